@@ -29,13 +29,12 @@ bool carom_collision_is_simultaneous(const carom_log *log, size_t k)
     return false;
 }
 
-/* ---- every ball's own collisions ---- */
+/* ---- collisions of each ball ---- */
 
-/* Collisions by ball, in order of time: those of ball i are item[from[i]] to item[from[i + 1] - 1].
- */
+/* Collisions by ball, in order of time. Ball i has item[from[i]] to item[from[i + 1] - 1]. */
 typedef struct {
     size_t *from, *item;
-    size_t *next; /* by ball: how many have been matched */
+    size_t *next; /* by ball: number of matched collisions */
 } ball_sequences;
 
 static void free_sequences(ball_sequences *of)
@@ -76,7 +75,7 @@ static carom_status collect_sequences(ball_sequences *of, const carom_log *log, 
     return CAROM_OK;
 }
 
-/* The collision that ball i tells of next, or CAROM_UNMATCHED. */
+/* Return the first unmatched collision of ball i, or CAROM_UNMATCHED. */
 static size_t next_collision(const ball_sequences *of, size_t i)
 {
     size_t at = of->from[i] + of->next[i];
@@ -91,7 +90,7 @@ typedef struct {
     carom_alignment *result;
 } matching;
 
-/* Collision k of the first log is matched if both its balls, in both logs, come to it next. */
+/* Match collision k of the first log if it is the next one of both its balls in both logs. */
 static bool try_match(matching *w, size_t k)
 {
     const carom_collision *p = &w->log[0]->item[k], *q;
@@ -117,8 +116,8 @@ static bool try_match(matching *w, size_t k)
     return true;
 }
 
-/* In order of time every collision comes after all those of its balls, so one pass finds all
- * matches; but for those at one and the same time, which may stand in either order. */
+/* One pass in order of time finds all matches, because a collision follows all earlier ones of its
+ * balls. Only simultaneous collisions, whose order is arbitrary, need repeated passes. */
 static void match_collisions(matching *w)
 {
     const carom_log *log = w->log[0];
@@ -152,8 +151,7 @@ static void measure_offsets(matching *w)
     result->largest_offset_s = result->matched > 0 ? largest : NAN;
 }
 
-/* The first collision of one log without a match, before `limit`, that comes next for one of its
- * balls. */
+/* Find the first unmatched collision of a log before `limit`. */
 static size_t first_unmatched(const matching *w, int side, double limit)
 {
     const carom_log *log = w->log[side];
@@ -203,7 +201,7 @@ static carom_status align_logs(matching *w, size_t balls, double end_s, double s
     return CAROM_OK;
 }
 
-/* @return NULL: no memory */
+/* @return NULL if memory is exhausted */
 static size_t *new_unmatched(size_t count)
 {
     size_t *item = malloc((count + 1) * sizeof *item);
@@ -241,7 +239,7 @@ void carom_alignment_free(carom_alignment *alignment)
 
 /* ---- edit distance ---- */
 
-/* Pairs of places at which the two logs have the same pair of bodies: more would take too long. */
+/* Limit of the number of equal pairs of entries, for the time it takes. */
 static const size_t most_matches = 50000000;
 
 typedef struct {
@@ -262,7 +260,7 @@ static int compare_occurrences(const void *p, const void *q)
                               : (a->position > b->position) - (a->position < b->position);
 }
 
-/* The first occurrence that is not before a pair. */
+/* Find the first occurrence of a pair by bisection. */
 static size_t first_occurrence(const occurrence *sorted, size_t count, uint64_t pair)
 {
     size_t low = 0, high = count;
@@ -277,8 +275,8 @@ static size_t first_occurrence(const occurrence *sorted, size_t count, uint64_t 
     return low;
 }
 
-/* Places at which an increasing sequence of each length can end, the earliest; the new place takes
- * over the first that is not before it. */
+/* Extend the increasing sequences: end_of[n] is the smallest entry that ends a sequence of length n
+ * + 1. */
 static void extend_sequence(size_t *end_of, size_t *length, size_t position)
 {
     size_t low = 0, high = *length;
@@ -315,7 +313,7 @@ carom_status carom_edit_distance(const carom_log *first, const carom_log *second
         size_t from = first_occurrence(sorted, second->count, pair),
                to = first_occurrence(sorted, second->count, pair + 1);
         matches += to - from;
-        /* from the last, so that one collision is used once */
+        /* in descending order, so each collision is used once */
         for (size_t i = to; i-- > from;) {
             extend_sequence(end_of, &length, sorted[i].position);
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Short runs of a few balls until something is over: how studies measure single impacts. */
+/* Short runs of a few balls, in which studies measure single impacts. */
 #include "base/base.h"
 #include "measure/measure.h"
 #include "scene/scene.h"
@@ -62,7 +62,7 @@ carom_status carom_run_until_over(carom_solver *solver, const carom_run_until_ov
         return error->status;
     }
     status = config->stop != NULL && *config->stop != 0
-               ? carom_error_interrupted(error) /* runs are short, but may be many */
+               ? carom_error_interrupted(error) /* studies may have many short runs */
                : advance_until_over(solver, config, end, log, error);
     carom_solver_free(solver);
     return status;

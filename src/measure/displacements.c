@@ -6,22 +6,22 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A ball of the rigid run at its own clock, and its displacements there. */
+/* State of a ball of the rigid run at its own time, and its displacements. */
 typedef struct {
     carom_flight flight;
     double clock_s;
     carom_flight field[CAROM_CONTACT_PARTS];
-    double lost_s; /* nothing is known of it from then on */
-    /* because of a contact of three or more, its own or one of a ball that it met */
+    double lost_s; /* end of the time for which the displacements are known */
+    /* by a contact of three or more bodies, of this ball or one that it hit */
     bool multiple;
 } ball_state;
 
 struct carom_displacements {
     carom_displacements_args of;
     ball_state *ball;
-    size_t next; /* collision of the rigid log */
+    size_t next; /* next collision of the rigid log */
     double t_s;
-    double *soft_end_s; /* by ball: when its last soft contact ended */
+    double *soft_end_s; /* by ball: end of its last contact with springs */
 };
 
 bool carom_displacements_are_defined(const carom_problem *problem)
@@ -62,7 +62,7 @@ void carom_displacements_free(carom_displacements *self)
     }
 }
 
-/* ---- flight ---- */
+/* ---- free flight ---- */
 
 static const carom_vec none = {0, 0};
 
@@ -87,9 +87,9 @@ static void advance_ball(carom_displacements *self, size_t i, double t_s)
     }
 }
 
-/* ---- what one contact by itself does ---- */
+/* ---- displacement by one contact ---- */
 
-/* The scene of one collision alone: its one or two balls, as they touch. */
+/* Make a scene with only the bodies of one collision, as they touch. */
 static carom_status isolate_collision(const carom_displacements *self, const carom_collision *c,
                                       carom_problem *scene, carom_error *error)
 {
@@ -98,7 +98,7 @@ static carom_status isolate_collision(const carom_displacements *self, const car
     carom_ball ball = problem->ball[c->a];
     double reach = ball.radius_m + (c->wall ? 0 : problem->ball[c->b].radius_m);
     carom_problem table = *problem;
-    table.count = 0; /* the balls aside */
+    table.count = 0; /* without balls */
     table.changes = 0;
     CAROM_TRY(carom_problem_copy(scene, &table, error));
     scene->boundary = c->wall ? CAROM_WALLS : CAROM_OPEN;
@@ -108,7 +108,7 @@ static carom_status isolate_collision(const carom_displacements *self, const car
     if (c->wall) {
         return CAROM_OK;
     }
-    /* the image that is meant, where the table is periodic */
+    /* the periodic image that collides */
     ball = problem->ball[c->b];
     carom_flight_to_ball((carom_flight){carom_vec_add_scaled(a->flight.at, reach, c->normal),
                                         self->ball[c->b].flight.v},
@@ -116,8 +116,8 @@ static carom_status isolate_collision(const carom_displacements *self, const car
     return carom_problem_add(scene, &ball, error);
 }
 
-/* The displacement at the touch that would lead a ball from its rigid way to its soft one, t later.
- */
+/* Displacement at contact onset that transforms the rigid path into the path with springs, after
+ * the contact. */
 static carom_flight displacement_at_onset(const carom_displacements *self, size_t i,
                                           carom_flight onset, const carom_sample *sample, size_t k)
 {
@@ -135,8 +135,8 @@ static bool is_apart(const void *context, const carom_sample *end, const carom_l
     return end->contacts == 0 && end->collisions > 0;
 }
 
-/* Velocity by which a ball is behind because it leaves a wall later, with gravity along the normal.
- * The time of separation is that of the soft flight, traced back to the position of contact. */
+/* Velocity difference caused by a later separation from a wall, with gravity along the normal. The
+ * time of separation is extrapolated from the free path of the ball after the contact. */
 static carom_vec delay_in_gravity(const carom_displacements *self, const carom_collision *c,
                                   carom_flight onset, const carom_sample *sample)
 {
@@ -149,9 +149,9 @@ static carom_vec delay_in_gravity(const carom_displacements *self, const carom_c
     return carom_vec_scale(falls ? -pull * (sample->t_s - free_s) : 0, c->normal);
 }
 
-/* The part of a soft contact's kick that rotation explains: the rigid kick along the direction of
- * the soft one. With no loss both are of that length, as the contact conserves energy. The rest is
- * another restitution. w: relative velocity before. */
+/* Part of the change of velocity by springs that rotation of the normal causes: the rigid one along
+ * the direction of the soft one. Without dissipation both have the same length, because energy is
+ * conserved. The remainder is another restitution. w: relative velocity before. */
 static carom_vec rotated_kick(carom_vec rigid, carom_vec soft, carom_vec w, carom_vec n)
 {
     double length = carom_vec_length(soft);
@@ -160,8 +160,8 @@ static carom_vec rotated_kick(carom_vec rigid, carom_vec soft, carom_vec w, caro
     return length > 0 ? carom_vec_scale(scale, along) : rigid;
 }
 
-/* Adds what a contact of springs makes of a collision to its balls' displacements. The collision's
- * own change of velocity has been made: v is what the rigid balls leave with. */
+/* Add the displacements by a contact of springs. The velocities of the balls are already those
+ * after the rigid collision. */
 static carom_status add_contact_displacements(carom_displacements *self, const carom_problem *scene,
                                               const carom_collision *c, carom_error *error)
 {
@@ -170,7 +170,7 @@ static carom_status add_contact_displacements(carom_displacements *self, const c
                                      carom_flight_from_ball(&scene->ball[0]).v);
     carom_status status = carom_sample_init(&sample, scene->count, error);
     if (status == CAROM_OK) {
-        /* longer than a typical contact, and again until it is over */
+        /* longer than a typical contact, repeated until it is over */
         const carom_run_until_over_config alone = {
             .stop = self->of.stop, .each_contacts = 1.25, .most = 8, .is_over = is_apart};
         status = carom_run_until_over(
@@ -199,10 +199,10 @@ static carom_status add_contact_displacements(carom_displacements *self, const c
     return status;
 }
 
-/* ---- a collision ---- */
+/* ---- collisions ---- */
 
-/* A displacement after a collision that is dt late, of a ball with this part in its kick and in how
- * that is changed. */
+/* Displacement after a collision that is later by dt, of a ball with the fraction `part` of the
+ * change of velocity. */
 static carom_flight displacement_after(carom_flight d, double part, carom_vec kick,
                                        carom_vec changed, double dt)
 {
@@ -210,10 +210,10 @@ static carom_flight displacement_after(carom_flight d, double part, carom_vec ki
                           carom_vec_add_scaled(d.v, part, changed)};
 }
 
-/* How displacements go through a collision. Displaced balls touch later by dt, elsewhere, with
- * another normal and other speeds; what has changed by then is traced back to the time of the
- * undisturbed touch. d and w are those of b seen from a (a wall stands still), e the restitution.
- */
+/* Propagate displacements through a collision. Displaced balls collide later by dt, at another
+ * place, with another normal and other speeds. The state after the collision is extrapolated to the
+ * time of the undisturbed collision. d and w are position and velocity of b relative to a (a wall
+ * is at rest), e the restitution. */
 static void propagate_displacements(carom_displacements *self, const carom_collision *c, double e)
 {
     const carom_problem *problem = self->of.problem;
@@ -221,21 +221,21 @@ static void propagate_displacements(carom_displacements *self, const carom_colli
     carom_vec n = c->normal, w = carom_vec_subtract(b ? b->flight.v : none, a->flight.v);
     carom_vec g = b ? none : carom_vec_scale(-1, gravity(self, c->a));
     double radius = problem->ball[c->a].radius_m, wn = carom_vec_dot(w, n);
-    /* the way past a, seen from a, on which the normal turns by 1: round a wall as round a ball */
+    /* path past a for a rotation of the normal by 1 rad; walls are curved like balls */
     double reach = b ? radius + problem->ball[c->b].radius_m
                      : -1 / carom_walls_normal_rotation_1pm(problem, c->b,
                                                             carom_walls_reach(problem, radius));
     double ia = carom_ball_inverse_mass(&problem->ball[c->a]),
            ib = b ? carom_ball_inverse_mass(&problem->ball[c->b]) : 0;
-    carom_vec kick = carom_vec_scale(-(1 + e) * wn, n); /* of w itself */
-    double pa = -ia / (ia + ib), pb = ib / (ia + ib);   /* the balls' parts in it */
+    carom_vec kick = carom_vec_scale(-(1 + e) * wn, n); /* change of w */
+    double pa = -ia / (ia + ib), pb = ib / (ia + ib);   /* fractions of the two balls */
     for (int f = 0; f < CAROM_CONTACT_PARTS; f++) {
         carom_flight *p = &a->field[f], *q = b ? &b->field[f] : NULL;
         carom_vec d = carom_vec_subtract(q ? q->at : none, p->at);
         double dt = -carom_vec_dot(d, n) / wn;
         carom_vec v = carom_vec_add_scaled(carom_vec_subtract(q ? q->v : none, p->v), dt, g);
         carom_vec rotation = carom_vec_divide(carom_vec_add_scaled(d, dt, w),
-                                              reach); /* of the normal */
+                                              reach); /* rotation of the normal */
         double along = carom_vec_dot_after(carom_vec_dot(v, n), w, rotation);
         carom_vec changed = carom_vec_scale(
             -(1 + e), carom_vec_add_scaled(carom_vec_scale(along, n), wn, rotation));
@@ -265,8 +265,8 @@ static void stop_following(ball_state *ball, double t_s, bool multiple)
     ball->multiple = ball->multiple || multiple;
 }
 
-/* The soft contact begins before one of its balls is out of its last: springs know contacts of
- * three. */
+/* Whether a contact of springs begins before the previous one of its balls has ended: a contact of
+ * three bodies. */
 static bool overlaps_previous_contact(carom_displacements *self, const carom_collision *soft)
 {
     double end = soft->t_s + (isnan(soft->separation_mps) ? INFINITY : soft->contact_s);
@@ -344,7 +344,7 @@ typedef struct {
     const carom_contact *contact;
 } contact_probe;
 
-/* x is the overlap: mu x'' = -F. */
+/* Equation of motion of the overlap x: m_red x'' = -F. */
 static void rates(const void *context, const double *x, const double *v, double *a, double *g)
 {
     const contact_probe *p = context;
@@ -355,14 +355,14 @@ static void rates(const void *context, const double *x, const double *v, double 
     }
 }
 
-/* Whether nothing will change the speed any more: apart, or parting where the force has ended. */
+/* Whether the contact has ended: separated, or separating without force. */
 static bool is_over(const contact_probe *p, double x, double v)
 {
     return v < 0 && (x <= 0 || (p->contact->end == CAROM_END_FORCE &&
                                 !(p->law->force(p->contact, x, v).total_N > 0)));
 }
 
-/* Parting speed over approach speed; the touch is at the part `phase` of a step. */
+/* Coefficient of restitution; contact onset is at the fraction `phase` of a time step. */
 static double restitution(const contact_probe *p, const carom_integrator *integrator, void *state,
                           double h, double v0, double phase)
 {
@@ -409,7 +409,7 @@ double carom_contact_step(const carom_force_law *law, const carom_contact *conta
     double h = fmin(T / 3,
                     0.99 * integrator->stability_limit / law->rate_per_s(contact, approach_mps));
     double error = 0;
-    /* first by halves, then by the twentieth */
+    /* first in halves, then in steps of 5 % */
     while (h > finest * T && !((error = carom_contact_error(law, contact, integrator, 0.5 * h,
                                                             approach_mps)) <= wanted)) {
         h *= 0.5;
@@ -421,7 +421,7 @@ double carom_contact_step(const carom_force_law *law, const carom_contact *conta
     return error < 0 ? -1 : (h > finest * T ? h : 0);
 }
 
-/* ---- converged ---- */
+/* ---- converged reference ---- */
 
 bool carom_problem_allows_leaps(const carom_problem *problem)
 {

@@ -26,7 +26,7 @@ carom_divergence carom_divergence_of(const carom_problem *problem, const size_t 
                               sqrt(carom_sum_value(&velocity) / fmax(n, 1))};
 }
 
-/* ---- displace ---- */
+/* ---- perturbation ---- */
 
 double carom_smallest_radius(const carom_problem *problem)
 {
@@ -37,7 +37,7 @@ double carom_smallest_radius(const carom_problem *problem)
     return smallest;
 }
 
-/* The fastest ball; of several the one farthest left, and lowest. */
+/* Return the fastest ball; of several the leftmost, then the lowest. */
 static size_t fastest_ball(const carom_problem *problem)
 {
     size_t best = 0;
@@ -52,8 +52,8 @@ static size_t fastest_ball(const carom_problem *problem)
     return best;
 }
 
-/* One unit in the last place further; near 0 one of the radius, as nothing smaller is seen by a
- * contact. */
+/* Add 1 ulp of the coordinate, or of the radius if that is larger, because smaller changes do not
+ * affect contacts. */
 static double next_coordinate(double coordinate, double radius)
 {
     return fabs(coordinate) >= radius ? nextafter(coordinate, INFINITY)

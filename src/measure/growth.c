@@ -9,7 +9,8 @@
 
 static const carom_estimate no_estimate = {NAN, NAN};
 
-/* Slope of a straight line by least squares, and its standard error. @return sum of squares */
+/* Fit a straight line by least squares.
+ *  @return sum of squares */
 static double fit_line(const double *x, const double *y, size_t count, carom_estimate *slope)
 {
     double c0, c1, cov00, cov01, cov11, sum_of_squares;
@@ -42,7 +43,7 @@ carom_estimate carom_fit_growth_rate(const double *x, const double *y, size_t co
 carom_growth_kind carom_classify_growth(const double *x, const double *y, size_t count, double low,
                                         double high)
 {
-    /* an exponential must lead this far; a power must be fitted over so much, and be no steeper */
+    /* growth needed for an exponential; growth and largest exponent of a power */
     static const double least_growth = 1e3, least_factor = 4, steepest = 4;
     double *u = malloc((3 * count + 1) * sizeof *u), *w = u == NULL ? NULL : u + count,
            *v = u == NULL ? NULL : u + 2 * count;
@@ -110,8 +111,8 @@ carom_estimate carom_fit_order(const double *x, const double *y, const double *w
     }
     if (had &&
         gsl_multifit_wlinear(terms, weights, value, solution, covariance, &chi2, room) == 0) {
-        /* GSL's covariance is that of the weights alone; the scatter can say more, or all where
-         * they say nothing */
+        /* GSL's covariance is from the weights; the scatter may be larger, and equal weights
+         * contain no information */
         double scatter = chi2 / (double)(count - TERMS);
         bool equal = gsl_vector_max(weights) == gsl_vector_min(weights);
         order = (carom_estimate){
@@ -127,14 +128,13 @@ carom_estimate carom_fit_order(const double *x, const double *y, const double *w
     return order;
 }
 
-/* Step k of the mean and of the mean square about it: running means take no memory. */
+/* Update a running mean with value k. Running means need no memory. */
 static void add_to_mean(long double *mean, long double value, size_t k)
 {
     *mean += (value - *mean) / (long double)(k + 1);
 }
 
-/* Of every `stride`-th number; as GSL's mean and standard deviation, without a copy of what is none
- * of the NaN: for that there might be no memory. */
+/* Mean of every `stride`-th number without NaN, as from GSL but without a copy. */
 static carom_estimate mean_of_every(const double *value, size_t stride, size_t count)
 {
     long double mean = 0, square = 0;
@@ -174,7 +174,7 @@ carom_estimate carom_estimate_mean(const carom_estimate *of, size_t count)
     if (count > 0) {
         mean = mean_of_every(&of[0].value, sizeof *of / sizeof(double), count);
     }
-    return isnan(mean.value) ? last : mean; /* of one alone: its own */
+    return isnan(mean.value) ? last : mean; /* a single estimate as it is */
 }
 
 double carom_time_of_level(const double *x, const double *y, size_t count, double level)

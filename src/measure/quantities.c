@@ -5,66 +5,67 @@
 #include <stdio.h>
 #include <string.h>
 
-/* NUMBER(of, name, unit, value, doc, place, what is printed ...), `r` being a carom_summary. */
+/* NUMBER(of, name, unit, value, doc, use, members of carom_quantity ...), `r` being a
+ * carom_summary. */
 #define QUANTITIES(NUMBER, TEXT, of)                                                               \
-    TEXT(of, solver, r->solver, "its name in the scenario")                                        \
-    TEXT(of, kind, r->kind, "what kind of solver it is")                                           \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    TEXT(of, kind, r->kind, "kind of solver")                                                      \
     NUMBER(of, energy_residual_rel, "", r->energy_residual_rel,                                    \
-           "energy that the ledger does not explain, over the initial energy; nan: that is 0",     \
-           SUMMARY, .label = "energy residual / E(0)", .none = "undefined",                        \
-           .part_of = "energy_scale_J", .absolute = "energy_residual_J")                           \
+           "energy error over the initial energy; nan: that is 0", SUMMARY,                        \
+           .label = "energy residual / E(0)", .none = "undefined", .part_of = "energy_scale_J",    \
+           .absolute = "energy_residual_J")                                                        \
     NUMBER(of, momentum_residual_rel, "", r->momentum_residual_rel,                                \
-           "unexplained momentum, over the sum of |m v| at t = 0; nan: at rest", SUMMARY,          \
+           "momentum error over the sum of |m v| at t = 0; nan: at rest", SUMMARY,                 \
            .label = "momentum residual / sum |m v|", .none = "undefined",                          \
            .part_of = "momentum_scale_kgmps", .absolute = "momentum_residual_kgmps")               \
     NUMBER(of, angular_momentum_residual_rel, "", r->angular_momentum_residual_rel,                \
-           "unexplained angular momentum, over the sum of |m v| r at t = 0; nan: at rest",         \
-           SUMMARY, .label = "angular momentum residual (rel.)", .none = "undefined",              \
+           "angular momentum error over the sum of |m v| r at t = 0; nan: at rest", SUMMARY,       \
+           .label = "angular momentum residual (rel.)", .none = "undefined",                       \
            .part_of = "angular_momentum_scale_kgm2ps",                                             \
            .absolute = "angular_momentum_residual_kgm2ps")                                         \
-    NUMBER(of, max_overlap_m, "m", r->max_overlap_m, "deepest overlap of two bodies", SUMMARY,     \
+    NUMBER(of, max_overlap_m, "m", r->max_overlap_m, "largest overlap of two bodies", SUMMARY,     \
            .label = "deepest overlap (m)", .none = "-")                                            \
-    NUMBER(of, collisions, "", r->collisions, "collisions begun", SUMMARY, .label = "collisions",  \
-           .none = "-", .whole = true)                                                             \
+    NUMBER(of, collisions, "", r->collisions, "number of collisions", SUMMARY,                     \
+           .label = "collisions", .none = "-", .whole = true)                                      \
     NUMBER(of, steps, "", r->steps, "time steps (penalty) or events (impulse)", SUMMARY,           \
            .label = "steps or events", .none = "-", .whole = true)                                 \
     NUMBER(of, force_evaluations, "", r->force_evaluations,                                        \
-           "evaluations of all forces at one instant", SUMMARY, .label = "force evaluations",      \
+           "evaluations of the forces on all balls", SUMMARY, .label = "force evaluations",        \
            .none = "-", .whole = true)                                                             \
-    NUMBER(of, pair_tests, "", r->pair_tests, "pairs of bodies looked at", SUMMARY,                \
-           .label = "pair tests", .none = "-", .whole = true)                                      \
+    NUMBER(of, pair_tests, "", r->pair_tests, "pairs of bodies tested for overlap or collision",   \
+           SUMMARY, .label = "pair tests", .none = "-", .whole = true)                             \
     NUMBER(of, rms_divergence_m, "m", r->rms_divergence_m,                                         \
            "rms distance to the reference's balls at the end", COMPARED,                           \
            .label = "rms divergence at the end (m)", .none = "-")                                  \
     NUMBER(of, first_mismatch_s, "s", r->first_mismatch_s,                                         \
-           "first collision that one of it and the reference does not have; nan: none", COMPARED,  \
+           "time of the first collision without a match in the other run; nan: none", COMPARED,    \
            .label = "first mismatch (s)", .none = "none")                                          \
     NUMBER(of, kinetic_J, "J", r->kinetic_J, "energy of translation at the end", FURTHER,          \
            .label = NULL)                                                                          \
     NUMBER(of, spin_J, "J", r->spin_J, "energy of rotation at the end", FURTHER, .label = NULL)    \
     NUMBER(of, contact_s, "s", r->contact_s, "longest contact", FURTHER,                           \
            .label = "longest contact T (s)", .none = "-")                                          \
-    NUMBER(of, lag_m, "m", r->lag_m, "longest approach speed times contact time", FURTHER,         \
-           .label = "longest lag v T (m)", .none = "-")                                            \
+    NUMBER(of, lag_m, "m", r->lag_m, "largest contact delay, approach speed times contact time",   \
+           FURTHER, .label = "longest lag v T (m)", .none = "-")                                   \
     NUMBER(of, slip_after_rel, "", r->slip_after_rel,                                              \
-           "slip of the surfaces after the first contact that is traced, over its approach speed", \
-           FURTHER, .label = "slip after / approach speed")                                        \
-    NUMBER(of, precision_bits, "", r->precision_bits, "bits of a number (oracle)", MANIFEST,       \
+           "slip after the first traced contact over its approach speed", FURTHER,                 \
+           .label = "slip after / approach speed")                                                 \
+    NUMBER(of, precision_bits, "", r->precision_bits, "bits per number (oracle)", MANIFEST,        \
            .label = "precision (bits)", .whole = true)                                             \
-    NUMBER(of, lost_digits, "", r->lost_digits, "decimal digits that the run has cost (oracle)",   \
+    NUMBER(of, lost_digits, "", r->lost_digits, "decimal digits lost in the run (oracle)",         \
            FURTHER, .label = "digits lost")                                                        \
     NUMBER(of, simulated_s, "s", r->simulated_s,                                                   \
-           "time simulated by the solver's own clock (published)", FURTHER,                        \
+           "simulated time on the solver's own clock (published)", FURTHER,                        \
            .label = "simulated, by its own clock (s)")                                             \
-    NUMBER(of, asked_ball, "", r->asked_ball, "restitution of balls in the scenario", MANIFEST,    \
+    NUMBER(of, asked_ball, "", r->asked_ball, "specified restitution of balls", MANIFEST,          \
            .label = "restitution of balls: asked", .range_to = "asked_ball_to")                    \
-    NUMBER(of, asked_ball_to, "", r->asked_ball_to, "the largest, of several materials", MANIFEST, \
+    NUMBER(of, asked_ball_to, "", r->asked_ball_to, "largest of several materials", MANIFEST,      \
            .label = NULL)                                                                          \
     NUMBER(of, restitution_ball, "", r->validity.restitution_ball,                                 \
            "mean restitution of contacts of two balls", FURTHER, .label = "  measured")            \
-    NUMBER(of, asked_wall, "", r->asked_wall, "restitution at walls in the scenario", MANIFEST,    \
+    NUMBER(of, asked_wall, "", r->asked_wall, "specified restitution at walls", MANIFEST,          \
            .label = "restitution at walls: asked", .range_to = "asked_wall_to")                    \
-    NUMBER(of, asked_wall_to, "", r->asked_wall_to, "the largest, of several materials", MANIFEST, \
+    NUMBER(of, asked_wall_to, "", r->asked_wall_to, "largest of several materials", MANIFEST,      \
            .label = NULL)                                                                          \
     NUMBER(of, restitution_wall, "", r->validity.restitution_wall,                                 \
            "mean restitution of contacts with a wall", FURTHER, .label = "  measured")             \
@@ -72,15 +73,15 @@
            "mean contact time over mean free time of a ball", MANIFEST,                            \
            .label = "contact time / free time")                                                    \
     NUMBER(of, crowded_part, "", r->validity.crowded_part,                                         \
-           "of the contacts, those with a ball that is in another one too", MANIFEST,              \
+           "fraction of the contacts that share a ball with another contact", MANIFEST,            \
            .label = "contacts of three or more")                                                   \
     NUMBER(of, overlap_rel, "", r->validity.overlap_rel,                                           \
-           "deepest overlap over the smallest radius that moves", MANIFEST, .label = NULL)         \
-    NUMBER(of, theta, "", r->validity.theta, "step times sqrt(k/mu) of the stiffest contact",      \
-           FURTHER, .label = "theta, step times w0")                                               \
+           "largest overlap over the smallest radius of a movable ball", MANIFEST, .label = NULL)  \
+    NUMBER(of, theta, "", r->validity.theta, "step times w0 of the stiffest contact", FURTHER,     \
+           .label = "theta, step times w0")                                                        \
     NUMBER(of, reached_s, "s", r->reached_s, "time of the last sample", MANIFEST, .label = NULL)   \
-    NUMBER(of, energy_scale_J, "J", r->energy_scale_J, "energy at t = 0, its magnitude", MANIFEST, \
-           .label = NULL)                                                                          \
+    NUMBER(of, energy_scale_J, "J", r->energy_scale_J, "magnitude of the energy at t = 0",         \
+           MANIFEST, .label = NULL)                                                                \
     NUMBER(of, momentum_scale_kgmps, "kg m/s", r->momentum_scale_kgmps, "sum of |m v| at t = 0",   \
            MANIFEST, .label = NULL)                                                                \
     NUMBER(of, angular_momentum_scale_kgm2ps, "kg m^2/s", r->angular_momentum_scale_kgm2ps,        \
@@ -98,7 +99,7 @@ QUANTITIES(GET, CAROM_COLUMN_TEXT, summary)
 const carom_quantity carom_quantities[] = {
     QUANTITIES(QUANTITY, NOTHING, summary){.column = {.name = NULL}}};
 
-/* Which of them stand in a list is picked by the name of their place. */
+/* The use of a quantity selects the lists that contain it. */
 #define TSV_SUMMARY(of, name, unit, doc) CAROM_NUMBER_COLUMN(of, name, unit, doc),
 #define TSV_COMPARED TSV_SUMMARY
 #define TSV_CLOCK TSV_SUMMARY
@@ -142,7 +143,7 @@ double carom_quantity_by_name(const char *name, const carom_summary *summary)
     return q == NULL ? NAN : carom_quantity_of(q, summary);
 }
 
-/* What stands for a number that there is none of. Residuals are parts of what there is at t = 0. */
+/* Text for an undefined value. Residuals are relative to the values at t = 0. */
 static const char *missing_text(const carom_quantity *q, const carom_summary *summary)
 {
     if (q->part_of != NULL && !(carom_quantity_by_name(q->part_of, summary) > 0)) {
@@ -164,7 +165,7 @@ void carom_quantity_format(const carom_quantity *quantity, const carom_summary *
         snprintf(text, size, "none to %.4g", summary->compared_to_s);
     } else if (isnan(value)) {
         snprintf(text, size, "%s", missing_text(quantity, summary));
-    } else if (to > value) { /* by materials */
+    } else if (to > value) { /* several materials */
         snprintf(text, size, "%.4g to %.4g", value, to);
     } else {
         snprintf(text, size, quantity->whole ? "%.0f" : "%.4g", value);
@@ -234,7 +235,8 @@ double carom_ball_end_of(const carom_sample *end, size_t ball, int which)
     return NAN;
 }
 
-/* As the printed table has it, or where that leans on the row above, in the row's own words. */
+/* Append the label of the printed table, or the documentation if that is indented below another
+ * row. */
 static void append_label(const carom_quantity *q, char *text, size_t size)
 {
     bool alone = q->label != NULL && q->label[0] != ' ';

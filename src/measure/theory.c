@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What theory says a run's numbers may be: from how many events there were, rounding, the step, the
- * method's order and the stiffness ('carom help theory': contact, dashpot, integrators). Bounds,
- * not estimates: every collision is taken to have all the energy. */
+/* Theoretical bounds of the numbers of a run, from the number of events, rounding, the time step,
+ * the order of the integrator and the stiffness ('carom help theory': contact, dashpot,
+ * integrators). The bounds assume that every collision has the whole energy. */
 #include "base/base.h"
 #include "measure/measure.h"
 #include "params/params.h"
@@ -17,17 +17,17 @@
 
 static const double pi = 3.14159265358979324;
 
-/* Units in the last place that one event may lose of energy or momentum, at most. */
+/* Largest loss of energy or momentum in one event, in ulp. */
 static const double ulps_per_event = 8;
 
-/* What matters of a solver of springs. */
+/* Parameters of a penalty solver. */
 typedef struct {
     carom_springs is;
-    double theta, zeta; /* zeta: 0 without dashpots */
+    double theta, zeta; /* zeta: damping ratio, 0 without dashpots */
 } springs;
 
-/* Damping ratio of a dashpot for a restitution, end of contact by overlap: a little less than by
- * force. */
+/* Damping ratio for a restitution if the contact ends with the overlap; slightly smaller than if it
+ * ends with the force. */
 static double damping_ratio(double e)
 {
     double log_e = e > 0 ? -log(e) : 20;
@@ -47,14 +47,13 @@ static carom_status find_step_and_damping(const carom_problem *problem, const ca
     return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-/* Of what moves: late by half a step a dashpot's force is of order 1. */
+/* Order of an integrator. The force of a dashpot that is half a step late is of order 1. */
 static int effective_order(const carom_integrator *method, bool dashpot)
 {
     return dashpot && method->is_multi_step ? 1 : method->order;
 }
 
-/* Relative energy that a contact may win or lose to the method; NaN: unknown. `formula` says it of
- * N contacts. */
+/* Relative energy error of one contact; NaN: unknown. `formula` describes N contacts. */
 static double energy_per_contact(const springs *s, char *formula, size_t size)
 {
     const carom_integrator *method = s->is.integrator;
@@ -69,11 +68,11 @@ static double energy_per_contact(const springs *s, char *formula, size_t size)
         return interior;
     }
     if (s->zeta == 0) {
-        snprintf(formula, size, "N (interior + theta^2/2): touch and release not located");
+        snprintf(formula, size, "N (interior + theta^2/2), without event location");
         return interior + 0.5 * h * h;
     }
     snprintf(formula, size,
-             s->is.located ? "N (interior + 4 zeta theta^p), p the method's order"
+             s->is.located ? "N (interior + 4 zeta theta^p), p the order of the integrator"
                            : "N (interior + theta^2 + 4 zeta theta)");
     return interior + (s->is.located ? 4 * s->zeta * pow(h, effective_order(method, true))
                                      : h * h + 4 * s->zeta * h);
@@ -105,7 +104,7 @@ static void energy_theory(const springs *s, double collisions, double rounding,
     }
 }
 
-/* The restitution that a choice is asked for; NaN: there is not one. */
+/* Specified restitution of a solver; NaN: none, or several. */
 static double specified_restitution(const carom_problem *problem, const carom_choice *choice,
                                     bool wall)
 {
@@ -117,8 +116,8 @@ static double specified_restitution(const carom_problem *problem, const carom_ch
     return one ? e : NAN;
 }
 
-/* What is asked for comes out, up to the method's error of one contact; not where friction turns
- * balls while springs are pressed. */
+/* The restitution has the specified value within the integration error of one contact. Not with
+ * friction, which rotates balls during contact. */
 static void restitution_theory(double e, const springs *s, bool rough, carom_theory *theory)
 {
     char formula[100];
@@ -136,7 +135,7 @@ static void restitution_theory(double e, const springs *s, bool rough, carom_the
     }
 }
 
-/* Whether a contact may have more energy than there was at t = 0. */
+/* Whether a contact may have more energy than the initial energy. */
 static bool gains_energy(const carom_problem *problem)
 {
     double least, most;
@@ -144,7 +143,7 @@ static bool gains_energy(const carom_problem *problem)
     return most > 1 || !carom_vec_is_zero(problem->gravity_mps2);
 }
 
-/* Of springs alone. */
+/* Bounds that hold for springs. */
 static carom_status springs_theory(const carom_problem *problem, const carom_choice *choice,
                                    springs *s, const char *quantity, const carom_events *events,
                                    double rounding, carom_theory *theory, carom_error *error)
@@ -156,7 +155,7 @@ static carom_status springs_theory(const carom_problem *problem, const carom_cho
         }
     } else if (strcmp(quantity, "energy_residual_rel") == 0) {
         if (!carom_problem_has_contact_friction(
-                problem)) { /* else exceeded, by 1.8 times and more */
+                problem)) { /* with friction energy errors exceed the bound, 1.8-fold and more */
             CAROM_TRY(find_step_and_damping(problem, choice, s, error));
             energy_theory(s, events->collisions, rounding, theory);
         }
@@ -183,7 +182,7 @@ carom_status carom_theory_of(const carom_problem *problem, const carom_choice *c
         (exact && strstr(quantity, "_residual_rel") != NULL)) {
         set_rounding_theory(theory, rounding);
     } else if ((!soft && !exact) || (soft && !carom_solver_springs(choice, &s.is))) {
-        return CAROM_OK; /* what a frame loses depends on its length; there is no bound */
+        return CAROM_OK; /* no bound for frames of arbitrary length */
     } else if (wall || strcmp(quantity, "restitution_ball") == 0) {
         double e = specified_restitution(problem, choice, wall);
         if (soft && !isnan(e)) {
@@ -217,7 +216,7 @@ carom_expected_order carom_expected_order_of(const carom_problem *problem,
     return (carom_expected_order){fmin(order, dashpot ? 1 : 2), fmin(order, dashpot ? 1 : 2)};
 }
 
-/* ---- gas theory ---- */
+/* ---- ensembles ---- */
 
 carom_test carom_welch_test(const double *a, size_t count_a, const double *b, size_t count_b)
 {
@@ -237,7 +236,7 @@ carom_test carom_welch_test(const double *a, size_t count_a, const double *b, si
     return (carom_test){t, 2 * gsl_cdf_tdist_Q(fabs(t), freedom)};
 }
 
-/* 2 sum (-1)^(j-1) exp(-2 j^2 x^2). */
+/* Return 2 sum (-1)^(j-1) exp(-2 j^2 x^2). */
 static double smirnov_tail(double x)
 {
     double sum = 0;

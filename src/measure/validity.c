@@ -11,14 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Beyond these, soft balls are no longer nearly hard ones, or a step no longer small. */
+/* Limits above which springs are not nearly rigid, or a time step is not small. */
 static const double long_contact = 0.05, many_crowded = 0.05, deep = 0.05, coarse = 0.3,
                     unexplained = 0.01, restitution_off = 0.01;
 
 typedef struct {
-    double *until; /* by ball: end of its contacts so far */
-    size_t *last;  /* by ball: the contact that ends then */
-    bool *crowded; /* by contact */
+    double *until; /* by ball: latest end of its contacts so far */
+    size_t *last;  /* by ball: the contact with that end */
+    bool *crowded; /* by contact: shares a ball with another contact */
 } contact_tracks;
 
 static double end_of(const carom_collision *c, double end_s)
@@ -53,11 +53,11 @@ static double mean_restitution(const carom_log *log, const bool *crowded, bool w
     return count > 0 ? carom_sum_value(&sum) / count : NAN;
 }
 
-/* Time that balls spend in contact over the time that they are free. */
+/* Time of balls in contact over their free time. */
 static double contact_part(const carom_problem *problem, const carom_log *log, double end_s)
 {
     carom_sum in_contact = {0};
-    /* a contact that has not ended is none of those that come and go, nor is its time free */
+    /* resting contacts count neither as contact time nor as free time */
     double resting = 0;
     double movable = 0, time;
     for (size_t i = 0; i < problem->count; i++) {
@@ -115,7 +115,7 @@ carom_status carom_validity_of(const carom_problem *problem, const carom_log *lo
             double *range = validity->specified[wall];
             (void)carom_problem_restitution_range(problem, wall == 1, &range[0], &range[1]);
         }
-        if (problem->changes == 0) { /* a mean over several is none of them */
+        if (problem->changes == 0) { /* a mean over a schedule is meaningless */
             validity->restitution_ball = mean_restitution(log, t.crowded, false);
             validity->restitution_wall = mean_restitution(log, t.crowded, true);
         }
@@ -145,46 +145,45 @@ static void append_sentence(char *text, size_t size, const char *sentence, ...)
     va_end(values);
 }
 
-/* What has gone wrong, whatever the model. */
+/* Report errors of any solver. */
 static void report_faults(const carom_validity *v, char *text, size_t size)
 {
-    if (fabs(v->energy_rel) > unexplained) { /* first, as nothing else means much then */
-        append_sentence(
-            text, size,
-            "The run has %s %.3g of E(0) that nothing explains: its energy is its method's%s.",
-            v->energy_rel > 0 ? "made" : "lost", fabs(v->energy_rel),
-            v->soft ? "; shorten the step, or take an integrator of higher order" : "");
+    /* first, because the other numbers are meaningless then */
+    if (fabs(v->energy_rel) > unexplained) {
+        append_sentence(text, size, "Integration error has %s %.3g of E(0)%s.",
+                        v->energy_rel > 0 ? "added" : "removed", fabs(v->energy_rel),
+                        v->soft ? "; shorten the step or use an integrator of higher order" : "");
     }
     if (v->gains > 0) {
         append_sentence(
             text, size,
-            "In %llu of the impacts of several contacts energy was made, %.4g J in all, though "
-            "no restitution is above 1: Newton's rule for each contact (impact_policy: newton_lcp) "
-            "does not forbid "
-            "it; generalized_reflections never does it.",
+            "%llu impacts with several contacts gained energy, %.4g J in all, although no "
+            "restitution is above 1. This is possible with Newton's rule (impact_policy: "
+            "newton_lcp); "
+            "generalized_reflections never gains energy.",
             (unsigned long long)v->gains, v->gained_J);
     }
     if (v->outside > 0) {
-        append_sentence(text, size, "%zu of the balls %s gone through a wall and ended beyond it.",
-                        v->outside, v->outside == 1 ? "has" : "have");
+        append_sentence(text, size, "%zu ball%s passed through a wall and ended beyond it.",
+                        v->outside, carom_plural((double)v->outside));
     }
     if (v->missed_m > 0) {
         append_sentence(
             text, size,
-            "Two balls end %.2g m within each other: their approach is lost in the rounding of the "
-            "fastest ball's speed.",
+            "Two balls overlap by %.2g m at the end: their approach speed is below the rounding "
+            "error of the fastest ball.",
             v->missed_m);
     }
     if (v->way_rel > 1) {
         append_sentence(
             text, size,
-            "A ball moves by up to %.3g of the smallest radii in a step of %.3g s, so that balls "
-            "can pass through each other unseen; shorten the step to %.1g s.",
+            "A ball moves by at most %.3g of the smallest radius in a step of %.3g s, so balls can "
+            "pass through each other undetected; shorten the step to %.1g s.",
             v->way_rel, v->step_s, v->step_s / v->way_rel);
     }
 }
 
-/* How far soft balls are from hard ones, and steps from small ones. */
+/* Report springs that are not nearly rigid, and long time steps. */
 static void report_softness(const carom_validity *v, char *text, size_t size)
 {
     if (v->contact_part > long_contact) {
@@ -195,27 +194,28 @@ static void report_softness(const carom_validity *v, char *text, size_t size)
             100 * v->contact_part);
     }
     if (v->crowded_part > many_crowded) {
-        append_sentence(text, size,
-                        "In %.0f %% of the contacts a ball is in two at once: what comes of that "
-                        "depends on the springs, not on restitution; see 'carom fan'.",
-                        100 * v->crowded_part);
+        append_sentence(
+            text, size,
+            "%.0f %% of the contacts involve three or more bodies; their outcome depends "
+            "on the springs, not only on e; see 'carom fan'.",
+            100 * v->crowded_part);
     }
     if (v->overlap_rel > deep) {
         append_sentence(text, size,
-                        "The deepest overlap is %.0f %% of a radius%s; raise the stiffness or "
+                        "The largest overlap is %.0f %% of a radius%s; raise the stiffness or "
                         "lower the speed.",
                         100 * v->overlap_rel,
                         v->overlap_rel >= 1 ? ", so balls can pass through each other" : "");
     }
     if (v->theta > coarse) {
-        append_sentence(text, size,
-                        "The step is %.2g of 1/w0, %.0f steps in a contact; expected at most %.1f: "
-                        "shorten the step.",
-                        v->theta, floor(3.14159 / v->theta), coarse);
+        append_sentence(
+            text, size,
+            "The step is %.2g/w0, %.0f steps per contact; shorten it to at most %.1g/w0.", v->theta,
+            floor(3.14159 / v->theta), coarse);
     }
 }
 
-/* Where the mean of e is not the scenario's. */
+/* Report a mean e that differs from the specified one. */
 static void report_restitution(const carom_validity *v, char *text, size_t size)
 {
     static const char *const bodies[] = {"two balls", "a ball and a wall"};
@@ -277,7 +277,7 @@ static double deepest_of_candidates(const carom_problem *problem, const carom_sa
     return deepest;
 }
 
-/* A torus too small for a grid has few balls. */
+/* For periodic tables that are too small for a grid. */
 static double deepest_of_all(const carom_problem *problem, const carom_sample *sample)
 {
     double deepest = 0;

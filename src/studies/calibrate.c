@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom calibrate: two bodies, a law and a speed: everything about their contact before anything is
- * run. */
+/* carom calibrate: numbers of the contact of two bodies under a force law at one speed. */
 #include "base/base.h"
 #include "laws/laws.h"
 #include "params/params.h"
@@ -11,21 +10,22 @@
 #include <carom/solver.h>
 #include <math.h>
 
-/* What is asked for; NaN: it is not. */
+/* Specified values; NaN: unspecified. */
 typedef struct {
     double friction, restitution, stiffness_ratio; /* mu, beta, kappa */
-    double inertia_factor, other_inertia_factor;   /* of m r^2 */
+    double inertia_factor, other_inertia_factor;   /* moment of inertia over m r^2 */
 } tangential_keys;
 
-/* What it comes to along the tangent. */
+/* Results along the tangent. */
 typedef struct {
-    bool specified;     /* for friction, or for a spring; else nothing below is known */
-    double mass_ratio;  /* mu_n/mu_t */
-    double beta, kappa; /* one of them is asked for, the other follows */
+    /* friction or a tangential spring is specified; otherwise the members below are unset */
+    bool specified;
+    double mass_ratio;  /* m_n/m_t */
+    double beta, kappa; /* one is specified, the other computed */
     double frequency_per_s;
-    double measured;      /* beta of a run whose surfaces hardly slip and stick; NaN: none */
-    double sticks_below;  /* g_t/g_n of the impulse; NaN: it always sticks, or never rubs */
-    double slides_beyond; /* g_t/g_n from which on springs slide from the touch; NaN: unknown */
+    double measured;      /* beta in a run with sticking contact; NaN: unknown */
+    double sticks_below;  /* u_t/u_n below which an impulse sticks; NaN: always, or no friction */
+    double slides_beyond; /* u_t/u_n above which springs slide from the start; NaN: unknown */
 } tangential_contact;
 
 typedef struct {
@@ -34,7 +34,7 @@ typedef struct {
     double restitution;
     double mass_kg, other_mass_kg, radius_m, other_radius_m;
     double speed_mps, tangential_mps;
-    double error; /* wanted, of the restitution */
+    double error; /* largest error of e, for the time steps */
     tangential_keys keys;
     carom_contact contact;
     tangential_contact tangential;
@@ -48,7 +48,7 @@ static const carom_param rows[] = {
     {ENTRY("law", AT(law), "hooke", &carom_force_laws, "force of the contact")},
     {WORD("contact_end", AT(contact_end), "force", end_words,
           "a contact ends when its force (never attractive) or its overlap returns to zero")},
-    {NUMBER("restitution", AT(restitution), "", "1", 0, 1, "asked for")},
+    {NUMBER("restitution", AT(restitution), "", "1", 0, 1, "specified")},
     {WORD("against", AT(target), "ball", against_words, "what the ball hits")},
     {NUMBER("mass_kg", AT(mass_kg), "kg", "0.17", POSITIVE, ANY, "of the ball")},
     {NUMBER("other_mass_kg", AT(other_mass_kg), "kg", "0.17", POSITIVE, ANY,
@@ -58,21 +58,21 @@ static const carom_param rows[] = {
             "of the ball that it hits")},
     {NUMBER("speed_mps", AT(speed_mps), "m/s", "1", POSITIVE, ANY, "normal approach speed")},
     {NUMBER("tangential_mps", AT(tangential_mps), "m/s", "1", 0, ANY,
-            "tangential speed at touch: the contact turns the balls' paths")},
+            "tangential speed at contact onset, which rotates the contact normal")},
     {NUMBER("friction", AT(keys.friction), "", "0", 0, ANY, "Coulomb's mu between the surfaces")},
     {NUMBER("tangential_restitution", AT(keys.restitution), "", "", -1, 1,
-            "of a contact that sticks; 0 where there is friction")},
+            "of a sticking contact; default 0 with friction")},
     {NUMBER("tangential_stiffness_ratio", AT(keys.stiffness_ratio), "", "", 0, ANY,
-            "k_t/k_n, in place of the tangential restitution")},
+            "kappa = k_t/k_n, instead of the tangential restitution")},
     {NUMBER("inertia_factor", AT(keys.inertia_factor), "", "0.4", POSITIVE, ANY,
             "of the ball: moment of inertia over m r^2, 0.4 a sphere, 0.5 a disc")},
     {NUMBER("other_inertia_factor", AT(keys.other_inertia_factor), "", "0.4", POSITIVE, ANY,
             "of the ball that it hits")},
     {NUMBER("error", AT(error), "", "0.001", POSITIVE, ANY,
-            "of the restitution, for which steps are found")},
+            "of the restitution, for which time steps are computed")},
     {.key = NULL}};
 
-/* ---- the contact ---- */
+/* ---- contact ---- */
 
 static void store_first_error(void *context, bool is_error, const char *key, const char *text)
 {
@@ -82,8 +82,7 @@ static void store_first_error(void *context, bool is_error, const char *key, con
     }
 }
 
-/* The first stiffness row of the law, where nothing describes the contact: so that a bare command
- * shows something. */
+/* Set a default stiffness if no option describes the contact. */
 static void default_stiffness(calibration *c)
 {
     const carom_param *row = c->law.entry->params;
@@ -97,7 +96,7 @@ static void default_stiffness(calibration *c)
     *carom_param_number(stiffness) = 1e6;
 }
 
-/* What the law says of its options. */
+/* Check the options of the law. */
 static carom_status check_law(const calibration *c, carom_error *error)
 {
     carom_error first = {CAROM_OK, "", ""};
@@ -112,17 +111,17 @@ static carom_status check_law(const calibration *c, carom_error *error)
     return first.status;
 }
 
-/* ---- along the tangent: a run of one contact ---- */
+/* ---- tangential contact in a run ---- */
 
-/* The slip of the run over the approach speed: so little that the normal does not turn; and a
- * friction that no force comes up to before the very end. */
+/* Slip over approach speed, small enough not to rotate the normal, and a friction coefficient that
+ * prevents sliding almost until the end. */
 static const double slip_part = 1e-2, ample_friction = 100;
 
-/* Its step over the fastest rate of the contact, and how long it goes on after the touch. */
+/* Time step times the fastest rate of the contact, and duration of the run in contact times. */
 static const double theta = 0.02, contacts = 1.5;
 
-/* A ball on its way to a wall, or two that come together by their centre of mass's rest; only spins
- * make the surfaces slip, alike. */
+/* Place a ball that approaches a wall, or two balls in their centre-of-mass frame. The spins cause
+ * the slip. */
 static carom_status place_balls(carom_problem *scene, const calibration *b, double gap,
                                 carom_error *error)
 {
@@ -150,7 +149,7 @@ static carom_status place_balls(carom_problem *scene, const calibration *b, doub
     return carom_problem_add(scene, &other, error);
 }
 
-/* -g_t'/g_t from the first sample to the second. */
+/* Return -u_t'/u_t, the slip after over the slip before. */
 static double slip_reversal(const carom_sample *s, const calibration *b)
 {
     bool wall = b->target == 1;
@@ -161,7 +160,7 @@ static double slip_reversal(const carom_sample *s, const calibration *b)
     return -slip / (slip_part * b->speed_mps);
 }
 
-/* Springs of the law, as a penalty solver has them. */
+/* Make a penalty solver with the law. */
 static carom_status make_springs(const calibration *b, carom_choice *springs, carom_error *error)
 {
     const carom_force_law *law = carom_force_law_of(b->law.entry);
@@ -178,7 +177,7 @@ static carom_status make_springs(const calibration *b, carom_choice *springs, ca
     return CAROM_OK;
 }
 
-/* A contact that sticks, carried by the solver as in any run. */
+/* Run one sticking contact. */
 static carom_status run_contact(const calibration *b, carom_problem *scene, carom_choice *springs,
                                 carom_sample *sample, double T, carom_error *error)
 {
@@ -214,7 +213,7 @@ static carom_status measure_reversal(calibration *b, carom_error *error)
     return status;
 }
 
-/* ---- the contact in numbers ---- */
+/* ---- results ---- */
 
 static double mass_ratio(const calibration *b)
 {
@@ -228,9 +227,8 @@ static double mass_ratio(const calibration *b)
            carom_pair_reduced_mass(&one, wall ? NULL : &other);
 }
 
-/* The impulse sticks below mu (1 + e)(mu_n/mu_t)/(1 + beta). At the touch of a contact without a
- * dashpot the spring's force is kappa g_t/g_n of the normal one, whatever power of the overlap that
- * is. */
+/* An impulse sticks below mu (1 + e)(m_n/m_t)/(1 + beta). At the onset of a contact without
+ * dashpot, the tangential force is kappa u_t/u_n times the normal force, for every power law. */
 static void find_limits(calibration *b, double e)
 {
     tangential_contact *tangential = &b->tangential;
@@ -244,8 +242,8 @@ static void find_limits(calibration *b, double e)
     }
 }
 
-/* CAROM_INVALID where no spring of the law has the tangential restitution, or what the run of one
- * contact says. */
+/* @return CAROM_INVALID if no spring of the law has the tangential restitution, or the status of
+ *          the run */
 static carom_status solve_tangential(calibration *c, carom_error *error)
 {
     const carom_force_law *law = carom_force_law_of(c->law.entry);
@@ -260,8 +258,8 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
     }
     if (!isnan(keys->restitution) && !isnan(keys->stiffness_ratio)) {
         return carom_error_set(error, CAROM_INVALID, "tangential_stiffness_ratio",
-                               "tangential_stiffness_ratio: given with tangential_restitution; "
-                               "expected one of them, the other follows");
+                               "tangential_stiffness_ratio: given together with "
+                               "tangential_restitution; expected one of them");
     }
     tangential->mass_ratio = mass_ratio(c);
     if (isnan(keys->stiffness_ratio)) {
@@ -274,8 +272,8 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
         tangential->beta = carom_tangential_restitution(law, &c->contact, v, lambda);
         if (isnan(tangential->beta)) {
             return carom_error_set(error, CAROM_INVALID, "tangential_stiffness_ratio",
-                                   "found %.6g; a contact with that never ends, or takes too "
-                                   "many steps to be followed to where it does",
+                                   "found %.6g; with this ratio a contact never ends, or "
+                                   "takes too many steps",
                                    tangential->kappa);
         }
     }
@@ -284,7 +282,7 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
     return measure_reversal(c, error);
 }
 
-/* CAROM_INVALID where the law cannot have the restitution. */
+/* @return CAROM_INVALID if the law cannot have the restitution */
 static carom_status calibrate_run(void *object, const carom_study *study, carom_error *error)
 {
     calibration *c = object;
@@ -301,8 +299,8 @@ static carom_status calibrate_run(void *object, const carom_study *study, carom_
     c->contact = law->contact(c->law.options, &surface);
     if (isnan(law->outcome(&c->contact, c->speed_mps).contact_s)) {
         return carom_error_set(error, CAROM_INVALID, "law",
-                               "%s: a contact at %g m/s is damped too much to be followed to "
-                               "its end (a restitution below 2e-5)",
+                               "%s: a contact at %g m/s is damped too much to end (a "
+                               "restitution below 2e-5)",
                                c->law.entry->name, c->speed_mps);
     }
     return solve_tangential(c, error);
@@ -319,7 +317,7 @@ static void print_row(FILE *stream, const char *label, double value, const char 
     fprintf(stream, "  %-42s %s%s%s\n", label, number, unit[0] == '\0' ? "" : " ", unit);
 }
 
-/* A step that an integrator needs; NaN: none down to T/1e6 does. */
+/* Time step that an integrator needs; NaN: none above T/1e6. */
 typedef struct {
     const char *integrator;
     double step_s, theta, evaluations;
@@ -348,7 +346,7 @@ static carom_status report_steps(const calibration *c,
         required_step step = {(*entry)->name, NAN, NAN, NAN, first};
         double h;
         if (integrator->evaluations == 0) {
-            continue; /* adaptive: it finds its own */
+            continue; /* adaptive */
         }
         h = carom_contact_step(law, &c->contact, integrator, c->speed_mps, c->error);
         if (h < 0) {
@@ -366,7 +364,7 @@ static carom_status report_steps(const calibration *c,
     return CAROM_OK;
 }
 
-/* The rows of it; nothing where nothing was asked. */
+/* Report the tangential rows, if specified. */
 static void report_tangential(const calibration *c, row_printer row, FILE *stream)
 {
     const tangential_keys *keys = &c->keys;
@@ -376,30 +374,30 @@ static void report_tangential(const calibration *c, row_printer row, FILE *strea
     if (!tangential->specified) {
         return;
     }
-    row(stream, "masses mu_n/mu_t", tangential->mass_ratio, "");
+    row(stream, "mass ratio m_n/m_t", tangential->mass_ratio, "");
     if (from_ratio) {
-        row(stream, "kappa asked for", tangential->kappa, "");
-        row(stream, "beta of a contact that sticks", tangential->beta, "");
+        row(stream, "kappa specified", tangential->kappa, "");
+        row(stream, "beta of a sticking contact", tangential->beta, "");
     } else {
-        row(stream, "beta asked for", tangential->beta, "");
-        row(stream, "kappa of a contact that sticks", tangential->kappa, "");
+        row(stream, "beta specified", tangential->beta, "");
+        row(stream, "kappa of a sticking contact", tangential->kappa, "");
     }
     if (!isnan(tangential->measured)) {
-        row(stream, "beta measured: one contact, rk4, located", tangential->measured, "");
+        row(stream, "beta measured in one contact (rk4, located)", tangential->measured, "");
     }
     row(stream, "tangential frequency", tangential->frequency_per_s, "1/s");
     if (!isnan(tangential->sticks_below)) {
-        row(stream, "the impulse sticks below g_t/g_n", tangential->sticks_below, "");
+        row(stream, "an impulse sticks below u_t/u_n =", tangential->sticks_below, "");
         row(stream, "the same as an angle", degrees * atan(tangential->sticks_below), "deg");
     }
     if (!isnan(tangential->slides_beyond)) {
-        row(stream, "springs slide at once beyond g_t/g_n", tangential->slides_beyond, "");
+        row(stream, "springs slide from the start above u_t/u_n =", tangential->slides_beyond, "");
         row(stream, "the same as an angle", degrees * atan(tangential->slides_beyond), "deg");
     }
 }
 
-/* What is told of the contact, a row each by @p tell; along the normal, and where that is asked for
- * @p between and along the tangent. */
+/* Report the contact, one row per call of the printer: along the normal, then @p between and the
+ * tangential rows. */
 static void report_contact(const calibration *c, row_printer print, const char *between,
                            FILE *stream)
 {
@@ -409,20 +407,20 @@ static void report_contact(const calibration *c, row_printer print, const char *
     bool wall = c->target == 1;
     double v = c->speed_mps, T = outcome.contact_s,
            reach = c->radius_m + (wall ? 0 : c->other_radius_m);
-    print(stream, "restitution asked for", c->restitution, "");
+    print(stream, "specified restitution", c->restitution, "");
     print(stream, "restitution of the law at this speed", outcome.restitution, "");
     print(stream, "contact time T", T, "s");
-    print(stream, "deepest overlap", outcome.overlap_m, "m");
-    print(stream, "deepest overlap over the radius", outcome.overlap_m / c->radius_m, "");
+    print(stream, "largest overlap", outcome.overlap_m, "m");
+    print(stream, "largest overlap / radius", outcome.overlap_m / c->radius_m, "");
     print(stream, "reduced mass", contact->reduced_mass_kg, "kg");
     print(stream, "stiffness (of the law)", contact->stiffness, "");
     print(stream, "dashpot (of the law)", contact->viscosity, "");
-    print(stream, "w0 at the deepest overlap", law->frequency_per_s(contact, v), "1/s");
-    /* the gap after the contact is e v (t - T), the impulse model's e v t */
-    print(stream, "lag of the gap behind the impulse model", outcome.restitution * v * T, "m");
-    if (!wall) { /* the line of centres turns by (v_t/s) T during the contact */
+    print(stream, "w0 at the largest overlap", law->frequency_per_s(contact, v), "1/s");
+    /* the gap after the contact is e v (t - T), in the impulse model e v t */
+    print(stream, "contact delay: gap behind the impulse model", outcome.restitution * v * T, "m");
+    if (!wall) { /* the line of centres rotates by (v_t/s) T */
         char label[80];
-        snprintf(label, sizeof label, "turn of the path at %g m/s tangentially", c->tangential_mps);
+        snprintf(label, sizeof label, "rotation of the normal at v_t = %g m/s", c->tangential_mps);
         print(stream, label, c->tangential_mps / reach * T, "rad");
     }
     fputs(c->tangential.specified ? between : "", stream);
@@ -435,17 +433,15 @@ static carom_status calibrate_print(const void *object, FILE *stream, FILE *comp
     fprintf(stream, "%s: a ball of %g kg hits %s at %g m/s\n\n", c->law.entry->summary, c->mass_kg,
             c->target == 1 ? "a wall" : "a ball", c->speed_mps);
     report_contact(c, print_row,
-                   "\nalong the tangent: surfaces that rub, and a spring of kappa = k_t/k_n\n",
-                   stream);
-    fprintf(stream,
-            "\nstep for a restitution within %g (rms over the phase of the step at touch)\n",
+                   "\nalong the tangent: friction, and a spring with kappa = k_t/k_n\n", stream);
+    fprintf(stream, "\ntime step for an error of e below %g (rms over sub-step offsets)\n",
             c->error);
     fprintf(stream, "  %-18s %14s %12s %22s\n", "integrator", "step (s)", "theta",
             "evaluations/contact");
     return report_steps(c, print_step, stream, complaints);
 }
 
-/* ---- as JSON ---- */
+/* ---- JSON ---- */
 
 static void json_row(FILE *stream, const char *label, double value, const char *unit)
 {
@@ -494,18 +490,17 @@ static const carom_command_option options[] = {
 
 const carom_study_entry carom_study_calibrate = {
     .about = {.name = "calibrate",
-              .summary = "a contact in numbers: time, overlap, lag, turn, the step it needs",
+              .summary = "numbers of a contact: time, overlap, delay, rotation, time step",
               .params = rows,
               .options_size = sizeof(calibration)},
     .text =
-        "Prints, for two bodies and a force law, what their contact comes to before anything\n"
-        "is run: contact time, deepest overlap, lag behind the impulse model, turn, and the\n"
-        "step that each integrator needs for a wanted error of the restitution. A contact is\n"
-        "described by its stiffness and restitution, or by contact_time_s, or by\n"
-        "max_overlap_m at at_speed_mps, or by stiffness and dashpot; the rest follows.\n"
-        "With friction, or a tangential restitution or stiffness ratio, also the tangential\n"
-        "spring that stands for the one or what the other comes to, measured on a contact too,\n"
-        "and at which angles surfaces slide ('carom help theory', friction).\n",
+        "Computes the contact of two bodies under a force law: contact time T, largest overlap,\n"
+        "contact delay, rotation of the contact normal, and the time step that each integrator\n"
+        "needs for a given error of the restitution. Specify the contact by its stiffness and\n"
+        "restitution, by contact_time_s, by max_overlap_m at at_speed_mps, or by stiffness and\n"
+        "dashpot. With friction, a tangential restitution or a stiffness ratio, the output also\n"
+        "has the tangential spring, its restitution measured in a run, and the angles at which\n"
+        "the surfaces slide ('carom help theory', friction).\n",
     .notes = "Try:\n"
              "  carom calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9\n"
              "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n"

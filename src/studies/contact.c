@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Steps of the converged springs. */
+/* Time step of converged springs, times w0; the relative error of e is below 1e-8. */
 static const double converged_theta = 0.02;
 
 /* ---- which contact ---- */
 
-/* The n-th of a pair in a sorted log, from 1; NULL: there are not as many. */
+/* Find the n-th collision of a pair in a sorted log, from 1; NULL if there are fewer. */
 static const carom_collision *find_nth(const carom_log *log, const carom_collision *pair, size_t n)
 {
     for (size_t k = 0; k < log->count; k++) {
@@ -43,7 +43,8 @@ static bool has_contact(const carom_problem *problem, const char *name)
            carom_wall_find(problem, name) < carom_walls_count(problem);
 }
 
-/* "A,B" cut in two. @return false: it is not that */
+/* Split "A,B".
+ *  @return false for another format */
 static bool split_pair(const char *pair, char a[140], char b[140])
 {
     const char *comma = strchr(pair, ',');
@@ -55,7 +56,7 @@ static bool split_pair(const char *pair, char a[140], char b[140])
     return true;
 }
 
-/* The contact that is asked for, in the sorted log of the reference. */
+/* Choose the specified contact in the sorted log of the reference. */
 static carom_status choose_contact(carom_contact_study *contact, const carom_log *log,
                                    carom_error *error)
 {
@@ -65,14 +66,14 @@ static carom_status choose_contact(carom_contact_study *contact, const carom_log
     bool all = contact->pair[0] == '\0';
     if (!all && !split_pair(contact->pair, a, b)) {
         return carom_error_set(error, CAROM_INVALID, "--pair",
-                               "found '%s'; expected two names with a comma between, of "
-                               "balls, or of a ball and a wall",
+                               "found '%s'; expected the names of two balls, or of a ball "
+                               "and a wall, with a comma between them",
                                contact->pair);
     }
     for (const char *name = a; !all && name != NULL; name = name == a ? b : NULL) {
         if (!has_contact(problem, name)) {
             return carom_error_set(error, CAROM_INVALID, "--pair",
-                                   "found '%s'; expected a ball, or a part of the wall", name);
+                                   "found '%s'; expected the name of a ball or of a wall", name);
         }
     }
     for (size_t k = 0; k < log->count; k++) {
@@ -93,12 +94,12 @@ static carom_status choose_contact(carom_contact_study *contact, const carom_log
         }
     }
     return carom_error_set(error, CAROM_INVALID, all ? "--contact" : "--pair",
-                           "there is no contact %lld%s%s: '%s' has %zu in %.6g s",
+                           "contact %lld%s%s does not exist: '%s' has %zu in %.6g s",
                            (long long)contact->number, all ? "" : " of ", contact->pair,
                            contact->scenario->reference, found, contact->scenario->duration_s);
 }
 
-/* The whole run of the reference, for its log. */
+/* Run the reference to its end and choose the contact in its log. */
 static carom_status find_contact(carom_contact_study *contact, const volatile sig_atomic_t *stop,
                                  carom_error *error)
 {
@@ -111,24 +112,24 @@ static carom_status find_contact(carom_contact_study *contact, const volatile si
         carom_solver_new_from_choice(&scenario->problem, &reference->kind, true, error), &config,
         NULL, &log, error);
     if (status == CAROM_OK || status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE) {
-        status = choose_contact(contact, &log,
-                                error); /* what there was until then may be asked for */
+        status = choose_contact(contact, &log, error); /* the contact may be before the failure */
     }
     carom_log_free(&log);
     return status;
 }
 
-/* ---- what springs make of the contact exactly: the two alone, where that is the same; else what
- * the converged run has seen ---- */
+/* ---- exact solution: two bodies alone if they have the same contact, else the converged run ----
+ */
 
-/* Relative, of duration, depth and impulse: the two alone are what the converged run has. Its own
- * error is below 1e-8, that of a contact that turns above 1e-5. */
+/* Largest relative difference of duration, overlap and impulse for which two bodies alone have the
+ * same contact as the converged run. The error of the latter is below 1e-8; rotation changes the
+ * contact by more than 1e-5. */
 static const double same = 1e-6;
 
-/* Of the converged springs: theta 0.02, 'carom help theory', integrators. */
+/* Relative error of the converged springs. */
 static const double converged_error = 1e-8;
 
-/* What presses a towards b: gravity, where b does not fall with it. */
+/* Acceleration that presses a onto b: gravity, if b does not fall too. */
 static double preload(const carom_problem *problem, const carom_collision *collision)
 {
     const carom_ball *a = &problem->ball[collision->a];
@@ -139,7 +140,7 @@ static double preload(const carom_problem *problem, const carom_collision *colli
     return a->fixed ? -g : 0;
 }
 
-/* The numbers of the contact, as the solver has them. */
+/* Compute the parameters of the contact as in the solver. */
 static carom_status find_contact_parameters(const carom_problem *problem,
                                             const carom_collision *collision,
                                             const carom_springs *springs, carom_contact *contact,
@@ -164,7 +165,7 @@ static bool are_equal(double a, double b)
     return fabs(a - b) <= same * fabs(b);
 }
 
-/* The solution of which the numbers are known, with room for its states. */
+/* Store an exact solution and allocate its states. */
 static carom_status store_exact(carom_contact_solver *reference, carom_exact_contact exact,
                                 size_t states, carom_error *error)
 {
@@ -218,7 +219,7 @@ static carom_status store_converged_run(carom_contact_solver *reference, carom_e
     return CAROM_OK;
 }
 
-/* The exact solution of a twin's contact, whose springs, converged, are the choice. */
+/* Compute the exact solution of the contact of a converged run with the springs of @p choice. */
 static carom_status solve_exactly(carom_contact_solver *reference, const carom_problem *problem,
                                   const carom_choice *choice, carom_error *error)
 {
@@ -250,20 +251,20 @@ static carom_status solve_exactly(carom_contact_solver *reference, const carom_p
     return status;
 }
 
-/* ---- what the step does to the restitution: the two alone and head on, with the speed that they
- * met at, at many thetas, and at each with the touch at many places between two steps ---- */
+/* ---- error of e over theta: two bodies alone, head-on, with many sub-step offsets of onset ----
+ */
 
-/* Steps from the start to the touch, at least: none at all would be a start in touch. */
+/* Time steps from the start to contact onset; 0 would start in contact. */
 static const double steps_before = 2.5;
 
-/* Of theta, about. */
+/* Approximate range of theta. */
 static const double largest_theta = 0.9, smallest_theta = 0.009, pi = 3.14159265358979324;
 
-/* How single errors scatter depends on the part of a step by which steps do not fit into half a
- * period, pi/theta: it is the same everywhere, and none that whole numbers come near to. */
+/* The scatter of single errors depends on the fractional part of pi/theta, half a period in time
+ * steps. It is the same at every point, and far from fractions with a small denominator. */
 static const double step_fraction = 0.381966;
 
-/* NaN: the solver does not take the step, or the two do not part. */
+/* The result is NaN if the solver rejects the time step or the balls never separate. */
 static carom_status measure_restitution(const carom_problem *scene, const carom_choice *choice,
                                         double longest_s, double *restitution, carom_error *error)
 {
@@ -284,9 +285,9 @@ static int ascending(const void *left, const void *right)
     return (a > b) - (a < b);
 }
 
-/* What a method makes of the energy inside a contact, (v'/v)^2 = 1 + gain, whether touch and
- * release are located or not: in the mean over the phases those add nothing. Of methods that keep
- * what is nearly the energy theory has a bound, no mean. */
+/* Theoretical mean error of e: the integrator changes the energy in a contact, (v'/v)^2 = 1 + gain.
+ * In the mean over the offsets, onset and separation contribute nothing. Methods that nearly
+ * conserve energy have a bound only. */
 static double theory_of(const carom_springs *springs, const carom_contact_solver *reference,
                         double theta)
 {
@@ -296,7 +297,7 @@ static double theory_of(const carom_springs *springs, const carom_contact_solver
     return told ? sqrt(1 + known->energy(theta)) - 1 : NAN;
 }
 
-/* Mean of the error and, of its magnitude, where two thirds of the phases lie. */
+/* Compute the mean error, and median and range of the magnitudes. */
 static void summarize_phases(double error[CAROM_CONTACT_PHASES], carom_contact_point *point)
 {
     double sum = 0;
@@ -311,7 +312,7 @@ static void summarize_phases(double error[CAROM_CONTACT_PHASES], carom_contact_p
     point->high = error[CAROM_CONTACT_PHASES - 1 - CAROM_CONTACT_PHASES / 6];
 }
 
-/* The theta of the k-th point. */
+/* Return theta of point k. */
 static double theta_of_point(size_t k)
 {
     double wanted = smallest_theta *
@@ -319,7 +320,7 @@ static double theta_of_point(size_t k)
     return pi / (floor(pi / wanted) + step_fraction);
 }
 
-/* Finds all of a point but its theta. */
+/* Compute a point, whose theta is set. */
 static carom_status run_phases(const carom_contact_study *contact,
                                const carom_contact_solver *reference, const carom_choice *choice,
                                carom_contact_point *point, carom_error *error)
@@ -355,7 +356,7 @@ static carom_status run_phases(const carom_contact_study *contact,
 
 /* ---- through one solver ---- */
 
-/* Those of the contact that is the n-th of the sorted log; the largest of their forces. */
+/* Keep the samples of contact n of the sorted log, and find their largest force. */
 static carom_status store_samples(carom_contact_solver *run, const carom_solver *solver, size_t n,
                                   carom_error *error)
 {
@@ -375,7 +376,7 @@ static carom_status store_samples(carom_contact_solver *run, const carom_solver 
     return status;
 }
 
-/* What there is of the contact so far. @return whether it has come to its end */
+/* Store the contact as far as it has been simulated; @p over: it has ended. */
 static carom_status find_progress(const carom_contact_study *contact, carom_contact_solver *run,
                                   const carom_solver *solver, bool *over, carom_error *error)
 {
@@ -393,7 +394,7 @@ static carom_status find_progress(const carom_contact_study *contact, carom_cont
     return status;
 }
 
-/* Until a while after the reference has it, and on until it is over. */
+/* Advance beyond the contact of the reference, and on until the contact has ended. */
 static carom_status trace_contact(const carom_contact_study *contact, carom_contact_solver *run,
                                   carom_solver *solver, carom_error *error)
 {
@@ -412,7 +413,7 @@ static carom_status trace_contact(const carom_contact_study *contact, carom_cont
     return CAROM_OK;
 }
 
-/* What is the solver's own fault goes into `why`. */
+/* Store a failure of the solver in `why`; other errors remain. */
 static carom_status store_failure(carom_contact_solver *run, carom_status status,
                                   const carom_error *error)
 {
@@ -461,7 +462,7 @@ static carom_status run_solver(const carom_contact_study *contact, carom_contact
                                carom_choice *choice, const volatile sig_atomic_t *stop,
                                carom_error *error)
 {
-    snprintf(run->failure, sizeof run->failure, "it has no such contact");
+    snprintf(run->failure, sizeof run->failure, "no such contact");
     CAROM_TRY(store_failure(run, trace_with(contact, run, choice, stop, error), error));
     return run->reference && run->failure[0] == '\0'
              ? solve_exactly(run, &contact->scenario->problem, choice, error)
@@ -495,7 +496,7 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
     return status;
 }
 
-/* Springs of two balls, whose steps have a length that can be said. */
+/* Whether the error of e over theta can be computed: springs between two balls. */
 static bool has_phases(const carom_contact_solver *reference)
 {
     return reference->reference && reference->exact.known && !reference->collision.wall &&

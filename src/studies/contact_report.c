@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of carom contact: what each says, and whose curves are in it. Where several thetas were
- * asked for, those are of the largest: its steps can be seen. */
+/* Figures, printed tables and help of carom contact. If --theta lists several values, the figures
+ * show the largest, whose single steps are visible. */
 #include "base/base.h"
 #include "params/rows.h"
 #include "studies/contact.h"
 #include <math.h>
 #include <string.h>
 
-/* ---- whose curves are in the figures ---- */
+/* ---- runs that have a curve ---- */
 
 static bool has_samples(const carom_contact_solver *run)
 {
     return !run->reference && run->failure[0] == '\0' && run->samples.count > 1;
 }
 
-/* Springs at their largest theta. */
+/* Whether a run has a curve: springs at their largest theta. */
 static bool is_curve(const carom_contact_study *contact, const carom_contact_solver *run)
 {
     bool curve = has_samples(run) && run->soft && carom_contact_exact_of(contact, run) != NULL;
@@ -26,7 +26,7 @@ static bool is_curve(const carom_contact_study *contact, const carom_contact_sol
     return curve;
 }
 
-/* The next curve after @p lane (NULL: the first); NULL: there are no more. */
+/* Return the next run with a curve after @p lane, or the first for NULL; NULL at the end. */
 static const carom_contact_solver *next_curve(const carom_contact_study *contact,
                                               const carom_contact_solver *run)
 {
@@ -47,7 +47,7 @@ static size_t count_curves(const carom_contact_study *contact)
     return count;
 }
 
-/* The first rigid one; NULL: none. */
+/* Return the first rigid run; NULL: none. */
 static const carom_contact_solver *first_rigid(const carom_contact_study *contact)
 {
     for (size_t i = 0; i < contact->runs; i++) {
@@ -68,13 +68,13 @@ static double exit_ratio(const carom_contact_study *contact, const carom_contact
     return restitution_of(run) / carom_contact_exact_of(contact, run)->restitution;
 }
 
-/* ---- what is told ---- */
+/* ---- titles and numbers of the curves ---- */
 
 typedef struct {
     char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
 } label;
 
-/* As figures call a solver; without its step where that is another one. */
+/* Label of a solver in figures, without its time step if --theta is given. */
 static label label_of(const carom_contact_study *contact, const carom_contact_solver *run)
 {
     const carom_scenario_solver *solver = carom_scenario_find_solver(contact->scenario, run->name);
@@ -98,7 +98,7 @@ static label text_label(const carom_contact_study *contact, const carom_contact_
     return of;
 }
 
-/* "1.48 times", "1 + 4e-07 times" */
+/* Format "1.48" or "1 + 4e-07". */
 static void format_ratio(double ratio, char *text, size_t size)
 {
     if (fabs(ratio - 1) < 5e-4 && ratio != 1) {
@@ -108,7 +108,7 @@ static void format_ratio(double ratio, char *text, size_t size)
     }
 }
 
-/* The least and the most of what curves say. */
+/* The curves with the least and the largest value. */
 typedef struct {
     const carom_contact_solver *least, *most;
 } extremes;
@@ -130,7 +130,7 @@ static double exact_duration(const carom_contact_study *contact, const carom_con
     return carom_contact_exact_of(contact, run)->contact_s;
 }
 
-/* Where methods do what they should: how long it takes. */
+/* Title if all speeds are exact: the durations. */
 static void describe_durations(const carom_contact_study *contact, char *text, size_t size)
 {
     extremes of = extremes_of(contact, exact_duration);
@@ -145,7 +145,7 @@ static void describe_durations(const carom_contact_study *contact, char *text, s
     }
 }
 
-/* How much faster, or slower, each leaves than it should; of many the extremes. */
+/* Title: ratio of each final speed to the exact one; the extremes of more than three curves. */
 static void describe_speeds(const carom_contact_study *contact, char *text, size_t size)
 {
     extremes of = extremes_of(contact, exit_ratio);
@@ -174,17 +174,18 @@ static void describe_speeds(const carom_contact_study *contact, char *text, size
     carom_text_append(text, size, " times the exact speed");
 }
 
-/* What the law has taken: the area. Where others touch too, the two lose or gain more than that. */
+/* Energy loss of the force law: the enclosed area. If other bodies touch, the two bodies lose or
+ * gain more. */
 static double exact_loss(const carom_contact_study *contact, const carom_contact_solver *run)
 {
     return carom_contact_exact_of(contact, run)->dissipated_J;
 }
 
-/* What the laws take; one that takes nothing to speak of beside the others has no loop. @return
- * false: none has */
+/* Title: losses of the curves that have a loop.
+ *  @return false without a loop */
 static bool describe_losses(const carom_contact_study *contact, char *text, size_t size)
 {
-    static const double nothing = 1e-4; /* of what there is to lose */
+    static const double nothing = 1e-4; /* relative to the largest possible loss */
     double least = INFINITY, most = 0;
     for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
         double loss = exact_loss(contact, run);
@@ -202,7 +203,7 @@ static bool describe_losses(const carom_contact_study *contact, char *text, size
     return most > 0;
 }
 
-/* The theta of all curves; 0: each has its own. */
+/* Return the theta of all curves; 0 if they differ. */
 static double common_theta(const carom_contact_study *contact)
 {
     double theta = NAN;
@@ -243,7 +244,7 @@ static void define_curves(carom_drawing *drawing, const carom_contact_study *con
     carom_drawing_number(drawing, "THETA_ALL", common_theta(contact));
 }
 
-/* Overlap times sqrt(k/mu) over the approach speed: 1 of an undamped contact of two. */
+/* Largest overlap times w0 over approach speed: 1 for an undamped contact of two bodies. */
 static double deepest_of(const carom_contact_study *contact)
 {
     double deepest = 0;
@@ -263,7 +264,7 @@ static void draw_curves(carom_drawing *drawing, const carom_contact_study *conta
     describe_speeds(contact, text, sizeof text);
     carom_drawing_title(drawing, "%s", text);
     carom_drawing_figure(drawing, "force", "force");
-    if (deepest_of(contact) < 10) { /* more: they are pressed together, and do not collide */
+    if (deepest_of(contact) < 10) { /* larger: the bodies are pressed together */
         carom_drawing_figure(drawing, "phase", "phase");
     }
     if (describe_losses(contact, text, sizeof text)) {
@@ -274,8 +275,7 @@ static void draw_curves(carom_drawing *drawing, const carom_contact_study *conta
 
 /* ---- over theta ---- */
 
-/* The order with which single errors fall, between theta 0.009 and 0.09; NaN: there are not enough.
- */
+/* Order of the single errors between theta 0.009 and 0.09; NaN for too few points. */
 static double order_of(const carom_contact_solver *reference)
 {
     double theta[CAROM_CONTACT_POINTS], median[CAROM_CONTACT_POINTS];
@@ -294,7 +294,7 @@ static bool has_orders(const carom_contact_solver *run)
     return run->reference && !isnan(order_of(run));
 }
 
-/* "1.0 (euler), 2.0 (heun, verlet)" */
+/* Append "1.0 (euler), 2.0 (heun, verlet)". */
 static void describe_orders(const carom_contact_study *contact, char *text, size_t size)
 {
     char order[20], other[20];
@@ -307,7 +307,7 @@ static void describe_orders(const carom_contact_study *contact, char *text, size
                 continue;
             }
             if (k < i) {
-                break; /* has been told */
+                break; /* already listed */
             }
             if (!listed) {
                 carom_text_append(text, size, "%s %s (", strchr(text, '(') != NULL ? "," : "",
@@ -350,7 +350,7 @@ static void draw_orders(carom_drawing *drawing, const carom_contact_study *conta
 
 /* ---- n and t ---- */
 
-/* Whose two bodies are drawn: the first rigid one's, else the first that is seen. */
+/* Return the run whose bodies are drawn: the first rigid one, else the first with samples. */
 static const carom_contact_solver *run_of_axes(const carom_contact_study *contact)
 {
     const carom_contact_solver *found = first_rigid(contact);
@@ -360,7 +360,7 @@ static const carom_contact_solver *run_of_axes(const carom_contact_study *contac
     return found;
 }
 
-/* One of the two, k = 0 or 1, before or after. */
+/* Define body k = 0 or 1, before or after. */
 static void define_body(carom_drawing *drawing, const carom_contact_body *body, size_t k,
                         bool after)
 {
@@ -379,7 +379,8 @@ static void define_body(carom_drawing *drawing, const carom_contact_body *body, 
     }
 }
 
-/* @return the largest change along n, and along t, of the speed of either, m/s */
+/* Define both bodies.
+ *  @return the largest change of velocity along n and along t (m/s) */
 static carom_vec define_bodies(carom_drawing *drawing, const carom_contact_study *contact,
                                const carom_contact_solver *run)
 {
@@ -426,11 +427,9 @@ static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact
     carom_drawing_figure(drawing, "axes", "axes");
 }
 
-/* ---- rub figures ---- */
+/* ---- friction ---- */
 
-/* Figures of a contact along the tangent: friction over time and over the way of slip. */
-
-/* What is told of a curve of springs that rub; of several the least and the most sliding. */
+/* Range of sliding and loss over the curves. */
 typedef struct {
     carom_frictional_contact least, most;
     size_t count;
@@ -454,7 +453,7 @@ static friction_range find_friction_range(const carom_contact_study *contact)
     return found;
 }
 
-/* Of every curve, in their order; and of the first rigid solver. */
+/* Define the friction of every curve and of the first rigid solver. */
 static void define_friction(carom_drawing *drawing, const carom_contact_study *contact,
                             size_t count)
 {
@@ -474,7 +473,7 @@ static void define_friction(carom_drawing *drawing, const carom_contact_study *c
     }
 }
 
-/* How much of the contact the surfaces slide, beside what an impulse does. */
+/* Title: fraction of sliding, compared with an impulse. */
 static void title_friction(carom_drawing *drawing, const carom_contact_study *contact,
                            const friction_range *found)
 {
@@ -499,7 +498,7 @@ static void title_friction(carom_drawing *drawing, const carom_contact_study *co
 
 static void title_slip(carom_drawing *drawing, const friction_range *found)
 {
-    static const double nothing = 1e-4; /* of the most */
+    static const double nothing = 1e-4; /* relative to the largest loss */
     double least = 1e3 * found->least_loss_J, most = 1e3 * found->most_loss_J;
     least = fabs(least) < nothing * most ? 0 : least;
     if (most - least > 1e-3 * fabs(most)) {
@@ -538,7 +537,7 @@ static void contact_draw(const void *object, carom_drawing *drawing)
 
 /* ---- printing ---- */
 
-/* One byte more than is seen where there is a theta. */
+/* Extra byte: the UTF-8 theta occupies two bytes but one column. */
 static void print_label(FILE *stream, const char *text)
 {
     fprintf(stream, "%-26s%s", text, strstr(text, "θ") != NULL ? " " : "");
@@ -633,7 +632,7 @@ static void print_friction(FILE *stream, const carom_frictional_contact *frictio
                                    friction->impulse_t_Ns, friction->limit_part, friction->loss_J});
 }
 
-/* Along the tangent, where surfaces rub: every solver, and what an impulse would do. */
+/* Print the contact along t for every solver, and the result of an impulse. */
 static void print_all_friction(FILE *stream, const carom_contact_study *contact)
 {
     carom_frictional_contact friction, any = {.run = NULL};
@@ -642,16 +641,16 @@ static void print_all_friction(FILE *stream, const carom_contact_study *contact)
             continue;
         }
         if (any.run == NULL) {
-            fprintf(stream, "\n%-26s %12s %12s %12s %12s %12s %12s %12s\n", "along t", "g_t (m/s)",
-                    "g_t' (m/s)", "-g_t'/g_t", "slid (%)", "J_t (Ns)", "J_t/(mu J_n)", "loss (J)");
+            fprintf(stream, "\n%-26s %12s %12s %12s %12s %12s %12s %12s\n", "along t", "u_t (m/s)",
+                    "u_t' (m/s)", "-u_t'/u_t", "slid (%)", "J_t (Ns)", "J_t/(mu J_n)", "loss (J)");
             any = friction;
         }
         print_friction(stream, &friction);
     }
     if (any.run != NULL) {
         fprintf(stream,
-                "g_t/g_n = %.6g, mu = %.6g, beta = %.6g: an impulse %s (it sticks up to %.6g) and "
-                "leaves g_t' = %.6g m/s\n",
+                "u_t/u_n = %.6g, mu = %.6g, beta = %.6g: an impulse %s (it sticks up to %.6g) and "
+                "leaves u_t' = %.6g m/s\n",
                 any.slip_before_mps / any.approach_mps, any.friction, any.specified,
                 any.rigid_slides ? "slides" : "sticks", any.rigid_limit, any.rigid_slip_mps + 0.0);
     }
@@ -666,8 +665,8 @@ static carom_status contact_print(const void *object, FILE *stream, FILE *compla
             collision->t_s, contact->scenario->reference, collision->normal.x + 0.0,
             collision->normal.y + 0.0);
     print_label(stream, "");
-    fprintf(stream, " %12s %12s %12s %12s %12s %12s %12s\n", "T (s)", "deepest (m)", "force (N)",
-            "impulse (Ns)", "e", "e - asked", "loss (J)");
+    fprintf(stream, " %12s %12s %12s %12s %12s %12s %12s\n", "T (s)", "overlap (m)", "force (N)",
+            "impulse (Ns)", "e", "e - spec.", "loss (J)");
     for (size_t i = 0; i < contact->runs; i++) {
         if (!contact->run[i].reference) {
             print_run(stream, contact, &contact->run[i]);
@@ -681,11 +680,11 @@ static carom_status contact_print(const void *object, FILE *stream, FILE *compla
 #define AT(member) offsetof(carom_contact_study, member)
 static const carom_param rows[] = {
     {COUNT("contact", AT(number), "1", 1, CAROM_COUNT_MAX,
-           "which, in the order of the reference's collisions; with pair: which of that pair's")},
+           "number of the contact in the reference run, or among those of pair")},
     {TEXT("pair", AT(pair), "", sizeof((carom_contact_study *)0)->pair,
-          "A,B: two balls, or a ball and a wall, by their names; else all count")},
+          "A,B: names of two balls, or of a ball and a wall; default: all contacts")},
     {TEXT("theta", AT(theta), "", sizeof((carom_contact_study *)0)->theta,
-          "steps of the penalty solvers, h sqrt(k/mu), commas between; else the scenario's")},
+          "time steps h w0 of the penalty solvers, with commas; default: the scenario's")},
     {.key = NULL}};
 
 static const carom_command_option options[] = {CAROM_STUDY_OPTIONS,  {"contact", NULL},
@@ -694,25 +693,24 @@ static const carom_command_option options[] = {CAROM_STUDY_OPTIONS,  {"contact",
 
 const carom_study_entry carom_study_contact = {
     .about = {.name = "contact",
-              .summary = "one contact from inside: every solver beside the exact solution",
+              .summary = "one contact in every solver, compared with the exact solution",
               .params = rows,
               .options_size = sizeof(carom_contact_study)},
     .text =
-        "Follows one contact of the scenario, the first unless asked otherwise, through every\n"
-        "solver: how long it lasts, how deep and how hard it gets, what restitution and loss\n"
-        "come out, each beside the exact solution of the same springs. That is in closed form\n"
-        "for Hooke's springs, dashpots and both ends of a contact included, and converged for\n"
-        "other laws; where the contact turns, or others touch too, it is the scenario's own\n"
-        "run with converged springs. With --theta penalty solvers run at these steps, so\n"
-        "that single steps can be seen. The two bodies are told along n, from the first to the\n"
-        "second, and t, n turned by +90 degrees, before and after. For two balls the error of the\n"
-        "restitution is told over a range of thetas too, over all phases of the step at touch.\n"
-        "Where surfaces rub, the contact is told along t: what becomes of the slip g_t, for how\n"
-        "much of it they slide, the impulse and the loss, and what an impulse does.\n"
-        "Figures: axes (n and t), and of springs force (over time), phase (overlap and its rate),\n"
-        "loop (force over overlap, where something is lost), restitution-theta; where surfaces\n"
-        "rub, friction (over time, beside Coulomb's limit, stick and slip marked) and slip (the\n"
-        "same over the way that they slip).\n",
+        "Traces one contact of the scenario in every solver, by default the first: duration,\n"
+        "overlap, force, impulse, restitution and energy loss, compared with the exact solution\n"
+        "of the same springs. The exact solution has a closed form for Hooke's law, with and\n"
+        "without dashpot, and is converged numerically for other laws. If the normal rotates or\n"
+        "other bodies touch, it is the scenario with converged springs. --theta sets the time\n"
+        "step of penalty solvers, so that the figures can show single steps. A table lists both\n"
+        "bodies before and after, along n (from the first to the second) and along t (n rotated\n"
+        "by +90 degrees). For two balls the error of the restitution is computed over a range of\n"
+        "theta, with many sub-step offsets of contact onset. With friction a table along t has\n"
+        "the slip u_t, the fraction of the contact in which the surfaces slide, the impulse, the\n"
+        "loss, and the result of an impulse.\n"
+        "Figures: axes (n and t); with springs force (over time), phase (overlap and its rate),\n"
+        "loop (force over overlap, if energy is lost), restitution-theta; with friction also\n"
+        "friction (over time, with Coulomb's limit) and slip (over the slip path).\n",
     .notes = "Try:\n"
              "  carom contact 01-head-on --theta 0.25\n"
              "  carom contact 07-restitution\n"

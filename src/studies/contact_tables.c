@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom contact: one contact from inside, every solver beside the exact solution: what it prints
- * and leaves behind. */
+/* Tables of carom contact. */
 #include "studies/contact.h"
 #include <carom/friction_law.h>
 #include <math.h>
@@ -19,11 +18,9 @@ double carom_contact_loss(const carom_contact_study *contact, double approach_mp
            approach_mps * (1 - restitution * restitution);
 }
 
-/* ---- along the tangent, where surfaces rub: what becomes of the slip g_t, how long the two stick
- * and how long they slide, and what an impulse would have done, read off the moments of the contact
- * and its row of the log ---- */
+/* ---- friction: slip, times of sticking and sliding, and the impulse model ---- */
 
-/* J_n = (1 + e) mu_n g_n; it sticks where (1 + beta) mu_t |g_t| <= mu J_n. */
+/* The impulse model: J_n = (1 + e) m_n u_n; it sticks if (1 + beta) m_t |u_t| <= mu J_n. */
 static void compare_with_impulse(const carom_contact_study *contact,
                                  carom_frictional_contact *tangential)
 {
@@ -76,7 +73,7 @@ bool carom_frictional_contact_of(const carom_contact_study *contact,
     return true;
 }
 
-/* Coulomb's limit at one of its moments, mu F_n, N; NaN of an impulse. */
+/* Coulomb's limit mu F_n at a sample (N); NaN for an impulse. */
 static double limit_of(const carom_contact_study *contact,
                        const carom_frictional_contact *tangential, const carom_contact_sample *at)
 {
@@ -90,7 +87,7 @@ static double limit_of(const carom_contact_study *contact,
 typedef struct {
     const carom_contact_study *contact;
     const carom_contact_solver *run;
-    const carom_exact_contact *exact; /* NULL: none */
+    const carom_exact_contact *exact; /* NULL: unknown */
 } summary;
 
 const char *carom_contact_exact_source(const carom_exact_contact *exact)
@@ -101,7 +98,7 @@ const char *carom_contact_exact_source(const carom_exact_contact *exact)
                          : "converged";
 }
 
-/* Of what is not there nothing is known. */
+/* NaN for a run without the contact. */
 static double measured(const carom_contact_solver *run, double value)
 {
     return run->failure[0] != '\0' ? NAN : value;
@@ -122,37 +119,36 @@ static double frequency_of(const carom_contact_study *contact, const carom_conta
 
 #define SUMMARY(NUMBER, TEXT, of)                                                                  \
     TEXT(of, solver, r->run->name, "its name in the scenario")                                     \
-    TEXT(of, says, r->run->says, "the same with its theta, where that was asked for")              \
+    TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
     NUMBER(of, theta, "", r->run->soft ? r->run->theta : NAN,                                      \
-           "step times sqrt(k/mu) of the stiffest contact; nan: rigid")                            \
+           "step times w0 of the stiffest contact; nan: rigid")                                    \
     TEXT(of, exact, carom_contact_exact_source(r->exact),                                          \
-         "closed form; converged: those two alone; converged run: the scenario with its springs "  \
-         "converged")                                                                              \
+         "closed form; converged: two bodies alone; converged run: the scenario with converged "   \
+         "springs")                                                                                \
     NUMBER(of, exact_error, "", EXACT(error), "relative error of the exact solution")              \
-    NUMBER(of, t_s, "s", MEASURED(t_s), "touch; nan: it has no such contact")                      \
-    NUMBER(of, approach_mps, "m/s", MEASURED(approach_mps), "normal approach speed at touch")      \
-    NUMBER(of, contact_s, "s", MEASURED(contact_s), "how long it lasts")                           \
-    NUMBER(of, exact_contact_s, "s", EXACT(contact_s), "the same, exactly")                        \
-    NUMBER(of, max_overlap_m, "m", MEASURED(max_overlap_m), "the deepest")                         \
-    NUMBER(of, exact_max_overlap_m, "m", EXACT(overlap_m), "the same, exactly")                    \
+    NUMBER(of, t_s, "s", MEASURED(t_s), "contact onset; nan: no such contact")                     \
+    NUMBER(of, approach_mps, "m/s", MEASURED(approach_mps), "normal approach speed at onset")      \
+    NUMBER(of, contact_s, "s", MEASURED(contact_s), "contact time")                                \
+    NUMBER(of, exact_contact_s, "s", EXACT(contact_s), "exact value")                              \
+    NUMBER(of, max_overlap_m, "m", MEASURED(max_overlap_m), "largest overlap")                     \
+    NUMBER(of, exact_max_overlap_m, "m", EXACT(overlap_m), "exact value")                          \
     NUMBER(of, force_N, "N", measured(r->run, r->run->force_N),                                    \
-           "the largest at its steps; nan: rigid")                                                 \
-    NUMBER(of, exact_force_N, "N", EXACT(force_N), "the largest, exactly")                         \
+           "largest force at a step; nan: rigid")                                                  \
+    NUMBER(of, exact_force_N, "N", EXACT(force_N), "exact largest force")                          \
     NUMBER(of, impulse_Ns, "N s", MEASURED(impulse_Ns), "time integral of the force")              \
-    NUMBER(of, exact_impulse_Ns, "N s", EXACT(impulse_Ns), "the same, exactly")                    \
-    NUMBER(of, asked_restitution, "", r->contact->specified, "what the scenario says")             \
+    NUMBER(of, exact_impulse_Ns, "N s", EXACT(impulse_Ns), "exact value")                          \
+    NUMBER(of, asked_restitution, "", r->contact->specified, "specified in the scenario")          \
     NUMBER(of, restitution, "", measured_restitution(r->run), "separation over approach speed")    \
-    NUMBER(of, exact_restitution, "", EXACT(restitution), "the same, exactly")                     \
+    NUMBER(of, exact_restitution, "", EXACT(restitution), "exact value")                           \
     NUMBER(of, loss_J, "J",                                                                        \
            carom_contact_loss(r->contact, measured(r->run, r->run->collision.approach_mps),        \
                               measured_restitution(r->run)),                                       \
-           "normal kinetic energy that is gone")                                                   \
+           "loss of normal kinetic energy")                                                        \
     NUMBER(of, exact_loss_J, "J",                                                                  \
-           carom_contact_loss(r->contact, EXACT(approach_mps), EXACT(restitution)),                \
-           "the same, exactly")                                                                    \
-    NUMBER(of, dissipated_J, "J", MEASURED(dissipated_J), "what the law or restitution has taken") \
+           carom_contact_loss(r->contact, EXACT(approach_mps), EXACT(restitution)), "exact value") \
+    NUMBER(of, dissipated_J, "J", MEASURED(dissipated_J), "dissipated by the law or by e < 1")     \
     NUMBER(of, frequency_per_s, "1/s", frequency_of(r->contact, r->run),                           \
-           "sqrt(k/mu), at the deepest overlap where the law is not linear; nan: rigid")
+           "w0, at the largest overlap if the law is not linear; nan: rigid")
 CAROM_COLUMNS(contacts, summary, SUMMARY)
 
 static void contacts_of_all(const void *object, carom_rows *rows)
@@ -166,25 +162,25 @@ static void contacts_of_all(const void *object, carom_rows *rows)
     }
 }
 
-/* ---- a row for each step; and of what is exact ---- */
+/* ---- a row for each step, and for each state of the exact solution ---- */
 
 typedef struct {
     const carom_contact_solver *run;
     carom_contact_state at;
-    double v, w; /* what makes it dimensionless */
+    double v, w; /* scales of speed and rate */
 } sample_row;
 
 #define MOMENTS(NUMBER, TEXT, of)                                                                  \
     TEXT(of, solver, r->run->name, "its name in the scenario")                                     \
-    TEXT(of, says, r->run->says, "the same with its theta, where that was asked for")              \
-    NUMBER(of, t_s, "s", r->at.t_s, "since the touch")                                             \
-    NUMBER(of, overlap_m, "m", r->at.overlap_m, "of the two")                                      \
-    NUMBER(of, rate_mps, "m/s", r->at.rate_mps, "of the overlap: > 0 while closing")               \
-    NUMBER(of, force_N, "N", r->at.force_N, "normal, > 0: apart; nan: an impulse")                 \
-    NUMBER(of, elastic_J, "J", r->at.elastic_J, "in the spring")                                   \
-    NUMBER(of, dissipated_J, "J", r->at.dissipated_J, "taken since the touch")                     \
+    TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
+    NUMBER(of, t_s, "s", r->at.t_s, "since contact onset")                                         \
+    NUMBER(of, overlap_m, "m", r->at.overlap_m, "overlap of the two bodies")                       \
+    NUMBER(of, rate_mps, "m/s", r->at.rate_mps, "rate of the overlap, > 0 during approach")        \
+    NUMBER(of, force_N, "N", r->at.force_N, "normal force, > 0 repulsive; nan: an impulse")        \
+    NUMBER(of, elastic_J, "J", r->at.elastic_J, "energy of the spring")                            \
+    NUMBER(of, dissipated_J, "J", r->at.dissipated_J, "dissipated since onset")                    \
     NUMBER(of, overlap_rel, "", r->at.overlap_m * r->w / r->v,                                     \
-           "overlap times sqrt(k/mu) over the approach speed: 1 at its deepest, undamped")         \
+           "overlap times w0 over the approach speed: at most 1 without damping")                  \
     NUMBER(of, rate_rel, "", r->at.rate_mps / r->v, "rate over the approach speed")
 CAROM_COLUMNS(steps, sample_row, MOMENTS)
 
@@ -205,7 +201,6 @@ static void steps_of_all(const void *object, carom_rows *rows)
     }
 }
 
-/* Once for each solver, whatever its thetas. */
 static void exact_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
@@ -219,7 +214,7 @@ static void exact_of_all(const void *object, carom_rows *rows)
     }
 }
 
-/* ---- a row for each solver and theta, over the phases ---- */
+/* ---- a row for each solver and theta ---- */
 
 typedef struct {
     const carom_contact_solver *reference;
@@ -228,14 +223,14 @@ typedef struct {
 
 #define PHASES(NUMBER, TEXT, of)                                                                   \
     TEXT(of, solver, r->reference->name, "its name in the scenario")                               \
-    NUMBER(of, theta, "", r->point->theta, "step times sqrt(k/mu)")                                \
+    NUMBER(of, theta, "", r->point->theta, "step times w0")                                        \
     NUMBER(of, error, "", r->point->mean,                                                          \
-           "restitution less the exact one, head on: mean over the phases of the step at touch")   \
-    NUMBER(of, median, "", r->point->median, "of the magnitudes of single errors")                 \
+           "e minus exact e, head-on: mean over the sub-step offsets of onset")                    \
+    NUMBER(of, median, "", r->point->median, "median of the single errors, magnitudes")            \
     NUMBER(of, theory, "", r->point->theory,                                                       \
-           "magnitude of the mean that theory has for Hooke's undamped contact; nan: none")        \
-    NUMBER(of, low, "", r->point->low, "two thirds of the magnitudes of single errors are above")  \
-    NUMBER(of, high, "", r->point->high, "and below this")
+           "theoretical mean error of an undamped linear contact; nan: unknown")                   \
+    NUMBER(of, low, "", r->point->low, "two thirds of the single errors lie above")                \
+    NUMBER(of, high, "", r->point->high, "and below this value")
 CAROM_COLUMNS(thetas, theta_row, PHASES)
 
 static void thetas_of_all(const void *object, carom_rows *rows)
@@ -280,14 +275,14 @@ bool carom_contact_body_of(const carom_contact_study *contact, const carom_conta
 
 #define BODIES(NUMBER, TEXT, of)                                                                   \
     TEXT(of, solver, r->solver, "its name in the scenario")                                        \
-    TEXT(of, says, r->says, "the same with its theta, where that was asked for")                   \
+    TEXT(of, says, r->says, "name, with theta if --theta is given")                                \
     TEXT(of, when, r->when, "before or after")                                                     \
-    TEXT(of, ball, r->ball, "its name, or the wall's")                                             \
+    TEXT(of, ball, r->ball, "name of the ball or wall")                                            \
     NUMBER(of, radius_m, "m", r->radius_m, "nan: a wall")                                          \
-    NUMBER(of, mass_kg, "kg", r->mass_kg, "nan: it never moves")                                   \
-    NUMBER(of, side, "", r->side, "-1: n points away from it, 1: towards it")                      \
-    NUMBER(of, normal_x, "", r->normal.x, "n then, from the first to the second")                  \
-    NUMBER(of, normal_y, "", r->normal.y, "n then; t is n turned by +90 degrees")                  \
+    NUMBER(of, mass_kg, "kg", r->mass_kg, "nan: fixed")                                            \
+    NUMBER(of, side, "", r->side, "-1: n points away from this body, 1: towards it")               \
+    NUMBER(of, normal_x, "", r->normal.x, "x component of n, from the first to the second body")   \
+    NUMBER(of, normal_y, "", r->normal.y, "y component of n; t is n rotated by +90 degrees")       \
     NUMBER(of, v_n_mps, "m/s", r->v_n_mps, "velocity along n")                                     \
     NUMBER(of, v_t_mps, "m/s", r->v_t_mps, "velocity along t")                                     \
     NUMBER(of, p_n_kgmps, "kg m/s", r->mass_kg * r->v_n_mps, "momentum along n")                   \
@@ -314,29 +309,27 @@ static void bodies_of_all(const void *object, carom_rows *rows)
 
 #define RUBS(NUMBER, TEXT, of)                                                                     \
     TEXT(of, solver, r->run->name, "its name in the scenario")                                     \
-    TEXT(of, says, r->run->says, "the same with its theta, where that was asked for")              \
-    NUMBER(of, converged, "", (double)r->run->reference,                                           \
-           "1: its springs, with their steps converged")                                           \
-    NUMBER(of, friction, "", r->friction, "mu of the two surfaces, at the slip at touch")          \
+    TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
+    NUMBER(of, converged, "", (double)r->run->reference, "1: converged springs")                   \
+    NUMBER(of, friction, "", r->friction, "mu at the slip at onset")                               \
     NUMBER(of, slip_before_mps, "m/s", r->slip_before_mps,                                         \
-           "g_t: velocity of the first surface against the second along t, at touch")              \
-    NUMBER(of, slip_after_mps, "m/s", r->slip_after_mps, "the same at release")                    \
-    NUMBER(of, slip_rel, "", r->slip_before_mps / r->approach_mps,                                 \
-           "g_t over the approach speed: tangent of the angle of slip")                            \
+           "u_t: velocity of the first surface relative to the second along t, at onset")          \
+    NUMBER(of, slip_after_mps, "m/s", r->slip_after_mps, "u_t at separation")                      \
+    NUMBER(of, slip_rel, "", r->slip_before_mps / r->approach_mps, "u_t over the approach speed")  \
     NUMBER(of, slip_after_rel, "", r->slip_after_mps / r->approach_mps,                            \
-           "slip at release over the same speed")                                                  \
-    NUMBER(of, asked_beta, "", r->specified, "tangential restitution, what the scenario says")     \
-    NUMBER(of, beta, "", r->restitution, "minus slip at release over slip at touch")               \
-    NUMBER(of, stuck_s, "s", r->stuck_s, "how long the surfaces stick")                            \
-    NUMBER(of, slid_s, "s", r->slid_s, "how long they slide")                                      \
-    NUMBER(of, slid_part, "", r->slid_part, "part of the contact in which they slide")             \
-    NUMBER(of, impulse_t_Ns, "N s", r->impulse_t_Ns, "time integral of friction on the second")    \
+           "u_t at separation over the approach speed")                                            \
+    NUMBER(of, asked_beta, "", r->specified, "tangential restitution specified in the scenario")   \
+    NUMBER(of, beta, "", r->restitution, "minus u_t at separation over u_t at onset")              \
+    NUMBER(of, stuck_s, "s", r->stuck_s, "time for which the surfaces stick")                      \
+    NUMBER(of, slid_s, "s", r->slid_s, "time for which they slide")                                \
+    NUMBER(of, slid_part, "", r->slid_part, "fraction of the contact in which they slide")         \
+    NUMBER(of, impulse_t_Ns, "N s", r->impulse_t_Ns,                                               \
+           "time integral of friction on the second body")                                         \
     NUMBER(of, limit_part, "", r->limit_part, "its magnitude over mu times the normal impulse")    \
-    NUMBER(of, loss_t_J, "J", r->loss_J, "kinetic energy along t that is gone: friction took it")  \
-    NUMBER(of, rigid_slip_rel, "", r->rigid_limit,                                                 \
-           "of slip_rel: an impulse sticks up to it, and slides beyond")                           \
+    NUMBER(of, loss_t_J, "J", r->loss_J, "kinetic energy along t lost to friction")                \
+    NUMBER(of, rigid_slip_rel, "", r->rigid_limit, "largest slip_rel at which an impulse sticks")  \
     NUMBER(of, rigid_sliding, "", (double)r->rigid_slides, "1: an impulse slides, 0: it sticks")   \
-    NUMBER(of, rigid_slip_after_mps, "m/s", r->rigid_slip_mps, "slip that an impulse leaves")
+    NUMBER(of, rigid_slip_after_mps, "m/s", r->rigid_slip_mps, "u_t after an impulse")
 CAROM_COLUMNS(rubs, carom_frictional_contact, RUBS)
 
 static void rubs_of_all(const void *object, carom_rows *rows)
@@ -358,17 +351,17 @@ typedef struct {
 
 #define INSTANTS(NUMBER, TEXT, of)                                                                 \
     TEXT(of, solver, r->tangential->run->name, "its name in the scenario")                         \
-    TEXT(of, says, r->tangential->run->says, "the same with its theta, where that was asked for")  \
-    NUMBER(of, converged, "", (double)r->tangential->run->reference,                               \
-           "1: its springs, with their steps converged")                                           \
-    NUMBER(of, t_s, "s", r->at->t_s - r->tangential->run->collision.t_s, "since the touch")        \
-    NUMBER(of, force_t_N, "N", r->at->force_t_N, "friction on the second along t")                 \
+    TEXT(of, says, r->tangential->run->says, "name, with theta if --theta is given")               \
+    NUMBER(of, converged, "", (double)r->tangential->run->reference, "1: converged springs")       \
+    NUMBER(of, t_s, "s", r->at->t_s - r->tangential->run->collision.t_s, "since contact onset")    \
+    NUMBER(of, force_t_N, "N", r->at->force_t_N, "friction on the second body along t")            \
     NUMBER(of, limit_N, "N", r->limit_N,                                                           \
            "Coulomb's limit, mu times the normal force; nan: an impulse")                          \
-    NUMBER(of, slip_mps, "m/s", r->at->slip_mps, "velocity of the surfaces, g_t")                  \
-    NUMBER(of, way_m, "m", r->way_m, "time integral of the slip, trapezoids")                      \
-    NUMBER(of, tangential_m, "m", r->at->tangential_m, "stretch of friction's spring")             \
-    NUMBER(of, sliding, "", (double)r->at->sliding, "1: in the step that ends here they slide")
+    NUMBER(of, slip_mps, "m/s", r->at->slip_mps, "u_t")                                            \
+    NUMBER(of, way_m, "m", r->way_m, "time integral of u_t, trapezoidal rule")                     \
+    NUMBER(of, tangential_m, "m", r->at->tangential_m, "displacement of the tangential spring")    \
+    NUMBER(of, sliding, "", (double)r->at->sliding,                                                \
+           "1: the surfaces slide in the step that ends here")
 CAROM_COLUMNS(instants, friction_row, INSTANTS)
 
 static void instants_of_all(const void *object, carom_rows *rows)
@@ -391,20 +384,19 @@ static void instants_of_all(const void *object, carom_rows *rows)
 }
 
 const carom_table carom_contact_tables[] = {
-    {"contact.tsv", "a row for each solver and theta, what is exact beside what is measured",
-     contacts_columns, contacts_of_all, NULL},
+    {"contact.tsv", "a row for each solver and theta, with the exact values", contacts_columns,
+     contacts_of_all, NULL},
     {"contact-steps.tsv",
-     "a row for each step of each solver within the contact, touch and release included",
+     "a row for each step of each solver within the contact, onset and separation included",
      steps_columns, steps_of_all, NULL},
     {"contact-exact.tsv", "the same of the exact solutions", steps_columns, exact_of_all, NULL},
-    {"contact-thetas.tsv",
-     "a row for each solver and a range of thetas: the error of the restitution", thetas_columns,
-     thetas_of_all, NULL},
-    {"contact-balls.tsv", "a row for each of the two, before and after, along n and t",
-     bodies_columns, bodies_of_all, NULL},
+    {"contact-thetas.tsv", "a row for each solver and theta: the error of the restitution",
+     thetas_columns, thetas_of_all, NULL},
+    {"contact-balls.tsv", "a row for each body, before and after, along n and t", bodies_columns,
+     bodies_of_all, NULL},
     {"contact-rub.tsv",
-     "where surfaces rub: a row for each solver, theta and springs converged, along t",
-     rubs_columns, rubs_of_all, NULL},
-    {"contact-rub-steps.tsv", "where surfaces rub: a row for each step of these, along t",
+     "with friction: a row for each solver, theta and converged springs, along t", rubs_columns,
+     rubs_of_all, NULL},
+    {"contact-rub-steps.tsv", "with friction: a row for each step of these, along t",
      instants_columns, instants_of_all, NULL},
     {.name = NULL}};

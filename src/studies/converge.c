@@ -9,27 +9,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The asymptotic range of the fits: steps below this (of a method of high order, whose error is
- * soon rounding, below the second), errors above rounding's reach. */
+/* Range of the fits: theta below the first limit, or below the second for methods of high order,
+ * whose error soon reaches rounding; errors above rounding. */
 static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, rounding_m = 1e-10;
 
-/* Steps of the converged runs: an error of the restitution of 7e-14. */
+/* theta of the converged runs; the relative error of e is 7e-14. */
 static const double converged_theta = 0.005;
 
-/* What one run comes to: numbers alone, as a study's tasks have them; blown is 0 or 1. */
+/* Result of one run, as numbers for the journal; blown is 0 or 1. */
 typedef struct {
     double distance_m, method_m, energy_rel, steps, force_evaluations, pair_tests, seconds, blown;
 } outcome;
 
-/* What the threads share. */
+/* Data shared by the threads. */
 typedef struct {
     carom_converge *converge;
     const carom_study *study;
     carom_trajectory rigid;
-    carom_trajectory *converged; /* converged reference solutions, by lane and row */
+    carom_trajectory *converged; /* converged references, by solver and row */
     size_t converged_runs;
-    outcome *outcome; /* by lane, row, point and phase */
-    size_t rows;      /* of a lane, room for */
+    outcome *outcome; /* by solver, row, point and offset */
+    size_t rows;      /* rows allocated for each solver */
     double *scratch;
 } shared_work;
 
@@ -40,7 +40,7 @@ static double geometric_point(double from, double to, int64_t count, size_t k)
     return count > 1 ? from * pow(to / from, (double)k / (double)(count - 1)) : from;
 }
 
-/* The k-th stiffness of a lane: its own times a factor, written as a person would. */
+/* Return stiffness k of a solver: its own times a factor. */
 static double stiffness_of(const carom_scenario *scenario, const carom_converge_solver *solver,
                            size_t k)
 {
@@ -51,7 +51,6 @@ static double stiffness_of(const carom_scenario *scenario, const carom_converge_
              : own * geometric_point(keys->factor_from, keys->factor_to, keys->factors, k);
 }
 
-/* The lane's rows are the next of all, and their points. */
 static void add_solver(carom_converge *converge, const carom_scenario_solver *spec)
 {
     const carom_problem *problem = &converge->scenario->problem;
@@ -103,8 +102,7 @@ static carom_status make_solvers(carom_converge *converge, const carom_study *st
     return converge->solvers > 0
              ? CAROM_OK
              : carom_error_set(error, CAROM_INVALID, "solvers",
-                               "no penalty solver among those to run; expected one, "
-                               "whose step and stiffness can be varied");
+                               "no penalty solver to run; expected at least one");
 }
 
 /* ---- running ---- */
@@ -117,8 +115,8 @@ static carom_status run_to_end(const shared_work *shared, carom_trajectory *traj
                                 shared->study->stop, error);
 }
 
-/* Free flight is the same for every method and is leapt over where that can be, so that a point
- * costs what its contacts cost. */
+/* Free flight is the same for every integrator. It is computed analytically if possible, so that
+ * the cost of a point is the cost of its contacts. */
 static carom_status set_step(const carom_choice *choice, const carom_problem *problem, double theta,
                              double phase, carom_error *error)
 {
@@ -131,7 +129,7 @@ static carom_status set_step(const carom_choice *choice, const carom_problem *pr
     return CAROM_OK;
 }
 
-/* The run of a lane's row, converged where @p theta is NaN. */
+/* Run the springs of a row; converged if @p theta is NaN. */
 static carom_status run_springs(const shared_work *shared, size_t row, double theta, double phase,
                                 carom_trajectory *trajectory, carom_error *error)
 {
@@ -152,8 +150,7 @@ static carom_status run_springs(const shared_work *shared, size_t row, double th
     return status;
 }
 
-/* The numbers of a converged run: how many samples it reached, and where the balls are at the
- * second, which is the end. */
+/* Numbers of a converged run: samples reached, and positions at the end (sample 2). */
 static size_t count_converged(const void *context, size_t task)
 {
     const shared_work *shared = context;
@@ -162,7 +159,6 @@ static size_t count_converged(const void *context, size_t task)
              : 0;
 }
 
-/* The converged run of a lane's row. */
 static carom_status run_converged(void *context, size_t task, double *number, carom_error *error)
 {
     const shared_work *shared = context;
@@ -197,9 +193,9 @@ static carom_status store_converged(void *context, size_t task, const double *nu
     return CAROM_OK;
 }
 
-/* Steps of a point differ a little from run to run, so that not only the touch but the release too,
- * pi/theta steps later, meets them at every phase: by up to half a step over a contact, spread
- * evenly by the golden section. */
+/* Vary theta between the runs of a point, so that the sub-step offset of separation, pi/theta steps
+ * after onset, is also uniformly distributed. The variation is half a step per contact, spread by
+ * the golden ratio. */
 static double jittered_theta(double theta, size_t phase)
 {
     static const double golden = 0.61803398874989485;
@@ -266,7 +262,7 @@ static carom_status run_point(void *context, size_t task, double *number, carom_
     return status;
 }
 
-/* ---- what came of it ---- */
+/* ---- results ---- */
 
 static carom_spread spread_of(double *value, size_t count)
 {
@@ -281,13 +277,13 @@ static carom_spread spread_of(double *value, size_t count)
         count > 0 ? gsl_stats_quantile_from_sorted_data(value, 1, count, 0.84) : NAN};
 }
 
-/* 1/variance of ln rms, from the scatter of the squares: ln rms = ln(mean square)/2. */
+/* Return 1/variance of ln rms, from the scatter of the squares: ln rms = ln(mean square)/2. */
 static double weight_of(double *square, size_t count)
 {
     double mean = gsl_stats_mean(square, 1, count),
            variance = count > 1 ? gsl_stats_variance(square, 1, count) : 0;
     double of_log = variance / ((double)count * 4 * mean * mean);
-    return 1 / (of_log + 1e-8); /* nothing is known better than to 1e-4 */
+    return 1 / (of_log + 1e-8); /* at least 1e-4 relative uncertainty */
 }
 
 static void summarize_point(const shared_work *shared, carom_converge_point *point,
@@ -318,7 +314,7 @@ static void summarize_point(const shared_work *shared, carom_converge_point *poi
     point->seconds /= (double)n;
 }
 
-/* ln theta where method and floor cross, between two points. */
+/* Return the theta between two points at which discretization and modelling error are equal. */
 static double crossing_theta(const carom_converge_point *a, const carom_converge_point *b,
                              double floor_m)
 {
@@ -359,7 +355,7 @@ static carom_estimate fit_order(const carom_converge *converge, const carom_conv
     return carom_fit_order(x, y, w, n);
 }
 
-/* All stiffnesses see the same phases: their errors are one and the same, not independent ones. */
+/* All stiffnesses have the same offsets, so their errors are correlated and the largest is used. */
 static carom_estimate mean_order(const carom_converge_solver *solver, double *scratch)
 {
     carom_estimate *order = (carom_estimate *)scratch, mean;
@@ -372,7 +368,7 @@ static carom_estimate mean_order(const carom_converge_solver *solver, double *sc
     return (carom_estimate){mean.value, error};
 }
 
-/* The floor is proportional to the contact time, K^power: its order in that, as a slope in K. */
+/* Fit the modelling error to the contact time, K^power, and convert to a power of K. */
 static carom_estimate fit_floor(const carom_converge_solver *solver, double *scratch)
 {
     double *x = scratch, *floor_m = x + solver->rows, *w = floor_m + solver->rows;
@@ -410,7 +406,7 @@ static void summarize_solver(const shared_work *shared, size_t which, double *sc
     solver->floor_slope = fit_floor(solver, scratch);
 }
 
-/* ---- the whole ---- */
+/* ---- study ---- */
 
 static carom_status run_rigid(shared_work *shared, carom_error *error)
 {
@@ -424,7 +420,7 @@ static carom_status run_rigid(shared_work *shared, carom_error *error)
     return status;
 }
 
-/* The points need the converged runs. */
+/* The points need the converged runs, so they are the second group of tasks. */
 static carom_status run_all(shared_work *shared, carom_error *error)
 {
     carom_converge *converge = shared->converge;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What carom converge leaves behind: tables and figures. */
+/* Tables, figures, printed output and help of carom converge. */
 #include "base/base.h"
 #include "studies/studies.h"
 #include <math.h>
 #include <string.h>
 
-/* Of a solver a stiffness, and of that a step. */
+/* Row of a table: solver, stiffness, theta. */
 typedef struct {
     const carom_converge_solver *solver;
     const carom_converge_row *row;
@@ -13,43 +13,46 @@ typedef struct {
 } map_row;
 
 #define STIFFNESS(NUMBER, TEXT, of)                                                                \
-    TEXT(of, solver, r->solver->spec->name, "its name in the scenario")                            \
+    TEXT(of, solver, r->solver->spec->name, "name in the scenario")                                \
     NUMBER(of, stiffness, "", r->row->stiffness, "in the unit of the law's key")
 #define POINTS(NUMBER, TEXT, of)                                                                   \
     STIFFNESS(NUMBER, TEXT, of)                                                                    \
-    NUMBER(of, theta, "", r->point->theta, "step times sqrt(k/mu)")                                \
+    NUMBER(of, theta, "", r->point->theta, "step times w0")                                        \
     NUMBER(of, step_s, "s", r->point->step_s, "step")                                              \
     NUMBER(of, total_m, "m", r->point->total_m.rms, "distance from the rigid run at the end")      \
-    NUMBER(of, total_low_m, "m", r->point->total_m.low, "two thirds of the phases are above")      \
+    NUMBER(of, total_low_m, "m", r->point->total_m.low, "two thirds of the runs lie above")        \
     NUMBER(of, total_high_m, "m", r->point->total_m.high, "and below")                             \
-    NUMBER(of, method_m, "m", r->point->method_m.rms, "from the converged run of these springs")   \
-    NUMBER(of, method_low_m, "m", r->point->method_m.low, "two thirds of the phases are above")    \
+    NUMBER(of, method_m, "m", r->point->method_m.rms, "distance from the converged run")           \
+    NUMBER(of, method_low_m, "m", r->point->method_m.low, "two thirds of the runs lie above")      \
     NUMBER(of, method_high_m, "m", r->point->method_m.high, "and below")                           \
     NUMBER(of, floor_m, "m", r->row->floor_m,                                                      \
-           "of the converged run from the rigid one: the model")                                   \
-    NUMBER(of, energy_rel, "", r->point->energy_rel, "largest energy unexplained, over E(0)")      \
-    NUMBER(of, blown, "", r->point->blown, "part of the phases in which the run blew up")          \
+           "modelling error: distance of the converged run from the rigid run")                    \
+    NUMBER(of, energy_rel, "", r->point->energy_rel, "largest energy error over E(0)")             \
+    NUMBER(of, blown, "", r->point->blown, "fraction of the runs that diverged")                   \
     NUMBER(of, force_evaluations, "", r->point->force_evaluations, "mean of a run")                \
     NUMBER(of, pair_tests, "", r->point->pair_tests, "mean of a run")                              \
-    NUMBER(of, seconds, "s", r->point->seconds, "mean of a run, by the clock on the wall")
+    NUMBER(of, seconds, "s", r->point->seconds, "mean wall-clock time of a run")
 #define FLOORS(NUMBER, TEXT, of)                                                                   \
     STIFFNESS(NUMBER, TEXT, of)                                                                    \
     NUMBER(of, floor_m, "m", r->row->floor_m,                                                      \
-           "of the converged run from the rigid one: the model")                                   \
-    NUMBER(of, order, "", r->row->order.value, "of the method in the step, fitted")                \
+           "modelling error: distance of the converged run from the rigid run")                    \
+    NUMBER(of, order, "", r->row->order.value, "fitted order of the discretization error")         \
     NUMBER(of, order_error, "", r->row->order.error, "its standard error")                         \
-    NUMBER(of, theta_floor, "", r->row->theta_floor, "where method and floor are equal")           \
-    NUMBER(of, theta_blown, "", r->row->theta_blown, "from where on half of the runs blow up")
+    NUMBER(of, theta_floor, "", r->row->theta_floor,                                               \
+           "theta at which discretization and modelling error are equal")                          \
+    NUMBER(of, theta_blown, "", r->row->theta_blown,                                               \
+           "smallest theta at which half of the runs diverge")
 #define ORDERS(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->solver->spec->name, "its name in the scenario")                            \
+    TEXT(of, solver, r->solver->spec->name, "name in the scenario")                                \
     NUMBER(of, order, "", r->solver->order.value, "mean over the stiffnesses")                     \
     NUMBER(of, order_error, "", r->solver->order.error, "its standard error")                      \
     NUMBER(of, expected_from, "", r->solver->expected.low, "by theory")                            \
     NUMBER(of, expected_to, "", r->solver->expected.high, "by theory")                             \
-    NUMBER(of, floor_slope, "", r->solver->floor_slope.value, "of the floor in the stiffness")     \
+    NUMBER(of, floor_slope, "", r->solver->floor_slope.value,                                      \
+           "exponent of the modelling error in the stiffness")                                     \
     NUMBER(of, floor_slope_error, "", r->solver->floor_slope.error, "its standard error")          \
     NUMBER(of, expected_slope, "", r->solver->expected_slope,                                      \
-           "by theory: -1/2 of Hooke's law, -2/5 of Hertz's; NaN where friction acts")
+           "by theory: -1/2 for Hooke, -2/5 for Hertz; nan with friction")
 CAROM_COLUMNS(points, map_row, POINTS)
 CAROM_COLUMNS(floors, map_row, FLOORS)
 CAROM_COLUMNS(orders, map_row, ORDERS)
@@ -100,7 +103,7 @@ typedef struct {
     char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
 } solver_name;
 
-/* The name alone: step and stiffness vary. */
+/* without time step and stiffness, which vary */
 static solver_name name_of(const carom_converge_solver *solver)
 {
     solver_name of;
@@ -108,8 +111,7 @@ static solver_name name_of(const carom_converge_solver *solver)
     return of;
 }
 
-/* What the scripts need to know of the lanes: name, first row of each in convergence.tsv, what is
- * said of it. */
+/* Define the solvers for the plot scripts: name, first row in convergence.tsv, label. */
 static void define_solvers(carom_drawing *drawing, const carom_converge *converge)
 {
     size_t row = 0, floor = 0;
@@ -143,7 +145,7 @@ static void define_solvers(carom_drawing *drawing, const carom_converge *converg
     }
 }
 
-/* ---- what they say ---- */
+/* ---- titles ---- */
 
 static void title_orders(carom_drawing *drawing, const carom_converge *converge)
 {
@@ -193,7 +195,7 @@ static void title_floor(carom_drawing *drawing, const carom_converge *converge)
     }
 }
 
-/* At the middle one of the stiffnesses. */
+/* Title of the map, for the middle stiffness. */
 static void title_map(carom_drawing *drawing, const carom_converge_solver *solver)
 {
     const carom_converge_row *row = &solver->row[solver->rows / 2];
@@ -215,7 +217,7 @@ static void title_map(carom_drawing *drawing, const carom_converge_solver *solve
     }
 }
 
-/* What the longest step costs whose error is below the model's floor; NaN: there is none. */
+/* Cost of the longest step whose discretization error is below the modelling error; NaN: none. */
 static double cost_of(const carom_converge *converge, const carom_converge_solver *solver,
                       double (*cost)(const carom_converge_point *))
 {
@@ -299,7 +301,7 @@ static void draw_maps(carom_drawing *drawing, const carom_converge *converge)
     }
 }
 
-/* Whether a stiffness of the first solver has a floor, over which errors are drawn. */
+/* Whether the modelling error of the first solver is known for any stiffness. */
 static bool has_floor(const carom_converge *converge)
 {
     bool has = false;
@@ -323,7 +325,7 @@ static void draw(const void *object, carom_drawing *drawing)
     define_solvers(drawing, converge);
     title_orders(drawing, converge);
     if (!has_floor(converge)) {
-        draw_maps(drawing, converge); /* every run blew up */
+        draw_maps(drawing, converge); /* every run diverged */
         return;
     }
     carom_drawing_figure(drawing, "convergence", "convergence");
@@ -347,8 +349,6 @@ static void draw(const void *object, carom_drawing *drawing)
 }
 
 /* ---- study ---- */
-
-/* carom converge: error over step and stiffness, orders, floors and where it blows up. */
 
 static void print_theta(FILE *stream, double theta)
 {
@@ -390,29 +390,30 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
 {
     (void)complaints;
     const carom_converge *converge = object;
-    fprintf(stream, "%zu step%s, %lld stiffness%s, %zu phase%s of the step each\n\n",
+    fprintf(stream, "%zu time step%s, %lld stiffness%s, %zu sub-step offset%s of each contact\n\n",
             converge->points, carom_plural((double)converge->points),
             (long long)converge->scenario->convergence.factors,
             converge->scenario->convergence.factors == 1 ? "" : "es", converge->phases,
             carom_plural((double)converge->phases));
-    /* surfaces that rub are on springs not what they are at an impulse, however stiff */
+    /* with friction, stiff springs do not converge to an impulse */
     bool rough = carom_problem_has_contact_friction(&converge->scenario->problem);
     fprintf(stream, "%-18s %-22s %-8s %-22s %-8s %-12s %-12s\n", "", "order in the step", "theory",
-            "floor in the stiffness", "theory", "theta where", "theta where");
-    fprintf(stream, "%-18s %-22s %-8s %-22s %-8s %-12s %-12s\n", "", "", "", "", "", "method=floor",
-            "it blows up");
+            "power of the stiffness", "theory", "theta of", "theta of");
+    fprintf(stream, "%-18s %-22s %-8s %-22s %-8s %-12s %-12s\n", "", "", "", "", "", "equality",
+            "divergence");
     for (size_t i = 0; i < converge->solvers; i++) {
         print_solver(stream, &converge->solver[i]);
     }
     if (rough) {
-        fprintf(stream, "\nSurfaces rub: springs, however stiff, need not slide and stick as an "
-                        "impulse does, so that their floor need not fall ('carom contact').\n");
+        fprintf(stream,
+                "\nWith friction stiff springs may slide and stick unlike an impulse, so that "
+                "the modelling error may not vanish ('carom contact').\n");
     }
     for (size_t i = 0; i < converge->solvers; i++) {
         if (isnan(converge->solver[i].order.value)) {
             fprintf(stream,
-                    "\n%s: no order could be fitted: too few steps whose error falls with the "
-                    "step, or no collision.\n",
+                    "\n%s: no order could be fitted, because of too few usable time steps or no "
+                    "collision.\n",
                     converge->solver[i].spec->name);
         }
     }
@@ -421,17 +422,16 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
 
 const carom_study_entry carom_study_converge = {
     .about = {.name = "converge",
-              .summary = "error over step and stiffness: order, modelling floor, blow-up",
+              .summary = "error over time step and stiffness: order, modelling error, divergence",
               .options_size = sizeof(carom_converge)},
     .text =
-        "Runs every penalty solver of the scenario over a map of steps and stiffnesses, each\n"
-        "point over many phases of the step at touch, and says how far it ends from the rigid\n"
-        "run. What of that is the model's (the floor) is found from a converged run of the same\n"
-        "springs. It falls as a contact's time: as k^(-1/2) with Hooke's law, as K^(-2/5) with\n"
-        "Hertz's and the viscoelastic one. What is the method's is the distance to that run: its\n"
-        "order is fitted with its error. What is finished is in DIR/converge.journal: after an\n"
-        "interruption, of whatever kind, the same command goes on there and ends in the same\n"
-        "bytes.\n",
+        "Runs every penalty solver on a grid of time steps and stiffnesses, with many sub-step\n"
+        "offsets of contact onset, and measures the distance from the rigid run at the end. The\n"
+        "modelling error is the distance of a converged run of the same springs. It falls like\n"
+        "the contact time: as k^(-1/2) with Hooke's law, as K^(-2/5) with Hertz's law and the\n"
+        "viscoelastic one. The discretization error is the distance from the converged run; its\n"
+        "order is fitted. DIR/converge.journal has the finished runs: after an interruption the\n"
+        "same command continues there, and its output is identical.\n",
     .notes = "Try:\n  carom converge 05-time-step\n",
     .keys = "convergence",
     .counts = "runs",

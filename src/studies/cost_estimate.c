@@ -6,39 +6,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* When a piece is over; the first of the two. */
+/* Limits of a partial run; the first that is reached ends it. */
 typedef struct {
-    double seconds; /* by the clock */
-    double work;    /* steps or events, times balls: the same on every machine */
+    double seconds; /* wall-clock time */
+    double work;    /* steps or events, times balls: independent of the machine */
 } run_limits;
 
-/* A piece of one solver's run, from t = 0. */
+/* Partial run of one solver from t = 0. */
 typedef struct {
-    double t_s; /* how far it went */
-    bool whole; /* to the end, or to where the solver stops by itself */
+    double t_s; /* simulated time */
+    bool whole; /* reached the end, or the solver failed */
     double steps, collisions;
-    double making_s, seconds; /* of making the solver, and of advancing */
-    bool stopped;             /* by the solver, before the end */
-    char why[640];            /* its message */
+    double making_s, seconds; /* time to create the solver, and to advance it */
+    bool stopped;             /* failed before the end */
+    char why[640];            /* its error */
 } partial_run;
 
-/* A first look, for what is short. A second one at what is not takes a hundredth of what all runs
- * may take, within bounds: a scene may begin slowly, as a rack of balls that touch does. */
+/* The first partial run is enough for short runs. For a long run a second one takes 1 % of the
+ * estimated total time, within limits. Scenes may start slowly, as a rack of touching balls does.
+ */
 static const run_limits short_limits = {0.01, INFINITY};
 static const double measured_fraction = 0.01, least_time_s = 0.2, longest_time_s = 2;
 
-/* ---- a piece ---- */
+/* ---- partial run ---- */
 
-/* Stretches grow, so that the first tells what the next may cost; the last are not so long that one
- * in which all happens takes much of the run's time. */
+/* Length of the next interval (s). Intervals grow from a small first one, and their length is
+ * limited, so that a single interval never takes much of the time. */
 static double next_interval(double t_s, double duration_s)
 {
     const double first = duration_s * 0x1p-20, longest = duration_s / 256;
     return fmin(fmax(t_s, first), longest);
 }
 
-/* A step is one of each ball; an event is one or two balls', but for long numbers, where it looks
- * at all. */
+/* Work of one step, in balls: a step moves every ball, an event one or two, and an event of the
+ * arbitrary-precision solver every ball. */
 static double work_of(const carom_choice *solver, const carom_problem *problem)
 {
     bool few = carom_solver_has_traits(solver, CAROM_EXACT) &&
@@ -46,7 +47,7 @@ static double work_of(const carom_choice *solver, const carom_problem *problem)
     return few ? 1 : (double)problem->count;
 }
 
-/* @p each: work of a step. */
+/* Advance until a limit is reached. @p each: work of a step. */
 static carom_status advance_partially(partial_run *partial, carom_solver *solver, double duration_s,
                                       double each, const run_limits *limits, carom_error *error)
 {
@@ -71,8 +72,8 @@ static carom_status advance_partially(partial_run *partial, carom_solver *solver
     return status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED ? status : CAROM_OK;
 }
 
-/* Runs a piece. What cannot be made, and other people's engines, are left alone: t_s stays 0. The
- * status is CAROM_NO_MEMORY or CAROM_INTERRUPTED. */
+/* Run a part. Solvers that cannot be created and third-party engines are skipped: t_s stays 0.
+ *  @return CAROM_NO_MEMORY or CAROM_INTERRUPTED */
 static carom_status run_partially(partial_run *partial, const carom_problem *problem,
                                   const carom_choice *solver, double duration_s,
                                   const run_limits *limits, const volatile sig_atomic_t *stop,
@@ -101,7 +102,7 @@ static carom_status run_partially(partial_run *partial, const carom_problem *pro
     return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-/* What of the whole run has been seen. */
+/* Fraction of the run that was simulated. */
 static double fraction_done(const partial_run *partial, double duration_s)
 {
     return partial->whole ? 1 : partial->t_s / duration_s;
@@ -111,7 +112,7 @@ carom_status carom_report_cost(const carom_scenario *scenario, const carom_scena
                                carom_report_text *to, carom_error *error)
 {
     const carom_choice *solver = &of->kind;
-    /* some hundredths of a second; a long number takes a thousand times as long */
+    /* a few hundredths of a second; arbitrary precision is 1000 times slower */
     const run_limits limits = {
         INFINITY, carom_solver_has_traits(solver, CAROM_ARBITRARY_PRECISION) ? 2e2 : 2e5};
     bool events = carom_solver_has_traits(solver, CAROM_EXACT);
@@ -130,32 +131,30 @@ carom_status carom_report_cost(const carom_scenario *scenario, const carom_scena
     if (partial.stopped) {
         carom_report_add_quantities(to, "about=%s solver=%s collisions=%g", "stop", of->name,
                                     partial.collisions);
-        fprintf(to->stream, "A run stops before its end: %s.\n", partial.why);
+        fprintf(to->stream, "The run stops early: %s.\n", partial.why);
     } else if (partial.whole && steps >= 1) {
         carom_report_add_quantities(to, "collisions=%g", partial.collisions);
-        fprintf(to->stream, "A run takes %.0f %s%s and has %.0f collision%s, by a run of it.\n",
-                steps, what, carom_plural(steps), partial.collisions,
-                carom_plural(partial.collisions));
+        fprintf(to->stream, "Trial run: %.0f %s%s, %.0f collision%s.\n", steps, what,
+                carom_plural(steps), partial.collisions, carom_plural(partial.collisions));
     } else if (steps >= 1) {
         double n = (double)scenario->problem.count;
-        fprintf(to->stream, "A run takes about %.3g %ss, %.3g %s, by its first %.2g s.\n", steps,
-                what, events ? steps / n : steps * n, events ? "a ball" : "ball-steps",
+        fprintf(to->stream, "Estimated cost: %.3g %ss, %.3g %s, from the first %.2g s.\n", steps,
+                what, events ? steps / n : steps * n, events ? "per ball" : "ball-steps",
                 partial.t_s);
     }
     return status;
 }
 
-/* ---- runs ---- */
+/* ---- time of runs ---- */
 
-/* A look of several threads at once, as they will be at work: so that the time is what it is while
- * all processors are busy, and others want them too. */
+/* Measurement on all threads at once, because a run is slower while all processors are busy. */
 typedef struct {
     const carom_problem *problem;
     const carom_choice *solver;
     double duration_s;
     run_limits limits;
     const volatile sig_atomic_t *stop;
-    double *seconds; /* of a whole run, by each thread */
+    double *seconds; /* time of a whole run, by thread */
 } timing_job;
 
 static double whole_run_time(const partial_run *partial, double duration_s)
@@ -201,7 +200,7 @@ static carom_status time_on_all_threads(const carom_study *study, const carom_sc
     return status;
 }
 
-/* Of one solver, by a second look where the first says that it is long. */
+/* Estimate the time of a run, with a second measurement for long runs. */
 static carom_status time_run(const carom_study *study, const carom_scenario *scenario,
                              const carom_choice *solver, double runs, double *seconds,
                              carom_error *error)
@@ -241,7 +240,7 @@ carom_status carom_estimate_run_time(const carom_study *study, double runs, doub
 
 /* ---- points of a sweep ---- */
 
-/* One point, as it is run; NaN where it is no valid scenario, which running it will say. */
+/* Estimate the time of one point; NaN if it is not a valid scenario. */
 static carom_status time_point(const carom_study *study, size_t number, double *seconds,
                                carom_error *error)
 {

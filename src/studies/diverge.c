@@ -7,24 +7,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Offsets of the controls, of the smallest radius; the first is one unit in the last place. */
+/* Offsets of the perturbed copies over the smallest radius; 0 means 1 ulp. */
 static const double offsets[CAROM_PERTURBED_COPIES] = {0, 1e-12, 1e-9, 1e-6};
 
-/* Steps of the converged twins. */
+/* theta of the converged references. */
 static const double converged_theta = 0.02;
 
-/* Growth is measured from so many times the first distance on, until it is this part of the
- * smallest radius. */
+/* Growth is fitted from this multiple of the initial distance to this fraction of the smallest
+ * radius. */
 static const double growth_start = 8, growth_end_rel = 0.02;
 
-/* What one unit in the last place and its growth account for, times as much: rounding happens again
- * and again. */
+/* Factor by which repeated rounding may exceed a single 1 ulp perturbation. */
 static const double rounding_factor = 1e6;
 
-/* ---- lanes ---- */
+/* ---- solvers ---- */
 
-/* The rigid run that lags and turns are told along: the reference if it is one, else the first,
- * else one of our own. */
+/* Choose the rigid run for the displacements: the reference if it is exact, else the first exact
+ * solver, else an additional impulse solver. */
 static carom_status choose_rigid(carom_diverge *diverge, carom_error *error)
 {
     for (size_t i = diverge->solvers; i-- > 0;) {
@@ -75,7 +74,7 @@ static carom_status make_solvers(carom_diverge *diverge, const carom_study *stud
 
 /* ---- running ---- */
 
-/* One run: of a lane its base, its twin (the converged reference solution) or a control. */
+/* One run of a solver: itself, its converged reference, or a perturbed copy. */
 typedef struct {
     carom_trajectory *trajectory;
     const carom_problem *problem;
@@ -133,9 +132,9 @@ static carom_status run_all(carom_diverge *diverge, const carom_study *study, ca
     return status;
 }
 
-/* ---- what the controls say ---- */
+/* ---- growth of perturbations ---- */
 
-/* y at @p at; NaN where that is NaN. */
+/* Interpolate y at @p at; NaN if that is NaN. */
 static double interpolate_known(const double *x, const double *y, size_t count, double at)
 {
     return isnan(at) ? NAN : carom_interpolate(x, y, count, at);
@@ -167,7 +166,7 @@ static carom_status measure_copies(const carom_diverge *diverge, carom_diverge_s
             apart_m[k] = carom_trajectory_distance(problem, base, &solver->copy[j], k);
         }
         first = growth_start * apart_m[0];
-        /* the first begins within rounding */
+        /* the 1 ulp copy is within rounding at first */
         growing[carom_classify_growth(base->t_s, apart_m, both, first, small)] += j > 0;
         per_s[j] = carom_fit_growth_rate(base->t_s, apart_m, both, first, small);
         per_collision[j] = carom_fit_growth_rate(solver->per_ball, apart_m, both, first, small);
@@ -189,13 +188,13 @@ static carom_status measure_copies(const carom_diverge *diverge, carom_diverge_s
 const char *carom_diverge_growth_text(const carom_diverge_solver *solver)
 {
     return solver->growth == CAROM_GROWTH_POWER
-             ? "growth fits a power of time better than an exponential"
-             : "growth could not be fitted";
+             ? "a power of time fits the growth better than an exponential"
+             : "the growth could not be fitted";
 }
 
-/* ---- what contacts do ---- */
+/* ---- contacts ---- */
 
-/* Of every ball the first contact, of the run or its converged copy. */
+/* Find the first contact of every ball, in the run or its converged reference. */
 static void find_first_contacts(carom_diverge_solver *solver, size_t balls)
 {
     const carom_log *log[] = {&solver->base.log, &solver->converged.log};
@@ -212,8 +211,8 @@ static void find_first_contacts(carom_diverge_solver *solver, size_t balls)
     }
 }
 
-/* Marks the samples from the first onset of a collision, soft or rigid, to the separation of the
- * springs: until then only a part of what the contact does has been done. */
+/* Mark the samples during a contact, from the earlier onset to the separation of the springs. In
+ * between the effect of the contact is incomplete. */
 static void mark_contacts(const carom_diverge *diverge, carom_diverge_solver *solver,
                           const carom_alignment *alignment)
 {
@@ -264,9 +263,9 @@ static carom_status compute_displacements(carom_diverge *diverge, carom_diverge_
     return status;
 }
 
-/* Of a soft lane: its converged twin's displacements, as long as neither the twin nor the lane
- * itself tells another story than the rigid run. Rigid lanes have none. @p own and @p twins: the
- * rigid run's alignment with the lane and its twin. */
+/* Find the displacements of a solver with springs from its converged reference. They end at the
+ * first mismatch of the solver or its reference with the rigid run. Rigid solvers have none. @p own
+ * and @p twins receive the alignments with the rigid run. */
 static carom_status find_displacements(carom_diverge *diverge, carom_diverge_solver *solver,
                                        carom_alignment *own, carom_alignment *converged,
                                        carom_error *error)
@@ -313,15 +312,14 @@ static carom_status measure_solver(carom_diverge *diverge, carom_diverge_solver 
     return status;
 }
 
-/* ---- the difference of two solvers taken apart, sample by sample ---- */
+/* ---- parts of the difference, sample by sample ---- */
 
-/* Squares of what the difference of one ball consists of. */
+/* Squares of the parts of the difference of one ball. */
 typedef struct {
     double raw, model, method, displacements, turn, restitution, without_lag, rest;
 } squares;
 
-/* A soft lane's converged run; a rigid one's own, if it is exact, else that of exact rigid balls.
- */
+/* Return the run without discretization error: the converged reference, or the rigid run. */
 static const carom_trajectory *model_course(const carom_diverge *diverge,
                                             const carom_diverge_solver *solver)
 {
@@ -344,7 +342,7 @@ static squares split_difference(const carom_diverge *diverge, const carom_diverg
         carom_trajectory_difference(problem, other, &to->base, k, i));
     carom_vec part[CAROM_CONTACT_PARTS], rest;
     if (solver->base.t_s[k] < fmin(solver->first_s[i], to->first_s[i])) {
-        /* no contact yet, so springs and rigid balls are one model */
+        /* before the first contact all models agree */
         model = (carom_vec){0, 0};
         method = raw;
     }
@@ -404,7 +402,7 @@ carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverg
 
 /* ---- causes ---- */
 
-/* Whether rounding can have made the difference of two exact solvers at sample k. */
+/* Whether rounding errors explain the difference of two exact solvers at sample k. */
 static bool is_rounding(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k)
 {
     const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
@@ -415,8 +413,8 @@ static bool is_rounding(const carom_diverge *diverge, const carom_diverge_pair *
                rounding_factor * fmax(least, fmax(solver->control_m[0][k], to->control_m[0][k]));
 }
 
-/* Distance that a solver is behind because it shows the last frame before the sample: rms speed,
- * weighted with the mass, times the time since that frame. 0 without frames. */
+/* Distance that balls move between the last frame and the sample: rms speed, weighted with the
+ * mass, times the time since the frame. 0 without frames. */
 static double behind_frame_m(const carom_problem *problem, const carom_diverge_solver *solver,
                              size_t k)
 {
@@ -439,15 +437,15 @@ const char *carom_diverge_cause(const carom_diverge *diverge, const carom_diverg
                            behind_frame_m(problem, pair->reference, k));
     return is_rounding(diverge, pair, k)    ? "rounding"
          : isnan(parts.method_m)            ? "an unknown cause" /* a converged run stopped */
-         : parts.method_m <= parts.model_m  ? "the model"
-         : behind_m >= 0.5 * parts.method_m ? "the sampling between frames"
-                                            : "the method";
+         : parts.method_m <= parts.model_m  ? "modelling error"
+         : behind_m >= 0.5 * parts.method_m ? "sampling between frames"
+                                            : "discretization error";
 }
 
 /* ---- pairs ---- */
 
-/* How much an offset has grown by sample k: of the largest one that is still small, so that it is
- * above rounding. */
+/* Growth of a perturbation by sample k, of the largest one that is still small and so above
+ * rounding. */
 static double amplification_of(const carom_diverge_solver *solver, double radius_m, size_t k)
 {
     for (size_t j = CAROM_PERTURBED_COPIES; j-- > 0 && solver->control_m[j] != NULL;) {
@@ -458,7 +456,7 @@ static double amplification_of(const carom_diverge_solver *solver, double radius
     return NAN;
 }
 
-/* Whether any ball is in a contact that will end within a typical contact's time. */
+/* Whether any ball is in a contact at sample k. */
 static bool is_touching(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k)
 {
     bool touching = false;
@@ -469,8 +467,8 @@ static bool is_touching(const carom_diverge *diverge, const carom_diverge_pair *
     return touching;
 }
 
-/* The horizon, and what the difference consists of there: at the first sample after it, or after
- * the contact that is going on, and before chaos. */
+/* Find the time of divergence and the parts of the difference there: at the first sample after it
+ * that is outside contacts, and before chaos. */
 static void find_horizon(const carom_diverge *diverge, carom_diverge_pair *pair)
 {
     const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
@@ -517,7 +515,7 @@ static carom_status compare_pair(const carom_diverge *diverge, carom_diverge_pai
     return carom_edit_distance(&to->base.log, &solver->base.log, &pair->edit_distance, error);
 }
 
-/* Every pair once; where the reference is one of the two, against it. */
+/* Compare every pair once; the reference is second if it is one of the two. */
 static carom_status compare_all(carom_diverge *diverge, carom_error *error)
 {
     diverge->pair = calloc(diverge->solvers * diverge->solvers + 1, sizeof *diverge->pair);
@@ -538,7 +536,7 @@ static carom_status compare_all(carom_diverge *diverge, carom_error *error)
     return CAROM_OK;
 }
 
-/* ---- the whole ---- */
+/* ---- study ---- */
 
 carom_status carom_diverge_run(void *object, const carom_study *study, carom_error *error)
 {

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Rows of parts.tsv before those of a pair. */
+/* Count the rows of parts.tsv before those of a pair. */
 static size_t rows_before(const carom_diverge *diverge, size_t pair)
 {
     size_t rows = 0;
@@ -70,7 +70,7 @@ static void draw_pair(carom_drawing *drawing, const carom_diverge *diverge, size
     carom_drawing_figure(drawing, name, "parts");
 }
 
-/* Rows of controls.tsv before those of a lane. */
+/* Count the rows of controls.tsv before those of a solver. */
 static size_t copy_rows_before(const carom_diverge *diverge, size_t solver)
 {
     size_t rows = 0;
@@ -83,8 +83,8 @@ static size_t copy_rows_before(const carom_diverge *diverge, size_t solver)
     return rows;
 }
 
-/* How often balls that move have collided until the horizon, with balls and with anything, and the
- * mean distance of the centres of the former. */
+/* Collisions of movable balls until the predictability time, with balls and with anything, and the
+ * mean distance of centres in the former. */
 typedef struct {
     double with_balls, all, reach_m;
 } collision_counts;
@@ -106,9 +106,9 @@ static collision_counts count_collisions(const carom_problem *problem,
     return m;
 }
 
-/* What theory says a collision makes of a small difference ('carom help theory', chaos): one with a
- * ball multiplies it by about 2 l/d, l being the way between two of those in the run and d the
- * distance of the centres, one with a straight wall by nothing. NaN without balls to meet. */
+/* Theoretical growth of a small difference per collision ('carom help theory', chaos). A collision
+ * of balls multiplies it by about 2 l/d, with the mean path l and the distance d of the centres. A
+ * flat wall does not change it. NaN without collisions of balls. */
 static double theory_of(const carom_diverge *diverge, const carom_diverge_solver *solver)
 {
     const carom_problem *problem = &diverge->scenario->problem;
@@ -127,7 +127,7 @@ static double theory_of(const carom_diverge *diverge, const carom_diverge_solver
              : NAN;
 }
 
-/* Of one ball alone over time: between two collisions there would be no way on the axis. */
+/* Title for a single ball, over time. */
 static void title_one_ball(carom_drawing *drawing, const char *name,
                            const carom_diverge_solver *solver, double farthest)
 {

@@ -1,32 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What carom diverge leaves behind, and what it says in words. */
+/* Tables, printed output and help of carom diverge. */
 #include "base/base.h"
 #include "studies/studies.h"
 #include <math.h>
 #include <string.h>
 
-/* Ball by ball only where there are not too many. */
+/* Most rows of parts_by_ball.tsv. */
 static const double most_rows_by_ball = 200000;
 
 #define PARTS(NUMBER, TEXT, of)                                                                    \
-    NUMBER(of, raw_m, "m", r->parts.raw_m, "root mean square distance over all balls")             \
-    NUMBER(of, model_m, "m", r->parts.model_m, "of it the model: springs converged, or not")       \
-    NUMBER(of, method_m, "m", r->parts.method_m, "of it the method: steps")                        \
+    NUMBER(of, raw_m, "m", r->parts.raw_m, "rms distance over all balls")                          \
+    NUMBER(of, model_m, "m", r->parts.model_m, "modelling error: distance of the converged runs")  \
+    NUMBER(of, method_m, "m", r->parts.method_m,                                                   \
+           "discretization error: distance from the converged runs")                               \
     NUMBER(of, balls, "", (double)r->parts.followed,                                               \
-           "balls with the same collisions so far and in no contact; what follows is over them")   \
-    NUMBER(of, followed_m, "m", r->parts.followed_m, "their distance")                             \
-    NUMBER(of, lag_m, "m", r->parts.lag_m, "of it the contact delay")                              \
-    NUMBER(of, turn_m, "m", r->parts.turn_m, "of it the rotation of the contact normals")          \
-    NUMBER(of, without_lag_m, "m", r->parts.without_lag_m,                                         \
-           "their distance less the contact delay")                                                \
-    NUMBER(of, rest_m, "m", r->parts.rest_m, "the model's part less delay, rotation, restitution") \
+           "balls with the same collisions so far and not in contact; base of the next columns")   \
+    NUMBER(of, followed_m, "m", r->parts.followed_m, "rms distance of these balls")                \
+    NUMBER(of, lag_m, "m", r->parts.lag_m, "caused by contact delay")                              \
+    NUMBER(of, turn_m, "m", r->parts.turn_m, "caused by rotation of the contact normals")          \
+    NUMBER(of, without_lag_m, "m", r->parts.without_lag_m, "distance without the contact delay")   \
+    NUMBER(of, rest_m, "m", r->parts.rest_m,                                                       \
+           "modelling error without delay, rotation, restitution")                                 \
     NUMBER(of, restitution_m, "m", r->parts.restitution_m,                                         \
-           "of their distance what another restitution than the rigid one makes")
+           "caused by a restitution other than the rigid one")
 #define BETWEEN(NUMBER, TEXT, of)                                                                  \
-    TEXT(of, solver, r->solver->name, "which solver")                                              \
-    TEXT(of, reference, r->to->name, "from which")
+    TEXT(of, solver, r->solver->name, "name in the scenario")                                      \
+    TEXT(of, reference, r->to->name, "compared with this solver")
 
-/* Of a pair at a sample: all balls, or one. */
+/* Row of a pair at a sample: all balls, or one. */
 typedef struct {
     const carom_diverge_solver *solver, *to;
     size_t k;
@@ -40,11 +41,11 @@ typedef struct {
 #define OF_PAIRS(NUMBER, TEXT, of)                                                                 \
     AT_SAMPLE(NUMBER, TEXT, of)                                                                    \
     NUMBER(of, control_m, "m", r->to->control_m[0][r->k],                                          \
-           "how far the reference is from itself, started one unit in the last place away")        \
+           "rms distance of the reference from its copy perturbed by 1 ulp")                       \
     PARTS(NUMBER, TEXT, of)
 #define OF_BALLS(NUMBER, TEXT, of)                                                                 \
     AT_SAMPLE(NUMBER, TEXT, of)                                                                    \
-    TEXT(of, ball, r->ball, "its name in the scenario")                                            \
+    TEXT(of, ball, r->ball, "name in the scenario")                                                \
     PARTS(NUMBER, TEXT, of)
 CAROM_COLUMNS(of_pairs, parts_row, OF_PAIRS)
 CAROM_COLUMNS(of_balls, parts_row, OF_BALLS)
@@ -79,30 +80,31 @@ static void balls_over_time(const void *object, carom_rows *rows)
     }
 }
 
-/* Of a solver and its j-th offset, at sample k. */
+/* Row of a solver and its perturbed copy j, at sample k. */
 typedef struct {
     const carom_diverge_solver *solver;
     size_t j, k;
 } copy_row;
 
 #define OFFSET(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->solver->name, "which is compared with itself")                             \
-    NUMBER(of, offset_m, "m", r->solver->offset_m[r->j], "how far away the other run starts")
+    TEXT(of, solver, r->solver->name, "name in the scenario")                                      \
+    NUMBER(of, offset_m, "m", r->solver->offset_m[r->j], "perturbation of the initial state")
 #define CONTROLS(NUMBER, TEXT, of)                                                                 \
     NUMBER(of, t_s, "s", r->solver->base.t_s[r->k], "time of the sample")                          \
     OFFSET(NUMBER, TEXT, of)                                                                       \
-    NUMBER(of, collisions_per_ball, "", r->solver->per_ball[r->k], "until then")                   \
-    NUMBER(of, rms_m, "m", r->solver->control_m[r->j][r->k], "how far the two are apart")
+    NUMBER(of, collisions_per_ball, "", r->solver->per_ball[r->k], "up to this time")              \
+    NUMBER(of, rms_m, "m", r->solver->control_m[r->j][r->k], "rms distance from the perturbed copy")
 #define HORIZONS(NUMBER, TEXT, of)                                                                 \
     OFFSET(NUMBER, TEXT, of)                                                                       \
     NUMBER(of, horizon_s, "s", r->solver->horizon_s[r->j],                                         \
-           "when the two are apart; nan: they stay together")                                      \
-    NUMBER(of, horizon_collisions, "", r->solver->horizon_collisions[r->j], "collisions by then")  \
+           "predictability time; nan: not reached")                                                \
+    NUMBER(of, horizon_collisions, "", r->solver->horizon_collisions[r->j],                        \
+           "collisions per ball at that time")                                                     \
     NUMBER(of, growth_per_s, "1/s", r->solver->growth_per_s.value,                                 \
-           "growth of ln distance; nan: no exponential fits")                                      \
+           "growth rate of ln distance; nan: no exponential fits")                                 \
     NUMBER(of, growth_per_s_error, "1/s", r->solver->growth_per_s.error, "its standard error")     \
     NUMBER(of, growth_per_collision, "", r->solver->growth_per_collision.value,                    \
-           "the same over the collisions of a ball")                                               \
+           "growth of ln distance per collision of a ball")                                        \
     NUMBER(of, growth_per_collision_error, "", r->solver->growth_per_collision.error,              \
            "its standard error")
 CAROM_COLUMNS(controls, copy_row, CONTROLS)
@@ -141,19 +143,19 @@ typedef struct {
 
 #define PAIRS(NUMBER, TEXT, of)                                                                    \
     BETWEEN(NUMBER, TEXT, of)                                                                      \
-    NUMBER(of, matched, "", (double)r->pair->alignment.matched, "collisions that are the same")    \
+    NUMBER(of, matched, "", (double)r->pair->alignment.matched, "matched collisions")              \
     NUMBER(of, edit_distance, "",                                                                  \
            r->pair->edit_distance == CAROM_UNMATCHED ? NAN : (double)r->pair->edit_distance,       \
-           "collisions to strike out or add; nan: the logs are too long")                          \
+           "insertions and deletions between the logs; nan: too long")                             \
     NUMBER(of, mean_offset_s, "s", r->pair->alignment.mean_offset_s,                               \
-           "by which the same ones are later, in the mean")                                        \
-    NUMBER(of, largest_offset_s, "s", r->pair->alignment.largest_offset_s, "the largest of these") \
-    NUMBER(of, horizon_s, "s", r->pair->horizon_s, "when the two are apart; nan: they are not")    \
+           "mean delay of matched collisions")                                                     \
+    NUMBER(of, largest_offset_s, "s", r->pair->alignment.largest_offset_s, "largest delay")        \
+    NUMBER(of, horizon_s, "s", r->pair->horizon_s, "time of divergence; nan: not reached")         \
     NUMBER(of, horizon_collisions, "", r->pair->horizon_collisions,                                \
-           "collisions of a ball by then")                                                         \
+           "collisions per ball at that time")                                                     \
     NUMBER(of, amplification, "", r->pair->amplification,                                          \
-           "growth of a small offset by then; nan: it is none any more")                           \
-    NUMBER(of, at_s, "s", r->pair->at_s, "time of what follows: horizon, chaos or end")            \
+           "growth of a small perturbation by then; nan: no longer small")                         \
+    NUMBER(of, at_s, "s", r->pair->at_s, "time of the next columns: divergence, chaos or end")     \
     PARTS(NUMBER, TEXT, of)
 CAROM_COLUMNS(pairs, pair_row, PAIRS)
 
@@ -169,7 +171,7 @@ static void pairs_as_a_whole(const void *object, carom_rows *rows)
 static const carom_table tables[] = {
     {"parts.tsv", "a row for each sample and pair of solvers", of_pairs_columns, pairs_over_time,
      NULL},
-    {"parts_by_ball.tsv", "the same for each ball; of many balls no rows", of_balls_columns,
+    {"parts_by_ball.tsv", "the same for each ball; no rows for many balls", of_balls_columns,
      balls_over_time, NULL},
     {"pairs.tsv", "a row for each pair of solvers", pairs_columns, pairs_as_a_whole, NULL},
     {"controls.tsv", "a row for each sample, solver and offset", controls_columns,
@@ -177,31 +179,31 @@ static const carom_table tables[] = {
     {"horizons.tsv", "a row for each solver and offset", horizons_columns, horizons_of_all, NULL},
     {.name = NULL}};
 
-/* ---- in words ---- */
+/* ---- description of a pair ---- */
 
-/* Why no ball can be followed. */
+/* Reason why no displacement is known. */
 static const char *why_unknown(const carom_diverge *diverge, const carom_diverge_pair *pair)
 {
     const carom_problem *problem = &diverge->scenario->problem;
     const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
     for (size_t i = 0; i < diverge->balls && diverge->displacements_known; i++) {
         if (pair->at_s < fmin(solver->lost_s[i], to->lost_s[i]) && !problem->ball[i].fixed) {
-            return "the balls are in contact then, and its parts are not complete";
+            return "its parts are incomplete, because the balls are in contact";
         }
     }
     if (!diverge->displacements_known) {
         return carom_problem_has_contact_friction(problem)
-                 ? "its parts are told of smooth surfaces only"
+                 ? "its parts are unknown with friction in contacts"
              : carom_problem_has_friction(problem)
-                 ? "its parts are told without friction only"
-                 : "its parts are told without fixed balls under gravity only";
+                 ? "its parts are unknown with rolling resistance or drag"
+                 : "its parts are unknown with fixed balls under gravity";
     }
     return solver->multiple || to->multiple
-             ? "contacts of three or more, whose parts cannot be told"
-             : "the two tell different stories by then, and its parts cannot be told";
+             ? "its parts are unknown after contacts of three or more balls"
+             : "its parts are unknown, because the collision sequences differ";
 }
 
-/* Of followed balls the model's parts are told too, as long as they explain it. */
+/* Append the parts of the difference. */
 static void append_parts(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
                          size_t size)
 {
@@ -209,14 +211,13 @@ static void append_parts(const carom_diverge *diverge, const carom_diverge_pair 
     bool soft = pair->solver->soft || pair->reference->soft;
     carom_text_append(text, size, " (%.2g m at t = %.4g s", parts->raw_m, pair->at_s);
     if (soft || parts->method_m > 0) {
-        carom_text_append(text, size, ": model %.2g m, method %.2g m", parts->model_m,
-                          parts->method_m);
+        carom_text_append(text, size, ": modelling error %.2g m, discretization error %.2g m",
+                          parts->model_m, parts->method_m);
         if (soft && parts->followed > 0) {
-            carom_text_append(
-                text, size,
-                "; of the model contact delay %.2g m, rotation of the contact normal %.2g m, "
-                "restitution %.2g m, rest %.2g m",
-                parts->lag_m, parts->turn_m, parts->restitution_m, parts->rest_m);
+            carom_text_append(text, size,
+                              "; contact delay %.2g m, rotation of the contact normal %.2g m, "
+                              "restitution %.2g m, rest %.2g m",
+                              parts->lag_m, parts->turn_m, parts->restitution_m, parts->rest_m);
             if (fmax(parts->lag_m, fmax(parts->turn_m, parts->restitution_m)) >
                 1.01 * parts->model_m) {
                 carom_text_append(text, size, ", which partly cancel");
@@ -225,18 +226,17 @@ static void append_parts(const carom_diverge *diverge, const carom_diverge_pair 
             carom_text_append(text, size, "; %s", why_unknown(diverge, pair));
         }
         if (soft && parts->followed > 0 && parts->followed < diverge->balls) {
-            carom_text_append(text, size, " over the %zu balls that can be followed",
-                              parts->followed);
+            carom_text_append(text, size, " over %zu balls", parts->followed);
         }
     }
     if (pair->amplification >= 2) {
-        carom_text_append(text, size, "; a small offset has grown %.2g times by then",
+        carom_text_append(text, size, "; a small perturbation has grown %.2g-fold",
                           pair->amplification);
     }
     carom_text_append(text, size, ")");
 }
 
-/* Chaos is what a control says is chaos. */
+/* Append whether perturbed copies have diverged too. */
 static void append_chaos(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
                          size_t size)
 {
@@ -247,13 +247,13 @@ static void append_chaos(const carom_diverge *diverge, const carom_diverge_pair 
     }
     if (!isnan(pair->chaos_s)) {
         carom_text_append(text, size,
-                          "; from t = %.4g s on it is chaos: %s, started one unit in the last "
-                          "place away, is %.4g m from itself.",
+                          "; after t = %.4g s the runs are chaotic: a copy of %s perturbed by "
+                          "1 ulp is %.4g m away.",
                           pair->chaos_s, pair->chaotic->name, diverge->level_m);
     } else {
         carom_text_append(text, size,
-                          "; beyond %.4g m from t = %.4g s on, and not by chaos: started one unit "
-                          "in the last place away, each stays within %.2g m of itself.",
+                          "; more than %.4g m after t = %.4g s, without chaos: copies perturbed "
+                          "by 1 ulp stay within %.2g m.",
                           diverge->level_m, pair->horizon_s, farthest);
     }
 }
@@ -266,7 +266,7 @@ void carom_diverge_describe_pair(const carom_diverge *diverge, const carom_diver
                *at_end = carom_diverge_cause(diverge, pair, pair->last);
     double end_s = to->base.t_s[pair->last];
     bool same_cause = isnan(pair->chaos_s) && cause == at_end;
-    snprintf(text, size, "%s against %s: until ", pair->solver->name, to->name);
+    snprintf(text, size, "%s and %s: until ", pair->solver->name, to->name);
     if (same_cause || isnan(pair->until_s)) {
         carom_text_append(text, size, "the end (t = %.4g s) ", end_s);
     } else {
@@ -275,7 +275,7 @@ void carom_diverge_describe_pair(const carom_diverge *diverge, const carom_diver
             carom_interpolate(to->base.t_s, to->per_ball, pair->last + 1, pair->until_s));
     }
     if (pair->at_horizon.raw_m == 0 && isnan(pair->until_s)) {
-        carom_text_append(text, size, "there is no difference.");
+        carom_text_append(text, size, "no difference.");
         return;
     }
     carom_text_append(text, size, "the difference is %s", cause);
@@ -297,7 +297,7 @@ static void name_pair(const carom_problem *problem, const carom_collision *c, ch
                       c->wall ? carom_wall_name(problem, c->b) : problem->ball[c->b].name);
 }
 
-/* The collision of a log that ball i has next after those that are matched; NULL: none. */
+/* Return the first unmatched collision of ball i; NULL: none. */
 static const carom_collision *next_of(const carom_log *log, const size_t *partner, size_t i)
 {
     for (size_t k = 0; k < log->count; k++) {
@@ -335,7 +335,7 @@ void carom_diverge_describe_mismatch(const carom_diverge *diverge, const carom_d
         other = next_of(&solver[1 - side]->base.log, partner[1 - side], c->b);
     }
     if (other == NULL) {
-        carom_text_append(text, size, ", %s nothing", solver[1 - side]->name);
+        carom_text_append(text, size, ", %s none", solver[1 - side]->name);
     } else {
         carom_text_append(text, size, ", %s has ", solver[1 - side]->name);
         name_pair(problem, other, text, size);
@@ -354,7 +354,7 @@ static void print_reach(FILE *stream, double t_s, double collisions)
     }
 }
 
-/* No control comes to the horizon, and no exponential fits: one line is enough. */
+/* Whether no copy diverges and no exponential fits; then one line is printed. */
 static bool is_stable(const carom_diverge_solver *solver)
 {
     bool stable = solver->growth != CAROM_GROWTH_EXPONENTIAL;
@@ -371,7 +371,7 @@ static void print_stable(FILE *stream, const carom_diverge_solver *solver)
     for (size_t k = 0; k < solver->base.samples; k++) {
         farthest = fmax(farthest, solver->control_m[last][k]);
     }
-    fprintf(stream, "%-16.16s %12.3g   %.3g m from itself at most; %s\n", solver->name,
+    fprintf(stream, "%-16.16s %12.3g   at most %.3g m away; %s\n", solver->name,
             solver->offset_m[last], farthest, carom_diverge_growth_text(solver));
 }
 
@@ -382,9 +382,10 @@ static void print_growth(FILE *stream, const carom_diverge_solver *solver)
         fprintf(stream, "%-16s %s\n", "", carom_diverge_growth_text(solver));
         return;
     }
-    fprintf(stream, "%-16s a difference grows by exp(%.3g +- %.2g) a second", "", s.value, s.error);
+    fprintf(stream, "%-16s a difference grows by exp(%.3g +- %.2g) per second", "", s.value,
+            s.error);
     if (!isnan(each.value)) {
-        fprintf(stream, ", %.3g times a collision (exp(%.3g +- %.2g)): %.2g digits",
+        fprintf(stream, ", %.3g-fold per collision (exp(%.3g +- %.2g)): %.2g digits",
                 exp(each.value), each.value, each.error, each.value / log(10));
     }
     fputc('\n', stream);
@@ -393,10 +394,10 @@ static void print_growth(FILE *stream, const carom_diverge_solver *solver)
 static void print_copies(FILE *stream, const carom_diverge *diverge)
 {
     fprintf(stream,
-            "\nEach solver against itself; the horizon is %.4g m, collisions are per ball, with "
-            "balls and walls:\n\n"
+            "\nCopies with a perturbed initial state, until they are %.4g m away; collisions per "
+            "ball, with balls and walls:\n\n"
             "%-16s %12s %24s\n",
-            diverge->level_m, "", "offset (m)", "horizon");
+            diverge->level_m, "", "offset (m)", "predictability time");
     for (size_t i = 0; i < diverge->solvers; i++) {
         const carom_diverge_solver *solver = &diverge->solver[i];
         if (!solver->hidden && is_stable(solver)) {
@@ -406,12 +407,12 @@ static void print_copies(FILE *stream, const carom_diverge *diverge)
              j++) {
             fprintf(stream, "%-16.16s %12.3g ", j == 0 ? solver->name : "", solver->offset_m[j]);
             print_reach(stream, solver->horizon_s[j], solver->horizon_collisions[j]);
-            fprintf(stream, "%s\n", j == 0 ? "   one unit in the last place" : "");
+            fprintf(stream, "%s\n", j == 0 ? "   1 ulp" : "");
         }
         if (solver->base.report.precision_bits > 0) {
             double met = carom_collisions_per_ball(&solver->base.log, &diverge->scenario->problem,
                                                    solver->base.end.t_s);
-            fprintf(stream, "%-16s %.0f bits; the run has cost %.3g digits, %.2g a collision\n", "",
+            fprintf(stream, "%-16s %.0f bits; %.3g digits lost, %.2g per collision\n", "",
                     solver->base.report.precision_bits, solver->base.report.lost_digits,
                     met > 0 ? solver->base.report.lost_digits / met : 0);
         }
@@ -430,11 +431,11 @@ static void print_pair(FILE *stream, const carom_diverge *diverge, const carom_d
     fprintf(stream, "  collisions: %zu matched of %zu and %zu", a->matched,
             pair->reference->base.log.count, pair->solver->base.log.count);
     if (a->matched > 0) {
-        fprintf(stream, ", in time apart by %.3g s on average, %.3g s at most", a->mean_offset_s,
+        fprintf(stream, ", times differ by %.3g s on average, by at most %.3g s", a->mean_offset_s,
                 fabs(a->largest_offset_s));
     }
     if (pair->edit_distance != CAROM_UNMATCHED) {
-        fprintf(stream, "; edit distance %zu in order of time", pair->edit_distance);
+        fprintf(stream, "; edit distance %zu", pair->edit_distance);
     }
     carom_diverge_describe_mismatch(diverge, pair, text, sizeof text);
     fprintf(stream, "\n  first mismatch: %s\n",
@@ -442,7 +443,7 @@ static void print_pair(FILE *stream, const carom_diverge *diverge, const carom_d
             : a->matched == pair->reference->base.log.count &&
                     a->matched == pair->solver->base.log.count
                 ? "none"
-                : "none, but for what lies within a contact's time of the end");
+                : "none, except within a contact time of the end");
 }
 
 static carom_status diverge_print(const void *object, FILE *stream, FILE *complaints)
@@ -464,7 +465,7 @@ static carom_status diverge_print(const void *object, FILE *stream, FILE *compla
     return status;
 }
 
-/* The base, its controls, and the converged run, which leaps. */
+/* The solver, its copies, and the converged run, which is short. */
 static double diverge_runs(const carom_study *study)
 {
     (void)study;
@@ -473,16 +474,14 @@ static double diverge_runs(const carom_study *study)
 
 const carom_study_entry carom_study_diverge = {
     .about = {.name = "diverge",
-              .summary = "take the difference of solvers apart: model, method, clock, chaos",
+              .summary = "causes of the difference of solvers: model, discretization, chaos",
               .options_size = sizeof(carom_diverge)},
     .text =
-        "For every pair of solvers: how far apart they are, and how much of that is the\n"
-        "contact delay (an impulse lasts no time), the rotation of the contact normal, another\n"
-        "restitution, the method's error and the rest; which collisions are the same and what\n"
-        "happened instead of what. Beside it the control: each solver against\n"
-        "itself, started one unit in the last place away and farther, how fast that grows, and "
-        "the\n"
-        "horizon until which single runs mean anything.\n",
+        "Splits the distance of every pair of solvers into its causes: modelling error (contact\n"
+        "delay, rotation of the contact normal, another restitution, the rest) and\n"
+        "discretization error. Matches the collisions and reports the first mismatch. Copies of\n"
+        "each solver, perturbed by 1 ulp and more, show how fast differences grow, and the\n"
+        "predictability time, after which single runs have no meaning.\n",
     .notes = "Try:\n  carom diverge 04-break\n",
     .keys = "divergence",
     .counts = "runs",

@@ -12,16 +12,16 @@
 
 static const double pi = 3.14159265358979324;
 
-/* A scene at t = 0. */
+/* Numbers of a scene at t = 0. */
 typedef struct {
-    double start_mps, fastest_mps; /* at t = 0, and as it may become by gravity */
+    double start_mps, fastest_mps; /* at t = 0, and with the energy of a fall over the table */
     double kinetic_J, spin_J, widest_m, covered_m2;
     size_t moving, movable;
 } scene_numbers;
 
-/* ---- the scene, before anything is said of solvers ---- */
+/* ---- scene ---- */
 
-/* Beyond so many balls nobody looks at all pairs. */
+/* Limit above which pairs are not examined. */
 enum { MOST_PAIRED = 3000 };
 
 static scene_numbers describe_scene(const carom_problem *problem)
@@ -41,7 +41,7 @@ static scene_numbers describe_scene(const carom_problem *problem)
         s.moving += v2 > 0;
         s.movable += !ball->fixed;
     }
-    /* gravity may make it as fast as a fall over the whole table does */
+    /* speed after a fall over the whole table */
     fall = 2 * (fabs(problem->gravity_mps2.x) * problem->width_m +
                 fabs(problem->gravity_mps2.y) * problem->height_m);
     s.start_mps = s.fastest_mps;
@@ -58,32 +58,29 @@ static void report_forces(const carom_problem *problem, const scene_numbers *s,
         carom_report_add_quantities(out, "about=%s gravity_x_mps2=%g gravity_y_mps2=%g", "gravity",
                                     problem->gravity_mps2.x, problem->gravity_mps2.y);
         fprintf(out->stream,
-                "Gravity of %.4g m/s^2 along (%.3g, %.3g) acts in the plane of the table", g,
+                "Gravity of %.4g m/s^2 acts in the plane of the table, along (%.3g, %.3g)", g,
                 problem->gravity_mps2.x / g, problem->gravity_mps2.y / g);
         if (problem->boundary == CAROM_WALLS) {
             carom_report_add_quantities(out, "fastest_mps=%g", s->fastest_mps);
-            fprintf(out->stream, ": a fall over all of it makes balls as fast as %.4g m/s",
-                    s->fastest_mps);
+            fprintf(out->stream, ": balls reach at most %.4g m/s", s->fastest_mps);
         }
         fputs(".\n", out->stream);
     }
     if (carom_problem_has_resistance(problem)) {
         carom_report_add_quantities(out, "about=%s", "resistance");
         fprintf(out->stream,
-                "Balls are slowed by rolling resistance%s and come to rest%s; what that takes is "
-                "booked as dissipated.\n",
-                carom_problem_has_drag(problem) ? " and drag" : "",
-                g > 0 ? ", where gravity lets them" : "");
+                "Rolling resistance%s the balls until they rest%s; the energy counts as "
+                "dissipated.\n",
+                carom_problem_has_drag(problem) ? " and drag slow" : " slows",
+                g > 0 ? ", if gravity allows" : "");
     } else if (carom_problem_has_drag(problem)) {
         carom_report_add_quantities(out, "about=%s", "drag");
-        fputs("Balls are slowed by drag, ever less the slower they are, and never come to rest; "
-              "what that takes is booked as "
-              "dissipated.\n",
+        fputs("Drag slows the balls but never stops them; the energy counts as dissipated.\n",
               out->stream);
     }
 }
 
-/* What one impact keeps, by the materials that are there. */
+/* Report the energy that remains after an impact. */
 static void report_restitution(const carom_problem *problem, bool wall, const char *subject,
                                const char *rest, carom_report_text *out)
 {
@@ -98,7 +95,7 @@ static void report_restitution(const carom_problem *problem, bool wall, const ch
     if (least == most) {
         fprintf(out->stream, "%s e^2 = %.4g %s.\n", subject, least * least, rest);
     } else {
-        fprintf(out->stream, "%s e^2 = %.4g to %.4g %s, by their materials.\n", subject,
+        fprintf(out->stream, "%s e^2 = %.4g to %.4g %s, depending on the materials.\n", subject,
                 least * least, most * most, rest);
     }
 }
@@ -111,12 +108,13 @@ static void report_pair(const carom_pair *pair, carom_report_text *out)
                                 "tangential_restitution=%g",
                                 "pair", pair->a, pair->b, pair->restitution, pair->stiffness_factor,
                                 pair->tangential.friction, pair->tangential.tangential_restitution);
-    fprintf(out->stream, "Between %s and %s", pair->a[0] == '\0' ? "balls of no material" : pair->a,
+    fprintf(out->stream, "Between %s and %s",
+            pair->a[0] == '\0' ? "balls without material" : pair->a,
             wall                 ? "walls"
-            : pair->b[0] == '\0' ? "balls of no material"
+            : pair->b[0] == '\0' ? "balls without material"
                                  : pair->b);
     if (isnan(pair->restitution)) {
-        fputs(" e is as elsewhere", out->stream);
+        fputs(" e is the default", out->stream);
     } else {
         fprintf(out->stream, " e = %.4g", pair->restitution);
     }
@@ -133,8 +131,8 @@ static void report_pair(const carom_pair *pair, carom_report_text *out)
     fputs(".\n", out->stream);
 }
 
-/* Up to which g_t/g_n an impulse sticks: mu (1 + e) (mu_n/mu_t)/(1 + beta), with mu_n/mu_t = 1 +
- * 1/f of two balls with I = f m r^2, or of one and a wall, and between those of different f. */
+/* Largest u_t/u_n at which an impulse sticks: mu (1 + e) (m_n/m_t)/(1 + beta). m_n/m_t = 1 + 1/f if
+ * all inertias are I = f m r^2. */
 static double sticking_limit(const carom_tangential *tangential, double e, double mass_ratio)
 {
     return tangential->friction * (1 + e) * mass_ratio / (1 + tangential->tangential_restitution);
@@ -148,11 +146,11 @@ static void report_friction_coefficient(const carom_problem *problem, double nom
     carom_report_add_quantities(out, "friction_slow=%g friction_fast=%g", slow, fast);
     fprintf(out->stream, "mu = %.4g", slow);
     if (fast != slow) {
-        fprintf(out->stream, " where they slip slowly to %.4g at %.4g m/s", fast, fastest);
+        fprintf(out->stream, " for slow slip to %.4g at %.4g m/s", fast, fastest);
     }
 }
 
-/* What friction does in a collision, where it is the same for all of a kind. */
+/* Report friction, if it is the same for all contacts of a kind. */
 static void report_friction(const carom_problem *problem, bool wall, const scene_numbers *s,
                             carom_report_text *out)
 {
@@ -176,7 +174,7 @@ static void report_friction(const carom_problem *problem, bool wall, const scene
     carom_report_add_quantities(out, "about=%s tangential_restitution=%g",
                                 wall ? "friction at walls" : "friction of balls",
                                 tangential.tangential_restitution);
-    fprintf(out->stream, "%s rub, ", wall ? "Balls and walls" : "Surfaces of balls");
+    fprintf(out->stream, "Friction acts between %s, ", wall ? "balls and walls" : "balls");
     report_friction_coefficient(problem, tangential.friction, s->fastest_mps, out);
     fast = slow = tangential;
     fast.friction = carom_problem_friction(problem, tangential.friction, s->fastest_mps);
@@ -186,14 +184,14 @@ static void report_friction(const carom_problem *problem, bool wall, const scene
     carom_report_add_quantities(out, "least_slip_that_slides=%g most_slip_that_sticks=%g", low,
                                 high);
     fprintf(out->stream,
-            ": an impulse sticks, and gives back %.4g of the slip, while that is up to %.4g",
+            ": an impulse sticks, and reverses %.4g of the slip, if the slip is at most %.4g",
             tangential.tangential_restitution, low);
     if (high > low) {
         fprintf(out->stream, " to %.4g", high);
     }
     fprintf(out->stream,
-            " of the approach speed, and slides beyond; springs stick and slide within a contact "
-            "('carom contact').\n");
+            " of the approach speed; otherwise it slides. Springs stick and slide within a "
+            "contact ('carom contact').\n");
 }
 
 static void add_schedule(double t_s, const carom_surfaces *restitution, carom_report_text *out)
@@ -218,12 +216,11 @@ static void report_scene(const carom_problem *problem, const scene_numbers *s,
         "height_m=%g boundary=%s",
         "scene", (double)problem->count, (double)s->moving, s->start_mps, s->kinetic_J, s->spin_J,
         problem->width_m, problem->height_m, boundaries[problem->boundary]);
-    fprintf(
-        out->stream,
-        "The scene: %zu ball%s, %zu moving, up to %.4g m/s, %.4g J of kinetic energy%s, on a table "
-        "of %.4g m x %.4g m (%s",
-        problem->count, carom_plural((double)problem->count), s->moving, s->start_mps, s->kinetic_J,
-        spin, problem->width_m, problem->height_m, boundaries[problem->boundary]);
+    fprintf(out->stream,
+            "The scene: %zu ball%s, %zu moving, at most %.4g m/s, %.4g J of kinetic energy%s, on a "
+            "table of %.4g m x %.4g m (%s",
+            problem->count, carom_plural((double)problem->count), s->moving, s->start_mps,
+            s->kinetic_J, spin, problem->width_m, problem->height_m, boundaries[problem->boundary]);
     if (problem->boundary != CAROM_OPEN) {
         carom_report_add_quantities(out, "covered_share=%g", s->covered_m2 / area);
         fprintf(out->stream, ", %.2g %% of it covered", 100 * s->covered_m2 / area);
@@ -232,12 +229,11 @@ static void report_scene(const carom_problem *problem, const scene_numbers *s,
     report_forces(problem, s, out);
     if (carom_problem_spins(problem) && !carom_problem_has_contact_friction(problem)) {
         carom_report_add_quantities(out, "about=%s", "surfaces");
-        fputs("Surfaces are smooth: who spins goes on to spin, and nobody else begins.\n",
-              out->stream);
+        fputs("Contacts have no friction, so spins never change.\n", out->stream);
     }
     report_restitution(problem, false, "A head-on collision of balls keeps",
-                       "of the energy of their approach", out);
-    report_restitution(problem, true, "A wall leaves a ball that hits it straight", "of its energy",
+                       "of the kinetic energy of the approach", out);
+    report_restitution(problem, true, "A ball that hits a wall head-on keeps", "of its energy",
                        out);
     report_friction(problem, false, s, out);
     report_friction(problem, true, s, out);
@@ -249,19 +245,19 @@ static void report_scene(const carom_problem *problem, const scene_numbers *s,
         fprintf(out->stream,
                 "Until t = %.4g s the restitution is %.4g between balls and %.4g at walls%s.\n",
                 problem->change[0].t_s, problem->restitution.ball_ball,
-                problem->restitution.ball_wall, problem->pairs > 0 ? ", but for the pairs" : "");
+                problem->restitution.ball_wall, problem->pairs > 0 ? ", except for the pairs" : "");
     }
     for (size_t k = 0; k < problem->changes; k++) {
         const carom_change *change = &problem->change[k];
         add_schedule(change->t_s, &change->restitution, out);
         fprintf(out->stream,
-                "From t = %.4g s on the restitution is %.4g between balls and %.4g at walls%s.\n",
+                "After t = %.4g s the restitution is %.4g between balls and %.4g at walls%s.\n",
                 change->t_s, change->restitution.ball_ball, change->restitution.ball_wall,
-                problem->pairs > 0 ? ", but for the pairs" : "");
+                problem->pairs > 0 ? ", except for the pairs" : "");
     }
 }
 
-/* Time until balls i and j touch on straight ways. */
+/* Time until balls i and j collide on straight paths. */
 static double impact_time(const carom_problem *problem, size_t i, size_t j)
 {
     const carom_ball *a = &problem->ball[i], *b = &problem->ball[j];
@@ -270,7 +266,7 @@ static double impact_time(const carom_problem *problem, size_t i, size_t j)
                                 a->radius_m + b->radius_m, 0, INFINITY);
 }
 
-/* How two balls slip as they touch after t, and what an impulse makes of it. */
+/* Report the slip of two balls that collide at t, and whether an impulse slides. */
 static void report_slip(const carom_problem *problem, size_t i, size_t j, double t,
                         carom_report_text *out)
 {
@@ -292,8 +288,8 @@ static void report_slip(const carom_problem *problem, size_t i, size_t j, double
     carom_report_add_quantities(out, "about=%s slip_to_approach=%g sticks_up_to=%g", "slip",
                                 fabs(slip) / normal_mps, limit);
     fprintf(out->stream,
-            "They touch with a slip of %.4g of the approach speed, %.3g degrees off the normal: an "
-            "impulse %s (it sticks up to %.4g).\n",
+            "Their slip is %.4g of the approach speed, %.3g degrees from the normal: an impulse "
+            "%s (it sticks up to %.4g).\n",
             fabs(slip) / normal_mps, atan2(fabs(slip), normal_mps) * 180 / pi,
             fabs(slip) > limit * normal_mps ? "slides" : "sticks", limit);
 }
@@ -320,15 +316,16 @@ static void report_first_collision(const carom_problem *problem, double duration
     if (first <= duration_s) {
         carom_report_add_quantities(out, "about=%s a=%s b=%s t_s=%g", "first to meet",
                                     problem->ball[a].name, problem->ball[b].name, first);
-        fprintf(out->stream,
-                "The first two balls to meet, unless a wall or another ball is in the way: %s and "
-                "%s, after %.6g s.\n",
-                problem->ball[a].name, problem->ball[b].name, first);
+        fprintf(
+            out->stream,
+            "First collision of two balls, if neither is deflected before: %s and %s at t = %.6g "
+            "s.\n",
+            problem->ball[a].name, problem->ball[b].name, first);
         report_slip(problem, a, b, first, out);
     }
 }
 
-/* Pairs that touch, whatever the balls do then. */
+/* Count the pairs that touch at t = 0. */
 static size_t count_touching(const carom_problem *problem)
 {
     size_t touching = 0;
@@ -350,21 +347,20 @@ static void report_touching(const carom_problem *problem, carom_report_text *out
         carom_report_add_quantities(out, "about=%s touching_pairs=%g", "touching",
                                     (double)touching);
         fprintf(out->stream,
-                "%zu %s from the start: what hits a ball hits those that it touches too. Springs "
-                "and impulses can answer "
-                "that differently, for any stiffness; see 'carom fan'.\n",
+                "%zu %s at t = 0, so impacts may be simultaneous. Springs and impulses can resolve "
+                "them differently for any stiffness; see 'carom fan'.\n",
                 touching, touching == 1 ? "pair touches" : "pairs touch");
         if (carom_problem_has_contact_friction(problem)) {
             carom_report_add_quantities(out, "about=%s", "policies");
-            fputs("Where a ball that rubs is struck at two places at once, an impulse goes on with "
-                  "impact_policy: sequential_speed or sequential_index alone.\n",
+            fputs("For simultaneous impacts with friction, impulse solvers need impact_policy: "
+                  "sequential_speed or sequential_index.\n",
                   out->stream);
         }
     }
 }
 
-/* A collision multiplies a separation by about 2 l/d ('carom help theory', chaos), l = A/(2 sqrt(2)
- * n d) the free path. */
+/* A collision multiplies a separation by about 2 l/d ('carom help theory', chaos), with the free
+ * path l = A/(2 sqrt(2) n d). */
 static void report_predictability(const carom_scenario *scenario, const scene_numbers *s,
                                   carom_report_text *out)
 {
@@ -382,16 +378,16 @@ static void report_predictability(const carom_scenario *scenario, const scene_nu
         "chaos", path, growth, DBL_EPSILON * problem->width_m, level,
         log(level / (DBL_EPSILON * problem->width_m)) / log(growth));
     fprintf(out->stream,
-            "Chaos: where balls meet as in a gas, the free path is about %.3g m, so a collision "
-            "multiplies a small difference by about 2 l/d = %.3g. One "
-            "unit in the last place (%.1g m) is %.2g m after some %.0f collisions per ball: until "
-            "then single runs of right solvers can "
-            "agree, after it only statistics ('carom diverge', 'carom statistics').\n",
+            "Chaos: for balls distributed as in a gas the free path l is about %.3g m, so a "
+            "collision multiplies a small difference by about 2 l/d = %.3g. A difference of 1 ulp "
+            "(%.1g m) grows to %.2g m in about %.0f collisions per ball. Until then single runs of "
+            "correct solvers can agree, afterwards only statistics ('carom diverge', 'carom "
+            "statistics').\n",
             path, growth, DBL_EPSILON * problem->width_m, level,
             log(level / (DBL_EPSILON * problem->width_m)) / log(growth));
 }
 
-/* The balls and the table, what acts on them, who meets first, and how long single runs agree. */
+/* Report the scene. */
 static void explain_scene(const carom_scenario *scenario, const scene_numbers *s,
                           carom_report_text *out)
 {
@@ -403,7 +399,7 @@ static void explain_scene(const carom_scenario *scenario, const scene_numbers *s
 
 /* ---- solvers ---- */
 
-/* What the method may make or lose in one contact. */
+/* Report the bound of the energy error in one contact. */
 static carom_status report_method_error(const carom_scenario *scenario, const carom_choice *choice,
                                         const scene_numbers *s, carom_report_text *out,
                                         carom_error *error)
@@ -415,7 +411,7 @@ static carom_status report_method_error(const carom_scenario *scenario, const ca
     if (!isnan(theory.tolerance)) {
         carom_report_add_quantities(out, "energy_residual_rel=%g", theory.tolerance);
         fprintf(out->stream,
-                "The method may make or lose up to %.2g of the energy of each contact (%s).",
+                "The integrator changes the energy of a contact by at most a fraction %.2g (%s).",
                 theory.tolerance, theory.formula);
     }
     fputc('\n', out->stream);
@@ -442,7 +438,7 @@ static carom_status pair_contact(const carom_problem *problem, const carom_choic
     return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-/* The sharpest bend of a contact, 1/m: of two of the smallest balls, or of one and a wall. */
+/* Largest curvature of a contact (1/m): of two of the smallest balls, or of a ball and a wall. */
 static double largest_curvature(const carom_problem *problem, bool wall)
 {
     double smallest = carom_smallest_radius(problem), curvature = wall ? 0 : 1 / (2 * smallest);
@@ -455,7 +451,7 @@ static double largest_curvature(const carom_problem *problem, bool wall)
     return curvature;
 }
 
-/* How long contacts last, and how far that takes a run from the rigid one. */
+/* Report contact times, contact delay and rotation. */
 static void report_contact(const carom_problem *problem, double pair, double longest, double v,
                            carom_report_text *out)
 {
@@ -464,27 +460,29 @@ static void report_contact(const carom_problem *problem, double pair, double lon
     double rotation = v * fmax(pair * largest_curvature(problem, false),
                                walls ? longest * largest_curvature(problem, true) : 0);
     carom_report_add_quantities(out, "contact_s=%g", longest);
-    fprintf(out->stream, "soft balls. A contact of %s lasts up to %.4g s",
+    fprintf(out->stream, "soft balls. A contact of %s lasts at most %.4g s",
             pair > 0 ? "two balls" : "a ball and a wall", of);
     if (pair > 0 && walls) {
         carom_report_add_quantities(out, "pair_contact_s=%g", pair);
-        fprintf(out->stream, ", of a ball and a wall up to %.4g s", longest);
+        fprintf(out->stream, ", of a ball and a wall at most %.4g s", longest);
     }
     fputs(", a rigid collision no time", out->stream);
     if (v > 0) {
         carom_report_add_quantities(out, "speed_mps=%g lag_m=%g", v, v * longest);
         fprintf(out->stream,
-                ": after a head-on hit at %.3g m/s a ball is up to %.3g m behind the impulse model",
-                v, v * of);
+                ": after a head-on collision at %.3g m/s the contact delay is at most %.3g m", v,
+                v * of);
         if (pair > 0 && walls) {
             carom_report_add_quantities(out, "pair_lag_m=%g", v * pair);
-            fprintf(out->stream, ", at a wall up to %.3g m", v * longest);
+            fprintf(out->stream, ", at a wall at most %.3g m", v * longest);
         }
     }
     if (rotation > 0) {
         carom_report_add_quantities(out, "turn_rad=%g", rotation);
-        fprintf(out->stream, ", and an oblique hit turns it by up to about %.2g rad less (v_t/s T)",
-                rotation);
+        fprintf(
+            out->stream,
+            ", and the normal of an oblique contact rotates by at most about %.2g rad (v_t/s T)",
+            rotation);
     }
     fputs(". ", out->stream);
 }
@@ -507,34 +505,34 @@ static carom_status report_springs(const carom_scenario *scenario, const carom_c
     report_contact(&scenario->problem, pair_s, report.contact_s, v, out);
     if (!isnan(reference) && !carom_problem_is_elastic(&scenario->problem)) {
         carom_report_add_quantities(out, "reference_speed_mps=%g", reference);
-        fprintf(out->stream, "Its restitution falls with speed: it is the scenario's at %.4g m/s. ",
+        fprintf(out->stream,
+                "The restitution falls with speed and has the specified value at %.4g m/s. ",
                 reference);
     }
     if (!isnan(k) && v > 0) {
         carom_report_add_quantities(out, "overlap_m=%g", v * report.contact_s / pi);
         fprintf(out->stream,
-                "At that speed a ball gets up to %.3g m into what it hits, %.2g %% of the smallest "
-                "radius. ",
+                "At that speed the overlap is at most %.3g m, %.2g %% of the smallest radius. ",
                 v * report.contact_s / pi,
                 100 * v * report.contact_s / pi / carom_smallest_radius(&scenario->problem));
     }
     if (report.theta > 0) {
         carom_report_add_quantities(out, "theta=%g steps_per_contact=%g", report.theta,
                                     pi / report.theta);
-        fprintf(out->stream, "theta = h sqrt(k/mu) = %.3g, %.3g steps a contact. ", report.theta,
+        fprintf(out->stream, "theta = h w0 = %.3g, %.3g steps per contact. ", report.theta,
                 pi / report.theta);
     }
     return report_method_error(scenario, choice, s, out, error);
 }
 
-/* What traits say of a solver that does not say more itself. */
+/* Report the traits of a solver without an explanation of its own. */
 static void report_traits(const carom_choice *choice, carom_report_text *out)
 {
     fprintf(out->stream, "%s.", choice->entry->summary);
     if (carom_solver_has_traits(choice, CAROM_EXACT)) {
-        fputs(" Every impact of its rigid balls is found, whenever it is.", out->stream);
+        fputs(" It finds every impact of rigid balls at its exact time.", out->stream);
     } else if (carom_solver_has_traits(choice, CAROM_TIME_STEPPED)) {
-        fputs(" Its rigid balls go in steps: a collision is seen late.", out->stream);
+        fputs(" It advances rigid balls in time steps and detects collisions late.", out->stream);
     }
     fputc('\n', out->stream);
 }
@@ -597,7 +595,6 @@ static carom_status explain_print(const void *object, FILE *stream, FILE *compla
     return explain(*(const carom_scenario *const *)object, &out, complaints);
 }
 
-/* Its lines, one by one, each with its quantities. */
 static carom_status explain_json(const void *object, FILE *stream, FILE *complaints)
 {
     char *text = NULL;
@@ -630,19 +627,17 @@ static carom_status explain_run(void *object, const carom_study *study, carom_er
     return CAROM_OK;
 }
 
-static const carom_command_option options[] = {{"set", NULL},
-                                               {"json", "each sentence as JSON, beside it what is "
-                                                        "in it by key, with units"},
-                                               {NULL, NULL}};
+static const carom_command_option options[] = {
+    {"set", NULL}, {"json", "each sentence as JSON, with its numbers by key"}, {NULL, NULL}};
 
 const carom_study_entry carom_study_explain = {
     .about = {.name = "explain",
-              .summary = "what will happen and why, before anything is run",
+              .summary = "what a scenario will do, estimated before the run",
               .options_size = sizeof(const carom_scenario *)},
     .text =
-        "Says in words and numbers what the scenario comes to: the scene, who meets first,\n"
-        "contact time, lag and turn, the energy a method may make, how many collisions single\n"
-        "runs can be trusted for, and how many steps or events a run takes, by a piece of it.\n",
+        "Describes a scenario in words and numbers: the scene, the first collision, contact time,\n"
+        "contact delay and rotation, the energy error of each integrator, the number of\n"
+        "collisions after which single runs diverge, and the cost, from a short trial run.\n",
     .options = options,
     .run = explain_run,
     .print = explain_print,

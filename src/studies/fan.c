@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom fan: all outcomes that a scene's first cluster of simultaneous contacts can have, by every
- * impact policy, by every serial order of its balls, and by ever stiffer springs. */
+/* carom fan: outcomes of the first cluster of simultaneous contacts, for every impact policy, every
+ * serial order of its balls, and springs of increasing stiffness. */
 #include "base/base.h"
 #include "scene/boundaries.h"
 #include "scene/scene.h"
@@ -11,41 +11,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Bodies touch where their gap is at most this part of a radius: rounding. */
+/* Largest gap over radius of bodies that touch: rounding. */
 static const double touching_rel = 1e-9;
 
-/* One outcome and where it came from first. */
+/* One outcome and the first method that has it. */
 typedef struct {
     char source[160];
-    size_t sources;     /* how many ways lead to it */
-    carom_vec *v;       /* by ball of the cluster, m/s; NaN where it failed */
-    double *spin_radps; /* the same */
+    size_t sources;     /* number of methods with this outcome */
+    carom_vec *v;       /* by ball of the cluster (m/s); NaN after a failure */
+    double *spin_radps; /* by ball of the cluster */
     carom_status status;
-    char failure[640]; /* why this way leads to no outcome; "": it does */
+    char failure[640]; /* reason why the method has no outcome; "": it has one */
 } fan_outcome;
 
 typedef struct {
     const carom_scenario *scenario;
-    double t_s;                        /* of the cluster */
-    const volatile sig_atomic_t *stop; /* may be NULL */
-    /* its balls, by their numbers: those that collide then, and what touches them */
+    double t_s;                        /* time of the impact */
+    const volatile sig_atomic_t *stop; /* cancellation flag; may be NULL */
+    /* balls that collide, and balls that touch them */
     size_t *ball;
-    /* which of them are one cluster: there may be several at the same instant */
+    /* cluster of each of these balls; several clusters may collide at the same time */
     size_t *group;
-    carom_flight *flight; /* where they are then, and how fast just before */
+    carom_flight *flight; /* states just before the impact */
     size_t balls;
     fan_outcome *outcome;
     size_t outcomes, capacity;
-    size_t orders;   /* serial orders tried */
-    bool all_orders; /* or the cluster has too many balls for that */
+    size_t orders;   /* serial orders computed */
+    bool all_orders; /* false: too many balls */
 } fan_study;
 
-/* Up to so many balls every order is tried: 6! = 720 of them. */
+/* Largest cluster for which every order is computed: 6! = 720. */
 enum { MOST_PERMUTED = 6 };
 
-/* Two outcomes are one when no velocity, of centres or by spin of surfaces, differs by more than
- * this part of the fastest: springs of 1e12 N/m are pressed in by some 1e-7 m at places of 1 m,
- * which leaves them 9 digits. */
+/* Outcomes are equal if no velocity, of centres or of surfaces by spin, differs by more than this
+ * fraction of the fastest. Springs of 1e12 N/m have an overlap of some 1e-7 m at positions of 1 m,
+ * which leaves 9 digits. */
 static const double same_outcome = 1e-8;
 
 /* ---- outcomes ---- */
@@ -105,13 +105,13 @@ static carom_status add_outcome(fan_study *fan, const carom_sample *sample, cons
     return outcome == NULL ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
-/* A way that leads to no outcome is a row of its own, so that the others stand. */
+/* Add a row for a method without an outcome. */
 static carom_status add_failure(fan_study *fan, const carom_error *why, const char *source,
                                 carom_error *error)
 {
     fan_outcome *outcome;
     for (size_t i = 0; i < fan->outcomes; i++) {
-        /* its text may name other numbers */
+        /* the texts may differ in numbers */
         if (fan->outcome[i].failure[0] != '\0' && fan->outcome[i].status == why->status) {
             fan->outcome[i].sources++;
             return CAROM_OK;
@@ -130,8 +130,7 @@ static carom_status add_failure(fan_study *fan, const carom_error *why, const ch
     return CAROM_OK;
 }
 
-/* Adds what a way led to, or that it led nowhere; neither where it ended for want of memory or
- * because it was interrupted. */
+/* Add the outcome or failure of a method. Cancellation and lack of memory end the study. */
 static carom_status add_result(fan_study *fan, carom_status status, const carom_error *why,
                                const carom_sample *sample, const char *source, carom_error *error)
 {
@@ -147,7 +146,7 @@ static carom_status add_result(fan_study *fan, carom_status status, const carom_
 
 /* ---- running ---- */
 
-/* The state of a problem at t under one policy. */
+/* Run one policy until t. */
 static carom_status run_policy(const fan_study *fan, const carom_problem *problem,
                                const char *policy, double t_s, carom_sample *sample,
                                carom_error *error)
@@ -165,13 +164,13 @@ static bool has_collided(const void *context, const carom_sample *end, const car
     return end->collisions > 0;
 }
 
-/* The first collisions, by a run in slices: what comes after them is of no interest, and may never
- * end. */
+/* Find the first collisions by a run in short intervals, because the collisions after them may
+ * never end. */
 static carom_status run_to_first(const fan_study *fan, carom_sample *sample, carom_log *log,
                                  carom_error *error)
 {
     enum { SLICES = 256 };
-    /* one that takes every cluster, whoever rubs */
+    /* a policy that resolves every cluster, also with friction */
     const carom_setting settings[] = {{"impact_policy", "sequential_speed"}, {NULL, NULL}};
     const carom_run_until_over_config config = {.stop = fan->stop,
                                                 .each_s = fan->scenario->duration_s / SLICES,
@@ -185,7 +184,7 @@ static carom_status run_to_first(const fan_study *fan, carom_sample *sample, car
              : status;
 }
 
-/* ---- the cluster ---- */
+/* ---- cluster ---- */
 
 static bool are_touching(const carom_problem *problem, const carom_sample *at, size_t i, size_t j)
 {
@@ -194,8 +193,7 @@ static bool are_touching(const carom_problem *problem, const carom_sample *at, s
         carom_vec_subtract(carom_flight_from_sample(at, j).at, carom_flight_from_sample(at, i).at));
 }
 
-/* Gives ball i and all that it touches, and so on, but not through fixed ones, the number of a
- * group. */
+/* Mark ball i and all balls connected by contacts, not through fixed balls, with a group number. */
 static void mark_group(const carom_problem *problem, const carom_sample *at, size_t i,
                        size_t *group, size_t number)
 {
@@ -236,7 +234,7 @@ static carom_status store_cluster(fan_study *fan, const carom_sample *at, const 
     return CAROM_OK;
 }
 
-/* The first instant at which something collides, and every ball in it or touching one that is. */
+/* Find the time of the first collision, and every ball in it or touching one of its balls. */
 static carom_status find_first_cluster(fan_study *fan, carom_sample *sample, carom_log *log,
                                        size_t *group, carom_error *error)
 {
@@ -269,7 +267,7 @@ static carom_status find_cluster(fan_study *fan, carom_sample *sample, carom_err
     return status;
 }
 
-/* What collides at t = 0 does so as soon as time goes on. */
+/* A collision at t = 0 happens in the first interval. */
 static double just_after(const fan_study *fan)
 {
     return fmax(fan->t_s, DBL_MIN);
@@ -288,7 +286,7 @@ static carom_status add_policies(fan_study *fan, const carom_problem *problem, c
     return CAROM_OK;
 }
 
-/* ---- every serial order ---- */
+/* ---- serial orders ---- */
 
 static void swap(size_t *a, size_t *b)
 {
@@ -297,7 +295,8 @@ static void swap(size_t *a, size_t *b)
     *b = saved;
 }
 
-/* The next permutation in lexical order. @return false after the last */
+/* Compute the next permutation in lexical order.
+ *  @return false after the last */
 static bool next_permutation(size_t *p, size_t n)
 {
     size_t i = n - 1, j = n - 1;
@@ -317,7 +316,7 @@ static bool next_permutation(size_t *p, size_t n)
     return true;
 }
 
-/* The cluster's balls exchange their numbers; the sample comes back under the old ones. */
+/* Run one order by renumbering the balls of the cluster. @p sample has the original numbers. */
 static carom_status run_order(fan_study *fan, const carom_problem *problem, carom_problem *copy,
                               const size_t *order, carom_sample *scratch, carom_sample *sample,
                               carom_error *error)
@@ -364,18 +363,18 @@ static carom_status add_orders(fan_study *fan, const carom_problem *problem, car
     return status;
 }
 
-/* ---- springs: the balls alone, from the touch on until the impact is over ---- */
+/* ---- springs: the balls alone, until the impact is over ---- */
 
-/* Contact times: who meets again within `soon` of the last release is still in the same impact, and
- * one that is not over after `longest` (balls that stay together) is read off then; it is looked at
+/* In contact times: balls that collide again within `soon` belong to the same impact. An impact
+ * that lasts longer than `longest`, because balls stay together, is read then. The state is checked
  * every `often`. */
 static const double recollision_contacts = 20, most_contacts = 500, check_contacts = 0.25;
 
-/* The cluster's balls by themselves, as they touch. */
+/* Make a scene of the balls of the cluster at the impact. */
 static carom_status isolate_cluster(const fan_study *fan, carom_problem *scene, carom_error *error)
 {
     CAROM_TRY(carom_problem_copy(scene, &fan->scenario->problem, error));
-    /* fan->ball rises, so none is lost */
+    /* fan->ball is sorted, so no ball is overwritten */
     for (size_t k = 0; k < fan->balls; k++) {
         carom_ball *ball = &scene->ball[k];
         *ball = scene->ball[fan->ball[k]];
@@ -392,7 +391,7 @@ static carom_status isolate_cluster(const fan_study *fan, carom_problem *scene, 
     return CAROM_OK;
 }
 
-/* How a ball stands to a wall. */
+/* Distance of a ball beyond a wall. */
 static carom_wall_overlap wall_gap(const carom_problem *scene, size_t i, size_t wall, carom_vec at)
 {
     return carom_walls_part_overlap(scene, wall, at,
@@ -424,7 +423,7 @@ static bool will_collide(const carom_problem *scene, const carom_sample *at, siz
                                 carom_vec_subtract(b.v, a.v), reach, 0, within_s) <= within_s;
 }
 
-/* Nobody touches anybody of its cluster, or will within a time. */
+/* Whether no balls of a cluster touch or will touch within a time. */
 static bool is_over(const fan_study *fan, const carom_problem *scene, const carom_sample *at,
                     double within_s)
 {
@@ -438,7 +437,7 @@ static bool is_over(const fan_study *fan, const carom_problem *scene, const caro
     return over;
 }
 
-/* What is_over looks at. */
+/* Context of is_pressed. */
 typedef struct {
     const fan_study *fan;
     const carom_problem *scene;
@@ -452,10 +451,9 @@ static bool is_impact_over(const void *context, const carom_sample *end, const c
     return is_over(of->fan, of->scene, end, recollision_contacts * report->contact_s);
 }
 
-/* What springs of @p stiffness_N_per_m (as a scenario writes it) make of the cluster by itself,
- * without gravity and friction, which do nothing in an instant: its balls' velocities and spins
- * when the impact is over, into @p sample of the whole problem. Over it is when nobody touches
- * anybody any more, nor will soon. */
+/* Run the cluster alone with springs of @p stiffness_N_per_m (text), without gravity and
+ * resistance, until the impact is over. Store the velocities and spins in @p sample of the whole
+ * problem. */
 static carom_status collide_springs(const fan_study *fan, const char *stiffness_N_per_m,
                                     carom_problem *scene, carom_sample *at, carom_sample *sample,
                                     carom_error *error)
@@ -498,7 +496,7 @@ static carom_status add_springs(fan_study *fan, double stiffness, carom_sample *
     return add_result(fan, status, &why, sample, source, error);
 }
 
-/* ---- the whole ---- */
+/* ---- study ---- */
 
 static carom_status find_outcomes(fan_study *fan, carom_sample *sample, carom_error *error)
 {
@@ -538,9 +536,9 @@ static void fan_release(void *object)
     free(fan->ball);
 }
 
-/* ---- what it leaves behind ---- */
+/* ---- output ---- */
 
-/* The walls that the first ball of the cluster touches. */
+/* Count the walls that the first ball of the cluster touches. */
 static size_t count_walls(const fan_study *fan)
 {
     const carom_problem *problem = &fan->scenario->problem;
@@ -565,11 +563,11 @@ static carom_status fan_print(const void *object, FILE *stream, FILE *complaints
         failed += fan->outcome[i].failure[0] != '\0';
     }
     if (fan->balls > 1) {
-        snprintf(touched, sizeof touched, "%zu balls meet", fan->balls);
+        snprintf(touched, sizeof touched, "%zu balls collide", fan->balls);
     } else {
         size_t walls = count_walls(fan);
         snprintf(touched, sizeof touched,
-                 walls > 1 ? "1 ball meets %zu walls" : "1 ball meets a wall", walls);
+                 walls > 1 ? "1 ball hits %zu walls" : "1 ball hits a wall", walls);
     }
     fprintf(stream,
             "%s at t = %.9g s: %zu outcome%s from the policies, %zu serial order%s%s and "
@@ -600,7 +598,7 @@ static carom_status fan_print(const void *object, FILE *stream, FILE *complaints
     return CAROM_OK;
 }
 
-/* A ball after an outcome: the i-th of these, the k-th ball of the cluster. */
+/* Row of a table: ball k of the cluster in outcome i. */
 typedef struct {
     const fan_study *fan;
     size_t i, k;
@@ -617,22 +615,22 @@ static const carom_ball *ball_of(const outcome_row *r)
 }
 
 #define OUTCOMES(NUMBER, TEXT, of)                                                                 \
-    NUMBER(of, outcome, "", (double)(r->i + 1), "its number")                                      \
-    TEXT(of, source, outcome_of(r)->source, "the first way that leads to it")                      \
-    NUMBER(of, sources, "", (double)outcome_of(r)->sources, "how many ways do")                    \
-    TEXT(of, ball, ball_of(r)->name, "its name in the scenario")                                   \
-    NUMBER(of, x_m, "m", r->fan->flight[r->k].at.x, "place of its centre")                         \
-    NUMBER(of, y_m, "m", r->fan->flight[r->k].at.y, "place of its centre")                         \
-    NUMBER(of, radius_m, "m", ball_of(r)->radius_m, "its radius")                                  \
+    NUMBER(of, outcome, "", (double)(r->i + 1), "number of the outcome")                           \
+    TEXT(of, source, outcome_of(r)->source, "first method with this outcome")                      \
+    NUMBER(of, sources, "", (double)outcome_of(r)->sources, "number of methods with this outcome") \
+    TEXT(of, ball, ball_of(r)->name, "name in the scenario")                                       \
+    NUMBER(of, x_m, "m", r->fan->flight[r->k].at.x, "position of the centre")                      \
+    NUMBER(of, y_m, "m", r->fan->flight[r->k].at.y, "position of the centre")                      \
+    NUMBER(of, radius_m, "m", ball_of(r)->radius_m, "radius")                                      \
     NUMBER(of, vx_mps, "m/s", outcome_of(r)->v[r->k].x,                                            \
-           "velocity after; nan: there is no outcome")                                             \
-    NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after")
+           "velocity after the impact; nan: no outcome")                                           \
+    NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after the impact")
 CAROM_COLUMNS(outcomes, outcome_row, OUTCOMES)
 
 #define TURNS(NUMBER, TEXT, of)                                                                    \
-    NUMBER(of, outcome, "", (double)(r->i + 1), "its number")                                      \
-    TEXT(of, ball, ball_of(r)->name, "its name in the scenario")                                   \
-    NUMBER(of, spin_radps, "rad/s", outcome_of(r)->spin_radps[r->k], "spin after")
+    NUMBER(of, outcome, "", (double)(r->i + 1), "number of the outcome")                           \
+    TEXT(of, ball, ball_of(r)->name, "name in the scenario")                                       \
+    NUMBER(of, spin_radps, "rad/s", outcome_of(r)->spin_radps[r->k], "spin after the impact")
 CAROM_COLUMNS(turns, outcome_row, TURNS)
 
 static void outcomes_of_all(const void *object, carom_rows *rows)
@@ -655,12 +653,12 @@ static void spins_of_all(const void *object, carom_rows *rows)
 
 static const carom_table tables[] = {
     {"fan.tsv", "a row for each outcome and ball", outcomes_columns, outcomes_of_all, NULL},
-    {"fan-spin.tsv", "where balls can spin: a row for each outcome and ball", turns_columns,
-     spins_of_all, NULL},
+    {"fan-spin.tsv", "with spin: a row for each outcome and ball", turns_columns, spins_of_all,
+     NULL},
     {.name = NULL}};
 
-/* The outcome of rigid balls that is nearest to the last one of springs, the stiffest; NULL: none
- * is within a hundredth of the speeds. */
+/* Return the outcome of rigid balls closest to the stiffest springs, within 1 % of the speeds;
+ * NULL: none. */
 static const fan_outcome *nearest_to_springs(const fan_study *fan)
 {
     const fan_outcome *springs = &fan->outcome[fan->outcomes - 1], *nearest = NULL;
@@ -719,15 +717,15 @@ const carom_study_entry carom_study_fan = {
     .about = {.name = "fan",
               .summary = "every outcome of the first simultaneous impact",
               .options_size = sizeof(fan_study)},
-    .text = "Takes the first instant at which something collides and lists what can come of it:\n"
-            "by every impact policy, by every serial order of the balls (up to six), and by\n"
-            "springs of 1e6 to 1e12 N/m. Outcomes that agree within 1e-8 of the fastest speed\n"
-            "are listed once. For rigid balls, one ball that hits one other has one outcome; one\n"
-            "that hits two at once has a fan of them. The outcomes of springs differ from those\n"
-            "of rigid balls and from each other: the normal rotates while an oblique contact\n"
-            "lasts, by an angle that falls with the stiffness. Springs act on the balls that\n"
-            "touch alone, without gravity, rolling resistance and drag. A method whose collisions\n"
-            "never end has no outcome, and the table gives the reason.\n",
+    .text =
+        "Lists the outcomes of the first impact: of every impact policy, of every serial order\n"
+        "of the balls (at most six), and of springs of 1e6 to 1e12 N/m. Outcomes that agree\n"
+        "within 1e-8 of the fastest speed are listed once. For rigid balls, a ball that hits\n"
+        "one other has one outcome; a ball that hits two at once has several. The outcomes\n"
+        "of springs differ from these, because the normal rotates during an oblique contact,\n"
+        "by an angle that falls with the stiffness. Springs are computed for the touching\n"
+        "balls alone, without gravity, rolling resistance and drag. A method whose\n"
+        "collisions never end has no outcome, and the table gives the reason.\n",
     .options = options,
     .run = fan_run,
     .print = fan_print,

@@ -11,7 +11,7 @@ static void add_quantity(carom_report_text *to, carom_reported_quantity word)
         to->no_memory = true;
         return;
     }
-    (void)fflush(to->stream); /* the stream remembers what fails */
+    (void)fflush(to->stream); /* errors stay in the stream */
     word.at = *to->length;
     to->item[to->count++] = word;
 }
@@ -22,7 +22,7 @@ void carom_report_add_quantities(carom_report_text *to, const char *quantities, 
     va_start(values, quantities);
     for (const char *key = quantities; *key != '\0' && to->length != NULL;) {
         carom_reported_quantity word = {.key = key, .key_length = strcspn(key, "=")};
-        const char *kind = key + word.key_length + 2; /* behind "=%" */
+        const char *kind = key + word.key_length + 2; /* after "=%" */
         if (*kind == 's') {
             word.text = va_arg(values, const char *);
         } else {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom reverse: to T, velocities turned round, back for as long: how far from the start does one
- * come out? */
+/* carom reverse: runs to time T, reverses all velocities, runs for T again, and measures the
+ * distance from the start. */
 #include "base/base.h"
 #include "params/params.h"
 #include "scene/boundaries.h"
@@ -10,25 +10,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Turning times, evenly over the duration, and parts of a solver's step. */
+/* Number of reversal times, and fractions of the time step. */
 enum { TIMES = 20, PARTS = 3 };
 static const double parts[PARTS] = {1, 0.5, 0.25};
 
 enum { WHY_SIZE = 300 };
 
-/* A solver at one step. */
+/* A solver at one time step. */
 typedef struct {
     const char *name;
-    double factor;        /* of its step: 1, 1/2, 1/4; 1 of one without a step */
-    double step_s, theta; /* what its step is said by; NaN: not by that */
-    /* by turning time: rms distance from the start; NaN: it stopped early */
+    double factor;        /* fraction of its time step; 1 without a time step */
+    double step_s, theta; /* time step or theta; NaN: the other one is given */
+    /* by reversal time: rms distance from the start; NaN: stopped early */
     double error_m[TIMES];
-    double collisions; /* per ball, until the last turning time */
-    /* by turning time: why there is no return error; "" where there is one */
+    double collisions; /* per ball until the last reversal time */
+    /* by reversal time: reason for the failure; "": none */
     char why[TIMES][WHY_SIZE];
-    /* |E(0)|; until the last turning time: lost, and what nothing explains over E(0) */
+    /* |E(0)|; until the last reversal: dissipated energy, energy error over E(0) */
     double energy_J, dissipated_J, energy_rel;
-    /* rigid balls; without steps; that collided three or more at once */
+    /* rigid balls; no time step; simultaneous impacts of three or more balls */
     bool rigid, exact, multiple;
 } reverse_run_result;
 
@@ -36,13 +36,13 @@ typedef struct {
     const carom_scenario *scenario;
     reverse_run_result *result;
     size_t results;
-    /* the scene loses energy, so that no solver comes back once it has; or it may, by rubbing */
+    /* the system dissipates energy; it has friction */
     bool dissipates, has_friction;
-    /* farther than this from the start is not back: a tenth of the smallest radius */
+    /* largest distance of a return: a tenth of the smallest radius */
     double level_m;
 } reversal;
 
-/* What the threads share. */
+/* Data shared by the threads. */
 typedef struct {
     reversal *reverse;
     const carom_study *study;
@@ -53,9 +53,9 @@ static double reversal_time(const reversal *reverse, size_t k)
     return reverse->scenario->duration_s * (double)(k + 1) / TIMES;
 }
 
-/* ---- one way and back ---- */
+/* ---- runs ---- */
 
-/* The problem with the balls where a run has left them, turned round. */
+/* Make the problem with the final state of a run and reversed velocities. */
 static carom_status reverse_velocities(carom_problem *back, const carom_problem *problem,
                                        const carom_sample *end, carom_error *error)
 {
@@ -81,7 +81,7 @@ static double distance_from_start(const carom_problem *problem, const carom_samp
     return sqrt(sum / fmax(n, 1));
 }
 
-/* What may be in the way of coming back. */
+/* Store the possible causes of a failure to return. */
 static void store_losses(reverse_run_result *result, const carom_trajectory *out)
 {
     const carom_ledger *end = &out->end.ledger;
@@ -111,7 +111,7 @@ static carom_status run_there_and_back(const shared_work *shared, round_trip *tr
     carom_choice_set_number(choice, "theta", result->theta);
     CAROM_TRY(carom_trajectory_run(&trip->out, problem, choice, t, 2, stop, error));
     if (trip->out.failure.status != CAROM_OK) {
-        snprintf(result->why[k], WHY_SIZE, "stopped on the way out: %.250s",
+        snprintf(result->why[k], WHY_SIZE, "stopped before the reversal: %.250s",
                  trip->out.failure.text);
         return CAROM_OK;
     }
@@ -122,7 +122,7 @@ static carom_status run_there_and_back(const shared_work *shared, round_trip *tr
     CAROM_TRY(reverse_velocities(&trip->reversed, problem, &trip->out.end, error));
     CAROM_TRY(carom_trajectory_run(&trip->back, &trip->reversed, choice, t, 2, stop, error));
     if (trip->back.failure.status != CAROM_OK) {
-        snprintf(result->why[k], WHY_SIZE, "stopped on the way back: %.250s",
+        snprintf(result->why[k], WHY_SIZE, "stopped after the reversal: %.250s",
                  trip->back.failure.text);
         return CAROM_OK;
     }
@@ -148,9 +148,9 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
     return status;
 }
 
-/* ---- the whole ---- */
+/* ---- study ---- */
 
-/* A step is said by itself, or else by theta. */
+/* Add a solver at a fraction of its time step or theta. */
 static void add_result(reversal *reverse, const carom_scenario_solver *solver, double part)
 {
     reverse_run_result *result = &reverse->result[reverse->results++];
@@ -201,7 +201,7 @@ static carom_status reverse_run(void *object, const carom_study *study, carom_er
     return carom_study_run(study, reverse->results * TIMES, run_task, &shared, error);
 }
 
-/* To and fro, to 1, 2, ... of TIMES equal parts of the time, with steps of each part. */
+/* Two runs to each of TIMES fractions of the duration, with each fraction of the time step. */
 static double reverse_runs(const carom_study *study)
 {
     double steps = 0;
@@ -218,9 +218,9 @@ static void reverse_release(void *object)
     free(reverse->result);
 }
 
-/* ---- what it leaves behind ---- */
+/* ---- output ---- */
 
-/* "heun, h = 1e-05 s" */
+/* Format "heun, h = 1e-05 s". */
 static void format_name(const reverse_run_result *result, char *text, size_t size)
 {
     if (!isnan(result->step_s)) {
@@ -232,7 +232,7 @@ static void format_name(const reverse_run_result *result, char *text, size_t siz
     }
 }
 
-/* Why a solver is not back after the last turning time, in plain words; "" where it is. */
+/* Explain why a solver does not return from the last reversal time; "" if it does. */
 static void explain_no_return(const reversal *reverse, const reverse_run_result *result, char *text,
                               size_t size)
 {
@@ -240,7 +240,7 @@ static void explain_no_return(const reversal *reverse, const reverse_run_result 
     text[0] = '\0';
     for (size_t k = 0; k <= last; k++) {
         if (result->why[k][0] != '\0') {
-            snprintf(text, size, "turned at t = %.4g s it %s", reversal_time(reverse, k),
+            snprintf(text, size, "reversed at t = %.4g s it %s", reversal_time(reverse, k),
                      result->why[k]);
             return;
         }
@@ -249,26 +249,24 @@ static void explain_no_return(const reversal *reverse, const reverse_run_result 
         return;
     }
     if (fabs(result->dissipated_J) > 1e-9 * result->energy_J) {
-        snprintf(text, size, "it %s %.3g J on the way out, and the way back does not %s",
-                 result->dissipated_J > 0 ? "loses" : "is given", fabs(result->dissipated_J),
-                 result->dissipated_J > 0 ? "return it" : "take it again");
+        snprintf(text, size, "it %s %.3g J before the reversal, and the run back does not %s",
+                 result->dissipated_J > 0 ? "loses" : "gains", fabs(result->dissipated_J),
+                 result->dissipated_J > 0 ? "return it" : "remove it");
     } else if (fabs(result->energy_rel) > 0.01) {
-        snprintf(text, size, "its method %s %.2g of E(0) on the way out",
-                 result->energy_rel > 0 ? "makes" : "loses", fabs(result->energy_rel));
+        snprintf(text, size, "its integrator %s %.2g of E(0) before the reversal",
+                 result->energy_rel > 0 ? "adds" : "removes", fabs(result->energy_rel));
     } else if (result->rigid && !result->exact) {
-        snprintf(text, size, "its steps see a collision late, and late again on the way back");
+        snprintf(text, size, "its time steps detect collisions late in both directions");
     } else if (result->rigid && result->multiple) {
-        snprintf(
-            text, size,
-            "three or more collide at once, and no rule for rigid balls takes such an impact back");
+        snprintf(text, size,
+                 "no rule for rigid balls inverts a simultaneous impact of three or more");
     } else if (result->rigid) {
         snprintf(text, size,
-                 "collisions have made too much of rounding ('carom diverge' says how fast)");
+                 "collisions amplify rounding errors too much ('carom diverge' shows how fast)");
     } else {
         snprintf(text, size,
-                 "the method's errors, with what collisions make of them, come to more than %.2g m "
-                 "('carom diverge' "
-                 "says how fast they grow)",
+                 "collisions amplify its discretization error beyond %.2g m ('carom diverge' shows "
+                 "how fast)",
                  reverse->level_m);
     }
 }
@@ -279,12 +277,11 @@ typedef struct {
 } return_row;
 
 #define RETURNS(NUMBER, TEXT, of)                                                                  \
-    TEXT(of, solver, r->result->name, "its name in the scenario")                                  \
-    NUMBER(of, step_s, "s", r->result->step_s, "its step; nan: it has none")                       \
-    NUMBER(of, theta, "", r->result->theta, "where the step is said by that")                      \
-    NUMBER(of, t_s, "s", r->t_s, "when all velocities are turned round")                           \
-    NUMBER(of, return_error_m, "m", r->error_m,                                                    \
-           "root mean square distance from the start; nan: it stopped early")
+    TEXT(of, solver, r->result->name, "name in the scenario")                                      \
+    NUMBER(of, step_s, "s", r->result->step_s, "time step; nan: none, or given by theta")          \
+    NUMBER(of, theta, "", r->result->theta, "step times w0, if given by theta")                    \
+    NUMBER(of, t_s, "s", r->t_s, "time of the reversal")                                           \
+    NUMBER(of, return_error_m, "m", r->error_m, "rms distance from the start; nan: stopped early")
 CAROM_COLUMNS(returns, return_row, RETURNS)
 
 static void returns_of_all(const void *object, carom_rows *rows)
@@ -299,11 +296,12 @@ static void returns_of_all(const void *object, carom_rows *rows)
     }
 }
 
-static const carom_table tables[] = {{"reverse.tsv", "a row for each solver, step and turning time",
+static const carom_table tables[] = {{"reverse.tsv",
+                                      "a row for each solver, time step and reversal time",
                                       returns_columns, returns_of_all, NULL},
                                      {.name = NULL}};
 
-/* Who comes back best and who worst from the last turning time. */
+/* Title: best and worst return from the last reversal time. */
 static void title_return(carom_drawing *drawing, const reversal *reverse)
 {
     const size_t last = TIMES - 1;
@@ -347,7 +345,7 @@ static void reverse_draw(const void *object, carom_drawing *drawing)
         const reverse_run_result *result = &reverse->result[i];
         char text[160], label[160];
         int style = carom_solver_line_style(reverse->scenario,
-                                            result->name); /* for all its steps */
+                                            result->name); /* the same for all time steps */
         format_name(result, text, sizeof text);
         carom_drawing_text_at(drawing, "NAME", i, text);
         carom_solver_capitalize(text, label, sizeof label);
@@ -363,7 +361,7 @@ static void reverse_draw(const void *object, carom_drawing *drawing)
 static void print_results(FILE *stream, const reversal *reverse)
 {
     static const double at[] = {0.25, 0.5, 1};
-    fprintf(stream, "%-34s", "return error (m), turned at t =");
+    fprintf(stream, "%-34s", "return error (m), reversed at t =");
     for (size_t c = 0; c < 3; c++) {
         fprintf(stream, " %10.4g s", at[c] * reverse->scenario->duration_s);
     }
@@ -372,7 +370,7 @@ static void print_results(FILE *stream, const reversal *reverse)
         const reverse_run_result *result = &reverse->result[i];
         char name[160];
         format_name(result, name, sizeof name);
-        /* two bytes, one column */
+        /* the UTF-8 theta has two bytes but one column */
         fprintf(stream, "%-34s%s", name, strstr(name, "θ") != NULL ? " " : "");
         for (size_t c = 0; c < 3; c++) {
             double distance = result->error_m[(size_t)(at[c] * TIMES) - 1];
@@ -384,8 +382,8 @@ static void print_results(FILE *stream, const reversal *reverse)
     }
 }
 
-/* Who does not come back, and why: once for each solver, at its own step. @return CAROM_INVALID
- * where one stopped */
+/* Print why solvers do not return, once for each solver at its own time step.
+ *  @return CAROM_INVALID if a run stopped early */
 static carom_status print_reasons(FILE *stream, const reversal *reverse)
 {
     carom_status status = CAROM_OK;
@@ -394,7 +392,7 @@ static carom_status print_reasons(FILE *stream, const reversal *reverse)
         char why[WHY_SIZE + 100];
         explain_no_return(reverse, result, why, sizeof why);
         if (why[0] != '\0' && result->factor == 1) {
-            fprintf(stream, "\n%s does not come back: %s.\n", result->name, why);
+            fprintf(stream, "\n%s does not return: %s.\n", result->name, why);
         }
         for (size_t k = 0; k < TIMES; k++) {
             status = result->why[k][0] != '\0' ? CAROM_INVALID : status;
@@ -408,13 +406,11 @@ static carom_status reverse_print(const void *object, FILE *stream, FILE *compla
     (void)complaints;
     const reversal *reverse = object;
     if (reverse->dissipates) {
-        fprintf(stream,
-                "The scene loses energy, so once it has nobody comes back: a way back does not "
-                "return what is lost.\n");
+        fprintf(stream, "The system dissipates energy, so the run cannot be reversed.\n");
     }
     if (reverse->has_friction) {
-        fprintf(stream, "Surfaces rub: where they slide, or stick with another tangential "
-                        "restitution than 1, energy is lost, and no way back returns it.\n");
+        fprintf(stream, "Friction dissipates energy in contacts that slide, or stick with a "
+                        "tangential restitution other than 1, so the run cannot be reversed.\n");
     }
     fprintf(stream, "\n");
     print_results(stream, reverse);
@@ -423,11 +419,11 @@ static carom_status reverse_print(const void *object, FILE *stream, FILE *compla
 
 const carom_study_entry carom_study_reverse = {
     .about = {.name = "reverse",
-              .summary = "to T, turned round, and back: how far from the start?",
+              .summary = "reverse all velocities at T and run back: distance from the start",
               .options_size = sizeof(reversal)},
-    .text = "Runs every solver until a time, turns all velocities round and runs it back, for\n"
-            "twenty times up to duration_s, and says how far from the start it comes out; solvers\n"
-            "with a step at the whole, the half and the quarter of it.\n",
+    .text = "Runs every solver until a time T, reverses all velocities, runs it for T again, and\n"
+            "measures the distance from the start, for twenty T up to duration_s. Solvers with a\n"
+            "time step run with the whole, half and quarter of it.\n",
     .notes = "Try:\n  carom reverse 04-break\n",
     .counts = "runs",
     .runs = reverse_runs,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom statistics: every solver over many seeds, compared where single runs no longer can be. */
+/* carom statistics: ensembles of runs over seeds, for comparing solvers when single runs have
+ * diverged. */
 #include "base/base.h"
 #include "params/params.h"
 #include "scene/scene.h"
@@ -11,41 +12,41 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is measured of a run. */
+/* Quantities of a run. */
 typedef enum {
-    CAROM_COLLISION_RATE, /* 1/s: collisions with other balls, per ball */
-    CAROM_FREE_PATH,      /* m: way between two of them */
-    CAROM_ENERGY,      /* J: kinetic, of spin too, and elastic, per ball, mean over the samples */
-    CAROM_TEMPERATURE, /* J: kinetic without spin, per ball, mean over the samples */
-    CAROM_PRESSURE,    /* N/m: on the walls; on a periodic table by the virial */
-    CAROM_SPEED,       /* m/s: mean over balls and samples */
+    CAROM_COLLISION_RATE, /* collisions with other balls per ball (1/s) */
+    CAROM_FREE_PATH,      /* path between two of them (m) */
+    CAROM_ENERGY,      /* kinetic with rotation, and elastic, per ball, mean over the samples (J) */
+    CAROM_TEMPERATURE, /* kinetic of translation, per ball, mean over the samples (J) */
+    CAROM_PRESSURE,    /* on the walls, or from the virial on a periodic table (N/m) */
+    CAROM_SPEED,       /* mean over balls and samples (m/s) */
     CAROM_MEASURES
 } carom_measure;
 
 typedef struct {
     const carom_scenario_solver *spec;
-    double *value[CAROM_MEASURES]; /* by seed; the first begins the room of all, and of */
-    double *speed;                 /* all balls at the end, seeds x balls */
+    double *value[CAROM_MEASURES]; /* by seed; the first one is also the start of the allocation */
+    double *speed;                 /* of all balls at the end, seeds x balls */
     size_t speeds;
     carom_estimate mean[CAROM_MEASURES];
-    /* of a gas of equal discs at the temperature measured; NaN: none */
+    /* for a gas of equal discs at the measured temperature; NaN: not applicable */
     double theory[CAROM_MEASURES];
-    carom_test differs[CAROM_MEASURES], speeds_differ; /* from the reference */
-    size_t failed; /* runs that stopped early, and are left out */
+    carom_test differs[CAROM_MEASURES], speeds_differ; /* compared with the reference */
+    size_t failed; /* runs that stopped early and are excluded */
 } ensemble_solver;
 
 typedef struct {
     const carom_scenario *scenario;
     ensemble_solver *solver;
     size_t solvers, seeds, balls, reference;
-    double temperature_J, mass_kg; /* of a gas of equal discs, else NaN */
-    const char *no_theory;         /* why there is none; NULL: there is one */
+    double temperature_J, mass_kg; /* of a gas of equal discs, otherwise NaN */
+    const char *no_theory;         /* reason why kinetic theory does not apply; NULL: it does */
 } ensemble_study;
 
-/* A difference that chance makes less often than this is called one. */
+/* Significance level of the tests. */
 static const double significance = 0.01;
 
-/* What the threads share. */
+/* Data shared by the threads. */
 typedef struct {
     ensemble_study *ensemble;
     const carom_study *study;
@@ -65,8 +66,8 @@ static double mean_since(const carom_trajectory *trajectory, const double *value
     return n > 0 ? sum / n : NAN;
 }
 
-/* Force of the walls by their length; without walls the virial, p A = kinetic + (1/2) sum of J
- * s/time, s the distance at which the push is made: r1 + r2 less pi/4 of the deepest overlap, the
+/* Pressure: force on the walls over their length, or from the virial p A = kinetic + (1/2) sum of J
+ * s/time. The impulse J acts at the distance s = r1 + r2 minus pi/4 of the largest overlap, the
  * mean of a half sine weighted with itself. */
 static double pressure_of(const carom_problem *problem, const carom_trajectory *trajectory,
                           double from_s, double time_s)
@@ -91,7 +92,7 @@ static double pressure_of(const carom_problem *problem, const carom_trajectory *
     return NAN;
 }
 
-/* The numbers of a run: the measures, and then the speeds of all balls at the end. */
+/* Numbers of a run: the quantities, then the speeds of all balls at the end. */
 static size_t count_numbers(const void *context, size_t task)
 {
     const shared_work *shared = context;
@@ -136,7 +137,8 @@ static bool has_seeded_group(const carom_scenario *scenario)
     return seeded;
 }
 
-/* By the ratio method, as a gas's velocities (scenario/groups/gas.c): no log() in the value. */
+/* Displace the fastest ball by a normally distributed distance. The ratio method, as for the
+ * velocities of a gas (scenario/groups/gas.c), has no log() in the value. */
 static carom_status perturb_start(const carom_scenario *scenario, carom_problem *problem,
                                   unsigned long seed, carom_error *error)
 {
@@ -164,7 +166,7 @@ static carom_status run_task(void *context, size_t task, double *number, carom_e
     carom_trajectory trajectory = {.samples = 0};
     carom_status status = carom_scenario_copy_of_seed(&copy, shared->study->scenario, seed, error);
     for (size_t k = 0; k < count_numbers(context, task); k++) {
-        number[k] = NAN; /* what stops early is left out */
+        number[k] = NAN; /* runs that stop early are excluded */
     }
     if (status == CAROM_OK && !has_seeded_group(&copy)) {
         status = perturb_start(&copy, &copy.problem, (unsigned long)seed, error);
@@ -197,7 +199,7 @@ static carom_status store_task(void *context, size_t task, const double *number,
     return CAROM_OK;
 }
 
-/* ---- all of them ---- */
+/* ---- ensembles ---- */
 
 static carom_status make_solvers(ensemble_study *ensemble, const carom_study *study,
                                  carom_error *error)
@@ -239,7 +241,8 @@ static carom_status make_solvers(ensemble_study *ensemble, const carom_study *st
     return CAROM_OK;
 }
 
-/* Moves what is a number to the front. @return how many */
+/* Remove NaN.
+ *  @return the number of values that remain */
 static size_t drop_nan(double *value, size_t count)
 {
     size_t n = 0;
@@ -251,23 +254,23 @@ static size_t drop_nan(double *value, size_t count)
     return n;
 }
 
-/* Why kinetic theory, of equal smooth discs in equilibrium, is not of this problem; NULL: it is. */
+/* Reason why the kinetic theory of equal frictionless discs in equilibrium does not apply; NULL: it
+ * does. */
 static const char *why_no_theory(const carom_problem *problem)
 {
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i], *first = &problem->ball[0];
         if (ball->fixed || ball->radius_m != first->radius_m || ball->mass_kg != first->mass_kg) {
-            return "it is of equal discs, none of them fixed";
+            return "it holds for equal discs, none of them fixed";
         }
     }
-    return problem->count < 2              ? "it is of many balls"
+    return problem->count < 2              ? "it holds for many balls"
          : problem->boundary == CAROM_OPEN ? "the table is open, so there is no density"
          : carom_problem_has_contact_friction(problem)
-             ? "surfaces that rub turn motion into spin, and "
-               "lose energy where they slide; energy_J has "
-               "spin's, temperature_J not"
-         : !carom_problem_is_elastic(problem)        ? "restitution below 1 takes energy"
-         : carom_problem_has_friction(problem)       ? "resistance takes energy"
+             ? "friction converts translation into rotation and dissipates energy; energy_J "
+               "includes rotation, temperature_J does not"
+         : !carom_problem_is_elastic(problem)        ? "a restitution below 1 dissipates energy"
+         : carom_problem_has_friction(problem)       ? "resistance dissipates energy"
          : !carom_vec_is_zero(problem->gravity_mps2) ? "gravity makes the density uneven"
                                                      : NULL;
 }
@@ -278,7 +281,7 @@ static void find_theory(ensemble_study *ensemble)
     const carom_ball *first = &problem->ball[0];
     const bool equal = (ensemble->no_theory = why_no_theory(problem)) == NULL;
     double kinetic = 0, d = 2 * first->radius_m, wall = problem->boundary == CAROM_WALLS ? d : 0;
-    /* where centres can be: of a rectangle exactly */
+    /* area available to the centres, exact for a rectangle */
     double area = problem->part == NULL
                     ? (problem->width_m - wall) * (problem->height_m - wall)
                     : carom_walls_area(problem) - 0.5 * wall * carom_walls_length(problem);
@@ -293,7 +296,7 @@ static void find_theory(ensemble_study *ensemble)
         double k = carom_solver_has_traits(&solver->spec->kind, CAROM_SOFT)
                      ? carom_choice_number(&solver->spec->kind, "stiffness_N_per_m")
                      : INFINITY;
-        /* springs hold a part of the energy */
+        /* springs store a part of the energy */
         double T = equal ? solver->mean[CAROM_TEMPERATURE].value : NAN;
         double effective = isinf(k) ? d : carom_effective_diameter(d, k, T);
         carom_disc_gas gas = carom_disc_gas_of((double)problem->count, effective, first->mass_kg,
@@ -348,7 +351,7 @@ static carom_status statistics_run(void *object, const carom_study *study, carom
     CAROM_TRY(make_solvers(ensemble, study, error));
     if (study->scenario->statistics.from_s >= study->scenario->duration_s) {
         return carom_error_set(error, CAROM_INVALID, "statistics.from_s",
-                               "statistics.from_s is not before duration_s: nothing would count");
+                               "statistics.from_s must be less than duration_s");
     }
     tasks.tasks = ensemble->solvers * ensemble->seeds;
     CAROM_TRY(carom_study_announce(study, tasks.tasks, error));
@@ -369,17 +372,17 @@ static void statistics_release(void *object)
 
 enum { BINS = 30 };
 
-/* Each measure: its name, unit, place, label in a figure, one line. */
+/* X(NUMBER, of, column, unit, constant, label, doc) for each quantity. */
 #define MEASURES(X, NUMBER, of)                                                                    \
     X(NUMBER, of, collision_rate_Hz, "1/s", COLLISION_RATE, "collision rate",                      \
       "collisions with other balls, per ball")                                                     \
-    X(NUMBER, of, free_path_m, "m", FREE_PATH, "free path", "way between two of them")             \
+    X(NUMBER, of, free_path_m, "m", FREE_PATH, "free path", "path between two of them")            \
     X(NUMBER, of, energy_J, "J", ENERGY, "energy",                                                 \
-      "kinetic, of spin too, and elastic, per ball, mean over the samples")                        \
+      "kinetic (with rotation) and elastic energy per ball, mean over the samples")                \
     X(NUMBER, of, temperature_J, "J", TEMPERATURE, "temperature",                                  \
-      "kinetic without spin, per ball, mean over the samples")                                     \
+      "kinetic energy of translation per ball, mean over the samples")                             \
     X(NUMBER, of, pressure_N_per_m, "N/m", PRESSURE, "pressure",                                   \
-      "on the walls; on a periodic table by the virial")                                           \
+      "on the walls; on a periodic table from the virial")                                         \
     X(NUMBER, of, mean_speed_mps, "m/s", SPEED, "mean speed", "mean over balls and samples")
 #define MEASURE_COLUMN(NUMBER, of, name, unit, measure_run, label, doc)                            \
     NUMBER(of, name, unit, r->solver->value[CAROM_##measure_run][r->k], doc)
@@ -389,7 +392,7 @@ static const struct {
     const char *name, *label;
 } measures[CAROM_MEASURES] = {MEASURES(MEASURE_NAME, , )};
 
-/* Of a solver a measure, or how its speeds differ. */
+/* Row of a table: a quantity of a solver, or the test of its speeds. */
 typedef struct {
     const ensemble_solver *solver;
     const char *name;
@@ -399,14 +402,14 @@ typedef struct {
 } mean_of;
 
 #define MEANS(NUMBER, TEXT, of)                                                                    \
-    TEXT(of, solver, r->solver->spec->name, "its name in the scenario")                            \
+    TEXT(of, solver, r->solver->spec->name, "name in the scenario")                                \
     TEXT(of, quantity, r->name, "a column of runs.tsv, or speed_distribution")                     \
-    NUMBER(of, mean, "", r->mean.value, "over the seeds, in the quantity's unit")                  \
-    NUMBER(of, standard_error, "", r->mean.error, "of the mean")                                   \
-    NUMBER(of, theory, "", r->theory, "of a gas of equal smooth discs; nan: it is none")           \
+    NUMBER(of, mean, "", r->mean.value, "mean over the seeds, in the unit of the quantity")        \
+    NUMBER(of, standard_error, "", r->mean.error, "standard error of the mean")                    \
+    NUMBER(of, theory, "", r->theory, "gas of equal frictionless discs; nan: not applicable")      \
     NUMBER(of, t, "", r->differs.statistic,                                                        \
-           "Welch's t against the reference; of speeds Kolmogorov's and Smirnov's distance")       \
-    NUMBER(of, p, "", r->differs.p, "how likely as much is by chance")
+           "Welch's t against the reference; for speeds the Kolmogorov-Smirnov distance")          \
+    NUMBER(of, p, "", r->differs.p, "probability of such a difference by chance")
 CAROM_COLUMNS(means, mean_of, MEANS)
 
 static void means_of_all(const void *object, carom_rows *rows)
@@ -430,8 +433,8 @@ typedef struct {
 } run_of;
 
 #define RUNS(NUMBER, TEXT, of)                                                                     \
-    TEXT(of, solver, r->solver->spec->name, "its name in the scenario")                            \
-    NUMBER(of, seed, "", r->seed, "what the run's chance came from")                               \
+    TEXT(of, solver, r->solver->spec->name, "name in the scenario")                                \
+    NUMBER(of, seed, "", r->seed, "seed of the random numbers")                                    \
     MEASURES(MEASURE_COLUMN, NUMBER, of)
 CAROM_COLUMNS(runs, run_of, RUNS)
 
@@ -458,21 +461,22 @@ static double fastest(const ensemble_study *ensemble)
     return fastest > 0 ? fastest : 1;
 }
 
-/* A bin of a solver's speeds: densities with the errors of counting, and Maxwell's in two
- * dimensions, (m v/T) exp(-m v^2/(2 T)). */
+/* Row of a table: a bin of speeds with its density and counting error, and the Maxwell distribution
+ * in two dimensions, (m v/T) exp(-m v^2/(2 T)). */
 typedef struct {
     const ensemble_solver *solver;
     double v, n, all, width, mass, T;
 } bin_of;
 
 #define SPEEDS(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->solver->spec->name, "its name in the scenario")                            \
+    TEXT(of, solver, r->solver->spec->name, "name in the scenario")                                \
     NUMBER(of, speed_mps, "m/s", r->v, "middle of a bin")                                          \
-    NUMBER(of, density_s_per_m, "s/m", r->n / (r->all * r->width), "part of the balls, by speed")  \
-    NUMBER(of, standard_error, "s/m", sqrt(r->n) / (r->all * r->width), "of counting them")        \
+    NUMBER(of, density_s_per_m, "s/m", r->n / (r->all * r->width),                                 \
+           "fraction of the balls per unit of speed")                                              \
+    NUMBER(of, standard_error, "s/m", sqrt(r->n) / (r->all * r->width), "counting error")          \
     NUMBER(of, maxwell_s_per_m, "s/m",                                                             \
            r->mass * r->v / r->T * exp(-r->mass * r->v * r->v / (2 * r->T)),                       \
-           "Maxwell's density at the temperature measured; nan: there is none")
+           "Maxwell's density at the measured temperature; nan: not applicable")
 CAROM_COLUMNS(speeds, bin_of, SPEEDS)
 
 static void speeds_of_all(const void *object, carom_rows *rows)
@@ -504,7 +508,7 @@ static const carom_table tables[] = {
     {"speeds.tsv", "a row for each solver and bin of speeds", speeds_columns, speeds_of_all, NULL},
     {.name = NULL}};
 
-/* The solver of the least likely difference; NULL: nothing could be tested. */
+/* Return the solver with the smallest p; NULL: no test was possible. */
 static const ensemble_solver *least_likely(const ensemble_study *ensemble, bool means)
 {
     const ensemble_solver *least = NULL;
@@ -537,25 +541,25 @@ static void title_speeds(carom_drawing *drawing, const ensemble_study *ensemble)
                             worst->speeds_differ.p);
     } else if (mean != NULL && mean->differs[CAROM_SPEED].p < significance) {
         carom_drawing_title(drawing,
-                            "The mean speed of %s differs, p = %.1g; the %zu speeds at the end do "
-                            "not show it, p = %.2g",
+                            "The mean speed of %s differs (p = %.1g), the %zu final speeds do "
+                            "not (p = %.2g)",
                             name[1], mean->differs[CAROM_SPEED].p, mean->speeds,
                             mean->speeds_differ.p);
     } else {
         carom_drawing_title(drawing,
-                            "Tested at the 1 %% level, %zu speeds show no difference: the largest, "
-                            "of %s, has p = %.2g",
+                            "At the 1 %% level %zu speeds do not differ: the smallest p is "
+                            "%s's, %.2g",
                             worst->speeds, name[0], worst->speeds_differ.p);
     }
 }
 
-/* By how much of the reference's a mean is more; of what theory says of both. */
+/* compared with the reference */
 static double excess_percent(double value, double reference)
 {
     return 100 * (value / reference - 1);
 }
 
-/* The largest difference that is none of chance. */
+/* Title: the largest significant difference. */
 static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
 {
     const ensemble_solver *to = &ensemble->solver[ensemble->reference], *of = NULL;
@@ -580,15 +584,15 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
     }
     if (of == NULL) {
         carom_drawing_title(drawing,
-                            "Tested at the 1 %% level, no mean differs from that of %s: the least "
-                            "p is %.2g",
+                            "At the 1 %% level no mean differs from that of %s: the smallest p "
+                            "is %.2g",
                             name[1], least_p);
         return;
     }
     theory = excess_percent(of->theory[at], to->theory[at]);
     carom_solver_text_label(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
     if (!isnan(theory)) {
-        snprintf(theory_text, sizeof theory_text, "; theory says %.1f %%", fabs(theory));
+        snprintf(theory_text, sizeof theory_text, "; theory: %.1f %%", fabs(theory));
     }
     carom_drawing_title(drawing, "The %s of %s is %.1f %% %s that of %s%s", measures[at].label,
                         name[0], fabs(most), most > 0 ? "above" : "below", name[1], theory_text);
@@ -637,7 +641,7 @@ static void print_solver(FILE *stream, const ensemble_study *ensemble, size_t l)
     char text[60];
     fprintf(stream, "\n%s%s\n", solver->spec->name, reference ? " (the reference)" : "");
     if (solver->failed > 0) {
-        fprintf(stream, "  %zu of %zu runs stopped early and are left out\n", solver->failed,
+        fprintf(stream, "  %zu of %zu runs stopped early and are excluded\n", solver->failed,
                 ensemble->seeds);
     }
     for (size_t m = 0; m < CAROM_MEASURES; m++) {
@@ -653,7 +657,7 @@ static void print_solver(FILE *stream, const ensemble_study *ensemble, size_t l)
                 reference ? "" : format_test(&solver->differs[m], text, sizeof text));
     }
     if (ensemble->no_theory == NULL && isnan(solver->theory[CAROM_COLLISION_RATE])) {
-        fprintf(stream, "  no theory of collisions: it needs a constant stiffness_N_per_m\n");
+        fprintf(stream, "  no theory of collisions without a constant stiffness_N_per_m\n");
     }
     if (!reference) {
         fprintf(stream, "  speed distribution: largest distance %.3g from the reference's, %s\n",
@@ -693,16 +697,15 @@ static double statistics_runs(const carom_study *study)
 
 const carom_study_entry carom_study_statistics = {
     .about = {.name = "statistics",
-              .summary = "ensembles over seeds, beyond the horizon of single runs",
+              .summary = "ensembles over seeds, for times at which single runs have diverged",
               .options_size = sizeof(ensemble_study)},
     .text =
-        "Runs every solver over many seeds and compares what still compares when single runs\n"
-        "do not: collision rate, free path, energy per ball, pressure, the distribution of\n"
-        "speeds, with standard errors, the hard-disc theory where it applies, and tests of\n"
-        "whether they differ (Welch's t, Kolmogorov and Smirnov). Without a group that takes\n"
-        "a seed the fastest ball is displaced. What is finished is in DIR/statistics.journal:\n"
-        "after an interruption, of whatever kind, the same command goes on there and ends in the\n"
-        "same bytes.\n",
+        "Runs every solver over many seeds and compares collision rate, free path, energy per\n"
+        "ball, pressure and the distribution of speeds, with standard errors, kinetic theory of\n"
+        "hard discs, and tests for differences (Welch, Kolmogorov-Smirnov). These remain\n"
+        "comparable when single runs have diverged. Without a group that uses the seed, the\n"
+        "fastest ball is displaced. DIR/statistics.journal has the finished runs: after an\n"
+        "interruption the same command continues there, and its output is identical.\n",
     .notes = "Try:\n  carom statistics 13-gas\n",
     .keys = "statistics",
     .counts = "runs",

@@ -13,109 +13,114 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-/* ---- words ----
- * Sentences for people, and the quantities in them for programs. */
+/* ---- text with quantities ----
+ * Sentences for people, with the numbers in them for programs. */
 
-/** A quantity of the line that stands at `at` of the text. */
+/** A quantity in the line that contains offset `at` of the text. */
 typedef struct {
     size_t at;
     const char *key;   /**< with its unit: "contact_s" */
-    size_t key_length; /**< of the key */
+    size_t key_length; /**< length of the key */
     const char *text;  /**< NULL: a number */
     double number;
 } carom_reported_quantity;
 
-/** Where sentences go. Zero-initialise, but for the first two. */
+/** Output of sentences. Zero-initialise all but the first two members. */
 typedef struct {
-    FILE *stream;         /**< lines of text */
-    const size_t *length; /**< of the text in memory (carom_text_open); NULL: nothing is kept */
+    FILE *stream; /**< lines of text */
+    /** length of the text so far (carom_text_open); NULL: quantities are not stored */
+    const size_t *length;
     carom_reported_quantity *item;
     size_t count, capacity;
-    bool no_memory; /**< there was no memory */
+    bool no_memory; /**< memory was exhausted */
 } carom_report_text;
 
-/** The line that is being written has these quantities, "about=%s t_s=%g"; to be said before the
- * line's end. The keys and texts, which are not copied, last as long as @p to. */
+/** Add quantities to the current line, "about=%s t_s=%g", before its end. The keys and texts are
+ * not copied and must outlive @p to. */
 void carom_report_add_quantities(carom_report_text *to, const char *quantities, ...)
     CAROM_PRINTF(2, 3);
 
-/** Writes an array: of every line of @p text, which has been written to @p to, an object of its
- * quantities, and the line itself as "text". Empty lines are left out. @p text is cut into lines.
- */
+/** Write a JSON array with an object for each non-empty line of @p text: its quantities, and the
+ * line as "text". @p text, which was written to @p to, is cut into lines. */
 void carom_report_write_json(const carom_report_text *to, char *text, FILE *stream);
 
 void carom_report_free(carom_report_text *to);
 
-/* ---- effort ----
- * What a run will come to, told from a short piece of it: steps or events, collisions, and seconds
- * of this machine. */
+/* ---- cost estimate ----
+ * Cost of a run, estimated from a short part of it: steps or events, collisions, seconds. */
 
-/** Prints "A run takes about 1e+05 steps, 1.6e+06 ball-steps, by its first 0.2 s.", by a piece
- * that is the same on every machine; nothing where that is not known. @return CAROM_NO_MEMORY */
+/** Print an estimate such as "Estimated cost: 1e+05 steps, 1.6e+06 ball-steps, from the first 0.2
+ * s.". The part that is run has the same number of steps on every machine. Prints nothing if the
+ * cost is unknown.
+ *  @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_report_cost(const carom_scenario *scenario,
                                              const carom_scenario_solver *solver,
                                              carom_report_text *to, carom_error *error);
 
-/** Seconds that one run of every solver that counts takes, one after the other; NaN: not known.
- * What is short is run whole; of what is long a piece that takes some hundredth of what all runs
- * may take, up to two seconds for each solver.
- *  @param runs  how many there will be
- *  @param longest_s  of one of them */
+/** Estimate the time of one run of every chosen solver, one after the other; NaN: unknown. Short
+ * runs are run completely. Of long runs only a part is run, for about 1 % of the total time and at
+ * most two seconds per solver.
+ *  @param runs  number of runs of the study
+ *  @param longest_s  time of the slowest solver (s) */
 CAROM_CHECKED carom_status carom_estimate_run_time(const carom_study *study, double runs,
                                                    double *seconds, double *longest_s,
                                                    carom_error *error);
 
-/** The mean of the same over the points of the scenario's sweep, some of them. */
+/** Estimate the mean of the same over the points of the scenario's sweep, from some of the points.
+ */
 CAROM_CHECKED carom_status carom_estimate_point_time(const carom_study *study, double *seconds,
                                                      carom_error *error);
 
-/* ---- kind ----
- * The seam of studies: what `carom NAME FILE` is for whatever name has an entry here. */
+/* ---- interface of studies ----
+ * Each entry is a command `carom NAME FILE`. */
 
-/** An option of the command line that is taken, by its name ("jobs", "output FILE" where one name
- * has several arguments), and what it does there; help NULL: in the words that it always has. */
+/** An option that a study accepts, by its name ("output FILE" if options of one name differ in
+ * their arguments). help NULL: the usual help text. */
 typedef struct {
     const char *name, *help;
 } carom_command_option;
 
 /** A study. Contract:
  *
- * The object is about.options_size bytes, zero but for the defaults of about.params, whose offsets
- * are into it; `--set NAME.KEY=VALUE` changes them. `run` computes, prints nothing and leaves what
- * it found in the object; what runs many times over goes through carom_study_run, which knows of
- * threads, progress and interruption. `print` says what came of it, and in full sentences on
- * @p complaints ("carom: error: ...") what stopped early; it returns the status of that, and the
- * tables are written all the same, but no figures drawn. `tables` are written all or none;
- * `draw` says what to draw of them, which is kept beside them as NAME.figures.tsv, so that it can
- * be drawn again in another look. `release` frees what the object owns, whatever `run` came to. */
+ *  - The object has about.options_size bytes. They are zero except for the defaults of
+ *  about.params, whose offsets point into it. `--set NAME.KEY=VALUE` changes them.
+ *  - `run` computes, stores its result in the object and prints nothing. Repeated runs use
+ *  carom_study_run, which handles threads, progress and cancellation.
+ *  - `print` prints the result. Runs that stopped early are reported on @p complaints as "carom:
+ *  error: ...", and their status is returned. The tables are still written, but no figures are
+ *  drawn.
+ *  - `tables` are written all or none. `draw` describes their figures; the description is stored as
+ *  NAME.figures.tsv, so that `carom plot` can draw them again in another style.
+ *  - `release` frees what the object owns, also after `run` has failed. */
 typedef struct {
     carom_entry about;
-    const char *text;  /**< what it does, for `carom help NAME`: lines of at most 100 characters */
-    const char *notes; /**< what stands there at the end; NULL: nothing */
-    const char *keys;  /**< the section of a scenario that says how; NULL: none */
-    const carom_command_option *options; /**< ended by a NULL name; NULL: the usual ones */
-    bool bare;                           /**< no FILE; the study sees to --set by itself */
-    const char *counts;                  /**< what the progress counts: "runs" */
-    /** about how many runs of the scenario, of every solver that counts, it comes to; NULL: that is
-     * not known before */
+    const char *text;  /**< description in `carom help NAME`; lines of at most 100 characters */
+    const char *notes; /**< text at the end of the help; NULL: none */
+    const char *keys;  /**< section of the scenario with its parameters; NULL: none */
+    /** ended by a NULL name; NULL: CAROM_STUDY_OPTIONS, and CAROM_FIGURE_OPTIONS if it draws */
+    const carom_command_option *options;
+    /** the command has no FILE; --set applies to the study itself */
+    bool bare;
+    const char *counts; /**< unit of the progress display: "runs" */
+    /** approximate number of runs of every chosen solver; NULL: unknown in advance */
     double (*runs)(const carom_study *study);
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
     carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
-    /** the same as one JSON document, where it has no tables: theirs are made of their rows */
+    /** print the result as one JSON document; needed only without tables */
     carom_status (*json)(const void *object, FILE *stream, FILE *complaints);
     void (*release)(void *object); /**< may be NULL */
-    const carom_table *tables;     /**< ended by a NULL name; NULL: it leaves nothing behind */
+    const carom_table *tables;     /**< ended by a NULL name; NULL: none */
     void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
 } carom_study_entry;
 
-/** The options of whatever draws figures. */
+/** Options for the style of figures. */
 #define CAROM_FIGURE_STYLE_OPTIONS                                                                 \
     {"preset", NULL}, {"width", NULL}, {"style", NULL}, {"latex", NULL},                           \
     {                                                                                              \
         "no-clock", NULL                                                                           \
     }
 
-/** What a study takes that does not say otherwise; and, where it draws, what it takes besides. */
+/** Default options of a study, and additional ones of a study that draws. */
 #define CAROM_STUDY_OPTIONS                                                                        \
     {"output", "where tables and figures go; by default out/<stem of FILE>"}, {"set", NULL},       \
         {"solver", NULL}, {"jobs", NULL},                                                          \
@@ -124,8 +129,8 @@ typedef struct {
     }
 #define CAROM_FIGURE_OPTIONS {"no-plots", NULL}, CAROM_FIGURE_STYLE_OPTIONS
 
-/** ONE list: the name of a new study goes here, its entry carom_study_NAME into a file of its own.
- */
+/** List of all studies. A new study adds its name here and defines carom_study_NAME in its own
+ * file. */
 #define CAROM_STUDIES(X)                                                                           \
     X(converge)                                                                                    \
     X(diverge)                                                                                     \
@@ -141,29 +146,29 @@ typedef struct {
 CAROM_STUDIES(X)
 #undef X
 
-/** The study whose `about` an entry of carom_studies is. */
+/** Return the study of an entry of carom_studies. */
 CAROM_ENTRY_ACCESSOR(carom_study_of, carom_study_entry)
 
-/** All of them; each entry is a carom_study_entry. */
+/** All studies; each entry is the `about` of a carom_study_kind. */
 extern const carom_interface carom_studies;
 
 /* ---- converge ----
- * Convergence of springs in step and stiffness: how far a run is from the rigid one, what of that
- * is the model's, which no step takes away, what the method's, and where the method blows up. */
+ * Convergence of springs in time step and stiffness: modelling error, discretization error,
+ * divergence. */
 
-/** Root mean square over the phases, and the band that 68 % of them lie in. */
+/** Root mean square over the sub-step offsets, and the quantiles 0.16 and 0.84. */
 typedef struct {
     double rms, low, high;
 } carom_spread;
 
-/** One step and stiffness of one solver, over the phases. */
+/** One time step and stiffness of one solver. */
 typedef struct {
     double theta, step_s;
-    carom_spread total_m;  /**< rms distance from the rigid run at the end */
-    carom_spread method_m; /**< from the converged run of the same springs */
-    double weight;         /**< of ln method: 1/variance, from the scatter over the phases */
-    double energy_rel;     /**< largest |unexplained energy| over the initial energy */
-    /** part of the phases in which a run failed or doubled its energy */
+    carom_spread total_m;  /**< distance from the rigid run at the end */
+    carom_spread method_m; /**< discretization error: distance from the converged run */
+    double weight;         /**< 1/variance of ln method_m, from the scatter over the offsets */
+    double energy_rel;     /**< largest |energy error| over the initial energy */
+    /** fraction of the runs that failed or doubled their energy */
     double blown;
     double force_evaluations, pair_tests, seconds; /**< mean of a run */
 } carom_converge_point;
@@ -171,94 +176,95 @@ typedef struct {
 /** One stiffness of one solver. */
 typedef struct {
     double stiffness; /**< in the unit of its key */
-    /** distance of the converged run from the rigid one: the model's */
+    /** modelling error: distance of the converged run from the rigid run */
     double floor_m;
-    carom_converge_point *point; /**< by step; in the study's */
-    carom_estimate order;        /**< of method_m in the step */
-    double theta_floor;          /**< where method and floor are equal; NaN: nowhere */
-    /** the shortest step at which half of the runs blow up; NaN: none */
+    carom_converge_point *point; /**< by time step */
+    carom_estimate order;        /**< order of method_m in the time step */
+    /** theta at which discretization and modelling error are equal; NaN: none */
+    double theta_floor;
+    /** smallest theta at which half of the runs diverge; NaN: none */
     double theta_blown;
 } carom_converge_row;
 
 typedef struct {
     const carom_scenario_solver *spec;
-    /** "": its stiffness is not said by itself, and does not vary */
+    /** key of its stiffness; "" if it cannot vary */
     const char *stiffness_key;
-    double power;            /**< a contact lasts as the stiffness to this power */
-    double expected_slope;   /**< of the floor by theory; NaN: friction acts, or none */
-    carom_converge_row *row; /**< by stiffness; in the study's */
+    double power; /**< exponent of the stiffness in the contact time */
+    /** exponent of the modelling error by theory; NaN with friction, or unknown */
+    double expected_slope;
+    carom_converge_row *row; /**< by stiffness */
     size_t rows;
     carom_estimate order;          /**< mean over the stiffnesses */
-    carom_estimate floor_slope;    /**< of the floor in the stiffness */
+    carom_estimate floor_slope;    /**< exponent of the modelling error in the stiffness */
     carom_expected_order expected; /**< by theory */
 } carom_converge_solver;
 
 typedef struct {
     const carom_scenario *scenario;
     carom_converge_solver *solver;
-    carom_converge_row *row;     /**< of all lanes */
+    carom_converge_row *row;     /**< of all solvers */
     carom_converge_point *point; /**< of all rows */
     size_t solvers, points, phases;
 } carom_converge;
 
-/** Runs the map of a carom_converge. @return CAROM_INVALID where no solver has springs;
- * carom_converge_free in any case
- */
+/** Run the grid of a carom_converge.
+ *  @return CAROM_INVALID without a penalty solver; call carom_converge_free in any case */
 CAROM_CHECKED carom_status carom_converge_run(void *object, const carom_study *study,
                                               carom_error *error);
 void carom_converge_free(void *object);
 
 /* ---- diverge ----
- * The divergence of solvers taken apart: what of it is the contact lag, the turn of contacts, the
- * method and the rest; how fast chaos multiplies any difference; and until when it makes sense to
- * ask. */
+ * Causes of the difference of two solvers: contact delay, rotation of the normal, discretization
+ * error. Growth of small differences, and the predictability time. */
 
-/** The controls of a solver: itself, started one unit in the last place away, and with further
- * small offsets. */
+/** Perturbed copies of a solver: by 1 ulp, and by larger offsets. */
 enum { CAROM_PERTURBED_COPIES = 4 };
 
-/** A solver and its controls. */
+/** A solver and its perturbed copies. */
 typedef struct {
     const char *name;
-    carom_choice choice;           /**< the scenario's; */
-    carom_choice converged_choice; /**< and, of springs, converged (owned) */
-    bool soft, hidden;             /**< hidden: only there to be the rigid run */
+    carom_choice choice;           /**< of the scenario */
+    carom_choice converged_choice; /**< of springs the converged reference (owned) */
+    bool soft, hidden;             /**< hidden: only used as the rigid run */
     carom_trajectory base, converged, copy[CAROM_PERTURBED_COPIES];
     carom_problem perturbed[CAROM_PERTURBED_COPIES];
     double offset_m[CAROM_PERTURBED_COPIES];
-    double *control_m[CAROM_PERTURBED_COPIES]; /**< by sample: rms distance from itself */
-    double *per_ball;                          /**< by sample: collisions per ball until then */
-    /** by sample and ball: the displacements by contact, m */
+    double *control_m[CAROM_PERTURBED_COPIES]; /**< by sample: rms distance of the copy */
+    double *per_ball;                          /**< by sample: collisions per ball so far */
+    /** by sample and ball: displacements by contacts (m) */
     carom_vec *part[CAROM_CONTACT_PARTS];
-    bool *touching; /**< by sample and ball: the springs' contact has begun, or not yet ended */
-    /** by ball: nothing is known of lag and turn from then on */
+    bool *touching; /**< by sample and ball: in a contact that has begun but not ended */
+    /** by ball: end of the time for which the displacements are known */
     double *lost_s;
-    /** what is lost is so by contacts of three or more, not by another story */
+    /** a contact of three or more bodies ended it, not a mismatch */
     bool multiple;
-    double *first_s; /**< by ball: its first contact; INFINITY without any */
+    double *first_s; /**< by ball: time of its first contact, or INFINITY */
     carom_growth_kind growth;
-    /** of ln distance; NaN where no exponential fits */
+    /** growth of ln distance; NaN if no exponential fits */
     carom_estimate growth_per_s, growth_per_collision;
     /** NaN: not reached */
     double horizon_s[CAROM_PERTURBED_COPIES], horizon_collisions[CAROM_PERTURBED_COPIES];
 } carom_diverge_solver;
 
-/** Rms over the balls of what a difference consists of, m. Difference = model + method for every
- * ball, whatever happens: the model is the way from one converged run to the other, the method the
- * way from the converged run to the run. The model = lag + turn + restitution + rest, for the balls
- * that can be followed. */
+/** Parts of a difference, rms over the balls (m).
+ *
+ * For every ball: difference = modelling error + discretization error. The modelling error is the
+ * distance of the two converged runs. For balls whose displacements are known: modelling error =
+ * delay + rotation + restitution + rest. */
 typedef struct {
     double raw_m, model_m, method_m; /**< over all balls */
-    /** balls that have the same collisions as the rigid run, and are in no contact; what follows is
-     * over them, NaN without any */
+    /** balls with the same collisions as the rigid run that are not in contact; the next members
+     * are over these balls, NaN without any */
     size_t followed;
-    double followed_m; /**< raw */
+    double followed_m; /**< distance of these balls */
     double lag_m, turn_m;
-    double without_lag_m, rest_m; /**< raw less lag; model less lag, turn and restitution */
+    /** distance minus delay; modelling error minus delay, rotation and restitution */
+    double without_lag_m, rest_m;
     double restitution_m;
 } carom_parts;
 
-/** Samples that both courses reached. */
+/** Return the number of samples that both courses have. */
 static inline size_t carom_common_sample_count(const carom_trajectory *a, const carom_trajectory *b)
 {
     return a->samples < b->samples ? a->samples : b->samples;
@@ -267,63 +273,63 @@ static inline size_t carom_common_sample_count(const carom_trajectory *a, const 
 /** Two solvers. */
 typedef struct {
     const carom_diverge_solver *solver, *reference;
-    carom_alignment alignment;            /**< of the reference's log with the other's */
+    carom_alignment alignment;            /**< of the logs of reference and solver */
     size_t edit_distance;                 /**< CAROM_UNMATCHED: logs too long */
     double *raw_m;                        /**< by sample */
     double horizon_s, horizon_collisions; /**< NaN: not reached */
-    double until_s; /**< the horizon, or chaos if that is earlier; NaN: neither */
-    /** of the first sample there outside contacts; of the last one where it is not reached */
+    double until_s;                       /**< earlier of horizon_s and chaos_s; NaN: neither */
+    /** at sample `at` */
     carom_parts at_horizon;
-    size_t at, last; /**< that sample; the last that both have */
-    /** time of that sample; growth of a small offset by then, NaN where it is none any more */
+    /** first sample after until_s outside contacts, or the last sample; last common sample */
+    size_t at, last;
+    /** time of sample `at`; growth of a small perturbation by then, NaN if it is no longer small */
     double at_s, amplification;
-    /** from when on a lane, one unit in the last place away, is beyond the horizon from itself; NaN
-     */
+    /** time at which a 1 ulp perturbation reaches the level; NaN: not reached */
     double chaos_s;
-    const carom_diverge_solver *chaotic; /**< that lane */
+    const carom_diverge_solver *chaotic; /**< solver for which it does */
 } carom_diverge_pair;
 
 typedef struct {
     const carom_scenario *scenario;
-    carom_choice rigid_choice; /**< owned: of a hidden lane */
-    double level_m;            /**< the stated fraction of the smallest radius */
+    carom_choice rigid_choice; /**< of a hidden solver (owned) */
+    double level_m;            /**< distance that counts as diverged (m) */
     carom_diverge_solver *solver;
     size_t solvers;
     const carom_diverge_solver *rigid;
     carom_diverge_pair *pair;
     size_t pairs, balls, samples;
-    const volatile sig_atomic_t *stop; /**< the study's */
+    const volatile sig_atomic_t *stop; /**< cancellation flag of the study */
     bool displacements_known;
 } carom_diverge;
 
-/** Runs everything of a carom_diverge and takes it apart. carom_diverge_free in any case. */
+/** Run all solvers and copies of a carom_diverge and split the differences. Call carom_diverge_free
+ * in any case. */
 CAROM_CHECKED carom_status carom_diverge_run(void *object, const carom_study *study,
                                              carom_error *error);
 void carom_diverge_free(void *object);
 
-/** The parts of a pair's difference at sample @p k; with @p ball those of one ball. */
+/** Return the parts of the difference of a pair at sample @p k, of all balls or only of @p ball. */
 carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                 size_t k, const size_t *ball);
 
-/** parts-SOLVER.png and others, of every solver against the reference, and controls.png. Of a
- * carom_diverge. */
+/** Draw parts-SOLVER for every solver, and controls. */
 void carom_diverge_draw(const void *object, carom_drawing *drawing);
 
-/** What most of a pair's difference is at sample @p k: "the model", "the method", "the sampling
- * between frames"; "rounding": of two exact rigid solvers, no further apart than rounding and its
- * growth can make. */
+/** Return the main cause of the difference at sample @p k: "modelling error", "discretization
+ * error", "sampling between frames", or "rounding" for exact rigid solvers whose distance growing
+ * rounding errors explain. */
 const char *carom_diverge_cause(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                 size_t k);
 
-/** What the fit of a lane's controls found, where no exponential fits. */
+/** Return a description of the growth if no exponential fits. */
 const char *carom_diverge_growth_text(const carom_diverge_solver *solver);
 
-/** "until t = ... the difference is the model; after it, chaos": what can be said of a pair, in
- * plain words. */
+/** Describe a pair in a sentence, such as "until t = ... the difference is modelling error; after t
+ * = ... the runs are chaotic". */
 void carom_diverge_describe_pair(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                  char *text, size_t size);
 
-/** "cue-left where the other has cue-rack3", or "" where nothing differs. */
+/** Describe the first mismatch: "cue-left, the other has cue-rack3"; "" without a mismatch. */
 void carom_diverge_describe_mismatch(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                      char *text, size_t size);
 

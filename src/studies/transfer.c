@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom transfer: the restitution that a force law comes to at every speed, measured, and handed to
- * the impulse solver as its table; how much closer the two come. */
+/* carom transfer: measures the restitution of a force law over the approach speed, and uses it as a
+ * table in the impulse solver. */
 #include "base/base.h"
 #include "params/params.h"
 #include "studies/studies.h"
@@ -17,21 +17,21 @@ typedef struct {
     const carom_scenario *scenario;
     const carom_scenario_solver *soft;
     double approach_mps[POINTS], restitution[POINTS];
-    size_t a, b; /* the two balls it was measured with */
-    /* at every speed what the scenario asks for: the table has nothing to add */
+    size_t a, b; /* balls of the measurement */
+    /* the restitution has the specified value at every speed */
     bool same;
-    /* balls of other masses or radii collide too, and theirs may be another */
+    /* balls with other masses or radii collide too */
     bool other_masses;
-    /* impulse solvers: the scenario's restitution, and the table; owned */
+    /* impulse solvers with the specified restitution, and with the table (owned) */
     carom_choice constant, table;
     carom_trajectory spring, constant_run, table_run;
 } transfer_study;
 
-/* The table reaches from this part of the fastest collision, or from the slowest if that is slower
- * (but not below the second part), to a little beyond the fastest. */
+/* Range of the table: from this fraction of the fastest collision, or from the slowest collision if
+ * that is slower (but not below the second fraction), to this multiple of the fastest. */
 static const double slow_part = 1e-2, slowest_part = 1e-4, beyond = 1.2;
 
-/* Steps of the measurement. */
+/* theta of the measurement. */
 static const double measured_theta = 0.01;
 
 static carom_status run(carom_trajectory *trajectory, const carom_choice *choice,
@@ -42,7 +42,7 @@ static carom_status run(carom_trajectory *trajectory, const carom_choice *choice
                                 (size_t)scenario->samples, study->stop, error);
 }
 
-/* ---- measuring ---- */
+/* ---- measurement ---- */
 
 static double initial_distance(const transfer_study *transfer)
 {
@@ -57,7 +57,7 @@ static bool has_separated(const void *context, const carom_sample *end, const ca
     return log->count > 0 && !isnan(log->item[0].separation_mps);
 }
 
-/* The restitution of the two balls head on, apart by a little. */
+/* Measure the restitution of the two balls head-on. */
 static carom_status measure_restitution(transfer_study *transfer, const carom_choice *springs,
                                         size_t k, const volatile sig_atomic_t *stop,
                                         carom_error *error)
@@ -84,13 +84,12 @@ static carom_status measure_restitution(transfer_study *transfer, const carom_ch
     return status != CAROM_OK || !isnan(transfer->restitution[k])
              ? status
              : carom_error_set(error, CAROM_INVALID, "",
-                               "two balls that meet at %.6g m/s stay together: there is no "
-                               "restitution to measure",
+                               "two balls that collide at %.6g m/s do not separate, so the "
+                               "restitution cannot be measured",
                                speed);
 }
 
-/* Whether two pairs of balls can have different restitutions at the same speed: by what is said of
- * their materials. */
+/* Whether two collisions differ in the materials of the balls. */
 static bool have_other_materials(const carom_problem *problem, const carom_collision *p,
                                  const carom_collision *q)
 {
@@ -103,8 +102,7 @@ static bool have_other_materials(const carom_problem *problem, const carom_colli
                          carom_pair_restitution(problem, &ball[q->a], &ball[q->b], 0);
 }
 
-/* The same by their masses and radii: mu and the radius of curvature are what a law of force knows
- * of them. */
+/* Whether they differ in reduced mass or effective radius, which force laws depend on. */
 static bool have_other_masses(const carom_problem *problem, const carom_collision *p,
                               const carom_collision *q)
 {
@@ -116,8 +114,7 @@ static bool have_other_masses(const carom_problem *problem, const carom_collisio
     return fabs(r - s) > 1e-9 * r || fabs(mu - nu) > 1e-9 * mu;
 }
 
-/* One table of e over speed cannot stand for several materials, nor for a restitution that changes.
- */
+/* Reject scenes that a single table cannot describe: several materials, or a schedule. */
 static carom_status check_materials(transfer_study *transfer, carom_error *error)
 {
     const carom_problem *problem = &transfer->scenario->problem;
@@ -126,21 +123,20 @@ static carom_status check_materials(transfer_study *transfer, carom_error *error
     if (problem->changes > 0) {
         return carom_error_set(
             error, CAROM_INVALID, "schedule",
-            "the restitution changes at t = %.6g s, which a table over the speed "
-            "alone cannot follow; expected a scenario without a schedule",
+            "the restitution changes at t = %.6g s, but the table depends on speed only; "
+            "expected a scenario without a schedule",
             problem->change[0].t_s);
     }
     for (size_t k = 0; k < log->count; k++) {
         const carom_collision *c = &log->item[k];
         first = first == NULL && !c->wall ? c : first;
         if (!c->wall && have_other_materials(problem, first, c)) {
-            return carom_error_set(
-                error, CAROM_INVALID, "pairs",
-                "%.60s and %.60s collide, and %.60s and %.60s, of other materials: "
-                "one table of e over the speed cannot stand for both; expected balls that collide "
-                "to be of one kind",
-                problem->ball[first->a].name, problem->ball[first->b].name,
-                problem->ball[c->a].name, problem->ball[c->b].name);
+            return carom_error_set(error, CAROM_INVALID, "pairs",
+                                   "%.60s and %.60s collide, and %.60s and %.60s, which have other "
+                                   "materials: one table "
+                                   "cannot describe both; expected collisions of one kind of balls",
+                                   problem->ball[first->a].name, problem->ball[first->b].name,
+                                   problem->ball[c->a].name, problem->ball[c->b].name);
         }
         transfer->other_masses = transfer->other_masses ||
                                  (!c->wall && have_other_masses(problem, first, c));
@@ -148,7 +144,7 @@ static carom_status check_materials(transfer_study *transfer, carom_error *error
     return CAROM_OK;
 }
 
-/* The scenario's restitution of the two balls that it is measured with. */
+/* Specified restitution of the two balls. */
 static double specified_restitution(const transfer_study *transfer)
 {
     const carom_problem *problem = &transfer->scenario->problem;
@@ -156,7 +152,7 @@ static double specified_restitution(const transfer_study *transfer)
                                   0);
 }
 
-/* Whether what was measured is what the scenario asks for, at every speed. */
+/* Whether the measured restitution has the specified value at every speed. */
 static bool is_same(const transfer_study *transfer)
 {
     double specified = specified_restitution(transfer);
@@ -167,7 +163,7 @@ static bool is_same(const transfer_study *transfer)
     return same;
 }
 
-/* The speeds that collisions between balls had, and the balls of the first. */
+/* Choose the speeds from the collisions, and the balls of the first one. */
 static carom_status choose_speeds(transfer_study *transfer, carom_error *error)
 {
     const carom_log *log = &transfer->spring.log;
@@ -183,8 +179,8 @@ static carom_status choose_speeds(transfer_study *transfer, carom_error *error)
     }
     if (!(fastest > 0)) {
         return carom_error_set(error, CAROM_INVALID, "duration_s",
-                               "no two balls collide%s: the table is measured with two balls; "
-                               "expected a scenario in which two collide",
+                               "no two balls collide%s; expected a collision, because the "
+                               "table is measured with two balls",
                                log->count > 0 ? ", only balls and walls" : "");
     }
     fastest *= beyond;
@@ -195,7 +191,7 @@ static carom_status choose_speeds(transfer_study *transfer, carom_error *error)
     return CAROM_OK;
 }
 
-/* ---- the impulse solver with the table ---- */
+/* ---- impulse solver with the table ---- */
 
 static carom_status fill_points(const transfer_study *transfer, carom_param_ref points,
                                 carom_error *error)
@@ -230,7 +226,7 @@ static carom_status make_impulse(transfer_study *transfer, carom_choice *choice,
                        carom_params_find(choice->entry->params, choice->options, "points"), error);
 }
 
-/* ---- the whole ---- */
+/* ---- printing ---- */
 
 static const carom_scenario_solver *find_soft(const carom_scenario *scenario, const char *name)
 {
@@ -244,7 +240,7 @@ static const carom_scenario_solver *find_soft(const carom_scenario *scenario, co
     return NULL;
 }
 
-/* At every speed, with converged springs. */
+/* Measure at every speed, with converged springs. */
 static carom_status measure_all(transfer_study *transfer, const carom_study *study,
                                 carom_error *error)
 {
@@ -266,8 +262,7 @@ static carom_status measure_all(transfer_study *transfer, const carom_study *stu
     return status;
 }
 
-/* With the converged law of the penalty solver that is chosen (else the first one), between the
- * balls of its first collision and over the speeds of its collisions. */
+/* Measure the chosen penalty solver, or the first one, and run the impulse solvers. */
 static carom_status transfer_run(void *object, const carom_study *study, carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
@@ -277,7 +272,7 @@ static carom_status transfer_run(void *object, const carom_study *study, carom_e
     transfer->soft = find_soft(scenario, name);
     if (transfer->soft == NULL) {
         return carom_error_set(error, CAROM_INVALID, "solvers",
-                               "no penalty solver%s%s; expected one, whose law is to be "
+                               "no penalty solver%s%s; expected one, whose restitution is "
                                "measured",
                                name == NULL ? "" : " called ", name == NULL ? "" : name);
     }
@@ -303,7 +298,7 @@ static void transfer_release(void *object)
     carom_choice_free(&transfer->table);
 }
 
-/* ---- what it leaves behind ---- */
+/* ---- output ---- */
 
 typedef struct {
     const transfer_study *transfer;
@@ -322,20 +317,20 @@ static double distance_at(const transfer_at *r, const carom_trajectory *trajecto
 }
 
 #define RESTITUTIONS(NUMBER, TEXT, of)                                                             \
-    NUMBER(of, approach_mps, "m/s", r->transfer->approach_mps[r->k], "normal speed before")        \
-    NUMBER(of, restitution, "", r->transfer->restitution[r->k], "what the springs make of it")
+    NUMBER(of, approach_mps, "m/s", r->transfer->approach_mps[r->k], "normal approach speed")      \
+    NUMBER(of, restitution, "", r->transfer->restitution[r->k], "measured with springs")
 #define DISTANCES(NUMBER, TEXT, of)                                                                \
     NUMBER(of, t_s, "s", r->transfer->spring.t_s[r->k], "time of the sample")                      \
     NUMBER(of, constant_m, "m", distance_at(r, &r->transfer->constant_run),                        \
-           "from the springs, with the scenario's restitution")                                    \
+           "rms distance from the springs, with the specified restitution")                        \
     NUMBER(of, table_m, "m", distance_at(r, &r->transfer->table_run),                              \
-           "from the springs, with the restitution measured")                                      \
+           "rms distance from the springs, with the measured restitution")                         \
     NUMBER(of, kinetic_springs_J, "J", r->transfer->spring.kinetic_J[r->k],                        \
-           "energy of motion of the springs' balls")                                               \
+           "kinetic energy with springs")                                                          \
     NUMBER(of, kinetic_constant_J, "J", kinetic_at(&r->transfer->constant_run, r->k),              \
-           "with the scenario's restitution")                                                      \
+           "kinetic energy with the specified restitution")                                        \
     NUMBER(of, kinetic_table_J, "J", kinetic_at(&r->transfer->table_run, r->k),                    \
-           "with the restitution measured")
+           "kinetic energy with the measured restitution")
 CAROM_COLUMNS(restitutions, transfer_at, RESTITUTIONS)
 CAROM_COLUMNS(distances, transfer_at, DISTANCES)
 
@@ -356,7 +351,7 @@ static void distances_of_all(const void *object, carom_rows *rows)
 static void write_solver(const void *object, FILE *stream)
 {
     const transfer_study *transfer = object;
-    fprintf(stream, "# the restitution of '%s', for the solvers: of a scenario\n",
+    fprintf(stream, "# restitution of '%s': a solver for the solvers: list of a scenario\n",
             transfer->soft->name);
     fputs("- name: transferred\n  kind: impulse\n  impact_law: table\n  points:\n", stream);
     for (size_t k = 0; k < POINTS; k++) {
@@ -393,7 +388,7 @@ static void title_restitution(carom_drawing *drawing, const transfer_study *tran
     }
 }
 
-/* Median over the samples of how many times farther the constant restitution leaves the balls. */
+/* Median over the samples of the ratio of distances, specified restitution over table. */
 static double median_gain(const transfer_study *transfer)
 {
     double *ratio = malloc((transfer->spring.samples + 1) * sizeof *ratio), median = NAN;
@@ -441,9 +436,9 @@ static void transfer_draw(const void *object, carom_drawing *drawing)
     carom_drawing_figure(drawing, "transfer", "transfer");
 }
 
-/* ---- study ---- */
+/* ---- printing ---- */
 
-/* How much closer, where the question makes sense. */
+/* Print one distance, and the ratio if the table differs. */
 static void print_distance(FILE *stream, const char *when, double before, double after, bool same)
 {
     char b[20], a[20], closer[20] = "-";
@@ -456,7 +451,7 @@ static void print_distance(FILE *stream, const char *when, double before, double
             !same && after > 1.001 * before ? "  (farther)" : "");
 }
 
-/* The energy at the end of a run, of one that came as far as the springs. */
+/* Print the final energy of a run that reached the end. */
 static void print_end(FILE *stream, const carom_trajectory *spring,
                       const carom_trajectory *trajectory)
 {
@@ -491,39 +486,37 @@ static void print_closeness(FILE *stream, const transfer_study *transfer)
     fprintf(stream, "   (springs %.5g)\n", spring->end.ledger.kinetic_J);
     if (farther) {
         fprintf(stream,
-                "Where the table is farther, what is left is not restitution: contact delay "
-                "and rotation, and chaos, which multiplies any "
-                "difference ('carom diverge').\n");
+                "Where the table is farther away, the restitution is not the cause: contact delay "
+                "and rotation remain, and chaos amplifies them ('carom diverge').\n");
     }
 }
 
-/* What the table has nothing to do with, or cannot do. */
+/* Print what the table does not cover. */
 static void print_limits(FILE *stream, const transfer_study *transfer)
 {
     if (transfer->same) {
-        fprintf(
-            stream,
-            "At every speed that is the restitution asked for, so the table has nothing to add.\n");
+        fprintf(stream, "The restitution has the specified value at every speed, so the table "
+                        "changes nothing.\n");
     } else if (transfer->other_masses) {
         fprintf(stream,
-                "Balls of other masses or radii collide too: their restitution may be another than "
-                "these two balls'.\n");
+                "Balls with other masses or radii also collide; their restitution may differ.\n");
     }
     for (size_t k = 0; k < transfer->spring.log.count; k++) {
         if (transfer->spring.log.item[k].wall) {
-            fputs("The table is of two balls: at walls the impulse solver keeps the scenario's "
-                  "restitution.\n",
-                  stream);
+            fputs(
+                "At walls the impulse solver uses the specified restitution, because the table is "
+                "measured with two balls.\n",
+                stream);
             break;
         }
     }
     if (carom_problem_has_contact_friction(&transfer->scenario->problem)) {
-        fprintf(stream, "The table is of the normal restitution, of a head-on hit: what springs "
-                        "make of surfaces that rub is not handed over ('carom contact').\n");
+        fprintf(stream, "The table has the normal restitution of head-on contacts; friction is not "
+                        "transferred ('carom contact').\n");
     }
 }
 
-/* A run that stopped early. */
+/* Report a run that stopped early. */
 static carom_status report_failure(FILE *complaints, const char *name,
                                    const carom_trajectory *trajectory)
 {
@@ -571,11 +564,12 @@ static const carom_command_option options[] = {
 
 const carom_study_entry carom_study_transfer = {
     .about = {.name = "transfer",
-              .summary = "a force law's restitution, measured and handed to the impulse solver",
+              .summary = "measure the restitution of a force law and use it with impulses",
               .options_size = sizeof(transfer_study)},
-    .text = "Measures what restitution a penalty solver's law comes to at each speed, converged,\n"
-            "hands it to the impulse solver as its table, and says how much closer to the springs\n"
-            "that comes than the scenario's constant restitution does.\n",
+    .text =
+        "Measures the restitution of a penalty solver's force law over the approach speed, with\n"
+        "converged springs. The impulse solver then uses it as a table. The output shows how\n"
+        "much closer to the springs that is than with the scenario's constant restitution.\n",
     .notes = "Try:\n  carom transfer 16-speed-dependent\n",
     .options = options,
     .counts = "runs",

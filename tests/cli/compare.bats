@@ -27,7 +27,7 @@ teardown() { rm -rf "$work"; }
 @test "diverge: the parts of every pair, the perturbed copies, the sentence" {
     run "$carom" diverge two.yaml -o out $(drawn)
     [ "$status" -eq 0 ]
-    [[ "$output" == *"heun against impulse: until "*"the difference is the model"* ]]
+    [[ "$output" == *"heun and impulse: until "*"the difference is modelling error"* ]]
     [[ "$output" == *"first mismatch: none"* ]]
     [ "$(head -n 1 out/parts.tsv)" = "$(printf 't_s\tsolver\treference\tcontrol_m\traw_m\tmodel_m\tmethod_m\tballs\tfollowed_m\tlag_m\tturn_m\twithout_lag_m\trest_m\trestitution_m')" ]
     [ "$(wc -l < out/parts.tsv)" -eq 64 ]
@@ -116,7 +116,7 @@ Y
         END { exit !(i < 1e-14 && h[1] > 8 * h[3] && u[1] > 10 * h[1] && u[1] > 3 * u[3] && u[1] < 6 * u[3]) }' out/reverse.tsv
     run "$carom" reverse two.yaml -o lossy --no-plots --set restitution=0.5
     [ "$status" -eq 0 ]
-    [[ "$output" == *"loses energy"* ]]
+    [[ "$output" == *"dissipates energy"* ]]
     has_gnuplot || skip "no gnuplot"
     [ -s out/reverse.png ]
     [ -s out/reverse.svg ]
@@ -284,28 +284,28 @@ Y
 
 @test "diverge: at a time within a contact no part exceeds the whole, and the cause lasts to the end" {
     "$carom" diverge 01-head-on -o out --no-plots > out.txt
-    grep -q "^heun against impulse: until the end (t = 1 s) the difference is the model (0.0046 m at t = 0.55[0-9]* s: model 0.0046 m.*contact delay 0.0046 m" out.txt
+    grep -q "^heun and impulse: until the end (t = 1 s) the difference is modelling error (0.0046 m at t = 0.55[0-9]* s: modelling error 0.0046 m.*contact delay 0.0046 m" out.txt
     columns out/parts.tsv followed_m lag_m balls solver reference | awk '$4 == "heun" && $5 == "impulse" && $3 > 0 { rows++; if ($2 > 1.01 * $1 + 1e-5) { print; bad = 1 } } END { exit bad || rows < 950 }'
 }
 
 @test "diverge: a growth that cannot be fitted is not reported as no growth" {
     # four decades in four samples
     "$carom" diverge 20-stadium -o out --set samples=4 --set duration_s=25 --no-plots > out.txt
-    grep -q "growth could not be fitted" out.txt
+    grep -q "the growth could not be fitted" out.txt
     ! grep -q "grows by exp" out.txt || false
     awk -F'\t' '$2 == "TITLE" && /could not be fitted/ { found = 1 } END { exit !found }' out/diverge.figures.tsv
-    "$carom" diverge 20-stadium/circle -o circle --no-plots | grep -q "growth fits a power of time better than an exponential"
+    "$carom" diverge 20-stadium/circle -o circle --no-plots | grep -q "a power of time fits the growth better than an exponential"
     "$carom" diverge 20-stadium -o out --no-plots | grep -q "a difference grows by exp"
 }
 
 @test "diverge: rolling is not a modelling error before a contact, nor frames a discretization error" {
     "$carom" diverge 10-friction -o out --no-plots --set solvers.springs.step_s=1e-5 > out.txt
-    grep -q "springs against exact: until the end (t = 20 s) the difference is the method (.*model 0 m" out.txt
+    grep -q "springs and exact: until the end (t = 20 s) the difference is discretization error (.*modelling error 0 m" out.txt
     # the first sample is at 15.5 frames
     "$carom" diverge 10-friction -o out --no-plots --set duration_s=0.775 --set samples=4 > out.txt
-    grep -q "blog against exact: until .* the difference is the sampling between frames" out.txt
+    grep -q "blog and exact: until .* the difference is sampling between frames" out.txt
     "$carom" diverge 10-friction -o out --no-plots --set duration_s=3 --set samples=4 > out.txt
-    grep -q "blog against exact: until .* the difference is the method" out.txt
+    grep -q "blog and exact: until .* the difference is discretization error" out.txt
 }
 
 @test "diverge and compare: one first mismatch; rounding and chaos do not overlap" {
@@ -314,10 +314,10 @@ Y
     "$carom" diverge 11-chaos -o two --no-plots > two.txt
     for solver in oracle springs; do
         t=$(columns one/summary.tsv solver first_mismatch_s | awk -v solver=$solver '$1 == solver { printf "%.6g", $2 }')
-        grep -A 3 "^$solver against impulse" two.txt | grep -q "first mismatch: at t = $t s" || { echo "$solver: $t"; cat two.txt; false; }
+        grep -A 3 "^$solver and impulse" two.txt | grep -q "first mismatch: at t = $t s" || { echo "$solver: $t"; cat two.txt; false; }
     done
-    awk '/until t = .* on it is chaos/ { n = split($0, word, " "); until = from = ""
-            for (i = 1; i <= n; i++) { if (word[i] == "until") until = word[i + 3]; if (word[i] == "from" && from == "") from = word[i + 3] }
+    awk '/until t = .* the runs are chaotic/ { n = split($0, word, " "); until = from = ""
+            for (i = 1; i <= n; i++) { if (word[i] == "until") until = word[i + 3]; if (word[i] == "after" && from == "") from = word[i + 3] }
             if (until + 0 > from + 0) { print; bad = 1 } rows++ } END { exit bad || rows < 3 }' two.txt
 }
 
@@ -383,12 +383,12 @@ Y
     title() { awk -F'\t' -v figure="$1" '$2 == "TITLE" { title = $3 } $1 == "figure" && $2 == figure { print title }' out/statistics.figures.tsv; }
     # 60 speeds show less than the mean over all samples
     "$carom" statistics few.yaml -o out --no-plots > /dev/null
-    [[ "$(title speeds)" == "The mean speed of "*" differs, p = "*"the 60 speeds at the end do not show it, p = "* ]]
+    [[ "$(title speeds)" == "The mean speed of "*" differs (p = "*"the 60 final speeds do not (p = "* ]]
     columns out/statistics.tsv solver quantity p | awk '$1 == "euler" && $2 == "mean_speed_mps" { m = $3 } $1 == "euler" && $2 == "speed_distribution" { d = $3 } END { exit !(m < 0.01 && d >= 0.01) }'
     "$carom" statistics few.yaml -o out --no-plots --set solvers.euler.theta=0.003 --set solvers.euler.stiffness_N_per_m=1e9 --set duration_s=0.05 > /dev/null
-    [[ "$(title speeds)" == "Tested at the 1 % level, 60 speeds show no difference: the largest, of "*", has p = "* ]]
-    [[ "$(title ensemble)" == "Tested at the 1 % level, no mean differs from that of "*": the least p is "* ]]
-    for why in "table.boundary=open the table is open" "gravity_mps2=[0,-1] gravity makes" "restitution=0.9 restitution below 1" "rolling_resistance=0.01 resistance takes"; do
+    [[ "$(title speeds)" == "At the 1 % level 60 speeds do not differ: the smallest p is "* ]]
+    [[ "$(title ensemble)" == "At the 1 % level no mean differs from that of "*": the smallest p is "* ]]
+    for why in "table.boundary=open the table is open" "gravity_mps2=[0,-1] gravity makes" "restitution=0.9 a restitution below 1" "rolling_resistance=0.01 resistance dissipates"; do
         "$carom" statistics few.yaml -o out --no-plots --set statistics.seeds=2 --set duration_s=0.05 --set "${why%% *}" > out.txt
         grep -q "^no theory: ${why#* }" out.txt
         ! grep -q "^theory:" out.txt || false
@@ -440,9 +440,9 @@ restitution: 0.9
 Y
     run "$carom" transfer wall.yaml -o out --no-plots
     [ "$status" -eq 65 ]
-    [[ "$output" == *"no two balls collide, only balls and walls: the table is measured with two balls; expected a scenario in which two collide"* ]]
+    [[ "$output" == *"no two balls collide, only balls and walls; expected a collision, because the table is measured with two balls"* ]]
     run "$carom" transfer 16-speed-dependent -o out --no-plots
-    [[ "$output" == *"at walls the impulse solver keeps the scenario's restitution"* ]]
+    [[ "$output" == *"At walls the impulse solver uses the specified restitution"* ]]
 }
 
 @test "friction: the exponential law is documented for stun shots" {

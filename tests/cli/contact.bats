@@ -163,13 +163,13 @@ Y
 @test "contact: a contact, pair or step that does not exist is reported" {
     run "$carom" contact head-on.yaml -o out --contact 2 --no-plots
     [ "$status" -eq 65 ]
-    [[ "$output" == *"there is no contact 2: 'rigid' has 1 in 1 s"* ]]
+    [[ "$output" == *"contact 2 does not exist: 'rigid' has 1 in 1 s"* ]]
     run "$carom" contact head-on.yaml -o out --pair light --no-plots
     [ "$status" -eq 65 ]
-    [[ "$output" == *"--pair: found 'light'; expected two names with a comma between"* ]]
+    [[ "$output" == *"--pair: found 'light'; expected the names of two balls"* ]]
     run "$carom" contact head-on.yaml -o out --pair light,nobody --no-plots
     [ "$status" -eq 65 ]
-    [[ "$output" == *"--pair: found 'nobody'; expected a ball, or a part of the wall"* ]]
+    [[ "$output" == *"--pair: found 'nobody'; expected the name of a ball or of a wall"* ]]
     for theta in 0 -1 x 0.1,,0.2 1e999; do
         run "$carom" contact head-on.yaml -o out --theta "$theta" --no-plots
         [ "$status" -ne 0 ]
@@ -210,7 +210,7 @@ Y
     near "$(cell out/contact-rub.tsv impulse_t_Ns solver=impulse)" 0.057142857142857143 1e-15
     near "$(cell out/contact-rub.tsv loss_t_J solver=impulse)" 0.0057142857142857143 1e-15
     near "$(cell out/contact-rub.tsv loss_t_J solver=soft)" "$(cell out/contact.tsv dissipated_J solver=soft)" 1e-8
-    grep -q "^g_t/g_n = 0.2, mu = 0.1, beta = 0: an impulse sticks (it sticks up to 0.7) and leaves g_t' = 0 m/s$" said.txt
+    grep -q "^u_t/u_n = 0.2, mu = 0.1, beta = 0: an impulse sticks (it sticks up to 0.7) and leaves u_t' = 0 m/s$" said.txt
     "$carom" contact rough.yaml -o out --no-plots --set balls.ball.vx_mps=0.5 > /dev/null
     near "$(cell out/contact-rub.tsv beta solver=soft converged=0)" -0.17857143 1e-6
     # no table along t without friction
@@ -250,7 +250,7 @@ Y
     "$carom" contact rough.yaml -o rough > /dev/null
     [ -s rough/friction.png ] && [ -s rough/slip.svg ]
     grep -q "^The surfaces slide for 9.1 % (soft) to 48 % (grid) of the contact, where an impulse sticks" rough/friction.txt
-    grep -q "^Friction takes the area under the curve: from 5.15 mJ to 5.69 mJ" rough/slip.txt
+    grep -q "^The area under the curve is the friction loss: 5.15 mJ to 5.69 mJ" rough/slip.txt
 }
 
 @test "contact: figures count the steps of a solver whatever axis ranges another figure has set" {

@@ -128,10 +128,10 @@ Y
     "$carom" statistics scene.yaml -o statistics --no-plots > said
     ! grep -q 'stopped early' said || false
     "$carom" statistics scene.yaml -o statistics --no-plots --set solvers.it.does=abort > said
-    [ "$(grep -A1 '^it$' said | tail -n 1)" = '  3 of 3 runs stopped early and are left out' ]
+    [ "$(grep -A1 '^it$' said | tail -n 1)" = '  3 of 3 runs stopped early and are excluded' ]
     run "$carom" reverse scene.yaml -o reverse --no-plots --set solvers.it.does=abort
     [ "$status" -eq 65 ]
-    [[ "$output" == *"it stopped on the way out: kind: the engine mock has ended itself"*"signal 6"* ]]
+    [[ "$output" == *"it stopped before the reversal: kind: the engine mock has ended itself"*"signal 6"* ]]
     nobody
 }
 

@@ -119,12 +119,12 @@ teardown() { rm -rf "$work"; }
 # u_n = u_t = 1, 45 degrees; an impulse sticks up to mu (1 + e) (7/2)/(1 + beta) = 0.35 and slides beyond
 @test "friction: explain predicts the effect of friction in a collision" {
     "$carom" explain rough.yaml > said.txt
-    grep -q "^Surfaces of balls rub, mu = 0.1: an impulse sticks, and gives back 1 of the slip, while that is up to 0.35 of the approach speed, and slides beyond;" said.txt
-    grep -q "^They touch with a slip of 1 of the approach speed, 45 degrees off the normal: an impulse slides (it sticks up to 0.35).$" said.txt
-    ! grep -q "walls rub" said.txt || false
+    grep -q "^Friction acts between balls, mu = 0.1: an impulse sticks, and reverses 1 of the slip, if the slip is at most 0.35 of the approach speed; otherwise it slides." said.txt
+    grep -q "^Their slip is 1 of the approach speed, 45 degrees from the normal: an impulse slides (it sticks up to 0.35).$" said.txt
+    ! grep -q "between balls and walls" said.txt || false
     # a spin that cancels most of the slip: v_t + omega r = 0.2
     "$carom" explain rough.yaml --set friction.ball_wall=0.2 --set balls.a.spin_radps=-8 > said.txt
-    grep -q "^Balls and walls rub, mu = 0.2: an impulse sticks, .* up to 0.7 of" said.txt
-    grep -q "^They touch with a slip of 0.2 of .*: an impulse sticks (it sticks up to 0.35).$" said.txt
-    ! "$carom" explain rough.yaml --set friction=0 | grep -q "rub\|slip" || false
+    grep -q "^Friction acts between balls and walls, mu = 0.2: an impulse sticks, .* at most 0.7 of" said.txt
+    grep -q "^Their slip is 0.2 of .*: an impulse sticks (it sticks up to 0.35).$" said.txt
+    ! "$carom" explain rough.yaml --set friction=0 | grep -q "Friction\|slip" || false
 }

@@ -58,7 +58,7 @@ teardown() { rm -rf "$work"; }
 @test "rough: statistics has no theory of frictionless discs; its energy includes rotation" {
     run "$carom" statistics gas.yaml --no-plots -o o
     [ "$status" -eq 0 ]
-    has "no theory: surfaces that rub"
+    has "no theory: friction converts"
     has_not "theory 0."
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         !($at["energy_J"] > 1.02 * $at["temperature_J"]) { bad = 1 } END { exit bad || NR != 3 }' o/runs.tsv
@@ -69,7 +69,7 @@ teardown() { rm -rf "$work"; }
 
 @test "rough: reverse reports that friction dissipates energy" {
     run "$carom" reverse two.yaml --no-plots -o o --solver it
-    has "Surfaces rub: where they slide"
+    has "Friction dissipates energy in contacts that slide"
     run "$carom" reverse two.yaml --no-plots -o o --solver it --set friction=0
     has_not "rub"
 }
@@ -77,12 +77,12 @@ teardown() { rm -rf "$work"; }
 # with the rotation of frictionless balls, a part of 0.06 m would exceed the difference of 0.01 m
 @test "rough: diverge and converge omit the parts and the slope of frictionless balls" {
     run "$carom" diverge two.yaml --no-plots -o o
-    has "its parts are told of smooth surfaces only"
+    has "its parts are unknown with friction in contacts"
     has_not "rotation of the contact normal"
     quick='--set convergence.thetas=3 --set convergence.factors=3 --set convergence.phases=2 --set duration_s=0.2'
     run "$carom" converge two.yaml -o c $quick
     [ "$status" -eq 0 ]
-    has "Surfaces rub: springs, however stiff"
+    has "With friction stiff springs"
     awk -F'\t' 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "expected_slope") c = i } NR > 1 && tolower($c) != "nan" { exit 1 }' c/orders.tsv
     run "$carom" check two.yaml $quick --set "checks=[{ kind: order, of: stiffness, solver: springs }]"
     [ "$status" -eq 1 ]
@@ -93,7 +93,7 @@ teardown() { rm -rf "$work"; }
 
 @test "rough: transfer reports that it does not transfer friction" {
     run "$carom" transfer two.yaml --no-plots -o o
-    has "of surfaces that rub is not handed over"
+    has "friction is not transferred"
 }
 
 # springs with friction exceed the bound for frictionless contacts, 1.8-fold in this scene with rk4
@@ -105,22 +105,22 @@ teardown() { rm -rf "$work"; }
         has "there is no theory of $quantity for solver 'springs'"
     done
     run "$carom" explain two.yaml
-    has_not "The method may make or lose"
+    has_not "The integrator changes the energy"
     run "$carom" explain two.yaml --set friction=0
-    has "The method may make or lose"
+    has "The integrator changes the energy"
 }
 
 @test "rough: explain reports the friction of materials, and spin" {
     run "$carom" explain two.yaml --set balls.a.spin_radps=5
     has "and 0.05 J of spin"
-    has "Surfaces of balls rub, mu = 0.1"
+    has "Friction acts between balls, mu = 0.1"
     run "$carom" explain two.yaml --set balls.b.material=glass --set 'pairs=[{ a: glass, b: wall, friction: 0.3, tangential_restitution: -0.5 }]'
-    has "Between glass and walls e is as elsewhere, friction 0.3, tangential restitution -0.5."
+    has "Between glass and walls e is the default, friction 0.3, tangential restitution -0.5."
     run "$carom" explain two.yaml --set friction=0
     has_not "rub"
     has_not "spin"
     run "$carom" explain two.yaml --set friction=0 --set balls.a.spin_radps=5
-    has "Surfaces are smooth: who spins goes on to spin"
+    has "Contacts have no friction, so spins never change"
 }
 
 @test "rough: figures' footers name friction" {
@@ -132,7 +132,7 @@ teardown() { rm -rf "$work"; }
 @test "rough: fan lists spins, also for an impact that the default policy rejects" {
     run "$carom" fan crowd.yaml --no-plots -o o
     [ "$status" -eq 0 ]
-    has "3 balls meet"
+    has "3 balls collide"
     has "left and others collide in 2 places at once"
     has "rad/s"
     head -n 1 o/fan-spin.tsv | grep -q spin_radps
@@ -164,11 +164,11 @@ teardown() { rm -rf "$work"; }
 
 @test "rough: explain lists the policies that work if balls with friction touch at t = 0" {
     run "$carom" explain crowd.yaml
-    has_not "alone."
-    has "A run stops before its end: at t = "
+    has_not "simultaneous impacts with friction"
+    has "The run stops early: impact_policy: at t = "
     run "$carom" explain crowd.yaml --set balls.middle.x_m=1.25
-    has "1 pair touches from the start"
-    has "sequential_speed or sequential_index alone"
+    has "1 pair touches at t = 0"
+    has "need impact_policy: sequential_speed or sequential_index"
     run "$carom" explain crowd.yaml --set balls.middle.x_m=1.25 --set friction=0
     has_not "impact_policy"
     # a run warns before it starts if a ball that may be hit touches others
@@ -189,15 +189,15 @@ teardown() { rm -rf "$work"; }
     set -- --set table.boundary=periodic --set balls.middle.x_m=0.0625 --set balls.right.x_m=2.9375
     says 1 "$@"
     run "$carom" explain crowd.yaml "$@"
-    has "1 pair touches from the start"
-    has "sequential_speed or sequential_index alone"
+    has "1 pair touches at t = 0"
+    has "need impact_policy: sequential_speed or sequential_index"
     set -- "$@" --set balls.left.x_m=0.1875
     says 0 "$@"
     run "$carom" explain crowd.yaml "$@"
-    has "2 pairs touch from the start"
+    has "2 pairs touch at t = 0"
     # independent of the velocities
     run "$carom" explain crowd.yaml --set balls.middle.x_m=1.25 --set air_drag=0.01
-    has "1 pair touches from the start"
+    has "1 pair touches at t = 0"
     # the statement is true: left and right both press the middle ball
     set -- --no-plots -o o --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375
     run "$carom" compare crowd.yaml "$@"

@@ -201,7 +201,7 @@ Y
     "$carom" list key --json | cmp - <("$carom" list keys --json)
     run "$carom" contact 01-head-on --pair cue,ate -o out
     [ "$status" -eq 65 ]
-    [[ "$output" == *"--pair: found 'ate'; expected a ball, or a part of the wall"* ]]
+    [[ "$output" == *"--pair: found 'ate'; expected the name of a ball or of a wall"* ]]
     run "$carom" calibrate --set stiffness_N_per_m=1e6 --set contact_time_s=1e-4
     [[ "$output" == *"contact_time_s: given together with another specification of the stiffness; give only one of"* ]]
     run "$carom" calibrate --set k=1e6

@@ -172,19 +172,19 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
 }
 
 @test "explain: its cost estimate equals the cost of the run" {
-    "$carom" explain two.yaml | grep -E '^A run takes' > said.txt
+    "$carom" explain two.yaml | grep -E '^Trial run' > said.txt
     "$carom" run two.yaml -q
-    columns out/two/summary.tsv steps collisions | awk '{ printf "A run takes %d %s and has %d collision%s, by a run of it.\n",
+    columns out/two/summary.tsv steps collisions | awk '{ printf "Trial run: %d %s, %d collision%s.\n",
         $1, NR == 1 ? ($1 == 1 ? "event" : "events") : "steps", $2, $2 == 1 ? "" : "s" }' | cmp - said.txt
     # longer runs are extrapolated
     "$carom" explain two.yaml --set duration_s=8 |
-        grep -qx 'A run takes about 8e+05 steps, 1.6e+06 ball-steps, by its first 1 s.'
+        grep -qx 'Estimated cost: 8e+05 steps, 1.6e+06 ball-steps, from the first 1 s.'
     # about 1.6 events per collision of two balls
-    "$carom" explain 13-gas --set duration_s=500 --json | sed -n 's/.*"solver": "impulse", "events": \([0-9.e+]*\),.*text": "A run takes about [0-9.e+]* events, \([0-9.e+]*\) a ball, .*/\1 \2/p' > said.txt
+    "$carom" explain 13-gas --set duration_s=500 --json | sed -n 's/.*"solver": "impulse", "events": \([0-9.e+]*\),.*text": "Estimated cost: [0-9.e+]* events, \([0-9.e+]*\) per ball, .*/\1 \2/p' > said.txt
     awk '{ exit !($1 > 1000 && ($2 - $1 / 100) ^ 2 < (0.01 * $2) ^ 2) }' said.txt
     [ -s said.txt ]
     # the overlap is larger at a wall: v sqrt(m/k)
-    "$carom" explain two.yaml | grep -q "a ball gets up to $(awk 'BEGIN { printf "%.3g", 2 * sqrt(0.17 / 1e5) }') m into what it hits"
+    "$carom" explain two.yaml | grep -q "the overlap is at most $(awk 'BEGIN { printf "%.3g", 2 * sqrt(0.17 / 1e5) }') m"
 }
 
 progress_of() { # progress_of COMMAND...: waits for its estimate of the duration, then interrupts it

@@ -31,7 +31,7 @@ Y
     run "$carom" fan line.yaml -o out --no-plots
     [ "$status" -eq 0 ]
     # b has 1 m/s in every policy and with springs: one outcome
-    [[ "$output" == *"2 balls meet at t = 0.2428 s: 1 outcome from"* ]]
+    [[ "$output" == *"2 balls collide at t = 0.2428 s: 1 outcome from"* ]]
     [[ "$output" == *"b                (+1.000000000, +0.000000000) m/s"* ]]
     awk -F'\t' 'NR > 1 && $4 == "b" && ($8 - 1)^2 > 1e-16 { exit 1 }' out/fan.tsv
     # 2 sequential policies, 2 simultaneous ones, 2 orders and 4 springs, also with friction
@@ -78,7 +78,7 @@ Y
 @test "fan: a policy that collapses is a row without an outcome; the other rows are complete" {
     run "$carom" fan 04-break -o out --no-plots
     [ "$status" -eq 0 ]
-    [[ "$output" == *"16 balls meet"* ]]
+    [[ "$output" == *"16 balls collide"* ]]
     run "$carom" fan 04-break -o out --no-plots --set restitution=0.3
     [ "$status" -eq 0 ]
     [[ "$output" == *"no outcome: collapse: inelastic collapse"* ]]
@@ -97,9 +97,9 @@ Y
     has_not "it is chaos"
     has_not "a difference grows"
     has_not "grows exponentially"
-    has "until the end (t = 1 s) the difference is the model (0.0046 m"
-    has "beyond 0.002858 m from t = 0.546 s on, and not by chaos: started one unit in the last place away, each stays within"
-    has "impulse              2.86e-08   2.43e-07 m from itself at most; growth could not be fitted"
+    has "until the end (t = 1 s) the difference is modelling error (0.0046 m"
+    has "more than 0.002858 m after t = 0.546 s, without chaos: copies perturbed by 1 ulp stay within"
+    has "impulse              2.86e-08   at most 2.43e-07 m away; the growth could not be fitted"
     awk -F'\t' 'NR > 1 && $5 != "nan" { exit 1 }' out/horizons.tsv
 }
 
@@ -113,8 +113,8 @@ Y
 @test "diverge: chaos begins when a perturbed copy has diverged" {
     run "$carom" diverge 11-chaos -o out --no-plots
     [ "$status" -eq 0 ]
-    has "springs against impulse: until t = 1.074 s (2.56 collisions per ball) the difference is the model"
-    has "from t = 3.49 s on it is chaos: springs, started one unit in the last place away, is 0.002858 m from itself."
+    has "springs and impulse: until t = 1.074 s (2.56 collisions per ball) the difference is modelling error"
+    has "after t = 3.49 s the runs are chaotic: a copy of springs perturbed by 1 ulp is 0.002858 m away."
     has "the difference is rounding (0.0035 m at t = 4.5 s"
     has "a difference grows by exp("
 }
@@ -124,21 +124,21 @@ Y
     [ "$status" -eq 0 ]
     has_not "contacts of three or more"
     has_not rounding
-    has "blog against exact: until the end (t = 20 s) the difference is the method (0.0029 m at t = 1.6 s: model 0 m, method 0.0029 m)"
-    has "from t = 1.563 s on, and not by chaos"
+    has "blog and exact: until the end (t = 20 s) the difference is discretization error (0.0029 m at t = 1.6 s: modelling error 0 m, discretization error 0.0029 m)"
+    has "after t = 1.563 s, without chaos"
     has_not "of the model"
     # only with a modelling error
     run "$carom" diverge 01-head-on --set rolling_resistance=0.001 -o out --no-plots
     [ "$status" -eq 0 ]
-    has "its parts are told without friction only"
+    has "its parts are unknown with rolling resistance or drag"
     # a difference of two policies is not rounding, a difference from arbitrary precision is
     run "$carom" diverge 09-cradle/touching -o out --no-plots
-    has "lcp against reflections: until the end (t = 1 s) the difference is the model (0.047 m at t = 0.2 s"
-    has "beyond 0.005 m from t = 0.2 s on, and not by chaos"
-    has "contacts of three or more, whose parts cannot be told"
+    has "lcp and reflections: until the end (t = 1 s) the difference is modelling error (0.047 m at t = 0.2 s"
+    has "more than 0.005 m after t = 0.2 s, without chaos"
+    has "its parts are unknown after contacts of three or more balls"
     has_not "is chaos"
     run "$carom" diverge 02-oblique-unequal/lossy -o out --no-plots
-    has "impulse against oracle: until the end (t = 3 s) the difference is rounding"
+    has "impulse and oracle: until the end (t = 3 s) the difference is rounding"
 }
 
 # ---- residuals of systems at rest ----
@@ -180,8 +180,8 @@ Y
     ! sanitized || { brief="--set duration_s=0.1" made=0.0349 in=9 mean=1.02; } # as much is seen of memory in a tenth
     run "$carom" compare 13-gas/heating -o out --no-plots $brief
     [ "$status" -eq 0 ]
-    has "euler: The run has made $made of E(0) that nothing explains: its energy is its method's; shorten the step, or take an integrator of higher order. The mean coefficient of restitution of two balls is $mean; the scenario specifies 1. In $in % of the contacts"
-    has_not "heun: The run has"
+    has "euler: Integration error has added $made of E(0); shorten the step or use an integrator of higher order. The mean coefficient of restitution of two balls is $mean; the scenario specifies 1. $in % of the contacts"
+    has_not "heun: Integration error"
 }
 
 @test "compare: balls that can pass through each other, and collisions that were missed" {
@@ -201,8 +201,8 @@ solvers:
 Y
     run "$carom" compare fast.yaml -o out --no-plots
     [ "$status" -eq 0 ]
-    has "steps: A ball moves by up to 10 of the smallest radii in a step of 0.001 s, so that balls can pass through each other unseen"
-    has "springs: A ball moves by up to 15.4 of the smallest radii in a step of 0.00154 s"
+    has "steps: A ball moves by at most 10 of the smallest radius in a step of 0.001 s, so balls can pass through each other undetected"
+    has "springs: A ball moves by at most 15.4 of the smallest radius in a step of 0.00154 s"
     has_not "impulse: "
     has_not "leaps: A ball"
     cat > slow.yaml <<'Y'
@@ -270,7 +270,7 @@ Y
     [ "$status" -eq 0 ]
     has_not nan
     has_not "closer by            1"
-    has "At every speed that is the restitution asked for, so the table has nothing to add."
+    has "The restitution has the specified value at every speed, so the table changes nothing."
     cat > kinds.yaml <<'Y'
 carom: 1
 table: { boundary: open }
@@ -285,7 +285,7 @@ solvers: [ { name: springs, kind: penalty, stiffness_N_per_m: 1e6 } ]
 Y
     run "$carom" transfer kinds.yaml -o out --no-plots
     [ "$status" -eq 65 ]
-    has "a and b collide, and b and c, of other materials: one table of e over the speed cannot stand for both"
+    has "a and b collide, and b and c, which have other materials: one table cannot describe both"
     run "$carom" transfer kinds.yaml -o out --no-plots --set 'pairs=[]' --set 'schedule=[{ at_s: 0.5, restitution: 0.8 }]'
     [ "$status" -eq 65 ]
     has "the restitution changes at t = 0.5 s"
@@ -314,19 +314,19 @@ solvers:
 Y
     run "$carom" reverse twos.yaml -o out --no-plots
     [ "$status" -eq 0 ]
-    has_not "impulse does not come back"
-    has "steps does not come back: its steps see a collision late, and late again on the way back."
+    has_not "impulse does not return"
+    has "steps does not return: its time steps detect collisions late in both directions."
     run "$carom" reverse twos.yaml -o out --no-plots --set restitution=0.5
     [ "$status" -eq 0 ]
-    has "impulse does not come back: it loses"
+    has "impulse does not return: it loses"
     run "$carom" reverse twos.yaml -o out --no-plots --set restitution=1.1 --set allow_energy_gain=true
-    has "impulse does not come back: it is given"
+    has "impulse does not return: it gains"
     # three at once: no impact rule inverts a simultaneous impact
     one_hits_two <<'Y'
 solvers: [ { name: impulse, kind: impulse } ]
 Y
     run "$carom" reverse three.yaml -o out --no-plots
-    has "impulse does not come back: three or more collide at once"
+    has "impulse does not return: no rule for rigid balls inverts a simultaneous impact"
 }
 
 @test "reverse: a solver that stops is reported" {
@@ -344,7 +344,7 @@ Y
     run "$carom" reverse falls.yaml -o out --no-plots
     [ "$status" -eq 65 ]
     has_not nan
-    has "stopped on the way out: collapse: inelastic collapse"
+    has "stopped before the reversal: collapse: inelastic collapse"
 }
 
 # ---- explain ----
@@ -357,10 +357,10 @@ Y
     has "interpenetration_sign as_published"
     run "$carom" explain 15-as-published/clock
     has "blog-60-Hz: the loop of blog_2013, step for step, in frames of 0.0167 s, in which a ball moves by up to 0.0167 m: guard with, clock as_published."
-    has "1 pair touches from the start"
+    has "1 pair touches at t = 0"
     run "$carom" explain 12-collapse
-    has "1 ball, 0 moving, up to 0 m/s, 0 J of kinetic energy"
-    has "Gravity of 8 m/s^2 along (0, -1)"
+    has "1 ball, 0 moving, at most 0 m/s, 0 J of kinetic energy"
+    has "Gravity of 8 m/s^2 acts in the plane of the table, along (0, -1)"
     has "Slower than"
     cat > kinds.yaml <<'Y'
 carom: 1
@@ -372,18 +372,18 @@ balls:
 solvers: [ { kind: impulse } ]
 Y
     run "$carom" explain kinds.yaml
-    has "A head-on collision of balls keeps e^2 = 0.25 of the energy of their approach."
-    has "A wall leaves a ball that hits it straight e^2 = 0.64 of its energy."
+    has "A head-on collision of balls keeps e^2 = 0.25 of the kinetic energy of the approach."
+    has "A ball that hits a wall head-on keeps e^2 = 0.64 of its energy."
     has "Between steel and steel e = 0.5, and springs are 3 times as stiff."
     has "Between steel and walls e = 0.8."
-    has "never come to rest"
+    has "never stops them"
     sed 's/x_m: 1, y_m: 0.5, material: steel/x_m: 1, y_m: 0.5/; s/^solvers.*/solvers: [ { name: soft, kind: penalty, law: viscoelastic, stiffness_N_per_m1p5: 1e7, reference_speed_mps: 0.5, theta: 0.05 } ]\nrestitution: 0.9/' kinds.yaml > more.yaml
     echo 'rolling_resistance: 0.01' >> more.yaml
     run "$carom" explain more.yaml
-    has "A wall leaves a ball that hits it straight e^2 = 0.64 to 0.81 of its energy, by their materials."
-    has "Balls are slowed by rolling resistance and drag and come to rest;"
+    has "A ball that hits a wall head-on keeps e^2 = 0.64 to 0.81 of its energy, depending on the materials."
+    has "Rolling resistance and drag slow the balls until they rest;"
     has "soft: soft balls."
-    has "Its restitution falls with speed: it is the scenario's at 0.5 m/s."
+    has "The restitution falls with speed and has the specified value at 0.5 m/s."
 }
 
 # ---- converge ----
@@ -401,7 +401,7 @@ Y
     run "$carom" converge apart.yaml -o out --no-plots
     [ "$status" -eq 0 ]
     has_not nan
-    has "springs: no order could be fitted: too few steps whose error falls with the step, or no collision."
+    has "springs: no order could be fitted, because of too few usable time steps or no collision."
 }
 
 @test "plot: the figures of a study are drawn again with the same bytes, and in another style" {
@@ -441,14 +441,14 @@ balls: [ { name: a, x_m: 0.5, y_m: 0.48, vx_mps: 1.5, radius_m: 0.03 }, { name: 
 solvers: [ { kind: impulse } ]
 Y
     "$carom" fan two.yaml -o out --no-plots > out.txt
-    grep -q "^2 balls meet at" out.txt
+    grep -q "^2 balls collide at" out.txt
     [ "$(awk -F '\t' 'NR > 1 && $2 !~ /springs/ { print $1 }' out/fan.tsv | sort -u | wc -l)" -eq 1 ]
     # 1e6, 1e8, 1e10, 1e12 N/m: the difference falls tenfold each time
     awk -F '\t' 'NR == 2 { v = $8 } NR > 2 && $4 == "a" && $2 ~ /springs/ { off = ($8 - v) ^ 2; if (last && (last < 80 * off || last > 120 * off)) { print $2; bad = 1 }
         last = off; rows++ } END { exit bad || rows < 3 }' out/fan.tsv
     "$carom" fan --help | grep -q "the normal rotates"
     sed -i 's/^balls: .*/balls: [ { name: a, x_m: 1.5, y_m: 0.5, vx_mps: 1, vy_mps: 1, radius_m: 0.03125 } ]/' two.yaml
-    "$carom" fan two.yaml -o out --no-plots | grep -q "^1 ball meets 2 walls at t"
+    "$carom" fan two.yaml -o out --no-plots | grep -q "^1 ball hits 2 walls at t"
     sed -i 's/vy_mps: 1,/vy_mps: 0.5,/' two.yaml
-    "$carom" fan two.yaml -o out --no-plots | grep -q "^1 ball meets a wall at t"
+    "$carom" fan two.yaml -o out --no-plots | grep -q "^1 ball hits a wall at t"
 }

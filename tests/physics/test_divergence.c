@@ -293,9 +293,9 @@ START_TEST(the_sentence)
         " { name: coarse, kind: penalty, integrator: euler, stiffness_N_per_m: 1e9, theta: 0.3 } "
         "]\n");
     carom_diverge_describe_pair(&t.diverge, pair_of(&t, "fine", "impulse"), text, sizeof text);
-    ck_assert_ptr_nonnull(strstr(text, "the difference is the model"));
+    ck_assert_ptr_nonnull(strstr(text, "the difference is modelling error"));
     carom_diverge_describe_pair(&t.diverge, pair_of(&t, "coarse", "impulse"), text, sizeof text);
-    ck_assert_ptr_nonnull(strstr(text, "the difference is the method"));
+    ck_assert_ptr_nonnull(strstr(text, "the difference is discretization error"));
     carom_diverge_describe_mismatch(&t.diverge, pair_of(&t, "fine", "impulse"), text, sizeof text);
     ck_assert_str_eq(text, "");
     taken_free(&t);
