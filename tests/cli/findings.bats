@@ -116,14 +116,14 @@ END
 @test "studies: titles have the numbers of their tables" {
     ! sanitized || return 0 # reverse runs under them in compare.bats
     "$carom" reverse 01-head-on -o reverse --no-plots > /dev/null
-    says reverse/reverse reverse "returns within"
+    says reverse/reverse reverse "returns from 1 s within"
     "$carom" fan 08-one-hits-two -o fan --no-plots > /dev/null
-    says fan/fan fan "3 balls at once, 3 outcomes for rigid balls; stiff springs approach that of generalized reflections"
+    says fan/fan fan "3 balls in one impact, 3 outcomes for rigid balls; stiff springs agree with generalized reflections"
     [ "$(awk -F'\t' 'NR > 1 && $2 !~ /^springs/ { print $1 }' fan/fan.tsv | sort -u | wc -l)" -eq 3 ]
     "$carom" transfer 16-speed-dependent -o transfer --no-plots > /dev/null
     says transfer/transfer restitution "e falls from $(awk -F'\t' 'NR == 2 { printf "%.3f at %.2g m/s", $2, $1 }' transfer/restitution.tsv)"
     times=$(awk -F'\t' 'NR > 1 && $2 > 0 && $3 > 0 { print $2 / $3 }' transfer/transfer.tsv | sort -g | awk '{ v[NR] = $1 } END { printf "%.2g", NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }')
-    says transfer/transfer transfer "With e(v) instead of 0.9 impulses are $times times closer to spheres"
+    says transfer/transfer transfer "With e(v) instead of e = 0.9, impulses are $times times nearer to Spheres"
     "$carom" diverge 20-stadium/circle -o circle --no-plots > /dev/null
     says circle/diverge controls "a power of time fits the growth better than an exponential; from 1e-08 m to at most 5.9e-07 m"
 }
