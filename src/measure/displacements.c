@@ -11,7 +11,7 @@ typedef struct {
     carom_flight flight;
     double clock_s;
     carom_flight field[CAROM_CONTACT_PARTS];
-    double lost_s; /* end of the time for which the displacements are known */
+    double lost_s; /* time at which the displacements become unknown */
     /* by a contact of three or more bodies, of this ball or one that it hit */
     bool multiple;
 } ball_state;
@@ -89,7 +89,7 @@ static void advance_ball(carom_displacements *self, size_t i, double t_s)
 
 /* ---- displacement by one contact ---- */
 
-/* Make a scene with only the bodies of one collision, as they touch. */
+/* Make a scene with only the bodies of a collision, as they touch. */
 static carom_status isolate_collision(const carom_displacements *self, const carom_collision *c,
                                       carom_problem *scene, carom_error *error)
 {

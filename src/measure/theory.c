@@ -53,7 +53,7 @@ static int effective_order(const carom_integrator *method, bool dashpot)
     return dashpot && method->is_multi_step ? 1 : method->order;
 }
 
-/* Relative energy error of one contact; NaN: unknown. `formula` describes N contacts. */
+/* Relative energy error per contact; NaN: unknown. `formula` describes N contacts. */
 static double energy_per_contact(const springs *s, char *formula, size_t size)
 {
     const carom_integrator *method = s->is.integrator;

@@ -258,8 +258,8 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
     }
     if (!isnan(keys->restitution) && !isnan(keys->stiffness_ratio)) {
         return carom_error_set(error, CAROM_INVALID, "tangential_stiffness_ratio",
-                               "tangential_stiffness_ratio: given together with "
-                               "tangential_restitution; expected one of them");
+                               "tangential_stiffness_ratio: conflicts with "
+                               "tangential_restitution; remove one of them");
     }
     tangential->mass_ratio = mass_ratio(c);
     if (isnan(keys->stiffness_ratio)) {
@@ -417,7 +417,7 @@ static void report_contact(const calibration *c, row_printer print, const char *
     print(stream, "dashpot (of the law)", contact->viscosity, "");
     print(stream, "w0 at the largest overlap", law->frequency_per_s(contact, v), "1/s");
     /* the gap after the contact is e v (t - T), in the impulse model e v t */
-    print(stream, "contact delay: gap behind the impulse model", outcome.restitution * v * T, "m");
+    print(stream, "contact delay of the gap, e v T", outcome.restitution * v * T, "m");
     if (!wall) { /* the line of centres rotates by (v_t/s) T */
         char label[80];
         snprintf(label, sizeof label, "rotation of the normal at v_t = %g m/s", c->tangential_mps);

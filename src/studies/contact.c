@@ -376,7 +376,7 @@ static carom_status store_samples(carom_contact_solver *run, const carom_solver 
     return status;
 }
 
-/* Store the contact as far as it has been simulated; @p over: it has ended. */
+/* Store the contact as far as it has been simulated, and whether it has ended (@p over). */
 static carom_status find_progress(const carom_contact_study *contact, carom_contact_solver *run,
                                   const carom_solver *solver, bool *over, carom_error *error)
 {

@@ -680,7 +680,7 @@ static carom_status contact_print(const void *object, FILE *stream, FILE *compla
 #define AT(member) offsetof(carom_contact_study, member)
 static const carom_param rows[] = {
     {COUNT("contact", AT(number), "1", 1, CAROM_COUNT_MAX,
-           "number of the contact in the reference run, or among those of pair")},
+           "number of the contact in the reference run, counting only --pair if given")},
     {TEXT("pair", AT(pair), "", sizeof((carom_contact_study *)0)->pair,
           "A,B: names of two balls, or of a ball and a wall; default: all contacts")},
     {TEXT("theta", AT(theta), "", sizeof((carom_contact_study *)0)->theta,
@@ -701,8 +701,9 @@ const carom_study_entry carom_study_contact = {
         "overlap, force, impulse, restitution and energy loss, compared with the exact solution\n"
         "of the same springs. The exact solution has a closed form for Hooke's law, with and\n"
         "without dashpot, and is converged numerically for other laws. If the normal rotates or\n"
-        "other bodies touch, it is the scenario with converged springs. --theta sets the time\n"
-        "step of penalty solvers, so that the figures can show single steps. A table lists both\n"
+        "other bodies touch, the scenario runs with converged springs instead. --theta sets the\n"
+        "time step of penalty solvers. At a large theta the figures show single steps. A table "
+        "lists both\n"
         "bodies before and after, along n (from the first to the second) and along t (n rotated\n"
         "by +90 degrees). For two balls the error of the restitution is computed over a range of\n"
         "theta, with many sub-step offsets of contact onset. With friction a table along t has\n"

@@ -12,7 +12,7 @@ typedef struct {
     double work;    /* steps or events, times balls: independent of the machine */
 } run_limits;
 
-/* Partial run of one solver from t = 0. */
+/* Partial run of a solver from t = 0. */
 typedef struct {
     double t_s; /* simulated time */
     bool whole; /* reached the end, or the solver failed */

@@ -314,7 +314,7 @@ static carom_status measure_solver(carom_diverge *diverge, carom_diverge_solver 
 
 /* ---- parts of the difference, sample by sample ---- */
 
-/* Squares of the parts of the difference of one ball. */
+/* Squared parts of the difference, for one ball. */
 typedef struct {
     double raw, model, method, displacements, turn, restitution, without_lag, rest;
 } squares;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Count the rows of parts.tsv before those of a pair. */
+/* Number of rows in parts.tsv that precede a pair. */
 static size_t rows_before(const carom_diverge *diverge, size_t pair)
 {
     size_t rows = 0;
@@ -70,7 +70,7 @@ static void draw_pair(carom_drawing *drawing, const carom_diverge *diverge, size
     carom_drawing_figure(drawing, name, "parts");
 }
 
-/* Count the rows of controls.tsv before those of a solver. */
+/* Number of rows in controls.tsv that precede a solver. */
 static size_t copy_rows_before(const carom_diverge *diverge, size_t solver)
 {
     size_t rows = 0;

@@ -181,7 +181,7 @@ static const carom_table tables[] = {
 
 /* ---- description of a pair ---- */
 
-/* Reason why no displacement is known. */
+/* Reason for unknown displacements. */
 static const char *why_unknown(const carom_diverge *diverge, const carom_diverge_pair *pair)
 {
     const carom_problem *problem = &diverge->scenario->problem;

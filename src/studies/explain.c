@@ -525,7 +525,7 @@ static carom_status report_springs(const carom_scenario *scenario, const carom_c
     return report_method_error(scenario, choice, s, out, error);
 }
 
-/* Report the traits of a solver without an explanation of its own. */
+/* Report the traits of a solver that does not explain itself. */
 static void report_traits(const carom_choice *choice, carom_report_text *out)
 {
     fprintf(out->stream, "%s.", choice->entry->summary);

@@ -265,7 +265,7 @@ static const char *why_no_theory(const carom_problem *problem)
         }
     }
     return problem->count < 2              ? "it holds for many balls"
-         : problem->boundary == CAROM_OPEN ? "the table is open, so there is no density"
+         : problem->boundary == CAROM_OPEN ? "an open table has no density"
          : carom_problem_has_contact_friction(problem)
              ? "friction converts translation into rotation and dissipates energy; energy_J "
                "includes rotation, temperature_J does not"
@@ -409,7 +409,7 @@ typedef struct {
     NUMBER(of, theory, "", r->theory, "gas of equal frictionless discs; nan: not applicable")      \
     NUMBER(of, t, "", r->differs.statistic,                                                        \
            "Welch's t against the reference; for speeds the Kolmogorov-Smirnov distance")          \
-    NUMBER(of, p, "", r->differs.p, "probability of such a difference by chance")
+    NUMBER(of, p, "", r->differs.p, "probability of this difference by chance")
 CAROM_COLUMNS(means, mean_of, MEANS)
 
 static void means_of_all(const void *object, carom_rows *rows)

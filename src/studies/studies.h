@@ -57,9 +57,9 @@ CAROM_CHECKED carom_status carom_report_cost(const carom_scenario *scenario,
                                              const carom_scenario_solver *solver,
                                              carom_report_text *to, carom_error *error);
 
-/** Estimate the time of one run of every chosen solver, one after the other; NaN: unknown. Short
- * runs are run completely. Of long runs only a part is run, for about 1 % of the total time and at
- * most two seconds per solver.
+/** Estimate the time of one run of all chosen solvers, one after the other; NaN: unknown. Short
+ * runs are run completely, long runs for about 1 % of the total time and at most two seconds per
+ * solver.
  *  @param runs  number of runs of the study
  *  @param longest_s  time of the slowest solver (s) */
 CAROM_CHECKED carom_status carom_estimate_run_time(const carom_study *study, double runs,
@@ -74,8 +74,8 @@ CAROM_CHECKED carom_status carom_estimate_point_time(const carom_study *study, d
 /* ---- interface of studies ----
  * Each entry is a command `carom NAME FILE`. */
 
-/** An option that a study accepts, by its name ("output FILE" if options of one name differ in
- * their arguments). help NULL: the usual help text. */
+/** An option that a study accepts. The name includes the argument ("output FILE") if several
+ * options have this name. help NULL: the usual help text. */
 typedef struct {
     const char *name, *help;
 } carom_command_option;
@@ -83,14 +83,14 @@ typedef struct {
 /** A study. Contract:
  *
  *  - The object has about.options_size bytes. They are zero except for the defaults of
- *  about.params, whose offsets point into it. `--set NAME.KEY=VALUE` changes them.
+ *    about.params, whose offsets point into it. `--set NAME.KEY=VALUE` changes them.
  *  - `run` computes, stores its result in the object and prints nothing. Repeated runs use
- *  carom_study_run, which handles threads, progress and cancellation.
+ *    carom_study_run, which handles threads, progress and cancellation.
  *  - `print` prints the result. Runs that stopped early are reported on @p complaints as "carom:
- *  error: ...", and their status is returned. The tables are still written, but no figures are
- *  drawn.
- *  - `tables` are written all or none. `draw` describes their figures; the description is stored as
- *  NAME.figures.tsv, so that `carom plot` can draw them again in another style.
+ *    error: ...", and their status is returned. The tables are still written, but no figures are
+ *    drawn.
+ *  - `tables` are written all or none. `draw` describes their figures. `carom plot` draws them
+ *    again from this description, NAME.figures.tsv.
  *  - `release` frees what the object owns, also after `run` has failed. */
 typedef struct {
     carom_entry about;
@@ -149,7 +149,7 @@ CAROM_STUDIES(X)
 /** Return the study of an entry of carom_studies. */
 CAROM_ENTRY_ACCESSOR(carom_study_of, carom_study_entry)
 
-/** All studies; each entry is the `about` of a carom_study_kind. */
+/** All studies; each entry is the `about` of a carom_study_entry. */
 extern const carom_interface carom_studies;
 
 /* ---- converge ----
@@ -161,7 +161,7 @@ typedef struct {
     double rms, low, high;
 } carom_spread;
 
-/** One time step and stiffness of one solver. */
+/** Results of a solver at one time step and stiffness. */
 typedef struct {
     double theta, step_s;
     carom_spread total_m;  /**< distance from the rigid run at the end */
@@ -173,7 +173,7 @@ typedef struct {
     double force_evaluations, pair_tests, seconds; /**< mean of a run */
 } carom_converge_point;
 
-/** One stiffness of one solver. */
+/** Results of a solver at one stiffness. */
 typedef struct {
     double stiffness; /**< in the unit of its key */
     /** modelling error: distance of the converged run from the rigid run */
@@ -235,7 +235,7 @@ typedef struct {
     /** by sample and ball: displacements by contacts (m) */
     carom_vec *part[CAROM_CONTACT_PARTS];
     bool *touching; /**< by sample and ball: in a contact that has begun but not ended */
-    /** by ball: end of the time for which the displacements are known */
+    /** by ball: time at which the displacements become unknown */
     double *lost_s;
     /** a contact of three or more bodies ended it, not a mismatch */
     bool multiple;
@@ -264,7 +264,7 @@ typedef struct {
     double restitution_m;
 } carom_parts;
 
-/** Return the number of samples that both courses have. */
+/** Return the number of samples that both trajectories have. */
 static inline size_t carom_common_sample_count(const carom_trajectory *a, const carom_trajectory *b)
 {
     return a->samples < b->samples ? a->samples : b->samples;

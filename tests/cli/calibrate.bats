@@ -57,7 +57,7 @@ near() { # near LABEL WANT TOLERANCE
     [[ "$output" == *"too large for the tangential spring of this contact (got 0.9); use at most 0.836312, which a stiffness ratio of 0.9496 m_t/m_n gives"* ]]
     run "$carom" calibrate --set tangential_restitution=0.9 --set tangential_stiffness_ratio=0.2
     [ "$status" -eq 65 ]
-    [[ "$output" == *"given together with tangential_restitution; expected one of them"* ]]
+    [[ "$output" == *"conflicts with tangential_restitution; remove one of them"* ]]
 }
 
 @test "calibrate: a nearly overdamped contact has steps, or is reported as damped too much" {

@@ -515,7 +515,7 @@ P
     [ "$status" -eq 0 ]
     [[ "$output" == *"contact time T                             0.02720699046351"* ]]
     [[ "$output" == *"largest overlap                            0.01732050807568"* ]]
-    [[ "$output" == *"contact delay: gap behind the impulse model 0.05441398092702"* ]]
+    [[ "$output" == *"contact delay of the gap, e v T            0.05441398092702"* ]]
     [[ "$output" == *"velocity_verlet"* ]]
     run "$carom" calibrate --set law=viscoelastic --set restitution=0.8 --set contact_time_s=1e-3 --set at_speed_mps=1
     [ "$status" -eq 0 ]
