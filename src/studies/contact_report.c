@@ -26,7 +26,7 @@ static bool is_curve(const carom_contact_study *contact, const carom_contact_sol
     return curve;
 }
 
-/* Return the next run with a curve after @p lane, or the first for NULL; NULL at the end. */
+/* Return the next run with a curve after @p run, or NULL for the first one; NULL at the end. */
 static const carom_contact_solver *next_curve(const carom_contact_study *contact,
                                               const carom_contact_solver *run)
 {
@@ -702,13 +702,12 @@ const carom_study_entry carom_study_contact = {
         "of the same springs. The exact solution has a closed form for Hooke's law, with and\n"
         "without dashpot, and is converged numerically for other laws. If the normal rotates or\n"
         "other bodies touch, the scenario runs with converged springs instead. --theta sets the\n"
-        "time step of penalty solvers. At a large theta the figures show single steps. A table "
-        "lists both\n"
-        "bodies before and after, along n (from the first to the second) and along t (n rotated\n"
-        "by +90 degrees). For two balls the error of the restitution is computed over a range of\n"
-        "theta, with many sub-step offsets of contact onset. With friction a table along t has\n"
-        "the slip u_t, the fraction of the contact in which the surfaces slide, the impulse, the\n"
-        "loss, and the result of an impulse.\n"
+        "time step of penalty solvers. At a large theta the figures show single steps. A table\n"
+        "lists both bodies before and after, along n (from the first to the second) and along t\n"
+        "(n rotated by +90 degrees). For two balls the error of the restitution is computed over\n"
+        "a range of theta, with many sub-step offsets of contact onset. With friction a table\n"
+        "along t has the slip u_t, the fraction of the contact in which the surfaces slide, the\n"
+        "impulse, the loss, and the result of an impulse.\n"
         "Figures: axes (n and t); with springs force (over time), phase (overlap and its rate),\n"
         "loop (force over overlap, if energy is lost), restitution-theta; with friction also\n"
         "friction (over time, with Coulomb's limit) and slip (over the slip path).\n",

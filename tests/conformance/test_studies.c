@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every study must keep, whichever it is: what it says of itself is there and fits, the same
- * scenario gives the same words and tables on one thread and on several, and what stops it leaves
- * nothing behind. */
+/* Contract of every study: its description is complete, the output does not depend on the number of
+ * threads, and cancellation leaves nothing allocated. */
 #define _POSIX_C_SOURCE 200809L
 #include "conformance/entry.h"
 #include "studies/studies.h"
@@ -22,9 +21,9 @@ static const char scene[] = "carom: 1\n"
                             "statistics: { seeds: 3 }\n";
 
 typedef struct {
-    char *printed;       /* what it said */
-    char *tables;        /* all its tables, but those over wall-clock time */
-    carom_status status; /* of its run */
+    char *printed;       /* printed output */
+    char *tables;        /* all tables except those over wall-clock time */
+    carom_status status; /* status of run */
 } said;
 
 static void append_file(FILE *into, const char *path)
@@ -40,7 +39,7 @@ static void append_file(FILE *into, const char *path)
     remove(path);
 }
 
-/* The tables as files, all of them there, and their bytes. */
+/* Write the tables and read their bytes. */
 static void read_tables(const carom_study_entry *kind, const void *object, FILE *into)
 {
     char directory[] = "/tmp/carom-XXXXXX", path[200];
@@ -53,7 +52,7 @@ static void read_tables(const carom_study_entry *kind, const void *object, FILE 
     ck_assert_int_eq(rmdir(directory), 0);
 }
 
-/* A study of the scene, or of nothing where it takes no scenario. */
+/* Run a study of the scene, or without a scenario. */
 static said run_study(const carom_study_entry *kind, long jobs, const volatile sig_atomic_t *stop)
 {
     said result = {NULL, NULL, CAROM_OK};
@@ -123,7 +122,7 @@ static size_t longest_line(const char *text)
     return longest;
 }
 
-START_TEST(studies_say_what_they_are)
+START_TEST(studies_are_described)
 {
     for_each_entry(carom_studies, carom_study_entry, kind)
     {
@@ -135,7 +134,7 @@ START_TEST(studies_say_what_they_are)
         ck_assert_msg(kind->keys == NULL || has_section(kind->keys), "%s: %s", name, kind->keys);
         ck_assert_msg(kind->draw == NULL || kind->tables != NULL, "%s draws nothing written", name);
         for (size_t i = 0; kind->tables != NULL && kind->tables[i].name != NULL; i++) {
-            /* what is no table is said with what it is */
+            /* files that are not tables have a description */
             ck_assert_msg(strstr(kind->tables[i].name, ".tsv") != NULL ||
                               kind->tables[i].doc != NULL,
                           "%s: %s", name, kind->tables[i].name);
@@ -144,7 +143,7 @@ START_TEST(studies_say_what_they_are)
 }
 END_TEST
 
-START_TEST(studies_say_the_same_on_any_number_of_threads)
+START_TEST(output_is_independent_of_threads)
 {
     for_each_entry(carom_studies, carom_study_entry, kind)
     {
@@ -160,13 +159,13 @@ START_TEST(studies_say_the_same_on_any_number_of_threads)
 }
 END_TEST
 
-START_TEST(studies_stop_when_they_are_told)
+START_TEST(studies_can_be_cancelled)
 {
     const volatile sig_atomic_t stop = 2;
     for_each_entry(carom_studies, carom_study_entry, kind)
     {
         said stopped = run_study(kind, 2, &stop);
-        /* what runs nothing has nothing to stop */
+        /* a study without runs cannot be cancelled */
         ck_assert_msg(stopped.status == CAROM_INTERRUPTED || kind->tables == NULL, "%s: status %d",
                       kind->about.name, (int)stopped.status);
         free_said(&stopped);
@@ -174,5 +173,5 @@ START_TEST(studies_stop_when_they_are_told)
 }
 END_TEST
 
-TEST_MAIN("study conformance", studies_say_what_they_are,
-          studies_say_the_same_on_any_number_of_threads, studies_stop_when_they_are_told)
+TEST_MAIN("study conformance", studies_are_described, output_is_independent_of_threads,
+          studies_can_be_cancelled)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two collision logs side by side: what is matched, what happened instead, how many edits. */
+/* Matches, mismatches and edit distance of two collision logs. */
 #include "measure/measure.h"
 #include "support.h"
 
-/* A log from times and pairs; b below 0 is wall -1 - b. */
+/* Make a log from times and pairs; b < 0 is wall -1 - b. */
 static carom_log log_of(size_t count, const double *t, const int (*pair)[2])
 {
     carom_log log = {NULL, 0, 0};
@@ -27,7 +27,7 @@ static void free_all(carom_alignment *a, carom_log *p, carom_log *q)
     carom_log_free(q);
 }
 
-START_TEST(independent_collisions_may_change_places)
+START_TEST(independent_collisions_match_in_any_order)
 {
     static const int first[][2] = {{0, 1}, {2, 3}, {1, 2}, {0, -1}},
                      second[][2] = {{3, 2}, {0, 1}, {0, -1}, {1, 2}};
@@ -44,14 +44,14 @@ START_TEST(independent_collisions_may_change_places)
     assert_near(a.largest_offset_s, 0.12, 1e-15);
     assert_near(a.mean_offset_s, (0.02 - 0.02 + 0.12 - 0.02) / 4, 1e-15);
     assert_ok(carom_edit_distance(&p, &q, &distance, NULL));
-    /* as plain sequences: two moved, each taken out and put in */
+    /* as sequences: two entries moved, each removed and inserted */
     ck_assert_uint_eq(distance, 4);
     free_all(&a, &p, &q);
 }
 END_TEST
 
-/* 1-2 instead of 1-3: what hangs on it is lost, what does not goes on. */
-START_TEST(a_story_parts_and_others_go_on)
+/* 1-2 instead of 1-3: later collisions of these balls do not match, others do. */
+START_TEST(after_a_mismatch_other_balls_still_match)
 {
     static const int first[][2] = {{0, 1}, {1, 2}, {4, 5}, {2, 5}, {4, -2}},
                      second[][2] = {{0, 1}, {1, 3}, {4, 5}, {2, 5}, {4, -2}};
@@ -60,7 +60,7 @@ START_TEST(a_story_parts_and_others_go_on)
     carom_alignment a;
     size_t distance;
     assert_ok(carom_alignment_of(&a, &p, &q, 6, 1, 0, NULL));
-    /* 0-1, 4-5 and 4-right; 2-5 comes after 1-2, which only one has */
+    /* 0-1, 4-5 and 4-right match; 2-5 follows 1-2, which only one log has */
     ck_assert_uint_eq(a.matched, 3);
     ck_assert_uint_eq(a.first, 1);
     ck_assert_uint_eq(a.second, 1);
@@ -76,7 +76,7 @@ START_TEST(a_story_parts_and_others_go_on)
 }
 END_TEST
 
-START_TEST(walls_are_no_balls_and_the_end_is_no_mismatch)
+START_TEST(walls_differ_from_balls_and_the_end_is_no_mismatch)
 {
     static const int first[][2] = {{0, 1}, {0, -2}, {1, 2}}, second[][2] = {{0, 1}, {0, 1}};
     static const double t[] = {0.1, 0.2, 0.98}, u[] = {0.11, 0.2};
@@ -89,7 +89,7 @@ START_TEST(walls_are_no_balls_and_the_end_is_no_mismatch)
     q.count = 1;
     p.count = 1;
     assert_ok(carom_log_add(&p, &(carom_collision){.t_s = 0.98, .a = 1, .b = 2}, NULL));
-    /* within the contact and the offset of the end */
+    /* within a contact time and the offset of the end */
     assert_ok(carom_alignment_of(&a, &p, &q, 3, 1, 0.02, NULL));
     ck_assert_uint_eq(a.first, CAROM_UNMATCHED);
     ck_assert(isinf(a.lost_s[1]));
@@ -100,7 +100,7 @@ START_TEST(walls_are_no_balls_and_the_end_is_no_mismatch)
 }
 END_TEST
 
-/* Simultaneous collisions stand in any order; a repeated pair is told apart by its place. */
+/* Simultaneous collisions match in any order; repeated pairs match in order. */
 START_TEST(ties_and_repetitions)
 {
     static const int first[][2] = {{0, 1}, {1, 2}, {0, 1}, {0, 1}},
@@ -118,7 +118,7 @@ START_TEST(ties_and_repetitions)
 }
 END_TEST
 
-/* The longest common subsequence against the quadratic table, on random sequences of few pairs. */
+/* Edit distance compared with the quadratic algorithm, for random sequences of few pairs. */
 START_TEST(edit_distance_against_dynamic_programming)
 {
     stream s = {7};
@@ -156,6 +156,7 @@ START_TEST(edit_distance_against_dynamic_programming)
 }
 END_TEST
 
-TEST_MAIN("alignment", independent_collisions_may_change_places, a_story_parts_and_others_go_on,
-          walls_are_no_balls_and_the_end_is_no_mismatch, ties_and_repetitions,
+TEST_MAIN("alignment", independent_collisions_match_in_any_order,
+          after_a_mismatch_other_balls_still_match,
+          walls_differ_from_balls_and_the_end_is_no_mismatch, ties_and_repetitions,
           edit_distance_against_dynamic_programming)

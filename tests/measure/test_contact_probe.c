@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a step does to the restitution of one contact, root mean square over the phases of the step
- * at touch, against closed forms of the undamped oscillator ('carom help theory', integrators). */
+/* Discretization error of e in one contact, rms over the sub-step offsets of onset, compared with
+ * closed forms of the undamped oscillator ('carom help theory', integrators). */
 #include "measure/measure.h"
 #include "support.h"
 #include <math.h>
@@ -8,7 +8,7 @@
 static const double pi = 3.14159265358979323846;
 static const double mass_kg = 0.2385, k_Npm = 1.7e4, speed_mps = 1.3;
 
-/* Of an elastic contact of Hooke's law. */
+/* Error of an elastic contact with Hooke's law. */
 static double error_of(const char *method, double theta)
 {
     const carom_surface surface = {.reduced_mass_kg = mass_kg, .stiffness_factor = 1, .end = 0};
@@ -26,7 +26,7 @@ static double error_of(const char *method, double theta)
     return error;
 }
 
-/* First overlapped state at the depth s v h: n steps of a rotation that grows. */
+/* The first overlap is s v h, followed by n steps of a growing rotation. */
 static double euler(double theta, double s)
 {
     double n = ceil((pi - atan(s * theta)) / atan(theta));
@@ -34,22 +34,22 @@ static double euler(double theta, double s)
            cos(atan(s * theta) + n * atan(theta));
 }
 
-START_TEST(euler_is_its_closed_form)
+START_TEST(euler_matches_its_closed_form)
 {
-    enum { PHASES = 16 }; /* the probe's, in the middle of sixteenths */
+    enum { PHASES = 16 }; /* offsets of the probe: centres of sixteen intervals */
     static const double theta[] = {0.0131, 0.0717, 0.2385, 0.773, 1.61};
     for (size_t i = 0; i < sizeof theta / sizeof theta[0]; i++) {
         double square = 0;
         for (int k = 0; k < PHASES; k++) {
             square += pow(euler(theta[i], 1 - (k + 0.5) / PHASES) - 1, 2) / PHASES;
         }
-        /* some hundred steps, each rounded a few times, of an e that is larger than its error */
+        /* rounding of some hundred steps */
         assert_near(error_of("euler", theta[i]), sqrt(square), 1e-12 * (1 + sqrt(square)));
     }
 }
 END_TEST
 
-/* Over some steps nearby, which is over the phases of the step at release. */
+/* Average over similar steps, and so over the offsets of separation. */
 static double scatter(const char *method, double theta)
 {
     enum { STEPS = 24 };
@@ -61,9 +61,9 @@ static double scatter(const char *method, double theta)
     return theta * theta * sqrt(square);
 }
 
-/* Not located every method is of order 2, whatever its own, and below what theory allows: theta^2/2
- * of the energy for the ends, and for the inside what its entry says. */
-START_TEST(not_located_the_order_is_two)
+/* Without event location every integrator is of order 2. The error is below the theoretical bound:
+ * theta^2/2 of the energy for onset and separation, plus the bound of the integrator. */
+START_TEST(order_two_without_event_location)
 {
     static const char *const method[] = {"symplectic_euler", "heun", "midpoint", "velocity_verlet",
                                          "verlet_half_step", "rk4"};
@@ -73,7 +73,7 @@ START_TEST(not_located_the_order_is_two)
             carom_interface_find(&carom_integrators, method[i]));
         double most = sqrt(1 + integrator->theory.energy(coarse) + 0.5 * coarse * coarse) - 1,
                off = scatter(method[i], coarse);
-        /* the next power of Heun's, (pi/8) theta^3, is a twentieth of it there */
+        /* the next power for Heun, (pi/8) theta^3, is 1/20 of it there */
         assert_near(log(off / scatter(method[i], fine)) / log(coarse / fine), 2, 0.1);
         ck_assert_double_le(off, most);
         ck_assert_double_ge(off, coarse * coarse / 50);
@@ -81,4 +81,4 @@ START_TEST(not_located_the_order_is_two)
 }
 END_TEST
 
-TEST_MAIN("contact_probe", euler_is_its_closed_form, not_located_the_order_is_two)
+TEST_MAIN("contact_probe", euler_matches_its_closed_form, order_two_without_event_location)

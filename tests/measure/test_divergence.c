@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How far two runs are apart, in numbers. */
+/* Distance of two states. */
 #include "measure/measure.h"
 #include "support.h"
 
@@ -23,7 +23,7 @@ START_TEST(divergence_in_numbers)
     assert_near(d.max_m, 5, 0);
     assert_near(d.rms_mps, sqrt(2), 1e-15);
     a.x_m[1] = 0;
-    scene.ball[1].fixed = true; /* the mean is over those that move */
+    scene.ball[1].fixed = true; /* the mean is over movable balls */
     assert_near(carom_divergence_of(&scene, order, &a, &b).rms_m, 5, 1e-15);
     a.x_m[1] = 2.5;
     scene.boundary = CAROM_PERIODIC; /* the nearest image of 2.5 on 2.54 is 0.04 away */

@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests of whether samples differ, against published numbers; kinetic theory against its own
- * limits. */
+/* Statistical tests compared with published numbers; kinetic theory compared with its limits. */
 #include "measure/measure.h"
 #include "support.h"
 
-/* Student's sleep data (Biometrika 6, 1 (1908)), as every statistics package has it: t = -1.8608, p
- * = 0.07939. */
+/* Student's sleep data (Biometrika 6, 1 (1908)); the published result is t = -1.8608, p = 0.07939.
+ */
 START_TEST(welch_on_student)
 {
     static const double a[] = {0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2},
@@ -37,8 +36,8 @@ START_TEST(smirnov)
 }
 END_TEST
 
-/* The tabulated quantile: P(K > 1.3581) = 0.05. Two samples of 20 000 whose step functions are
- * 0.013581 apart, so that sqrt(n/2) D = 1.3581; the correction for small samples is 0.12/100. */
+/* Tabulated quantile: P(K > 1.3581) = 0.05. The step functions of two samples of 20 000 differ by
+ * 0.013581, which is sqrt(n/2) D = 1.3581. The correction for small samples is 0.12/100. */
 START_TEST(smirnov_quantile)
 {
     enum { N = 20000 };
@@ -46,7 +45,7 @@ START_TEST(smirnov_quantile)
     carom_test t;
     for (int k = 0; k < N; k++) {
         a[k] = k;
-        b[k] = k + 271.62; /* 272 of the first come before the first of the second */
+        b[k] = k + 271.62; /* 272 values of the first sample precede the second */
     }
     t = carom_smirnov_test(a, N, b, N);
     assert_near(t.statistic, 272.0 / N, 1e-12);
@@ -68,8 +67,8 @@ START_TEST(mean_and_error)
 }
 END_TEST
 
-/* 'carom help theory', gas: thin gas: rate 2 sqrt(pi) n d sqrt(T/m), Z -> 1 + 2 eta; stiff springs:
- * d - sqrt(pi T/(2 k)). */
+/* Limits ('carom help theory', gas). Dilute gas: rate 2 sqrt(pi) n d sqrt(T/m), Z -> 1 + 2 eta.
+ * Stiff springs: d - sqrt(pi T/(2 k)). */
 START_TEST(gas_of_discs)
 {
     carom_disc_gas thin = carom_disc_gas_of(7, 1e-4, 0.3, 2, 0.05);

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rates, orders and powers from numbers, and whether something grows exponentially. */
+/* Fits of growth rates, orders and powers, and the kind of growth. */
 #include "measure/measure.h"
 #include "support.h"
 
-/* An exponential is one, and a straight way or a parabola is none, however far they lead. What
- * cannot be fitted is neither: a step, too few points, too little growth, a very steep power. */
+/* Exponentials are exponential; linear and quadratic growth are powers, however large. Unknown: a
+ * jump, too few points, too little growth, a very steep power. */
 START_TEST(exponential_power_and_unknown_growth)
 {
     enum { N = 200 };
@@ -56,9 +56,9 @@ START_TEST(growth_and_reach)
     ck_assert(isnan(carom_time_of_level(x, y, 50, 1)));
     slope = carom_fit_power(x, power, 50);
     assert_near(slope.value, -0.5, 3 * slope.error);
-    /* scatter over the spread of ln x */
+    /* scatter over the range of ln x */
     assert_near(slope.error, 0.01 / (0.93 * sqrt(50)), 2e-4);
-    for (int k = 0; k < 50; k++) { /* a law that bends: the order is that of x -> 0 */
+    for (int k = 0; k < 50; k++) { /* a curved law: the order at x -> 0 */
         power[k] = 3 * pow(x[k], 2) * exp(0.8 * x[k]);
     }
     slope = carom_fit_order(x, power, weight, 50);

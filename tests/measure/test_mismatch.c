@@ -14,7 +14,7 @@ typedef struct {
     bool wall;
 } hit;
 
-/* Logs ended by t < 0. */
+/* Logs, ended by t < 0. */
 static double mismatch(const hit *p, const hit *q, double end, double contact)
 {
     carom_log left = {0}, right = {0};
@@ -72,7 +72,7 @@ START_TEST(ties_in_either_order)
 }
 END_TEST
 
-/* Two pairs that have nothing to do with each other collide in either order: no mismatch. */
+/* Unrelated pairs collide in either order without a mismatch. */
 START_TEST(independent_pairs_in_either_order)
 {
     const hit p[] = {{0.5, 0, 1, false}, {0.6, 2, 3, false}, {0.8, 1, 2, false}, END};
@@ -81,7 +81,7 @@ START_TEST(independent_pairs_in_either_order)
 }
 END_TEST
 
-/* What happens in one run just before the end may happen in the other just after it. */
+/* A collision just before the end of one run may be just after the end of the other. */
 START_TEST(the_end)
 {
     const hit p[] = {{0.5, 0, 1, false}, {0.995, 0, 2, false}, END};
@@ -90,7 +90,7 @@ START_TEST(the_end)
     const hit none[] = {END};
     ck_assert(isnan(mismatch(p, q, 1, 0.01)));
     assert_same(mismatch(p, q, 1, 0.001), 0.995);
-    ck_assert(isnan(mismatch(p, r, 1, 0.001))); /* they were 0.01 apart before */
+    ck_assert(isnan(mismatch(p, r, 1, 0.001))); /* the offset was 0.01 before */
     assert_same(mismatch(q, none, 1, 0.01), 0.5);
 }
 END_TEST

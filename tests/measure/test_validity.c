@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What a run says of itself: restitution measured, time in contact, contacts of three; and the
- * probe of a step. */
+/* Measured restitution, contact time, contacts of three bodies, overlaps, and the contact probe. */
 #include "measure/measure.h"
 #include "support.h"
 
-/* Three balls, one of them fixed; five contacts, of which 1 and 2 share ball 1 while both last. */
+/* Three balls, one of them fixed. Contacts 1 and 2 of five overlap in time and share ball 1. */
 static void make_log(carom_log *log)
 {
     const carom_collision item[] = {
@@ -38,13 +37,13 @@ START_TEST(validity_of_a_small_log)
     scene.ball[2].fixed = true;
     make_log(&log);
     assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
-    /* the two that share a ball and the open one do not count */
+    /* contacts that share a ball and the unfinished one do not count */
     assert_near(v.restitution_ball, 0.9, 1e-15);
     assert_near(v.restitution_wall, 0.7, 1e-15);
     assert_near(v.crowded_part, 0.4, 1e-15);
     assert_near(v.overlap_rel, 0.1, 1e-15);
-    /* two balls in contact for 0.01 and 0.02 s, one for 0.02 and 0.03 s; one lies at the post for
-     * the last 0.02 s; two move for 1 s */
+    /* two balls in contact for 0.01 and 0.02 s, one for 0.02 and 0.03 s; one rests at the post for
+     * the last 0.02 s; two balls move for 1 s */
     assert_near(v.contact_part, 0.11 / (2 - 0.13), 1e-15);
     carom_validity_report(&v, text, sizeof text);
     ck_assert_ptr_nonnull(strstr(text, "contact lasts 6 % of the mean time between contacts"));
@@ -55,20 +54,21 @@ START_TEST(validity_of_a_small_log)
     ck_assert_ptr_nonnull(strstr(text, "40 % of the contacts"));
     ck_assert_ptr_nonnull(strstr(text, "overlap is 10 % of a radius"));
     ck_assert_ptr_nonnull(strstr(text, "shorten it to"));
-    /* energy comes first; then who is gone, and who was not seen */
+    /* first the energy error, then lost balls and missed collisions */
     v.energy_rel = 18, v.way_rel = 2.5, v.step_s = 1e-3, v.outside = 1, v.soft = true;
     carom_validity_report(&v, text, sizeof text);
     ck_assert_ptr_eq(strstr(text, "Integration error has added 18 of E(0)"), text);
     ck_assert_ptr_nonnull(strstr(text, "1 ball passed through a wall"));
     ck_assert_ptr_nonnull(
         strstr(text, "moves by at most 2.5 of the smallest radius in a step of 0.001 s"));
-    scene.restitution = (carom_restitution){0.893, 0.707}; /* within a hundredth */
-    report = (carom_report){.contact_s = 0};               /* rigid: nothing to doubt */
+    /* differences below 0.01 are not reported */
+    scene.restitution = (carom_restitution){0.893, 0.707};
+    report = (carom_report){.contact_s = 0}; /* rigid balls: no notes */
     assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
     carom_validity_report(&v, text, sizeof text);
     ck_assert_str_eq(text, "");
     ck_assert(isnan(v.contact_part) && isnan(v.theta));
-    /* nothing to see in the log of it */
+    /* energy gains are in the report, not in the log */
     report = (carom_report){.gains = 2, .gained_J = 2305.2};
     assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
     carom_validity_report(&v, text, sizeof text);
@@ -86,8 +86,8 @@ static double overlap_of(const carom_problem *scene, const carom_sample *at)
     return overlap;
 }
 
-/* Of more balls than anybody would compare two by two; one of which is nowhere. */
-START_TEST(the_deepest_of_many_overlaps)
+/* Largest overlap of many balls; one ball has no position. */
+START_TEST(largest_of_many_overlaps)
 {
     enum { COUNT = 3600, SIDE = 60 };
     for (int boundary = CAROM_WALLS; boundary <= CAROM_OPEN; boundary++) {
@@ -121,7 +121,7 @@ START_TEST(the_deepest_of_many_overlaps)
 }
 END_TEST
 
-START_TEST(overlaps_and_balls_outside_of_a_state)
+START_TEST(overlaps_and_balls_outside)
 {
     carom_problem scene;
     carom_sample at;
@@ -130,12 +130,12 @@ START_TEST(overlaps_and_balls_outside_of_a_state)
     scene_add(&scene, 0.6, 0.5, 0, 0, 0.05, 1);
     assert_ok(carom_sample_init(&at, 2, NULL));
     at.x_m[0] = 0.5, at.x_m[1] = 0.6, at.y_m[0] = at.y_m[1] = 0.5;
-    assert_same(overlap_of(&scene, &at), 0); /* they touch, to rounding */
+    assert_same(overlap_of(&scene, &at), 0); /* balls that touch, within rounding */
     at.x_m[1] = 0.59;
     assert_near(overlap_of(&scene, &at), 0.01, 1e-15);
     ck_assert_uint_eq(carom_count_balls_outside(&scene, &at), 0);
-    at.x_m[1] = scene.width_m + 0.01; /* beyond where it turns by more than a radius */
-    at.y_m[0] = 0.04;                 /* pressed into the wall by a fifth of it: a contact */
+    at.x_m[1] = scene.width_m + 0.01; /* more than a radius beyond the wall */
+    at.y_m[0] = 0.04;                 /* overlap of a fifth of the radius: a contact */
     ck_assert_uint_eq(carom_count_balls_outside(&scene, &at), 1);
     scene.boundary = CAROM_OPEN;
     ck_assert_uint_eq(carom_count_balls_outside(&scene, &at), 0);
@@ -144,8 +144,8 @@ START_TEST(overlaps_and_balls_outside_of_a_state)
 }
 END_TEST
 
-/* 'carom help theory', integrators: explicit Euler, exactly: n steps from the first overlap s v h,
- * and e from the angle gone by then. */
+/* Exact formula for explicit Euler ('carom help theory', integrators): n steps from the first
+ * overlap s v h, and e from the final angle. */
 static double euler_restitution(double s, double theta)
 {
     double start = atan(s * theta), n = ceil((PI - start) / atan(theta));
@@ -153,12 +153,12 @@ static double euler_restitution(double s, double theta)
            cos(start + n * atan(theta));
 }
 
-START_TEST(the_probe_finds_eulers_error)
+START_TEST(probe_measures_the_error_of_euler)
 {
     const double theta = 0.1, w = sqrt(1e4 / 0.085);
     carom_contact contact = {.reduced_mass_kg = 0.085, .stiffness = 1e4, .end = CAROM_END_FORCE};
     double square = 0, h;
-    /* the probe starts a phase before touch, so it is 1 - phase deep */
+    /* the probe starts an offset before onset, so the first overlap is (1 - offset) v h */
     for (int k = 0; k < 16; k++) {
         double e = euler_restitution(1 - (k + 0.5) / 16, theta);
         square += (e - 1) * (e - 1) / 16;
@@ -175,5 +175,5 @@ START_TEST(the_probe_finds_eulers_error)
 }
 END_TEST
 
-TEST_MAIN("validity", validity_of_a_small_log, overlaps_and_balls_outside_of_a_state,
-          the_deepest_of_many_overlaps, the_probe_finds_eulers_error)
+TEST_MAIN("validity", validity_of_a_small_log, overlaps_and_balls_outside, largest_of_many_overlaps,
+          probe_measures_the_error_of_euler)

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The divergence taken apart, against closed forms, against its own order, and against the oracle.
- */
+/* Parts of the difference of solvers, compared with closed forms, with their order in the contact
+ * time, and with arbitrary precision. */
 #include "studies/studies.h"
 #include "support.h"
 
 typedef struct {
     carom_scenario scenario;
     carom_diverge diverge;
-} taken;
+} diverge_result;
 
-/* The result points into itself: it stays where it is. */
-static void take(taken *t, const char *text)
+/* The result contains pointers to itself and must not move. */
+static void run_diverge(diverge_result *t, const char *text)
 {
     carom_messages messages = {0};
     carom_error error = {0};
@@ -26,13 +26,14 @@ static void take(taken *t, const char *text)
     carom_messages_free(&messages);
 }
 
-static void taken_free(taken *t)
+static void result_free(diverge_result *t)
 {
     carom_diverge_free(&t->diverge);
     carom_scenario_free(&t->scenario);
 }
 
-static const carom_diverge_pair *pair_of(const taken *t, const char *solver, const char *reference)
+static const carom_diverge_pair *pair_of(const diverge_result *t, const char *solver,
+                                         const char *reference)
 {
     for (size_t p = 0; p < t->diverge.pairs; p++) {
         const carom_diverge_pair *pair = &t->diverge.pair[p];
@@ -45,23 +46,23 @@ static const carom_diverge_pair *pair_of(const taken *t, const char *solver, con
     return NULL;
 }
 
-static carom_parts end_of(const taken *t, const char *solver)
+static carom_parts end_of(const diverge_result *t, const char *solver)
 {
     return carom_diverge_parts(&t->diverge, pair_of(t, solver, "impulse"), t->diverge.samples - 1,
                                NULL);
 }
 
-/* 'carom help theory', contact: after the contact ball i is behind by (mu/m_i) v_n T along the
- * normal, and the directions have turned by (v_t/s) pi sqrt(mu/k); to a relative error of the order
- * of T v/s. Here the lag's vector and the turn at the end. */
-START_TEST(lag_and_turn_of_one_contact)
+/* After a contact ball i is behind by (m_red/m_i) v_n T along the normal, and the directions have
+ * rotated by (v_t/s) pi sqrt(m_red/k), with a relative error of order T v/s ('carom help theory',
+ * contact). Compares the vectors at the end. */
+START_TEST(delay_and_rotation_of_one_contact)
 {
     static const double k[] = {1e8, 1e10};
     for (int j = 0; j < 2; j++) {
         char text[900];
         double mu = 0.3 * 0.2 / 0.5, T = PI * sqrt(mu / k[j]), s = 0.2, b = 0.07, v = 1.3;
         double vn = v * sqrt(1 - b * b / (s * s)), vt = v * b / s, t_touch, lag, turn, rms, way;
-        taken t;
+        diverge_result t;
         carom_parts parts;
         snprintf(text, sizeof text,
                  "carom: 1\ntable: { boundary: open }\nduration_s: 1\nsamples: 11\nballs:\n"
@@ -71,13 +72,12 @@ START_TEST(lag_and_turn_of_one_contact)
                  "contacts: located,"
                  " stiffness_N_per_m: %g, theta: 0.02, flight: leap } ]\n",
                  k[j]);
-        take(&t, text);
+        run_diverge(&t, text);
         parts = end_of(&t, "rk4");
         t_touch = (0.5 - sqrt(s * s - b * b)) / v;
         way = 1 - t_touch;
         lag = vn * T * mu * sqrt(0.5 * (1 / (0.3 * 0.3) + 1 / (0.2 * 0.2)));
-        /* the line of centres turns by half of it before the deepest point: the kick mu 2 v_n n
-         * turns by v_t/s T/... */
+        /* the line of centres rotates by half of the angle before the largest overlap */
         /* |delta v|, rms over the balls */
         turn = vt / s * T * vn * mu * sqrt(0.5 * (1 / (0.3 * 0.3) + 1 / (0.2 * 0.2)));
         rms = carom_trajectory_distance(&t.scenario.problem, &t.diverge.solver[0].base,
@@ -86,32 +86,30 @@ START_TEST(lag_and_turn_of_one_contact)
         ck_assert_double_gt(parts.turn_m / (turn * way), 0.9);
         assert_same(parts.raw_m, rms);
         ck_assert_uint_eq(parts.followed, 2);
-        /* one contact: there is nothing else, but that a coordinate's rounding is a part of the
-         * overlap */
+        /* one contact: the rest is rounding of a coordinate relative to the overlap */
         ck_assert_double_lt(parts.rest_m, 4 * 2.2e-16 * 0.5 / (vn * sqrt(mu / k[j])));
         ck_assert_double_lt(parts.method_m, 1e-6 * parts.model_m);
-        taken_free(&t);
+        result_free(&t);
     }
 }
 END_TEST
 
-/* What lag and turn leave is of second order in T, so with a hundred times the stiffness it falls a
- * hundredfold, and the model tenfold; through collisions of unequal balls, a fixed one, walls, and
- * restitution below 1. A fault anywhere in how displacements are carried through collisions would
- * leave a rest of first order. */
+/* The rest without delay and rotation is of second order in T: for 100 times the stiffness it falls
+ * 100-fold, and the modelling error 10-fold. The scenes have unequal balls, a fixed ball, walls,
+ * and e < 1. An error in the propagation of displacements would leave a rest of first order. */
 static void check_second_order(const char *scene, bool flat)
 {
     carom_parts parts[2];
     for (int j = 0; j < 2; j++) {
         char text[2000];
-        taken t;
+        diverge_result t;
         snprintf(text, sizeof text,
                  "%ssolvers: [ { kind: impulse }, { name: rk4, kind: penalty, integrator: rk4, "
                  "contacts: located, stiffness_N_per_m: %g, theta: 0.02, flight: leap, "
                  "contact_end: overlap } ]\n"
                  "samples: 11\n",
                  scene, j == 0 ? 1e6 : 1e8);
-        take(&t, text);
+        run_diverge(&t, text);
         parts[j] = end_of(&t, "rk4");
         ck_assert_uint_eq(parts[j].followed,
                           t.scenario.problem.count - (strstr(scene, "fixed") != NULL));
@@ -119,18 +117,18 @@ static void check_second_order(const char *scene, bool flat)
         printf("matched %zu: model %.3g, lag %.3g, turn %.3g, rest %.3g m\n",
                pair_of(&t, "rk4", "impulse")->alignment.matched, parts[j].model_m, parts[j].lag_m,
                parts[j].turn_m, parts[j].rest_m);
-        taken_free(&t);
+        result_free(&t);
     }
     assert_near(log10(parts[0].model_m / parts[1].model_m), 1, 0.1);
     assert_near(log10(parts[0].lag_m / parts[1].lag_m), 1, 0.1);
-    if (flat) { /* no normal rotates on a straight wall; gravity is no cause of a rotation */
+    if (flat) { /* the normal of a flat wall does not rotate, also under gravity */
         ck_assert_double_lt(parts[0].turn_m, 1e-9 * parts[0].model_m);
         ck_assert_double_lt(parts[1].turn_m, 1e-9 * parts[1].model_m);
     } else {
         assert_near(log10(parts[0].turn_m / parts[1].turn_m), 1, 0.1);
     }
-    /* Hooke's contact has its restitution at every speed; while losses and rotation go together it
-     * changes by an amount of the order of the rotation */
+    /* with Hooke's law e is independent of speed; with dissipation and rotation it changes by the
+     * order of the rotation */
     ck_assert_double_lt(parts[1].restitution_m,
                         0.12 * parts[0].restitution_m + 1e-6 * parts[1].model_m);
     ck_assert_double_lt(parts[0].restitution_m, 0.1 * parts[0].model_m);
@@ -178,20 +176,20 @@ START_TEST(rest_is_of_second_order)
 }
 END_TEST
 
-/* What the difference of restitution alone does: the relative normal speed after is e' v, not e v,
- * for the time since; ball i has mu/m_i of it. Head on, and onto a straight wall under gravity,
- * nothing can rotate. e' is that of the converged springs' log. */
+/* Effect of the restitution alone: the relative normal speed after contact is e' v instead of e v;
+ * ball i has the fraction m_red/m_i. Nothing rotates head-on or on a flat wall under gravity. e' is
+ * from the log of the converged springs. */
 static void check_restitution(const char *scene, double part)
 {
     char text[1500];
-    taken t;
+    diverge_result t;
     carom_parts parts;
     snprintf(text, sizeof text,
              "carom: 1\n%ssamples: 21\nsolvers: [ { kind: impulse }, { name: soft, kind: penalty, "
              "integrator: rk4, contacts: located, law: viscoelastic, contact_time_s: 1e-4, "
              "at_speed_mps: 1, theta: 0.02 } ]\n",
              scene);
-    take(&t, text);
+    run_diverge(&t, text);
     parts = end_of(&t, "soft");
     const carom_collision *rigid = &t.diverge.solver[0].base.log.item[0],
                           *soft = &t.diverge.solver[1].converged.log.item[0];
@@ -201,15 +199,15 @@ static void check_restitution(const char *scene, double part)
            parts.restitution_m, way, parts.turn_m, parts.lag_m, parts.rest_m, parts.raw_m);
     ck_assert_uint_eq(t.diverge.solver[0].base.log.count, 1);
     ck_assert_double_gt(way, 1e-3);
-    /* the time since the contact is known to its duration, some 1e-4 of 0.2 s */
+    /* the time since the contact is uncertain by its duration, 1e-4 of 0.2 s */
     assert_near(parts.restitution_m, way, way * 1e-3);
     ck_assert_double_lt(parts.turn_m, 1e-12);
     ck_assert_double_lt(parts.lag_m, 2e-4);
     ck_assert_double_lt(parts.rest_m, 1e-6);
-    taken_free(&t);
+    result_free(&t);
 }
 
-START_TEST(restitution_is_no_rotation)
+START_TEST(restitution_differs_without_rotation)
 {
     check_restitution("table: { boundary: open }\nrestitution: 0.9\nduration_s: 1\nballs:\n"
                       "  - { name: a, x_m: 0, y_m: 0, vx_mps: 3, radius_m: 0.1, mass_kg: 0.2 }\n"
@@ -222,16 +220,16 @@ START_TEST(restitution_is_no_rotation)
 }
 END_TEST
 
-/* A contact that has begun has done only a part of what it does: its balls' parts are told again
- * after it, so that no part exceeds the whole. */
+/* During a contact its effect is incomplete, so its balls have no parts, and no part exceeds the
+ * whole. */
 START_TEST(no_parts_within_a_contact)
 {
-    taken t;
-    take(&t, "carom: 1\ntable: { boundary: open }\nduration_s: 1\nsamples: 1001\nballs:\n"
-             "  - { name: a, x_m: 0, y_m: 0, vx_mps: 1, radius_m: 0.1 }\n"
-             "  - { name: b, x_m: 0.7, y_m: 0, radius_m: 0.1 }\n"
-             "solvers: [ { kind: impulse }, { name: rk4, kind: penalty, integrator: rk4, "
-             "stiffness_N_per_m: 1e4, step_s: 1e-4 } ]\n");
+    diverge_result t;
+    run_diverge(&t, "carom: 1\ntable: { boundary: open }\nduration_s: 1\nsamples: 1001\nballs:\n"
+                    "  - { name: a, x_m: 0, y_m: 0, vx_mps: 1, radius_m: 0.1 }\n"
+                    "  - { name: b, x_m: 0.7, y_m: 0, radius_m: 0.1 }\n"
+                    "solvers: [ { kind: impulse }, { name: rk4, kind: penalty, integrator: rk4, "
+                    "stiffness_N_per_m: 1e4, step_s: 1e-4 } ]\n");
     const carom_diverge_pair *pair = pair_of(&t, "rk4", "impulse");
     const carom_collision *soft = &t.diverge.solver[1].converged.log.item[0];
     size_t within = 0;
@@ -246,20 +244,21 @@ START_TEST(no_parts_within_a_contact)
     ck_assert_uint_gt(within, 5);
     ck_assert_double_gt(pair->at_horizon.lag_m, 0);
     ck_assert_double_le(pair->at_horizon.lag_m, 1.001 * pair->at_horizon.raw_m);
-    taken_free(&t);
+    result_free(&t);
 }
 END_TEST
 
-/* Double's own horizon: the control (a run against itself, one ulp away) foretells when doubles
- * part from the oracle, and both in collisions per ball lie where 'carom help theory' (chaos) has
- * them for a table-like density. */
-START_TEST(horizon_of_doubles)
+/* Predictability time in double precision: a copy perturbed by 1 ulp predicts when double precision
+ * differs from arbitrary precision. Both, in collisions per ball, agree with theory ('carom help
+ * theory', chaos) for the density of a table. */
+START_TEST(predictability_of_double_precision)
 {
-    taken t;
-    take(&t, "carom: 1\nduration_s: 8\nsamples: 801\n"
-             "balls:\n  - { name: cue, x_m: 0.635, y_m: 0.6353, vx_mps: 6 }\n"
-             "groups:\n  - { kind: rack, rows: 5, gap_m: 0.004 }\n"
-             "solvers: [ { kind: impulse }, { kind: oracle } ]\ndivergence: { horizon_rel: 1 }\n");
+    diverge_result t;
+    run_diverge(
+        &t, "carom: 1\nduration_s: 8\nsamples: 801\n"
+            "balls:\n  - { name: cue, x_m: 0.635, y_m: 0.6353, vx_mps: 6 }\n"
+            "groups:\n  - { kind: rack, rows: 5, gap_m: 0.004 }\n"
+            "solvers: [ { kind: impulse }, { kind: oracle } ]\ndivergence: { horizon_rel: 1 }\n");
     const carom_diverge_solver *impulse = &t.diverge.solver[0], *oracle = &t.diverge.solver[1];
     const carom_diverge_pair *pair = pair_of(&t, "oracle", "impulse");
     printf(
@@ -272,19 +271,19 @@ START_TEST(horizon_of_doubles)
     assert_near(impulse->growth_per_s.value, oracle->growth_per_s.value,
                 3 * impulse->growth_per_s.error);
     ck_assert_double_gt(pair->amplification, 1e13);
-    for (size_t j = 1; j < CAROM_PERTURBED_COPIES; j++) { /* a larger offset is noticed earlier */
+    for (size_t j = 1; j < CAROM_PERTURBED_COPIES; j++) { /* larger perturbations diverge earlier */
         ck_assert_double_lt(impulse->horizon_s[j], impulse->horizon_s[j - 1]);
     }
-    taken_free(&t);
+    result_free(&t);
 }
 END_TEST
 
-/* In words: who is to blame. */
-START_TEST(the_sentence)
+/* The description names the cause. */
+START_TEST(description_of_a_pair)
 {
     char text[1024];
-    taken t;
-    take(
+    diverge_result t;
+    run_diverge(
         &t,
         "carom: 1\nduration_s: 1\nsamples: 21\ntable: { boundary: open }\n"
         "balls:\n  - { name: a, x_m: 0, y_m: 0, vx_mps: 1 }\n  - { name: b, x_m: 0.3, y_m: 0.01 }\n"
@@ -298,21 +297,23 @@ START_TEST(the_sentence)
     ck_assert_ptr_nonnull(strstr(text, "the difference is discretization error"));
     carom_diverge_describe_mismatch(&t.diverge, pair_of(&t, "fine", "impulse"), text, sizeof text);
     ck_assert_str_eq(text, "");
-    taken_free(&t);
-    /* two outcomes of a cradle: the impulse solver sends one ball off, springs all three */
-    take(&t, "carom: 1\nduration_s: 8\nsamples: 81\n"
-             "balls:\n  - { name: a, x_m: 0.5, y_m: 0.6, vx_mps: 1 }\ngroups:\n  - { kind: row, "
-             "x_m: 0.8, y_m: 0.6, count: 2 }\n"
-             "solvers: [ { kind: impulse }, { name: springs, kind: penalty, stiffness_N_per_m: "
-             "1e8, flight: leap } ]\n");
+    result_free(&t);
+    /* two outcomes of a cradle: with impulses one ball leaves, with springs all three move */
+    run_diverge(&t,
+                "carom: 1\nduration_s: 8\nsamples: 81\n"
+                "balls:\n  - { name: a, x_m: 0.5, y_m: 0.6, vx_mps: 1 }\ngroups:\n  - { kind: row, "
+                "x_m: 0.8, y_m: 0.6, count: 2 }\n"
+                "solvers: [ { kind: impulse }, { name: springs, kind: penalty, stiffness_N_per_m: "
+                "1e8, flight: leap } ]\n");
     carom_diverge_describe_pair(&t.diverge, pair_of(&t, "springs", "impulse"), text, sizeof text);
     ck_assert_ptr_nonnull(strstr(text, "contacts of three or more"));
     carom_diverge_describe_mismatch(&t.diverge, pair_of(&t, "springs", "impulse"), text,
                                     sizeof text);
     ck_assert_msg(strstr(text, "impulse has ") != NULL, "%s", text);
-    taken_free(&t);
+    result_free(&t);
 }
 END_TEST
 
-TEST_MAIN("divergence", lag_and_turn_of_one_contact, rest_is_of_second_order,
-          restitution_is_no_rotation, no_parts_within_a_contact, horizon_of_doubles, the_sentence)
+TEST_MAIN("divergence", delay_and_rotation_of_one_contact, rest_is_of_second_order,
+          restitution_differs_without_rotation, no_parts_within_a_contact,
+          predictability_of_double_precision, description_of_a_pair)
