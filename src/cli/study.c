@@ -168,7 +168,8 @@ static carom_status print_estimate(const cli_options *options, const carom_study
     double seconds = 0, longest_s = 0;
     carom_status status = CAROM_OK;
     if (kind->runs != NULL && !options->quiet && !cli_has_journal(options)) {
-        status = carom_estimate_run_time(study, kind->runs(study), &seconds, &longest_s, error);
+        status = carom_estimate_run_time(study, study->scenario, kind->runs(study), &seconds,
+                                         &longest_s, error);
         if (status == CAROM_OK) {
             cli_estimate_print(options, kind->runs(study), seconds, longest_s);
         }

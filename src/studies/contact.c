@@ -100,13 +100,13 @@ static carom_status choose_contact(carom_contact_study *contact, const carom_log
 }
 
 /* Run the reference to its end and choose the contact in its log. */
-static carom_status find_contact(carom_contact_study *contact, const volatile sig_atomic_t *stop,
-                                 carom_error *error)
+static carom_status find_contact(carom_contact_study *contact, carom_error *error)
 {
     const carom_scenario *scenario = contact->scenario;
     const carom_scenario_solver *reference = carom_scenario_find_solver(scenario,
                                                                         scenario->reference);
-    const carom_run_until_over_config config = {.stop = stop, .from_s = scenario->duration_s};
+    const carom_run_until_over_config config = {.stop = contact->stop,
+                                                .from_s = scenario->duration_s};
     carom_log log = {.count = 0};
     carom_status status = carom_run_until_over(
         carom_solver_new_from_choice(&scenario->problem, &reference->kind, true, error), &config,
@@ -438,8 +438,7 @@ static carom_status set_step(const carom_contact_solver *run, carom_choice *choi
 }
 
 static carom_status trace_with(const carom_contact_study *contact, carom_contact_solver *run,
-                               carom_choice *choice, const volatile sig_atomic_t *stop,
-                               carom_error *error)
+                               carom_choice *choice, carom_error *error)
 {
     const carom_problem *problem = &contact->scenario->problem;
     carom_report report;
@@ -450,7 +449,7 @@ static carom_status trace_with(const carom_contact_study *contact, carom_contact
     if (solver == NULL) {
         return error->status;
     }
-    carom_solver_set_cancel_flag(solver, stop);
+    carom_solver_set_cancel_flag(solver, contact->stop);
     status = trace_contact(contact, run, solver, error);
     carom_solver_report(solver, &report);
     run->theta = report.theta;
@@ -459,11 +458,10 @@ static carom_status trace_with(const carom_contact_study *contact, carom_contact
 }
 
 static carom_status run_solver(const carom_contact_study *contact, carom_contact_solver *run,
-                               carom_choice *choice, const volatile sig_atomic_t *stop,
-                               carom_error *error)
+                               carom_choice *choice, carom_error *error)
 {
     snprintf(run->failure, sizeof run->failure, "no such contact");
-    CAROM_TRY(store_failure(run, trace_with(contact, run, choice, stop, error), error));
+    CAROM_TRY(store_failure(run, trace_with(contact, run, choice, error), error));
     return run->reference && run->failure[0] == '\0'
              ? solve_exactly(run, &contact->scenario->problem, choice, error)
              : CAROM_OK;
@@ -471,26 +469,21 @@ static carom_status run_solver(const carom_contact_study *contact, carom_contact
 
 /* ---- all of them ---- */
 
-typedef struct {
-    carom_contact_study *contact;
-    const carom_study *study;
-} shared_work;
-
-static carom_status copy_choice(const shared_work *shared, const carom_contact_solver *run,
+static carom_status copy_choice(const carom_contact_study *contact, const carom_contact_solver *run,
                                 carom_choice *choice, carom_error *error)
 {
     return carom_choice_copy(
-        choice, &carom_scenario_find_solver(shared->study->scenario, run->name)->kind, error);
+        choice, &carom_scenario_find_solver(contact->scenario, run->name)->kind, error);
 }
 
 static carom_status run_task(void *context, size_t task, carom_error *error)
 {
-    const shared_work *shared = context;
-    carom_contact_solver *run = &shared->contact->run[task];
+    const carom_contact_study *contact = context;
+    carom_contact_solver *run = &contact->run[task];
     carom_choice choice;
-    carom_status status = copy_choice(shared, run, &choice, error);
+    carom_status status = copy_choice(contact, run, &choice, error);
     if (status == CAROM_OK) {
-        status = run_solver(shared->contact, run, &choice, shared->study->stop, error);
+        status = run_solver(contact, run, &choice, error);
     }
     carom_choice_free(&choice);
     return status;
@@ -505,8 +498,8 @@ static bool has_phases(const carom_contact_solver *reference)
 
 static carom_status run_phases_task(void *context, size_t task, carom_error *error)
 {
-    const shared_work *shared = context;
-    carom_contact_solver *reference = &shared->contact->run[task / CAROM_CONTACT_POINTS];
+    const carom_contact_study *contact = context;
+    carom_contact_solver *reference = &contact->run[task / CAROM_CONTACT_POINTS];
     carom_contact_point *point = &reference->point[task % CAROM_CONTACT_POINTS];
     carom_choice choice;
     carom_springs springs;
@@ -514,11 +507,11 @@ static carom_status run_phases_task(void *context, size_t task, carom_error *err
     if (!has_phases(reference)) {
         return CAROM_OK;
     }
-    status = copy_choice(shared, reference, &choice, error);
+    status = copy_choice(contact, reference, &choice, error);
     if (status == CAROM_OK && carom_solver_springs(&choice, &springs) &&
         springs.integrator->evaluations > 0) {
         point->theta = theta_of_point(task % CAROM_CONTACT_POINTS);
-        status = run_phases(shared->contact, reference, &choice, point, error);
+        status = run_phases(contact, reference, &choice, point, error);
     }
     carom_choice_free(&choice);
     return status;
@@ -594,13 +587,13 @@ static carom_status make_runs(carom_contact_study *contact, const carom_study *s
 carom_status carom_contact_run(void *object, const carom_study *study, carom_error *error)
 {
     carom_contact_study *contact = object;
-    shared_work shared = {contact, study};
     contact->scenario = study->scenario;
+    contact->stop = study->stop;
     CAROM_TRY(read_thetas(contact, error));
-    CAROM_TRY(find_contact(contact, study->stop, error));
+    CAROM_TRY(find_contact(contact, error));
     CAROM_TRY(make_runs(contact, study, error));
-    CAROM_TRY(carom_study_run(study, contact->runs, run_task, &shared, error));
-    return carom_study_run(study, contact->runs * CAROM_CONTACT_POINTS, run_phases_task, &shared,
+    CAROM_TRY(carom_study_run(study, contact->runs, run_task, contact, error));
+    return carom_study_run(study, contact->runs * CAROM_CONTACT_POINTS, run_phases_task, contact,
                            error);
 }
 

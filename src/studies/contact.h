@@ -58,6 +58,7 @@ typedef struct {
     char pair[140];  /**< "A,B"; "": all */
     char theta[200]; /**< "0.25,0.1"; "": time steps of the scenario */
     const carom_scenario *scenario;
+    const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
     double thetas[CAROM_CONTACT_THETAS];
     size_t theta_count;
     carom_collision collision; /**< the contact in the reference run */

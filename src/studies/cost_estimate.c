@@ -215,8 +215,9 @@ static carom_status time_run(const carom_study *study, const carom_scenario *sce
              : status;
 }
 
-static carom_status time_all(const carom_study *study, const carom_scenario *scenario, double runs,
-                             double *seconds, double *longest_s, carom_error *error)
+carom_status carom_estimate_run_time(const carom_study *study, const carom_scenario *scenario,
+                                     double runs, double *seconds, double *longest_s,
+                                     carom_error *error)
 {
     carom_status status = CAROM_OK;
     *seconds = *longest_s = 0;
@@ -230,12 +231,6 @@ static carom_status time_all(const carom_study *study, const carom_scenario *sce
         }
     }
     return status;
-}
-
-carom_status carom_estimate_run_time(const carom_study *study, double runs, double *seconds,
-                                     double *longest_s, carom_error *error)
-{
-    return time_all(study, study->scenario, runs, seconds, longest_s, error);
 }
 
 /* ---- points of a sweep ---- */
@@ -259,8 +254,8 @@ static carom_status time_point(const carom_study *study, size_t number, double *
         status = status == CAROM_OK ? CAROM_OK : carom_reading_failed(status, error);
     }
     if (status == CAROM_OK && messages.errors == 0) {
-        status = time_all(study, &scenario, (double)carom_sweep_points(grid), seconds, &longest_s,
-                          error);
+        status = carom_estimate_run_time(study, &scenario, (double)carom_sweep_points(grid),
+                                         seconds, &longest_s, error);
     }
     carom_messages_free(&messages);
     carom_scenario_free(&scenario);

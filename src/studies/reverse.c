@@ -34,6 +34,7 @@ typedef struct {
 
 typedef struct {
     const carom_scenario *scenario;
+    const volatile sig_atomic_t *stop; /* cancellation flag; may be NULL */
     reverse_run_result *result;
     size_t results;
     /* the system dissipates energy; it has friction */
@@ -41,12 +42,6 @@ typedef struct {
     /* largest distance of a return: a tenth of the smallest radius */
     double level_m;
 } reversal;
-
-/* Data shared by the threads. */
-typedef struct {
-    reversal *reverse;
-    const carom_study *study;
-} shared_work;
 
 static double reversal_time(const reversal *reverse, size_t k)
 {
@@ -100,13 +95,13 @@ typedef struct {
     carom_problem reversed;
 } round_trip;
 
-static carom_status run_there_and_back(const shared_work *shared, round_trip *trip,
+static carom_status run_there_and_back(const reversal *reverse, round_trip *trip,
                                        const carom_choice *choice, reverse_run_result *result,
                                        size_t k, carom_error *error)
 {
-    const carom_problem *problem = &shared->study->scenario->problem;
-    const volatile sig_atomic_t *stop = shared->study->stop;
-    double t = reversal_time(shared->reverse, k);
+    const carom_problem *problem = &reverse->scenario->problem;
+    const volatile sig_atomic_t *stop = reverse->stop;
+    double t = reversal_time(reverse, k);
     carom_choice_set_number(choice, "step_s", result->step_s);
     carom_choice_set_number(choice, "theta", result->theta);
     CAROM_TRY(carom_trajectory_run(&trip->out, problem, choice, t, 2, stop, error));
@@ -132,14 +127,14 @@ static carom_status run_there_and_back(const shared_work *shared, round_trip *tr
 
 static carom_status run_task(void *context, size_t task, carom_error *error)
 {
-    const shared_work *shared = context;
-    reverse_run_result *result = &shared->reverse->result[task / TIMES];
+    const reversal *reverse = context;
+    reverse_run_result *result = &reverse->result[task / TIMES];
     round_trip trip = {.reversed = {.count = 0}};
     carom_choice choice;
     carom_status status = carom_choice_copy(
-        &choice, &carom_scenario_find_solver(shared->study->scenario, result->name)->kind, error);
+        &choice, &carom_scenario_find_solver(reverse->scenario, result->name)->kind, error);
     if (status == CAROM_OK) {
-        status = run_there_and_back(shared, &trip, &choice, result, task % TIMES, error);
+        status = run_there_and_back(reverse, &trip, &choice, result, task % TIMES, error);
     }
     carom_trajectory_free(&trip.out);
     carom_trajectory_free(&trip.back);
@@ -172,6 +167,7 @@ static carom_status make_results(reversal *reverse, const carom_study *study, ca
 {
     const carom_scenario *scenario = study->scenario;
     *reverse = (reversal){.scenario = scenario,
+                          .stop = study->stop,
                           .level_m = 0.1 * carom_smallest_radius(&scenario->problem),
                           .dissipates = carom_problem_has_friction(&scenario->problem) ||
                                         !carom_problem_is_elastic(&scenario->problem),
@@ -196,9 +192,8 @@ static carom_status make_results(reversal *reverse, const carom_study *study, ca
 static carom_status reverse_run(void *object, const carom_study *study, carom_error *error)
 {
     reversal *reverse = object;
-    shared_work shared = {reverse, study};
     CAROM_TRY(make_results(reverse, study, error));
-    return carom_study_run(study, reverse->results * TIMES, run_task, &shared, error);
+    return carom_study_run(study, reverse->results * TIMES, run_task, reverse, error);
 }
 
 /* Two runs to each of TIMES fractions of the duration, with each fraction of the time step. */

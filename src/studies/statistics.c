@@ -37,6 +37,7 @@ typedef struct {
 
 typedef struct {
     const carom_scenario *scenario;
+    const volatile sig_atomic_t *stop; /* cancellation flag; may be NULL */
     ensemble_solver *solver;
     size_t solvers, seeds, balls, reference;
     double temperature_J, mass_kg; /* of a gas of equal discs, otherwise NaN */
@@ -45,12 +46,6 @@ typedef struct {
 
 /* Significance level of the tests. */
 static const double significance = 0.01;
-
-/* Data shared by the threads. */
-typedef struct {
-    ensemble_study *ensemble;
-    const carom_study *study;
-} shared_work;
 
 /* ---- one run ---- */
 
@@ -95,9 +90,9 @@ static double pressure_of(const carom_problem *problem, const carom_trajectory *
 /* Numbers of a run: the quantities, then the speeds of all balls at the end. */
 static size_t count_numbers(const void *context, size_t task)
 {
-    const shared_work *shared = context;
+    const ensemble_study *ensemble = context;
     (void)task;
-    return CAROM_MEASURES + shared->ensemble->balls;
+    return CAROM_MEASURES + ensemble->balls;
 }
 
 static void measure_run(const ensemble_study *ensemble, const carom_problem *problem,
@@ -157,14 +152,13 @@ static carom_status perturb_start(const carom_scenario *scenario, carom_problem 
 
 static carom_status run_task(void *context, size_t task, double *number, carom_error *error)
 {
-    const shared_work *shared = context;
-    const ensemble_study *ensemble = shared->ensemble;
+    const ensemble_study *ensemble = context;
     const ensemble_solver *solver = &ensemble->solver[task / ensemble->seeds];
     long long seed = ensemble->scenario->statistics.first_seed +
                      (long long)(task % ensemble->seeds);
     carom_scenario copy;
     carom_trajectory trajectory = {.samples = 0};
-    carom_status status = carom_scenario_copy_of_seed(&copy, shared->study->scenario, seed, error);
+    carom_status status = carom_scenario_copy_of_seed(&copy, ensemble->scenario, seed, error);
     for (size_t k = 0; k < count_numbers(context, task); k++) {
         number[k] = NAN; /* runs that stop early are excluded */
     }
@@ -173,8 +167,7 @@ static carom_status run_task(void *context, size_t task, double *number, carom_e
     }
     if (status == CAROM_OK) {
         status = carom_trajectory_run(&trajectory, &copy.problem, &solver->spec->kind,
-                                      copy.duration_s, (size_t)copy.samples, shared->study->stop,
-                                      error);
+                                      copy.duration_s, (size_t)copy.samples, ensemble->stop, error);
     }
     if (status == CAROM_OK && trajectory.failure.status == CAROM_OK) {
         measure_run(ensemble, &copy.problem, &trajectory, number);
@@ -186,8 +179,7 @@ static carom_status run_task(void *context, size_t task, double *number, carom_e
 
 static carom_status store_task(void *context, size_t task, const double *number, carom_error *error)
 {
-    const shared_work *shared = context;
-    const ensemble_study *ensemble = shared->ensemble;
+    const ensemble_study *ensemble = context;
     ensemble_solver *solver = &ensemble->solver[task / ensemble->seeds];
     size_t seed = task % ensemble->seeds;
     (void)error;
@@ -207,6 +199,7 @@ static carom_status make_solvers(ensemble_study *ensemble, const carom_study *st
     const carom_scenario *scenario = study->scenario;
     const size_t seeds = (size_t)scenario->statistics.seeds;
     *ensemble = (ensemble_study){.scenario = scenario,
+                                 .stop = study->stop,
                                  .seeds = seeds,
                                  .balls = scenario->problem.count,
                                  .temperature_J = NAN,
@@ -346,8 +339,7 @@ static carom_status sum_points(ensemble_study *ensemble, carom_error *error)
 static carom_status statistics_run(void *object, const carom_study *study, carom_error *error)
 {
     ensemble_study *ensemble = object;
-    shared_work shared = {ensemble, study};
-    carom_study_tasks tasks = {0, 0, count_numbers, run_task, store_task, &shared};
+    carom_study_tasks tasks = {0, 0, count_numbers, run_task, store_task, ensemble};
     CAROM_TRY(make_solvers(ensemble, study, error));
     if (study->scenario->statistics.from_s >= study->scenario->duration_s) {
         return carom_error_set(error, CAROM_INVALID, "statistics.from_s",

@@ -60,9 +60,11 @@ CAROM_CHECKED carom_status carom_report_cost(const carom_scenario *scenario,
 /** Estimate the time of one run of all chosen solvers, one after the other; NaN: unknown. Short
  * runs are run completely, long runs for about 1 % of the total time and at most two seconds per
  * solver.
+ *  @param scenario  the scenario of the study, or a point of its sweep
  *  @param runs  number of runs of the study
  *  @param longest_s  time of the slowest solver (s) */
-CAROM_CHECKED carom_status carom_estimate_run_time(const carom_study *study, double runs,
+CAROM_CHECKED carom_status carom_estimate_run_time(const carom_study *study,
+                                                   const carom_scenario *scenario, double runs,
                                                    double *seconds, double *longest_s,
                                                    carom_error *error);
 
