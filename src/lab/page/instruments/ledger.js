@@ -11,11 +11,11 @@ export class Ledger {
     /** @param choices quantities to choose from; the first is shown initially */
     constructor(desk, key, choices, open) {
         Object.assign(this, { desk, choices, chosen: choices[0] });
-        const select = choice('inst.shown', choices.map(({ column }) => `inst.${column}`), (k) => {
+        this.select = choice('inst.shown', choices.map(({ column }) => `inst.${column}`), (k) => {
             this.chosen = choices[k];
             desk.refresh(this);
         });
-        this.figure = new Figure(desk, { key, charts: 2, controls: [select],
+        this.figure = new Figure(desk, { key, charts: 2, controls: [this.select],
             tables: () => this.#tables() });
         const common = { xName: () => say('inst.t'), xRange: () => desk.range,
             seek: (t) => desk.seek(t), lines: () => desk.order.map((lane) => desk.lineOf(lane)) };
@@ -47,7 +47,8 @@ export class Ledger {
 
     /** Range in which values at rounding level, compared with related columns, are zero. */
     #evenRange() {
-        const kin = this.choices.filter(({ residual }) => residual === this.chosen.residual);
+        const kin = this.choices.filter((one) => one.residual === this.chosen.residual
+            && this.#has(one));
         const scale = Math.max(0, ...kin.flatMap(({ column }) => this.#extent(column))
             .filter(Number.isFinite).map(Math.abs));
         const [least, most] = this.#extent(this.chosen.column);
@@ -70,7 +71,23 @@ export class Ledger {
         if (!this.root.open || !this.desk.hasSamples) {
             return [];
         }
+        this.#offer();
         return this.figure.update(() => this.#sentence());
+    }
+
+    #has({ column }) {
+        return this.desk.scene.columns.some(({ name }) => name === column);
+    }
+
+    /** Hides quantities that the run has no column of: only spinning balls have spin_J. */
+    #offer() {
+        [...this.select.options].forEach((option, k) => {
+            option.hidden = option.disabled = !this.#has(this.choices[k]);
+        });
+        if (!this.#has(this.chosen)) {
+            [this.chosen] = this.choices;
+            this.select.value = '0';
+        }
     }
 
     #sentence() {
