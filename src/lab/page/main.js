@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The page starts: model and parts, then the core, then what the address or the menu says. */
+/** Starts the page: model and parts, then the core, then the scenario of the link or the menu. */
 import style from 'carom:style';
 import { Client } from './core/client.js';
 import { followScheme } from './frame/palette.js';
@@ -8,7 +8,7 @@ import { Model } from './model/model.js';
 import { LATER, PARTS } from './parts.js';
 import { preferred, say, setLanguage, translate } from './words/words.js';
 
-/** Says why something does not work, where everybody sees it; once. */
+/** Shows a fault at the top of the page, once. */
 function showFault(key, text = '') {
     const place = document.getElementById('faults');
     const sentence = say(key, { text: text.replace(/\.$/, '') });
@@ -22,7 +22,7 @@ function showFault(key, text = '') {
     place.append(paragraph);
 }
 
-/** Why the core could not be made: each has a sentence that says what would help. */
+/** Error that prevents the core from starting; `key` selects the text with the remedy. */
 class Fault extends Error {
     constructor(key, text = '') {
         super(text);
@@ -30,7 +30,7 @@ class Fault extends Error {
     }
 }
 
-/** What the program has written into the page. */
+/** Reads the scenes that the program has written into the page. */
 function pageOf() {
     const text = document.getElementById('scenes').textContent.trim();
     const page = { scenes: [], ...(text === '' ? {} : JSON.parse(text)) };
@@ -40,14 +40,14 @@ function pageOf() {
     return page;
 }
 
-/** Until what else has to be done is done: a worker starts by the main thread's leave. */
+/** Yields to other tasks; a worker starts only when the main thread is idle. */
 const turn = () => new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => resolve(port1.close());
     port2.postMessage(null);
 });
 
-/** One part that fails takes no other with it. */
+/** Mounts parts. An error in one part leaves the others working. */
 async function mountParts(parts, model) {
     for (const [name, { mount }, id] of parts) {
         await turn();
@@ -63,7 +63,7 @@ async function mountParts(parts, model) {
     translate(document);
 }
 
-/** What the model has said until now, as far as it still holds. */
+/** Events emitted so far that still apply. */
 function saidBy({ scene, run, cost, stale }) {
     return [...(scene ? ['scene', 'knobs', 'messages'] : []), ...(run ? ['run', 'sample'] : []),
         ...(run?.done ? ['done'] : []), ...(cost ? ['cost'] : []),
@@ -72,7 +72,7 @@ function saidBy({ scene, run, cost, stale }) {
 
 // ---- the core ----
 
-/** @returns {string} the core as `carom lab` has put it into the page */
+/** @returns {string} the core that `carom lab` has written into the page */
 function packed() {
     const text = document.getElementById('module').textContent;
     if (text.trim() === '') {
@@ -84,14 +84,14 @@ function packed() {
     return text;
 }
 
-/** The first worker has been started by the loader (../loader.js). */
+/** Returns a function that creates workers; the loader (../loader.js) has started the first. */
 function spawner() {
     const { text, first } = globalThis.labWorker, ready = first ? [first] : [];
     const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
     return () => ready.pop() ?? new Worker(address);
 }
 
-/** A core that answers late on a slow machine is a core. */
+/** Shows why the core fails; a late answer removes the fault. */
 function failed(why, text) {
     if (why === 'late') {
         document.querySelector('[data-fault="fault.silent"]')?.remove();
@@ -100,7 +100,7 @@ function failed(why, text) {
     }
 }
 
-/** @returns {Client} that is not heard before its `release` */
+/** @returns {Client} that queues its messages until `release` */
 function connect(model) {
     const core = { packed: packed() };
     try {
@@ -123,19 +123,19 @@ async function openFirst(model) {
         showFault(`fault.link.${reason.why}`);
     }
     if (state) {
-        model.opened = state; // what else a link says is for the parts: prediction, worksheet
+        model.opened = state; // parts read prediction and worksheet from it
         return model.load(state.text, state.sets, { origin: null, at_s: state.at ?? 0 });
     }
     const [scene] = model.scenes;
     return scene && model.load(scene.text, scene.sets, { origin: scene });
 }
 
-const EMPTY_MS = 500; // after it the page is shown without a run
-const LATE_MS = 150; // after it the rest is built beside a run that goes on
+const EMPTY_MS = 500; // then the page appears without a run
+const LATE_MS = 150; // then the other parts are built during the run
 
 const after = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The hook for tests, and for whoever is curious. */
+/** Exposes the model to tests and to the console. */
 function offer(model) {
     globalThis.lab = {
         model,
@@ -144,11 +144,11 @@ function offer(model) {
     };
 }
 
-/** The table and its run first, then what stands around: each is laid out once. */
+/** Builds the table and shows its run, then builds the other parts. */
 async function build(model, client) {
     const { classList } = document.documentElement;
     const seen = new Promise((resolve) => {
-        model.on('run', () => resolve(classList.add('shown'))); // before any part hears of it
+        model.on('run', () => resolve(classList.add('shown'))); // registered before the parts
     });
     const done = new Promise((resolve) => model.on('paint', () => model.run?.done && resolve()));
     await mountParts(PARTS, model);
@@ -173,7 +173,7 @@ async function boot() {
     offer(model);
     model.on('fault', (reason) => showFault('fault.part', reason.message));
     setLanguage(preferred());
-    const client = connect(model), first = openFirst(model); // it runs while the parts are built
+    const client = connect(model), first = openFirst(model); // runs while the parts are built
     followScheme(model);
     await build(model, client);
     await first;

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The parts of the page: [what it is called in faults, module that exports `mount(element, model)`,
- * id of its element in index.html]. A part listens to the model from then on. PARTS are there before
- * the first picture, LATER as soon as it has been seen; those hear what has been said until then.
- */
+/** Parts of the page: [name in fault messages, module that exports `mount(element, model)`, id of
+ * its element in index.html]. PARTS are mounted before the first picture, LATER after it; the
+ * latter receive the events that they missed. */
 import * as balls from './access/balls.js';
 import * as events from './access/events.js';
 import * as keys from './access/keys.js';

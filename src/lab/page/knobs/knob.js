@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** One parameter: its name, what it is turned with, what it means, what the core has against it. */
+/** Knob of one parameter: name, control, description, and messages of the core. */
 import { element } from '../frame/dom.js';
 import { language, say } from '../words/words.js';
 import { controlOf } from './controls.js';
@@ -10,13 +10,14 @@ import { guess } from './edit/suggest.js';
 
 let count = 0;
 
-/** What a parameter is called, in the reader's language where there is a word for it. */
+/** Name of a parameter in the reader's language, or its key. */
 export function nameOf(row) {
-    const keys = [`key.${row.of}.${row.key}`, `key.${row.key}`]; // friction's balls, restitution's
+    // `ball_ball` of friction and of restitution differ
+    const keys = [`key.${row.of}.${row.key}`, `key.${row.key}`];
     return keys.map((key) => say(key)).find((said, k) => said !== keys[k]) ?? plainName(row);
 }
 
-/** A value as one would say it. */
+/** Formats a value with its unit. */
 export const shownValue = (row, value) => row.type === 'number' && value !== ''
     ? quantity(Number(value), row.unit) : value;
 
@@ -66,15 +67,15 @@ export class Knob {
 
     #reset() {
         const { row, panel } = this;
-        this.control.main.focus(); // the button goes
-        if (this.refused) { // back to what could be run
+        this.control.main.focus(); // the pressed button disappears
+        if (this.refused) { // restore the last valid value
             panel.edit(row, [], {}, null);
             return;
         }
         panel.edit(row, resetPairs(row.path, panel.model.origin?.sets), {}, null);
     }
 
-    /** The same is to be said by another key: what the core has measured helps to begin. */
+    /** Changes to an alternative key, starting from measured values. */
     #sayOtherwise() {
         const { panel, row } = this, { model } = panel;
         const other = this.family.find(({ key }) => key === this.otherwise.value);
@@ -83,7 +84,7 @@ export class Knob {
         panel.edit(other, otherwisePairs(model, other, value, also), {}, value);
     }
 
-    /** @param row as the core says it now @param family of rows.js, where it has alternatives */
+    /** @param row current row of the core @param family alternatives of rows.js */
     update(row, family = [row]) {
         const { model } = this.panel;
         Object.assign(this.row, row);
@@ -109,7 +110,7 @@ export class Knob {
         otherwise.value = row.key;
     }
 
-    /** Names, in the language that is chosen. */
+    /** Sets names in the chosen language. */
     #speak() {
         const { row } = this, name = nameOf(row);
         const spoken = [language(), name, this.family.length].join();
@@ -132,13 +133,13 @@ export class Knob {
         }
     }
 
-    /** Another scene: its values are not to be reached from the last one's. */
+    /** Forgets the last value, because the scene has changed. */
     forget() {
         this.control.forget();
         this.complain([]);
     }
 
-    /** @param messages that concern it; [] takes them back */
+    /** @param messages for this parameter; [] clears them */
     complain(messages) {
         const bad = messages.some(({ error }) => error);
         const texts = messages.map(({ text }) => text), said = [bad, ...texts].join('\n');

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The panel of parameters: what matters first, solvers that come and go, then everything. */
+/** Panel of parameters: important ones first, then solvers, then all. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { All } from './all.js';
@@ -16,11 +16,11 @@ const LISTS = /^(solvers|groups|balls)\./;
 class Panel {
     constructor(place, model) {
         this.model = model;
-        this.memory = new Map(); // values of parameters before they were said otherwise
-        this.knobs = new Map(); // first ones, by path
-        this.frames = new Map(); // of solvers, by what they are called in paths
-        this.pending = null; // path that was turned and is not answered
-        this.turned = null; // {row, value}, to be said when it has run
+        this.memory = new Map(); // values of alternative keys before they were replaced
+        this.knobs = new Map(); // important ones, by path
+        this.frames = new Map(); // of solvers, by path
+        this.pending = null; // path of the unanswered edit
+        this.turned = null; // {row, value}, announced after the run
         this.all = new All(this);
         this.add = new AddSolver(model);
         this.scene = element('fieldset', { className: 'knobs' },
@@ -36,7 +36,7 @@ class Panel {
         model.on('language', () => model.scene && this.update());
     }
 
-    /** With this, what each parameter means stands below it; without, where it is turned. */
+    /** Switch that shows descriptions of all parameters instead of the focused one. */
     #explain(place) {
         const box = element('input', { type: 'checkbox', id: 'knobs-explain' });
         box.onchange = () => place.classList.toggle('explained', box.checked);
@@ -44,7 +44,7 @@ class Panel {
             element('span', { dataset: { say: 'knobs.explain' } }, say('knobs.explain'))));
     }
 
-    /** Whether collisions may make energy: then restitution goes beyond 1. */
+    /** True if collisions may increase the energy, so that restitution may exceed 1. */
     get gain() {
         return this.model.knobs.some(({ path, value }) => path === 'allow_energy_gain'
             && value === 'true');
@@ -54,19 +54,19 @@ class Panel {
         return familyOf(this.model.knobs, row);
     }
 
-    /** @param value as it is said when the run is there; null: it is not
-     *  @returns {Promise<boolean>} whether the core could use it */
+    /** @param value announced after the run; null announces nothing
+     * @returns {Promise<boolean>} true if the core accepts the edit */
     async edit(row, pairs, how, value) {
         const { model } = this, turned = this.turned = { row, value };
         this.pending = row.path;
         const done = await model.edit(this.#meant(row, pairs, value), how);
-        if (this.turned === turned && !done) { // refused, and said; or never begun
+        if (this.turned === turned && !done) { // rejected, or superseded before it began
             this.pending = this.turned = null;
         }
         return done;
     }
 
-    /** What one key means may take more than that key. */
+    /** Adds the edits of other keys that a change requires. */
     #meant(row, pairs, value) {
         const { model } = this;
         if (pairs.length !== 1 || value === null || !LISTS.test(row.of)) {
@@ -91,7 +91,7 @@ class Panel {
         return knob;
     }
 
-    /** The parameters are another scene's, or have other values. */
+    /** Shows the current parameters and values. */
     update() {
         const { model } = this, focus = this.#focus();
         if (this.title !== model.scene.title || this.origin !== model.origin) {
@@ -109,7 +109,7 @@ class Panel {
         focus();
     }
 
-    /** What stands there already stays where it is: to move it would take the focus from it. */
+    /** Inserts missing rows only, because moving an element loses its focus. */
     #fill(place, rows) {
         const wanted = rows.map((row) => this.knob(row).element);
         const there = [...place.querySelectorAll(':scope > .knob')];
@@ -135,7 +135,7 @@ class Panel {
         }
     }
 
-    /** @returns {function()} gives the focus back to what had it, or to what stands there now */
+    /** @returns {function()} restores the focus to the same element or its replacement */
     #focus() {
         const focused = document.activeElement, { pending } = this;
         const inside = focused?.closest('#knobs .knob');

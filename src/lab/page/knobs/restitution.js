@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * Turning restitution while it runs: each move of the slider is a change in the scenario's schedule
- * from the shown time on, and playback goes on in the run that has it. Beside it the energy of
- * motion.
- */
+/** Changes restitution during playback. Each move of the slider adds a change to the schedule at
+ * the current time, and playback continues in the new run. Shows the kinetic energy beside the
+ * slider. */
 import { button, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { wholly } from './edit/edits.js';
@@ -11,7 +9,7 @@ import { quantity } from './value/quantity.js';
 import { asValue, restitutionAt, scheduleOf, withChange, without, writtenTime }
     from './edit/schedule.js';
 
-const EACH_MS = 100; // a move of the slider leaves a change this often
+const EACH_MS = 100; // minimum interval between changes of one slider move
 const STEP = 0.01, MOST = 1, MOST_WITH_GAIN = 1.5;
 const SURFACES = { both: ['ball_ball', 'ball_wall'], ball_ball: ['ball_ball'],
     ball_wall: ['ball_wall'] };
@@ -19,8 +17,8 @@ const SURFACES = { both: ['ball_ball', 'ball_wall'], ball_ball: ['ball_ball'],
 class Turn {
     constructor(place, model) {
         this.model = model;
-        this.last = null; // {at_s, began_ms} of the change that was made last
-        this.wanted = null; // changes that were asked for and are not answered
+        this.last = null; // {at_s, began_ms} of the latest change
+        this.wanted = null; // unanswered changes
         this.asked = 0;
         this.#build(place);
         model.on('knobs', () => this.update());
@@ -63,7 +61,7 @@ class Turn {
         return this.wanted ?? scheduleOf(this.model.scene.yaml);
     }
 
-    /** What holds at the shown time, by surface: written as a change's is, which may lie above. */
+    /** Restitution at the current time, by surface, including an unanswered change. */
     #held() {
         const first = Object.fromEntries(this.model.knobs.filter(({ of }) => of === 'restitution')
             .map(({ key, value }) => [key, Number(value)]));
@@ -82,7 +80,7 @@ class Turn {
         }
     }
 
-    /** Fewer changes: the button that was pressed goes, the focus stays in the part. */
+    /** Removes changes and keeps the focus in this part, because the pressed button disappears. */
     #leave(changes) {
         this.range.focus();
         this.#edit(changes);
@@ -145,7 +143,7 @@ class Turn {
         ...items.length > 1 ? [element('li', {}, clear)] : []);
     }
 
-    /** Of the shown time: what holds, and the energy of motion. */
+    /** Shows restitution and kinetic energy at the current time. */
     #now() {
         const { model } = this, { run } = model;
         if (!model.scene) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Solvers: a frame for the knobs of each, and a menu from which another comes. */
+/** Solvers: a frame of knobs for each, and a menu that adds one. */
 import { element } from '../frame/dom.js';
 import { swatch } from '../instruments/chart/style.js';
 import { say } from '../words/words.js';
@@ -55,7 +55,7 @@ export class SolverFrame {
     }
 }
 
-/** "Add a solver": each method with the springs that are there, and rigid balls. */
+/** Menu "Add a solver": every integrator with the existing springs, and rigid balls. */
 export class AddSolver {
     constructor(model) {
         this.model = model;
@@ -79,13 +79,13 @@ export class AddSolver {
         }
     }
 
-    /** What was left goes with its frame: the focus comes here. */
+    /** Moves the focus here, because the removed frame loses it. */
     remove(name) {
         this.select.focus();
         this.#ask(removePairs(this.model, name), 'knobs.removed', name);
     }
 
-    /** Methods are those the core names; without a soft solver it names none. */
+    /** Lists the integrators that the core names; without a soft solver it names none. */
     update() {
         const { knobs, scene } = this.model;
         const springs = knobs.find(({ key, of }) => key === 'integrator' && scene.solvers.some(

@@ -1,27 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * How long a run takes, said before anybody wonders. A run that is not over in a second can be
- * stopped from then on, and is tried beside (the core's own estimate, of a stretch; where a solver is
- * long in one step that does not answer either); one that would take longer than a minute is held
- * until somebody says go. Once a part is there, progress is the better estimate: a trial begins
- * with code that the browser has not made fast yet, so what it says is looked at again before a run
- * is held.
- */
+/** Estimates the duration of a run. After 0.8 s a run can be stopped, and a trial in another worker
+ * extrapolates its duration. Runs longer than a minute are stopped until the reader continues
+ * them. Progress gives a better estimate than the trial, whose code the browser has not optimized
+ * yet; so progress decides whether a run is stopped. A solver stuck in one step yields no
+ * estimate. */
 
-const WONDER_MS = 800; // then a person begins to wonder
-const TRIAL_S = 0.2; // of the clock
-const MOST_S = 60; // longer than this nobody waits without having been asked
-const DOUBT_MS = 3000; // after so long of a run its progress is believed rather than the trial
-const PART = 0.05; // of the samples: less says little of the rest
-const SOME = 0.01; // enough to tell a minute from an hour
-const SAY_MS = 250; // between two estimates
+const WONDER_MS = 800; // a shorter run gets no estimate
+const TRIAL_S = 0.2; // wall-clock time
+const MOST_S = 60; // longer runs are stopped
+const DOUBT_MS = 3000; // run time after which progress overrides the trial
+const PART = 0.05; // fraction of the samples required for an estimate
+const SOME = 0.01; // fraction that distinguishes a minute from an hour
+const SAY_MS = 250; // minimum interval between estimates
 
-/** What is said where it is not known how long something takes that goes on. */
+/** Estimate of unknown duration. */
 const unknown = (elapsed_s) => ({ total_s: null, elapsed_s, left_s: null, source: null,
     held: false });
 
-/** Of what is not tried beside, a look at a run for one: only that it goes on is said.
- *  @returns {function()} to be called when it is over */
+/** Reports an activity without a trial, such as slow motion, once it takes long.
+ * @returns {function()} to call at its end */
 export function delayedEstimate(say) {
     let said = false;
     const timer = setTimeout(() => {
@@ -37,12 +34,10 @@ export function delayedEstimate(say) {
 }
 
 export class CostEstimate {
-    /**
-     * @param {{trial, say, hold, over}} how trial(budget_s, hear(cost)) asks the core;
-     *     say(cost|null) takes the estimate {total_s, elapsed_s, left_s, source:
-     *     'trial'|'progress', held}, which are null where nothing is known yet; hold() stops the
-     *     run; over() ends the trial
-     * @param {boolean} sure it was asked for knowing what it takes: it is not held
+    /** @param {{trial, say, hold, over}} how trial(budget_s, hear(cost)) asks the core;
+     *    say(cost|null) receives {total_s, elapsed_s, left_s, source: 'trial'|'progress', held},
+     *    with null for unknown values; hold() stops the run; over() ends the trial
+     * @param {boolean} sure true: the reader has agreed to the duration, so the run is not stopped
      */
     constructor(how, sure) {
         this.how = how;
@@ -50,7 +45,7 @@ export class CostEstimate {
         this.began_ms = this.said_ms = performance.now();
         this.cost = null;
         this.over = false;
-        this.part = 0; // of the samples that are there
+        this.part = 0; // fraction of the samples received
         this.timer = setTimeout(() => this.#wonder(), WONDER_MS);
     }
 
@@ -71,7 +66,7 @@ export class CostEstimate {
         });
     }
 
-    /** Held, unless it goes faster than was said; by then progress is what is said. */
+    /** Stops the run unless its progress contradicts the trial. */
     #doubt() {
         if (this.over || (this.part >= SOME && this.elapsed_s / this.part <= MOST_S)) {
             return;
@@ -90,7 +85,7 @@ export class CostEstimate {
         this.how.say(this.cost);
     }
 
-    /** So much of the run is there, 0 to 1. */
+    /** Reports the fraction of the run received, 0 to 1. */
     progress(part) {
         const now_ms = performance.now();
         this.part = part;
@@ -100,7 +95,7 @@ export class CostEstimate {
         }
     }
 
-    /** Stops the run; what it would have taken stays said. */
+    /** Stops the run and keeps its estimate visible. */
     hold() {
         const cost = this.cost ?? unknown(this.elapsed_s);
         this.over = true;
@@ -110,7 +105,7 @@ export class CostEstimate {
         this.how.say({ ...cost, held: true });
     }
 
-    /** The run is over, or another one begins: nothing is held any more. */
+    /** Ends the estimate of a finished or superseded run. */
     end() {
         clearTimeout(this.timer);
         this.over = true;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What was done to the scenario, to be undone: states {text, sets, origin} that the core has
- *  accepted; `origin` is the scene of the menu that one came from, or null. */
+/** Undo and redo: states {text, sets, origin} that the core has accepted; `origin` is the menu's
+ * scene or null. */
 
-const MOST = 500; // states that are kept
-const PAUSE_MS = 1500; // edits of one drag follow each other faster
+const MOST = 500; // maximum number of states
+const PAUSE_MS = 1500; // edits within this time belong to one drag
 
-/** Sets with each pair in place of the earlier one of its key, or behind them all; the value null
- * takes a key out: then what the text says holds. */
+/** Replaces or appends the entry of each key in sets; the value null removes the entry, which
+ * restores the value of the text. */
 export function withPairs(sets, pairs) {
     const changed = new Map(sets.map((set) => [set.slice(0, set.indexOf('=')), set]));
     for (const [key, value] of pairs) {
@@ -37,12 +37,12 @@ export class History {
         return this.at < this.states.length - 1;
     }
 
-    /** @param merge what edits of one drag have in common: the drag itself, or a text, which edits
-     *     have in common only while they follow each other; null: a step of its own */
+    /** @param merge identifies edits of one drag: an object, or a text for edits that follow each
+     *    other quickly; null: a separate step */
     push(state, merge = null) {
         const top = this.states[this.at], now_ms = this.now();
         if (top && same(top, state)) {
-            top.merge = merge; // the end of a drag says its last place once more
+            top.merge = merge; // the end of a drag repeats its last position
             return;
         }
         const joins = merge !== null && top?.merge === merge && this.at > 0
@@ -56,7 +56,8 @@ export class History {
         this.at = this.states.length - 1;
     }
 
-    /** @returns {{text, sets, origin}|null} the state so many steps further, at which it then is */
+    /** @returns {{text, sets, origin}|null} the state `by` steps further, which becomes the current
+     *    one */
     move(by) {
         const state = this.states[this.at + by];
         if (!state) {

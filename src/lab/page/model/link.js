@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * A scenario as the part of an address behind '#': {v: 1, text, sets, at, ...} as JSON, deflated,
- * base64url. What opens a link gets the same scenario, and so the same bits.
- */
+/** Links to a scenario: {v: 1, text, sets, at, ...} as JSON, deflated, base64url, after '#'. A link
+ * reproduces the scenario and so its bits. */
 import { fromBase64, through, toBase64url } from '../core/unpack.js';
 
 const PREFIX = 'lab=', VERSION = 1;
-const MOST = 4 << 20; // bytes of JSON: larger than any scenario the reader takes from a link
+const MOST = 4 << 20; // bytes of JSON; larger than any accepted scenario
 
-/** Why a link opens nothing: 'broken', or 'newer' (of a later version of the page). */
+/** Error of a link: 'broken', or 'newer' (made by a later version of the page). */
 export class LinkError extends Error {
     constructor(why) {
         super(`link: ${why}`);
@@ -16,7 +14,7 @@ export class LinkError extends Error {
     }
 }
 
-/** @param state {text, sets} and what else is to be opened with it @returns {Promise<string>} */
+/** @param state {text, sets} and further data @returns {Promise<string>} */
 export async function toHash(state) {
     const json = new TextEncoder().encode(JSON.stringify({ v: VERSION, ...state }));
     const packed = await through(new CompressionStream('deflate-raw'), json);
@@ -28,7 +26,8 @@ const isState = (state) => state !== null && typeof state === 'object' && isText
     && Array.isArray(state.sets) && state.sets.every((set) => isText(set) && set.includes('='))
     && (state.at === undefined || Number.isFinite(state.at));
 
-/** @returns {Promise<object|null>} null: the hash is no link; LinkError where it is a broken one */
+/** @returns {Promise<object|null>} null if the hash is no link; throws LinkError for a broken link
+ */
 export async function fromHash(hash) {
     if (!hash.startsWith(`#${PREFIX}`)) {
         return null;

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Who wants to hear what, by name. */
+/** Event emitter. */
 
 export class Listeners {
     constructor() {
         this.listeners = new Map();
     }
 
-    /** @returns {function()} ends it */
+    /** @returns {function()} removes the listener */
     on(name, listener) {
         const listeners = this.listeners.get(name) ?? new Set();
         this.listeners.set(name, listeners.add(listener));
         return () => listeners.delete(listener);
     }
 
-    /** A listener that fails takes nobody else with it: that is said as 'fault'. */
+    /** Calls all listeners of a name; an error in one becomes a 'fault' event. */
     emit(name, value) {
         for (const listener of this.listeners.get(name) ?? []) {
             this.#tell(listener, name, value);
@@ -31,7 +31,7 @@ export class Listeners {
         }
     }
 
-    /** Who begins to listen in `act` hears at once what has been said before: these names. */
+    /** Runs `act`, then emits `names` to the listeners that it has added. */
     catchUp(names, act) {
         const before = new Map([...this.listeners].map(([name, all]) => [name, new Set(all)]));
         act();

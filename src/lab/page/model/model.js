@@ -1,30 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The store: one object that every part of the page reads, asks and listens to. Values are SI and
- * come from the core as they are. Every accepted edit runs again from t = 0; what is refused leaves
- * scene and run as they were.
+/** Model of the page: the state that every part reads, changes and listens to. Values are SI and
+ * come from the core. Every accepted edit starts a new run at t = 0; a rejected edit leaves scene
+ * and run unchanged.
  *
  * Read:     text, sets ("KEY=VALUE"), scene, knobs, messages, run, slow (Run of run.js), summary,
  *           verdicts, files, stale, cost, selection, origin, error, language; time, playing, speed
- * Ask:      load, edit, undo, redo, look, distance, record, stop, go, show, play, pause, toggle,
+ * Call:     load, edit, undo, redo, look, distance, record, stop, go, show, play, pause, toggle,
  *           seek, step, setSpeed, setLoop, select, setLanguage, link, seal
- * Listen:   on(name, listener), of names
- *   scene     another scenario holds (text, sets, scene, origin; slow is gone), then
+ * Listen:   on(name, listener) with these names:
+ *   scene     a new scenario (text, sets, scene, origin; slow motion has ended), then
  *   knobs     its parameters
- *   messages  the core has refused an edit ([]: it has accepted one)
- *   run       there is another run, of which at least a sample is there
- *   sample    it has more samples; done says whether these are all
- *   done      it has all that it will have: collisions, balances, end
- *   slow      there is a run in slow motion, or (null) no more
- *   summary, verdicts, files   of `record`; `stale` where the scenario has changed since
- *   cost      an estimate of cost_estimate.js, or null: nothing that takes long is at work
- *   time, play   of playback: the time; whether it goes on, how fast, what is shown
+ *   messages  the core rejected an edit, or accepted one ([])
+ *   run       a new run with at least one sample
+ *   sample    further samples; done is true after the last
+ *   done      the run is complete: collisions, balances, end
+ *   slow      a run in slow motion, or null at its end
+ *   summary, verdicts, files   results of `record`; `stale` is true after a change
+ *   cost      estimate of cost_estimate.js, or null if no long run is active
+ *   time, play   playback: the time; playing, speed, or which run is shown
  *   selection, language
- *   prediction  what teach/predict asks for has changed: {ball, time_s, place: [x, y]|null,
- *             locked, ...} or null; while it is locked time stays 0, and who asks hears 'locked'
- *   said      a sentence for the live region, with it
- *   error     why something cannot be done, as text; 'fault' where a part of the page has failed
- */
+ *   prediction  state of teach/predict: {ball, time_s, place: [x, y]|null, locked, ...} or null;
+ *             while locked, time stays 0 and attempts to move it emit 'locked'
+ *   said      a sentence for the live region
+ *   error     text of a failure; 'fault' for an error in a part of the page */
 import { language, setLanguage } from '../words/words.js';
 import { History, same, withPairs } from './history.js';
 import { toHash } from './link.js';
@@ -33,14 +31,14 @@ import { CostEstimate, delayedEstimate } from './cost_estimate.js';
 import { Play } from './play.js';
 import { Run } from './run.js';
 
-const DRAG_GRACE_MS = 300; // while dragging, for the beginning of a run that is at work to be seen
-const IDLE_MS = 300; // after a run nothing has happened for so long: then it is recorded
-const QUICK_S = 3; // what runs longer is recorded on demand alone,
-const MOST_COLLISIONS = 100000; // and what has more of them: 92 bytes each, of all solvers
+const DRAG_GRACE_MS = 300; // grace period of a run during a drag, so that its start is visible
+const IDLE_MS = 300; // idle time after which a run is recorded
+const QUICK_S = 3; // longer runs are recorded on demand only,
+const MOST_COLLISIONS = 100000; // and so are runs with more collisions (92 bytes each)
 const SLOW_SAMPLES = 361;
 const EVERYTHING = ['run', 'look', 'record'];
 
-/** What a request says of a thing that is not the scenario's fault, in the form of its messages. */
+/** Converts the text of an internal error to the form of a message. */
 const asMessage = (text) => ({ error: true, line: 0, column: 0, origin: '', text });
 
 export class Model extends Listeners {
@@ -53,32 +51,30 @@ export class Model extends Listeners {
         this.history = new History();
         this.player = new Play(() => this.shown, (name) => this.emit(name), frame);
         this.client = null;
-        this.wanted = null; // what was asked for last, until it is accepted or refused
+        this.wanted = null; // latest request without an answer
         this.recording = null;
         this.estimate = null;
         this.idle = null;
     }
 
-    /** From here on there is a core. */
+    /** Sets the client of the core. */
     connect(client) {
         this.client = client;
     }
 
     // ---- the scenario ----
 
-    /**
-     * Another scenario.
-     * @param {{origin, at_s}} how the scene of the menu that it is, or null; time to be shown
-     * @returns {Promise<boolean>} whether the core could use it
-     */
+    /** Loads a scenario.
+     * @param {{origin, at_s}} how the menu's scene, or null; initial time
+     * @returns {Promise<boolean>} true if the core accepts it */
     load(text, sets = [], { origin = null, at_s = 0 } = {}) {
         return this.#submit({ text, sets }, { origin, at_s });
     }
 
-    /** @param pairs [[key, value]], as --set takes them; the value null takes a key back
-     *  @param {{merge}} how true: one of many edits of these keys, undone together where they
-     *     follow each other; an object: the drag that it is part of, however long that takes
-     *  @returns {Promise<boolean>} whether the core could use it */
+    /** @param pairs [[key, value]] in the syntax of --set; the value null removes a key
+     * @param {{merge}} how true: edits of these keys that follow each other are undone together;
+     *    an object: the drag that the edit belongs to
+     * @returns {Promise<boolean>} true if the core accepts it */
     edit(pairs, { merge = false } = {}) {
         const { text, sets } = this.wanted ?? this;
         const drag = merge === true ? pairs.map(([key]) => key).join(' ') : merge || null;
@@ -110,7 +106,7 @@ export class Model extends Listeners {
         return this.#submit(state, { moved: true, origin });
     }
 
-    /** Newest wins: whatever is at work for an older state gives way. */
+    /** Requests a run of a new state; it supersedes running requests. */
     #submit(state, how) {
         const job = { state, how, run: null, messages: [], scene: null, knobs: null };
         this.wanted = state;
@@ -119,7 +115,7 @@ export class Model extends Listeners {
         const estimate = this.estimate = this.#estimateOf(state, how);
         return new Promise((resolve) => {
             job.answer = resolve;
-            // where the beginning is looked at, as in a drag, its first sample is all that is seen
+            // at t = 0, as during a drag, the first sample is sufficient
             const look = { at_once: (how.at_s ?? this.time) === 0 };
             this.client.ask({ ...state, kind: 'run', look }, {
                 clears: EVERYTHING, grace_ms: how.merge ? DRAG_GRACE_MS : undefined,
@@ -200,7 +196,7 @@ export class Model extends Listeners {
         }
     }
 
-    /** Names that are no more are not selected. */
+    /** Deselects balls and solvers that no longer exist. */
     #keepSelection() {
         const { ball, solver } = this.selection;
         const there = (list, name) => name !== null && list.some((item) => item.name === name);
@@ -220,7 +216,7 @@ export class Model extends Listeners {
     }
 
     #ended(job, outcome, estimate) {
-        job.answer(false); // where it was never opened
+        job.answer(false); // in case the scenario was never opened
         this.#forgetWish(job.state);
         if (outcome.superseded) {
             return;
@@ -239,7 +235,7 @@ export class Model extends Listeners {
         }
     }
 
-    /** A run that was begun and could not be ended; what was refused is said already. */
+    /** Reports why a run failed; rejections have been reported already. */
     #sayWhy(job, outcome) {
         const text = outcome.broken ?? (job.run ? job.messages[0]?.text : undefined);
         if (text !== undefined) {
@@ -248,7 +244,7 @@ export class Model extends Listeners {
         }
     }
 
-    /** Ends the run that is at work, what is there of it stays; or a look at it. */
+    /** Stops the active run and keeps its samples; or stops slow motion. */
     stop() {
         if (this.client.at('look')) {
             this.client.stop(['look']);
@@ -257,18 +253,16 @@ export class Model extends Listeners {
         }
     }
 
-    /** Runs what was held or stopped, however long it takes. */
+    /** Continues a stopped run without a time limit. */
     go() {
         return this.#submit({ text: this.text, sets: this.sets }, { moved: true, sure: true });
     }
 
     // ---- what else can be asked of it ----
 
-    /**
-     * A window of time, finely: slow motion. It is the same run, looked at more often.
-     * @param {{from_s, to_s, bodies, samples}} window bodies "cue,eight": whose contacts are traced
-     * @returns {Promise<Run|null>} null: something else came first
-     */
+    /** Computes slow motion: the same run with more samples in a time window.
+     * @param {{from_s, to_s, bodies, samples}} window bodies "cue,eight": the pair to trace
+     * @returns {Promise<Run|null>} null if another request superseded it */
     async look({ from_s, to_s, bodies = '', samples = SLOW_SAMPLES }) {
         if (this.#refuseLocked()) {
             return null;
@@ -299,10 +293,8 @@ export class Model extends Listeners {
         return run;
     }
 
-    /**
-     * @param a, b positions {x_m, y_m}
-     * @returns {Promise<number|null>} m, to the nearest image on a periodic table
-     */
+    /** @param a, b positions {x_m, y_m}
+     * @returns {Promise<number|null>} distance in m, to the nearest image on a periodic table */
     async distance(a, b) {
         const { text, sets } = this, positions = [a.x_m, a.y_m, b.x_m, b.y_m];
         let found = null;
@@ -322,8 +314,8 @@ export class Model extends Listeners {
         }
     }
 
-    /** @returns {Promise<Map<string, Uint8Array>|null>} the program's files; null: something else
-     *  came first, or it cannot be done (error) */
+    /** @returns {Promise<Map<string, Uint8Array>|null>} the records; null if the request was
+     *    superseded or failed (error) */
     record() {
         if (!this.stale) {
             return Promise.resolve(this.files);
@@ -339,7 +331,7 @@ export class Model extends Listeners {
         const { text, sets } = this, got = { summary: null, verdicts: [], files: null };
         const outcome = await this.client.ask({ text, sets, kind: 'record' }, {
             hear: (topic, value) => {
-                if (topic === 'messages') { // of the checks themselves
+                if (topic === 'messages') { // errors in the checks
                     got.verdicts = value.map((message) => ({ verdict: 'fail', name: message.origin,
                         text: message.text }));
                 } else {
@@ -367,7 +359,7 @@ export class Model extends Listeners {
         return this.shows === 'slow' ? this.slow : this.run;
     }
 
-    /** @param which 'run' or 'slow'; slow motion is played at a speed that can be watched */
+    /** @param which 'run' or 'slow'; slow motion gets a suitable speed */
     show(which) {
         if (which === this.shows || (which === 'slow' && !this.slow)) {
             return;
@@ -394,12 +386,12 @@ export class Model extends Listeners {
         return this.player.speed;
     }
 
-    /** Whether a prediction is asked for first: then nobody sees what comes. */
+    /** True while a prediction is required, which hides the future. */
     get locked() {
         return this.prediction?.locked ?? false;
     }
 
-    /** @returns {boolean} locked, which is said */
+    /** @returns {boolean} true if locked; then emits 'locked' */
     #refuseLocked() {
         if (this.locked) {
             this.emit('locked');
@@ -425,27 +417,27 @@ export class Model extends Listeners {
         }
     }
 
-    /** @param time_s within what is shown */
+    /** @param time_s within the run shown */
     seek(time_s) {
         if (!this.locked) {
             this.player.seek(time_s);
             return;
         }
         this.player.seek(0);
-        this.emit('time'); // a slider that was moved goes back
+        this.emit('time'); // resets a moved slider
         if (time_s > 0) {
             this.emit('locked');
         }
     }
 
-    /** @param by samples, forwards or back */
+    /** @param by samples, positive forwards */
     step(by) {
         if (!this.#refuseLocked()) {
             this.player.step(by);
         }
     }
 
-    /** @param speed s of the scenario per s of the clock */
+    /** @param speed simulated seconds per second */
     setSpeed(speed) {
         this.player.setSpeed(speed);
     }
@@ -457,7 +449,7 @@ export class Model extends Listeners {
 
     // ---- the rest ----
 
-    /** @param {{ball, solver}} change names, or null; what is left out stays */
+    /** @param {{ball, solver}} change names or null; omitted ones stay */
     select(change) {
         const next = { ...this.selection, ...change };
         if (next.ball !== this.selection.ball || next.solver !== this.selection.solver) {
@@ -475,17 +467,14 @@ export class Model extends Listeners {
         this.emit('language');
     }
 
-    /** @param extra what else is to be opened with it @returns {Promise<string>} "#lab=..." */
+    /** @param extra further data of the link @returns {Promise<string>} "#lab=..." */
     link(extra = {}) {
         return toHash({ text: this.text, sets: this.sets, at: this.time, ...extra });
     }
 
-    /**
-     * Whether this run has the bits that the program had when the page was written.
-     * @returns {'same'|'library'|'other'|'none'} library: but for solvers that have functions of
-     *     the C library in their values, whose bits nobody promises; none: the page has no seal of
-     *     it, or it is not over
-     */
+    /** Compares the run with the program's bits.
+     * @returns {'same'|'library'|'other'|'none'} library: only solvers that call functions of the
+     *    C library differ; none: no signature, or the run is not complete */
     seal() {
         const { seal: sealed, unpromised = [] } = this.origin ?? {};
         if (!sealed || !this.run?.done || !same(this.origin, this)) {

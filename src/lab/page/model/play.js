@@ -1,26 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The clock of playback. It goes through what has been computed and computes nothing: where a run
- * is not there yet, it waits.
- */
+/** Playback clock. It moves through computed samples and waits for missing ones. */
 
-const MOST_FRAME_MS = 100; // a page that was hidden goes on where it was, not a minute later
-const SHOW_SLOW_S = 6; // a window of slow motion takes so long to watch
+const MOST_FRAME_MS = 100; // a hidden page resumes where it stopped
+const SHOW_SLOW_S = 6; // duration of slow motion
 
 export class Play {
-    /**
-     * @param shown gives the Run that is shown, or null
-     * @param changed hears 'time' or 'play'
-     * @param frame requestAnimationFrame, or what stands for it
-     */
+    /** @param shown returns the Run shown, or null
+     * @param changed receives 'time' or 'play'
+     * @param frame requestAnimationFrame, or a substitute */
     constructor(shown, changed, frame = (step) => requestAnimationFrame(step)) {
         this.shown = shown;
         this.changed = changed;
         this.frame = frame;
-        this.time = 0; // s, of the scenario
+        this.time = 0; // s, simulated
         this.playing = false;
-        this.speed = 1; // s of the scenario per s of the clock
-        this.loop = false; // from the end on from the beginning
+        this.speed = 1; // simulated seconds per second
+        this.loop = false; // true: restart at the end
         this.last_ms = null;
     }
 
@@ -67,12 +62,12 @@ export class Play {
         }
     }
 
-    /** The speed at which a window of slow motion can be watched. */
+    /** Playback speed for a slow-motion window. */
     speedFor({ from_s, to_s }) {
         return (to_s - from_s) / SHOW_SLOW_S;
     }
 
-    /** So many samples further, or back; stops. */
+    /** Stops and moves by a number of samples. */
     step(by) {
         const run = this.shown();
         if (!run || run.filled === 0) {
@@ -80,7 +75,7 @@ export class Play {
         }
         this.stop();
         const { k, part } = run.moment(this.time);
-        const from = by < 0 && part > 0 ? k + 1 : k; // back from between: to the sample before
+        const from = by < 0 && part > 0 ? k + 1 : k; // from between two samples: to the earlier one
         this.seek(run.t[Math.min(Math.max(from + by, 0), run.filled - 1)]);
     }
 
@@ -95,7 +90,7 @@ export class Play {
         if (run.done && next >= run.reached_s) {
             this.#end(run);
         } else {
-            // of a run that has begun anew under it: it waits, and does not go back
+            // wait if a new run has not reached this time
             this.seek(Math.max(this.time, Math.min(next, run.reached_s)));
         }
         if (this.playing) {

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** A run as it comes in: samples of all solvers at the same times, then what they have left. */
+/** Run as it arrives: samples of all solvers at common times, then results. */
 
-const MOTION = 4; // floats of a ball: x, y (m), vx, vy (m/s)
-const TURN = 2; // where balls may turn about the vertical: spin (rad/s), turned by (rad)
-const SPOT = 3; // of balls that roll: the place of a spot on a ball of radius 1
-const MOST_PLACES = 24 << 20; // bytes: two runs of them stay below the page's 64 MB
-const SMOOTH_PER_S = 60; // samples of a second of the scenario, where that is not too many
+const MOTION = 4; // floats per ball: x, y (m), vx, vy (m/s)
+const TURN = 2; // for spinning balls: spin (rad/s), angle (rad)
+const SPOT = 3; // for rolling balls: position of a spot on a unit sphere
+const MOST_PLACES = 24 << 20; // bytes; two runs stay below 64 MB
+const SMOOTH_PER_S = 60; // samples per simulated second, within the limits below
 const ENOUGH_SAMPLES = 721, MOST_SAMPLES = 3601, LEAST_SAMPLES = 61;
 
-/** Floats of a ball in a sample. */
+/** Floats per ball and sample. */
 const strideOf = (scene) => MOTION + (scene.spins ? TURN : 0) + (scene.orientation ? SPOT : 0);
 
-/** Samples of a run for pictures: more of a long run, which else would jump from one to the next,
- *  fewer where there are thousands of balls. */
+/** Number of samples for smooth playback: more for a long run, fewer for thousands of balls. */
 export function samplesFor(scene) {
     const bytes = 4 * scene.solvers.length * scene.balls.length * strideOf(scene);
     const smooth = Math.ceil(SMOOTH_PER_S * (scene.duration_s ?? 0)) + 1;
@@ -20,41 +19,39 @@ export function samplesFor(scene) {
     return Math.max(LEAST_SAMPLES, Math.min(wanted, Math.floor(MOST_PLACES / bytes)));
 }
 
-/** For each solver the columns of numbers, by name, as views of one array. */
+/** Allocates the columns of numbers for each solver, by name. */
 function numbersOf(scene, samples) {
     return scene.solvers.map(() => Object.fromEntries(
         scene.columns.map(({ name }) => [name, new Float64Array(samples).fill(NaN)])));
 }
 
 export class Run {
-    /**
-     * @param scene JSON of the scenario that is run
-     * @param {{samples, from_s, to_s}} look
-     */
+    /** @param scene JSON of the scenario
+     * @param {{samples, from_s, to_s}} look */
     constructor(scene, { samples, from_s = 0, to_s = null }) {
         this.scene = scene;
         this.samples = samples;
         this.from_s = from_s;
         this.to_s = to_s ?? scene.duration_s;
-        this.filled = 0; // samples that are there
-        this.done = false; // all are there, and what follows
+        this.filled = 0; // samples received
+        this.done = false; // true when samples and results are complete
         this.balls = scene.balls.map(({ name }) => name);
         this.lanes = scene.solvers.map(({ name }) => name);
         this.t = new Float64Array(samples).fill(NaN); // s
         this.numbers = numbersOf(scene, samples);
         this.stride = strideOf(scene);
-        this.spin_at = scene.spins ? MOTION : null; // of a ball's floats
+        this.spin_at = scene.spins ? MOTION : null; // offset within a ball's floats
         this.spot_at = scene.orientation ? this.stride - SPOT : null;
         this.positions = new Float32Array(samples * this.lanes.length * this.balls.length
             * this.stride); // [sample][lane][ball][stride]
-        this.collisions = this.lanes.map(() => null); // tables, by lane
+        this.collisions = this.lanes.map(() => null); // tables, by solver
         this.contacts = this.lanes.map(() => null);
         this.balances = this.lanes.map(() => []);
         this.end = null; // [{solver, reached_s, failure, seal}]
-        this.took_s = null; // of the clock
+        this.took_s = null; // wall-clock time
     }
 
-    /** Samples that have come, one after the other. */
+    /** Appends a block of samples. */
     add({ count, numbers, positions }) {
         const width = numbers.length / count, columns = this.scene.columns;
         for (let k = 0; k < count; k++) {
@@ -70,7 +67,7 @@ export class Run {
         this.filled += count;
     }
 
-    /** What comes after the samples: a topic of decode.js. */
+    /** Stores a result: a topic of decode.js. */
     hear(topic, value) {
         if (topic === 'collisions' || topic === 'contacts') {
             this[topic][value.lane] = value.table;
@@ -79,22 +76,20 @@ export class Run {
         }
     }
 
-    /** Where in `positions` a ball is: x, y (m), vx, vy (m/s); at `spin_at` how it turns, at `spot_at`
-     *  x, y, z of a spot. */
+    /** Offset of a ball in `positions`: x, y (m), vx, vy (m/s); at `spin_at` spin and angle, at
+     * `spot_at` x, y, z of a spot. */
     offset(lane, ball, k) {
         return ((k * this.lanes.length + lane) * this.balls.length + ball) * this.stride;
     }
 
-    /** @returns {Float32Array} view: x, y (m), vx, vy (m/s) ...; NaN where the solver has failed */
+    /** @returns {Float32Array} view: x, y (m), vx, vy (m/s) ...; NaN after the solver's failure */
     place(lane, ball, k) {
         const at = this.offset(lane, ball, k);
         return this.positions.subarray(at, at + this.stride);
     }
 
-    /**
-     * The samples around a time: k <= t < k + 1, and how far between, 0 to 1.
-     * Nothing is known between samples but that a ball is near the line between them.
-     */
+    /** Samples around a time: k <= t < k + 1, and the fraction between them, 0 to 1. Between
+     * samples the page interpolates linearly. */
     moment(time_s) {
         const last = this.filled - 1;
         if (last < 1 || !(time_s > this.t[0])) {
@@ -115,13 +110,13 @@ export class Run {
         return { k: low, part: (time_s - this.t[low]) / (this.t[high] - this.t[low]) };
     }
 
-    /** @returns {number} the sample next to a time */
+    /** @returns {number} index of the sample nearest to a time */
     nearest(time_s) {
         const { k, part } = this.moment(time_s);
         return k + (part > 0.5 ? 1 : 0);
     }
 
-    /** s: as far as samples are there */
+    /** Time of the last sample received, in s. */
     get reached_s() {
         return this.filled > 0 ? this.t[this.filled - 1] : this.from_s;
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** From metres to pixels and back. y goes up on the table and down on the screen. */
+/** Converts metres to pixels and back. y points up on the table and down on the screen. */
 
-const CLOSEST = 1e7; // how far one can zoom in, of the whole view: below it doubles run out
-const FAR = 3; // an open table shows what is within so many spans of the reference's balls
+const CLOSEST = 1e7; // maximum zoom relative to the whole view; limited by double precision
+const FAR = 3; // an open table shows balls within this many spans of the reference's
 
-/** Smallest and largest x and y, m. Nothing yet: empty. */
+/** Bounding box in m, initially empty. */
 export class Bounds {
     constructor() {
         Object.assign(this, { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity });
@@ -22,7 +22,7 @@ export class Bounds {
         return this.top - this.bottom;
     }
 
-    /** A disc; what is no number is passed over. */
+    /** Extends the box by a disc; ignores NaN. */
     add(x_m, y_m, radius_m = 0) {
         if (Number.isFinite(x_m) && Number.isFinite(y_m)) {
             this.left = Math.min(this.left, x_m - radius_m);
@@ -38,7 +38,7 @@ export class Bounds {
             : this.add(other.left, other.bottom).add(other.right, other.top);
     }
 
-    /** What of `other` is within `times` the span of this one. */
+    /** Intersects with `other`, enlarged by `times` its span. */
     cut(other, times) {
         const reach = times * Math.max(this.width, this.height);
         const cut = new Bounds();
@@ -50,7 +50,7 @@ export class Bounds {
     }
 }
 
-/** Of a solver's balls in the samples first <= k < end; of all balls, or of these. */
+/** Bounds of a solver's balls (all, or a list) in the samples first <= k < end. */
 export function boundsOfLane(run, lane, first, end, balls = null) {
     const bounds = new Bounds(), { positions, scene } = run;
     for (let k = first; k < end; k++) {
@@ -62,7 +62,7 @@ export function boundsOfLane(run, lane, first, end, balls = null) {
     return bounds;
 }
 
-/** What is to be seen of a run: its walls; where there are none, all that balls ever reach. */
+/** Bounds of a run: its walls or, on an open table, all positions that balls reach. */
 export function boundsOfRun(run) {
     const { scene } = run, bounds = new Bounds();
     if (scene.table.boundary !== 'open') {
@@ -82,8 +82,8 @@ export function boundsOfRun(run) {
 export class Camera {
     constructor() {
         this.width = this.height = 1; // px
-        this.scale = this.whole = 1; // px per m; of the whole view
-        this.x_m = this.y_m = 0; // in the middle
+        this.scale = this.whole = 1; // px per m; now, and for the whole view
+        this.x_m = this.y_m = 0; // centre of the view
     }
 
     /** px */
@@ -95,7 +95,7 @@ export class Camera {
         return this.height / 2 - (y_m - this.y_m) * this.scale;
     }
 
-    /** m, of a place in px */
+    /** Position in m of a point in px. */
     metres({ x, y }) {
         return { x: this.x_m + (x - this.width / 2) / this.scale,
             y: this.y_m - (y - this.height / 2) / this.scale };
@@ -106,14 +106,14 @@ export class Camera {
         this.height = Math.max(height, 1);
     }
 
-    /** All of it, in the middle, with an edge of so many px. */
+    /** Shows the whole bounds, centred, with a margin in px. */
     fit(bounds, edge_px) {
         if (bounds.empty) {
             return;
         }
         const across = Math.max(this.width - 2 * edge_px, 1);
         const down = Math.max(this.height - 2 * edge_px, 1);
-        const least_m = 1e-9; // a single point has no size
+        const least_m = 1e-9; // lower limit, because a point has no size
         this.scale = this.whole = Math.min(across / Math.max(bounds.width, least_m),
             down / Math.max(bounds.height, least_m));
         this.x_m = (bounds.left + bounds.right) / 2;
@@ -124,7 +124,7 @@ export class Camera {
         return this.scale !== this.whole;
     }
 
-    /** What is under the point (px) stays there. */
+    /** Zooms about a point in px, which stays fixed. */
     zoom(point, factor) {
         const before = this.metres(point);
         this.scale = Math.min(Math.max(this.scale * factor, this.whole / 4), this.whole * CLOSEST);
@@ -133,7 +133,7 @@ export class Camera {
         this.y_m += before.y - after.y;
     }
 
-    /** px, as the hand moves */
+    /** Moves the view by px. */
     pan(dx, dy) {
         this.x_m -= dx / this.scale;
         this.y_m += dy / this.scale;

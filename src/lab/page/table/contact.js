@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Which contact is looked at, in which window of time, and what tables say of it at a moment. */
+/** Selects the contact for slow motion and its time window, and reads its samples. */
 
-const EDGE = 0.35; // of the window's length, before the first touch and after the last release
-const RIGID_EDGE = 0.6; // without any duration: radii by which the two approach before
-const FAR = 4; // contacts of other solvers that are this many radii of approach away are others
+const EDGE = 0.35; // margins relative to the window, before the first onset and after the last end
+const RIGID_EDGE = 0.6; // margin for rigid balls: approach distance in radii
+const FAR = 4; // in radii of approach: farther contacts of other solvers do not match
 
 const isPair = ({ column }, row, a, b) => (column.a[row] === a && column.b[row] === b)
     || (column.a[row] === b && column.b[row] === a);
 
-/** s; a contact that is open still has no duration yet */
+/** Contact duration in s; 0 for an open contact. */
 const durationAt = ({ column }, row) => Number.isFinite(column.contact_s[row])
     ? column.contact_s[row] : 0;
 
-/** The first collision at a time or later; -1: there is none. */
+/** Row of the first collision at or after a time, or -1. */
 export function nextRow(table, time_s) {
     let low = 0, high = table?.rows ?? 0;
     while (low < high) {
@@ -26,7 +26,7 @@ export function nextRow(table, time_s) {
     return low < (table?.rows ?? 0) ? low : -1;
 }
 
-/** The contact of a pair that is nearest to a time, within a span; -1: there is none. */
+/** Row of the pair's contact nearest to a time, within a span, or -1. */
 export function rowOf(table, a, b, near_s, within_s = Infinity) {
     let found = -1, least_s = within_s;
     for (let row = 0; row < (table?.rows ?? 0); row++) {
@@ -39,18 +39,15 @@ export function rowOf(table, a, b, near_s, within_s = Infinity) {
     return found;
 }
 
-/** s: how long the two take for so many radii */
+/** Time in s in which the pair approaches by a number of radii. */
 function timeFor(radii, { scene }, { column }, row) {
     const ball = scene.balls.find(({ name }) => name === column.a[row]);
     return radii * ball.radius_m / Math.max(column.approach_mps[row], 1e-12);
 }
 
-/**
- * A window that has the contact in every solver that has it, from before the first touch to after
- * the last release.
- * @param lane whose collisions' row it is
- * @returns {{from_s, to_s, bodies, a, b, t_s, rows}} rows by solver, -1: it has no such contact
- */
+/** Time window that contains the contact of every solver that has it.
+ * @param lane index of the solver whose collision table `row` refers to
+ * @returns {{from_s, to_s, bodies, a, b, t_s, rows}} rows by solver; -1 if it lacks the contact */
 export function windowOf(run, lane, row) {
     const table = run.collisions[lane], { column } = table;
     const a = column.a[row], b = column.b[row], t_s = column.t_s[row];
@@ -72,7 +69,7 @@ export function windowOf(run, lane, row) {
         bodies: `${a},${b}`, a, b, t_s, rows };
 }
 
-/** Of a solver: the contact of the two whose moments are in the window, or null. */
+/** Contact of a solver whose samples are in the window, or null. */
 function contactOf(slow, lane) {
     const moments = slow.contacts[lane], table = slow.collisions[lane];
     if (!moments || moments.rows === 0) {
@@ -95,10 +92,10 @@ function contactOf(slow, lane) {
         impulse_Ns: table.column.impulse_Ns[row], moments: moments.column };
 }
 
-/** By solver, of a run in slow motion: what is between its two. */
+/** Contacts of a run in slow motion, by solver. */
 export const contactsIn = (slow) => slow.lanes.map((name, lane) => contactOf(slow, lane));
 
-/** The moment at a time or the last before it; before the touch the first. @returns {number} row */
+/** Index of the last contact sample at or before a time, or the first. @returns {number} row */
 export function momentAt({ moments, first, end }, time_s) {
     let low = first, high = end;
     while (high - low > 1) {
@@ -112,7 +109,7 @@ export function momentAt({ moments, first, end }, time_s) {
     return low;
 }
 
-/** N: the largest force of all these contacts, 0 where none has one */
+/** Largest force of these contacts in N; 0 if none has a force. */
 export function largestForce(contacts) {
     let largest = 0;
     for (const contact of contacts.filter((one) => one !== null)) {

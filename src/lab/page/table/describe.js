@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What is seen, in words: the canvas's label. It is said when things are still. */
+/** Describes the table in words for the canvas's label. */
 import { say } from '../words/words.js';
 
-const FEW = 6; // balls whose places are told
+const FEW = 6; // the label lists positions of at most so many balls
 const CALM_MS = 600;
 
 const placed = (run, lane, ball, k) => {
@@ -11,7 +11,7 @@ const placed = (run, lane, ball, k) => {
         : say('table.placed', { ball: run.balls[ball], x: x.toFixed(3), y: y.toFixed(3) });
 };
 
-/** @returns {string} a few sentences on the run that is shown, at a time */
+/** @returns {string} description of the run at a time */
 export function described(run, time_s, digits) {
     const { scene } = run, lane = scene.reference ?? 0, { k } = run.moment(time_s);
     const values = { title: scene.title, balls: run.balls.length, solvers: run.lanes.join(', '),
@@ -21,7 +21,7 @@ export function described(run, time_s, digits) {
     return [say('table.label', values), ...balls].join(' ');
 }
 
-/** Calls `speak` once nothing has happened for a while. */
+/** Calls `speak` after a quiet interval. */
 export function calmly(speak, wait_ms = CALM_MS) {
     let timer = null;
     return () => {
@@ -30,7 +30,7 @@ export function calmly(speak, wait_ms = CALM_MS) {
     };
 }
 
-/** Decimals with which the samples of a run can be told apart. */
+/** Decimals that distinguish the samples of a run. */
 export function digitsOf(run) {
     const step_s = run ? (run.to_s - run.from_s) / (run.samples - 1) : 1e-3;
     return Math.min(Math.max(Math.ceil(-Math.log10(step_s)), 0), 12);

@@ -1,30 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * Balls and the tips of their arrows, moved by mouse, pen or finger: edits of the scenario, at most
- * one in a frame. What begins elsewhere scrolls the page or, when zoomed, pans the camera.
- */
+/** Dragging of balls and arrow tips by mouse, pen or finger. Each drag edits the scenario, at most
+ * once per frame. Other drags scroll the page or, when zoomed, pan the view. */
 import { PLACE_M, SPEED_MPS, snap, stepFor } from './snap.js';
 import { velocityOf } from './draw/velocity.js';
 
-const START_PX = 3; // a press that moves less chooses a ball and moves none
-const FINE_PART = 0.1; // with Shift, of the hand's way
+const START_PX = 3; // a shorter movement selects the ball
+const FINE_PART = 0.1; // with Shift, fraction of the movement
 
 const place = (name, x_m, y_m) => [[`balls.${name}.x_m`, x_m], [`balls.${name}.y_m`, y_m]];
 const velocity = (name, vx, vy) => [[`balls.${name}.vx_mps`, vx], [`balls.${name}.vy_mps`, vy]];
 const asTexts = (pairs) => pairs.map(([key, value]) => [key, String(value)]);
 
-/**
- * Moves a ball from where it is at t = 0; for the keyboard too.
- * @param {{step, merge}} how m, the raster it comes to lie on
- * @returns {Promise<boolean>} whether the core could use it
- */
+/** Moves a ball's initial position; also used by the keyboard.
+ * @param {{step, merge}} how m, the raster of positions
+ * @returns {Promise<boolean>} true if the core accepts it */
 export function moveBall(model, name, dx_m, dy_m, { step = PLACE_M, merge = true } = {}) {
     const ball = model.scene.balls.find((one) => one.name === name);
     return model.edit(asTexts(place(name, snap(ball.x_m + dx_m, step),
         snap(ball.y_m + dy_m, step))), { merge });
 }
 
-/** The same of its velocity at t = 0, m/s. */
+/** Changes a ball's initial velocity, m/s. */
 export function pushBall(model, name, dvx_mps, dvy_mps, { step = SPEED_MPS, merge = true } = {}) {
     const ball = model.scene.balls.find((one) => one.name === name);
     return model.edit(asTexts(velocity(name, snap(ball.vx_mps + dvx_mps, step),
@@ -32,13 +28,11 @@ export function pushBall(model, name, dvx_mps, dvy_mps, { step = SPEED_MPS, merg
 }
 
 export class Drag {
-    /**
-     * @param canvas
+    /** @param canvas
      * @param model
-     * @param table gives { camera, canEdit, panning, px_per_mps, hit(point, touch) -> {kind, ball,
-     *     name, body, start, tip}|null }, and hears hover(hit), begun(), moved(wanted),
-     *     refused(wanted), ended()
-     */
+     * @param table provides { camera, canEdit, panning, px_per_mps, hit(point, touch) -> {kind,
+     *    ball, name, body, start, tip}|null }, and receives hover(hit), begun(), moved(wanted),
+     *    refused(wanted), ended() */
     constructor(canvas, model, table) {
         Object.assign(this, { canvas, model, table, held: null, wanted: null, sent: null,
             waiting: false });
@@ -50,7 +44,7 @@ export class Drag {
         canvas.addEventListener('touchstart', (event) => this.#keep(event), { passive: false });
     }
 
-    /** A finger on a ball does not scroll the page; anywhere else it does. */
+    /** Prevents scrolling if the finger is on a ball. */
     #keep(event) {
         const box = this.canvas.getBoundingClientRect(), [touch] = event.touches;
         const point = { x: touch.clientX - box.left, y: touch.clientY - box.top };
@@ -91,7 +85,7 @@ export class Drag {
         }
     }
 
-    /** The first time: from t = 0 on, where the ball may be elsewhere; then nothing moves yet. */
+    /** The first movement seeks t = 0, where the ball may be elsewhere; it moves nothing yet. */
     #drag(event, held, point) {
         if (!held.going) {
             if (!this.table.begun()) {
@@ -128,7 +122,7 @@ export class Drag {
             pairs: asTexts(velocity(held.name, vx_mps, vy_mps)) };
     }
 
-    /** The first wish of a frame is asked for at once, the newest when the frame is over. */
+    /** Requests the first edit of a frame at once and the newest at its end. */
     #want(wanted) {
         if (String(wanted.pairs) === String(this.wanted?.pairs)) {
             return;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Who is who: each solver with its ball, dash and letter; a press hides it and shows it again. */
+/** Legend: ball, dash and letter of each solver. A click hides or shows the solver. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { pale, pensOf } from './draw/pen.js';
@@ -12,7 +12,7 @@ function drawn(tag, given) {
     return made;
 }
 
-/** A ball and a line, as they are on the table. */
+/** Draws a ball and a line as on the table. */
 function sampleOf({ colour, dash, filled }) {
     const svg = drawn('svg', { viewBox: '0 0 58 18', class: 'pen', 'aria-hidden': 'true' });
     svg.append(drawn('circle', { cx: 9, cy: 9, r: 7, fill: filled ? pale(colour, 0.22) : 'none',
@@ -22,7 +22,7 @@ function sampleOf({ colour, dash, filled }) {
     return svg;
 }
 
-/** @param hidden Set of names, which is changed; @param changed hears of it */
+/** @param hidden Set of names, modified; @param changed called after a change */
 export function mountLegend(place, model, hidden, changed) {
     const list = element('ul', { className: 'legend' });
     const toggle = (name) => {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** A place that the core refuses: what it says stands at the ball that it says it of. */
+/** Shows the core's message at the ball whose position it rejects. */
 import { element } from '../frame/dom.js';
 import { ALARM } from './draw/pen.js';
 
-/** Names in quotes in the core's words. @returns {string[]} */
+/** Quoted names in a message. @returns {string[]} */
 export const namesIn = (text) => [...text.matchAll(/'([^']+)'/g)].map(([, name]) => name);
 
 export class Refusal {
@@ -11,7 +11,7 @@ export class Refusal {
         this.model = model;
         this.wanted = null;
         this.bubble = element('p', { className: 'refusal', hidden: true, lang: 'en',
-            'aria-hidden': 'true' }); // the notices say the same to who does not see it
+            'aria-hidden': 'true' }); // screen readers get the same text from the notices
         box.append(this.bubble);
         model.on('scene', () => this.clear());
     }
@@ -27,7 +27,7 @@ export class Refusal {
         this.bubble.hidden = false;
     }
 
-    /** @param at px, where the hand is */
+    /** @param at position of the pointer, px */
     paint(ctx, run, camera, wanted, at) {
         if (this.wanted !== wanted) {
             return;

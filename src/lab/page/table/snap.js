@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Values that a hand means: round ones, in as many digits as the hand has. */
+/** Rounds dragged values to steps that fit the screen. */
 
 export const PLACE_M = 1e-3, SPEED_MPS = 1e-2; // steps
 const FINE = 100; // with Shift
-const MOST_PX = 3; // a step is no longer on the screen, but where it is the coarsest
+const MOST_PX = 3; // maximum length of a step on the screen, except the coarsest
 
-/** @returns {number} decimals of a step: 3 of 0.001 */
+/** @returns {number} decimals of a step: 3 for 0.001 */
 export const decimalsOf = (step) => Math.max(0, Math.ceil(-Math.log10(step) - 1e-9));
 
-/** The multiple of the step next to the value, without the dust of binary fractions. */
+/** Nearest multiple of the step, without binary rounding residue. */
 export function snap(value, step) {
     const snapped = Number((Math.round(value / step) * step).toFixed(decimalsOf(step)));
     return snapped === 0 ? 0 : snapped; // not -0
 }
 
-/** A step for what is so large on the screen: no coarser than a pixel asks for.
- *  @param per_px what a pixel stands for, in the unit of the step */
+/** Step for the current zoom, not coarser than a pixel requires.
+ * @param per_px size of a pixel, in the unit of the step */
 export function stepFor(coarsest, per_px, fine = false) {
     const of_pixel = 10 ** Math.floor(Math.log10(MOST_PX * per_px));
     return Math.min(coarsest, of_pixel) / (fine ? FINE : 1);
 }
 
-/** 1, 2 or 5 times a power of ten, not above the value. */
+/** Largest value of 1, 2 or 5 times a power of ten not above the value. */
 export function roundBelow(value) {
     const decade = 10 ** Math.floor(Math.log10(value));
     return decade * ([5, 2].find((digit) => value / decade >= digit) ?? 1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The table on a canvas: what is shown of the model, drawn anew in a frame after a change. */
+/** Table on a canvas, redrawn in a frame after each change of the model. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { arrow, words } from './draw/arrows.js';
@@ -18,11 +18,11 @@ import { Refusal } from './refusal.js';
 import { mountTools } from './tools.js';
 
 const EDGE_PX = 16;
-const BETWEEN_PX = 48; // gaps between what stands below the canvas
-const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // what is near enough
-const FONT_PX = 16; // at which lines are as wide as they say
-const LEAST_HEIGHT_PX = 200, LEAST_PART = 0.4; // of the window's height
-const SLOW_SHAPE = 0.55, NARROW_SHAPE = 0.8, NARROW_PX = 560; // of the close-up: height to width
+const BETWEEN_PX = 48; // gaps below the canvas
+const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // distances that count as a hit
+const FONT_PX = 16; // font size at which line widths are nominal
+const LEAST_HEIGHT_PX = 200, LEAST_PART = 0.4; // relative to the window height
+const SLOW_SHAPE = 0.55, NARROW_SHAPE = 0.8, NARROW_PX = 560; // height / width of the close-up
 
 class Table {
     constructor(place, model) {
@@ -88,8 +88,8 @@ class Table {
             boundsOfLane(run, lane, 0, run.filled, pair)), new Bounds());
     }
 
-    /** Another run, slow motion or back: what is in sight is chosen anew, unless somebody has
-     *  chosen it and it still is the same table. @param whole all samples are there */
+    /** Chooses the view of a new run or of slow motion, unless the reader has changed the view of
+     * the same table. @param whole all samples are there */
     #fitNew(whole = false) {
         const run = this.shown;
         if (!run || run.filled === 0) {
@@ -106,7 +106,7 @@ class Table {
         this.ask();
     }
 
-    /** All of it. */
+    /** Shows the whole table. */
     fit() {
         if (!this.shown || this.shown.filled === 0) {
             return;
@@ -116,7 +116,7 @@ class Table {
         this.#resize();
     }
 
-    /** @param point px, what stays where it is: the ball that is chosen, or is in the middle */
+    /** @param point px, fixed: the selected ball, or the centre */
     zoom(factor, point = this.#middle()) {
         this.own = true;
         this.camera.zoom(point, factor);
@@ -141,7 +141,7 @@ class Table {
         }
     }
 
-    /** px: as high as the canvas can be with its buttons and the time in the window, too. */
+    /** Maximum canvas height in px that leaves room for its buttons and the time controls. */
     #room() {
         const above = this.box.getBoundingClientRect().top + scrollY;
         const below = [...this.place.querySelectorAll('.tools > .spring + button, .hint'),
@@ -151,12 +151,12 @@ class Table {
             this.#mostPart * innerHeight);
     }
 
-    /** Of the window's height, as the layout has it: where charts are to stand below, less. */
+    /** Maximum fraction of the window height; smaller if charts are below. */
     get #mostPart() {
         return Number(getComputedStyle(this.place).getPropertyValue('--most-high')) || 0.75;
     }
 
-    /** The canvas is as high as what it shows needs, as far as the window has room. */
+    /** Adapts the height of the canvas to its contents, within the limit. */
     #resize() {
         const width = this.box.clientWidth, { bounds } = this;
         if (width === 0) {
@@ -181,7 +181,7 @@ class Table {
         this.ask();
     }
 
-    /** s, whatever the window is like */
+    /** Displacement time of arrows in s, independent of the window. */
     #arrowTime(scene) {
         const { camera, bounds } = this;
         return arrowTime(scene, this.slow || !bounds || bounds.empty ? camera.width / camera.scale
@@ -209,7 +209,7 @@ class Table {
         return this.arrow_s * this.camera.scale;
     }
 
-    /** Places and velocities at the time that is shown, of the reference; px and m/s. */
+    /** Position and velocity of the reference's ball at the current time; px and m/s. */
     body(ball) {
         const run = this.shown, { k } = run.moment(this.model.time);
         const [x, y, vx, vy] = run.place(run.scene.reference ?? 0, ball, k);
@@ -280,7 +280,7 @@ class Table {
         }
     }
 
-    /** @returns {boolean} whether what is held can be moved now: at t = 0 alone */
+    /** @returns {boolean} true if dragging is possible now: only at t = 0 */
     begun() {
         this.model.pause();
         if (!this.atStart) {
@@ -310,7 +310,7 @@ class Table {
         this.#fitNew(this.shown?.done);
     }
 
-    /** What can be done here, and what arrows mean. */
+    /** Explains the possible actions and the scale of arrows. */
     #hint() {
         const { atStart } = this, values = { s: this.arrow_s };
         const texts = [this.moved_to_start ? say('table.at_start') : '',
@@ -371,7 +371,7 @@ class Table {
             drawGlass(sheet, this.contacts, this.focus, model.time);
         }
         this.#paintHand(sheet);
-        model.emit('paint', sheet); // others may draw over it: a prediction
+        model.emit('paint', sheet); // others draw on top: a prediction
     }
 
     #paintChosen({ ctx }) {
@@ -395,7 +395,7 @@ class Table {
             { handles: atStart && this.canEdit, chosen, bold });
     }
 
-    /** Where the hand is: values while it moves; in the alarm's colour where the core refuses. */
+    /** Draws the dragged values, in the alarm colour if the core rejects them. */
     #paintHand({ ctx, run, font_px }) {
         const wanted = this.dragging?.ball != null ? this.dragging : this.refusal.wanted;
         if (!wanted) {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What of the table is shown, and how near: a row of buttons below it. */
+/** Buttons below the table: trails, velocities, names, zoom. */
 import { button, element } from '../frame/dom.js';
 import { iconButton } from '../frame/icons.js';
 
-const ZOOM = 1.6; // of a press
+const ZOOM = 1.6; // factor per click
 
 function toggle(table, option) {
     const made = button(`table.${option}`, () => {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What a link says of a lesson. It comes from anybody: what is not as it should be is left out. */
+/** Reads the lesson of a link and drops invalid parts, because links are untrusted. */
 
 export const MODES = ['predict', 'challenge', 'worksheet'];
-const MOST_NOTE = 4000, MOST_SHEET = 100000; // signs
+const MOST_NOTE = 4000, MOST_SHEET = 100000; // characters
 
 const textOf = (value, most) => typeof value === 'string' ? value.slice(0, most) : '';
 
@@ -16,7 +16,7 @@ export function read(teach) {
         note: textOf(said.note, MOST_NOTE), worksheet: textOf(said.worksheet, MOST_SHEET) || null };
 }
 
-/** The shortest that `read` makes the same of. */
+/** Smallest object from which `read` restores the lesson. */
 export function written({ modes, ball, time_s, note, worksheet }) {
     const teach = { mode: modes };
     if (modes.includes('predict')) {

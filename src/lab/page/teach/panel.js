@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The lesson: predict before it runs, goals, a worksheet, and a link to all of it. A link's `teach`
- * is {mode: ['predict', 'challenge', 'worksheet'], ball, time_s, note, worksheet}.
- */
+/** Lesson: prediction, goals, worksheet, and a link to them. A link's `teach` is {mode: ['predict',
+ * 'challenge', 'worksheet'], ball, time_s, note, worksheet}. */
 import { button, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { Challenge } from './goals/challenge.js';
@@ -71,7 +69,7 @@ class Lesson {
         }
     }
 
-    /** A link says what the lesson is; a scene of the menu has its own worksheet. */
+    /** Opens the lesson of a link, or the worksheet of the menu's scene. */
     #open() {
         const { model } = this;
         if (model.origin !== null || model.opened === this.opened || !model.opened) {
@@ -95,7 +93,7 @@ class Lesson {
         }
     }
 
-    /** A scene of the menu that has a worksheet: the lesson says so by being open on it. */
+    /** Opens the worksheet of a menu scene that has one. */
     #offerSheet() {
         if (this.origin !== this.model.origin) {
             this.origin = this.model.origin;

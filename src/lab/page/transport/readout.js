@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Numbers of the contact in slow motion: the clock in seconds and in parts of the contact, and by
- *  solver overlap, force and what the two do along the normal. All are of the table of contacts. */
+/** Numbers of the contact in slow motion: time in seconds and relative to the contact; overlap,
+ * force and normal velocities by solver. All come from the contact tables. */
 import { element } from '../frame/dom.js';
 import { contactsIn, momentAt } from '../table/contact.js';
 import { focusOf } from '../table/draw/closeup.js';
 import { pensOf } from '../table/draw/pen.js';
 import { say } from '../words/words.js';
 
-/** Three figures, and no more noughts than one can count. */
+/** Formats with three digits and few zeros. */
 export function figures(value) {
     if (!Number.isFinite(value)) {
         return '–';
@@ -17,7 +17,7 @@ export function figures(value) {
         : value.toExponential(2);
 }
 
-/** Before, so many hundredths of its duration, after. */
+/** Phase of a contact: before, a percentage of its duration, or after. */
 function phaseOf({ t_s, contact_s, rigid }, time_s) {
     if (time_s < t_s) {
         return say('contact.before');
@@ -59,7 +59,7 @@ class Readout {
         model.on('time', () => this.#fill());
     }
 
-    /** A press tells this solver's contact in full on the table. */
+    /** Button that shows the whole contact of this solver on the table. */
     #chooser(pen) {
         const { model } = this;
         return element('button', { type: 'button', title: say('contact.choose'),

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The next contact, slowly: which one it is, and the run once more, looked at finely around it. */
+/** Slow motion of the next contact: selects it and requests a run with fine samples around it. */
 import { say } from '../words/words.js';
 import { nextRow, windowOf } from '../table/contact.js';
 
-const STILLS = 18; // of the 361 samples of a window
+const STILLS = 18; // samples per step, of 361 in a window
 
 const withoutMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 class SlowMotion {
     constructor(model) {
         this.model = model;
-        this.shown = null; // {run, row}: what was looked at last
+        this.shown = null; // {run, row} shown last
     }
 
-    /** The solver whose collisions are gone through: the reference, or the first that has any. */
+    /** Solver whose collisions are stepped through: the reference, or the first with collisions. */
     get lane() {
         const { run } = this.model, some = (lane) => run.collisions[lane]?.rows > 0;
         const { reference } = run.scene;
@@ -24,8 +24,8 @@ class SlowMotion {
         return Boolean(this.model.run?.done) && this.lane >= 0;
     }
 
-    /** While one is shown, the one behind it; else the next after the time; after the last the
-     *  first. @returns {number} row */
+    /** Row after the contact shown, else after the current time; the first follows the last.
+     * @returns {number} row */
     #next() {
         const { model, lane, shown } = this, table = model.run.collisions[lane];
         const going = model.shows === 'slow' && shown?.run === model.run;
@@ -33,12 +33,12 @@ class SlowMotion {
         return row >= 0 && row < table.rows ? row : 0;
     }
 
-    /** @returns {Promise<string|null>} what is to be said of it; null: something else came first */
+    /** @returns {Promise<string|null>} announcement; null if another request superseded it */
     next() {
         return this.possible ? this.show(this.#next(), this.lane) : Promise.resolve(null);
     }
 
-    /** The contact that is the row of a solver's collisions. @returns as next() */
+    /** Shows the contact in a row of a solver's collisions. @returns as next() */
     async show(row, lane) {
         const { model } = this, { run } = model, view = windowOf(run, lane, row);
         model.pause();
@@ -59,11 +59,11 @@ class SlowMotion {
 
 const known = new WeakMap();
 
-/** The one of a model: which contact comes next depends on which was shown. */
+/** Slow motion of a model; shared, because the next contact depends on the last one shown. */
 export function slowOf(model) {
     known.set(model, known.get(model) ?? new SlowMotion(model));
     return known.get(model);
 }
 
-/** Samples of a step: who wants no motion goes through a contact in some twenty pictures. */
+/** Samples per step; about 20 steps through a contact for readers who prefer reduced motion. */
 export const strideOf = (model) => model.shows === 'slow' && withoutMotion() ? STILLS : 1;

@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * A click for each collision that is passed while it plays: as loud as its impulse is against the
- * loudest of the run; the first solver left, the second right; a rigid one a sharp tick, a soft one
- * a duller knock. Off until somebody wants it, for a page may make no sound before.
- */
+/** Plays a click for each collision during playback. Loudness follows the impulse relative to the
+ * loudest collision. The first solver is left, the second right; rigid contacts sound sharper than
+ * soft ones. Off initially, because browsers forbid sound before a click. */
 import { nextRow } from '../table/contact.js';
 
-const MOST = 8; // clicks of a frame and solver: the loudest
-const QUIETEST = 0.02; // of the loudest: below it nobody hears it
-const RIGID = { hertz: 2900, above: 5300, decay_s: 0.012 }; // as the program's sound of balls
+const MOST = 8; // maximum clicks per frame and solver
+const QUIETEST = 0.02; // relative loudness below which a click is omitted
+const RIGID = { hertz: 2900, above: 5300, decay_s: 0.012 }; // as in carom sound
 const SOFT = { hertz: 900, above: 1650, decay_s: 0.03 };
-const SIDES = [-0.8, 0.8]; // of the first two solvers
+const SIDES = [-0.8, 0.8]; // stereo positions of the first two solvers
 
-/** The collisions of a table in from_s < t <= to_s, the loudest, as {gain} and row. */
+/** Loudest collisions with from_s < t <= to_s, as {gain} and row. */
 export function heardIn(table, from_s, to_s, loudest_Ns) {
     const heard = [], { t_s, impulse_Ns } = table.column;
     let row = nextRow(table, from_s);
@@ -31,14 +29,14 @@ export class Sound {
         this.context = null;
         this.on = false;
         this.last_s = null;
-        this.clicks = 0; // so far: what tests count
+        this.clicks = 0; // count for tests
         model.on('time', () => this.#passed());
         model.on('play', () => {
             this.last_s = model.time;
         });
     }
 
-    /** To be called by a press: no page may make sound before. */
+    /** Switches the sound; must be called from a click. */
     turn(on) {
         this.on = on;
         if (on) {

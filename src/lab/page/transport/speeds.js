@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** How fast it is shown: seconds of the scenario per second of the clock, as one says it. */
+/** Playback speeds in simulated seconds per second. */
 
 export const SPEEDS = [0.01, 0.03125, 0.1, 0.25, 0.5, 1, 2];
-const WATCHED_S = 20; // a long run can be seen in so long
+const WATCHED_S = 20; // a long run gets a speed that shows it in this time
 
-/** The speeds to choose from, and where a run is long one that shows it all. */
+/** Speeds of the menu, with one that shows a long run completely. */
 export function speedsFor(duration_s) {
     const whole = duration_s / WATCHED_S;
     return whole > SPEEDS.at(-1) ? [...SPEEDS, Number(whole.toPrecision(2))] : SPEEDS;
 }
 
-/** 1/100, 2, 1/650: whole numbers alone. */
+/** Formats a speed with whole numbers: 1/100, 2, 1/650. */
 export function speedText(speed) {
     if (speed >= 1) {
         return `${Number(speed.toPrecision(2))}`;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Time: play, steps, the slider, speed; the next contact in slow motion; sound. */
+/** Time controls: play, steps, slider, speed, slow motion, sound. */
 import { button, element } from '../frame/dom.js';
 import { icon, iconButton } from '../frame/icons.js';
 import { digitsOf } from '../table/describe.js';
@@ -9,9 +9,9 @@ import { slowOf, strideOf } from './slow.js';
 import { Sound } from './sound.js';
 import { speedsFor, speedText } from './speeds.js';
 
-const SPOKEN_MS = 500; // while it plays, the slider's words are said no more often
+const SPOKEN_MS = 500; // interval of slider announcements during playback
 
-/** The slider goes by samples: an arrow key is a step. */
+/** Slider over samples; an arrow key moves by one. */
 class Slider {
     constructor(model) {
         this.model = model;
@@ -46,7 +46,7 @@ class Slider {
     }
 }
 
-/** Speeds of the list, and the one that is, where it is another. */
+/** Menu of speeds, with the current one added if it is missing. */
 function mountSpeed(model) {
     const select = element('select', { onchange: () => model.setSpeed(Number(select.value)) });
     select.dataset.sayLabel = 'transport.speed';
@@ -100,7 +100,7 @@ function mountSlow(model) {
     }, { className: 'next' });
     const back = button('transport.back', () => {
         model.show('run');
-        next.focus(); // this button goes
+        next.focus(); // this button disappears
     }, { hidden: true });
     const update = () => {
         back.hidden = model.shows !== 'slow';

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Which parameter a message of the core is about. */
+/** Finds the parameter that a message of the core concerns. */
 
-/** "solvers[2].step_s" as --set takes it: by the solver's (the ball's) name. */
+/** Converts "solvers[2].step_s" to the path of --set, with the name of the solver or ball. */
 export function pathOf(said, scene) {
     return said.replace(/^(\w+)\[(\d+)\]/, (all, list, k) => {
         const item = list === 'groups' ? undefined : scene[list]?.[Number(k)];
@@ -9,7 +9,7 @@ export function pathOf(said, scene) {
     });
 }
 
-/** What a message begins with: "solvers[2].step_s: ..." or "step_s (solver heun): ...". */
+/** Path at the start of a message: "solvers[2].step_s: ..." or "step_s (solver heun): ...". */
 function saidPath(text, scene) {
     const of = /^(\w+) \(solver ([^)]+)\):/.exec(text);
     if (of) {
@@ -19,13 +19,11 @@ function saidPath(text, scene) {
     return path ? pathOf(path[1], scene) : null;
 }
 
-/**
- * The paths of parameters that a message concerns.
+/** Paths of the parameters that a message concerns.
  * @param {{origin, text}} message
- * @param {Set<string>} known paths that there are
- * @param {string|null} pending what was turned last and is not answered yet
- * @returns {string[]} one, those below it (restitution -> both surfaces), or none
- */
+ * @param {Set<string>} known existing paths
+ * @param {string|null} pending parameter of the last unanswered edit
+ * @returns {string[]} one path, the paths below it (restitution -> both surfaces), or none */
 export function concerned({ origin, text }, scene, known, pending = null) {
     const set = origin.includes('=') ? origin.slice(0, origin.indexOf('=')) : null;
     for (const path of [saidPath(text, scene), set, pending]) {
@@ -43,9 +41,9 @@ export function concerned({ origin, text }, scene, known, pending = null) {
     return [];
 }
 
-/** Messages by the path that they concern. What was turned last has all of them where none is its
- * own: it was its turn that another parameter does not go with.
- *  @returns {Map<string, object[]>} */
+/** Groups messages by path. If no message concerns the last edit, all of them do: the edit
+ * conflicts with another parameter.
+ * @returns {Map<string, object[]>} */
 export function byPath(messages, scene, known, pending) {
     const found = new Map();
     for (const message of messages) {

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The schedule: from when on restitution is another. Pure: lists in, lists out. */
+/** Schedule of changes of restitution. Pure functions on lists. */
 import { flow, flowList, itemsOf, pairsOf, valueOf } from './flow.js';
 
-/**
- * @param {string} yaml the canonical scenario
- * @returns {{at_s: number, restitution: {ball_ball?: number, ball_wall?: number}}[]} in its order
- */
+/** @param {string} yaml the canonical scenario
+ * @returns {{at_s: number, restitution: {ball_ball?: number, ball_wall?: number}}[]} in order */
 export function scheduleOf(yaml) {
     return itemsOf(yaml, 'schedule').map((item) => {
         const inner = pairsOf(pairsOf(item).find(([key]) => key === 'restitution')?.[1] ?? '{}');
@@ -14,25 +12,23 @@ export function scheduleOf(yaml) {
     });
 }
 
-/** As --set schedule= takes it. */
+/** Formats the schedule as a value of --set. */
 export const asValue = (changes) => flowList(changes.map(({ at_s, restitution }) => flow([
     ['at_s', `${at_s}`],
     ['restitution', flow(Object.entries(restitution).map(([key, e]) => [key, `${e}`]))],
 ])));
 
-/** What holds at a time, where the scenario begins with `first`. */
+/** Restitution at a time; `first` is the scenario's initial one. */
 export function restitutionAt(changes, first, time_s) {
     return changes.filter(({ at_s }) => at_s <= time_s)
         .reduce((held, { restitution }) => ({ ...held, ...restitution }), { ...first });
 }
 
-/** A time as it is written: six digits, as a run's samples are hardly nearer to each other. */
+/** Rounds a time to six digits, which resolve the samples of a run. */
 export const writtenTime = (time_s) => Number(time_s.toPrecision(6));
 
-/**
- * The schedule with one change more; one at the same time takes what it says from it.
- * @param restitution {ball_ball} or {ball_wall} or both
- */
+/** Adds a change; it overrides one at the same time.
+ * @param restitution {ball_ball}, {ball_wall} or both */
 export function withChange(changes, at_s, restitution) {
     const same = changes.find((change) => change.at_s === at_s);
     const change = { at_s, restitution: { ...same?.restitution, ...restitution } };

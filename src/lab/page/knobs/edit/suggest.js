@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * Where to begin when a parameter is said by another key: what it was when it was last said, else
- * what the core has measured of the last run (model.summary), else a value to start from. Nothing
- * here claims to be the same as before: it is a knob's first place.
- */
+/** Initial value when a parameter changes to an alternative key: the last value of that key, or the
+ * value that the core measured in the last run (model.summary), or a default. The new value need
+ * not be equivalent. */
 import { round125 } from '../value/scale.js';
 
 const STEPS_OF_A_CONTACT = 50;
 const STARTS = { step_s: 1e-5, theta: 0.05, contact_time_s: 1e-3, max_overlap_m: 1e-4,
     stiffness_N_per_m: 1e6, stiffness_N_per_m1p5: 1e9, density_kgpm3: 1700, mass_kg: 0.17,
     packing_fraction: 0.2, tc_s: 1e-4, frame_s: 1e-3 };
-/** Of a summary: what says a key of a solver, and how a first value is made of it. */
+/** Quantities of the summary that give a solver's key, with their conversion. */
 const MEASURED = {
     contact_time_s: ['contact_s', (value) => Number(value.toPrecision(3))],
     max_overlap_m: ['max_overlap_m', (value) => Number(value.toPrecision(3))],
@@ -18,7 +16,7 @@ const MEASURED = {
     step_s: ['contact_s', (value) => round125(value / STEPS_OF_A_CONTACT)],
 };
 
-/** What the last records say of a solver; null: nothing. */
+/** Value of a solver in the last summary, or null. */
 export function measured(model, of, name) {
     const row = model.stale ? null : model.summary?.rows.find((each) => each.name === name);
     const lane = model.scene.solvers.findIndex((each) => `solvers.${each.name}` === of);
@@ -26,10 +24,11 @@ export function measured(model, of, name) {
     return value > 0 ? value : null;
 }
 
-/** Laws whose contact lasts the longer the slower it is ask for a speed. */
+/** Laws with a speed-dependent contact duration need an impact speed. */
 const SPEED = 1; // m/s
 
-/** @returns {{value: string, also: {key: string}}} to be said by `row`, and what it asks for */
+/** @returns {{value: string, also: {key: string}}} value of `row` and of the keys that it requires
+ */
 export function guess(model, row, memory) {
     const [name, first] = MEASURED[row.key] ?? [], found = name && measured(model, row.of, name);
     const value = memory.get(row.path) ?? (found ? first(found) : STARTS[row.key] ?? 1);
@@ -40,7 +39,7 @@ export function guess(model, row, memory) {
     return { value: `${value}`, also };
 }
 
-/** What another law's contact is to last. */
+/** Contact duration for another force law. */
 export function contactOf(model, row, law) {
     const near = model.knobs.filter(({ of }) => of === row.of);
     const said = near.find(({ key }) => key === 'contact_time_s')?.value;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Numbers with units as a person writes and reads them: "10 µs", "1 MN/m"; SI underneath. */
+/** Formats and parses numbers with units, "10 µs" or "1 MN/m", to and from SI. */
 
 const PREFIXES = [['G', 9], ['M', 6], ['k', 3], ['', 0], ['m', -3], ['µ', -6], ['n', -9],
     ['p', -12]];
 const LETTERS = { G: 9, M: 6, k: 3, m: -3, µ: -6, μ: -6, u: -6, n: -9, p: -12 };
-/** Units whose thousands are said by a prefix; the rest (kg, m/s^2) by a power of ten. */
+/** Units that take prefixes; others (kg, m/s^2) get a power of ten. */
 const PREFIXABLE = /^(s|m|J|N)(\/|\s|$)/;
-const PLAIN_FROM = 0.01, PLAIN_TO = 1e4; // between them nothing is gained by a prefix
+const PLAIN_FROM = 0.01, PLAIN_TO = 1e4; // numbers in this range need no prefix
 const DIGITS = 6;
 
-/** The shortest text of at most so many significant digits: 1e-05 -> "1e-5", 0.30000 -> "0.3". */
+/** Shortest text with at most the given significant digits: 1e-05 -> "1e-5", 0.30000 -> "0.3". */
 export function shortNumber(value, digits = DIGITS) {
     const rounded = Number(value.toPrecision(digits)), size = Math.abs(rounded);
     if (size !== 0 && (size < 1e-3 || size >= 1e6)) {
@@ -18,13 +18,13 @@ export function shortNumber(value, digits = DIGITS) {
     return String(rounded);
 }
 
-/** As --set takes a number: all of its digits, in the shorter of two ways. 0.00002 -> "2e-5" */
+/** Shortest text with all digits, for --set: 0.00002 -> "2e-5". */
 export function written(value) {
     const plain = String(value), power = value.toExponential().replace('e+', 'e');
     return power.length < plain.length ? power : plain;
 }
 
-/** A unit as it is printed: "m/s^2" -> "m/s²". */
+/** Formats a unit for display: "m/s^2" -> "m/s²". */
 export const shownUnit = (unit) => unit.replace('^2', '²').replace('^3', '³');
 
 /** @returns {string} "10 µs", "0.5 m", "1e-9" */
@@ -43,10 +43,8 @@ export function quantity(value, unit = '', digits = DIGITS) {
     return `${shortNumber(scaled, digits)} ${prefix}${shownUnit(unit)}`;
 }
 
-/**
- * What somebody has typed: "1e-5", "10 µs", "10us", "0,5 m" (a comma as in German).
- * @returns {number} SI; NaN where it is no number of this unit
- */
+/** Parses typed text: "1e-5", "10 µs", "10us", "0,5 m" (decimal comma).
+ * @returns {number} SI, or NaN for text that is no number of this unit */
 export function readQuantity(text, unit = '') {
     const parts = /^\s*([-+]?(?:\d+[.,]?\d*|[.,]\d+)(?:e[-+]?\d+)?)\s*(.*?)\s*$/i.exec(text);
     if (!parts) {
@@ -62,7 +60,7 @@ export function readQuantity(text, unit = '') {
         return NaN;
     }
     const [mantissa, exponent = '0'] = digits.toLowerCase().split('e');
-    return Number(`${mantissa}e${Number(exponent) + power}`); // 10 us is 1e-5, to the last bit
+    return Number(`${mantissa}e${Number(exponent) + power}`); // 10 us equals 1e-5 exactly
 }
 
 const plainUnit = (unit) => unit.replace('²', '^2').replace('³', '^3').replace(/\s+/g, ' ');

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** What a slider goes through: values evenly, or by the same factor from place to place. */
+/** Scale of a slider: linear or logarithmic steps. */
 
-const DECADES = 2; // either side of a value that may be anything above zero
-const LOG_PLACES = 100; // in a decade: 2.3 % from one to the next
+const DECADES = 2; // on both sides of an unbounded positive value
+const LOG_PLACES = 100; // steps per decade; 2.3 % each
 const LINEAR_PLACES = 200, LOG_DIGITS = 3;
 
-/** 1, 2 or 5 times a power of ten, not above (or, with `up`, not below) a size. */
+/** Largest value of 1, 2 or 5 times a power of ten not above a size; with `up` the smallest not
+ * below. */
 export function round125(size, up = false) {
     const power = 10 ** Math.floor(Math.log10(size)), first = size / power;
     const steps = up ? [1, 2, 5, 10].find((step) => step >= first * (1 - 1e-9))
@@ -23,12 +24,10 @@ function linearScale(low, high) {
     return { log: false, low, high, step, places: Math.round((high - low) / step) };
 }
 
-/**
- * @param {{lowest, highest}} row bounds, null where there is none
- * @param {number} value that it has when first shown
- * @param {{most, decades}} hint most: where it ends if nothing bounds it (then it is linear);
- *     decades: to go either side
- */
+/** @param {{lowest, highest}} row bounds, or null
+ * @param {number} value initial value
+ * @param {{most, decades}} hint most: maximum of an unbounded linear scale; decades: range of a
+ *    logarithmic one */
 export function scaleOf({ lowest, highest }, value, { most, decades = DECADES } = {}) {
     const low = lowest ?? -Infinity, high = highest ?? Infinity;
     if (most !== undefined && low >= 0) {
@@ -47,19 +46,19 @@ export function scaleOf({ lowest, highest }, value, { most, decades = DECADES } 
     return linearScale(low < 1e-300 ? 0 : low, high < Infinity ? high : 1);
 }
 
-const SLACK = 1e-9; // of a bound: a value that was rounded to it is on the scale
+const SLACK = 1e-9; // relative; admits values rounded to a bound
 
 export const fits = ({ low, high }, value) => value >= low - SLACK * Math.abs(low)
     && value <= high + SLACK * Math.abs(high);
 
-/** The place of a value, 0 to scale.places. */
+/** Position of a value, 0 to scale.places. */
 export function placeOf(scale, value) {
     const part = scale.log ? Math.log(value / scale.low) / Math.log(scale.high / scale.low)
         : (value - scale.low) / (scale.high - scale.low);
     return Math.round(Math.min(1, Math.max(0, part)) * scale.places);
 }
 
-/** The value at a place, as round as the places allow. */
+/** Value at a position, rounded as far as the steps allow. */
 export function valueAt(scale, place) {
     const { log, low, high, step, places } = scale;
     if (log) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Arrows and words on the canvas; all in px. */
+/** Arrows and texts on the canvas; lengths in px. */
 import { INK, PAPER } from './pen.js';
 
-const HEAD_PX = 10, HALO = 'd8'; // how much of the paper words stand on
+const HEAD_PX = 10, HALO = 'd8'; // opacity of the background of texts
 
-/** A line with a head that ends at the tip; shorter than its head it is all head.
- *  @param {{colour, width, hollow, dash}} how hollow: of an impulse, that no force is */
+/** Draws an arrow; one shorter than its head is only a head.
+ * @param {{colour, width, hollow, dash}} how hollow: for an impulse, as opposed to a force */
 export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash = [] }) {
     const dx = to.x - from.x, dy = to.y - from.y, length = Math.hypot(dx, dy);
     if (!(length > 0.5)) {
@@ -38,7 +38,7 @@ export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash
     ctx.restore();
 }
 
-/** Words that stay legible on whatever is below. */
+/** Draws a text with a background. */
 export function words(ctx, text, x, y, { colour = INK, size = 14, bold = false,
     align = 'center' } = {}) {
     ctx.font = `${bold ? 'bold ' : ''}${size}px "Liberation Sans", Arial, sans-serif`;
@@ -52,19 +52,19 @@ export function words(ctx, text, x, y, { colour = INK, size = 14, bold = false,
     ctx.fillText(text, x, y);
 }
 
-/** Room for words: each takes its box, and none stands on another, nor on a ball. */
+/** Places texts without overlap of each other and of balls. */
 export class Room {
     constructor() {
         this.taken = [];
     }
 
-    /** A box about its middle. */
+    /** Reserves a box around a centre. */
     block(x, y, width, height) {
         this.taken.push({ left: x - width / 2, right: x + width / 2, top: y - height / 2,
             bottom: y + height / 2 });
     }
 
-    /** @returns {{x, y}|undefined} the first of the places where the box was free; it is no more */
+    /** @returns {{x, y}|undefined} the first free position, now reserved */
     take(places, width, height) {
         const place = places.find(({ x, y }) => this.taken.every((other) =>
             x + width / 2 <= other.left || x - width / 2 >= other.right

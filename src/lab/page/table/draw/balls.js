@@ -1,25 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The balls of all solvers over each other: the reference's filled, the others' outlined, thin
- * lines between the same ball in two solvers. A sheet is what is drawn at a time:
- * { ctx, run, k, camera, pens, lanes (that are shown, the reference's first), dpr, font_px,
- * bold (of lines: 1, in a room more), near (slow motion) }.
- */
+/** Balls of all solvers: the reference's filled, the others outlined, thin lines between the same
+ * ball of two solvers. A sheet holds what is drawn: { ctx, run, k, camera, pens, lanes (visible
+ * solvers, the reference first), dpr, font_px, bold (line width factor), near (true in slow
+ * motion) }. */
 import { Room, words } from './arrows.js';
 import { CUSHION, INK, PAPER, pale } from './pen.js';
 import { eachImage } from './walls.js';
 
-export const MANY = 200; // balls: from here on they are sprites
-const FEW = 60; // balls: from here on only chosen ones have words
+export const MANY = 200; // from this number of balls on, balls are drawn as sprites
+const FEW = 60; // from this number on, only selected balls have labels
 const TINT = 0.22, NEAR_TINT = 0.08;
-const APART_PX = 2.5; // ghosts that are closer are not joined
+const APART_PX = 2.5; // closer balls of two solvers get no line
 const MANY_LINK_PX = 24;
-const SPOT = 0.25; // radius of a spot, of that of its ball, as in the figures
-const INNER = 0.5; // where the mark of a ball that turns begins, of its radius
-const SMALL_PX = 10; // radius: below it lines are finer
-const DOT_PX = 3.5, LEAST_PX = 1.5; // radius: a ball is a dot at least; of many balls
+const SPOT = 0.25; // radius of a spot relative to its ball, as in the figures
+const INNER = 0.5; // inner end of the rotation mark, relative to the radius
+const SMALL_PX = 10; // smaller balls have thinner lines
+const DOT_PX = 3.5, LEAST_PX = 1.5; // minimum radius; with many balls
 
-/** px; where balls are too small to be seen they are drawn larger, as dots. */
+/** Radius in px, enlarged for balls too small to see. */
 const radiusOf = ({ run: { scene: { balls } }, camera }, ball) =>
     Math.max(ball.radius_m * camera.scale, balls.length > FEW ? LEAST_PX : DOT_PX);
 
@@ -28,7 +26,8 @@ function circle(ctx, x, y, radius) {
     ctx.arc(x, y, radius, 0, 2 * Math.PI);
 }
 
-/** Calls draw(ball, x, y, radius) in px of each ball of a solver that moves, images and all. */
+/** Calls draw(ball, x, y, radius) in px for each movable ball of a solver and its periodic images.
+ */
 function eachBall(sheet, lane, draw) {
     const { run, camera, k } = sheet, { scene, positions } = run;
     scene.balls.forEach((ball, b) => {
@@ -44,7 +43,7 @@ function eachBall(sheet, lane, draw) {
 
 // ---- few: circles ----
 
-/** px: the radius of the largest ball that moves */
+/** Radius of the largest movable ball in px. */
 function largestOf(sheet) {
     const { balls } = sheet.run.scene;
     return Math.max(0, ...balls.map((ball) => ball.fixed ? 0 : radiusOf(sheet, ball)));
@@ -59,7 +58,7 @@ function drawCircles(sheet, lane) {
         ctx.fill();
     }
     ctx.strokeStyle = pen.colour;
-    // solid and thick below, dashed above; finer on what is small
+    // lower lines solid and thick, upper ones dashed; small balls have thinner lines
     const small = Math.min(1, largestOf(sheet) / SMALL_PX);
     ctx.lineWidth = Math.max((pen.dash.length > 0 ? 2 : 3) * small, 1) * sheet.bold;
     ctx.setLineDash(pen.dash.map((length) => length * Math.max(small, 0.4)));
@@ -69,7 +68,7 @@ function drawCircles(sheet, lane) {
 
 // ---- many: sprites, on whole pixels ----
 
-/** A ball of a solver as it is stamped. @param radius px @returns {HTMLCanvasElement} */
+/** Picture of a solver's ball. @param radius px @returns {HTMLCanvasElement} */
 function spriteOf(pen, radius, dpr) {
     const size = Math.ceil((2 * radius + 2) * dpr), sprite = document.createElement('canvas');
     sprite.width = sprite.height = size;
@@ -87,7 +86,7 @@ function spriteOf(pen, radius, dpr) {
     return sprite;
 }
 
-/** Sprites by what they look like; thrown away where there come to be many. */
+/** Cache of sprites, emptied when it grows large. */
 const sprites = new Map();
 
 function sprite(pen, radius, dpr) {
@@ -134,13 +133,13 @@ function drawPosts(sheet) {
     }
 }
 
-/** Where its spot faces up: a disc on the sphere seen from above is an ellipse. */
+/** Draws the visible spots: a disc on the sphere seen from above is an ellipse. */
 function drawSpots(sheet, lane) {
     const { ctx, run, k, pens } = sheet;
     if (run.spot_at === null) {
         return;
     }
-    const out = Math.sqrt(1 - SPOT * SPOT); // from the ball's middle to the disc's
+    const out = Math.sqrt(1 - SPOT * SPOT); // distance of the disc's centre from the ball's
     ctx.fillStyle = pens[lane].colour;
     eachBall(sheet, lane, (b, x, y, radius) => {
         const at = run.offset(lane, b, k) + run.spot_at;
@@ -154,14 +153,14 @@ function drawSpots(sheet, lane) {
     });
 }
 
-/** px from a ball's middle: a mark on its rim, as far round as it has turned. y is down. */
+/** Rotation mark on the rim, relative to the ball's centre in px; y points down. */
 export function markOf(angle, radius) {
     const x = Math.cos(angle), y = -Math.sin(angle);
     return { from: { x: INNER * radius * x, y: INNER * radius * y },
         to: { x: radius * x, y: radius * y } };
 }
 
-/** How balls turn about the vertical: one path for all of a solver's. */
+/** Draws the rotation marks of a solver's balls in one path. */
 function drawMarks(sheet, lane) {
     const { ctx, run, k, pens } = sheet;
     if (run.spin_at === null) {
@@ -174,20 +173,20 @@ function drawMarks(sheet, lane) {
         ctx.lineTo(x + to.x, y + to.y);
     });
     ctx.strokeStyle = pens[lane].colour;
-    const width = pens[lane].dash.length > 0 ? 1.5 : 3.5; // below and above, as circles are
+    const width = pens[lane].dash.length > 0 ? 1.5 : 3.5; // as for the circles
     ctx.lineWidth = Math.max(width * Math.min(1, largestOf(sheet) / SMALL_PX), 1) * sheet.bold;
     ctx.stroke();
 }
 
-/** px: ghosts farther apart than that are not joined: what has left a periodic table on the other
- *  side; and of many balls a web of long lines says nothing and takes long. */
+/** Maximum length of lines between solvers in px. Longer ones would connect opposite edges of a
+ * periodic table or, with many balls, clutter the picture. */
 function farthestLink({ run: { scene: { table, balls } }, camera }) {
     const { boundary, width_m, height_m } = table;
     const side_m = boundary === 'periodic' ? Math.min(width_m, height_m) / 2 : Infinity;
     return Math.min(side_m * camera.scale, balls.length > MANY ? MANY_LINK_PX : Infinity);
 }
 
-/** From the reference's ball to another's. */
+/** Draws lines from the reference's balls to another solver's. */
 function drawLinks(sheet, lane) {
     const { ctx, run, k, camera, pens, lanes } = sheet;
     const { positions, scene } = run, from = lanes[0], far_px = farthestLink(sheet);
@@ -223,7 +222,7 @@ export function drawBalls(sheet) {
 
 // ---- words ----
 
-/** In the ball, or above, below, beside it. */
+/** Draws a name inside the ball, or above, below or beside it. */
 function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, colour) {
     ctx.font = `${font_px}px "Liberation Sans", Arial, sans-serif`;
     const width = ctx.measureText(name).width, up = radius + 0.75 * font_px;
@@ -240,7 +239,7 @@ function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, 
     }
 }
 
-/** The letter of a solver whose ball has left the reference's; each on a side of its own. */
+/** Draws the letter of a solver whose ball has left the reference's, each on its own side. */
 function drawLetter({ ctx, pens, lanes, font_px }, room, lane, from, { x, y, radius }) {
     const apart = Math.hypot(x - from.x, y - from.y);
     if (!(apart > 0.3 * radius && apart > 2 * APART_PX)) {
@@ -257,14 +256,14 @@ function drawLetter({ ctx, pens, lanes, font_px }, room, lane, from, { x, y, rad
     }
 }
 
-/** Where a solver has a ball, px; null where it has failed. */
+/** Position of a solver's ball in px; null after its failure. */
 function bodyOf(sheet, lane, b) {
     const { run, k, camera } = sheet, [x, y] = run.place(lane, b, k);
     return Number.isNaN(x) ? null : { x: camera.x(x), y: camera.y(y),
         radius: radiusOf(sheet, run.scene.balls[b]) };
 }
 
-/** Balls keep words off, of all solvers. */
+/** Reserves the positions of the balls of all solvers. */
 function roomAround(sheet, balls) {
     const room = new Room();
     for (const b of balls) {
@@ -277,8 +276,8 @@ function roomAround(sheet, balls) {
     return room;
 }
 
-/** Names and letters, where there is room.
- *  @param chosen numbers of balls that have them first, and where there are many, alone */
+/** Draws names and letters where there is room.
+ * @param chosen balls labelled first, and exclusively if there are many */
 export function drawWords(sheet, { names, chosen }) {
     const { run: { scene }, lanes } = sheet, all = [...scene.balls.keys()];
     const order = [...new Set([...chosen, ...(all.length <= FEW ? all : [])])];

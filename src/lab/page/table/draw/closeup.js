@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * A contact from inside, in slow motion: overlap, normal and tangent, the force of every solver,
- * the rigid one's impulse at its instant, velocities with their components along n and t. All of it
- * is in the tables of contacts; here it becomes px.
- */
+/** Close-up of a contact in slow motion: overlap, normal and tangent, the force of every solver,
+ * the impulse of rigid balls, velocities with components along n and t. All numbers come from the
+ * contact tables. */
 import { arrow, words } from './arrows.js';
 import { largestForce, momentAt } from '../contact.js';
 import { drawMagnifier } from './magnifier.js';
 import { GREY } from './pen.js';
 
-const FORCE_RADII = 1.1, SPEED_RADII = 1.3; // the longest arrows, of the smaller ball's radius
-const MOST_PARTS = 1.25; // of the unit of force: longer arrows are cut, and say so
-const LANE_PX = 16; // between arrows of two solvers
-const FLASH = 0.06; // of the window: as long as an impulse can be seen
-const LEAST_RADIUS_PX = 60; // with walls and small balls arrows are not shorter
+const FORCE_RADII = 1.1, SPEED_RADII = 1.3; // longest arrows, in radii of the smaller ball
+const MOST_PARTS = 1.25; // in units of force; longer arrows are cut and labelled
+const LANE_PX = 16; // distance between arrows of two solvers
+const FLASH = 0.06; // duration of a visible impulse, relative to the window
+const LEAST_RADIUS_PX = 60; // lower limit of the arrow scale
 
-/** Which solver's contact is told in full: the chosen one's, else the first that is soft.
- *  @param lanes that are shown, in any order; @param chosen one of them, or -1 */
+/** Index of the solver shown in full: the selected one, or the first soft one.
+ * @param lanes indices of visible solvers; @param chosen one of them, or -1 */
 export function focusOf(contacts, lanes, chosen) {
     const there = [...contacts.keys()].filter((lane) => contacts[lane] !== null
         && lanes.includes(lane));
@@ -24,10 +22,10 @@ export function focusOf(contacts, lanes, chosen) {
         ?? there[0] ?? -1;
 }
 
-/** Is it now? Before, during or after. */
+/** True if the contact is active at a time. */
 export const during = ({ t_s, contact_s }, time_s) => time_s >= t_s && time_s <= t_s + contact_s;
 
-/** px per m of what the two are in this sheet: ball, its middle and radius; b is null of a wall. */
+/** Both bodies in px: ball, centre and radius; b is null for a wall. */
 function bodiesOf({ run, k, camera }, lane, { a, b, wall }) {
     const of = (name) => {
         const ball = run.balls.indexOf(name), [x, y] = run.place(lane, ball, k);
@@ -37,7 +35,7 @@ function bodiesOf({ run, k, camera }, lane, { a, b, wall }) {
     return { a: of(a), b: wall ? null : of(b) };
 }
 
-/** n in px (y goes down), t is n turned by +90 degrees as one sees it. */
+/** Unit vectors in px (y points down): n, and t = n rotated by +90 degrees as seen. */
 function frameOf({ moments }, row) {
     const nx = moments.nx[row], ny = -moments.ny[row];
     return { n: { x: nx, y: ny }, t: { x: ny, y: -nx } };
@@ -45,7 +43,7 @@ function frameOf({ moments }, row) {
 
 const along = (from, u, length) => ({ x: from.x + length * u.x, y: from.y + length * u.y });
 
-/** Where they touch: in the middle of what they have in common. */
+/** Contact point: the centre of the overlap. */
 function touchOf({ camera }, a, contact, row, n) {
     const deep_m = Math.max(contact.moments.overlap_m[row], 0);
     return along(a, n, a.radius - deep_m / 2 * camera.scale);
@@ -59,7 +57,7 @@ function clipTo(ctx, { x, y, radius }) {
     ctx.clip();
 }
 
-/** What of a lies in b, or behind the wall. */
+/** Fills the overlap of a with b, or with the wall. */
 function drawOverlap(sheet, contact, row, two, { n, t }, colour) {
     const { ctx, camera } = sheet, deep_m = contact.moments.overlap_m[row];
     if (!(deep_m > 0)) {
@@ -84,7 +82,7 @@ function drawOverlap(sheet, contact, row, two, { n, t }, colour) {
 
 // ---- arrows ----
 
-/** A letter with a subscript, for which fonts have no sign of their own. */
+/** Draws a letter with a subscript. */
 function symbol(ctx, letter, of, { x, y }, size, colour) {
     words(ctx, letter, x, y, { size, bold: true, colour });
     words(ctx, of, x + 0.6 * size, y + 0.3 * size, { size: 0.75 * size, bold: true, colour });
@@ -109,10 +107,8 @@ function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
     words(ctx, 't', end_t.x, end_t.y, { size, colour: GREY });
 }
 
-/**
- * On b along n, on a against it; on a line of its own, beside the velocities and other solvers.
- * @param times the arrow that would be drawn is so many times as long: it is cut, and says so
- */
+/** Draws the force on b along n and on a against it, beside the velocities and other solvers.
+ * @param times length relative to the limit; a longer arrow is cut and labelled */
 function drawForce(sheet, lane, touch, { n, t }, { length, times, hollow, wall }) {
     const { ctx, pens, lanes, font_px } = sheet, { colour, letter } = pens[lane];
     const aside = (lanes.indexOf(lane) + 1) * (LANE_PX + 0.4 * font_px);
@@ -130,7 +126,7 @@ function drawForce(sheet, lane, touch, { n, t }, { length, times, hollow, wall }
     }
 }
 
-/** From the ball's middle, and where both are there its components along n and t. */
+/** Draws a velocity and, if both exist, its components along n and t. */
 function drawVelocity(sheet, lane, body, { n, t }, { v_n, v_t }, px_per_mps) {
     const { ctx, pens, bold, font_px } = sheet, { colour } = pens[lane];
     const end_n = along(body, n, v_n * px_per_mps), end = along(end_n, t, v_t * px_per_mps);
@@ -150,7 +146,7 @@ function drawVelocity(sheet, lane, body, { n, t }, { v_n, v_t }, px_per_mps) {
     }
 }
 
-/** m/s: the fastest of the two, before or after */
+/** Largest speed of both bodies before or after the contact, m/s. */
 function fastest({ moments, first, end }) {
     return Math.max(...[first, end - 1].flatMap((row) => [
         Math.hypot(moments.va_n_mps[row], moments.va_t_mps[row]),
@@ -176,7 +172,7 @@ function drawFocus(sheet, lane, contact, time_s) {
     }
 }
 
-/** Above all else: the overlap under a glass, where it is small, and in the corner that is free. */
+/** Draws the magnifier for a small overlap, on top and in a free corner. */
 export function drawGlass(sheet, contacts, lane, time_s) {
     if (lane < 0 || !during(contacts[lane], time_s)) {
         return;
@@ -188,7 +184,7 @@ export function drawGlass(sheet, contacts, lane, time_s) {
         { a: radius(contact.a), b: contact.wall ? null : radius(contact.b) }, b ? [a, b] : [a]);
 }
 
-/** Force now in parts of the unit; an impulse that is just given has none: 1; 0: neither. */
+/** Current force relative to the unit; 1 during an impulse, which has no force; 0 otherwise. */
 function strengthOf(contact, time_s, window_s, unit_N) {
     if (contact.rigid) {
         return time_s >= contact.t_s && time_s < contact.t_s + FLASH * window_s ? 1 : 0;
@@ -197,10 +193,8 @@ function strengthOf(contact, time_s, window_s, unit_N) {
     return during(contact, time_s) && unit_N > 0 ? force_N / unit_N : 0;
 }
 
-/**
- * @param contacts of contactsIn(), by solver
- * @param focus the solver whose contact is told in full; its largest force is the unit of forces
- */
+/** @param contacts of contactsIn(), by solver
+ * @param focus index of the solver shown in full; its largest force is the unit of forces */
 export function drawCloseup(sheet, contacts, focus, time_s) {
     if (focus < 0) {
         return;

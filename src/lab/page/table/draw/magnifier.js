@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The place of contact under a glass, where the overlap is too small to be seen beside whole balls:
- * the two rims and what they have in common, with a scale. The overlap is that of the table of
- * contacts, for places are rounded to floats; n is turned to the right.
- */
+/** Magnifier for overlaps too small to see: both rims, the overlap and a scale. It draws the
+ * overlap of the contact table, because positions are rounded to floats. n points to the right. */
 import { roundBelow } from '../snap.js';
 import { words } from './arrows.js';
 import { CUSHION, INK, PAPER } from './pen.js';
 
 const WIDE_PX = 190, HIGH_PX = 130, EDGE_PX = 8;
-const LEAST_PART = 0.3; // of the canvas's width: where that is narrow the glass is smaller
-const SEEN_PX = 8; // an overlap that is as wide on the table needs no glass
-const DEEP = 0.25; // the deepest overlap, of the glass's width
+const LEAST_PART = 0.3; // limit relative to the canvas width
+const SEEN_PX = 8; // a wider overlap needs no magnifier
+const DEEP = 0.25; // largest overlap relative to the magnifier's width
 
-/** m: the deepest of the contact */
+/** Largest overlap of the contact in m. */
 function deepestOf({ moments, first, end }) {
     let deepest = 0;
     for (let row = first; row < end; row++) {
@@ -22,11 +19,12 @@ function deepestOf({ moments, first, end }) {
     return deepest;
 }
 
-/** px from a rim's foremost point back to the rim, so far aside. A wall is straight: null. */
+/** Distance in px between a rim and its foremost point, at a lateral offset; 0 for a wall (null).
+ */
 const sagitta = (radius, aside) => radius === null ? 0
     : aside * aside / (radius + Math.sqrt(Math.max(radius * radius - aside * aside, 0)));
 
-/** The rim that comes to x, px from the middle, from the left (side -1) or from the right (1). */
+/** Path of the rim that reaches x from the left (side -1) or the right (1), px from the centre. */
 function rim({ high }, x, radius, side) {
     const points = [];
     for (let y = -high / 2; y <= high / 2; y += 2) {
@@ -64,7 +62,7 @@ function drawScale(ctx, { wide, high }, scale, font_px) {
         { size: 0.85 * font_px, align: 'left' });
 }
 
-/** The corner that is farthest from what is drawn. @returns {{x, y}} px, its middle */
+/** Corner farthest from the bodies. @returns {{x, y}} its centre, px */
 function cornerOf({ width, height }, { wide, high }, bodies) {
     const half = { x: wide / 2 + EDGE_PX, y: high / 2 + EDGE_PX };
     const corners = [half.y, height - half.y].flatMap((y) => [width - half.x, half.x].map((x) =>
@@ -72,7 +70,7 @@ function cornerOf({ width, height }, { wide, high }, bodies) {
     return corners.reduce((best, one) => one.clear > best.clear + 1 ? one : best);
 }
 
-/** What a and b have in common, a's rim to the left and b's to the right; about (0, 0). */
+/** Draws the overlap about (0, 0), with a's rim on the left and b's on the right. */
 function drawRims(ctx, { wide }, a, b, colour) {
     side(ctx, a, -wide, `${INK}14`);
     side(ctx, b, wide, `${INK}14`);
@@ -93,11 +91,9 @@ function drawRims(ctx, { wide }, a, b, colour) {
     ctx.stroke();
 }
 
-/**
- * @param contact of contactsIn(); @param row its moment, at which the two touch
+/** @param contact of contactsIn(); @param row a contact sample with overlap
  * @param radii of a and b, m; b null: a wall
- * @param bodies the two in px, which it keeps away from
- */
+ * @param bodies both in px; the magnifier avoids them */
 export function drawMagnifier({ ctx, camera, font_px, pens }, lane, contact, row, radii, bodies) {
     const deepest = deepestOf(contact);
     if (contact.rigid || !(deepest > 0) || deepest * camera.scale > SEEN_PX) {

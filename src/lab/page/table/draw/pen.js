@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** How a solver is told apart: its hue and dash in every figure, and a letter beside the ball. */
+/** Appearance of solvers: hue and dash as in every figure, and a letter beside the ball. */
 import { PAPER } from '../../frame/palette.js';
 import { styleOf } from '../../instruments/chart/style.js';
 
 export { ALARM, CLOTH, CUSHION, FOCUS, GREY, INK, PAPER } from '../../frame/palette.js';
 
-/** First letters where they differ, numbers where not. */
+/** First letters if they differ, otherwise numbers. */
 export function lettersOf(names) {
     const first = names.map((name) => (name.match(/[a-z]/i)?.[0] ?? '').toUpperCase());
     const apart = new Set(first).size === names.length && !first.includes('');
@@ -13,7 +13,7 @@ export function lettersOf(names) {
 }
 
 /** @returns {{name, label, colour, dash, letter, filled, soft}[]} by solver; the reference's balls
- *  are filled */
+ *    are filled */
 export function pensOf({ solvers, reference }) {
     const letters = lettersOf(solvers.map(({ name }) => name));
     return solvers.map((solver, lane) => ({ name: solver.name, label: solver.label,
@@ -21,14 +21,14 @@ export function pensOf({ solvers, reference }) {
         letter: letters[lane], filled: lane === (reference ?? 0) }));
 }
 
-/** In which order solvers are drawn, so that all can be seen where they coincide: the reference,
- *  then solid lines, then dashed ones. @returns {number[]} solvers */
+/** Drawing order that keeps coinciding solvers visible: the reference, then solid lines, then
+ * dashed ones. @returns {number[]} indices of solvers */
 export function orderOf(pens) {
     const rank = (lane) => pens[lane].filled ? 0 : pens[lane].dash.length === 0 ? 1 : 2;
     return [...pens.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
 }
 
-/** The colour on paper, as if so much of it were there. */
+/** Mixes a colour with the paper. */
 export function pale(colour, part) {
     const mixed = [1, 3, 5].map((at) => {
         const [value, paper] = [colour, PAPER].map((of) => parseInt(of.slice(at, at + 2), 16));

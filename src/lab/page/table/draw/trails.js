@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Where balls have been: a picture of its own that grows with the time and is drawn below them. */
+/** Trails of balls, in a picture below the balls that grows with the time. */
 import { MANY } from './balls.js';
 
-const MOST_POINTS = 60000; // of one drawing: where a long time is gone through at once
+const MOST_POINTS = 60000; // limit per drawing, for jumps over a long time
 
 export class Trails {
     constructor() {
         this.canvas = document.createElement('canvas');
-        this.drawn = null; // what the picture is of
-        this.to = 0; // the sample up to which there are trails
-        this.gone_px = []; // length of each, so that dashes go on where they ended
+        this.drawn = null; // parameters of the picture
+        this.to = 0; // last sample in the trails
+        this.gone_px = []; // length of each trail, to continue its dashes
     }
 
-    /** Whether the picture can go on. */
+    /** True if the picture can be extended. */
     #fits({ run, k, camera, lanes, dpr }) {
         const now = { run, scale: camera.scale, x_m: camera.x_m, y_m: camera.y_m,
             width: camera.width, height: camera.height, dpr, lanes: lanes.join() };
@@ -60,8 +60,8 @@ export class Trails {
         }
     }
 
-    /** Broken where a ball leaves a periodic table on one side and comes in on the other.
-     *  @returns {number} px, its length */
+    /** Draws a trail; it is interrupted where the ball crosses a periodic edge.
+     * @returns {number} its length, px */
     #ofBall(ctx, run, camera, lane, b, k, stride) {
         const { positions, scene: { table } } = run;
         const leap = table.boundary === 'periodic' ? Math.min(table.width_m, table.height_m) / 2

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Velocity arrows: as long as the way that a ball goes in a fixed time, from its rim on. */
+/** Velocity arrows: the displacement in a fixed time, starting at the rim. */
 import { arrow } from './arrows.js';
 import { INK, PAPER } from './pen.js';
 import { roundBelow } from '../snap.js';
 
-const PART = 0.16; // of the view's width: the fastest ball's arrow
-const GAP_PX = 7; // from the rim to where arrows begin
-const TIP_PX = 5; // of what is taken hold of
-const FEW = 60; // balls that have arrows by themselves
+const PART = 0.16; // arrow of the fastest ball relative to the width of the view
+const GAP_PX = 7; // between rim and arrow
+const TIP_PX = 5; // radius of the handle
+const FEW = 60; // more balls have no arrows by default
 
-/** s: a round time in which the fastest ball goes so far; 1 m/s where all are at rest. */
+/** Time in s of the displacement, rounded; for balls at rest the scale of 1 m/s applies. */
 export function arrowTime(scene, across_m) {
     const speeds = scene.balls.map(({ vx_mps, vy_mps }) => Math.hypot(vx_mps, vy_mps));
     return roundBelow(PART * across_m / (Math.max(...speeds) || 1));
 }
 
-/** px: from a ball's middle in the direction of v, and to the tip. At rest: to the right. */
+/** Unit vector along v (at rest: to the right) and tip of the arrow, px. */
 export function arrowOf({ x, y, radius, vx, vy }, px_per_mps) {
     const speed = Math.hypot(vx, vy), ux = speed > 0 ? vx / speed : 1, uy = speed > 0 ? vy / speed
         : 0;
@@ -24,21 +24,21 @@ export function arrowOf({ x, y, radius, vx, vy }, px_per_mps) {
         tip: { x: x + end * ux, y: y - end * uy } };
 }
 
-/** m/s, of a tip: the other way round. */
+/** Velocity in m/s that belongs to a tip; inverse of arrowOf. */
 export function velocityOf({ x, y, radius }, tip, px_per_mps) {
     const dx = tip.x - x, dy = y - tip.y, length = Math.hypot(dx, dy);
     const speed = Math.max(length - radius - GAP_PX, 0) / px_per_mps;
     return length > 0 ? { vx: speed * dx / length, vy: speed * dy / length } : { vx: 0, vy: 0 };
 }
 
-/** Balls whose arrows are to be seen, by number. */
+/** Balls with visible arrows, by index. */
 export function withArrows({ scene }, chosen) {
     return scene.balls.length <= FEW ? [...scene.balls.keys()].filter((b) => !scene.balls[b].fixed)
         : chosen;
 }
 
 /** @param bodies [{ball, x, y, radius, vx, vy}] in px and m/s
- *  @param {{handles, chosen, bold, colour}} how handles: they can be pulled */
+ * @param {{handles, chosen, bold, colour}} how handles: true if tips can be dragged */
 export function drawVelocities(ctx, bodies, px_per_mps, how) {
     const { handles, chosen, bold = 1, colour = INK } = how;
     for (const body of bodies) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The table itself: cushions as a thick line, periodic edges dashed, nothing where it is open. */
+/** Draws the table: cushions as a thick line, periodic edges dashed, nothing for an open table. */
 import { CLOTH, CUSHION, GREY } from './pen.js';
 
 const CUSHION_PX = 4;
@@ -12,7 +12,7 @@ function trace(ctx, camera, outline) {
     ctx.closePath();
 }
 
-/** The line lies outside of the wall: what touches the wall touches the line. */
+/** Draws a cushion outside the wall, so that a ball in contact reaches its line. */
 function cushion(ctx, camera, outline) {
     ctx.save();
     const outside = new Path2D();
@@ -47,7 +47,7 @@ export function drawTable(ctx, camera, { boundary, outline }) {
     }
 }
 
-/** Calls `draw` at a place and, on a periodic table, wherever else the disc comes in. All in m. */
+/** Calls `draw` at a position and at its periodic images within the table. In m. */
 export function eachImage({ boundary, width_m, height_m }, x, y, radius, draw) {
     draw(x, y);
     if (boundary !== 'periodic') {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** A challenge: the scenario's checks as goals, the core's verdicts, and a word when all hold. */
+/** Challenge: the scenario's checks as goals, with the core's verdicts. */
 import { button, element } from '../../frame/dom.js';
 import { pairsOf, unquoted } from '../../knobs/edit/flow.js';
 import { say } from '../../words/words.js';
@@ -9,7 +9,7 @@ import { mountMaker } from './maker.js';
 const SVG = 'http://www.w3.org/2000/svg';
 const PATHS = { pass: 'M3 9l4 4 8-10', fail: 'M4 4l10 10M14 4L4 14', skip: 'M3 9h12' };
 
-/** A mark is drawn: no font has all of them. */
+/** Draws a check mark or cross, because no font has all of them. */
 function mark(verdict) {
     const svg = document.createElementNS(SVG, 'svg'), path = document.createElementNS(SVG, 'path');
     svg.setAttribute('viewBox', '0 0 18 18');
@@ -20,15 +20,15 @@ function mark(verdict) {
     return svg;
 }
 
-/** A check as its keys say it, for as long as there is no verdict. */
+/** Text of a check without a verdict: its keys. */
 const asWords = (item) => pairsOf(item).filter(([key]) => key !== 'kind')
     .map(([key, value]) => `${key} ${unquoted(value)}`).join(', ');
 
 export class Challenge {
     constructor(place, model) {
         this.model = model;
-        this.note = ''; // what the maker of a challenge has to say
-        this.said = null; // the verdicts that were celebrated
+        this.note = ''; // instructions of the author
+        this.said = null; // verdicts already announced
         this.#build(place);
         ['scene', 'verdicts', 'language', 'done'].forEach((name) =>
             model.on(name, () => model.scene && this.update()));
@@ -80,7 +80,7 @@ export class Challenge {
     }
 
     #leave(goals) {
-        this.maker.focus(); // the button that was pressed goes
+        this.maker.focus(); // the pressed button disappears
         this.model.edit(goalPairs(this.model.sets, goals));
     }
 

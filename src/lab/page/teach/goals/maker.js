@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Making a challenge: a goal is chosen, gets its numbers, and joins the scenario's checks. */
+/** Form that adds a goal to the scenario's checks. */
 import { button, element } from '../../frame/dom.js';
 import { readQuantity } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
@@ -7,11 +7,11 @@ import { collisionGoal, columnGoal, energyGoal, goalPairs, goalsOf, placeGoals }
 
 const OVER = ['end', 'max', 'min', 'largest', 'start'];
 const BOUNDS = ['max', 'min', 'equals', 'within'];
-const OWN = 'rms_m'; // of divergence.tsv: not a column of series.tsv
+const OWN = 'rms_m'; // column of divergence.tsv, not of series.tsv
 
 let count = 0;
 
-/** A named field in a line. */
+/** Creates a labelled field. */
 function line(key, input) {
     const id = `goal-${++count}`;
     input.id = id;
@@ -66,7 +66,7 @@ class Maker {
         choices(this.solver, ['', ...scene.solvers.map(({ name }) => name)], (name) =>
             name === '' ? say('goal.each') : name);
         const names = scene.balls.filter(({ fixed }) => !fixed).map(({ name }) => name);
-        if (this.names !== names.join()) { // a gas has thousands
+        if (this.names !== names.join()) { // a gas has thousands of balls
             this.names = names.join();
             choices(this.ball, names);
         }
@@ -88,7 +88,7 @@ class Maker {
         this.help.textContent = unit === '' ? doc : `${doc} (${unit})`;
     }
 
-    /** Where the chosen solver's ball is at the shown time. */
+    /** Fills in the ball's current position by the chosen solver. */
     #here() {
         const { run, time } = this.model;
         const ball = run?.balls.indexOf(this.ball.value) ?? -1;
@@ -101,7 +101,7 @@ class Maker {
         }
     }
 
-    /** @returns {string[]|null} null: a number is missing */
+    /** @returns {string[]|null} null if a number is missing */
     #goals() {
         const solver = this.solver.value, of = (field, unit) => readQuantity(field.value, unit);
         const sure = (values, make) => values.some(Number.isNaN) ? null : make();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** At the table itself: what is to be predicted, the button that lets it run, how far it was off.
- * On a phone the lesson's panel is far below. */
+/** Prediction bar at the table: question, start button, result. On a phone the lesson's panel is
+ * out of sight. */
 import { button, element } from '../../frame/dom.js';
 import { quantity } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
@@ -27,7 +27,7 @@ export class PredictBar {
         model.on('locked', () => this.#remind());
     }
 
-    /** Somebody wanted it to run. */
+    /** Asks for the prediction after an attempt to start the run. */
     #remind() {
         this.bar.classList.toggle('urgent', !this.prediction.now.place);
         this.model.emit('said', say('predict.first'));

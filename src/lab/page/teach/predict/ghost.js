@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * The ghost on the table: drawn over the balls, moved by mouse, finger and arrow keys. While a
- * prediction is asked for nothing else on the table can be taken hold of.
- */
+/** Ghost of the predicted ball: drawn over the balls, moved by mouse, finger or arrow keys. During
+ * a prediction nothing else on the table can be dragged. */
 import { element } from '../../frame/dom.js';
 import { GHOST } from '../../frame/palette.js';
 import { quantity } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
 
-const STEP_M = 0.01, FINE_M = 0.001; // of an arrow key; with Shift
-const LEAST_PX = 22; // what a finger can hold
-const SMALL_PX = 9, RING_PX = 14; // a ghost that is smaller has a ring around it
+const STEP_M = 0.01, FINE_M = 0.001; // step of an arrow key; with Shift
+const LEAST_PX = 22; // minimum size for a finger
+const SMALL_PX = 9, RING_PX = 14; // smaller ghosts get a ring
 const SPOKEN_MS = 600;
 const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 
@@ -26,7 +24,7 @@ export class Ghost {
         ['prediction', 'language'].forEach((name) => model.on(name, () => this.#update()));
     }
 
-    /** The table's box comes when the table does. */
+    /** Attaches to the table's box as soon as it exists. */
     #attach(canvas) {
         this.box = canvas.parentElement;
         this.box.append(this.handle);
@@ -41,7 +39,7 @@ export class Ghost {
 
     // ---- the hand ----
 
-    /** px, in the box */
+    /** Position in px within the box. */
     #point({ clientX, clientY }) {
         const { left, top } = this.box.getBoundingClientRect();
         return { x: clientX - left, y: clientY - top };
@@ -168,8 +166,8 @@ export class Ghost {
         ctx.restore();
     }
 
-    /** From the guess to each solver's ball, where the way is a straight one in sight: on a
-     *  periodic table the nearest image may be beyond the edge. */
+    /** Draws lines from the prediction to each solver's ball, unless the nearest image lies beyond
+     * the edge of a periodic table. */
     #paintWays({ camera, ctx, run, k, pens, lanes }, x, y) {
         const { now } = this.prediction, ball = run.balls.indexOf(now.ball);
         if (!now.distances || ball < 0) {

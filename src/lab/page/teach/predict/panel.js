@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** The prediction beside the table: which ball, when, where; how far it was off; all tries. */
+/** Prediction panel: ball, time, position, error, and earlier predictions. */
 import { element } from '../../frame/dom.js';
 import { quantity, readQuantity } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
 import { nearest } from './predict.js';
 
-/** Parts of the page that would tell what comes. */
+/** Parts of the page that would reveal the answer. */
 const HIDES = ['instruments', 'now', 'lists', 'goal-verdicts'];
 const STEP_M = 0.01;
 
@@ -69,7 +69,7 @@ export class PredictPanel {
         this.#updateTries();
     }
 
-    /** What would tell the answer is not to be seen. */
+    /** Hides the parts that would reveal the answer. */
     #hide(locked) {
         document.documentElement.classList.toggle('predicting', locked);
         for (const id of HIDES) {
@@ -111,7 +111,7 @@ export class PredictPanel {
         const best = distances && nearest(distances), key = `${JSON.stringify(distances)}`
             + `${ball}${time_s}${this.model.language}`;
         if (key === this.shown) {
-            return; // said once
+            return; // announce once
         }
         this.shown = key;
         this.result.replaceChildren(...!distances ? [] : [

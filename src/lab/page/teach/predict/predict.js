@@ -1,21 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * Predict, then run: nothing moves until somebody has said where a ball will be. model.prediction
+/** Prediction: the run starts after the reader has predicted where a ball will be. model.prediction
  * is {ball, time_s (null: the end), place: [x_m, y_m]|null, locked, distances: null | [{solver,
- * distance_m}]}; each change is a 'prediction'. How far the guess was off the core says.
- */
+ * distance_m}]}; changes emit 'prediction'. The core measures the distances. */
 
-/** The ball that is asked for where nobody has said which: the first that can move. */
+/** Default ball: the first that moves, or else the first that can move. */
 const firstBall = (scene) => (scene.balls.find(({ fixed, vx_mps, vy_mps }) => !fixed
     && (vx_mps !== 0 || vy_mps !== 0)) ?? scene.balls.find(({ fixed }) => !fixed)
     ?? scene.balls[0])?.name ?? null;
 
-const SLACK = 1e-9; // of a time: playback ends on a sample, to rounding
+const SLACK = 1e-9; // relative; playback ends on a sample up to rounding
 
 export class Prediction {
     constructor(model) {
         this.model = model;
-        this.tries = []; // of this page, the newest last
+        this.tries = []; // of this session, newest last
         this.measuring = false;
         model.on('scene', () => this.#renew());
         ['time', 'done'].forEach((name) => model.on(name, () => this.#arrive()));
@@ -30,7 +28,7 @@ export class Prediction {
         this.model.emit('prediction');
     }
 
-    /** Asks for a ball's place at a time; null: at the end. */
+    /** Asks for a ball's position at a time; null: at the end. */
     begin({ ball = null, time_s = null } = {}) {
         const { model } = this, there = model.scene.balls.some(({ name }) => name === ball);
         model.show('run');
@@ -48,35 +46,35 @@ export class Prediction {
         }
     }
 
-    /** After each change of the scenario it is asked anew: what is known is no prediction. */
+    /** Asks again after a change of the scenario. */
     #renew() {
         if (this.now) {
             this.begin(this.now);
         }
     }
 
-    /** s, of the sample that is asked for */
+    /** Time of the sample asked for, in s. */
     get time_s() {
         const { run } = this.model, { time_s } = this.now;
         const wanted = Math.min(time_s ?? run.to_s, run.to_s);
         return run.done ? run.t[run.nearest(wanted)] : wanted;
     }
 
-    /** m */
+    /** Sets the predicted position in m. */
     put(x_m, y_m) {
         if (this.now?.locked && Number.isFinite(x_m) && Number.isFinite(y_m)) {
             this.#change({ place: [x_m, y_m] });
         }
     }
 
-    /** Where the ghost stands: where it was put, else where the ball begins. @returns {[x, y]} m */
+    /** Predicted position, or the ball's initial one. @returns {[x, y]} m */
     get ghost() {
         const { ball, place } = this.now;
         const start = this.model.scene.balls.find(({ name }) => name === ball);
         return place ?? [start?.x_m ?? 0, start?.y_m ?? 0];
     }
 
-    /** Lets it run, once something is predicted. */
+    /** Starts the run after a prediction. */
     go() {
         if (this.now?.place && this.now.locked) {
             this.#change({ locked: false });
@@ -84,7 +82,7 @@ export class Prediction {
         }
     }
 
-    /** The time that was asked for is there: how far away is the ball, of each solver? */
+    /** Measures the distance of each solver's ball when playback reaches the predicted time. */
     async #arrive() {
         const { model, now } = this, { run } = model;
         if (!now?.place || now.locked || now.distances || this.measuring || !run?.done
@@ -115,7 +113,7 @@ export class Prediction {
     }
 }
 
-/** The solver that a guess was nearest to. @returns {{solver, distance_m}|null} */
+/** Solver nearest to the prediction. @returns {{solver, distance_m}|null} */
 export function nearest(distances) {
     return distances.filter(({ distance_m }) => Number.isFinite(distance_m))
         .reduce((best, each) => best && best.distance_m <= each.distance_m ? best : each, null);

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * Markdown as worksheets are written in: headings, paragraphs, lists, tables, fenced code,
- * emphasis, code, links. It is read into plain objects; nothing of it is ever taken for HTML.
+/** Parser for the Markdown of worksheets: headings, paragraphs, lists, tables, fenced code,
+ * emphasis, code, links. It produces plain objects, never HTML.
  *
  * Blocks: {kind: 'heading', level, text} | {kind: 'paragraph', text} | {kind: 'code', language,
  * text} | {kind: 'list', ordered, items: [{text, blocks}]} | {kind: 'table', head: [text], rows:
- * [[text]]} | {kind: 'rule'} | {kind: 'quote', blocks}. A text is to be read by `inline`.
- */
+ * [[text]]} | {kind: 'rule'} | {kind: 'quote', blocks}. `inline` parses a text. */
 
 const HEADING = /^(#{1,6})\s+(.*?)\s*#*$/, FENCE = /^(```|~~~)\s*(\S*)/, RULE = /^([-*_]\s*){3,}$/;
 const ITEM = /^(\s*)([-*+]|\d{1,9}[.)])\s+(.*)$/, QUOTE = /^>\s?/, TABLE_RULE = /^\|?[\s:|-]+\|?$/;
@@ -145,10 +143,8 @@ const SPANS = [
 ];
 const ESCAPED = /^\\([\\`*_{}[\]()#+.!|<>-])/;
 
-/**
- * A text's spans: {kind: 'text'|'code', text} | {kind: 'strong'|'em', spans} | {kind: 'link',
- * spans, to}. A `_` within a word is a sign as any other.
- */
+/** Spans of a text: {kind: 'text'|'code', text} | {kind: 'strong'|'em', spans} | {kind: 'link',
+ * spans, to}. `_` within a word is an ordinary character. */
 export function inline(text) {
     const spans = [];
     let plain = '';

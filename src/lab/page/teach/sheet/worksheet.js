@@ -1,17 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/**
- * A worksheet beside its scene: its questions have a field each, its empty cells can be filled in,
- * its commands can be tried here. What is answered becomes the file that `carom exercise grade`
- * takes. Texts become texts: no HTML passes through.
- */
+/** Worksheet with a field for each question, editable table cells, and buttons for its commands.
+ * The answers become the file for `carom exercise grade`. Texts are inserted as text, never as
+ * HTML. */
 import { button, element } from '../../frame/dom.js';
 import { download } from '../../model/files.js';
 import { say } from '../../words/words.js';
 import { answersFile, filled, pairsIn, questionIn, questionsOf } from './answers.js';
 import { blocks, inline } from './markdown.js';
 
-const SAFE = /^(https?:\/\/|#)/; // where a link may lead
-const FIRST_LEVEL = 3; // headings of a sheet stand below those of the page
+const SAFE = /^(https?:\/\/|#)/; // allowed targets of links
+const FIRST_LEVEL = 3; // below the headings of the page
 
 const SPANS = {
     text: ({ text }) => text,
@@ -67,7 +65,7 @@ class Sheet {
         return element('div', {}, field);
     }
 
-    /** What a command sets can be set here. */
+    /** Adds a button to a command that applies its settings. */
     #code(text) {
         const code = element('pre', { tabIndex: 0 }, element('code', {}, text));
         const tries = text.split('\n').map((line) => pairsIn(line))
@@ -82,7 +80,7 @@ class Sheet {
             onclick: () => this.model.edit(pairs) }, say('sheet.try', { what }));
     }
 
-    /** Empty cells are for what was found. */
+    /** Makes empty cells editable. */
     #table({ head, rows }) {
         const cell = (text, row, k) => text !== '' || k === 0
             ? element('td', {}, ...textsOf(text))
@@ -90,7 +88,7 @@ class Sheet {
                 'aria-label': `${row[0]}, ${head[k] ?? ''}` }));
         return element('div', { className: 'wide' }, element('table', {},
             element('thead', {}, element('tr', {}, ...head.map((text) =>
-                text === '' ? element('td') // no head of anything
+                text === '' ? element('td') // an empty header cell
                     : element('th', { scope: 'col' }, ...textsOf(text))))),
             element('tbody', {}, ...rows.map((row) => element('tr', {}, ...head.map((text, k) =>
                 cell(row[k] ?? '', row, k)))))));
@@ -114,13 +112,13 @@ export class Worksheet {
         model.on('scene', () => this.update());
     }
 
-    /** @param {string|null} text of a link: it stands in for the scene's own */
+    /** @param {string|null} text worksheet of a link, which replaces the scene's */
     give(text) {
         this.given = text;
         this.update();
     }
 
-    /** What was filled in stays for as long as it is the same sheet. */
+    /** Shows the worksheet; keeps answers while it is the same. */
     update() {
         const text = this.model.origin?.worksheet ?? this.given ?? null;
         if (text === this.text) {
