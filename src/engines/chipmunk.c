@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Chipmunk2D. Its step moves all bodies on by v h, looks who overlaps, adds g h to the velocities,
- * and then goes over the contacts `iterations` times, one after the other, until each parts with e
- * times the speed at which it met (before g h). There is no time of impact: bodies collide where
- * they are found, overlapping by up to one step's way, along the line of centres of then; those
- * that overlap at no end of a step pass each other. Overlap beyond collision_slop is taken away by
- * moving bodies, not by speed. */
+/* Chipmunk2D. Its step moves all bodies by v h, detects overlaps, and adds g h to the velocities.
+ * It then iterates over the contacts `iterations` times, until each separates with e times its
+ * approach speed (before g h). There is no time of impact: bodies collide where the step finds
+ * them, with an overlap of up to one step's displacement, along the line of centres at that time.
+ * Bodies that overlap at no end of a step pass through each other. Overlap beyond collision_slop
+ * is removed by moving bodies, without changing velocities. */
 #include "base/base.h"
 #include "engines/engines.h"
 #include "scene/scene.h"
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-_Static_assert(sizeof(cpFloat) == sizeof(double), "Chipmunk was made for shorter numbers");
+_Static_assert(sizeof(cpFloat) == sizeof(double), "this Chipmunk uses single precision");
 
 typedef struct {
     carom_stepper_options common;
@@ -25,30 +25,32 @@ typedef struct {
 #define AT(member) offsetof(chipmunk_options, member)
 static const carom_param params[] = {
     CAROM_STEPPER_ROWS("0.016666666666666666"),
-    {COUNT("iterations", AT(iterations), "10", 1, 1e6,
-           "passes over all contacts in a step: what several at once still miss becomes less with "
-           "each"),
+    {COUNT(
+         "iterations", AT(iterations), "10", 1, 1e6,
+         "iterations over all contacts in a step; each reduces the error of simultaneous contacts"),
      .unit = ""},
-    {NUMBER("collision_slop", AT(slop), "", "0.1", 0, ANY,
-            "overlap that is let be, in Chipmunk's units of length: its manual wants it as large "
-            "as one "
-            "does not yet see")},
-    {NUMBER("collision_bias", AT(bias), "", "0.00179701029991443", 0, 1,
-            "what is left of more overlap after a second; the default, 0.9^60, takes away 10 % in "
-            "1/60 s; 1: nothing is")},
+    {NUMBER(
+        "collision_slop", AT(slop), "", "0.1", 0, ANY,
+        "overlap that is not corrected, in Chipmunk's units of length; its manual recommends the "
+        "largest invisible one")},
+    {NUMBER(
+        "collision_bias", AT(bias), "", "0.00179701029991443", 0, 1,
+        "fraction of further overlap left after 1 s; the default, 0.9^60, removes 10 % in 1/60 s; "
+        "1 removes none")},
     {COUNT("collision_persistence", AT(persistence), "3", 1, 1e6,
-           "steps for which a contact's sum of impulses is kept after it has ended; one that "
-           "begins again meanwhile may take back what is kept, so that 1 loses least"),
+           "steps for which the impulse of an ended contact is stored; a contact that begins again "
+           "meanwhile may reverse a part of it, so 1 is most accurate"),
      .unit = ""},
-    {NUMBER("units_per_m", AT(units_per_m), "1/m", "1024", POSITIVE, ANY,
-            "Chipmunk's units of length in a metre: its defaults are made for pixels, a pool "
-            "ball's radius is 29 of them; a power of two changes no bit")},
+    {NUMBER(
+        "units_per_m", AT(units_per_m), "1/m", "1024", POSITIVE, ANY,
+        "Chipmunk's units of length per metre; its defaults suit pixels (a pool ball has a radius "
+        "of 29); powers of two do not change the bits")},
     {NUMBER("wall_radius_m", AT(wall_radius_m), "m", "1", 0, ANY,
-            "half the thickness of walls, behind the table's edge: nothing comes back whose "
-            "centre goes deeper within a step; 0 where corners point inwards")},
+            "half the thickness of walls, behind the table's edge; a ball whose centre penetrates "
+            "deeper in a step is lost; 0 for tables with corners that point inwards")},
     {.key = NULL}};
 
-/* What a shape of Chipmunk's is here. */
+/* Body that a shape of Chipmunk represents. */
 typedef struct {
     bool wall;
     uint32_t number;
@@ -60,10 +62,10 @@ typedef struct {
     const chipmunk_options *options;
     cpSpace *space;
     size_t walls;
-    cpBody **body;      /* by ball; NULL: fixed */
-    cpShape **shape;    /* balls by number, and walls after them */
-    shape_owner *owner; /* likewise */
-    /* of the step under way: N s by contact, of a sum that is not this contact's */
+    cpBody **body;      /* by ball; NULL if fixed */
+    cpShape **shape;    /* by ball number, then by wall */
+    shape_owner *owner; /* in the same order */
+    /* by contact of the current step, N s: part of the sum that belongs to earlier steps */
     double *initial_impulse;
     size_t contacts, room;
     carom_status status;
@@ -82,8 +84,8 @@ static carom_vec metres(const chipmunk *self, cpVect v)
 
 /* ---- what Chipmunk calls ---- */
 
-/* Who touches: a ball, and a ball or a wall. @return whether Chipmunk has them the other way round
- */
+/* Finds the bodies of a contact: a ball, and a ball or a wall. @return true if Chipmunk has them
+ * in reverse order */
 static bool find_bodies(const cpArbiter *contact, shape_owner *a, shape_owner *b)
 {
     cpShape *first, *second;
@@ -100,18 +102,17 @@ static bool find_bodies(const cpArbiter *contact, shape_owner *a, shape_owner *b
     return turned;
 }
 
-/* N s, as Chipmunk has summed it up. */
+/* Sum of impulses that Chipmunk reports, N s. */
 static double impulse_of(const chipmunk *self, const cpArbiter *contact)
 {
     cpVect on_first = cpArbiterTotalImpulse(contact), n = cpArbiterGetNormal(contact);
     return -cpvdot(on_first, n) / self->options->units_per_m;
 }
 
-/* A contact's impulses are summed up, and where it goes on the last step's sum is what the next
- * begins with: it is given to the bodies and corrected. A contact that ended less than
- * `collision_persistence` steps ago and begins again has the old sum too, but there nobody is given
- * it: it has to be taken off. The solver may make the sum smaller, down to 0, so that such a
- * contact can pull. */
+/* Chipmunk accumulates the impulse of a contact. In a continuing contact, the sum of the last step
+ * is applied again and then corrected. A contact that ended less than `collision_persistence`
+ * steps ago and begins again starts with the old sum, but Chipmunk does not apply it, so it is
+ * subtracted here. The solver may reduce the sum down to 0, so such a contact can pull. */
 static void store_initial_impulse(chipmunk *self, cpArbiter *contact)
 {
     double initial_impulse = cpArbiterIsFirstContact(contact) ? impulse_of(self, contact) : 0;
@@ -124,7 +125,7 @@ static void store_initial_impulse(chipmunk *self, cpArbiter *contact)
     self->initial_impulse[self->contacts++] = initial_impulse;
 }
 
-/* Restitution of each contact, in place of the product of two shapes' elasticities. */
+/* Sets the restitution of each contact; Chipmunk's default is the product of two elasticities. */
 static cpBool chipmunk_before(cpArbiter *contact, cpSpace *space, cpDataPointer data)
 {
     chipmunk *self = data;
@@ -182,9 +183,9 @@ static void add_ball(chipmunk *self, size_t i)
               cpCircleShapeNew(body, radius, ball->fixed ? scaled(self, start.at) : cpvzero));
 }
 
-/* A straight wall as a thick segment behind the edge, longer by its thickness at both ends, so that
- * no ball slips through a corner. Its round ends turn nobody: by what Chipmunk has for seams of
- * segments, neighbours straight on. */
+/* Adds a straight wall as a thick segment behind the edge. It extends beyond both ends by its
+ * thickness, so that no ball slips through a corner. Straight neighbours keep its round ends from
+ * deflecting balls. */
 static void add_edge(chipmunk *self, size_t part, carom_vec from, carom_vec to, carom_vec normal)
 {
     double thick = self->options->wall_radius_m;
@@ -208,7 +209,7 @@ static void add_side(chipmunk *self, int side)
     add_edge(self, (size_t)side, from, to, carom_wall_normals[side]);
 }
 
-/* How the wall's normal turns: 0 of an edge, below 0 of a corner that points inwards. */
+/* Curvature of a wall: 0 for an edge, negative for a corner that points inwards. */
 static double curvature_of(const carom_part *part)
 {
     return part->curve->normal_rotation_1pm(part, 1);
@@ -345,13 +346,13 @@ static void chipmunk_check(const carom_problem *problem, const void *options,
     if (most > 0) {
         diagnostics->report(
             diagnostics->context, true, "shape",
-            "asked of chipmunk, which has straight walls only: an arc made of pieces "
-            "would be another table; expected 'rectangle' or 'polygon'");
+            "has arcs, but chipmunk has straight walls only; expected 'rectangle' or "
+            "'polygon'");
     } else if (least < 0 && chosen->wall_radius_m > 0) {
         diagnostics->report(
             diagnostics->context, true, "wall_radius_m",
-            "above 0, asked of chipmunk, on a table with a corner that points inwards, "
-            "behind which thick walls may stand out; expected 0");
+            "must be 0 for chipmunk on a table with a corner that points inwards, because thick "
+            "walls may protrude there");
     }
     carom_stepper_check(problem, "chipmunk", diagnostics);
 }
@@ -361,13 +362,14 @@ static void chipmunk_explain(const void *options, const carom_speed_estimate *sp
 {
     const chipmunk_options *chosen = options;
     double displacement = speed_estimate->closing_mps * chosen->common.step_s;
-    snprintf(text, size,
-             "Steps of %.6g s with %" PRId64 " passes over the contacts; a metre is %.6g of "
-             "Chipmunk's units, so that its slop is %.3g m. Bodies collide where the end of a step "
-             "finds them overlapping, by up to %.3g m at the closing speed of %.3g m/s, and along "
-             "the line of centres of then",
-             chosen->common.step_s, chosen->iterations, chosen->units_per_m,
-             chosen->slop / chosen->units_per_m, displacement, speed_estimate->closing_mps);
+    snprintf(
+        text, size,
+        "Steps of %.6g s with %" PRId64 " iterations over the contacts; a metre is %.6g of "
+        "Chipmunk's units, so the slop is %.3g m. Bodies collide when they overlap at the end of "
+        "a step, by at most %.3g m at the closing speed of %.3g m/s, along the line of centres at "
+        "that time",
+        chosen->common.step_s, chosen->iterations, chosen->units_per_m,
+        chosen->slop / chosen->units_per_m, displacement, speed_estimate->closing_mps);
 }
 
 #define STRING(number) STRING_OF(number)
@@ -395,6 +397,7 @@ CAROM_ENGINE_EXPORT = {
     .shape = CAROM_ENGINE_SHAPE,
     .solver = &chipmunk_solver,
     .version = chipmunk_version,
-    .collisions = "from its postSolve callback, a step with an impulse at a time: pair, normal and "
-                  "impulse; speeds and overlap from outside, before and after the step",
+    .collisions =
+        "pair, normal and impulse from its postSolve callback, step by step; speeds and overlap "
+        "from the states before and after the step",
     .promise = "the same bits on the same machine with the same library"};

@@ -1,18 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What engines that go in fixed steps have in common: a plug-in says how to build a scene, how to
- * step it and where a ball is; the stepper keeps the rest of the solver seam's contract.
+/* Common part of engines with a fixed time step. A plug-in builds a scene, advances it by a step,
+ * and returns positions; the stepper implements the rest of the solver interface.
  *
- * Collisions are what the engine says of its contacts: one begins with the first step in which two
- * bodies push each other, and is over after the last. Its time is the end of that first step; its
- * approach is the normal velocity before that step, its separation that after the last, its impulse
- * the sum of the engine's; how long it takes is from the first to the last, 0 where one step was
- * enough. The ledger is booked from outside: a collision takes J (1 - e) u/2 by its approach u, the
- * restitution e that the scenario asks for (where e changes with the time, that of the step) and
- * the impulse J that the engine says, that of the first step or, of a contact that takes several,
- * as far as a free collision's mu (1 + e) u. (Of one contact alone that is mu (1 - e^2) u^2/2; of
- * several at once it is what they take together if each parts with e u.) Walls and fixed balls push
- * by the impulse that the engine says; weight pulls m g t. Whatever the engine does beside that is
- * a residual. */
+ * Collisions come from the contacts that the engine reports. A collision begins with the first
+ * step in which two bodies push each other and ends with the last. Its time is the end of the
+ * first step. Approach and separation are the normal velocities before the first and after the
+ * last step. Its impulse is the sum of the engine's impulses. Its duration is the time from the
+ * first to the last step, 0 for one step.
+ *
+ * The budget is computed outside the engine. A collision with approach speed u and impulse J
+ * dissipates J (1 - e) u/2, with the restitution e of the scenario at that step. For a contact of
+ * several steps, J is limited to m_red (1 + e) u, the impulse of an isolated collision. (An
+ * isolated contact thus dissipates m_red (1 - e^2) u^2/2; simultaneous contacts dissipate the same
+ * in total if each separates with e u.) Walls and fixed balls transfer the impulse that the engine
+ * reports; weight transfers m g t. All else that the engine does appears as energy or momentum
+ * error. */
 #ifndef CAROM_INTERNAL_ENGINES_H
 #define CAROM_INTERNAL_ENGINES_H
 
@@ -22,87 +24,86 @@
 #include <carom/engine.h>
 #include <carom/status.h>
 
-/** The options that all have; the first member of an engine's own. */
+/** Options of every engine; first member of an engine's own options. */
 typedef struct {
     double step_s;
-    int insertion; /**< carom_insertion */
+    int insertion; /**< a carom_insertion */
 } carom_stepper_options;
 
-/** In which order balls are given to the engine, for those whose answer depends on it. */
+/** Order in which the engine receives the balls; the results of some engines depend on it. */
 typedef enum { CAROM_INSERT_CANONICAL, CAROM_INSERT_REVERSED } carom_insertion;
 
 extern const char *const carom_insertion_words[];
 
-/** Their rows, for a struct that begins with them. @p step is the default of step_s, a text. */
+/** Parameter rows of carom_stepper_options. @p step is the default of step_s, as text. */
 #define CAROM_STEPPER_ROWS(step)                                                                   \
     {NUMBER("step_s", offsetof(carom_stepper_options, step_s), "s", step, POSITIVE, ANY,           \
             "the engine's time step h")},                                                          \
     {                                                                                              \
         WORD("insertion", offsetof(carom_stepper_options, insertion), "canonical",                 \
              carom_insertion_words,                                                                \
-             "in which order balls are given to the engine, whose answer may depend on it"),       \
+             "order in which the engine receives the balls; its results may depend on it"),        \
             .unit = ""                                                                             \
     }
 
-/** An engine's run, as the stepper has it. */
+/** A run of an engine. */
 typedef struct carom_stepper carom_stepper;
 
-/** What an engine does. Balls are numbered as in the problem. */
+/** Functions of an engine. Balls have the numbers of the problem. */
 typedef struct {
-    /** Builds the scene at t = 0, giving the k-th ball by carom_stepper_insertion_index.
-     *  @param options  the plug-in's
-     *  @return NULL with a reason in @p error */
+    /** Build the scene at t = 0. The k-th ball to insert is carom_stepper_insertion_index.
+     * @param options  options of the plug-in
+     * @return the engine's state, or NULL with the reason in @p error */
     void *(*build)(carom_stepper *stepper, const carom_problem *problem, const void *options,
                    carom_error *error);
-    /** Goes one step of options->step_s, and tells of every contact by carom_stepper_add_contact.
-     */
+    /** Advance by options->step_s and report every contact with carom_stepper_add_contact. */
     carom_status (*step)(void *engine, carom_error *error);
-    /** Where a ball is, and how fast, m and m/s. */
+    /** Return position (m) and velocity (m/s) of a ball. */
     carom_flight (*ball)(const void *engine, size_t i);
-    /** Frees it; of NULL nothing. */
+    /** Free the state; NULL is ignored. */
     void (*destroy)(void *engine);
-    /** Within a step contacts push where balls are as it begins, and then balls move; else where
-     * they are as it ends. For the torque of what pushes from outside. */
+    /** True if contacts act at the positions before the step and balls move afterwards; false if
+     * they act at the positions after the step. Determines the torque of external impulses. */
     bool pushes_before_moving;
 } carom_stepper_engine;
 
-/** The number of the ball that is to be given as the @p k -th. */
+/** Return the number of the ball to insert as the @p k -th. */
 size_t carom_stepper_insertion_index(const carom_stepper *stepper, size_t k);
 
-/** Restitution of two balls, or of a ball and a wall (@p b NULL), in the step that is under way. */
+/** Return the restitution of two balls, or of a ball and a wall (@p b NULL), in the current step.
+ */
 double carom_stepper_restitution(const carom_stepper *stepper, const carom_ball *a,
                                  const carom_ball *b);
 
-/** To be told of two bodies that touch in the step that is under way: a ball, and a ball or the
- * part @p b of the wall.
- *  @param normal  unit, from a to b, of a wall outward
- *  @param impulse_Ns  of this contact in this step, >= 0 for a push; of several calls the sum
- *  counts. An engine that pulls (< 0) makes no collision by that, but the pull of what stands is
- *  booked. NaN: they push, and the engine does not say how much.
- *  @return CAROM_NO_MEMORY */
+/** Report a contact in the current step between ball @p a and ball @p b, or part @p b of the wall.
+ * @param normal  unit vector from a to b, or out of the table at a wall
+ * @param impulse_Ns  impulse of this contact in this step, >= 0 for a push; several calls for the
+ *    same bodies add up. A pull (< 0) starts no collision, but the pull of a fixed body enters the
+ *    budget. NaN: the bodies push, with unknown impulse.
+ * @return CAROM_OK or CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_stepper_add_contact(carom_stepper *stepper, uint32_t a, uint32_t b,
                                                      bool wall, carom_vec normal, double impulse_Ns,
                                                      carom_error *error);
 
-/** What most engines cannot do, for the solver's `check`: shapes, rolling resistance and drag,
- * periodic tables, walls for centres, turning. */
+/** Report what most engines cannot do, for the solver's `check`: table shapes, rolling resistance,
+ * drag, periodic tables, walls that stop centres, orientation. */
 void carom_stepper_check(const carom_problem *problem, const char *called,
                          const carom_diagnostics *diagnostics);
 
 /* ---- for the entry of the solver seam ---- */
 
-/** For `create`; the brief's options begin with carom_stepper_options. */
+/** For `create`; the options begin with carom_stepper_options. */
 void *carom_stepper_new(const carom_solver_args *args, const carom_stepper_engine *engine,
                         carom_error *error);
 carom_status carom_stepper_advance(void *self, double t_s, carom_error *error);
-/** Between two steps balls fly on as they were after the last. */
+/** Between two steps balls move freely from their last state. */
 void carom_stepper_sample(const void *self, double t_s, carom_view *view);
 void carom_stepper_report(const void *self, carom_report *report);
 void carom_stepper_destroy(void *self);
-/** For `can_miss_contacts`: contacts are seen between steps alone. */
+/** For `can_miss_contacts`: contacts are detected at the ends of steps only. */
 bool carom_stepper_is_blind(const void *options);
 
-/** What is the same in the entries of all engines that the stepper drives. */
+/** Members of carom_solver_entry that all engines of the stepper share. */
 #define CAROM_STEPPER_FUNCTIONS                                                                    \
     .can_miss_contacts = carom_stepper_is_blind, .advance = carom_stepper_advance,                 \
     .sample = carom_stepper_sample, .report = carom_stepper_report,                                \

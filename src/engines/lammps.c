@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* LAMMPS behind the solver seam (lammps.org): pair_style gran/hooke, or gran/hertz/history without
- * a tangential force, fix wall/gran and fix nve/sphere, by its C library interface, with the
- * numbers that `carom export --to lammps` writes into a script. Friction is refused: its arm is the
- * full radius in LAMMPS, the distance to the contact point in carom.
- * LAMMPS tells where balls are and how fast, and what acts on each all together; of contacts it
- * tells nothing. So carom's own penalty solver looks on: it is given an integrator that has LAMMPS
- * do the step, and keeps the log and the books of what it sees there, by its own law at LAMMPS's
- * places. */
+/* LAMMPS (lammps.org) as a solver, through its C interface: pair_style gran/hooke, or
+ * gran/hertz/history without tangential force, fix wall/gran and fix nve/sphere, with the numbers
+ * that `carom export --to lammps` writes. Friction is rejected: its lever arm is the full radius
+ * in LAMMPS and the distance to the contact point in carom.
+ *
+ * LAMMPS reports positions, velocities and total forces, but no contacts. Therefore carom's
+ * penalty solver runs with an integrator that lets LAMMPS compute the step. The penalty solver
+ * logs collisions and keeps the budget by its own force law at LAMMPS's positions. */
 #define _DEFAULT_SOURCE 1
 #include "base/base.h"
 #include "engines/engines.h"
@@ -19,16 +19,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What LAMMPS says at the end of a step, x of all balls and then y of all balls. */
+/* State at the end of a step of LAMMPS: x of all balls, then y of all balls. */
 typedef struct {
     double *x, *v; /* m, m/s */
     double *f;     /* N */
-    double *at;    /* m/s: the velocities at which it has taken these forces */
+    double *at;    /* velocities at which LAMMPS computed these forces, m/s */
 } particle_state;
 
 typedef struct lammps_run run;
 
-/* What the integrator is given as its options, which nobody changes. */
+/* Options of the integrator, which are constant. */
 typedef struct {
     run *of;
 } run_options;
@@ -39,11 +39,11 @@ struct lammps_run {
     const carom_problem *problem;
     void *observer; /* the penalty solver */
     run_options handle;
-    carom_log seen, *log; /* its log; whose it is to be, or NULL */
-    size_t settled;       /* so many are over for good */
+    carom_log seen, *log; /* the observer's log; the solver's log, or NULL */
+    size_t settled;       /* number of collisions that have ended */
     particle_state before, now;
-    double *told; /* x as it was told last */
-    double *kick; /* by coordinate, half a step over the mass, s/kg; 0 of what is fixed */
+    double *told; /* x returned last */
+    double *kick; /* by coordinate: half a step over the mass, s/kg; 0 for fixed balls */
     uint64_t steps;
 };
 
@@ -61,7 +61,7 @@ static bool allocate_state(particle_state *one, size_t n)
     return !missing;
 }
 
-/* LAMMPS has its own order of balls, and another after it has sorted them. */
+/* LAMMPS has its own order of balls, which changes when it sorts them. */
 static void read_forces(run *self)
 {
     const int *id = self->library.atom(self->lammps, "id");
@@ -89,7 +89,7 @@ static void read_state(run *self)
     read_forces(self);
 }
 
-/* A step of LAMMPS's, which goes on with the forces that the last one has left. */
+/* Advances LAMMPS by one step, starting from the forces of the last one. */
 static void step_lammps(run *self)
 {
     enum { QUIET = 1000 };
@@ -110,7 +110,7 @@ static void step_lammps(run *self)
 
 /* ---- the integrator ---- */
 
-/* The image of a place that is nearest to another, of coordinate @p i. */
+/* Periodic image of a position nearest to another, in coordinate @p i. */
 static double image(const carom_problem *p, size_t i, double place, double other)
 {
     double period = i < p->count ? p->width_m : p->height_m, d = other - place;
@@ -129,14 +129,14 @@ static double distance2(const run *self, const particle_state *one, const double
     return sum;
 }
 
-/* Whether a state is the last that there is, or else the one before it. */
+/* True if x is the latest state, false if it is the one before. */
 static bool is_latest_state(const run *self, const double *x)
 {
     return memcmp(x, self->told, 2 * self->problem->count * sizeof *x) == 0 ||
            distance2(self, &self->now, x) <= distance2(self, &self->before, x);
 }
 
-/* A state that is only looked at, between two steps: carom's own step from LAMMPS's last. */
+/* Evaluates a state between two steps: carom's own step from LAMMPS's last state. */
 static size_t evaluate_between_steps(const run *self, const carom_motion *motion, double h,
                                      double *x, double *v, double *q, double *work)
 {
@@ -144,16 +144,17 @@ static size_t evaluate_between_steps(const run *self, const carom_motion *motion
     bool known = true;
     carom_motion ahead = *motion;
     ahead.state = NULL;
-    ahead.a = work + n; /* where it has its own */
+    ahead.a = work + n; /* buffers that the integrator does not use */
     ahead.g = work + 2 * n + m;
     ahead.known = &known;
     motion->rates(motion->context, x, self->now.at, ahead.a, ahead.g);
     return 1 + carom_integrator_verlet_half_step.step(&ahead, h, x, v, q, work);
 }
 
-/* What acts is asked where LAMMPS asks for it, so that what walls are booked to have pushed is what
- * they have. A step that was taken back is not gone again, but told again. Places are told as the
- * images nearest to the last: both sides fold them into a periodic table, each when it likes. */
+/* Evaluates forces at the same states as LAMMPS, so that the budget contains the impulse that
+ * walls have transferred. A rejected step is not repeated; its result is returned again. Positions
+ * are the periodic images nearest to the last ones, because both programs wrap them at different
+ * times. */
 static size_t lammps_step(const carom_motion *motion, double h, double *x, double *v, double *q,
                           double *work)
 {
@@ -198,7 +199,7 @@ static const carom_integrator steps_of_lammps = {
 static const carom_param params[] = {
     PENALTY_SPRING_ROWS, PENALTY_END_ROW, PENALTY_UNSTABLE_ROW, {.key = NULL}};
 
-/* As the penalty solver's: steps of its own by the rule that LAMMPS has. */
+/* Options of the penalty solver with the integrator of LAMMPS. */
 static penalty_options springs_of(const void *options)
 {
     penalty_options springs = *(const penalty_options *)options;
@@ -232,7 +233,7 @@ static void lammps_check(const carom_problem *problem, const void *options,
     penalty_options springs = springs_of(options);
     if (problem->orientation) {
         diagnostics->report(diagnostics->context, true, "orientation",
-                            "LAMMPS's balls slide, they do not roll; expected false");
+                            "must be false, because LAMMPS's balls slide without rolling");
     }
     carom_solver_penalty.check(problem, &springs, diagnostics);
     check_plan(problem, &springs, diagnostics);
@@ -258,7 +259,7 @@ static void write_rest(FILE *stream, const carom_lammps *plan)
     fprintf(stream, "thermo_style custom step\nthermo_modify lost error\nrun 0 post no\n");
 }
 
-/* Tells LAMMPS what @p put writes. @return false: no memory */
+/* Executes the commands that @p put writes. @return false if memory is exhausted */
 static bool run_commands(run *self, const carom_lammps *plan,
                          void (*put)(FILE *stream, const carom_lammps *plan))
 {
@@ -379,7 +380,7 @@ static void *lammps_create(const carom_solver_args *args, carom_error *error)
     return self;
 }
 
-/* Whether two bodies still overlap, though no force may act any more. */
+/* True if two bodies still overlap, even if their force has ended. */
 static bool overlaps(const run *self, const carom_collision *c)
 {
     const carom_problem *p = self->problem;
@@ -394,8 +395,9 @@ static bool overlaps(const run *self, const carom_collision *c)
     return carom_vec_length(carom_vec_subtract(other, at)) < reach + p->ball[b].radius_m;
 }
 
-/* Hands the log on. A contact that its force has released may still hold energy, which is booked as
- * it parts: until then it is told as open, because what is told as over is not looked at again. */
+/* Copies the observer's log. A contact whose force has ended may still store energy, which is
+ * dissipated at its separation. Until then it is logged as open, because ended collisions are not
+ * read again. */
 static carom_status copy_log(run *self, carom_error *error)
 {
     bool settled = true;
@@ -426,8 +428,7 @@ static void lammps_sample(const void *object, double t_s, carom_view *view)
     carom_solver_penalty.sample(((const run *)object)->observer, t_s, view);
 }
 
-/* LAMMPS evaluates its forces at the start and once a step; which pairs it tests it does not tell.
- */
+/* LAMMPS evaluates forces at the start and once a step; it does not report tested pairs. */
 static void lammps_report(const void *object, carom_report *report)
 {
     const run *self = object;
@@ -459,8 +460,8 @@ static void lammps_explain(const void *object, const carom_speed_estimate *speed
     snprintf(
         text, size,
         "LAMMPS's pair_style %s and fix wall/gran with this stiffness%s, fix nve/sphere with "
-        "this step; a dashpot takes the velocity of half a step before, an error of order h in "
-        "e (integrator: verlet_half_step does the same)",
+        "this step. Dashpots use the velocity of half a step earlier, which causes an error of "
+        "order h in e (as integrator: verlet_half_step does)",
         linear ? "gran/hooke" : "gran/hertz/history, without a tangential force,",
         options->contact_end == 0 ? " and limit_damping" : "");
 }
@@ -485,8 +486,9 @@ CAROM_ENGINE_EXPORT = {
     .shape = CAROM_ENGINE_SHAPE,
     .solver = &lammps_solver,
     .version = carom_lammps_version,
-    .collisions = "from outside: touch and release are found between LAMMPS's steps as the penalty "
-                  "solver finds them, forces and what dashpots take by carom's law at the places "
-                  "and velocities where LAMMPS takes its own",
-    .promise = "the same bits on the same machine with the same LAMMPS; another order of the balls "
-               "may round otherwise"};
+    .collisions =
+        "onset and end found between LAMMPS's steps by the penalty solver; forces and dissipation "
+        "by carom's force law at the positions and velocities that LAMMPS uses",
+    .promise =
+        "the same bits on the same machine with the same LAMMPS; the order of the balls may change "
+        "rounding"};

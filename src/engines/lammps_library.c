@@ -49,9 +49,9 @@ carom_status carom_lammps_load(carom_lammps_library *library, carom_error *error
 
 /* ---- an instance ---- */
 
-/* One process alone needs nothing of MPI: no daemon, no folder in /tmp that is left behind where
- * the process is ended, no look for networks, which takes ten times as long as all the rest. What
- * the user has set stays. */
+/* Configures MPI for a single process: no daemon, no leftover folder in /tmp, no search for
+ * networks, which takes ten times as long as everything else. Settings of the user have priority.
+ */
 static void set_up_mpi(void)
 {
     static const char *const wishes[][2] = {{"OMPI_MCA_ess_singleton_isolated", "1"},
@@ -64,7 +64,7 @@ static void set_up_mpi(void)
     }
 }
 
-/* What it has said last, where it calls exit(). */
+/* Flushes LAMMPS's last message when it calls exit(). */
 static void flush_words(void)
 {
     fflush(stdout);
@@ -80,7 +80,7 @@ void *carom_lammps_open(const carom_lammps_library *library, carom_error *error)
     atexit(flush_words);
     lammps = library->open(4, arguments, NULL);
     if (lammps == NULL) {
-        carom_error_set(error, CAROM_INVALID, "kind", "LAMMPS does not begin");
+        carom_error_set(error, CAROM_INVALID, "kind", "LAMMPS does not start");
     }
     return lammps;
 }
@@ -95,7 +95,7 @@ void carom_lammps_discard_output(void)
 
 /* ---- its version ---- */
 
-/* An instance alone knows it: a date, 20210929. */
+/* Only an instance knows the version: a date, 20210929. */
 const char *carom_lammps_version(void)
 {
     static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
@@ -106,7 +106,7 @@ const char *carom_lammps_version(void)
                                                                  : NULL;
     int date = lammps != NULL ? library.version(lammps) : 0, month = date / 100 % 100;
     if (month < 1 || month > 12) {
-        return "LAMMPS (its version cannot be used)";
+        return "LAMMPS (unknown version)";
     }
     snprintf(text, sizeof text, "LAMMPS %d %s %d", date % 100, months[month - 1], date / 10000);
     return text;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* LAMMPS as a library: loaded where a run begins, in that run's own process. Linked to the plug-in
- * it would bring MPI and some fifty libraries into every program that asks which engines there are.
- */
+/* LAMMPS as a library, loaded at the start of a run in its worker process. If the plug-in were
+ * linked to it, `carom list` would load MPI and some fifty libraries. */
 #ifndef CAROM_ENGINES_LAMMPS_LIBRARY_H
 #define CAROM_ENGINES_LAMMPS_LIBRARY_H
 
@@ -9,7 +8,7 @@
 
 #include <lammps/library.h>
 
-/** The functions of its C interface that are used here. */
+/** Functions of the C interface that the plug-in uses. */
 typedef struct {
     __typeof__(lammps_open_no_mpi) *open;
     __typeof__(lammps_close) *close;
@@ -20,17 +19,17 @@ typedef struct {
     __typeof__(lammps_extract_atom) *atom;
 } carom_lammps_library;
 
-/** Loads it. @return CAROM_INVALID: it cannot be found, or has not these functions */
+/** Load the library. @return CAROM_INVALID if it is missing or lacks one of the functions */
 CAROM_CHECKED carom_status carom_lammps_load(carom_lammps_library *library, carom_error *error);
 
-/** An instance, which speaks on standard output and whose errors end the process; to be closed by
- * `close`. NULL: there is none, see error. */
+/** Open an instance; close it with `close`. It prints to standard output, and its errors end the
+ * process. @return NULL with the reason in @p error */
 void *carom_lammps_open(const carom_lammps_library *library, carom_error *error);
 
-/** Forgets what has been said on standard output until now, a file of nobody else's. */
+/** Discard the output so far; standard output must be a file of the process's own. */
 void carom_lammps_discard_output(void);
 
-/** "LAMMPS 29 Sep 2021". Opens an instance, which may print and end the process. */
+/** Return "LAMMPS 29 Sep 2021". Opens an instance, which may print and end the process. */
 const char *carom_lammps_version(void);
 
 #endif

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* MuJoCo: soft contacts in steps. A contact's relative acceleration is to be (1 - d) a0 - d (b v +
- * k d r), a0 without it, r the overlap, v its rate and d the impedance, with a force that never
- * pulls; the forces of all contacts together minimise a convex cost. With d constant this is the
- * damped spring r'' = -stiffness r - damping r', per reduced mass, whose restitution follows from
- * zeta = damping/(2 sqrt(stiffness)) as for every spring and dashpot that does not pull.
- */
+/* MuJoCo: soft contacts with a fixed step. The relative acceleration of a contact is (1 - d) a0 -
+ * d (b v + k d r), with a0 the acceleration without it, r the overlap, v its rate and d the
+ * impedance; the force never pulls. The forces of all contacts together minimize a convex cost.
+ * With constant d this is the damped spring r'' = -stiffness r - damping r' (per reduced mass).
+ * Its restitution follows from zeta = damping/(2 sqrt(stiffness)) as for every spring and dashpot
+ * that does not pull. */
 #include "base/base.h"
 #include "engines/engines.h"
 #include "engines/mujoco_scene.h"
@@ -15,15 +15,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const integrators[] = {"Euler", "RK4", "implicit", NULL}; /* by mjtIntegrator */
-static const char *const solvers[] = {"PGS", "CG", "Newton", NULL};          /* by mjtSolver */
+static const char *const integrators[] = {"Euler", "RK4", "implicit",
+                                          NULL};                    /* order of mjtIntegrator */
+static const char *const solvers[] = {"PGS", "CG", "Newton", NULL}; /* order of mjtSolver */
 
 typedef struct {
     carom_stepper_options common;
     int integrator, solver;
     int64_t iterations;
     double tolerance;
-    double stiffness, damping, timeconst, dampratio; /* solref, said in one of two ways */
+    double stiffness, damping, timeconst, dampratio; /* solref, in one of two forms */
     double dmin, dmax, width, midpoint, power;       /* solimp */
 } mujoco_options;
 
@@ -33,36 +34,40 @@ static const double pi = 3.14159265358979323846;
 static const carom_param params[] = {
     CAROM_STEPPER_ROWS("0.002"),
     {WORD("integrator", AT(integrator), "Euler", integrators,
-          "Euler: semi-implicit; RK4 does not tell impulses; implicit: here the same as Euler"),
+          "Euler: semi-implicit; RK4: reports no impulses; implicit: here the same as Euler"),
      .unit = ""},
     {WORD("solver", AT(solver), "Newton", solvers,
           "of all contacts together; Newton is best for most models, PGS breaks symmetry"),
      .unit = ""},
-    {COUNT("iterations", AT(iterations), "100", 1, INT32_MAX, "the most that the solver takes"),
+    {COUNT("iterations", AT(iterations), "100", 1, INT32_MAX,
+           "maximum number of iterations of the solver"),
      .unit = ""},
     {NUMBER("tolerance", AT(tolerance), "", "1e-8", 0, 1,
-            "of the solver, relative to mean inertia; for Newton 1e-10 is recommended")},
-    {NUMBER("stiffness", AT(stiffness), "1/s^2", "2500", POSITIVE, ANY,
-            "of solref = (-stiffness, -damping): w0^2 of a contact, whatever its masses; 2500 as "
-            "of MuJoCo's default solref, (0.02, 1)"),
+            "of the solver, relative to the mean inertia; 1e-10 is recommended for Newton")},
+    {NUMBER(
+         "stiffness", AT(stiffness), "1/s^2", "2500", POSITIVE, ANY,
+         "of solref = (-stiffness, -damping): w0^2 of a contact, independent of masses; MuJoCo's "
+         "default solref (0.02, 1) has 2500"),
      .instead_of = "timeconst"},
     {NUMBER("damping", AT(damping), "1/s", "", 0, ANY,
-            "of solref = (-stiffness, -damping): 2 zeta w0; not given: what restitution asks for")},
+            "of solref = (-stiffness, -damping): 2 zeta w0; default: from the restitution")},
     {NUMBER("timeconst", AT(timeconst), "s", "", POSITIVE, ANY,
-            "of solref = (timeconst, dampratio): 1/(zeta w0), 2 step_s at least"),
+            "of solref = (timeconst, dampratio): 1/(zeta w0), at least 2 step_s"),
      .instead_of = "stiffness"},
     {NUMBER("dampratio", AT(dampratio), "", "", POSITIVE, ANY,
-            "of solref = (timeconst, dampratio): zeta; not given: what restitution asks for")},
-    {NUMBER("dmin", AT(dmin), "", "0.9", 0, 1, "of solimp: impedance d of a contact that begins")},
+            "of solref = (timeconst, dampratio): zeta; default: from the restitution")},
+    {NUMBER("dmin", AT(dmin), "", "0.9", 0, 1, "of solimp: impedance d at contact onset")},
     {NUMBER("dmax", AT(dmax), "", "0.95", 0, 1,
-            "of solimp: impedance beyond width; held to 0.0001 .. 0.9999")},
+            "of solimp: impedance beyond width; clamped to 0.0001 .. 0.9999")},
     {NUMBER("width", AT(width), "m", "0.001", 0, ANY, "of solimp: overlap within which d changes")},
-    {NUMBER("midpoint", AT(midpoint), "", "0.5", 0, 1, "of solimp: where d bends, in widths")},
-    {NUMBER("power", AT(power), "", "2", 1, ANY, "of solimp: how d changes; 1: along a line")},
+    {NUMBER("midpoint", AT(midpoint), "", "0.5", 0, 1,
+            "of solimp: position of the inflection of d, relative to width")},
+    {NUMBER("power", AT(power), "", "2", 1, ANY,
+            "of solimp: exponent of the change of d; 1: linear")},
     {.key = NULL}};
 
 typedef struct {
-    uint32_t number; /* of a ball, or of a part of the wall */
+    uint32_t number; /* of a ball or of a part of the wall */
     bool wall;
 } body;
 
@@ -73,8 +78,8 @@ typedef struct {
     mjModel *model;
     mjData *data;
     body *of_geom;
-    int *dof;       /* of a ball's x; y and z follow; < 0: it is fixed */
-    uint64_t steps; /* done */
+    int *dof;       /* index of a ball's x, followed by y and z; < 0 if it is fixed */
+    uint64_t steps; /* completed */
 } mujoco;
 
 /* ---- solref of a restitution ---- */
@@ -93,8 +98,8 @@ static carom_status compute_solref(const mujoco_options *o, double e, double sol
     return CAROM_OK;
 }
 
-/* Gives the restitution of the step under way: to walls, which decide over balls by their priority,
- * to balls, and to the pairs that have one of their own. */
+/* Sets the restitution of the current step for walls (which decide by their priority), for balls,
+ * and for pairs with their own restitution. */
 static carom_status set_restitutions(const mujoco *self, carom_error *error)
 {
     double t = (double)(self->steps + 1) * self->options->common.step_s;
@@ -159,14 +164,14 @@ static void place_balls(const mujoco *self)
     }
 }
 
-/* The process is this engine's alone: its last line is what is said of its end. */
+/* Ends the worker process; its last line becomes the message of the failure. */
 static void exit_with_message(const char *message)
 {
     fprintf(stderr, "MuJoCo: %s\n", message);
     exit(EXIT_FAILURE);
 }
 
-static void ignore_warning(const char *message) /* warnings are counted, which each step sees */
+static void ignore_warning(const char *message) /* each step reads the counters of warnings */
 {
     (void)message;
 }
@@ -231,11 +236,12 @@ static void *mujoco_build(carom_stepper *stepper, const carom_problem *problem, 
 
 static carom_status report_contacts(const mujoco *self, carom_error *error)
 {
-    bool knows = self->options->integrator != mjINT_RK4; /* else it is the last stage's force */
+    bool knows = self->options->integrator !=
+                 mjINT_RK4; /* RK4 reports the force of its last stage */
     for (int c = 0; c < self->data->ncon; c++) {
         const mjContact *at = &self->data->contact[c];
         body a = self->of_geom[at->geom1], b = self->of_geom[at->geom2];
-        double turn = a.wall ? -1 : 1; /* a wall comes second, and its normal goes outward */
+        double turn = a.wall ? -1 : 1; /* a wall is second, and its normal points outward */
         carom_vec normal = {turn * at->frame[0], turn * at->frame[1]};
         mjtNum force[6];
         mj_contactForce(self->model, self->data, c, force);
@@ -250,8 +256,7 @@ static carom_status report_contacts(const mujoco *self, carom_error *error)
     return CAROM_OK;
 }
 
-/* Walls that stand upright but for rounding push out of the plane by it, and a little out of the
- * plane grows with every collision as any small difference does: nothing is left of it. */
+/* Removes motion along z. Rounding of vertical walls causes it, and collisions amplify it. */
 static void project_to_plane(const mujoco *self)
 {
     for (size_t i = 0; i < self->problem->count; i++) {
@@ -262,7 +267,7 @@ static void project_to_plane(const mujoco *self)
     }
 }
 
-/* MuJoCo goes on after a warning, from t = 0 where a number is not finite; here it ends. */
+/* Stops at a warning. MuJoCo would continue, from t = 0 if a number is not finite. */
 static carom_status mujoco_step(void *engine, carom_error *error)
 {
     mujoco *self = engine;
@@ -313,22 +318,23 @@ static void check_restitutions(const carom_problem *problem, const mujoco_option
     char text[200];
     carom_problem_restitutions(problem, &least, &most);
     if (!isnan(isnan(o->timeconst) ? o->damping : o->dampratio)) {
-        return; /* whatever is asked */
+        return; /* damping is given, so the restitution has no effect */
     }
     if (most > 1) {
-        why = "1 at most: its contacts cannot drive";
+        why = "at most 1, because its contacts cannot add energy";
     } else if (most == 1 && !isnan(o->timeconst)) {
-        why = "less than 1 for a dampratio > 0: `stiffness` can say it";
+        why = "less than 1 for a dampratio > 0, or `stiffness` instead";
     } else if (compute_solref(o, least, solref, NULL) != CAROM_OK) {
-        why = "more than 0, for which no damping is enough, or `damping` as it is meant";
+        why = "more than 0, because no damping suffices for 0, or a value of `damping`";
     }
     if (why != NULL) {
-        snprintf(text, sizeof text, "asked of MuJoCo: %g to %g; expected %s", least, most, why);
+        snprintf(text, sizeof text, "unsuitable for MuJoCo (got %g to %g); expected %s", least,
+                 most, why);
         diagnostics->report(diagnostics->context, true, "restitution", text);
     }
 }
 
-/* A pair of balls of w0^2 = stiffness that meets at u is u/w0 deep at most. */
+/* The maximum overlap of two balls with w0^2 = stiffness and approach speed u is u/w0. */
 static void check_depth(const carom_problem *problem, const mujoco_options *o,
                         const carom_diagnostics *diagnostics)
 {
@@ -341,18 +347,17 @@ static void check_depth(const carom_problem *problem, const mujoco_options *o,
     }
     deep = fastest / sqrt(o->stiffness);
     if (isnan(o->timeconst) && deep > least) {
-        snprintf(
-            text, sizeof text,
-            "so soft that a contact at %.3g m/s is up to %.3g m deep, and balls of radius %.3g "
-            "m pass through each other; expected %.2g /s^2 at least",
-            fastest, deep, least, fastest * fastest / (least * least));
+        snprintf(text, sizeof text,
+                 "too low: a contact at %.3g m/s is up to %.3g m deep, and balls of radius %.3g "
+                 "m pass through each other; expected at least %.2g /s^2",
+                 fastest, deep, least, fastest * fastest / (least * least));
         diagnostics->report(diagnostics->context, false, "stiffness", text);
     }
 }
 
-/* The time constant of solref (-stiffness, -damping) is 2/damping, and MuJoCo holds one that is
- * said so to 2 h at least: beyond, what damps overshoots within a step. An undamped contact is
- * passed in one step where w0 h > 2. */
+/* The time constant of solref (-stiffness, -damping) is 2/damping. MuJoCo keeps other time
+ * constants above 2 h, because stronger damping overshoots within a step. An undamped contact with
+ * w0 h > 2 takes less than a step. */
 static void check_step(const carom_problem *problem, const mujoco_options *o,
                        const carom_diagnostics *diagnostics)
 {
@@ -365,8 +370,8 @@ static void check_step(const carom_problem *problem, const mujoco_options *o,
     }
     snprintf(
         text, sizeof text,
-        "so long that contacts overshoot and make energy: damping h = %.3g, w0 h = %.3g; expected "
-        "1 and 2 at most, or a lower stiffness",
+        "too long: contacts overshoot and gain energy (damping h = %.3g, w0 h = %.3g); expected at "
+        "most 1 and 2, or a lower stiffness",
         -solref[1] * h, w0 * h);
     diagnostics->report(diagnostics->context, false, "step_s", text);
 }
@@ -378,15 +383,16 @@ static void mujoco_check(const carom_problem *problem, const void *options,
     bool direct = isnan(o->timeconst);
     carom_stepper_check(problem, "MuJoCo", diagnostics);
     if (!isnan(direct ? o->dampratio : o->damping)) {
-        diagnostics->report(diagnostics->context, true, direct ? "dampratio" : "damping",
-                            "said beside what it does not go with; expected solref as (timeconst, "
-                            "dampratio) or as (stiffness, damping)");
+        diagnostics->report(
+            diagnostics->context, true, direct ? "dampratio" : "damping",
+            "belongs to the other form of solref; expected (timeconst, dampratio) or "
+            "(stiffness, damping)");
     }
     if (!direct && o->timeconst < 2 * o->common.step_s) {
         diagnostics->report(
             diagnostics->context, true, "timeconst",
-            "less than 2 step_s, which MuJoCo would take instead; expected more, or "
-            "`stiffness`, which it does not bound");
+            "less than 2 step_s, which MuJoCo would use instead; expected more, or `stiffness`, "
+            "which MuJoCo does not clamp");
     }
     check_restitutions(problem, o, diagnostics);
     check_depth(problem, o, diagnostics);
@@ -402,18 +408,19 @@ static void mujoco_explain(const void *options, const carom_speed_estimate *spee
     char lasts[160];
     snprintf(lasts, sizeof lasts, "an elastic contact lasts %.3g s, %.3g m deep, w0 h = %.3g",
              pi / w0, speed_estimate->closing_mps / w0, w0 * h);
-    snprintf(
-        text, size,
-        "Soft contacts in steps of %g s (%s): %s. %s. All contacts are solved together (%s), each "
-        "to move as if it were alone. Balls slide along x, y and z, and what rounding pushes out "
-        "of "
-        "the plane is put back after each step; SI units as they are. The energy within a contact "
-        "is not told, and is missing in the ledger meanwhile.",
-        h, integrators[o->integrator], direct ? lasts : "timeconst says how long a contact lasts",
-        asked ? "Damping is that of a spring and dashpot that does not pull and has the "
-                "restitution asked for"
-              : "Damping is said, and restitution is what comes of it",
-        solvers[o->solver]);
+    snprintf(text, size,
+             "Soft contacts in steps of %g s (%s): %s. %s. MuJoCo solves all contacts of a step "
+             "together "
+             "(%s). Balls slide along x, y and z; each step removes motion along z, which rounding "
+             "causes. Units are SI. MuJoCo does not report the energy stored in a contact, so the "
+             "budget "
+             "lacks it during the contact.",
+             h, integrators[o->integrator],
+             direct ? lasts : "timeconst determines the contact duration",
+             asked ? "The damping follows from the restitution, for a spring and dashpot that "
+                     "does not pull"
+                   : "The damping is given and determines the restitution",
+             solvers[o->solver]);
 }
 
 static const char *mujoco_version(void)
@@ -431,11 +438,11 @@ static const char *mujoco_version(void)
 
 static const carom_solver_entry mujoco_solver = {
     .about = {.name = "mujoco",
-              .summary = "MuJoCo: soft contacts in steps, their forces from a convex optimisation",
+              .summary = "MuJoCo: soft contacts with a fixed step, forces by convex optimization",
               .params = params,
               .options_size = sizeof(mujoco_options)},
     .traits = CAROM_THIRD_PARTY |
-              CAROM_TIME_STEPPED, /* no CAROM_SOFT: its contacts are no springs */
+              CAROM_TIME_STEPPED, /* without CAROM_SOFT: the contacts are no springs */
     .explain = mujoco_explain,
     .check = mujoco_check,
     .create = mujoco_create,
@@ -445,6 +452,6 @@ CAROM_ENGINE_EXPORT = {
     .shape = CAROM_ENGINE_SHAPE,
     .solver = &mujoco_solver,
     .version = mujoco_version,
-    .collisions = "contacts whose force is above 0, from the first step to the last; impulses by "
+    .collisions = "contacts with force > 0, from the first step to the last; impulses are "
                   "mj_contactForce times the step",
     .promise = "the same bits for the same order of balls and the same build of the library"};

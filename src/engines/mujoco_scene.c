@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Each ball slides along x, y and z, though nothing but rounding pushes along z: without z MuJoCo's
- * estimate of a body's inverse mass, the mean over three axes, would be 2/3 of what it is, and
- * every contact's impedance another one than asked. */
+/* Each ball slides along x, y and z, although only rounding acts along z. Without z, MuJoCo's
+ * estimate of the inverse mass, a mean over three axes, would be 2/3 of the true value and change
+ * the impedance of every contact. */
 #include "engines/mujoco_scene.h"
 #include "base/base.h"
 #include "engines/engines.h"
@@ -55,7 +55,8 @@ static void write_pairs(const carom_problem *p, FILE *file)
 static void write_scene(const carom_stepper *stepper, const carom_problem *problem,
                         const double d[mjNIMP], FILE *file)
 {
-    size_t most = 3 * problem->count + 64; /* edges of a planar graph: 3 (n + 4) - 6 */
+    size_t most = 3 * problem->count +
+                  64; /* maximum number of edges of a planar graph: 3 (n + 4) - 6 */
     char solimp[160];
     snprintf(solimp, sizeof solimp, "solimp='%.17g %.17g %.17g %.17g %.17g'", d[0], d[1], d[2],
              d[3], d[4]);
@@ -70,7 +71,7 @@ static void write_scene(const carom_stepper *stepper, const carom_problem *probl
     fputs("</contact></mujoco>\n", file);
 }
 
-/* By a file system that is in memory. */
+/* Loads the text through MuJoCo's file system in memory. */
 static mjModel *load(const char *text, size_t size, mjVFS *files, carom_error *error)
 {
     char why[300] = "";
@@ -83,7 +84,7 @@ static mjModel *load(const char *text, size_t size, mjVFS *files, carom_error *e
     memcpy(files->filedata[0], text, size);
     model = mj_loadXML("scene.xml", files, why, sizeof why);
     if (model == NULL) {
-        carom_error_set(error, CAROM_INVALID, "kind", "MuJoCo takes no such scene: %s", why);
+        carom_error_set(error, CAROM_INVALID, "kind", "MuJoCo rejects the scene: %s", why);
     }
     mj_deleteVFS(files);
     return model;

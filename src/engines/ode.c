@@ -1,13 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Open Dynamics Engine: rigid spheres in steps. Contacts are looked for where balls are when a
- * step begins; each becomes a joint that asks for a velocity of parting, e times that of approach
- * or what its error reduction asks, whichever is more; all joints of a step are solved together as
- * a linear complementarity problem, and balls move on with the velocities that come out.
+/* Open Dynamics Engine: rigid spheres with a fixed step. Contacts are detected at the positions at
+ * the start of a step. Each becomes a joint with a target separation speed: e times the approach
+ * speed, or the speed of error reduction if that is larger. All joints of a step are solved
+ * together as a linear complementarity problem; balls then move with the resulting velocities.
  *
- * Balls lie in the plane z = 0 by symmetry: centres, normals, weight and what pushes have z = 0 to
- * the bit, so that nothing has to hold them there. (The library's Plane2D joint would add three
- * rows a ball to what its iterations share.) Contacts do not rub, so that balls turn by rounding
- * alone. */
+ * Balls stay in the plane z = 0 by symmetry: centres, normals, weight and forces have z = 0
+ * exactly, so no constraint is needed. (The library's Plane2D joint would add three rows per ball
+ * to the iterations.) Contacts have no friction, so balls rotate by rounding only. */
 #include "base/base.h"
 #include "engines/engines.h"
 #include <math.h>
@@ -45,37 +44,41 @@ static const carom_param params[] = {
           "method, accurate, time ~ contacts^3"),
      .unit = ""},
     {COUNT("iterations", AT(iterations), "20", 1, INT32_MAX,
-           "of quickstep (dWorldSetQuickStepNumIterations): more are more accurate and slower"),
+           "of quickstep (dWorldSetQuickStepNumIterations): more iterations are slower and more "
+           "accurate"),
      .unit = ""},
-    {NUMBER("sor_w", AT(sor_w), "", "1.3", POSITIVE, 2,
-            "over-relaxation of quickstep (dWorldSetQuickStepW); a single contact's impulse lacks "
-            "(1 - w)^iterations")},
-    {NUMBER("erp", AT(erp), "", "0.2", 0, 1,
-            "error reduction parameter (dWorldSetERP): share of an overlap to be put right in a "
-            "step; the manual recommends 0.1 to 0.8")},
+    {NUMBER(
+        "sor_w", AT(sor_w), "", "1.3", POSITIVE, 2,
+        "over-relaxation of quickstep (dWorldSetQuickStepW); the impulse of a single contact is "
+        "too small by (1 - w)^iterations")},
+    {NUMBER(
+        "erp", AT(erp), "", "0.2", 0, 1,
+        "error reduction parameter (dWorldSetERP): fraction of an overlap removed per step; the "
+        "manual recommends 0.1 to 0.8")},
     {NUMBER("cfm", AT(cfm), "m/(N s)", "1e-10", 0, ANY,
-            "constraint force mixing (dWorldSetCFM): contacts give way by cfm times their force; "
+            "constraint force mixing (dWorldSetCFM): contacts yield by cfm times their force; "
             "1e-10 is the library's default in double precision")},
     {NUMBER("contact_max_correcting_vel", AT(max_correcting_vel), "m/s", "infinity", 0, ANY,
-            "the most that error reduction asks of a contact (dWorldSetContactMaxCorrectingVel)"),
+            "maximum speed of error reduction (dWorldSetContactMaxCorrectingVel)"),
      .words = no_bound},
     {NUMBER("contact_surface_layer", AT(surface_layer), "m", "0", 0, ANY,
-            "overlap that error reduction leaves, against jitter (dWorldSetContactSurfaceLayer)")},
+            "overlap that error reduction leaves to avoid jitter (dWorldSetContactSurfaceLayer)")},
     {NUMBER("bounce_vel", AT(bounce_vel), "m/s", "0", 0, ANY,
-            "approach below which nothing bounces (dSurfaceParameters)")},
+            "approach speed below which nothing bounces (dSurfaceParameters)")},
     {WORD("space", AT(space), "hash", spaces,
-          "how pairs that may touch are found; decides in which order contacts are solved"),
+          "method of the candidate pair search; determines the order of contacts in the solver"),
      .unit = ""},
     {COUNT("random_seed", AT(random_seed), "0", 0, UINT32_MAX,
-           "of quickstep (dRandSetSeed), which shuffles the contacts' order every 8 iterations"),
+           "of quickstep (dRandSetSeed), which shuffles the contacts every 8 iterations"),
      .unit = ""},
     {WORD("messages", AT(messages), "end", after_message,
-          "what follows when the library says by a message that it failed (dMessage: 'LCP internal "
-          "error' of step): the run ends, or goes on with contacts left out as the library does"),
+          "reaction to a failure message of the library (dMessage: 'LCP internal error' of step): "
+          "end the run, or ignore the message and continue without some contacts, as the library "
+          "does"),
      .unit = ""},
     {.key = NULL}};
 
-/* Two bodies that touch as a step begins; the first is a ball that moves. */
+/* Two bodies in contact at the start of a step; the first is a movable ball. */
 typedef struct {
     dContactGeom geom;
     uint32_t a, b;
@@ -90,14 +93,15 @@ typedef struct {
     dWorldID world;
     dSpaceID space;
     dJointGroupID joints;
-    dBodyID *body; /* by ball; NULL of a fixed one */
+    dBodyID *body; /* by ball; NULL if fixed */
     ode_contact *contacts;
     size_t count, capacity;
-    unsigned long seed; /* the library has one for all worlds: put in and taken out */
+    unsigned long
+        seed; /* random seed; the library has one for all worlds, swapped around each step */
     bool no_memory;
 } ode;
 
-/* What a geom is, told by its data: ball i is i + 1, wall w is -(w + 1). */
+/* Labels a geom with its body: ball i is i + 1, wall w is -(w + 1). */
 static void name_geom(dGeomID geom, bool wall, size_t number)
 {
     intptr_t n = (intptr_t)number + 1;
@@ -111,7 +115,7 @@ static intptr_t name_of(dGeomID geom)
 
 /* ---- the scene ---- */
 
-/* What never moves does not look for what never moves. */
+/* Fixed bodies are not tested against each other. */
 enum { MOVES = 1, STANDS = 2 };
 
 static void sort_geom(dGeomID geom, bool moves)
@@ -138,7 +142,7 @@ static void add_ball(ode *self, size_t i)
     dGeomSetPosition(geom, ball->x_m, ball->y_m, 0);
 }
 
-/* A plane's half space is n.x < d, n into the table. */
+/* The half space of a plane is n.x < d, with n into the table. */
 static void add_walls(ode *self)
 {
     for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
@@ -150,7 +154,7 @@ static void add_walls(ode *self)
     }
 }
 
-/* Cells of 2^least to 2^most m, so that every ball fits into one of at most twice its size. */
+/* Cells of 2^least to 2^most m: every ball fits into a cell of at most twice its size. */
 static dSpaceID hash_space(const carom_problem *problem)
 {
     dSpaceID space = dHashSpaceCreate(NULL);
@@ -224,10 +228,10 @@ static void *ode_build(carom_stepper *stepper, const carom_problem *problem, con
     if (missing) {
         carom_error_no_memory(error);
     } else if (!dInitODE2(0) || !dAllocateODEDataForThread(~0U)) {
-        carom_error_set(error, CAROM_INVALID, "kind", "ODE cannot be initialised (dInitODE2)");
+        carom_error_set(error, CAROM_INVALID, "kind", "ODE cannot be initialized (dInitODE2)");
     } else if (!dCheckConfiguration("ODE_double_precision")) {
         carom_error_set(error, CAROM_INVALID, "kind",
-                        "the ODE that is installed computes in single precision; expected double");
+                        "the installed ODE uses single precision; expected double");
         dCloseODE();
     } else {
         *self = (ode){.stepper = stepper, .problem = problem, .options = options, .body = body};
@@ -241,7 +245,7 @@ static void *ode_build(carom_stepper *stepper, const carom_problem *problem, con
 
 /* ---- a step ---- */
 
-/* Keeps a contact so that its first body is a ball that moves, into which the normal points. */
+/* Stores a contact with a movable ball first; the normal points into it. */
 static void store_contact(ode *self, dContactGeom geom)
 {
     intptr_t a, b;
@@ -286,7 +290,7 @@ static void create_contact_joint(ode *self, ode_contact *of)
     dJointSetFeedback(joint, &of->told);
 }
 
-/* The process is this engine's alone: its last line is what is said of its end. */
+/* Ends the worker process; its last line becomes the message of the failure. */
 CAROM_PRINTF(2, 0) static void exit_with_message(int number, const char *format, va_list values)
 {
     fprintf(stderr, "ODE message %d: ", number);
@@ -295,7 +299,7 @@ CAROM_PRINTF(2, 0) static void exit_with_message(int number, const char *format,
     exit(EXIT_FAILURE);
 }
 
-/* What the library has once for all worlds, shuffles and messages, is this world's meanwhile. */
+/* Advances the world; seed and message handler are global in the library and set here. */
 static bool step_world(ode *self)
 {
     double h = self->options->common.step_s;
@@ -380,12 +384,13 @@ static void ode_explain(const void *options, const carom_speed_estimate *speed_e
         snprintf(solved, sizeof solved, "by %lld iterations of SOR, w = %g",
                  (long long)o->iterations, o->sor_w);
     }
-    snprintf(text, size,
-             "Rigid balls in steps of %g s, first order; a contact is seen when balls overlap as a "
-             "step begins, up to %.3g m deep here, and the contacts of a step are solved together, "
-             "%s; restitution below erp = %g is not had, since error reduction asks for up to that "
-             "share of the approach; balls lie in a plane by symmetry, SI units as they are.",
-             h, deepest, solved, o->erp);
+    snprintf(
+        text, size,
+        "Rigid balls in steps of %g s, first order. Contacts are detected when balls overlap at "
+        "the start of a step, here up to %.3g m deep, and the contacts of a step are solved "
+        "together, %s. The restitution is at least erp = %g of the approach speed where error "
+        "reduction demands it. Balls stay in the plane by symmetry. Units are SI.",
+        h, deepest, solved, o->erp);
 }
 
 static const char *ode_version(void)
@@ -395,7 +400,8 @@ static const char *ode_version(void)
 
 static const carom_solver_entry ode_solver = {
     .about = {.name = "ode",
-              .summary = "Open Dynamics Engine: rigid balls in steps, contacts solved together",
+              .summary =
+                  "Open Dynamics Engine: rigid balls with a fixed step, contacts solved together",
               .params = params,
               .options_size = sizeof(ode_options)},
     .traits = CAROM_THIRD_PARTY | CAROM_TIME_STEPPED,
@@ -408,5 +414,5 @@ CAROM_ENGINE_EXPORT = {
     .shape = CAROM_ENGINE_SHAPE,
     .solver = &ode_solver,
     .version = ode_version,
-    .collisions = "contact joints that push, their impulses by the library's joint feedback",
+    .collisions = "contact joints that push; impulses from the library's joint feedback",
     .promise = "the same bits for the same order of balls and the same build of the library"};

@@ -9,18 +9,18 @@
 
 const char *const carom_insertion_words[] = {"canonical", "reversed", NULL};
 
-/* Two bodies that touch. */
+/* Two bodies in contact. */
 typedef struct {
     uint32_t a, b;
     bool wall;
     carom_vec normal;
     double impulse_Ns; /* in this step */
-    size_t order;      /* in which the engine told of it, for what else is equal */
-    /* what restitution takes of an impulse, m/s, and of how much of it */
+    size_t order;      /* order of the engine's reports, as a last criterion of sorting */
+    /* dissipated energy per impulse, m/s, and the impulse that limits it */
     double loss_per_impulse, most_Ns;
-    carom_collision is;   /* of an open one */
-    size_t log_index;     /* of it in the log */
-    uint64_t first, last; /* steps that it was seen in */
+    carom_collision is;   /* collision of an open contact */
+    size_t log_index;     /* index in the log */
+    uint64_t first, last; /* first and last step of the contact */
 } contact;
 
 typedef struct {
@@ -35,8 +35,8 @@ struct carom_stepper {
     carom_log *log;
     const carom_cancel_flag *cancel;
     void *built;
-    carom_flight *before, *now; /* by ball: as the step under way began, and as the last ended */
-    contacts open, seen;        /* sorted; of the step under way */
+    carom_flight *before, *now; /* by ball: state before and after the current step */
+    contacts open, seen;        /* sorted; contacts of the current step */
     carom_budget_sums sums;
     carom_report report;
 };
@@ -96,7 +96,7 @@ carom_status carom_stepper_add_contact(carom_stepper *stepper, uint32_t a, uint3
     return CAROM_OK;
 }
 
-/* Several pushes of the same two become one. */
+/* Adds up several impulses of the same bodies. */
 static void merge_same_bodies(contacts *seen)
 {
     size_t kept = 0;
@@ -113,7 +113,7 @@ static void merge_same_bodies(contacts *seen)
     seen->count = kept;
 }
 
-/* Normal velocity of parting, m/s. */
+/* Normal velocity, positive for separation, m/s. */
 static double separation_speed(const carom_flight *ball, const contact *of)
 {
     carom_vec v = of->wall ? (carom_vec){0, 0} : ball[of->b].v;
@@ -132,7 +132,7 @@ static double overlap(const carom_stepper *self, const carom_flight *ball, const
            carom_vec_length(carom_vec_subtract(ball[of->b].at, at));
 }
 
-/* A contact begins: what its restitution is to take is known by its approach. */
+/* Opens a contact; its approach speed determines the dissipation. */
 static carom_status open_contact(carom_stepper *self, contact *one, carom_error *error)
 {
     const carom_ball *a = &self->problem->ball[one->a],
@@ -157,7 +157,7 @@ static carom_status open_contact(carom_stepper *self, contact *one, carom_error 
     return carom_log_add(self->log, &one->is, error);
 }
 
-/* What a wall or a fixed ball gives, push or pull, comes from outside. */
+/* Adds the impulse of a wall or a fixed ball, push or pull, to the budget. */
 static void book_external_impulse(carom_stepper *self, const contact *one)
 {
     const carom_problem *p = self->problem;
@@ -171,7 +171,7 @@ static void book_external_impulse(carom_stepper *self, const contact *one)
     }
 }
 
-/* One more step of it; its separation is known when there is no further one. */
+/* Extends a contact by a step; its separation speed is final after the last one. */
 static void extend_contact(carom_stepper *self, contact *one)
 {
     double before = fmin(one->is.impulse_Ns, one->most_Ns), now, loss;
@@ -199,8 +199,8 @@ static void close_contact(const carom_stepper *self, const contact *one)
     }
 }
 
-/* What is seen in this step and was open goes on; what is new and pushes begins; what is no longer
- * seen, or has stopped to push, is over. Both lists are sorted. */
+/* Matches the contacts of this step with the open ones, both sorted. A contact continues, begins
+ * if it pushes, or ends if it is missing or no longer pushes. */
 static carom_status match_contacts(carom_stepper *self, carom_error *error)
 {
     size_t k = 0, kept = 0;
@@ -214,7 +214,7 @@ static carom_status match_contacts(carom_stepper *self, carom_error *error)
         }
         goes_on = k < self->open.count && by_bodies(&self->open.item[k], one) == 0;
         if (one->impulse_Ns <= 0) {
-            continue; /* and is over, if it was open, by the next one's look */
+            continue; /* the next contact closes it if it was open */
         }
         if (goes_on) {
             one->is = self->open.item[k].is;
@@ -259,7 +259,7 @@ static carom_status read_balls(carom_stepper *self, carom_error *error)
         double speed = carom_vec_length(f.v);
         if (!isfinite(speed) || !isfinite(f.at.x) || !isfinite(f.at.y)) {
             return carom_error_set(error, CAROM_NOT_FINITE, "kind",
-                                   "ball %zu is nowhere after t = %.6g s", i + 1,
+                                   "the position of ball %zu is not finite after t = %.6g s", i + 1,
                                    end_of_step(self));
         }
         self->now[i] = f;
@@ -335,7 +335,7 @@ carom_status carom_stepper_advance(void *object, double t_s, carom_error *error)
             return carom_error_interrupted(error);
         }
         carom_status status = step(self, error);
-        self->report.steps++; /* one that has failed too */
+        self->report.steps++; /* a failed step counts too */
         CAROM_TRY(status);
     }
     return CAROM_OK;
@@ -346,7 +346,7 @@ void carom_stepper_sample(const void *object, double t_s, carom_view *view)
     const carom_stepper *self = object;
     const carom_problem *p = self->problem;
     double rest = fmax(t_s - (double)self->report.steps * self->options->step_s, 0);
-    carom_budget_sums sums = self->sums; /* a copy: sampling changes nothing */
+    carom_budget_sums sums = self->sums; /* a copy, because sampling must not change the state */
     for (size_t i = 0; i < p->count; i++) {
         carom_flight ball = self->now[i];
         if (!p->ball[i].fixed) {
@@ -380,7 +380,7 @@ void carom_stepper_check(const carom_problem *problem, const char *called,
         const char *key, *what;
     } missing[] = {
         {problem->boundary == CAROM_PERIODIC, "boundary",
-         "a periodic table; expected walls or open"},
+         "periodic tables; expected walls or open"},
         {carom_problem_has_friction(problem), "rolling_resistance",
          "rolling resistance or drag as v^2; expected 0"},
         {problem->wall_contact == CAROM_CENTRE, "wall_contact",
@@ -389,8 +389,7 @@ void carom_stepper_check(const carom_problem *problem, const char *called,
     for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
         if (missing[i].there) {
             char text[200];
-            snprintf(text, sizeof text, "asked of %s, which has no way to say: %s", called,
-                     missing[i].what);
+            snprintf(text, sizeof text, "%s does not support %s", called, missing[i].what);
             diagnostics->report(diagnostics->context, true, missing[i].key, text);
         }
     }

@@ -39,7 +39,7 @@ static bool is_kind(const char *path, mode_t kind)
     return stat(path, &about) == 0 && (about.st_mode & S_IFMT) == kind;
 }
 
-/* What a file says it is. */
+/* Content of a YAML file. */
 typedef enum { ANSWERS, SCENARIO, NEITHER } file_kind;
 
 static file_kind kind_of(const char *path, carom_error *error)
@@ -53,8 +53,8 @@ static file_kind kind_of(const char *path, carom_error *error)
                                                              : NEITHER;
         if (kind == NEITHER) {
             (void)carom_error_set(error, CAROM_INVALID, "",
-                                  "%s: no `exercise: NAME`; expected a file as carom exercise show "
-                                  "ends with",
+                                  "%s: no `exercise: NAME`; expected the template at the end of "
+                                  "`carom exercise show`",
                                   path);
         }
     }
@@ -69,7 +69,7 @@ static file_kind kind_of(const char *path, carom_error *error)
     return kind;
 }
 
-/* A student's folder: every file of answers in it. */
+/* Grades every file of answers in a student's folder. */
 static carom_status grade_folder(const carom_class_grading *all, const char *name,
                                  const char *folder, carom_error *error)
 {
@@ -80,7 +80,7 @@ static carom_status grade_folder(const carom_class_grading *all, const char *nam
     size_t before = all->class->count;
     if (count < 0) {
         (void)carom_error_system(&wrong, CAROM_CANNOT_READ, "read", folder, errno);
-        if (carom_is_fatal_error(&wrong, error)) { /* else it is said of the hand-in */
+        if (carom_is_fatal_error(&wrong, error)) { /* otherwise the row reports it */
             return wrong.status;
         }
     }
@@ -104,14 +104,14 @@ static carom_status grade_folder(const carom_class_grading *all, const char *nam
         if (row != NULL) {
             carom_grade_row_set_fault(row, wrong.status == CAROM_OK ? "no-answers" : "unreadable",
                                       wrong.status == CAROM_OK
-                                          ? "no file of answers (.yaml) is in the folder"
+                                          ? "the folder has no file of answers (.yaml)"
                                           : wrong.text);
         }
     }
     return status;
 }
 
-/* A file of the class's folder: answers, but for scenarios that some of them name. */
+/* Grades a file directly in the class's folder; skips scenarios, which answers may name. */
 static carom_status grade_loose(const carom_class_grading *all, const char *name, const char *path,
                                 carom_error *error)
 {
@@ -151,10 +151,10 @@ static carom_status grade_entry(const carom_class_grading *all, const char *name
         status = row == NULL ? error->status : CAROM_OK;
         if (row != NULL) {
             carom_grade_row_set_fault(row, "unreadable",
-                                      "a link that leads out of the folder, or nowhere");
+                                      "the link leads out of the folder or nowhere");
         }
     } else if (is_above(path, all->directory)) {
-        status = CAROM_OK; /* the runs' */
+        status = CAROM_OK; /* the output folder */
     } else if (is_kind(path, S_IFDIR)) {
         status = grade_folder(all, name, path, error);
     } else {
@@ -189,7 +189,7 @@ static carom_status grade_all(const carom_class_grading *all, carom_error *error
     return status != CAROM_OK || all->class->count > 0
              ? status
              : carom_error_set(error, CAROM_CANNOT_READ, "",
-                               "nothing is handed in in '%s'; expected a folder for each student, "
+                               "'%s' contains no submission; expected a folder for each student, "
                                "or files of answers (.yaml)",
                                request->path);
 }
@@ -211,7 +211,7 @@ carom_status carom_class_grade(carom_class *class, const carom_class_request *re
         status = carom_error_system(error, CAROM_CANNOT_READ, "read", request->directory, errno);
     } else if (is_kind(all.folder, S_IFDIR)) {
         status = grade_all(&all, error);
-    } else { /* one file, beside which are its own */
+    } else { /* one file; its folder contains the files that it names */
         folder = all.folder;
         all.folder = NULL;
         status = carom_submission_grade(&all, name, folder, name, error);

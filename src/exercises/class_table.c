@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The table of a class: as CSV, as JSON, for people. */
+/* Results of a class as CSV, JSON and text. */
 #include "base/base.h"
 #include "exercises/exercises.h"
 #include "records/records.h"
@@ -18,7 +18,7 @@ static const char *sandbox_word(const carom_grade_row *row)
 
 /* ---- CSV ---- */
 
-/* Of several exercises a question's name has its exercise's before it. */
+/* Writes the name of a question, prefixed by its exercise if there are several. */
 static void write_question_name(const carom_class *class, const carom_exercise *exercise, size_t k,
                                 FILE *stream)
 {
@@ -159,10 +159,10 @@ static void print_exercise(const carom_class *class, const carom_exercise *exerc
             count++;
         }
     }
-    fprintf(stream, "%zu judged, %.4g points on average\n\n", count, total / (double)count);
+    fprintf(stream, "%zu graded, %.4g points on average\n\n", count, total / (double)count);
 }
 
-/* Hand-ins that are to no exercise, and what was wrong with any. */
+/* Prints the faults of all rows. */
 static void print_troubles(const carom_class *class, FILE *stream)
 {
     for (size_t i = 0; i < class->count; i++) {

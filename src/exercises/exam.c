@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The files that answers name. */
+/* Resolves files that answers name. */
 #define _XOPEN_SOURCE 700
 #include "base/base.h"
 #include "exercises/exercises.h"

@@ -17,11 +17,11 @@ const carom_interface carom_question_kinds = {"question", "questions", entries, 
 
 #define AT(member) offsetof(carom_question, member)
 static const carom_param question_rows[] = {
-    {TEXT("id", AT(id), NULL, CAROM_NAME_SIZE, "what the answer is called")},
-    {TEXT("ask", AT(ask), NULL, 200, "what is wanted, with its unit")},
-    {TEXT("hint", AT(hint), "", 300, "said to a wrong answer")},
+    {TEXT("id", AT(id), NULL, CAROM_NAME_SIZE, "name of the answer")},
+    {TEXT("ask", AT(ask), NULL, 200, "description of the answer, with its unit")},
+    {TEXT("hint", AT(hint), "", 300, "printed after a wrong answer")},
     {NUMBER("points", AT(points), "", "1", 0, 1000, "for a right answer")},
-    {ENTRY("kind", AT(kind), "number", &carom_question_kinds, "what an answer is")},
+    {ENTRY("kind", AT(kind), "number", &carom_question_kinds, "kind of the answer")},
     {.key = NULL}};
 
 #undef AT
@@ -42,7 +42,7 @@ static carom_status read_worksheet(const carom_exercise *exercise, char **text, 
     return carom_file_read(path, text, &length, error);
 }
 
-/* The first heading of exercise.md. */
+/* Copies the first heading of exercise.md. */
 static carom_status read_title(carom_exercise *exercise, carom_error *error)
 {
     char *text = NULL;
@@ -52,20 +52,20 @@ static carom_status read_title(carom_exercise *exercise, carom_error *error)
         snprintf(exercise->title, sizeof exercise->title, "%.*s", (int)strcspn(heading, "\n"),
                  heading);
     } else if (status == CAROM_CANNOT_READ && errno == ENOENT) {
-        status = carom_error_set(error, CAROM_CANNOT_READ, "",
-                                 access(exercise->folder, F_OK) == 0
-                                     ? "the experiment '%s' has no worksheet; expected a name that "
-                                       "'carom exercise list' prints"
-                                     : "there is no experiment '%s'; expected a name that 'carom "
-                                       "exercise list' prints",
-                                 exercise->name);
+        status = carom_error_set(
+            error, CAROM_CANNOT_READ, "",
+            access(exercise->folder, F_OK) == 0
+                ? "the experiment '%s' has no worksheet; 'carom exercise list' "
+                  "lists those with one"
+                : "unknown experiment '%s'; 'carom exercise list' lists "
+                  "those with a worksheet",
+            exercise->name);
     }
     free(text);
     return status;
 }
 
-/* An exercise is a folder of experiments/, not a way to one elsewhere: a hand-in names its own
- * exercise. */
+/* Exercises are folders in experiments/. Rejects paths, because submissions name their exercise. */
 static bool is_plain_name(const char *name)
 {
     return name[0] != '\0' && name[0] != '.' && strlen(name) < CAROM_NAME_SIZE &&
@@ -73,7 +73,7 @@ static bool is_plain_name(const char *name)
                name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")] == '\0';
 }
 
-/* Where what is right lies. @return false: nowhere */
+/* Finds the answer key. @return false if there is none */
 static bool find_key(const carom_exercise *exercise, const char *keys, char *path, size_t size)
 {
     static const char *const endings[] = {"/answers.yaml", ".yaml"};
@@ -90,13 +90,12 @@ static bool find_key(const carom_exercise *exercise, const char *keys, char *pat
 carom_status carom_exercise_missing_key_error(const carom_exercise *exercise, const char *keys,
                                               carom_error *error)
 {
-    return carom_error_set(error, CAROM_CANNOT_READ, "",
-                           "what is right of '%s' is not here: there is no answers.yaml in "
-                           "'%.300s'%s%.300s%s; expected --keys DIR, the folder that has "
-                           "%s/answers.yaml or %s.yaml",
-                           exercise->name, exercise->folder, keys == NULL ? "" : ", nor one in '",
-                           keys == NULL ? "" : keys, keys == NULL ? "" : "'", exercise->name,
-                           exercise->name);
+    return carom_error_set(
+        error, CAROM_CANNOT_READ, "",
+        "the answer key of '%s' is missing: no answers.yaml in '%.300s'%s%.300s%s; "
+        "expected --keys DIR with %s/answers.yaml or %s.yaml in it",
+        exercise->name, exercise->folder, keys == NULL ? "" : " or '", keys == NULL ? "" : keys,
+        keys == NULL ? "" : "'", exercise->name, exercise->name);
 }
 
 static carom_status read_key(carom_exercise *exercise, const char *path, carom_messages *messages,
@@ -121,8 +120,8 @@ carom_status carom_exercise_read_answer_keys(carom_exercise *exercise, const cha
     CAROM_TRY(carom_params_default(exercise_rows, exercise, error));
     if (!is_plain_name(name)) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
-                               "'%.60s' is no name of a worksheet; expected one that 'carom "
-                               "exercise list' prints",
+                               "'%.60s' is not the name of a worksheet; 'carom exercise "
+                               "list' lists the names",
                                name);
     }
     snprintf(exercise->name, sizeof exercise->name, "%s", name);
@@ -137,7 +136,7 @@ void carom_exercise_free(carom_exercise *exercise)
     carom_params_free(exercise_rows, exercise);
 }
 
-/* Where the key is not, the sheet's lines "- `id`: ..." say what is asked. */
+/* Without an answer key, prints the questions "- `id`: ..." of the worksheet. */
 static void write_unknown_questions(const char *text, FILE *stream)
 {
     static const char begin[] = "\n- `";
@@ -156,7 +155,7 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
     char *text = NULL;
     CAROM_TRY(read_worksheet(exercise, &text, error));
     fprintf(stream,
-            "%s\n## Your answers\n\nFill in this file and have it judged by `carom exercise "
+            "%s\n## Your answers\n\nFill in this file and have it graded by `carom exercise "
             "grade my-answers.yaml`:\n\n"
             "```yaml\nexercise: %s\nanswers:\n",
             text, exercise->name);
@@ -174,7 +173,7 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
 
 /* ---- answers ---- */
 
-/* The name on a line `exercise: NAME` of a file that is no YAML; "": there is none. */
+/* Finds a line `exercise: NAME` in a file that is not valid YAML; else the name is "". */
 static void scan_exercise_name(const char *path, char *name, size_t size)
 {
     static const char begin[] = "exercise: ";
@@ -202,13 +201,14 @@ static carom_status read_name(const carom_document *file, const char *path, char
     if (exercise == NULL || exercise->kind != CAROM_NODE_SCALAR) {
         return carom_error_set(
             error, CAROM_INVALID, "",
-            "%s: no `exercise: NAME`; expected a file as carom exercise show ends with", path);
+            "%s: no `exercise: NAME`; expected the template at the end of `carom exercise show`",
+            path);
     }
     if (!is_plain_name(exercise->text)) {
-        carom_error_set(error, CAROM_INVALID, "",
-                        "%s:%zu:%zu: exercise: found '%.60s'; expected a name that carom exercise "
-                        "list prints",
-                        path, exercise->mark.line, exercise->mark.column, exercise->text);
+        carom_error_set(
+            error, CAROM_INVALID, "",
+            "%s:%zu:%zu: exercise: found '%.60s'; 'carom exercise list' lists the names", path,
+            exercise->mark.line, exercise->mark.column, exercise->text);
         carom_text_replace_controls(error->text);
         return CAROM_INVALID;
     }
@@ -250,14 +250,14 @@ static carom_status check_answers(const carom_exercise *exercise, const carom_no
     if (answers == NULL || answers->kind != CAROM_NODE_MAP) {
         return carom_error_set(
             error, CAROM_INVALID, "",
-            "%s: no `answers:`; expected a file as carom exercise show ends with", path);
+            "%s: no `answers:`; expected the template at the end of `carom exercise show`", path);
     }
     for (size_t i = 0; i < answers->count; i++) {
         if (find_question(exercise, answers->key[i]->text) == NULL) {
             return carom_error_set(
                 error, CAROM_INVALID, "",
-                "%s:%zu:%zu: '%s' was not asked; expected the names that carom exercise "
-                "show %s ends with",
+                "%s:%zu:%zu: '%s' is not a question; the end of `carom exercise show %s` lists "
+                "the questions",
                 path, answers->key[i]->mark.line, answers->key[i]->mark.column,
                 answers->key[i]->text, exercise->name);
         }
@@ -278,7 +278,7 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
     }
     status = carom_question_kind_of(question->kind.entry)
                  ->grade(question, answer->text, exam, verdict, error);
-    /* what was handed in is quoted, not obeyed by terminals or readers of TAP */
+    /* control characters in answers must not reach terminals or TAP readers */
     carom_text_replace_controls(verdict->text);
     if (verdict->kind == CAROM_FAIL && question->hint[0] != '\0') {
         carom_text_append(verdict->text, sizeof verdict->text, "  (hint: %s)", question->hint);

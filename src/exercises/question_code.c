@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A force law or integrator in C: compiled in a sandbox (tests/exercise.sh), then run in another
- * one by its examiner (tests/grading), which alone decides. A pass is the examiner's last line with
- * a nonce that only it and this process have; an exit status of 0 is none. */
+/* Grades a force law or an integrator in C. The submission is compiled in a sandbox
+ * (tests/exercise.sh). Its examiner (tests/grading) then runs it in another sandbox. It passes
+ * only if the examiner's last line contains a nonce known to the examiner and this process; exit
+ * status 0 is not sufficient. */
 #define _XOPEN_SOURCE 700
 #include "base/base.h"
 #include "exercises/exercises.h"
@@ -18,22 +19,22 @@ enum { PATH = CAROM_PATH_SIZE + 100, NONCE = 16, BAD_HAND_IN = 3, BAD_CAROM = 2 
 
 /* ---- limits ---- */
 
-/* Compiling takes a second or two, the million questions of a conformance test one more; a slow
- * machine has its share. A compiler is a handful of processes, an examiner one for each test. */
+/* Compiling takes about 2 s, a conformance test with a million calls about 1 s more; slow machines
+ * get a margin. A compiler has a handful of processes, an examiner one per test. */
 static const char *const sandbox_words[] = {"auto", "always", "never", NULL};
 
 #define AT(member) offsetof(carom_limits, member)
 const carom_param carom_limit_rows[] = {
     {NUMBER("time_s", AT(time_s), "s", "60", 1, 86400,
-            "processor time of each process, and ten times as long by the clock")},
+            "processor time of each process; the wall-clock limit is ten times as long")},
     {NUMBER("memory_MB", AT(memory_MB), "MB", "4096", 64, 1e6,
-            "memory of each process, and of all together")},
+            "memory of each process and of all processes together")},
     {NUMBER("file_MB", AT(file_MB), "MB", "256", 1, 1e6, "size of each file")},
-    {COUNT("files", AT(files), "1000", 20, 1e6, "files in its folder, at most 40 folders deep"),
+    {COUNT("files", AT(files), "1000", 20, 1e6, "files in its folder; folders are at most 40 deep"),
      .unit = ""},
-    {COUNT("processes", AT(processes), "64", 16, 1e5, "processes at a time"), .unit = ""},
+    {COUNT("processes", AT(processes), "64", 16, 1e5, "simultaneous processes"), .unit = ""},
     {WORD("sandbox", AT(sandbox), "always", sandbox_words,
-          "bubblewrap (bwrap): always refuses without it, auto runs without where it fails")},
+          "use of bubblewrap (bwrap): always stops without it, auto runs without it if it fails")},
     {.key = NULL}};
 
 /* ---- the question ---- */
@@ -47,16 +48,17 @@ static const char *const seam_words[] = {"force_law", "integrator", NULL};
 #undef AT
 #define AT(member) offsetof(code_options, member)
 static const carom_param code_params[] = {
-    {WORD("seam", AT(interface), NULL, seam_words, "what the C file adds, under the name mine")},
+    {WORD("seam", AT(interface), NULL, seam_words,
+          "interface that the C file implements under the name mine")},
     {.key = NULL}};
 
 /* ---- what it says ---- */
 
-/* The last line that a compiler or test says; the first that names a fault is better. */
+/* Output of a compiler or test: the first line that names an error, or else the last line. */
 typedef struct {
     char text[400];
     bool found, passed;
-    char pass[2 * NONCE + 10]; /* the examiner's line for a pass; "": none is expected */
+    char pass[2 * NONCE + 10]; /* line of the examiner that means a pass; "" if none is expected */
 } program_output;
 
 static void read_line(void *context, const char *line)
@@ -79,7 +81,7 @@ static void set_word(carom_verdict *verdict, const char *word)
     snprintf(verdict->word, sizeof verdict->word, "%s", word);
 }
 
-/* Which limit it went beyond. @return false: none */
+/* Reports the limit that was exceeded. @return false if none was */
 static bool grade_excess(carom_program_limit excess, const carom_limits *limits,
                          carom_verdict *verdict)
 {
@@ -116,7 +118,7 @@ static void set_verdict(const carom_program_result *end, const program_output *o
     }
     if (end->exit_status == BAD_HAND_IN) {
         set_word(verdict, "not-compiled");
-    } else if (strstr(output->text, "timed out: ") != NULL) { /* the examiner's words */
+    } else if (strstr(output->text, "timed out: ") != NULL) { /* printed by the examiner */
         set_word(verdict, "timed-out");
     } else if (strstr(output->text, "ended instead of answering") != NULL) {
         set_word(verdict, "ended");
@@ -131,7 +133,7 @@ static void set_verdict(const carom_program_result *end, const program_output *o
 
 /* ---- running it ---- */
 
-/* A compiler's variables; nobody's secrets. */
+/* Environment variables that a compiler needs; others may contain secrets. */
 static const char *const kept_variables[] = {"PATH",
                                              "CC",
                                              "HOME",
@@ -149,12 +151,12 @@ static const char *const kept_variables[] = {"PATH",
                                              "MACOSX_DEPLOYMENT_TARGET",
                                              NULL};
 
-/* Where a hand-in is looked at; paths are absolute and without links. */
+/* Folders used for one submission: absolute paths without links. */
 typedef struct {
     const carom_grading_context *exam;
     const carom_limits *limits;
     char home[PATH], submission[PATH], work[PATH], script[PATH];
-    char kept[PATH]; /* what all submissions have in common, compiled */
+    char kept[PATH]; /* precompiled parts that all submissions share */
     program_output output;
 } workplace;
 
@@ -179,7 +181,7 @@ static carom_status run_here(workplace *place, const char *const *argument,
     return carom_program_run(&program, end, error);
 }
 
-/* Compiles inside, where @p before is NULL; else lets @p before run the compiled program. */
+/* Compiles in the sandbox if @p before is NULL; otherwise @p before runs the compiled program. */
 static carom_status run_inside(workplace *place, const char *const *before,
                                const char *const *argument, carom_program_result *end,
                                carom_error *error)
@@ -195,7 +197,7 @@ static carom_status run_inside(workplace *place, const char *const *before,
     return status;
 }
 
-/* Whether there is a sandbox, and a compiler that works in it. */
+/* Tests whether the sandbox works and contains a compiler. */
 static carom_status try_sandbox(workplace *place, carom_error *error)
 {
     const char *const argument[] = {"sh", place->script, "--works", NULL};
@@ -224,14 +226,14 @@ static carom_status refuse_without_sandbox(const carom_sandbox *sandbox, carom_e
     const bool there = carom_program_exists("bwrap");
     return carom_error_set(
         error, CAROM_CANNOT_READ, "",
-        "no sandbox to run what was handed in (%s); expected %s, or, where a stranger's program "
-        "may run with all your rights, --limit sandbox=never",
+        "no sandbox for the submission (%s); expected %s, or --limit sandbox=never, "
+        "which runs the program with all your rights",
         sandbox == NULL ? "none was given" : sandbox->why,
-        there ? "a system that lets its users make namespaces (a container has to be started so)"
+        there ? "a system where users may create namespaces (containers need an option)"
               : "bubblewrap to be installed (in a source tree: sh .ci/setup check)");
 }
 
-/* A line that the submission cannot print for its examiner. */
+/* Creates the line that means a pass; the submission cannot guess its nonce. */
 static carom_status expect_pass(workplace *place, char nonce[2 * NONCE + 1], carom_error *error)
 {
     unsigned char bytes[NONCE];
@@ -263,7 +265,7 @@ static carom_status run_examiner(workplace *place, bool boxed, carom_program_res
                  : run_here(place, here, end, error);
 }
 
-/* Compiles the answer and has it examined, inside or, where there is no sandbox, here. */
+/* Compiles and examines the answer, in the sandbox if there is one. */
 static carom_status examine(workplace *place, const char *interface, const char *file,
                             carom_program_result *end, carom_error *error)
 {
@@ -296,7 +298,7 @@ static carom_status real_path(const char *path, char real[PATH], carom_error *er
     bool fits = snprintf(real, PATH, "%s", found) < CAROM_PATH_SIZE;
     free(found);
     return fits ? CAROM_OK
-                : carom_error_set(error, CAROM_CANNOT_READ, "", "'%.200s...' is too long a path",
+                : carom_error_set(error, CAROM_CANNOT_READ, "", "the path '%.200s...' is too long",
                                   path);
 }
 
@@ -313,21 +315,21 @@ static carom_status locate_workplace(workplace *place, const char *directory, co
     snprintf(place->script, sizeof place->script, "%.4100s/tests/exercise.sh", place->home);
     if (access(place->script, R_OK) != 0) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
-                               "cannot read '%s': no conformance tests for what is handed in as C; "
-                               "expected an installed carom that has them, or in the environment's "
-                               "CAROM_HOME the folder where make has built carom",
+                               "cannot read '%s': no conformance tests for submissions in C; "
+                               "expected an installed carom with its package for C, or CAROM_HOME "
+                               "set to the folder where make has built carom",
                                place->script);
     }
     return CAROM_OK;
 }
 
-/* Says what was not had: a program of somebody else's ran without walls around it. */
+/* Notes in the verdict that a program ran without a sandbox. */
 static void append_sandbox_note(const workplace *place, carom_verdict *verdict)
 {
     const carom_sandbox *sandbox = place->exam->sandbox;
     if (place->limits->sandbox == CAROM_SANDBOX_NEVER) {
         carom_text_append(verdict->text, sizeof verdict->text,
-                          "  (ran without a sandbox, as was asked for)");
+                          "  (ran without a sandbox: --limit sandbox=never)");
     } else if (sandbox == NULL || !sandbox->works) {
         carom_text_append(verdict->text, sizeof verdict->text, "  (ran without a sandbox: %s)",
                           sandbox == NULL ? "none was given" : sandbox->why);
@@ -370,8 +372,7 @@ static carom_status grade_at(workplace *place, const carom_question *question, c
     if (status == CAROM_OK) {
         status = run_and_grade(place, interface, path, directory, verdict, error);
     }
-    carom_directory_remove_empty(
-        &made); /* an end that was wanted before anything was in it leaves none */
+    carom_directory_remove_empty(&made); /* removes the folder if an interruption left it empty */
     return status;
 }
 
@@ -396,7 +397,7 @@ static carom_status code_grade(const carom_question *question, const char *answe
 
 const carom_question_kind carom_question_code = {
     .about = {.name = "code",
-              .summary = "a force law or an integrator in C, held to its seam's conformance test",
+              .summary = "a force law or an integrator in C, graded by the conformance test",
               .params = code_params,
               .options_size = sizeof(code_options)},
     .wants = "the name of a C file",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an answer may be: a number that theory or a run says, a word, a scenario that does better. A
- * program that keeps a contract: question_code.c. */
+/* Kinds of questions: a number from theory or from a run, a word, a scenario that meets checks.
+ * Submissions in C: question_code.c. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "exercises/exercises.h"
@@ -18,8 +18,7 @@ enum { PATH = CAROM_PATH_SIZE + 200 };
 
 /* ---- numbers ---- */
 
-/* A number beside what is right; a wrong one is told whether it is near, not where the right one
- * is. */
+/* Grades a number. A wrong one is reported as near or not, without revealing the right one. */
 static void grade_number(double answer, double right, double tolerance, carom_verdict *verdict)
 {
     double off = fabs(answer - right) / tolerance;
@@ -27,7 +26,7 @@ static void grade_number(double answer, double right, double tolerance, carom_ve
     verdict->kind = off <= 1 ? CAROM_PASS : CAROM_FAIL;
     carom_text_append(verdict->text, sizeof verdict->text, "%.10g%s", answer,
                       off <= 1    ? ""
-                      : off <= 10 ? "  near, but by more than the tolerance off"
+                      : off <= 10 ? "  near, but not within the tolerance"
                                   : "  not right");
 }
 
@@ -50,7 +49,7 @@ typedef struct {
     {NUMBER("within", offsetof(record, within), NULL, "", POSITIVE, ANY, "tolerance")},            \
     {                                                                                              \
         NUMBER("within_rel", offsetof(record, within_rel), NULL, "0.01", POSITIVE, 1,              \
-               "tolerance as a part of what is right"),                                            \
+               "tolerance relative to the right value"),                                           \
             .instead_of = "within"                                                                 \
     }
 
@@ -61,7 +60,7 @@ static double tolerance_of(double within, double within_rel, double right)
 
 #define AT(member) offsetof(number_options, member)
 static const carom_param number_params[] = {
-    {NUMBER("is", AT(is), "", NULL, ANY_LOW, ANY, "what theory says")},
+    {NUMBER("is", AT(is), "", NULL, ANY_LOW, ANY, "value by theory")},
     TOLERANCES(number_options),
     {.key = NULL}};
 
@@ -82,7 +81,7 @@ static carom_status number_grade(const carom_question *question, const char *ans
 
 const carom_question_kind carom_question_number = {
     .about = {.name = "number",
-              .summary = "a number that theory says",
+              .summary = "a number known from theory",
               .params = number_params,
               .options_size = sizeof(number_options)},
     .wants = "a number",
@@ -106,8 +105,8 @@ static void free_scenario_run(scenario_run *run)
     free(run->text);
 }
 
-/* Reads a scenario, changed by "KEY=VALUE" where @p set is not empty. What is wrong with it stands
- * in the verdict. */
+/* Reads a scenario with the override "KEY=VALUE" in @p set, or "". Errors of the scenario go to
+ * the verdict. */
 static carom_status load_scenario_run(scenario_run *run, const carom_grading_context *exam,
                                       const char *path, const char *set, const char *id,
                                       carom_verdict *verdict, carom_error *error)
@@ -144,7 +143,7 @@ static carom_status load_scenario_run(scenario_run *run, const carom_grading_con
     return CAROM_OK;
 }
 
-/* @param only  the solver that is asked for, with the reference; NULL: all */
+/* @param only runs this solver and the reference; NULL runs all */
 static carom_status run_solvers(const scenario_run *run, const char *only,
                                 const volatile sig_atomic_t *stop, carom_error *error)
 {
@@ -182,7 +181,7 @@ typedef struct {
 static const carom_param measured_params[] = {
     {TEXT("solver", AT(solver), NULL, CAROM_NAME_SIZE, "of the experiment")},
     {TEXT("set", AT(set), "", CAROM_KEY_SIZE, "KEY=VALUE that the run changes")},
-    {ENTRY("of", AT(of), "summary", &carom_check_kinds, "what is looked at, as in checks")},
+    {ENTRY("of", AT(of), "summary", &carom_check_kinds, "quantity, as in checks")},
     TOLERANCES(measured_options),
     {.key = NULL}};
 
@@ -201,14 +200,13 @@ static carom_status evaluate_quantity(const scenario_run *run, const measured_op
     }
     if (isnan(measured.value)) {
         return carom_error_set(error, CAROM_INVALID, "",
-                               "answers.yaml asks for what the run does not say: %s",
-                               measured.note);
+                               "answers.yaml: the run has no such quantity: %s", measured.note);
     }
     *value = measured.value;
     return CAROM_OK;
 }
 
-/* What a run of the experiment says. */
+/* Runs the experiment and evaluates the quantity. */
 static carom_status run_and_measure(scenario_run *run, const carom_question *question,
                                     const carom_grading_context *exam, double *right,
                                     carom_error *error)
@@ -250,7 +248,7 @@ static carom_status measured_grade(const carom_question *question, const char *a
 
 const carom_question_kind carom_question_measured = {
     .about = {.name = "measured",
-              .summary = "a number that a run of the experiment says",
+              .summary = "a number from a run of the experiment",
               .params = measured_params,
               .options_size = sizeof(measured_options)},
     .wants = "a number",
@@ -281,7 +279,7 @@ static carom_status word_grade(const carom_question *question, const char *answe
 
 const carom_question_kind carom_question_word = {
     .about = {.name = "word",
-              .summary = "one of the words that the question gives",
+              .summary = "one of the words in the question",
               .params = word_params,
               .options_size = sizeof(word_options)},
     .wants = "a word",
@@ -289,18 +287,18 @@ const carom_question_kind carom_question_word = {
 
 /* ---- a scenario that does better ---- */
 
-/* What a scenario that was handed in may take; the experiments' own take less than one. */
+/* Time limit of submitted scenarios; those of the experiments take less than 1 s. */
 static const double time_limit_s = 20;
 
 typedef struct {
-    carom_list checks; /* of carom_scenario_check */
+    carom_list checks; /* items of type carom_scenario_check */
 } scenario_options;
 
 #undef AT
 #define AT(member) offsetof(scenario_options, member)
 static const carom_param scenario_params[] = {
     {LIST("checks", AT(checks), sizeof(carom_scenario_check), carom_check_rows,
-          "what its runs are held to, as in a scenario"),
+          "checks of its runs, as in a scenario"),
      .fallback = "", .lowest = 1, .highest = 100},
     {.key = NULL}};
 
@@ -328,7 +326,7 @@ static bool same_parts(const carom_problem *p, const carom_problem *q)
     return same;
 }
 
-/* NaN stands for "as elsewhere". */
+/* NaN means "as elsewhere". */
 static bool same_number(double a, double b)
 {
     return a == b || (isnan(a) && isnan(b));
@@ -354,7 +352,7 @@ static bool same_restitutions(const carom_problem *p, const carom_problem *q)
     return same;
 }
 
-/* What a solver may not help itself by. */
+/* True if two scenarios differ in their solvers only. */
 static bool same_scene(const carom_scenario *a, const carom_scenario *b)
 {
     const carom_problem *p = &a->problem, *q = &b->problem;
@@ -375,8 +373,7 @@ static void grade_checks(const carom_verdicts *checks, size_t asked, carom_verdi
 {
     verdict->kind = checks->failed == 0 && checks->count >= asked ? CAROM_PASS : CAROM_FAIL;
     if (checks->count < asked) {
-        carom_text_append(verdict->text, sizeof verdict->text,
-                          "a solver of the name asked for is missing  ");
+        carom_text_append(verdict->text, sizeof verdict->text, "a required solver is missing  ");
     }
     for (size_t i = 0; i < checks->count; i++) {
         if (checks->item[i].kind == CAROM_FAIL || verdict->kind == CAROM_PASS) {
@@ -386,7 +383,7 @@ static void grade_checks(const carom_verdicts *checks, size_t asked, carom_verdi
     }
 }
 
-/* Somebody's scenario: it may take only so long. */
+/* Runs a submitted scenario within the time limit. */
 static carom_status execute_in_time(const carom_grading_context *exam, const scenario_run *run,
                                     bool *timed_out, carom_error *error)
 {
@@ -410,7 +407,7 @@ static carom_status run_scenario(const carom_grading_context *exam, scenario_run
     if (timed_out) {
         snprintf(verdict->word, sizeof verdict->word, "timed-out");
         carom_text_append(verdict->text, sizeof verdict->text,
-                          "timed out: not over after %.0f s of processor time", time_limit_s);
+                          "timed out after %.0f s of processor time", time_limit_s);
         return CAROM_OK;
     }
     run->scenario.checks = *asked;
@@ -437,9 +434,10 @@ static carom_status grade_run(scenario_run *run, scenario_run *original,
     }
     CAROM_TRY(load_scenario_run(original, exam, original_path, "", question->id, verdict, error));
     if (!same_scene(&run->scenario, &original->scenario)) {
-        carom_text_append(verdict->text, sizeof verdict->text,
-                          "the balls, the table, the time or the samples are not those of "
-                          "the experiment; only the solvers may differ");
+        carom_text_append(
+            verdict->text, sizeof verdict->text,
+            "the balls, the table, the duration or the samples differ from the experiment; "
+            "only the solvers may differ");
         return CAROM_OK;
     }
     return run_scenario(exam, run, &options->checks, verdict, error);
@@ -463,7 +461,7 @@ static carom_status scenario_grade(const carom_question *question, const char *a
 
 const carom_question_kind carom_question_scenario = {
     .about = {.name = "scenario",
-              .summary = "a scenario file whose solver reaches what is asked",
+              .summary = "a scenario file that passes checks",
               .params = scenario_params,
               .options_size = sizeof(scenario_options)},
     .wants = "the name of a file",

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The sandbox of bubblewrap: namespaces of its own for users, processes, network and names, and a
- * tree of files that holds what a compiler, or a compiled program, needs and nothing else. */
+/* Command line of bubblewrap: separate namespaces for users, processes, network and mounts, and a
+ * file tree with only what a compiler or a compiled program needs. */
 #define _XOPEN_SOURCE 700
 #include "base/base.h"
 #include "exercises/exercises.h"
@@ -45,7 +45,7 @@ void carom_command_free(carom_command *command)
 
 /* ---- the tree of files ---- */
 
-/* A folder or file that is shown, or a folder in whose place there is an empty one. */
+/* A visible folder or file, or a hidden one, which an empty one replaces. */
 typedef struct {
     char *path;
     bool hides;
@@ -56,7 +56,8 @@ enum { MOST_MOUNTS = 1024 };
 typedef struct {
     mount item[MOST_MOUNTS];
     size_t count;
-    bool lost, full; /* what there was no memory for, or no room: it might be to be hidden */
+    bool lost,
+        full; /* memory or table exhausted; a mount is missing then, perhaps one that hides */
 } mounts;
 
 static void add_mount(mounts *all, const char *path, bool hides)
@@ -71,7 +72,7 @@ static void add_mount(mounts *all, const char *path, bool hides)
     }
 }
 
-/* What a compiler needs of a system. Whole of /etc and /var is no compiler's business. */
+/* Folders that a compiler needs. Most of /etc and /var stays invisible. */
 static const char *const system_folders[] = {"/usr",
                                              "/etc/ld.so.cache",
                                              "/etc/ld.so.conf",
@@ -81,9 +82,9 @@ static const char *const system_folders[] = {"/usr",
                                              "/nix/store",
                                              "/gnu/store",
                                              NULL},
-                         /* folders, or links to some in /usr */
+                         /* folders, or links into /usr */
     *const linked_folders[] = {"/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", NULL},
-                         /* where somebody has a compiler or libraries of their own */
+                         /* variables with folders of further compilers or libraries */
         *const lists[] = {"PATH", "LD_LIBRARY_PATH", "PKG_CONFIG_PATH", NULL};
 
 static void show_listed_folders(mounts *all, const char *list)
@@ -116,7 +117,7 @@ static void add_default_mounts(mounts *all, const carom_sandbox_config *view)
         add_mount(all, view->home, false);
         add_mount(all, view->kept, false);
     }
-    /* answers, models of answers, and what git remembers of both */
+    /* answer keys, sample solutions, and their history in git */
     hide_folder(all, view->home, "experiments");
     hide_folder(all, view->home, "tests/exercises");
     hide_folder(all, view->home, ".git");
@@ -126,7 +127,7 @@ static void add_default_mounts(mounts *all, const carom_sandbox_config *view)
     }
 }
 
-/* Folders before what is in them; of one that is shown and hidden the latter last. */
+/* Sorts parents before children; a mount that hides follows one that shows the same path. */
 static int compare_mounts(const void *a, const void *b)
 {
     const mount *p = a, *q = b;
@@ -140,7 +141,7 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* Whether a path would be seen, if nobody hid it: others need no hiding. */
+/* True if a visible mount contains the path, so that hiding it has an effect. */
 static bool is_seen(const mounts *all, const char *path)
 {
     bool seen = false;
@@ -184,7 +185,7 @@ static void add_links(carom_command *command)
     }
 }
 
-/* Nothing that was put there for an empty folder, nor the root, is to be written in. */
+/* Makes the root and the empty replacement folders read-only. */
 static void add_locks(carom_command *command, const mounts *all)
 {
     for (size_t k = 0; k < all->count; k++) {
@@ -196,9 +197,8 @@ static void add_locks(carom_command *command, const mounts *all)
     append_arguments(command, (const char *const[]){"--remount-ro", "/", NULL});
 }
 
-/* The folders of a compiler, or the program alone and the filter. The program stays in the session
- * of its examiner: schedulers hand the processor over within a session at once, between two late.
- */
+/* Adds the folders of a compiler, or the program alone and the filter. The program shares the
+ * session of its examiner, because schedulers switch faster within a session than between two. */
 static void add_view(carom_command *command, const carom_sandbox_config *view, const mounts *all)
 {
     char program[CAROM_PATH_SIZE + 10];
@@ -240,11 +240,15 @@ carom_status carom_sandbox_command(const carom_sandbox_config *view, const char 
     for (size_t k = 0; k < all.count; k++) {
         free(all.item[k].path);
     }
-    return command->lost || all.lost ? carom_error_no_memory(error)
-         : all.full
-             ? carom_error_set(error, CAROM_CANNOT_CREATE, "",
-                               "no sandbox of more than %d folders: PATH, "
-                               "LD_LIBRARY_PATH and PKG_CONFIG_PATH name so many; expected fewer",
-                               MOST_MOUNTS)
-             : CAROM_OK;
+    if (command->lost || all.lost) {
+        return carom_error_no_memory(error);
+    }
+    if (all.full) {
+        return carom_error_set(
+            error, CAROM_CANNOT_CREATE, "",
+            "PATH, LD_LIBRARY_PATH and PKG_CONFIG_PATH list too many folders for "
+            "a sandbox; expected at most %d",
+            MOST_MOUNTS);
+    }
+    return CAROM_OK;
 }

@@ -45,8 +45,8 @@ double carom_grade_row_points(const carom_grade_row *row, size_t question)
              : 0;
 }
 
-/* The first question that went wrong by something else than its answer; what was not answered says
- * least. NULL: none */
+/* First fault among the verdicts; an unanswered question counts only if there is no other. NULL:
+ * none. */
 static const carom_verdict *find_worst_verdict(const carom_verdicts *verdicts)
 {
     const carom_verdict *worst = NULL;
@@ -84,7 +84,7 @@ static void store_first_trouble(carom_class *class, const carom_error *error)
     }
 }
 
-/* Reads one that has not been seen yet. What is wrong with its key is nobody's in the class. */
+/* Reads an exercise. An error in its answer key is no fault of a submission. */
 static carom_status read_exercise(const carom_class_grading *all, const char *name,
                                   carom_class_exercise *read, carom_error *error)
 {
@@ -113,7 +113,7 @@ static void free_exercise(carom_class_exercise *exercise)
     free(exercise);
 }
 
-/* The exercise of that name; NULL with the error: there is none. */
+/* Finds or reads an exercise by name. NULL on error. */
 static carom_class_exercise *find_exercise(const carom_class_grading *all, const char *name,
                                            carom_error *error)
 {
@@ -179,7 +179,7 @@ bool carom_is_fatal_error(const carom_error *wrong, carom_error *error)
     return ours;
 }
 
-/* Whether there is an exercise of that name: then it is no hand-in's that it cannot be read. */
+/* True if the exercise exists; a failure to read it is then no fault of the submission. */
 static bool has_worksheet(const carom_class_grading *all, const char *name)
 {
     char path[2 * PATH];
@@ -188,7 +188,7 @@ static bool has_worksheet(const carom_class_grading *all, const char *name)
     return stat(path, &about) == 0;
 }
 
-/* What is wrong with a submission that has no exercise, or an exercise without a key. */
+/* Reports a submission whose exercise is unknown or has an invalid key. */
 static void note_no_exercise(const carom_class_grading *all, carom_grade_row *row,
                              const char *asked, const carom_error *wrong)
 {
@@ -203,7 +203,7 @@ static void note_no_exercise(const carom_class_grading *all, carom_grade_row *ro
     }
 }
 
-/* Fills the marks; what went wrong stands there and in @p wrong. */
+/* Fills a row; faults go to the row and to @p wrong. */
 static void grade_file(const carom_class_grading *all, carom_grade_row *row, const char *path,
                        carom_error *wrong)
 {
@@ -213,7 +213,7 @@ static void grade_file(const carom_class_grading *all, carom_grade_row *row, con
     if (status != CAROM_OK) {
         carom_grade_row_set_fault(row, "unreadable", wrong->text);
         exercise = asked[0] == '\0' ? NULL : find_exercise(all, asked, wrong);
-        if (exercise != NULL) { /* no points, of those of its worksheet */
+        if (exercise != NULL) { /* 0 of the points of its worksheet */
             row->exercise = &exercise->exercise;
             sum_points(row);
         }

@@ -47,7 +47,7 @@ rounding=2e-14
     scene '' '0 0 1 0 1'
     compare
     grep -q 'Chipmunk2D 7' out/run.json
-    "$carom" explain scene.yaml | grep -q "^chip: Chipmunk2D 7.* Steps of 0.015625 s with 10 passes .* its slop is 9.77e-05 m"
+    "$carom" explain scene.yaml | grep -q "^chip: Chipmunk2D 7.* Steps of 0.015625 s with 10 iterations .* the slop is 9.77e-05 m"
 }
 
 @test "chipmunk: head-on with any masses, the restitution is the specified one" {
@@ -306,14 +306,14 @@ ell='table: { shape: polygon, corners: [[0, 0], [4, 0], [4, 2], [2, 2], [2, 4], 
         [ ! -e out ]
     }
     table='table: { width_m: 4, height_m: 4 }'
-    refused "which has no way to say: a periodic table" 'table: { width_m: 4, height_m: 4, boundary: periodic }'
-    refused "which has no way to say: rolling resistance" "$table
+    refused "chipmunk does not support periodic tables" 'table: { width_m: 4, height_m: 4, boundary: periodic }'
+    refused "chipmunk does not support rolling resistance" "$table
 rolling_resistance: 0.01"
-    refused "which has no way to say: walls that stop centres" "$table
+    refused "chipmunk does not support walls that stop centres" "$table
 wall_contact: centre"
-    refused "chipmunk, which has straight walls only" 'table: { shape: circle, radius_m: 2 }'
-    refused "chipmunk, which has straight walls only" 'table: { shape: stadium, radius_m: 2, length_m: 2 }'
-    refused "above 0, asked of chipmunk, on a table with a corner that points inwards" "$ell"
+    refused "has arcs, but chipmunk has straight walls only" 'table: { shape: circle, radius_m: 2 }'
+    refused "has arcs, but chipmunk has straight walls only" 'table: { shape: stadium, radius_m: 2, length_m: 2 }'
+    refused "must be 0 for chipmunk on a table with a corner that points inwards" "$ell"
     refused "collision_persistence" "$table" ', collision_persistence: 0'
     refused "iterations" "$table" ', iterations: 0'
 }

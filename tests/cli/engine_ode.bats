@@ -252,15 +252,15 @@ Y
         [ "$status" -eq 65 ]
         [[ "$output" == *"$2"* ]]
     }
-    refused table.boundary=periodic "asked of ODE, which has no way to say: a periodic table"
-    refused rolling_resistance=0.01 "asked of ODE, which has no way to say: rolling resistance"
-    refused wall_contact=centre "asked of ODE, which has no way to say: walls that stop centres"
-    refused orientation=true "asked of ODE, which has no way to say: rolling without slipping"
+    refused table.boundary=periodic "ODE does not support periodic tables"
+    refused rolling_resistance=0.01 "ODE does not support rolling resistance"
+    refused wall_contact=centre "ODE does not support walls that stop centres"
+    refused orientation=true "ODE does not support rolling without slipping"
     run "$carom" run head.yaml --set 'table={ shape: circle, radius_m: 9 }' --set balls.a.x_m=5 --set balls.b.x_m=7 --set balls.a.y_m=9 --set balls.b.y_m=9 -o o
     echo "$output"
     [ "$status" -eq 65 ]
     [[ "$output" == *"found 'circle', which ode cannot do"* ]]
-    "$carom" explain box.yaml | grep -q '^q: ODE 0.* up to 0.0.* m deep here.* by 20 iterations of SOR, w = 1.3'
+    "$carom" explain box.yaml | grep -q '^q: ODE 0.* here up to 0.0.* m deep.* by 20 iterations of SOR, w = 1.3'
     refused solvers.q.iterations=0 "iterations"
     refused solvers.q.method=jacobi "expected one of: quickstep, step"
 }

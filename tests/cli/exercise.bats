@@ -124,7 +124,7 @@ wrong() { # NAME KEY VALUE
     printf 'exercise: 01-head-on\nanswers:\n  nonsense: 1\n' > a.yaml
     run "$carom" exercise grade a.yaml
     [ "$status" -eq 65 ]
-    [[ "$output" == *"a.yaml:3:3: 'nonsense' was not asked"* ]]
+    [[ "$output" == *"a.yaml:3:3: 'nonsense' is not a question"* ]]
     echo 'answers: { lag_m: 1 }' > a.yaml
     run "$carom" exercise grade a.yaml
     [ "$status" -eq 65 ]
@@ -132,13 +132,13 @@ wrong() { # NAME KEY VALUE
     [ "$status" -eq 66 ]
     run "$carom" exercise show 13-gas
     [ "$status" -eq 66 ]
-    [ "$output" = "carom: error: the experiment '13-gas' has no worksheet; expected a name that 'carom exercise list' prints" ]
+    [ "$output" = "carom: error: the experiment '13-gas' has no worksheet; 'carom exercise list' lists those with one" ]
     run "$carom" exercise show 99-nothing
     [ "$status" -eq 66 ]
-    [ "$output" = "carom: error: there is no experiment '99-nothing'; expected a name that 'carom exercise list' prints" ]
+    [ "$output" = "carom: error: unknown experiment '99-nothing'; 'carom exercise list' lists those with a worksheet" ]
     run "$carom" exercise show ../../etc
     [ "$status" -eq 66 ]
-    [[ "$output" == *"'../../etc' is no name of a worksheet"* ]]
+    [[ "$output" == *"'../../etc' is not the name of a worksheet"* ]]
     run "$carom" exercise
     [ "$status" -eq 2 ]
     run "$carom" exercise teach

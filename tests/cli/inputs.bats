@@ -61,7 +61,7 @@ wrong_kinds() {
     wrong_kinds 65 65 exercise grade
     wrong_kinds 66 66 exercise show
     ends 66 exercise grade empty --csv
-    grep -q "nothing is handed in in 'empty'" said/err
+    grep -q "'empty' contains no submission" said/err
     # the second argument
     ends 66 merge empty file.yaml
     grep -q "cannot read 'file.yaml': Not a directory" said/err

@@ -289,7 +289,7 @@ export default {
         await page.keyboard.press('Enter');
         await page.waitForSelector('#balls-why:visible');
         assert.equal(await page.getAttribute('#balls-x_m', 'aria-invalid'), 'true');
-        await page.waitForFunction(() => /cannot be run/.test(document.getElementById('live')
+        await page.waitForFunction(() => /cannot run/.test(document.getElementById('live')
             .textContent));
         assert.deepEqual(await sets(page), ['balls.cue.vy_mps=0.02']);
         await page.locator('.events li button').last().press('Enter');
@@ -310,7 +310,7 @@ export default {
             lab.model.play();
         });
         await page.waitForFunction(() => !lab.model.playing && lab.model.time === 0.3);
-        await page.waitForFunction(() => /The end/.test(heard.at(-1)?.[1]));
+        await page.waitForFunction(() => /End of the run/.test(heard.at(-1)?.[1]));
         await calm(page);
         const heard = await page.evaluate(() => heard);
         assert.ok(heard.length >= 2, JSON.stringify(heard));

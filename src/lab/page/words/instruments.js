@@ -69,7 +69,7 @@ const en = {
     'inst.balance.caption': '{a} hits {b} at t = {t} s ({solver}). n points from {a} to {b} at '
         + 'contact onset; t is n rotated by +90°.',
     'inst.before_contact': 'before',
-    'inst.both': 'sum',
+    'inst.both': 'both',
     'inst.balance.v_n_mps': 'v_n (m/s)',
     'inst.balance.v_t_mps': 'v_t (m/s)',
     'inst.balance.p_n_kgmps': 'p_n (kg m/s)',
@@ -170,7 +170,7 @@ const de = {
     'inst.balance.caption': '{a} trifft {b} bei t = {t} s ({solver}). n zeigt zu Beginn des '
         + 'Kontakts von {a} nach {b}; t ist n, um +90° gedreht.',
     'inst.before_contact': 'vorher',
-    'inst.both': 'Summe',
+    'inst.both': 'beide',
     'inst.balance.v_n_mps': 'v_n (m/s)',
     'inst.balance.v_t_mps': 'v_t (m/s)',
     'inst.balance.p_n_kgmps': 'p_n (kg m/s)',
