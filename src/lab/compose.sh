@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The page of the lab with the core in it, still without scenes: what `carom lab` puts them into. The core, its worker and the page's own
-# program are packed, each by itself, which loader.js and page/core/compile.js undo. Needs gzip alone.
+# Composes the template of the lab page, into which `carom lab` writes scenes: the page with its core. Core, worker and the page's
+# program are packed separately; loader.js and page/core/compile.js unpack them. Needs gzip only.
 # usage: compose.sh PAGE MODULE: page.html and carom.wasm; the template on standard output
 set -eu
 page=$1 module=$2 here=$(dirname "$0")
 core='<script type="text/plain" id="module">' worker='<script type="text/plain" id="worker">' scenes='<script type="application/json" id="scenes">' end='</script>'
 die() { echo "lab: $*" >&2; exit 1; }
-# Nine bytes as eleven of 94 signs, the greatest first: ASCII from the blank to the tilde, but for <, which HTML could take for its
-# own. Of the last k bytes k + 1 signs, or of five and more k + 2. That is 8 % less than base64. page/core/signs.js reads it.
+# Encodes 9 bytes as 11 of 94 characters, most significant first: ASCII from blank to tilde without <, which HTML would interpret. The
+# last k bytes take k + 1 characters, or k + 2 for k >= 5. The text is 8 % shorter than base64; page/core/signs.js decodes it.
 signs() {
     od -An -v -tu1 | awk '
         function put(signs, i, rest, text) {
@@ -23,11 +23,11 @@ signs() {
         { for (i = 1; i <= NF; i++) { take($i); if (at == 9) { put(11); high = low = at = 0 } } }
         END { left = at; while (at < 9) take(0); if (left > 0) put(left + (left < 5 ? 1 : 2)) }'
 }
-# -n: neither name nor time, so that the same bytes are the same text
+# -n: without name and time, so that equal bytes give equal text
 pack() { gzip -n9 | signs; }
 
-# HEAD</script>BETWEEN WORKER</script>BEHIND<script>PROGRAM</script>TAIL: HEAD ends in the core's element and BETWEEN in the worker's;
-# TAIL has no element that ends so.
+# HEAD</script>BETWEEN WORKER</script>BEHIND<script>PROGRAM</script>TAIL: HEAD ends inside the core's element, BETWEEN inside the
+# worker's; TAIL contains no </script>.
 part() { # part HEAD|BETWEEN|WORKER|BEHIND|PROGRAM|TAIL
     awk -v wanted="$1" -v core="$core" -v worker="$worker" '
         { page = page $0 "\n" }

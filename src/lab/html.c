@@ -40,7 +40,7 @@ static void write_signatures(FILE *stream, const carom_lab_scene *scene)
     fputc(']', stream);
 }
 
-/* Scenes of one experiment share a sheet: it is written once. */
+/* Scenes of the same experiment share a worksheet, which is written once. */
 static void write_worksheet(FILE *stream, const carom_lab_scene *all, size_t i)
 {
     size_t first = 0;
@@ -86,10 +86,11 @@ void carom_lab_scenes_write(FILE *stream, const char *version, const char *commi
     write_member(stream, "version", version);
     fputs(",", stream);
     write_member(stream, "commit", commit);
-    fprintf(stream,
-            ",\"sources\":\"carom %s of commit %s, which has the rules that build this too; "
-            "GSL, libyaml and wasi-libc as their authors publish them\"",
-            version, commit);
+    fprintf(
+        stream,
+        ",\"sources\":\"carom %s of commit %s, with the build rules of this page; GSL, libyaml and "
+        "wasi-libc as their authors publish them\"",
+        version, commit);
     fputs(",\"scenes\":[", stream);
     for (size_t i = 0; i < count; i++) {
         fputs(i > 0 ? ",\n" : "\n", stream);
@@ -145,7 +146,7 @@ typedef struct {
     unsigned traits;
     const carom_node *root;
     size_t lines;
-    bool *stripped; /* by line, from 1 */
+    bool *stripped; /* by line, from index 1 */
 } strip_job;
 
 static bool is_stripped(const strip_job *w, size_t solver)
@@ -155,7 +156,7 @@ static bool is_stripped(const strip_job *w, size_t solver)
     return (entry->traits & w->traits) != 0;
 }
 
-/* Whether a text is the name of a solver that goes. */
+/* True if a text is the name of a stripped solver. */
 static bool is_stripped_name(const strip_job *w, const char *text)
 {
     for (size_t i = 0; i < w->scenario->solvers.count; i++) {
@@ -178,7 +179,7 @@ static bool mentions_stripped(const strip_job *w, const carom_node *node)
 
 /* ---- lines ---- */
 
-/* The last line on which something of a node begins. */
+/* Last line on which a part of a node begins. */
 static size_t last_line(const carom_node *node)
 {
     size_t last = node->mark.line;
@@ -196,7 +197,8 @@ static void strike_lines(strip_job *w, size_t from, size_t to)
     }
 }
 
-/* With its key where nothing of a list is left: a key without a value is no empty list. */
+/* Strikes items; strikes the key too if no item is left, because a key without a value is not an
+ * empty list. */
 static void strike_list_items(strip_job *w, const char *key,
                               bool (*goes)(const strip_job *w, const carom_node *item,
                                            size_t number))
@@ -255,7 +257,7 @@ static size_t count_lines(const char *text, size_t length)
 
 /* ---- what is left ---- */
 
-/* Overrides of solvers that go: "solvers.NAME.key", and a reference to one. */
+/* Drops overrides of stripped solvers: "solvers.NAME.key", and a reference to one. */
 static void drop_overrides(const strip_job *w, carom_override *set, size_t *sets)
 {
     static const char solvers[] = "solvers.";
@@ -275,7 +277,7 @@ static void drop_overrides(const strip_job *w, carom_override *set, size_t *sets
     *sets = kept;
 }
 
-/* Whether the text that is left is the scene of the other solvers. */
+/* Checks that the stripped text is the scenario of the remaining solvers. */
 static carom_status check_rest(const strip_job *w, const char *rest, const carom_override *set,
                                size_t sets, bool *right)
 {
@@ -344,6 +346,6 @@ carom_status carom_lab_strip_solvers(const carom_scenario *scenario, unsigned tr
     free(*rest);
     *rest = NULL;
     return status == CAROM_OK ? carom_error_set(error, CAROM_INVALID, "solvers",
-                                                "cannot be left out of the text, line by line")
+                                                "cannot be removed from the text by whole lines")
                               : carom_error_no_memory(error);
 }

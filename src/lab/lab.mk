@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The lab page: its core (module.mk), its page (page.sh) and the template of both that `carom lab` fills. Part of the Makefile.
+# The lab page: core (module.mk), page (page.sh) and their template for `carom lab`. Included by the Makefile.
 
 .PHONY: lab lab-module lab-page lab-keep check-lab bench-lab setup-lab
 LAB := $(BUILD)/lab
@@ -8,7 +8,7 @@ TEMPLATE := $(if $(filter release,$(VARIANT)),$(LAB)/template.html)
 
 build: $(TEMPLATE)
 
-# Which core and page the template is made of, with their checksums; changes only when one of them does.
+# Core and page of the template with checksums; changes only with them.
 $(LAB)/parts: FORCE
 	@mkdir -p $(LAB)
 	@for part in page.html carom.wasm; do cksum "$$(sh src/lab/part.sh $$part)"; done > $@.new
@@ -18,7 +18,7 @@ $(LAB)/template.html: $(LAB)/parts src/lab/compose.sh src/lab/loader.js src/lab/
 	$(call say,compose,$@)
 	$(Q)sh src/lab/compose.sh "$$(sh src/lab/part.sh page.html)" "$$(sh src/lab/part.sh carom.wasm)" > $@.new && mv $@.new $@
 
-# The core is built by another compiler for another target.
+# Another compiler builds the core for another target.
 lab-module:
 	+@$(MAKE) --no-print-directory -f src/lab/module.mk V=$(V)
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A run that is looked at: THE run loop, with a recorder that says every sample. */
+/* Runs a scenario for the lab: the common simulation loop with a recorder that sends every sample
+ * to the listener. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "figures/figures.h"
@@ -13,7 +14,7 @@
 
 static const double whole_turn = 6.28318530717958648; /* 2 pi */
 
-/* A lane and what looks at it. */
+/* A solver run and its summary. */
 typedef struct {
     carom_solver_run solver_run;
     carom_summary_recorder summary_recorder;
@@ -21,19 +22,19 @@ typedef struct {
 
 typedef struct {
     carom_lab *lab;
-    observed_run *of; /* count of them */
+    observed_run *of; /* `count` items */
     size_t count, balls;
-    carom_solver_run **solver_run; /* theirs, and */
-    carom_recorder *recorder;      /* theirs, that of the comparison, and this one */
+    carom_solver_run **solver_run; /* pointers to the solver runs */
+    carom_recorder *recorder; /* recorders of the summaries, of the comparison, and of this file */
     carom_comparison comparison;
-    double *numbers; /* of a sample, as CAROM_LAB_NUMBERS has them */
+    double *numbers; /* one sample in the layout of CAROM_LAB_NUMBERS */
     float *places;
-    /* By lane and ball, where balls may turn: by what they have (rad), and the spin of the sample
-     * before (rad/s), which was at before_s. */
+    /* By solver and ball, for spinning balls: angle (rad), and spin at the last sample (rad/s), at
+     * before_s. */
     bool spins;
     double *angle, *last_spin, before_s;
-    const carom_column *series; /* those of series.tsv */
-    size_t columns, stride;     /* numbers of a lane, floats of a ball */
+    const carom_column *series; /* columns of series.tsv */
+    size_t columns, stride;     /* numbers per solver, floats per ball */
     carom_bodies pair;
     carom_trace_request trace_options;
 } live_run;
@@ -63,7 +64,7 @@ static void fill_marker(const live_run *live, const carom_sample *sample, size_t
     }
 }
 
-/* How balls turn between two samples is taken as even: for pictures. */
+/* Integrates angles with the mean spin between two samples, which suffices for pictures. */
 static void integrate_spins(live_run *live, double t_s)
 {
     for (size_t k = 0; k < live->count * live->balls && live->spins; k++) {
@@ -174,7 +175,7 @@ static void write_balance(FILE *stream, const carom_problem *problem, size_t con
     write_balance_side(stream, "sum_after", &balance->sum_after);
 }
 
-/* Moments of one contact stand together: each is looked for among its own. */
+/* Rows of a contact are adjacent in the trace. */
 static void write_balances(FILE *stream, const carom_problem *problem,
                            const carom_contact_samples *contact_samples)
 {
@@ -257,13 +258,14 @@ static const carom_recorder_entry recorder_live = {live_begin, live_sample, live
 
 static carom_status unknown_bodies_error(const char *bodies, carom_error *error)
 {
-    return carom_error_set(error, CAROM_INVALID, "bodies",
-                           "found '%.200s'; expected two names with a comma between, of balls, or "
-                           "of a ball and a wall",
-                           bodies);
+    return carom_error_set(
+        error, CAROM_INVALID, "bodies",
+        "found '%.200s'; expected the names of two balls, or of a ball and a wall, "
+        "separated by a comma",
+        bodies);
 }
 
-/* "cue,eight": whose contacts are traced. */
+/* Finds the pair "cue,eight" whose contacts are traced. */
 static carom_status find_pair(live_run *live, const char *bodies, carom_error *error)
 {
     const carom_problem *problem = &live->lab->scenario.problem;
@@ -300,7 +302,7 @@ static carom_status make_room(live_run *live, carom_error *error)
     live->stride = 4u + (live->spins ? 2u : 0u) + (scenario->problem.orientation ? 3u : 0u);
     live->series = carom_series_columns(&scenario->problem);
     for (const carom_column *c = live->series; c->name != NULL; c++) {
-        live->columns++; /* rms_m in place of the time */
+        live->columns++; /* counts rms_m instead of the time */
     }
     live->of = carom_zeros(count + 1, sizeof *live->of, &missing);
     live->solver_run = carom_zeros(count + 1, sizeof *live->solver_run, &missing);
@@ -376,8 +378,8 @@ static carom_status check_run_args(const carom_lab_run_args *wanted, double to_s
     return wanted->samples >= 2 && wanted->from_s >= 0 && to_s > wanted->from_s && isfinite(to_s)
              ? CAROM_OK
              : carom_error_set(error, CAROM_INVALID, "",
-                               "a look of %lld samples from %g s to %g s; expected 2 or more, and "
-                               "an end that is later than its beginning",
+                               "found %lld samples from %g s to %g s; expected at least 2, and a "
+                               "positive interval",
                                (long long)wanted->samples, wanted->from_s, to_s);
 }
 

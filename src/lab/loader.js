@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Unpacks the worker and the page's program, which are text in elements of these names (gzip, then
-// page/core/signs.js, which stands before this), and runs them: a worker takes its time to start.
+// Unpacks and starts the worker and the page's program. Both are texts in elements of these names:
+// gzip, encoded for page/core/signs.js, which precedes this file.
 (() => {
     function fault(key, sentence) {
         const paragraph = document.createElement('p');
@@ -8,11 +8,11 @@
         paragraph.dataset.fault = key;
         paragraph.textContent = sentence;
         document.getElementById('faults').append(paragraph);
-        document.documentElement.classList.add('started'); // scripts are not forbidden
+        document.documentElement.classList.add('started'); // scripts are allowed
     }
     function unpacked(id) {
         const { readable, writable } = new DecompressionStream('gzip');
-        const writer = writable.getWriter(), quiet = () => {}; // who reads hears of it too
+        const writer = writable.getWriter(), quiet = () => {}; // the reader receives the error
         writer.write(fromSigns(document.getElementById(id).textContent)).catch(quiet);
         writer.close().catch(quiet);
         return new Response(readable).text();
@@ -22,14 +22,14 @@
         try {
             const url = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
             early.first = new Worker(url);
-            early.first.onerror = () => { early.first = null; }; // said of the next one
-        } catch { /* as well */ }
+            early.first.onerror = () => { early.first = null; }; // the next worker reports it
+        } catch { /* reported later */ }
     }
     function start(text) {
         const script = document.createElement('script');
         script.textContent = text;
         document.body.append(script);
-        script.remove(); // a page that is saved as it stands has it once
+        script.remove(); // so that a saved page contains it once
     }
     if (typeof DecompressionStream === 'undefined') {
         fault('fault.old', 'This browser is too old for this page: it cannot unpack it. Firefox 113, ' +

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the bytes of the lab's module depend on besides carom's sources, a line each.
+# Prints what determines the bytes of the lab's module besides carom's sources, one item per line.
 # usage: made-with.sh [FOLDER]: as toolchain.sh
 set -eu
 told=$(sh src/lab/toolchain.sh "${1:-build/lab}")

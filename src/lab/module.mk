@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The core as a WebAssembly module, $(LAB)/carom.wasm: the reader of scenarios, the solvers but for the oracle, what is measured of
-# runs, and the handle of include/carom/lab.h, whose functions are what it exports, besides malloc and free.
+# Builds the core as a WebAssembly module, $(LAB)/carom.wasm: the scenario reader, all solvers except the oracle, the evaluation of
+# runs, and the functions of include/carom/lab.h, which it exports.
 # usage: make -f src/lab/module.mk [LAB=FOLDER] [golden]; from the project's folder. `make lab-module` does.
-# The same sources give the same bytes wherever that is done, with the same clang and wasi-libc.
+# With the same clang and wasi-libc, the build is reproducible on any machine.
 
 LAB := build/lab
 OBJ := $(LAB)/obj
@@ -15,9 +15,9 @@ say = @printf '  %-8s %s\n' $(1) $(2)
 module: $(MODULE)
 golden: $(LAB)/golden.wasm
 
-# ---- what to build with, and of what ----
+# ---- toolchain and sources ----
 
-# CLANG, WASI_INCLUDE and WASI_LIB; and the sources of GSL and libyaml, which are fetched where they are not there.
+# Sets CLANG, WASI_INCLUDE and WASI_LIB; downloads the sources of GSL and libyaml if they are missing.
 $(shell mkdir -p $(LAB))
 TOLD := $(shell sh src/lab/toolchain.sh $(LAB) > $(LAB)/toolchain.$$$$ && mv $(LAB)/toolchain.$$$$ $(LAB)/toolchain.mk && sh src/lab/sources.sh $(LAB) && echo all)
 ifneq ($(TOLD),all)
@@ -25,26 +25,26 @@ $(error the module cannot be built)
 endif
 include $(LAB)/toolchain.mk
 
-# Without -nostdlibinc clang would find the headers of this machine's C library.
+# -nostdlibinc hides the headers of the machine's C library.
 TARGET := --target=wasm32-wasi -nostdlibinc -Isrc/lab/wasi -isystem $(WASI_INCLUDE)
-# The bits of a result depend on these: the Makefile's, which see. SIMD is left out: in clang 14 it changes bits (a load of one lane
-# is put after a store to the same place), and browsers are no faster for it.
+# Flags that determine the bits of results, as in the Makefile. SIMD is off: clang 14 changes bits with it (it moves a load after a
+# store to the same address), and browsers do not run faster.
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
-# What steps is made to be fast, the rest to be small, for the page carries it. No optimisation changes a bit. (-O2 makes it 15 kB
-# larger, -O3 and more floors 20 kB more, and no faster: browsers optimise what they run.)
+# The stepping core is optimized for speed, the rest for size. Optimization changes no bit. (-O2 adds 15 kB, -O3 another 20 kB, without
+# a gain in speed, because browsers optimize the code again.)
 FAST := $(addprefix src/,search integrators solvers/impulse solvers/penalty solvers/leap)
-# Nothing of where this is built may be in what is built: __FILE__ is said as from here.
+# Makes __FILE__ relative, so that the output does not depend on the folder.
 PLACES := -ffile-prefix-map=$(LAB)/=
-# wasi-libc has signal.h (for sig_atomic_t) and getpid only for those who ask for them.
-# A page keeps no states.
+# wasi-libc provides signal.h (for sig_atomic_t) and getpid on request only.
+# The page has no checkpoints.
 DEFINES := -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -DCAROM_KEEPS_NO_STATE
-# (An empty format is what one of two may be.)
+# (Some formats are empty.)
 WARN := -Wall -Wextra -Wno-format-zero-length $(if $(CI),-Werror,)
 COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
-# The linker sees carom's own all at once, which makes it 4 % smaller. (Objects of others would tell in which folder they were made.)
+# Link-time optimization of carom's objects saves 4 %. (In third-party objects it would store the name of the folder.)
 WHOLE := -flto
 
-# What runs other programs, draws or needs long numbers stays out.
+# Excludes code that runs programs, draws or needs MPFR.
 FLOORS := base params scene search laws impacts integrators solvers measure scenario records run checks lab
 SINGLE := $(addprefix src/system/,atomic_file.c output_path.c) \
           src/figures/style.c
@@ -53,7 +53,7 @@ CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
 YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)
 
-# ---- objects: made anew when a source, a header or what they are made with is another ----
+# ---- objects: rebuilt after a change of sources, headers or toolchain ----
 
 $(OBJ)/flags: FORCE
 	@mkdir -p $(@D)
@@ -70,7 +70,7 @@ $(LAB)/carom_build.h: FORCE
 $(OBJ)/src/run/files.o: $(LAB)/carom_build.h
 
 OURS = $(WHOLE) -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
-# $< is known when a command is run.
+# $< is expanded when the command runs.
 LEVEL = $(if $(filter $(addsuffix /%,$(FAST)),$<),-Os,-Oz)
 compile = $(Q)mkdir -p $(@D) && $(CLANG) $(COMPILE) $(LEVEL) -MMD -MP -c $< -o $@
 
@@ -89,8 +89,8 @@ $(OBJ)/yaml/%.o: $(LAB)/src/yaml/src/%.c $(OBJ)/flags
 
 # ---- the module ----
 
-# Linked without -O: with it clang hands the module to wasm-opt where that happens to be installed. The stack stands first, so that
-# what overflows it traps instead of writing over data. The linker's own -O2 joins equal ends of texts.
+# Linked without -O, because clang would then run wasm-opt if it is installed. The stack comes first, so that an overflow traps instead
+# of overwriting data. The linker's own -O2 merges strings.
 LINK := $(CLANG) --target=wasm32-wasi -B$(WASI_LIB) -L$(WASI_LIB) $(WHOLE) -Wl,--lto-O2 -Wl,--gc-sections -Wl,--strip-all -Wl,--compress-relocations -Wl,-O2 \
         -Wl,-z,stack-size=1048576 -Wl,--stack-first
 
@@ -99,7 +99,7 @@ $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 	$(Q)$(LINK) -mexec-model=reactor $^ -lwasi-emulated-getpid -o $@
 	$(Q)sh src/lab/part.sh --list $$(cat $(CORE_OBJ:.o=.d) | grep -ohE '(^| )(src|include)/[^ :]*\.[ch]' | tr -d ' ' | sort -u) > $@.sources
 
-# ---- the golden bits: tests/golden as a program of its own, of the same objects ----
+# ---- golden bits: tests/golden as a program of the same objects ----
 
 GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,oracle.o engines.o checkpoint.o)
 

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The lab's page from its sources: esbuild comes by npm, as package-lock.json says, into a folder of the build.
-# usage: page.sh OUT: file to be written; beside it the folder npm
+# Bundles the lab's page. npm installs the esbuild of package-lock.json in the build folder.
+# usage: page.sh OUT: output file; the folder npm is created next to it
 set -eu
 out=$1 # the script runs in the project's folder
 page=$(cd "$(dirname "$0")/page" && pwd)
 npm=$(dirname "$out")/npm
 mkdir -p "$npm"
 
-# Nothing is fetched where what the lock file says is there.
+# Downloads nothing if the packages of the lock file are installed.
 if ! cmp -s "$page/package-lock.json" "$npm/fetched"; then
     rm -rf "$npm/node_modules" "$npm/fetched"
     cp "$page/package.json" "$page/package-lock.json" "$page/.npmrc" "$npm"

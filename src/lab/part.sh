@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Prints the path of a part of the lab page: the one built in build/lab, or the prebuilt one in src/lab/kept, whichever was made from
-# the sources as they are. PART.sources lists the sources of each with their checksums. If both are outdated, prints the built one
-# where there is one, and says so on standard error.
+# Prints the path of a part of the lab page: the one in build/lab or the prebuilt one in src/lab/kept, whichever matches the current
+# sources. PART.sources lists the sources of each with checksums. If both are outdated, prints the built one if it exists, with a
+# note on standard error.
 # usage: part.sh page.html|carom.wasm      from the project's folder
 #        part.sh --list SOURCE...          prints the lines of PART.sources
 set -eu

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The records of a scenario, the table that compare prints of them, and the verdicts of its checks.
- */
+/* Writes the records of a scenario and sends the table of compare, the verdicts of checks,
+ * messages and cost estimates. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "checks/checks.h"
@@ -195,7 +195,7 @@ void carom_signature_compute(const carom_sample *sample, char seal[CAROM_SIGNATU
 
 /* ---- say ---- */
 
-/* How a lab speaks. */
+/* Messages to the listener. */
 
 carom_status carom_lab_message_open(carom_lab_message *words, carom_lab *lab, int topic,
                                     carom_error *error)
@@ -225,9 +225,9 @@ carom_status carom_lab_report_error(carom_lab *lab, carom_status status, const c
 
 carom_status carom_lab_require_scenario(const carom_lab *lab, carom_error *error)
 {
-    return lab->is_open ? CAROM_OK
-                        : carom_error_set(error, CAROM_INVALID, "",
-                                          "there is no scenario; expected one to be opened first");
+    return lab->is_open
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_INVALID, "", "no scenario is open; open one first");
 }
 
 void carom_lab_key(FILE *stream, bool first, const char *key)
@@ -282,14 +282,14 @@ carom_status carom_lab_report_messages(carom_lab *lab, const carom_messages *mes
 
 /* ---- cost ---- */
 
-/* How long a run will take here, by trying its beginning. */
+/* Cost estimate: extrapolates from the beginning of a run. */
 
-/* The first stretch that is tried, of the duration. */
+/* First interval of the trial, relative to the duration. */
 static const double first_part = 1e-4;
 
-/* What the whole takes, s, by stretches of which each is twice as long as all before it, until the
- * budget is spent: by the quicker of the last two, as a machine that was busy with something else
- * was so in one of them. @return the part that was reached */
+/* Extrapolates the wall-clock time of a run in s. Each interval is twice as long as all earlier
+ * ones together. The smaller of the last two rates counts, because other processes may disturb one
+ * of them. @return the fraction of the run reached within the budget */
 static double time_partial_run(carom_solver_run *solver_run, double duration_s, double budget_s,
                                double *whole_s)
 {
@@ -308,7 +308,7 @@ static double time_partial_run(carom_solver_run *solver_run, double duration_s, 
         last = rate;
     }
     if (part == 1 || carom_solver_run_has_failed(solver_run)) {
-        *whole_s = solver_run->wall_clock_s; /* all of it is known */
+        *whole_s = solver_run->wall_clock_s; /* exact */
         part = 1;
     }
     return part;

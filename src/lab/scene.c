@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What there is to be seen before anything moves, as JSON. */
+/* Sends a scenario and its parameters to the listener as JSON; opens scenarios. */
 #define _POSIX_C_SOURCE 200809L
 #include "scene/scene.h"
 #include "base/base.h"
@@ -111,7 +111,7 @@ static void write_items(FILE *stream, const char *key, const carom_scenario *sce
 
 /* ---- all of it ---- */
 
-/* Of CAROM_LAB_NUMBERS, for each solver. */
+/* Columns of CAROM_LAB_NUMBERS, for each solver. */
 static void write_columns(FILE *stream, const carom_problem *problem)
 {
     carom_lab_key(stream, false, "columns");
@@ -179,15 +179,15 @@ carom_status carom_lab_report_scene(carom_lab *lab, const carom_messages *messag
 
 /* ---- knobs ---- */
 
-/* Every parameter that can be turned, with all that its row says of it, as JSON. */
+/* Every adjustable parameter with the data of its row, as JSON. */
 
-/* Balls written one by one beyond so many have no knobs of their own: nobody turns thousands. */
+/* Longer lists of balls get no knobs. */
 enum { MOST_ITEMS = 100, PATH_SIZE = 256 };
 
 typedef struct {
     FILE *stream;
     bool first;
-    const char *of; /* path of what the parameters are of; "": the scenario */
+    const char *of; /* path of the owner of the parameters; "" for the scenario */
 } writer;
 
 static bool write_knob(void *context, carom_param_ref place);
@@ -263,8 +263,8 @@ static void write_below(writer *w, const carom_param *fields, void *options, con
     w->first = below.first;
 }
 
-/* What an item of a list is reached by: its name, else its position, also where --set would take
- * the name for another; what `place` says of a ball of a group, as that ball's. */
+/* Writes the parameters of a list item under its name, or under its index if --set could not parse
+ * the name. Parameters of `place` go to the ball of the group. */
 static void write_item(writer *w, carom_param_ref place, size_t i)
 {
     const carom_list *list = carom_param_list(place);
@@ -283,7 +283,7 @@ static void write_item(writer *w, carom_param_ref place, size_t i)
     write_below(w, place.row->fields, item, segment);
 }
 
-/* What is said of the balls and the solvers is turned; what is done with runs is not. */
+/* True for parameters of the physical situation and of solvers, false for output and studies. */
 static bool is_knob(const carom_param *row)
 {
     static const char *const kept[] = {"carom",       "title",      "source",   "checks",
@@ -333,7 +333,7 @@ carom_status carom_lab_report_knobs(carom_lab *lab, carom_error *error)
 
 /* ---- lab ---- */
 
-/* A scenario comes in and is answered for. */
+/* The lab object. */
 
 carom_lab *carom_lab_new(carom_lab_listener *listener, void *context)
 {
@@ -373,7 +373,7 @@ static size_t count_lines(const char *text)
     return lines;
 }
 
-/* Lines "KEY=VALUE" as overrides. A line is kept twice, once whole for messages and once cut. */
+/* Parses lines "KEY=VALUE" as overrides. Stores each line twice: whole for messages, and split. */
 static carom_status parse_overrides(carom_lab *lab, const char *sets, carom_error *error)
 {
     size_t length = strlen(sets);
@@ -415,7 +415,7 @@ static carom_status report_scenario(carom_lab *lab, const carom_messages *messag
     return carom_lab_report_knobs(lab, error);
 }
 
-/* What is no fault of the scenario's is said as an error. */
+/* Reads the scenario; a failure that is not its fault is reported as an error. */
 static carom_status read_scenario(carom_lab *lab, carom_error *error)
 {
     carom_messages messages = {.item = NULL};

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The scenes of all experiments that a page can run, by the names that `carom lab` takes: those without other people's engines.
+# Lists the scenes of all experiments that a page can run, those without third-party engines, by their names for `carom lab`.
 set -eu
 cd "$(dirname "$0")/../.."
 engines=$(sed -n 's/.*{"\([a-z0-9_]*\)", "[^"]*", "lib.*/\1/p' src/solvers/engines.c | tr '\n' '|')

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Puts the sources of GSL and libyaml, of the versions that carom is built with, where the module of the lab is made from:
-# FOLDER/src/gsl, FOLDER/src/yaml and their headers in FOLDER/include. What is there is not fetched again.
-# From $GSL_SRC and $YAML_SRC (unpacked releases) where they are given; else, on Debian and its kin, from the archives that the
-# system's own packages are from, with lists of sources of our own: nothing of the system changes, and apt checks signatures.
-# usage: sources.sh [--there] [FOLDER]: build/lab without; with --there nothing is fetched, and 1 says that something would have to be
+# Provides the sources of GSL and libyaml for the module of the lab, in the versions that carom is built with: FOLDER/src/gsl,
+# FOLDER/src/yaml, and headers in FOLDER/include. Existing sources are kept.
+# Uses $GSL_SRC and $YAML_SRC (unpacked releases) if set. Otherwise, on Debian and its derivatives, downloads from the archives of
+# the system's packages with separate package lists: the system stays unchanged, and apt checks signatures.
+# usage: sources.sh [--there] [FOLDER]: default build/lab; --there downloads nothing, status 1 if something is missing
 set -eu
 there=false
 [ "${1:-}" != --there ] || { there=true; shift; }
@@ -12,11 +12,11 @@ mkdir -p "${1:-build/lab}"
 lab=$(cd "${1:-build/lab}" && pwd)
 
 die() { echo "lab: $*" >&2; exit 1; }
-upstream() { # of a Debian version: without epoch, revision, and what says that something was left out
+upstream() { # upstream VERSION: without Debian's epoch, revision and repackaging suffix
     echo "$1" | sed 's/^[0-9]*://; s/-[^-]*$//; s/[+~]\(dfsg\|ds\|repack\).*//'
 }
 
-# The version of the sources in a folder, from what they say themselves.
+# Prints the version of the sources in a folder.
 version_of() { # version_of gsl|yaml FOLDER
     case $1 in
         gsl) sed -n 's/^#define GSL_VERSION "\(.*\)"/\1/p' "$2/gsl_version.h" 2>/dev/null || true ;;
@@ -27,7 +27,7 @@ version_of() { # version_of gsl|yaml FOLDER
 
 # ---- from apt ----
 
-apt() { # apt TOOL WORDS...: with our lists, of the sources of the archives that the system knows
+apt() { # apt TOOL WORDS...: runs it with separate lists for the archives of the system
     tool=$1; shift
     "$tool" -o Dir::Etc::sourcelist="$lab/apt/sources.list" -o Dir::Etc::sourceparts="$lab/apt/parts" \
         -o Dir::State::lists="$lab/apt/lists" -o Dir::Cache="$lab/apt/cache" "$@"
@@ -45,7 +45,7 @@ make_lists() {
         echo "lab: not all archives have lists of their sources" >&2
 }
 
-# The Debian version to take: the installed one, or another of the same upstream version.
+# Prints the Debian version to use: the installed one, or another of the same upstream version.
 choose() { # choose NAME INSTALLED
     offered=$(apt apt-cache showsrc --only-source "$1" 2>/dev/null | sed -n 's/^Version: //p')
     for version in $offered; do [ "$version" != "$2" ] || { echo "$version"; return; }; done
@@ -54,7 +54,7 @@ choose() { # choose NAME INSTALLED
     done
 }
 
-unpack() { # unpack NAME VERSION INTO: the release, then what Debian has mended of it
+unpack() { # unpack NAME VERSION INTO: the release with Debian's patches
     stem=$lab/apt/fetched/$1_${2#*:}
     rm -rf "$3" "$3.debian"
     mkdir -p "$3" "$3.debian"
@@ -84,7 +84,7 @@ from_apt() { # from_apt gsl|yaml PACKAGE INTO
     unpack "$4" "$version" "$3"
 }
 
-# ---- what is wanted ----
+# ---- requested sources ----
 
 variable() { case $1 in gsl) echo GSL_SRC ;; yaml) echo YAML_SRC ;; esac; }
 
@@ -112,7 +112,7 @@ put() { # put gsl|yaml PKGCONFIG PACKAGE GIVEN
     rm -f "$lab/include/.made"
 }
 
-# The headers as they are installed: GSL's are spread over its folders.
+# Collects the headers as an installation does; GSL has them in many folders.
 put_headers() {
     [ ! -f "$lab/include/.made" ] || return 0
     rm -rf "$lab/include"

@@ -1,15 +1,15 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Looks for a clang that makes WebAssembly, and for the C library it makes it with. Prints them as make has them,
+# Finds a clang for WebAssembly and its C library. Prints them as make variables,
 #     CLANG := clang
 #     WASI_INCLUDE := /usr/include/wasm32-wasi
 #     WASI_LIB := /usr/lib/wasm32-wasi
-# or says what is missing and ends with 1. $CLANG and $WASI_SYSROOT are asked first.
-# usage: toolchain.sh [FOLDER]: where the program that is tried may be put; build/lab without
+# or prints what is missing and exits with 1. Tries $CLANG and $WASI_SYSROOT first.
+# usage: toolchain.sh [FOLDER]: folder for a trial program; default build/lab
 set -u
 folder=${1:-build/lab}
 
-# Where distributions put wasi-libc: below /usr (Debian), a prefix of its own (Fedora), a share (Arch, Homebrew).
+# Locations of wasi-libc: /usr (Debian), its own prefix (Fedora), a share folder (Arch, Homebrew).
 sysroots() {
     echo "${WASI_SYSROOT:-}"
     printf '%s\n' /usr /usr/wasm32-wasi /usr/share/wasi-sysroot /opt/wasi-sdk/share/wasi-sysroot
@@ -19,7 +19,7 @@ sysroots() {
 find_libc() { # sets include and lib
     for root in $(sysroots); do
         for include in "$root/include/wasm32-wasi" "$root/include"; do
-            # __wasi_api is wasi-libc's alone: /usr/include is another C library's
+            # only wasi-libc defines __wasi_api; /usr/include belongs to another C library
             [ -f "$include/wasi/api.h" ] || continue
             for lib in "$root/lib/wasm32-wasi" "$root/lib"; do
                 [ -f "$lib/crt1-reactor.o" ] && return
@@ -34,7 +34,7 @@ mkdir -p "$folder"
 brewed=$(command -v brew >/dev/null 2>&1 && brew --prefix llvm 2>/dev/null)
 for clang in ${CLANG:-} "${brewed:+$brewed/bin/clang}" clang clang-20 clang-19 clang-18 clang-17 clang-16 clang-15 clang-14; do
     command -v "$clang" >/dev/null 2>&1 || continue
-    # the long double needs compiler-rt's builtins, so that their absence is noticed here
+    # long double needs compiler-rt's builtins, so this detects that they are missing
     if echo 'long double third(long double x) { return x / 3; } int main(int n, char **v) { (void)v; return (int)third(n); }' |
             "$clang" --target=wasm32-wasi -nostdlibinc -isystem "$include" -B"$lib" -L"$lib" -x c - \
                 -o "$folder/tried.wasm" 2> "$folder/tried.log"; then

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The module has no long numbers: the oracle's keys are read there as elsewhere, and it says why it cannot run.
+// The module lacks MPFR: it reads the oracle's keys, and reports why the oracle cannot run.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ test('oracle: refused in words, its keys known', () => {
     assert.deepEqual(faults([]), []);
     const refused = faults(['solvers.impulse.kind=oracle']);
     assert.equal(refused.length, 1);
-    assert.match(refused[0], /needs long numbers, which this build of carom does not have/);
+    assert.match(refused[0], /needs MPFR, which this build of carom lacks/);
     const known = faults(['solvers.impulse.kind=oracle', 'solvers.impulse.precision_bits=512']);
     assert.deepEqual(known, refused);
     const wrong = faults(['solvers.impulse.kind=oracle', 'solvers.impulse.precision_bits=7']);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page as one file: worker and page bundled and put into index.html, with places left open for
-// the scenes and the core, which `carom lab` fills. The same sources give the same bytes.
-// usage: node build.mjs MODULES OUT: folder with node_modules, file to be written
+// Bundles worker and page and inserts them into index.html. compose.sh adds the core, `carom lab`
+// the scenes. The build is reproducible.
+// usage: node build.mjs MODULES OUT: folder with node_modules, output file
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
@@ -20,18 +20,18 @@ const common = {
     target: ['es2022'],
     format: 'iife',
     charset: 'utf8',
-    legalComments: 'none', // frame/notices.txt has them all
+    legalComments: 'none', // frame/notices.txt contains them
     loader: { '.txt': 'text' },
     logLevel: 'warning',
 };
 
-/** @returns {string} what a file and all that it imports come to */
+/** @returns {string} bundle of a file and its imports */
 async function bundled(file, plugins = []) {
     const made = await esbuild.build({ ...common, entryPoints: [file], plugins });
     return made.outputFiles[0].text.trim();
 }
 
-/** `import style from 'carom:style'`: all style sheets as a string, so that they are packed too. */
+/** `import style from 'carom:style'`: all style sheets as one string, which is packed too. */
 const styled = (text) => ({
     name: 'style',
     setup(build) {
@@ -41,7 +41,7 @@ const styled = (text) => ({
     },
 });
 
-/** Text in place of a mark that stands there once; no sign in it means anything. */
+/** Replaces a unique mark by a text literally. */
 function filled(page, mark, text) {
     const parts = page.split(mark);
     if (parts.length !== 2) {

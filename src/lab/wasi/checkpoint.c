@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of src/run/checkpoint and of files that last: a page keeps no states, and nobody asks.
- */
+/* Replaces src/run/checkpoint and resumable files: the page stores no checkpoints. */
 #include "run/checkpoint/checkpoint.h"
 #include "system/system.h"
 
@@ -66,7 +65,7 @@ void carom_identity_write_machine(FILE *stream)
 
 carom_status carom_file_truncate(carom_file *file, carom_error *error)
 {
-    (void)file, (void)error; /* nothing was written by anybody before */
+    (void)file, (void)error; /* no earlier files exist */
     return CAROM_OK;
 }
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What GSL's configure would find out of wasi-libc and WebAssembly: IEEE 754 doubles in 64 bits,
- * which nothing wider holds on the way. Only what the files of gsl.txt ask for. */
+/* Result of GSL's configure for wasi-libc and WebAssembly: IEEE 754 doubles without extended
+ * precision. Contains only what the files of gsl.txt need. */
 #ifndef CAROM_LAB_GSL_CONFIG_H
 #define CAROM_LAB_GSL_CONFIG_H
 

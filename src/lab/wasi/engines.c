@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of src/solvers/engines.c: a page has no plug-ins and no second process. */
+/* Replaces src/solvers/engines.c: a page has no plug-ins and no worker processes. */
 #include "solvers/engines.h"
 #include <stdio.h>
 #include <string.h>
@@ -11,9 +11,9 @@ static const carom_entry *find(const char *name, char *why_not, size_t size)
 {
     for (size_t i = 0; i < KNOWN && size > 0; i++) {
         if (strcmp(known[i], name) == 0) {
-            snprintf(why_not, size, "%s",
-                     "an engine of other people, which a page does not have; "
-                     "expected carom on the command line");
+            snprintf(
+                why_not, size, "%s",
+                "a third-party engine, which the lab page lacks; use carom on the command line");
             return NULL;
         }
     }

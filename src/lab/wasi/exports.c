@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lab as a module of WebAssembly: what a worker calls, and the one function that it hears
- * through. Arguments that are texts are written into rooms asked for by lab_room. */
+/* WebAssembly module of the lab: functions for the worker, and the import that receives messages.
+ * Text arguments are written into memory allocated by lab_room. */
 #include <carom/lab.h>
 #include <gsl/gsl_errno.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ void lab_drop(void *room)
     free(room);
 }
 
-/* GSL's own handler of errors would end the module. */
+/* GSL's default error handler would abort the module. */
 EXPORT("carom_lab_new")
 carom_lab *lab_new(void)
 {
@@ -58,7 +58,7 @@ int lab_open(carom_lab *lab, const char *text, size_t length, const char *sets)
     return carom_lab_open(lab, text, length, sets);
 }
 
-/* A count crosses as a double: a page's numbers are. */
+/* JavaScript passes counts as doubles. */
 EXPORT("carom_lab_run")
 int lab_run(carom_lab *lab, double samples, double from_s, double to_s, const char *bodies)
 {

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file
- * WASI knows no locks of files: asked for one, fcntl ends with EINVAL, and carom goes on without.
- */
+/** @file WASI has no file locks: fcntl returns EINVAL, and carom continues without locks. */
 #ifndef CAROM_LAB_WASI_FCNTL_H
 #define CAROM_LAB_WASI_FCNTL_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of src/solvers/oracle, which needs MPFR: the module has no long numbers. The oracle is
- * known by its name, so that a scenario that has one is read as elsewhere, and refuses to run. */
+/* Replaces src/solvers/oracle, which needs MPFR. The oracle keeps its name and keys, so that its
+ * scenarios can be read, but it refuses to run. */
 #include "solvers/oracle/options.h"
 #include <carom/solver.h>
 
@@ -10,14 +10,14 @@ static void oracle_check(const carom_problem *problem, const void *options,
     (void)problem;
     (void)options;
     diagnostics->report(diagnostics->context, true, "kind",
-                        "the oracle needs long numbers, which this build of carom does not have; "
+                        "the oracle needs MPFR, which this build of carom lacks; "
                         "expected another solver, or carom on the command line");
 }
 
 static void *oracle_create(const carom_solver_args *args, carom_error *error)
 {
     (void)args;
-    (void)carom_error_set(error, CAROM_INVALID, "kind", "this build of carom has no long numbers");
+    (void)carom_error_set(error, CAROM_INVALID, "kind", "this build of carom lacks MPFR");
     return NULL;
 }
 

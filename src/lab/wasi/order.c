@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of src/checks/check_order.c: a page has one thread and somebody who waits, and an order
- * of convergence takes many runs. It is the one kind of check that a page does not judge. */
+/* Replaces src/checks/check_order.c: a page has one thread, and an order of convergence takes many
+ * runs. The page skips this kind of check. */
 #include "checks/checks.h"
 #include <stdio.h>
 

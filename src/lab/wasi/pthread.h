@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file
- * Threads where there are none: wasi-libc for one thread has no such header. None can be had, which
- * carom does without, and a lock that nobody else asks for holds nothing up.
- */
+/** @file Replaces the header that single-threaded wasi-libc lacks. Creating a thread fails, which
+ *    carom handles; locks do nothing. */
 #ifndef CAROM_LAB_WASI_PTHREAD_H
 #define CAROM_LAB_WASI_PTHREAD_H
 
 #include <errno.h>
-#include <sys/types.h> /* the types of threads and locks, which wasi-libc has */
+#include <sys/types.h> /* types of threads and locks, which wasi-libc has */
 
 static inline int pthread_create(pthread_t *thread, const pthread_attr_t *attributes,
                                  void *(*start)(void *), void *argument)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file
- * What carom asks the system for and wasi-libc does not declare; see system.c.
- */
+/** @file Functions that carom calls and wasi-libc does not declare; see system.c. */
 #ifndef CAROM_LAB_WASI_STDLIB_H
 #define CAROM_LAB_WASI_STDLIB_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calls that WASI has nothing for. A module's files belong to nobody and have no permissions, it
- * has no descriptors to share and no links to follow. */
+/* System calls that WASI lacks. Files of a module have no owner and no permissions; there are no
+ * links and no shared descriptors. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +29,8 @@ int fchmod(int file, mode_t mode)
     return 0;
 }
 
-/* The path as it is, where there is something; a new text only, as all of carom asks for. */
+/* Returns a copy of an existing path. The second argument must be NULL, as in all calls of carom.
+ */
 char *realpath(const char *path, char *real)
 {
     struct stat about;
