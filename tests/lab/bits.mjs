@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page's core gives the program's bits: every record of every shipped scenario, by
-// carom_lab_record in WebAssembly and by `carom compare`, byte for byte; and the seal of a run that
-// is looked at otherwise is that of the end in the program's records.
-// usage: node bits.mjs [NAME...]: of all scenarios, or of those whose name has NAME in it; prints a
-// line for each, "ok", "not ok" or "skip", as tests/run.sh reads them
+// Compares the page's core with the program, bit by bit: every record of every shipped scenario,
+// by carom_lab_record in WebAssembly and by `carom compare`. Also compares the signature of a
+// run with other samples with the final state in the program's records. usage: node bits.mjs
+// [NAME...]: all scenarios, or those whose names contain NAME; prints a line for each, "ok",
+// "not ok" or "skip", for tests/run.sh
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -13,42 +13,38 @@ import { compiled, ran, recorded, ROOT } from './node.mjs';
 const PROGRAM = process.env.CAROM ?? join(ROOT, 'build/carom');
 const WORK = join(ROOT, 'build/lab/bits');
 
-/** Files that say when and by what they were made. */
+/** Files with the time and the version of the program. */
 const OWN = new Set(['run.json', 'files.tsv']);
 const CLOCK = 'wall_clock_s'; // column of summary.tsv
 
-/**
- * Scenarios with functions of the C library in their values, which musl and glibc round differently
- * in the last bit: name, and which functions. Their records are the same but for rounding.
- */
+/** Scenarios whose values depend on functions of the C library, which musl and glibc round
+ * differently in the last bit: name and functions. Their records agree up to rounding. */
 const OF_LIBRARY = new Map([
     ['10-friction/experiment', 'log1p, expm1 of rolling in closed form'],
     ['10-friction/two-balls', 'log1p, expm1 of rolling in closed form'],
 ]);
 
-/** Scenarios that take half of the time of all: with LAB_ALL=1, as `make check-lab` does. */
+/** Scenarios that take half of the total time; run with LAB_ALL=1, as in `make check-lab`. */
 const LONG = new Set(['03-bumper/million', '05-time-step/bounces', '05-time-step/box', '13-gas/heating',
     '18-interactive-restitution/experiment', '24-rough-gas/experiment', '13-gas/cooling']);
 
-/**
- * How far rounding may change a value, as part of the largest of its unit in the table: a last bit,
- * 1.1e-16, in each of some hundred flights and impacts, and ten times what came before in each.
- */
+/** Tolerance relative to the largest value of the same unit in a table: a last bit, 1.1e-16, in
+ * each of about a hundred flights and impacts, amplified ten times. */
 const ROUNDING = 1e-12;
 
-/** Every file below a folder, in order. */
+/** Every file below a folder, sorted. */
 function filesIn(folder) {
     return readdirSync(folder, { withFileTypes: true, recursive: true })
         .filter((entry) => entry.isFile()).map((entry) => join(entry.path, entry.name)).sort();
 }
 
-/** High-precision arithmetic is not in the module: what names its solver is left out, for both. */
+/** Removes the oracle's solver for both, because the module lacks MPFR. */
 function withoutOracle(text) {
     return text.split('\n').filter((line) => !/(kind|reference|solver|as): oracle/.test(line))
         .join('\n');
 }
 
-/** @returns {Map<string, Buffer>} what the program writes; what it says of failures is its own */
+/** @returns {Map<string, Buffer>} the program's records, without its own failure messages */
 function native(file) {
     const out = join(WORK, 'native');
     rmSync(out, { recursive: true, force: true });
@@ -72,7 +68,7 @@ function without(bytes, name) {
 const comparable = (path, bytes) => bytes !== undefined && path === 'summary.tsv'
     ? without(bytes, CLOCK) : bytes;
 
-/** @returns {string[]} the paths that are not the same in both */
+/** @returns {string[]} paths that differ */
 function different(ours, theirs) {
     const paths = new Set([...ours.keys(), ...theirs.keys()].filter((path) => !OWN.has(path)));
     const of = (records, path) => comparable(path, records.get(path));
@@ -84,7 +80,7 @@ const unitOf = (name) => name.slice(name.lastIndexOf('_') + 1);
 const largest = (column) => column instanceof Float64Array
     ? column.reduce((most, x) => Math.max(most, Number.isFinite(x) ? Math.abs(x) : 0), 0) : 0;
 
-/** Largest difference of two columns; Infinity where words differ, or a number is none in one. */
+/** Largest difference of two columns; Infinity if texts differ or only one value is a number. */
 function distance(ours, theirs) {
     if (!(ours instanceof Float64Array) || !(theirs instanceof Float64Array)) {
         return ours.every((word, k) => word === theirs[k]) ? 0 : Infinity;
@@ -93,7 +89,7 @@ function distance(ours, theirs) {
     return ours.reduce((most, x, k) => Math.max(most, away(x, theirs[k])), 0);
 }
 
-/** Largest difference of two tables, as part of the largest value of its unit. */
+/** Largest difference of two tables, relative to the largest value of its unit. */
 function furthest(ours, theirs) {
     const [a, b] = [ours, theirs].map((bytes) => table(Buffer.from(bytes ?? '').toString()));
     if (a.rows !== b.rows || a.names.join() !== b.names.join()) {
@@ -108,7 +104,7 @@ function furthest(ours, theirs) {
     return Math.max(...parts.map(([by, of]) => by === 0 ? 0 : by / of));
 }
 
-/** What is to be said of records that should be the same, or (why) the same but for rounding. */
+/** Result line for records that should agree exactly or, for the reason `why`, up to rounding. */
 function verdict(ours, theirs, why) {
     const wrong = different(ours, theirs);
     if (why === undefined) {
@@ -133,7 +129,7 @@ function sealOf(bytes) {
         }
         for (const name of ['x_m', 'y_m', 'vx_mps', 'vy_mps', 'spin_radps']) {
             if (name === 'spin_radps' && (column[name]?.[k] ?? 0) === 0) {
-                continue; // what does not turn, which is most scenes
+                continue; // most scenes have no spin
             }
             state.setFloat64(0, column[name][k], true);
             for (let i = 0; i < 8; i++) {
@@ -144,7 +140,7 @@ function sealOf(bytes) {
     return hash.toString(16).padStart(16, '0');
 }
 
-/** What is wrong with the seals of a run of three samples; those that have failed have none. */
+/** Signatures that differ in a run of three samples; failed solvers have none. */
 function unsealed(module, text, theirs) {
     const { heard } = ran(module, text, [], { samples: 3 });
     return heard.end[0].filter(({ solver, failure, seal }) => failure === ''
@@ -168,7 +164,7 @@ function compare(module, file) {
 const wanted = process.argv.slice(2), all = process.env.LAB_ALL === '1' || wanted.length > 0;
 mkdirSync(WORK, { recursive: true });
 const module = compiled();
-// Scenes with engines of other people are none of a page's.
+// The page cannot run scenes with third-party engines.
 const ours = new Set(execFileSync('sh', [join(ROOT, 'src/lab/scenes.sh')], { encoding: 'utf8' })
     .split('\n').map((name) => (name.includes('/') ? name : `${name}/experiment`)));
 for (const file of filesIn(join(ROOT, 'experiments'))) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A page as `carom lab` writes it: the module that is in it runs the scenes that are in it, and ends in the bits that they are sealed
-// with. Of a solver whose bits are the C library's it is only said whether they are the same.
-// usage: node composed.mjs PAGE; prints a line for each scene, and ends with 1 where one is not as it should be
+// Tests a page written by `carom lab`: its module runs its scenes and must reproduce their
+// signatures. For solvers that depend on the C library it only prints whether they agree. usage:
+// node composed.mjs PAGE; prints a line per scene, status 1 after a failure
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { fromSigns } from '../../src/lab/page/core/signs.js';

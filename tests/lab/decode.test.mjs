@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Topics by their numbers in lab.h; tables as the program writes them.
+// Topics have the numbers of lab.h; tables are parsed as the program writes them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

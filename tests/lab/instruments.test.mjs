@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of the instruments is no picture: numbers as text, axes, labels, gaps, contacts found again,
-// the pace of drawing; and the table of a contact against the one that the program prints.
+// Instruments without drawing: numbers as text, axes, labels, gaps, matching of contacts, the
+// scheduler; and the before/after table against the program's.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -63,7 +63,7 @@ test('numbers: as printf’s %.4g has them, ties to even', () => {
 test('numbers: as the C library prints them', { skip: existsSync('/usr/bin/printf') ? false
     : 'no printf' }, () => {
     let x = 0.123456789, all = [];
-    for (let k = 0; k < 400; k++) { // of all sizes, and ties among them
+    for (let k = 0; k < 400; k++) { // of all magnitudes, some of them ties
         x = (x * 9301.49297 + 0.2333) % 1;
         const size = 10 ** Math.floor(24 * x - 12);
         all.push(x * size, Math.floor(x * 1e5) / 2 ** (k % 12));
@@ -126,7 +126,7 @@ test('labels: none stands on another or outside, and their order is that of thei
     sorted.slice(1).forEach((y, k) => assert.ok(y - sorted[k] >= 15.9, `${sorted}`));
     assert.ok(sorted[0] >= 0 && sorted.at(-1) <= 100);
     assert.deepEqual(spread([30, 80], 16, 0, 100), [30, 80]);
-    const crowded = spread([5, 5, 5, 5], 50, 0, 100); // more than there is room for
+    const crowded = spread([5, 5, 5, 5], 50, 0, 100); // more labels than fit
     assert.deepEqual(crowded.map(Math.round), [0, 33, 67, 100]);
 });
 
@@ -233,7 +233,7 @@ test('contacts: the table is the one that compare prints', { skip: program }, ()
     const made = mkdtempSync(join(tmpdir(), 'carom-'));
     for (const name of ['01-head-on', '02-oblique-unequal', '05-time-step']) {
         const path = join(ROOT, 'experiments', name, 'experiment.yaml');
-        // without gnuplot, which it would wait for
+        // no gnuplot, to save time
         const { stdout: printed } = spawnSync(PROGRAM, ['compare', path, '-o', join(made, name)],
             { encoding: 'utf8', env: { PATH: '/nowhere' } });
         assert.match(printed, / meets /);
@@ -268,11 +268,12 @@ test('contacts: traces agree with the collisions that they are of', () => {
     const [rigid, euler, heun] = traces;
     assert.equal(rigid.impulse_Ns, 0.17);
     for (const soft of [euler, heun]) {
-        // deepest between two steps: (h w)^2 / 8 deeper than at one of them, h w = 0.0034
+        // the maximum lies between two steps, (h w)^2 / 8 above the larger one, h w = 0.0034
         const deep = largest([soft], 'overlap_m') / soft.max_overlap_m;
         assert.ok(Math.abs(deep - 1) < 2e-6, `${deep}`);
         const { t_s: t, force_N: force } = soft.column;
-        // the area below the force is the impulse: trapezia of steps h err by (h w)^2 / 12 of it
+        // the integral of the force is the impulse; the trapezoidal rule has an error of (h w)^2
+        // / 12
         const area = t.reduce((sum, now, k) => k === 0 ? 0
             : sum + 0.5 * (force[k] + force[k - 1]) * (now - t[k - 1]), 0);
         assert.ok(Math.abs(area / soft.impulse_Ns - 1) < 5e-3, `${area} ${soft.impulse_Ns}`);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the panel of parameters thinks, without a page: numbers, scales, edits, and what the core
-// makes of them.
+// Logic of the parameter panel, without a page: numbers, scales, edits, and the core's results.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -54,7 +53,7 @@ const textOf = (name) => readFileSync(join(ROOT, 'experiments', name), 'utf8');
 const HEAD_ON = textOf('01-head-on/experiment.yaml'),
     GAS = textOf('13-gas/cooling.yaml');
 
-/** A scenario as the model has it, opened by the core. */
+/** Model state of a scenario opened by the core. */
 function opened(text, sets = []) {
     const { lab, heard } = labOf(module);
     const ok = lab.open(text, sets);
@@ -70,7 +69,7 @@ function opened(text, sets = []) {
     };
 }
 
-/** The model after an edit; the core must take it. */
+/** Model state after an edit, which the core must accept. */
 function edited(model, pairs) {
     const next = opened(model.text, withPairs(model.sets, pairs));
     assert.equal(next.ok, true, JSON.stringify(next.messages));
@@ -152,7 +151,7 @@ test('knobs: a scale goes by factors where nothing bounds a value above zero, ev
     const g = scaleOf({ lowest: null, highest: null }, -9.81, { most: 10 });
     assert.deepEqual([g.low, g.high], [-20, 20]);
     const part = scaleOf({ lowest: 0, highest: 0.1 }, 1e-9);
-    assert.equal(part.log, true); // a bound that is eight decades away is none
+    assert.equal(part.log, true); // a bound eight decades away has no effect
     assert.deepEqual([round125(3.7), round125(3.7, true), round125(1e-5)], [2, 5, 1e-5]);
 });
 
@@ -198,7 +197,7 @@ test('knobs: what matters comes first, with what is said of it', () => {
     assert.ok(paths.includes('groups.0.temperature_J') && paths.includes('seed'));
     const springs = solvers.find(({ of }) => of === 'solvers.springs').rows.map(({ key }) => key);
     assert.deepEqual(springs.slice(0, 2), ['stiffness_N_per_m', 'theta']);
-    assert.ok(!springs.includes('step_s')); // it is not said
+    assert.ok(!springs.includes('step_s')); // the default is not written
     assert.ok(
         allRows(opened(GAS).knobs).every(({ rows }) => rows.every(({ key }) => key !== 'name')),
     );
@@ -255,7 +254,7 @@ test('knobs: the core takes a step said by theta instead, and back, and keys aft
     assert.equal(rowOf(model, 'solvers.heun.theta').value, '0.2');
     model = edited(model, otherwisePairs(model, rowOf(model, 'solvers.heun.step_s'), '3e-5'));
     assert.equal(rowOf(model, 'solvers.heun.step_s').value, '3e-05');
-    assert.equal(model.sets.length, 1); // all is in one item
+    assert.equal(model.sets.length, 1); // one item contains everything
 });
 
 test('knobs: the core takes springs said by the time of a contact or by its depth', () => {
@@ -311,7 +310,7 @@ test('knobs: solvers come, with springs that are there, and go, with checks and 
     assert.equal(rowOf(model, 'solvers.heun.step_s').value, '2e-05');
     model = edited(model, addPairs(model, { kind: 'impulse' }));
     assert.equal(model.scene.solvers.at(-1).name, 'impulse2');
-    model = edited(model, [['solvers.heun.step_s', '4e-5']]); // after the list: it is not lost
+    model = edited(model, [['solvers.heun.step_s', '4e-5']]); // an edit after the whole list is preserved
     assert.equal(rowOf(model, 'solvers.heun.step_s').value, '4e-05');
     model = edited(model, removePairs(model, 'impulse')); // the reference
     assert.deepEqual(
@@ -361,9 +360,9 @@ test('knobs: a message is said where it belongs', () => {
         'restitution.ball_wall',
     ]);
     assert.deepEqual(paths(['table.width_m=0']), ['table.width_m']);
-    assert.deepEqual(paths(['balls.cue.x_m=1.18']), []); // the table says it, at the balls
+    assert.deepEqual(paths(['balls.cue.x_m=1.18']), []); // the table shows this message at the balls
     assert.deepEqual(paths(['balls.cue.x_m=1.18'], 'balls.cue.x_m'), ['balls.cue.x_m']);
-    // what was turned has what another parameter has against it
+    // conflicts with another parameter are shown at the edited one too
     assert.deepEqual(paths(['solvers.heun.step_s=1'], 'seed'), ['solvers.heun.step_s', 'seed']);
     assert.deepEqual(
         concerned({ origin: '', text: 'solvers[1].integrator: odd' }, model.scene, known),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A link gives back what was put into it, and says so where it cannot.
+// A link restores its contents, or fails with a reason.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ const skip = whyNot();
 
 const TEXT = readFileSync(join(ROOT, 'experiments/04-break/experiment.yaml'), 'utf8');
 
-/** A hash with any JSON in it. */
+/** Hash with arbitrary JSON. */
 async function hashOf(json) {
     const packed = await through(new CompressionStream('deflate-raw'), Buffer.from(json));
     return `#lab=${toBase64url(packed)}`;
@@ -50,7 +50,7 @@ test('link: what is damaged anywhere is refused or the same', { skip }, async ()
         const damaged = [hash.slice(0, k), hash.slice(0, k) + other + hash.slice(k + 1)];
         for (const link of damaged) {
             try {
-                // deflate has no sum: a letter of the text may be another one
+                // deflate has no checksum, so a changed letter may go unnoticed
                 const got = await fromHash(link);
                 assert.equal(typeof got.text, 'string');
             } catch (reason) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The model and its workers: with the core itself, each worker a piece of this thread; and with
-// stand-ins for the core whose runs take as long as the test says.
+// Model and workers: with the real core in workers of the same thread, and with substitutes of
+// the core whose runs take a given time.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,12 +13,12 @@ import { compiled, ran, ROOT } from './node.mjs';
 
 const TEXT = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
 
-/** A run of a stand-in that has been ended keeps nobody waiting: `lasting` false. */
+/** Delay; `lasting` false: it does not keep the process alive. */
 const wait = (ms, lasting = true) => new Promise((resolve) => {
     const timer = setTimeout(resolve, ms);
     lasting || timer.unref();
 });
-/** Until something holds, however busy the machine is; it is said after ten seconds. */
+/** Waits for a condition, at most 10 s. */
 const until = async (holds) => {
     for (let turns = 0; !holds(); turns++) {
         assert.ok(turns < 1000, `never: ${holds}`);
@@ -26,7 +26,7 @@ const until = async (holds) => {
     }
 };
 
-/** What happens next of a name. */
+/** Next event of a name. */
 const next = (model, name) => new Promise((resolve) => {
     const off = model.on(name, (value) => {
         off();
@@ -34,7 +34,7 @@ const next = (model, name) => new Promise((resolve) => {
     });
 });
 
-/** A worker in this thread: messages come later, as between threads; none once it has ended. */
+/** Worker in this thread: messages arrive asynchronously, and none after its termination. */
 class Here {
     constructor(serving) {
         const scope = { postMessage: (data) => this.#later(() => this.onmessage?.({ data })) };
@@ -56,7 +56,7 @@ class Here {
     }
 }
 
-/** A model with the core in it. */
+/** Model with the real core. */
 function modelOf() {
     const model = new Model({ frame: () => {} });
     model.connect(new Client(() => new Here(serve), { module: compiled() }, (why, text) => {
@@ -65,7 +65,7 @@ function modelOf() {
     return model;
 }
 
-/** The model has nothing left to do: no timer outlives the test. */
+/** Stops all timers of the model. */
 function close(model) {
     clearTimeout(model.idle);
     model.estimate?.end();
@@ -157,7 +157,7 @@ test('model: slow motion is the same run, looked at more often', async () => {
     assert.equal(model.time, 0.5425);
     model.show('run');
     assert.equal(model.speed, 1);
-    assert.equal(await model.look({ from_s: 2, to_s: 1 }), null); // no window
+    assert.equal(await model.look({ from_s: 2, to_s: 1 }), null); // empty window
     await model.edit([['seed', 2]]);
     await next(model, 'done');
     assert.equal(model.slow, null);
@@ -180,13 +180,13 @@ test('model: a distance goes to the nearest image on a periodic table', async ()
         await model.load(TEXT);
         assert.ok(Math.abs(await model.distance(a, b) - 2.3) < 1e-15);
         await model.edit([['table.boundary', 'periodic']]);
-        assert.ok(Math.abs(await model.distance(a, b) - 0.24) < 1e-15); // of a width of 2.54
+        assert.ok(Math.abs(await model.distance(a, b) - 0.24) < 1e-15); // table width 2.54
         close(model);
     });
 
 // ---- with stand-ins ----
 
-/** A core whose requests take `ms`: says what it is asked to `log`. */
+/** Substitute of the core whose requests take `ms`; writes them to `log`. */
 const standIn = (log, ms) => (scope) => {
     scope.onmessage = async ({ data }) => {
         if (data.module) {
@@ -233,7 +233,7 @@ test('model: the newest request wins, and a long one is ended for it', async () 
     assert.ok(performance.now() - began_ms < 5000, `${performance.now() - began_ms} ms of 60 s`);
     assert.equal(model.scene.title, 'third');
     assert.equal(workers[0].ended, true);
-    assert.equal(workers.filter(({ ended }) => !ended).length, 2); // one at work, one ready
+    assert.equal(workers.filter(({ ended }) => !ended).length, 2); // one running, one ready
     close(model);
 });
 
@@ -242,7 +242,7 @@ test('model: what is nearly over when the next request comes is shown still', as
     const seen = [];
     model.on('done', () => seen.push(model.scene.title));
     model.load('first');
-    await until(() => log.length > 0); // it is at work
+    await until(() => log.length > 0); // the request is running
     model.load('second');
     await until(() => seen.at(-1) === 'second');
     assert.deepEqual(log.filter((line) => line.startsWith('done')), ['done first', 'done second']);
@@ -277,7 +277,7 @@ test('model: a look that takes long can be stopped, and the run stays', async ()
     await model.load('text');
     await done;
     const { run } = model;
-    model.client.hand.worker.scope.onmessage = () => {}; // from here on it is
+    model.client.hand.worker.scope.onmessage = () => {}; // from now on the worker does not answer
     const looked = model.look({ from_s: 0, to_s: 1 });
     await until(() => model.cost !== null);
     assert.deepEqual([model.cost.held, model.cost.total_s], [false, null]);
@@ -312,7 +312,7 @@ test('model: a listener that fails takes no other with it', async () => {
     close(model);
 });
 
-/** Failures of a client whose workers do `serving`. */
+/** Failures of a client with workers that run `serving`. */
 async function failure(serving, ms) {
     const failed = [];
     const client = new Client(() => new Here(serving), { module: {} },
@@ -409,7 +409,7 @@ test('estimate: a run that goes faster than its trial said is not held', async (
         over: () => {},
     }, false);
     await until(() => said.length > 1);
-    for (let part = 0.09; part < 0.3; part += 0.01) { // to be over in 12 s
+    for (let part = 0.09; part < 0.3; part += 0.01) { // predicts a total of 12 s
         await wait(120);
         estimate.progress(part);
     }
@@ -423,7 +423,7 @@ test('estimate: a run that goes faster than its trial said is not held', async (
 
 test('estimate: what is stuck in one step can be stopped within a second', async () => {
     const said = [], done = [], began_ms = performance.now(), estimate = new CostEstimate({
-        trial: () => {}, // is stuck too
+        trial: () => {}, // the trial does not answer either
         say: (cost) => said.push({ ...cost, after_ms: performance.now() - began_ms }),
         hold: () => done.push('held'),
         over: () => done.push('over'),
@@ -435,7 +435,7 @@ test('estimate: what is stuck in one step can be stopped within a second', async
     assert.deepEqual([said[1].held, said[1].total_s], [true, null]);
 });
 
-/** A core that says `count` of 100 samples and then, after a while, that it is done; or never. */
+/** Substitute of the core: sends `count` of 100 samples, then after a while 'done', or never. */
 const beginning = (count, asked, over_ms = null) => (scope) => {
     scope.onmessage = async ({ data }) => {
         if (data.module) {

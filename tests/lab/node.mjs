@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lab without a browser: the module in node, by the page's own code.
+// Runs the module in node with the page's own code.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import { Lab } from '../../src/lab/page/core/handle.js';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
-/** The path of a part of the page, as in the Makefile: the built one or the prebuilt one. */
+/** Path of a part of the page, built or prebuilt, as in the Makefile. */
 export function partOf(name) {
     return join(ROOT, execFileSync('sh', ['src/lab/part.sh', name], { cwd: ROOT, encoding: 'utf8' }).trim());
 }
@@ -20,10 +20,8 @@ export function compiled() {
     return new WebAssembly.Module(readFileSync(MODULE));
 }
 
-/**
- * A lab that keeps what it is told: `heard` by topic, a list each; `said` lines of standard output.
- * @param {WebAssembly.Module} module
- */
+/** Lab that stores its messages: `heard` by topic; `said`: lines of standard output.
+ * @param {WebAssembly.Module} module */
 export function labOf(module) {
     const heard = {}, said = [];
     const lab = new Lab(module, (topic, value) => {
@@ -32,10 +30,9 @@ export function labOf(module) {
     return { lab, heard, said };
 }
 
-/**
- * One scenario from its text to its end.
- * @returns {{heard, seals}} what was said by topic; seals by solver. Throws where it is refused
- */
+/** Runs a scenario.
+ * @returns {{heard, seals}} messages by topic; signatures by solver. Throws if the scenario is
+ *    rejected */
 export function ran(module, text, sets = [], look = { samples: 101 }) {
     const { lab, heard } = labOf(module);
     if (!lab.open(text, sets)) {
@@ -48,10 +45,8 @@ export function ran(module, text, sets = [], look = { samples: 101 }) {
     return { heard, seals };
 }
 
-/**
- * A scenario's records, as `carom compare` writes them.
- * @returns {{files: Map<string, Uint8Array>|null, heard}} null: it could not be done; heard.error
- */
+/** Writes the records of a scenario, as `carom compare` does.
+ * @returns {{files: Map<string, Uint8Array>|null, heard}} null after an error; see heard.error */
 export function recorded(module, text, sets = []) {
     const { lab, heard, said } = labOf(module);
     const files = lab.open(text, sets) ? lab.record() : null;

@@ -8,7 +8,7 @@ import { compiled, labOf, ROOT } from './node.mjs';
 
 const HEAD_ON = join(ROOT, 'experiments/01-head-on/experiment.yaml');
 
-/** @returns {string[]} what is wrong with 01-head-on, changed so */
+/** @returns {string[]} errors of 01-head-on with these settings */
 function faults(sets) {
     const { lab, heard } = labOf(compiled());
     return lab.open(readFileSync(HEAD_ON, 'utf8'), sets) ? []

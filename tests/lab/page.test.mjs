@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the page is made of: words in every language, parts that have their places, notices; and the
-// page itself where it has been made.
+// Contents of the page: texts in every language, parts with their elements, notices; and the
+// built page if it exists.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,8 +11,8 @@ import { preferred, say, setLanguage, wordsOf } from '../../src/lab/page/words/w
 import { partOf, ROOT } from './node.mjs';
 
 const SOURCES = join(ROOT, 'src/lab/page'), PAGE = partOf('page.html');
-// Bytes of the page without core and scenes as it is sent, packed (src/lab/compose.sh) and as text:
-// 102 kB when this was written.
+// Size limit of the page without core and scenes, packed by src/lab/compose.sh; 102 kB when this
+// was written.
 const MOST = 125000;
 const en = wordsOf('en'), de = wordsOf('de');
 
@@ -26,14 +26,14 @@ const holes = (sentence) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) 
 
 test('policy: nothing is fetched, no other address is the base of links, and no form is sent', () => {
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)[1].split(/; */);
-    // of these default-src is no default
+    // default-src does not cover the last two
     for (const rule of ['default-src \'none\'', 'base-uri \'none\'', 'form-action \'none\'']) {
         assert.ok(policy.includes(rule), `${rule} in ${policy}`);
     }
 });
 
 test('words: every sentence is there in every language, with the same to be filled in', () => {
-    // parameters are called in English what the core calls them
+    // English needs no names of parameters, because the core's keys are English
     const sentences = (words) => Object.keys(words).filter((key) => !/^key\./.test(key)).sort();
     assert.deepEqual(sentences(de), sentences(en));
     for (const key of sentences(en)) {
@@ -93,7 +93,7 @@ test('page: one file that asks for nothing, with the notices of what is in it', 
         assert.ok(bytes <= MOST, `${bytes} bytes; at most ${MOST}`);
     });
 
-/** Of WCAG: the ratio of two colours' luminances. */
+/** Contrast ratio by WCAG. */
 function contrast(...colours) {
     const [low, high] = colours.map((colour) => [1, 3, 5].map((at) => {
         const c = parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -107,7 +107,7 @@ test('palette: solvers are told from the paper and from each other, in light and
         palette.useScheme(dark);
         const { HUES, PAPER, CLOTH, INK, GREY, ALARM } = palette;
         assert.equal(new Set(HUES).size, 7);
-        for (const hue of HUES) { // lines: 3:1; names are in ink
+        for (const hue of HUES) { // lines need 3:1; names have the colour of text
             assert.ok(contrast(hue, PAPER) >= 3 && contrast(hue, CLOTH) >= 3, `${hue} ${PAPER}`);
         }
         for (const words of [INK, GREY, ALARM]) {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The clock of playback, what was done and undone, and where a run is at a time: with a clock of
-// the test's own.
+// Playback, undo, and samples at a time, with a clock of the test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { History, withPairs } from '../../src/lab/page/model/history.js';
@@ -9,12 +8,12 @@ import { Run, samplesFor } from '../../src/lab/page/model/run.js';
 
 const named = (names) => names.map((name) => ({ name }));
 
-/** A scene as far as a Run looks at it. */
+/** Scene with the members that Run reads. */
 const sceneOf = (balls, solvers, orientation = false) => ({ duration_s: 2, orientation,
     balls: named(balls), solvers: named(solvers), columns: named(['kinetic_J', 'rms_m']) });
 
-/** Samples from..to of a run of two solvers and three balls at t = k/10; each number says where it
- *  belongs. */
+/** Samples from..to of a run of two solvers and three balls at t = k/10; each number encodes its
+ * indices. */
 function block(from, to) {
     const numbers = [], positions = [];
     for (let k = from; k < to; k++) {
@@ -74,12 +73,12 @@ test('run: positions of any number of balls stay below 24 MB, and runs have enou
     }
     assert.equal(samplesFor(sceneOf(['a'], ['s'])), 721);
     assert.equal(samplesFor(sceneOf(Array(1000).fill('b'), ['s', 'r'])), 721);
-    // of a minute a sample for each frame of the screen; of a year no more than that
+    // a minute has a sample per frame of the screen; a year has no more
     assert.equal(samplesFor({ ...sceneOf(['a'], ['s']), duration_s: 60 }), 3601);
     assert.equal(samplesFor({ ...sceneOf(['a'], ['s']), duration_s: 3e7 }), 3601);
 });
 
-/** A clock whose frames come when the test says. */
+/** Player whose frames the test triggers. */
 function playOf(run) {
     const frames = [], heard = [];
     const player = new Play(() => run, (name) => heard.push(name), (step) => frames.push(step));
@@ -117,7 +116,7 @@ test('play: does not go back where another run begins under it', () => {
     player.start();
     [0, 100, 200, 300, 400, 500, 600, 700].forEach(frame);
     const before_s = player.time;
-    Object.assign(run, { filled: 3, done: false }); // restitution was turned
+    Object.assign(run, { filled: 3, done: false }); // restitution was changed
     [800, 900].forEach(frame);
     assert.equal(player.time, before_s);
     Object.assign(run, { filled: 21, done: true });

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What compose.sh writes is what the page reads: of every length, and of every byte.
+// The page decodes what compose.sh encodes, for every length and every byte.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fromSigns } from '../../src/lab/page/core/signs.js';
 
-/** Nine bytes and fewer as signs, by long numbers: another way than the page's and compose.sh's. */
+/** Independent encoder with BigInt. */
 function toSigns(bytes) {
     const signs = [], length = bytes.length === 9 ? 11 : bytes.length + (bytes.length < 5 ? 1 : 2);
     let value = 0n;

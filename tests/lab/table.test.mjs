@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What of the table is not drawing: camera, window of a contact, round values, words.
+// Table without drawing: camera, window of a contact, rounding, texts.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ import { compiled, labOf, ROOT } from './node.mjs';
 const near = (got, want, most) => assert.ok(Math.abs(got - want) <= most,
     `got ${got}, want ${want} within ${most}`);
 
-/** A Run of the page's own, as the worker fills it. */
+/** Run filled as the worker does. */
 function runOf(file, look) {
     const { lab, heard } = labOf(compiled());
     assert.ok(lab.open(readFileSync(join(ROOT, 'experiments', file), 'utf8'), []));
@@ -93,7 +93,7 @@ test('table: a disc across the edges of a periodic table is there four times', (
 test('table: the mark of a ball turns counterclockwise, on its rim', () => {
     const quarter = markOf(Math.PI / 2, 8);
     near(quarter.to.x, 0, 1e-12);
-    near(quarter.to.y, -8, 1e-12); // up: y goes down on a screen
+    near(quarter.to.y, -8, 1e-12); // upwards: y points down on a screen
     const { from, to } = markOf(-0.385, 23.7);
     near(Math.hypot(to.x, to.y), 23.7, 1e-12);
     near(from.x * to.y - from.y * to.x, 0, 1e-10);
@@ -150,7 +150,8 @@ test('table: a window has every solver\'s contact of the pair, with room before 
         assert.ok(view.from_s < column.t_s[view.rows[lane]]);
         assert.ok(view.to_s > column.t_s[view.rows[lane]] + column.contact_s[view.rows[lane]]);
     });
-    // of length: the contact T = pi sqrt(mu/k) = 9.159 ms, and 0.35 of it at either end
+    // length of the window: the contact duration t_c = pi sqrt(m_red/k) = 9.159 ms plus 0.35 t_c
+    // at both ends
     near(view.to_s - view.from_s, 1.7 * Math.PI * Math.sqrt(0.085 / 1e4), 1e-4);
 });
 
@@ -166,7 +167,7 @@ test('table: without any duration the window is as long as the two need for some
     const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
     [1, 2].forEach((lane) => run.hear('collisions', { lane, table: null }));
     const { from_s, to_s, t_s } = windowOf(run, 0, 0), radius = run.scene.balls[0].radius_m;
-    near(to_s - t_s, 0.6 * radius / 1, 1e-12); // they approach with 1 m/s
+    near(to_s - t_s, 0.6 * radius / 1, 1e-12); // approach speed 1 m/s
     near(t_s - from_s, 0.6 * radius / 1, 1e-12);
 });
 
@@ -176,10 +177,10 @@ test('table: of a window, each contact from touch to release, and what is so at 
     const [rigid, euler, heun] = contactsIn(slow);
     assert.ok(rigid.rigid && !euler.rigid && !heun.rigid);
     near(rigid.impulse_Ns, 0.17, 1e-12); // m v
-    // F = k d at the deepest, d = v sqrt(mu/k)
+    // F = k d at the maximum overlap d = v sqrt(m_red/k)
     near(largestForce([heun]), Math.sqrt(0.085 * 1e4), 1e-3);
     const middle = momentAt(heun, heun.t_s + heun.contact_s / 2);
-    near(heun.moments.va_n_mps[middle], 0.5, 2e-3); // both with the speed of their centre
+    near(heun.moments.va_n_mps[middle], 0.5, 2e-3); // both move with the velocity of the centre of mass
     near(heun.moments.vb_n_mps[middle], 0.5, 2e-3);
     assert.equal(momentAt(heun, 0), heun.first);
     assert.equal(momentAt(heun, 9), heun.end - 1);
@@ -217,7 +218,7 @@ test('table: dashes and hues are those of plots', () => {
         assert.equal(dashOf(5, variant).join(), dash);
     });
     assert.deepEqual([dashOf(1, 0), dashOf(4, 1), dashOf(1, 1)], [[], [], [10, 5]]);
-    // what is dashed lies above what is solid, and the reference below all
+    // dashed lines are above solid ones, the reference is at the bottom
     const solvers = [[2, 0], [4, 1], [1, 0]].map(([hue, variant], k) => ({ name: `${k}`, hue,
         variant }));
     assert.deepEqual(orderOf(pensOf({ solvers, reference: 2 })), [2, 1, 0]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the lesson thinks, without a page: worksheets, goals, predictions, links; with the core where
-// it has the last word.
+// Logic of the lesson, without a page: worksheets, goals, predictions, links; with the core's
+// results.
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -249,7 +249,7 @@ test('teach: a lesson goes through a link, and what is odd in one is left out', 
     assert.deepEqual(written({ modes: [], note: '' }), { mode: [] });
 });
 
-/** A model of one run of 01-head-on, by the core. */
+/** Model with a run of 01-head-on by the core. */
 function modelOf() {
     const { lab, heard } = labOf(module),
         listeners = {};
@@ -293,7 +293,7 @@ test('teach: a prediction is asked for, put, let run and judged by the core', as
         [prediction.now.ball, prediction.now.locked, prediction.ghost],
         ['cue', true, [0.6, 0.635]],
     );
-    prediction.go(); // nothing was predicted
+    prediction.go(); // without a prediction
     assert.equal(prediction.now.locked, true);
     prediction.put(NaN, 1);
     assert.equal(prediction.now.place, null);
@@ -312,7 +312,7 @@ test('teach: a prediction is asked for, put, let run and judged by the core', as
         Math.min(...distances.map(({ distance_m }) => distance_m)),
     );
     assert.equal(prediction.tries.length, 1);
-    model.emit('scene'); // another scenario: another prediction
+    model.emit('scene'); // a new scenario resets the prediction
     assert.deepEqual([prediction.now.locked, prediction.now.place], [true, null]);
 });
 
@@ -323,7 +323,7 @@ test('teach: a time between is that of a sample; what comes late does not count'
     assert.equal(prediction.time_s, model.run.t[4]);
     prediction.put(1, 1);
     prediction.go();
-    model.seek(0.5); // playback goes by
+    model.seek(0.5); // playback passes the time
     prediction.begin({ ball: 'eight', time_s: 0.42 }); // before the core has answered
     await new Promise((resolve) => setTimeout(resolve));
     assert.deepEqual([prediction.now.distances, prediction.tries.length], [null, 0]);

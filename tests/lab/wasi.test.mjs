@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The folder in memory against node's own WASI on a disk: the same calls give the same errno and
-// the same bytes.
+// Compares the file system in memory with node's WASI on a disk: equal calls must give equal
+// errno and bytes.
 import assert from 'node:assert/strict';
 import { webcrypto } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { test } from 'node:test';
 import { WASI } from 'node:wasi';
 import { Exit, wasi } from '../../src/lab/page/core/wasi.js';
 
-globalThis.crypto ??= webcrypto; // node 18 has it in a module alone
+globalThis.crypto ??= webcrypto; // node 18 provides it in a module only
 
 const CREATE = 1, DIRECTORY = 2, EXCLUSIVE = 4, TRUNCATE = 8, APPEND = 1;
 const READ_ONLY = (1n << 1n) | (1n << 2n) | (1n << 5n) | (1n << 21n); // read, seek, tell, stat
@@ -18,16 +18,16 @@ const LISTED = (1n << 1n) | (1n << 14n); // rights: read, readdir
 const SET = 0, CURRENT = 1, END = 2;
 const FOLDER = 3; // the descriptor
 
-/** Calls by what they are for; each gives [errno, what it has left in memory]. */
+/** WASI calls; each returns [errno, result in memory]. */
 class Disk {
     constructor(imports, memory) {
         this.imports = imports;
         this.memory = memory;
         imports.fd_fdstat_get(FOLDER, 0);
-        this.all = this.#view().getBigUint64(16, true); // rights of what is opened in the folder
+        this.all = this.#view().getBigUint64(16, true); // rights of files opened in the folder
     }
 
-    /** Lays texts out in memory from 1024 on: [address, size] each. */
+    /** Writes texts to memory from address 1024: [address, size] each. */
     #lay(...texts) {
         let at = 1024;
         return texts.flatMap((text) => {
@@ -155,7 +155,7 @@ class Disk {
         return this.#call('path_readlink', [FOLDER, ...this.#lay(path), 4096, 100, 0]);
     }
 
-    /** Names in a folder, but for those of itself and above. */
+    /** Names in a folder without "." and "..". */
     names(fd) {
         return this.#call('fd_readdir', [fd, 4096, 4096, 0n, 0], (view) => {
             const found = [];
@@ -169,14 +169,14 @@ class Disk {
     }
 }
 
-/** Our folder in memory. */
+/** The page's file system in memory. */
 function ours() {
     const memory = new WebAssembly.Memory({ initial: 1 }), system = wasi(() => {});
     system.bind(memory);
     return new Disk(system.imports, memory);
 }
 
-/** Node's, on a disk. */
+/** Node's WASI on a disk. */
 function theirs(folder) {
     const memory = new WebAssembly.Memory({ initial: 1 });
     const system = new WASI({ version: 'preview1', preopens: { '/': folder } });
@@ -184,7 +184,7 @@ function theirs(folder) {
     return new Disk(system.wasiImport, memory);
 }
 
-/** Does the same with both and compares all that it gives. */
+/** Runs the same calls on both and compares the results. */
 function alike(name, act) {
     test(`wasi: ${name}`, () => {
         const folder = mkdtempSync(join(tmpdir(), 'carom-'));
@@ -196,7 +196,7 @@ function alike(name, act) {
     });
 }
 
-/** A file with a text in it, closed. */
+/** Creates a file with a text. */
 function put(disk, path, text) {
     const [, fd] = disk.open(path, CREATE | TRUNCATE);
     disk.write(fd, text);
@@ -313,7 +313,7 @@ test('wasi: whole lines of standard output are said, letters of several bytes to
     system.bind(memory);
     const disk = new Disk(system.imports, memory), bytes = Buffer.from('über\nb');
     new Uint8Array(memory.buffer).set(bytes, 1024);
-    for (const [at, size] of [[1024, 1], [1025, bytes.length - 1]]) { // within the first letter
+    for (const [at, size] of [[1024, 1], [1025, bytes.length - 1]]) { // inside the first character
         new DataView(memory.buffer).setUint32(16, at, true);
         new DataView(memory.buffer).setUint32(20, size, true);
         assert.equal(disk.imports.fd_write(1, 16, 1, 0), 0);
@@ -335,7 +335,7 @@ test('wasi: the clocks go on, random bytes differ, ending ends', () => {
     assert.equal(imports.random_get(0, 100000), 0);
     const bytes = new Uint8Array(memory.buffer, 0, 100000);
     for (const from of [0, 65536, 99000]) {
-        assert.ok(new Set(bytes.subarray(from, from + 1000)).size > 200); // of 256: 251 is the mean
+        assert.ok(new Set(bytes.subarray(from, from + 1000)).size > 200); // of 256; the mean is 251
     }
     assert.throws(() => imports.proc_exit(7), (reason) => reason instanceof Exit
         && reason.code === 7);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every sentence of the page stands in words/, and nothing stands there that nobody says.
+// Every text of the page is in words/, and every text there is used.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -14,7 +14,7 @@ const sources = readdirSync(SOURCES, { withFileTypes: true, recursive: true })
     .map((entry) => join(entry.path, entry.name))
     .map((path) => ({ path: relative(SOURCES, path), text: readFileSync(path, 'utf8') }));
 
-/** Keys of `keys` that no source says: as they stand, or put together as in `goal.kind.${kind}`. */
+/** Keys that no source uses, directly or as in `goal.kind.${kind}`. */
 function unsaid(keys, texts) {
     const all = texts.join('\n');
     const begun = [...new Set([...all.matchAll(/`(\w+\.(?:\w+\.)*)\$\{/g)].map(([, stem]) => stem))];
@@ -27,7 +27,7 @@ function unsaid(keys, texts) {
         && !ended.some((end) => key.endsWith(end) && said(key.slice(0, -end.length))));
 }
 
-/** Texts for readers that stand in a source: given to an element, or as what it is called. */
+/** Texts for readers in a source: contents or names of elements. */
 function spoken(text) {
     const letters = (all) => /[a-z]{2}/i.test(all.replace(/\$\{[^}]*\}/g, ''));
     return [

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page for everybody: rules of accessibility in every state, a whole session by the keyboard, lists beside the canvas, no motion,
-// colours of the reader's own, every size of window, and German: no sentence of the English table is left anywhere, and none that
-// stands in no table.
+// Accessibility: axe's rules in every state, a session by keyboard, lists beside the canvas,
+// reduced motion, the reader's colours, every window size, and German without a sentence of
+// English or outside of words/.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { axeSource, calm, pageOf, PHONE, rerun, reveal, ROOT, sets, TWO } from '
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** The page of two scenes, in which a second goes by in a tenth. */
+/** Page of two scenes in which time passes ten times as fast. */
 const open = (stand, how) => stand.open(pageOf('two', ...TWO), { times: 10, ...how });
 
 const focused = (page) => page.evaluate(() => {
@@ -17,7 +17,7 @@ const focused = (page) => page.evaluate(() => {
     return `${at.tagName}#${at.id}.${at.className} ${at.getAttribute('aria-label') ?? at.textContent}`;
 });
 
-/** Holds the page as it is against axe's rules. */
+/** Checks the page against axe's rules. */
 async function holds(page, state) {
     if (!await page.evaluate(() => 'axe' in globalThis)) {
         await page.evaluate(axeSource());
@@ -30,7 +30,7 @@ async function holds(page, state) {
     assert.ok(passes.length > 15, `${state}: only ${passes.length} rules had anything to look at`);
 }
 
-/** Tab until something has the focus; the way there is what somebody without a mouse has. */
+/** Presses Tab until an element has the focus, as a reader without a mouse would. */
 async function tabTo(page, selector, most = 250) {
     for (let k = 0; k < most; k++) {
         if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) {
@@ -49,13 +49,14 @@ const openAll = (page) => page.evaluate(() => document.querySelectorAll('details
 // ---- German ----
 
 const WORDS = join(ROOT, 'src/lab/page/words');
-/** Signs of English that German has not. */
+/** English words that are not German. */
 const TELLING = /\b(the|of|and|is|are|with|this|that|from|by|which|not|has|to)\b/i;
 
 const escaped = (text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 const literal = (sentence) => sentence.replace(/\{\w+\}/g, '');
 
-/** What English says otherwise than German, as [key, pattern]; names like "{a}, {b}" say nothing. */
+/** English texts that differ from German, as [key, pattern]; texts without words, as "{a}, {b}",
+ * are skipped. */
 async function patterns() {
     const tables = { en: {}, de: {} };
     for (const file of readdirSync(WORDS).filter((name) => name !== 'words.js')) {
@@ -68,7 +69,8 @@ async function patterns() {
         .map((key) => [key, new RegExp(`^${en[key].split(/\{\w+\}/).map(escaped).join('.+')}$`, 's')]);
 }
 
-/** All texts and names on the page, but for what it says to be English, and the scenario's and the core's own words. */
+/** All texts and labels on the page, except those marked as English and texts of the scenario or
+ * the core. */
 const said = (page) => page.evaluate(() => {
     const { messages, page, scenes } = lab.model, found = new Set();
     globalThis.coreSaid = [...globalThis.coreSaid ?? [], ...messages.map(({ text }) => text)];
@@ -83,7 +85,7 @@ const said = (page) => page.evaluate(() => {
     for (const each of document.body.querySelectorAll('*')) {
         ['aria-label', 'placeholder', 'aria-valuetext'].forEach((name) =>
             add(each.getAttribute(name), each));
-        if (each.dataset.sayTitle) { // other titles are the core's words
+        if (each.dataset.sayTitle) { // other titles come from the core
             add(each.title, each);
         }
         [...each.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE)
@@ -92,7 +94,7 @@ const said = (page) => page.evaluate(() => {
     return [...found];
 });
 
-/** Where there is something else to be read. */
+/** States with different texts. */
 const PLACES = {
     'all panels': openAll,
     'judged': (page) => page.evaluate(() => lab.model.record()),
@@ -168,7 +170,7 @@ export default {
 
     'where it is dark all is, but for a projector and for paper': async (stand) => {
         const page = await open(stand, { colorScheme: 'dark' });
-        /** Of the page and of the cloth, where no ball is: 0 to 255 */
+        /** Brightness of the page and of the cloth, 0 to 255 */
         const lights = () => page.evaluate(async () => {
             await new Promise((resolve) => {
                 lab.model.on('paint', resolve);
@@ -181,7 +183,7 @@ export default {
             return [parseInt(getComputedStyle(document.documentElement).backgroundColor.slice(4)),
                 cloth];
         });
-        /** The reader's system turns; of that the page hears with a frame, maybe a later one. */
+        /** Changes the system's colour scheme; the page follows in a later frame. */
         const turn = async (colorScheme) => {
             await page.emulateMedia({ colorScheme });
             await page.waitForFunction((scheme) => document.documentElement.style.colorScheme
@@ -207,7 +209,7 @@ export default {
         const page = await open(stand);
         const press = (...keys) => keys.reduce((before, key) => before.then(() =>
             page.keyboard.press(key)), Promise.resolve());
-        await press('Tab'); // past what one hears first: the way to the table
+        await press('Tab'); // past the skip link
         assert.match(await focused(page), /skip/);
         await press('Enter', 'Tab');
         await tabTo(page, '#table canvas', 6);
@@ -279,7 +281,7 @@ export default {
         assert.equal(there[0], there[1]);
         await calm(page);
         const row = page.locator('#lists tbody tr').first();
-        // x = 0.6 m + 1 m/s t where they touch, which the sample next to it is near
+        // x = 0.6 m + 1 m/s t at the contact, near the next sample
         assert.match(await row.textContent(), /^cue1\.1430\.635/);
         await row.locator('button').press('Enter');
         await page.fill('#balls-vy_mps', '0.02');
@@ -338,10 +340,10 @@ export default {
 
     'no window is too narrow, and on a phone a finger finds everything': async (stand) => {
         const page = await open(stand, { viewport: { width: 1600, height: 800 } }), said = [];
-        // narrower and narrower: what was wide must give way
+        // narrower and narrower windows
         for (const width of [1600, 1280, 1000, 999, 761, 760, 390, 320]) {
             await page.setViewportSize({ width, height: 800 });
-            if (width === 320) { // and as one begins
+            if (width === 320) { // and at the start
                 await open(stand, { page });
             }
             await openAll(page);

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lab's page in a browser: every test of this folder, one after the other, a line for each.
-// usage: node browser.mjs [FILE.mjs... | NAME...]: those of a file, or whose names have one of these in them
+// Tests of the lab's page in a browser: runs every test of this folder, a line each. usage: node
+// browser.mjs [FILE.mjs... | NAME...]: tests of files, or tests whose names contain NAME
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { browser, Pages, Stand, WORK } from './stand.mjs';
 
 const PARTS = ['core', 'table', 'time', 'share', 'lesson', 'knobs', 'instruments', 'access'];
 const PICTURE_MS = 5000, CLOSING_MS = 20000;
-const MOST_MS = 180000; // of a test: one that waits for what never comes must not hold up the others
+const MOST_MS = 180000; // per test, so that one that hangs does not block the others
 const STARTS = 3;
 const only = process.argv.slice(2);
 
-/** What the browser's driver calls its own. */
+/** Name of playwright's timeout errors. */
 class TimeoutError extends Error {
     name = 'TimeoutError';
 }
 
-/** @returns what `doing` comes to; throws once that has taken too long */
+/** @returns the result of `doing`; throws after the limit */
 async function within(limit_ms, doing) {
     let timer;
     const late = new Promise((resolve, reject) => {
@@ -32,10 +32,8 @@ async function within(limit_ms, doing) {
 
 const brief = ({ message }) => `${message}`.split('\n    at ')[0].replace(/\s+/g, ' ').slice(0, 600);
 
-/**
- * A browser and its pages; another where it has ended or no longer answers. Neither says anything of
- * the lab's page: a machine that has much to do ends browsers, and lets them wait.
- */
+/** A browser with its pages, replaced if it has crashed or does not answer. A busy machine causes
+ * both, so neither is a failure of the page. */
 class Browsers {
     async start(tries = STARTS) {
         try {
@@ -54,7 +52,7 @@ class Browsers {
         await within(CLOSING_MS, this.chromium.close()).catch(() => {});
     }
 
-    /** Gives back what a test had; where that cannot be, the next one has another browser. */
+    /** Releases the pages of a test, or replaces the browser. */
     async release(stand) {
         try {
             await within(CLOSING_MS, stand.close());
@@ -66,7 +64,7 @@ class Browsers {
         }
     }
 
-    /** Whether it is the machine's doing that a test failed, by what it failed with. */
+    /** True if the error points to the machine rather than the page. */
     lost(reason) {
         return reason.name === 'TimeoutError' || !this.chromium.isConnected()
             || /has been closed|[Cc]rashed/.test(reason.message);
@@ -87,7 +85,7 @@ async function attempt(stand, run) {
     return more;
 }
 
-/** Once more, and once only, where nothing was found wrong but time went by or the browser went. */
+/** Repeats a test once after a timeout or a crash of the browser. */
 async function tried(browsers, { name, run }, tries = 2) {
     const stand = new Stand(browsers.chromium, browsers.pages);
     let again = false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The core in the page: it starts, has the program's bits, and costs no more than it may where that can be counted: bytes. What is
-// timed is tests/bench/lab.sh's.
+// Core in the page: it starts, has the program's bits, and stays within limits of size and
+// memory. tests/bench/lab.sh measures times.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -9,15 +9,15 @@ import { MODULE } from '../node.mjs';
 import { bits, carom, choose, pageOf, ROOT, settled, WORK } from './stand.mjs';
 
 const ALL = process.env.LAB_ALL === '1';
-/** One of each kind of solver and of table: the rest are run in node by ../bits.mjs, whose module this
- *  is, and here with LAB_ALL=1, as `make check-lab` does. */
+/** One scene for each kind of solver and of table. ../bits.mjs runs the others in node; LAB_ALL=1
+ * runs all here, as `make check-lab` does. */
 const USUAL = ['01-head-on', '03-bumper', '08-one-hits-two', '09-cradle/touching', '10-friction',
     '12-collapse', '13-gas', '15-as-published', '16-speed-dependent', '20-stadium', '20-stadium/circle'];
 
 export const experiments = () =>
     execFileSync('sh', [join(ROOT, 'src/lab/scenes.sh')], { encoding: 'utf8' }).trim().split('\n');
 
-/** Of one scene the solvers whose bits are the program's, and those whose are not. */
+/** Splits the solvers of a scene by agreement with the program's bits. */
 async function compared(page, { name, seal, unpromised }) {
     await choose(page, name);
     const here = await bits(page), sealed = Object.keys(seal);
@@ -48,15 +48,15 @@ solvers:
 reference: impulse
 `;
 
-/** The path of a page with it. */
+/** Path of a page with that gas. */
 export function gasPage() {
     const file = join(WORK, 'gas.yaml');
-    pageOf('first', '01-head-on'); // makes the folder
+    pageOf('first', '01-head-on'); // creates the folder
     writeFileSync(file, GAS);
     return pageOf('gas', file);
 }
 
-/** Bytes of WebAssembly's memory in a worker, which no account of its heap has. */
+/** WebAssembly memory of a worker in bytes, which its heap size does not include. */
 async function coreOf(ask) {
     const { result: { objectId } } = await ask('Runtime.evaluate',
         { expression: 'WebAssembly.Memory.prototype' });
@@ -67,12 +67,12 @@ async function coreOf(ask) {
     return result.value;
 }
 
-/** A worker that has ended answers nothing, and holds nothing. */
+/** Thrown for a terminated worker. */
 class Ended extends Error {}
 
-/** The workers of a page: their ids, and what one answers when it is asked. */
+/** Workers of a page: their ids, and a function that evaluates in one. */
 async function workersOf(session) {
-    const workers = [], answers = new Map(); // by worker: {resolve, reject} by number
+    const workers = [], answers = new Map(); // by worker: {resolve, reject} by request
     session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
         if (targetInfo.type === 'worker') {
             workers.push(sessionId);
@@ -103,7 +103,7 @@ async function workersOf(session) {
     return { workers, ask };
 }
 
-/** What a page and its workers hold, by the browser's own account: {name: bytes}. Collected before. */
+/** Memory of a page and its workers after garbage collection, from the browser: {name: bytes}. */
 export async function memoryOf(page) {
     const session = await page.context().newCDPSession(page);
     const { workers, ask } = await workersOf(session);

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The instruments: their tables are the program's, a chart can be pointed at, a phone has room for them, nothing of them is silent to
-// who cannot see it.
+// Instruments: tables equal the program's, charts react to the pointer, fit on a phone, and have
+// texts for screen readers.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { axeSource, carom, choose, experiment, pageOf, rerun, WORK } from './stand.mjs';
 
-const FRAME_MS = 5, SLOWER = 3; // of a frame; other tests have the processors too
+const FRAME_MS = 5, SLOWER = 3; // per frame; other tests share the processors
 
 const judged = (page) => page.waitForFunction(() => !lab.model.stale);
-const drawn = (page) => page.waitForFunction(() => // a panel that is open has its charts
+const drawn = (page) => page.waitForFunction(() => // waits for the charts of open panels
     [...document.querySelectorAll('.instrument[open] .plot')].filter(({ clientWidth }) => clientWidth)
         .every((plot) => plot.querySelector('canvas')?.width > 0));
 const openAll = async (page) => {
@@ -19,11 +19,11 @@ const openAll = async (page) => {
     await drawn(page);
 };
 
-/** Rows of a table of the page: texts of the cells. */
+/** Texts of the cells of a table, by row. */
 const rowsOf = (page, part) => page.$$eval(`[data-part="${part}"] tbody tr`, (rows) =>
     rows.map((row) => [...row.cells].map((cell) => cell.textContent.trim())));
 
-/** Cells that a line of the program's table has behind its label. */
+/** Cells of a line of the program's table, after its label. */
 function printed(text, label) {
     const line = text.split('\n').find((one) => one.trim().startsWith(`${label} `));
     return line?.slice(34).trim().split(/ +/) ?? null;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Parameters: what the page makes of them is --set as the program takes it, to the same bytes.
+// Parameters: edits on the page equal --set of the program, byte for byte.
 import assert from 'node:assert/strict';
 import { sameAsNative } from './table.mjs';
 import { bits, pageOf, rerun, reveal, sets } from './stand.mjs';
@@ -30,7 +30,7 @@ export default {
         await choose(page, 'solvers.euler.law', 'hertz');
         const files = await sameAsNative(page, '01-head-on');
         await otherwise(page, `${of}.theta`, 'step_s');
-        assert.equal(await field(page, `${of}.step_s`).inputValue(), '20 µs'); // as it was
+        assert.equal(await field(page, `${of}.step_s`).inputValue(), '20 µs'); // unchanged
         return `${files} files are the program's`;
     },
 

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The lesson: predict before it runs, goals that are judged as `carom check` judges them.
+// Lesson: predictions before a run, and goals with the verdicts of `carom check`.
 import assert from 'node:assert/strict';
 import { carom, experiment, native, pageOf, rerun, reveal, sets } from './stand.mjs';
 
-/** Metres of "12.3 mm", as the page writes them. */
+/** Parses "12.3 mm" into metres. */
 function metres(text) {
     const [, number, prefix] = /^([\d.e+-]+) (k|m|µ|n)?m$/.exec(text);
     return Number(number) * { k: 1e3, m: 1e-3, µ: 1e-6, n: 1e-9 }[prefix] || Number(number);
 }
 
-/** m: where the program has a ball at the end, from the guess. */
+/** Distance of the ball's final position in the program from the prediction, m. */
 function away({ read }, solver, ball, [x_m, y_m]) {
     const rows = read(`${solver}/trajectory.tsv`).trim().split('\n').map((row) => row.split('\t'));
     const at = Object.fromEntries(rows[0].map((name, k) => [name, k]));
@@ -17,7 +17,7 @@ function away({ read }, solver, ball, [x_m, y_m]) {
     return Math.hypot(last[at.x_m] - x_m, last[at.y_m] - y_m);
 }
 
-/** "PASS  name (solver)    value  (bound)" of the program, as {verdict, what}. */
+/** Parses "PASS name (solver) value (bound)" of the program into {verdict, what}. */
 const verdictsOf = (text) => text.split('\n').map((line) =>
     /^(PASS|FAIL|SKIP) +(.*)$/.exec(line)).filter((found) => found).map(([, verdict, what]) =>
     ({ verdict: verdict.toLowerCase(), what: what.replace(/\s+/g, ' ').trim() }));
@@ -26,7 +26,7 @@ async function judged(page) {
     const judge = page.getByRole('button', { name: 'Check this run' });
     await page.waitForFunction(() => lab.model.run.done);
     if (await judge.isVisible()) {
-        await judge.click({ timeout: 1000 }).catch(() => {}); // or it is judged by itself meanwhile
+        await judge.click({ timeout: 1000 }).catch(() => {}); // the page may check the run by itself first
     }
     await page.waitForFunction(() => !lab.model.stale);
     return page.locator('#goal-verdicts .goals li').evaluateAll((items) => items.map((item) =>
@@ -35,7 +35,7 @@ async function judged(page) {
                 + getComputedStyle(item.querySelector('.mark')).color })));
 }
 
-/** What the page says of each goal is what the program says. @returns {string[]} colours */
+/** Compares the verdicts of page and program. @returns {string[]} colours */
 async function sameVerdicts(page, name) {
     const there = verdictsOf(carom('check', name, ...(await sets(page)).flatMap((set) =>
         ['--set', set])).text);

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Draws what the READMEs show of the lab to experiments/lab-*.png: the page as a person has it.
-// usage: run.sh pictures, after `make lab`; `make gallery` does, where there is a browser
+// Draws experiments/lab-*.png, which the READMEs show. usage: run.sh pictures, after `make lab`;
+// `make gallery` calls it if there is a browser
 import { join } from 'node:path';
 import { browser, pageOf, ROOT, settled, Stand } from './stand.mjs';
 
-const CALM_MS = 800; // charts and layout come to rest
+const CALM_MS = 800; // until charts and layout are final
 
 const at = (page, time_s) => page.evaluate((t) => lab.model.seek(t), time_s);
 
-/** Slow motion of the next contact, in the middle of it. */
+/** Middle of the next contact in slow motion. */
 async function slowly(page, part) {
     await at(page, 0);
     await page.getByRole('button', { name: /^Next contact/ }).click();
@@ -20,7 +20,7 @@ async function slowly(page, part) {
 }
 
 const PICTURES = [
-    // name, scenario, view, what is done before
+    // name, scenario, view, preparation
     ['contact', '04-break', { width: 1280, height: 800 }, (page) => slowly(page, 0.45)],
     ['run', '04-break', { width: 1280, height: 800 }, async (page) => {
         await page.getByRole('button', { name: 'Trails' }).click();
@@ -37,7 +37,7 @@ for (const [name, scenario, viewport, prepare] of PICTURES) {
     const stand = new Stand(chromium);
     const page = await stand.open(pageOf(`picture-${name}`, scenario), { viewport });
     await settled(page);
-    await page.evaluate(() => lab.model.record()); // judged, however long it took
+    await page.evaluate(() => lab.model.record()); // checked, however long it takes
     await prepare(page);
     await page.waitForTimeout(CALM_MS);
     await page.screenshot({ path: join(ROOT, `experiments/lab-${name}.png`) });

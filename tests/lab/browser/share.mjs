@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What leaves the page: links that open the same scenario, files that are the program's. And the page in somebody else's: in the
-// frame of a course's page, and where a policy forbids what it needs: it runs, or says what would help.
+// Links that open the same scenario, files equal to the program's, and the page inside other
+// pages: in a frame, and under policies that forbid what it needs. Then it runs or names a
+// remedy.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { bits, experiment, native, pageOf, rerun, reveal, sets } from './stand.mjs';
 
-/** The link that a press on Share gives, by the clipboard or by the field for it. */
+/** Link of the Share button, from the clipboard or from its field. */
 async function shared(page) {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.locator('#share [role=status]').filter({ hasText: /link/i }).waitFor();
@@ -26,7 +27,7 @@ async function taken(page, name) {
 const WHOLE = "script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:";
 const SHOWN_MS = 15000;
 
-/** A server on this machine alone: /page with a policy, /course with that in a frame. */
+/** Local server: /page with a policy, /course with that page in a frame. */
 async function served(run, { policy = null, sandbox = null } = {}) {
     const file = readFileSync(pageOf('first', '01-head-on'));
     const frame = `<!DOCTYPE html><html lang="en"><title>course</title><iframe title="lab"
@@ -48,21 +49,21 @@ async function served(run, { policy = null, sandbox = null } = {}) {
     }
 }
 
-/** A page of a server; what the browser says there is what is tried. */
+/** Visits a page of the server; browser errors are expected there. */
 const visited = async (stand, url, how) => {
     const page = await stand.page({ site: 'http', heard: false, ...how });
     await page.goto(url);
     return page;
 };
 
-/** Until its run is over, or it has said why there is none. @param frame of playwright */
+/** Waits for the end of the run or a fault. @param frame of playwright */
 const answered = (frame) => frame.waitForFunction(() => globalThis.lab?.model.run?.done
     || document.querySelector('#faults p'), null, { timeout: SHOWN_MS });
 
 const faultsOf = (frame) => frame.locator('#faults p').evaluateAll((all) =>
     all.map(({ dataset, textContent }) => [dataset.fault, textContent]));
 
-/** What the page says under a policy. */
+/** Faults shown under a policy. */
 const underPolicy = (stand, policy) => served(async (address) => {
     const page = await visited(stand, `${address}/page`);
     await answered(page);
@@ -75,7 +76,7 @@ const inFrame = async (stand, address) => {
     return page.waitForSelector('iframe').then((element) => element.contentFrame());
 };
 
-/** What is said where nothing runs: not at once, but after 4 s, which are not waited for. */
+/** Text without scripts, which appears after 4 s; the test does not wait for them. */
 async function forbidden(frame) {
     const said = frame.locator('#forbidden');
     await said.waitFor({ state: 'attached', timeout: SHOWN_MS });
@@ -115,7 +116,7 @@ export default {
         const page = await stand.open(pageOf('first', '01-head-on'));
         const there = native(experiment('01-head-on/experiment'));
         await reveal(page, '[data-part="inst.files"] *');
-        await page.evaluate(() => lab.model.record()); // or it comes by itself, once nothing happens
+        await page.evaluate(() => lab.model.record()); // the page may record by itself first
         await page.getByRole('button', { name: 'heun/series.tsv' }).waitFor();
         const paths = ['impulse', 'euler', 'heun'].flatMap((solver) =>
             ['series', 'trajectory', 'collisions'].map((name) => `${solver}/${name}.tsv`));

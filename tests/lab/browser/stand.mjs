@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a test in the browser stands on: one chromium for all, pages that go from one test to the
-// next and are loaded anew for each, the program beside it for what must be the same. What a page
-// complains of fails whatever test it is open in.
+// Common functions of the browser tests: one chromium, pages that are reused and reloaded for
+// each test, and the program for comparison. An error on a page fails the test that uses it.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,15 +8,15 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
-/** Runs beside each other have a folder each. */
+/** Simultaneous runs have separate folders. */
 export const WORK = join(ROOT, 'build/lab/browser', process.env.LAB_WORK ?? 'all');
 const MODULES = createRequire(join(ROOT, 'build/lab/tests-npm/x.js'));
-export const WAIT_MS = 30000; // for anything: other tests have the processors too
+export const WAIT_MS = 30000; // for any event; other tests share the processors
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'];
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** One browser for all tests. @param more flags */
+/** Starts the browser. @param more flags */
 export async function browser(more = []) {
     const { chromium } = MODULES('playwright-core');
     const executablePath = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
@@ -30,7 +29,7 @@ export const axeSource = () => readFileSync(MODULES.resolve('axe-core/axe.min.js
 
 export const experiment = (name) => join(ROOT, 'experiments', `${name}.yaml`);
 
-/** @returns {{status, text}} of carom with these words; what it prints on both */
+/** @returns {{status, text}} exit status and output of carom */
 export function carom(...words) {
     try {
         const text = execFileSync(join(ROOT, 'build/carom'), words,
@@ -43,7 +42,7 @@ export function carom(...words) {
 
 let runs = 0;
 
-/** The files that the program writes, to be read by path. @param sets "KEY=VALUE" */
+/** Records of the program, by path. @param sets "KEY=VALUE" */
 export function native(file, sets = []) {
     const folder = join(WORK, `native-${++runs}`);
     const { status, text } = carom('run', file, '-o', folder,
@@ -54,9 +53,9 @@ export function native(file, sets = []) {
     return { folder, read: (path) => readFileSync(join(folder, path), 'latin1') };
 }
 
-const pages = new Map(); // of this run of the tests: what was asked for, by name
+const pages = new Map(); // pages of this test run by name
 
-/** A page of these scenarios, made once. @returns {string} its path */
+/** Creates a page of these scenarios once. @returns {string} its path */
 export function pageOf(name, ...words) {
     const page = join(WORK, `${name}.html`), asked = words.join('\n');
     if (pages.get(name) !== asked) {
@@ -70,7 +69,7 @@ export function pageOf(name, ...words) {
     return page;
 }
 
-/** Scenes of the page `two`, which do not take long. */
+/** Short scenes of the page `two`. */
 export const TWO = ['01-head-on', '02-oblique-unequal'];
 
 // ---- pages ----
@@ -81,10 +80,8 @@ const VIEW = { width: 1280, height: 900 };
 const PLAIN = { reducedMotion: 'no-preference', forcedColors: 'none' };
 const MAY = ['clipboard-read', 'clipboard-write'];
 
-/**
- * The pages of one browser, by what they cannot change while they are open: language, touch. A page
- * that is new costs 2.5 s of processor, most of it its process's; one that is loaded anew, 0.7 s.
- */
+/** Pages of a browser, by properties that are fixed while they are open: language, touch. A new
+ * page costs 2.5 s of processor time, mostly for its process; a reloaded one 0.7 s. */
 export class Pages {
     constructor(chromium) {
         this.chromium = chromium;
@@ -99,7 +96,7 @@ export class Pages {
         return context;
     }
 
-    /** One that nobody has. @param site where it was and goes @param how of its context */
+    /** An unused page. @param site current or future site @param how of its context */
     async taken(site, how) {
         const key = JSON.stringify(how);
         const free = this.all.find((one) => one.hears === null && one.site === site
@@ -116,7 +113,7 @@ export class Pages {
     }
 }
 
-/** A page, and who hears what it complains of: {page, hears, ...more}. */
+/** A page and the receiver of its errors: {page, hears, ...more}. */
 function listening(page, more = {}) {
     const one = { page, hears: null, ...more };
     page.on('pageerror', (reason) => one.hears?.(reason.stack ?? `${reason}`));
@@ -125,27 +122,25 @@ function listening(page, more = {}) {
     return one;
 }
 
-/** Opens pages for one test, hears what they complain of, and gives them back. */
+/** Provides pages for one test, collects their errors, and releases them. */
 export class Stand {
     constructor(chromium, pages = new Pages(chromium)) {
         this.pages = pages;
-        this.contexts = []; // its own
+        this.contexts = []; // of this test
         this.used = [];
         this.complaints = [];
     }
 
-    /** A context of the test's own. */
+    /** A context for this test only. */
     async context(given) {
         const context = await this.pages.context(given);
         this.contexts.push(context);
         return context;
     }
 
-    /**
-     * A page that may have been others' before.
-     * @param how {site, heard, viewport, reducedMotion, forcedColors}: pages from files and of
-     *     servers go better apart; whether what it complains of is a fault; further of its context;
-     *     or {context}, the test's own
+    /** A page, perhaps used before.
+     * @param how {site, heard, viewport, reducedMotion, forcedColors}: file and server pages are
+     *    kept apart; heard: errors fail the test; options of its context; or {context} of the test
      */
     async page({ context, site = 'file', heard = true, viewport = VIEW, reducedMotion, forcedColors,
         ...how } = {}) {
@@ -154,7 +149,7 @@ export class Stand {
         one.hears = (text) => heard && this.complaints.push(text);
         this.used.push(one);
         if (!context) {
-            await one.page.bringToFront(); // a page behind another is given few frames
+            await one.page.bringToFront(); // background pages get few frames
             await one.page.setViewportSize(viewport);
             await one.page.emulateMedia({ ...PLAIN, ...reducedMotion && { reducedMotion },
                 ...forcedColors && { forcedColors } });
@@ -162,11 +157,9 @@ export class Stand {
         return one.page;
     }
 
-    /**
-     * A page from its file, once its first run is whole.
-     * @param how {hash, query, page, times}: one that is open already, to be loaded anew; how much
-     *     faster its time goes; further of page()
-     */
+    /** Opens a page from its file and waits for its first run.
+     * @param how {hash, query, page, times}: page: an open one to reload; times: factor of its
+     *    time; options of page() */
     async open(file, { hash = '', query = '', page, times = 1, ...how } = {}) {
         const opened = page ?? await this.page(how);
         if (page) {
@@ -191,11 +184,11 @@ export class Stand {
 
 // ---- what is asked of a page ----
 
-/** Until the page is built, and what was asked for last is accepted and has run to its end. */
+/** Waits until the page is built and its latest request has run to the end. */
 export const settled = (page) => page.waitForFunction(() => globalThis.lab?.model.run?.done
     && document.documentElement.classList.contains('built') && lab.model.wanted === null && lab.model.run.scene === lab.model.scene);
 
-/** Does something, and waits until the run that it asks for is there. */
+/** Acts and waits for the resulting run. */
 export async function rerun(page, act) {
     await page.evaluate(() => {
         globalThis.runBefore = lab.model.run;
@@ -205,17 +198,15 @@ export async function rerun(page, act) {
     await settled(page);
 }
 
-/**
- * Lets time go faster in a page, until it is left: what it waits for comes so much earlier, by its
- * own clock when it should. What is drawn frame by frame goes on as it does.
- */
+/** Speeds up the clock of a page: its delays end earlier, on time by its own clock. Frames keep
+ * their rate. */
 const hasten = (page, times) => page.evaluate((factor) => {
     const wait = globalThis.setTimeout, now = performance.now.bind(performance), began_ms = now();
     globalThis.setTimeout = (act, ms = 0, ...more) => wait(act, ms / factor, ...more);
     performance.now = () => began_ms + factor * (now() - began_ms);
 }, times);
 
-/** Until what a page does once nothing happens is done, within 0.7 s of its clock, and drawn. */
+/** Waits for the page's actions after a pause (0.7 s of its clock) and their drawing. */
 export const calm = (page) => page.evaluate(async () => {
     await lab.model.record();
     await new Promise((resolve) => setTimeout(resolve, 700));
@@ -224,10 +215,11 @@ export const calm = (page) => page.evaluate(async () => {
     }
 });
 
-/** @returns {Promise<Record<string, string>>} the records of what is open, by path, bytes as latin1 */
+/** @returns {Promise<Record<string, string>>} records of the open scenario by path, bytes as latin1
+ */
 export const files = (page) => page.evaluate(async () => {
     let made = null;
-    for (let tries = 0; made === null && tries < 20; tries++) { // an idle record may be at work
+    for (let tries = 0; made === null && tries < 20; tries++) { // an idle record may be running
         made = await lab.model.record();
     }
     const text = new TextDecoder('latin1');
@@ -238,7 +230,7 @@ export const bits = (page) => page.evaluate(() => lab.bits());
 
 export const sets = (page) => page.evaluate(() => lab.model.sets);
 
-/** The scene of the menu by a part of its name, loaded through the menu. */
+/** Loads a scene through the menu, by a part of its name. */
 export async function choose(page, name) {
     const k = await page.evaluate((wanted) => lab.model.scenes.findIndex((scene) =>
         scene.name === wanted), name);
@@ -250,7 +242,7 @@ export async function choose(page, name) {
     }
 }
 
-/** Opens the panel (a `details`, or a tab that stands for one) that something is in. */
+/** Opens the panel that contains an element. */
 export const reveal = (page, selector) => page.evaluate((wanted) => {
     for (let at = document.querySelector(wanted); at; at = at.parentElement) {
         if (at.matches('details')) {

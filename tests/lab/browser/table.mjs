@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a hand does: sliders, balls dragged by mouse and finger, arrows, undo, who is shown, and what is heard. What comes of it is
-// the program's run of the same scenario.
+// Direct manipulation: sliders, balls dragged by mouse and finger, arrows, undo, visibility,
+// sound. The results equal the program's run of the same scenario.
 import assert from 'node:assert/strict';
 import { experiment, files, native, pageOf, PHONE, rerun, sets, settled, TWO } from './stand.mjs';
 
 const LANES = ['impulse', 'euler', 'heun'];
 
-/** The records of the page are the program's, byte for byte. */
+/** Compares the records of page and program, byte for byte. */
 export async function sameAsNative(page, name) {
     const there = native(name, await sets(page)), here = await files(page);
     const paths = Object.keys(here).filter((path) => /\/(series|trajectory|collisions)\.tsv$/
@@ -18,7 +18,7 @@ export async function sameAsNative(page, name) {
     return paths.length;
 }
 
-/** px in the window, of a ball where it begins. */
+/** Initial position of a ball in px of the window. */
 export const placeOf = (page, name) => page.evaluate(async (wanted) => {
     const { model } = lab;
     const sheet = await new Promise((resolve) => {
@@ -26,7 +26,7 @@ export const placeOf = (page, name) => page.evaluate(async (wanted) => {
             end();
             resolve(painted);
         });
-        model.emit('sample'); // asks for a picture
+        model.emit('sample'); // requests a drawing
     });
     const canvas = sheet.ctx.canvas;
     canvas.scrollIntoView({ block: 'center' });
@@ -36,7 +36,7 @@ export const placeOf = (page, name) => page.evaluate(async (wanted) => {
         scale: sheet.camera.scale };
 }, name);
 
-/** A ball by the mouse, so many px, in steps. */
+/** Drags a ball by px, in steps. */
 export async function drag(page, name, dx, dy, steps = 8) {
     const { x, y } = await placeOf(page, name);
     await page.mouse.move(x, y);
@@ -47,13 +47,13 @@ export async function drag(page, name, dx, dy, steps = 8) {
     await page.mouse.up();
 }
 
-/** @returns {Promise<{x_m, y_m}>} where the scenario has a ball begin */
+/** @returns {Promise<{x_m, y_m}>} initial position of a ball in the scenario */
 export const beginning = (page, name) => page.evaluate((wanted) => {
     const { x_m, y_m } = lab.model.scene.balls.find((one) => one.name === wanted);
     return { x_m, y_m };
 }, name);
 
-/** What the table draws next. @returns {Promise<{arrow, lanes}>} px per m/s and solvers */
+/** Next drawing of the table. @returns {Promise<{arrow, lanes}>} px per m/s, and solvers */
 const painted = (page) => page.evaluate(async () => {
     const { model } = lab;
     const sheet = await new Promise((resolve) => {
@@ -110,7 +110,7 @@ export default {
         const eight = await placeOf(page, 'eight'), cue = await placeOf(page, 'cue');
         await page.mouse.move(eight.x, eight.y);
         await page.mouse.down();
-        await page.mouse.move(cue.x + 0.04 * cue.scale, cue.y); // at once: no place between
+        await page.mouse.move(cue.x + 0.04 * cue.scale, cue.y); // one jump without intermediate positions
         await page.waitForFunction(() => lab.model.messages.length > 0);
         assert.match(await page.locator('#table .refusal').textContent(), /'cue' and 'eight' overlap/);
         await page.mouse.up();
@@ -156,7 +156,7 @@ export default {
         const { x, y, scale } = await placeOf(page, 'cue'), { radius } = await painted(page);
         const seconds = Number((await page.locator('#table .hint').textContent())
             .match(/([\d.]+) s\./)[1]);
-        const tip = x + radius + 7 + 1 * seconds * scale; // 1 m/s, from 7 px off the rim on
+        const tip = x + radius + 7 + 1 * seconds * scale; // 1 m/s, starting 7 px from the rim
         await page.mouse.move(tip, y);
         await rerun(page, async () => {
             await page.mouse.down();
@@ -209,7 +209,7 @@ export default {
         });
         const through = async () => {
             await page.evaluate(() => {
-                lab.model.seek(0.4); // they meet at 0.54 s
+                lab.model.seek(0.4); // the contact is at 0.54 s
                 lab.model.play();
             });
             await page.waitForFunction(() => lab.model.time === 1 && !lab.model.playing);
@@ -217,6 +217,6 @@ export default {
         };
         assert.deepEqual(await through(), []);
         await page.getByRole('button', { name: 'Sound of the collisions' }).click();
-        assert.deepEqual(await through(), [-1, 1]); // cue and eight, once of each solver
+        assert.deepEqual(await through(), [-1, 1]); // cue and eight, once per solver
     },
 };

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Time in the page: playback, slow motion, runs of minutes that give way. Nothing here is judged by how fast it was.
+// Time: playback, slow motion, long runs that are canceled. The tests do not depend on speed.
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
 import { bits, pageOf, settled } from './stand.mjs';
 
-const LATE_MS = 1500; // more than a page waits for its first run before it shows itself
+const LATE_MS = 1500; // longer than the page waits for its first run
 
-/** Workers as on a slow machine: their first run comes late, and all that follows it. */
+/** Workers of a slow machine: their first run and all later ones are delayed. */
 function slowWorkers(late_ms) {
     globalThis.Worker = class extends Worker {
         #late = false;
@@ -20,9 +20,9 @@ function slowWorkers(late_ms) {
     };
 }
 
-const LONG = [['solvers.springs.theta', '2e-7']]; // minutes, of the loose break
+const LONG = [['solvers.springs.theta', '2e-7']]; // minutes for the loose break
 
-/** Frames that the page has drawn since it was asked first. */
+/** Number of frames drawn since the first call. */
 const frames = (page) => page.evaluate(() => {
     if (globalThis.counted === undefined) {
         globalThis.counted = 0;
