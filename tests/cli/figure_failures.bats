@@ -41,6 +41,18 @@ teardown() { rm -rf "$work"; }
     ! grep -q 'open marks' contact/restitution-theta.svg || false
 }
 
+@test "statistics: equal means have an axis, and gnuplot no warning" {
+    has_gnuplot || skip "no gnuplot"
+    mkdir bin
+    printf '#!/bin/sh\nexec "%s" "$@" 2>> "%s/messages"\n' "$(command -v gnuplot)" "$work" > bin/gnuplot
+    chmod +x bin/gnuplot
+    # one ball: every seed has the same means, without errors
+    printf 'carom: 1\nballs: [{ x_m: 1, y_m: 0.5, vx_mps: 2.385, vy_mps: 1.7 }]\nduration_s: 3\nsolvers: [{ kind: impulse }]\n' > one.yaml
+    PATH="$work/bin:$PATH" "$carom" statistics one.yaml -o out > /dev/null
+    [ -s out/ensemble.svg ]
+    ! grep -i warning messages || false
+}
+
 @test "figures: one that fails is named, and the others are drawn" {
     has_gnuplot || skip "no gnuplot"
     mkdir home
