@@ -18,7 +18,7 @@ static carom_status generalized_reflections_round(void *workspace, const carom_c
 const carom_impact_policy carom_impact_policy_generalized_reflections = {
     .about = {.name = "generalized_reflections",
               .summary = "all approaching contacts together, round by round (Smith et al. 2012); "
-                         "knows friction where a ball is struck at one place at a time"},
+                         "supports friction in single contacts of a ball"},
     .properties = CAROM_DOES_SEPARATE_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
                   CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING | CAROM_BREAKS_AWAY,
     .create = carom_lcp_round_new,

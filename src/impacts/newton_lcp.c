@@ -19,7 +19,7 @@ const carom_impact_policy carom_impact_policy_newton_lcp = {
     .about =
         {.name = "newton_lcp",
          .summary =
-             "all touching contacts at once, Newton's restitution: no break-away, no friction"},
+             "all touching contacts at once with Newton's restitution; no break-away, no friction"},
     .all_at_once = true,
     .properties = CAROM_CONSERVES_MOMENTUM | CAROM_RESPECTS_SYMMETRY | CAROM_IGNORES_NUMBERING,
     .create = carom_lcp_round_new,

@@ -25,12 +25,13 @@ static const carom_param point_rows[] = {
 
 #undef AT
 #define AT(member) offsetof(table_options, member)
-static const carom_param params[] = {{LIST("points", AT(points), sizeof(point), point_rows,
-                                           "{ approach_mps, restitution }, speeds rising"),
-                                      .fallback = NULL, .lowest = 3, .highest = 10000},
-                                     {FLAG("table_for_walls", AT(walls), "false",
-                                           "walls too; else they keep the scenario's restitution")},
-                                     {.key = NULL}};
+static const carom_param params[] = {
+    {LIST("points", AT(points), sizeof(point), point_rows,
+          "{ approach_mps, restitution }, by increasing speed"),
+     .fallback = NULL, .lowest = 3, .highest = 10000},
+    {FLAG("table_for_walls", AT(walls), "false",
+          "also for walls, which otherwise have the scenario's restitution")},
+    {.key = NULL}};
 
 typedef struct {
     gsl_interp *spline;
@@ -58,7 +59,7 @@ static carom_status fill(prepared_table *self, const table_options *options, car
         self->value[i] = points[i].restitution;
         if (i > 0 && self->speed[i] <= self->speed[i - 1]) {
             return carom_error_set(error, CAROM_INVALID, "points",
-                                   "approach_mps %.6g after %.6g; expected rising speeds",
+                                   "approach_mps must increase (got %.6g after %.6g)",
                                    self->speed[i], self->speed[i - 1]);
         }
     }
@@ -77,7 +78,7 @@ static void *table_prepare(const void *object, carom_error *error)
     self->count = options->points.count;
     self->walls = options->walls;
     if (self->count < 3) {
-        carom_error_set(error, CAROM_INVALID, "points", "%zu points; expected at least 3",
+        carom_error_set(error, CAROM_INVALID, "points", "at least 3 points are needed (got %zu)",
                         self->count);
         table_release(self);
         return NULL;

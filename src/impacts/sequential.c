@@ -87,10 +87,9 @@ static carom_status sequential_index_round(void *workspace, const carom_cluster 
 }
 
 const carom_impact_policy carom_impact_policy_sequential_index = {
-    .about =
-        {.name = "sequential_index",
-         .summary =
-             "one after the other by number: depends on the order of the balls; knows friction"},
+    .about = {.name = "sequential_index",
+              .summary = "one contact after the other by ball number: depends on the order of the "
+                         "balls; supports friction"},
     .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
                   CAROM_BREAKS_AWAY,
     .create = workspace_new,
@@ -116,7 +115,7 @@ static carom_status sequential_speed_round(void *workspace, const carom_cluster 
 
 const carom_impact_policy carom_impact_policy_sequential_speed = {
     .about = {.name = "sequential_speed",
-              .summary = "one after the other, fastest approach first; knows friction"},
+              .summary = "one contact after the other, fastest approach first; supports friction"},
     .properties = CAROM_DOES_FRICTION | CAROM_CONSERVES_MOMENTUM | CAROM_CONSERVES_ENERGY |
                   CAROM_IGNORES_NUMBERING | CAROM_BREAKS_AWAY,
     .create = workspace_new,

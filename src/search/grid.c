@@ -193,11 +193,11 @@ static carom_status check_torus(const carom_grid *grid, const carom_problem *pro
     if (!grid->periodic || (coarsest->cell_x_m >= reach && coarsest->cell_y_m >= reach)) {
         return CAROM_OK;
     }
-    return carom_error_set(error, CAROM_INVALID, "boundary",
-                           "the periodic table is %.6g m x %.6g m; expected at least %.6g m "
-                           "both ways, three ranges of contact, so that two balls meet "
-                           "in one image only",
-                           problem->width_m, problem->height_m, 3 * reach);
+    return carom_error_set(
+        error, CAROM_INVALID, "boundary",
+        "the periodic table is %.6g m x %.6g m; it must be at least %.6g m wide and high, three "
+        "contact ranges, so that balls collide in one image only",
+        problem->width_m, problem->height_m, 3 * reach);
 }
 
 carom_status carom_grid_init(carom_grid *grid, const carom_problem *problem, double stretch,

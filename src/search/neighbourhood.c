@@ -341,9 +341,8 @@ void carom_check_gravity_with_drag(const carom_problem *problem,
                                    const carom_diagnostics *diagnostics)
 {
     if (carom_problem_has_friction(problem) && !carom_vec_is_zero(problem->gravity_mps2)) {
-        diagnostics->report(
-            diagnostics->context, true, "gravity_mps2",
-            "given together with rolling resistance or drag: such a path is neither "
-            "straight nor a parabola; expected [0, 0], or no friction");
+        diagnostics->report(diagnostics->context, true, "gravity_mps2",
+                            "gravity in the plane cannot be combined with rolling resistance or "
+                            "drag, because the path has no closed form; use [0, 0] or no friction");
     }
 }

@@ -130,8 +130,8 @@ static void check_range(problem_check *in, const range *r, const void *object, s
                                           : "a finite number >= 0");
     } else if (r->is_squared && (too_small || fabs(value) > largest)) {
         report(in, r->key, ball, CAROM_NO_BALL,
-               "found %.6g; expected a magnitude of at %s %.0e: its square must be a number", value,
-               too_small ? "least" : "most", too_small ? smallest : largest);
+               "found %.6g; expected a magnitude of at %s %.0e, whose square does not overflow",
+               value, too_small ? "least" : "most", too_small ? smallest : largest);
     }
 }
 
@@ -173,15 +173,14 @@ static void check_products(problem_check *in)
                    0.5 * carom_ball_inertia(ball) * spin * spin;
         if (!isfinite(a) || !isfinite(b)) {
             report(in, isfinite(a) ? "air_drag" : "rolling_resistance", i, CAROM_NO_BALL,
-                   "%s would be slowed by %s of %.6g %s; expected a finite number",
+                   "%s has a deceleration %s of %.6g %s; expected a finite number",
                    label_of(problem, i).text, isfinite(a) ? "f_d/r" : "c_rr g_mps2",
                    isfinite(a) ? b : a, isfinite(a) ? "1/m" : "m/s^2");
             return;
         }
         if (!isfinite(kinetic)) {
             report(in, spin == 0 ? "vx_mps" : "spin_radps", i, CAROM_NO_BALL,
-                   "%s is too fast: the kinetic energy is beyond the range of numbers; expected "
-                   "below 1e150 %s",
+                   "%s is too fast: the kinetic energy overflows; expected below 1e150 %s",
                    label_of(problem, i).text, spin == 0 ? "m/s" : "m/s and rad/s");
             return;
         }
@@ -227,7 +226,7 @@ static void report_wall(problem_check *in, size_t i, size_t wall, double beyond_
                length - reach);
     } else {
         report(in, "balls", i, CAROM_NO_BALL,
-               "%s at (%.9g, %.9g) m reaches %.6g m beyond %s of the %s; expected it inside",
+               "%s at (%.9g, %.9g) m reaches %.6g m beyond %s of the %s; move it inside",
                label.text, ball->x_m, ball->y_m, beyond_m, carom_wall_name(p, wall), p->shape);
     }
 }
@@ -240,7 +239,7 @@ static void check_walls(problem_check *in, size_t i)
     double reach = carom_walls_reach(p, ball->radius_m);
     if (p->part != NULL && !carom_walls_enclose(p, at)) {
         report(in, "balls", i, CAROM_NO_BALL,
-               "%s at (%.9g, %.9g) m is outside the %s; expected it inside", label_of(p, i).text,
+               "%s at (%.9g, %.9g) m is outside the %s; move it inside", label_of(p, i).text,
                ball->x_m, ball->y_m, p->shape);
         return;
     }

@@ -45,7 +45,7 @@ static const carom_engine *find_engine(const char *name, char *why_not, size_t s
         return NULL;
     }
     if (!is_of_this_build(engine) || !has_its_name(engine, name)) {
-        snprintf(why_not, size, "it was made %s",
+        snprintf(why_not, size, "it was built %s",
                  is_of_this_build(engine) ? "under another name" : "for another version of carom");
         return NULL;
     }
@@ -66,14 +66,15 @@ static const carom_entry *find_entry(const char *name, char *why_not, size_t siz
         snprintf(why_not, size, "%s", reason);
     } else if (reason[0] != '\0' && size > 0) {
         snprintf(why_not, size, "the plug-in of this engine cannot be used: %s%s", reason,
-                 strchr(reason, ';') == NULL ? "; expected what `make engines` makes" : "");
+                 strchr(reason, ';') == NULL ? "; rebuild it by `make engines`" : "");
     }
     for (size_t i = 0; i < KNOWN && size > 0 && reason[0] == '\0'; i++) {
         if (strcmp(known[i].name, name) == 0) {
-            snprintf(why_not, size,
-                     "the plug-in for %s is not there; `make engines` makes it where %s is "
-                     "installed (apt install %s), and CAROM_ENGINES says where else to look",
-                     known[i].what, known[i].package, known[i].package);
+            snprintf(
+                why_not, size,
+                "the plug-in for %s is not there; `make engines` makes it where %s is installed "
+                "(apt install %s), and CAROM_ENGINES lists further folders to search",
+                known[i].what, known[i].package, known[i].package);
         }
     }
     return NULL;
@@ -183,7 +184,7 @@ void carom_engine_describe(const carom_choice *choice, char *text, size_t size)
         return;
     }
     carom_engine_version(engine, version);
-    snprintf(text, size, "%s, an engine of other people. Collisions: %s. Bits: %s.", version,
+    snprintf(text, size, "%s, a third-party engine. Collisions: %s. Reproducibility: %s.", version,
              engine->collisions, engine->promise);
 }
 
@@ -294,8 +295,8 @@ static carom_status report_ended(worker_solver *self, double t_s, carom_error *e
         return carom_error_interrupted(error);
     }
     if (self->process.process <= 0) {
-        return carom_error_set(error, CAROM_INVALID, "kind", "the engine %s has ended before",
-                               name);
+        return carom_error_set(error, CAROM_INVALID, "kind",
+                               "the worker process of %s has already ended", name);
     }
     carom_worker_end(&self->process, how, sizeof how);
     return carom_error_set(error, CAROM_INVALID, "kind",
@@ -308,7 +309,7 @@ static carom_status reject_answer(worker_solver *self, const char *what, carom_e
 {
     carom_worker_end(&self->process, NULL, 0);
     return carom_error_set(error, CAROM_INVALID, "kind",
-                           "the engine %s was ended: it told of %s, as nothing that is sound does",
+                           "the engine %s was stopped because it sent %s",
                            engine_of(self)->about.name, what);
 }
 
@@ -336,7 +337,7 @@ static carom_status accept_collisions(worker_solver *self, const answer *got, do
                                       carom_error *error)
 {
     if (got->from > self->received) {
-        return reject_answer(self, "a collision before which there were others", error);
+        return reject_answer(self, "a collision out of order", error);
     }
     for (size_t k = 0; k < got->count; k++) {
         carom_collision one;
@@ -344,7 +345,7 @@ static carom_status accept_collisions(worker_solver *self, const answer *got, do
             return report_ended(self, t_s, error);
         }
         if (!carom_collision_is_valid(&one, self->args.problem)) {
-            return reject_answer(self, "a collision of what is not on the table", error);
+            return reject_answer(self, "a collision of an unknown ball or wall", error);
         }
         CAROM_TRY(accept_collision(self, got->from + k, &one, error));
     }
@@ -358,7 +359,7 @@ static carom_status accept_error(worker_solver *self, answer *got, carom_error *
                *text = memchr(got->error.text, '\0', sizeof got->error.text);
     bool understood = got->status <= CAROM_INTERNAL && got->status != CAROM_INTERRUPTED;
     if (!understood || key == NULL || text == NULL || text == got->error.text) {
-        return reject_answer(self, "an error that is none", error);
+        return reject_answer(self, "an invalid error", error);
     }
     carom_text_replace_controls(got->error.text);
     return carom_error_set(error, got->status, got->error.key, "%s",

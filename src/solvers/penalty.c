@@ -16,22 +16,20 @@ static const char *const flight_words[] = {"step", "leap", NULL};
 #define AT(member) offsetof(penalty_options, member)
 static const carom_param params[] = {
     {ENTRY("integrator", AT(integrator), "heun", &carom_integrators,
-           "method that carries the motion")},
+           "method that integrates the motion")},
     PENALTY_SPRING_ROWS,
     {NUMBER("phase", AT(phase), "", "0", 0, 0.9999999,
-            "part of a step by which the first is shorter (leaping: the first near a contact), so "
-            "that touches meet the steps elsewhere")},
+            "fraction of a step by which the first step is shortened (flight: leap: the first "
+            "before a contact); shifts the sub-step offset of contacts")},
     PENALTY_END_ROW,
     {NUMBER("tangential_stiffness_ratio", AT(tangential_ratio), "", "", 0, ANY,
-            "k_t/k_n of the spring that friction stretches; else what the tangential restitution "
-            "makes of it by calibration")},
+            "k_t/k_n of the tangential spring; default: calibrated to the tangential restitution")},
     {WORD("contacts", AT(contacts), "grid", contacts_words,
-          "touch and release are seen on the grid of the steps, or located between: the step is "
-          "split there")},
+          "contact onset and separation are detected at steps, or located within a step, which is "
+          "then split")},
     {WORD("flight", AT(flight), "step", flight_words,
-          "free flight is stepped like everything else, or leapt over from contact to contact")},
-    {COUNT("threads", AT(threads), "1", 1, 64,
-           "no effect: one thread takes the steps of a run; older versions divided them")},
+          "free flight is integrated in steps, or computed analytically from contact to contact")},
+    {COUNT("threads", AT(threads), "1", 1, 64, "no effect; a run uses one thread")},
     PENALTY_UNSTABLE_ROW,
     {.key = NULL}};
 
@@ -48,15 +46,16 @@ static void check_step(const penalty_options *options, const penalty_contact_ran
     const char *key = isnan(options->step_s) ? "theta" : "step_s";
     char text[400];
     if (isnan(range->contact_time)) {
-        snprintf(text, sizeof text,
-                 "%s: a contact at the speed of the fastest ball is damped too much to be followed "
-                 "to its end (a restitution below 2e-5); expected less damping, or slower balls",
-                 options->law.entry->name);
+        snprintf(
+            text, sizeof text,
+            "%s: a contact at the speed of the fastest ball is so strongly damped (restitution "
+            "below 2e-5) that its end cannot be computed; reduce the damping or the speeds",
+            options->law.entry->name);
         diagnostics->report(diagnostics->context, true, "law", text);
     } else if (h >= limit && !options->allow_unstable) {
         snprintf(text, sizeof text,
-                 "the step is %.6g s; expected below %.6g s, the stability limit of %s for the "
-                 "stiffest contact (contact time %.6g s), or allow_unstable: true",
+                 "the step of %.6g s must be below %.6g s, the stability limit of %s for the "
+                 "stiffest contact (contact time %.6g s); shorten it, or set allow_unstable: true",
                  h, limit, integrator->about.name, range->contact_time);
         diagnostics->report(diagnostics->context, true, key, text);
     } else if (isinf(limit) && h >= range->contact_time && !options->allow_unstable) {
@@ -67,8 +66,8 @@ static void check_step(const penalty_options *options, const penalty_contact_ran
         diagnostics->report(diagnostics->context, true, key, text);
     } else if (h > coarse * range->contact_time) {
         snprintf(text, sizeof text,
-                 "the step of %.6g s is longer than 1/10 of the contact time %.6g s: a contact is "
-                 "seen by %.2g steps; expected at most %.6g s",
+                 "the step of %.6g s exceeds 1/10 of the contact time %.6g s, so a contact has "
+                 "%.2g steps; use at most %.6g s",
                  h, range->contact_time, range->contact_time / h, coarse * range->contact_time);
         diagnostics->report(diagnostics->context, false, key, text);
     }
@@ -82,7 +81,7 @@ static void check_size(const carom_problem *problem, const penalty_options *opti
                                                               : 2; /* spins are coordinates, too */
     char text[160];
     if (integrator->max_coordinates > 0 && each * problem->count > integrator->max_coordinates) {
-        snprintf(text, sizeof text, "%s carries at most %zu balls; there are %zu",
+        snprintf(text, sizeof text, "%s supports at most %zu balls (got %zu)",
                  integrator->about.name, integrator->max_coordinates / each, problem->count);
         diagnostics->report(diagnostics->context, true, "integrator", text);
     }
@@ -121,7 +120,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
     check_size(problem, options, diagnostics);
     if (options->threads > 1) {
         diagnostics->report(diagnostics->context, false, "threads",
-                            "has no effect, as one thread takes the steps of a run; remove it");
+                            "has no effect, because a run uses one thread; remove it");
     }
     if (options->flight == 1) {
         carom_leap_check(problem, diagnostics);
@@ -238,7 +237,7 @@ static bool penalty_can_miss_contacts(const void *options)
 
 const carom_solver_entry carom_solver_penalty = {
     .about = {.name = "penalty",
-              .summary = "soft balls: overlaps push apart, an integrator steps",
+              .summary = "soft balls: overlapping balls repel, an integrator advances them",
               .params = params,
               .options_size = sizeof(penalty_options)},
     .traits = CAROM_SOFT | CAROM_TIME_STEPPED | CAROM_ANY_SHAPE | CAROM_SURFACE_FRICTION,

@@ -151,19 +151,16 @@ static bool check_friction(const carom_problem *problem, const carom_choice *cho
     char text[200];
     if (problem->wall_contact == CAROM_CENTRE) {
         diagnostics->report(diagnostics->context, true, "friction",
-                            "between surfaces, where walls turn centres; expected wall_contact: "
-                            "surface, or friction 0");
+                            "friction acts at surfaces, but the walls reflect centres; use "
+                            "wall_contact: surface or friction 0");
     }
     if (carom_solver_has_traits(choice, CAROM_SURFACE_FRICTION)) {
         return true;
     }
-    snprintf(
-        text, sizeof text,
-        "between surfaces, which %s cannot do: its balls are smooth%s; expected friction 0, or "
-        "another solver",
-        carom_solver_display_name(choice),
-        carom_solver_has_traits(choice, CAROM_THIRD_PARTY) ? " (the reason: carom help engines)"
-                                                           : "");
+    snprintf(text, sizeof text,
+             "%s does not support friction between surfaces%s; use friction 0 or another solver",
+             carom_solver_display_name(choice),
+             carom_solver_has_traits(choice, CAROM_THIRD_PARTY) ? " (see carom help engines)" : "");
     diagnostics->report(diagnostics->context, true, "friction", text);
     return false;
 }
@@ -175,8 +172,8 @@ void carom_solver_check(const carom_problem *problem, const carom_choice *choice
     if (problem->part != NULL && (entry->traits & CAROM_ANY_SHAPE) == 0) {
         char text[160];
         snprintf(text, sizeof text,
-                 "found '%s', which %s cannot do: it knows the walls of a rectangle only; expected "
-                 "'rectangle', or another solver",
+                 "'%s' is not supported by %s, which needs a rectangular table; use rectangle or "
+                 "another solver",
                  problem->shape, carom_solver_display_name(choice));
         diagnostics->report(diagnostics->context, true, "shape", text);
         return;
@@ -207,7 +204,8 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
     bool no_memory = false;
     carom_diagnostics diagnostics = {store_first_error, &first, &no_memory};
     if (problem->count == 0) {
-        return carom_error_set(error, CAROM_INVALID, "balls", "there is no ball on the table");
+        return carom_error_set(error, CAROM_INVALID, "balls",
+                               "the table has no balls; add at least one");
     }
     if (!carom_problem_check_values(problem, carom_problem_store_first_fault, error)) {
         return CAROM_INVALID;
@@ -422,8 +420,8 @@ carom_status carom_solver_trace(carom_solver *solver, const carom_trace_request 
 {
     if (!solver->logging || solver->t_s > 0) {
         return carom_error_set(error, CAROM_INTERNAL, "trace",
-                               solver->logging ? "wanted after the run has begun"
-                                               : "wanted of a solver that keeps no collisions");
+                               solver->logging ? "the trace was requested after the run began"
+                                               : "the trace needs a solver that logs collisions");
     }
     return carom_trace_init(&solver->trace, &solver->problem, trace_request, error);
 }
@@ -447,10 +445,10 @@ carom_status carom_solver_serialize(carom_solver *solver, carom_serializer *seri
     double t_s = solver->t_s;
     if (!serializer->is_writing && t_s > 0) {
         return carom_error_set(error, CAROM_INTERNAL, "",
-                               "a state is given to a solver that has advanced");
+                               "a state can only be restored into a new solver");
     }
     carom_serialize_constant(serializer, solver->problem.count, "number of balls");
-    carom_serialize_constant(serializer, solver->logging, "wish for collisions");
+    carom_serialize_constant(serializer, solver->logging, "logging of collisions");
     carom_serialize_value(serializer, t_s);
     (void)carom_serializer_require(serializer, t_s >= 0 && t_s < INFINITY, "time");
     if (solver->entry->serialize != NULL) {

@@ -80,12 +80,12 @@ static carom_status check_displacements(stepped_solver *self, carom_error *error
         double displacement = carom_vec_length(self->ball[i].v) * self->step_s,
                radius = self->problem->ball[i].radius_m;
         if (!(displacement * DBL_EPSILON < radius)) {
-            return carom_error_set(error, CAROM_NOT_FINITE, "vx_mps",
-                                   "a ball of radius %.6g m goes %.6g m in the step after t = "
-                                   "%.6g s: where it is can no longer be told to a radius; "
-                                   "expected less than %.6g m/s",
-                                   radius, displacement, (double)self->report.steps * self->step_s,
-                                   radius / DBL_EPSILON / self->step_s);
+            return carom_error_set(
+                error, CAROM_NOT_FINITE, "vx_mps",
+                "a ball of radius %.6g m moves by %.6g m in the step after t = %.6g s, so its "
+                "position is less precise than its radius; expected less than %.6g m/s",
+                radius, displacement, (double)self->report.steps * self->step_s,
+                radius / DBL_EPSILON / self->step_s);
         }
         self->report.longest_step_m = fmax(self->report.longest_step_m, displacement);
     }
@@ -459,8 +459,8 @@ static void stepped_explain(const void *object, const carom_speed_estimate *spee
 {
     double step = ((const stepped_options *)object)->step_s;
     carom_text_append(text, size,
-                      "rigid balls in fixed steps of %.3g s, as games do it: a collision is seen "
-                      "up to a step late, up to %.3g m deep.",
+                      "rigid balls in fixed steps of %.3g s, as in games: detects a collision up "
+                      "to one step late, with an overlap of up to %.3g m.",
                       step, step * speed_estimate->closing_mps);
 }
 
@@ -472,7 +472,7 @@ static bool stepped_can_miss_contacts(const void *options)
 
 const carom_solver_entry carom_solver_stepped = {
     .about = {.name = "stepped",
-              .summary = "rigid balls in fixed steps, as games do it",
+              .summary = "rigid balls in fixed steps, as in games",
               .params = params,
               .options_size = sizeof(stepped_options)},
     .traits = CAROM_TIME_STEPPED | CAROM_ANY_SHAPE | CAROM_CLOSED_FORM | CAROM_SURFACE_FRICTION,

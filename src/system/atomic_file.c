@@ -242,8 +242,8 @@ static carom_status check_resumable(const carom_output_path *to, const char *pat
     return to->kind == CAROM_OUTPUT_FILE
              ? CAROM_OK
              : carom_error_set(error, CAROM_CANNOT_CREATE, "",
-                               "'%s' is a pipe or a device, which no later process can go on with; "
-                               "expected a file, or no --checkpoint",
+                               "'%s' is a pipe or a device, which a later process cannot continue; "
+                               "use a file, or omit --checkpoint",
                                path);
 }
 
@@ -433,7 +433,7 @@ carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error)
     }
     return ferror(from) == 0
              ? carom_file_finish(file, error)
-             : carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read what '%s' is made of: %s",
+             : carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read the source of '%s': %s",
                                file->path, strerror(errno));
 }
 

@@ -389,7 +389,7 @@ carom_status carom_deadline_start(carom_deadline *deadline, double seconds,
     pthread_cond_init(&deadline->changed, NULL);
     if (pthread_create(&deadline->thread, NULL, watch_time, deadline) != 0) {
         return carom_error_set(error, CAROM_INTERNAL, "",
-                               "cannot start a thread that keeps the time");
+                               "cannot start the thread that watches the time limit");
     }
     return CAROM_OK;
 }

@@ -71,7 +71,7 @@ static bool check_file(const char *path, char *why_not, size_t size)
         snprintf(why_not, size, "other users may change '%.160s'; chmod go-w it",
                  is_open_to_others(&about) ? path : above);
     } else if (!is_whole(file, (uint64_t)about.st_size)) {
-        snprintf(why_not, size, "'%.160s' is cut off or cannot be read", path);
+        snprintf(why_not, size, "'%.160s' is truncated or unreadable", path);
     }
     if (file >= 0) {
         close(file);

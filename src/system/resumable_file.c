@@ -91,8 +91,7 @@ static void restore_position(carom_file *file, bool finished, carom_serializer *
         file->temporary = NULL;
     } else {
         (void)carom_error_set(&error, CAROM_INVALID, "",
-                              "'%.300s' has no longer what was written to it until then",
-                              file->temporary);
+                              "'%.300s' has changed since the checkpoint", file->temporary);
         carom_serializer_fail(serializer, &error);
     }
 }

@@ -106,8 +106,8 @@ carom_status carom_worker_start(carom_worker *worker, carom_worker_function *ser
     }
     if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
         carom_worker_end(worker, NULL, 0);
-        return carom_error_set(error, CAROM_INTERNAL, "", "no channel to another process: %s",
-                               strerror(errno));
+        return carom_error_set(error, CAROM_INTERNAL, "",
+                               "cannot create a socket to a worker process: %s", strerror(errno));
     }
     worker->process = carom_process_fork(ignore_signals);
     if (worker->process == 0) {
@@ -117,7 +117,7 @@ carom_status carom_worker_start(carom_worker *worker, carom_worker_function *ser
     close(ends[1]);
     if (worker->process < 0) {
         carom_worker_end(worker, NULL, 0);
-        return carom_error_set(error, CAROM_INTERNAL, "", "no further process: %s",
+        return carom_error_set(error, CAROM_INTERNAL, "", "cannot start a worker process: %s",
                                strerror(errno));
     }
     return CAROM_OK;
@@ -197,7 +197,7 @@ static void quote(FILE *output, char *text, size_t size)
     tail[fread(tail, 1, sizeof tail - 1, output)] = '\0';
     line = find_lines(tail);
     if (line.error != NULL) {
-        carom_text_append(text, size, "; it said: %.200s", line.error);
+        carom_text_append(text, size, "; it printed: %.200s", line.error);
     } else if (line.last != NULL) {
         carom_text_append(text, size, "; its last line was: %.200s", line.last);
     }

@@ -115,7 +115,7 @@ refused() { # MESSAGE COMMAND...: status 65, and no file changes
     refused "is of another build of carom: its program is '" ./other run scene.yaml -o out --checkpoint 0 --set duration_s=60
     cp out/impulse/series.tsv.part kept
     printf X | dd of=out/impulse/series.tsv.part bs=1 seek=3 conv=notrunc status=none
-    refused "cannot go on from 'out/checkpoint.carom': 'out/impulse/series.tsv.part' has no longer what was written" "${again[@]}"
+    refused "cannot go on from 'out/checkpoint.carom': 'out/impulse/series.tsv.part' has changed since the checkpoint" "${again[@]}"
     cp kept out/impulse/series.tsv.part
     cp out/checkpoint.carom kept
     printf X | dd of=out/checkpoint.carom bs=1 seek=900 conv=notrunc status=none
@@ -167,7 +167,7 @@ refused() { # MESSAGE COMMAND...: status 65, and no file changes
     mkfifo out/impulse/series.tsv
     run "$carom" run scene.yaml -o out --checkpoint 0
     [ "$status" -eq 73 ]
-    [[ "$output" == *"is a pipe or a device"*"no --checkpoint"* ]]
+    [[ "$output" == *"is a pipe or a device"*"omit --checkpoint"* ]]
     run "$carom" run scene.yaml -o out --checkpoint -1
     [ "$status" -eq 2 ]
     [[ "$output" == *"--checkpoint expects a number from 0 on, not '-1'"* ]]

@@ -40,7 +40,7 @@ rounding=2e-14
 
 @test "chipmunk: the list shows its version, its keys and how it reports collisions" {
     "$carom" list solvers > list
-    grep -A1 '^  chipmunk ' list | grep -q 'Chipmunk2D 7\.[0-9.]*, an engine of other people'
+    grep -A1 '^  chipmunk ' list | grep -q 'Chipmunk2D 7\.[0-9.]*, a third-party engine'
     for key in iterations collision_slop collision_bias collision_persistence units_per_m wall_radius_m; do
         grep -A10 '^  chipmunk ' list | grep -q "^      $key "
     done

@@ -227,7 +227,7 @@ Y
     }
     refused 'rolling_resistance (solver l): LAMMPS has no rolling resistance' --set rolling_resistance=0.01
     refused 'air_drag (solver l): LAMMPS has no drag' --set air_drag=0.01
-    refused 'friction (solver l): between surfaces, which lammps cannot do: its balls are smooth (the reason: carom help engines)' --set friction=0.1
+    refused 'friction (solver l): lammps does not support friction between surfaces (see carom help engines)' --set friction=0.1
     refused 'orientation (solver l)' --set orientation=true
     refused 'LAMMPS has one K_n and one gamma_n' --set restitution=0.9
     refused 'LAMMPS has no contact that gains energy' --set restitution=1.1 --set allow_energy_gain=true --set balls.b.mass_kg=0.17

@@ -294,7 +294,7 @@ Y
     refused "MuJoCo does not support rolling resistance" box.yaml rolling_resistance=0.01
     refused "MuJoCo does not support walls that stop centres" box.yaml wall_contact=centre
     refused "MuJoCo does not support rolling without slipping" box.yaml orientation=true
-    refused "found 'circle', which mujoco cannot do" head.yaml 'table={ shape: circle, radius_m: 9 }' balls.a.x_m=5 balls.b.x_m=7 balls.a.y_m=9 balls.b.y_m=9
+    refused "'circle' is not supported by mujoco" head.yaml 'table={ shape: circle, radius_m: 9 }' balls.a.x_m=5 balls.b.x_m=7 balls.a.y_m=9 balls.b.y_m=9
     refused "more than 0, because no damping suffices for 0" box.yaml restitution=0
     refused "at most 1, because its contacts cannot add energy" box.yaml restitution=1.1 allow_energy_gain=true
     sed -i 's/stiffness: 1e4/timeconst: 0.02/' box.yaml

@@ -259,7 +259,7 @@ Y
     run "$carom" run head.yaml --set 'table={ shape: circle, radius_m: 9 }' --set balls.a.x_m=5 --set balls.b.x_m=7 --set balls.a.y_m=9 --set balls.b.y_m=9 -o o
     echo "$output"
     [ "$status" -eq 65 ]
-    [[ "$output" == *"found 'circle', which ode cannot do"* ]]
+    [[ "$output" == *"'circle' is not supported by ode"* ]]
     "$carom" explain box.yaml | grep -q '^q: ODE 0.* here up to 0.0.* m deep.* by 20 iterations of SOR, w = 1.3'
     refused solvers.q.iterations=0 "iterations"
     refused solvers.q.method=jacobi "expected one of: quickstep, step"

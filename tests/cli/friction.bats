@@ -83,7 +83,7 @@ teardown() { rm -rf "$work"; }
 @test "friction: solvers without friction reject it; values out of range are reported with their place" {
     run "$carom" run rough.yaml -o o --set 'solvers.steps={ kind: published, source: blog_2013, frame_s: 0.01 }'
     [ "$status" -eq 65 ]
-    [[ "$output" == *"blog_2013 cannot do"* ]]
+    [[ "$output" == *"blog_2013 does not support friction"* ]]
     run "$carom" run rough.yaml -o o --set tangential_restitution.ball_ball=1.5 --set friction.ball_wall=-1 --set balls.b.inertia_factor=0
     [ "$status" -eq 65 ]
     [[ "$output" == *"tangential_restitution.ball_ball"*"from -1 to 1"* ]]

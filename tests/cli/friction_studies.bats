@@ -133,12 +133,12 @@ teardown() { rm -rf "$work"; }
     run "$carom" fan crowd.yaml --no-plots -o o
     [ "$status" -eq 0 ]
     has "3 balls collide"
-    has "left and others collide in 2 places at once"
+    has "left and others have 2 simultaneous contacts"
     has "rad/s"
     head -n 1 o/fan-spin.tsv | grep -q spin_radps
     run "$carom" compare crowd.yaml --no-plots -o o
     [ "$status" -eq 65 ]
-    has "expected impact_policy: sequential_speed, springs (kind: penalty), or friction 0"
+    has "use impact_policy: sequential_speed, springs (kind: penalty) or friction 0"
     "$carom" compare crowd.yaml --no-plots -o o --set solvers.it.impact_policy=sequential_speed
 }
 
@@ -176,7 +176,7 @@ teardown() { rm -rf "$work"; }
         local expected=$1
         shift
         "$carom" run crowd.yaml -o o "$@" 2> said > /dev/null || true
-        run grep "warning: impact_policy (solver it): balls that rub touch from the start: where one is struck at two places at once, generalized_reflections stops" said
+        run grep "warning: impact_policy (solver it): frictional balls touch at the start, and generalized_reflections stops" said
         [ "$status" -eq "$expected" ] || { echo "$@"; cat said; return 1; }
     }
     says 0 --set balls.middle.x_m=1.25 --set balls.right.x_m=1.375

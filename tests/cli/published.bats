@@ -30,7 +30,7 @@ teardown() { rm -rf "$work"; }
 @test "published: an endless loop is stopped with its time, the other solvers are complete" {
     run "$carom" compare 15-as-published/clock -o out --no-plots --set solvers.blog-10-Hz.guard=without
     [ "$status" -eq 65 ]
-    [[ "$output" == *"'blog-10-Hz' stopped: guard: the update of frame 2, at t = 0.1 s, did not end: after 10200 events 5100.1 s of its 0.1 s are still to do"* ]]
+    [[ "$output" == *"'blog-10-Hz' stopped: guard: the update of frame 2 at t = 0.1 s did not end: after 10200 events, 5100.1 s of its 0.1 s remain"* ]]
     [ "$(tail -n 1 out/blog-2-Hz/series.tsv | cut -f 1)" = 2 ]
 }
 

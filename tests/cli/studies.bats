@@ -353,15 +353,15 @@ Y
     run "$carom" explain 15-as-published/sign
     [ "$status" -eq 0 ]
     has_not nan
-    has "lecture: the loop of lecture_2006, step for step, in frames of"
+    has "lecture: the loop of lecture_2006, step by step, in frames of"
     has "interpenetration_sign as_published"
     run "$carom" explain 15-as-published/clock
-    has "blog-60-Hz: the loop of blog_2013, step for step, in frames of 0.0167 s, in which a ball moves by up to 0.0167 m: guard with, clock as_published."
+    has "blog-60-Hz: the loop of blog_2013, step by step, in frames of 0.0167 s, in which a ball moves by up to 0.0167 m: guard with, clock as_published."
     has "1 pair touches at t = 0"
     run "$carom" explain 12-collapse
     has "1 ball, 0 moving, at most 0 m/s, 0 J of kinetic energy"
     has "Gravity of 8 m/s^2 acts in the plane of the table, along (0, -1)"
-    has "Slower than"
+    has "more slowly than"
     cat > kinds.yaml <<'Y'
 carom: 1
 air_drag: 0.01

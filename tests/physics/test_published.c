@@ -113,8 +113,8 @@ START_TEST(without_its_guard)
     run = run_sliced(&scene, "published", with(&l, "guard", "without"), 2, 1);
     ck_assert_int_eq(run.status, CAROM_COLLAPSE);
     ck_assert_msg(strstr(run.error.text,
-                         "frame 2, at t = 0.1 s, did not end: after 10200 events 5100.1 s of its "
-                         "0.1 s are still to do") != NULL,
+                         "frame 2 at t = 0.1 s did not end: after 10200 events, 5100.1 s of its "
+                         "0.1 s remain") != NULL,
                   "%s", run.error.text);
     assert_near(run.report.simulated_s, 0.1, 1e-15);
     assert_near(run.sample.x_m[0], 1.25, 1e-15); /* they stay where they are */

@@ -183,9 +183,9 @@ START_TEST(both_or_none_that_is_finite)
          "found '0'; expected a number > 0 (kg/m^3)"},
         {"balls: [ { x_m: 1, y_m: 1 } ]\ndrag: 3\n", "expected a mapping"},
         {"balls: [ { x_m: 1, y_m: 1 } ]\ng_mps2: 1e300\nrolling_resistance: 1e300\n",
-         "slowed by c_rr g_mps2 of inf m/s^2"},
+         "has a deceleration c_rr g_mps2 of inf m/s^2"},
         {"balls: [ { x_m: 1, y_m: 1, radius_m: 1e-9, air_drag: 1e307 } ]\n",
-         "slowed by f_d/r of inf 1/m"},
+         "has a deceleration f_d/r of inf 1/m"},
         {"balls: [ { x_m: 1, y_m: 1 } ]\ng_mps2: -1\n",
          "found '-1'; expected a number >= 0 (m/s^2)"}};
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {

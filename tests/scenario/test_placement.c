@@ -366,7 +366,8 @@ static const bad_file files[] = {
      "balls: 'rack1' and 'rack12' overlap by 0.00265052 m; expected their centres at least 0.05715 "
      "m apart"},
     {F "place: [ { ball: rack7, vx_mps: 1e101 } ]\n", 5, 10,
-     "vx_mps: found 1e+101; expected a magnitude of at most 1e+100: its square must be a number"},
+     "vx_mps: found 1e+101; expected a magnitude of at most 1e+100, whose square does not "
+     "overflow"},
     /* who only moves is where its group has put it */
     {HEAD "balls: [ { x_m: 1.85, y_m: 0.635 } ]\n" RACK IMPULSE
           "place: [ { ball: rack1, vx_mps: 1 } ]\n",

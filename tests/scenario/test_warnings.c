@@ -36,7 +36,7 @@ START_TEST(threads_of_a_solver_are_a_warning)
                    "solvers:\n  - { kind: penalty, stiffness_N_per_m: 1e6, theta: 0.05,\n"
                    "      threads: 2 }\n"
                    "  - { name: one, kind: penalty, stiffness_N_per_m: 1e6, threads: 1 }\n",
-                   5, "has no effect, as one thread");
+                   5, "has no effect, because a run");
 }
 END_TEST
 

@@ -99,7 +99,7 @@ START_TEST(values_out_of_range_are_refused)
         {"inertia_factor", offsetof(carom_ball, inertia_factor), -1, "found -1;"},
         {"rolling_resistance", offsetof(carom_ball, rolling_resistance), -0.1, "found -0.1;"},
         {"air_drag", offsetof(carom_ball, air_drag), -0.1, "expected a finite number >= 0"},
-        {"air_drag", offsetof(carom_ball, air_drag), 1e308, "ball 2 would be slowed by f_d/r"}};
+        {"air_drag", offsetof(carom_ball, air_drag), 1e308, "ball 2 has a deceleration f_d/r"}};
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
         carom_problem problem;
         make(&problem);

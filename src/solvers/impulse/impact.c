@@ -216,12 +216,12 @@ static carom_status refuse_friction(const impulse_solver *self)
     if (name[0] == '\0') {
         carom_text_append(name, sizeof name, "ball %u", ball->number + 1);
     }
-    return carom_error_set(self->error, CAROM_INVALID, "impact_policy",
-                           "at t = %s s %s and others collide in %zu places at once, and %s knows "
-                           "no friction%s; expected impact_policy: sequential_speed, springs "
-                           "(kind: penalty), or friction 0",
-                           t, name, self->cluster.contacts, self->rules.policy->about.name,
-                           fast_pairs ? " where one ball is struck at two" : "");
+    return carom_error_set(
+        self->error, CAROM_INVALID, "impact_policy",
+        "at t = %s s, %s and others have %zu simultaneous contacts, and %s does not support "
+        "friction%s; use impact_policy: sequential_speed, springs (kind: penalty) or friction 0",
+        t, name, self->cluster.contacts, self->rules.policy->about.name,
+        fast_pairs ? " in several contacts of one ball" : "");
 }
 
 /* Run one round of the policy. *ended: no contact approaches any more. */
@@ -252,8 +252,7 @@ static carom_status run_round(impulse_solver *self, carom_cluster *cluster, size
     return carom_impulse_is_cascade(self, cluster, round)
              ? carom_impulse_collapse_error(
                    self, own->ball[0],
-                   "and the bodies that touch it strike each other endlessly "
-                   "often, ever more slowly",
+                   "and the bodies in contact with it collide infinitely often, ever more slowly",
                    NULL)
              : CAROM_OK;
 }
@@ -278,9 +277,9 @@ static carom_status resolve(impulse_solver *self)
     }
     return carom_impulse_collapse_error(
         self, own->ball[0],
-        "and the bodies that touch it, with no room between them, strike "
-        "each other millions of times and have not parted",
-        "give them room, shorten duration_s, or use the penalty solver");
+        "and the bodies in contact with it have collided millions of times and still approach each "
+        "other",
+        "leave gaps between them, shorten duration_s or use the penalty solver");
 }
 
 /* Impulses of several contacts can add energy although each restitution is at most 1, as with
@@ -393,11 +392,11 @@ static carom_status check_speeds(impulse_solver *self)
         double v2 = carom_vec_square(cluster->v[k]);
         if (!isfinite(v2)) {
             carom_number_format_short(self->origin_s + cluster->now_s, t, sizeof t);
-            return carom_error_set(
-                self->error, CAROM_NOT_FINITE, "",
-                "at t = %s s the speed of ball %u%s%s leaves the range "
-                "of numbers; lower a restitution that is above 1, or shorten duration_s",
-                t, ball->number + 1, ball->name[0] == '\0' ? "" : ", ", ball->name);
+            return carom_error_set(self->error, CAROM_NOT_FINITE, "",
+                                   "at t = %s s the speed of ball %u%s%s overflows; lower a "
+                                   "restitution above 1 or shorten duration_s",
+                                   t, ball->number + 1, ball->name[0] == '\0' ? "" : ", ",
+                                   ball->name);
         }
         cluster->speed2 = v2 > cluster->speed2 ? v2 : cluster->speed2;
     }

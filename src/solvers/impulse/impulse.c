@@ -16,24 +16,24 @@ static const char *const collapse_words[] = {"error", "tc", "rest", NULL};
 
 #define AT(member) offsetof(impulse_options, member)
 static const carom_param params[] = {
-    {ENTRY("impact_law", AT(law), "constant", &carom_impact_laws, "restitution of an impact")},
+    {ENTRY("impact_law", AT(law), "constant", &carom_impact_laws,
+           "restitution as a function of impact speed")},
     {ENTRY("impact_policy", AT(policy), "generalized_reflections", &carom_impact_policies,
            "how simultaneous contacts are resolved")},
     {WORD("collapse", AT(collapse), "error", collapse_words,
-          "what to do about endlessly many collisions in no time")},
+          "what to do about infinitely many collisions in finite time")},
     {NUMBER("tc_s", AT(tc_s), "s", "", POSITIVE, ANY,
-            "collapse: tc: a collision within this time of a body's last one loses nothing"),
+            "collapse: tc: a collision within this time of a body's previous one is elastic"),
      .instead_of = "tc_from"},
     {NUMBER("rest_speed_mps", AT(rest_speed_mps), "m/s", "", POSITIVE, ANY,
-            "collapse: rest: slower than this onto a wall, or on top of a fixed ball, under "
-            "gravity, a ball stays there")},
+            "collapse: rest: below this impact speed, a ball comes to rest on a wall or on top of "
+            "a fixed ball if gravity presses it there")},
     {TEXT("tc_from", AT(tc_from), "", CAROM_NAME_SIZE, "solver whose contact time is tc_s"),
      .instead_of = "tc_s"},
-    {NUMBER(
-        "cluster_gap_rel", AT(cluster_gap_rel), NULL, "1e-9", 0, 0.1,
-        "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact")},
+    {NUMBER("cluster_gap_rel", AT(cluster_gap_rel), NULL, "1e-9", 0, 0.1,
+            "bodies with a gap below this fraction of the smaller radius collide simultaneously")},
     {NUMBER("cluster_time_s", AT(cluster_time_s), "s", "0", 0, ANY,
-            "so do bodies that would close their gap within this time")},
+            "bodies that would close their gap within this time collide simultaneously")},
     {.key = NULL}};
 
 /* Cells are slightly wider than the largest diameter: rounding may put a ball outside its own
@@ -84,8 +84,8 @@ static void check_friction(const carom_problem *problem, const impulse_options *
         return;
     }
     carom_text_append(text, sizeof text,
-                      "balls that rub touch from the start: where one is struck at two places at "
-                      "once, %s stops the run; sequential_speed and sequential_index go on",
+                      "frictional balls touch at the start, and %s stops the run at simultaneous "
+                      "contacts of one ball; sequential_speed and sequential_index support them",
                       policy->about.name);
     diagnostics->report(diagnostics->context, false, "impact_policy", text);
 }
@@ -95,27 +95,26 @@ static void impulse_check(const carom_problem *problem, const void *options,
 {
     const impulse_options *own = options;
     if (own->collapse == COLLAPSE_TC && isnan(own->tc_s)) {
-        diagnostics->report(
-            diagnostics->context, true, "collapse",
-            "found 'tc' without tc_s; expected tc_s, a time > 0 (s), or tc_from, the "
-            "name of a penalty solver");
+        diagnostics->report(diagnostics->context, true, "collapse",
+                            "tc needs tc_s (s, > 0) or tc_from, the name of a penalty solver");
     }
     if (own->collapse == COLLAPSE_REST && isnan(own->rest_speed_mps)) {
         diagnostics->report(diagnostics->context, true, "collapse",
-                            "found 'rest' without rest_speed_mps; expected a speed > 0 (m/s)");
+                            "rest needs rest_speed_mps (m/s, > 0)");
     }
     if (own->collapse == COLLAPSE_REST && problem->part != NULL) {
         diagnostics->report(diagnostics->context, true, "collapse",
-                            "found 'rest' on a table that is no rectangle: on a slope a ball would "
-                            "have to slide; expected 'error' or 'tc'");
+                            "rest supports rectangular tables only, because balls would slide on "
+                            "slopes; use error or tc");
     }
     if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
-        diagnostics->report(diagnostics->context, true, "tc_s", "given without collapse: tc");
+        diagnostics->report(diagnostics->context, true, "tc_s",
+                            "has no effect without collapse: tc");
     }
     if (carom_problem_has_contact_friction(problem) && own->collapse != COLLAPSE_ERROR) {
-        diagnostics->report(diagnostics->context, true, "collapse",
-                            "what comes to rest, or collides within tc_s, is smooth: with friction "
-                            "between surfaces expected 'error'");
+        diagnostics->report(
+            diagnostics->context, true, "collapse",
+            "rest and tc support frictionless contacts only; use error, or friction 0");
     }
     check_friction(problem, own, diagnostics);
     carom_check_gravity_with_drag(problem, diagnostics);
@@ -507,28 +506,28 @@ static void impulse_explain(const void *object, const carom_speed_estimate *spee
     const impulse_options *options = object;
     const carom_impact_law *law = carom_impact_law_of(options->law.entry);
     (void)speed_estimate;
-    carom_text_append(text, size,
-                      "rigid balls, exact but for rounding: about %.0e of the energy a collision.",
-                      DBL_EPSILON);
+    carom_text_append(
+        text, size,
+        "rigid balls, exact except for rounding errors of about %.0e of the energy per collision.",
+        DBL_EPSILON);
     if (!law->nominal) {
-        carom_text_append(text, size,
-                          " Its restitution is that of its impact_law, %s, and not the scenario's.",
+        carom_text_append(text, size, " Its impact_law, %s, replaces the scenario's restitution.",
                           law->about.name);
     }
     if (options->collapse == COLLAPSE_TC) {
         carom_text_append(text, size,
-                          " A collision within %.3g s of a ball's last one loses nothing, so that "
-                          "collisions do not pile up without end.",
+                          " A collision within %.3g s of a ball's previous one is elastic, which "
+                          "prevents infinitely many collisions.",
                           options->tc_s);
     } else if (options->collapse == COLLAPSE_REST) {
         carom_text_append(text, size,
-                          " Slower than %.3g m/s onto a wall a ball stays there, so that "
-                          "collisions do not pile up without end.",
+                          " A ball that hits a wall more slowly than %.3g m/s rests there, which "
+                          "prevents infinitely many collisions.",
                           options->rest_speed_mps);
     } else {
-        carom_text_append(
-            text, size,
-            " It stops where collisions pile up without end, unless `collapse` says otherwise.");
+        carom_text_append(text, size,
+                          " It stops at infinitely many collisions in finite time, unless the key "
+                          "`collapse` prevents them.");
     }
 }
 

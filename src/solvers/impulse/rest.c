@@ -244,7 +244,7 @@ static carom_status refuse_merging(const impulse_solver *self, uint32_t i, impul
         name_ball(self, event.partner, partner, sizeof partner);
     }
     snprintf(event_text, sizeof event_text,
-             "and %s strike each other endlessly often, ever more slowly, and would stay together",
+             "and %s collide infinitely often, ever more slowly, and would stay in contact",
              partner);
     return carom_impulse_collapse_error(self, i, event_text, NULL);
 }
@@ -253,8 +253,8 @@ carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i, impu
                                           double last_s)
 {
     if (has_zero_time_streak(self, i, self->cluster.now_s)) {
-        return carom_impulse_collapse_error(self, i,
-                                            "collides again and again without time between", NULL);
+        return carom_impulse_collapse_error(
+            self, i, "collides again and again with no time in between", NULL);
     }
     return self->unresolved == NULL || !is_unresolved(self, i, event, last_s)
              ? CAROM_OK
@@ -269,20 +269,17 @@ static const char *suggest_fix(const impulse_solver *self, double least, double 
     bool several = self->cluster.contacts > 1 && !self->rules.policy->all_at_once &&
                    !self->kind.surface_friction;
     if (most > 1) {
-        return "a restitution above 1 feeds energy in at every one; lower it, or shorten "
-               "duration_s";
+        return "a restitution above 1 adds energy at each of them; lower it or shorten duration_s";
     }
     if (several && least < 1) {
-        return "raise the restitution, shorten duration_s, take impact_policy: newton_lcp, which "
-               "resolves all that "
-               "touches at once, or use the penalty solver";
+        return "raise the restitution, shorten duration_s, use impact_policy: newton_lcp, which "
+               "resolves all contacts at once, or use the penalty solver";
     }
     if (self->rules.tc_s > 0) {
-        return "lengthen tc_s, which is too short for what happens here, shorten duration_s, or "
-               "use the penalty solver";
+        return "increase tc_s, shorten duration_s or use the penalty solver";
     }
-    return least < 1 ? "raise the restitution, shorten duration_s, or use the penalty solver"
-                     : "shorten duration_s, or use the penalty solver";
+    return least < 1 ? "raise the restitution, shorten duration_s or use the penalty solver"
+                     : "shorten duration_s or use the penalty solver";
 }
 
 carom_status carom_impulse_collapse_error(const impulse_solver *self, uint32_t i,
@@ -297,9 +294,9 @@ carom_status carom_impulse_collapse_error(const impulse_solver *self, uint32_t i
     name_ball(self, i, who, sizeof who);
     return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
                            "%s at t = %s s after %llu collision%s: %s at (%s, %s) m %s. An "
-                           "event-driven run cannot pass this point; %s",
+                           "event-driven run cannot continue; %s",
                            least < 1 && most <= 1 && advice == NULL ? "inelastic collapse"
-                                                                    : "endlessly many collisions",
+                                                                    : "infinitely many collisions",
                            t, (unsigned long long)self->report.collisions,
                            carom_plural((double)self->report.collisions), who, x, y, event_text,
                            advice != NULL ? advice : suggest_fix(self, least, most));

@@ -194,7 +194,8 @@ static carom_status solve(oracle_world *world, equations *e, carom_error *error)
         e->pushing[wrong] = !e->pushing[wrong];
     }
     return carom_error_set(error, CAROM_INTERNAL, "",
-                           "an impact of %zu contacts has no solution in full precision", e->size);
+                           "the impulses of %zu contacts have no solution in full precision",
+                           e->size);
 }
 
 /* Add the external impulse on ball i: the normal part at its centre, the tangential part at its
@@ -452,12 +453,12 @@ static carom_status refuse_friction(const oracle_world *world, carom_error *erro
 {
     char t[32];
     carom_number_format_short(mpfr_get_d(world->now, N), t, sizeof t);
-    return carom_error_set(error, CAROM_INVALID, "friction",
-                           "at t = %s s ball %u is struck at several places at once, or somebody "
-                           "that it touches is, and the oracle knows no order in which they rub; "
-                           "expected friction 0, or solver impulse with impact_policy: "
-                           "sequential_speed",
-                           t, world->problem->ball[world->cluster.member[0]].number + 1);
+    return carom_error_set(
+        error, CAROM_INVALID, "friction",
+        "at t = %s s ball %u, or one in contact with it, has several simultaneous contacts; the "
+        "oracle supports friction in single contacts only; use friction 0, or solver impulse with "
+        "impact_policy: sequential_speed",
+        t, world->problem->ball[world->cluster.member[0]].number + 1);
 }
 
 /* Run one round: resolve all approaching contacts together. */
@@ -511,9 +512,9 @@ static carom_status collapse_error(const oracle_world *world, uint32_t i, carom_
     carom_problem_restitutions(world->problem, &least, &most);
     carom_number_format_short(mpfr_get_d(world->now, N), t, sizeof t);
     return carom_error_set(error, CAROM_COLLAPSE, "",
-                           "%s at t = %s s: ball %u%s%s. No precision passes this point; %s%s",
+                           "%s at t = %s s: ball %u%s%s. No precision can continue beyond it; %s%s",
                            least < 1 && most <= 1 ? "inelastic collapse"
-                                                  : "endlessly many collisions",
+                                                  : "infinitely many collisions",
                            t, ball->number + 1, ball->name[0] == '\0' ? "" : ", ", ball->name,
                            most > 1    ? "lower the restitution or "
                            : least < 1 ? "raise the restitution or "

@@ -9,7 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define ORACLE_SUMMARY "rigid balls in arbitrary precision: exact, for few balls"
+#define ORACLE_SUMMARY "rigid balls in arbitrary precision: exact results for few balls"
 
 typedef struct {
     int64_t precision_bits;
@@ -19,10 +19,9 @@ typedef struct {
 #define AT(member) offsetof(oracle_options, member)
 static const carom_param oracle_params[] = {
     {COUNT("precision_bits", AT(precision_bits), "256", 128, 16384,
-           "to begin with; doubled until a doubled one changes no digit")},
-    {NUMBER(
-        "cluster_gap_rel", AT(cluster_gap_rel), NULL, "1e-9", 0, 0.1,
-        "bodies with a gap up to this part of the smaller radius touch: one simultaneous impact")},
+           "initial precision; doubled until the digits of the result no longer change")},
+    {NUMBER("cluster_gap_rel", AT(cluster_gap_rel), NULL, "1e-9", 0, 0.1,
+            "bodies with a gap below this fraction of the smaller radius collide simultaneously")},
     {.key = NULL}};
 
 #endif

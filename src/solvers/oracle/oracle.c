@@ -106,16 +106,14 @@ static void check_shape(const carom_problem *problem, const carom_diagnostics *d
         const carom_curve *curve = problem->part[k].curve;
         bool bends = curve == &carom_arc_curve || curve == &carom_corner_curve;
         if (bends && falls) {
-            diagnostics->report(
-                diagnostics->context, true, "gravity_mps2",
-                "the oracle finds no root of degree 4, where a falling ball meets an "
-                "arc or an inward corner; expected [0, 0], or straight walls without "
-                "inward corners");
+            diagnostics->report(diagnostics->context, true, "gravity_mps2",
+                                "the oracle does not support gravity with arcs or inward corners; "
+                                "use [0, 0] or straight walls without inward corners");
             return;
         }
         if (!bends && curve != &carom_edge_curve) {
             diagnostics->report(diagnostics->context, true, "shape",
-                                "the oracle knows edges, arcs and corners only");
+                                "the oracle supports only edges, arcs and corners");
             return;
         }
     }
@@ -130,21 +128,20 @@ static void oracle_check(const carom_problem *problem, const void *options,
         diagnostics->report(diagnostics->context, true,
                             carom_problem_has_resistance(problem) ? "rolling_resistance"
                                                                   : "air_drag",
-                            "the oracle follows straight lines and parabolas only; expected 0");
+                            "the oracle does not support rolling resistance or drag; use 0");
     }
     if (carom_problem_falls_past_fixed(problem)) {
         diagnostics->report(
             diagnostics->context, true, "gravity_mps2",
-            "the oracle knows no gravity beside fixed balls, which a falling ball meets at "
-            "a root of degree 4; expected [0, 0], or no fixed balls");
+            "the oracle does not support gravity with fixed balls; use [0, 0] or no fixed balls");
     }
     check_shape(problem, diagnostics);
     if (problem->orientation) {
         diagnostics->report(diagnostics->context, true, "orientation",
-                            "the oracle does not follow how balls roll");
+                            "the oracle does not compute orientations; use orientation: false");
     }
     if (problem->count > ORACLE_MOST_BALLS) {
-        snprintf(text, sizeof text, "the oracle is for at most %d balls; there are %zu",
+        snprintf(text, sizeof text, "the oracle supports at most %d balls (got %zu)",
                  ORACLE_MOST_BALLS, problem->count);
         diagnostics->report(diagnostics->context, true, "balls", text);
     }
@@ -468,7 +465,8 @@ static void oracle_explain(const void *options, const carom_speed_estimate *spee
     (void)options;
     (void)speed_estimate;
     carom_text_append(
-        text, size, "rigid balls in arbitrary precision: what impulse would say without rounding.");
+        text, size,
+        "rigid balls in arbitrary precision: the result of impulse without rounding errors.");
 }
 
 const carom_solver_entry carom_solver_oracle = {.about = {.name = "oracle",

@@ -174,16 +174,15 @@ static void apply_friction(published_solver *self, size_t i)
 static carom_status refuse_endless_update(const published_solver *self, double left,
                                           carom_error *error)
 {
-    const char *longer = left > self->o.frame_s ? ", for every time below 0 made it longer" : "";
+    const char *longer = left > self->o.frame_s ? ", because each negative time lengthened it" : "";
     const char *advice = self->o.guard == GUARD_WITHOUT
-                           ? "Without its guard the loop need not end; expected guard: with"
-                           : "Raise the restitution, or take another solver";
-    return carom_error_set(
-        error, CAROM_COLLAPSE, "guard",
-        "the update of frame %.0f, at t = %.6g s, did not end: after %zu events %.6g s of its "
-        "%.6g s are still to do%s. %s",
-        (double)self->report.steps + 1, published_start(self), most_events(self), left,
-        self->o.frame_s, longer, advice);
+                           ? "Without its guard the loop may never end; use guard: with"
+                           : "Raise the restitution, or use another solver";
+    return carom_error_set(error, CAROM_COLLAPSE, "guard",
+                           "the update of frame %.0f at t = %.6g s did not end: after %zu events, "
+                           "%.6g s of its %.6g s remain%s. %s",
+                           (double)self->report.steps + 1, published_start(self), most_events(self),
+                           left, self->o.frame_s, longer, advice);
 }
 
 static carom_status blog_frame(published_solver *self, carom_error *error)
@@ -219,10 +218,9 @@ static void blog_check(const carom_problem *problem, const published_options *o,
 {
     (void)problem;
     if (o->guard == GUARD_WITHOUT && o->clock == CLOCK_RIGHT) {
-        diagnostics->report(
-            diagnostics->context, true, "guard",
-            "found 'without' together with clock: right, whose formula has the guard in it; "
-            "expected one of the two");
+        diagnostics->report(diagnostics->context, true, "guard",
+                            "without cannot be combined with clock: right, whose formula includes "
+                            "the guard; change one of the two");
     }
 }
 

@@ -359,7 +359,7 @@ static void lecture_check(const carom_problem *problem, const published_options 
     if (isnan(o->stiffness_N_per_m)) {
         diagnostics->report(
             diagnostics->context, true, "stiffness_N_per_m",
-            "missing; source: lecture_2006 needs the k of its springs, a number > 0 (N/m)");
+            "missing; source: lecture_2006 needs the stiffness of its springs (N/m, > 0)");
     }
 }
 

@@ -30,31 +30,32 @@ static const published_loop *const loops[SOURCES] = {[SOURCE_LECTURE] = &carom_p
 #define AT(member) offsetof(published_options, member)
 static const carom_param params[] = {
     {WORD("source", AT(source), NULL, source_words,
-          "whose loop: a lecture, a book, a blog, another blog")},
+          "origin of the loop: a lecture, a book, or one of two blogs")},
     {NUMBER("frame_s", AT(frame_s), "s", NULL, POSITIVE, ANY,
             "time between two frames, or the lecture's step h")},
     {WORD("guard", AT(guard), "with", with_words,
-          "blog_2013: whether balls that part are told from those that approach")},
-    {WORD("clock", AT(clock), "as_published", right_words,
-          "blog_2013: a time of 0 counts as none, one below 0 makes the frame longer; or neither "
-          "does")},
+          "blog_2013: whether a test excludes separating balls")},
+    {WORD(
+        "clock", AT(clock), "as_published", right_words,
+        "blog_2013: as published, a time of 0 is ignored and a negative one lengthens the frame")},
     {WORD("second_formula", AT(formula), "printed", formula_words,
-          "book: velocity of the second ball, as printed, right, or as its comment has it")},
-    {NUMBER(
-        "contact_factor", AT(contact_factor), "", "0.75", POSITIVE, 1,
-        "book: part of the sum of the radii within which two balls count as touching; right is 1")},
+          "book: velocity of the second ball as printed, corrected, or as in the comment")},
+    {NUMBER("contact_factor", AT(contact_factor), "", "0.75", POSITIVE, 1,
+            "book: fraction of the sum of the radii below which two balls count as touching; right "
+            "is 1")},
     {WORD("extra_move", AT(move), "with", with_words,
-          "book: both balls move once more, by the new velocities, at once")},
+          "book: both balls move at once by another step with the new velocities")},
     {WORD("approach_test", AT(approach), "without", without_words,
-          "book, pool_2017: whether balls that part are left alone")},
+          "book, pool_2017: whether separating balls are skipped")},
     {WORD("interpenetration_sign", AT(sign), "as_published", right_words,
-          "lecture_2006: whether balls that are apart push each other, or balls that overlap")},
+          "lecture_2006: whether separated balls repel each other, as published, or overlapping "
+          "ones")},
     {WORD("bumper", AT(bumper), "centre", bumper_words,
-          "lecture_2006: what of a ball meets the bumper")},
+          "lecture_2006: part of a ball that the cushion reflects")},
     {WORD("integrator", AT(integrator), "euler", integrator_words,
           "lecture_2006: Euler's or Heun's method")},
     {NUMBER("stiffness_N_per_m", AT(stiffness_N_per_m), "N/m", "", POSITIVE, ANY,
-            "lecture_2006: k of all springs")},
+            "lecture_2006: stiffness k of all springs")},
     {.key = NULL}};
 
 /* ---- unsupported problems ---- */
@@ -93,9 +94,8 @@ static void check_keys(const published_options *options, const carom_diagnostics
         carom_param_format((carom_param_ref){row, &silent}, usual, sizeof usual);
         if (strcmp(found, usual) != 0) {
             snprintf(text, sizeof text,
-                     "found %s with source: %s, whose loop has no such step; expected "
-                     "source: %s, or without this key",
-                     found, source_words[options->source], source_of_key(row->key));
+                     "%s does not apply to source: %s; use source: %s, or remove the key", found,
+                     source_words[options->source], source_of_key(row->key));
             diagnostics->report(diagnostics->context, true, row->key, text);
         }
     }
@@ -123,8 +123,8 @@ static void check_boundary(const carom_problem *problem, const published_loop *l
             carom_text_append(text, sizeof text, "%s%s", text[0] != '\0' ? " or " : "", name[b]);
         }
     }
-    snprintf(line, sizeof line, "knows no such table: found %s; expected boundary: %s",
-             name[problem->boundary], text);
+    snprintf(line, sizeof line, "does not support boundary: %s; use %s", name[problem->boundary],
+             text);
     refuse(diagnostics, "boundary", source, line);
 }
 
@@ -132,21 +132,22 @@ static void check_scene(const carom_problem *problem, const published_loop *loop
                         const char *source, const carom_diagnostics *diagnostics)
 {
     if (carom_problem_has_fixed(problem)) {
-        refuse(diagnostics, "fixed", source, "knows no fixed balls");
+        refuse(diagnostics, "fixed", source, "does not support fixed balls");
     }
     if (!carom_vec_is_zero(problem->gravity_mps2)) {
         refuse(diagnostics, "gravity_mps2", source,
-               "knows no gravity in the plane of the table; expected [0, 0]");
+               "does not support gravity in the plane of the table; use [0, 0]");
     }
     if (!loop->friction && carom_problem_has_resistance(problem)) {
         refuse(diagnostics, "rolling_resistance", source,
-               "knows no rolling resistance; expected 0 (or source: blog_2013)");
+               "does not support rolling resistance; use 0 or source: blog_2013");
     }
     if (!loop->friction && carom_problem_has_drag(problem)) {
-        refuse(diagnostics, "air_drag", source, "knows no drag; expected 0 (or source: blog_2013)");
+        refuse(diagnostics, "air_drag", source,
+               "does not support drag; use 0 or source: blog_2013");
     }
     if (loop->elastic && !carom_problem_is_elastic(problem)) {
-        refuse(diagnostics, "restitution", source, "knows elastic collisions alone; expected 1");
+        refuse(diagnostics, "restitution", source, "supports elastic collisions only; use 1");
     }
 }
 
@@ -318,16 +319,16 @@ static void published_explain(const void *object, const carom_speed_estimate *sp
 {
     published_options o = *(const published_options *)object;
     source_keys keys = {source_words[o.source], text, size, 0};
-    carom_text_append(text, size, "the loop of %s, step for step, in frames of %.3g s", keys.source,
+    carom_text_append(text, size, "the loop of %s, step by step, in frames of %.3g s", keys.source,
                       o.frame_s);
     if (speed_estimate->fastest_mps > 0) {
         carom_text_append(text, size, ", in which a ball moves by up to %.3g m",
                           o.frame_s * speed_estimate->fastest_mps);
     }
     carom_params_each(params, &o, explain_key, &keys);
-    carom_text_append(text, size,
-                      ". What that makes of momentum, energy and the clock is in the table of "
-                      "'carom compare'.");
+    carom_text_append(
+        text, size,
+        ". The table of 'carom compare' shows the errors in momentum, energy and the clock.");
 }
 
 /* The loop of blog_2013 finds contacts between frames. */
@@ -338,7 +339,7 @@ static bool published_can_miss_contacts(const void *options)
 
 const carom_solver_entry carom_solver_published = {
     .about = {.name = "published",
-              .summary = "a source's own loop, faults included, each of which can be put right",
+              .summary = "the loop of a publication with its errors, each of which a key corrects",
               .params = params,
               .options_size = sizeof(published_options)},
     .traits = CAROM_TIME_STEPPED | CAROM_FRAMES,
