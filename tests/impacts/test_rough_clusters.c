@@ -161,7 +161,7 @@ static void assert_kept(const bunch *b, const totals *before)
 /* In every round energy only decreases, by the dissipated amount. Momentum and angular momentum,
  * orbital and spin, are conserved except for the wall's share. Policies that support any cluster
  * are tested to the end, others while contacts are independent. */
-START_TEST(policies_that_know_friction_keep_what_they_should)
+START_TEST(policies_with_friction_keep_their_promises)
 {
     const double restitutions[] = {1, 0.9, 0.5, 0};
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
@@ -195,7 +195,7 @@ END_TEST
 
 /* Policies whose result does not depend on the numbering without friction do not depend on it with
  * friction. */
-START_TEST(numbers_do_not_matter_where_they_do_not)
+START_TEST(friction_keeps_independence_of_numbering)
 {
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
     {
@@ -238,7 +238,7 @@ static void make_row(bunch *b, double mu, double beta)
 /* A cradle with friction. Each contact is hit alone, slips at g, and transfers q g with q = (1 +
  * beta)/7 if it sticks. The hitting ball keeps (1 - q) g tangentially; the next one slips at q g
  * (1 - 1/f) = -(3/2) q g from translation and spin. */
-START_TEST(a_cradle_rubs_contact_by_contact)
+START_TEST(frictional_cradle)
 {
     static const double g = 0.11, beta = 0.3;
     const double q = (1 + beta) / 7;
@@ -315,7 +315,7 @@ static void make_scene(carom_problem *scene, bool triangle)
 /* One ball hits two at once. Policies that resolve contacts together name one that supports it,
  * and so does the oracle; a row of three is resolved one contact at a time. A policy supports what
  * it declares. */
-START_TEST(what_cannot_rub_is_refused_and_says_what_can)
+START_TEST(unsupported_friction_is_rejected_with_advice)
 {
     for (int triangle = 0; triangle < 2; triangle++) {
         carom_problem scene;
@@ -351,7 +351,7 @@ START_TEST(what_cannot_rub_is_refused_and_says_what_can)
 END_TEST
 
 /* `carom list impact-policies` prints it, too. */
-START_TEST(what_a_policy_knows_is_listed)
+START_TEST(supported_friction_is_listed)
 {
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
     {
@@ -365,7 +365,7 @@ START_TEST(what_a_policy_knows_is_listed)
 END_TEST
 
 /* In a frictional scene, every policy accepts a cluster without friction. */
-START_TEST(a_smooth_cluster_among_rough_balls)
+START_TEST(frictionless_cluster_in_a_frictional_scene)
 {
     carom_problem scene;
     make_scene(&scene, true);
@@ -416,7 +416,7 @@ START_TEST(collapse_with_friction)
 }
 END_TEST
 
-TEST_MAIN("rough clusters", policies_that_know_friction_keep_what_they_should,
-          numbers_do_not_matter_where_they_do_not, a_cradle_rubs_contact_by_contact,
-          both_ends_at_once, what_cannot_rub_is_refused_and_says_what_can,
-          what_a_policy_knows_is_listed, a_smooth_cluster_among_rough_balls, collapse_with_friction)
+TEST_MAIN("rough clusters", policies_with_friction_keep_their_promises,
+          friction_keeps_independence_of_numbering, frictional_cradle, both_ends_at_once,
+          unsupported_friction_is_rejected_with_advice, supported_friction_is_listed,
+          frictionless_cluster_in_a_frictional_scene, collapse_with_friction)

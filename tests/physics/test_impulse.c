@@ -285,7 +285,7 @@ END_TEST
 
 /* A decelerated ball among four walls follows its folded path until it stops. Position at any t,
  * time and place of the stop, and lost energy match the closed form. */
-START_TEST(slowed_ball_among_walls)
+START_TEST(decelerated_ball_among_walls)
 {
     const double g = 9.80665, r = 0.05, m = 0.17;
     const double resistance[] = {0.01, 0, 0.01}, drag[] = {0, 0.002, 0.002};
@@ -351,7 +351,7 @@ START_TEST(pair_falls_together)
 END_TEST
 
 /* The centre is reflected at the line: the table is larger by r on every side. */
-START_TEST(bumper_turns_the_centre)
+START_TEST(walls_reflect_centres)
 {
     carom_problem scene;
     outcome run;
@@ -387,7 +387,7 @@ END_TEST
 
 /* From 4096 balls on, the solver prefetches memory. The result must not depend on it: the same
  * balls with and without many fixed ones that no ball reaches. */
-START_TEST(fetching_ahead_changes_nothing)
+START_TEST(prefetching_changes_nothing)
 {
     enum { FEW = 1500, MANY = 4200 };
     carom_problem few, many;
@@ -418,5 +418,5 @@ TEST_MAIN("impulse physics", one_ball_in_a_box_after_a_thousand_seconds,
           unequal_masses_oblique_inelastic, cradle_one_in_one_out, cradles_of_three_to_ten,
           newtons_cradle_does_not_break_away, bouncing_ball_and_its_collapse,
           collapse_of_three_balls_on_a_line, tc_model_ends_the_collapse, coming_to_rest_on_a_floor,
-          slowed_ball_among_walls, pair_falls_together, bumper_turns_the_centre,
-          periodic_collision_across_the_edge, fetching_ahead_changes_nothing)
+          decelerated_ball_among_walls, pair_falls_together, walls_reflect_centres,
+          periodic_collision_across_the_edge, prefetching_changes_nothing)

@@ -48,7 +48,7 @@ static double apart(const carom_problem *scene, double difference, double length
 
 /* RK4 with event location at theta = 0.05 has errors of about 1e-9 per contact, and each collision
  * amplifies them about tenfold. */
-START_TEST(leaping_agrees_with_stepping)
+START_TEST(event_driven_agrees_with_time_stepping)
 {
     for (int variant = 0; variant < 6; variant += ROUNDS(1, 3)) {
         for (int kind = 0; kind < 2; kind++) {
@@ -89,7 +89,7 @@ START_TEST(leaping_agrees_with_stepping)
 END_TEST
 
 /* Neither the sampling times nor the order of the file change a bit. */
-START_TEST(same_bits_however_it_is_looked_at)
+START_TEST(sampling_changes_no_bits)
 {
     for (int variant = 0; variant < 6; variant++) {
         leap_settings s;
@@ -153,7 +153,7 @@ START_TEST(any_stiffness_costs_the_same)
 END_TEST
 
 /* Fixed balls, and balls that rest against each other while others collide with them. */
-START_TEST(posts_and_rests)
+START_TEST(fixed_and_resting_balls)
 {
     leap_settings s;
     carom_problem scene;
@@ -192,7 +192,7 @@ static carom_collision of_first(const outcome *run, uint32_t other)
 /* A small ball hits a large one, and another large one hits them during the contact. The pair
  * alone uses two cell sizes and starts with the smaller ball. All three use one size, and the pair
  * starts with the first ball. */
-START_TEST(a_contact_goes_on_in_a_group_that_has_its_pair_the_other_way_round)
+START_TEST(contact_continues_when_its_pair_is_reversed)
 {
     leap_settings s;
     carom_problem scene;
@@ -219,6 +219,6 @@ START_TEST(a_contact_goes_on_in_a_group_that_has_its_pair_the_other_way_round)
 }
 END_TEST
 
-TEST_MAIN("leaping", leaping_agrees_with_stepping, same_bits_however_it_is_looked_at,
-          any_stiffness_costs_the_same, posts_and_rests,
-          a_contact_goes_on_in_a_group_that_has_its_pair_the_other_way_round)
+TEST_MAIN("leaping", event_driven_agrees_with_time_stepping, sampling_changes_no_bits,
+          any_stiffness_costs_the_same, fixed_and_resting_balls,
+          contact_continues_when_its_pair_is_reversed)

@@ -112,7 +112,7 @@ static double mean_residual(const char *integrator, int k, double step)
 /* The residual of the penalty solver is its discretization error. Averaged over scenes it
  * decreases as h for Euler and at least as h^2 for Heun (as h with damping, because the force
  * jumps at contact onset). */
-START_TEST(penalty_residual_is_the_integrators)
+START_TEST(penalty_residual_is_the_discretization_error)
 {
     for (int k = 0; k < VARIANTS; k += ROUNDS(1, 3)) {
         bool damped = variants[k].e_ball < 1 || variants[k].e_wall < 1;
@@ -128,7 +128,7 @@ END_TEST
 
 /* Log and budget agree on the energy that collisions dissipate and on the momentum from the walls.
  */
-START_TEST(log_adds_up_to_the_ledger)
+START_TEST(log_agrees_with_the_budget)
 {
     penalty_settings s;
     const char *const kinds[] = {"impulse", "penalty"};
@@ -161,4 +161,4 @@ START_TEST(log_adds_up_to_the_ledger)
 END_TEST
 
 TEST_MAIN("ledger", break_after_a_thousand_collisions, impulse_ledger_closes_to_rounding,
-          penalty_residual_is_the_integrators, log_adds_up_to_the_ledger)
+          penalty_residual_is_the_discretization_error, log_agrees_with_the_budget)

@@ -197,7 +197,7 @@ END_TEST
 
 /* Separation when the force vanishes: the calibration gives e = exp(-2 zeta acos(zeta)/sqrt(1 -
  * zeta^2)) within the discretization error. */
-START_TEST(release_by_force)
+START_TEST(separation_by_force)
 {
     for (double e = 0.2; e < 1; e += 0.25) {
         assert_near(bounce("rk4", 0.02, e, "force", "located", 0.4).e, 0, 4e-9);
@@ -254,7 +254,7 @@ END_TEST
 
 /* Two contacts begin and end at the same times; each ends on time, not a step later. 'carom help
  * theory', impacts: cue -0.19980706 at k = 1e6. Symmetric scenes stay symmetric, bit for bit. */
-START_TEST(simultaneous_releases)
+START_TEST(simultaneous_separations)
 {
     static const char *const flights[] = {"step", "leap"};
     for (int f = 0; f < 2; f++) {
@@ -279,4 +279,4 @@ START_TEST(simultaneous_releases)
 END_TEST
 
 TEST_MAIN("located contacts", orders_are_restored, orders_are_restored_at_a_root_of_the_force,
-          rk4_in_closed_form, release_by_force, many_contacts, simultaneous_releases)
+          rk4_in_closed_form, separation_by_force, many_contacts, simultaneous_separations)

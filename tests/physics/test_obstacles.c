@@ -17,7 +17,7 @@ static double fold(double x, double length)
     return y > length ? 2 * length - y : y;
 }
 
-START_TEST(between_a_post_and_a_wall)
+START_TEST(between_a_fixed_ball_and_a_wall)
 {
     /* from the wall to the fixed ball, minus both radii */
     const double r = 0.05, v = 1.7, free_way = 1.9 - 0.3 - r - r;
@@ -41,7 +41,7 @@ START_TEST(between_a_post_and_a_wall)
 END_TEST
 
 /* v - (1 + e)(v.n) n for every rigid solver, wherever the file lists the fixed ball. */
-START_TEST(a_post_turns_the_normal_velocity)
+START_TEST(fixed_ball_reflects_the_normal_velocity)
 {
     const char *const kinds[] = {"impulse", "stepped"};
     stream s = {9};
@@ -160,7 +160,7 @@ START_TEST(sinai_billiard)
 END_TEST
 
 /* A ball falls onto a fixed one: parabola and circle intersected by stepping and bisection. */
-START_TEST(falling_onto_a_post)
+START_TEST(falling_onto_a_fixed_ball)
 {
     stream s = {8};
     for (int run_number = 0; run_number < 300; run_number++) {
@@ -202,7 +202,7 @@ END_TEST
 
 /* Against a fixed ball the reduced mass is the ball's: t_c = pi sqrt(m/k). The budget closes as
  * with walls. */
-START_TEST(a_spring_against_a_post)
+START_TEST(spring_against_a_fixed_ball)
 {
     const double k = 1e5, m = 0.17;
     penalty_settings s;
@@ -226,7 +226,7 @@ START_TEST(a_spring_against_a_post)
 END_TEST
 
 /* A rolling ball stops at s = v^2/(2a), or hits the fixed ball first: v t - a t^2/2 = d. */
-START_TEST(rolling_against_a_post)
+START_TEST(rolling_against_a_fixed_ball)
 {
     const double a = 0.02 * 9.80665, v = 1.1, d = 0.4, t = 2 * d / (v + sqrt(v * v - 2 * a * d));
     carom_problem scene;
@@ -321,6 +321,6 @@ START_TEST(fixed_balls_do_not_move)
 }
 END_TEST
 
-TEST_MAIN("obstacles", between_a_post_and_a_wall, a_post_turns_the_normal_velocity, sinai_billiard,
-          falling_onto_a_post, a_spring_against_a_post, rolling_against_a_post, materials,
-          fixed_balls_do_not_move)
+TEST_MAIN("obstacles", between_a_fixed_ball_and_a_wall, fixed_ball_reflects_the_normal_velocity,
+          sinai_billiard, falling_onto_a_fixed_ball, spring_against_a_fixed_ball,
+          rolling_against_a_fixed_ball, materials, fixed_balls_do_not_move)

@@ -143,7 +143,7 @@ END_TEST
 
 /* Doubles lose as many digits as the reference reports. The distance of the event-driven solver is
  * 2^-53 times 10^lost within two digits, until it reaches the size of a ball. */
-START_TEST(doubles_lose_what_the_oracle_says)
+START_TEST(doubles_lose_the_predicted_digits)
 {
     carom_problem scene;
     carom_error error = {0};
@@ -255,5 +255,5 @@ START_TEST(agrees_with_the_impulse_solver)
 END_TEST
 
 TEST_MAIN("oracle", unequal_masses_exactly, three_discs, one_ball_in_a_box, bouncing_ball,
-          doubled_precision_changes_no_digit, doubles_lose_what_the_oracle_says,
+          doubled_precision_changes_no_digit, doubles_lose_the_predicted_digits,
           clusters_agree_with_the_impulse_solver, agrees_with_the_impulse_solver)

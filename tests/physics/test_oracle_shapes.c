@@ -4,7 +4,7 @@
 
 /* A disc in a circle: all chords subtend the same angle, so hit k is at phi_0 + k (pi - 2 alpha)
  * with alpha between chord and radius. Angular momentum about the centre is conserved. */
-START_TEST(a_circle_turns_by_the_same_angle)
+START_TEST(chords_of_a_circle_have_equal_angles)
 {
     static const double radius = 0.7;
     enum { HITS = 200 };
@@ -48,7 +48,7 @@ static void add_balls(carom_problem *scene)
 
 /* A rectangle specified as a polygon, with friction and gravity, gives the bits of the rectangle.
  */
-START_TEST(four_edges_are_a_rectangle)
+START_TEST(polygon_rectangle_equals_rectangle)
 {
     static double corner[][2] = {{0, 0}, {2, 0}, {2, 1}, {0, 1}};
     for (int turned = 0; turned < 2; turned++) { /* also clockwise */
@@ -134,7 +134,7 @@ END_TEST
 
 /* A falling ball meets arcs and corners at roots of degree 4, which the reference does not
  * support. */
-START_TEST(arcs_and_corners_are_refused_under_gravity)
+START_TEST(arcs_and_corners_are_rejected_under_gravity)
 {
     static const double radius = 0.7;
     static double corner[][2] = {{0, 0}, {4, 0}, {4, 4}, {2, 4}, {2, 2}, {0, 2}};
@@ -153,6 +153,6 @@ START_TEST(arcs_and_corners_are_refused_under_gravity)
 }
 END_TEST
 
-TEST_MAIN("oracle shapes", a_circle_turns_by_the_same_angle, four_edges_are_a_rectangle,
+TEST_MAIN("oracle shapes", chords_of_a_circle_have_equal_angles, polygon_rectangle_equals_rectangle,
           one_bounce_on_a_slope, a_corner_scatters_like_a_disc,
-          arcs_and_corners_are_refused_under_gravity)
+          arcs_and_corners_are_rejected_under_gravity)

@@ -24,7 +24,7 @@ static void blog_roll(double *phi, double *theta, double alpha, double delta)
     *theta = new_theta;
 }
 
-START_TEST(the_spot_goes_where_the_blog_says)
+START_TEST(spot_follows_the_blog)
 {
     stream s = {2};
     for (int run = 0; run < 100; run++) {
@@ -47,7 +47,7 @@ END_TEST
 
 /* The norm stays 1. Rolling there and back restores the orientation. A triangle of three quarter
  * turns rotates about z (the solid angle of an octant is pi/2). */
-START_TEST(a_unit_quaternion_stays_one)
+START_TEST(quaternion_keeps_unit_norm)
 {
     stream s = {5};
     carom_quaternion q = carom_orientation_init();
@@ -69,7 +69,7 @@ END_TEST
 
 /* A parabola against ten million straight pieces, which have an error of order 2, about 1e-13 of a
  * turn. */
-START_TEST(a_curve_is_many_straight_bits)
+START_TEST(curve_equals_many_straight_pieces)
 {
     const carom_vec v = {0.7, 0.2}, g = {-0.4, -1.1};
     const double t = 1.3, r = 0.1;
@@ -119,7 +119,7 @@ static void run_rolling(const carom_problem *scene, const char *kind, const caro
 
 /* For every solver, on straight, decelerated and curved paths: sampling changes no bit, and a soft
  * ball rotates like a rigid one within the difference of their positions. */
-START_TEST(every_solver_follows_its_balls)
+START_TEST(every_solver_computes_orientations)
 {
     const carom_setting spring[] = {
         {"stiffness_N_per_m", "1e8"}, {"step_s", ROUNDS("1e-6", "4e-6")}, {NULL, NULL}};
@@ -167,7 +167,7 @@ END_TEST
 
 /* A ball in a box rolls along straight pieces. After whole periods it has its initial position,
  * rotated by the closed form: moving back along the same line restores the orientation. */
-START_TEST(there_and_back)
+START_TEST(rolling_there_and_back)
 {
     carom_problem scene;
     carom_sample sample;
@@ -185,5 +185,6 @@ START_TEST(there_and_back)
 }
 END_TEST
 
-TEST_MAIN("orientation", the_spot_goes_where_the_blog_says, a_unit_quaternion_stays_one,
-          a_curve_is_many_straight_bits, every_solver_follows_its_balls, there_and_back)
+TEST_MAIN("orientation", spot_follows_the_blog, quaternion_keeps_unit_norm,
+          curve_equals_many_straight_pieces, every_solver_computes_orientations,
+          rolling_there_and_back)

@@ -111,7 +111,7 @@ static double scattering_angle(const char *kind, const carom_setting *settings)
 
 /* The contact normal rotates during an oblique contact. To leading order the scattering angle
  * falls short of the rigid value 2 pi/3 by (v_t/s) pi sqrt(m_red/k). */
-START_TEST(oblique_contact_turns)
+START_TEST(oblique_contact_rotates)
 {
     double k[5], turn[5], hard = scattering_angle("impulse", NULL);
     penalty_settings s;
@@ -151,7 +151,7 @@ static double measured_restitution(const char *integrator, double theta, double 
 }
 
 /* 'carom help theory', integrators: explicit Euler, exactly. */
-START_TEST(euler_restitution_is_the_exact_one)
+START_TEST(euler_restitution_is_exact)
 {
     const double depth[] = {0.25, 0.5, 1};
     double theta = 0.1;
@@ -228,7 +228,7 @@ START_TEST(gap_converges_in_step)
 END_TEST
 
 /* Calibrated damping gives the specified restitution for any mass and for both contact ends. */
-START_TEST(dashpot_gives_the_restitution_asked_for)
+START_TEST(damping_gives_the_specified_restitution)
 {
     const double e[] = {0.05, 0.3, 0.5, 0.9, 0.99};
     const char *const end[] = {"force", "overlap"};
@@ -283,7 +283,7 @@ END_TEST
 
 /* The maximum overlap lies between steps: at theta = 0.2 the deepest step misses it by up to
  * theta^2/8 = 5e-3. The log has the maximum of the motion, as samples between the steps show it. */
-START_TEST(deepest_overlap_between_the_steps)
+START_TEST(maximum_overlap_between_steps)
 {
     enum { FINE = 4000 };
     const double theta = 0.2, k = 1e4, mu = 0.5, h = theta / sqrt(k / mu), end = 40 * h;
@@ -361,6 +361,6 @@ START_TEST(explosion_is_an_error)
 END_TEST
 
 TEST_MAIN("penalty physics", undamped_contact_in_numbers, slopes_in_stiffness,
-          oblique_contact_turns, euler_restitution_is_the_exact_one, slopes_in_step,
-          gap_converges_in_step, dashpot_gives_the_restitution_asked_for, wall_contact_with_preload,
-          deepest_overlap_between_the_steps, springs_in_clusters, explosion_is_an_error)
+          oblique_contact_rotates, euler_restitution_is_exact, slopes_in_step,
+          gap_converges_in_step, damping_gives_the_specified_restitution, wall_contact_with_preload,
+          maximum_overlap_between_steps, springs_in_clusters, explosion_is_an_error)

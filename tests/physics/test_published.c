@@ -45,7 +45,7 @@ static void touching(carom_problem *scene)
  * with the time -T and an overlap of T. Those of 0.1 s see it once more on the way back (those of
  * 1/60 s reach contact between two frames). Frames of at least 0.5 s see it after the reflection
  * at 0.6 s, with -0.4 s. The tolerance covers 120 sums of numbers below 2. */
-START_TEST(a_clock_that_gains)
+START_TEST(blog_clock_gains_time)
 {
     static const struct {
         double frame_s, overlap_m, simulated_s, x[2], vx[2];
@@ -83,7 +83,7 @@ END_TEST
 
 /* dx = 1.9, dv = -1, r1 + r2 = 2: t = -0.1. The balls collide where they are, and the frame of 1 s
  * becomes 1.1 s long. */
-START_TEST(a_time_below_zero)
+START_TEST(blog_negative_time)
 {
     loop l;
     carom_problem scene;
@@ -103,7 +103,7 @@ END_TEST
 
 /* Without the guard, a separating pair collides again and again. The number of events is limited,
  * and the error says so. */
-START_TEST(without_its_guard)
+START_TEST(blog_without_guard)
 {
     loop l;
     carom_problem scene;
@@ -124,7 +124,7 @@ END_TEST
 
 /* One ball hits two at once. The loop resolves them in the order of the file: (-1/8, -sqrt(3)/8),
  * (3/4, sqrt(3)/4), (3/8, -sqrt(3)/8), mirrored for the other order. */
-START_TEST(the_order_of_the_file)
+START_TEST(blog_order_of_the_file)
 {
     const double root3 = sqrt(3);
     for (int swapped = 0; swapped < 2; swapped++) {
@@ -155,7 +155,7 @@ END_TEST
  * v(T))/2, plus h/2 (a v + b v^3/3...) from the error of v': together at most h v(0)/2, 0.033 m at
  * 60 Hz for 4 m/s. Drag and resistance nearly cancel in this scene, which leaves some millimetres.
  * (An overlap test would add v h/2 per collision.) */
-START_TEST(friction_to_first_order)
+START_TEST(blog_friction_is_first_order)
 {
     double off[3], residual[3];
     for (int k = 0; k < 3; k++) {
@@ -189,7 +189,7 @@ END_TEST
 
 /* ma = 2, va = 3, mb = 1, vb = 1, e = 1/2: the right formula gives (2, 3), the printed one (2,
  * 5/2), the comment 9 + 1/2. The momentum error is that of the second ball. */
-START_TEST(formulas_in_print)
+START_TEST(book_formulas)
 {
     static const char *const formula[] = {"right", "printed", "comment"};
     const double want[] = {3, 2.5, 9.5};
@@ -219,7 +219,7 @@ END_TEST
 
 /* The loop sees a contact when the centres are within 0.75 of the sum of the radii: at that
  * distance, or up to the path of a frame closer. */
-START_TEST(drawn_larger_than_they_are)
+START_TEST(book_contact_factor)
 {
     static const char *const factor[] = {"0.75", "1"};
     for (int k = 0; k < 2; k++) {
@@ -246,7 +246,7 @@ END_TEST
  * sub-step offsets. The first pass leaves a gap of g = (e or, as printed, (1 + e)/2) v h per move,
  * at a depth of s v h. The pair sticks if s > g, or 2 g with the extra move. PHASES are the
  * centres of equal intervals, so the count is exact if the bound lies between two. */
-START_TEST(balls_that_stick)
+START_TEST(book_sticking_balls)
 {
     enum { PHASES = 1000 };
     static const char *const formula[] = {"right", "printed"}, *const move[] = {"with", "without"};
@@ -280,7 +280,7 @@ START_TEST(balls_that_stick)
 END_TEST
 
 /* With the approach test no pair sticks, whatever the other errors. */
-START_TEST(the_missing_test)
+START_TEST(book_approach_test)
 {
     for (int i = 0; i < 40; i++) {
         loop l;
@@ -312,7 +312,7 @@ static void apart(carom_problem *scene)
 /* k = 2 N/m, m_red = 1/4 kg, w = sqrt(k/m_red): the gap is 0.3 cosh(w t), 2.546690 m after 1 s. A
  * step multiplies the two exponentials of cosh by 1 +- w h (Euler) or 1 +- w h + (w h)^2/2 (Heun).
  * A run must match this within rounding. */
-START_TEST(a_sign_that_pushes_what_is_apart)
+START_TEST(lecture_sign_repels_separated_balls)
 {
     static const char *const method[] = {"euler", "heun"};
     const double w = sqrt(8), gap = 0.3;
@@ -346,7 +346,7 @@ END_TEST
 
 /* With the opposite sign it is a spring: t_c = pi sqrt(m_red/k), one collision, e = 1 within the
  * error of the method. */
-START_TEST(the_sign_turned)
+START_TEST(lecture_sign_corrected)
 {
     loop l;
     carom_problem scene;
@@ -370,7 +370,7 @@ END_TEST
 
 /* The cushion tests the centre, x < 0: the ball turns v sqrt(m/k) beyond the line, or a radius
  * earlier with its surface. */
-START_TEST(a_bumper_that_tests_the_centre)
+START_TEST(lecture_cushion_tests_the_centre)
 {
     for (int surface = 0; surface < 2; surface++) {
         loop l;
@@ -396,7 +396,7 @@ END_TEST
 
 /* Total momentum is constant between edges and changes by 2 m v at each edge. The budget includes
  * this, so the residual is rounding. A collision has an overlap of up to u h. */
-START_TEST(momentum_at_the_edges)
+START_TEST(pool_momentum_at_edges)
 {
     loop l;
     carom_problem scene;
@@ -429,7 +429,7 @@ END_TEST
 
 /* A sample shows the end of the last frame. A frame that ends at the sample within rounding has
  * ended. */
-START_TEST(between_frames_the_picture_stands_still)
+START_TEST(state_is_constant_between_frames)
 {
     for (int k = 1; k <= 40; k++) {
         loop l;
@@ -446,8 +446,8 @@ START_TEST(between_frames_the_picture_stands_still)
 }
 END_TEST
 
-TEST_MAIN("published", a_clock_that_gains, a_time_below_zero, without_its_guard,
-          the_order_of_the_file, friction_to_first_order, formulas_in_print,
-          drawn_larger_than_they_are, balls_that_stick, the_missing_test,
-          a_sign_that_pushes_what_is_apart, the_sign_turned, a_bumper_that_tests_the_centre,
-          momentum_at_the_edges, between_frames_the_picture_stands_still)
+TEST_MAIN("published", blog_clock_gains_time, blog_negative_time, blog_without_guard,
+          blog_order_of_the_file, blog_friction_is_first_order, book_formulas, book_contact_factor,
+          book_sticking_balls, book_approach_test, lecture_sign_repels_separated_balls,
+          lecture_sign_corrected, lecture_cushion_tests_the_centre, pool_momentum_at_edges,
+          state_is_constant_between_frames)

@@ -29,7 +29,7 @@ static const carom_setting *needed_by(const char *kind)
 }
 
 /* m v^2/2 or I omega^2/2 overflows: rejected before the run. */
-START_TEST(energy_beyond_numbers_is_refused)
+START_TEST(overflowing_energy_is_rejected)
 {
     for (const carom_entry *const *kind = carom_solvers.entries; *kind != NULL; kind++) {
         carom_problem scene;
@@ -52,7 +52,7 @@ START_TEST(energy_beyond_numbers_is_refused)
 END_TEST
 
 /* 1e100 m/s: the position after a step is less precise than a radius. */
-START_TEST(a_ball_that_is_nowhere_is_an_error)
+START_TEST(unresolvable_position_is_an_error)
 {
     for (size_t k = 0; k < 3; k++) {
         for (int boundary = CAROM_WALLS; boundary <= CAROM_OPEN;
@@ -73,7 +73,7 @@ END_TEST
 
 /* The largest displacement per step is v h. Springs between walls do not accelerate a ball, except
  * for Heun's error. Analytic flight has no steps. */
-START_TEST(the_longest_step_is_told)
+START_TEST(longest_step_is_reported)
 {
     const double h[] = {5e-5, 5e-5, 1e-3};
     carom_problem scene;
@@ -98,7 +98,7 @@ END_TEST
 
 /* 100 m/s and a step of 1 ms: 0.1 m per step, and pairs are listed for several steps. The error
  * must name the step (with flight: leap it used to report missing memory). */
-START_TEST(a_step_too_long_for_a_torus_is_an_error)
+START_TEST(step_too_long_for_a_periodic_table_is_an_error)
 {
     static const carom_setting soft[][5] = {{{"stiffness_N_per_m", "1e4"},
                                              {"step_s", "1e-3"},
@@ -130,5 +130,5 @@ START_TEST(a_step_too_long_for_a_torus_is_an_error)
 }
 END_TEST
 
-TEST_MAIN("range", a_step_too_long_for_a_torus_is_an_error, energy_beyond_numbers_is_refused,
-          a_ball_that_is_nowhere_is_an_error, the_longest_step_is_told)
+TEST_MAIN("range", step_too_long_for_a_periodic_table_is_an_error, overflowing_energy_is_rejected,
+          unresolvable_position_is_an_error, longest_step_is_reported)

@@ -142,7 +142,7 @@ END_TEST
 
 /* A superball between floor and ceiling. With slip u, v_x' = v_x -+ (4/7) u and r omega' = r omega
  * - (10/7) u; three bounces turn (1, 0) into (-333, 130)/343. */
-START_TEST(a_superball_comes_back)
+START_TEST(superball_comes_back)
 {
     static const double v[] = {3 / 7.0, -31 / 49.0, -333 / 343.0};
     static const double spin[] = {-10 / 7.0, 60 / 49.0, 130 / 343.0};
@@ -171,7 +171,7 @@ START_TEST(a_superball_comes_back)
 END_TEST
 
 /* Solvers without friction reject it. Spin without friction stays constant. */
-START_TEST(who_is_smooth_refuses)
+START_TEST(frictionless_solvers_reject_friction)
 {
     const carom_setting springs[] = {
         {"stiffness_N_per_m", "1e5"}, {"step_s", "1e-5"}, {NULL, NULL}};
@@ -197,4 +197,4 @@ START_TEST(who_is_smooth_refuses)
 END_TEST
 
 TEST_MAIN("rough", sticks_or_slides_by_the_closed_condition, beta_effective_of_foerster,
-          throw_of_pool_balls, a_superball_comes_back, who_is_smooth_refuses)
+          throw_of_pool_balls, superball_comes_back, frictionless_solvers_reject_friction)

@@ -59,7 +59,7 @@ static void make_alike(carom_problem *scene, carom_problem *nudged, uint64_t see
 /* The distance of the event-driven solver from the reference is that of a perturbed copy from
  * itself, plus its rounding errors, until it reaches the size of the quantities. By then all
  * sixteen digits are lost. */
-START_TEST(impulse_is_the_oracle_until_its_control_has_left_it)
+START_TEST(impulse_agrees_with_oracle_until_chaos)
 {
     enum { RUNS = 3, STEPS = 40 };
     static const char *const kinds[RUNS] = {"oracle", "impulse", "impulse"};
@@ -108,4 +108,4 @@ START_TEST(impulse_is_the_oracle_until_its_control_has_left_it)
 }
 END_TEST
 
-TEST_MAIN("rough oracle", impulse_is_the_oracle_until_its_control_has_left_it)
+TEST_MAIN("rough oracle", impulse_agrees_with_oracle_until_chaos)

@@ -301,7 +301,7 @@ static void try_scene(const contestant *who, uint64_t seed, const pair_of_scenes
     carom_sample_free(&one);
 }
 
-START_TEST(a_thousand_random_rough_scenes)
+START_TEST(thousand_random_frictional_scenes)
 {
     tally sums[CONTESTANTS] = {{0}};
     for (uint64_t seed = 1; seed <= ROUNDS(1000, 100); seed++) {
@@ -327,4 +327,4 @@ START_TEST(a_thousand_random_rough_scenes)
 }
 END_TEST
 
-TEST_MAIN("rough scenes", a_thousand_random_rough_scenes)
+TEST_MAIN("rough scenes", thousand_random_frictional_scenes)

@@ -132,7 +132,7 @@ static double tangential_of(const tangential *r)
 /* kappa = m_t/m_n, e = 1: both force components are in phase, and at every angle springs agree
  * with the impulse model for beta = 1. It slides above mu (1+e) m_n/m_t/(1+beta) = 0.35 for equal
  * spheres. */
-START_TEST(springs_are_the_impulse)
+START_TEST(springs_agree_with_impulses)
 {
     static const double g[] = {0.05, 0.2, 0.36, 0.5, 1, 2},
                         spheres[] = {1, 1, 0.944444444444444, 0.4, -0.3, -0.65};
@@ -260,7 +260,7 @@ static double integrated(double p, double kappa, double mu, double ratio, double
 
 /* kappa = 1/14 stops sticking spheres. The normal force vanishes at separation but the spring's
  * does not, so they slide at the end: -(5/14) u_t/u_n, where impulses give 0. */
-START_TEST(quarter_turns_slide_at_their_end)
+START_TEST(quarter_periods_slide_at_the_end)
 {
     static const double g[] = {0.05, 0.2, 0.5, 1},
                         beta[] = {-0.017857, -0.071429, -0.178571, -0.357143};
@@ -379,7 +379,7 @@ END_TEST
 
 /* Adaptive methods detect that a contact of a hardening law slides at its very end, where both
  * forces vanish within the last step. */
-START_TEST(adaptive_methods_see_the_last_slide)
+START_TEST(adaptive_methods_detect_the_last_slide)
 {
     static const char *const method[] = {"gsl_rkf45", "gsl_rk8pd"};
     tangential r = soft;
@@ -412,7 +412,7 @@ START_TEST(fine_steps_stay_fine)
 END_TEST
 
 /* Without event location, every method has at most order 2 at onset, transition and separation. */
-START_TEST(grid_caps_orders)
+START_TEST(order_is_limited_without_event_location)
 {
     tangential r = soft;
     outcome want;
@@ -430,7 +430,7 @@ START_TEST(grid_caps_orders)
 END_TEST
 
 /* Separated balls move freely: no energy is dissipated any more, whatever friction did last. */
-START_TEST(nothing_is_taken_after_the_release)
+START_TEST(no_dissipation_after_separation)
 {
     static const char *const method[] = {"velocity_verlet", "symplectic_euler", "heun"};
     for (int i = 0; i < 3; i++) {
@@ -463,7 +463,7 @@ END_TEST
  * radius, as LAMMPS and publications have it, by the mean of overlap/reach weighted with the
  * force. For Hooke's half sine this is pi/4 times the maximum: int sin^2/int sin. The balls only
  * spin, so the normal rotates by about pi mu overlap/reach, and the error is mu times that. */
-START_TEST(sliding_spins_fall_short_by_the_overlap)
+START_TEST(sliding_spins_are_reduced_by_the_overlap)
 {
     for (int wall = 0; wall < 2; wall++) {
         tangential r = soft;
@@ -495,7 +495,7 @@ START_TEST(sliding_spins_fall_short_by_the_overlap)
 }
 END_TEST
 
-TEST_MAIN("rough springs", springs_are_the_impulse, quarter_turns_slide_at_their_end,
-          springs_in_other_variables, orders_are_restored, adaptive_methods_see_the_last_slide,
-          fine_steps_stay_fine, grid_caps_orders, nothing_is_taken_after_the_release,
-          sliding_spins_fall_short_by_the_overlap)
+TEST_MAIN("rough springs", springs_agree_with_impulses, quarter_periods_slide_at_the_end,
+          springs_in_other_variables, orders_are_restored, adaptive_methods_detect_the_last_slide,
+          fine_steps_stay_fine, order_is_limited_without_event_location,
+          no_dissipation_after_separation, sliding_spins_are_reduced_by_the_overlap)

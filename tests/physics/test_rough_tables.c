@@ -55,7 +55,7 @@ static void assert_order(const carom_problem *scene, double t_s, double order)
 }
 
 /* At contact onset, rounding may leave a gap of some 1e-16 m; the spring must still stretch. */
-START_TEST(order_at_a_wall_that_stands_askew)
+START_TEST(order_at_a_sloped_wall)
 {
     double corner[][2] = {{0, 0}, {2, 0}, {2, 1.2}, {1.5, 0.6}, {1, 1.2}, {0, 1.2}};
     carom_list list = {corner, 6};
@@ -70,7 +70,7 @@ END_TEST
 
 /* From a straight part onto an arc within one contact: the spring continues. The curvature jumps
  * there, which limits every method to order 2; a spring left behind gave order 1. */
-START_TEST(order_across_a_seam)
+START_TEST(order_across_a_joint)
 {
     static const double stadium[2] = {1, 0.5};
     static const double mu[] = {0.05, 0.4};
@@ -92,7 +92,7 @@ END_TEST
  * The energy dissipated by sliding must follow from the new rates. The residual is of order theta
  * (onset and separation lie between steps), a fraction theta of the frictional energy; without the
  * update it was ten times larger. */
-START_TEST(sliding_is_booked_on_the_grid)
+START_TEST(sliding_is_budgeted_without_event_location)
 {
     const carom_setting settings[] = {{"integrator", "velocity_verlet"},
                                       {"stiffness_N_per_m", "1e5"},
@@ -172,7 +172,7 @@ static void assert_loses_only(const carom_problem *scene, const carom_setting *s
     carom_solver_free(solver);
 }
 
-START_TEST(random_scenes_lose_only)
+START_TEST(random_scenes_only_lose_energy)
 {
     static const carom_setting located[] = {{"integrator", "rk4"},
                                             {"stiffness_N_per_m", "1e5"},
@@ -201,5 +201,5 @@ START_TEST(random_scenes_lose_only)
 }
 END_TEST
 
-TEST_MAIN("rough tables", order_at_a_wall_that_stands_askew, order_across_a_seam,
-          sliding_is_booked_on_the_grid, random_scenes_lose_only)
+TEST_MAIN("rough tables", order_at_a_sloped_wall, order_across_a_joint,
+          sliding_is_budgeted_without_event_location, random_scenes_only_lose_energy)

@@ -62,7 +62,7 @@ static const struct {
      1e-6},
 };
 
-START_TEST(every_hit_has_the_restitution_of_its_time)
+START_TEST(hits_have_the_restitution_of_their_time)
 {
     carom_problem scene;
     make_court(&scene);
@@ -85,7 +85,7 @@ END_TEST
 /* Damping that starts at the maximum overlap of an elastic contact. From x0 at rest, x'' + 2 zeta
  * x' + x = 0 returns to 0 at t = (pi - acos zeta)/sqrt(1 - zeta^2) with the speed x0 exp(-zeta t).
  * For zeta < 0 it adds energy. */
-START_TEST(a_change_reaches_a_contact_that_lasts)
+START_TEST(change_affects_an_open_contact)
 {
     /* steps to the maximum overlap, and before contact onset */
     const int steps = 1000, approach = 300;
@@ -129,7 +129,7 @@ END_TEST
 /* Without event location, negative damping pulls at contact onset. This must not end the contact,
  * as a pull near separation does. The error of e > 1 is that of a force that jumps at onset, 4
  * zeta theta ('carom help theory', integrators), under both laws. */
-START_TEST(a_dashpot_that_drives_pulls_first)
+START_TEST(negative_damping_pulls_at_onset)
 {
     const double restitutions[] = {1.05, 1.25, 4}, theta = 1e-3;
     for (size_t i = 0; i < 6; i += ROUNDS(1, 2)) {
@@ -181,6 +181,5 @@ START_TEST(changes_come_in_order_and_fill_in)
 }
 END_TEST
 
-TEST_MAIN("schedule", every_hit_has_the_restitution_of_its_time,
-          a_change_reaches_a_contact_that_lasts, a_dashpot_that_drives_pulls_first,
-          changes_come_in_order_and_fill_in)
+TEST_MAIN("schedule", hits_have_the_restitution_of_their_time, change_affects_an_open_contact,
+          negative_damping_pulls_at_onset, changes_come_in_order_and_fill_in)

@@ -69,7 +69,7 @@ END_TEST
 
 /* A ball slides along the straight wall of a stadium onto the arc and leaves it there: one
  * contact, of the straight wall where it began. */
-START_TEST(contact_slides_over_a_seam)
+START_TEST(contact_slides_across_a_joint)
 {
     double x[WAYS], y[WAYS];
     for (int way = 0; way < WAYS; way++) {
@@ -97,7 +97,7 @@ END_TEST
 
 /* A spring so soft that the ball's centre passes the wall: no force acts any more, and an error
  * says so. */
-START_TEST(gone_through_the_wall)
+START_TEST(ball_passes_a_soft_wall)
 {
     for (int way = 0; way < WAYS; way++) {
         char text[] = "30";
@@ -119,4 +119,4 @@ START_TEST(gone_through_the_wall)
 END_TEST
 
 TEST_MAIN("springs on tables of other shapes", circle_keeps_angular_momentum,
-          contact_slides_over_a_seam, gone_through_the_wall)
+          contact_slides_across_a_joint, ball_passes_a_soft_wall)

@@ -148,7 +148,7 @@ static bool is_together(double gap, const char *key, double tolerance)
     return fabs(vx + 0.2) < fabs(vx + 0.125);
 }
 
-START_TEST(what_counts_as_at_once)
+START_TEST(tolerance_of_simultaneous)
 {
     for (double gap = 1e-10; gap < 2e-3; gap *= 10) {
         const double closing = 0.86602540378443864676, radius = 0.5;
@@ -164,4 +164,4 @@ END_TEST
 
 TEST_MAIN("simultaneous impacts", three_discs_generalized_reflections_in_any_order,
           three_discs_sequential_depends_on_the_order, a_symmetric_rack_stays_symmetric,
-          what_counts_as_at_once)
+          tolerance_of_simultaneous)

@@ -71,7 +71,7 @@ START_TEST(friction_is_exact)
 END_TEST
 
 /* A collision is seen once, up to a step late and with an overlap of up to u h. */
-START_TEST(late_and_deep_and_once)
+START_TEST(collisions_are_late_and_deep)
 {
     const double h = 0.01, s = 0.8;
     stepped_settings settings;
@@ -90,4 +90,4 @@ START_TEST(late_and_deep_and_once)
 }
 END_TEST
 
-TEST_MAIN("stepped", friction_is_exact, late_and_deep_and_once, tends_to_the_exact_solver)
+TEST_MAIN("stepped", friction_is_exact, collisions_are_late_and_deep, tends_to_the_exact_solver)

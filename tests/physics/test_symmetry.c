@@ -97,7 +97,7 @@ START_TEST(mirroring)
 END_TEST
 
 /* Rotation by 90 degrees: (x, y) -> (H - y, x), gravity included. */
-START_TEST(turning)
+START_TEST(rotating)
 {
     for (uint64_t seed = 1; seed <= SEEDS; seed++) {
         for (int k = 0; k < 2; k++) {
@@ -238,5 +238,5 @@ START_TEST(time_reversal)
 }
 END_TEST
 
-TEST_MAIN("symmetries", renumbering, mirroring, turning, exchanging_balls, galilean_boost,
+TEST_MAIN("symmetries", renumbering, mirroring, rotating, exchanging_balls, galilean_boost,
           time_reversal)

@@ -114,7 +114,7 @@ END_TEST
 
 /* Without event location, the force begins up to a step late, which shifts the arc by at most
  * theta^2/2 and enlarges it by as much. */
-START_TEST(on_the_grid_to_second_order)
+START_TEST(without_event_location_second_order)
 {
     for (size_t i = 0; i < sizeof methods / sizeof methods[0]; i++) {
         const method *one = &methods[i];
@@ -181,7 +181,7 @@ static void check_lossy(const char *end, bool located, double theta)
     carom_problem_free(&scene);
 }
 
-START_TEST(dashpots_lose_what_they_take)
+START_TEST(damping_accounts_for_all_energy)
 {
     check_lossy("overlap", true, 0.05);
     check_lossy("force", true, 0.05);
@@ -203,7 +203,7 @@ static void make_across(carom_problem *scene, int boundary)
 
 /* Along n the relative velocity becomes -e times the previous one; along t it stays; momentum is
  * conserved. n points across the edge. */
-START_TEST(impulse_turns_what_is_normal)
+START_TEST(impulse_reverses_the_normal_velocity)
 {
     const char *const kinds[] = {"impulse", "oracle", "stepped"};
     for (size_t i = 0; i < 3; i++) {
@@ -236,7 +236,7 @@ START_TEST(impulse_turns_what_is_normal)
 END_TEST
 
 /* Spring contacts begin where and as impulses act, also across the edge of a periodic table. */
-START_TEST(springs_touch_where_impulses_are)
+START_TEST(springs_touch_where_impulses_act)
 {
     const carom_setting manner[][5] = {
         {{"stiffness_N_per_m", "1e5"}, {NULL, NULL}},
@@ -271,7 +271,7 @@ END_TEST
 
 /* Walls and fixed balls have velocity zero. The normal of a round wall rotates with the ball's
  * position. */
-START_TEST(walls_and_posts_stand_still)
+START_TEST(walls_and_fixed_balls_have_no_velocity)
 {
     const carom_setting spring[] = {{"stiffness_N_per_m", "2e3"}, {NULL, NULL}};
     const double round = 1;
@@ -306,7 +306,7 @@ END_TEST
 
 /* ---- limits ---- */
 
-START_TEST(no_more_than_wanted_is_kept)
+START_TEST(trace_is_limited)
 {
     const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
     enum { MOST = 10 };
@@ -328,7 +328,7 @@ START_TEST(no_more_than_wanted_is_kept)
 }
 END_TEST
 
-TEST_MAIN("contacts from inside", steps_lie_on_the_arc, on_the_grid_to_second_order,
-          dashpots_lose_what_they_take, impulse_turns_what_is_normal,
-          springs_touch_where_impulses_are, walls_and_posts_stand_still,
-          no_more_than_wanted_is_kept)
+TEST_MAIN("contacts from inside", steps_lie_on_the_arc, without_event_location_second_order,
+          damping_accounts_for_all_energy, impulse_reverses_the_normal_velocity,
+          springs_touch_where_impulses_act, walls_and_fixed_balls_have_no_velocity,
+          trace_is_limited)

@@ -49,7 +49,7 @@ static void state_free(state *end)
     carom_log_free(&end->log);
 }
 
-START_TEST(the_short_way_is_the_long_one)
+START_TEST(fast_pairs_agree_with_general_code)
 {
     const kind *one = &kinds[_i];
     size_t bytes = BALLS * sizeof(double);
@@ -86,7 +86,7 @@ int main(void)
 {
     Suite *suite = suite_create("two alone");
     TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, the_short_way_is_the_long_one, 0, sizeof kinds / sizeof kinds[0]);
+    tcase_add_loop_test(all, fast_pairs_agree_with_general_code, 0, sizeof kinds / sizeof kinds[0]);
     suite_add_tcase(suite, all);
     return run_suite(suite);
 }

@@ -17,7 +17,7 @@ static void assert_first(carom_queue *queue, const double *time, size_t keys)
     assert_same(first, time[best]);
 }
 
-START_TEST(queue_gives_the_earliest_and_breaks_ties_by_key)
+START_TEST(queue_returns_the_earliest_and_breaks_ties_by_key)
 {
     carom_queue queue;
     double time[KEYS];
@@ -73,7 +73,7 @@ END_TEST
 /* As with ordered balls at the start of a run: at first no event is due for long, then far more
  * than the sample predicted. A bucket should have 8 keys (event_queue.c); prefetching relies on
  * it. */
-START_TEST(queue_makes_days_as_long_as_events_want_them)
+START_TEST(queue_adapts_its_bucket_width)
 {
     enum { MANY = 3000, EVENTS = 20 * MANY };
     carom_queue queue;
@@ -100,7 +100,7 @@ START_TEST(queue_makes_days_as_long_as_events_want_them)
 END_TEST
 
 /* All keys at the same time, and all but one at infinity: no bucket width helps. */
-START_TEST(queue_with_all_at_once)
+START_TEST(queue_with_simultaneous_events)
 {
     enum { MANY = 5000 };
     carom_queue queue;
@@ -126,6 +126,6 @@ START_TEST(queue_with_all_at_once)
 }
 END_TEST
 
-TEST_MAIN("event queue", queue_gives_the_earliest_and_breaks_ties_by_key,
-          queue_keeps_up_with_events_however_dense, queue_makes_days_as_long_as_events_want_them,
-          queue_with_all_at_once)
+TEST_MAIN("event queue", queue_returns_the_earliest_and_breaks_ties_by_key,
+          queue_keeps_up_with_events_however_dense, queue_adapts_its_bucket_width,
+          queue_with_simultaneous_events)

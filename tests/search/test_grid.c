@@ -91,7 +91,7 @@ START_TEST(grid_finds_every_pair_within_reach)
 END_TEST
 
 /* A ball moved from cell to cell ends in the same cell as one inserted there. */
-START_TEST(grid_moves_balls_around_the_torus)
+START_TEST(grid_moves_balls_across_periodic_edges)
 {
     carom_problem scene;
     carom_grid grid;
@@ -125,7 +125,7 @@ START_TEST(grid_moves_balls_around_the_torus)
 }
 END_TEST
 
-START_TEST(grid_refuses_a_small_torus)
+START_TEST(grid_rejects_a_small_periodic_table)
 {
     carom_problem scene;
     carom_grid grid;
@@ -159,7 +159,7 @@ START_TEST(cells_far_away)
 END_TEST
 
 /* A few large balls do not put many small ones into one cell if there are no sizes in between. */
-START_TEST(sizes_far_apart_have_a_level_each)
+START_TEST(distant_sizes_have_their_own_levels)
 {
     carom_problem scene;
     carom_grid grid;
@@ -207,7 +207,7 @@ START_TEST(small_cells_far_away)
 END_TEST
 
 /* A large cell has more small cells than integers can count. */
-START_TEST(cells_of_sizes_without_measure)
+START_TEST(cell_counts_are_clamped)
 {
     carom_problem scene;
     carom_grid grid;
@@ -223,6 +223,6 @@ START_TEST(cells_of_sizes_without_measure)
 }
 END_TEST
 
-TEST_MAIN("grid", grid_finds_every_pair_within_reach, grid_moves_balls_around_the_torus,
-          grid_refuses_a_small_torus, cells_far_away, sizes_far_apart_have_a_level_each,
-          small_cells_far_away, cells_of_sizes_without_measure)
+TEST_MAIN("grid", grid_finds_every_pair_within_reach, grid_moves_balls_across_periodic_edges,
+          grid_rejects_a_small_periodic_table, cells_far_away, distant_sizes_have_their_own_levels,
+          small_cells_far_away, cell_counts_are_clamped)

@@ -73,7 +73,7 @@ START_TEST(valid_problems_have_no_fault)
 }
 END_TEST
 
-START_TEST(values_out_of_range_are_refused)
+START_TEST(values_out_of_range_are_rejected)
 {
     static const struct {
         const char *key;
@@ -110,7 +110,7 @@ START_TEST(values_out_of_range_are_refused)
 }
 END_TEST
 
-START_TEST(values_of_the_problem_out_of_range_are_refused)
+START_TEST(problem_values_out_of_range_are_rejected)
 {
     static const struct {
         const char *key;
@@ -141,7 +141,7 @@ START_TEST(values_of_the_problem_out_of_range_are_refused)
 }
 END_TEST
 
-START_TEST(pairs_and_changes_out_of_range_are_refused)
+START_TEST(pairs_and_changes_out_of_range_are_rejected)
 {
     carom_problem problem;
     const carom_pair pair = {"ivory", "wall", NAN, 1, {NAN, NAN}};
@@ -163,7 +163,7 @@ START_TEST(pairs_and_changes_out_of_range_are_refused)
 }
 END_TEST
 
-START_TEST(balls_outside_the_walls_are_refused)
+START_TEST(balls_outside_the_walls_are_rejected)
 {
     const struct {
         double radius_m;
@@ -189,7 +189,7 @@ START_TEST(balls_outside_the_walls_are_refused)
 }
 END_TEST
 
-START_TEST(balls_inside_each_other_are_refused)
+START_TEST(overlapping_balls_are_rejected)
 {
     carom_problem problem;
     faults found = {.count = 0};
@@ -213,7 +213,7 @@ START_TEST(balls_inside_each_other_are_refused)
 }
 END_TEST
 
-START_TEST(fixed_balls_that_move_are_refused)
+START_TEST(moving_fixed_balls_are_rejected)
 {
     carom_problem problem;
     make(&problem);
@@ -252,8 +252,7 @@ START_TEST(the_caller_can_stop_the_check)
 }
 END_TEST
 
-TEST_MAIN("check of a problem", valid_problems_have_no_fault, values_out_of_range_are_refused,
-          values_of_the_problem_out_of_range_are_refused,
-          pairs_and_changes_out_of_range_are_refused, balls_outside_the_walls_are_refused,
-          balls_inside_each_other_are_refused, fixed_balls_that_move_are_refused,
-          the_caller_can_stop_the_check)
+TEST_MAIN("check of a problem", valid_problems_have_no_fault, values_out_of_range_are_rejected,
+          problem_values_out_of_range_are_rejected, pairs_and_changes_out_of_range_are_rejected,
+          balls_outside_the_walls_are_rejected, overlapping_balls_are_rejected,
+          moving_fixed_balls_are_rejected, the_caller_can_stop_the_check)

@@ -62,7 +62,7 @@ int linkat(int of, const char *from, int in, const char *to, int flags)
 #endif
 
 /* A process killed while writing leaves nothing, if the folder supports files without names. */
-START_TEST(what_is_not_finished_has_no_name)
+START_TEST(unfinished_file_has_no_name)
 {
     char text[32], event[4096];
     carom_file file;
@@ -89,7 +89,7 @@ START_TEST(what_is_not_finished_has_no_name)
 END_TEST
 
 /* Where linking fails, the file is copied with its permissions, and nothing else remains. */
-START_TEST(what_cannot_be_linked_is_copied)
+START_TEST(file_is_copied_where_linking_fails)
 {
     char text[32], path[200];
     struct stat info;
@@ -132,7 +132,7 @@ START_TEST(full_disk_is_an_error)
 END_TEST
 
 /* A process killed at any time leaves no unknown name. */
-START_TEST(the_nameless_never_had_a_name)
+START_TEST(unnamed_file_never_has_a_name)
 {
     carom_error error = {0};
     char text[16] = "", event[4096];
@@ -153,7 +153,7 @@ START_TEST(the_nameless_never_had_a_name)
 }
 END_TEST
 
-START_TEST(folders_are_made_or_refused)
+START_TEST(folders_are_created_or_rejected)
 {
     char path[200];
     carom_error error = {0};
@@ -175,7 +175,7 @@ START_TEST(folders_are_made_or_refused)
 }
 END_TEST
 
-START_TEST(folders_made_for_nothing_go)
+START_TEST(empty_new_folders_are_removed)
 {
     char path[200];
     carom_error error = {0};
@@ -203,7 +203,7 @@ START_TEST(folders_made_for_nothing_go)
 }
 END_TEST
 
-START_TEST(links_stay_and_permissions_too)
+START_TEST(links_and_permissions_are_kept)
 {
     char path[200], text[32];
     struct stat info;
@@ -223,6 +223,7 @@ START_TEST(links_stay_and_permissions_too)
 }
 END_TEST
 
-TEST_MAIN("atomic file", committed_replaces_discarded_does_not, what_is_not_finished_has_no_name,
-          what_cannot_be_linked_is_copied, full_disk_is_an_error, the_nameless_never_had_a_name,
-          folders_are_made_or_refused, folders_made_for_nothing_go, links_stay_and_permissions_too)
+TEST_MAIN("atomic file", committed_replaces_discarded_does_not, unfinished_file_has_no_name,
+          file_is_copied_where_linking_fails, full_disk_is_an_error, unnamed_file_never_has_a_name,
+          folders_are_created_or_rejected, empty_new_folders_are_removed,
+          links_and_permissions_are_kept)

@@ -49,7 +49,7 @@ START_TEST(lines_and_exit_status)
 }
 END_TEST
 
-START_TEST(time_is_limited_and_nothing_is_left)
+START_TEST(time_is_limited_and_descendants_are_killed)
 {
     said all;
     carom_program_result end;
@@ -74,7 +74,7 @@ START_TEST(time_is_limited_and_nothing_is_left)
 }
 END_TEST
 
-START_TEST(files_are_limited_and_the_wish_to_stop_is_heard)
+START_TEST(files_are_limited_and_cancellation_works)
 {
     said all;
     carom_program_result end;
@@ -127,7 +127,7 @@ static bool is_gone(long process)
     return kill((pid_t)process, 0) != 0;
 }
 
-START_TEST(processes_and_files_are_counted_and_a_daemon_ends_too)
+START_TEST(processes_and_files_are_limited_and_daemons_are_killed)
 {
     char first[40], command[100];
     said all;
@@ -172,7 +172,7 @@ static bool wait_until_wanted(const carom_deadline *deadline)
     return deadline->wanted != 0;
 }
 
-START_TEST(a_deadline_is_the_time_or_the_wish)
+START_TEST(deadline_ends_by_time_or_cancellation)
 {
     carom_deadline deadline;
     volatile sig_atomic_t stop = 0;
@@ -203,6 +203,7 @@ START_TEST(a_deadline_is_the_time_or_the_wish)
 }
 END_TEST
 
-TEST_MAIN("programs", lines_and_exit_status, time_is_limited_and_nothing_is_left,
-          files_are_limited_and_the_wish_to_stop_is_heard,
-          processes_and_files_are_counted_and_a_daemon_ends_too, a_deadline_is_the_time_or_the_wish)
+TEST_MAIN("programs", lines_and_exit_status, time_is_limited_and_descendants_are_killed,
+          files_are_limited_and_cancellation_works,
+          processes_and_files_are_limited_and_daemons_are_killed,
+          deadline_ends_by_time_or_cancellation)

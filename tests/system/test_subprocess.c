@@ -3,7 +3,7 @@
 #include "support.h"
 #include "system/system.h"
 
-START_TEST(a_child_ends_when_told_to)
+START_TEST(cancelled_child_ends)
 {
     static const char *const asleep[] = {"sh", "-c", "trap '' TERM; sleep 30; sleep 30", NULL},
                              *const status_7[] = {"sh", "-c", "exit 7", NULL},
@@ -21,4 +21,4 @@ START_TEST(a_child_ends_when_told_to)
 }
 END_TEST
 
-TEST_MAIN("child", a_child_ends_when_told_to)
+TEST_MAIN("child", cancelled_child_ends)
