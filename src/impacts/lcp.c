@@ -126,7 +126,7 @@ static bool move_to_bound(carom_lcp *lcp, const double *step, double longest)
 
 /* The last unknown of the basis is redundant: Q has a null direction (-Q_PP^-1 Q_Pi, 1). The
  * objective decreases along it until an unknown of the basis reaches zero and leaves. */
-static bool exchange_redundant(carom_lcp *lcp)
+static bool replace_redundant(carom_lcp *lcp)
 {
     size_t last = lcp->basis_size - 1, entering = lcp->basis[last];
     for (size_t i = 0; i < last; i++) {
@@ -144,7 +144,7 @@ static bool minimise_over_basis(carom_lcp *lcp)
     while (lcp->basis_size > 0 && !carom_is_cancelled(lcp->cancel)) {
         size_t n = lcp->basis_size;
         if (!factorise(lcp)) {
-            if (!exchange_redundant(lcp)) {
+            if (!replace_redundant(lcp)) {
                 return false;
             }
             continue;

@@ -90,7 +90,7 @@ static void pop(carom_queue *queue)
 
 /* Sort position of each of up to SORTED entries: the number of earlier ones, counted two at a time
  * without branches. False if two times are equal. */
-static bool rank_by_time(const carom_queue_entry *entry, size_t count, size_t *place)
+static bool rank_by_time(const carom_queue_entry *entry, size_t count, size_t *rank)
 {
     double time_s[MAX_SORTED + 1];
     size_t places = 0;
@@ -104,19 +104,19 @@ static bool rank_by_time(const carom_queue_entry *entry, size_t count, size_t *p
         for (size_t j = 0; j < count; j += CAROM_LANES) {
             before -= carom_lanes_less(carom_lanes_load(time_s + j), at);
         }
-        place[k] = (size_t)(before[0] + before[1]);
-        places += place[k];
+        rank[k] = (size_t)(before[0] + before[1]);
+        places += rank[k];
     }
     return places == count * (count - 1) / 2;
 }
 
 /* Separate entries of equal time by key. The same key may occur twice. */
-static void break_ties(const carom_queue_entry *entry, size_t count, size_t *place)
+static void break_ties(const carom_queue_entry *entry, size_t count, size_t *rank)
 {
     for (size_t k = 1; k < count; k++) {
         for (size_t j = 0; j < k; j++) {
             if (entry[j].time_s == entry[k].time_s) {
-                place[entry[j].key > entry[k].key ? j : k]++;
+                rank[entry[j].key > entry[k].key ? j : k]++;
             }
         }
     }
@@ -126,7 +126,7 @@ static void break_ties(const carom_queue_entry *entry, size_t count, size_t *pla
 static void sort_front(carom_queue *queue)
 {
     carom_queue_entry found[MAX_SORTED];
-    size_t place[MAX_SORTED], count = queue->due;
+    size_t rank[MAX_SORTED], count = queue->due;
     queue->heap = count > MAX_SORTED;
     for (size_t k = 1; k < count && queue->heap; k++) {
         sift_up(queue->front, k, queue->front[k]);
@@ -137,11 +137,11 @@ static void sort_front(carom_queue *queue)
     for (size_t k = 0; k < count; k++) {
         found[k] = queue->front[k];
     }
-    if (!rank_by_time(found, count, place)) {
-        break_ties(found, count, place);
+    if (!rank_by_time(found, count, rank)) {
+        break_ties(found, count, rank);
     }
     for (size_t k = 0; k < count; k++) {
-        queue->front[place[k]] = found[k];
+        queue->front[rank[k]] = found[k];
     }
 }
 
@@ -291,14 +291,15 @@ static void adjust_width(carom_queue *queue)
 static bool check_width(carom_queue *queue)
 {
     double due_rel = fill_ratio(queue);
-    bool kept = due_rel > min_fill_ratio && due_rel < max_fill_ratio;
-    double buckets = kept ? 0.5 * queue->width_check_interval : 2 * queue->width_check_interval;
+    bool on_target = due_rel > min_fill_ratio && due_rel < max_fill_ratio;
+    double buckets = on_target ? 0.5 * queue->width_check_interval
+                               : 2 * queue->width_check_interval;
     queue->entries_counted *= 0.5;
     queue->buckets_counted *= 0.5;
     queue->width_check_interval = fmax(MIN_BUCKETS_COUNTED,
                                        fmax((double)(queue->buckets / 16), buckets));
     queue->next_width_check = queue->current_bucket + queue->width_check_interval;
-    return kept;
+    return on_target;
 }
 
 /* Insert the first pending keys, and those due within a number of buckets. The other buckets are

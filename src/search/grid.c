@@ -30,7 +30,7 @@ static span span_of(const carom_problem *problem, bool vertical)
  * cells hold more pairs, narrower ones cause more cell crossings. In dense systems pairs dominate
  * the cost, so the cells are as narrow as the reach allows. (Measured: 18 % faster at packing
  * fraction 0.5, but 1.8 times slower for the break.) */
-static double wanted_cell(const carom_problem *problem, double count, double reach)
+static double target_cell(const carom_problem *problem, double count, double reach)
 {
     span x = span_of(problem, false), y = span_of(problem, true);
     double width = x.highest - x.lowest, height = y.highest - y.lowest;
@@ -102,22 +102,22 @@ static double torus_cell_width(double length, double cell)
 
 /* Add a level of the wanted cell width, or of a whole part of the coarser level's. False if it is
  * no finer than that. */
-static bool add_level(carom_grid *grid, const carom_problem *problem, double wanted)
+static bool add_level(carom_grid *grid, const carom_problem *problem, double target)
 {
     carom_grid_level *level = &grid->level[grid->levels];
-    *level = (carom_grid_level){.cell_x_m = wanted, .cell_y_m = wanted};
+    *level = (carom_grid_level){.cell_x_m = target, .cell_y_m = target};
     if (grid->levels > 0) {
         carom_grid_level *coarser = level - 1;
-        coarser->finer_x = carom_cells_number(coarser->cell_x_m / wanted);
-        coarser->finer_y = carom_cells_number(coarser->cell_y_m / wanted);
+        coarser->finer_x = carom_cells_number(coarser->cell_x_m / target);
+        coarser->finer_y = carom_cells_number(coarser->cell_y_m / target);
         if (coarser->finer_x < 2 || coarser->finer_y < 2) {
             return false;
         }
         level->cell_x_m = coarser->cell_x_m / (double)coarser->finer_x;
         level->cell_y_m = coarser->cell_y_m / (double)coarser->finer_y;
     } else if (grid->periodic) {
-        level->cell_x_m = torus_cell_width(problem->width_m, wanted);
-        level->cell_y_m = torus_cell_width(problem->height_m, wanted);
+        level->cell_x_m = torus_cell_width(problem->width_m, target);
+        level->cell_y_m = torus_cell_width(problem->height_m, target);
     }
     size_buckets(grid, level, problem);
     grid->levels++;
@@ -143,7 +143,7 @@ static void make_levels(carom_grid *grid, const carom_problem *problem, double s
     while (finest > 0 && sizes.count[finest] == 0) {
         finest--;
     }
-    cell = wanted_cell(problem, sizes.count[finest], stretch * sizes.largest[finest] + skin);
+    cell = target_cell(problem, sizes.count[finest], stretch * sizes.largest[finest] + skin);
     for (size_t class = 0; class <= finest; class ++) {
         double reach = stretch * sizes.largest[class] + skin;
         /* the finest cells hold all smaller classes; empty classes need no level */

@@ -270,13 +270,13 @@ void carom_grid_prefetch_step(const carom_grid *grid, uint32_t i, int columns, i
 {
     const uint32_t *own = deep_inside(grid, i);
     ptrdiff_t row = (ptrdiff_t)grid->level[grid->cell[i].level].columns;
-    ptrdiff_t on = rows * row + columns, beside = rows != 0 ? 1 : row;
+    ptrdiff_t on = rows * row + columns, sideways = rows != 0 ? 1 : row;
     if (own != NULL) {
         carom_prefetch(own);
         carom_prefetch(own + on);
-        carom_prefetch(own + 2 * on - beside);
+        carom_prefetch(own + 2 * on - sideways);
         carom_prefetch(own + 2 * on);
-        carom_prefetch(own + 2 * on + beside);
+        carom_prefetch(own + 2 * on + sideways);
     }
 }
 
@@ -285,14 +285,14 @@ size_t carom_grid_heads_step(const carom_grid *grid, uint32_t i, int columns, in
 {
     const uint32_t *own = deep_inside(grid, i);
     ptrdiff_t row = (ptrdiff_t)grid->level[grid->cell[i].level].columns;
-    ptrdiff_t on = rows * row + columns, beside = rows != 0 ? 1 : row;
+    ptrdiff_t on = rows * row + columns, sideways = rows != 0 ? 1 : row;
     if (own == NULL) {
         return 0;
     }
     heads[0] = carom_cells_first(own[on]);
-    heads[1] = carom_cells_first(own[2 * on - beside]);
+    heads[1] = carom_cells_first(own[2 * on - sideways]);
     heads[2] = carom_cells_first(own[2 * on]);
-    heads[3] = carom_cells_first(own[2 * on + beside]);
+    heads[3] = carom_cells_first(own[2 * on + sideways]);
     return 4;
 }
 

@@ -282,13 +282,13 @@ static carom_status check_pairs(problem_check *in, const carom_cancel_flag *canc
 {
     const carom_problem *problem = in->problem;
     /* Cells of an open table fit the balls, even if all lie in one corner. */
-    carom_problem table_around_balls = *problem;
+    carom_problem open_table = *problem;
     carom_grid grid;
     carom_error error = {0};
     carom_candidate *candidate;
     carom_status status;
-    table_around_balls.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
-    status = carom_grid_init(&grid, &table_around_balls, 1, 0, &error);
+    open_table.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
+    status = carom_grid_init(&grid, &open_table, 1, 0, &error);
     if (status != CAROM_OK) { /* a periodic table that is too small is reported by the solvers */
         return status == CAROM_INVALID ? CAROM_OK : status;
     }
@@ -332,10 +332,10 @@ carom_status carom_problem_check(const carom_problem *problem, carom_problem_rep
 bool carom_problem_store_first_fault(void *context, const carom_fault *fault)
 {
     bool is_value = fault->ball != CAROM_NO_BALL && strncmp(fault->text, "found", 5) == 0;
-    char place[32] = "";
+    char suffix[32] = "";
     if (is_value) {
-        snprintf(place, sizeof place, " (ball %zu)", fault->ball + 1);
+        snprintf(suffix, sizeof suffix, " (ball %zu)", fault->ball + 1);
     }
-    carom_error_set(context, CAROM_INVALID, fault->key, "%s%s", fault->text, place);
+    carom_error_set(context, CAROM_INVALID, fault->key, "%s%s", fault->text, suffix);
     return false;
 }

@@ -16,7 +16,7 @@
 
 /* Engines for which carom has a plug-in, and the Debian packages they need. */
 static const struct {
-    const char *name, *what, *package;
+    const char *name, *title, *package;
 } known[] = {{"lammps", "LAMMPS", "liblammps-dev"},
              {"chipmunk", "Chipmunk2D", "libchipmunk-dev"},
              {"ode", "the Open Dynamics Engine", "libode-dev"},
@@ -74,7 +74,7 @@ static const carom_entry *find_entry(const char *name, char *why_not, size_t siz
                 why_not, size,
                 "the plug-in for %s is not there; `make engines` makes it where %s is installed "
                 "(apt install %s), and CAROM_ENGINES lists further folders to search",
-                known[i].what, known[i].package, known[i].package);
+                known[i].title, known[i].package, known[i].package);
         }
     }
     return NULL;
@@ -109,8 +109,8 @@ static void send_version(void *context, int channel)
 void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VERSION_SIZE])
 {
     char why_not[400];
-    if (!carom_apart_ask(send_version, &engine, text, CAROM_ENGINE_VERSION_SIZE, why_not,
-                         sizeof why_not)) {
+    if (!carom_worker_request(send_version, &engine, text, CAROM_ENGINE_VERSION_SIZE, why_not,
+                              sizeof why_not)) {
         snprintf(text, CAROM_ENGINE_VERSION_SIZE, "%s, unknown version (%.60s)",
                  engine->solver->about.name, why_not);
     }
@@ -121,7 +121,7 @@ void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VER
 typedef struct {
     bool is_error;
     char key[96], text[400];
-} finding;
+} diagnostic;
 
 /* A check in the worker process: its arguments, and the first diagnostics it found. */
 typedef struct {
@@ -129,24 +129,24 @@ typedef struct {
     const carom_choice *choice;
     size_t count;
     bool no_memory;
-    finding finding[8];
+    diagnostic diagnostic[8];
 } checking;
 
-static void add_finding(void *context, bool is_error, const char *key, const char *text)
+static void add_diagnostic(void *context, bool is_error, const char *key, const char *text)
 {
     checking *all = context;
-    if (all->count < sizeof all->finding / sizeof all->finding[0]) {
-        finding *one = &all->finding[all->count++];
+    if (all->count < sizeof all->diagnostic / sizeof all->diagnostic[0]) {
+        diagnostic *one = &all->diagnostic[all->count++];
         one->is_error = is_error;
         snprintf(one->key, sizeof one->key, "%s", key);
         snprintf(one->text, sizeof one->text, "%s", text);
     }
 }
 
-static void send_findings(void *context, int channel)
+static void send_diagnostics(void *context, int channel)
 {
     checking *all = context;
-    const carom_diagnostics diagnostics = {add_finding, all, &all->no_memory};
+    const carom_diagnostics diagnostics = {add_diagnostic, all, &all->no_memory};
     carom_solver_entry_of(all->choice->entry)
         ->check(all->problem, all->choice->options, &diagnostics);
     (void)carom_worker_send(channel, all, sizeof *all);
@@ -157,7 +157,7 @@ void carom_engine_check(const carom_problem *problem, const carom_choice *choice
 {
     checking all = {.problem = problem, .choice = choice};
     char why_not[400], text[600];
-    if (!carom_apart_ask(send_findings, &all, &all, sizeof all, why_not, sizeof why_not)) {
+    if (!carom_worker_request(send_diagnostics, &all, &all, sizeof all, why_not, sizeof why_not)) {
         snprintf(text, sizeof text, "the plug-in %s cannot check the scenario: %s",
                  choice->entry->name, why_not);
         diagnostics->report(diagnostics->context, true, "kind", text);
@@ -166,8 +166,8 @@ void carom_engine_check(const carom_problem *problem, const carom_choice *choice
     if (all.no_memory && diagnostics->no_memory != NULL) {
         *diagnostics->no_memory = true;
     }
-    for (size_t i = 0; i < all.count && i < sizeof all.finding / sizeof all.finding[0]; i++) {
-        finding *one = &all.finding[i];
+    for (size_t i = 0; i < all.count && i < sizeof all.diagnostic / sizeof all.diagnostic[0]; i++) {
+        diagnostic *one = &all.diagnostic[i];
         one->key[sizeof one->key - 1] = one->text[sizeof one->text - 1] = '\0';
         carom_text_replace_controls(one->key);
         carom_text_replace_controls(one->text);
@@ -290,7 +290,7 @@ static void serve_requests(void *context, int channel)
 static carom_status report_ended(worker_solver *self, double t_s, carom_error *error)
 {
     const char *name = engine_of(self)->about.name;
-    char how[360];
+    char reason_of_end[360];
     if (carom_is_cancelled(self->args.cancel)) {
         return carom_error_interrupted(error);
     }
@@ -298,19 +298,19 @@ static carom_status report_ended(worker_solver *self, double t_s, carom_error *e
         return carom_error_set(error, CAROM_INVALID, "kind",
                                "the worker process of %s has already ended", name);
     }
-    carom_worker_end(&self->process, how, sizeof how);
+    carom_worker_end(&self->process, reason_of_end, sizeof reason_of_end);
     return carom_error_set(error, CAROM_INVALID, "kind",
                            "the engine %s has ended itself between t = %.6g s and %.6g s: %s", name,
-                           self->t_s, t_s, how);
+                           self->t_s, t_s, reason_of_end);
 }
 
 /* The answer is invalid: end the worker. */
-static carom_status reject_answer(worker_solver *self, const char *what, carom_error *error)
+static carom_status reject_answer(worker_solver *self, const char *title, carom_error *error)
 {
     carom_worker_end(&self->process, NULL, 0);
     return carom_error_set(error, CAROM_INVALID, "kind",
                            "the engine %s was stopped because it sent %s",
-                           engine_of(self)->about.name, what);
+                           engine_of(self)->about.name, title);
 }
 
 /* Store a new collision, or the new state of a known one. */

@@ -65,10 +65,10 @@ static carom_flight ball_after(const stepped_solver *self, size_t i, double t,
 
 /* The path of a short step counts as straight. */
 static carom_quaternion orientation_after(const stepped_solver *self, size_t i,
-                                          const carom_flight *then)
+                                          const carom_flight *later)
 {
     return carom_orientation_roll(self->orientation[i],
-                                  carom_vec_subtract(then->at, self->ball[i].at),
+                                  carom_vec_subtract(later->at, self->ball[i].at),
                                   self->problem->ball[i].radius_m);
 }
 
@@ -96,14 +96,15 @@ static void move_balls(stepped_solver *self)
 {
     const carom_problem *p = self->problem;
     for (size_t i = 0; i < p->count; i++) {
-        carom_flight then = ball_after(self, i, self->step_s, &self->sums);
+        carom_flight later = ball_after(self, i, self->step_s, &self->sums);
         if (self->orientation != NULL) {
-            self->orientation[i] = orientation_after(self, i, &then);
+            self->orientation[i] = orientation_after(self, i, &later);
         }
-        self->ball[i] = then;
+        self->ball[i] = later;
         if (p->boundary == CAROM_PERIODIC) {
-            self->ball[i].at = carom_torus_fold_position(p, then.at);
-            carom_flight_add_fold(p, i, carom_vec_subtract(self->ball[i].at, then.at), &self->sums);
+            self->ball[i].at = carom_torus_fold_position(p, later.at);
+            carom_flight_add_fold(p, i, carom_vec_subtract(self->ball[i].at, later.at),
+                                  &self->sums);
         }
     }
 }
@@ -158,7 +159,7 @@ static void book_friction(stepped_solver *self, const carom_collision *collision
 static void apply_friction(stepped_solver *self, carom_collision *collision)
 {
     const carom_problem *p = self->problem;
-    const uint32_t who[] = {collision->a, collision->b};
+    const uint32_t ball_index[] = {collision->a, collision->b};
     size_t bodies = collision->wall ? 1 : 2;
     double part = part_of_radius(self, collision);
     carom_vec v[2], t = {-collision->normal.y, collision->normal.x};
@@ -167,8 +168,8 @@ static void apply_friction(stepped_solver *self, carom_collision *collision)
     const carom_cluster_contact contact = {
         .b = collision->wall ? CAROM_NO_BODY : 1,
         .normal = collision->normal,
-        .tangential = carom_pair_tangential(p, &p->ball[who[0]],
-                                            bodies == 1 ? NULL : &p->ball[who[1]])};
+        .tangential = carom_pair_tangential(p, &p->ball[ball_index[0]],
+                                            bodies == 1 ? NULL : &p->ball[ball_index[1]])};
     const carom_cluster cluster = {.bodies = bodies,
                                    .v = v,
                                    .spin = spin,
@@ -178,17 +179,17 @@ static void apply_friction(stepped_solver *self, carom_collision *collision)
                                    .friction_law = p->friction_law};
     carom_impulse given = {.impulse_Ns = collision->impulse_Ns};
     for (size_t k = 0; k < bodies; k++) {
-        const carom_ball *ball = &p->ball[who[k]];
-        v[k] = self->ball[who[k]].v;
-        spin[k] = self->spin[who[k]];
+        const carom_ball *ball = &p->ball[ball_index[k]];
+        v[k] = self->ball[ball_index[k]].v;
+        spin[k] = self->spin[ball_index[k]];
         inverse_mass[k] = carom_ball_inverse_mass(ball);
         inverse_inertia[k] = carom_ball_inverse_inertia(ball);
         body[k] = (carom_body){part * ball->radius_m, ball->mass_kg};
     }
     carom_cluster_contact_apply_friction(&cluster, &contact, &given);
     for (size_t k = 0; k < bodies; k++) {
-        self->ball[who[k]].v = v[k];
-        self->spin[who[k]] = spin[k];
+        self->ball[ball_index[k]].v = v[k];
+        self->spin[ball_index[k]] = spin[k];
     }
     collision->impulse_t_Ns = given.impulse_t_Ns;
     collision->sliding = given.sliding;

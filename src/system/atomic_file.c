@@ -34,14 +34,14 @@ static carom_status make_parts(char *path, size_t *found, carom_error *error)
     struct stat info;
     *found = 0;
     for (char *end = path; *end != '\0';) {
-        char kept;
+        char saved;
         bool made;
         end += strspn(end, "/");
         if (*end == '\0') {
             break; /* trailing slashes */
         }
         end += strcspn(end, "/");
-        kept = *end;
+        saved = *end;
         *end = '\0';
         made = mkdir(path, 0777) == 0;
         if (!made && errno != EEXIST && errno != EISDIR &&
@@ -49,7 +49,7 @@ static carom_status make_parts(char *path, size_t *found, carom_error *error)
             /* a read-only file system returns an error even for existing folders */
             return cannot_create(path, error);
         }
-        *end = kept;
+        *end = saved;
         *found = made ? *found : (size_t)(end - path);
     }
     if (stat(path, &info) != 0 || !S_ISDIR(info.st_mode)) {
@@ -161,7 +161,7 @@ static int make_temporary(const char *target, int unnamed, char *path, size_t si
     return file;
 }
 
-static int open_beside(const char *target)
+static int open_unnamed_near(const char *target)
 {
     char *folder = carom_path_folder(target);
     int file = folder == NULL ? -1 : open_unnamed(folder, 0666);
@@ -214,7 +214,7 @@ static int open_named(carom_file *file, const char *target, int unnamed)
     return descriptor;
 }
 
-static int open_destination(carom_file *file, carom_output_path *to)
+static int open_output(carom_file *file, carom_output_path *to)
 {
     int descriptor;
     switch (to->kind) {
@@ -222,7 +222,7 @@ static int open_destination(carom_file *file, carom_output_path *to)
     case CAROM_OUTPUT_STREAM: return open(to->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     case CAROM_OUTPUT_FILE: break;
     }
-    descriptor = file->resumable ? -1 : open_beside(to->path);
+    descriptor = file->resumable ? -1 : open_unnamed_near(to->path);
     if (descriptor < 0) {
         descriptor = open_named(file, to->path, -1);
     }
@@ -272,7 +272,7 @@ static carom_status open_path(carom_file *file, const char *path, bool resumable
         status = check_resumable(&to, path, error);
     }
     if (status == CAROM_OK) {
-        descriptor = open_destination(file, &to);
+        descriptor = open_output(file, &to);
         file->stream = descriptor < 0 ? NULL
                                       : fdopen(descriptor, file->target != NULL ? "w+b" : "wb");
         if (file->stream == NULL) {
@@ -321,19 +321,19 @@ carom_status carom_file_open_as(carom_file *file, const char *directory, const c
 FILE *carom_file_open_unnamed(const char *directory, carom_error *error)
 {
     size_t size = strlen(directory) + 200;
-    char *beside = malloc(size), *path = malloc(size + 200);
+    char *base = malloc(size), *path = malloc(size + 200);
     FILE *stream = NULL;
     int descriptor;
-    if (beside == NULL || path == NULL) {
+    if (base == NULL || path == NULL) {
         (void)carom_error_no_memory(error);
     } else {
         bool named;
-        snprintf(beside, size, "%s/nameless", directory);
-        snprintf(path, size + 200, "%s", beside);
+        snprintf(base, size, "%s/nameless", directory);
+        snprintf(path, size + 200, "%s", base);
         descriptor = open_unnamed(directory, 0600);
         named = descriptor < 0;
         if (named) {
-            descriptor = make_temporary(beside, -1, path, size + 200);
+            descriptor = make_temporary(base, -1, path, size + 200);
         }
         stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
         if (stream == NULL) {
@@ -346,7 +346,7 @@ FILE *carom_file_open_unnamed(const char *directory, carom_error *error)
             close(descriptor);
         }
     }
-    free(beside);
+    free(base);
     free(path);
     return stream;
 }
@@ -494,7 +494,7 @@ enum { BLOCK = 16 * 1024 * 1024 };
 static carom_status read_stream(FILE *stream, const char *path, const read_limits *until,
                                 char **text, size_t *length, carom_error *error)
 {
-    size_t capacity = 65536, want, got, largest = until->largest;
+    size_t capacity = 65536, chunk, got, largest = until->largest;
     do {
         if (until->stop != NULL && *until->stop != 0) {
             return carom_error_interrupted(error);
@@ -507,15 +507,15 @@ static carom_status read_stream(FILE *stream, const char *path, const read_limit
             capacity *= 2;
             *text = grown;
         }
-        want = capacity - 1 - *length < BLOCK ? capacity - 1 - *length : BLOCK;
-        got = fread(*text + *length, 1, want, stream);
+        chunk = capacity - 1 - *length < BLOCK ? capacity - 1 - *length : BLOCK;
+        got = fread(*text + *length, 1, chunk, stream);
         *length += got;
         if (*length > largest) {
             return carom_error_set(error, CAROM_INVALID, "",
                                    "larger than %zu MiB; expected a scenario file",
                                    largest / (1024 * 1024));
         }
-    } while (got == want);
+    } while (got == chunk);
     (*text)[*length] = '\0';
     if (ferror(stream)) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);

@@ -36,25 +36,25 @@ static double end_by_clock(double seconds)
 
 /* ---- the child ---- */
 
-static void limit(int what, size_t most)
+static void limit(int resource, size_t most)
 {
     const struct rlimit both = {(rlim_t)most, (rlim_t)most};
-    setrlimit(what, &both);
+    setrlimit(resource, &both);
 }
 
 /* Select the environment variables to pass. */
-static void select_environment(const char *const *name, char *kept[MOST_VARIABLES + 1])
+static void select_environment(const char *const *name, char *selected[MOST_VARIABLES + 1])
 {
     size_t count = 0;
     for (; *name != NULL; name++) {
         size_t length = strlen(*name);
         for (char **variable = environ; *variable != NULL && count < MOST_VARIABLES; variable++) {
             if (strncmp(*variable, *name, length) == 0 && (*variable)[length] == '=') {
-                kept[count++] = *variable;
+                selected[count++] = *variable;
             }
         }
     }
-    kept[count] = NULL;
+    selected[count] = NULL;
 }
 
 /* Fallback if the monitor polls too late. RLIMIT_NPROC counts all processes of the user, so it
@@ -101,7 +101,7 @@ static void reset_handlers(void)
 static void run_child(const carom_program *program, int output)
 {
     int nothing = open("/dev/null", O_RDONLY);
-    char *kept[MOST_VARIABLES + 1];
+    char *selected[MOST_VARIABLES + 1];
     setpgid(0, 0);
     dup2(nothing, STDIN_FILENO);
     if (output >= 0) {
@@ -114,8 +114,8 @@ static void run_child(const carom_program *program, int output)
     }
     /* before the limit of memory: setenv allocates */
     if (program->environment != NULL) {
-        select_environment(program->environment, kept);
-        environ = kept;
+        select_environment(program->environment, selected);
+        environ = selected;
     } else {
         setenv("LC_ALL", "C.UTF-8", 1);
     }
@@ -174,7 +174,7 @@ static void append_output(const carom_program *program, line_buffer *line, const
     }
 }
 
-static bool is_wanted(const volatile sig_atomic_t *stop)
+static bool is_set(const volatile sig_atomic_t *stop)
 {
     return stop != NULL && *stop != 0;
 }
@@ -217,7 +217,7 @@ static bool check_limits(supervision *over)
     if (over->excess == CAROM_WITHIN_LIMITS && now > over->until) {
         over->excess = CAROM_TOO_LONG;
     }
-    return over->excess == CAROM_WITHIN_LIMITS && !is_wanted(over->program->stop);
+    return over->excess == CAROM_WITHIN_LIMITS && !is_set(over->program->stop);
 }
 
 /* Read output until it ends or the program exits, because descendants may keep the output open.
@@ -248,12 +248,12 @@ static bool read_output(supervision *over, int input, pid_t child, bool *reaped,
     if (line.length > 0) {
         end_line(program, &line);
     }
-    return over->excess == CAROM_WITHIN_LIMITS && !is_wanted(program->stop);
+    return over->excess == CAROM_WITHIN_LIMITS && !is_set(program->stop);
 }
 
-static bool has_ended(pid_t child, int *how)
+static bool has_ended(pid_t child, int *wait_status)
 {
-    pid_t got = waitpid(child, how, WNOHANG);
+    pid_t got = waitpid(child, wait_status, WNOHANG);
     return got == child || (got < 0 && errno != EINTR);
 }
 
@@ -276,33 +276,34 @@ static void terminate_then_kill(pid_t child)
     const carom_program unlimited = {.argument = NULL};
     supervision over = {&unlimited, carom_seconds_now() + 0.25, 0, CAROM_WITHIN_LIMITS};
     bool reaped = false;
-    int how;
+    int wait_status;
     kill(-child, SIGTERM);
-    if (!wait_for_exit(&over, child, &reaped, &how)) {
+    if (!wait_for_exit(&over, child, &reaped, &wait_status)) {
         kill(-child, SIGKILL);
-        while (waitpid(child, &how, 0) < 0 && errno == EINTR) {
+        while (waitpid(child, &wait_status, 0) < 0 && errno == EINTR) {
         }
     }
 }
 
-carom_status carom_subprocess_run(const char *const *argument, const char *words,
+carom_status carom_subprocess_run(const char *const *argument, const char *output_path,
                                   const volatile sig_atomic_t *stop, int *exit_status,
                                   carom_error *error)
 {
     const carom_program program = {.argument = argument, .stop = stop};
     supervision over = {&program, INFINITY, 0, CAROM_WITHIN_LIMITS};
-    int how = 0, output = words == NULL ? -1 : open(words, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    int wait_status = 0,
+        output = output_path == NULL ? -1 : open(output_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     bool reaped = false;
     pid_t child;
     carom_status status = start(&program, output, &child, error);
     if (output >= 0) {
         close(output);
     }
-    if (status == CAROM_OK && !wait_for_exit(&over, child, &reaped, &how)) {
+    if (status == CAROM_OK && !wait_for_exit(&over, child, &reaped, &wait_status)) {
         terminate_then_kill(child);
         status = carom_error_interrupted(error);
     }
-    *exit_status = WIFEXITED(how) ? WEXITSTATUS(how) : 128 + WTERMSIG(how);
+    *exit_status = WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
     return status;
 }
 
@@ -356,24 +357,24 @@ carom_status carom_program_run(const carom_program *program, carom_program_resul
 
 /* ---- a limit of time ---- */
 
-static void *watch_time(void *object)
+static void *watch_deadline(void *object)
 {
     carom_deadline *deadline = object;
     const double before = carom_seconds_used();
     double until = end_by_clock(deadline->seconds);
     pthread_mutex_lock(&deadline->lock);
     while (!deadline->over) {
-        struct timespec look;
-        clock_gettime(CLOCK_REALTIME, &look);
-        look.tv_nsec += POLL_MS * 1000000L;
-        look.tv_sec += look.tv_nsec / 1000000000L;
-        look.tv_nsec %= 1000000000L;
-        pthread_cond_timedwait(&deadline->changed, &deadline->lock, &look);
+        struct timespec wake_time;
+        clock_gettime(CLOCK_REALTIME, &wake_time);
+        wake_time.tv_nsec += POLL_MS * 1000000L;
+        wake_time.tv_sec += wake_time.tv_nsec / 1000000000L;
+        wake_time.tv_nsec %= 1000000000L;
+        pthread_cond_timedwait(&deadline->changed, &deadline->lock, &wake_time);
         deadline->expired = deadline->expired ||
                             (!deadline->over &&
                              (carom_seconds_now() > until ||
                               carom_seconds_used() - before > deadline->seconds));
-        if (deadline->expired || is_wanted(deadline->stop)) {
+        if (deadline->expired || is_set(deadline->stop)) {
             deadline->wanted = 1;
         }
     }
@@ -387,7 +388,7 @@ carom_status carom_deadline_start(carom_deadline *deadline, double seconds,
     *deadline = (carom_deadline){.stop = stop, .seconds = seconds};
     pthread_mutex_init(&deadline->lock, NULL);
     pthread_cond_init(&deadline->changed, NULL);
-    if (pthread_create(&deadline->thread, NULL, watch_time, deadline) != 0) {
+    if (pthread_create(&deadline->thread, NULL, watch_deadline, deadline) != 0) {
         return carom_error_set(error, CAROM_INTERNAL, "",
                                "cannot start the thread that watches the time limit");
     }

@@ -15,14 +15,14 @@ enum { MOST_LINKS = 40, NAME = 4096 }; /* the limit of Linux */
 
 /* ---- system error ---- */
 
-carom_status carom_error_system(carom_error *error, carom_status status, const char *what,
+carom_status carom_error_system(carom_error *error, carom_status status, const char *action,
                                 const char *path, int reason)
 {
     switch (reason) {
     case ENOMEM: return carom_error_no_memory(error);
     case EINTR: return carom_error_interrupted(error);
     default:
-        return carom_error_set(error, status, "", "cannot %s '%s': %s", what, path,
+        return carom_error_set(error, status, "", "cannot %s '%s': %s", action, path,
                                strerror(reason));
     }
 }
@@ -73,7 +73,7 @@ static bool names_descriptor(const char *path, int *descriptor)
 
 /* Follow one symbolic link.
  *  @return 1: followed, 0: no link, -1: out of memory */
-static int follow(char **path)
+static int follow_link(char **path)
 {
     char target[NAME + 1];
     ssize_t length = readlink(*path, target, NAME);
@@ -138,7 +138,7 @@ carom_status carom_output_path_resolve(carom_output_path *to, const char *path, 
             to->kind = CAROM_OUTPUT_DESCRIPTOR;
             return CAROM_OK;
         }
-        followed = follow(&to->path);
+        followed = follow_link(&to->path);
         if (followed < 0) {
             return carom_error_no_memory(error);
         }
@@ -191,7 +191,7 @@ static char *program_path(const char *program)
 
 /* Search the folders above the program: share/carom beside bin/carom, or the source folder two
  * levels above build/carom (three for build/<variant>/carom). */
-static bool beside_program(const char *program, char path[CAROM_PATH_SIZE])
+static bool find_home_above(const char *program, char path[CAROM_PATH_SIZE])
 {
     static const char *const places[] = {"/share/carom", ""};
     char *real = realpath("/proc/self/exe", NULL);
@@ -220,7 +220,7 @@ bool carom_home_find(const char *program, char path[CAROM_PATH_SIZE])
         snprintf(path, CAROM_PATH_SIZE, "%s", home);
         return true;
     }
-    return beside_program(program, path);
+    return find_home_above(program, path);
 }
 
 bool carom_scenario_find(const char *home, const char *name, char path[CAROM_PATH_SIZE])

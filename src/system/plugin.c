@@ -115,9 +115,9 @@ static bool loads_in_worker(const char *path, const char *symbol, char *why_not,
 {
     request of = {path, symbol};
     trial result = {.loaded = false};
-    char how[340];
-    if (!carom_apart_ask(try_to_load, &of, &result, sizeof result, how, sizeof how)) {
-        snprintf(why_not, size, "'%.120s' cannot be loaded: %s", path, how);
+    char reason[340];
+    if (!carom_worker_request(try_to_load, &of, &result, sizeof result, reason, sizeof reason)) {
+        snprintf(why_not, size, "'%.120s' cannot be loaded: %s", path, reason);
         return false;
     }
     snprintf(why_not, size, "%.*s", (int)sizeof result.why_not - 1, result.why_not);
@@ -126,7 +126,7 @@ static bool loads_in_worker(const char *path, const char *symbol, char *why_not,
 
 /* ---- where it is ---- */
 
-static bool is_beside_program(const char *file, char path[CAROM_PATH_SIZE])
+static bool search_beside_program(const char *file, char path[CAROM_PATH_SIZE])
 {
     static const char *const places[] = {"engines", "../lib/carom/engines"};
     char program[CAROM_PATH_SIZE];
@@ -152,7 +152,7 @@ const void *carom_plugin_find(const char *name, const char *symbol, char *why_no
     why_not[0] = '\0';
     snprintf(file, sizeof file, "%.64s.so", name);
     if (!is_name(name) || !(carom_path_search(getenv("CAROM_ENGINES"), file, R_OK, path) ||
-                            is_beside_program(file, path))) {
+                            search_beside_program(file, path))) {
         return NULL;
     }
     if (stat(path, &about) == 0 && S_ISREG(about.st_mode)) { /* opening a pipe would block */

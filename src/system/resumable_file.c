@@ -29,8 +29,8 @@ static bool extend_hash(const char *path, uint64_t *at, uint64_t end, uint64_t *
     int file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
     ssize_t got = 1;
     while (file >= 0 && *at < end && got != 0) {
-        size_t want = end - *at < BLOCK ? (size_t)(end - *at) : BLOCK;
-        got = pread(file, block, want, (off_t)*at);
+        size_t chunk = end - *at < BLOCK ? (size_t)(end - *at) : BLOCK;
+        got = pread(file, block, chunk, (off_t)*at);
         if (got < 0 && errno != EINTR) {
             break;
         }
@@ -43,11 +43,11 @@ static bool extend_hash(const char *path, uint64_t *at, uint64_t end, uint64_t *
     return file >= 0 && got >= 0;
 }
 
-static void fail_serialization(const carom_file *file, const char *what, carom_status status,
+static void fail_serialization(const carom_file *file, const char *action, carom_status status,
                                carom_serializer *serializer)
 {
     carom_error error = {0};
-    (void)carom_error_system(&error, status, what, file->path, errno);
+    (void)carom_error_system(&error, status, action, file->path, errno);
     carom_serializer_fail(serializer, &error);
 }
 

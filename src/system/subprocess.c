@@ -74,7 +74,7 @@ static void add_children(found *all, long process)
 }
 
 /* Find children and, breadth first, their descendants. */
-static void find(found *all, size_t most)
+static void find_descendants(found *all, size_t most)
 {
     all->count = 0;
     all->most = most < MOST_FOUND ? most : MOST_FOUND;
@@ -103,7 +103,7 @@ static size_t resident_bytes(pid_t process)
 size_t carom_processes_count_descendants(size_t most, size_t *memory_bytes)
 {
     found all;
-    find(&all, most);
+    find_descendants(&all, most);
     *memory_bytes = 0;
     for (size_t k = 0; k < all.count; k++) {
         *memory_bytes += resident_bytes(all.item[k]);
@@ -114,12 +114,12 @@ size_t carom_processes_count_descendants(size_t most, size_t *memory_bytes)
 /* Repeats until no descendant is left: processes may fork meanwhile. */
 void carom_processes_end_descendants(void)
 {
-    static const double patience_s = 10;
+    static const double limit_s = 10;
     const struct timespec nap = {0, 1000000};
     const double since = carom_seconds_now();
     found all;
-    for (find(&all, MOST_FOUND); all.count > 0 && carom_seconds_now() - since < patience_s;
-         find(&all, MOST_FOUND)) {
+    for (find_descendants(&all, MOST_FOUND); all.count > 0 && carom_seconds_now() - since < limit_s;
+         find_descendants(&all, MOST_FOUND)) {
         for (size_t k = 0; k < all.count; k++) {
             kill(all.item[k], SIGKILL);
         }

@@ -49,14 +49,14 @@ bool carom_worker_send(int channel, const void *data, size_t size);
 bool carom_worker_receive(int channel, void *data, size_t size, const carom_cancel_flag *cancel);
 
 /** Kill the process if it still runs, and release it.
- *  @param how  receives how the process ended ("it called exit()", "signal 11 (Segmentation
+ *  @param reason  receives how the process ended ("it called exit()", "signal 11 (Segmentation
  *   fault)") and its last line of output; NULL: not needed */
-void carom_worker_end(carom_worker *worker, char *how, size_t size);
+void carom_worker_end(carom_worker *worker, char *reason, size_t size);
 
 /** Run @p service in a worker process and receive one answer of @p size bytes, within 10 s.
  *  @param why_not  receives the reason for false: how the process ended, or the time limit */
-bool carom_apart_ask(carom_worker_function *service, void *context, void *answer, size_t size,
-                     char *why_not, size_t room);
+bool carom_worker_request(carom_worker_function *service, void *context, void *answer, size_t size,
+                          char *why_not, size_t room);
 
 /* ---- atomic file ----
  * Writes a file completely or not at all: writes a temporary file and renames it. The rename
@@ -338,11 +338,12 @@ enum { CAROM_SUBPROCESS_MISSING = 127 };
 /** Run a program in its own process group, with the C locale and an empty standard input. Must not
  * be called while other threads run.
  *  @param argument  ended by NULL; the program is searched on the PATH
- *  @param words  file for the output; NULL: the output of carom
+ *  @param output_path  file for the output; NULL: the output of carom
  *  @param stop  cancellation flag, may be NULL: the program gets SIGTERM, then SIGKILL
  *  @param exit_status  of the program; 128 plus the signal's number if a signal ended it
  *  @return CAROM_INTERRUPTED, or CAROM_INTERNAL if no process can be started */
-CAROM_CHECKED carom_status carom_subprocess_run(const char *const *argument, const char *words,
+CAROM_CHECKED carom_status carom_subprocess_run(const char *const *argument,
+                                                const char *output_path,
                                                 const volatile sig_atomic_t *stop, int *exit_status,
                                                 carom_error *error);
 
@@ -385,7 +386,7 @@ void carom_scratch_remove(char *scratch);
 /** Set the message "cannot WHAT 'PATH': REASON". ENOMEM and EINTR set CAROM_NO_MEMORY and
  * CAROM_INTERRUPTED instead of @p status.
  *  @param reason  an errno */
-carom_status carom_error_system(carom_error *error, carom_status status, const char *what,
+carom_status carom_error_system(carom_error *error, carom_status status, const char *action,
                                 const char *path, int reason);
 
 #endif

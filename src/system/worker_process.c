@@ -67,12 +67,12 @@ static void ignore_signals(void)
     }
 }
 
-static void close_others(int kept)
+static void close_others(int except)
 {
     long most = sysconf(_SC_OPEN_MAX);
     most = most < 0 || most > 65536 ? 65536 : most;
     for (int file = STDERR_FILENO + 1; file < most; file++) {
-        if (file != kept) {
+        if (file != except) {
             close(file);
         }
     }
@@ -203,17 +203,17 @@ static void quote(FILE *output, char *text, size_t size)
     }
 }
 
-static void describe(int status, FILE *output, char *how, size_t size)
+static void describe(int status, FILE *output, char *reason, size_t size)
 {
     if (WIFSIGNALED(status)) {
-        snprintf(how, size, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
+        snprintf(reason, size, "signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     } else if (WEXITSTATUS(status) == LEFT) {
-        snprintf(how, size, "it called exit()");
+        snprintf(reason, size, "it called exit()");
     } else {
-        snprintf(how, size, "exit status %d", WEXITSTATUS(status));
+        snprintf(reason, size, "exit status %d", WEXITSTATUS(status));
     }
-    quote(output, how, size);
-    carom_text_replace_controls(how);
+    quote(output, reason, size);
+    carom_text_replace_controls(reason);
 }
 
 /* Wait until the process exits after it closed its socket; otherwise kill it. */
@@ -221,7 +221,7 @@ static int wait_for(pid_t process, bool hung_up)
 {
     static const struct timespec interval = {0, 10000000};
     int status = 0;
-    for (int look = 0; hung_up && look < POLLS_TO_END; look++) {
+    for (int polls = 0; hung_up && polls < POLLS_TO_END; polls++) {
         if (waitpid(process, &status, WNOHANG) == process) {
             return status;
         }
@@ -233,11 +233,11 @@ static int wait_for(pid_t process, bool hung_up)
     return status;
 }
 
-void carom_worker_end(carom_worker *worker, char *how, size_t size)
+void carom_worker_end(carom_worker *worker, char *reason, size_t size)
 {
-    int status = worker->process > 0 ? wait_for(worker->process, how != NULL) : 0;
-    if (how != NULL) {
-        describe(status, worker->output, how, size);
+    int status = worker->process > 0 ? wait_for(worker->process, reason != NULL) : 0;
+    if (reason != NULL) {
+        describe(status, worker->output, reason, size);
     }
     if (worker->channel >= 0) {
         close(worker->channel);
@@ -248,14 +248,14 @@ void carom_worker_end(carom_worker *worker, char *how, size_t size)
     *worker = (carom_worker){.process = -1, .channel = -1};
 }
 
-bool carom_apart_ask(carom_worker_function *service, void *context, void *answer, size_t size,
-                     char *why_not, size_t room)
+bool carom_worker_request(carom_worker_function *service, void *context, void *answer, size_t size,
+                          char *why_not, size_t room)
 {
     enum { LIMIT_MS = 10000 };
     carom_worker worker;
     carom_error error = {0};
     struct pollfd reply = {.events = POLLIN};
-    char how[300];
+    char reason[300];
     bool answered = false;
     int ready;
     if (carom_worker_start(&worker, service, context, &error) != CAROM_OK) {
@@ -265,13 +265,13 @@ bool carom_apart_ask(carom_worker_function *service, void *context, void *answer
     reply.fd = worker.channel;
     ready = poll(&reply, 1, LIMIT_MS);
     answered = ready > 0 && carom_worker_receive(worker.channel, answer, size, NULL);
-    carom_worker_end(&worker, ready > 0 && !answered ? how : NULL, sizeof how);
+    carom_worker_end(&worker, ready > 0 && !answered ? reason : NULL, sizeof reason);
     if (ready <= 0) {
-        snprintf(how, sizeof how, ready < 0 ? "interrupted" : "no answer within %d s",
+        snprintf(reason, sizeof reason, ready < 0 ? "interrupted" : "no answer within %d s",
                  LIMIT_MS / 1000);
     }
     if (!answered) {
-        snprintf(why_not, room, "%s%s", ready > 0 ? "its process ended: " : "", how);
+        snprintf(why_not, room, "%s%s", ready > 0 ? "its process ended: " : "", reason);
     }
     return answered;
 }

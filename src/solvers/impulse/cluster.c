@@ -65,7 +65,7 @@ static void move_and_add(impulse_solver *self, uint32_t i)
     add_body(self, i);
 }
 
-static carom_status add_touch(impulse_solver *self, const carom_cluster_contact *contact)
+static carom_status add_contact(impulse_solver *self, const carom_cluster_contact *contact)
 {
     impulse_cluster *cluster = &self->cluster;
     if (cluster->contacts == cluster->contact_capacity) {
@@ -82,9 +82,11 @@ static carom_status add_touch(impulse_solver *self, const carom_cluster_contact 
 }
 
 /* True if a gap (m) that closes at closing_mps counts as contact. */
-static bool is_touching(const impulse_solver *self, double gap, double closing_mps, double near_m)
+static bool is_touching(const impulse_solver *self, double gap, double closing_mps,
+                        double tolerance_m)
 {
-    return gap <= near_m || (closing_mps > 0 && gap <= closing_mps * self->rules.cluster_time_s);
+    return gap <= tolerance_m ||
+           (closing_mps > 0 && gap <= closing_mps * self->rules.cluster_time_s);
 }
 
 static double closing_speed(const impulse_ball *a, const impulse_neighbours *view, size_t k,
@@ -119,7 +121,7 @@ static carom_status add_if_touching(impulse_solver *self, uint32_t i,
         contact.b = b->cluster_index;
     }
     carom_impulse_set_restitution(self, &contact);
-    return add_touch(self, &contact);
+    return add_contact(self, &contact);
 }
 
 /* Neighbours that may touch: their number, and the last one. Usually none, or only the expected
@@ -173,7 +175,7 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_neig
 }
 
 static carom_status add_wall_if_touching(impulse_solver *self, uint32_t i, size_t wall,
-                                         double near_m)
+                                         double tolerance_m)
 {
     const impulse_ball *ball = &self->ball[i];
     carom_wall_overlap at = carom_walls_part_overlap(
@@ -184,21 +186,21 @@ static carom_status add_wall_if_touching(impulse_solver *self, uint32_t i, size_
                                      .normal = at.normal,
                                      .fixed = NAN,
                                      .wall = (int)wall};
-    if (!is_touching(self, -at.overlap_m, closing, near_m)) {
+    if (!is_touching(self, -at.overlap_m, closing, tolerance_m)) {
         return CAROM_OK;
     }
     carom_impulse_set_restitution(self, &contact);
     carom_impulse_record_overlap(self, at.overlap_m);
-    return add_touch(self, &contact);
+    return add_contact(self, &contact);
 }
 
 static carom_status collect_walls(impulse_solver *self, uint32_t i)
 {
     const impulse_ball *ball = &self->ball[i];
-    double near = carom_impulse_tolerance(self, ball->radius_m, ball);
+    double tolerance_m = carom_impulse_tolerance(self, ball->radius_m, ball);
     size_t walls = (ball->support & SUPPORTED_FIXED) != 0 ? 0 : carom_walls_count(self->problem);
     for (size_t wall = 0; wall < walls; wall++) {
-        CAROM_TRY(add_wall_if_touching(self, i, wall, near));
+        CAROM_TRY(add_wall_if_touching(self, i, wall, tolerance_m));
     }
     return CAROM_OK;
 }

@@ -149,7 +149,7 @@ static void impulse_destroy(void *object)
     free(self);
 }
 
-static void place_ball(impulse_solver *self, uint32_t i)
+static void init_ball(impulse_solver *self, uint32_t i)
 {
     const carom_problem *problem = self->problem;
     const carom_ball *given = &problem->ball[i];
@@ -233,7 +233,7 @@ static carom_status set_rules(impulse_rules *rules, const impulse_options *optio
 static carom_status start(impulse_solver *self)
 {
     for (uint32_t i = 0; i < self->problem->count; i++) {
-        place_ball(self, i);
+        init_ball(self, i);
     }
     self->kind.single_cell = self->grid.level[0].columns == 1 || self->grid.level[0].rows == 1;
     self->ball[self->problem->count].flight.at = (carom_vec){NAN,

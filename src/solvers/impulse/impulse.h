@@ -294,7 +294,7 @@ void carom_impulse_update_support(impulse_solver *self);
  *  @param instead  advice if this is no inelastic collapse; NULL: advice that follows from the
  *   restitutions */
 CAROM_CHECKED carom_status carom_impulse_collapse_error(const impulse_solver *self, uint32_t i,
-                                                        const char *how, const char *advice);
+                                                        const char *event_text, const char *advice);
 
 /** True if the rounds of the current impact will never end. @p round is the last one. */
 bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster,

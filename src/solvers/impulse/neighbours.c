@@ -23,9 +23,9 @@ static inline void store_neighbour(const impulse_solver *self, impulse_neighbour
                                    double radius_m)
 {
     const impulse_ball *other = &self->ball[found->ball];
-    carom_flight then = carom_impulse_ball_at(self, found->ball, now_s);
-    carom_vec displacement = carom_grid_displacement(&self->grid, here, then.at, found);
-    carom_candidate_pairs_set(&view->at, k, displacement, then.v, radius_m + other->radius_m);
+    carom_flight later = carom_impulse_ball_at(self, found->ball, now_s);
+    carom_vec displacement = carom_grid_displacement(&self->grid, here, later.at, found);
+    carom_candidate_pairs_set(&view->at, k, displacement, later.v, radius_m + other->radius_m);
     view->ball[k] = found->ball;
 }
 
@@ -208,14 +208,15 @@ void carom_impulse_find_new_neighbours(impulse_solver *self, uint32_t i, int sid
 /* ---- isolated pairs ---- */
 
 /* True if the ball certainly touches no wall. */
-static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *ball, double near_m)
+static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *ball,
+                                double tolerance_m)
 {
     const carom_problem *problem = self->problem;
     double x = ball->flight.at.x, y = ball->flight.at.y, least;
     if (!self->kind.has_walls) {
         return true;
     }
-    least = carom_walls_reach(problem, ball->radius_m) + 2 * near_m;
+    least = carom_walls_reach(problem, ball->radius_m) + 2 * tolerance_m;
     return self->kind.is_box && x > least && y > least && problem->width_m - x > least &&
            problem->height_m - y > least;
 }

@@ -55,14 +55,14 @@ static double pair_rounding_speed(const impulse_solver *self, uint32_t i, uint32
 }
 
 static double slowed_time(const impulse_solver *self, uint32_t i,
-                          const impulse_neighbour *neighbour, double horizon_s)
+                          const impulse_neighbour *neighbour, double latest_s)
 {
     const impulse_ball *ball = &self->ball[i];
     carom_roller p = rolling_ball(self, i, (carom_flight){{0, 0}, ball->flight.v});
     carom_roller q = rolling_ball(self, neighbour->ball, neighbour->flight);
     return carom_rolling_time_of_impact(
         &p, &q, neighbour->reach_m,
-        detection_margin * pair_rounding_speed(self, i, neighbour->ball), horizon_s);
+        detection_margin * pair_rounding_speed(self, i, neighbour->ball), latest_s);
 }
 
 static carom_relative_motion falling_relation(double t, const void *context)
@@ -91,7 +91,7 @@ static carom_vec relative_acceleration(const impulse_solver *self, uint32_t i, u
 
 /* Collision time of a falling ball and a supported or fixed one. */
 static double one_falls_time(const impulse_solver *self, uint32_t i,
-                             const impulse_neighbour *neighbour, double horizon_s)
+                             const impulse_neighbour *neighbour, double latest_s)
 {
     const impulse_ball *ball = &self->ball[i];
     carom_path path = {neighbour->flight.at,
@@ -103,26 +103,26 @@ static double one_falls_time(const impulse_solver *self, uint32_t i,
                                   &path,
                                   neighbour->reach_m,
                                   detection_margin * pair_rounding_speed(self, i, neighbour->ball),
-                                  fmin(horizon_s, end_of_fall(&path, neighbour->reach_m)),
+                                  fmin(latest_s, end_of_fall(&path, neighbour->reach_m)),
                                   neighbour->reach_m / speed_scale};
     return carom_impact_search_time(&search);
 }
 
 /* Time until ball i collides with a neighbour on a curved or decelerated path. */
 static double curved_pair_time(const impulse_solver *self, uint32_t i,
-                               const impulse_neighbour *neighbour, double horizon_s)
+                               const impulse_neighbour *neighbour, double latest_s)
 {
     const impulse_ball *ball = &self->ball[i];
     if (self->kind.has_rolling) {
         bool fixed = (ball->support & self->ball[neighbour->ball].support & SUPPORTED_FIXED) != 0;
-        return fixed ? INFINITY : slowed_time(self, i, neighbour, horizon_s);
+        return fixed ? INFINITY : slowed_time(self, i, neighbour, latest_s);
     }
     if (!carom_vec_is_zero(relative_acceleration(self, i, neighbour->ball))) {
-        return one_falls_time(self, i, neighbour, horizon_s);
+        return one_falls_time(self, i, neighbour, latest_s);
     }
     return carom_time_of_impact(
         neighbour->flight.at, carom_vec_subtract(neighbour->flight.v, ball->flight.v),
-        neighbour->reach_m, pair_rounding_speed(self, i, neighbour->ball), horizon_s);
+        neighbour->reach_m, pair_rounding_speed(self, i, neighbour->ball), latest_s);
 }
 
 static void predict_pairs(const impulse_solver *self, uint32_t i, const impulse_neighbours *view,
@@ -305,7 +305,7 @@ static inline impulse_prediction next_side(const impulse_solver *self, uint32_t 
     carom_lanes_int up = carom_lanes_less(none, v), wall = {0, 0};
     carom_lanes line = edges_ahead(self, i, up), t, least = none;
     size_t axis;
-    int64_t what;
+    int64_t kind;
     if (walls) {
         carom_lanes edge = line;
         line = walls_ahead(self, ball, up);
@@ -317,9 +317,9 @@ static inline impulse_prediction next_side(const impulse_solver *self, uint32_t 
     t = carom_lanes_max((line - x) / v, none);
     t = carom_lanes_select(carom_lanes_less(least, carom_lanes_abs(v)), t, never);
     axis = t[1] < t[0];
-    what = (EVENT_CELL + (EVENT_WALL - EVENT_CELL) * -wall[axis]) * (t[axis] < INFINITY);
+    kind = (EVENT_CELL + (EVENT_WALL - EVENT_CELL) * -wall[axis]) * (t[axis] < INFINITY);
     return (impulse_prediction){
-        t[axis], {(impulse_event_kind)what, (uint32_t)(2 * axis - (size_t)up[axis]), 0}};
+        t[axis], {(impulse_event_kind)kind, (uint32_t)(2 * axis - (size_t)up[axis]), 0}};
 }
 
 /* ---- earliest event ---- */

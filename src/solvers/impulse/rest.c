@@ -173,10 +173,10 @@ bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *c
 void carom_impulse_raise_rounding(impulse_solver *self, carom_cluster *cluster, size_t round)
 {
     impulse_cluster *own = &self->cluster;
-    static const size_t patience = 100;
+    static const size_t rounds_per_doubling = 100;
     static const double most = 1e-10;
     double rounding = carom_impulse_rounding_speed(own->speed_scale_mps);
-    cluster->rounding_mps = ldexp(rounding, (int)(round / patience));
+    cluster->rounding_mps = ldexp(rounding, (int)(round / rounds_per_doubling));
     if (!(cluster->rounding_mps < most * own->speed_scale_mps)) {
         cluster->rounding_mps = most * own->speed_scale_mps;
     }
@@ -189,10 +189,10 @@ void carom_impulse_raise_rounding(impulse_solver *self, carom_cluster *cluster, 
  * along a curved wall has such events. */
 static bool is_stuck(const impulse_solver *self, const impulse_ball *ball, double since_s)
 {
-    static const double no_way_ulps = 64;
+    static const double no_motion_ulps = 64;
     return !self->cluster.pushed &&
            carom_vec_length(ball->flight.v) * since_s <=
-               no_way_ulps * DBL_EPSILON *
+               no_motion_ulps * DBL_EPSILON *
                    (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
 }
 
@@ -217,15 +217,15 @@ static bool has_zero_time_streak(impulse_solver *self, uint32_t i, double now_s)
 static bool is_unresolved(impulse_solver *self, uint32_t i, impulse_event event, double last_s)
 {
     static const uint32_t longest = 1000;
-    static const double no_way_ulps = 64;
+    static const double no_motion_ulps = 64;
     const impulse_ball *ball = &self->ball[i];
     double displacement = self->cluster.largest_mps * (self->cluster.now_s - last_s);
-    bool so = displacement <=
-              no_way_ulps * DBL_EPSILON *
-                  (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
-    self->unresolved[i] = so ? self->unresolved[i] + 1 : 0;
+    bool unresolved = displacement <=
+                      no_motion_ulps * DBL_EPSILON *
+                          (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
+    self->unresolved[i] = unresolved ? self->unresolved[i] + 1 : 0;
     if (event.kind == EVENT_PAIR) {
-        self->unresolved[event.partner] = so ? self->unresolved[event.partner] + 1 : 0;
+        self->unresolved[event.partner] = unresolved ? self->unresolved[event.partner] + 1 : 0;
     }
     return self->unresolved[i] > longest;
 }
@@ -285,19 +285,19 @@ static const char *suggest_fix(const impulse_solver *self, double least, double 
 carom_status carom_impulse_collapse_error(const impulse_solver *self, uint32_t i,
                                           const char *event_text, const char *advice)
 {
-    char t[32], x[32], y[32], who[CAROM_NAME_SIZE + 20];
+    char t[32], x[32], y[32], name[CAROM_NAME_SIZE + 20];
     double least, most;
     carom_problem_restitutions(self->problem, &least, &most);
     carom_number_format_short(self->origin_s + self->cluster.now_s, t, sizeof t);
     carom_number_format_short(self->ball[i].flight.at.x, x, sizeof x);
     carom_number_format_short(self->ball[i].flight.at.y, y, sizeof y);
-    name_ball(self, i, who, sizeof who);
+    name_ball(self, i, name, sizeof name);
     return carom_error_set(self->error, CAROM_COLLAPSE, "collapse",
                            "%s at t = %s s after %llu collision%s: %s at (%s, %s) m %s. An "
                            "event-driven run cannot continue; %s",
                            least < 1 && most <= 1 && advice == NULL ? "inelastic collapse"
                                                                     : "infinitely many collisions",
                            t, (unsigned long long)self->report.collisions,
-                           carom_plural((double)self->report.collisions), who, x, y, event_text,
+                           carom_plural((double)self->report.collisions), name, x, y, event_text,
                            advice != NULL ? advice : suggest_fix(self, least, most));
 }

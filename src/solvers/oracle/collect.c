@@ -15,8 +15,8 @@ static const double touching_ulps = 8.0;
 
 /* Add a contact of ball i with ball b or, if `wall`, with wall b. The caller sets the normal.
  * NULL: out of memory. */
-static oracle_contact *add_touch(oracle_world *world, uint32_t i, uint32_t b, bool wall,
-                                 carom_error *error)
+static oracle_contact *add_contact(oracle_world *world, uint32_t i, uint32_t b, bool wall,
+                                   carom_error *error)
 {
     const carom_problem *problem = world->problem;
     const carom_ball *one = &problem->ball[i], *other = wall ? NULL : &problem->ball[b];
@@ -77,7 +77,7 @@ static carom_status add_if_touching(oracle_world *world, uint32_t i, uint32_t j,
     if (!bound && mpfr_get_d(gap, N) > tolerance(world, &world->ball[i], radius)) {
         return CAROM_OK;
     }
-    contact = add_touch(world, i, j, false, error);
+    contact = add_contact(world, i, j, false, error);
     if (contact == NULL) {
         return CAROM_NO_MEMORY;
     }
@@ -97,7 +97,7 @@ static void measure_side(const oracle_world *world, const oracle_ball *ball, siz
     if (wall == CAROM_RIGHT || wall == CAROM_TOP) {
         mpfr_sub(gap, horizontal ? world->width : world->height, gap, N);
     }
-    oracle_vec_put(normal, carom_wall_normals[wall]);
+    oracle_vec_set_d(normal, carom_wall_normals[wall]);
 }
 
 /* Gap of a ball's centre to a part of another shape, and the normal. */
@@ -105,7 +105,7 @@ static void measure_part(const oracle_world *world, const oracle_ball *ball, siz
                          mpfr_t gap, oracle_vec *normal)
 {
     const carom_part *part = &world->problem->part[wall];
-    oracle_vec_put(normal, part->from_m);
+    oracle_vec_set_d(normal, part->from_m);
     oracle_vec_sub(normal, &ball->at.position, normal);
     if (part->curve == &carom_edge_curve) {
         oracle_dot(gap, normal, &world->outward[wall]);
@@ -152,7 +152,7 @@ static carom_status add_wall_if_touching(oracle_world *world, uint32_t i, size_t
                     !is_before(world, i, wall)))) {
         return CAROM_OK;
     }
-    contact = add_touch(world, i, (uint32_t)wall, true, error);
+    contact = add_contact(world, i, (uint32_t)wall, true, error);
     if (contact == NULL) {
         return CAROM_NO_MEMORY;
     }

@@ -17,7 +17,7 @@ static const mpfr_rnd_t N = MPFR_RNDN;
  * about m/M of the time, but finitely many collisions.) */
 static const unsigned long zero_interval_bits = 100;
 static const unsigned longest_streak = 200;
-static const size_t max_exchanges = 10000;
+static const size_t max_pivots = 10000;
 static const size_t most_rounds = 5000000;
 /* A cascade of rounds is endless if all approach speeds have fallen to this fraction of their
  * contacts' peaks (compare impulse/rest.c, which has fewer digits). */
@@ -181,7 +181,7 @@ static carom_status solve(oracle_world *world, equations *e, carom_error *error)
     for (size_t i = 0; i < e->size; i++) {
         e->pushing[i] = world->cluster.lcp.lambda[i] > 0;
     }
-    for (size_t k = 0; k < max_exchanges; k++) {
+    for (size_t k = 0; k < max_pivots; k++) {
         size_t wrong;
         if (carom_is_cancelled(world->cancel)) {
             return carom_error_interrupted(error);
@@ -522,7 +522,7 @@ static carom_status collapse_error(const oracle_world *world, uint32_t i, carom_
                            "shorten duration_s");
 }
 
-static carom_status go_rounds(oracle_world *world, equations *e, carom_error *error)
+static carom_status run_rounds(oracle_world *world, equations *e, carom_error *error)
 {
     size_t rounds = 0;
     world->cluster.lossy = false;
@@ -544,7 +544,7 @@ static carom_status resolve(oracle_world *world, carom_error *error)
     equations e = {
         .active = carom_zeros(world->cluster.contacts + 1, sizeof *e.active, &missing),
         .pushing = carom_zeros(world->cluster.contacts + 1, sizeof *e.pushing, &missing)};
-    carom_status status = missing ? carom_error_no_memory(error) : go_rounds(world, &e, error);
+    carom_status status = missing ? carom_error_no_memory(error) : run_rounds(world, &e, error);
     free(e.active);
     free(e.pushing);
     return status;

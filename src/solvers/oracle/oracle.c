@@ -41,10 +41,10 @@ static mpfr_srcptr first_event(const oracle_world *world, uint32_t *i, uint32_t 
     mpfr_srcptr first = NULL;
     for (size_t a = 0; a < n; a++) {
         for (size_t b = a + 1; b < n + world->walls; b++) {
-            mpfr_srcptr when = b < n ? world->pair_time[a * n + b]
-                                     : world->wall_time[world->walls * a + b - n];
-            if (mpfr_inf_p(when) == 0 && (first == NULL || mpfr_cmp(when, first) < 0)) {
-                first = when;
+            mpfr_srcptr event_time = b < n ? world->pair_time[a * n + b]
+                                           : world->wall_time[world->walls * a + b - n];
+            if (mpfr_inf_p(event_time) == 0 && (first == NULL || mpfr_cmp(event_time, first) < 0)) {
+                first = event_time;
                 *i = (uint32_t)a;
                 *j = (uint32_t)b;
             }
@@ -278,12 +278,12 @@ static carom_status oracle_advance(void *object, double t_s, carom_error *error)
             return coarse;
         }
         status = carom_oracle_world_advance(self->fine, t_s, error);
-        bool wanted = carom_is_cancelled(self->cancel);
-        double difference = wanted ? 0 : difference_bits(self, t_s);
+        bool cancelled = carom_is_cancelled(self->cancel);
+        double difference = cancelled ? 0 : difference_bits(self, t_s);
         bool agree = coarse == status &&
                      self->coarse->report.collisions == self->fine->report.collisions &&
                      difference < -(double)agreement_bits;
-        if (wanted) {
+        if (cancelled) {
             return carom_error_interrupted(error);
         }
         if (agree || status != CAROM_OK || 2 * self->bits > most_bits) {

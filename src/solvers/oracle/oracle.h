@@ -65,7 +65,7 @@ typedef struct {
     X(since)                                                                                       \
     X(term)                                                                                        \
     X(reach)                                                                                       \
-    X(when)                                                                                        \
+    X(event_time)                                                                                  \
     X(p)                                                                                           \
     X(c)                                                                                           \
     X(disc)                                                                                        \
@@ -166,7 +166,7 @@ static inline carom_vec oracle_vec_get(const oracle_vec *v)
     return (carom_vec){mpfr_get_d(v->x, MPFR_RNDN), mpfr_get_d(v->y, MPFR_RNDN)};
 }
 
-static inline void oracle_vec_put(oracle_vec *to, carom_vec from)
+static inline void oracle_vec_set_d(oracle_vec *to, carom_vec from)
 {
     mpfr_set_d(to->x, from.x, MPFR_RNDN);
     mpfr_set_d(to->y, from.y, MPFR_RNDN);

@@ -51,17 +51,17 @@ static void compute_relative(oracle_world *world, size_t i, size_t j)
 
 /* Set `when` to the collision with the image of j at a distance of `across` and `up` tables, if
  * that is earlier. */
-static void try_image(oracle_world *world, int across, int up, mpfr_t when)
+static void try_image(oracle_world *world, int across, int up, mpfr_t event_time)
 {
     oracle_scratch *s = &world->scratch;
     oracle_vec *position = &s->relative.position;
     mpfr_mul_si(position->x, world->width, across, N);
     mpfr_mul_si(position->y, world->height, up, N);
     oracle_vec_add(position, position, &s->nearest);
-    if (time_of_impact(world, s->reach, s->when)) {
-        mpfr_add(s->when, s->when, world->now, N);
-        if (mpfr_cmp(s->when, when) < 0) {
-            mpfr_set(when, s->when, N);
+    if (time_of_impact(world, s->reach, s->event_time)) {
+        mpfr_add(s->event_time, s->event_time, world->now, N);
+        if (mpfr_cmp(s->event_time, event_time) < 0) {
+            mpfr_set(event_time, s->event_time, N);
         }
     }
 }
@@ -70,9 +70,9 @@ static void predict_pair(oracle_world *world, size_t i, size_t j)
 {
     size_t n = world->problem->count;
     int images = world->problem->boundary == CAROM_PERIODIC ? 1 : 0;
-    mpfr_ptr when = world->pair_time[i < j ? i * n + j : j * n + i];
+    mpfr_ptr event_time = world->pair_time[i < j ? i * n + j : j * n + i];
     oracle_scratch *s = &world->scratch;
-    mpfr_set_inf(when, 1);
+    mpfr_set_inf(event_time, 1);
     world->report.pair_tests++;
     if (world->problem->ball[i].fixed && world->problem->ball[j].fixed) {
         return;
@@ -82,7 +82,7 @@ static void predict_pair(oracle_world *world, size_t i, size_t j)
     oracle_vec_set(&s->nearest, &s->relative.position);
     for (int a = -images; a <= images; a++) {
         for (int b = -images; b <= images; b++) {
-            try_image(world, a, b, when);
+            try_image(world, a, b, event_time);
         }
     }
 }
@@ -146,17 +146,17 @@ static void compute_border_approach(oracle_world *world, size_t i, int wall)
 /* ---- parts of other shapes, as in their curves' contact_time (scene/boundaries) ---- */
 
 /* Position of ball i at `when` after now, relative to the beginning or centre of a part. */
-static carom_vec position_at(oracle_world *world, size_t i, const mpfr_t when,
+static carom_vec position_at(oracle_world *world, size_t i, const mpfr_t event_time,
                              const carom_part *part)
 {
     oracle_scratch *s = &world->scratch;
-    mpfr_add(s->term, world->now, when, N);
+    mpfr_add(s->term, world->now, event_time, N);
     carom_oracle_ball_at(world, i, s->term, &s->here);
     return carom_vec_subtract(oracle_vec_get(&s->here.position), part->from_m);
 }
 
 /* An edge acts on a ball whose centre is in front of its line, or crosses it first. */
-static void time_to_edge(oracle_world *world, size_t i, size_t wall, mpfr_t when)
+static void time_to_edge(oracle_world *world, size_t i, size_t wall, mpfr_t event_time)
 {
     const carom_part *part = &world->problem->part[wall];
     const oracle_ball *ball = &world->ball[i];
@@ -164,7 +164,7 @@ static void time_to_edge(oracle_world *world, size_t i, size_t wall, mpfr_t when
     double size = part->length_m + fabs(part->from_m.x) + fabs(part->from_m.y);
     double interface = CAROM_JOINT_ROUNDING * size, along;
     bool behind;
-    oracle_vec_put(&s->displacement, part->from_m);
+    oracle_vec_set_d(&s->displacement, part->from_m);
     oracle_vec_sub(&s->displacement, &s->displacement, &ball->at.position);
     oracle_dot(s->distance, &s->displacement, &world->outward[wall]);
     behind = mpfr_sgn(s->distance) <= 0;
@@ -181,19 +181,19 @@ static void time_to_edge(oracle_world *world, size_t i, size_t wall, mpfr_t when
         (mpfr_sgn(s->pull) >= 0 && mpfr_cmp(s->speed, s->gap) >= 0)) {
         return;
     }
-    time_to_line(world, when);
-    if (mpfr_inf_p(when) == 0) {
-        along = carom_vec_dot(part->along, position_at(world, i, when, part));
+    time_to_line(world, event_time);
+    if (mpfr_inf_p(event_time) == 0) {
+        along = carom_vec_dot(part->along, position_at(world, i, event_time, part));
         if (along + part->extension_m[0] + interface <= 0 ||
             along > part->length_m + part->extension_m[1] + interface) {
-            mpfr_set_inf(when, 1);
+            mpfr_set_inf(event_time, 1);
         }
     }
 }
 
 /* Later root of |x + v t| = R - reach: t = (-p + sqrt(p^2 - v^2 c))/v^2 with p = x.v, c = x^2 - (R
  * - reach)^2, in the form without cancellation. */
-static void time_to_arc(oracle_world *world, size_t i, size_t wall, mpfr_t when)
+static void time_to_arc(oracle_world *world, size_t i, size_t wall, mpfr_t event_time)
 {
     const carom_part *part = &world->problem->part[wall];
     oracle_scratch *s = &world->scratch;
@@ -213,23 +213,23 @@ static void time_to_arc(oracle_world *world, size_t i, size_t wall, mpfr_t when)
     mpfr_sqrt(s->disc, s->disc, N);
     if (mpfr_sgn(s->p) > 0) {
         mpfr_add(s->disc, s->disc, s->p, N);
-        mpfr_div(when, s->c, s->disc, N);
-        mpfr_neg(when, when, N);
+        mpfr_div(event_time, s->c, s->disc, N);
+        mpfr_neg(event_time, event_time, N);
     } else {
         mpfr_sub(s->disc, s->disc, s->p, N);
-        mpfr_div(when, s->disc, s->v2, N);
+        mpfr_div(event_time, s->disc, s->v2, N);
     }
-    if (mpfr_sgn(when) < 0) {
-        mpfr_set_zero(when, 1);
+    if (mpfr_sgn(event_time) < 0) {
+        mpfr_set_zero(event_time, 1);
     }
-    r = position_at(world, i, when, part);
+    r = position_at(world, i, event_time, part);
     size = carom_vec_length(r);
     if (!(carom_vec_dot(part->along, r) - part->cosine * size + CAROM_JOINT_ROUNDING * size > 0)) {
-        mpfr_set_inf(when, 1);
+        mpfr_set_inf(event_time, 1);
     }
 }
 
-static void predict_part(oracle_world *world, size_t i, size_t wall, mpfr_t when)
+static void predict_part(oracle_world *world, size_t i, size_t wall, mpfr_t event_time)
 {
     const carom_part *part = &world->problem->part[wall];
     const oracle_ball *ball = &world->ball[i];
@@ -238,36 +238,36 @@ static void predict_part(oracle_world *world, size_t i, size_t wall, mpfr_t when
     if (world->problem->wall_contact == CAROM_SURFACE) {
         mpfr_set(s->reach, ball->radius, N);
     }
-    oracle_vec_put(&s->displacement, part->from_m);
+    oracle_vec_set_d(&s->displacement, part->from_m);
     oracle_vec_sub(&s->relative.position, &ball->at.position, &s->displacement);
     oracle_vec_set(&s->relative.velocity, &ball->at.velocity);
     if (part->curve == &carom_edge_curve) {
-        time_to_edge(world, i, wall, when);
+        time_to_edge(world, i, wall, event_time);
     } else if (part->curve == &carom_arc_curve) {
-        time_to_arc(world, i, wall, when);
+        time_to_arc(world, i, wall, event_time);
     } else {
         mpfr_add_d(s->reach, s->reach, part->radius_m, N);
-        if (!time_of_impact(world, s->reach, when)) {
-            mpfr_set_inf(when, 1);
+        if (!time_of_impact(world, s->reach, event_time)) {
+            mpfr_set_inf(event_time, 1);
         }
     }
 }
 
 static void predict_border(oracle_world *world, size_t i, size_t wall)
 {
-    mpfr_ptr when = world->wall_time[world->walls * i + wall];
-    mpfr_set_inf(when, 1);
+    mpfr_ptr event_time = world->wall_time[world->walls * i + wall];
+    mpfr_set_inf(event_time, 1);
     if (world->problem->ball[i].fixed) {
         return;
     }
     if (world->problem->part != NULL) {
-        predict_part(world, i, wall, when);
+        predict_part(world, i, wall, event_time);
     } else {
         compute_border_approach(world, i, (int)wall);
-        time_to_line(world, when);
+        time_to_line(world, event_time);
     }
-    if (mpfr_inf_p(when) == 0) {
-        mpfr_add(when, when, world->now, N);
+    if (mpfr_inf_p(event_time) == 0) {
+        mpfr_add(event_time, event_time, world->now, N);
     }
 }
 

@@ -16,8 +16,8 @@ static void init_ball(oracle_world *world, size_t i)
     oracle_motion_init(&ball->at, world->bits);
     mpfr_inits2(world->bits, ball->clock, ball->radius, ball->inverse_mass, ball->spin,
                 ball->spin_response, ball->struck, (mpfr_ptr)NULL);
-    oracle_vec_put(&ball->at.position, carom_flight_from_ball(given).at);
-    oracle_vec_put(&ball->at.velocity, carom_flight_from_ball(given).v);
+    oracle_vec_set_d(&ball->at.position, carom_flight_from_ball(given).at);
+    oracle_vec_set_d(&ball->at.velocity, carom_flight_from_ball(given).v);
     mpfr_set_zero(ball->clock, 1);
     mpfr_set_d(ball->radius, given->radius_m, N);
     mpfr_set_d(ball->inverse_mass, given->mass_kg, N);
@@ -43,8 +43,8 @@ static void init_part(oracle_world *world, size_t k)
     }
     part += k;
     right = carom_vec_cross(part->along, part->normal) < 0;
-    oracle_vec_put(from, right ? part->from_m : part->to_m);
-    oracle_vec_put(outward, right ? part->to_m : part->from_m);
+    oracle_vec_set_d(from, right ? part->from_m : part->to_m);
+    oracle_vec_set_d(outward, right ? part->to_m : part->from_m);
     oracle_vec_sub(outward, outward, from);
     mpfr_swap(outward->x, outward->y); /* rotated by -90 degrees */
     mpfr_neg(outward->y, outward->y, N);
@@ -161,7 +161,7 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
     mpfr_set_zero(world->now, 1);
     mpfr_set_d(world->width, problem->width_m, N);
     mpfr_set_d(world->height, problem->height_m, N);
-    oracle_vec_put(&world->gravity, problem->gravity_mps2);
+    oracle_vec_set_d(&world->gravity, problem->gravity_mps2);
     for (size_t i = 0; i < n; i++) {
         init_ball(world, i);
         carom_oracle_fold(world, i);

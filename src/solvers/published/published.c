@@ -181,7 +181,7 @@ static void published_destroy(void *object)
     free(self);
 }
 
-static void place_balls(published_solver *self)
+static void init_balls(published_solver *self)
 {
     for (size_t k = 0; k < self->count; k++) {
         const carom_ball *b = &self->problem->ball[k];
@@ -203,7 +203,7 @@ static carom_status furnish(published_solver *self, carom_error *error)
     if (missing || (self->problem->orientation && self->orientation == NULL)) {
         return carom_error_no_memory(error);
     }
-    place_balls(self);
+    init_balls(self);
     return self->loop->prepare == NULL ? CAROM_OK : self->loop->prepare(self, error);
 }
 
