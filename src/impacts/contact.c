@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Mechanics of one contact of a cluster, shared by all impact policies. */
+/* Mechanics of a contact in a cluster, shared by all impact policies. */
 #include <carom/impact_policy.h>
 #include <math.h>
 

@@ -11,8 +11,8 @@
 static const double entries_per_bucket = 4, entries_per_bucket_small = 8;
 enum { MAX_SMALL_QUEUE = 20000 };
 
-/* Keys per bucket, which sets the number of buckets. (More buckets leave fewer keys behind the
- * last one, but cause more cache misses.) */
+/* Keys per bucket, which sets the number of buckets. (More buckets leave fewer keys for the
+ * overflow list, but cause more cache misses.) */
 enum { KEYS_PER_BUCKET = 1, MIN_BUCKETS = 16, SAMPLE = 128 };
 
 /* Buckets sampled to estimate the mean number of entries per bucket, and the limits of its ratio
@@ -157,7 +157,7 @@ static bool append_to_bucket(carom_queue *queue, uint32_t key, double position)
 {
     carom_queue_bucket *bucket = &queue->bucket[(uint64_t)position & (queue->buckets - 1)];
     if (bucket->count ==
-        CAROM_QUEUE_BUCKET_SIZE) { /* a full bucket moves to a spare one behind it */
+        CAROM_QUEUE_BUCKET_SIZE) { /* a full bucket is copied to a spare one and chained */
         uint32_t spare = queue->spare;
         if (spare == 0) {
             return false;
@@ -422,8 +422,7 @@ void carom_queue_next_bucket(carom_queue *queue)
 
 /* ---- queue ---- */
 
-/* The arrays hold all keys whatever their times, plus stale entries, so that they fill up only
- * after many changes. */
+/* The arrays hold all keys whatever their times, and many stale entries. */
 bool carom_queue_init(carom_queue *queue, size_t count)
 {
     size_t buckets = MIN_BUCKETS, spare = count / 4 + MIN_BUCKETS,
@@ -471,7 +470,7 @@ void carom_queue_shift(carom_queue *queue, double shift_s)
     adjust_width(queue);
 }
 
-/* True if all times are numbers and none is so early that bucket numbers overflow. */
+/* True if all times are numbers, late enough for the bucket numbers not to overflow. */
 static bool are_valid_times(const carom_queue *queue)
 {
     static const double earliest_s = -1e290; /* the difference to the largest time is finite */

@@ -17,7 +17,7 @@
 
 enum { CAROM_QUEUE_BUCKET_SIZE = 14, CAROM_QUEUE_PENDING = 16 };
 
-/** A bucket, or a part of one: one cache line. */
+/** A bucket, or a part of a chained bucket: one cache line. */
 typedef struct {
     uint32_t count;
     uint32_t next; /**< next part of the same bucket, or of the free list; 0: none */
@@ -48,7 +48,7 @@ typedef struct {
     bool heap;              /**< the front is a heap, which begins at 0 */
     bool exceeds_cache;     /**< the buckets do not fit into the cache */
     uint32_t *overflow_key; /**< keys due after the last bucket */
-    size_t overflow_count;  /**< number of these keys; the capacity is that of the front */
+    size_t overflow_count;  /**< number of these keys; their capacity equals that of the front */
     double overflow_check;  /**< bucket at which to look at them again */
     /** keys not yet in a bucket, while the bucket is fetched into the cache */
     uint32_t pending[CAROM_QUEUE_PENDING];

@@ -3,7 +3,7 @@
 #include "search/neighbourhood.h"
 #include "base/base.h"
 
-/* A rectangle of cells of one level. */
+/* A rectangle of cells on a level. */
 typedef struct {
     int64_t column, row;
     int64_t columns, rows;

@@ -31,9 +31,8 @@ static inline size_t carom_grid_append_single(uint32_t head, uint32_t end, uint3
     return count + (head < end);
 }
 
-/** Find the numbers of the balls within reach, as carom_grid_neighbours does, if there are no
- * images and a single level.
- *  @return their number; SIZE_MAX if the general function is needed */
+/** Find the numbers of the balls within reach, as carom_grid_neighbours does, without images and
+ * with a single level. @return their number; SIZE_MAX if the general function is needed */
 static inline size_t carom_grid_neighbours_fast(const carom_grid *grid, uint32_t i, uint32_t *balls)
 {
     const carom_cell *cell = &grid->cell[i];

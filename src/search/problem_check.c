@@ -12,8 +12,7 @@
 
 /* Larger overlaps, relative to the radius, are errors; smaller ones are rounding. */
 static const double rounding = 1e-9;
-/* Limits of lengths, speeds and masses: products of their squares neither overflow nor underflow.
- */
+/* Limits of lengths, speeds and masses: products of their squares do not overflow or underflow. */
 static const double largest = 1e100, smallest = 1e-100;
 
 typedef struct {
@@ -143,7 +142,7 @@ static void check_ranges(problem_check *in, const range *ranges, size_t count, c
     }
 }
 
-/* A fixed ball must not move or spin. It would feed in energy at every contact. */
+/* A fixed ball must not move or spin, because it would add energy at every contact. */
 static void check_fixed(problem_check *in, size_t i)
 {
     const carom_ball *ball = &in->problem->ball[i];

@@ -31,15 +31,14 @@ void carom_check_grid(const carom_problem *problem, double stretch,
 void carom_check_gravity_with_drag(const carom_problem *problem,
                                    const carom_diagnostics *diagnostics);
 
-/* ---- grid ----
- * Finds neighbours: divides the plane into cells and folds the cells into a bounded number of
- * buckets. All balls within reach of a ball are in the 3 x 3 cells around it, on tables of any
- * size.
+/* ---- grid ---- Finds neighbours: divides the plane into cells and folds the cells into a bounded
+ * number of buckets. All balls within reach of a ball are in the 3 x 3 cells around it, on tables
+ * of any size.
  *
- * Balls of different size classes lie in levels of different cell width, so that a few large balls
- * do not put many small ones into one cell. A cell of a level contains a whole number of cells of
- * the next finer one in each direction. Two balls within reach are in neighbouring cells of the
- * coarser of their two levels. */
+ * Balls of different size classes lie in levels of different cell width, because in wide cells, a
+ * few large balls would have many small ones as candidates. A cell of a level contains a whole
+ * number of cells of the next finer one in each direction. Two balls within reach are in
+ * neighbouring cells of the coarser of their two levels. */
 
 enum { CAROM_GRID_LEVELS = 16, CAROM_GRID_IMAGES = 9, CAROM_GRID_STRIP = 4 };
 
@@ -127,7 +126,7 @@ size_t carom_grid_neighbours(const carom_grid *grid, uint32_t i, carom_candidate
 size_t carom_grid_strip(const carom_grid *grid, uint32_t i, int columns, int rows,
                         carom_candidate *candidates);
 
-/** Find candidates so that over all i every pair occurs once. */
+/** Find candidates with each pair once: over all i, no pair occurs twice. */
 size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *candidates);
 
 /** Displacement from @p from to the image of @p to that the candidate denotes. */
@@ -368,7 +367,7 @@ typedef struct {
 /** The first collision and the time until it, s; INFINITY: none. */
 typedef struct {
     double in_s;
-    uint32_t ball; /**< arbitrary if there is no collision */
+    uint32_t ball; /**< arbitrary without a collision */
 } carom_first_collision;
 
 /** Any number of neighbours, in blocks. */

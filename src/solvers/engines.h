@@ -4,17 +4,16 @@
 
 #include <carom/engine.h>
 
-/** @file
- * Where engines are found, and the process in which each runs.
- */
+/** @file Finds third-party engines and runs each in a worker process. */
 
-/** The solvers that are plug-ins. */
+/** Registry of the solvers that are plug-ins. */
 extern const carom_plugin_registry carom_engines;
 
-/** Runs the solver that is the brief's entry in a process of its own. */
+/** Runs a plug-in's solver in a worker process. The plug-in is the entry in the solver's arguments.
+ */
 extern const carom_solver_entry carom_solver_in_worker;
 
-/** Calls the plug-in's `check` in a worker process and reports what it finds. */
+/** Call the plug-in's `check` in a worker process and report its diagnostics. */
 void carom_engine_check(const carom_problem *problem, const carom_choice *choice,
                         const carom_diagnostics *diagnostics);
 

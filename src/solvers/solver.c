@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Public interface of all solvers. Sorts the balls into a canonical order that follows from their
- * initial state, so that results do not depend on the numbering, and computes the energy and
+ * initial state, which makes results independent of the numbering. Computes the energy and
  * momentum budget. */
 #include "scene/boundaries.h"
 #include "scene/scene.h"

@@ -138,9 +138,9 @@ static bool link_unnamed(int file, const char *path)
 
 #endif
 
-/* Create a hidden temporary file beside `target`, or link the nameless file `nameless` (>= 0)
- * there. Never follows or replaces what exists.
- *  @return its descriptor; -1 with the reason in errno */
+/* Create a hidden temporary file in the folder of `target`, or link the nameless file `nameless`
+ * (>= 0) there. Never follows or replaces what exists. @return its descriptor; -1 with the reason
+ * in errno */
 static int make_temporary(const char *target, int unnamed, char *path, size_t size)
 {
     const char *slash = strrchr(target, '/'), *name = slash == NULL ? target : slash + 1;
@@ -353,7 +353,7 @@ FILE *carom_file_open_unnamed(const char *directory, carom_error *error)
 
 /* ---- closing ---- */
 
-/* Wait for the disk before the rename, so that the file is complete after a power cut. Some file
+/* Wait for the disk before the rename. After a power cut the file is then complete. Some file
  * systems do not support this. */
 static bool is_on_disk(const carom_file *file)
 {

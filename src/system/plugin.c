@@ -22,8 +22,8 @@ static bool is_name(const char *name)
 
 /* ---- what may be loaded ---- */
 
-/* True if the file has every segment that its headers list, and its section table. The loader maps
- * what is missing, and reading it raises SIGBUS. */
+/* True if the file has every segment that its headers list, and its section table. Otherwise the
+ * loader maps missing pages, and reading them raises SIGBUS. */
 static bool is_whole(int file, uint64_t size)
 {
 #if defined(__ELF__)

@@ -144,9 +144,9 @@ void carom_file_discard(carom_file *file);
  *  @return NULL with the reason in @p error */
 FILE *carom_file_open_unnamed(const char *directory, carom_error *error);
 
-/* ---- child processes ----
- * Finds programs on the PATH and lists the descendants of this process from Linux's /proc,
- * including those in a session of their own. On other systems the list is empty. */
+/* ---- child processes ---- Finds programs on the PATH and lists the descendants of this process
+ * from Linux's /proc, including those that started another session. On other systems the list is
+ * empty. */
 
 /** True if the PATH has an executable called @p name. */
 bool carom_program_exists(const char *name);
@@ -276,12 +276,10 @@ void carom_file_serialize(carom_file *file, carom_serializer *serializer);
 /** Load NAME.so and return the address of @p symbol. Searches the folders of $CAROM_ENGINES (a list
  * with colons), engines/ beside the program, and ../lib/carom/engines where it is installed. Loads
  * only regular files that no other user may change, first in a worker process. A loaded file stays
- * loaded.
- *  @param name  small letters, digits and underscores; other names are not found
- *  @param why_not  receives the reason, with a fix after "; " if carom knows one; "" if no file
- *   has the name; "out of memory"
- *  @param size  size of @p why_not in bytes, > 0
- *  @return NULL if there is no such file, or it cannot be loaded */
+ * loaded. @param name  small letters, digits and underscores; other names are not found @param
+ * why_not  receives the reason, with a fix after "; " if there is one; "" if no file
+ * has the name; "out of memory" @param size  size of @p why_not in bytes, > 0 @return NULL if
+ * there is no such file, or it cannot be loaded */
 const void *carom_plugin_find(const char *name, const char *symbol, char *why_not, size_t size);
 
 /* ---- limited program ----

@@ -345,7 +345,7 @@ static void make_rough(carom_problem *scene)
     }
 }
 
-/* Tangential springs with and without event location, and incremental ones. */
+/* Tangential springs, incremental ones included, with and without event location. */
 static void print_rubbing(carom_problem *scene)
 {
     static const carom_setting located[] = {{"stiffness_N_per_m", "3e6"},

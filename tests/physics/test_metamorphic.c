@@ -14,8 +14,8 @@ enum { BALLS = 12, SEEDS = ROUNDS(2, 1), VARIANTS = 6 };
 /* Short enough that rounding errors, amplified about tenfold in each of a few collisions, stay
  * below the tolerance. */
 static const double duration = 0.4;
-/* Rounding of 2 m in some flights, amplified tenfold by each of at most five collisions of one
- * ball. */
+/* Rounding error of a position of about 2 m after some flights, amplified tenfold by each of at
+ * most five collisions of one ball. */
 static const double tolerance = 20 * DBL_EPSILON * 1e5;
 
 typedef struct {

@@ -5,7 +5,8 @@
 
 static const carom_setting sequential[] = {{"impact_policy", "sequential_index"}, {NULL, NULL}};
 
-/* Cue at speed 1 along x onto two touching balls, normals at +-30 degrees. */
+/* A cue ball at speed 1 along x hits two touching balls whose contact normals are at +-30 degrees.
+ */
 static void three_discs(carom_problem *scene, const int order[3])
 {
     const double x = 0.86602540378443864676;

@@ -169,7 +169,7 @@ static void check_lossy(const char *end, bool located, double theta)
         assert_near(release->force_N, 0, 1e-9);
         ck_assert_double_gt(release->overlap_m, 0.01 * deepest_m);
         ck_assert_uint_gt((size_t)(last - release), 0);
-    } else { /* and it pulls: gamma times the rate */
+    } else { /* damping pulls: gamma times the rate */
         double zeta = -log(e) / sqrt(PI * PI + log(e) * log(e));
         assert_near(release->force_N, -2 * zeta * sqrt(k * mu) * e * v, 10 * most * k * deepest_m);
     }

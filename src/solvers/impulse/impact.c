@@ -111,7 +111,7 @@ static carom_status record_impulse(void *context, const carom_impulse *impulse)
         self->traits[b].last_impulse_s = cluster->now_s;
     }
     cluster->pushed = true;
-    if (cluster->contacts > 1) { /* a single contact can be neither endless nor gain energy */
+    if (cluster->contacts > 1) { /* a single contact cannot be endless or gain energy */
         track_cascade(cluster, impulse);
     }
     book_impulse(self, contact, impulse);
@@ -122,8 +122,8 @@ static carom_status record_impulse(void *context, const carom_impulse *impulse)
     return trace_impulse(self, contact, flip, &collision);
 }
 
-/* In the TC model, all rounds after a body's first are elastic. Whether a ball comes to rest
- * depends on the speeds in the round. */
+/* In the TC model, all rounds after a body's first are elastic. The speeds in the round decide
+ * which balls rest. */
 static void update_restitutions(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
@@ -195,7 +195,7 @@ static carom_cluster cluster_for_policy(impulse_solver *self)
                            .context = self};
 }
 
-/* No rule exists for friction of simultaneous contacts of one ball. */
+/* No model exists for friction when a ball has several simultaneous contacts. */
 static bool lacks_friction_rule(const impulse_solver *self, const carom_cluster *cluster)
 {
     unsigned does = self->rules.policy->properties &
@@ -361,8 +361,8 @@ static void update_velocity(const impulse_solver *self, impulse_neighbours *view
     }
 }
 
-/* After a collision of one or two balls, their neighbours are still valid except for the
- * velocities that it changed. */
+/* A collision of at most two balls changes only their velocities, so their lists of neighbours are
+ * still valid. */
 static void predict_bodies(impulse_solver *self)
 {
     const impulse_cluster *cluster = &self->cluster;

@@ -32,9 +32,9 @@ typedef struct {
     double cluster_gap_rel, cluster_time_s;
 } impulse_options;
 
-/** What to do about infinitely many collisions in finite time. TC: a collision within t_c of a
- * body's last one is elastic (Luding and McNamara, Granular Matter 1, 113 (1998)). REST: a ball
- * that gravity presses onto a wall rests there if it hits the wall more slowly than rest_speed. */
+/** Remedies for infinitely many collisions in finite time. TC: a collision within t_c of a body's
+ * last one is elastic (Luding and McNamara, Granular Matter 1, 113 (1998)). REST: a ball that
+ * gravity presses onto a wall rests there if it hits the wall more slowly than rest_speed. */
 typedef enum { COLLAPSE_ERROR, COLLAPSE_TC, COLLAPSE_REST } impulse_collapse;
 
 typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impulse_event_kind;
@@ -116,7 +116,7 @@ typedef struct {
     double rounding_factor;
     double speed2; /**< square of the largest speed before and after the impact */
     double dissipated_J, exchanged_J; /**< sum over all impulses; sum of the magnitudes */
-    /** some contact lost energy; otherwise no cascade is endless */
+    /** some contact lost energy; only then can a cascade of rounds be endless */
     bool lossy;
     bool gains_energy; /**< some contact had a restitution above 1 */
     bool pushed;       /**< the impact has at least one impulse */
@@ -127,13 +127,13 @@ typedef struct {
 
 /** Properties of the problem. They select the code that predicts and resolves events. */
 typedef struct {
-    bool has_rolling; /**< some ball has rolling resistance or drag; then there is no gravity */
-    bool has_walls;   /**< the table has walls */
-    bool is_box;      /**< the walls are the four sides of a rectangle */
-    bool surface_friction;    /**< some contact has friction */
-    bool straight_paths;      /**< neither friction nor gravity: straight paths at constant speed */
-    bool plain_motion;        /**< straight paths, no orientation, no cluster_time_s */
-    bool fast_pairs;          /**< carom_impulse_collide_two resolves isolated pairs */
+    bool has_rolling;      /**< some ball has rolling resistance or drag, which excludes gravity */
+    bool has_walls;        /**< the table has walls */
+    bool is_box;           /**< the walls are the four sides of a rectangle */
+    bool surface_friction; /**< some contact has friction */
+    bool straight_paths;   /**< straight paths at constant speed: no friction, no gravity */
+    bool plain_motion;     /**< straight paths, no orientation, no cluster_time_s */
+    bool fast_pairs;       /**< carom_impulse_collide_two resolves isolated pairs */
     bool uniform_restitution; /**< every pair has the same restitution at all times and speeds */
     bool single_cell;         /**< the grid has a single cell along some axis */
 } impulse_kind;
@@ -282,7 +282,7 @@ CAROM_CHECKED carom_status carom_impulse_collide(impulse_solver *self, uint32_t 
 /* ---- rest.c ---- */
 
 /** Set restitution and friction of a contact. The restitution is the scenario's, 1 within a lasting
- * contact of the TC model, or 0 for a ball that comes to rest. */
+ * contact of the TC model, or 0 for a ball that will rest. */
 void carom_impulse_set_restitution(const impulse_solver *self, carom_cluster_contact *contact);
 
 /** After an impact, decide which balls rest on walls and fixed balls, and which are lifted off. */

@@ -65,7 +65,7 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
 /** Stop ball @p i at @p now_s: friction has brought it to rest. */
 void carom_impulse_stop_ball(impulse_solver *self, uint32_t i, double now_s);
 
-/** The neighbouring cell behind a side. */
+/** Step to the neighbouring cell across a side. */
 typedef struct {
     int columns, rows;
 } impulse_cell_step;

@@ -412,8 +412,7 @@ void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_neighbours 
 }
 
 /* Ball i entered a cell through a side: queue its next event, with a new neighbour or as predicted
- * before. The ball's clock stays, so that its position is rounded only when its velocity changes.
- */
+ * before. The ball's clock stays. Its position is then rounded only when its velocity changes. */
 static void continue_flight(impulse_solver *self, uint32_t i, int side, double now_s)
 {
     double rounding = carom_impulse_rounding_speed(self->traits[i].speed_scale_mps);
@@ -423,9 +422,9 @@ static void continue_flight(impulse_solver *self, uint32_t i, int side, double n
     queue_first(self, i, rounding);
 }
 
-/* Advances the ball if it crosses the edge of a periodic table, so that its coordinates stay
- * small, and if there are cells of several sizes, because then more than a row or column of cells
- * comes into range. */
+/* Advances the ball at the edge of a periodic table, to keep its coordinates small. Also advances
+ * it if the grid has cells of several sizes, because then it sees more new cells than a row or
+ * column. */
 void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double now_s)
 {
     impulse_cell_step step = carom_impulse_cell_step_through(side);
@@ -522,8 +521,8 @@ static void apply_outcome(impulse_solver *self, uint32_t i, const outcome *to, s
     traits->last_impulse_s = self->cluster.now_s;
 }
 
-/* Update the velocity of neighbour k, whose path is straight. A SIMD store rewrites the neighbour
- * beside it unchanged. */
+/* Update the velocity of neighbour k, whose path is straight. A SIMD store also rewrites the other
+ * neighbour of the pair, unchanged. */
 static inline void update_neighbour_velocity(const impulse_solver *self, impulse_neighbours *view,
                                              size_t k)
 {

@@ -16,7 +16,7 @@ static bool is_recent(const impulse_solver *self, uint32_t i)
     return self->cluster.now_s - self->traits[i].last_impulse_s < self->rules.tc_s;
 }
 
-/* The ball of a contact that may come to rest, and the direction to its support. */
+/* The ball that may rest at a contact, and the direction to its support. */
 typedef struct {
     size_t body; /* CAROM_NO_BODY: none */
     carom_vec normal;
@@ -139,8 +139,8 @@ void carom_impulse_update_support(impulse_solver *self)
 /* A cascade of rounds is endless if every approach speed has fallen to a tiny fraction of its
  * contact's peak in this impact. A larger fraction suffices if the speed is also negligible
  * compared with the speeds before the impact. In a cascade that ends, the approach speeds go from
- * that order to zero within one or two rounds of rounding error. Each contact has its own peak
- * because everything is slow behind a heavy body. */
+ * that order to zero within one or two rounds of rounding error. Each contact has its own peak,
+ * because all bodies that a heavy one pushes are slow. */
 static const size_t cascade_rounds = 6;
 static const double cascade_fallen = 1e-10, cascade_shrunk = 1e-4;
 
@@ -167,9 +167,9 @@ bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *c
     return has_fallen(own, own->last_mps, own->largest_fraction);
 }
 
-/* Beside heavy bodies, approach speeds of light ones have large rounding errors, so an impact may
- * create as much approach as it removes. The threshold of rounding therefore grows with the number
- * of rounds, up to a fixed fraction of the largest speed. */
+/* In impacts of light and heavy bodies, approach speeds of light ones have large rounding errors.
+ * A round may create as much approach as it removes. The threshold of rounding therefore grows
+ * with the number of rounds, up to a fixed fraction of the largest speed. */
 void carom_impulse_raise_rounding(impulse_solver *self, carom_cluster *cluster, size_t round)
 {
     impulse_cluster *own = &self->cluster;
@@ -196,8 +196,8 @@ static bool is_stuck(const impulse_solver *self, const impulse_ball *ball, doubl
                    (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
 }
 
-/* True if too many events of one ball follow each other within a few units in the last place of
- * the time. Collisions with and without time between them are then indistinguishable. */
+/* True if too many events of one ball follow each other within some rounding errors of the time.
+ * Collisions with and without time between them are then indistinguishable. */
 static bool has_zero_time_streak(impulse_solver *self, uint32_t i, double now_s)
 {
     static const uint32_t longest_streak = 32;

@@ -383,7 +383,8 @@ static void apply_friction(oracle_world *world, oracle_contact *contact, const m
         apply_friction_to(world, contact->b, 1);
     }
     contact->impulse_t_Ns = mpfr_get_d(s->given, N);
-    mpfr_mul(s->term, s->given, s->inverse, N); /* J (slip - J/(2 mu_t)) */
+    /* energy dissipated by friction: J (slip - J/(2 mu_t)) */
+    mpfr_mul(s->term, s->given, s->inverse, N);
     mpfr_div_2ui(s->term, s->term, 1, N);
     mpfr_sub(s->term, s->slip, s->term, N);
     mpfr_mul(s->term, s->term, s->given, N);
@@ -402,7 +403,7 @@ static bool have_common_ball(const oracle_world *world, const oracle_contact *p,
     return by_a || (!p->wall && is_of(q, p->b) && !world->problem->ball[p->b].fixed);
 }
 
-/* True if two contacts of the round share a free ball and one of them has friction. */
+/* True if two contacts in the round share a free ball, one with friction. */
 static bool have_coupled_friction(const oracle_world *world, const size_t *active, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
@@ -448,7 +449,7 @@ static carom_status apply(oracle_world *world, const equations *e, carom_error *
     return CAROM_OK;
 }
 
-/* No rule exists for friction of simultaneous contacts of one ball. */
+/* No model exists for friction when a ball has several simultaneous contacts. */
 static carom_status refuse_friction(const oracle_world *world, carom_error *error)
 {
     char t[32];

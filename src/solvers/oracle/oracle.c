@@ -215,7 +215,7 @@ static void compare(comparison *c, const mpfr_t coarse, const mpfr_t fine)
     mpfr_clear(size);
 }
 
-/* log2 of the relative difference; -infinity if there is none. */
+/* log2 of the relative difference; -infinity without a difference. */
 static double comparison_finish(comparison *c)
 {
     double bits = mpfr_zero_p(c->worst) != 0
@@ -332,7 +332,7 @@ static void oracle_report(const void *object, carom_report *report)
 
 /* The numbers of a world are serialized limb by limb. */
 
-/* A serializer of numbers of one precision. */
+/* Serializes numbers that have the same precision. */
 typedef struct {
     carom_serializer *serializer;
     mpfr_prec_t bits;

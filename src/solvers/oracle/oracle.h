@@ -33,7 +33,7 @@ typedef struct {
     oracle_vec position, velocity;
 } oracle_motion;
 
-/** A ball at its own clock (s). */
+/** A ball. Position and velocity are those at the ball's own clock (s). */
 typedef struct {
     oracle_motion at;
     mpfr_t clock, radius, inverse_mass;
@@ -51,7 +51,7 @@ typedef struct {
     double peak_mps;             /**< largest approach speed in this impact */
     carom_two_velocities before; /**< before the current round */
     carom_two_spins spin_before;
-    oracle_vec normal; /**< unit, from a to b */
+    oracle_vec normal; /**< unit vector from a to b */
     mpfr_t velocity;   /**< separation speed, m/s */
     carom_tangential tangential;
     double impulse_t_Ns,
@@ -82,7 +82,7 @@ typedef struct {
     oracle_motion here, there; /**< of two balls at the same time */
     oracle_motion relative;    /**< of the second relative to the first */
     oracle_vec nearest;        /**< its position, nearest image */
-    oracle_vec displacement;   /**< from one to the other */
+    oracle_vec displacement;   /**< displacement from one ball to the other */
 #define X(name) mpfr_t name;
     ORACLE_SCRATCH(X)
 #undef X
@@ -172,7 +172,7 @@ static inline void oracle_vec_set_d(oracle_vec *to, carom_vec from)
     mpfr_set_d(to->y, from.y, MPFR_RNDN);
 }
 
-/** a b, rounded once. */
+/** The dot product a b, rounded once. */
 static inline void oracle_dot(mpfr_t product, const oracle_vec *a, const oracle_vec *b)
 {
     mpfr_fmma(product, a->x, b->x, a->y, b->y, MPFR_RNDN);

@@ -6,7 +6,7 @@
 static const mpfr_rnd_t N = MPFR_RNDN;
 
 /* First root of |d + v t| = reach in t (scene/scene.h), for relative position d and velocity v.
- *  @return false if there is none */
+ * @return false without a root */
 static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
 {
     oracle_scratch *s = &world->scratch;

@@ -7,14 +7,14 @@
  * pairs), and subtracts the time from the rest. Then friction acts to first order: v -= (c_rr g +
  * f_d v^2/r) frame_s. A ball that would reverse stops.
  *
- * The time of a hit of two balls: p = dx.dv, q = p^2 - |dv|^2 (|dx|^2 - (r1 + r2)^2). There is
- * none if p >= 0 (the guard) or q < 0. If p <= sqrt(q), t = (-p - sqrt(q))/|dv|^2, else t = (-p +
- * sqrt(q))/|dv|^2. Two errors follow. `clock: right` corrects both with t = max(0, c/(-p +
+ * The time of a hit of two balls: p = dx.dv, q = p^2 - |dv|^2 (|dx|^2 - (r1 + r2)^2). No hit
+ * occurs if p >= 0 (the guard) or q < 0. If p <= sqrt(q), t = (-p - sqrt(q))/|dv|^2, else t = (-p
+ * + sqrt(q))/|dv|^2. Two errors follow. `clock: right` corrects both with t = max(0, c/(-p +
  * sqrt(q))), c = |dx|^2 - (r1 + r2)^2:
  * - A time of exactly 0 counts as no hit: approaching balls in contact overlap until the next
- *   search.
+ * search.
  * - For p < 0 the test is always true, so overlapping balls get a negative time, the earliest of
- *   all. They collide without moving back, and the frame gets longer: the clock gains |t|.
+ * all. They collide without moving back, and the frame gets longer: the clock gains |t|.
  *
  * Without the guard, separating balls collide again and again, each time with more time left, and
  * the update may never end. The solver then stops with an error after a maximum number of events.

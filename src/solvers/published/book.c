@@ -27,7 +27,8 @@ static double second_velocity(int formula, double ma, double va, double mb, doub
     }
 }
 
-/* The pair that meets within @p distance, the second by @p way from the first. */
+/* Resolve the collision of two balls at a distance; @p displacement points from the first to the
+ * second. */
 static carom_status collide(published_solver *self, size_t i, size_t j, carom_vec displacement,
                             double distance, carom_error *error)
 {

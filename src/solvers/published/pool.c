@@ -5,10 +5,10 @@
  * which is right for elastic collisions of equal masses.
  *
  * The text concludes that "the system is closed, the total momentum is constant", which is false
- * at every edge. A contact is seen only when it is up to u h deep. (The text computes the angle of
- * the line of centres as arccot of a quotient that is x/0 for balls above one another; this code
- * uses a unit vector.) The loop does not test whether the balls approach (approach_test), so balls
- * that still overlap after a frame reverse again. */
+ * at every edge. The loop detects a contact when it is already up to u h deep. (The text computes
+ * the angle of the line of centres as arccot of a quotient that is x/0 for balls above one
+ * another; this code uses a unit vector.) The loop does not test whether the balls approach
+ * (approach_test), so balls that still overlap after a frame reverse again. */
 #include "base/base.h"
 #include "solvers/published/published.h"
 

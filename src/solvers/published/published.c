@@ -4,7 +4,7 @@
  *
  * The defaults reproduce the publication, and each error has a key that corrects it. The balls
  * stay in the order of the file, because some errors depend on it. The results therefore depend on
- * the numbering of the balls, unlike those of every other solver. */
+ * the numbering of the balls. All other solvers give results that do not. */
 #include "solvers/published/published.h"
 #include "base/base.h"
 #include "params/rows.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* In place of Check, where a test is a program of WebAssembly: what tests/support.h and
- * test_golden.c take of it. The first assertion that fails ends the program. */
+/* Replaces the Check library in WebAssembly: the parts that tests/support.h and test_golden.c use.
+ * The first failed assertion ends the program. */
 #ifndef CAROM_TESTS_GOLDEN_WASI_CHECK_H
 #define CAROM_TESTS_GOLDEN_WASI_CHECK_H
 
