@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* ---- sizing ---- */
+/* ---- cell sizes ---- */
 
 typedef struct {
     double lowest, highest;
@@ -162,7 +162,7 @@ static void make_levels(carom_grid *grid, const carom_problem *problem, double s
     }
 }
 
-/* ---- making ---- */
+/* ---- creation ---- */
 
 static void fill_shifts(carom_grid *grid, const carom_problem *problem)
 {

@@ -34,7 +34,7 @@ static double end_by_clock(double seconds)
     return carom_seconds_now() + 10 * seconds;
 }
 
-/* ---- the child ---- */
+/* ---- child process ---- */
 
 static void limit(int resource, size_t most)
 {
@@ -355,7 +355,7 @@ carom_status carom_program_run(const carom_program *program, carom_program_resul
     return status;
 }
 
-/* ---- a limit of time ---- */
+/* ---- time limit ---- */
 
 static void *watch_deadline(void *object)
 {

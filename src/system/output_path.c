@@ -13,7 +13,7 @@
 
 enum { MOST_LINKS = 40, NAME = 4096 }; /* the limit of Linux */
 
-/* ---- system error ---- */
+/* ---- system errors ---- */
 
 carom_status carom_error_system(carom_error *error, carom_status status, const char *action,
                                 const char *path, int reason)

@@ -20,7 +20,7 @@ static bool is_name(const char *name)
            name[strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789_")] == '\0';
 }
 
-/* ---- what may be loaded ---- */
+/* ---- file checks ---- */
 
 /* True if the file has every segment that its headers list, and its section table. Otherwise the
  * loader maps missing pages, and reading them raises SIGBUS. */
@@ -124,7 +124,7 @@ static bool loads_in_worker(const char *path, const char *symbol, char *why_not,
     return result.loaded;
 }
 
-/* ---- where it is ---- */
+/* ---- search ---- */
 
 static bool search_beside_program(const char *file, char path[CAROM_PATH_SIZE])
 {

@@ -11,7 +11,7 @@ mkdir -p build/golden
 
 here() { command -v "$1" >/dev/null 2>&1; }
 
-# What to link for COMPILER and LEVEL: the library if the release build has these flags, otherwise all sources
+# Objects to link for COMPILER and LEVEL: the library if the release build has these flags, otherwise all sources
 units() {
     built() { sed -n "s/^#define CAROM_$1 \"\(.*\)\"$/\1/p" build/release/carom_build.h; }
     version=$($1 --version | head -n 1)

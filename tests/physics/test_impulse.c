@@ -225,7 +225,7 @@ START_TEST(tc_model_ends_the_collapse)
 }
 END_TEST
 
-/* A ball on a floor comes to rest below a given speed. Another one falls on it and lifts it off.
+/* Below a given impact speed a ball rests on the floor. Another one falls on it and lifts it off.
  * The budget accounts for the energy, and the wall for the weight. */
 START_TEST(coming_to_rest_on_a_floor)
 {
@@ -243,7 +243,7 @@ START_TEST(coming_to_rest_on_a_floor)
     for (; v >= 0.01; v *= e) {
         bounces++;
     }
-    ck_assert_uint_eq(run.log.count, bounces + 1); /* at the last bounce it comes to rest */
+    ck_assert_uint_eq(run.log.count, bounces + 1); /* the last bounce ends at rest */
     assert_near(run.log.item[bounces].separation_mps, 0, 1e-15);
     assert_same(run.sample.vy_mps[0], 0);
     assert_same(run.sample.y_m[0], 0.1);

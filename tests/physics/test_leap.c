@@ -88,7 +88,7 @@ START_TEST(event_driven_agrees_with_time_stepping)
 }
 END_TEST
 
-/* Neither the sampling times nor the order of the file change a bit. */
+/* Changing the sampling times or the order of the file changes no bit. */
 START_TEST(sampling_changes_no_bits)
 {
     for (int variant = 0; variant < 6; variant++) {

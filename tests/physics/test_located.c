@@ -58,7 +58,7 @@ static bounce_error bounce(const char *integrator, double theta, double e, const
     return error;
 }
 
-/* Root mean square over the sub-step offset, so that no single offset determines the slope. */
+/* Root mean square over the sub-step offset, because single offsets scatter. */
 static bounce_error rms(const char *integrator, double theta, double e, const char *end,
                         const char *contacts)
 {

@@ -49,7 +49,7 @@ START_TEST(fixed_ball_reflects_the_normal_velocity)
         double angle = 2 * PI * next_number(&s), slip = 1.8 * next_number(&s) - 0.9,
                e = next_number(&s);
         double reach = 0.13, v = 1.3, nx = cos(angle), ny = sin(angle), way = 0.2;
-        /* the ball moves along d so that the normal to the fixed ball at contact is n */
+        /* the ball moves along d; at contact, the normal to the fixed ball is n */
         double dx = nx * sqrt(1 - slip * slip) - ny * slip,
                dy = ny * sqrt(1 - slip * slip) + nx * slip;
         double u = v * (dx * nx + dy * ny);

@@ -136,7 +136,7 @@ static double measured_restitution(const char *integrator, double theta, double 
     carom_problem scene;
     outcome run;
     double k = 1e4, mu = 0.5, h = theta / sqrt(k / mu), v = 1, e;
-    /* gap = (m - s) v h with integer m, so that step m ends at depth s v h */
+    /* gap = (m - s) v h with integer m: step m ends at depth s v h */
     double gap = (40 - s) * v * h;
     scene_init(&scene, CAROM_OPEN);
     scene_add(&scene, 0, 0, v, 0, 0.5, 1);

@@ -102,7 +102,7 @@ START_TEST(blog_negative_time)
 END_TEST
 
 /* Without the guard, a separating pair collides again and again. The number of events is limited,
- * and the error says so. */
+ * and the error reports it. */
 START_TEST(blog_without_guard)
 {
     loop l;

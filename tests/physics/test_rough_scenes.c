@@ -118,7 +118,7 @@ static size_t make_balls(const carom_problem *scene, stream *s, carom_ball list[
     return count;
 }
 
-/* Shuffle: ball k of one scene is ball place[k] of the other. */
+/* Shuffle: ball k of one scene has the index place[k] in the other. */
 static void shuffle(stream *s, size_t count, size_t place[MOST_BALLS])
 {
     for (size_t k = 0; k < count; k++) {
@@ -202,7 +202,7 @@ static void check_books(const contestant *who, uint64_t seed, const carom_proble
                   (int)seed, who->name, now - *energy, scale);
     *energy = now;
     ck_assert_msg(fabs(l->energy_residual_J) <= who->off * scale,
-                  "scene %d, %s: the books are off by %g of %g", (int)seed, who->name,
+                  "scene %d, %s: the budget is off by %g of %g", (int)seed, who->name,
                   l->energy_residual_J, scale);
     ck_assert_msg(l->momentum_residual_kgmps <= who->off_momentum * scale,
                   "scene %d, %s: momentum off by %g", (int)seed, who->name,

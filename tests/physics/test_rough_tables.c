@@ -69,7 +69,8 @@ START_TEST(order_at_a_sloped_wall)
 END_TEST
 
 /* From a straight part onto an arc within one contact: the spring continues. The curvature jumps
- * there, which limits every method to order 2; a spring left behind gave order 1. */
+ * there, which limits every method to order 2. A spring that stayed on the straight part gave
+ * order 1. */
 START_TEST(order_across_a_joint)
 {
     static const double stadium[2] = {1, 0.5};

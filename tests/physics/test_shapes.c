@@ -95,8 +95,8 @@ START_TEST(contact_slides_across_a_joint)
 }
 END_TEST
 
-/* A spring so soft that the ball's centre passes the wall: no force acts any more, and an error
- * says so. */
+/* A spring so soft that the ball's centre passes the wall: no force acts any more, which is an
+ * error. */
 START_TEST(ball_passes_a_soft_wall)
 {
     for (int way = 0; way < WAYS; way++) {

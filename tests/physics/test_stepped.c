@@ -70,7 +70,7 @@ START_TEST(friction_is_exact)
 }
 END_TEST
 
-/* A collision is seen once, up to a step late and with an overlap of up to u h. */
+/* The solver detects a collision once, up to a step late and with an overlap of up to u h. */
 START_TEST(collisions_are_late_and_deep)
 {
     const double h = 0.01, s = 0.8;

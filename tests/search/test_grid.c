@@ -158,7 +158,8 @@ START_TEST(cells_far_away)
 }
 END_TEST
 
-/* A few large balls do not put many small ones into one cell if there are no sizes in between. */
+/* Large and small balls without sizes in between have their own cells, so no cell holds many small
+ * ones. */
 START_TEST(distant_sizes_have_their_own_levels)
 {
     carom_problem scene;

@@ -142,7 +142,7 @@ typedef struct {
 typedef struct {
     const carom_impact_law *law;
     const void *law_options; /**< passed to `law` */
-    void *law_prepared;      /**< the same, if this solver must release it */
+    void *law_prepared;      /**< `law_options` as prepared by the law; this solver releases them */
     const carom_impact_policy *policy;
     void *policy_workspace;
     double rest_speed_mps;                  /**< 0: balls never rest on a wall */
@@ -256,7 +256,7 @@ static inline void carom_impulse_record_overlap(impulse_solver *self, double ove
     }
 }
 
-/* ---- predict.c: two balls alone ---- */
+/* ---- predict.c: isolated pairs ---- */
 
 /** Collide ball @p i with the partner of its event if the two are isolated. Bit for bit the same as
  * carom_impulse_collide, but faster.
@@ -288,7 +288,7 @@ void carom_impulse_set_restitution(const impulse_solver *self, carom_cluster_con
 /** After an impact, decide which balls rest on walls and fixed balls, and which are lifted off. */
 void carom_impulse_update_support(impulse_solver *self);
 
-/* ---- rest.c: endless impacts ---- */
+/* ---- rest.c: collapse ---- */
 
 /** Report CAROM_COLLAPSE: infinitely many collisions of ball @p i in finite time.
  *  @param instead  advice if this is no inelastic collapse; NULL: advice that follows from the

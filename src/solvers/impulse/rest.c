@@ -134,7 +134,7 @@ void carom_impulse_update_support(impulse_solver *self)
 /* An event-driven run cannot pass infinitely many collisions in finite time. Three tests detect
  * them. */
 
-/* ---- rounds of one impact ---- */
+/* ---- rounds in an impact ---- */
 
 /* A cascade of rounds is endless if every approach speed has fallen to a tiny fraction of its
  * contact's peak in this impact. A larger fraction suffices if the speed is also negligible
