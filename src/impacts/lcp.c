@@ -316,8 +316,8 @@ static carom_status emit(const carom_lcp_round *self, const carom_cluster *clust
                 .approach_mps = approach[i],
                 .separation_mps = carom_cluster_contact_velocity(cluster, contact),
                 .dissipated_J = 0.5 * impulse * (1 - e) * approach[i]};
-            carom_cluster_contact_apply_friction(
-                cluster, contact, &given); /* acts only where contacts are independent */
+            /* acts only where contacts are independent */
+            carom_cluster_contact_apply_friction(cluster, contact, &given);
             CAROM_TRY(cluster->emit(cluster->context, &given));
             ++*impulses;
         }

@@ -156,8 +156,8 @@ static double bucket_position(const carom_queue *queue, uint32_t key)
 static bool append_to_bucket(carom_queue *queue, uint32_t key, double position)
 {
     carom_queue_bucket *bucket = &queue->bucket[(uint64_t)position & (queue->buckets - 1)];
-    if (bucket->count ==
-        CAROM_QUEUE_BUCKET_SIZE) { /* a full bucket is copied to a spare one and chained */
+    if (bucket->count == CAROM_QUEUE_BUCKET_SIZE) {
+        /* a full bucket is copied to a spare one and chained */
         uint32_t spare = queue->spare;
         if (spare == 0) {
             return false;

@@ -82,8 +82,8 @@ static size_t bucket_count(double length, double cell, size_t most)
 
 static void size_buckets(carom_grid *grid, carom_grid_level *level, const carom_problem *problem)
 {
-    static const double whole =
-        1e-9; /* cells; covers the rounding error of length/(length/count) */
+    /* cells; covers the rounding error of length/(length/count) */
+    static const double whole = 1e-9;
     span x = span_of(problem, false), y = span_of(problem, true);
     size_t most = 4 * problem->count + 16;
     level->columns = bucket_count(x.highest - x.lowest + whole * level->cell_x_m, level->cell_x_m,

@@ -405,7 +405,7 @@ static bool map_shared_state(worker_solver *self)
     return true;
 }
 
-static carom_status start(worker_solver *self, carom_error *error)
+static carom_status start_worker(worker_solver *self, carom_error *error)
 {
     if (!map_shared_state(self)) {
         return carom_error_no_memory(error);
@@ -423,7 +423,7 @@ static void *worker_create(const carom_solver_args *args, carom_error *error)
     }
     self->args = *args;
     self->process = (carom_worker){.process = -1, .channel = -1};
-    if (start(self, error) != CAROM_OK) {
+    if (start_worker(self, error) != CAROM_OK) {
         worker_destroy(self);
         return NULL;
     }

@@ -77,8 +77,8 @@ static void check_size(const carom_problem *problem, const penalty_options *opti
                        const carom_diagnostics *diagnostics)
 {
     const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
-    size_t each = carom_problem_has_contact_friction(problem) ? 3
-                                                              : 2; /* spins are coordinates, too */
+    /* spins are coordinates, too */
+    size_t each = carom_problem_has_contact_friction(problem) ? 3 : 2;
     char text[160];
     if (integrator->max_coordinates > 0 && each * problem->count > integrator->max_coordinates) {
         snprintf(text, sizeof text, "%s supports at most %zu balls (got %zu)",

@@ -89,8 +89,8 @@ static carom_status choose_solver(carom_choice *choice, const char *kind,
                                why_not[0] == '\0' ? "" : ": ", why_not);
     }
     CAROM_TRY(carom_choice_set(choice, entry, error));
-    CAROM_TRY(
-        apply_settings(choice, settings, true, error)); /* choices first: they add parameters */
+    /* choices first: they add parameters */
+    CAROM_TRY(apply_settings(choice, settings, true, error));
     CAROM_TRY(apply_settings(choice, settings, false, error));
     carom_params_each(entry->params, choice->options, check_required, &required);
     return required.missing == NULL ? CAROM_OK
@@ -249,8 +249,8 @@ static void store_initial_ledger(carom_solver *solver)
     solver->initial = carom_ledger_initial_budget(&ledger);
 }
 
-static carom_status furnish(carom_solver *solver, const carom_problem *problem,
-                            const carom_choice *choice, carom_error *error)
+static carom_status init_solver(carom_solver *solver, const carom_problem *problem,
+                                const carom_choice *choice, carom_error *error)
 {
     carom_solver_args args = {
         carom_solver_entry_of(choice->entry),  &solver->problem, choice->options,
@@ -290,7 +290,7 @@ carom_solver *carom_solver_new_cancellable(const carom_problem *problem, const c
                       : carom_solver_entry_of(choice->entry);
     solver->logging = logging;
     solver->cancel.stop = stop;
-    if (furnish(solver, problem, choice, error) != CAROM_OK) {
+    if (init_solver(solver, problem, choice, error) != CAROM_OK) {
         carom_solver_free(solver);
         return NULL;
     }

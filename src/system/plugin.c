@@ -160,8 +160,8 @@ const void *carom_plugin_find(const char *name, const char *symbol, char *why_no
     }
     if (loaded == NULL && check_file(path, why_not, size) &&
         loads_in_worker(path, symbol, why_not, size)) {
-        loaded = load(path, symbol, 0, why_not,
-                      0); /* the worker has loaded it, so only memory can be missing */
+        /* the worker has loaded it, so only memory can be missing */
+        loaded = load(path, symbol, 0, why_not, 0);
         snprintf(why_not, size, "%s", loaded == NULL ? "out of memory" : "");
     }
     return loaded;

@@ -80,8 +80,8 @@ START_TEST(one_bounce_on_a_slope)
 {
     static double corner[][2] = {{0, 0}, {4, 3}, {4, 8}, {0, 8}};
     const carom_list polygon = {corner, 4};
-    const double r = 0.1, e = 0.8, mu = 0.15, g = 9.81, nx = 0.6,
-                 ny = -0.8; /* the normal points out of the table */
+    /* the normal points out of the table */
+    const double r = 0.1, e = 0.8, mu = 0.15, g = 9.81, nx = 0.6, ny = -0.8;
     double x = 2, y = 4, vx = 0.7, vy = -0.2, spin = 3, mass = 0.4;
     double d = -(nx * x + ny * y) - r, u = -(nx * vx + ny * vy), a = -ny * -g;
     double t = (u + sqrt(u * u - 2 * a * d)) / -a, wy = vy - g * t, vn = nx * vx + ny * wy;

@@ -274,8 +274,8 @@ START_TEST(wall_contact_with_preload)
     assert_near(c.contact_s, 2 / w0 * (PI - atan(v * w0 / g)), 1e-6);
     assert_near(c.max_overlap_m, g / (w0 * w0) + sqrt(pow(g / (w0 * w0), 2) + v * v / (w0 * w0)),
                 1e-6);
-    assert_near(c.separation_mps, v,
-                2e-6); /* g h = 1e-5: measured at separation, not at the next step */
+    /* g h = 1e-5: measured at separation, not at the next step */
+    assert_near(c.separation_mps, v, 2e-6);
     outcome_free(&run);
     carom_problem_free(&scene);
 }

@@ -165,8 +165,8 @@ static void assert_loses_only(const carom_problem *scene, const carom_setting *s
         assert_near(sample.ledger.momentum_residual_kgmps, 0, 1e-11);
         before = now;
     }
-    if (scene->boundary !=
-        CAROM_PERIODIC) { /* lever arms to one point: within the discretization error */
+    if (scene->boundary != CAROM_PERIODIC) {
+        /* lever arms to one point: within the discretization error */
         assert_near(sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-7 * scale);
     }
     carom_sample_free(&sample);

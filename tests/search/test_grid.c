@@ -193,8 +193,8 @@ START_TEST(small_cells_far_away)
     assert_ok(carom_grid_init(&grid, &scene, 1, 0, NULL));
     ck_assert_uint_eq(grid.levels, 2);
     ck_assert_int_gt(grid.level[1].finer_x, INT64_MAX / (int64_t)9e15);
-    ck_assert_uint_gt(grid.level[0].columns,
-                      3 * (size_t)grid.level[1].finer_x); /* not all of them searched */
+    /* not all of them searched */
+    ck_assert_uint_gt(grid.level[0].columns, 3 * (size_t)grid.level[1].finer_x);
     for (size_t k = 0; k < 2; k++) {
         carom_grid_insert(&grid, 0, (carom_vec){far[k], 0});
         carom_grid_insert(&grid, LARGE, (carom_vec){far[k], 0});

@@ -230,14 +230,14 @@ static carom_status set_rules(impulse_rules *rules, const impulse_options *optio
                                                                       : CAROM_OK;
 }
 
-static carom_status start(impulse_solver *self)
+static carom_status predict_first_events(impulse_solver *self)
 {
     for (uint32_t i = 0; i < self->problem->count; i++) {
         init_ball(self, i);
     }
     self->kind.single_cell = self->grid.level[0].columns == 1 || self->grid.level[0].rows == 1;
-    self->ball[self->problem->count].flight.at = (carom_vec){NAN,
-                                                             NAN}; /* padding that never collides */
+    /* padding that never collides */
+    self->ball[self->problem->count].flight.at = (carom_vec){NAN, NAN};
     for (uint32_t i = 0; i < self->problem->count; i++) {
         if (carom_is_cancelled(self->cancel)) {
             return carom_error_interrupted(self->error);
@@ -248,12 +248,12 @@ static carom_status start(impulse_solver *self)
     return CAROM_OK;
 }
 
-static carom_status furnish(impulse_solver *self, const impulse_options *options)
+static carom_status init_solver(impulse_solver *self, const impulse_options *options)
 {
     CAROM_TRY(set_rules(&self->rules, options, self->error));
     set_kind(self);
     CAROM_TRY(allocate(self));
-    return start(self);
+    return predict_first_events(self);
 }
 
 static void *impulse_create(const carom_solver_args *args, carom_error *error)
@@ -268,7 +268,7 @@ static void *impulse_create(const carom_solver_args *args, carom_error *error)
                              .trace = args->trace,
                              .cancel = args->cancel,
                              .error = error};
-    if (furnish(self, args->options) != CAROM_OK) {
+    if (init_solver(self, args->options) != CAROM_OK) {
         impulse_destroy(self);
         return NULL;
     }

@@ -193,8 +193,8 @@ static void predict_parts(const impulse_solver *self, uint32_t i, impulse_predic
     double v = carom_vec_length(ball->flight.v);
     for (size_t part = 0; part < carom_walls_count(self->problem); part++) {
         double t = carom_walls_contact_time(self->problem, part, &displacement, reach, rounding);
-        if (self->kind.has_rolling &&
-            isfinite(t)) { /* distance along the path, then the time to travel it */
+        if (self->kind.has_rolling && isfinite(t)) {
+            /* distance along the path, then the time to travel it */
             t = carom_rolling_time(self->rolling[i], v, t * v);
         }
         if (t < best->in_s) {
@@ -559,8 +559,8 @@ bool carom_impulse_collide_two(impulse_solver *self, uint32_t i, carom_status *s
     apply_outcome(self, j, &to, 1);
     self->cluster.pushed = true;
     *status = carom_impulse_check_collapse(self, i, event, 0);
-    if (*status ==
-        CAROM_OK) { /* the neighbours are still valid except for the two new velocities */
+    if (*status == CAROM_OK) {
+        /* the neighbours are still valid except for the two new velocities */
         update_neighbour_velocity(self, &self->view[0], neighbour_index[0]);
         update_neighbour_velocity(self, &self->view[1], neighbour_index[1]);
         carom_impulse_predict(self, i, &self->view[0]);

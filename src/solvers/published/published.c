@@ -191,7 +191,7 @@ static void init_balls(published_solver *self)
     }
 }
 
-static carom_status furnish(published_solver *self, carom_error *error)
+static carom_status init_solver(published_solver *self, carom_error *error)
 {
     size_t n = self->count;
     bool missing = false;
@@ -221,7 +221,7 @@ static void *published_create(const carom_solver_args *args, carom_error *error)
                                .cancel = args->cancel,
                                .count = args->problem->count};
     self->loop = loops[self->o.source];
-    if (furnish(self, error) != CAROM_OK) {
+    if (init_solver(self, error) != CAROM_OK) {
         published_destroy(self);
         return NULL;
     }
