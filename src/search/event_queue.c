@@ -45,41 +45,42 @@ static void sift_up(carom_queue_entry *heap, size_t k, carom_queue_entry entry)
 /* A sorted array that begins at 0 is a heap. */
 static void make_heap(carom_queue *queue)
 {
-    memmove(queue->front, queue->front + queue->at, queue->due * sizeof *queue->front);
-    queue->at = 0;
-    queue->heap = true;
+    memmove(queue->front.entry, queue->front.entry + queue->front.begin,
+            queue->front.count * sizeof *queue->front.entry);
+    queue->front.begin = 0;
+    queue->front.is_heap = true;
 }
 
 static void push(carom_queue *queue, uint32_t key)
 {
     carom_queue_entry entry = {queue->time_s[key], key};
-    size_t k = queue->at + queue->due;
-    if (!queue->heap && k >= MAX_SORTED) {
+    size_t k = queue->front.begin + queue->front.count;
+    if (!queue->front.is_heap && k >= MAX_SORTED) {
         make_heap(queue);
     }
-    if (queue->heap) {
-        sift_up(queue->front, queue->due++, entry);
+    if (queue->front.is_heap) {
+        sift_up(queue->front.entry, queue->front.count++, entry);
         return;
     }
-    for (; k > queue->at && comes_before(entry, queue->front[k - 1]); k--) {
-        queue->front[k] = queue->front[k - 1];
+    for (; k > queue->front.begin && comes_before(entry, queue->front.entry[k - 1]); k--) {
+        queue->front.entry[k] = queue->front.entry[k - 1];
     }
-    queue->front[k] = entry;
-    queue->due++;
+    queue->front.entry[k] = entry;
+    queue->front.count++;
 }
 
 static void pop(carom_queue *queue)
 {
-    carom_queue_entry *heap = queue->front, last;
+    carom_queue_entry *heap = queue->front.entry, last;
     size_t k = 0, child;
-    queue->due--;
-    if (!queue->heap) {
-        queue->at++;
+    queue->front.count--;
+    if (!queue->front.is_heap) {
+        queue->front.begin++;
         return;
     }
-    last = heap[queue->due];
-    for (; (child = 2 * k + 1) < queue->due; k = child) {
-        child += child + 1 < queue->due && comes_before(heap[child + 1], heap[child]);
+    last = heap[queue->front.count];
+    for (; (child = 2 * k + 1) < queue->front.count; k = child) {
+        child += child + 1 < queue->front.count && comes_before(heap[child + 1], heap[child]);
         if (!comes_before(heap[child], last)) {
             break;
         }
@@ -126,22 +127,22 @@ static void break_ties(const carom_queue_entry *entry, size_t count, size_t *ran
 static void sort_front(carom_queue *queue)
 {
     carom_queue_entry found[MAX_SORTED];
-    size_t rank[MAX_SORTED], count = queue->due;
-    queue->heap = count > MAX_SORTED;
-    for (size_t k = 1; k < count && queue->heap; k++) {
-        sift_up(queue->front, k, queue->front[k]);
+    size_t rank[MAX_SORTED], count = queue->front.count;
+    queue->front.is_heap = count > MAX_SORTED;
+    for (size_t k = 1; k < count && queue->front.is_heap; k++) {
+        sift_up(queue->front.entry, k, queue->front.entry[k]);
     }
-    if (queue->heap) {
+    if (queue->front.is_heap) {
         return;
     }
     for (size_t k = 0; k < count; k++) {
-        found[k] = queue->front[k];
+        found[k] = queue->front.entry[k];
     }
     if (!rank_by_time(found, count, rank)) {
         break_ties(found, count, rank);
     }
     for (size_t k = 0; k < count; k++) {
-        queue->front[rank[k]] = found[k];
+        queue->front.entry[rank[k]] = found[k];
     }
 }
 
@@ -158,11 +159,11 @@ static bool append_to_bucket(carom_queue *queue, uint32_t key, double position)
     carom_queue_bucket *bucket = &queue->bucket[(uint64_t)position & (queue->buckets - 1)];
     if (bucket->count == CAROM_QUEUE_BUCKET_SIZE) {
         /* a full bucket is copied to a spare one and chained */
-        uint32_t spare = queue->spare;
+        uint32_t spare = queue->free_bucket;
         if (spare == 0) {
             return false;
         }
-        queue->spare = queue->bucket[spare].next;
+        queue->free_bucket = queue->bucket[spare].next;
         queue->bucket[spare] = *bucket;
         bucket->next = spare;
         bucket->count = 0;
@@ -178,7 +179,7 @@ static bool insert_key(carom_queue *queue, uint32_t key)
     if (distance >= 1 && distance < (double)queue->buckets) {
         return append_to_bucket(queue, key, position);
     }
-    if ((distance < 1 ? queue->due : queue->overflow_count) == queue->room) {
+    if ((distance < 1 ? queue->front.count : queue->overflow_count) == queue->front.capacity) {
         return false;
     }
     if (distance < 1) {
@@ -227,10 +228,10 @@ static void clear_buckets(carom_queue *queue)
     for (size_t k = 0; k < queue->buckets; k++) {
         queue->bucket[k].count = queue->bucket[k].next = 0;
     }
-    queue->spare = 0;
+    queue->free_bucket = 0;
     for (size_t k = queue->spare_buckets; k-- > 0;) {
-        queue->bucket[queue->buckets + k].next = queue->spare;
-        queue->spare = (uint32_t)(queue->buckets + k);
+        queue->bucket[queue->buckets + k].next = queue->free_bucket;
+        queue->free_bucket = (uint32_t)(queue->buckets + k);
     }
 }
 
@@ -248,8 +249,8 @@ static void rebuild_with_width(carom_queue *queue, double buckets_per_s)
     queue->origin_s = queue->last_s;
     queue->current_bucket = 0;
     queue->overflow_check = (double)queue->buckets;
-    queue->due = queue->at = queue->overflow_count = 0;
-    queue->heap = false;
+    queue->front.count = queue->front.begin = queue->overflow_count = 0;
+    queue->front.is_heap = false;
     clear_buckets(queue);
     for (uint32_t key = 0; key < queue->count; key++) {
         if (queue->time_s[key] < INFINITY) {
@@ -355,14 +356,14 @@ static bool insert_overflow(carom_queue *queue)
 /* Copy the valid entries of a bucket to the front. */
 static bool read_bucket(carom_queue *queue, const carom_queue_bucket *bucket)
 {
-    if (queue->due + CAROM_QUEUE_BUCKET_SIZE > queue->room) {
+    if (queue->front.count + CAROM_QUEUE_BUCKET_SIZE > queue->front.capacity) {
         return false;
     }
     for (uint32_t k = 0; k < bucket->count; k++) {
         double distance = bucket_position(queue, bucket->key[k]) - queue->current_bucket;
-        queue->front[queue->due] = (carom_queue_entry){queue->time_s[bucket->key[k]],
-                                                       bucket->key[k]};
-        queue->due += (distance >= 0) & (distance < 1);
+        queue->front.entry[queue->front.count] = (carom_queue_entry){queue->time_s[bucket->key[k]],
+                                                                     bucket->key[k]};
+        queue->front.count += (distance >= 0) & (distance < 1);
     }
     return true;
 }
@@ -371,10 +372,10 @@ static bool read_bucket(carom_queue *queue, const carom_queue_bucket *bucket)
 static bool open_bucket(carom_queue *queue)
 {
     uint32_t first = (uint32_t)((uint64_t)queue->current_bucket & (queue->buckets - 1)), at = first;
-    if (queue->due > 0) {
+    if (queue->front.count > 0) {
         make_heap(queue);
     }
-    queue->at = 0;
+    queue->front.begin = 0;
     do {
         carom_queue_bucket *bucket = &queue->bucket[at];
         uint32_t next = bucket->next;
@@ -383,12 +384,12 @@ static bool open_bucket(carom_queue *queue)
         }
         bucket->count = bucket->next = 0;
         if (at != first) {
-            bucket->next = queue->spare;
-            queue->spare = at;
+            bucket->next = queue->free_bucket;
+            queue->free_bucket = at;
         }
         at = next;
     } while (at != 0);
-    queue->entries_counted += (double)queue->due;
+    queue->entries_counted += (double)queue->front.count;
     queue->buckets_counted++;
     sort_front(queue);
     return true;
@@ -397,8 +398,8 @@ static bool open_bucket(carom_queue *queue)
 void carom_queue_next_bucket(carom_queue *queue)
 {
     while (queue->finite > 0) {
-        while (queue->due > 0) {
-            const carom_queue_entry *top = queue->front + queue->at;
+        while (queue->front.count > 0) {
+            const carom_queue_entry *top = queue->front.entry + queue->front.begin;
             if (queue->time_s[top->key] == top->time_s) {
                 return;
             }
@@ -417,7 +418,7 @@ void carom_queue_next_bucket(carom_queue *queue)
             adjust_width(queue);
         }
     }
-    queue->due = 0;
+    queue->front.count = 0;
 }
 
 /* ---- queue ---- */
@@ -433,14 +434,14 @@ bool carom_queue_init(carom_queue *queue, size_t count)
     *queue = (carom_queue){.count = count,
                            .buckets = buckets,
                            .spare_buckets = spare,
-                           .room = room,
+                           .front.capacity = room,
                            .exceeds_cache = count > MAX_CACHED,
                            .buckets_per_s = 1,
                            .time_s = carom_aligned_zeros(count, sizeof *queue->time_s),
                            .bucket = carom_aligned_zeros(buckets + spare, sizeof *queue->bucket),
-                           .front = carom_aligned_zeros(room, sizeof *queue->front),
+                           .front.entry = carom_aligned_zeros(room, sizeof *queue->front.entry),
                            .overflow_key = carom_aligned_zeros(room, sizeof *queue->overflow_key)};
-    if (queue->time_s == NULL || queue->bucket == NULL || queue->front == NULL ||
+    if (queue->time_s == NULL || queue->bucket == NULL || queue->front.entry == NULL ||
         queue->overflow_key == NULL) {
         carom_queue_free(queue);
         return false;
@@ -456,7 +457,7 @@ void carom_queue_free(carom_queue *queue)
 {
     free(queue->time_s);
     free(queue->bucket);
-    free(queue->front);
+    free(queue->front.entry);
     free(queue->overflow_key);
     *queue = (carom_queue){0};
 }

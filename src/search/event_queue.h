@@ -29,6 +29,13 @@ typedef struct {
     uint32_t key;
 } carom_queue_entry;
 
+/** Entries of the current bucket, stale ones included. */
+typedef struct {
+    carom_queue_entry *entry; /**< sorted, or a heap */
+    size_t begin, count, capacity;
+    bool is_heap; /**< a heap begins at 0 */
+} carom_queue_front;
+
 typedef struct {
     size_t count;   /**< number of keys */
     size_t finite;  /**< number of keys with a finite time */
@@ -41,11 +48,8 @@ typedef struct {
     /** bucket number modulo their number, followed by the spare ones that chains use */
     carom_queue_bucket *bucket;
     size_t spare_buckets; /**< number of spare buckets at the end */
-    uint32_t spare;       /**< first spare bucket that is free; 0: none */
-    /** entries of the current bucket, stale ones included: sorted, or a heap */
-    carom_queue_entry *front;
-    size_t at, due, room;   /**< first entry, number of entries, capacity */
-    bool heap;              /**< the front is a heap, which begins at 0 */
+    uint32_t free_bucket; /**< first spare bucket that is free; 0: none */
+    carom_queue_front front;
     bool exceeds_cache;     /**< the buckets do not fit into the cache */
     uint32_t *overflow_key; /**< keys due after the last bucket */
     size_t overflow_count;  /**< number of these keys; their capacity equals that of the front */
@@ -107,19 +111,19 @@ static inline void carom_queue_set(carom_queue *queue, size_t key, double time_s
 /** Return the key with the earliest time, and that time (s). The queue must not be empty. */
 static inline uint32_t carom_queue_first(carom_queue *queue, double *time_s)
 {
-    const carom_queue_entry *top = queue->front + queue->at;
-    if (!queue->heap && queue->due > 0 && queue->time_s[top->key] != top->time_s) {
-        queue->at++; /* usually the event just processed, which has a new time */
-        queue->due--;
+    const carom_queue_entry *top = queue->front.entry + queue->front.begin;
+    if (!queue->front.is_heap && queue->front.count > 0 && queue->time_s[top->key] != top->time_s) {
+        queue->front.begin++; /* usually the event just processed, which has a new time */
+        queue->front.count--;
         top++;
     }
-    if (queue->due == 0 || queue->time_s[top->key] != top->time_s) {
+    if (queue->front.count == 0 || queue->time_s[top->key] != top->time_s) {
         carom_queue_next_bucket(queue);
-        if (queue->due == 0) {
+        if (queue->front.count == 0) {
             *time_s = INFINITY;
             return 0;
         }
-        top = queue->front + queue->at;
+        top = queue->front.entry + queue->front.begin;
     }
     *time_s = queue->last_s = top->time_s;
     return top->key;

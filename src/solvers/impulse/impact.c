@@ -52,12 +52,13 @@ static void track_cascade(impulse_cluster *cluster, const carom_impulse *impulse
 {
     double *peak = &cluster->peak_mps[impulse->contact], u = impulse->approach_mps;
     *peak = u > *peak ? u : *peak;
-    cluster->largest_fraction = u > cluster->largest_fraction * *peak ? u / *peak
-                                                                      : cluster->largest_fraction;
-    cluster->dissipated_J += impulse->dissipated_J;
-    cluster->exchanged_J += fabs(impulse->dissipated_J);
-    cluster->lossy |= impulse->dissipated_J > 0;
-    cluster->gains_energy |= u > 0 && impulse->dissipated_J < 0;
+    cluster->cascade.largest_fraction = u > cluster->cascade.largest_fraction * *peak
+                                          ? u / *peak
+                                          : cluster->cascade.largest_fraction;
+    cluster->cascade.dissipated_J += impulse->dissipated_J;
+    cluster->cascade.exchanged_J += fabs(impulse->dissipated_J);
+    cluster->cascade.lossy |= impulse->dissipated_J > 0;
+    cluster->cascade.gains_energy |= u > 0 && impulse->dissipated_J < 0;
 }
 
 /* Store velocities and spins before the round, for the trace. */
@@ -231,7 +232,7 @@ static carom_status run_round(impulse_solver *self, carom_cluster *cluster, size
     impulse_cluster *own = &self->cluster;
     size_t impulses = 0;
     double largest;
-    own->largest_fraction = 0;
+    own->cascade.largest_fraction = 0;
     store_velocities(self);
     if (carom_is_cancelled(self->cancel)) {
         return carom_error_interrupted(self->error);
@@ -245,8 +246,8 @@ static carom_status run_round(impulse_solver *self, carom_cluster *cluster, size
     if (*ended) {
         return CAROM_OK;
     }
-    own->largest_mps = round == 0 ? largest : own->largest_mps;
-    own->last_mps = largest;
+    own->cascade.largest_mps = round == 0 ? largest : own->cascade.largest_mps;
+    own->cascade.last_mps = largest;
     update_restitutions(self);
     carom_impulse_raise_rounding(self, cluster, round);
     return carom_impulse_is_cascade(self, cluster, round)
@@ -263,7 +264,7 @@ static carom_status resolve(impulse_solver *self)
     carom_cluster cluster = cluster_for_policy(self);
     if (own->contacts == 1) {
         store_velocities(self);
-        return resolve_one(&cluster, &own->largest_mps);
+        return resolve_one(&cluster, &own->cascade.largest_mps);
     }
     for (size_t k = 0; k < own->bodies; k++) {
         own->number[k] = self->problem->ball[own->ball[k]].number;
@@ -288,9 +289,10 @@ static void record_gain(impulse_solver *self)
 {
     static const double rounding = 1e-12;
     const impulse_cluster *cluster = &self->cluster;
-    if (!cluster->gains_energy && -cluster->dissipated_J > rounding * cluster->exchanged_J) {
+    if (!cluster->cascade.gains_energy &&
+        -cluster->cascade.dissipated_J > rounding * cluster->cascade.exchanged_J) {
         self->report.gains++;
-        self->report.gained_J -= cluster->dissipated_J;
+        self->report.gained_J -= cluster->cascade.dissipated_J;
     }
 }
 
@@ -299,8 +301,8 @@ static void record_gain(impulse_solver *self)
 /* Largest speed that influenced the velocities of the bodies. */
 static double next_speed_scale(const impulse_cluster *cluster)
 {
-    if (cluster->rounding_factor > 1) {
-        return cluster->rounding_factor * cluster->speed_scale_mps;
+    if (cluster->cascade.rounding_factor > 1) {
+        return cluster->cascade.rounding_factor * cluster->speed_scale_mps;
     }
     return cluster->pushed
              ? carom_impulse_next_speed_scale(cluster->speed2, cluster->speed_scale_mps)
@@ -440,10 +442,9 @@ carom_status carom_impulse_collide(impulse_solver *self, uint32_t i, double now_
     carom_status status;
     cluster->bodies = cluster->contacts = 0;
     cluster->now_s = now_s;
-    cluster->speed_scale_mps = cluster->speed2 = cluster->largest_mps = cluster->dissipated_J =
-        cluster->exchanged_J = 0;
-    cluster->rounding_factor = 1;
-    cluster->lossy = cluster->gains_energy = cluster->pushed = cluster->is_isolated = false;
+    cluster->speed_scale_mps = cluster->speed2 = 0;
+    cluster->cascade = (impulse_cascade){.rounding_factor = 1};
+    cluster->pushed = cluster->is_isolated = false;
     if (self->kind.fast_pairs && event.kind == EVENT_PAIR && !carom_trace_is_on(self->trace) &&
         carom_impulse_collide_two(self, i, &status)) {
         return status;

@@ -346,8 +346,8 @@ static void prefetch_upcoming(impulse_solver *self)
             carom_grid_prefetch(&self->grid, event.partner);
         }
     }
-    for (size_t k = 0; k < self->queue.due; k++) {
-        impulse_event event = self->event[self->queue.front[self->queue.at + k].key];
+    for (size_t k = 0; k < self->queue.front.count; k++) {
+        impulse_event event = self->event[self->queue.front.entry[self->queue.front.begin + k].key];
         if (event.kind == EVENT_PAIR) {
             prefetch_neighbours(self, event.partner);
         }

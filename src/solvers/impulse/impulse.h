@@ -95,6 +95,20 @@ typedef struct {
     uint32_t *ball;
 } impulse_neighbours;
 
+/** The rounds of the current impact: shows whether they end, and whether they add energy. */
+typedef struct {
+    double largest_mps; /**< largest approach speed in the first round; 0 if none */
+    double last_mps;    /**< largest approach speed in the last round */
+    /** largest ratio of approach speed to peak in the current round */
+    double largest_fraction;
+    /** factor by which a long impact raises the rounding threshold */
+    double rounding_factor;
+    double dissipated_J, exchanged_J; /**< sum over all impulses; sum of the magnitudes */
+    /** some contact lost energy; only then can a cascade of rounds be endless */
+    bool lossy;
+    bool gains_energy; /**< some contact had a restitution above 1 */
+} impulse_cascade;
+
 /** The cluster of the current impact: the arrays of a carom_cluster, and its balls. */
 typedef struct {
     size_t bodies, contacts, contact_capacity;
@@ -108,18 +122,9 @@ typedef struct {
     double *peak_mps;
     double now_s;
     double speed_scale_mps; /**< largest speed that influenced the velocities of the bodies */
-    double largest_mps;     /**< largest approach speed in the first round; 0 if none */
-    double last_mps;        /**< largest approach speed in the last round */
-    /** largest ratio of approach speed to peak in the current round */
-    double largest_fraction;
-    /** factor by which a long impact raises the rounding threshold */
-    double rounding_factor;
+    impulse_cascade cascade;
     double speed2; /**< square of the largest speed before and after the impact */
-    double dissipated_J, exchanged_J; /**< sum over all impulses; sum of the magnitudes */
-    /** some contact lost energy; only then can a cascade of rounds be endless */
-    bool lossy;
-    bool gains_energy; /**< some contact had a restitution above 1 */
-    bool pushed;       /**< the impact has at least one impulse */
+    bool pushed;   /**< the impact has at least one impulse */
     /** the cluster is a pair; each ball is neighbour number `neighbour_index` of the other */
     bool is_isolated;
     size_t neighbour_index[2];

@@ -154,7 +154,8 @@ bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *c
                               size_t round)
 {
     const impulse_cluster *own = &self->cluster;
-    if (round < cascade_rounds || !own->lossy || own->largest_fraction >= cascade_shrunk) {
+    if (round < cascade_rounds || !own->cascade.lossy ||
+        own->cascade.largest_fraction >= cascade_shrunk) {
         return false;
     }
     for (size_t k = 0; k < own->contacts; k++) {
@@ -164,7 +165,7 @@ bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *c
             return false;
         }
     }
-    return has_fallen(own, own->last_mps, own->largest_fraction);
+    return has_fallen(own, own->cascade.last_mps, own->cascade.largest_fraction);
 }
 
 /* In impacts of light and heavy bodies, approach speeds of light ones have large rounding errors.
@@ -180,7 +181,7 @@ void carom_impulse_raise_rounding(impulse_solver *self, carom_cluster *cluster, 
     if (!(cluster->rounding_mps < most * own->speed_scale_mps)) {
         cluster->rounding_mps = most * own->speed_scale_mps;
     }
-    own->rounding_factor = cluster->rounding_mps / rounding;
+    own->cascade.rounding_factor = cluster->rounding_mps / rounding;
 }
 
 /* ---- events ---- */
@@ -219,7 +220,7 @@ static bool is_unresolved(impulse_solver *self, uint32_t i, impulse_event event,
     static const uint32_t longest = 1000;
     static const double no_motion_ulps = 64;
     const impulse_ball *ball = &self->ball[i];
-    double displacement = self->cluster.largest_mps * (self->cluster.now_s - last_s);
+    double displacement = self->cluster.cascade.largest_mps * (self->cluster.now_s - last_s);
     bool unresolved = displacement <=
                       no_motion_ulps * DBL_EPSILON *
                           (fabs(ball->flight.at.x) + fabs(ball->flight.at.y) + ball->radius_m);
