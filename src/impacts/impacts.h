@@ -46,7 +46,7 @@ void carom_lcp_free(carom_lcp *lcp);
 
 /** The contacts that take part in a round. */
 typedef enum {
-    /** those that approach; the others may be hit in the next round */
+    /** the contacts that approach; others may be hit in the next round */
     CAROM_ROUND_APPROACHING,
     CAROM_ROUND_ALL /**< all that touch */
 } carom_round_set;

@@ -24,9 +24,9 @@ typedef struct {
     carom_lanes_int number, tie;
 } earliest_lanes;
 
-/* carom_time_of_impact for neighbours k and k + 1 of a block. Without a collision the time is NaN,
- * which compares false. The comparison p |p| < -rounding^2 d^2 tests that they approach and that
- * the approach exceeds rounding error. */
+/* Applies carom_time_of_impact to neighbours k and k + 1 of a block. Without a collision the time
+ * is NaN, which compares false. The comparison p |p| < -rounding^2 d^2 tests that they approach
+ * and that the approach exceeds rounding error. */
 static inline void compare_two(const carom_candidate_block *at, size_t k, carom_lanes_int number,
                                const carom_lanes own[2], carom_lanes minus_rounding2,
                                earliest_lanes *first)

@@ -58,7 +58,7 @@ static inline void append_three(const carom_grid *grid, const uint32_t *head, si
     append(grid, *(head + step), 0, found);
 }
 
-/* append_window for the 3 x 3 cells around a ball away from the edges. */
+/* A faster append_window for the 3 x 3 cells around a ball that is not at the edge of the table. */
 static void append_inner(const carom_grid *grid, const carom_cell *cell, candidate_list *found)
 {
     const carom_grid_level *level = &grid->level[cell->level];
@@ -82,7 +82,8 @@ static inline wrapped wrap(int64_t cell, size_t count)
                      (uint32_t)(above + 2 * below)};
 }
 
-/* append_window for up to 3 x 3 cells at the edge of a periodic table with at least three. */
+/* A faster append_window for up to 3 x 3 cells at the edge of a periodic table that has at least
+ * three cells in each direction. */
 static void append_wrapped(const carom_grid *grid, size_t k, window at, candidate_list *found)
 {
     const carom_grid_level *level = &grid->level[k];

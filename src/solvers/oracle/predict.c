@@ -87,7 +87,7 @@ static void predict_pair(oracle_world *world, size_t i, size_t j)
     }
 }
 
-/* carom_time_to_line: time to reach a line at distance d >= 0, at speed u away from it and
+/* Like carom_time_to_line: time to reach a line at distance d >= 0, at speed u away from it and
  * acceleration a away from it. */
 static void time_to_line(oracle_world *world, mpfr_t t)
 {
