@@ -47,8 +47,7 @@ carom_status carom_lcp_resize(carom_lcp *lcp, size_t size, carom_error *error)
     return CAROM_OK;
 }
 
-/* Cholesky factor of Q over the basis, row by row.
- *  @return false if the last row is redundant */
+/* Cholesky factor of Q over the basis, row by row. @return false if the last row is redundant */
 static bool factorise(carom_lcp *lcp)
 {
     size_t n = lcp->basis_size, stride = lcp->capacity;

@@ -46,8 +46,7 @@ static inline void compare_two(const carom_candidate_block *at, size_t k, carom_
     first->in_s = carom_lanes_min(t, first->in_s);
 }
 
-/* Compare the first `count` neighbours of a block.
- *  @return the numbers of the next two */
+/* Compare the first `count` neighbours of a block. @return the numbers of the next two */
 static inline carom_lanes_int compare_block(const carom_candidate_block *at, size_t count,
                                             carom_lanes_int number, const carom_lanes own[2],
                                             carom_lanes minus_rounding2, earliest_lanes *first)

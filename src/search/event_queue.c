@@ -123,7 +123,6 @@ static void break_ties(const carom_queue_entry *entry, size_t count, size_t *ran
     }
 }
 
-/* Sort the entries of the front. */
 static void sort_front(carom_queue *queue)
 {
     carom_queue_entry found[MAX_SORTED];

@@ -9,7 +9,6 @@ typedef struct {
     int64_t columns, rows;
 } window;
 
-/* The balls found. */
 typedef struct {
     carom_candidate *item;
     size_t count;
@@ -171,7 +170,6 @@ static inline size_t append_ball(const carom_grid *grid, uint32_t head, uint32_t
     return carom_grid_append_rest(grid, head, ball, count + (first < grid->end));
 }
 
-/* Append the other balls in the bucket of ball i. */
 static inline size_t append_others(const carom_grid *grid, uint32_t head, uint32_t i,
                                    uint32_t *ball, size_t count)
 {

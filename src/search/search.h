@@ -254,7 +254,6 @@ static inline carom_lanes carom_lanes_swap(carom_lanes a)
     return (carom_lanes){a[1], a[0]};
 }
 
-/** |a| */
 static inline carom_lanes carom_lanes_abs(carom_lanes a)
 {
     static const carom_lanes_int rest = {INT64_MAX, INT64_MAX};
@@ -267,13 +266,11 @@ static inline carom_lanes carom_lanes_sqrt(carom_lanes a)
 }
 
 #if defined(__SSE2__)
-/** a < b */
 static inline carom_lanes_int carom_lanes_less(carom_lanes a, carom_lanes b)
 {
     return (carom_lanes_int)_mm_cmplt_pd((__m128d)a, (__m128d)b);
 }
 
-/** a <= b */
 static inline carom_lanes_int carom_lanes_less_equal(carom_lanes a, carom_lanes b)
 {
     return (carom_lanes_int)_mm_cmple_pd((__m128d)a, (__m128d)b);
@@ -284,13 +281,11 @@ static inline carom_lanes_int carom_lanes_equal(carom_lanes a, carom_lanes b)
     return (carom_lanes_int)_mm_cmpeq_pd((__m128d)a, (__m128d)b);
 }
 
-/** a < b ? a : b */
 static inline carom_lanes carom_lanes_min(carom_lanes a, carom_lanes b)
 {
     return (carom_lanes)_mm_min_pd((__m128d)a, (__m128d)b);
 }
 
-/** a > b ? a : b */
 static inline carom_lanes carom_lanes_max(carom_lanes a, carom_lanes b)
 {
     return (carom_lanes)_mm_max_pd((__m128d)a, (__m128d)b);
@@ -425,8 +420,7 @@ static inline void carom_candidate_pairs_set(carom_candidate_pairs *at, size_t k
     carom_candidate_pairs_set_velocity(at, number, v);
 }
 
-/** Allocate room for @p count neighbours.
- *  @return false if out of memory */
+/** Allocate room for @p count neighbours. @return false if out of memory */
 bool carom_candidate_pairs_init(carom_candidate_pairs *at, size_t count);
 void carom_candidate_pairs_free(carom_candidate_pairs *at);
 
@@ -450,8 +444,7 @@ carom_first_collision carom_find_first_collision(const carom_candidate_pairs *at
 /* ---- problem check ----
  * The two halves of carom_problem_check, for callers that report in between or can be cancelled. */
 
-/** Check every number of @p problem against its range.
- *  @return true if all are valid */
+/** Check every number of @p problem against its range. @return true if all are valid */
 bool carom_problem_check_values(const carom_problem *problem, carom_problem_report *report,
                                 void *context);
 

@@ -87,7 +87,6 @@ static void check_size(const carom_problem *problem, const penalty_options *opti
     }
 }
 
-/* Pass diagnostics on and count the errors. */
 typedef struct {
     const carom_diagnostics *to;
     size_t *errors;

@@ -143,8 +143,7 @@ carom_color carom_solver_color(const carom_choice *choice)
     return carom_solver_springs(choice, &springs) ? springs.integrator->color : CAROM_COLOR_NEXT;
 }
 
-/* Check for frictional contacts.
- *  @return false if no further check is needed */
+/* Check for frictional contacts. @return false if no further check is needed */
 static bool check_friction(const carom_problem *problem, const carom_choice *choice,
                            const carom_diagnostics *diagnostics)
 {

@@ -155,7 +155,6 @@ static void book_friction(stepped_solver *self, const carom_collision *collision
     }
 }
 
-/* Apply friction to a collision. */
 static void apply_friction(stepped_solver *self, carom_collision *collision)
 {
     const carom_problem *p = self->problem;

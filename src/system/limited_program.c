@@ -42,7 +42,6 @@ static void limit(int resource, size_t most)
     setrlimit(resource, &both);
 }
 
-/* Select the environment variables to pass. */
 static void select_environment(const char *const *name, char *selected[MOST_VARIABLES + 1])
 {
     size_t count = 0;
@@ -198,7 +197,6 @@ static carom_program_limit excess_of(const carom_program *program)
              : CAROM_WITHIN_LIMITS;
 }
 
-/* A running program. */
 typedef struct {
     const carom_program *program;
     double until;      /* end of the time, on the wall clock */

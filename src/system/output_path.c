@@ -71,8 +71,7 @@ static bool names_descriptor(const char *path, int *descriptor)
     return is_own;
 }
 
-/* Follow one symbolic link.
- *  @return 1: followed, 0: no link, -1: out of memory */
+/* Follow one symbolic link. @return 1: followed, 0: no link, -1: out of memory */
 static int follow_link(char **path)
 {
     char target[NAME + 1];

@@ -23,7 +23,6 @@
  *  @return the result of fork() */
 pid_t carom_process_fork(void (*reset)(void));
 
-/** A worker process and its connection. */
 typedef struct {
     pid_t process;
     int channel;  /**< socket to the worker */
@@ -40,8 +39,7 @@ typedef void carom_worker_function(void *context, int channel);
 CAROM_CHECKED carom_status carom_worker_start(carom_worker *worker, carom_worker_function *service,
                                               void *context, carom_error *error);
 
-/** Send @p size bytes.
- *  @return false if the other end is closed */
+/** Send @p size bytes. @return false if the other end is closed */
 bool carom_worker_send(int channel, const void *data, size_t size);
 
 /** Receive @p size bytes. Gives up when @p watch (may be NULL) is set.
@@ -126,8 +124,7 @@ CAROM_CHECKED carom_status carom_file_open_path(carom_file *file, const char *pa
  * occur occurs here, before the first rename. */
 CAROM_CHECKED carom_status carom_file_finish(carom_file *file, carom_error *error);
 
-/** Check the stream for write errors.
- *  @return CAROM_CANNOT_WRITE */
+/** Check the stream for write errors. @return CAROM_CANNOT_WRITE */
 CAROM_CHECKED carom_status carom_file_check(const carom_file *file, carom_error *error);
 
 /** Copy @p from, from its beginning, and finish the file. */

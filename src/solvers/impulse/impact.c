@@ -174,7 +174,6 @@ static carom_status resolve_one(const carom_cluster *cluster, double *largest_mp
     return cluster->emit(cluster->context, &given);
 }
 
-/* The cluster as the policy sees it. */
 static carom_cluster cluster_for_policy(impulse_solver *self)
 {
     const impulse_cluster *own = &self->cluster;
@@ -353,7 +352,6 @@ static void snap_to_wall(impulse_solver *self, uint32_t i)
     }
 }
 
-/* Update the velocity of ball j among the neighbours. */
 static void update_velocity(const impulse_solver *self, impulse_neighbours *view, uint32_t j)
 {
     for (size_t k = 0; k < view->count; k++) {

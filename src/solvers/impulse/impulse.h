@@ -47,7 +47,6 @@ typedef struct {
     uint32_t stamp; /**< PAIR: the partner's stamp at the prediction */
 } impulse_event;
 
-/** The earliest event found. */
 typedef struct {
     double in_s; /**< from the ball's clock */
     impulse_event event;
@@ -184,8 +183,7 @@ typedef struct {
 
 /* ---- neighbours.c ---- */
 
-/** Allocate arrays for @p count balls.
- *  @return false if out of memory */
+/** Allocate arrays for @p count balls. @return false if out of memory */
 bool carom_impulse_neighbours_init(impulse_neighbours *view, size_t count);
 void carom_impulse_neighbours_free(impulse_neighbours *view);
 

@@ -29,7 +29,6 @@ static inline void store_neighbour(const impulse_solver *self, impulse_neighbour
     view->ball[k] = found->ball;
 }
 
-/* Position of a ball on a straight path. */
 static inline carom_lanes position_at(const impulse_ball *ball, double now_s)
 {
     return carom_lanes_load(&ball->flight.at.x) +
@@ -42,8 +41,7 @@ static inline carom_lanes_int touching_mask(carom_lanes dx, carom_lanes dy, caro
     return carom_lanes_less_equal(dx * dx + dy * dy, reach * reach);
 }
 
-/* Store a and b as neighbours k and k + 1 of a block.
- *  @return their distances at contact */
+/* Store a and b as neighbours k and k + 1 of a block. @return their distances at contact */
 static inline carom_lanes store_pair(carom_candidate_block *block, size_t k, const impulse_ball *a,
                                      const impulse_ball *b, carom_lanes to_a, carom_lanes to_b,
                                      double radius_m)
@@ -72,7 +70,6 @@ static inline void store_two_images(const impulse_solver *self, impulse_neighbou
     view->ball[k + 1] = found[1].ball;
 }
 
-/* Store the candidates of the grid. */
 static void store_candidates(impulse_solver *self, impulse_neighbours *view, size_t count,
                              double now_s, carom_vec here, double radius_m)
 {

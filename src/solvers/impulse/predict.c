@@ -137,7 +137,6 @@ static void predict_pairs(const impulse_solver *self, uint32_t i, const impulse_
 
 /* ---- walls and cells ---- */
 
-/* Time until ball i crosses a line on a side. */
 static double time_to_side(const impulse_solver *self, uint32_t i, int side, double line,
                            double rounding_mps)
 {
@@ -446,7 +445,6 @@ void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double
 /* Collision of two isolated frictionless balls, the most frequent event in a gas: cluster.c and
  * impact.c written out for one contact of two balls, with the same order of operations. */
 
-/* Outcome of the contact. */
 typedef struct {
     carom_vec normal, v[2]; /* from i to j; velocities of i and j after the impact */
     double approach_mps, impulse_Ns, dissipated_J;
@@ -454,7 +452,6 @@ typedef struct {
     bool changed[2];
 } outcome;
 
-/* Restitution of i and j at the approach speed u. */
 static double restitution_of(const impulse_solver *self, uint32_t i, uint32_t j, double u)
 {
     const carom_problem *problem = self->problem;

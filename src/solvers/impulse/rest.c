@@ -264,7 +264,6 @@ carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i, impu
 
 /* ---- messages ---- */
 
-/* The advice of the message. */
 static const char *suggest_fix(const impulse_solver *self, double least, double most)
 {
     bool several = self->cluster.contacts > 1 && !self->rules.policy->all_at_once &&

@@ -26,7 +26,6 @@ static const double cascade_fallen = 1e-20;
 
 /* ---- resolving ---- */
 
-/* Compute the separation speed. */
 static void compute_velocity(oracle_world *world, oracle_contact *contact)
 {
     const oracle_ball *a = &world->ball[contact->a],
@@ -237,7 +236,6 @@ static carom_two_spins spins(const oracle_world *world, const oracle_contact *co
     return is_flipped(contact) ? (carom_two_spins){b, a} : (carom_two_spins){a, b};
 }
 
-/* Store velocities and spins for the trace. */
 static carom_status store_velocities(oracle_world *world, const oracle_contact *contact,
                                      carom_error *error)
 {

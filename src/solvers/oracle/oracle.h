@@ -28,7 +28,6 @@ typedef struct {
     mpfr_t x, y;
 } oracle_vec;
 
-/** Position (m) and velocity (m/s). */
 typedef struct {
     oracle_vec position, velocity;
 } oracle_motion;

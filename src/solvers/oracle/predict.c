@@ -39,7 +39,6 @@ static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
     return true;
 }
 
-/* Compute the motion of j relative to i, now. */
 static void compute_relative(oracle_world *world, size_t i, size_t j)
 {
     oracle_scratch *s = &world->scratch;

@@ -19,7 +19,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* State of a contact. */
 typedef struct {
     size_t entry;  /* index in the log + 1; 0: no contact */
     double before; /* overlap in the previous step, m */
