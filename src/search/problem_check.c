@@ -23,17 +23,17 @@ typedef struct {
 } problem_check;
 
 CAROM_PRINTF(5, 6)
-static void report(problem_check *in, const char *key, size_t ball, size_t other,
-                   const char *format, ...)
+static void report_fault(problem_check *check, const char *key, size_t ball, size_t other,
+                         const char *format, ...)
 {
     char text[400];
     va_list arguments;
-    in->valid = false;
-    if (!in->stopped) {
+    check->valid = false;
+    if (!check->stopped) {
         va_start(arguments, format);
         vsnprintf(text, sizeof text, format, arguments);
         va_end(arguments);
-        in->stopped = !in->report(in->context, &(carom_fault){key, text, ball, other});
+        check->stopped = !check->report(check->context, &(carom_fault){key, text, ball, other});
     }
 }
 
@@ -114,7 +114,7 @@ static const range change_ranges[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 
-static void check_range(problem_check *in, const range *r, const void *object, size_t ball)
+static void check_range(problem_check *check, const range *r, const void *object, size_t ball)
 {
     double value = *(const double *)((const char *)object + r->offset);
     bool too_small = r->is_squared && r->lowest > 0 && value < smallest;
@@ -122,47 +122,49 @@ static void check_range(problem_check *in, const range *r, const void *object, s
         return;
     }
     if (!(value >= r->lowest && value <= r->highest)) {
-        report(in, r->key, ball, CAROM_NO_BALL, "found %.6g; expected %s", value,
-               r->lowest == CAROM_ANY_LOW ? "a finite number"
-               : r->lowest > 0            ? "a finite number > 0"
-               : r->lowest < 0            ? "a number from -1 to 1"
-                                          : "a finite number >= 0");
+        report_fault(check, r->key, ball, CAROM_NO_BALL, "found %.6g; expected %s", value,
+                     r->lowest == CAROM_ANY_LOW ? "a finite number"
+                     : r->lowest > 0            ? "a finite number > 0"
+                     : r->lowest < 0            ? "a number from -1 to 1"
+                                                : "a finite number >= 0");
     } else if (r->is_squared && (too_small || fabs(value) > largest)) {
-        report(in, r->key, ball, CAROM_NO_BALL,
-               "found %.6g; expected a magnitude of at %s %.0e, whose square does not overflow",
-               value, too_small ? "least" : "most", too_small ? smallest : largest);
+        report_fault(
+            check, r->key, ball, CAROM_NO_BALL,
+            "found %.6g; expected a magnitude of at %s %.0e, whose square does not overflow", value,
+            too_small ? "least" : "most", too_small ? smallest : largest);
     }
 }
 
-static void check_ranges(problem_check *in, const range *ranges, size_t count, const void *object,
-                         size_t ball)
+static void check_ranges(problem_check *check, const range *ranges, size_t count,
+                         const void *object, size_t ball)
 {
     for (size_t k = 0; k < count; k++) {
-        check_range(in, &ranges[k], object, ball);
+        check_range(check, &ranges[k], object, ball);
     }
 }
 
 /* A fixed ball must not move or spin, because it would add energy at every contact. */
-static void check_fixed(problem_check *in, size_t i)
+static void check_fixed(problem_check *check, size_t i)
 {
-    const carom_ball *ball = &in->problem->ball[i];
-    ball_label label = label_of(in->problem, i);
+    const carom_ball *ball = &check->problem->ball[i];
+    ball_label label = label_of(check->problem, i);
     if (!carom_vec_is_zero(carom_flight_from_ball(ball).v)) {
-        report(in, "fixed", i, CAROM_NO_BALL,
-               "%s is fixed and has a velocity of (%.6g, %.6g) m/s; expected vx_mps and vy_mps 0",
-               label.text, ball->vx_mps, ball->vy_mps);
+        report_fault(
+            check, "fixed", i, CAROM_NO_BALL,
+            "%s is fixed and has a velocity of (%.6g, %.6g) m/s; expected vx_mps and vy_mps 0",
+            label.text, ball->vx_mps, ball->vy_mps);
     }
     if (ball->spin_radps != 0) {
-        report(in, "fixed", i, CAROM_NO_BALL,
-               "%s is fixed and spins at %.6g rad/s; expected spin_radps 0", label.text,
-               ball->spin_radps);
+        report_fault(check, "fixed", i, CAROM_NO_BALL,
+                     "%s is fixed and spins at %.6g rad/s; expected spin_radps 0", label.text,
+                     ball->spin_radps);
     }
 }
 
 /* Energy and decelerations must not overflow. Reports the first ball for which they do. */
-static void check_products(problem_check *in)
+static void check_products(problem_check *check)
 {
-    const carom_problem *problem = in->problem;
+    const carom_problem *problem = check->problem;
     double kinetic = 0;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
@@ -171,81 +173,83 @@ static void check_products(problem_check *in)
         kinetic += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_from_ball(ball).v) +
                    0.5 * carom_ball_inertia(ball) * spin * spin;
         if (!isfinite(a) || !isfinite(b)) {
-            report(in, isfinite(a) ? "air_drag" : "rolling_resistance", i, CAROM_NO_BALL,
-                   "%s has a deceleration %s of %.6g %s; expected a finite number",
-                   label_of(problem, i).text, isfinite(a) ? "f_d/r" : "c_rr g_mps2",
-                   isfinite(a) ? b : a, isfinite(a) ? "1/m" : "m/s^2");
+            report_fault(check, isfinite(a) ? "air_drag" : "rolling_resistance", i, CAROM_NO_BALL,
+                         "%s has a deceleration %s of %.6g %s; expected a finite number",
+                         label_of(problem, i).text, isfinite(a) ? "f_d/r" : "c_rr g_mps2",
+                         isfinite(a) ? b : a, isfinite(a) ? "1/m" : "m/s^2");
             return;
         }
         if (!isfinite(kinetic)) {
-            report(in, spin == 0 ? "vx_mps" : "spin_radps", i, CAROM_NO_BALL,
-                   "%s is too fast: the kinetic energy overflows; expected below 1e150 %s",
-                   label_of(problem, i).text, spin == 0 ? "m/s" : "m/s and rad/s");
+            report_fault(check, spin == 0 ? "vx_mps" : "spin_radps", i, CAROM_NO_BALL,
+                         "%s is too fast: the kinetic energy overflows; expected below 1e150 %s",
+                         label_of(problem, i).text, spin == 0 ? "m/s" : "m/s and rad/s");
             return;
         }
     }
 }
 
-bool carom_problem_check_values(const carom_problem *problem, carom_problem_report *to,
+bool carom_problem_check_values(const carom_problem *problem, carom_problem_report *report,
                                 void *context)
 {
-    problem_check in = {problem, to, context, true, false};
-    check_ranges(&in, problem_ranges, COUNT(problem_ranges), problem, CAROM_NO_BALL);
+    problem_check check = {problem, report, context, true, false};
+    check_ranges(&check, problem_ranges, COUNT(problem_ranges), problem, CAROM_NO_BALL);
     for (size_t k = 0; k < problem->pairs; k++) {
-        check_ranges(&in, pair_ranges, COUNT(pair_ranges), &problem->pair[k], CAROM_NO_BALL);
+        check_ranges(&check, pair_ranges, COUNT(pair_ranges), &problem->pair[k], CAROM_NO_BALL);
     }
     for (size_t k = 0; k < problem->changes; k++) {
-        check_ranges(&in, change_ranges, COUNT(change_ranges), &problem->change[k], CAROM_NO_BALL);
+        check_ranges(&check, change_ranges, COUNT(change_ranges), &problem->change[k],
+                     CAROM_NO_BALL);
     }
-    for (size_t i = 0; i < problem->count && !in.stopped; i++) {
-        check_ranges(&in, ball_ranges, COUNT(ball_ranges), &problem->ball[i], i);
+    for (size_t i = 0; i < problem->count && !check.stopped; i++) {
+        check_ranges(&check, ball_ranges, COUNT(ball_ranges), &problem->ball[i], i);
         if (problem->ball[i].fixed) {
-            check_fixed(&in, i);
+            check_fixed(&check, i);
         }
     }
-    if (in.valid) {
-        check_products(&in);
+    if (check.valid) {
+        check_products(&check);
     }
-    return in.valid;
+    return check.valid;
 }
 
 /* ---- positions ---- */
 
-static void report_wall(problem_check *in, size_t i, size_t wall, double beyond_m)
+static void report_wall(problem_check *check, size_t i, size_t wall, double beyond_m)
 {
-    const carom_problem *p = in->problem;
+    const carom_problem *p = check->problem;
     const carom_ball *ball = &p->ball[i];
     ball_label label = label_of(p, i);
     if (p->part == NULL) {
         double reach = carom_walls_reach(p, ball->radius_m);
         double length = wall < CAROM_BOTTOM ? p->width_m : p->height_m;
-        report(in, "balls", i, CAROM_NO_BALL,
-               "%s reaches %.6g m beyond the %s wall; expected %s from %.9g to %.9g m", label.text,
-               beyond_m, carom_wall_name(p, wall), wall < CAROM_BOTTOM ? "x_m" : "y_m", reach,
-               length - reach);
+        report_fault(check, "balls", i, CAROM_NO_BALL,
+                     "%s reaches %.6g m beyond the %s wall; expected %s from %.9g to %.9g m",
+                     label.text, beyond_m, carom_wall_name(p, wall),
+                     wall < CAROM_BOTTOM ? "x_m" : "y_m", reach, length - reach);
     } else {
-        report(in, "balls", i, CAROM_NO_BALL,
-               "%s at (%.9g, %.9g) m reaches %.6g m beyond %s of the %s; move it inside",
-               label.text, ball->x_m, ball->y_m, beyond_m, carom_wall_name(p, wall), p->shape);
+        report_fault(check, "balls", i, CAROM_NO_BALL,
+                     "%s at (%.9g, %.9g) m reaches %.6g m beyond %s of the %s; move it inside",
+                     label.text, ball->x_m, ball->y_m, beyond_m, carom_wall_name(p, wall),
+                     p->shape);
     }
 }
 
-static void check_walls(problem_check *in, size_t i)
+static void check_walls(problem_check *check, size_t i)
 {
-    const carom_problem *p = in->problem;
+    const carom_problem *p = check->problem;
     const carom_ball *ball = &p->ball[i];
     carom_vec at = carom_flight_from_ball(ball).at;
     double reach = carom_walls_reach(p, ball->radius_m);
     if (p->part != NULL && !carom_walls_enclose(p, at)) {
-        report(in, "balls", i, CAROM_NO_BALL,
-               "%s at (%.9g, %.9g) m is outside the %s; move it inside", label_of(p, i).text,
-               ball->x_m, ball->y_m, p->shape);
+        report_fault(check, "balls", i, CAROM_NO_BALL,
+                     "%s at (%.9g, %.9g) m is outside the %s; move it inside", label_of(p, i).text,
+                     ball->x_m, ball->y_m, p->shape);
         return;
     }
     for (size_t wall = 0; wall < carom_walls_count(p); wall++) {
         double beyond = carom_walls_part_overlap(p, wall, at, reach).overlap_m;
         if (beyond > rounding * ball->radius_m) {
-            report_wall(in, i, wall, beyond);
+            report_wall(check, i, wall, beyond);
         }
     }
 }
@@ -257,29 +261,30 @@ static carom_vec start_of(const carom_problem *problem, size_t i)
     return problem->boundary == CAROM_PERIODIC ? carom_torus_fold_position(problem, at) : at;
 }
 
-static void check_neighbours(problem_check *in, const carom_grid *grid, uint32_t i,
+static void check_neighbours(problem_check *check, const carom_grid *grid, uint32_t i,
                              carom_candidate *candidate)
 {
-    const carom_problem *p = in->problem;
+    const carom_problem *p = check->problem;
     size_t count = carom_grid_pairs(grid, i, candidate);
-    for (size_t k = 0; k < count && !in->stopped; k++) {
+    for (size_t k = 0; k < count && !check->stopped; k++) {
         uint32_t j = candidate[k].ball, first = i < j ? i : j, second = i < j ? j : i;
         const carom_ball *a = &p->ball[first], *b = &p->ball[second];
         carom_vec displacement = carom_grid_displacement(grid, start_of(p, i), start_of(p, j),
                                                          &candidate[k]);
         double overlap = a->radius_m + b->radius_m - carom_vec_length(displacement);
         if (overlap > rounding * fmin(a->radius_m, b->radius_m) && !(a->fixed && b->fixed)) {
-            report(in, "balls", first, second,
-                   "%s and %s overlap by %.6g m; expected their centres at least %.9g m apart",
-                   label_of(p, first).text, label_of(p, second).text, overlap,
-                   a->radius_m + b->radius_m);
+            report_fault(
+                check, "balls", first, second,
+                "%s and %s overlap by %.6g m; expected their centres at least %.9g m apart",
+                label_of(p, first).text, label_of(p, second).text, overlap,
+                a->radius_m + b->radius_m);
         }
     }
 }
 
-static carom_status check_pairs(problem_check *in, const carom_cancel_flag *cancel)
+static carom_status check_pairs(problem_check *check, const carom_cancel_flag *cancel)
 {
-    const carom_problem *problem = in->problem;
+    const carom_problem *problem = check->problem;
     /* Cells of an open table fit the balls, even if all lie in one corner. */
     carom_problem open_table = *problem;
     carom_grid grid;
@@ -296,8 +301,8 @@ static carom_status check_pairs(problem_check *in, const carom_cancel_flag *canc
     for (uint32_t i = 0; i < problem->count; i++) {
         carom_grid_insert(&grid, i, start_of(problem, i));
     }
-    for (uint32_t i = 0; i < problem->count && !in->stopped && status == CAROM_OK; i++) {
-        check_neighbours(in, &grid, i, candidate);
+    for (uint32_t i = 0; i < problem->count && !check->stopped && status == CAROM_OK; i++) {
+        check_neighbours(check, &grid, i, candidate);
         status = carom_is_cancelled(cancel) ? CAROM_INTERRUPTED : CAROM_OK;
     }
     carom_grid_free(&grid);
@@ -307,24 +312,24 @@ static carom_status check_pairs(problem_check *in, const carom_cancel_flag *canc
 
 carom_status carom_problem_check_positions(const carom_problem *problem,
                                            const carom_cancel_flag *cancel,
-                                           carom_problem_report *to, void *context)
+                                           carom_problem_report *report, void *context)
 {
-    problem_check in = {problem, to, context, true, false};
+    problem_check check = {problem, report, context, true, false};
     carom_status status;
-    for (size_t i = 0; i < problem->count && !in.stopped; i++) {
+    for (size_t i = 0; i < problem->count && !check.stopped; i++) {
         if (!problem->ball[i].fixed) {
-            check_walls(&in, i);
+            check_walls(&check, i);
         }
     }
-    status = in.stopped || problem->count == 0 ? CAROM_OK : check_pairs(&in, cancel);
-    return status == CAROM_OK && !in.valid ? CAROM_INVALID : status;
+    status = check.stopped || problem->count == 0 ? CAROM_OK : check_pairs(&check, cancel);
+    return status == CAROM_OK && !check.valid ? CAROM_INVALID : status;
 }
 
-carom_status carom_problem_check(const carom_problem *problem, carom_problem_report *to,
+carom_status carom_problem_check(const carom_problem *problem, carom_problem_report *report,
                                  void *context)
 {
-    return carom_problem_check_values(problem, to, context)
-             ? carom_problem_check_positions(problem, NULL, to, context)
+    return carom_problem_check_values(problem, report, context)
+             ? carom_problem_check_positions(problem, NULL, report, context)
              : CAROM_INVALID;
 }
 

@@ -370,34 +370,34 @@ typedef struct {
     carom_candidate_block *block;
 } carom_candidate_pairs;
 
-static inline carom_candidate_block *carom_candidate_pairs_block(const carom_candidate_pairs *at,
+static inline carom_candidate_block *carom_candidate_pairs_block(const carom_candidate_pairs *pairs,
                                                                  size_t k)
 {
-    return &at->block[k / CAROM_CANDIDATE_BLOCK];
+    return &pairs->block[k / CAROM_CANDIDATE_BLOCK];
 }
 
-static inline carom_vec carom_candidate_pairs_offset(const carom_candidate_pairs *at, size_t k)
+static inline carom_vec carom_candidate_pairs_offset(const carom_candidate_pairs *pairs, size_t k)
 {
-    const carom_candidate_block *block = carom_candidate_pairs_block(at, k);
+    const carom_candidate_block *block = carom_candidate_pairs_block(pairs, k);
     return (carom_vec){block->dx[k % CAROM_CANDIDATE_BLOCK], block->dy[k % CAROM_CANDIDATE_BLOCK]};
 }
 
-static inline carom_vec carom_candidate_pairs_velocity(const carom_candidate_pairs *at, size_t k)
+static inline carom_vec carom_candidate_pairs_velocity(const carom_candidate_pairs *pairs, size_t k)
 {
-    const carom_candidate_block *block = carom_candidate_pairs_block(at, k);
+    const carom_candidate_block *block = carom_candidate_pairs_block(pairs, k);
     return (carom_vec){block->vx[k % CAROM_CANDIDATE_BLOCK], block->vy[k % CAROM_CANDIDATE_BLOCK]};
 }
 
-static inline double carom_candidate_pairs_reach(const carom_candidate_pairs *at, size_t k)
+static inline double carom_candidate_pairs_reach(const carom_candidate_pairs *pairs, size_t k)
 {
-    return carom_candidate_pairs_block(at, k)->reach[k % CAROM_CANDIDATE_BLOCK];
+    return carom_candidate_pairs_block(pairs, k)->reach[k % CAROM_CANDIDATE_BLOCK];
 }
 
-static inline void carom_candidate_pairs_set_velocity(carom_candidate_pairs *at, size_t k,
+static inline void carom_candidate_pairs_set_velocity(carom_candidate_pairs *pairs, size_t k,
                                                       carom_vec v)
 {
-    carom_candidate_pairs_block(at, k)->vx[k % CAROM_CANDIDATE_BLOCK] = v.x;
-    carom_candidate_pairs_block(at, k)->vy[k % CAROM_CANDIDATE_BLOCK] = v.y;
+    carom_candidate_pairs_block(pairs, k)->vx[k % CAROM_CANDIDATE_BLOCK] = v.x;
+    carom_candidate_pairs_block(pairs, k)->vy[k % CAROM_CANDIDATE_BLOCK] = v.y;
 }
 
 /** Set the velocities of the neighbours k (even) and k + 1 of a block. */
@@ -408,27 +408,27 @@ static inline void carom_candidate_pairs_set_two(carom_candidate_block *block, s
     carom_lanes_store(block->vy + k, carom_lanes_second(a, b));
 }
 
-static inline void carom_candidate_pairs_set(carom_candidate_pairs *at, size_t k,
+static inline void carom_candidate_pairs_set(carom_candidate_pairs *pairs, size_t k,
                                              carom_vec displacement, carom_vec v, double reach_m)
 {
-    carom_candidate_block *block = carom_candidate_pairs_block(at, k);
+    carom_candidate_block *block = carom_candidate_pairs_block(pairs, k);
     size_t number = k;
     k %= CAROM_CANDIDATE_BLOCK;
     block->dx[k] = displacement.x;
     block->dy[k] = displacement.y;
     block->reach[k] = reach_m;
-    carom_candidate_pairs_set_velocity(at, number, v);
+    carom_candidate_pairs_set_velocity(pairs, number, v);
 }
 
 /** Allocate room for @p count neighbours. @return false if out of memory */
-bool carom_candidate_pairs_init(carom_candidate_pairs *at, size_t count);
-void carom_candidate_pairs_free(carom_candidate_pairs *at);
+bool carom_candidate_pairs_init(carom_candidate_pairs *pairs, size_t count);
+void carom_candidate_pairs_free(carom_candidate_pairs *pairs);
 
 /** Pad the list after @p count with a neighbour that never collides, because the search takes
  * CAROM_LANES at a time. */
-static inline void carom_candidate_pairs_pad(carom_candidate_pairs *at, size_t count)
+static inline void carom_candidate_pairs_pad(carom_candidate_pairs *pairs, size_t count)
 {
-    carom_candidate_pairs_set(at, count, (carom_vec){NAN, NAN}, (carom_vec){0, 0}, 0);
+    carom_candidate_pairs_set(pairs, count, (carom_vec){NAN, NAN}, (carom_vec){0, 0}, 0);
 }
 
 /** Find the first collision of a ball of velocity @p v with @p count neighbours, padded. Ties go to
@@ -437,7 +437,7 @@ static inline void carom_candidate_pairs_pad(carom_candidate_pairs *at, size_t c
  * Free of branches: which neighbour approaches is random, and a mispredicted branch costs as much
  * as thirty operations.
  *  @param ball  their numbers; at least one */
-carom_first_collision carom_find_first_collision(const carom_candidate_pairs *at,
+carom_first_collision carom_find_first_collision(const carom_candidate_pairs *pairs,
                                                  const uint32_t *ball, size_t count, carom_vec v,
                                                  double rounding_mps);
 

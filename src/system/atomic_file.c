@@ -186,13 +186,14 @@ static int open_part(const char *target, char *path, size_t size)
 
 /* Copy the permissions of the replaced file, and its owner and group if this process may set them.
  */
-static void copy_permissions(int file, const carom_output_path *to)
+static void copy_permissions(int file, const carom_output_path *output)
 {
     bool given;
-    if (to->exists) {
-        given = fchown(file, to->owner, to->group) == 0 || fchown(file, (uid_t)-1, to->group) == 0;
+    if (output->exists) {
+        given = fchown(file, output->owner, output->group) == 0 ||
+                fchown(file, (uid_t)-1, output->group) == 0;
         (void)given; /* otherwise the owner is this user */
-        (void)fchmod(file, to->mode);
+        (void)fchmod(file, output->mode);
     }
 }
 
@@ -214,32 +215,32 @@ static int open_named(carom_file *file, const char *target, int unnamed)
     return descriptor;
 }
 
-static int open_output(carom_file *file, carom_output_path *to)
+static int open_output(carom_file *file, carom_output_path *output)
 {
     int descriptor;
-    switch (to->kind) {
-    case CAROM_OUTPUT_DESCRIPTOR: fflush(stdout); return dup(to->descriptor);
-    case CAROM_OUTPUT_STREAM: return open(to->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+    switch (output->kind) {
+    case CAROM_OUTPUT_DESCRIPTOR: fflush(stdout); return dup(output->descriptor);
+    case CAROM_OUTPUT_STREAM: return open(output->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     case CAROM_OUTPUT_FILE: break;
     }
-    descriptor = file->resumable ? -1 : open_unnamed_near(to->path);
+    descriptor = file->resumable ? -1 : open_unnamed_near(output->path);
     if (descriptor < 0) {
-        descriptor = open_named(file, to->path, -1);
+        descriptor = open_named(file, output->path, -1);
     }
     if (descriptor < 0) {
         return -1;
     }
-    copy_permissions(descriptor, to);
-    file->target = to->path;
-    to->path = NULL;
+    copy_permissions(descriptor, output);
+    file->target = output->path;
+    output->path = NULL;
     return descriptor;
 }
 
 /* Output to a pipe cannot be repeated. */
-static carom_status check_resumable(const carom_output_path *to, const char *path,
+static carom_status check_resumable(const carom_output_path *output, const char *path,
                                     carom_error *error)
 {
-    return to->kind == CAROM_OUTPUT_FILE
+    return output->kind == CAROM_OUTPUT_FILE
              ? CAROM_OK
              : carom_error_set(error, CAROM_CANNOT_CREATE, "",
                                "'%s' is a pipe or a device, which a later process cannot continue; "
@@ -256,7 +257,7 @@ static bool is_empty(int descriptor)
 static carom_status open_path(carom_file *file, const char *path, bool resumable,
                               carom_error *error)
 {
-    carom_output_path to = {.kind = CAROM_OUTPUT_DESCRIPTOR, .descriptor = STDOUT_FILENO};
+    carom_output_path output = {.kind = CAROM_OUTPUT_DESCRIPTOR, .descriptor = STDOUT_FILENO};
     bool standard = strcmp(path, "-") == 0;
     const char *called = standard ? "standard output" : path;
     carom_status status;
@@ -267,12 +268,12 @@ static carom_status open_path(carom_file *file, const char *path, bool resumable
     if (file->path == NULL) {
         return carom_error_no_memory(error);
     }
-    status = standard ? CAROM_OK : carom_output_path_resolve(&to, path, error);
+    status = standard ? CAROM_OK : carom_output_path_resolve(&output, path, error);
     if (status == CAROM_OK && resumable) {
-        status = check_resumable(&to, path, error);
+        status = check_resumable(&output, path, error);
     }
     if (status == CAROM_OK) {
-        descriptor = open_output(file, &to);
+        descriptor = open_output(file, &output);
         file->stream = descriptor < 0 ? NULL
                                       : fdopen(descriptor, file->target != NULL ? "w+b" : "wb");
         if (file->stream == NULL) {
@@ -283,7 +284,7 @@ static carom_status open_path(carom_file *file, const char *path, bool resumable
             }
         }
     }
-    free(to.path);
+    free(output.path);
     if (status != CAROM_OK) {
         carom_file_discard(file);
     }

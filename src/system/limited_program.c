@@ -205,26 +205,26 @@ typedef struct {
 } supervision;
 
 /* False if a limit is exceeded or the program is cancelled. */
-static bool check_limits(supervision *over)
+static bool check_limits(supervision *run)
 {
     double now = carom_seconds_now();
-    if (now - over->last_check > 0.8e-3 * POLL_MS) {
-        over->excess = excess_of(over->program);
-        over->last_check = carom_seconds_now();
+    if (now - run->last_check > 0.8e-3 * POLL_MS) {
+        run->excess = excess_of(run->program);
+        run->last_check = carom_seconds_now();
     }
-    if (over->excess == CAROM_WITHIN_LIMITS && now > over->until) {
-        over->excess = CAROM_TOO_LONG;
+    if (run->excess == CAROM_WITHIN_LIMITS && now > run->until) {
+        run->excess = CAROM_TOO_LONG;
     }
-    return over->excess == CAROM_WITHIN_LIMITS && !is_set(over->program->stop);
+    return run->excess == CAROM_WITHIN_LIMITS && !is_set(run->program->stop);
 }
 
 /* Read output until it ends or the program exits, because descendants may keep the output open.
  *  @return false if a limit was exceeded first */
-static bool read_output(supervision *over, int input, pid_t child, bool *reaped, int *ended)
+static bool read_output(supervision *run, int input, pid_t child, bool *reaped, int *ended)
 {
-    const carom_program *program = over->program;
+    const carom_program *program = run->program;
     line_buffer line = {.length = 0};
-    while (check_limits(over)) {
+    while (check_limits(run)) {
         struct pollfd ready = {.fd = input, .events = POLLIN};
         char bytes[4096];
         ssize_t count;
@@ -246,7 +246,7 @@ static bool read_output(supervision *over, int input, pid_t child, bool *reaped,
     if (line.length > 0) {
         end_line(program, &line);
     }
-    return over->excess == CAROM_WITHIN_LIMITS && !is_set(program->stop);
+    return run->excess == CAROM_WITHIN_LIMITS && !is_set(program->stop);
 }
 
 static bool has_ended(pid_t child, int *wait_status)
@@ -256,10 +256,10 @@ static bool has_ended(pid_t child, int *wait_status)
 }
 
 /* Wait for the exit of a program whose output has ended. */
-static bool wait_for_exit(supervision *over, pid_t child, bool *reaped, int *ended)
+static bool wait_for_exit(supervision *run, pid_t child, bool *reaped, int *ended)
 {
     const struct timespec nap = {0, 2000000};
-    while (!*reaped && check_limits(over)) {
+    while (!*reaped && check_limits(run)) {
         *reaped = has_ended(child, ended);
         if (!*reaped) {
             nanosleep(&nap, NULL);
@@ -272,11 +272,11 @@ static bool wait_for_exit(supervision *over, pid_t child, bool *reaped, int *end
 static void terminate_then_kill(pid_t child)
 {
     const carom_program unlimited = {.argument = NULL};
-    supervision over = {&unlimited, carom_seconds_now() + 0.25, 0, CAROM_WITHIN_LIMITS};
+    supervision run = {&unlimited, carom_seconds_now() + 0.25, 0, CAROM_WITHIN_LIMITS};
     bool reaped = false;
     int wait_status;
     kill(-child, SIGTERM);
-    if (!wait_for_exit(&over, child, &reaped, &wait_status)) {
+    if (!wait_for_exit(&run, child, &reaped, &wait_status)) {
         kill(-child, SIGKILL);
         while (waitpid(child, &wait_status, 0) < 0 && errno == EINTR) {
         }
@@ -288,7 +288,7 @@ carom_status carom_subprocess_run(const char *const *argument, const char *outpu
                                   carom_error *error)
 {
     const carom_program program = {.argument = argument, .stop = stop};
-    supervision over = {&program, INFINITY, 0, CAROM_WITHIN_LIMITS};
+    supervision run = {&program, INFINITY, 0, CAROM_WITHIN_LIMITS};
     int wait_status = 0,
         output = output_path == NULL ? -1 : open(output_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     bool reaped = false;
@@ -297,7 +297,7 @@ carom_status carom_subprocess_run(const char *const *argument, const char *outpu
     if (output >= 0) {
         close(output);
     }
-    if (status == CAROM_OK && !wait_for_exit(&over, child, &reaped, &wait_status)) {
+    if (status == CAROM_OK && !wait_for_exit(&run, child, &reaped, &wait_status)) {
         terminate_then_kill(child);
         status = carom_error_interrupted(error);
     }
@@ -309,17 +309,17 @@ carom_status carom_subprocess_run(const char *const *argument, const char *outpu
 static carom_status supervise(const carom_program *program, pid_t child, int input,
                               carom_program_result *end, carom_error *error)
 {
-    supervision over = {program, end_by_clock(program->seconds), 0, CAROM_WITHIN_LIMITS};
+    supervision run = {program, end_by_clock(program->seconds), 0, CAROM_WITHIN_LIMITS};
     int ended = 0;
-    bool reaped = false, whole = read_output(&over, input, child, &reaped, &ended) &&
-                                 wait_for_exit(&over, child, &reaped, &ended);
+    bool reaped = false, whole = read_output(&run, input, child, &reaped, &ended) &&
+                                 wait_for_exit(&run, child, &reaped, &ended);
     kill(-child, SIGKILL); /* its process group first, then those that left it */
     if (!reaped) {
         waitpid(child, &ended, 0);
     }
     carom_processes_end_descendants();
-    end->excess = over.excess;
-    if (!whole && over.excess == CAROM_WITHIN_LIMITS) {
+    end->excess = run.excess;
+    if (!whole && run.excess == CAROM_WITHIN_LIMITS) {
         return carom_error_interrupted(error);
     }
     if (whole && WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXCPU) {

@@ -99,10 +99,10 @@ static int follow_link(char **path)
 }
 
 /* Classify the target of the links. */
-static carom_status inspect_target(carom_output_path *to, const char *path, carom_error *error)
+static carom_status inspect_target(carom_output_path *output, const char *path, carom_error *error)
 {
     struct stat about;
-    if (stat(to->path, &about) != 0) {
+    if (stat(output->path, &about) != 0) {
         return errno == ENOENT
                  ? CAROM_OK
                  : carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, errno);
@@ -111,33 +111,34 @@ static carom_status inspect_target(carom_output_path *to, const char *path, caro
         return carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, EISDIR);
     }
     if (!S_ISREG(about.st_mode)) {
-        to->kind = CAROM_OUTPUT_STREAM;
+        output->kind = CAROM_OUTPUT_STREAM;
         return CAROM_OK;
     }
-    if (access(to->path, W_OK) != 0) { /* a rename would not need this permission */
+    if (access(output->path, W_OK) != 0) { /* a rename would not need this permission */
         return carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, errno);
     }
-    to->exists = true;
-    to->mode = about.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
-    to->owner = about.st_uid;
-    to->group = about.st_gid;
+    output->exists = true;
+    output->mode = about.st_mode & (S_IRWXU | S_IRWXG | S_IRWXO);
+    output->owner = about.st_uid;
+    output->group = about.st_gid;
     return CAROM_OK;
 }
 
-carom_status carom_output_path_resolve(carom_output_path *to, const char *path, carom_error *error)
+carom_status carom_output_path_resolve(carom_output_path *output, const char *path,
+                                       carom_error *error)
 {
     int links = 0, followed = 1;
-    *to = (carom_output_path){.kind = CAROM_OUTPUT_FILE,
-                              .path = carom_text_copy(path, strlen(path))};
-    if (to->path == NULL) {
+    *output = (carom_output_path){.kind = CAROM_OUTPUT_FILE,
+                                  .path = carom_text_copy(path, strlen(path))};
+    if (output->path == NULL) {
         return carom_error_no_memory(error);
     }
     while (followed == 1) {
-        if (names_descriptor(to->path, &to->descriptor)) {
-            to->kind = CAROM_OUTPUT_DESCRIPTOR;
+        if (names_descriptor(output->path, &output->descriptor)) {
+            output->kind = CAROM_OUTPUT_DESCRIPTOR;
             return CAROM_OK;
         }
-        followed = follow_link(&to->path);
+        followed = follow_link(&output->path);
         if (followed < 0) {
             return carom_error_no_memory(error);
         }
@@ -146,7 +147,7 @@ carom_status carom_output_path_resolve(carom_output_path *to, const char *path, 
             return carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, ELOOP);
         }
     }
-    return inspect_target(to, path, error);
+    return inspect_target(output, path, error);
 }
 
 /* ---- install paths ---- */

@@ -104,19 +104,20 @@ typedef struct {
 
 static void try_to_load(void *context, int channel)
 {
-    const request *of = context;
+    const request *args = context;
     trial result = {.loaded = false};
-    result.loaded = load(of->path, of->symbol, 0, result.why_not, sizeof result.why_not) != NULL;
+    result.loaded = load(args->path, args->symbol, 0, result.why_not, sizeof result.why_not) !=
+                    NULL;
     (void)carom_worker_send(channel, &result, sizeof result);
 }
 
 /* Loads the file in a worker process first: its constructors may crash, exit or hang there. */
 static bool loads_in_worker(const char *path, const char *symbol, char *why_not, size_t size)
 {
-    request of = {path, symbol};
+    request args = {path, symbol};
     trial result = {.loaded = false};
     char reason[340];
-    if (!carom_worker_request(try_to_load, &of, &result, sizeof result, reason, sizeof reason)) {
+    if (!carom_worker_request(try_to_load, &args, &result, sizeof result, reason, sizeof reason)) {
         snprintf(why_not, size, "'%.120s' cannot be loaded: %s", path, reason);
         return false;
     }

@@ -203,7 +203,7 @@ typedef struct {
 /** Follow the symbolic links of @p path and classify its target.
  *  @return CAROM_CANNOT_WRITE for a directory or a read-only file; CAROM_CANNOT_CREATE for a
  *   broken or circular link */
-CAROM_CHECKED carom_status carom_output_path_resolve(carom_output_path *to, const char *path,
+CAROM_CHECKED carom_status carom_output_path_resolve(carom_output_path *output, const char *path,
                                                      carom_error *error);
 
 /** Search the colon-separated list @p folders (may be NULL) for a file @p name for which access()

@@ -92,7 +92,7 @@ static bool is_touching(const impulse_solver *self, double gap, double closing_m
 static double closing_speed(const impulse_ball *a, const impulse_neighbours *view, size_t k,
                             const carom_cluster_contact *contact)
 {
-    carom_vec b = carom_candidate_pairs_velocity(&view->at, k);
+    carom_vec b = carom_candidate_pairs_velocity(&view->pairs, k);
     return carom_vec_dot(carom_vec_subtract(a->flight.v, b), contact->normal);
 }
 
@@ -108,8 +108,8 @@ static carom_status add_if_touching(impulse_solver *self, uint32_t i,
         self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0) {
         return CAROM_OK; /* found from the other ball already; or both are fixed */
     }
-    gap = carom_impulse_gap(carom_candidate_pairs_offset(&view->at, k),
-                            carom_candidate_pairs_reach(&view->at, k), &contact.normal);
+    gap = carom_impulse_gap(carom_candidate_pairs_offset(&view->pairs, k),
+                            carom_candidate_pairs_reach(&view->pairs, k), &contact.normal);
     if (isnan(gap) || (!bound && !is_touching(self, gap, closing_speed(a, view, k, &contact),
                                               carom_impulse_tolerance(
                                                   self, fmin(a->radius_m, b->radius_m), a)))) {
@@ -135,7 +135,7 @@ static close_balls find_close(const impulse_neighbours *view, double extension_m
 {
     close_balls found = {0, 0};
     for (size_t done = 0; done < view->count; done += CAROM_CANDIDATE_BLOCK) {
-        const carom_candidate_block *at = carom_candidate_pairs_block(&view->at, done);
+        const carom_candidate_block *at = carom_candidate_pairs_block(&view->pairs, done);
         const uint32_t *ball = view->ball + done;
         size_t here = view->count - done;
         for (size_t k = 0; k < (here < CAROM_CANDIDATE_BLOCK ? here : CAROM_CANDIDATE_BLOCK); k++) {
@@ -164,9 +164,9 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_neig
                  : add_if_touching(self, i, view, found.last, view->ball[found.last] == bound_to);
     }
     for (size_t k = 0; k < view->count; k++) {
-        double reach = carom_candidate_pairs_reach(&view->at, k) + spare;
+        double reach = carom_candidate_pairs_reach(&view->pairs, k) + spare;
         bool bound = view->ball[k] == bound_to;
-        if (carom_vec_square(carom_candidate_pairs_offset(&view->at, k)) <= reach * reach ||
+        if (carom_vec_square(carom_candidate_pairs_offset(&view->pairs, k)) <= reach * reach ||
             bound) {
             CAROM_TRY(add_if_touching(self, i, view, k, bound));
         }

@@ -356,7 +356,7 @@ static void update_velocity(const impulse_solver *self, impulse_neighbours *view
 {
     for (size_t k = 0; k < view->count; k++) {
         if (view->ball[k] == j) {
-            carom_candidate_pairs_set_velocity(&view->at, k, self->ball[j].flight.v);
+            carom_candidate_pairs_set_velocity(&view->pairs, k, self->ball[j].flight.v);
         }
     }
 }
@@ -372,7 +372,7 @@ static void predict_bodies(impulse_solver *self)
             continue;
         }
         if (cluster->is_isolated) {
-            carom_candidate_pairs_set_velocity(&self->view[k].at, cluster->neighbour_index[k],
+            carom_candidate_pairs_set_velocity(&self->view[k].pairs, cluster->neighbour_index[k],
                                                cluster->v[1 - k]);
         } else if (cluster->bodies == 2) {
             update_velocity(self, &self->view[k], cluster->ball[1 - k]);

@@ -90,7 +90,7 @@ typedef struct {
 /** The neighbours of a ball, at that ball's clock. */
 typedef struct {
     size_t count;
-    carom_candidate_pairs at; /**< capacity: all balls */
+    carom_candidate_pairs pairs; /**< capacity: all balls */
     uint32_t *ball;
 } impulse_neighbours;
 

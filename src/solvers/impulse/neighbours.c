@@ -8,12 +8,12 @@
 bool carom_impulse_neighbours_init(impulse_neighbours *view, size_t count)
 {
     view->ball = calloc(count + CAROM_CANDIDATE_BLOCK, sizeof *view->ball);
-    return carom_candidate_pairs_init(&view->at, count) && view->ball != NULL;
+    return carom_candidate_pairs_init(&view->pairs, count) && view->ball != NULL;
 }
 
 void carom_impulse_neighbours_free(impulse_neighbours *view)
 {
-    carom_candidate_pairs_free(&view->at);
+    carom_candidate_pairs_free(&view->pairs);
     free(view->ball);
 }
 
@@ -25,7 +25,7 @@ static inline void store_neighbour(const impulse_solver *self, impulse_neighbour
     const impulse_ball *other = &self->ball[found->ball];
     carom_flight later = carom_impulse_ball_at(self, found->ball, now_s);
     carom_vec displacement = carom_grid_displacement(&self->grid, here, later.at, found);
-    carom_candidate_pairs_set(&view->at, k, displacement, later.v, radius_m + other->radius_m);
+    carom_candidate_pairs_set(&view->pairs, k, displacement, later.v, radius_m + other->radius_m);
     view->ball[k] = found->ball;
 }
 
@@ -64,7 +64,7 @@ static inline void store_two_images(const impulse_solver *self, impulse_neighbou
     const carom_vec *shift_m = self->grid.shift_m;
     carom_lanes to_a = position_at(a, now_s) + carom_lanes_load(&shift_m[found[0].image].x) - here;
     carom_lanes to_b = position_at(b, now_s) + carom_lanes_load(&shift_m[found[1].image].x) - here;
-    store_pair(carom_candidate_pairs_block(&view->at, k), k % CAROM_CANDIDATE_BLOCK, a, b, to_a,
+    store_pair(carom_candidate_pairs_block(&view->pairs, k), k % CAROM_CANDIDATE_BLOCK, a, b, to_a,
                to_b, radius_m);
     view->ball[k] = found[0].ball;
     view->ball[k + 1] = found[1].ball;
@@ -86,7 +86,7 @@ static void store_candidates(impulse_solver *self, impulse_neighbours *view, siz
     for (size_t k = 0; k < count; k++) {
         store_neighbour(self, view, k, &self->found[k], now_s, here, radius_m);
     }
-    carom_candidate_pairs_pad(&view->at, count);
+    carom_candidate_pairs_pad(&view->pairs, count);
 }
 
 /* Store balls number[k] and number[k + 1] as neighbours k and k + 1.
@@ -110,7 +110,7 @@ static inline void store_near(const impulse_solver *self, impulse_neighbours *vi
     carom_lanes from = {here.x, here.y}, none = {0, 0};
     view->count = count;
     for (size_t k = done; k < count; k += CAROM_LANES) {
-        (void)store_two(self, view->ball, k, now_s, from, radius_m, none, view->at.block);
+        (void)store_two(self, view->ball, k, now_s, from, radius_m, none, view->pairs.block);
     }
 }
 
@@ -156,7 +156,7 @@ static inline uint64_t find_touching(impulse_solver *self, uint32_t i, double ex
                 spare = carom_lanes_broadcast(extension_m);
     double now_s = own->clock_s, radius_m = own->radius_m;
     carom_lanes_int contacts = {0, 0}, bit = {1, 2}; /* by number */
-    carom_candidate_block *at = view->at.block;
+    carom_candidate_block *at = view->pairs.block;
     uint32_t *number = view->ball;
     size_t count = find_single(self, i, number);
     if (count != SIZE_MAX) {
@@ -238,7 +238,7 @@ bool carom_impulse_are_isolated(impulse_solver *self, uint32_t i, uint32_t j,
                                 size_t neighbour_index[2], carom_vec *normal)
 {
     uint64_t tests = self->report.pair_tests;
-    const carom_candidate_pairs *at = &self->view[0].at;
+    const carom_candidate_pairs *at = &self->view[0].pairs;
     const uint32_t two[] = {i, j};
     size_t is_isolated = 0;
     carom_impulse_move(self, i, self->cluster.now_s);

@@ -32,9 +32,9 @@ typedef struct {
 
 static impulse_neighbour neighbour_at(const impulse_neighbours *view, size_t k)
 {
-    carom_flight flight = {carom_candidate_pairs_offset(&view->at, k),
-                           carom_candidate_pairs_velocity(&view->at, k)};
-    return (impulse_neighbour){flight, carom_candidate_pairs_reach(&view->at, k), view->ball[k]};
+    carom_flight flight = {carom_candidate_pairs_offset(&view->pairs, k),
+                           carom_candidate_pairs_velocity(&view->pairs, k)};
+    return (impulse_neighbour){flight, carom_candidate_pairs_reach(&view->pairs, k), view->ball[k]};
 }
 
 static carom_roller rolling_ball(const impulse_solver *self, uint32_t i, carom_flight f)
@@ -141,17 +141,18 @@ static double time_to_side(const impulse_solver *self, uint32_t i, int side, dou
                            double rounding_mps)
 {
     const impulse_ball *ball = &self->ball[i];
-    carom_across to = carom_across_side(
+    carom_across across = carom_across_side(
         side, line,
         &(carom_path){ball->flight.at, ball->flight.v, carom_impulse_gravity(self, ball)});
-    if (to.a >= 0 && -to.u <= rounding_mps) {
+    if (across.a >= 0 && -across.u <= rounding_mps) {
         return INFINITY;
     }
     if (self->kind.has_rolling) { /* distance along the path, then the time to travel it */
         double speed = carom_vec_length(ball->flight.v);
-        return carom_rolling_time(self->rolling[i], speed, (to.d > 0 ? to.d : 0) * speed / -to.u);
+        return carom_rolling_time(self->rolling[i], speed,
+                                  (across.d > 0 ? across.d : 0) * speed / -across.u);
     }
-    return carom_time_to_line(to.d, to.u, to.a);
+    return carom_time_to_line(across.d, across.u, across.a);
 }
 
 /* On one side, the wall or the edge of the cell, whichever the ball reaches first. */
@@ -362,7 +363,7 @@ static inline void predict_new_pairs(impulse_solver *self, uint32_t i,
                                      double rounding_mps)
 {
     impulse_traits *traits = &self->traits[i];
-    carom_first_collision first = carom_find_first_collision(&view->at, view->ball, view->count,
+    carom_first_collision first = carom_find_first_collision(&view->pairs, view->ball, view->count,
                                                              self->ball[i].flight.v, rounding_mps);
     double partner_s = now_s + first.in_s;
     bool same = (partner_s == traits->partner_s) & (partner_s < INFINITY) &
@@ -393,7 +394,7 @@ static void predict_straight(impulse_solver *self, uint32_t i, impulse_neighbour
 {
     impulse_traits *traits = &self->traits[i];
     double rounding = rounding_speed(self, i, view);
-    carom_first_collision first = carom_find_first_collision(&view->at, view->ball, view->count,
+    carom_first_collision first = carom_find_first_collision(&view->pairs, view->ball, view->count,
                                                              self->ball[i].flight.v, rounding);
     traits->partner_s = self->ball[i].clock_s + first.in_s;
     traits->next_partner = first.ball;
@@ -463,10 +464,10 @@ static double restitution_of(const impulse_solver *self, uint32_t i, uint32_t j,
 }
 
 /* False if they do not approach, if one is fixed, or if a speed overflows. */
-static bool resolve_pair(const impulse_solver *self, uint32_t i, uint32_t j, outcome *to)
+static bool resolve_pair(const impulse_solver *self, uint32_t i, uint32_t j, outcome *result)
 {
     const impulse_traits *a = &self->traits[i], *b = &self->traits[j];
-    carom_vec va = self->ball[i].flight.v, vb = self->ball[j].flight.v, n = to->normal;
+    carom_vec va = self->ball[i].flight.v, vb = self->ball[j].flight.v, n = result->normal;
     double speed_scale = a->speed_scale_mps > b->speed_scale_mps ? a->speed_scale_mps
                                                                  : b->speed_scale_mps;
     double a2 = carom_vec_square(va), b2 = carom_vec_square(vb), speed2 = a2 > b2 ? a2 : b2;
@@ -478,43 +479,45 @@ static bool resolve_pair(const impulse_solver *self, uint32_t i, uint32_t j, out
     }
     e = self->kind.uniform_restitution ? self->problem->restitution.ball_ball
                                        : restitution_of(self, i, j, u);
-    to->approach_mps = u;
-    to->impulse_Ns = (1 + e) * u / (a->inverse_mass + b->inverse_mass);
-    to->dissipated_J = 0.5 * to->impulse_Ns * (1 - e) * u;
-    to->v[0] = carom_vec_add_scaled(va, -to->impulse_Ns * a->inverse_mass, n);
-    to->v[1] = carom_vec_add_scaled(vb, to->impulse_Ns * b->inverse_mass, n);
-    to->changed[0] = !carom_vec_equal(va, to->v[0]);
-    to->changed[1] = !carom_vec_equal(vb, to->v[1]);
-    a2 = carom_vec_square(to->v[0]);
-    b2 = carom_vec_square(to->v[1]);
+    result->approach_mps = u;
+    result->impulse_Ns = (1 + e) * u / (a->inverse_mass + b->inverse_mass);
+    result->dissipated_J = 0.5 * result->impulse_Ns * (1 - e) * u;
+    result->v[0] = carom_vec_add_scaled(va, -result->impulse_Ns * a->inverse_mass, n);
+    result->v[1] = carom_vec_add_scaled(vb, result->impulse_Ns * b->inverse_mass, n);
+    result->changed[0] = !carom_vec_equal(va, result->v[0]);
+    result->changed[1] = !carom_vec_equal(vb, result->v[1]);
+    a2 = carom_vec_square(result->v[0]);
+    b2 = carom_vec_square(result->v[1]);
     speed2 = a2 > speed2 ? a2 : speed2;
     speed2 = b2 > speed2 ? b2 : speed2;
-    to->speed_scale_mps = carom_impulse_next_speed_scale(speed2, speed_scale);
+    result->speed_scale_mps = carom_impulse_next_speed_scale(speed2, speed_scale);
     return isfinite(a2) && isfinite(b2);
 }
 
-static carom_status log_pair(const impulse_solver *self, uint32_t i, uint32_t j, const outcome *to)
+static carom_status log_pair(const impulse_solver *self, uint32_t i, uint32_t j,
+                             const outcome *result)
 {
     bool flip = j < i;
     carom_collision collision = {
         .t_s = self->origin_s + self->cluster.now_s,
-        .normal = carom_vec_scale(flip ? -1 : 1, to->normal),
-        .approach_mps = to->approach_mps,
-        .separation_mps = carom_vec_dot(carom_vec_subtract(to->v[1], to->v[0]), to->normal),
-        .impulse_Ns = to->impulse_Ns,
-        .dissipated_J = to->dissipated_J,
+        .normal = carom_vec_scale(flip ? -1 : 1, result->normal),
+        .approach_mps = result->approach_mps,
+        .separation_mps = carom_vec_dot(carom_vec_subtract(result->v[1], result->v[0]),
+                                        result->normal),
+        .impulse_Ns = result->impulse_Ns,
+        .dissipated_J = result->dissipated_J,
         .a = flip ? j : i,
         .b = flip ? i : j};
     return carom_log_add(self->log, &collision, self->error);
 }
 
-static void apply_outcome(impulse_solver *self, uint32_t i, const outcome *to, size_t k)
+static void apply_outcome(impulse_solver *self, uint32_t i, const outcome *result, size_t k)
 {
     impulse_ball *ball = &self->ball[i];
     impulse_traits *traits = &self->traits[i];
-    ball->stamp += to->changed[k];
-    ball->flight.v = to->v[k];
-    traits->speed_scale_mps = to->speed_scale_mps;
+    ball->stamp += result->changed[k];
+    ball->flight.v = result->v[k];
+    traits->speed_scale_mps = result->speed_scale_mps;
     traits->last_impulse_s = self->cluster.now_s;
 }
 
@@ -525,7 +528,7 @@ static inline void update_neighbour_velocity(const impulse_solver *self, impulse
 {
     size_t first = k / CAROM_LANES * CAROM_LANES;
     const uint32_t *two = view->ball + first;
-    carom_candidate_pairs_set_two(view->at.block, first,
+    carom_candidate_pairs_set_two(view->pairs.block, first,
                                   carom_lanes_load(&self->ball[two[0]].flight.v.x),
                                   carom_lanes_load(&self->ball[two[1]].flight.v.x));
 }
@@ -536,24 +539,24 @@ bool carom_impulse_collide_two(impulse_solver *self, uint32_t i, carom_status *s
     uint32_t j = event.partner;
     uint64_t tests = self->report.pair_tests;
     size_t neighbour_index[2];
-    outcome to;
-    if (!carom_impulse_are_isolated(self, i, j, neighbour_index, &to.normal)) {
+    outcome result;
+    if (!carom_impulse_are_isolated(self, i, j, neighbour_index, &result.normal)) {
         return false;
     }
-    if (!resolve_pair(self, i, j, &to)) {
+    if (!resolve_pair(self, i, j, &result)) {
         self->report.pair_tests = tests;
         return false;
     }
     self->report.collisions++;
-    if (to.dissipated_J != 0) {
-        carom_sum_add(&self->sums.dissipated, to.dissipated_J);
+    if (result.dissipated_J != 0) {
+        carom_sum_add(&self->sums.dissipated, result.dissipated_J);
     }
-    *status = self->log == NULL ? CAROM_OK : log_pair(self, i, j, &to);
+    *status = self->log == NULL ? CAROM_OK : log_pair(self, i, j, &result);
     if (*status != CAROM_OK) {
         return true;
     }
-    apply_outcome(self, i, &to, 0);
-    apply_outcome(self, j, &to, 1);
+    apply_outcome(self, i, &result, 0);
+    apply_outcome(self, j, &result, 1);
     self->cluster.pushed = true;
     *status = carom_impulse_check_collapse(self, i, event, 0);
     if (*status == CAROM_OK) {

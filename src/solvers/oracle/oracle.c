@@ -340,11 +340,11 @@ typedef struct {
 } number_serializer;
 
 /* True if the limbs form a normalized number: first bit set, no bits beyond the precision. */
-static bool are_limbs(const number_serializer *to)
+static bool are_limbs(const number_serializer *numbers)
 {
-    const mp_limb_t *limb = to->limbs;
-    size_t limbs = mpfr_custom_get_size(to->bits) / sizeof *limb;
-    unsigned beyond = (unsigned)(limbs * (size_t)GMP_NUMB_BITS - (size_t)to->bits);
+    const mp_limb_t *limb = numbers->limbs;
+    size_t limbs = mpfr_custom_get_size(numbers->bits) / sizeof *limb;
+    unsigned beyond = (unsigned)(limbs * (size_t)GMP_NUMB_BITS - (size_t)numbers->bits);
     return limb[limbs - 1] >> (GMP_NUMB_BITS - 1) == 1 &&
            (limb[0] & (((mp_limb_t)1 << beyond) - 1)) == 0;
 }
@@ -362,9 +362,9 @@ static bool is_kind(int64_t kind)
 
 /* Serialize kind and sign, then exponent and limbs. Zeros, infinities and NaN have only the kind.
  */
-static void serialize_number(const number_serializer *to, mpfr_t x)
+static void serialize_number(const number_serializer *numbers, mpfr_t x)
 {
-    carom_serializer *serializer = to->serializer;
+    carom_serializer *serializer = numbers->serializer;
     int64_t kind = mpfr_custom_get_kind(x), exponent = 0;
     bool regular;
     carom_serialize_field(serializer, kind);
@@ -372,65 +372,67 @@ static void serialize_number(const number_serializer *to, mpfr_t x)
     if (regular) {
         exponent = serializer->is_writing ? mpfr_custom_get_exp(x) : 0;
         carom_serialize_field(serializer, exponent);
-        carom_serialize_part(serializer,
-                             serializer->is_writing ? mpfr_custom_get_significand(x) : to->limbs,
-                             mpfr_custom_get_size(to->bits));
+        carom_serialize_part(
+            serializer, serializer->is_writing ? mpfr_custom_get_significand(x) : numbers->limbs,
+            mpfr_custom_get_size(numbers->bits));
     }
     if (!serializer->is_writing &&
         carom_serializer_require(serializer,
                                  is_kind(kind) && exponent >= mpfr_get_emin() &&
-                                     exponent <= mpfr_get_emax() && (!regular || are_limbs(to)),
+                                     exponent <= mpfr_get_emax() &&
+                                     (!regular || are_limbs(numbers)),
                                  "number")) {
         mpfr_t given;
-        mpfr_custom_init_set(given, (int)kind, (mpfr_exp_t)exponent, to->bits, to->limbs);
+        mpfr_custom_init_set(given, (int)kind, (mpfr_exp_t)exponent, numbers->bits, numbers->limbs);
         mpfr_set(x, given, MPFR_RNDN);
     }
 }
 
-static void serialize_ball(const number_serializer *to, oracle_ball *ball)
+static void serialize_ball(const number_serializer *numbers, oracle_ball *ball)
 {
-    serialize_number(to, ball->at.position.x);
-    serialize_number(to, ball->at.position.y);
-    serialize_number(to, ball->at.velocity.x);
-    serialize_number(to, ball->at.velocity.y);
-    serialize_number(to, ball->clock);
-    serialize_number(to, ball->spin);
-    serialize_number(to, ball->struck);
-    carom_serialize_field(to->serializer, ball->streak);
+    serialize_number(numbers, ball->at.position.x);
+    serialize_number(numbers, ball->at.position.y);
+    serialize_number(numbers, ball->at.velocity.x);
+    serialize_number(numbers, ball->at.velocity.y);
+    serialize_number(numbers, ball->clock);
+    serialize_number(numbers, ball->spin);
+    serialize_number(numbers, ball->struck);
+    carom_serialize_field(numbers->serializer, ball->streak);
 }
 
-static void serialize_numbers(const number_serializer *to, oracle_world *world)
+static void serialize_numbers(const number_serializer *numbers, oracle_world *world)
 {
     size_t n = world->problem->count;
     for (size_t i = 0; i < n; i++) {
-        serialize_ball(to, &world->ball[i]);
+        serialize_ball(numbers, &world->ball[i]);
         for (size_t j = i + 1; j < n; j++) {
-            serialize_number(to, world->pair_time[i * n + j]);
+            serialize_number(numbers, world->pair_time[i * n + j]);
         }
     }
     for (size_t k = 0; k < world->walls * n; k++) {
-        serialize_number(to, world->wall_time[k]);
+        serialize_number(numbers, world->wall_time[k]);
     }
-    serialize_number(to, world->now);
+    serialize_number(numbers, world->now);
 }
 
 void carom_oracle_world_serialize(oracle_world *world, carom_serializer *serializer)
 {
-    number_serializer to = {serializer, world->bits, calloc(1, mpfr_custom_get_size(world->bits))};
+    number_serializer numbers = {serializer, world->bits,
+                                 calloc(1, mpfr_custom_get_size(world->bits))};
     size_t struck = world->log.count;
-    if (to.limbs == NULL) {
+    if (numbers.limbs == NULL) {
         carom_error_no_memory(&serializer->failure);
         return;
     }
     carom_serialize_constant(serializer, mpfr_custom_get_size(world->bits), "precision");
-    serialize_numbers(&to, world);
+    serialize_numbers(&numbers, world);
     carom_serialize_value(serializer, world->sums);
     carom_serialize_value(serializer, world->report);
     carom_log_serialize(&world->log, world->problem, serializer);
     carom_serialize_list(serializer, &world->struck, &struck, &world->struck_capacity,
                          sizeof *world->struck);
     (void)carom_serializer_require(serializer, struck == world->log.count, "log");
-    free(to.limbs);
+    free(numbers.limbs);
 }
 
 /* True if `bits` is `first` doubled some number of times. */
