@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Two balls built in code, the public headers alone, the ledger read at the end. */
+/* Two balls defined in C with the public headers only; prints the ledger at the end. */
 #include <carom/carom.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The text of a carom_error is printed alone: it begins with the key that the error concerns. */
+/* The text of a carom_error begins with its key, as callers print it alone. */
 #include "support.h"
 #include <carom/carom.h>
 
@@ -49,7 +49,7 @@ START_TEST(errors_of_the_library_begin_with_their_key)
 }
 END_TEST
 
-START_TEST(a_key_that_the_message_has_stands_there_once)
+START_TEST(a_key_is_not_repeated)
 {
     carom_error error = {CAROM_OK, "", ""};
     carom_error_set(&error, CAROM_INVALID, "x_m", "x_m: found '%d'", 3);
@@ -63,5 +63,4 @@ START_TEST(a_key_that_the_message_has_stands_there_once)
 }
 END_TEST
 
-TEST_MAIN("error", errors_of_the_library_begin_with_their_key,
-          a_key_that_the_message_has_stands_there_once)
+TEST_MAIN("error", errors_of_the_library_begin_with_their_key, a_key_is_not_repeated)

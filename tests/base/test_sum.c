@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Sums that keep what doubles lose. */
+/* Compensated sums. */
 #include "base/base.h"
 #include "support.h"
 
-START_TEST(sums_keep_what_is_lost)
+START_TEST(sums_are_compensated)
 {
     carom_sum sum = {0};
     carom_sum_add(&sum, 1);
@@ -15,8 +15,8 @@ START_TEST(sums_keep_what_is_lost)
     for (int i = 0; i < 1000000; i++) {
         carom_sum_add(&sum, 0.1);
     }
-    assert_near(carom_sum_value(&sum), 100000, 1e-11); /* plain: off by 1.3e-6 */
+    assert_near(carom_sum_value(&sum), 100000, 1e-11); /* error of the plain sum: 1.3e-6 */
 }
 END_TEST
 
-TEST_MAIN("sum", sums_keep_what_is_lost)
+TEST_MAIN("sum", sums_are_compensated)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Texts that are written into memory: whole, or said not to be. */
+/* Streams into memory: complete, or an error. */
 #define _XOPEN_SOURCE 700
 #include "base/base.h"
 #include "support.h"
 #include <sys/resource.h>
 
-START_TEST(a_stream_into_memory_is_what_was_written)
+START_TEST(a_stream_into_memory_has_all_bytes)
 {
     static const char bytes[] = "two\0texts";
-    static char large[100000]; /* more than a stream's buffer */
+    static char large[100000]; /* larger than the buffer of a stream */
     char *text = NULL;
     size_t length = 9;
     FILE *memory = carom_text_open(&text, &length);
@@ -31,14 +31,13 @@ START_TEST(a_stream_into_memory_is_what_was_written)
 }
 END_TEST
 
-#ifdef SANITIZED /* whose own memory is beyond any limit */
+#ifdef SANITIZED /* they reserve more address space than the limit */
 #define SHORT_OF_MEMORY
 #else
-#define SHORT_OF_MEMORY , a_text_that_could_not_grow_is_not_whole
+#define SHORT_OF_MEMORY , a_text_that_could_not_grow_is_incomplete
 
-/* Memory that is short for a while: what is written then is lost, though there is room for all that
- * follows. */
-START_TEST(a_text_that_could_not_grow_is_not_whole)
+/* A temporary lack of memory makes the text incomplete, even if later writes succeed. */
+START_TEST(a_text_that_could_not_grow_is_incomplete)
 {
     static const rlim_t little = 64 << 20;
     static const char line[] = "a line of a text that grows until there is no memory for it\n";
@@ -59,7 +58,7 @@ START_TEST(a_text_that_could_not_grow_is_not_whole)
     written += sizeof line - 1;
     whole = carom_text_close(memory, &text);
     ck_assert_msg(whole ? length == written : text == NULL, "%zu bytes of %zu", length, written);
-#ifdef __linux__ /* others do not hold a process to that limit */
+#ifdef __linux__ /* other systems do not enforce this limit */
     ck_assert(!whole);
 #endif
     free(text);
@@ -67,4 +66,4 @@ START_TEST(a_text_that_could_not_grow_is_not_whole)
 END_TEST
 #endif
 
-TEST_MAIN("text", a_stream_into_memory_is_what_was_written SHORT_OF_MEMORY)
+TEST_MAIN("text", a_stream_into_memory_has_all_bytes SHORT_OF_MEMORY)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Formulas against the C library, and what is none. */
+/* Formulas against the C library, and syntax errors. */
 #include "params/params.h"
 #include "support.h"
 
@@ -34,7 +34,7 @@ START_TEST(values_are_those_of_the_same_expression_in_c)
 }
 END_TEST
 
-START_TEST(what_is_no_formula_is_said_with_its_place)
+START_TEST(syntax_errors_have_a_position)
 {
     static const struct {
         const char *text, *says;
@@ -61,5 +61,4 @@ START_TEST(what_is_no_formula_is_said_with_its_place)
 }
 END_TEST
 
-TEST_MAIN("formula", values_are_those_of_the_same_expression_in_c,
-          what_is_no_formula_is_said_with_its_place)
+TEST_MAIN("formula", values_are_those_of_the_same_expression_in_c, syntax_errors_have_a_position)

@@ -76,7 +76,7 @@ START_TEST(defaults_and_formats)
 }
 END_TEST
 
-START_TEST(parsing_and_refusing)
+START_TEST(parsing_and_rejecting)
 {
     static const struct {
         const char *key, *text;
@@ -117,7 +117,7 @@ START_TEST(parsing_and_refusing)
 }
 END_TEST
 
-/* Memory is short the first time. */
+/* The first call runs out of memory. */
 static int asked;
 
 static const carom_entry *find_at_last(const char *name, char *why_not, size_t size)
@@ -133,7 +133,7 @@ static void visit_nobody(void (*visit)(void *context, const char *name), void *c
     (void)context;
 }
 
-START_TEST(a_plug_in_for_which_memory_is_short)
+START_TEST(a_plug_in_without_memory)
 {
     static const carom_plugin_registry late = {find_at_last, visit_nobody};
     static const carom_entry *const none[] = {NULL};
@@ -184,7 +184,7 @@ START_TEST(numbers_survive_text)
 }
 END_TEST
 
-/* No number of digits says it in fewer characters; of the same number, fewer digits. */
+/* No number of digits gives fewer characters, and no smaller number as many. */
 START_TEST(short_numbers_are_the_shortest)
 {
     stream s = {17};
@@ -207,14 +207,14 @@ START_TEST(short_numbers_are_the_shortest)
 }
 END_TEST
 
-/* A program that has set a locale with a decimal comma reads and writes points all the same. */
-START_TEST(numbers_know_no_locale)
+/* Decimal points are read and written in a locale with decimal commas too. */
+START_TEST(numbers_are_independent_of_the_locale)
 {
     const char *const names[] = {"de_DE.UTF-8", "fr_FR.UTF-8", "de_DE.utf8"};
     char text[40];
     double value;
     for (size_t i = 0; i < 3; i++) {
-        (void)setlocale(LC_ALL, names[i]); /* where the system lacks it, C stays */
+        (void)setlocale(LC_ALL, names[i]); /* skipped where the system lacks it */
         ck_assert(carom_number_parse("1.5", &value));
         assert_same(value, 1.5);
         ck_assert(!carom_number_parse("1,5", &value));
@@ -227,6 +227,6 @@ START_TEST(numbers_know_no_locale)
 }
 END_TEST
 
-TEST_MAIN("param", defaults_and_formats, parsing_and_refusing, a_plug_in_for_which_memory_is_short,
+TEST_MAIN("param", defaults_and_formats, parsing_and_rejecting, a_plug_in_without_memory,
           rows_of_a_chosen_entry_join, numbers_survive_text, short_numbers_are_the_shortest,
-          numbers_know_no_locale)
+          numbers_are_independent_of_the_locale)

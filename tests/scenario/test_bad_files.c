@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Bad scenario files and what is said about them: place, key, what was found, what would be right.
- */
+/* Messages about invalid scenario files: position, key, value found, value expected. */
 #include "scenario/scenario.h"
 #include "support.h"
 
-/* A good file in three lines; what is wrong comes as the fourth, or replaces one. */
+/* A valid file of three lines. Tests add an invalid line, or replace one. */
 #define C "carom: 1\n"
 #define B "balls: [ { x_m: 1, y_m: 0.5 } ]\n"
 #define S "solvers: [ { kind: impulse } ]\n"
@@ -12,7 +11,7 @@
 
 typedef struct {
     const char *text;
-    size_t line, column; /* of the first message in order of place */
+    size_t line, column; /* of the first message by position */
     const char *says;
 } bad_file;
 
@@ -28,7 +27,7 @@ static const bad_file table[] = {
     {C B S "? [a, b]\n: 1\n", 4, 3, "a key must be a plain word"},
     {C B S "title: *nobody\n", 4, 8, "an alias"},
     {C B S "title: \"a\\0b\"\n", 4, 8, "NUL"},
-    /* what a student does to YAML */
+    /* YAML syntax */
     {C "table:\n\twidth_m: 2\n", 3, 1, "a tab in the indentation; expected spaces"},
     {C "table:\n  \twidth_m: 2\n", 3, 3, "a tab in the indentation"},
     {C "duration_s 2\nseed: 1\n", 2, 1, "a colon is missing; expected 'duration_s: 2'"},
@@ -132,7 +131,7 @@ static const bad_file table[] = {
     {C B S "table: { boundary: open }\ntrace: { contacts: [[ball1, left]] }\n", 5, 29,
      "found 'left'; expected a ball, or a part of the wall: ball1"},
     {C B S "trace: { contact: 3 }\n", 4, 10, "unknown key; did you mean 'contacts'?"},
-/* sizes that wrap, overflow or stand still */
+/* values that wrap, overflow or lose all increments */
 #define G "{ key: seed, from: 1, to: 2, count: 65536 }"
     {C B S "sweep: { parameters: [ " G ", " G ", " G ", " G " ] }\n", 4, 22,
      "the grid has 1.845e+19 points; expected at most 10000000"},
@@ -484,7 +483,7 @@ START_TEST(every_bad_file_gets_its_message)
 }
 END_TEST
 
-/* All errors of a file in one go. */
+/* All errors of a file are reported at once. */
 START_TEST(all_errors_at_once)
 {
     const char *text = C "duration_s: 0\nsamples: 1\nballs: [ { x_m: a, mass: 1 } ]\n"

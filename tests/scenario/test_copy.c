@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A copy is the scenario that it was copied from, shares nothing with it, and with another seed is
- * the one that would have been read with that seed. */
+/* A copy equals the original and shares nothing with it. With another seed it equals the scenario
+ * read with that seed. */
 #include "scenario/scenario.h"
 #include "support.h"
 
-/* Everything that is owned: lists, choices within choices, texts, balls of groups, drag by density,
- * a contact time that follows another solver. */
+/* A scenario with everything a scenario owns: lists, nested choices, texts, groups, drag by
+ * density, a contact time from another solver. */
 static const char rich[] =
     "carom: 1\ntitle: rich\ntable: { width_m: 1.7, height_m: 1.3, boundary: open }\n"
     "drag: { air_kgpm3: 1.2 }\nduration_s: 0.1\nsamples: 3\n"
@@ -46,7 +46,7 @@ static void assert_same_scenario(const carom_scenario *got, const carom_scenario
     free(b);
 }
 
-START_TEST(a_copy_outlives_what_it_is_of)
+START_TEST(a_copy_outlives_the_original)
 {
     carom_scenario read, again, copy;
     carom_choice *choice;
@@ -65,7 +65,7 @@ START_TEST(a_copy_outlives_what_it_is_of)
 }
 END_TEST
 
-START_TEST(a_copy_of_another_seed_is_what_would_be_read)
+START_TEST(a_copy_with_another_seed_equals_reading_it)
 {
     carom_scenario read, other, copy;
     read_with_seed(&read, rich, NULL);
@@ -80,9 +80,9 @@ START_TEST(a_copy_of_another_seed_is_what_would_be_read)
 }
 END_TEST
 
-START_TEST(a_seed_that_makes_no_scenario_says_why)
+START_TEST(an_invalid_seed_gives_a_message)
 {
-    /* a post that the balls of seed 1 leave free and those of another seed do not */
+    /* the balls of seed 1 do not overlap this post, those of other seeds do */
     static const char post[] =
         "carom: 1\ntable: { width_m: 1, height_m: 1 }\n"
         "balls: [ { name: post, x_m: 0.5, y_m: 0.5, radius_m: 0.06, fixed: true } ]\n"
@@ -92,7 +92,7 @@ START_TEST(a_seed_that_makes_no_scenario_says_why)
     carom_scenario read, copy;
     carom_error error = {CAROM_OK, "", ""};
     char seed[32];
-    for (long first = 1; good == 0; first++) { /* one that is valid */
+    for (long first = 1; good == 0; first++) { /* a valid seed */
         carom_messages messages = {.item = NULL};
         carom_override override = {"seed", "seed", seed};
         snprintf(seed, sizeof seed, "%ld", first);
@@ -130,5 +130,5 @@ START_TEST(a_seed_that_makes_no_scenario_says_why)
 }
 END_TEST
 
-TEST_MAIN("copy", a_copy_outlives_what_it_is_of, a_copy_of_another_seed_is_what_would_be_read,
-          a_seed_that_makes_no_scenario_says_why)
+TEST_MAIN("copy", a_copy_outlives_the_original, a_copy_with_another_seed_equals_reading_it,
+          an_invalid_seed_gives_a_message)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Masses and drags said by densities, and g of rolling resistance. */
+/* Masses and drag given by densities; gravity of rolling resistance. */
 #include "scenario/scenario.h"
 #include "support.h"
 #include <stdlib.h>
@@ -43,14 +43,14 @@ START_TEST(a_spheres_mass)
     const carom_ball *ball = r.scenario.problem.ball;
     assert_near(ball[0].mass_kg, 4 * PI / 3 * 0.03 * 0.03 * 0.03 * 2385,
                 4e-16 * ball[0].mass_kg + 1e-18);
-    assert_same(ball[1].mass_kg, 8 * ball[0].mass_kg); /* mass ~ r^3, and doubling is exact */
+    assert_same(ball[1].mass_kg,
+                8 * ball[0].mass_kg); /* mass is proportional to r^3, and doubling is exact */
     assert_near(ball[3].mass_kg, 4 * PI / 3 * 8e-6 * 7850, 1e-15 * ball[3].mass_kg);
     reading_free(&r);
 }
 END_TEST
 
-/* The radius follows from the packing, the mass from the radius, and the velocities from that mass.
- */
+/* The packing gives the radius, the radius the mass, the mass the velocities. */
 START_TEST(a_gas_by_its_density)
 {
     reading r = read_good("carom: 1\ntable: { width_m: 1, height_m: 1, boundary: periodic }\n"
@@ -85,7 +85,7 @@ START_TEST(drag_by_densities)
     assert_near(carom_ball_drag(&said.scenario.problem, said.scenario.problem.ball), f_d / r,
                 1e-17);
     assert_near(carom_ball_drag(p, &p->ball[0]), f_d / r, 1e-17);
-    /* what a ball says of itself counts */
+    /* the value of a ball overrides the others */
     assert_same(carom_ball_drag(p, &p->ball[1]), 0.25 / r);
     /* (1/2) rho c_d PI r^2/m */
     assert_near(carom_ball_drag(p, &p->ball[2]), 1.2 * 0.47 * PI * r * r / (2 * 0.17), 1e-17);
@@ -97,11 +97,11 @@ END_TEST
 
 /* v0 = 2 m/s, c_rr = 0.01: v0^2/(2 a) = 20.394 m without drag, ln(1 + b v0^2/a)/(2 b) = 18.773 m
  * with it. */
-START_TEST(the_way_of_a_pool_ball)
+START_TEST(the_distance_of_a_pool_ball)
 {
     const double a = 0.01 * 9.80665, b = 3 * 1.2 * 0.47 / (8 * 1700) / 0.028575;
     const double want[] = {4 / (2 * a), log(1 + b * 4 / a) / (2 * b), 4 / (2 * 0.01 * 1.62)};
-    /* the last: on the moon */
+    /* the last one is on the moon */
     const char *const said[] = {"", "drag: { ball_kgpm3: 1700 }\n", "g_mps2: 1.62\n"};
     assert_near(want[0], 20.39, 0.005);
     assert_near(want[1], 18.77, 0.005);
@@ -129,8 +129,8 @@ START_TEST(the_way_of_a_pool_ball)
 }
 END_TEST
 
-/* What is shown says masses and f_d, and reads back to what was meant. */
-START_TEST(shown_and_read_back)
+/* The canonical form contains masses and f_d and gives the same problem. */
+START_TEST(written_and_read)
 {
     const char *const said[] = {"drag: { ball_kgpm3: 1700 }\n", "drag: { c_d: 0.5 }\n",
                                 "g_mps2: 1.62\nair_drag: 0.001\n"};
@@ -163,7 +163,7 @@ START_TEST(shown_and_read_back)
 }
 END_TEST
 
-START_TEST(both_or_none_that_is_finite)
+START_TEST(contradictions_and_overflows)
 {
     static const char *const bad[][2] = {
         {"balls: [ { x_m: 1, y_m: 1, mass_kg: 1, density_kgpm3: 1 } ]\n",
@@ -202,4 +202,4 @@ START_TEST(both_or_none_that_is_finite)
 END_TEST
 
 TEST_MAIN("density", a_spheres_mass, a_gas_by_its_density, drag_by_densities,
-          the_way_of_a_pool_ball, shown_and_read_back, both_or_none_that_is_finite)
+          the_distance_of_a_pool_ball, written_and_read, contradictions_and_overflows)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `spin_radps` of groups, of `place` and by --set: the balls spin, and all else keeps its bits. */
+/* `spin_radps` in groups, in `place` and by --set: only the spins change. */
 #include "scenario/scenario.h"
 #include "support.h"
 
@@ -23,7 +23,7 @@ static void read_group(carom_scenario *scenario, const char *kind, const char *k
     carom_messages_free(&messages);
 }
 
-START_TEST(a_group_spins_and_its_places_stay)
+START_TEST(a_group_spins_and_its_positions_stay)
 {
     carom_scenario smooth, spinning;
     read_group(&smooth, kinds[_i], "", "", NULL);
@@ -43,7 +43,7 @@ START_TEST(a_group_spins_and_its_places_stay)
 }
 END_TEST
 
-/* The file has neither `balls` nor `place`. */
+/* A file without `balls` and `place`. */
 START_TEST(place_and_set_change_one_ball)
 {
     static const carom_override set = {"--set balls.g2.spin_radps=-3.75", "balls.g2.spin_radps",
@@ -65,7 +65,7 @@ int main(void)
 {
     Suite *suite = suite_create("group spin");
     TCase *tcase = tcase_create("group spin");
-    tcase_add_loop_test(tcase, a_group_spins_and_its_places_stay, 0, KINDS);
+    tcase_add_loop_test(tcase, a_group_spins_and_its_positions_stay, 0, KINDS);
     tcase_add_loop_test(tcase, place_and_set_change_one_ball, 0, KINDS);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);

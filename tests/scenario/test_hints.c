@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Messages for what first-year students write: symbols for keys, commas in numbers, a dash left
- * out. Each file has exactly one message. */
+/* Suggestions for typical mistakes: symbols as keys, commas in numbers, a missing dash. Each file
+ * has exactly one message. */
 #include "scenario/scenario.h"
 #include "support.h"
 
@@ -13,7 +13,7 @@ static const struct {
     size_t line, column;
     const char *says;
 } table[] = {
-    /* what a student means, whatever the spelling is near */
+    /* synonyms take precedence over similar spelling */
     {C B "solvers: [ { kind: penalty, law: hertz, stiffness_N_per_m: 1e6, step_s: 1e-5 } ]\n", 3,
      41,
      "solvers[0].stiffness_N_per_m: belongs to 'law: hooke'; expected 'stiffness_N_per_m1p5' here"},
@@ -51,7 +51,7 @@ static const struct {
     {C S B "k: 1e6\n", 4, 1, "did you mean 'stiffness_N_per_m' below 'solvers'?"},
     {C S B "v: 1\n", 4, 1, "did you mean 'vx_mps' below 'balls'?"},
     {C S B "walls: open\n", 4, 1, "did you mean 'boundary' below 'table'?"},
-    /* marks between thousands */
+    /* thousands separators */
     {C B "solvers: [ { kind: penalty, stiffness_N_per_m: 1,000,000, step_s: 1e-5 } ]\n", 3, 50,
      "write it without marks between the thousands: stiffness_N_per_m: 1000"},
     {C S B "duration_s: 1,000,000\n", 4, 13, "without marks between the thousands: 1000000"},
@@ -62,7 +62,7 @@ static const struct {
     /* a list item without its dash */
     {C S "balls:\n  - { x_m: 1, y_m: 0.5 }\n  { x_m: 2, y_m: 0.5 }\n", 5, 3,
      "no '- ' before this; expected '- {'"},
-    /* one message of a group */
+    /* one message per group */
     {C S "groups: [ { kind: rack, x_m: 2.4, y_m: 0.6, rows: 5 } ]\n", 3, 11,
      "'rack15' reaches 0.0865484 m beyond the right wall; expected x_m from 0.028575 to 2.511425 m "
      "(and 8 more of its group)"},
@@ -91,7 +91,7 @@ START_TEST(one_message_with_the_fix)
 }
 END_TEST
 
-/* A loop: every file has its own number in a report. */
+/* A loop test reports the number of a file. */
 int main(void)
 {
     Suite *suite = suite_create("meant");

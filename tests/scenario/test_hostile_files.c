@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Hostile files: they cost no more than they say, and nobody reads a hundred thousand messages. */
+/* Hostile files: time and memory grow with the size of the file, and the number of messages is
+ * limited. */
 #include "scenario/scenario.h"
 #include "support.h"
 #include <time.h>
@@ -40,7 +41,7 @@ START_TEST(many_wrong_keys_take_no_longer_than_the_file)
         assert_ok(carom_scenario_read(&scenario, text, length, NULL, 0, &messages));
         ck_assert_uint_gt(messages.errors, 0);
         ck_assert_uint_le(messages.count, 200);
-        /* minutes before; below 1 s here */
+        /* took minutes before the limit; now below 1 s */
         ck_assert_double_lt((double)(clock() - start) / CLOCKS_PER_SEC, 10);
         ck_assert_msg(strstr(messages.item[kind == 4 ? 1 : 0].text, says[kind]) != NULL, "%s",
                       messages.item[0].text);
@@ -85,8 +86,7 @@ START_TEST(nesting_is_bounded)
 }
 END_TEST
 
-/* Nodes and bytes of a scenario of so many balls with all that a ball can have and all digits, as
- * run.json has it. */
+/* Nodes and bytes of the canonical form of a scenario with that many balls. */
 static void measure(size_t balls, size_t *nodes, size_t *bytes)
 {
     char text[2000] = C "solvers: [ { kind: impulse } ]\nballs:\n", *shown;
@@ -117,14 +117,14 @@ static void measure(size_t balls, size_t *nodes, size_t *bytes)
     carom_messages_free(&messages);
 }
 
-START_TEST(as_many_balls_as_a_scenario_may_have_are_read_again_one_by_one)
+START_TEST(the_maximum_number_of_balls_is_read_one_by_one)
 {
     size_t one_nodes, one_bytes, nodes, bytes;
     measure(1, &one_nodes, &one_bytes);
     measure(2, &nodes, &bytes);
     nodes -= one_nodes;
     bytes -= one_bytes;
-    ck_assert_uint_ge(nodes, 25); /* a map, eleven keys and values, two angles */
+    ck_assert_uint_ge(nodes, 25); /* a mapping, eleven keys and values, two angles */
     ck_assert_uint_lt(one_nodes + nodes * CAROM_MOST_BALLS, CAROM_MOST_NODES);
     ck_assert_uint_ge(bytes, 340);
     ck_assert_uint_lt(one_bytes + bytes * CAROM_MOST_BALLS, CAROM_LARGEST_SCENARIO);
@@ -132,4 +132,4 @@ START_TEST(as_many_balls_as_a_scenario_may_have_are_read_again_one_by_one)
 END_TEST
 
 TEST_MAIN("hostile files", many_wrong_keys_take_no_longer_than_the_file, aliases_do_not_explode,
-          nesting_is_bounded, as_many_balls_as_a_scenario_may_have_are_read_again_one_by_one)
+          nesting_is_bounded, the_maximum_number_of_balls_is_read_one_by_one)

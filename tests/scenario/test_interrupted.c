@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An end that is wanted from outside is heard wherever a scenario may be of a million balls: in the
- * text, in what is read of it, where groups are placed and where balls are compared. */
+/* Cancellation during every step that is slow for a million balls: parsing, reading, generating
+ * groups, comparing balls. */
 #define _XOPEN_SOURCE 700
 #include "records/records.h"
 #include "scenario/scenario.h"
@@ -10,7 +10,7 @@ static const char text[] = "carom: 1\ngroups: [ { kind: gas, name: g, count: 9 }
                            "balls: [ { name: cue, x_m: 1.2385, y_m: 0.4 } ]\n"
                            "solvers: [ { kind: impulse } ]\n";
 
-START_TEST(an_end_is_heard_in_a_text)
+START_TEST(parsing_is_cancelled)
 {
     volatile sig_atomic_t stop = 1;
     carom_messages messages = {.stop = &stop};
@@ -29,7 +29,7 @@ START_TEST(an_end_is_heard_in_a_text)
 }
 END_TEST
 
-START_TEST(an_end_is_heard_in_a_list)
+START_TEST(reading_a_list_is_cancelled)
 {
     volatile sig_atomic_t stop = 0;
     carom_messages messages = {.stop = &stop};
@@ -48,7 +48,7 @@ START_TEST(an_end_is_heard_in_a_list)
 }
 END_TEST
 
-START_TEST(an_end_is_heard_among_balls)
+START_TEST(comparing_balls_is_cancelled)
 {
     volatile sig_atomic_t stop = 0;
     carom_messages messages = {.stop = &stop};
@@ -61,15 +61,15 @@ START_TEST(an_end_is_heard_among_balls)
     ck_assert_int_eq(carom_scenario_copy_of_seed(&other, &scenario, 2385, &error),
                      CAROM_INTERRUPTED);
     ck_assert_str_eq(error.text, "interrupted");
-    ck_assert_uint_eq(other.problem.count, 1); /* of the groups none */
+    ck_assert_uint_eq(other.problem.count, 1); /* no ball of the groups */
     carom_scenario_free(&other);
     carom_scenario_free(&scenario);
     carom_messages_free(&messages);
 }
 END_TEST
 
-/* Of a million balls that takes a second or two. */
-START_TEST(an_end_is_heard_while_a_solver_is_made)
+/* This takes seconds for a million balls. */
+START_TEST(creating_a_solver_is_cancelled)
 {
     static const char both[] =
         "carom: 1\nballs: [ { name: cue, x_m: 1.2385, y_m: 0.4 } ]\n"
@@ -91,5 +91,5 @@ START_TEST(an_end_is_heard_while_a_solver_is_made)
 }
 END_TEST
 
-TEST_MAIN("interrupted", an_end_is_heard_in_a_text, an_end_is_heard_in_a_list,
-          an_end_is_heard_among_balls, an_end_is_heard_while_a_solver_is_made)
+TEST_MAIN("interrupted", parsing_is_cancelled, reading_a_list_is_cancelled,
+          comparing_balls_is_cancelled, creating_a_solver_is_cancelled)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `place`, and --set balls.NAME.KEY of a ball that a group makes: what it comes to, and what is
- * said where it is wrong. */
+/* `place`, and --set balls.NAME.KEY for a ball of a group: results and messages. */
 #include "scenario/scenario.h"
 #include "scene/scene.h"
 #include "support.h"
@@ -16,7 +15,7 @@ typedef struct {
     carom_messages messages;
 } reading;
 
-/* @param sets "KEY=VALUE" ended by NULL */
+/* @param sets  "KEY=VALUE", NULL-terminated */
 static reading read_with(const char *text, const char *const *sets)
 {
     reading r = {.messages = {0}};
@@ -73,9 +72,9 @@ static void assert_same_balls(const carom_problem *got, const carom_problem *wan
     }
 }
 
-/* ---- what it comes to ---- */
+/* ---- results ---- */
 
-START_TEST(what_is_not_said_is_as_the_group_has_it)
+START_TEST(missing_keys_are_those_of_the_group)
 {
     reading plain = read_good(F, NULL);
     reading r = read_good(F "place:\n  - { ball: rack7, x_m: 1.3, y_m: 0.2385 }\n"
@@ -98,8 +97,8 @@ START_TEST(what_is_not_said_is_as_the_group_has_it)
 }
 END_TEST
 
-/* Prefixes that are each other's beginnings, in the order in which a search may stop too early. */
-START_TEST(a_name_is_of_its_own_group)
+/* Prefixes that begin with other prefixes, in an order that can mislead a search. */
+START_TEST(a_name_belongs_to_its_group)
 {
     reading r = read_good(
         HEAD "groups:\n  - { kind: row, name: a, x_m: 0.2, y_m: 0.2, count: 3, gap_m: 0.01 }\n"
@@ -112,7 +111,7 @@ START_TEST(a_name_is_of_its_own_group)
     assert_same(ball_called(&r, "a02")->y_m, 0.9);
     assert_same(ball_called(&r, "a2")->y_m, 0.8);
     assert_same(ball_called(&r, "ab1")->y_m, 0.6);
-    /* place.0 is the first of the file, whoever that is */
+    /* place.0 is the first item of the file */
     ck_assert_str_eq(((carom_placement *)r.scenario.place.items)[0].ball, "ab12");
     reading_free(&r);
 }
@@ -137,8 +136,8 @@ static const char rich[] = HEAD
     "material: ivory }\n"
     "  - { kind: row, name: far, x_m: 0.1, y_m: 1.25, count: 2 }\n" IMPULSE;
 
-/* Drags, masses and materials of the group too; the seed of the gas leaves where it is put. */
-START_TEST(shown_is_the_same)
+/* Drag, mass and material come from the group; the seed of the gas does not move a placed ball. */
+START_TEST(written_is_the_same)
 {
     const char *const sets[] = {"table.boundary=open", "balls.gas3.x_m=-0.7123456789012345",
                                 "balls.gas3.vy_mps=1e-3", "balls.far2.y_m=3.1", NULL};
@@ -162,8 +161,8 @@ START_TEST(a_placed_ball_on_a_periodic_table_is_folded)
 }
 END_TEST
 
-/* By the file, from the command line, in part each, and in other orders: one problem. */
-START_TEST(a_set_is_an_item_of_place)
+/* In the file, on the command line, mixed, and in other orders: the same problem. */
+START_TEST(a_set_adds_an_item_of_place)
 {
     static const char item[] = F
         "place: [ { ball: rack7, x_m: 1.3, vy_mps: 0.2385 }, { ball: rack15, y_m: 1.1 } ]\n";
@@ -192,8 +191,8 @@ START_TEST(a_set_is_an_item_of_place)
 }
 END_TEST
 
-/* Without `balls`, by the kind where the group has no name; an item of `balls` comes first. */
-START_TEST(a_set_reaches_groups_alone_and_balls_first)
+/* Without `balls`; by the kind if the group has no name; an item of `balls` takes precedence. */
+START_TEST(a_set_finds_balls_before_groups)
 {
     const char *const gas[] = {"balls.gas3.vx_mps=2.385", NULL};
     const char *const written[] = {"balls.rack7.vx_mps=2.385", NULL};
@@ -202,7 +201,7 @@ START_TEST(a_set_reaches_groups_alone_and_balls_first)
     char *text;
     assert_same(ball_called(&r, "gas3")->vx_mps, 2.385);
     reading_free(&r);
-    r = read_good(F, every); /* that says it */
+    r = read_good(F, every); /* the override that sets it */
     assert_same(ball_called(&r, "cue")->vx_mps, 2.385);
     assert_same(ball_called(&r, "rack7")->vx_mps, 0);
     text = carom_scenario_text(&r.scenario);
@@ -240,7 +239,7 @@ START_TEST(another_seed_keeps_what_is_placed)
 }
 END_TEST
 
-/* ---- what runs of it ---- */
+/* ---- runs ---- */
 
 static void assert_same_run(const carom_problem *one, const carom_problem *two, const size_t *of)
 {
@@ -265,9 +264,8 @@ static void assert_same_run(const carom_problem *one, const carom_problem *two, 
     }
 }
 
-/* The bits of the balls written out; and of the same with the groups, and the items, turned round.
- */
-START_TEST(runs_are_those_of_the_balls_written_out)
+/* The same bits as single balls, and as groups and items in reverse order. */
+START_TEST(runs_equal_those_of_single_balls)
 {
     static const char turned[] = HEAD
         "place: [ { ball: rack15, y_m: 1.1 }, { ball: rack7, x_m: 1.3, vy_mps: 0.2385 } ]\n"
@@ -298,12 +296,12 @@ START_TEST(runs_are_those_of_the_balls_written_out)
 }
 END_TEST
 
-/* ---- what is wrong ---- */
+/* ---- messages ---- */
 
 typedef struct {
     const char *text;
     size_t line, column;
-    const char *says; /* the whole of the first message */
+    const char *says; /* the first message, complete */
 } bad_file;
 
 static const bad_file files[] = {
@@ -350,7 +348,7 @@ static const bad_file files[] = {
      "place[0].x_m: found 'here'; expected a number (m)"},
     {F "place: { rack7: { x_m: 1 } }\n", 5, 8,
      "place: found a mapping; expected a list, each item on its own '- '"},
-    /* places of what is wrong with where it is: the item of place, the earlier ball's too */
+    /* faults of positions refer to the item of place, also for the earlier ball */
     {F "place:\n  - { ball: rack15, x_m: 1.5 }\n  - { ball: rack7, y_m: 1.25 }\n", 7, 5,
      "balls: 'rack7' reaches 0.008575 m beyond the top wall; expected y_m from 0.028575 to "
      "1.241425 m"},
@@ -368,7 +366,7 @@ static const bad_file files[] = {
     {F "place: [ { ball: rack7, vx_mps: 1e101 } ]\n", 5, 10,
      "vx_mps: found 1e+101; expected a magnitude of at most 1e+100, whose square does not "
      "overflow"},
-    /* who only moves is where its group has put it */
+    /* a ball with a new velocity only keeps the position of its group */
     {HEAD "balls: [ { x_m: 1.85, y_m: 0.635 } ]\n" RACK IMPULSE
           "place: [ { ball: rack1, vx_mps: 1 } ]\n",
      3, 11,
@@ -383,7 +381,7 @@ static void assert_says(const reading *r, const char *what, const char *says)
                   r->messages.item[0].text, says);
 }
 
-START_TEST(what_is_wrong_with_a_file_is_said)
+START_TEST(faults_of_files_are_reported)
 {
     reading two = read_with(F "place: [ { ball: x, x_m: 1 }, { ball: x, x_m: 1 } ]\n", NULL);
     ck_assert_uint_eq(two.messages.errors, 2);
@@ -429,7 +427,7 @@ static const struct {
      "balls.rack7.x_m: no item 'rack7'; expected a position from 0 to 0 or one of: cue"},
 };
 
-START_TEST(what_is_wrong_with_a_set_is_said)
+START_TEST(faults_of_overrides_are_reported)
 {
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++) {
         const char *const one[] = {sets[i].set, NULL};
@@ -443,8 +441,8 @@ START_TEST(what_is_wrong_with_a_set_is_said)
 }
 END_TEST
 
-/* Where the item of place was said, but for what of it was said after that. */
-START_TEST(of_several_sets_the_one_that_says_it_is_named)
+/* A message refers to the item of place, or to the override that set the key later. */
+START_TEST(the_override_at_fault_is_named)
 {
     static const struct {
         const char *text, *sets[3], *origin;
@@ -465,7 +463,7 @@ START_TEST(of_several_sets_the_one_that_says_it_is_named)
 }
 END_TEST
 
-/* What nobody reads to the end: trees that are no scenario. None may crash. */
+/* Trees that are not scenarios must not crash. */
 START_TEST(a_set_survives_any_tree)
 {
     static const char *const trees[] = {
@@ -493,9 +491,9 @@ START_TEST(a_set_survives_any_tree)
 }
 END_TEST
 
-TEST_MAIN("placement", what_is_not_said_is_as_the_group_has_it, a_name_is_of_its_own_group,
-          shown_is_the_same, a_placed_ball_on_a_periodic_table_is_folded, a_set_is_an_item_of_place,
-          a_set_reaches_groups_alone_and_balls_first, another_seed_keeps_what_is_placed,
-          runs_are_those_of_the_balls_written_out, what_is_wrong_with_a_file_is_said,
-          what_is_wrong_with_a_set_is_said, of_several_sets_the_one_that_says_it_is_named,
-          a_set_survives_any_tree)
+TEST_MAIN("placement", missing_keys_are_those_of_the_group, a_name_belongs_to_its_group,
+          written_is_the_same, a_placed_ball_on_a_periodic_table_is_folded,
+          a_set_adds_an_item_of_place, a_set_finds_balls_before_groups,
+          another_seed_keeps_what_is_placed, runs_equal_those_of_single_balls,
+          faults_of_files_are_reported, faults_of_overrides_are_reported,
+          the_override_at_fault_is_named, a_set_survives_any_tree)

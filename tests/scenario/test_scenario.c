@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Scenario files that are right: what they come to, groups, overrides, the canonical form. */
+/* Valid scenario files: problems, groups, overrides, the canonical form. */
 #include "scenario/scenario.h"
 #include "scene/scene.h"
 #include "support.h"
@@ -75,9 +75,9 @@ START_TEST(everything_in_a_file)
              "reference: p\nchecks:\n  - { quantity: collisions, solver: i, min: 0 }\n");
     const carom_problem *p = &r.scenario.problem;
     ck_assert_str_eq(r.scenario.title, "a: b");
-    ck_assert_str_eq(r.scenario.source, "no"); /* a text, whatever YAML 1.1 says */
+    ck_assert_str_eq(r.scenario.source, "no"); /* a text, unlike in YAML 1.1 */
     ck_assert_str_eq(p->ball[0].name, "no");
-    assert_same(p->ball[0].vx_mps, 1e5); /* a number, whatever YAML 1.1 says */
+    assert_same(p->ball[0].vx_mps, 1e5); /* a number, unlike in YAML 1.1 */
     assert_same(p->gravity_mps2.y, -0.2);
     assert_same(p->restitution.ball_ball, 0.9);
     assert_same(p->restitution.ball_wall, 0.9);
@@ -128,14 +128,14 @@ START_TEST(row_and_lattice)
     assert_same(ball[1].vx_mps, 3);
     assert_same(ball[2].vx_mps, 0);
     assert_same(ball[0].mass_kg, 0.4);
-    /* the lattice: three abreast, the second row half a place further */
+    /* the lattice: rows of three, the second one displaced by half a spacing */
     assert_near(ball[7].x_m, 0.5 + 0.06, 1e-14);
     assert_near(ball[7].y_m, 0.4 + 0.12 * sqrt(0.75), 1e-14);
     reading_free(&r);
 }
 END_TEST
 
-START_TEST(gas_is_what_it_says)
+START_TEST(gas_has_the_given_values)
 {
     const char *const boundaries[] = {"walls", "periodic", "open"};
     const double fractions[] = {0.05, 0.5, 0.7, 0.8};
@@ -150,7 +150,7 @@ START_TEST(gas_is_what_it_says)
                           "groups: [ { kind: gas, count: 1000, packing_fraction: %g, "
                           "temperature_J: 0.03 } ]\n" IMPULSE,
                      boundaries[b], fractions[f]);
-            r = read_good(text); /* without overlap, or it would not be good */
+            r = read_good(text); /* without overlap, as the file is valid */
             again = read_good(text);
             p = &r.scenario.problem;
             ck_assert_uint_eq(p->count, 1000);
@@ -178,7 +178,7 @@ START_TEST(gas_is_what_it_says)
 }
 END_TEST
 
-/* Inside and apart it is, or the file would not be good; how far inside, the parts say here too. */
+/* The file is valid, so all balls are inside and separate; the parts confirm it here. */
 START_TEST(gas_fills_any_shape)
 {
     const char *const shapes[] = {
@@ -245,7 +245,7 @@ START_TEST(gas_velocities_are_maxwells)
 }
 END_TEST
 
-START_TEST(overrides_reach_everything)
+START_TEST(overrides_find_every_key)
 {
     const char *text = HEAD
         "restitution: 0.9\nballs: [ { name: cue, x_m: 1, y_m: 0.5 }, { x_m: 2, y_m: 0.5 } ]\n"
@@ -275,8 +275,8 @@ START_TEST(overrides_reach_everything)
 }
 END_TEST
 
-/* Tables, and the lab's knobs, call a ball or a solver without a name ball2 and impulse. */
-START_TEST(what_has_no_name_is_reached_by_what_it_is_called)
+/* Default names of balls and solvers (ball2, impulse) are valid in paths. */
+START_TEST(default_names_are_found)
 {
     static const carom_override overrides[] = {
         {"--set it", "balls.ball2.x_m", "0.75"},
@@ -298,7 +298,7 @@ START_TEST(what_has_no_name_is_reached_by_what_it_is_called)
     assert_same(r.scenario.problem.ball[2].x_m, 1.5);
     ck_assert_str_eq(value_of(&r, 0, "cluster_gap_rel"), "1e-07");
     reading_free(&r);
-    for (size_t k = 4; k < 7; k++) { /* another's, nearly its, one that has none */
+    for (size_t k = 4; k < 7; k++) { /* the name of another ball, a similar name, a default name */
         r = read_with(text, &overrides[k], 1);
         ck_assert_uint_eq(r.messages.errors, 1);
         reading_free(&r);
@@ -329,7 +329,7 @@ START_TEST(names_may_have_dots)
 }
 END_TEST
 
-START_TEST(overrides_that_lead_nowhere)
+START_TEST(overrides_with_unknown_keys)
 {
     static const struct {
         const char *key, *value, *says;
@@ -352,8 +352,8 @@ START_TEST(overrides_that_lead_nowhere)
 }
 END_TEST
 
-/* What show prints, read again, is the same scenario and prints the same. */
-START_TEST(shown_is_the_same)
+/* Writing and reading a scenario gives the same scenario and the same text. */
+START_TEST(written_is_the_same)
 {
     reading r = read_good(
         HEAD
@@ -379,8 +379,7 @@ START_TEST(shown_is_the_same)
 }
 END_TEST
 
-/* A scene of many balls is shown one by one, and run.json carries that text: 60 000 balls are more
- * than a million values. */
+/* The canonical form of 60 000 balls, as in run.json, has more than a million values. */
 START_TEST(a_large_scene_reads_back)
 {
     enum { BALLS = ROUNDS(60000, 12000) };
@@ -424,7 +423,7 @@ START_TEST(anchors_are_copies)
 }
 END_TEST
 
-/* t_c taken from a penalty solver: pi sqrt(m/k) of the wall contact, the longest there is. */
+/* t_c of a penalty solver: pi sqrt(m/k) of the wall contact, the longest one. */
 START_TEST(contact_time_from_another_solver)
 {
     reading r = read_good(HEAD ONE_BALL
@@ -439,8 +438,7 @@ START_TEST(contact_time_from_another_solver)
 }
 END_TEST
 
-/* A table of restitution: its points at the points, its ends beyond them, walls as the scenario
- * says. */
+/* A table of restitution: exact at its points, constant beyond its ends, not used for walls. */
 START_TEST(restitution_from_a_table)
 {
     static const double speed[] = {0.2, 0.5, 1, 2, 5}, want[] = {0.95, 0.95, 0.9, 0.7, 0.7};
@@ -477,8 +475,8 @@ START_TEST(restitution_from_a_table)
 END_TEST
 
 TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
-          rack_touches_and_does_not_overlap, row_and_lattice, gas_is_what_it_says,
-          gas_fills_any_shape, gas_velocities_are_maxwells, overrides_reach_everything,
-          what_has_no_name_is_reached_by_what_it_is_called, names_may_have_dots,
-          overrides_that_lead_nowhere, shown_is_the_same, a_large_scene_reads_back,
-          anchors_are_copies, contact_time_from_another_solver, restitution_from_a_table)
+          rack_touches_and_does_not_overlap, row_and_lattice, gas_has_the_given_values,
+          gas_fills_any_shape, gas_velocities_are_maxwells, overrides_find_every_key,
+          default_names_are_found, names_may_have_dots, overrides_with_unknown_keys,
+          written_is_the_same, a_large_scene_reads_back, anchors_are_copies,
+          contact_time_from_another_solver, restitution_from_a_table)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The balls in their canonical order, what they are made of, and the log of their collisions. */
+/* Canonical order of balls, materials, collision logs. */
 #include "scene/scene.h"
 #include "support.h"
 
-START_TEST(canonical_order_forgets_the_file)
+START_TEST(canonical_order_is_independent_of_the_file)
 {
     enum { BALLS = 400 };
     carom_problem scene;
@@ -20,7 +20,7 @@ START_TEST(canonical_order_forgets_the_file)
         ck_assert_uint_eq(sorted[i].number, again[i].number);
         assert_same(scene.ball[sorted[i].number].x_m, sorted[i].x_m);
     }
-    for (size_t i = 1; i < BALLS; i++) { /* who is near in the order is near on the table */
+    for (size_t i = 1; i < BALLS; i++) { /* neighbours in the order are neighbours on the table */
         const carom_ball *other = &scene.ball[i * 177 % BALLS];
         step += hypot(sorted[i].x_m - sorted[i - 1].x_m, sorted[i].y_m - sorted[i - 1].y_m) / BALLS;
         mixed += hypot(other->x_m - scene.ball[i].x_m, other->y_m - scene.ball[i].y_m) / BALLS;
@@ -30,8 +30,7 @@ START_TEST(canonical_order_forgets_the_file)
 }
 END_TEST
 
-/* Restitution is what the balls that are there can have: by their materials, not by what nobody
- * has. */
+/* Ranges of restitution contain only pairs of materials that balls have. */
 START_TEST(restitutions_of_materials)
 {
     carom_problem scene;
@@ -55,11 +54,11 @@ START_TEST(restitutions_of_materials)
     scene.boundary = CAROM_WALLS;
     ck_assert(carom_problem_restitution_range(&scene, true, &least, &most));
     assert_same(most, 0.7);
-    scene_add(&scene, 3, 0, 0, 0, 0.1, 1); /* of no material */
+    scene_add(&scene, 3, 0, 0, 0, 0.1, 1); /* without a material */
     ck_assert(carom_problem_restitution_range(&scene, false, &least, &most));
     assert_same(least, 0.5);
     assert_same(most, 1);
-    scene.ball[0].fixed = scene.ball[1].fixed = true; /* who cannot meet each other */
+    scene.ball[0].fixed = scene.ball[1].fixed = true; /* two fixed balls cannot collide */
     ck_assert(carom_problem_restitution_range(&scene, false, &least, &most));
     assert_same(least, 1);
     scene.ball[2].fixed = true;
@@ -87,5 +86,5 @@ START_TEST(log_sorts_by_time_then_bodies)
 }
 END_TEST
 
-TEST_MAIN("problem", canonical_order_forgets_the_file, restitutions_of_materials,
+TEST_MAIN("problem", canonical_order_is_independent_of_the_file, restitutions_of_materials,
           log_sorts_by_time_then_bodies)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Slowed motion in closed form, and when two slowed balls meet. */
+/* Rolling with resistance and drag in closed form, and contact times of two rolling balls. */
 #include "scene/scene.h"
 #include "support.h"
 
@@ -7,7 +7,7 @@ static const carom_rolling kinds[] = {{0, 0},     {0.098, 0}, {0, 0.7},     {0.0
                                       {3, 1e-12}, {1e-12, 2}, {1e-30, 0.4}, {0.4, 1e-30}};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-/* The textbook's forms as they are printed, where they are well conditioned. */
+/* The textbook formulas, where they are well conditioned. */
 START_TEST(textbook_forms)
 {
     const double a = 0.098, b = 0.7, v0 = 3.1, th0 = atan(v0 * sqrt(b / a)), w = sqrt(a * b);
@@ -27,7 +27,8 @@ START_TEST(textbook_forms)
 }
 END_TEST
 
-/* dv/dt = -(a + b v^2), ds/dt = v; time inverts distance; the energy lost is that of the speeds. */
+/* dv/dt = -(a + b v^2), ds/dt = v; time inverts distance; the energy loss follows from the speeds.
+ */
 START_TEST(forms_agree_with_each_other)
 {
     for (int k = 0; k < KINDS; k++) {
@@ -47,7 +48,7 @@ START_TEST(forms_agree_with_each_other)
                 assert_near(carom_rolling_loss(r, v0, s), 0.5 * (v0 - v) * (v0 + v),
                             1e-13 * v0 * v0);
             }
-            if (isfinite(carom_rolling_stop(r, v0))) { /* no farther than where it stops */
+            if (isfinite(carom_rolling_stop(r, v0))) { /* at most to the stop */
                 double way = carom_rolling_distance(r, v0, INFINITY);
                 ck_assert(isinf(carom_rolling_time(r, v0, way * 1.0001)));
                 ck_assert(isfinite(carom_rolling_time(r, v0, way * 0.9999)));
@@ -78,9 +79,8 @@ static double gap_between(const carom_roller *p, const carom_roller *q, double r
            reach;
 }
 
-/* 10 000 random pairs against dense sampling: the first sample that overlaps comes after the impact
- * found and none before it; where nothing was found, none overlaps. Nearly head-on or grazing, by
- * aim. */
+/* 10 000 random pairs, nearly head-on or grazing, against dense sampling: no sample before the
+ * contact time overlaps, and none at all without a contact. */
 START_TEST(no_impact_is_missed)
 {
     enum { PAIRS = 10000, SAMPLES = ROUNDS(4000, 500) };
@@ -90,7 +90,7 @@ START_TEST(no_impact_is_missed)
     for (int k = 0; k < PAIRS; k++) {
         carom_roller p = random_roller(&s, 0), q = random_roller(&s, 0.31 + next_number(&s));
         double t, first = INFINITY, least = INFINITY;
-        if (k % 3 == 0) { /* aim p to pass q (at rest) at about the touching distance */
+        if (k % 3 == 0) { /* aim p to pass q (at rest) at about the contact distance */
             double off = reach * (1 + 1e-3 * (2 * next_number(&s) - 1)), d = q.at.x;
             q.speed = 0;
             p.along.y = off / d;
@@ -107,7 +107,7 @@ START_TEST(no_impact_is_missed)
             hits++;
             grazes += least > -1e-4;
             assert_near(gap_between(&p, &q, reach, t), 0, 1e-14);
-            for (int i = 0; i < 50; i++) { /* and the first contact it is */
+            for (int i = 0; i < 50; i++) { /* it is the first contact */
                 ck_assert_double_ge(gap_between(&p, &q, reach, t * i / 50), -1e-14);
             }
         }
@@ -118,7 +118,7 @@ START_TEST(no_impact_is_missed)
 }
 END_TEST
 
-/* Twenty cases worked out to 50 digits with an independent tool; 1e-12 of the duration, 4 s. */
+/* Twenty cases computed to 50 digits with mpmath; tolerance 1e-12 of the duration, 4 s. */
 START_TEST(times_of_impact_to_fifty_digits)
 {
     static const struct {
@@ -139,7 +139,7 @@ START_TEST(times_of_impact_to_fifty_digits)
 }
 END_TEST
 
-/* Without friction it is the closed form. */
+/* Without friction the closed form applies. */
 START_TEST(frictionless_limit)
 {
     stream s = {99};
@@ -161,8 +161,8 @@ START_TEST(frictionless_limit)
 }
 END_TEST
 
-/* Drag alone never stops a ball: s = ln(1 + b v0 t)/b. What it will hit it hits, after however
- * long; where it hits nothing the search has an end all the same. */
+/* Drag alone never stops a ball: s = ln(1 + b v0 t)/b. Late contacts are found, and the search ends
+ * if there are none. */
 START_TEST(drag_alone_without_end)
 {
     stream s = {7};

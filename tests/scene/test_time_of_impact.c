@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* When two balls meet, and when one reaches a line; one pair at a time and several at once. */
+/* Contact times of two balls, and of a ball and a line; single pairs and several at once. */
 #include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/search.h"
@@ -19,15 +19,15 @@ START_TEST(pair_head_on_and_oblique)
 }
 END_TEST
 
-/* 'carom help sources', blog 2013: what the blog's own form gets wrong. */
+/* Faults of the formula of the blog ('carom help sources'). */
 START_TEST(pair_touching_or_overlapping)
 {
-    /* touch: now, not never */
+    /* touching: 0, not INFINITY */
     assert_same(carom_time_of_impact((carom_vec){2, 0}, (carom_vec){-1, 0}, 2, 0, INFINITY), 0);
     assert_same(carom_time_of_impact((carom_vec){1.9, 0}, (carom_vec){-1, 0}, 2, 0, INFINITY),
                 0); /* not t = -0.1 */
-    ck_assert(isinf(
-        carom_time_of_impact((carom_vec){2, 0}, (carom_vec){1, 0}, 2, 0, INFINITY))); /* parting */
+    ck_assert(isinf(carom_time_of_impact((carom_vec){2, 0}, (carom_vec){1, 0}, 2, 0,
+                                         INFINITY))); /* separating */
     ck_assert(
         isinf(carom_time_of_impact((carom_vec){1.9, 0}, (carom_vec){1e-3, 0}, 2, 0, INFINITY)));
     /* rounding */
@@ -36,7 +36,7 @@ START_TEST(pair_touching_or_overlapping)
 }
 END_TEST
 
-/* On a torus over the seam too, and over both at a corner; nowhere else. */
+/* On a periodic table across one or both boundaries. */
 START_TEST(balls_that_touch)
 {
     const carom_vec sizes = {2.54, 1.27};
@@ -66,7 +66,7 @@ START_TEST(balls_that_touch)
 }
 END_TEST
 
-/* Far away and nearly grazing: the cross form of the discriminant keeps its digits. */
+/* Far away and nearly grazing: the discriminant with the cross product loses no digits. */
 START_TEST(pair_without_cancellation)
 {
     double far = 1e6, impact = 0.99999,
@@ -84,9 +84,10 @@ START_TEST(line_without_and_with_acceleration)
     assert_same(carom_time_to_line(-1e-18, -1, 0), 0);
     /* thrown up at 3 from height 2 under -10: root of 2 + 3 t - 5 t^2 is 1 */
     assert_near(carom_time_to_line(2, 3, -10), 1, DBL_EPSILON);
-    /* leaves the line: comes back at 2u/g, not now */
+    /* leaves the line: returns at 2u/g, not at 0 */
     assert_near(carom_time_to_line(0, 3, -10), 0.6, DBL_EPSILON);
-    /* pulled away: reaches it only if fast enough, at the first root of 1 - 3 t + 2 t^2 */
+    /* accelerated away: reaches the line only if fast enough, at the first root of 1 - 3 t + 2 t^2
+     */
     assert_near(carom_time_to_line(1, -3, 4), 0.5, DBL_EPSILON);
     ck_assert(isinf(carom_time_to_line(1, -2, 4)));
     /* a tiny acceleration loses no digits */
@@ -94,7 +95,7 @@ START_TEST(line_without_and_with_acceleration)
 }
 END_TEST
 
-/* The first of one by one, and the lowest number of those that are as early. */
+/* The earliest pair, and of equal times the lowest number, computed pair by pair. */
 static carom_first_collision first_of(const carom_candidate_pairs *at, const uint32_t *ball,
                                       size_t count, carom_vec own, double rounding_mps)
 {
@@ -110,8 +111,8 @@ static carom_first_collision first_of(const carom_candidate_pairs *at, const uin
     return first;
 }
 
-/* Several at once are to the bit what one by one gives. Every third run has coordinates so coarse
- * that meetings coincide, that some graze, and that some overlap. */
+/* Several pairs at once give the same bits as single pairs. Every third run has coarse coordinates,
+ * with simultaneous, grazing and overlapping pairs. */
 START_TEST(first_impact_of_several)
 {
     enum { MOST = 37 };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Contacts that are followed, kept between any two of their moments and followed on elsewhere: what
- * is shown of them in the end is the same. */
+/* Contact traces that are serialized between any two samples and continued by a copy give the same
+ * samples. */
 #include "archive_memory.h"
 #include "scene/scene.h"
 
-/* As they are found, by places in canonical order: not in the order of their times, so that who is
- * among the first changes on the way. */
+/* Contacts in the order found, with canonical indices. They are not in order of time, so the set of
+ * first contacts changes. */
 typedef struct {
     double t_s;
     uint32_t a, b;
@@ -15,7 +15,7 @@ typedef struct {
 static const found contacts[] = {{0.53, 0, 1, false}, {0.31, 2, 3, false}, {0.71, 1, 2, true},
                                  {0.23, 1, 3, false}, {0.41, 3, 0, true},  {0.13, 2, 0, false},
                                  {0.67, 0, 1, false}, {0.11, 3, 1, false}, {0.37, 0, 3, true}};
-enum { CONTACTS = sizeof contacts / sizeof contacts[0], LOOKS = 3, TURNS = CONTACTS + LOOKS };
+enum { CONTACTS = sizeof contacts / sizeof contacts[0], SAMPLES = 3, STEPS = CONTACTS + SAMPLES };
 
 typedef struct {
     carom_trace trace;
@@ -50,15 +50,15 @@ static void find(follower *one, size_t k)
     assert_ok(carom_log_add(&one->log, &c, NULL));
 }
 
-/* A turn finds the next contact, and looks at those that have been found of late. */
-static void take_turn(follower *one, size_t turn)
+/* A step finds the next contact and adds samples to recent ones. */
+static void make_step(follower *one, size_t turn)
 {
     if (turn < CONTACTS) {
         find(one, turn);
     }
-    for (size_t k = turn < LOOKS ? 0 : turn - LOOKS; k <= turn && k < CONTACTS; k++) {
+    for (size_t k = turn < SAMPLES ? 0 : turn - SAMPLES; k <= turn && k < CONTACTS; k++) {
         const found *f = &contacts[k];
-        double at = (double)(TURNS * k + turn);
+        double at = (double)(STEPS * k + turn);
         carom_contact_sample contact_sample = {.t_s = f->t_s + 0.001 * (double)turn,
                                                .overlap_m = 1e-5 * at,
                                                .normal = {0.6, 0.8},
@@ -79,27 +79,27 @@ static void pass(follower *one, carom_serializer serializer)
     ck_assert_msg(serializer.failure.status == CAROM_OK, "%s", serializer.failure.text);
 }
 
-/* Another that goes on as the first would; the log and the solver's numbers of contacts are not the
- * trace's, and are its solver's to keep. */
+/* A copy that continues like the first; the solver serializes the log and its contact numbers
+ * itself. */
 static follower elsewhere(follower *first, const carom_trace_request *trace_request)
 {
-    memory kept = {.byte = NULL};
+    memory stored = {.byte = NULL};
     follower other = begin(first->trace.problem, trace_request);
-    pass(first, carom_serializer_writing(write_bytes, &kept));
+    pass(first, carom_serializer_writing(write_bytes, &stored));
     for (size_t k = 0; k < first->log.count; k++) {
         assert_ok(carom_log_add(&other.log, &first->log.item[k], NULL));
     }
     memcpy(other.id, first->id, sizeof other.id);
-    pass(&other, carom_serializer_reading(read_bytes, &kept, kept.count));
-    ck_assert_uint_eq(kept.at, kept.count);
-    free(kept.byte);
+    pass(&other, carom_serializer_reading(read_bytes, &stored, stored.count));
+    ck_assert_uint_eq(stored.at, stored.count);
+    free(stored.byte);
     return other;
 }
 
 static void finish(follower *one, size_t turn)
 {
-    for (; turn < TURNS; turn++) {
-        take_turn(one, turn);
+    for (; turn < STEPS; turn++) {
+        make_step(one, turn);
     }
     assert_ok(carom_trace_contact_samples(&one->trace, &one->log, &one->shown, NULL));
 }
@@ -124,17 +124,17 @@ static void assert_same_shown(const carom_contact_samples *whole,
     }
 }
 
-/* Kept after any turn. */
+/* Serialized after any step. */
 static void resume_in_copy(const carom_problem *problem, const carom_trace_request *trace_request,
                            bool too_many)
 {
     follower whole = begin(problem, trace_request);
     finish(&whole, 0);
     ck_assert(whole.shown.count > 0 && (whole.shown.left_out > 0) == too_many);
-    for (size_t until = 0; until <= TURNS; until++) {
+    for (size_t until = 0; until <= STEPS; until++) {
         follower first = begin(problem, trace_request), second;
         for (size_t turn = 0; turn < until; turn++) {
-            take_turn(&first, turn);
+            make_step(&first, turn);
         }
         second = elsewhere(&first, trace_request);
         finish(&second, until);
@@ -145,7 +145,7 @@ static void resume_in_copy(const carom_problem *problem, const carom_trace_reque
     release(&whole);
 }
 
-START_TEST(followed_on_elsewhere)
+START_TEST(traced_on_in_a_copy)
 {
     static const carom_bodies pairs[] = {{.a = 3, .b = 2}, {.a = 2, .b = 2, .wall = true}};
     const struct {
@@ -169,39 +169,39 @@ START_TEST(followed_on_elsewhere)
 }
 END_TEST
 
-/* Whether a log with that collision, kept, is taken back. */
-static bool is_taken_back(const carom_problem *problem, uint32_t a, uint32_t b, bool wall)
+/* True if a serialized log with that collision can be read. */
+static bool is_readable(const carom_problem *problem, uint32_t a, uint32_t b, bool wall)
 {
     carom_log log = {.item = NULL}, again = {.item = NULL};
     carom_collision c = {.t_s = 1, .normal = {0.6, 0.8}, .a = a, .b = b, .wall = wall};
-    memory kept = {.byte = NULL};
-    carom_serializer serializer = carom_serializer_writing(write_bytes, &kept);
+    memory stored = {.byte = NULL};
+    carom_serializer serializer = carom_serializer_writing(write_bytes, &stored);
     bool taken;
     assert_ok(carom_log_add(&log, &c, NULL));
     carom_log_serialize(&log, problem, &serializer);
-    serializer = carom_serializer_reading(read_bytes, &kept, kept.count);
+    serializer = carom_serializer_reading(read_bytes, &stored, stored.count);
     carom_log_serialize(&again, problem, &serializer);
     taken = serializer.failure.status == CAROM_OK;
     ck_assert(taken || serializer.failure.status == CAROM_INVALID);
     carom_log_free(&log);
     carom_log_free(&again);
-    free(kept.byte);
+    free(stored.byte);
     return taken;
 }
 
-START_TEST(bodies_that_are_not_there_are_refused)
+START_TEST(unknown_bodies_are_rejected)
 {
     carom_problem problem;
     scene_init(&problem, CAROM_WALLS);
     for (uint32_t i = 0; i < 5; i++) {
         scene_add(&problem, 0.2 + 0.2 * i, 0.5, 0.1, 0, 0.05, 0.17);
     }
-    ck_assert(is_taken_back(&problem, 4, 3, false) && is_taken_back(&problem, 4, 3, true));
-    ck_assert(!is_taken_back(&problem, 5, 3, false) && !is_taken_back(&problem, 5, 3, true));
-    ck_assert(!is_taken_back(&problem, 4, 5, false));
-    ck_assert(!is_taken_back(&problem, 0, 4, true)); /* a table of four sides, and five balls */
+    ck_assert(is_readable(&problem, 4, 3, false) && is_readable(&problem, 4, 3, true));
+    ck_assert(!is_readable(&problem, 5, 3, false) && !is_readable(&problem, 5, 3, true));
+    ck_assert(!is_readable(&problem, 4, 5, false));
+    ck_assert(!is_readable(&problem, 0, 4, true)); /* a rectangle with five balls */
     carom_problem_free(&problem);
 }
 END_TEST
 
-TEST_MAIN("contacts followed", followed_on_elsewhere, bodies_that_are_not_there_are_refused)
+TEST_MAIN("contacts followed", traced_on_in_a_copy, unknown_bodies_are_rejected)
