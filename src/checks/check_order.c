@@ -23,12 +23,12 @@ static void set_order(const carom_converge_solver *solver, int of, bool bounded,
     if (isnan(measured->theory.value) && !bounded) {
         measured->value = NAN;
         snprintf(measured->note, sizeof measured->note,
-                 "no theory gives this order; expected equals and within");
+                 "theory gives no value for this order; expected equals and within");
     } else if (!(got.error <= widest_error)) { /* any value would pass with such a tolerance */
         measured->value = NAN;
         snprintf(measured->note, sizeof measured->note,
-                 "the errors follow no power: the fit's standard error is %.2g; expected at most "
-                 "%.2g (other thetas or factors)",
+                 "the errors do not follow a power law: the standard error of the fit is %.2g; "
+                 "expected at most %.2g (try other thetas or factors)",
                  got.error, widest_error);
     }
 }
@@ -75,7 +75,7 @@ static void order_validate(const carom_check_location *place)
                                                                      place->check->solver);
     if (solver != NULL && !carom_solver_has_traits(&solver->kind, CAROM_SOFT)) {
         carom_check_report(place, "solver",
-                           "'%s' has no step to take smaller; expected a solver of kind penalty",
+                           "'%s' has no time step; expected a solver of kind penalty",
                            solver->name);
     }
 }

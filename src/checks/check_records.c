@@ -93,7 +93,7 @@ static void note_undefined(const carom_problem *problem, const carom_quantity *q
         snprintf(measured->note, sizeof measured->note, "not defined in this scenario");
     } else {
         snprintf(measured->note, sizeof measured->note,
-                 "there is %s at t = 0, nothing that it could be a part of; expected a check of "
+                 "there is %s at t = 0, so its relative value is undefined; expected a check of "
                  "kind: column, file: series, column: %s",
                  strcmp(quantity->part_of, "energy_scale_J") == 0 ? "no energy"
                                                                   : "no momentum (no ball moves)",
@@ -106,7 +106,7 @@ static double missing_value(const carom_tsv *table, size_t row, carom_measured *
 {
     if (isnan(carom_tsv_number(table, row, carom_tsv_column(table, "rms_divergence_m")))) {
         snprintf(measured->note, sizeof measured->note,
-                 "these records were not compared with a reference (carom run does not)");
+                 "these records contain no comparison with a reference; use carom compare");
         return NAN;
     }
     return INFINITY;
@@ -181,7 +181,7 @@ static void validate_theory(const carom_check_location *place, const char *key, 
                             &theory, NULL) != CAROM_OK) {
             place->messages->lost = true;
         } else if (isnan(theory.tolerance)) {
-            carom_check_report(place, key, "there is no theory of %s for solver '%s'; expected %s",
+            carom_check_report(place, key, "no theory gives %s of solver '%s'; expected %s",
                                quantity, solver->name,
                                value ? "a number, or solver: another" : "within");
         }
@@ -197,8 +197,7 @@ static void summary_validate(const carom_check_location *place)
         strcmp(check->solver, place->study->scenario->reference) == 0) {
         carom_check_report(
             place, "solver",
-            "'%s' is the reference that %s is measured against, so that it cannot fail; expected "
-            "another solver",
+            "'%s' is the reference of %s, so the check cannot fail; expected another solver",
             check->solver, quantity);
     }
     if (isinf(check->max) || isinf(check->equals) || isinf(check->within)) {
@@ -234,7 +233,7 @@ static void compare_logs(const carom_check_context *context, const carom_log *ow
                  alignment.matched == 1 ? "collision is" : "collisions are");
         if (!same) {
             carom_text_append(measured->note, sizeof measured->note,
-                              ", the first other one is at t = %.9g s", alignment.mismatch_s);
+                              "; the first difference is at t = %.9g s", alignment.mismatch_s);
         }
     }
     carom_alignment_free(&alignment);
@@ -288,16 +287,15 @@ static void sequence_validate(const carom_check_location *place)
         carom_check_report(place, "as",
                            "no solver is called '%s'; expected one of the scenario's%s", as, near);
     } else if (strcmp(place->check->solver, as) == 0) {
-        carom_check_report(
-            place, "solver",
-            "'%s' would be compared with itself, so that it cannot fail; expected another solver, "
-            "or another as",
-            as);
+        carom_check_report(place, "solver",
+                           "'%s' is compared with itself, so the check cannot fail; expected "
+                           "another solver, or another as",
+                           as);
     }
     if (options->until_s == 0) {
         carom_check_report(
             place, "until_s",
-            "no collision is before 0 s, so that it cannot fail; expected a time > 0");
+            "no collision happens before 0 s, so the check cannot fail; expected a time > 0");
     }
 }
 

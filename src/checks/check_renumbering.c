@@ -57,7 +57,7 @@ static carom_status renumbering_evaluate(const carom_check_context *context,
     if (status == CAROM_OK) {
         measured->value = count_differences(&one, &other);
         snprintf(measured->note, sizeof measured->note,
-                 "numbers of the final state that other bits have come out for");
+                 "numbers of the final state differ in at least one bit");
     }
     carom_trajectory_free(&one);
     carom_trajectory_free(&other);
@@ -70,7 +70,7 @@ static void renumbering_validate(const carom_check_location *place)
     if (place->study->scenario->problem.count < 2) {
         carom_check_report(
             place, "kind",
-            "one ball has no other order, so that it cannot fail; expected two balls or more");
+            "one ball cannot be reordered, so the check cannot fail; expected two balls or more");
     }
 }
 

@@ -73,7 +73,7 @@ static void describe_verdict(const bounds *b, const carom_measured *measured, ch
         carom_text_append(text, size, "  theory: %s", measured->theory.formula);
     }
     if (b->lacking) {
-        carom_text_append(text, size, "  there is no theory for this; expected a number");
+        carom_text_append(text, size, "  no theory gives this value; expected a number");
     }
     if (measured->note[0] != '\0') {
         carom_text_append(text, size, "  %s", measured->note);

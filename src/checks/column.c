@@ -138,14 +138,14 @@ static void validate_ball(const carom_check_location *place, const carom_column_
     uint32_t number;
     if (options->ball[0] == '\0') {
         if (options->file == CAROM_FILE_TRAJECTORY && problem->count > 1 && !extreme) {
-            carom_check_report(place, "column",
-                               "of which of the %zu balls is not said; expected ball",
+            carom_check_report(place, "column", "the column has values of %zu balls; expected ball",
                                problem->count);
         }
     } else if (options->file == CAROM_FILE_SERIES || options->file == CAROM_FILE_DIVERGENCE) {
-        carom_check_report(place, "ball",
-                           "%s.tsv is not of single balls; expected file: trajectory or collisions",
-                           carom_check_file_names[options->file]);
+        carom_check_report(
+            place, "ball",
+            "%s.tsv has no values of single balls; expected file: trajectory or collisions",
+            carom_check_file_names[options->file]);
     } else if (!carom_check_find_ball(problem, options->ball, &number)) {
         size_t count = problem->count < 1000 ? problem->count : 0;
         for (size_t i = 0; i < count; i++) {
@@ -175,11 +175,10 @@ static void validate_time(const carom_check_location *place, const carom_column_
                            "found %.9g s, after the end; expected at most duration_s, %.9g s", t,
                            scenario->duration_s);
     } else if (fabs(t - round(t / step) * step) > slack_of_time * t) {
-        carom_check_report(
-            place, "at_s",
-            "there is no sample at %.9g s; expected for instance %.9g or %.9g s: the samples are "
-            "duration_s/(samples - 1) = %.9g s apart",
-            t, k * step, (k + 1) * step, step);
+        carom_check_report(place, "at_s",
+                           "no sample at %.9g s; expected for instance %.9g or %.9g s, because "
+                           "samples are duration_s/(samples - 1) = %.9g s apart",
+                           t, k * step, (k + 1) * step, step);
     }
 }
 
@@ -191,11 +190,10 @@ static void column_validate(const carom_check_location *place)
     validate_time(place, options);
     if (options->file == CAROM_FILE_DIVERGENCE &&
         strcmp(place->check->solver, place->study->scenario->reference) == 0) {
-        carom_check_report(
-            place, "solver",
-            "'%s' is the reference that the others are measured against, so that it cannot fail; "
-            "expected another solver",
-            place->check->solver);
+        carom_check_report(place, "solver",
+                           "'%s' is the reference of the comparison, so the check cannot fail; "
+                           "expected another solver",
+                           place->check->solver);
     }
 }
 

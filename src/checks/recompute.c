@@ -348,7 +348,7 @@ static void check_all(recomputation *self, carom_measured *measured)
     if (carom_solver_has_traits(kind, CAROM_FRAMES) ||
         carom_solver_has_traits(kind, CAROM_THIRD_PARTY)) {
         snprintf(measured->note, sizeof measured->note,
-                 "free flight, as this solver corrects positions or shows frames");
+                 "free flight, because this solver corrects positions or shows frames");
     } else if (self->fault[0] == '\0') {
         check_flights(self, measured);
     }

@@ -13,7 +13,7 @@ bool carom_check_skip_foreign(const carom_check_context *context, carom_measured
     measured->skipped = context->foreign;
     if (context->foreign) {
         snprintf(measured->note, sizeof measured->note,
-                 "takes runs of its own, which records cannot answer");
+                 "needs additional runs, which records do not contain");
     }
     return context->foreign;
 }

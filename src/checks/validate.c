@@ -21,7 +21,7 @@ static void validate_bounds(const carom_check_location *place)
         carom_check_report(place, "within", "found %.6g; expected a number >= 0", check->within);
     }
     if (!isnan(check->within) && isnan(check->equals)) {
-        carom_check_report(place, "within", "given without equals, which it is about");
+        carom_check_report(place, "within", "given without equals");
     }
 }
 
@@ -38,14 +38,13 @@ static void validate_theory(const carom_check_location *place)
     }
     if (key[0] != '\0') {
         carom_check_report(place, key,
-                           "there is no theory of a check of kind '%s'; expected a number",
+                           "no theory gives the value of a check of kind '%s'; expected a number",
                            kind->about.name);
     } else if (!isnan(check->equals) && isnan(check->within)) {
-        carom_check_report(
-            place, "equals",
-            "how far from it is not said, and there is no theory of a check of kind '%s'; "
-            "expected within",
-            kind->about.name);
+        carom_check_report(place, "equals",
+                           "given without within, and no theory gives a tolerance for a check of "
+                           "kind '%s'; expected within",
+                           kind->about.name);
     }
 }
 
@@ -61,10 +60,9 @@ static void validate_solvers(const carom_check_location *place)
         all += carom_check_applies(&every, place->check, solver);
     }
     if (all == 0) {
-        carom_check_report(
-            place, "kind",
-            "concerns no solver of the scenario, so that it cannot fail; expected one that it can "
-            "speak about");
+        carom_check_report(place, "kind",
+                           "applies to no solver of the scenario, so the check cannot fail; "
+                           "expected a solver that it applies to");
     }
 }
 

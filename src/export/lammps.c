@@ -27,14 +27,15 @@ static void write_head(FILE *stream, const carom_lammps *plan, const char *title
     fprintf(stream, "': written by carom export --to lammps\n# run it by: lmp -in THIS-FILE\n");
     bool half_step = integrator == &carom_integrator_verlet_half_step;
     if (integrator != &carom_integrator_velocity_verlet && !half_step) {
-        fprintf(stream, "# LAMMPS steps by velocity Verlet, not by '%s'\n", integrator->about.name);
+        fprintf(stream, "# LAMMPS integrates with velocity Verlet, not with '%s'\n",
+                integrator->about.name);
     }
     if ((plan->ball.damping > 0 || plan->wall.damping > 0) && !half_step) {
-        fprintf(stream, "# LAMMPS takes a dashpot's force at velocities of half a step before, "
-                        "carom at those of its time:\n# the two agree to the order of the step, "
-                        "not to rounding (to rounding with integrator: verlet_half_step)\n");
+        fprintf(stream, "# LAMMPS computes dashpot forces from velocities half a step earlier, "
+                        "carom from current ones:\n# they agree to the order of the step, and "
+                        "within rounding only with integrator: verlet_half_step\n");
     }
-    fprintf(stream, "# balls by their numbers:\n");
+    fprintf(stream, "# numbers of the balls:\n");
     for (size_t i = 0; i < problem->count; i++) {
         fprintf(stream, "# %zu: '", i + 1);
         write_plain(stream, problem->ball[i].name);
@@ -55,8 +56,8 @@ static void write_balls(FILE *stream, const carom_lammps *plan)
 {
     const carom_problem *problem = plan->problem;
     fprintf(stream,
-            "\nvariable balls index balls.data\nprint \"\"\"# made by an input script of carom\n#\n"
-            "%zu atoms\n%zu atom types\n",
+            "\nvariable balls index balls.data\nprint \"\"\"# written by an input script of "
+            "carom\n#\n%zu atoms\n%zu atom types\n",
             problem->count, plan->kinds);
     write_cell(stream, problem);
     fprintf(stream, "#\nAtoms\n#\n");
@@ -90,8 +91,7 @@ static void write_run(FILE *stream, const carom_lammps *plan, const carom_scenar
         snprintf(every, sizeof every, "%.0f", whole);
     } else {
         steps = floor(scenario->duration_s / plan->step_s + 0.5);
-        fprintf(stream, "# from sample to sample are %.17g steps: the nearest are shown\n",
-                between);
+        fprintf(stream, "# samples are %.17g steps apart: the nearest steps are shown\n", between);
         if (between > 1) {
             snprintf(every, sizeof every, "v_sample");
             fprintf(stream, "variable sample equal round((round(step/%.17g)+1)*%.17g)\n", between,
@@ -116,9 +116,8 @@ static bool make_plan(carom_lammps *plan, const carom_scenario *scenario,
                       const carom_scenario_solver *solver, const carom_diagnostics *diagnostics)
 {
     if (carom_solver_entry_of(solver->kind.entry) != &carom_solver_penalty) {
-        diagnostics->report(
-            diagnostics->context, true, "kind",
-            "LAMMPS has springs alone, no impulses; expected a solver of kind penalty");
+        diagnostics->report(diagnostics->context, true, "kind",
+                            "LAMMPS has springs, not impulses; expected a solver of kind penalty");
         return false;
     }
     return carom_lammps_plan(plan, &scenario->problem, solver->kind.options, diagnostics);

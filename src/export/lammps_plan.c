@@ -28,22 +28,22 @@ static bool check_scope(const carom_problem *problem, const penalty_options *opt
         bool there;
         const char *key, *text;
     } missing[] = {
-        {problem->parts > 0, "table.shape", "LAMMPS gets a rectangle alone"},
+        {problem->parts > 0, "table.shape", "only rectangles are exported to LAMMPS"},
         {carom_problem_has_resistance(problem), "rolling_resistance",
-         "LAMMPS has no rolling resistance of a table"},
-        {carom_problem_has_drag(problem), "air_drag", "LAMMPS has no drag that goes as v^2"},
+         "LAMMPS has no rolling resistance"},
+        {carom_problem_has_drag(problem), "air_drag", "LAMMPS has no drag proportional to v^2"},
         /* pair gran and fix wall/gran: slip and torque use the radius, not the distance to the
          * contact point */
         {carom_problem_has_contact_friction(problem), "friction",
-         "LAMMPS's tangential force acts at the full radius, carom's at the contact point, which "
-         "is nearer by the overlap; expected friction 0"},
-        {problem->changes > 0, "schedule", "LAMMPS gets a restitution that stays as it is"},
-        {problem->pairs > 0, "pairs", "LAMMPS gets one spring for all balls and one for all walls"},
+         "LAMMPS applies the tangential force at the full radius, carom at the contact point "
+         "inside the overlap; expected friction 0"},
+        {problem->changes > 0, "schedule", "only a constant restitution is exported to LAMMPS"},
+        {problem->pairs > 0, "pairs",
+         "only one spring for balls and one for walls are exported to LAMMPS"},
         {options->contacts == 1, "contacts",
-         "LAMMPS does not locate touches within a step; expected grid"},
-        {options->flight == 1, "flight",
-         "LAMMPS steps free flight like everything else; expected step"},
-        {options->phase != 0, "phase", "LAMMPS's first step is as long as all others; expected 0"}};
+         "LAMMPS does not locate contact onsets within a step; expected grid"},
+        {options->flight == 1, "flight", "LAMMPS has no analytic free flight; expected step"},
+        {options->phase != 0, "phase", "all steps of LAMMPS have equal length; expected 0"}};
     bool fine = true;
     for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
         if (missing[i].there) {
@@ -149,10 +149,10 @@ static bool merge_contacts(carom_lammps *plan, const penalty_dampings *damping,
     if (!same) {
         report_unsupported(
             diagnostics, "balls",
-            "LAMMPS has one K_n and one gamma_n, and these balls have several; expected balls "
-            "of one mass and one radius, or without dashpots springs of one stiffness_N_per_m");
+            "LAMMPS has one K_n and one gamma_n, but these balls need several; use equal masses "
+            "and radii, or springs of one stiffness_N_per_m without dashpots");
     } else if (plan->ball.damping < 0 || plan->wall.damping < 0) {
-        report_unsupported(diagnostics, "restitution", "LAMMPS has no contact that gains energy");
+        report_unsupported(diagnostics, "restitution", "LAMMPS has no contacts that gain energy");
         same = false;
     }
     return same;
@@ -168,14 +168,14 @@ static bool check_law(const carom_lammps *plan, const penalty_dampings *damping,
     }
     if (plan->law != &carom_force_law_hertz) {
         report_unsupported(diagnostics, "law",
-                           "LAMMPS has none like it; expected hooke, hertz or viscoelastic");
+                           "LAMMPS has no such law; expected hooke, hertz or viscoelastic");
         return false;
     }
     if (damping->ball.damping != 0 || damping->wall.damping != 0) {
         report_unsupported(
             diagnostics, "law",
-            "LAMMPS's gran/hertz has a dashpot of delta^(1/2), not delta^(1/4) as hertz; "
-            "expected restitution 1, or viscoelastic");
+            "the dashpot of gran/hertz in LAMMPS is proportional to delta^(1/2), that of hertz "
+            "here to delta^(1/4); expected restitution 1, or viscoelastic");
         return false;
     }
     return true;
@@ -189,7 +189,7 @@ static bool check_walls(const carom_lammps *plan, const carom_diagnostics *diagn
             plan->kind[k].ball->radius_m != plan->kind[0].ball->radius_m) {
             report_unsupported(
                 diagnostics, "wall_contact",
-                "LAMMPS's walls touch surfaces; expected surface, or balls of one radius");
+                "walls in LAMMPS touch surfaces; expected surface, or balls of one radius");
             return false;
         }
     }

@@ -61,10 +61,10 @@ static const carom_recorder_entry frames_recorder = {frames_begin, frames_sample
 
 static carom_status report_stop(const carom_solver_run *solver_run, carom_error *error)
 {
-    return carom_error_set(error, solver_run->failure.status, "",
-                           "solver '%s' stopped: %.500s; carom run keeps its records until then, "
-                           "which can be exported",
-                           solver_run->name, solver_run->failure.text);
+    return carom_error_set(
+        error, solver_run->failure.status, "",
+        "solver '%s' stopped: %.500s; use carom run and export its records, which end there",
+        solver_run->name, solver_run->failure.text);
 }
 
 carom_status carom_export_run(FILE *stream, const carom_export_format *format,

@@ -8,28 +8,29 @@
     NUMBER(of, elastic_J, "J", r->ledger.elastic_J, "energy stored in contacts")                   \
     NUMBER(of, potential_J, "J", r->ledger.potential_J, "energy in gravity's field")               \
     NUMBER(of, dissipated_J, "J", r->ledger.dissipated_J,                                          \
-           "taken by restitution, dashpots, friction, resistance since t = 0")                     \
+           "energy dissipated by restitution, dashpots, friction and resistance since t = 0")      \
     NUMBER(of, energy_residual_J, "J", r->ledger.energy_residual_J,                                \
-           "kinetic, spin, elastic, potential and dissipated energy less the same at t = 0")       \
+           "energy error: sum of the five energies minus its value at t = 0")                      \
     NUMBER(of, px_kgmps, "kg m/s", r->ledger.px_kgmps, "momentum of all balls along x")            \
     NUMBER(of, py_kgmps, "kg m/s", r->ledger.py_kgmps, "the same along y")                         \
     NUMBER(of, momentum_residual_kgmps, "kg m/s", r->ledger.momentum_residual_kgmps,               \
-           "momentum that walls, posts, gravity and resistance do not explain, its magnitude")     \
+           "magnitude of the momentum error: change not caused by walls, fixed balls, gravity or " \
+           "resistance")                                                                           \
     NUMBER(of, angular_momentum_kgm2ps, "kg m^2/s", r->ledger.angular_momentum_kgm2ps,             \
            "about the table's centre; nan on a periodic table")                                    \
     NUMBER(of, angular_momentum_residual_kgm2ps, "kg m^2/s",                                       \
-           r->ledger.angular_momentum_residual_kgm2ps, "the part of it that nothing explains")     \
+           r->ledger.angular_momentum_residual_kgm2ps, "error of the angular momentum")            \
     NUMBER(of, max_overlap_m, "m", r->max_overlap_m, "deepest overlap of two bodies so far")       \
     NUMBER(of, contacts, "", (double)r->contacts, "pairs in contact now")                          \
     NUMBER(of, collisions, "", (double)r->collisions, "collisions begun so far")
 #define SPINNING_SERIES(NUMBER, TEXT, of)                                                          \
     SERIES(NUMBER, TEXT, of)                                                                       \
     NUMBER(of, spin_J, "J", r->ledger.spin_J,                                                      \
-           "energy of rotation about the vertical, not in kinetic_J; where balls can spin")
+           "energy of rotation about the vertical, not in kinetic_J; if balls can spin")
 CAROM_COLUMNS(series, carom_sample, SERIES)
 CAROM_COLUMNS(spinning_series, carom_sample, SPINNING_SERIES)
 const carom_table carom_series_table = {.name = "series.tsv",
-                                        .doc = "of a solver: a row for each sample",
+                                        .doc = "one solver: a row for each sample",
                                         .columns = spinning_series_columns};
 
 const carom_column *carom_series_columns(const carom_problem *problem)
@@ -47,13 +48,13 @@ const carom_column *carom_series_columns(const carom_problem *problem)
 #define TURNED(NUMBER, TEXT, of)                                                                   \
     BALLS(NUMBER, TEXT, of)                                                                        \
     NUMBER(of, q_w, "", r->sample->orientation[4 * r->i],                                          \
-           "unit quaternion of how it has turned; where the scenario says orientation: true")      \
+           "orientation as a unit quaternion; if the scenario sets orientation: true")             \
     NUMBER(of, q_x, "", r->sample->orientation[4 * r->i + 1], "the same")                          \
     NUMBER(of, q_y, "", r->sample->orientation[4 * r->i + 2], "the same")                          \
     NUMBER(of, q_z, "", r->sample->orientation[4 * r->i + 3], "the same")
 #define SPIN(NUMBER, TEXT, of)                                                                     \
     NUMBER(of, spin_radps, "rad/s", r->sample->spin_radps[r->i],                                   \
-           "spin about the vertical, counterclockwise; where balls can spin")
+           "spin about the vertical, counterclockwise; if balls can spin")
 #define SPINNING(NUMBER, TEXT, of) BALLS(NUMBER, TEXT, of) SPIN(NUMBER, TEXT, of)
 #define SPINNING_TURNED(NUMBER, TEXT, of) TURNED(NUMBER, TEXT, of) SPIN(NUMBER, TEXT, of)
 CAROM_COLUMNS(balls, carom_trajectory_row, BALLS)
@@ -61,7 +62,7 @@ CAROM_COLUMNS(turned, carom_trajectory_row, TURNED)
 CAROM_COLUMNS(spinning, carom_trajectory_row, SPINNING)
 CAROM_COLUMNS(spinning_turned, carom_trajectory_row, SPINNING_TURNED)
 const carom_table carom_trajectory_table = {.name = "trajectory.tsv",
-                                            .doc = "of a solver: a row for each sample and ball",
+                                            .doc = "one solver: a row for each sample and ball",
                                             .columns = spinning_turned_columns};
 
 const carom_column *carom_trajectory_columns(const carom_problem *problem)
@@ -83,34 +84,36 @@ static const char *other_name(const carom_problem *problem, uint32_t b, bool wal
 }
 
 #define COLLISIONS(NUMBER, TEXT, of)                                                               \
-    NUMBER(of, t_s, "s", r->collision->t_s, "impulse: the instant; penalty: the touch")            \
-    TEXT(of, kind, r->collision->wall ? "wall" : "ball", "what is hit: ball or wall")              \
+    NUMBER(of, t_s, "s", r->collision->t_s,                                                        \
+           "impulse solver: time of the collision; penalty solver: contact onset")                 \
+    TEXT(of, kind, r->collision->wall ? "wall" : "ball", "what the ball hits: ball or wall")       \
     TEXT(of, a, r->problem->ball[r->collision->a].name, "a ball")                                  \
     TEXT(of, b, other_name(r->problem, r->collision->b, r->collision->wall),                       \
          "the other ball, or the wall")                                                            \
-    NUMBER(of, normal_x, "", r->collision->normal.x, "unit vector from a to b; of a wall outward") \
+    NUMBER(of, normal_x, "", r->collision->normal.x, "unit vector from a to b; at a wall outward") \
     NUMBER(of, normal_y, "", r->collision->normal.y, "the same")                                   \
-    NUMBER(of, approach_mps, "m/s", r->collision->approach_mps,                                    \
-           "normal speed towards each other before")                                               \
+    NUMBER(of, approach_mps, "m/s", r->collision->approach_mps, "normal speed of approach")        \
     NUMBER(of, separation_mps, "m/s", r->collision->separation_mps,                                \
-           "normal speed apart after; nan: the contact is still open")                             \
+           "normal speed of separation; nan: the contact has not ended")                           \
     NUMBER(of, impulse_Ns, "N s", r->collision->impulse_Ns, "time integral of the normal force")   \
     NUMBER(of, contact_s, "s", r->collision->contact_s, "duration; 0: an impulse")                 \
     NUMBER(of, max_overlap_m, "m", r->collision->max_overlap_m, "deepest overlap; 0: an impulse")  \
     NUMBER(of, dissipated_J, "J", r->collision->dissipated_J,                                      \
-           "what restitution, the dashpot or friction took")
+           "energy dissipated by restitution, dashpot and friction")
 #define RUBBING(NUMBER, TEXT, of)                                                                  \
     COLLISIONS(NUMBER, TEXT, of)                                                                   \
     NUMBER(of, impulse_t_Ns, "N s", r->collision->impulse_t_Ns,                                    \
-           "time integral of friction on b along t, which is n turned by +90 degrees")             \
-    NUMBER(of, sliding, "", (double)r->collision->sliding,                                         \
-           "1: friction was at its limit, of springs for more than half of the contact; 0: the "   \
-           "contact stuck; where balls can spin")
+           "time integral of the friction on b along t; t is n rotated by +90 degrees")            \
+    NUMBER(                                                                                        \
+        of, sliding, "", (double)r->collision->sliding,                                            \
+        "1: sliding (of springs, for more than half of the contact); 0: sticking; if balls can "   \
+        "spin")
 CAROM_COLUMNS(collision, collision_row, COLLISIONS)
 CAROM_COLUMNS(rubbing, collision_row, RUBBING)
-const carom_table carom_collisions_table = {.name = "collisions.tsv",
-                                            .doc = "of a solver: a row for each collision, by time",
-                                            .columns = rubbing_columns};
+const carom_table carom_collisions_table = {
+    .name = "collisions.tsv",
+    .doc = "one solver: a row for each collision, sorted by time",
+    .columns = rubbing_columns};
 
 const carom_column *carom_collision_columns(const carom_problem *problem)
 {
@@ -124,45 +127,47 @@ typedef struct {
 
 #define CONTACTS(NUMBER, TEXT, of)                                                                 \
     NUMBER(of, contact, "", (double)r->contact_sample->contact,                                    \
-           "which: its row in collisions.tsv, from 1")                                             \
+           "number of its row in collisions.tsv, from 1")                                          \
     NUMBER(of, t_s, "s", r->contact_sample->t_s,                                                   \
-           "touch, each step, release; an impulse: its instant, before and after")                 \
+           "contact onset, each step, contact end; of an impulse: before and after")               \
     TEXT(of, a, r->problem->ball[r->contact_sample->a].name, "a ball")                             \
     TEXT(of, b, other_name(r->problem, r->contact_sample->b, r->contact_sample->wall),             \
          "the other ball, or the wall")                                                            \
-    NUMBER(of, overlap_m, "m", r->contact_sample->overlap_m, "how deep the two are in each other") \
-    NUMBER(of, rate_mps, "m/s", r->contact_sample->rate_mps, "of the overlap; > 0: they approach") \
+    NUMBER(of, overlap_m, "m", r->contact_sample->overlap_m, "overlap of the two bodies")          \
+    NUMBER(of, rate_mps, "m/s", r->contact_sample->rate_mps, "rate of the overlap; > 0: approach") \
     NUMBER(of, force_N, "N", r->contact_sample->force_N,                                           \
-           "normal, by the law at this state; nan: an impulse has none")                           \
+           "normal force by the force law; nan for an impulse")                                    \
     NUMBER(of, force_t_N, "N", r->contact_sample->force_t_N,                                       \
-           "friction on b along t; 0: there is none")                                              \
+           "friction on b along t; 0 without friction")                                            \
     NUMBER(of, tangential_m, "m", r->contact_sample->tangential_m,                                 \
-           "stretch of friction's spring; 0")                                                      \
+           "stretch of the tangential spring; else 0")                                             \
     NUMBER(of, nx, "", r->contact_sample->normal.x,                                                \
-           "n, unit vector from a to b; of a wall outward")                                        \
+           "n, unit vector from a to b; at a wall outward")                                        \
     NUMBER(of, ny, "", r->contact_sample->normal.y, "the same")                                    \
     NUMBER(of, va_n_mps, "m/s", r->contact_sample->va_n_mps, "velocity of a along n")              \
     NUMBER(of, va_t_mps, "m/s", r->contact_sample->va_t_mps,                                       \
-           "along t, which is n turned by +90 degrees")                                            \
-    NUMBER(of, vb_n_mps, "m/s", r->contact_sample->vb_n_mps, "velocity of b along n; of a wall 0") \
+           "along t; t is n rotated by +90 degrees")                                               \
+    NUMBER(of, vb_n_mps, "m/s", r->contact_sample->vb_n_mps,                                       \
+           "velocity of b along n; 0 for a wall")                                                  \
     NUMBER(of, vb_t_mps, "m/s", r->contact_sample->vb_t_mps, "along t")                            \
-    NUMBER(of, elastic_J, "J", r->contact_sample->elastic_J, "energy in this contact's springs")   \
+    NUMBER(of, elastic_J, "J", r->contact_sample->elastic_J,                                       \
+           "energy in the springs of this contact")                                                \
     NUMBER(of, dissipated_J, "J", r->contact_sample->dissipated_J,                                 \
-           "what this contact has lost so far")
+           "energy dissipated by this contact so far")
 #define RUBBED(NUMBER, TEXT, of)                                                                   \
     CONTACTS(NUMBER, TEXT, of)                                                                     \
     NUMBER(of, slip_mps, "m/s", r->contact_sample->slip_mps,                                       \
-           "velocity of a's surface against b's along t; where balls can spin")                    \
+           "slip: velocity of a's surface relative to b's, along t; if balls can spin")            \
     NUMBER(of, spin_a_radps, "rad/s", r->contact_sample->spin_a_radps,                             \
            "spin of a, counterclockwise")                                                          \
     NUMBER(of, spin_b_radps, "rad/s", r->contact_sample->spin_b_radps, "of b; of a wall 0")        \
     NUMBER(of, sliding, "", (double)r->contact_sample->sliding,                                    \
-           "1: friction was at its limit in the step that ends here; of an impulse: in all of it")
+           "1: sliding in the step that ends here; of an impulse: throughout")
 CAROM_COLUMNS(contact, contact_row, CONTACTS)
 CAROM_COLUMNS(rubbed, contact_row, RUBBED)
 const carom_table carom_contacts_table = {
     .name = "contacts.tsv",
-    .doc = "of a solver, where the scenario says trace: a row for each step of a contact",
+    .doc = "one solver, if the scenario has trace: a row for each step of a contact",
     .columns = rubbed_columns};
 
 const carom_column *carom_contact_columns(const carom_problem *problem)
@@ -181,10 +186,10 @@ typedef struct {
     TEXT(of, solver, r->solver, "whose balls are compared")                                        \
     TEXT(of, reference, r->reference, "with whose")                                                \
     NUMBER(of, rms_m, "m", r->divergence->rms_m,                                                   \
-           "root mean square over the balls of the distance of places")                            \
+           "root mean square of the distances between positions, over all balls")                  \
     NUMBER(of, max_m, "m", r->divergence->max_m, "the largest of these distances")                 \
     NUMBER(of, rms_mps, "m/s", r->divergence->rms_mps,                                             \
-           "root mean square of the difference of velocities")
+           "root mean square of the velocity differences")
 CAROM_COLUMNS(diverged, divergence_row, DIVERGENCE)
 const carom_table carom_divergence_table = {.name = "divergence.tsv",
                                             .doc = "a row for each sample and solver",

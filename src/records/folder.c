@@ -407,10 +407,10 @@ static carom_status report_locked(const carom_folder_lock *lock, const char *dir
     if (fcntl(lock->file, F_GETLK, &asked) == 0 && asked.l_type != F_UNLCK && asked.l_pid > 0) {
         snprintf(who, sizeof who, " (process %ld)", (long)asked.l_pid);
     }
-    return carom_error_set(error, CAROM_CANNOT_CREATE, "",
-                           "another carom%s is at work in '%s'; wait for it, or name another "
-                           "folder with -o",
-                           who, directory);
+    return carom_error_set(
+        error, CAROM_CANNOT_CREATE, "",
+        "another carom%s is using '%s'; wait for it, or name another folder with -o", who,
+        directory);
 }
 
 /*  @return 1: locked; 0: try again; -1: failed, with the reason in `status` (CAROM_OK if the

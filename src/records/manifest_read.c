@@ -61,7 +61,7 @@ static bool describe_difference(const char *recorded, const char *own, char *tex
     for (; recorded[k] == own[k]; k++) {
         start = recorded[k] == '\n' ? k + 1 : start;
     }
-    snprintf(text, size, "there '%.*s', here '%.*s'",
+    snprintf(text, size, "recorded '%.*s', scenario '%.*s'",
              (int)fmin(200, (double)strcspn(recorded + start, "\n")), recorded + start,
              (int)fmin(200, (double)strcspn(own + start, "\n")), own + start);
     return true;

@@ -217,7 +217,7 @@ carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile s
     }
     if (strlen(table->text) != length) {
         return carom_error_set(error, CAROM_INVALID, "",
-                               "%s:%zu: a byte NUL; expected a table of text", path,
+                               "%s:%zu: contains a NUL byte; expected a text table", path,
                                count_of(table->text, '\n') + 1);
     }
     CAROM_TRY(allocate_cells(table, length, path, error));
@@ -294,7 +294,7 @@ carom_status carom_tsv_require_column(const carom_tsv *table, const char *name, 
          i < table->columns && strlen(known) + strlen(table->header[i]) + 3 < sizeof known; i++) {
         carom_text_append(known, sizeof known, "%s%s", i == 0 ? "" : ", ", table->header[i]);
     }
-    return carom_error_set(error, CAROM_INVALID, "", "%s:1: no column '%s'; there are: %s",
+    return carom_error_set(error, CAROM_INVALID, "", "%s:1: no column '%s'; expected one of: %s",
                            table->path, name, known);
 }
 

@@ -256,8 +256,8 @@ void carom_collision_balance_print(FILE *stream, const carom_problem *problem,
                .reference = one,
                .oblique = carom_collision_balance_is_oblique(one)};
     fprintf(stream,
-            "\n%s meets %s at t = %.4g s (%s)\n"
-            "n points from the one to the other at the touch, t is n turned by +90 degrees\n",
+            "\n%s hits %s at t = %.4g s (%s)\nn points from the first body to the second at "
+            "contact onset; t is n rotated by +90 degrees\n",
             problem->ball[one->a].name,
             one->wall ? carom_wall_name(problem, one->b) : problem->ball[one->b].name, one->t_s,
             name[reference]);

@@ -56,8 +56,8 @@ static carom_status open_checkpoint(carom_run *run, carom_error *error)
     if (!request->checkpoints) {
         if (carom_checkpoint_exists(request->directory)) {
             carom_folder_retain_parts(request->folder);
-            say(request, "the checkpoint of a run that was not finished lies there and is left "
-                         "alone: with --checkpoint that run goes on from it");
+            say(request, "an unfinished run has left a checkpoint in this folder, which is kept; "
+                         "--checkpoint continues that run");
         }
         return CAROM_OK;
     }
@@ -311,7 +311,7 @@ static carom_status resume_run(carom_run *run, carom_error *error)
     while (current + 1 < run->simulations && run->simulation[current].over) {
         current++;
     }
-    snprintf(text, sizeof text, "goes on from t = %.6g s%s%s, checkpoint of %s",
+    snprintf(text, sizeof text, "continuing from t = %.6g s%s%s, checkpoint of %s",
              run->simulation[current].t_s, run->simulations > 1 ? " of " : "",
              run->simulations > 1 ? run->solver[current].solver_run.name : "", found->written);
     say(run->request, text);
@@ -321,10 +321,10 @@ static carom_status resume_run(carom_run *run, carom_error *error)
 static carom_status describe_interruption(const carom_run *run, double t_s, carom_error *error)
 {
     return run->checkpoint.exists
-             ? carom_error_set(error, CAROM_INTERRUPTED, "",
-                               "interrupted at t = %.6g s; the same command goes on from t = "
-                               "%.6g s",
-                               t_s, run->checkpoint.t_s)
+             ? carom_error_set(
+                   error, CAROM_INTERRUPTED, "",
+                   "interrupted at t = %.6g s; the same command continues from t = %.6g s", t_s,
+                   run->checkpoint.t_s)
              : carom_error_set(error, CAROM_INTERRUPTED, "",
                                "interrupted at t = %.6g s; no record was changed", t_s);
 }
@@ -371,9 +371,9 @@ static carom_status finish_run(carom_run *run, carom_error *error)
 /* Opening was interrupted, before any checkpoint was restored. */
 static carom_status describe_no_start(const carom_run *run, carom_error *error)
 {
-    return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted before it began; %s",
+    return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted before the run started; %s",
                            run->checkpoint.exists
-                               ? "the same command goes on from the checkpoint that is there"
+                               ? "the same command continues from the existing checkpoint"
                                : "no record was changed");
 }
 
@@ -397,7 +397,8 @@ carom_status carom_run_scenario(carom_run *run, const carom_request *request, ca
     if (status == CAROM_CANNOT_WRITE &&
         run->checkpoint.exists) { /* the disk may have space again */
         char text[100];
-        snprintf(text, sizeof text, "what was kept stays: the same command goes on from t = %.6g s",
+        snprintf(text, sizeof text,
+                 "the checkpoint is kept: the same command continues from t = %.6g s",
                  run->checkpoint.t_s);
         say(request, text);
     }
@@ -424,8 +425,8 @@ void carom_run_describe_clock(const carom_run_solver *solver, char *text, size_t
     text[0] = '\0';
     if (gained > 1e-9 * asked && !carom_solver_run_has_failed(&solver->solver_run)) {
         snprintf(text, size,
-                 "its clock has gained %.6g s: %.7g s are simulated where %.7g s were asked for; "
-                 "its samples stand at the time asked.",
+                 "its clock is %.6g s ahead: it simulated %.7g s instead of %.7g s. Its samples "
+                 "are listed at the requested times.",
                  gained, simulated, asked);
     }
 }

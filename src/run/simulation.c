@@ -137,7 +137,7 @@ static carom_status end(carom_simulation *simulation, carom_error *error)
 static void reject_archive(carom_serializer *serializer)
 {
     carom_error error = {0};
-    (void)carom_error_set(&error, CAROM_INTERNAL, "", "a recorder cannot be kept");
+    (void)carom_error_set(&error, CAROM_INTERNAL, "", "this recorder cannot be checkpointed");
     carom_serializer_fail(serializer, &error);
 }
 

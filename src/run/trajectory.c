@@ -20,10 +20,10 @@ static carom_status allocate_trajectory(carom_trajectory *trajectory, size_t cou
 {
     bool missing = false;
     if ((double)count * (double)samples > CAROM_MAX_TRAJECTORY) {
-        return carom_error_set(error, CAROM_INVALID, "samples",
-                               "%zu balls at %zu samples are too many to keep in memory; "
-                               "expected a product of at most %d",
-                               count, samples, (int)CAROM_MAX_TRAJECTORY);
+        return carom_error_set(
+            error, CAROM_INVALID, "samples",
+            "%zu balls at %zu samples are too many for memory; their product may be at most %d",
+            count, samples, (int)CAROM_MAX_TRAJECTORY);
     }
     trajectory->count = count;
     trajectory->t_s = carom_zeros(samples + 1, sizeof(double), &missing);

@@ -187,7 +187,7 @@ typedef struct {
     TEXT(of, quantity, r->theory->quantity, "of which theory speaks")                              \
     TEXT(of, label, r->theory->label, "what stands at its line")                                   \
     NUMBER(of, x, "", r->x, "value of the parameter")                                              \
-    NUMBER(of, y, "", r->y, "value of the formula there")
+    NUMBER(of, y, "", r->y, "value of the formula")
 CAROM_COLUMNS(lines, line_point, LINES)
 
 static bool is_log(const picture *p)
@@ -215,7 +215,7 @@ static void write_lines(const void *object, carom_rows *rows)
 }
 
 const carom_table carom_sweep_theory_table = {
-    "sweep-theory.tsv", "a row for each line of theory and place on it, where a sweep has any",
+    "sweep-theory.tsv", "a row for each point of a theory line, if the sweep has theory",
     lines_columns, write_lines, NULL};
 
 /* ---- labels on curves ----

@@ -178,8 +178,8 @@ static bool headline_theory(const carom_sweep_curves *curves, char *text, size_t
     if (all[0] == '\0') {
         return false;
     }
-    snprintf(text, size, "%s: %s as theory says at all %zu points%s%s", curves->quantity, all,
-             curves->points, others[0] == '\0' ? "" : ";", others);
+    snprintf(text, size, "%s: %s within %.2g %% of theory at all %zu points%s%s", curves->quantity,
+             all, 100 * as_theory, curves->points, others[0] == '\0' ? "" : ";", others);
     return true;
 }
 
@@ -237,8 +237,8 @@ static bool headline_constant(const carom_sweep_curves *curves, double *scratch,
     for (size_t i = 0; i < curves->solvers && span_of(curves) >= widely; i++) {
         const shape s = shape_of(curves, i, scratch);
         if (has_values(curves, i) && s.largest == s.least) {
-            snprintf(text, size, "%s of %s: %.4g whatever the %s", curves->quantity,
-                     name_of(curves, i), s.least, curves->parameter);
+            snprintf(text, size, "%s of %s: %.4g at every %s", curves->quantity, name_of(curves, i),
+                     s.least, curves->parameter);
             return true;
         }
         if (has_values(curves, i) && s.largest < hardly * s.least) {
@@ -348,7 +348,7 @@ void carom_sweep_headline_shared(const carom_sweep_curves *curves, size_t column
                               name_of(curves, s));
         } else if (isfinite(farthest)) {
             snprintf(number, sizeof number, "%.2g", farthest);
-            carom_text_append(others, sizeof others, "%s%s up to %s%s%s off",
+            carom_text_append(others, sizeof others, "%sdeviation of %s at most %s%s%s",
                               others[0] == '\0' ? "" : ", ", name_of(curves, s), number,
                               curves->unit[0] == '\0' ? "" : " ", curves->unit);
         }
@@ -359,8 +359,8 @@ void carom_sweep_headline_shared(const carom_sweep_curves *curves, size_t column
     }
     snprintf(text, size, "%s: ", curves->quantity);
     if (all[0] != '\0') {
-        carom_text_append(text, size, "%s as theory says at all %zu points%s", all, points,
-                          others[0] == '\0' ? "" : "; ");
+        carom_text_append(text, size, "%s within %.2g %% of theory at all %zu points%s", all,
+                          100 * as_theory, points, others[0] == '\0' ? "" : "; ");
     }
-    carom_text_append(text, size, "%s%s", others, all[0] == '\0' ? " theory" : "");
+    carom_text_append(text, size, "%s%s", others, all[0] == '\0' ? " from theory" : "");
 }

@@ -49,14 +49,13 @@ void carom_journal_report_found(const carom_journal *journal, const char *of, co
     char text[1000];
     if (say != NULL && journal->renamed_to != NULL) {
         snprintf(text, sizeof text,
-                 "an unfinished %s of something else (another scenario, option or version) was "
-                 "there; its journal is '%.700s' now: under its old name, and with the same "
-                 "options, it goes on",
+                 "found an unfinished %s with another scenario, option or version; its journal is "
+                 "now '%.700s'. To continue it, restore the old name and use the same options",
                  of, journal->renamed_to);
         say(context, text);
     }
     if (say != NULL && journal->finished > 0) {
-        snprintf(text, sizeof text, "%zu %s were there already", journal->finished, counted);
+        snprintf(text, sizeof text, "%zu %s were finished before", journal->finished, counted);
         say(context, text);
     }
 }
@@ -215,11 +214,10 @@ static carom_status read_whole(carom_journal *journal, const char *text, size_t 
     size_t good;
     bool damaged;
     if (!read_first_line(text, length, &journal->identity)) {
-        return carom_error_set(
-            error, CAROM_INVALID, "",
-            "%s:1: this is not how the journal of a sweep begins; expected "
-            "'carom-sweep 1 HASH tasks N shard I/M' with N from 1 to %d and I from 1 to M",
-            path, CAROM_MOST_TASKS);
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "%s:1: not the journal of a sweep; expected 'carom-sweep 1 HASH "
+                               "tasks N shard I/M' with N from 1 to %d and I from 1 to M",
+                               path, CAROM_MOST_TASKS);
     }
     CAROM_TRY(allocate_entries(journal, error));
     CAROM_TRY(read_entries(journal, text, length, &good, &damaged, error));
@@ -228,11 +226,10 @@ static carom_status read_whole(carom_journal *journal, const char *text, size_t 
                                path);
     }
     if (damaged) {
-        return carom_error_set(
-            error, CAROM_INVALID, "",
-            "'%s' is damaged after its first %zu bytes; run that shard again (it "
-            "goes on from there)",
-            path, good);
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "'%s' is damaged after its first %zu bytes; run that shard again "
+                               "(it continues from there)",
+                               path, good);
     }
     return CAROM_OK;
 }
@@ -266,7 +263,7 @@ static carom_status write_all(int file, const char *text, size_t length, carom_e
         ssize_t written = write(file, text, length);
         if (written < 0 && errno != EINTR) {
             return carom_error_set(error, CAROM_CANNOT_WRITE, "",
-                                   "cannot write the journal: %s; what is in it is kept",
+                                   "cannot write the journal: %s; its entries are kept",
                                    strerror(errno));
         }
         text += written > 0 ? written : 0;
@@ -283,7 +280,8 @@ static carom_status open_locked(carom_journal *journal, const char *path, carom_
         return set_write_error("create", path, error);
     }
     if (fcntl(journal->file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN)) {
-        return carom_error_set(error, CAROM_INVALID, "", "another carom is at work on '%s'", path);
+        return carom_error_set(error, CAROM_INVALID, "", "another carom is using '%s'",
+                               path);
     }
     return CAROM_OK;
 }
@@ -477,7 +475,7 @@ static carom_status read_shard(merged_shards *all, carom_journal *next, const ch
         next->identity.tasks != all->whole.identity.tasks ||
         strcmp(next->header, all->whole.header) != 0) {
         return carom_error_set(error, CAROM_INVALID, "",
-                               "'%s' is of another sweep than the other shards", path);
+                               "'%s' belongs to another sweep than the other shards", path);
     }
     for (size_t k = 0; k < next->identity.tasks; k++) {
         if (all->whole.entry[k].rows == NULL && next->entry[k].rows != NULL) {
@@ -539,8 +537,8 @@ static carom_status report_missing(const merged_shards *all, carom_error *error)
     }
     return carom_error_set(
         error, CAROM_INVALID, "",
-        "%zu of %zu points are missing, the first one is number %zu of "
-        "shard %zu/%ld; run that shard (it goes on where it stopped), then merge again",
+        "%zu of %zu points are missing, the first one is number %zu of shard %zu/%ld; run that "
+        "shard (it continues where it stopped), then merge again",
         identity->tasks - all->whole.finished, identity->tasks, k + 1,
         k % (size_t)identity->shards + 1, identity->shards);
 }
@@ -552,7 +550,7 @@ static carom_status merge(merged_shards *all, const char *const *directory, size
         CAROM_TRY(read_directory(all, directory[i], error));
     }
     if (all->journals == 0) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "", "there is no shard of a sweep in '%s'",
+        return carom_error_set(error, CAROM_CANNOT_READ, "", "no shard of a sweep in '%s'",
                                directory[0]);
     }
     if (all->whole.finished < all->whole.identity.tasks) {
@@ -656,10 +654,10 @@ carom_status carom_resume_init(carom_resume *resume, const carom_study *study,
 void carom_resume_describe_interruption(const carom_resume *resume, carom_error *error)
 {
     if (resume->journal.finished > 0) {
-        (void)carom_error_set(error, CAROM_INTERRUPTED, "",
-                              "interrupted after %zu of %zu %s; the same command goes on there",
-                              resume->journal.finished, resume->journal.identity.tasks,
-                              resume->counted);
+        (void)carom_error_set(
+            error, CAROM_INTERRUPTED, "",
+            "interrupted after %zu of %zu %s; the same command continues from there",
+            resume->journal.finished, resume->journal.identity.tasks, resume->counted);
     }
 }
 

@@ -281,7 +281,7 @@ static carom_status run_points(sweep_work *shared, carom_tree *tree, carom_error
     if (status == CAROM_INTERRUPTED) {
         status = carom_error_set(
             error, status, "",
-            "interrupted after %zu of %zu points; the same command goes on there",
+            "interrupted after %zu of %zu points; the same command continues from there",
             shared->journal.finished, carom_journal_count_own(&shared->journal.identity));
     }
     return status;

@@ -92,7 +92,7 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
 
 @test "a check without a number prints the reason and does not pass" {
     verdict FAIL '{ quantity: energy_residual_rel, solver: impulse, max: 1 }' --set balls.cue.vx_mps=0
-    [[ "$output" == *"there is no energy at t = 0, nothing that it could be a part of; expected a check of kind: column, file: series, column: energy_residual_J"* ]]
+    [[ "$output" == *"there is no energy at t = 0, so its relative value is undefined; expected a check of kind: column, file: series, column: energy_residual_J"* ]]
     verdict FAIL '{ quantity: momentum_residual_rel, solver: impulse, max: 1 }' --set balls.cue.vx_mps=0
     [[ "$output" == *"there is no momentum (no ball moves) at t = 0"*"column: momentum_residual_kgmps"* ]]
     verdict FAIL '{ quantity: angular_momentum_residual_rel, solver: impulse, max: 1 }' --set 'table={ width_m: 2, height_m: 1, boundary: periodic }'
@@ -106,7 +106,7 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
     [[ "$output" == *"theory: 8 eps (collisions + steps + 1)"* ]]
     run "$carom" check two.yaml -o out --set 'checks=[{ quantity: angular_momentum_residual_rel, solver: heun, max: theory }]'
     [ "$status" -eq 65 ]
-    [[ "$output" == *"there is no theory of angular_momentum_residual_rel for solver 'heun'"* ]]
+    [[ "$output" == *"no theory gives angular_momentum_residual_rel of solver 'heun'"* ]]
     verdict PASS '{ quantity: max_overlap_m, solver: impulse, max: theory }'
     # 64 eps (2.54 m + 1.27 m): the size of the table, although it is open
     [[ "$output" == *"(max 5.414"*"e-14)  theory: 64 eps (width + height)"* ]]
@@ -130,7 +130,7 @@ title2: 0
 Y
     sed -i '/title2/d; s/  - { name: eight, x_m: 0.3, y_m: 0.01 }/  - { name: eight, x_m: 0.3, y_m: 0 }\n  - { name: nine, x_m: 0.35715, y_m: 0 }/; s/boundary: open/boundary: walls/; s/duration_s: 1/duration_s: 6/; s/x_m: 0, y_m: 0,/x_m: 0.1, y_m: 0.6,/; s/y_m: 0 }/y_m: 0.6 }/g' two.yaml
     verdict FAIL '{ kind: sequence, solver: heun, as: impulse }'
-    [[ "$output" == *"the first other one is at t = "* ]]
+    [[ "$output" == *"the first difference is at t = "* ]]
     verdict PASS '{ kind: sequence, solver: heun, as: impulse, until_s: 0.3 }'
 }
 
@@ -209,24 +209,24 @@ refused() { # refused MESSAGE CHECK [more options]
     refused "series.tsv has no numbers called 'charge_C'; expected one of: t_s, kinetic_J" '{ kind: column, column: charge_C, min: 0 }'
     refused "trajectory.tsv has no numbers called 'ball'" '{ kind: column, file: trajectory, column: ball, ball: cue, min: 0 }'
     refused "trajectory.tsv has no numbers called 'q_w'" '{ kind: column, file: trajectory, column: q_w, ball: cue, min: 0 }'
-    refused "there is no sample at 0.123 s; expected for instance 0.1 or 0.15 s" '{ kind: column, column: kinetic_J, at_s: 0.123, min: 0 }'
+    refused "no sample at 0.123 s; expected for instance 0.1 or 0.15 s" '{ kind: column, column: kinetic_J, at_s: 0.123, min: 0 }'
     refused "found 2 s, after the end" '{ kind: column, column: kinetic_J, at_s: 2, min: 0 }'
     refused "collisions.tsv has no samples" '{ kind: column, file: collisions, column: t_s, at_s: 0.5, min: 0 }'
-    refused "of which of the 2 balls is not said" '{ kind: column, file: trajectory, column: x_m, min: 0 }'
-    refused "series.tsv is not of single balls" '{ kind: column, column: kinetic_J, ball: cue, min: 0 }'
-    refused "max: there is no theory of pair_tests for solver 'heun'" '{ quantity: pair_tests, solver: heun, max: theory }'
-    refused "max: there is no theory of a check of kind 'column'" '{ kind: column, column: kinetic_J, max: theory }'
-    refused "equals: there is no theory of collisions for solver 'impulse'; expected within" '{ quantity: collisions, equals: 1 }'
+    refused "the column has values of 2 balls" '{ kind: column, file: trajectory, column: x_m, min: 0 }'
+    refused "series.tsv has no values of single balls" '{ kind: column, column: kinetic_J, ball: cue, min: 0 }'
+    refused "max: no theory gives pair_tests of solver 'heun'" '{ quantity: pair_tests, solver: heun, max: theory }'
+    refused "max: no theory gives the value of a check of kind 'column'" '{ kind: column, column: kinetic_J, max: theory }'
+    refused "equals: no theory gives collisions of solver 'impulse'; expected within" '{ quantity: collisions, equals: 1 }'
     refused "as: no solver is called 'heunn'; expected one of the scenario's; did you mean 'heun'?" '{ kind: sequence, as: heunn }'
-    refused "has no step to take smaller" '{ kind: order, solver: impulse }'
+    refused "has no time step" '{ kind: order, solver: impulse }'
 }
 
 @test "checks that cannot fail or cannot pass are rejected before the run" {
-    refused "'impulse' would be compared with itself, so that it cannot fail" '{ kind: sequence, solver: impulse }'
-    refused "'impulse' is the reference that rms_divergence_m is measured against" '{ quantity: rms_divergence_m, solver: impulse, max: 1 }'
-    refused "no collision is before 0 s, so that it cannot fail" '{ kind: sequence, solver: heun, until_s: 0 }'
-    refused "concerns no solver of the scenario, so that it cannot fail" '{ kind: order }' --set 'solvers=[{ kind: impulse }]'
-    refused "one ball has no other order" '{ kind: renumbering }' --set 'balls=[{ x_m: 1, y_m: 1 }]'
+    refused "'impulse' is compared with itself, so the check cannot fail" '{ kind: sequence, solver: impulse }'
+    refused "'impulse' is the reference of rms_divergence_m" '{ quantity: rms_divergence_m, solver: impulse, max: 1 }'
+    refused "no collision happens before 0 s, so the check cannot fail" '{ kind: sequence, solver: heun, until_s: 0 }'
+    refused "applies to no solver of the scenario, so the check cannot fail" '{ kind: order }' --set 'solvers=[{ kind: impulse }]'
+    refused "one ball cannot be reordered" '{ kind: renumbering }' --set 'balls=[{ x_m: 1, y_m: 1 }]'
     refused "max: found -1; expected a number >= 0" '{ quantity: collisions, max: -1 }'
     refused "min: found 3, above max, 2" '{ quantity: collisions, min: 3, max: 2 }'
     refused "within: found -1" '{ quantity: collisions, equals: 1, within: -1 }'
@@ -323,7 +323,7 @@ column_times() { # column_times FILE COLUMN FORMULA: x of that column becomes th
     [ "$status" -eq 0 ]
     [[ "$output" != *"another scenario"* ]]
     run "$carom" check two.yaml --records theirs --set 'checks=[ { quantity: collisions, min: 1 } ]' --set balls.cue.vx_mps=2
-    [[ "$output" == *"two.yaml: warning: the records in 'theirs' come from another scenario: there '  - { name: \"cue\", x_m: 0, y_m: 0, vx_mps: 1,"*"here '"*"vx_mps: 2,"* ]]
+    [[ "$output" == *"two.yaml: warning: the records in 'theirs' come from another scenario: recorded '  - { name: \"cue\", x_m: 0, y_m: 0, vx_mps: 1,"*"scenario '"*"vx_mps: 2,"* ]]
 }
 
 @test "TAP: a name is not a directive" {
@@ -340,7 +340,7 @@ column_times() { # column_times FILE COLUMN FORMULA: x of that column becomes th
     run "$carom" check two.yaml --records apart --set 'checks=[ { quantity: first_mismatch_s, solver: heun, min: 1 } ]'
     echo "$output"
     [ "$status" -eq 1 ]
-    [[ "$output" == *"FAIL  first_mismatch_s (heun)"*"were not compared with a reference"* ]]
+    [[ "$output" == *"FAIL  first_mismatch_s (heun)"*"contain no comparison with a reference"* ]]
     "$carom" compare two.yaml --no-plots -o together > /dev/null
     run "$carom" check two.yaml --records together --set 'checks=[ { quantity: first_mismatch_s, solver: heun, min: 1 } ]'
     [ "$status" -eq 0 ]

@@ -58,7 +58,7 @@ goes_on() {
     killed "$carom" "$command" scene.yaml -o out --checkpoint 0 "$@"
     killed "$carom" "$command" scene.yaml -o out --checkpoint 0 "$@"
     "$carom" "$command" scene.yaml -o out --checkpoint 0.2 "$@" > table 2> said
-    grep -q 'goes on from t = .* s.*, checkpoint of 20' said
+    grep -q 'continuing from t = .* s.*, checkpoint of 20' said
     same whole out
 }
 
@@ -95,7 +95,7 @@ refused() { # MESSAGE COMMAND...: status 65, and no file changes
     (cd out && find . -type f -exec cksum {} + | sort) > before
     run "$@"
     [ "$status" -eq 65 ]
-    [[ "$output" == *"$says"* && "$output" == *"remove it to begin anew"* ]]
+    [[ "$output" == *"$says"* && "$output" == *"remove it to start again"* ]]
     (cd out && find . -type f -exec cksum {} + | sort) > after
     diff before after
 }
@@ -103,19 +103,19 @@ refused() { # MESSAGE COMMAND...: status 65, and no file changes
 @test "an interrupted run prints where it resumes; a foreign checkpoint is rejected and kept" {
     interrupt --set duration_s=60
     [ "$status" -eq 130 ]
-    grep -q 'interrupted at t = .* s; the same command goes on from t = .* s' said
+    grep -q 'interrupted at t = .* s; the same command continues from t = .* s' said
     again=("$carom" run scene.yaml -o out --checkpoint 0)
-    refused "is of another scenario, or of other values by --set: hash '" "${again[@]}"
+    refused "belongs to another scenario or other values of --set: hash '" "${again[@]}"
     again+=(--set duration_s=60)
-    refused "is of carom 'run', not 'compare'" "$carom" compare scene.yaml -o out --checkpoint 0 --set duration_s=60
-    refused "is of the solvers 'impulse heun frames', not 'heun'" "${again[@]}" --solver heun
-    refused "is of a run whose collisions are 'kept', not 'not kept'" "${again[@]}" --no-collisions
+    refused "belongs to carom 'run', not 'compare'" "$carom" compare scene.yaml -o out --checkpoint 0 --set duration_s=60
+    refused "belongs to the solvers 'impulse heun frames', not 'heun'" "${again[@]}" --solver heun
+    refused "belongs to a run whose collisions are 'kept', not 'not kept'" "${again[@]}" --no-collisions
     cp "$carom" other
     printf x >> other
-    refused "is of another build of carom: its program is '" ./other run scene.yaml -o out --checkpoint 0 --set duration_s=60
+    refused "belongs to another build of carom: its program is '" ./other run scene.yaml -o out --checkpoint 0 --set duration_s=60
     cp out/impulse/series.tsv.part kept
     printf X | dd of=out/impulse/series.tsv.part bs=1 seek=3 conv=notrunc status=none
-    refused "cannot go on from 'out/checkpoint.carom': 'out/impulse/series.tsv.part' has changed since the checkpoint" "${again[@]}"
+    refused "cannot continue from 'out/checkpoint.carom': 'out/impulse/series.tsv.part' has changed since the checkpoint" "${again[@]}"
     cp kept out/impulse/series.tsv.part
     cp out/checkpoint.carom kept
     printf X | dd of=out/checkpoint.carom bs=1 seek=900 conv=notrunc status=none
@@ -123,7 +123,7 @@ refused() { # MESSAGE COMMAND...: status 65, and no file changes
     head -c 1000 kept > out/checkpoint.carom
     refused "'out/checkpoint.carom' is damaged, or cut off" "${again[@]}"
     echo "carom: 1" > out/checkpoint.carom
-    refused "'out/checkpoint.carom' is no checkpoint of carom" "${again[@]}"
+    refused "'out/checkpoint.carom' is not a checkpoint of carom" "${again[@]}"
 }
 
 @test "without --checkpoint a run starts at t = 0 and keeps the checkpoint; a finished run removes it" {
@@ -131,12 +131,12 @@ refused() { # MESSAGE COMMAND...: status 65, and no file changes
     [ -e out/checkpoint.carom ]
     cksum out/checkpoint.carom out/*/*.part > before
     "$carom" run scene.yaml -o out > /dev/null 2> said
-    grep -q 'the checkpoint of a run that was not finished lies there and is left alone' said
+    grep -q 'an unfinished run has left a checkpoint in this folder, which is kept' said
     cksum out/checkpoint.carom out/*/*.part > after
     diff before after
     "$carom" run scene.yaml -o whole > /dev/null
     "$carom" run scene.yaml -o out --checkpoint 60 > /dev/null 2> said
-    grep -q 'goes on from' said
+    grep -q 'continuing from' said
     same whole out
 }
 
@@ -178,10 +178,10 @@ refused() { # MESSAGE COMMAND...: status 65, and no file changes
     run bash -c "ulimit -f 8; exec '$carom' run scene.yaml -o out --checkpoint 0"
     [ "$status" -eq 74 ]
     [[ "$output" == *"cannot write 'out/"* ]]
-    [[ "$output" == *"what was kept stays: the same command goes on from t = "* ]]
+    [[ "$output" == *"the checkpoint is kept: the same command continues from t = "* ]]
     [ ! -e out/run.json ]
     "$carom" run scene.yaml -o out --checkpoint 60 > /dev/null 2> said
-    grep -q 'goes on from' said
+    grep -q 'continuing from' said
     same whole out
 }
 

@@ -230,7 +230,7 @@ Y
     refused 'friction (solver l): lammps does not support friction between surfaces (see carom help engines)' --set friction=0.1
     refused 'orientation (solver l)' --set orientation=true
     refused 'LAMMPS has one K_n and one gamma_n' --set restitution=0.9
-    refused 'LAMMPS has no contact that gains energy' --set restitution=1.1 --set allow_energy_gain=true --set balls.b.mass_kg=0.17
+    refused 'LAMMPS has no contacts that gain energy' --set restitution=1.1 --set allow_energy_gain=true --set balls.b.mass_kg=0.17
     refused 'the stability limit' --set solvers.l.step_s=1e-2
     sed 's/stiffness_N_per_m: 1.0e5/law: hertz, stiffness_N_per_m1p5: 1.0e6/; s/, mass_kg: 0.3//' one.yaml > hertz.yaml
     run "$carom" run hertz.yaml -o out --set restitution=0.9

@@ -97,7 +97,7 @@ two() { [ "$(started | wc -l)" -ge 2 ]; } # the program and its engine
         echo "$signal: $status after $ms ms"
         [ "$status" -eq "$expected" ]
         [ "$ms" -lt "$limit_ms" ]
-        [ $does = hang ] || grep -qx 'carom: error: interrupted before it began; no record was changed' said
+        [ $does = hang ] || grep -qx 'carom: error: interrupted before the run started; no record was changed' said
         nobody
         [ ! -e out ]
     done <<< 'INT 130 hang

@@ -143,9 +143,9 @@ C
     grep -qx 'run 10000' in.lammps
     grep -q 'every 5000 ' in.lammps
     [ "$(grep -c '"""' in.lammps)" -eq 2 ] # none from the title
-    ! grep -q 'LAMMPS steps by' in.lammps || false
+    ! grep -q 'LAMMPS integrates with' in.lammps || false
     "$carom" export two.yaml --to lammps --set solvers.v.integrator=heun --set solvers.v.step_s=3.0e-5 > in.lammps
-    grep -q "^# LAMMPS steps by velocity Verlet, not by 'heun'" in.lammps
+    grep -q "^# LAMMPS integrates with velocity Verlet, not with 'heun'" in.lammps
     grep -q '^# from sample to sample are 1666.666.* steps: the nearest are shown' in.lammps
     # gamma_n is the damping over the reduced mass, for pairs and at walls
     gas walls 'stiffness_N_per_m: 1.0e5, damping_Ns_per_m: 3.4' | "$carom" export - --to lammps > in.lammps
@@ -165,13 +165,13 @@ C
         [[ "$output" == *"to lammps: $words"* ]] || { echo "$output" "-- expected: $words"; false; }
         [ ! -e refused.in ]
     }
-    refused 'kind: LAMMPS has springs alone' --solver rigid
+    refused 'kind: LAMMPS has springs, not impulses' --solver rigid
     refused 'contacts: LAMMPS does not locate' --set solvers.v.contacts=located
-    refused 'flight: LAMMPS steps free flight' --set solvers.v.flight=leap
+    refused 'flight: LAMMPS has no analytic free flight' --set solvers.v.flight=leap
     refused 'phase: ' --set solvers.v.phase=0.5
     refused 'rolling_resistance: ' --set rolling_resistance=0.01
     refused 'air_drag: ' --set air_drag=0.01
-    refused "friction: LAMMPS's tangential force acts at the full radius" --set friction.ball_ball=0.1
+    refused "friction: LAMMPS applies the tangential force at the full radius" --set friction.ball_ball=0.1
     refused 'schedule: ' --set 'schedule=[{ at_s: 0.05, restitution: 0.9 }]'
     refused 'pairs: ' --set 'pairs=[{ a: steel, b: wall, restitution: 0.9 }]' --set balls.0.material=steel
     refused 'table.shape: ' --set 'table={ boundary: walls, shape: circle, radius_m: 2 }' --set balls.0.x_m=2 --set 'groups=[]' --set balls.0.y_m=2

@@ -130,7 +130,7 @@ P
     sed -i "1s/x_m/x${escape}[2J/" theirs/heun/trajectory.tsv
     run "$carom" export theirs --to csv --solver heun
     [ "$status" -eq 65 ]
-    [[ "$output" == *"there are: t_s, ball, x?[2J, y_m"* ]]
+    [[ "$output" == *"expected one of: t_s, ball, x?[2J, y_m"* ]]
 }
 
 @test "folders, pipes without a scenario, empty files, loops and endless brackets are rejected" {

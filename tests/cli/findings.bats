@@ -19,7 +19,7 @@ says() { # figure, what its title has to say
 @test "sweep: the power that a distance falls with, what does not change, and whose key it is" {
     "$carom" sweep 06-stiffness --solver impulse --solver leap -o out > /dev/null
     says out/sweep sweep-rms_divergence_m "Rms divergence at the end of Leap: as the power −0.500 ± 0.0002 of the stiffness k"
-    says out/sweep sweep-steps "Steps or events of Leap: 65 whatever the stiffness k"
+    says out/sweep sweep-steps "Steps or events of Leap: 65 at every stiffness k"
     [ "$(awk -F'\t' '$2 == "leap" && $4 != 65' out/sweep.tsv | wc -l)" -eq 0 ]
     # theory, pi sqrt(mu) times the way that is missed per contact time, over the root of k; higher orders are k^(-1/2) of it
     awk -F'\t' 'NR == FNR { if ($1 == "rms_divergence_m") { x[n] = $3; y[n++] = $4 } next }
@@ -30,12 +30,12 @@ says() { # figure, what its title has to say
 @test "sweep: who counts as theory does, and up to where springs do" {
     ! sanitized || return 0
     "$carom" sweep 17-counting-collisions -o out --set 'sweep.parameters=[{key: balls.large.mass_kg, from: 1, to: 1e6, count: 7, scale: log}]' > /dev/null
-    says out/sweep sweep-collisions "Collisions: Impulse, Oracle as theory says at all 7 points; Springs up to 100000"
+    says out/sweep sweep-collisions "Collisions: Impulse, Oracle within 1 % of theory at all 7 points; Springs up to 100000"
     grep -q 'text	XNAME	mass of large (kg)' out/sweep.figures.tsv # in the words of its row, where no label is given
     # and no theory is theirs that is another
     "$carom" sweep 17-counting-collisions -o out --set 'sweep.parameters=[{key: balls.large.mass_kg, values: [1, 100, 10000]}]' \
         --set sweep.theory.0.formula='3.2*sqrt(x)' --solver impulse > /dev/null
-    [[ "$(title out/sweep sweep-collisions)" != *"as theory says"* ]]
+    [[ "$(title out/sweep sweep-collisions)" != *"within 1 %"* ]]
 }
 
 @test "sweep: how near theory is that is not quite so" {
@@ -48,7 +48,7 @@ says() { # figure, what its title has to say
     "$carom" sweep 24-rough-gas --solver impulse -o out --set 'groups.0.count=300' \
         --set 'sweep.parameters=[{key: duration_s, from: 0.1, to: 0.8, count: 3, label: time (s)}]' > /dev/null
     off=$(awk -F'\t' 'NR > 1 { e = exp(2.8616 * $1 + 1.14622); t = 20 / 3 * (1 - 8 / (e - 1 / e) ^ 2); d = $3 - t; if (d < 0) d = -d; if (d > m) m = d } END { printf "%.2g", m }' out/sweep.tsv)
-    says out/sweep sweep-spin_J "Energy of rotation at the end: Impulse up to $off J off theory"
+    says out/sweep sweep-spin_J "Energy of rotation at the end: deviation of Impulse at most $off J from theory"
 }
 
 @test "sweep: a jump, and who does not jump" {

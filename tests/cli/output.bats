@@ -233,7 +233,7 @@ Y
         run "$carom" $command two.yaml -o out --no-plots
         [[ "$command" = run || "$command" = check ]] && run "$carom" $command two.yaml -o out
         [ "$status" -eq 73 ]
-        [[ "$output" == *"another carom (process $pid) is at work in 'out'"* ]]
+        [[ "$output" == *"another carom (process $pid) is using 'out'"* ]]
     done
     run "$carom" plot out
     [ "$status" -eq 73 ]
@@ -253,11 +253,11 @@ Y
     cp out/sweep.journal kept
     run "$carom" sweep two.yaml -o out --set samples=5
     [ "$status" -eq 0 ]
-    [[ "${lines[0]}" == *"journal is 'out/sweep.journal.1' now"* ]]
+    [[ "${lines[0]}" == *"journal is now 'out/sweep.journal.1'"* ]]
     cmp kept out/sweep.journal.1
     mv out/sweep.journal.1 out/sweep.journal
     run "$carom" sweep two.yaml -o out --set solvers.heun.step_s=$step_s
-    [[ "$output" == *"points were there already"* ]]
+    [[ "$output" == *"points were finished before"* ]]
     cmp whole/sweep.tsv out/sweep.tsv
 }
 

@@ -80,7 +80,7 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
 
 @test "records: tables with missing columns, short rows, non-numbers or no bytes are rejected with file and line" {
     changed heun/trajectory.tsv '1s/x_m/x_km/'
-    refused "bad/heun/trajectory.tsv:1: no column 'x_m'; there are: t_s, ball, x_km" plot bad --at 0.2
+    refused "bad/heun/trajectory.tsv:1: no column 'x_m'; expected one of: t_s, ball, x_km" plot bad --at 0.2
     for cell in nan inf x '' 1e999; do
         changed heun/trajectory.tsv "2s/^\([^\t]*\t[^\t]*\t\)[^\t]*/\1$cell/"
         refused "bad/heun/trajectory.tsv:2: x_m: found '$cell'; expected a finite number" plot bad --at 0
@@ -90,7 +90,7 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
     : > bad/heun/trajectory.tsv
     refused "'bad/heun/trajectory.tsv' is empty; expected a header line" plot bad --at 0.2
     changed heun/trajectory.tsv '2s/a/\x00/'
-    refused "bad/heun/trajectory.tsv:2: a byte NUL" plot bad --at 0.2
+    refused "bad/heun/trajectory.tsv:2: contains a NUL byte" plot bad --at 0.2
     for cell in nan inf -1 1e300 0.6; do
         changed heun/collisions.tsv "2s/^[^\t]*/$cell/"
         refused "bad/heun/collisions.tsv:2: t_s: found " sound bad

@@ -69,7 +69,7 @@ killed() { # STUDY JOBS: kills the study at random times, each time a little lat
     truncate -s -3 "parts/$1.journal"
     run "$carom" "$1" three.yaml -o parts -j "$2" --no-plots
     [ "$status" -eq 0 ]
-    [[ "$output" =~ carom:\ ([0-9]+)\ runs\ were\ there\ already ]]
+    [[ "$output" =~ carom:\ ([0-9]+)\ runs\ were\ finished\ before ]]
     [ "${BASH_REMATCH[1]}" -ge $((before - 1)) ]
     [ ! -e "parts/$1.journal" ]
     bytes parts | cmp - "$whole"
@@ -122,29 +122,29 @@ P
     cp out/converge.journal kept
     run "$carom" converge three.yaml -o out --no-plots --set convergence.phases=2
     [ "$status" -eq 0 ]
-    [[ "$output" == *"an unfinished study of something else (another scenario, option or version) was there; its journal is 'out/converge.journal.1' now"* ]]
-    [[ "$output" != *"were there already"* ]]
+    [[ "$output" == *"found an unfinished study with another scenario, option or version; its journal is now 'out/converge.journal.1'"* ]]
+    [[ "$output" != *"were finished before"* ]]
     cmp kept out/converge.journal.1
     for other in "--solver heun --solver impulse" "--set duration_s=0.9"; do
         cp kept out/converge.journal
         run "$carom" converge three.yaml -o out --no-plots $other
         [ "$status" -eq 0 ]
-        [[ "$output" == *"unfinished study of something else"* ]]
-        [[ "$output" != *"were there already"* ]]
+        [[ "$output" == *"unfinished study with another scenario"* ]]
+        [[ "$output" != *"were finished before"* ]]
     done
     # the hash includes the build
     sed '1s/ [0-9a-f]\{16\} / 0123456789abcdef /' kept > out/converge.journal
     run "$carom" converge three.yaml -o out --no-plots
-    [[ "$output" == *"unfinished study of something else"* ]]
+    [[ "$output" == *"unfinished study with another scenario"* ]]
     # a sweep does not use the journal of a study
     cp kept out/sweep.journal
     run "$carom" sweep three.yaml -o out --set 'sweep={ parameters: [ { key: seed, values: [1] } ] }'
     [ "$status" -eq 0 ]
-    [[ "$output" == *"unfinished sweep of something else"* ]]
+    [[ "$output" == *"unfinished sweep with another scenario"* ]]
     # with its old name and the same options it resumes
     cp kept out/converge.journal
     run "$carom" converge three.yaml -o out --no-plots
-    [[ "$output" == *"runs were there already"* ]]
+    [[ "$output" == *"runs were finished before"* ]]
 }
 
 @test "resume: an interrupt is status 130 and prints the progress" {
@@ -154,7 +154,7 @@ P
     status=0
     wait $pid || status=$?
     [ "$status" -eq 130 ]
-    grep -qE "interrupted after [0-9]+ of $((2 * seeds)) runs; the same command goes on there" said
+    grep -qE "interrupted after [0-9]+ of $((2 * seeds)) runs; the same command continues from there" said
     [ -s out/statistics.journal ]
     [ ! -e out/statistics.tsv ]
 }

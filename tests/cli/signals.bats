@@ -77,7 +77,7 @@ keeps_journal() { # COMMAND DIR: only the journal with the finished runs remains
     for command in run compare check diverge converge statistics reverse transfer; do
         ends TERM 0.4 143 "$carom" $command long.yaml -o out/deep/er
         grep -q interrupted said
-        ! grep -q 'goes on there' said || keeps_journal "$command" out/deep/er
+        ! grep -q 'continues from there' said || keeps_journal "$command" out/deep/er
         [ ! -e out ]
     done
     ends TERM 0.4 143 "$carom" fan lonely.yaml -o out
@@ -86,7 +86,7 @@ keeps_journal() { # COMMAND DIR: only the journal with the finished runs remains
 
 @test "SIGTERM ends a sweep and a check of orders, and keeps finished runs" {
     ends TERM 0.4 143 "$carom" sweep long.yaml -o out
-    grep -q "goes on there" said
+    grep -q "continues from there" said
     [ -s out/sweep.journal ]
     nothing_left out
     "$carom" check 05-time-step -o orders --set 'checks=[{quantity: collisions, min: 0}]' > /dev/null

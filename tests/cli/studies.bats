@@ -169,7 +169,7 @@ checks:
 Y
     run "$carom" check rest.yaml
     [ "$status" -eq 1 ]
-    has "there is no momentum (no ball moves) at t = 0, nothing that it could be a part of; expected a check of kind: column, file: series, column: momentum_residual_kgmps"
+    has "there is no momentum (no ball moves) at t = 0, so its relative value is undefined; expected a check of kind: column, file: series, column: momentum_residual_kgmps"
     has "1 passed"
 }
 

@@ -79,11 +79,11 @@ teardown() { rm -rf "$work"; }
     status=0
     wait $pid || status=$?
     [ "$status" -eq 130 ]
-    grep -q "of $points points; the same command goes on there" err
+    grep -q "of $points points; the same command continues from there" err
     [ -s out/sweep.journal ]
     run "$carom" sweep grid.yaml -o out # with another scenario
     [ "$status" -eq 0 ]
-    [[ "$output" == *"sweep of something else"* ]]
+    [[ "$output" == *"sweep with another scenario"* ]]
 }
 
 @test "sweep: merged shards have the bytes of the whole sweep; a missing shard is named" {
@@ -100,7 +100,7 @@ teardown() { rm -rf "$work"; }
     "$carom" sweep grid.yaml -o on3 --shard 3/7 --set duration_s=0.5
     run "$carom" merge on1 on2 on3 on4 on5 on6 on7 -o merged
     [ "$status" -eq 65 ]
-    [[ "$output" == *"is of another sweep"* ]]
+    [[ "$output" == *"belongs to another sweep"* ]]
     run "$carom" merge whole
     [ "$status" -eq 66 ]
     run "$carom" sweep grid.yaml --shard 8/7
@@ -125,7 +125,7 @@ teardown() { rm -rf "$work"; }
     kill -9 $pid
     wait $pid 2> /dev/null || true
     [ "$status" -eq 73 ]
-    [[ "$output" == *"another carom (process $pid) is at work in 'out'"* ]]
+    [[ "$output" == *"another carom (process $pid) is using 'out'"* ]]
 }
 
 @test "sweep: final position and velocity of a ball are columns" {
@@ -152,13 +152,13 @@ teardown() { rm -rf "$work"; }
 @test "sweep: together draws all quantities in one figure, whose title names the solvers within theory" {
     "$carom" sweep 21-throw -o out --plots
     [ "$(cd out && echo *.png)" = sweep-together.png ]
-    grep -q '^Angle of throw: Impulse .* all 105 points; Springs .* 1[.]1 degrees' out/sweep-together.txt
+    grep -q '^Angle of throw: Impulse within 1 % of theory at all 105 points; deviation of Springs at most 1[.]1 degrees' out/sweep-together.txt
     [ "$(cut -f 1 out/sweep-theory.tsv | sort -u | tr '\n' ' ')" = "fast.direction_deg medium.direction_deg quantity slow.direction_deg " ]
 }
 
 @test "sweep: names: beside labels a curve above or below, away from other curves" {
     "$carom" sweep 23-stick-or-slip -o out --plots > /dev/null
-    grep -q "^Slip after / approach speed: Impulse, κ = 2/7 .* all 65 points; κ = 0.2 .*0[.]11.*, κ = 1/14 .*0[.]39" out/sweep-together.txt
+    grep -q "^Slip after / approach speed: Impulse, κ = 2/7 within 1 % of theory at all 65 points; deviation of κ = 0.2 at most 0[.]11, deviation of κ = 1/14 at most 0[.]39" out/sweep-together.txt
     [ "$(grep -c 'NAMED_BESIDE	1$' out/sweep.figures.tsv)" -eq 1 ]
     # positions relative to the panel, which extends a tenth beyond its curves; half a line is 0.033
     awk -F '\t' 'NR == FNR { if ($2 ~ /^NAME[XY]\[/) at[$2] = $3; next }

@@ -331,7 +331,7 @@ START_TEST(records_come_with_remarks_and_faults)
     ck_assert_uint_eq(h.times[CAROM_LAB_VERDICTS], 0);
     ck_assert_uint_eq(h.times[CAROM_LAB_MESSAGES], 1);
     ck_assert_ptr_nonnull(
-        strstr(h.last[CAROM_LAB_MESSAGES], "there is no theory of steps for solver 'impulse'"));
+        strstr(h.last[CAROM_LAB_MESSAGES], "no theory gives steps of solver 'impulse'"));
     carom_lab_free(lab);
     forget(&h);
 }

@@ -62,8 +62,7 @@ START_TEST(a_first_line_out_of_range_is_refused)
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         char text[300];
         snprintf(text, sizeof text, "%s" HEADER, lines[i]);
-        refuse(&p, text, strlen(text),
-               ":1: this is not how the journal of a sweep begins; expected");
+        refuse(&p, text, strlen(text), ":1: not the journal of a sweep; expected");
     }
     refuse(&p, "carom-sweep 1 0123456789abcdef tasks 4 shard 1/1\nno end", 55,
            ":2: the header of the table is missing");

@@ -31,7 +31,8 @@ START_TEST(a_sweep_that_is_ended_before_its_first_point_goes_on_there)
                                                .messages = &of_points},
                         &error),
         CAROM_INTERRUPTED);
-    ck_assert_str_eq(error.text, "interrupted after 0 of 3 points; the same command goes on there");
+    ck_assert_str_eq(error.text,
+                     "interrupted after 0 of 3 points; the same command continues from there");
     snprintf(path, sizeof path, "%s/sweep.journal", folder);
     ck_assert_int_eq(remove(path), 0);
     ck_assert_int_eq(rmdir(folder), 0);

@@ -44,7 +44,7 @@ bool carom_checkpoint_exists(const char *directory)
 
 static carom_status reject(const carom_checkpoint *checkpoint, const char *why, carom_error *error)
 {
-    return carom_error_set(error, CAROM_INVALID, "", "'%.200s' %s; remove it to begin anew",
+    return carom_error_set(error, CAROM_INVALID, "", "'%.200s' %s; remove it to start again",
                            checkpoint->path, why);
 }
 
@@ -110,11 +110,11 @@ static const struct {
              {"gsl", NULL},
              {"machine", NULL},
              {"program", NULL},
-             {"command", "is of carom"},
-             {"scenario", "is of another scenario, or of other values by --set: hash"},
-             {"solvers", "is of the solvers"},
-             {"collisions", "is of a run whose collisions are"},
-             {"engines", "is of engines"}};
+             {"command", "belongs to carom"},
+             {"scenario", "belongs to another scenario or other values of --set: hash"},
+             {"solvers", "belongs to the solvers"},
+             {"collisions", "belongs to a run whose collisions are"},
+             {"engines", "belongs to engines"}};
 
 static void describe_difference(const char *key, int length, const char *recorded, const char *own,
                                 char *why, size_t size)
@@ -122,11 +122,11 @@ static void describe_difference(const char *key, int length, const char *recorde
     size_t kept_length = strcspn(recorded, "\n"), own_length = strcspn(own, "\n");
     char key_text[20], says[80];
     snprintf(key_text, sizeof key_text, "%.*s", length, key);
-    snprintf(says, sizeof says, "is of something else: its '%s' is", key_text);
+    snprintf(says, sizeof says, "belongs to another run: its '%s' is", key_text);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         if (strcmp(key_text, lines[i].key) == 0) {
             snprintf(says, sizeof says,
-                     lines[i].says == NULL ? "is of another build of carom: its %s is" : "%s",
+                     lines[i].says == NULL ? "belongs to another build of carom: its %s is" : "%s",
                      lines[i].says == NULL ? key_text : lines[i].says);
         }
     }
@@ -158,13 +158,13 @@ static carom_status compare_identity(carom_checkpoint *checkpoint, const char *h
 {
     char why[500];
     if (!read_time(head, &checkpoint->t_s)) {
-        return reject(checkpoint, "does not say where it stands", error);
+        return reject(checkpoint, "contains no valid time", error);
     }
     if (differs(head + strlen(format), checkpoint->identity, why, sizeof why)) {
         carom_text_replace_controls(why); /* it quotes the untrusted file */
         return carom_error_set(error, CAROM_INVALID, "",
-                               "'%.200s' %s; go on with that, or take another folder by -o, or "
-                               "remove it to begin anew",
+                               "'%.200s' %s; use the same settings, name another folder with -o, "
+                               "or remove it to start again",
                                checkpoint->path, why);
     }
     return CAROM_OK;
@@ -177,7 +177,7 @@ static carom_status check_file(carom_checkpoint *checkpoint, uint64_t size, caro
     size_t got = fread(begin, 1, sizeof format - 1, stream);
     carom_status status;
     if (strncmp(begin, magic, strlen(magic)) != 0) {
-        return reject(checkpoint, got == 0 ? "is empty" : "is no checkpoint of carom", error);
+        return reject(checkpoint, got == 0 ? "is empty" : "is not a checkpoint of carom", error);
     }
     if (strcmp(begin, format) != 0) {
         return reject(checkpoint, "is a checkpoint of another version of carom", error);
@@ -190,7 +190,7 @@ static carom_status check_file(carom_checkpoint *checkpoint, uint64_t size, caro
     rewind(stream);
     head = read_head(stream);
     if (head == NULL) {
-        return reject(checkpoint, "is damaged: its head does not end", error);
+        return reject(checkpoint, "is damaged: its head has no end", error);
     }
     checkpoint->left = size - TRAILER - strlen(head);
     status = compare_identity(checkpoint, head, error);
@@ -215,7 +215,7 @@ static carom_status find_checkpoint(carom_checkpoint *checkpoint, carom_error *e
     }
     if (!S_ISREG(about.st_mode)) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
-                               "'%.200s' is not a file, and no checkpoint can be there",
+                               "'%.200s' is not a regular file; remove it to write checkpoints",
                                checkpoint->path);
     }
     checkpoint->exists = true;
@@ -253,7 +253,7 @@ carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint,
     pass(object, &serializer);
     if (serializer.failure.status == CAROM_OK && serializer.left > 0) {
         (void)carom_error_set(&serializer.failure, CAROM_INVALID, "",
-                              "the state ends before it does");
+                              "the file is longer than the state");
     }
     status = carom_serializer_end(&serializer, error);
     fclose(checkpoint->stream);
@@ -261,7 +261,7 @@ carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint,
     return status != CAROM_INVALID
              ? status
              : carom_error_set(error, status, "",
-                               "cannot go on from '%.200s': %.360s; remove it to begin anew",
+                               "cannot continue from '%.200s': %.360s; remove it to start again",
                                checkpoint->path, serializer.failure.text);
 }
 

@@ -90,7 +90,7 @@ static void refuse(const place *p, const char *bytes, size_t count, const char *
     status = open_as(&checkpoint, p, identity, &error);
     ck_assert_msg(status == CAROM_INVALID, "status %d of %zu bytes", (int)status, count);
     ck_assert_msg(strstr(error.text, says) != NULL, "got  %s\nwant %s", error.text, says);
-    ck_assert_ptr_nonnull(strstr(error.text, "remove it to begin anew"));
+    ck_assert_ptr_nonnull(strstr(error.text, "remove it to start again"));
     carom_checkpoint_close(&checkpoint);
 }
 
@@ -146,7 +146,7 @@ START_TEST(a_head_that_says_what_cannot_be_is_refused)
                              places[i]);
         uint64_t hash = carom_hash(CAROM_HASH_START, bytes, (size_t)count);
         count += snprintf(bytes + count, sizeof bytes - (size_t)count, "%016" PRIx64 "\n", hash);
-        refuse(&p, bytes, (size_t)count, "does not say where it stands");
+        refuse(&p, bytes, (size_t)count, "contains no valid time");
     }
     int count = snprintf(bytes, sizeof bytes, "carom-checkpoint 1\nversion \033[2J\nt_s 1\n\n");
     uint64_t hash = carom_hash(CAROM_HASH_START, bytes, (size_t)count);
@@ -179,7 +179,7 @@ START_TEST(another_state_is_refused)
         write_one(&p);
         assert_ok(open_as(&checkpoint, &p, identity, &error));
         ck_assert_int_eq(carom_checkpoint_restore(&checkpoint, pass[i], &s, &error), CAROM_INVALID);
-        ck_assert_ptr_nonnull(strstr(error.text, "cannot go on from '"));
+        ck_assert_ptr_nonnull(strstr(error.text, "cannot continue from '"));
         carom_checkpoint_close(&checkpoint);
         free(s.item);
         place_free(&p);
@@ -197,9 +197,9 @@ START_TEST(of_something_else_it_says_what)
         {"version 1\ncommit abc\nprogram 3\n", "its program is '0123', not '3'"},
         {"version 1\ncommit abc\nprogram 0123\ncommand compare\n", "carom 'run', not 'compare'"},
         {"version 1\ncommit abc\nprogram 0123\ncommand run\nscenario 78\n",
-         "of another scenario, or of other values by --set: hash '77', not '78'"},
+         "another scenario or other values of --set: hash '77', not '78'"},
         {"version 1\ncommit abc\nprogram 0123\ncommand run\nscenario 77\nsolvers heun\n",
-         "of the solvers 'heun impulse', not 'heun'"},
+         "the solvers 'heun impulse', not 'heun'"},
         {"version 1\nnew 7\n", "'new' is 'not said', not '7'"}};
     place p = place_new(file_name);
     write_one(&p);
