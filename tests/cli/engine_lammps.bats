@@ -235,7 +235,7 @@ Y
     sed 's/stiffness_N_per_m: 1.0e5/law: hertz, stiffness_N_per_m1p5: 1.0e6/; s/, mass_kg: 0.3//' one.yaml > hertz.yaml
     run "$carom" run hertz.yaml -o out --set restitution=0.9
     [ "$status" -eq 65 ]
-    [[ "$output" == *'a dashpot of delta^(1/2)'* ]]
+    [[ "$output" == *'proportional to delta^(1/2)'* ]]
     sed 's/^duration/table: { shape: circle, radius_m: 1 }\nduration/' one.yaml > circle.yaml
     run "$carom" run circle.yaml -o out
     [ "$status" -eq 65 ]
