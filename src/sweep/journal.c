@@ -280,8 +280,7 @@ static carom_status open_locked(carom_journal *journal, const char *path, carom_
         return set_write_error("create", path, error);
     }
     if (fcntl(journal->file, F_SETLK, &lock) != 0 && (errno == EACCES || errno == EAGAIN)) {
-        return carom_error_set(error, CAROM_INVALID, "", "another carom is using '%s'",
-                               path);
+        return carom_error_set(error, CAROM_INVALID, "", "another carom is using '%s'", path);
     }
     return CAROM_OK;
 }
