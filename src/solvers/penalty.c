@@ -99,13 +99,32 @@ static void count_errors(void *context, bool is_error, const char *key, const ch
     counted->to->report(counted->to->context, is_error, key, text);
 }
 
+/* A contact time of NaN means too much damping or lack of memory. In the second case the epochs
+ * cannot be allocated again, which reports the error. */
+static void check_contacts(const carom_problem *problem, const penalty_options *options,
+                           const carom_diagnostics *diagnostics)
+{
+    carom_error error = {0};
+    penalty_contact_range range = {.contact_time = NAN};
+    penalty_dampings *epoch = NULL;
+    for (int attempt = 0; attempt < 2 && isnan(range.contact_time); attempt++) {
+        free(epoch);
+        epoch = carom_penalty_epochs_new(problem, options, &error);
+        if (epoch == NULL) {
+            carom_diagnostics_add_error(diagnostics, error.key, &error);
+            return;
+        }
+        range = carom_penalty_contact_range(problem, options, epoch);
+    }
+    check_step(options, &range, diagnostics);
+    free(epoch);
+}
+
 static void penalty_check(const carom_problem *problem, const void *object,
                           const carom_diagnostics *diagnostics)
 {
     const penalty_options *options = object;
     const carom_force_law *law = carom_force_law_of(options->law.entry);
-    carom_error error = {0};
-    penalty_dampings *epoch;
     size_t faults = 0;
     counted_diagnostics counted = {diagnostics, &faults};
     carom_diagnostics own = {count_errors, &counted, diagnostics->no_memory};
@@ -124,14 +143,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
     if (options->flight == 1) {
         carom_leap_check(problem, diagnostics);
     }
-    epoch = carom_penalty_epochs_new(problem, options, &error);
-    if (epoch == NULL) {
-        carom_diagnostics_add_error(diagnostics, error.key, &error);
-    } else {
-        penalty_contact_range range = carom_penalty_contact_range(problem, options, epoch);
-        check_step(options, &range, diagnostics);
-    }
-    free(epoch);
+    check_contacts(problem, options, diagnostics);
 }
 
 /* ---- time-stepping or event-driven ---- */
