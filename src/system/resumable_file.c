@@ -151,7 +151,7 @@ carom_status carom_scratch_link(const char *scratch, const char *name, const cha
 
 void carom_scratch_remove(char *scratch)
 {
-    static const char *const ours[] = {"data", "plots", "style", "script"};
+    static const char *const ours[] = {"data", "plots", "style", "script", "words"};
     DIR *folder = scratch == NULL ? NULL : opendir(scratch);
     const struct dirent *entry;
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
