@@ -15,7 +15,7 @@
 
 /* Time and state of a contact sample. */
 typedef struct {
-    double t_s, offset_s; /* flown: time since the given velocities, in free flight */
+    double t_s, offset_s; /* offset: time since the given velocities, in free flight */
     penalty_geometry at;
     bool has_energy; /* the spring stores energy */
     bool has_force;  /* the spring exerts a force */
@@ -43,78 +43,76 @@ static carom_two_velocities velocities(const penalty_springs *springs,
 /* Sets spin, slip and friction. The friction force is 0 at the onset and where the force ends. */
 static void set_sample_friction(const penalty_record *record, const penalty_pair_step *step,
                                 const double *v, const carom_two_velocities *both,
-                                const contact_view *seen, carom_contact_sample *contact_sample)
+                                const contact_view *view, carom_contact_sample *sample)
 {
     const penalty_springs *springs = step->springs;
     const penalty_neighbour *near = step->near;
     const penalty_motion *motion = step->motion;
     const double *spin = v + 2 * springs->balls;
-    penalty_slip s = carom_penalty_slip(springs, near, &seen->at, v);
-    contact_sample->spin_a_radps = spin[near->a];
-    contact_sample->spin_b_radps = near->wall ? 0 : spin[near->b];
-    contact_sample->slip_mps = carom_vec_dot(carom_vec_subtract(both->a, both->b),
-                                             carom_vec_rotate_left(contact_sample->normal)) +
-                               contact_sample->spin_a_radps * s.arm_a +
-                               contact_sample->spin_b_radps * s.arm_b;
-    if (seen->is_end_state && seen->has_force) {
+    penalty_slip s = carom_penalty_slip(springs, near, &view->at, v);
+    sample->spin_a_radps = spin[near->a];
+    sample->spin_b_radps = near->wall ? 0 : spin[near->b];
+    sample->slip_mps = carom_vec_dot(carom_vec_subtract(both->a, both->b),
+                                     carom_vec_rotate_left(sample->normal)) +
+                       sample->spin_a_radps * s.arm_a + sample->spin_b_radps * s.arm_b;
+    if (view->is_end_state && view->has_force) {
         size_t k = step->k;
-        double N_per_m = carom_penalty_stiffness(springs, k, &seen->at).N_per_m;
-        contact_sample->force_t_N = carom_penalty_tangential_force(
-            springs, k, motion->friction_state[k], &seen->at, motion->x, motion->v);
-        contact_sample->tangential_m = N_per_m > 0 ? contact_sample->force_t_N / N_per_m : 0;
-        contact_sample->elastic_J += carom_penalty_tangential_energy(springs, motion, k);
-        contact_sample->sliding = record->is_sliding;
+        double N_per_m = carom_penalty_stiffness(springs, k, &view->at).N_per_m;
+        sample->force_t_N = carom_penalty_tangential_force(springs, k, motion->friction_state[k],
+                                                           &view->at, motion->x, motion->v);
+        sample->tangential_m = N_per_m > 0 ? sample->force_t_N / N_per_m : 0;
+        sample->elastic_J += carom_penalty_tangential_energy(springs, motion, k);
+        sample->sliding = record->is_sliding;
     }
 }
 
 static carom_status add_sample(const penalty_system *self, const penalty_record *record,
                                const penalty_pair_step *step, const double *v,
-                               const contact_view *seen, carom_error *error)
+                               const contact_view *view, carom_error *error)
 {
     const penalty_springs *springs = step->springs;
     const penalty_neighbour *near = step->near;
     const carom_collision *c = &record->collision;
-    const penalty_geometry *at = &seen->at;
-    carom_two_velocities both = velocities(springs, near, v, seen->offset_s);
-    carom_contact_sample contact_sample = {
-        .t_s = seen->t_s,
-        .overlap_m = at->overlap_m,
-        .rate_mps = at->rate_mps,
-        .normal = at->normal,
-        .dissipated_J = seen->dissipated_J,
-        .a = c->a,
-        .b = near->wall ? near->b - (uint32_t)springs->problem->count : c->b,
-        .wall = c->wall,
-        .over = record->released};
-    if (seen->has_force) {
-        contact_sample.force_N =
+    const penalty_geometry *at = &view->at;
+    carom_two_velocities both = velocities(springs, near, v, view->offset_s);
+    carom_contact_sample sample = {.t_s = view->t_s,
+                                   .overlap_m = at->overlap_m,
+                                   .rate_mps = at->rate_mps,
+                                   .normal = at->normal,
+                                   .dissipated_J = view->dissipated_J,
+                                   .a = c->a,
+                                   .b = near->wall ? near->b - (uint32_t)springs->problem->count
+                                                   : c->b,
+                                   .wall = c->wall,
+                                   .over = record->released};
+    if (view->has_force) {
+        sample.force_N =
             springs->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
     }
-    if (seen->has_energy && at->overlap_m > 0) {
-        contact_sample.elastic_J = springs->model.law->energy(&near->contact, at->overlap_m);
+    if (view->has_energy && at->overlap_m > 0) {
+        sample.elastic_J = springs->model.law->energy(&near->contact, at->overlap_m);
     }
     if (springs->friction.acts) {
-        set_sample_friction(record, step, v, &both, seen, &contact_sample);
+        set_sample_friction(record, step, v, &both, view, &sample);
     }
     if (self->log_number != NULL) {
-        contact_sample.a = self->log_number[contact_sample.a];
-        contact_sample.b = contact_sample.wall ? contact_sample.b
-                                               : self->log_number[contact_sample.b];
+        sample.a = self->log_number[sample.a];
+        sample.b = sample.wall ? sample.b : self->log_number[sample.b];
     }
-    return carom_trace_add_sample(self->trace, record->trace, &contact_sample, &both, error);
+    return carom_trace_add_sample(self->trace, record->trace, &sample, &both, error);
 }
 
 static carom_status sample_onset(const penalty_system *self, const penalty_record *record,
                                  const penalty_pair_step *step, const penalty_geometry *touch,
                                  const double *v, carom_error *error)
 {
-    contact_view seen = {
+    contact_view view = {
         .t_s = record->collision.t_s, .at = *touch, .has_energy = true, .has_force = true};
-    seen.offset_s = step->springs->model.located ? 0 : seen.t_s - step->start_s;
+    view.offset_s = step->springs->model.located ? 0 : view.t_s - step->start_s;
     if (!step->springs->model.located && step->before.overlap_m < 0) {
-        seen.at.overlap_m = 0;
+        view.at.overlap_m = 0;
     }
-    return add_sample(self, record, step, v, &seen, error);
+    return add_sample(self, record, step, v, &view, error);
 }
 
 /* Sample at the end of the overlap, after the force has ended. */
@@ -123,39 +121,39 @@ static carom_status sample_separation(const penalty_system *self, const penalty_
 {
     double before = step->before.overlap_m,
            part = before > 0 ? before / (before - step->after.overlap_m) : 0;
-    contact_view seen = {.t_s = step->start_s + part * step->h,
+    contact_view view = {.t_s = step->start_s + part * step->h,
                          .offset_s = (part - 1) * step->h,
                          .dissipated_J = record->collision.dissipated_J};
-    seen.at = carom_penalty_geometry_after(step->springs, step->near, step->motion->x,
-                                           step->motion->v, seen.offset_s);
-    seen.at.overlap_m = 0;
-    return add_sample(self, record, step, step->motion->v, &seen, error);
+    view.at = carom_penalty_geometry_after(step->springs, step->near, step->motion->x,
+                                           step->motion->v, view.offset_s);
+    view.at.overlap_m = 0;
+    return add_sample(self, record, step, step->motion->v, &view, error);
 }
 
 static carom_status sample_step_end(const penalty_system *self, const penalty_record *record,
                                     const penalty_pair_step *step, bool has_energy, bool has_force,
                                     carom_error *error)
 {
-    contact_view seen = {.t_s = step->start_s + step->h,
+    contact_view view = {.t_s = step->start_s + step->h,
                          .at = step->after,
                          .has_energy = has_energy,
                          .has_force = has_force,
                          .dissipated_J = record->collision.dissipated_J,
                          .is_end_state = true};
-    return add_sample(self, record, step, step->motion->v, &seen, error);
+    return add_sample(self, record, step, step->motion->v, &view, error);
 }
 
 static contact_view release_view(const penalty_record *record, const penalty_pair_step *step)
 {
     const carom_collision *c = &record->collision;
     double after_s = c->t_s + c->contact_s - step->start_s;
-    contact_view seen = {.t_s = c->t_s + c->contact_s,
+    contact_view view = {.t_s = c->t_s + c->contact_s,
                          .offset_s = after_s - step->h,
                          .has_energy = true,
                          .dissipated_J = c->dissipated_J};
-    seen.at = carom_penalty_geometry_after(step->springs, step->near, step->motion->x,
-                                           step->motion->v, seen.offset_s);
-    return seen;
+    view.at = carom_penalty_geometry_after(step->springs, step->near, step->motion->x,
+                                           step->motion->v, view.offset_s);
+    return view;
 }
 
 static carom_status trace_step(const penalty_system *self, const penalty_record *record,
@@ -163,15 +161,15 @@ static carom_status trace_step(const penalty_system *self, const penalty_record 
                                carom_error *error)
 {
     if (record->released && !was_released) {
-        contact_view seen = release_view(record, step);
-        if (!carom_penalty_ends_by_force(step->springs, step->near) || seen.at.overlap_m <= 0) {
-            seen.at.overlap_m = 0;
-            seen.has_force = true;
-            return add_sample(self, record, step, step->motion->v, &seen, error);
+        contact_view view = release_view(record, step);
+        if (!carom_penalty_ends_by_force(step->springs, step->near) || view.at.overlap_m <= 0) {
+            view.at.overlap_m = 0;
+            view.has_force = true;
+            return add_sample(self, record, step, step->motion->v, &view, error);
         }
         /* the dashpot acts until the end of the step: its loss so far is proportional to time */
-        seen.dissipated_J += seen.offset_s / step->h * lost_J;
-        CAROM_TRY(add_sample(self, record, step, step->motion->v, &seen, error));
+        view.dissipated_J += view.offset_s / step->h * lost_J;
+        CAROM_TRY(add_sample(self, record, step, step->motion->v, &view, error));
     }
     return step->after.overlap_m > 0 ? sample_step_end(self, record, step, true, true, error)
                                      : sample_separation(self, record, step, error);
@@ -518,7 +516,7 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
     if (springs->problem->part != NULL) {
         CAROM_TRY(move_wall_records(self, motion, self->time_s + h, error));
     }
-    if (!motion->seen || springs->problem->part != NULL) {
+    if (!motion->evaluated_at_end || springs->problem->part != NULL) {
         find_touching(springs, motion);
     }
     for (size_t r = 0; r < self->contacts.count; r++) {

@@ -279,7 +279,7 @@ size_t carom_penalty_integrate(const penalty_springs *springs, penalty_motion *m
     memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
     evaluations = springs->model.integrator->step(&equation, part_s, motion->x, motion->v,
                                                   motion->q, motion->work);
-    motion->seen = motion->known;
+    motion->evaluated_at_end = motion->known;
     motion->known = motion->known && !depends_on_speed(springs, motion);
     return evaluations;
 }

@@ -527,7 +527,7 @@ static void end_block(multi_step_workspace *self, size_t steps)
     const penalty_springs *springs = &self->system->springs;
     const multi_step_active *active = &self->active;
     all->known = self->motion.known;
-    all->seen = self->motion.seen;
+    all->evaluated_at_end = self->motion.evaluated_at_end;
     all->failure = self->motion.failure;
     if (steps > 0) { /* active balls too: the copies below overwrite them */
         multi_step_flight flight = {springs->model.integrator, all->x, all->v, springs->step_s,

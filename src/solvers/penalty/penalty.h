@@ -173,9 +173,9 @@ typedef struct {
     size_t x_capacity, q_capacity;
     void *state; /**< of the integrator, allocated for state_quadratures */
     size_t state_quadratures;
-    double *a, *g; /**< rates at the end of a step, reused by the next; g is as long as q */
-    bool known;    /**< a and g are valid */
-    bool seen;     /**< the last evaluation was at the end of the last step */
+    double *a, *g;         /**< rates at the end of a step, reused by the next; g is as long as q */
+    bool known;            /**< a and g are valid */
+    bool evaluated_at_end; /**< the last evaluation was at the end of the last step */
     penalty_evaluation *evaluated;
     /** cancellation flag; NULL for sampling, which is short */
     const carom_cancel_flag *cancel;
