@@ -152,11 +152,11 @@ static void store_states(const motion *eq, carom_free_contact *solved)
 static double largest_force(const motion *eq)
 {
     instant at = state_at(eq, (instant){0, 0, eq->v}, 1e-3 / eq->w);
-    double touch = eq->law->force(eq->contact, 0, eq->v).total_N;
+    double at_onset = eq->law->force(eq->contact, 0, eq->v).total_N;
     if (!(force_slope(eq, at) > 0) || !advance_to_zero(eq, force_slope, &at)) {
-        return touch;
+        return at_onset;
     }
-    return fmax(touch, unclamped(eq, at));
+    return fmax(at_onset, unclamped(eq, at));
 }
 
 static void solve_contact(const motion *eq, carom_free_contact *solved)

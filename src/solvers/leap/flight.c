@@ -69,8 +69,8 @@ static carom_path path_of(const leap_solver *self, uint32_t i)
 /* Time from the ball's clock until it crosses a line on a side. */
 static double side_time(const leap_solver *self, uint32_t i, int side, double line)
 {
-    carom_path way = path_of(self, i);
-    carom_across to = carom_across_side(side, line, &way);
+    carom_path path = path_of(self, i);
+    carom_across to = carom_across_side(side, line, &path);
     return carom_time_to_line(to.d, to.u, to.a);
 }
 
@@ -78,10 +78,11 @@ double carom_leap_wall_time(const leap_solver *self, uint32_t i, size_t wall)
 {
     const carom_problem *problem = self->problem;
     double radius = problem->ball[i].radius_m;
-    carom_path way = path_of(self, i);
+    carom_path path = path_of(self, i);
     return problem->part == NULL
              ? side_time(self, i, (int)wall, carom_wall_line(problem, radius, (int)wall))
-             : carom_walls_contact_time(problem, wall, &way, carom_walls_reach(problem, radius), 0);
+             : carom_walls_contact_time(problem, wall, &path, carom_walls_reach(problem, radius),
+                                        0);
 }
 
 static void update_cell_event(const leap_solver *self, uint32_t i, leap_event *best, double *best_s)

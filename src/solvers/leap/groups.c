@@ -88,7 +88,8 @@ static uint32_t index_in_group(const leap_group *group, uint32_t ball)
     return k;
 }
 
-/* Adds a record of another group as the record of pair k. `turned`: the pair has a and b exchanged
+/* Adds a record of another group as the record of pair k. `reversed`: the pair has a and b
+ * exchanged
  */
 static carom_status add_record(penalty_system *system, const penalty_record *record, size_t k,
                                bool reversed, carom_error *error)
@@ -378,24 +379,24 @@ static void dissolve(leap_solver *self, leap_group *group)
 /* Releases idle members. The others, if any, form a new group. */
 static carom_status release_idle(leap_solver *self, leap_group *group, double t_s)
 {
-    size_t kept = 0, released = 0;
+    size_t remaining = 0, released = 0;
     uint32_t *released_balls = &self->gathered[group->count]; /* second half of the array */
     for (size_t k = 0; k < group->count; k++) {
         if (is_idle(self, group, k)) {
             released_balls[released++] = group->ball[k];
         } else {
-            self->gathered[kept++] = group->ball[k];
+            self->gathered[remaining++] = group->ball[k];
         }
     }
     if (released == 0) {
         carom_queue_set(&self->queue, group->ball[0], t_s + self->parent->springs.step_s);
         return CAROM_OK;
     }
-    if (kept == 0) {
+    if (remaining == 0) {
         dissolve(self, group);
         return CAROM_OK;
     }
-    for (size_t k = 0; k < kept; k++) {
+    for (size_t k = 0; k < remaining; k++) {
         self->is_member[self->gathered[k]] = true;
     }
     for (size_t k = 0; k < released; k++) {
@@ -403,7 +404,7 @@ static carom_status release_idle(leap_solver *self, leap_group *group, double t_
         self->ball[released_balls[k]].stamp++;
     }
     /* form() uses the first half only */
-    CAROM_TRY(form_group(self, kept, t_s));
+    CAROM_TRY(form_group(self, remaining, t_s));
     for (size_t k = 0; k < released; k++) {
         carom_leap_predict(self, released_balls[k]);
     }

@@ -103,11 +103,11 @@ static carom_status add_sample(const penalty_system *self, const penalty_record 
 }
 
 static carom_status sample_onset(const penalty_system *self, const penalty_record *record,
-                                 const penalty_pair_step *step, const penalty_geometry *touch,
+                                 const penalty_pair_step *step, const penalty_geometry *onset,
                                  const double *v, carom_error *error)
 {
     contact_view view = {
-        .t_s = record->collision.t_s, .at = *touch, .has_energy = true, .has_force = true};
+        .t_s = record->collision.t_s, .at = *onset, .has_energy = true, .has_force = true};
     view.offset_s = step->springs->model.located ? 0 : view.t_s - step->start_s;
     if (!step->springs->model.located && step->before.overlap_m < 0) {
         view.at.overlap_m = 0;
@@ -245,10 +245,10 @@ penalty_record *carom_penalty_next_record(penalty_contacts *contacts)
     return room ? &contacts->record[contacts->count] : NULL;
 }
 
-/* Opens a record for a contact whose onset, at the geometry `touch`, is t after the start of the
+/* Opens a record for a contact whose onset, at the geometry `onset`, is t after the start of the
  * step. v: velocities at the onset (located), or at the start of the step (grid) */
 static carom_status open_record(penalty_system *self, const penalty_pair_step *step, double t,
-                                penalty_geometry touch, const double *v, carom_error *error)
+                                penalty_geometry onset, const double *v, carom_error *error)
 {
     const penalty_pair *pair = &self->neighbours.pair[step->near->pair];
     uint32_t n = (uint32_t)step->springs->problem->count;
@@ -258,8 +258,8 @@ static carom_status open_record(penalty_system *self, const penalty_pair_step *s
     }
     *record = (penalty_record){
         .collision = {.t_s = step->start_s + t,
-                      .normal = touch.normal,
-                      .approach_mps = touch.rate_mps > 0 ? touch.rate_mps : step->after.rate_mps,
+                      .normal = onset.normal,
+                      .approach_mps = onset.rate_mps > 0 ? onset.rate_mps : step->after.rate_mps,
                       .separation_mps = NAN,
                       .a = pair->a,
                       .wall = step->near->wall,
@@ -270,7 +270,7 @@ static carom_status open_record(penalty_system *self, const penalty_pair_step *s
     CAROM_TRY(log_record(self, record, error));
     self->neighbours.pair[step->near->pair].record = (uint32_t)self->contacts.count++;
     self->report.collisions++;
-    return record->trace == 0 ? CAROM_OK : sample_onset(self, record, step, &touch, v, error);
+    return record->trace == 0 ? CAROM_OK : sample_onset(self, record, step, &onset, v, error);
 }
 
 /* Signal whose return to zero ends the contact: the force or the overlap. The force is not clamped,
@@ -403,8 +403,8 @@ static carom_status begin_record(penalty_system *self, const penalty_pair_step *
 {
     const double *x = step->motion->x_before, *v = step->motion->v_before;
     double t = time_to_onset(step);
-    penalty_geometry touch = carom_penalty_geometry_after(step->springs, step->near, x, v, t);
-    return open_record(self, step, t, touch, v, error);
+    penalty_geometry onset = carom_penalty_geometry_after(step->springs, step->near, x, v, t);
+    return open_record(self, step, t, onset, v, error);
 }
 
 static carom_status track_pair(penalty_system *self, penalty_pair_step *step, carom_error *error)

@@ -238,18 +238,18 @@ void carom_penalty_evaluate_friction(const penalty_forces *forces, size_t k,
     unsigned char friction_state = forces->friction_state[k];
     bool acts = forces->evaluated->acting[k];
     own[0] = own[1] = 0;
-    bool holds = carom_penalty_is_sticking(friction_state) &&
-                 isfinite(at->overlap_m); /* see geometry.c */
+    bool sticks = carom_penalty_is_sticking(friction_state) &&
+                  isfinite(at->overlap_m); /* see geometry.c */
     forces->evaluated->sites[k].at = *at;
-    if ((acts || holds) && springs->friction.pair_friction[k].friction > 0) {
+    if ((acts || sticks) && springs->friction.pair_friction[k].friction > 0) {
         penalty_slip s = carom_penalty_slip(springs, &springs->near[k], at, v);
         penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
         double coordinate = x[carom_penalty_spring_index(springs, k)];
-        double held = holds ? spring_force(friction_state, coordinate, &spring) : 0;
+        double spring_N = sticks ? spring_force(friction_state, coordinate, &spring) : 0;
         forces->evaluated->sites[k].slip = s;
         forces->evaluated->sites[k].arm = 1 - at->overlap_m / springs->near[k].reach_m;
-        own[0] = acts ? acting_force(forces, k, at, &s, held) : 0;
-        own[1] = (own[0] - held) * s.speed + stiffness_loss(friction_state, held, &spring);
+        own[0] = acts ? acting_force(forces, k, at, &s, spring_N) : 0;
+        own[1] = (own[0] - spring_N) * s.speed + stiffness_loss(friction_state, spring_N, &spring);
     }
 }
 

@@ -104,12 +104,12 @@ static double sticking_margin(const penalty_springs *springs, const penalty_moti
     penalty_slip s = carom_penalty_slip(springs, near, at, v);
     double left = friction_margin(springs, k, friction_state, at, s.speed,
                                   x[carom_penalty_spring_index(springs, k)]);
-    double turns = friction_state == PENALTY_STICK_LOADING ? at->rate_mps : -at->rate_mps;
+    double reverses = friction_state == PENALTY_STICK_LOADING ? at->rate_mps : -at->rate_mps;
     if (springs->model.law->linear ||
         fabs(at->rate_mps) * near->duration_s < rounding * near->reach_m) {
         return left;
     }
-    return left < turns ? left : turns;
+    return left < reverses ? left : reverses;
 }
 
 static double friction_signal(const penalty_springs *springs, penalty_motion *motion, size_t k,
@@ -171,11 +171,11 @@ static void switch_friction(const penalty_springs *springs, penalty_motion *moti
     double normal = carom_penalty_normal_force(springs, k, &at);
     double speed = carom_penalty_slip(springs, near, &at, motion->v).speed;
     double left = carom_penalty_coulomb_limit(springs, k, &at, speed) - fabs(force);
-    bool turns = !springs->model.law->linear &&
-                 (friction_state == PENALTY_STICK_LOADING) == (at.rate_mps <= 0);
+    bool reverses = !springs->model.law->linear &&
+                    (friction_state == PENALTY_STICK_LOADING) == (at.rate_mps <= 0);
     if (friction_state == PENALTY_NO_PRESSURE) {
         carom_penalty_set_spring(springs, motion, k, 0, &at);
-    } else if (carom_penalty_is_sticking(friction_state) && turns && left > 0) {
+    } else if (carom_penalty_is_sticking(friction_state) && reverses && left > 0) {
         at.rate_mps = friction_state == PENALTY_STICK_LOADING
                         ? -1
                         : 1; /* defined by the event, not by rounding */
@@ -445,7 +445,8 @@ static double coordinate_size(const penalty_springs *springs, const penalty_moti
     return near->reach_m + fabs(at.x) + fabs(at.y);
 }
 
-/* Length of the next part, at most `left`, s. The time from touch or release is overlap over rate.
+/* Length of the next part, at most `left`, s. The time from the onset or to the separation
+ * is overlap/rate.
  * An adaptive integrator has no stability limit. Without a bound, a part could reach beyond the
  * contact's end into the next half oscillation of its spring, where the signal is positive again.
  */

@@ -103,11 +103,12 @@ typedef struct {
 /* ---- state (state.c) ---- */
 
 /** Friction state of a near pair; F is the tangential force.
- * NONE: no tangential spring yet.
+ * NO_SPRING: no tangential spring yet.
  * STICK: F = k_t xi; the coordinate of the spring is its stretch xi (m).
- * PRESSED: sticks while the overlap grows, under a law whose stiffness grows with it; the
- * coordinate is F (N). SLIDE_ON, SLIDE_BACK (located contacts only): F is at Coulomb's limit, along
- * t or against it. LOOSE: no friction while a dashpot pulls. */
+ * STICK_LOADING: sticks while the overlap grows, under a law whose stiffness grows with it; the
+ * coordinate is F (N).
+ * SLIDE_FORWARD, SLIDE_BACKWARD (located contacts only): F is at Coulomb's limit, along t or
+ * against it. NO_PRESSURE: no friction while a dashpot pulls. */
 typedef enum {
     PENALTY_NO_SPRING,
     PENALTY_STICK,
@@ -118,11 +119,11 @@ typedef enum {
 } penalty_friction_state;
 
 /** State of a located contact, and the event that ends it.
- * OFF: apart, until the overlap is positive.
- * ON: in contact, until the overlap, or the force that may not pull, is negative.
- * SPENT: its force has ended, but the bodies still overlap.
- * ARMED: a part of the wall that the ball is not in front of while it touches another part; it acts
- * as soon as it overlaps. */
+ * APART: until the overlap is positive.
+ * TOUCHING: until the overlap, or the force that may not pull, is negative.
+ * RELEASED: the force has ended, but the bodies still overlap.
+ * NEXT_WALL: a part of the wall that the ball is not in front of while it touches another part. It
+ * acts as soon as it overlaps. */
 typedef enum {
     PENALTY_APART,
     PENALTY_TOUCHING,
@@ -245,8 +246,8 @@ static inline bool carom_penalty_is_sliding(unsigned char friction_state)
     return friction_state == PENALTY_SLIDE_FORWARD || friction_state == PENALTY_SLIDE_BACKWARD;
 }
 
-/** Move the tangential spring of a contact from one part of the wall to the next; @p to = nears:
- * drop it. */
+/** Move the tangential spring of a contact from one part of the wall to the next; @p to =
+ * neighbour_count: drop it. */
 static inline void carom_penalty_move_spring(const penalty_springs *springs, penalty_motion *motion,
                                              size_t from, size_t to)
 {
@@ -316,8 +317,8 @@ static inline carom_vec carom_penalty_relative_velocity(const penalty_springs *s
                               carom_penalty_vec(springs, v, near->a));
 }
 
-/** Geometry of two balls. @p way: vector between the centres (m). @p closing: velocity of a minus
- * that of b (m/s) */
+/** Geometry of two balls. @p displacement: vector between the centres (m). @p closing: velocity of
+ * a minus that of b (m/s) */
 static inline penalty_geometry carom_penalty_ball_geometry(double reach_m, carom_vec displacement,
                                                            carom_vec closing)
 {
@@ -392,7 +393,8 @@ CAROM_CHECKED carom_status carom_penalty_check_on_table(const penalty_springs *s
 bool carom_penalty_has_left_wall(const penalty_springs *springs, const penalty_motion *motion,
                                  size_t k);
 
-/** Other part of the wall with the largest overlap with the ball of near pair k; nears: none.
+/** Other part of the wall with the largest overlap with the ball of near pair k; neighbour_count:
+ * none.
  * @p pair: the candidate pairs */
 size_t carom_penalty_next_wall(const penalty_springs *springs, const struct penalty_pair *pair,
                                const penalty_motion *motion, size_t k);
@@ -438,7 +440,7 @@ double carom_penalty_elastic_energy(const penalty_springs *springs, const penalt
 
 /** Elastic energy left in near pair @p switched when its force ends before its overlap (J). It
  * counts as dissipated; negative if the bodies are pressed together again. 0 if @p switched =
- * nears. */
+ * neighbour_count. */
 double carom_penalty_switch_loss(const penalty_springs *springs, const penalty_motion *motion,
                                  size_t switched);
 
@@ -503,7 +505,7 @@ double carom_penalty_coulomb_limit(const penalty_springs *springs, size_t k,
 double carom_penalty_normal_force(const penalty_springs *springs, size_t k,
                                   const penalty_geometry *at);
 
-/** Tangential force (N) in the friction state @p hold, before it is limited if the spring sticks.
+/** Tangential force (N) in this friction state, before it is limited if the spring sticks.
  */
 double carom_penalty_tangential_force(const penalty_springs *springs, size_t k,
                                       unsigned char friction_state, const penalty_geometry *at,
@@ -646,7 +648,8 @@ CAROM_CHECKED carom_status carom_penalty_check_records(const penalty_neighbour_l
 
 /** A step that is split at contact events. `part` is called after every part, which starts after_s
  * after the start of the step, lasts part_s, and ends with an event of near pair `switched` (>=
- * nears: no onset or end). The motion holds the start, end and quadratures of the part. */
+ * neighbour_count: no onset or end). The motion holds the start, end and quadratures of the part.
+ */
 typedef struct {
     const penalty_springs *springs;
     const penalty_pair *pair;

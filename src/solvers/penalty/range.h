@@ -46,8 +46,8 @@ typedef struct {
 
 extern const char *const carom_penalty_contact_end_names[];
 
-/** What makes springs describe a restitution: the dimensionless damping, and lambda of the
- * tangential spring (laws/laws.h), 0 where nothing rubs. */
+/** Calibration of a surface: dimensionless damping, and lambda of the tangential spring
+ * (laws/laws.h), 0 without friction. */
 typedef struct {
     double damping, lambda;
 } penalty_calibration;

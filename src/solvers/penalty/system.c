@@ -91,7 +91,7 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     penalty_springs *springs = &self->springs;
     size_t n = springs->problem->count + 1;
     bool rolls = carom_problem_has_friction(springs->problem),
-         turns = springs->problem->orientation, missing = false;
+         rotates = springs->problem->orientation, missing = false;
     self->now.a = carom_zeros(n, sizeof(double), &missing); /* enlarged with the coordinates */
     self->neighbours.found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->neighbours.found,
                                          &missing);
@@ -99,9 +99,9 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     springs->constants.radius = carom_zeros(n, sizeof(double), &missing);
     springs->constants.reach_wall = carom_zeros(n, sizeof(double), &missing);
     springs->constants.alike = carom_zeros(n, sizeof *springs->constants.alike, &missing);
-    self->orientation = turns ? carom_orientation_new(n) : NULL;
+    self->orientation = rotates ? carom_orientation_new(n) : NULL;
     springs->rolling = rolls ? carom_rolling_new(springs->problem) : NULL;
-    return missing || (turns && self->orientation == NULL) || (rolls && springs->rolling == NULL)
+    return missing || (rotates && self->orientation == NULL) || (rolls && springs->rolling == NULL)
              ? carom_error_no_memory(error)
              : CAROM_OK;
 }
