@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every force law of the list must have. */
+/* Conformance test of all force laws in the list. */
 #include "conformance/entry.h"
 #include "support.h"
 #include <float.h>
 
-/* The damping of a restitution; false where the law says that none gives it, as it may but for e =
- * 1, with a sentence. */
+/* Damping for a restitution. @return false if the law rejects the restitution with a message, which
+ * is not allowed for e = 1 */
 static bool find_damping(const carom_force_law *law, const carom_choice *choice, int end, double e,
                          double *damping)
 {
@@ -22,8 +22,8 @@ static bool find_damping(const carom_force_law *law, const carom_choice *choice,
     return false;
 }
 
-/* The contact of balls with the reduced mass 0.085 kg and a restitution; where the law has none of
- * it, false and that of e = 1. */
+/* Contact of balls with a reduced mass of 0.085 kg. @return false if the law rejects the
+ * restitution; then the contact has e = 1 */
 static bool find_contact(const carom_force_law *law, const carom_choice *choice, int end, double e,
                          carom_contact *contact)
 {
@@ -44,7 +44,7 @@ static carom_contact elastic_contact_of(const carom_force_law *law, const carom_
     return contact;
 }
 
-/* energy is the integral of elastic_N (Simpson's rule), and the force pushes apart. */
+/* Energy is the integral of elastic_N (Simpson's rule), and the force is repulsive. */
 START_TEST(force_and_energy_belong_together)
 {
     for_each_entry(carom_force_laws, carom_force_law, law)
@@ -68,8 +68,8 @@ START_TEST(force_and_energy_belong_together)
 }
 END_TEST
 
-/* A contact said by its time, or by its depth at a speed (where the law can be told so), has that
- * time and depth, for any mass and both ends. */
+/* A contact specified by its duration, or by its maximum overlap at a speed, has that duration or
+ * overlap for any mass and both contact ends. */
 START_TEST(contacts_by_time_and_by_depth)
 {
     for_each_entry(carom_force_laws, carom_force_law, law)
@@ -105,7 +105,7 @@ START_TEST(contacts_by_time_and_by_depth)
 }
 END_TEST
 
-/* rate_per_s and frequency_per_s are those of the law's own slopes at the deepest overlap. */
+/* rate_per_s and frequency_per_s agree with the slopes of the force at the maximum overlap. */
 START_TEST(rates_are_the_slopes)
 {
     for_each_entry(carom_force_laws, carom_force_law, law)
@@ -136,7 +136,7 @@ START_TEST(force_end_never_pulls)
             for (double overlap = 1e-9; overlap < 0.01; overlap *= 7) {
                 carom_force f = law->force(&contact, overlap, rate);
                 ck_assert_double_ge(f.total_N, 0);
-                /* only takes energy */
+                /* dissipates energy */
                 ck_assert_double_ge((f.total_N - f.elastic_N) * rate, 0);
             }
         }
@@ -145,8 +145,8 @@ START_TEST(force_end_never_pulls)
 }
 END_TEST
 
-/* A free contact of the reduced mass 0.085 kg at the time t, s: overlap m, rate m/s, deceleration
- * m/s^2; the deepest overlap so far, m. */
+/* Free contact with a reduced mass of 0.085 kg at time t (s): overlap (m), rate (m/s), deceleration
+ * (m/s^2), and maximum overlap so far (m). */
 typedef struct {
     double t, x, v, a, deepest;
 } flight;
@@ -176,9 +176,9 @@ static bool is_over(const carom_contact *contact, flight f, double T)
     return f.t > 0.5 * T && (f.x <= 0 || (contact->end == CAROM_END_FORCE && f.a <= 0));
 }
 
-/* From touch to release by the law's force alone. The method is of high order so that steps are
- * few: of a program that is examined every force is asked for by itself. They grow from the touch,
- * where a dashpot may go with a root of the overlap, and shrink towards the release. */
+/* Integrates a contact from onset to separation. A submission evaluates each force by a separate
+ * call, so a method of high order keeps the number of steps low. Steps grow from the onset, where a
+ * dashpot may contain a root of the overlap, and shrink towards the separation. */
 static flight fly(const carom_force_law *law, const carom_contact *contact, double speed, double T)
 {
     flight f = {0, 0, speed, deceleration(law, contact, 0, speed), 0};
@@ -193,8 +193,7 @@ static flight fly(const carom_force_law *law, const carom_contact *contact, doub
     return f;
 }
 
-/* What `outcome` says of a free contact, and the restitution asked for, against the law integrated
- * very finely from touch to release. */
+/* `outcome` and the specified restitution, against a fine integration of the law. */
 START_TEST(damping_gives_the_restitution)
 {
     for_each_entry(carom_force_laws, carom_force_law, law)
@@ -204,11 +203,11 @@ START_TEST(damping_gives_the_restitution)
             for (double e = 0.1; e < 2; e += 0.2) {
                 carom_contact contact;
                 if (!find_contact(law, &choice, end, e, &contact)) {
-                    /* carom's own have all up to 1 */
+                    /* built-in laws accept all e up to 1 */
                     ck_assert(e > 1 || strcmp(law->about.name, "mine") == 0);
                     continue;
                 }
-                /* 1 m/s is where a viscoelastic law has the scenario's restitution */
+                /* a viscoelastic law has the scenario's restitution at 1 m/s */
                 for (double speed = 1; speed < 5; speed += 2.7) {
                     carom_contact_outcome said = law->outcome(&contact, speed);
                     flight found = fly(law, &contact, speed, said.contact_s);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What every integrator of the list must have. */
+/* Conformance test of all integrators in the list. */
 #include "conformance/entry.h"
 #include <carom/integrator.h>
 
@@ -38,7 +38,7 @@ static state integrate(const carom_integrator *method, double h, int steps)
     assert_ok(carom_choice_set(&choice, &method->about, NULL));
     motion.options = choice.options;
     motion.state = method->prepare == NULL ? NULL : method->prepare(NULL, choice.options, 2, 1);
-    work[size] = work[size + 1] = 12345.678; /* a fence */
+    work[size] = work[size + 1] = 12345.678; /* guard value */
     for (int i = 0; i < steps; i++) {
         said += method->step(&motion, h, s.x, s.v, s.q, work);
     }
@@ -55,15 +55,14 @@ static state integrate(const carom_integrator *method, double h, int steps)
 
 #define for_each_integrator(method) for_each_entry(carom_integrators, carom_integrator, method)
 
-/* Whether rates are taken at the velocity of half a step before. */
+/* True if forces are evaluated at the velocity of half a step before. */
 static bool is_late(const carom_integrator *method)
 {
     return strcmp(method->about.name, "verlet_half_step") == 0;
 }
 
-/* Global error against cos and sin at t = 2: the order that is claimed, for motion and quadrature.
- * v^2 at a velocity that is late by half a step is of order 1.
- */
+/* Global error against cos and sin at t = 2: the declared order, for motion and quadrature. v^2 at
+ * a velocity that lags by half a step has order 1. */
 START_TEST(order_is_the_claimed_one)
 {
     const double t = 2, x = cos(t) + 0.3 * sin(t), v = -sin(t) + 0.3 * cos(t);
@@ -72,7 +71,7 @@ START_TEST(order_is_the_claimed_one)
     for_each_integrator(method)
     {
         double ex[2], ev[2], eq[2];
-        /* adaptive: its own tolerance, 1e-10 per step, whatever h */
+        /* adaptive: error by its tolerance, 1e-10 per step, for any h */
         if (method->evaluations == 0) {
             state s = integrate(method, t / 20, 20);
             assert_near(s.x[0], x, 1e-9);
@@ -102,7 +101,7 @@ START_TEST(cost_is_the_claimed_one)
         bool known = false;
         size_t fresh = strstr(method->about.name, "verlet") != NULL ? 1 : 0;
         calls = 0;
-        integrate(method, 0.01, 7); /* nothing kept */
+        integrate(method, 0.01, 7); /* rates are not reused */
         ck_assert(method->evaluations == 0 || calls == 7 * ((size_t)method->evaluations + fresh));
         motion.a = a;
         motion.g = g;
@@ -135,7 +134,7 @@ static void nothing_acts(const void *context, const double *x, const double *v, 
     a[0] = a[1] = g[0] = 0;
 }
 
-/* Steps of free flight may be made later, all at once: each adds the same. */
+/* Steps of free flight can be taken later, all at once: each adds the same displacement. */
 START_TEST(way_is_what_a_step_adds)
 {
     stream s = {7};
@@ -184,8 +183,8 @@ START_TEST(energy_factor_per_step)
 }
 END_TEST
 
-/* Symplectic methods: the energy wavers and comes back, for 100 000 steps; theta/2 and theta^2/4
- * are the parts it wavers by on either side of its mean, and above theta = 2 it grows. */
+/* Symplectic methods: the energy oscillates about a mean for 100 000 steps, by a fraction theta/2
+ * or theta^2/4, and grows for theta > 2. */
 START_TEST(symplectic_methods_do_not_drift)
 {
     const char *const names[] = {"symplectic_euler", "velocity_verlet", "verlet_half_step"};
@@ -194,7 +193,7 @@ START_TEST(symplectic_methods_do_not_drift)
     for (int k = 0; k < 3; k++) {
         const carom_integrator *method = (const carom_integrator *)(const void *)
             carom_interface_find(&carom_integrators, names[k]);
-        for (int steps = 100000; steps < 100063; steps++) { /* a whole oscillation */
+        for (int steps = 100000; steps < 100063; steps++) { /* one period */
             state s = integrate(method, theta, steps);
             assert_near((s.x[0] * s.x[0] + s.v[0] * s.v[0]) / 1.09, 1, 2.2 * waver[k]);
         }
@@ -204,7 +203,7 @@ START_TEST(symplectic_methods_do_not_drift)
 }
 END_TEST
 
-/* The edge of stability that is claimed, on the oscillator. */
+/* Declared stability limit, on the oscillator. */
 START_TEST(rk4_is_stable_up_to_its_limit)
 {
     const carom_integrator *method = (const carom_integrator *)(const void *)carom_interface_find(
@@ -219,7 +218,7 @@ START_TEST(rk4_is_stable_up_to_its_limit)
 }
 END_TEST
 
-/* A force that is another one at every call: no sub-step is ever short enough. */
+/* A force that changes at every call: no sub-step is short enough. */
 static void restless(const void *context, const double *x, const double *v, double *a, double *g)
 {
     (void)context, (void)x, (void)v;
@@ -235,7 +234,8 @@ static void no_number(const void *context, const double *x, const double *v, dou
     a[0] = a[1] = g[0] = NAN;
 }
 
-/* A method of fixed cost cannot last; an adaptive one ends when it is told to, and says so. */
+/* A step ends on cancellation. Fixed-step methods have a fixed cost; adaptive ones report the
+ * cancellation. */
 START_TEST(steps_end_when_they_are_told_to)
 {
     volatile sig_atomic_t stop = 1;
@@ -260,8 +260,8 @@ START_TEST(steps_end_when_they_are_told_to)
 }
 END_TEST
 
-/* However hopeless the force, a step ends: after so many sub-steps, or as soon as a rate is no
- * number. */
+/* A step ends for any force: after the maximum number of sub-steps, or as soon as a rate is not
+ * finite. */
 START_TEST(steps_end_whatever_the_force)
 {
     for_each_integrator(method)
@@ -304,8 +304,8 @@ static state late_start(void)
     return (state){{1, 0.5}, {0.3, -1}, {0}};
 }
 
-/* What particle codes do, written as they do: one array of velocities, forces when positions are
- * new. */
+/* Reference: the loop of a particle code, with one array of velocities and forces evaluated at new
+ * positions. */
 static state leapfrog(double h, int steps)
 {
     state s = late_start();
@@ -324,8 +324,8 @@ static state leapfrog(double h, int steps)
     return s;
 }
 
-/* Steps by the method; every third is tried longer before, and taken back; forgetting: the caller
- * keeps no rates; made over: for other neighbours. */
+/* Steps of the method. Before every third, a longer step is tried and undone. forgetting: the
+ * caller does not reuse rates. made over: reallocated for other neighbours. */
 static state late(double h, int steps, bool retrying, bool forgetting)
 {
     const carom_integrator *method = &carom_integrator_verlet_half_step;
@@ -353,7 +353,7 @@ static state late(double h, int steps, bool retrying, bool forgetting)
     return s;
 }
 
-/* Its own rule for forces that depend on velocities, whoever forgets or takes back what. */
+/* Forces depend on the half-step velocity, also if rates are not reused or steps are undone. */
 START_TEST(half_step_takes_the_velocity_of_half_a_step_before)
 {
     state want = leapfrog(0.01, 500);
@@ -367,8 +367,8 @@ START_TEST(half_step_takes_the_velocity_of_half_a_step_before)
 }
 END_TEST
 
-/* exp(-zeta t) (x0 cos wt + (v0 + zeta x0)/w sin wt), w^2 = 1 - zeta^2: an error of order 1. And
- * what is lost by then is what is booked, to that order. */
+/* exp(-zeta t) (x0 cos wt + (v0 + zeta x0)/w sin wt), w^2 = 1 - zeta^2, with an error of order 1.
+ * The dissipated energy equals the loss to the same order. */
 START_TEST(half_step_is_of_order_1_with_a_dashpot)
 {
     const double t = 3, w = sqrt(1 - zeta * zeta);

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Calibration: what damping gives a restitution, in closed form and as series. */
+/* Calibration: damping for a given restitution, in closed form and as series. */
 #include "laws/laws.h"
 #include "support.h"
 #include <carom/force_law.h>
 
-/* 'carom help theory', dashpot: what engines get that clamp the force but choose the damping for
- * the other end. */
+/* Reference: 'carom help theory', dashpot. Engines make this error when they clamp the force but
+ * choose the damping for the other contact end. */
 START_TEST(clamped_force_with_the_other_calibration)
 {
     double zeta;
@@ -51,8 +51,8 @@ START_TEST(damping_inverts_restitution)
 }
 END_TEST
 
-/* 'carom help theory', power laws: T = 2.943275184324704657 delta_max/v for Hertz; 3.2180654597
- * (mu^2/(K^2 v))^(1/5). */
+/* Reference: 'carom help theory', power laws. t_c = 2.943275184324704657 delta_max/v for Hertz, or
+ * 3.2180654597 (m_red^2/(K^2 v))^(1/5). */
 START_TEST(hertz_in_closed_form)
 {
     for (double per_mass = 1; per_mass < 1e12; per_mass *= 1234.5) {
@@ -67,8 +67,7 @@ START_TEST(hertz_in_closed_form)
 }
 END_TEST
 
-/* e = 1 - C1 B + C2 B^2 - ..., with the end where the overlap is zero; the two ends agree to that
- * order. */
+/* e = 1 - C1 B + C2 B^2 - ... for CAROM_END_OVERLAP. Both contact ends agree to that order. */
 START_TEST(viscoelastic_series)
 {
     const double C1 = 1.1534488580952888, C2 = 0.6 * C1 * C1;
@@ -76,7 +75,7 @@ START_TEST(viscoelastic_series)
         double overlap = carom_calibration_viscoelastic(CAROM_END_OVERLAP, B).restitution;
         double force = carom_calibration_viscoelastic(CAROM_END_FORCE, B).restitution;
         assert_near(overlap, 1 - C1 * B + C2 * B * B, 0.6 * B * B * B);
-        /* the last pull: sqrt(x) B v over x < B */
+        /* attractive phase at the end: sqrt(x) B v over x < B */
         assert_near(force, overlap, 8.4 * pow(B, 2.5) + 1e-12);
     }
     assert_near(carom_calibration_viscoelastic(CAROM_END_FORCE, 0).restitution, 1, 1e-12);
@@ -90,10 +89,9 @@ START_TEST(viscoelastic_series)
 }
 END_TEST
 
-/* So damped that the velocity follows v' = -B sqrt(x) v - x^(3/2) at once: v = 1 - (2/3) B x^(3/2)
- * until it is -x/B; where the force ends it that is (3/2)^(2/3) B^(-5/3), but for as much again.
- * Where the overlap does, x is B^-4 when it flies free, at B^-5. What is damped more is not
- * followed. */
+/* Strong damping: the velocity follows v' = -B sqrt(x) v - x^(3/2), so v = 1 - (2/3) B x^(3/2)
+ * until it reaches -x/B. With CAROM_END_FORCE, e is (3/2)^(2/3) B^(-5/3) to leading order. With
+ * CAROM_END_OVERLAP, x is B^-4 at the separation and e is B^-5. Stronger damping gives NaN. */
 START_TEST(viscoelastic_where_the_dashpot_is_all)
 {
     double last[2];
@@ -117,7 +115,8 @@ START_TEST(viscoelastic_where_the_dashpot_is_all)
 }
 END_TEST
 
-/* Linear overlap exp(-zeta acos(zeta)/sqrt(1 - zeta^2)) is where the velocity vanishes. */
+/* Maximum overlap exp(-zeta acos(zeta)/sqrt(1 - zeta^2)) of a linear contact, against an
+ * integration until the velocity vanishes. */
 START_TEST(deepest_overlap_of_a_dashpot)
 {
     for (double zeta = 0.01; zeta < 3; zeta += 0.173) {

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* One contact from touch to release: closed forms against published numbers, and what is carried on
- * against them. */
+/* Free contact from onset to separation: closed forms against published numbers, and numerical
+ * solutions against closed forms. */
 #include "laws/laws.h"
 #include "support.h"
 
-/* What rounding leaves after some hundred operations. */
+/* Rounding error after some hundred operations. */
 static const double rounding = 4e-15;
 
 static carom_contact hooke(double mu, double k, double zeta, int end)
@@ -16,7 +16,7 @@ static carom_contact hooke(double mu, double k, double zeta, int end)
                            .end = end};
 }
 
-/* Simpson's rule over the states. */
+/* Simpson's rule over the stored states. */
 static double area(const carom_free_contact *c)
 {
     double sum = 0, h = c->contact_s / (CAROM_CONTACT_STATES - 1);
@@ -36,9 +36,10 @@ START_TEST(undamped_spring)
     assert_near(c.contact_s / 0.0272069904635132678, 1, rounding);
     assert_near(c.overlap_m / 0.0173205080756887729, 1, rounding);
     assert_near(c.deepest_s / c.contact_s, 0.5, rounding);
-    assert_near(c.force_N / 173.205080756887729, 1, 1e-12); /* v sqrt(k mu), found as a maximum */
+    assert_near(c.force_N / 173.205080756887729, 1,
+                1e-12); /* v sqrt(k m_red), found as a maximum */
     assert_near(c.restitution, 1, rounding);
-    assert_near(c.impulse_Ns / 3, 1, rounding); /* 2 mu v */
+    assert_near(c.impulse_Ns / 3, 1, rounding); /* 2 m_red v */
     assert_near(area(&c) / 3, 1, 1e-9);         /* (pi/400)^4/180 */
     assert_near(c.dissipated_J, 0, 2 * rounding);
     for (int i = 0; i < CAROM_CONTACT_STATES; i++) {
@@ -74,7 +75,8 @@ START_TEST(dashpots_of_both_ends)
 }
 END_TEST
 
-/* The fault that engines ship: the damping of one end, clamped like the other. */
+/* An error found in engines: damping calibrated for one contact end, force clamped as for the
+ * other. */
 START_TEST(clamped_with_the_other_damping)
 {
     static const double asked[] = {0.5, 0.1}, got[] = {0.550283169627, 0.252729379588};
@@ -88,7 +90,7 @@ START_TEST(clamped_with_the_other_damping)
 }
 END_TEST
 
-/* T = (2/w0)(pi - atan(v w0/g)), overlap g/w0^2 + sqrt((g/w0^2)^2 + (v/w0)^2), e = 1. */
+/* t_c = (2/w0)(pi - atan(v w0/g)), overlap g/w0^2 + sqrt((g/w0^2)^2 + (v/w0)^2), e = 1. */
 START_TEST(constant_preload)
 {
     for (double g = 0.3; g < 3e4; g *= 10) {
@@ -104,7 +106,7 @@ START_TEST(constant_preload)
 }
 END_TEST
 
-/* What is carried on step by step comes to what is known of it by other ways. */
+/* Numerical solutions agree with independent results. */
 START_TEST(converged)
 {
     carom_force_law stepped = carom_force_law_hooke;
@@ -126,7 +128,8 @@ START_TEST(converged)
 }
 END_TEST
 
-/* Laws of powers: against quadrature (Hertz) and an adaptive method of order 8 (viscoelastic). */
+/* Power laws: against quadrature (Hertz) and against an adaptive method of order 8
+ * (viscoelastic). */
 START_TEST(laws_without_a_closed_form)
 {
     static const carom_force_law *const law[] = {&carom_force_law_hertz,
@@ -140,7 +143,7 @@ START_TEST(laws_without_a_closed_form)
             carom_contact_outcome want = law[i]->outcome(&contact, 1.385);
             carom_free_contact_solve(&c, law[i], &contact, 1.385, 0);
             ck_assert(!c.closed);
-            /* to what those promise, and no farther off than it says of itself, several times */
+            /* within the precision of the references, and several times the reported error */
             assert_near(c.contact_s / want.contact_s, 1, 1e-10);
             assert_near(c.restitution, want.restitution, 1e-10);
             assert_near(c.overlap_m / want.overlap_m, 1, 1e-10);

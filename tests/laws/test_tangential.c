@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tangential springs: what they do to a contact that never slides, against closed forms and against
- * integrations in other variables; and the stiffness that gives a tangential restitution. */
+/* Tangential springs in a contact that never slides: tangential restitution against closed forms
+ * and against integrations in other variables, and its inverse. */
 #include "laws/laws.h"
 #include "support.h"
 
@@ -38,7 +38,7 @@ static double ratio_of(const carom_force_law *law, const carom_contact *contact,
     return lambda;
 }
 
-/* That nothing gives beta, and is said so. */
+/* No stiffness gives beta, and the message contains `said`. */
 static void must_have_none(const carom_force_law *law, const carom_contact *contact, double beta,
                            const char *said)
 {
@@ -51,8 +51,8 @@ static void must_have_none(const carom_force_law *law, const carom_contact *cont
 
 /* ---- linear ---- */
 
-/* kappa = f/(1+f) turns the tangential motion round, a quarter of it stops it: 2/7 and 1/14 of
- * spheres, whose mu_n/mu_t is 7/2. */
+/* kappa = f/(1+f) reverses the tangential motion, a quarter of it stops it: 2/7 and 1/14 for
+ * spheres, whose m_n/m_t is 7/2. */
 START_TEST(ratios_of_whole_and_half_turns)
 {
     carom_contact contact = hooke(0.31, 2.7e4, 0, CAROM_END_FORCE);
@@ -67,8 +67,8 @@ START_TEST(ratios_of_whole_and_half_turns)
 }
 END_TEST
 
-/* A damped contact presses as long whichever its end, and where the dashpot pulls there is no
- * friction: g = cos(sqrt(lambda) w0 t) until then. */
+/* A damped contact presses for the same time with both contact ends, and friction vanishes while
+ * the dashpot pulls. Until then g = cos(sqrt(lambda) w0 t). */
 START_TEST(both_ends_of_a_dashpot)
 {
     static const double zeta[] = {0.04, 0.215, 0.7, 1.4};
@@ -91,7 +91,7 @@ START_TEST(both_ends_of_a_dashpot)
 }
 END_TEST
 
-/* The same spring, said not to be linear, is stepped. */
+/* The same spring, declared nonlinear, is integrated step by step. */
 START_TEST(stepped_as_in_closed_form)
 {
     carom_force_law stepped = carom_force_law_hooke;
@@ -116,9 +116,10 @@ END_TEST
 
 /* ---- Hertz, in the variables in which its normal motion is that of a dashpot ---- */
 
-/* X = x^(5/4), dz = W x^(1/4) dt, W^2 = (5/4) K/mu: X = (5 v/(4 W)) exp(-zeta z) sin(r z)/r. Time
- * goes on with u, z = z_m u^5 from the touch to the deepest overlap z_m, and with (z_end - z) as
- * u^5 from there: all is smooth in u. The tangential force and the slip speed as they are. */
+/* X = x^(5/4), dz = W x^(1/4) dt, W^2 = (5/4) K/m_red: X = (5 v/(4 W)) exp(-zeta z) sin(r z)/r. The
+ * independent variable is u, with z = z_m u^5 from the onset to the maximum overlap z_m, and z_end
+ * - z proportional to u^5 afterwards. All functions are smooth in u. Tangential force and slip
+ * speed are not transformed. */
 typedef struct {
     double K, mu, mu_t, kappa, zeta, v;
     double from, to; /* z at u = 0 and at u = 1 */
@@ -138,7 +139,8 @@ static double stiffness_at(const half *h, double u)
     return h->kappa * 1.5 * h->K * sqrt(overlap_at(h, z));
 }
 
-/* y: slip speed g, and the force where it closes, the spring's stretch where it opens */
+/* y: slip speed g; tangential force while the overlap grows, stretch of the spring while it
+ * shrinks */
 static void rates(const half *h, double u, const double y[2], double dy[2])
 {
     double W = sqrt(1.25 * h->K / h->mu), z = h->from + (h->to - h->from) * pow(u, 5);
@@ -154,7 +156,7 @@ static double tangential_energy(const half *h, double u, const double y[2])
     return 0.5 * h->mu_t * y[0] * y[0] + 0.5 * (h->closing ? y[1] * y[1] / k : k * y[1] * y[1]);
 }
 
-/* Once through the half, up or down in u, and the energy never rises. */
+/* Integrates one half, up or down in u, and checks that the energy never increases. */
 static void pass(const half *h, double y[2])
 {
     enum { STEPS = 4000 };
@@ -203,7 +205,7 @@ START_TEST(hertz_in_other_variables)
 }
 END_TEST
 
-/* Without a dashpot nothing but lambda counts. */
+/* Without a dashpot beta depends on lambda only. */
 START_TEST(hertz_is_one_curve)
 {
     carom_contact one = hertz(1, 1, 0, CAROM_END_FORCE);
@@ -219,7 +221,7 @@ END_TEST
 
 /* ---- any law ---- */
 
-/* F = C x^2, which has no slope of its own and needs none. */
+/* F = C x^2 without a `slope` function. */
 static carom_force square_force(const carom_contact *contact, double x, double rate)
 {
     double F = x > 0 ? contact->stiffness * x * x : 0;
@@ -259,8 +261,8 @@ START_TEST(endless_contacts_have_none)
 }
 END_TEST
 
-/* A rate asks for steps; a contact that asks for too many is not followed. Found by a fuzzer: a
- * speed of 1e61 m/s, at which a viscoelastic contact had 1e15 of them. */
+/* A large rate needs short steps, and a contact with too many steps is rejected. Found by fuzzing:
+ * at 1e61 m/s a viscoelastic contact had 1e15 steps. */
 static double hurried_rate(const carom_contact *contact, double v)
 {
     return 1e6 * square_frequency(contact, v);
@@ -277,9 +279,9 @@ START_TEST(endless_work_is_not_done)
 }
 END_TEST
 
-/* At lambda = 1 the slip speed follows the rate of the overlap while that closes, as x''' =
- * -(k_n/mu) x' too, and at the deepest overlap all is in the spring: beta = F^2/(k_n mu v^2) there,
- * of F = C x^p without a dashpot (p+1)/(2p). */
+/* At lambda = 1 the slip speed follows the rate of the overlap while the overlap grows, as x''' =
+ * -(k_n/m_red) x'. All energy is in the spring at the maximum overlap. There beta = F^2/(k_n m_red
+ * v^2), which is (p+1)/(2p) for F = C x^p without a dashpot. */
 START_TEST(power_laws_at_lambda_1)
 {
     carom_contact contact = hertz(0.085, 3e8, 0, CAROM_END_FORCE);
@@ -297,14 +299,14 @@ START_TEST(power_laws_at_lambda_1)
 }
 END_TEST
 
-/* x'' + B sqrt(x) x' + x^(3/2) = 0 by plain steps of time. */
+/* x'' + B sqrt(x) x' + x^(3/2) = 0 with equal time steps. */
 START_TEST(viscoelastic_by_plain_steps)
 {
     const double K = 3e8, mu = 0.085, v0 = 1.385, A = 2e-5, lambda = 0.33;
     carom_contact contact = {
         .reduced_mass_kg = mu, .stiffness = K, .damping = A, .viscosity = 1.5 * A * K};
     double x = 0, v = v0, g = 1, xi = 0, F = 0, h = 2e-10, before;
-    do { /* midpoint rule; F/mu_t, and lambda k_n/mu */
+    do { /* midpoint rule; F/m_t, and lambda k_n/m_red */
         double k = lambda * 1.5 * K / mu * sqrt(fmax(x, 0)), root = sqrt(fmax(x, 0));
         double xm = x + 0.5 * h * v, vm = v - 0.5 * h * K / mu * root * (x + 1.5 * A * v);
         double km = lambda * 1.5 * K / mu * sqrt(xm), gm = g - 0.5 * h * F;
@@ -319,12 +321,12 @@ START_TEST(viscoelastic_by_plain_steps)
         }
     } while (x + 1.5 * A * v > 0);
     assert_near(beta_of(&carom_force_law_viscoelastic, &contact, v0, lambda), -g, 1e-6);
-    /* its restitution changes with speed, and so does this */
+    /* restitution depends on speed, and so does beta */
     ck_assert(fabs(beta_of(&carom_force_law_viscoelastic, &contact, 0.1, lambda) + g) > 1e-3);
 }
 END_TEST
 
-/* ---- and back ---- */
+/* ---- inverse ---- */
 
 START_TEST(ratio_inverts_restitution)
 {
@@ -339,7 +341,7 @@ START_TEST(ratio_inverts_restitution)
             for (double beta = -0.99; beta < 0.8; beta += 0.0713) {
                 double lambda = ratio_of(law[i], &contact, 0.613, beta);
                 assert_near(beta_of(law[i], &contact, 0.613, lambda), beta, 1e-12);
-                ck_assert(lambda > last); /* the smallest: before the first maximum */
+                ck_assert(lambda > last); /* smallest solution: before the first maximum */
                 assert_same(carom_calibration_round(lambda), lambda);
                 last = lambda;
             }
@@ -348,8 +350,8 @@ START_TEST(ratio_inverts_restitution)
 }
 END_TEST
 
-/* What a growing and shrinking stiffness loses cannot be had: an undamped Hertz contact gives
- * 0.836312 at most. */
+/* A stiffness that grows and shrinks loses energy: an undamped Hertz contact reaches at most
+ * 0.836312. */
 START_TEST(largest_tangential_restitution)
 {
     carom_contact contact = hertz(0.085, 3e8, 0, CAROM_END_FORCE);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GSL's adaptive integrators where a force jumps: a dashpot's at the touch. They end, and are as
- * good as rounding allows; and whoever steps ends when it is told to. */
+/* GSL's adaptive integrators at jumps of the force, such as that of a dashpot at the onset. Steps
+ * end, with an error at the level of rounding. All steps end on cancellation. */
 #include "support.h"
 #include <signal.h>
 #include <sys/time.h>
@@ -24,9 +24,9 @@ static void two_balls(carom_problem *scene, double e)
     scene_add(scene, 0.5, 0.5, -0.5, 0, 0.04, 0.5);
 }
 
-/* A linear dashpot and Hertz' with its own power have the restitution that is asked for at any
- * speed. Where the touch is stuck in the rounding of places, at most 16e-8 h go along the slope: of
- * a change of speed by 2 zeta w0 h, h = 5e-5 s, w0 = 837/s, zeta < 0.4, that is 5e-9. */
+/* Linear dashpots and Hertz's law have the specified restitution at any speed. Where sub-steps at
+ * the onset reach the rounding error of positions, at most 16e-8 h are Euler steps. They change the
+ * speed by 2 zeta w0 h 16e-8, which is 5e-9 for h = 5e-5 s, w0 = 837/s, zeta < 0.4. */
 START_TEST(a_jump_of_the_force_ends)
 {
     const double es[] = {0.9, 0.7, 0.3}, tolerance = 1e-8;
@@ -90,8 +90,8 @@ START_TEST(a_step_longer_than_the_contact_keeps_the_restitution)
 }
 END_TEST
 
-/* On the grid a contact can begin and end within a step, unlogged; a glancing one is missed where
- * it is located. */
+/* On the grid a contact can begin and end within a step, and is not logged. Event location misses
+ * glancing contacts. */
 START_TEST(a_step_longer_than_the_contact_is_rejected)
 {
     static const char *const contacts[] = {"grid", "located"};
@@ -113,10 +113,10 @@ START_TEST(a_step_longer_than_the_contact_is_rejected)
 }
 END_TEST
 
-/* Steps that are not stiff cost the implicit method no more than the explicit one: 13 evaluations,
- * and 1 at the start. At the jumps of onset and end sub-steps shrink by factors of 5 to 1e-10, 15
- * tries, and grow again; each try may cost both methods, 13 + 157
- * evaluations of two balls. */
+/* The implicit method costs as much as the explicit one for steps that are not stiff: 13
+ * evaluations per step and 1 at the start. At the jumps of onset and end sub-steps shrink by
+ * factors of 5 to 1e-10, 15 tries, and grow again. Each try may cost both methods, 13 + 157
+ * evaluations for two balls. */
 START_TEST(short_steps_need_no_implicit_method)
 {
     static const char *const contacts[] = {"grid", "located"};
@@ -142,7 +142,7 @@ START_TEST(short_steps_need_no_implicit_method)
 }
 END_TEST
 
-/* ---- contacts with friction, located ---- */
+/* ---- located contacts with friction ---- */
 
 /* Two balls with friction, at 1 m/s along the normal and g_mps along the tangent. */
 typedef struct {
@@ -196,9 +196,9 @@ static void end_of_rub(const rubbing *r, const char *integrator, double step_s, 
     outcome_free(&run);
 }
 
-/* The control keeps the error of a sub-step below the tolerance (1e-3 + 1 m/s), and a contact takes
- * fewer than 50 sub-steps that add up. The reference is rk4, extrapolated (order 4, Richardson)
- * from two thousandths of the contact time: its own error is 1e-12. */
+/* The error of a sub-step is below the tolerance times (1e-3 + 1 m/s), and a contact takes fewer
+ * than 50 sub-steps. The reference is rk4 with Richardson extrapolation from two thousandths of the
+ * contact time; its error is 1e-12. */
 START_TEST(the_error_of_a_contact_with_friction_follows_the_tolerance)
 {
     static const char *const method[] = {"gsl_rkf45", "gsl_rk8pd"};
@@ -231,7 +231,7 @@ START_TEST(the_error_of_a_contact_with_friction_follows_the_tolerance)
 }
 END_TEST
 
-/* ---- the wish to end ---- */
+/* ---- cancellation ---- */
 
 static volatile sig_atomic_t trace_request;
 
@@ -248,8 +248,8 @@ static double now_s(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Advances for what would take minutes; the wish comes after so many microseconds. @return seconds
- * from the wish to the end */
+/* Advances a run that would take minutes and cancels it after after_us microseconds. @return time
+ * from the cancellation to the end (s) */
 static double end_after_wish(const carom_problem *scene, const carom_setting *settings,
                              long after_us)
 {
@@ -267,8 +267,8 @@ static double end_after_wish(const carom_problem *scene, const carom_setting *se
     return now_s() - from - 1e-6 * (double)after_us;
 }
 
-/* Steps, drifts between contacts, split steps, groups, dense solves: none keeps anybody waiting for
- * a second. */
+/* Steps, free flight, split steps, groups and dense solves all end within a second after
+ * cancellation. */
 START_TEST(whoever_steps_ends_when_told_to)
 {
     static const char *const contacts[] = {"grid", "located"}, *const flights[] = {"step", "leap"};
@@ -297,9 +297,9 @@ START_TEST(whoever_steps_ends_when_told_to)
 }
 END_TEST
 
-/* Within the search of a touch too: what is given up there is no number that the search may be fed
- * with (GSL's own handler of errors, which a program that uses the library may have left in place,
- * would end that program). */
+/* The same during event location. The root finder must not get the invalid value of a cancelled
+ * step: GSL's default error handler, which a program may have left in place, would end the
+ * program. */
 START_TEST(a_search_of_a_touch_is_given_up_in_order)
 {
     const struct sigaction action = {.sa_handler = on_alarm};

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Both solvers against an independent method that is too simple to be wrong in the same way: all
- * pairs, all images, all balls moved at every event or step; no grid, no queue, no lists, no
- * clocks. */
+/* Both solvers against an independent brute-force method: all pairs, all images, all balls moved at
+ * every event or step; no grid, queue, lists or clocks. */
 #include "scene/scene.h"
 #include "support.h"
 
@@ -34,7 +33,7 @@ typedef struct {
     size_t i, j; /* j beyond the balls: a wall */
 } meeting;
 
-/* The smaller root of |d + v t| = s, if the two approach. */
+/* The smaller root of |d + v t| = s, if the balls approach each other. */
 static double root_of(double dx, double dy, double vx, double vy, double s)
 {
     double a = vx * vx + vy * vy, b = 2 * (dx * vx + dy * vy), c = dx * dx + dy * dy - s * s;
@@ -42,7 +41,7 @@ static double root_of(double dx, double dy, double vx, double vy, double s)
     return b < -1e-13 && disc > 0 ? (-b - sqrt(disc)) / (2 * a) : INFINITY;
 }
 
-/* The first positive root of d + u t + a t^2/2 = 0 that is entered downwards. */
+/* The first positive root of d + u t + a t^2/2 = 0 with a decreasing function. */
 static double line_root(double d, double u, double a)
 {
     double disc = u * u - 2 * a * d, t;
@@ -70,7 +69,7 @@ static bool has_friction(const carom_problem *s)
     return carom_problem_has_resistance(s) || carom_problem_has_drag(s);
 }
 
-/* Where the two are relative to each other after t, slowed. */
+/* Relative position and velocity after t, with deceleration. */
 static void relative(const carom_roller *p, const carom_roller *q, double t, double *dx, double *dy)
 {
     double sp = carom_rolling_distance(p->r, p->speed, t),
@@ -129,7 +128,7 @@ static void meet_walls(const carom_problem *s, const world *w, meeting *first)
                       line_root(s->height_m - r - w->y[i], -w->vy[i], -g.y)};
         carom_roller p = roller(s, w, i);
         for (size_t k = 0; k < 4; k++) {
-            /* the same way at constant speed, slowed */
+            /* the same path at constant speed, with deceleration */
             if (has_friction(s) && isfinite(t[k])) {
                 t[k] = carom_rolling_time(p.r, p.speed, t[k] * p.speed);
             }
@@ -212,7 +211,7 @@ static const struct {
                 {CAROM_OPEN, 0, 0, 1, 1},     {CAROM_OPEN, -0.3, 1.1, 0.7, 1}};
 enum { VARIANTS = sizeof variants / sizeof variants[0] };
 
-/* Three large balls among many small ones, a ratio of 10: cells of two sizes. */
+/* Three large balls among many small ones, size ratio 10: cells of two sizes. */
 static void make_mixture(carom_problem *scene, size_t k, uint64_t seed)
 {
     stream s = {seed};
@@ -261,7 +260,8 @@ static double distance(const carom_problem *s, const world *w, const outcome *ru
     return largest;
 }
 
-/* All variants and seeds of a kind of scene, as far apart as chaos may carry roundings until t. */
+/* Compares all variants and seeds of a kind of scene. Differences may grow chaotically from
+ * rounding until t. */
 static size_t compare_with_all_pairs(void (*make)(carom_problem *scene, size_t k, uint64_t seed),
                                      double t, double most)
 {
@@ -292,15 +292,16 @@ static void make_forty(carom_problem *scene, size_t k, uint64_t seed)
     make_variant(scene, k, seed, 40);
 }
 
-/* A rounding grows by an order of magnitude per collision of a ball, here two or three each. */
+/* A rounding error grows by a factor of 10 per collision of a ball, here for two or three
+ * collisions each. */
 START_TEST(impulse_against_all_pairs)
 {
     printf("%zu collisions against all pairs\n", compare_with_all_pairs(make_forty, 0.25, 1e-8));
 }
 END_TEST
 
-/* Small balls far apart multiply a rounding by 2 l/d = 30 and more per collision; a missed one
- * shows as 1e-2. */
+/* Small balls far apart multiply a rounding error by 2 l/d >= 30 per collision. A missed collision
+ * gives a difference of 1e-2. */
 START_TEST(large_and_small_against_all_pairs)
 {
     printf("%zu collisions of large and small balls against all pairs\n",
@@ -308,9 +309,9 @@ START_TEST(large_and_small_against_all_pairs)
 }
 END_TEST
 
-/* With friction, of the table and of single balls: the same searches over all pairs, so that what
- * is tested is which are looked at when; that a search misses nothing is tested in
- * unit/test_rolling.c. */
+/* With friction of the table and of single balls. The reference uses the same root search over all
+ * pairs, so this tests which pairs are searched and when. unit/test_rolling.c tests that a search
+ * finds every root. */
 START_TEST(slowed_balls_against_all_pairs)
 {
     const double resistance[] = {0.05, 0, 0.05, 0}, drag[] = {0, 0.01, 0.01, 0};
@@ -421,7 +422,7 @@ static world springs_until(const carom_problem *s, double h, int steps, double k
     return w;
 }
 
-/* The same method on the same grid: only the order of sums differs. */
+/* The same integrator on the same grid: only the order of sums differs. */
 START_TEST(penalty_against_all_pairs)
 {
     size_t contacts = 0;

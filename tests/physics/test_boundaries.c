@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tables of other shapes: what a circle keeps, chords of a stadium and an inward corner in closed
- * form, a polygon that is the rectangle, and the way back. */
+/* Tables of other shapes: conservation laws of a circle, chords of a stadium and an inward corner
+ * in closed form, a polygon that equals the rectangle, and time reversal. */
 #include "scene/scene.h"
 #include "support.h"
 #include <float.h>
@@ -13,7 +13,7 @@ static void polygon_scene(carom_problem *scene, double (*corner)[2], size_t coun
     scene_shape(scene, "polygon", &list);
 }
 
-/* Angular momentum about the centre and energy over 1e6 hits: each rounds both a little. */
+/* Angular momentum about the centre and energy over 1e6 wall hits, each with a rounding error. */
 enum { HITS = ROUNDS(1000000, 100000) };
 START_TEST(a_circle_keeps_angular_momentum)
 {
@@ -35,10 +35,10 @@ START_TEST(a_circle_keeps_angular_momentum)
 }
 END_TEST
 
-/* Straights of 2, half circles of 1, a ball of 1/5 whose centre turns at 4/5 from theirs: from
- * (19/10, 1) with velocity (3, 4)/5 it meets the top, y = 9/5, after 1 s at x = 5/2, and from there
- * along (3, -4)/5 the right end, |(-1/2, 4/5) + (3, -4)/5 t| = 4/5, after the later root of
- * t^2 - 47/25 t + 1/4 = 0. */
+/* Straight sides of 2, half circles of radius 1, a ball of 1/5, whose centre is reflected at a
+ * radius of 4/5. It starts at (19/10, 1) with velocity (3, 4)/5 and hits the top, y = 9/5, after 1
+ * s at x = 5/2. From there it moves along (3, -4)/5 to the right end, |(-1/2, 4/5) + (3, -4)/5 t| =
+ * 4/5, at the later root of t^2 - 47/25 t + 1/4 = 0. */
 START_TEST(chords_of_a_stadium)
 {
     static const double lengths[] = {2, 1};
@@ -60,8 +60,8 @@ START_TEST(chords_of_a_stadium)
 }
 END_TEST
 
-/* An L with its inward corner at (1, 1): a ball of 1/10 flies at it along x, 6/100 below the
- * corner, so it touches 8/100 before that and the normal is (8, 6)/10. */
+/* An L with its inward corner at (1, 1). A ball of 1/10 moves along x towards it, 6/100 below the
+ * corner. The onset is 8/100 before the corner, and the normal is (8, 6)/10. */
 START_TEST(an_inward_corner)
 {
     double corner[][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
@@ -81,7 +81,7 @@ START_TEST(an_inward_corner)
         assert_near(run.sample.vy_mps[0], -2 * 0.48, 16 * DBL_EPSILON);
         outcome_free(&run);
         carom_problem_free(&scene);
-        for (size_t k = 0; k < 3; k++) { /* round the other way */
+        for (size_t k = 0; k < 3; k++) { /* opposite orientation */
             double x = corner[k][0], y = corner[k][1];
             memcpy(corner[k], corner[5 - k], sizeof corner[k]);
             corner[5 - k][0] = x;
@@ -91,7 +91,7 @@ START_TEST(an_inward_corner)
 }
 END_TEST
 
-/* One ball: many would tell rounding apart exponentially. */
+/* One ball only: with more, rounding errors grow exponentially. */
 START_TEST(a_polygon_that_is_the_rectangle)
 {
     double corner[][2] = {{0, 0}, {2, 0}, {2, 1}, {0, 1}};
@@ -126,7 +126,7 @@ START_TEST(a_polygon_that_is_the_rectangle)
 }
 END_TEST
 
-/* Elastic motion runs back: rounding grows only linearly in a circle. */
+/* Elastic motion is reversible: in a circle rounding errors grow only linearly. */
 START_TEST(the_way_back)
 {
     static const double radius = 0.7;
@@ -177,8 +177,9 @@ START_TEST(area_and_length)
 }
 END_TEST
 
-/* What a part says of a disc that overlaps it by little: its normal has length 1, the overlap grows
- * along it, and it turns along the part as it is said to, to the error of a central difference. */
+/* `beyond` of a shape for a disc with a small overlap: the normal has length 1, the overlap grows
+ * along it, and it rotates along the wall at the declared rate, within the error of a central
+ * difference. */
 static void check_part(const carom_problem *scene, size_t part, carom_vec at, double reach)
 {
     const double h = 1e-5;
@@ -214,8 +215,8 @@ START_TEST(normals_turn_along_a_part)
 }
 END_TEST
 
-/* An edge of a square goes on behind its corners by half its length: a disc whose centre is outside
- * by the one is turned by the other still. */
+/* An edge of a square extends behind its corners by half its length: a disc whose centre is outside
+ * of one edge is still reflected by the other. */
 START_TEST(edges_go_on_behind_corners)
 {
     double square[][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -239,7 +240,7 @@ START_TEST(edges_go_on_behind_corners)
 }
 END_TEST
 
-/* What knows rectangles only says so. */
+/* Solvers that support rectangles only reject other shapes. */
 START_TEST(who_cannot_refuses)
 {
     static const double radius = 0.7;
@@ -256,9 +257,9 @@ START_TEST(who_cannot_refuses)
 }
 END_TEST
 
-/* A ball that loses at every hit and is pulled onto a wall that bends strikes it ever more slowly,
- * until it comes back before it has got farther than rounding: an end of the run that is said, and
- * no hole in the wall. */
+/* A ball that loses energy at every hit and is pulled onto a curved wall bounces ever more slowly,
+ * until its displacement between hits is below rounding. The run then ends with a message, and the
+ * ball stays inside. */
 START_TEST(lossy_balls_in_a_bowl)
 {
     static const double radius = 1, stadium[] = {1, 0.8};

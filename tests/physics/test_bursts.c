@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Springs take several steps at a time, of those balls alone that are near others, and of the rest
- * all at once. Asked for each step by itself they cannot: state, books, log and counts are the same
- * to the bit. */
+/* Multi-step blocks give the same state, accounts, log and counts as single steps, to the bit.
+ * Sampling every step prevents blocks. */
 #include "same_log.h"
 #include "solvers/penalty/penalty.h"
 
@@ -9,7 +8,7 @@
 static const double step_s = 6e-5;
 enum { STEPS = 2500, BALLS = 150 };
 
-/* What is different from one scene to the next. */
+/* Differences between the scenes. */
 typedef struct {
     const char *integrator, *law, *stiffness, *end, *phase;
     int boundary;
@@ -41,7 +40,7 @@ static carom_problem gas_of(const kind *one, uint64_t seed)
         scene.ball[i].fixed = one->fixed && i % 20 == 7;
         if (scene.ball[i].fixed) {
             scene.ball[i].vx_mps = scene.ball[i].vy_mps = 0;
-        } else if (i % 3 == 0) { /* some rest, with zeros of both signs */
+        } else if (i % 3 == 0) { /* some at rest, with zeros of both signs */
             scene.ball[i].vx_mps = i % 2 == 0 ? 0 : -0.0;
             scene.ball[i].vy_mps = -0.0;
         }
@@ -89,7 +88,7 @@ START_TEST(bursts_are_single_steps)
         {"allow_unstable", "true"},
         {NULL, NULL}};
     carom_problem scene = gas_of(one, 40 + (uint64_t)_i);
-    const double t = (STEPS - strtod(one->phase, NULL)) * step_s; /* where a step ends */
+    const double t = (STEPS - strtod(one->phase, NULL)) * step_s; /* the end of a step */
     outcome burst = run_scene(&scene, "penalty", settings, t),
             some = run_sliced(&scene, "penalty", settings, t, 401),
             single = run_sliced(&scene, "penalty", settings, t, 2 * STEPS);
@@ -106,8 +105,8 @@ START_TEST(bursts_are_single_steps)
 }
 END_TEST
 
-/* Place and way of a coordinate: 0 away from powers of two, 1 there with a way that is halfway
- * between two doubles, 2 about a power of two, 3 anything. */
+/* Position and displacement of a coordinate. 0: away from powers of two. 1: the same, with a
+ * displacement halfway between two doubles. 2: near a power of two. 3: anything. */
 static void draw_flight(stream *s, int what, size_t i, double *x, double *way)
 {
     double sign = i % 2 == 0 ? 1 : -1, ulp = ldexp(1, (int)(i % 30) - 52);
@@ -124,7 +123,7 @@ static void draw_flight(stream *s, int what, size_t i, double *x, double *way)
     }
 }
 
-/* Flights of many steps against an addition a step. */
+/* Free flight over many steps equals one addition per step. */
 START_TEST(flights_are_additions)
 {
     enum { COUNT = 1003 };

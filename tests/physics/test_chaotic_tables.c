@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How fast a ball and its double part: in a circle by 2 hits' worth of the first distance a hit, in
- * a stadium and round a post in a square exponentially, at the rates of the literature; and how far
- * a ball flies from wall to wall on average, pi times the area over the perimeter (Chernov, J.
- * Stat. Phys. 88, 1 (1997)). The tables are those of the experiment 20-stadium: for the ball's
- * centre, circles of 1 m. */
+/* Separation of a ball from its perturbed copy: linear in a circle (2 n times the initial distance
+ * after n hits), exponential in a stadium and around a disc in a square, at published rates. Also
+ * the mean free path between walls, pi times the area over the perimeter (Chernov, J. Stat. Phys.
+ * 88, 1 (1997)). The tables are those of experiment 20-stadium: circles of 1 m for the ball's
+ * centre. */
 #include "scene/scene.h"
 #include "support.h"
 
@@ -15,7 +15,7 @@ static void stadium_scene(carom_problem *scene, double half_straight)
     scene_shape(scene, "stadium", lengths);
 }
 
-/* For the ball's centre a square of 1 m and in its middle a disc of this radius. */
+/* For the ball's centre: a square of 1 m with a disc of this radius in its middle. */
 static void sinai_scene(carom_problem *scene, double disc)
 {
     double lengths[] = {1 + 2 * small, 1 + 2 * small};
@@ -27,7 +27,7 @@ static void sinai_scene(carom_problem *scene, double disc)
     assert_ok(carom_problem_add(scene, &post, NULL));
 }
 
-/* The state of the one ball that moves: x, y, vx, vy. */
+/* State of the moving ball: x, y, vx, vy. */
 typedef struct {
     double at[4];
 } state;
@@ -79,7 +79,7 @@ typedef struct {
     double path_m;       /* mean, between hits */
 } growth;
 
-/* Somewhere in the table, in some direction: the measure that the motion keeps. */
+/* Random position and direction, distributed by the invariant measure of the motion. */
 static state some_start(const carom_problem *table, stream *numbers)
 {
     const carom_ball *post = table->count > 0 ? &table->ball[0] : NULL;
@@ -105,8 +105,8 @@ static state displaced(const state *ball, double d)
     return twin;
 }
 
-/* Benettin's way, from STARTS places: after every `span_s` the twin is set back to the first
- * distance, along where it has got to. Speed 1 m/s. */
+/* Benettin's method from STARTS initial states: after every `span_s` the perturbed copy is moved
+ * back to the initial distance along its current displacement. Speed 1 m/s. */
 static growth measure_growth(const carom_problem *table, double span_s, int spans)
 {
     enum { STARTS = ROUNDS(100, 40) };
@@ -135,9 +135,9 @@ static growth measure_growth(const carom_problem *table, double span_s, int span
                     span_s * spans * STARTS / (double)hits};
 }
 
-/* A start moved by d across its way turns the angle of incidence by d/(R cos), so that the places
- * of the n-th hits are 2 n d/cos apart along the rim, 2 n d across the way: together with the first
- * distance (2 n - 1) d before the n-th hit, at most, and nowhere more. */
+/* A start displaced by d perpendicular to the path changes the angle of incidence by d/(R cos). The
+ * positions of the n-th hits differ by 2 n d/cos along the rim, or 2 n d perpendicular to the path.
+ * With the initial distance, the separation before the n-th hit is at most (2 n - 1) d. */
 START_TEST(in_a_circle_linearly)
 {
     static const double radius = 1 + 0.01, d = 1e-8;
@@ -151,17 +151,18 @@ START_TEST(in_a_circle_linearly)
         carry(&scene, &ball, first_s + (n - 1) * chord_s - 1e-4, &hits);
         carry(&scene, &twin, first_s + (n - 1) * chord_s - 1e-4, &unused);
         ck_assert_uint_eq(hits, (uint64_t)n - 1);
-        ball.at[2] = ball.at[3] = twin.at[2] = twin.at[3] = 0; /* places alone */
-        /* 1e-4 m before the rim: by that part of half a chord less; second order in n d */
+        ball.at[2] = ball.at[3] = twin.at[2] = twin.at[3] = 0; /* positions only */
+        /* 1e-4 m before the rim: less than half a chord by this factor; error of second order in n
+         * d */
         assert_near(apart(&ball, &twin) / ((2 * n - 1) * d), 1, 2e-4 + n * 1e-7);
     }
     carom_problem_free(&scene);
 }
 END_TEST
 
-/* The same for tangent vectors, written independently of carom: a point flies, q += u s; at a half
- * circle of radius 1 the bundle is focused, u -= 2 q/(v.n) (Sinai's formula of the curvature of a
- * front). */
+/* The same for tangent vectors, computed independently of carom. A point in free flight: q += u s.
+ * Reflection at a half circle of radius 1: u -= 2 q/(v.n) (Sinai's formula for the curvature of a
+ * wave front). */
 static double stadium_by_tangents(double a, int hits)
 {
     double x = 0.1, y = 0.2, vx = 0.45359612142557737, vy = 0.89120736006143542; /* cos 1.1 */
@@ -201,9 +202,9 @@ static double stadium_by_tangents(double a, int hits)
     return sum / time;
 }
 
-/* Straights of 2 R: 0.430 v/R by tangents (with 2e7 hits 0.43000 +- 0.00035), which is what
+/* Straight sides of 2 R: 0.430 v/R from tangent vectors (0.43000 +- 0.00035 with 2e7 hits), as in
  * Benettin and Strelcyn (Phys. Rev. A 17, 773 (1978)) and Biham and Kvale (Phys. Rev. A 46, 6334
- * (1992)) are about. */
+ * (1992)). */
 START_TEST(in_a_stadium_exponentially)
 {
     carom_problem scene;
@@ -221,8 +222,8 @@ START_TEST(in_a_stadium_exponentially)
 }
 END_TEST
 
-/* From the circle to the stadium as the root of the straights: Benettin, Physica D 13, 211 (1984).
- */
+/* Near the circle the rate grows as the square root of the length of the straight sides: Benettin,
+ * Physica D 13, 211 (1984). */
 START_TEST(a_little_of_a_stadium)
 {
     static const double half[] = {0.04, 0.0025};
@@ -238,9 +239,9 @@ START_TEST(a_little_of_a_stadium)
 }
 END_TEST
 
-/* A disc of R in a square of 1: from disc to disc 2 ln(1/R) + 1 - 4 ln 2 + 27 zeta(3)/(2 pi^2) +
- * O(R ln^2 R) (Dahlqvist, Nonlinearity 10, 159 (1997)), and from disc to disc a ball takes
- * (1 - pi R^2)/(2 R) on average. */
+/* A disc of radius R in a square of 1: rate per hit of the disc 2 ln(1/R) + 1 - 4 ln 2 + 27
+ * zeta(3)/(2 pi^2) + O(R ln^2 R) (Dahlqvist, Nonlinearity 10, 159 (1997)). The mean time between
+ * these hits is (1 - pi R^2)/(2 R). */
 START_TEST(round_a_post_exponentially)
 {
     static const double zeta3 = 1.2020569031595942, disc = 0.05;

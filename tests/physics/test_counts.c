@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* How many collisions there are, exactly, each number from elsewhere: collisions of two masses and
- * a wall, in integers and by their angle; three, four, and two balls and a wall below and above the
- * restitution at which there is no end; a gas on a line, by the crossings of points. LARGE adds
- * what takes seconds (tests/soak/test_large_counts.c). */
+/* Exact numbers of collisions, each from an independent source: two masses and a wall, in integer
+ * arithmetic and by angles; three balls, four balls, and two balls and a wall below and above the
+ * restitution of inelastic collapse; a gas on a line, by crossings of points. LARGE adds cases that
+ * take seconds (tests/soak/test_large_counts.c). */
 #include "support.h"
 #include <mpfr.h>
 
 /* ---- two masses and a wall ---- */
 
-/* Velocities V, v of the heavy and the light one, times (R + 1)^k after k collisions, are integers:
- * V' = (R-1) V + 2 v, v' = 2 R V - (R-1) v, and at the wall v' = -v; towards the wall is < 0. As
- * long as they approach, they collide. */
+/* Velocities V, v of the heavy and the light ball, multiplied by (R + 1)^k after k collisions, are
+ * integers: V' = (R-1) V + 2 v, v' = 2 R V - (R-1) v, and at the wall v' = -v. Velocities towards
+ * the wall are < 0. Balls collide as long as they approach each other. */
 static uint64_t count_in_integers(unsigned long R, mpfr_prec_t bits)
 {
     mpfr_t V, v, a, b;
@@ -20,7 +20,7 @@ static uint64_t count_in_integers(unsigned long R, mpfr_prec_t bits)
     mpfr_set_si(V, -1, MPFR_RNDN);
     mpfr_set_zero(v, 1);
     for (;;) {
-        /* the light one stands nearer to the wall: the heavy one catches up */
+        /* the light ball is nearer to the wall, so the heavy one catches up */
         if (mpfr_cmp(V, v) < 0) {
             inexact |= mpfr_mul_ui(a, V, R - 1, MPFR_RNDN);
             inexact |= mpfr_mul_ui(b, v, 2, MPFR_RNDN);
@@ -42,8 +42,8 @@ static uint64_t count_in_integers(unsigned long R, mpfr_prec_t bits)
 }
 
 /* Galperin (2003): in (sqrt(M) V, sqrt(m) v) collisions are reflections at two lines with the angle
- * atan(sqrt(m/M)) between them: ceil(pi/angle) - 1 of them. 200 bits, and said how near to an
- * integer. */
+ * atan(sqrt(m/M)) between them, so their number is ceil(pi/angle) - 1. Computed with 200 bits;
+ * reports the distance from the nearest integer. */
 static uint64_t count_by_angle(double R, double *to_integer)
 {
     mpfr_t x, pi, whole;
@@ -79,7 +79,7 @@ static uint64_t count_by_running(double R, const char *kind)
     scene_add(&scene, 1.0625, 0.5, 0, 0, 0.0625, 1);
     scene_add(&scene, 2.1875, 0.5, -1, 0, 0.0625, R);
     assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, kind), &error));
-    /* nothing is kept of millions of collisions */
+    /* millions of collisions are not stored */
     solver = carom_solver_new_from_choice(&scene, &choice, false, &error);
     ck_assert_msg(solver != NULL, "%s", error.text);
     ck_assert_msg(carom_solver_advance(solver, 30, &error) == CAROM_OK, "M/m = %.17g: %s", R,
@@ -139,16 +139,16 @@ START_TEST(two_masses_and_a_wall)
 }
 END_TEST
 
-/* ---- where there is no end ---- */
+/* ---- inelastic collapse ---- */
 
-/* Approach speeds of two neighbouring contacts, a the one that collides now: a' = -e a, b' = b +
- * (1+e)/2 a (balls of equal masses), and then it is b's turn: (a, b) -> (b + (1+e)/2 a, -e a),
- * trace (1+e)/2, determinant e. Eigenvalues are real, and nothing ever turns around, for (1+e)^2/4
- * >= 4 e: e <= 7 - 4 sqrt(3).
- * @return collisions until the next one does not approach; `most`: no end */
+/* Approach speeds of two neighbouring contacts; a is the contact that collides: a' = -e a, b' =
+ * b + (1+e)/2 a (equal masses). Then b collides: (a, b) -> (b + (1+e)/2 a, -e a), with trace
+ * (1+e)/2 and determinant e. Collisions never end if the eigenvalues are real, (1+e)^2/4 >= 4 e,
+ * which is e <= 7 - 4 sqrt(3). @return number of collisions until the next contact separates;
+ * `most`: no end */
 static size_t count_three(double e, size_t most)
 {
-    long double a = 1, b = 0.5L; /* the second contact approaches too */
+    long double a = 1, b = 0.5L; /* the second contact approaches, too */
     size_t count = 0;
     while (count < most && a > 0) {
         long double next = b + (1 + (long double)e) / 2 * a;
@@ -159,10 +159,10 @@ static size_t count_three(double e, size_t most)
     return count;
 }
 
-/* A ball between another one and a wall, both with e: pair (u1, u2) -> ((1-e)/2 u1 + (1+e)/2 u2,
- * (1+e)/2 u1 + (1-e)/2 u2), wall u1 -> -e u1; together trace (1-e)^2/2, determinant e^2, real for
- * (1-e)^2 >= 4 e: e <= 3 - 2 sqrt(2). Four balls that come together symmetrically are two such
- * halves: the middle contact is each one's wall. */
+/* A ball between another ball and a wall, both with restitution e: pair (u1, u2) -> ((1-e)/2 u1 +
+ * (1+e)/2 u2, (1+e)/2 u1 + (1-e)/2 u2), wall u1 -> -e u1. The product has trace (1-e)^2/2 and
+ * determinant e^2. Its eigenvalues are real for (1-e)^2 >= 4 e, which is e <= 3 - 2 sqrt(2). Four
+ * balls in symmetric collision are two such halves, with the middle contact as the wall. */
 static size_t count_with_wall(double e, size_t most)
 {
     long double u1 = 0, u2 = -1; /* the wall is below */
@@ -232,13 +232,13 @@ END_TEST
 
 /* ---- a gas on a line ---- */
 
-/* Equal discs on a line exchange velocities: taking their diameters out, they are points that pass
- * through each other (Jepsen, J. Math. Phys. 6, 405 (1965)). Places and velocities are whole
- * numbers of 2^-16 m and m/s, the line is LINE long without the discs. Unfolded at the walls, two
- * points meet when a - b + (v - w) t or a + b + (v + w) t is a multiple of 2 LINE. */
+/* Equal discs on a line exchange velocities. Without their diameters they are points that pass
+ * through each other (Jepsen, J. Math. Phys. 6, 405 (1965)). Positions and velocities are multiples
+ * of 2^-16 m and m/s, the line has length LINE without the discs. Unfolded at the walls, two points
+ * meet when a - b + (v - w) t or a + b + (v + w) t is a multiple of 2 LINE. */
 enum { POINTS = 100, LINE = 1000003, SECONDS = 120 };
 
-/* Multiples of 2 LINE that c + s t takes for 0 < t <= SECONDS. */
+/* Number of multiples of 2 LINE that c + s t passes for 0 < t <= SECONDS. */
 static int64_t multiples(int64_t c, int64_t s)
 {
     int64_t low = c < c + s * SECONDS ? c : c + s * SECONDS,
@@ -275,7 +275,7 @@ START_TEST(a_gas_on_a_line)
     outcome run;
     size_t hits = 0;
     for (int k = 0; k < POINTS; k++) {
-        start[k] = 9973 * k + 1 + (int64_t)(9000 * next_number(&s)); /* apart, and in order */
+        start[k] = 9973 * k + 1 + (int64_t)(9000 * next_number(&s)); /* separated and in order */
     }
     scene_init(&scene, CAROM_WALLS);
     scene.width_m = LINE * unit + 2 * POINTS * radius;
@@ -304,7 +304,7 @@ START_TEST(a_gas_on_a_line)
     ck_assert_int_gt(crossings, 100000);
     ck_assert_int_eq((int64_t)hits, crossings);
     for (int k = 0; k < POINTS; k++) {
-        /* to the bit: they are only handed on */
+        /* to the bit: velocities are only exchanged */
         assert_same(run.sample.vx_mps[k], (double)end[k].velocity * unit);
         assert_near(run.sample.x_m[k], (double)end[k].place * unit + radius * (2 * k + 1), 1e-9);
     }

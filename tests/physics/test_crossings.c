@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Nobody is missed who comes into view where a ball changes cells: gases collide in the order in
- * which a reference without cells says, which looks at all pairs after every collision. */
+/* No collision is missed when a ball changes cells: gases have the same collision sequence as a
+ * reference without cells, which checks all pairs after every collision. */
 #include "support.h"
 #include <math.h>
 
 enum { MOST = 420 };
 
-/* Balls where they are now. */
+/* Current positions and velocities. */
 typedef struct {
     size_t count;
     bool periodic;
@@ -14,7 +14,7 @@ typedef struct {
     double x[MOST], y[MOST], vx[MOST], vy[MOST], r[MOST], m[MOST];
 } gas;
 
-/* What is next: ball b, or a wall. */
+/* Next collision: with ball b, or with a wall. */
 typedef struct {
     double in_s;
     size_t a, b;
@@ -87,8 +87,8 @@ static void fly(gas *g, double in_s)
     }
 }
 
-/* Balls on a lattice of side^2 places in a square, so that they fill a part of it; every fourth has
- * the radius r2. */
+/* Balls on a square lattice of side^2 sites that fill a given fraction; every fourth ball has
+ * radius r2. */
 static void place(gas *g, carom_problem *scene, size_t side, double fraction, double r2, double m2)
 {
     stream s = {side};
@@ -112,8 +112,8 @@ static void place(gas *g, carom_problem *scene, size_t side, double fraction, do
     }
 }
 
-/* A collision multiplies a difference by about the mean free path over the radius, so after so many
- * of each ball the sequences still have digits in common. */
+/* A collision multiplies a difference by about the mean free path over the radius. This number of
+ * collisions per ball leaves common digits. */
 static void assert_alike(int boundary, size_t side, double fraction, double r2, double m2,
                          size_t collisions, double within_s)
 {
@@ -126,7 +126,7 @@ static void assert_alike(int boundary, size_t side, double fraction, double r2, 
     g.periodic = boundary == CAROM_PERIODIC;
     place(&g, &scene, side, fraction, r2, m2);
     gas start = g;
-    for (; k < collisions; k++) { /* how long it takes */
+    for (; k < collisions; k++) { /* time until the next collision */
         next_hit hit = find_next(&g);
         fly(&g, hit.in_s);
         collide(&g, &hit);
@@ -134,7 +134,7 @@ static void assert_alike(int boundary, size_t side, double fraction, double r2, 
     last_s = g.t_s;
     g = start;
     run = run_scene(&scene, "impulse", NULL, last_s);
-    collisions -= 2; /* the last may be a rounding later */
+    collisions -= 2; /* the last collision may be late by a rounding error */
     ck_assert_uint_ge(run.log.count, collisions);
     for (k = 0; k < collisions; k++) {
         const carom_collision *got = &run.log.item[k];
@@ -166,7 +166,7 @@ START_TEST(a_sparse_gas_on_a_torus)
 {
     assert_alike(CAROM_PERIODIC, 12, 0.02, 0.5, 1, 140, 1e-6);
     assert_alike(CAROM_PERIODIC, 5, 0.1, 0.45, 1.5, 60, 1e-6);
-    /* so many events for so few balls that the solver's origin of times moves in between */
+    /* enough events per ball that the solver shifts its origin of time */
     assert_alike(CAROM_PERIODIC, 5, 0.01, 0.5, 1, 35, 1e-6);
     assert_alike(CAROM_PERIODIC, 6, 0.5, 0.5, 1, 220, 1e-4);
 }
@@ -186,8 +186,8 @@ START_TEST(gases_of_two_sizes_of_cells)
 }
 END_TEST
 
-/* One ball alone round a torus for long: what its place is rounded to does not grow with the way.
- */
+/* One ball on a torus for a long time: the rounding error of its position does not grow with the
+ * distance travelled. */
 START_TEST(a_long_way_round_a_torus)
 {
     carom_problem scene;
@@ -195,7 +195,7 @@ START_TEST(a_long_way_round_a_torus)
     scene_init(&scene, CAROM_PERIODIC);
     scene.width_m = 7;
     scene.height_m = 5;
-    scene_add(&scene, 1, 1, 0.75, 0.3125, 0.1, 1); /* 7.5 and 4.375 rounds in 70 s */
+    scene_add(&scene, 1, 1, 0.75, 0.3125, 0.1, 1); /* 7.5 and 4.375 times around in 70 s */
     scene_add(&scene, 1, 2.6, 0.75, 0.3125, 0.1, 1);
     run = run_scene(&scene, "impulse", NULL, 70 * 16 * 64);
     assert_near(run.sample.x_m[0], 1, 1e-9);

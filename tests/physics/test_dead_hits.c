@@ -36,8 +36,8 @@ static void table_init(carom_problem *scene, size_t table, double e)
 
 /* ---- one ball ---- */
 
-/* A rounding error of a place lifts the ball so far that it falls for about 2e-9 s; after 1000
- * such falls the solver stops. */
+/* A rounding error of the position lifts the ball so far that it falls for about 2e-9 s. The solver
+ * stops after 1000 such falls. */
 static const double last_falls_s = 1e-5;
 
 static void assert_collapse(const carom_problem *scene, double at_s, double tolerance_s)
@@ -50,8 +50,8 @@ static void assert_collapse(const carom_problem *scene, double at_s, double tole
     outcome_free(&run);
 }
 
-/* It falls h and stays: where a rim curves upwards, a ball presses onto it for good. The bounces of
- * e > 0 take no longer than on a floor, where they take (1 + e)/(1 - e) times the fall. */
+/* It falls by h and stays: where a rim curves upwards, the ball presses onto it from then on.
+ * Bounces with e > 0 last no longer than on a floor, (1 + e)/(1 - e) times the fall. */
 START_TEST(ball_stays_on_a_rim)
 {
     const double e[] = {0, 1e-300, 1e-17, 1e-9, 1e-3};
@@ -73,7 +73,7 @@ START_TEST(ball_stays_on_a_rim)
 }
 END_TEST
 
-/* Exactly above a corner that points inwards, and above the lowest place of a rim. */
+/* Exactly above a corner that points inwards, and above the lowest point of a rim. */
 START_TEST(ball_stays_on_a_point)
 {
     const double deep[] = {0.1, 0.4}, e[] = {0, 0.25};
@@ -88,7 +88,8 @@ START_TEST(ball_stays_on_a_point)
 }
 END_TEST
 
-/* Thrown up against the highest place of the rim it falls off again, and stays at the lowest. */
+/* Thrown up against the highest point of the rim, the ball falls off and stays at the lowest
+ * point. */
 START_TEST(ball_falls_off_the_upper_rim)
 {
     double v = 7, R = 0.9, up = (v - sqrt(v * v - 2 * G * R)) / G;

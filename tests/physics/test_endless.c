@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What an event-driven run cannot pass, and what it can: collisions without end are said with their
- * time, at once; bodies that stay together, heavy and light ones, slow ones beside fast ones are no
- * such thing. Each of these scenes went on for minutes, was refused, or was reported with a false
- * number once. */
+/* Limits of event-driven runs. Infinitely many collisions are reported at once, with their time.
+ * Bodies that stay together, very different masses and very different speeds are not mistaken for
+ * that. Each scene once ran for minutes, was rejected, or was reported with a wrong number. */
 #include "support.h"
 #include <float.h>
 #include <signal.h>
@@ -11,7 +10,7 @@
 
 enum { TOO_MANY = 5000 };
 
-/* Two balls on a line, r = 0.028575 m, with rolling resistances of their own. */
+/* Two balls on a line, r = 0.028575 m, with different rolling resistance. */
 static void two_rolling(carom_problem *scene, double e, double x1, double v1, double c1, double x2,
                         double v2, double c2)
 {
@@ -25,8 +24,8 @@ static void two_rolling(carom_problem *scene, double e, double x1, double v1, do
     scene->ball[1].rolling_resistance = c2;
 }
 
-/* A gap closes at w under the relative deceleration a: the first impact is at t1 with u1 = sqrt(w^2
- * + 2 a gap), the flights between last 2 e^k u1/a, all together (2 u1/a) e/(1-e). */
+/* A gap closes at speed w with relative deceleration a. The first impact is at t1 with u1 =
+ * sqrt(w^2 + 2 a gap); the flights between impacts last 2 e^k u1/a, in total (2 u1/a) e/(1-e). */
 START_TEST(friction_that_presses_two_together)
 {
     const double a = (0.1 - 0.001) * 9.80665, gap = 0.1 - 2 * 0.028575, w = 0.1, e = 0.3;
@@ -45,8 +44,8 @@ START_TEST(friction_that_presses_two_together)
 }
 END_TEST
 
-/* Drag slows the smaller ball more. With e = 0, and with a TC too short, there is no second flight
- * to speak of. */
+/* Drag decelerates the smaller ball more. With e = 0, or with too short a TC, there is no second
+ * flight of relevant length. */
 START_TEST(drag_that_presses_two_together)
 {
     const carom_setting tc[] = {{"collapse", "tc"}, {"tc_s", "1e-7"}, {NULL, NULL}};
@@ -91,8 +90,8 @@ static outcome fall_on_a_fixed_ball(double off, const carom_setting *settings)
     return run;
 }
 
-/* Bounces on top of a fixed ball take sqrt(2H/g)(1+e)/(1-e) altogether. With collapse: rest it
- * stays there, and the fixed ball carries its weight; a ball that glances off bounces on, until it
+/* Bounces on top of a fixed ball last sqrt(2H/g)(1+e)/(1-e) in total. With collapse: rest the ball
+ * stays there, supported by the fixed ball. A ball that glances off continues to bounce until it
  * rests on the floor. */
 START_TEST(resting_on_a_fixed_ball)
 {
@@ -119,8 +118,8 @@ START_TEST(resting_on_a_fixed_ball)
 }
 END_TEST
 
-/* They stay together after e = 0, and slow down alike: one collision, and both stop after the same
- * way. */
+/* The balls stay together after e = 0 and decelerate equally: one collision, and both stop after
+ * the same distance. */
 START_TEST(two_that_roll_on_together)
 {
     const double a = 0.1 * 9.80665, b = 1e-4 / 0.028575;
@@ -134,7 +133,7 @@ START_TEST(two_that_roll_on_together)
     ck_assert_uint_lt(run.report.steps, 50);
     assert_near(run.sample.x_m[1] - run.sample.x_m[0], 2 * 0.028575, 1e-14);
     assert_near(run.sample.vx_mps[0], 0, 0);
-    { /* both have gone ln(1 + b v^2/a)/(2b) since, v being what momentum leaves */
+    { /* both have moved ln(1 + b v^2/a)/(2b) since then; v follows from momentum conservation */
         double v = run.log.item[0].approach_mps, at, t = run.log.item[0].t_s, s1, v1;
         v1 = 1 - a * t; /* to order b */
         s1 = 0.5 + 0.5 * (1 + v1) * t;
@@ -146,7 +145,8 @@ START_TEST(two_that_roll_on_together)
 }
 END_TEST
 
-/* Five that touch, newton_lcp, rolling: what is pushed on together rolls on together. */
+/* Five balls in contact, newton_lcp, rolling: they are accelerated together and roll on
+ * together. */
 START_TEST(a_row_that_rolls_on_together)
 {
     const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
@@ -167,7 +167,7 @@ START_TEST(a_row_that_rolls_on_together)
 }
 END_TEST
 
-/* At e = 1 no impact is endless, however slow what stands behind a heavy ball. */
+/* At e = 1 no impact is endless, however slow the balls behind a heavy ball are. */
 START_TEST(heavy_and_light_that_touch)
 {
     const double mass[] = {1e-6, 1e6, 1e-6, 1e-3};
@@ -183,15 +183,15 @@ START_TEST(heavy_and_light_that_touch)
               run.sample.vx_mps[1] <= run.sample.vx_mps[2] &&
               run.sample.vx_mps[2] <= run.sample.vx_mps[3]);
     outcome_free(&run);
-    scene.restitution.ball_ball = 0.9; /* nor has it to be at a little less */
+    scene.restitution.ball_ball = 0.9; /* nor at slightly smaller e */
     run = run_scene(&scene, "impulse", NULL, 1);
     outcome_free(&run);
     carom_problem_free(&scene);
 }
 END_TEST
 
-/* Three that touch at e = 0: round by round there is no end, and the message names the policy that
- * takes them at once, to 1/3 each. */
+/* Three balls in contact at e = 0: sequential impacts never end. The message names the policy that
+ * resolves them simultaneously, with 1/3 each. */
 START_TEST(three_that_stick)
 {
     const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
@@ -215,8 +215,8 @@ START_TEST(three_that_stick)
 }
 END_TEST
 
-/* Above 1 energy is fed in and times between hits shrink: no inelastic collapse, and raising e
- * would not help. */
+/* With e > 1 energy is added and the times between hits decrease. This is not inelastic collapse,
+ * and a larger e would not help. */
 START_TEST(endless_above_one)
 {
     carom_problem scene;
@@ -234,8 +234,8 @@ START_TEST(endless_above_one)
 }
 END_TEST
 
-/* A ball between two fixed ones that it touches: at e = 1 there is no end, given up after some
- * millions, and no inelastic collapse. */
+/* A ball between two fixed balls that it touches: at e = 1 impacts never end. The solver stops
+ * after some millions, and does not report inelastic collapse. */
 START_TEST(no_room_to_part)
 {
     carom_problem scene;
@@ -250,7 +250,7 @@ START_TEST(no_room_to_part)
         scene.ball[k].fixed = k != 1;
     }
     assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, "impulse"), &error));
-    /* nothing is kept of millions of collisions */
+    /* millions of collisions are not stored */
     solver = carom_solver_new_from_choice(&scene, &choice, false, &error);
     ck_assert_ptr_nonnull(solver);
     status = carom_solver_advance(solver, 1, &error);
@@ -265,8 +265,8 @@ START_TEST(no_room_to_part)
 }
 END_TEST
 
-/* newton_lcp can make energy: 504.5 J become 2809.7, the ledger has it as a loss of less than
- * nothing, and the report says it. */
+/* newton_lcp can create energy: 504.5 J become 2809.7 J. The ledger shows a negative loss, and the
+ * report mentions it. */
 START_TEST(energy_made_is_said)
 {
     const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
@@ -286,7 +286,7 @@ START_TEST(energy_made_is_said)
 }
 END_TEST
 
-/* What is rounding for a ball at 1e4 m/s is none for others: a pair that closes at 1e-11 m/s
+/* The rounding error of a ball at 1e4 m/s is not applied to others: a pair that closes at 1e-11 m/s
  * collides. */
 START_TEST(slow_beside_fast)
 {
@@ -306,8 +306,9 @@ START_TEST(slow_beside_fast)
 }
 END_TEST
 
-/* The oracle says endless impacts of touching balls too; and a light ball between a heavy one and a
- * wall is no such thing, however little time there is between its hits: pi sqrt(M/m) of them. */
+/* The arbitrary-precision solver also reports endless impacts of touching balls. A light ball
+ * between a heavy one and a wall is not endless, however short the time between its hits: there are
+ * pi sqrt(M/m) of them. */
 START_TEST(oracle_row_of_five)
 {
     carom_problem scene;
@@ -325,7 +326,7 @@ START_TEST(oracle_row_of_five)
 }
 END_TEST
 
-/* Whoever asks for the end before the beginning has it at once, from every one of these. */
+/* A run cancelled before its start ends at once, for each of these scenes. */
 START_TEST(an_end_that_is_wanted)
 {
     static const volatile sig_atomic_t wanted = 1;
@@ -353,8 +354,8 @@ static void ask(int number)
     asked = 1;
 }
 
-/* Nor has one impact to be over first: 820 balls that touch, all contacts at once, take minutes.
- * Time of this process. */
+/* An impact can be cancelled: 820 touching balls with all contacts resolved at once take minutes.
+ * Measured in CPU time. */
 START_TEST(an_end_in_the_middle_of_an_impact)
 {
     const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
@@ -387,10 +388,10 @@ START_TEST(an_end_in_the_middle_of_an_impact)
 }
 END_TEST
 
-/* A ball in a round table with e < 1 comes to slide along the wall: it hits at u, e u, e^2 u ...
- * normal to it, w along it throughout, 2 (R - r) u_k/(u_k^2 + w^2) after one another. All is over
- * then, and is said, however many more balls there are (when the run's clock begins anew in the
- * middle of it, it went on for ever); rough or smooth. */
+/* In a round table with e < 1 a ball ends up sliding along the wall. Its normal speeds are u, e u,
+ * e^2 u ... with constant tangential speed w, and the times between hits are 2 (R - r) u_k/(u_k^2 +
+ * w^2). The run ends with a message, with any number of further balls (it did not end if the solver
+ * shifted its origin of time meanwhile), with and without friction. */
 START_TEST(along_a_round_wall)
 {
     const double big = 0.8, r = 0.05, start[] = {0.1, -0.2};
@@ -409,9 +410,9 @@ START_TEST(along_a_round_wall)
         scene_shape(&scene, "circle", &big);
         scene.restitution.ball_wall = e;
         scene.friction.ball_wall = mu;
-        scene.tangential_restitution.ball_wall = -1; /* so that w stays */
+        scene.tangential_restitution.ball_wall = -1; /* so that w is constant */
         scene_add(&scene, big + start[0], big + start[1], vx, vy, r, 0.3);
-        for (int k = 0; k < n % 7; k++) { /* at rest in the middle, where it never is */
+        for (int k = 0; k < n % 7; k++) { /* at rest in the middle, out of reach */
             scene_add(&scene, big + 0.012 * (k - 3), big, 0, 0, 0.005, 0.3);
         }
         solver = carom_solver_new(&scene, "impulse", NULL, &error);
@@ -426,7 +427,7 @@ START_TEST(along_a_round_wall)
         }
         ck_assert_msg(sscanf(error.text, "collapse: inelastic collapse at t = %lf", &said) == 1,
                       "%s", error.text);
-        assert_near(said, t, 1e-5); /* a hundred hits of 1e-8 m, where places are rounded */
+        assert_near(said, t, 1e-5); /* a hundred hits of 1e-8 m, with rounding of positions */
         carom_solver_free(solver);
         carom_problem_free(&scene);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* What must change nothing: a ball far away that touches nobody, the order of the list, how often
- * one looks, the names of the axes; over every integrator, force law, end of a contact, and way to
- * see contacts. */
+/* Changes without effect: a ball far away that touches nothing, the order of the list, the number
+ * of samples, the names of the axes; for every integrator, force law, contact end and contact
+ * detection. */
 #include "support.h"
 
 static const char *const laws[][2] = {{"hooke", "stiffness_N_per_m"},
@@ -33,7 +33,7 @@ static variant variant_of(const carom_entry *integrator, int k)
     return v;
 }
 
-/* gsl_bsimp, the slowest, is shown leaping from contact to contact only. */
+/* gsl_bsimp, the slowest method, is tested only with analytic free flight. */
 static bool is_quick(const variant *v)
 {
     return strcmp(v->list[0].value, "gsl_bsimp") != 0 || strcmp(v->list[6].value, "leap") == 0;
@@ -55,7 +55,7 @@ static void two_balls(carom_problem *scene)
     scene_add(scene, 1.1, 0.505, -1, 0, 0.028575, 0.17);
 }
 
-/* The first `count` balls of two runs, which have the same collisions. Tolerance 0: to the bit. */
+/* The first `count` balls of two runs with the same collisions. Tolerance 0: to the bit. */
 static void assert_alike(const outcome *one, const outcome *other, size_t count, double tolerance,
                          const char *what)
 {
@@ -79,9 +79,9 @@ static void name_of(const variant *v, char *text, size_t size)
              v->list[5].value, v->list[6].value);
 }
 
-/* A method does the same sums with the far ball and without. Only gsl_bsimp chooses its order by
- * the number of coordinates; where a dashpot's force jumps at the touch its estimate of the error
- * is deceived, by 2e-7 here. */
+/* The method computes the same sums with and without the far ball. Only gsl_bsimp chooses its order
+ * by the number of coordinates. Where the force of a dashpot jumps at the onset, its error estimate
+ * is wrong, here by 2e-7. */
 START_TEST(a_far_ball_changes_nothing)
 {
     for_each_variant(integrator, v)
@@ -105,7 +105,8 @@ START_TEST(a_far_ball_changes_nothing)
 }
 END_TEST
 
-/* The same balls in another order, looked at more often: to the bit, whoever steps. */
+/* The same balls in another order, sampled more often: identical to the bit for every time-stepping
+ * solver. */
 START_TEST(order_and_looking_change_nothing)
 {
     for_each_variant(integrator, v)
@@ -140,9 +141,9 @@ START_TEST(order_and_looking_change_nothing)
 }
 END_TEST
 
-/* x for y: sqrt(dx^2 + dy^2) is the same to the bit, but the balls' canonical order is another one,
- * and with it the side from which a pair is looked at and the order of sums: rounding, which no
- * contact of two multiplies. */
+/* x and y exchanged: sqrt(dx^2 + dy^2) is identical to the bit. The canonical order of the balls
+ * differs, and with it the sign of pairs and the order of sums. These rounding errors are not
+ * amplified by a contact of two balls. */
 START_TEST(axes_are_as_good_as_one_another)
 {
     for_each_variant(integrator, v)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Gravity on a periodic table: a ball that falls through the bottom and comes in at the top has
- * gone on falling. The potential is that of its whole way, so the books of every solver close. */
+/* Gravity on a periodic table: a ball that leaves at the bottom and enters at the top continues to
+ * fall. Its potential energy is that of the unwrapped path, so the energy budget of every solver
+ * closes. */
 #include "support.h"
 #include <float.h>
 
@@ -15,8 +16,8 @@ static const carom_setting leaping[] = {
     {"stiffness_N_per_m", "1e7"}, {"step_s", "2e-6"}, {"flight", "leap"}, {NULL, NULL}};
 static const carom_setting frames[] = {{"step_s", "1e-5"}, {NULL, NULL}};
 
-/* Error of the books with contacts, as a part of the work of gravity: an integrator's is that of
- * its contacts. */
+/* Error of the energy budget with contacts, relative to the work of gravity: that of the integrator
+ * during contacts. */
 static const struct {
     const char *name, *kind;
     const carom_setting *settings;
@@ -36,8 +37,8 @@ static carom_problem torus(void)
     return scene;
 }
 
-/* y(t) - y(0) = vy t + g t^2/2: the potential after 2 s, from the closed form, and the residual, at
- * several samples. */
+/* y(t) - y(0) = vy t + g t^2/2: potential energy after 2 s from the closed form, and the residual
+ * at several samples. */
 START_TEST(one_ball_falls_for_ever)
 {
     for (size_t k = 0; k < sizeof tried / sizeof tried[0]; k++) {
@@ -53,7 +54,7 @@ START_TEST(one_ball_falls_for_ever)
         assert_near(run.sample.ledger.potential_J,
                     -m * (0.7 * (0.3 - 1 + fallen) - 9.81 * (0.5 - 0.75 + sunk)), 1e-9);
         assert_near(run.sample.ledger.energy_residual_J, 0,
-                    /* rounding of every step */
+                    /* rounding errors of all steps */
                     (20 + (double)run.report.steps) * DBL_EPSILON * m * 9.81 * fabs(sunk));
         outcome_free(&run);
         carom_problem_free(&scene);
@@ -61,7 +62,7 @@ START_TEST(one_ball_falls_for_ever)
 }
 END_TEST
 
-/* Four balls: contacts across the border, groups formed and left. */
+/* Four balls: contacts across the border, groups formed and dissolved. */
 START_TEST(colliding_balls_fall_for_ever)
 {
     for (size_t k = 0; k < sizeof tried / sizeof tried[0]; k++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The penalty solver with each law: what was asked for is what the collision log shows, against
- * closed forms and published numbers. */
+/* The penalty solver with each law: the collision log agrees with the specified values, closed
+ * forms and published numbers. */
 #include "support.h"
 #include <float.h>
 
@@ -23,7 +23,7 @@ static settings *set_number(settings *s, const char *key, double value)
     return set(s, key, s->text[s->count]);
 }
 
-/* One head-on contact; m2 = 0 is a wall. */
+/* One head-on contact; m2 = 0: a wall. */
 static carom_collision hit(const settings *s, double m1, double m2, double v, double e, double t)
 {
     carom_problem scene;
@@ -44,8 +44,8 @@ static carom_collision hit(const settings *s, double m1, double m2, double v, do
     return found;
 }
 
-/* Hertz: delta_max = ((5/4) mu v^2/K)^(2/5), T = 2.9432751843 delta_max/v, e = 1; unequal masses
- * and walls. */
+/* Hertz: delta_max = ((5/4) m_red v^2/K)^(2/5), t_c = 2.9432751843 delta_max/v, e = 1; unequal
+ * masses and walls. */
 START_TEST(hertz_contacts)
 {
     const double masses[][2] = {{0.17, 0.17}, {0.1, 0.7}, {0.3, 0}};
@@ -67,13 +67,10 @@ START_TEST(hertz_contacts)
 }
 END_TEST
 
-/* Every law, both ends, walls and unequal masses: the restitution that was asked for; Hertz's at
- * any speed, the viscoelastic one at its reference speed. A dashpot's force jumps at touch:
- * order 1. */
-/* Steel balls of 25.4 mm, E = 206 GPa, Poisson's ratio 0.3, 7850 kg/m^3, at 1 m/s: T = 2.87
+/* Steel balls of 25.4 mm, E = 206 GPa, Poisson's ratio 0.3, 7850 kg/m^3, at 1 m/s: t_c = 2.87
  * (m*^2/(R* E*^2 v))^(1/5) (Johnson, Contact Mechanics, Cambridge 1985, chapter 11), 77.0 us for
- * two equal ones (m* = m/2, R* = R/2, E* = E/(2 (1 - nu^2))), 88.4 us for one on a half-space of
- * the same steel. K = (4/3) E* sqrt(R*). The stiffness is given, or calibrated by the deepest
+ * two equal balls (m* = m/2, R* = R/2, E* = E/(2 (1 - nu^2))), 88.4 us for a ball on a half-space
+ * of the same steel. K = (4/3) E* sqrt(R*). The stiffness is given, or calibrated from the maximum
  * overlap at 1 m/s. */
 START_TEST(johnsons_steel_balls)
 {
@@ -95,15 +92,18 @@ START_TEST(johnsons_steel_balls)
             set_number(set_number(&s, "max_overlap_m", depth), "at_speed_mps", v);
         }
         found = hit(set_number(&s, "step_s", johnson / 1000), m, flat ? 0 : m, v, 1, 5 * johnson);
-        /* to the digits that are given */
+        /* within the published digits */
         assert_near(1e6 * found.contact_s, want_us[k % 2], 0.05);
-        assert_near(found.contact_s, johnson, 1e-3 * johnson); /* 2.87 is 2.868 */
+        assert_near(found.contact_s, johnson, 1e-3 * johnson); /* 2.87 is rounded from 2.868 */
         assert_near(found.contact_s, 2.943275184324704657 * depth / v, 1e-5 * johnson);
     }
 }
 END_TEST
 
-START_TEST(restitution_asked_and_measured)
+/* Every law, both contact ends, walls and unequal masses: the specified restitution. Hertz's holds
+ * at any speed, the viscoelastic one at its reference speed. The force of a dashpot jumps at the
+ * onset: order 1. */
+START_TEST(restitution_specified_and_measured)
 {
     const char *const laws[] = {"hooke", "hertz", "viscoelastic"}, *const ends[] = {"force",
                                                                                     "overlap"};
@@ -126,8 +126,8 @@ START_TEST(restitution_asked_and_measured)
 }
 END_TEST
 
-/* Viscoelastic: e falls with speed as 1 - C1 B + C2 B^2, B ~ v^(1/5), from the constant of the
- * material. */
+/* Viscoelastic: e decreases with speed as 1 - C1 B + C2 B^2, B ~ v^(1/5), computed from the
+ * constant of the material. */
 START_TEST(viscoelastic_restitution_falls_with_speed)
 {
     const double C1 = 1.1534488580952888, C2 = 0.6 * C1 * C1, A = 2e-6, K = 1e9, mu = 0.085;
@@ -148,8 +148,8 @@ START_TEST(viscoelastic_restitution_falls_with_speed)
 }
 END_TEST
 
-/* 'carom help theory', impacts: a cradle of three touching balls, for Hooke at any k and for Hertz.
- */
+/* 'carom help theory', impacts: a cradle of three touching balls, for Hooke at any k, and for
+ * Hertz. */
 START_TEST(cradles_of_springs)
 {
     const double hooke[3] = {-0.130261695064521, 0.150229569434774, 0.980032125629747};
@@ -177,7 +177,7 @@ START_TEST(cradles_of_springs)
 }
 END_TEST
 
-/* Softer between two materials: k times the factor, T times its root's inverse. */
+/* Different stiffness between two materials: k times the factor, t_c divided by its square root. */
 START_TEST(stiffness_by_pairs)
 {
     settings s = {.count = 0};
@@ -200,7 +200,7 @@ START_TEST(stiffness_by_pairs)
 }
 END_TEST
 
-/* A given dashpot: e follows from gamma. */
+/* Specified dashpot: e follows from gamma. */
 START_TEST(damping_by_gamma)
 {
     const double k = 1e5, mu = 0.1, zeta = 0.2,
@@ -214,9 +214,9 @@ START_TEST(damping_by_gamma)
 }
 END_TEST
 
-/* Rolling resistance and drag as a force: the closed form of the slowed ball, to the method's
- * order; it comes to rest and stays; and a scene of several balls tends to the impulse solver's as
- * k grows. */
+/* Rolling resistance and drag as forces: closed form of the decelerated ball within the order of
+ * the method. The ball stops and stays at rest. A scene of several balls converges to the impulse
+ * solver as k grows. */
 START_TEST(friction_as_a_force)
 {
     const double v0 = 1.1, a = 0.02 * 9.80665;
@@ -249,7 +249,7 @@ START_TEST(friction_as_a_force)
 }
 END_TEST
 
-START_TEST(friction_beside_the_impulse_solver)
+START_TEST(friction_against_the_impulse_solver)
 {
     double before = 0;
     for (double k = 1e5; k < 2e7; k *= 100) {
@@ -274,7 +274,7 @@ START_TEST(friction_beside_the_impulse_solver)
         }
         ck_assert_uint_gt(hard.log.count, 1);
         ck_assert_uint_eq(hard.log.count, soft.log.count);
-        ck_assert(before == 0 || off < 0.15 * before); /* k^(-1/2): a tenth */
+        ck_assert(before == 0 || off < 0.15 * before); /* k^(-1/2): a factor of 10 */
         before = off;
         outcome_free(&soft);
         outcome_free(&hard);
@@ -284,6 +284,6 @@ START_TEST(friction_beside_the_impulse_solver)
 }
 END_TEST
 
-TEST_MAIN("force laws", hertz_contacts, johnsons_steel_balls, restitution_asked_and_measured,
+TEST_MAIN("force laws", hertz_contacts, johnsons_steel_balls, restitution_specified_and_measured,
           viscoelastic_restitution_falls_with_speed, cradles_of_springs, stiffness_by_pairs,
-          damping_by_gamma, friction_as_a_force, friction_beside_the_impulse_solver)
+          damping_by_gamma, friction_as_a_force, friction_against_the_impulse_solver)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Many hard discs in a periodic box: collision rate, pressure and cooling against 'carom help
- * theory', gas. */
+/* Hard discs in a periodic box: collision rate, pressure and cooling against 'carom help theory',
+ * gas. */
 #include "scenario/scenario.h"
 #include "support.h"
 
@@ -28,9 +28,8 @@ static void make_gas(carom_problem *gas, double eta, double e)
 }
 
 /* B_n/B_2^(n-1) of hard discs, n = 3..10 ('carom help theory', gas). Z (1 - eta)^2 has small
- * coefficients c_k, with Z = sum z_k eta^k, z_k = 2^k B_(k+1)/B_2^k: its series is cut off after
- * eta^9 without harm below eta = 0.6.
- * @param terms how many of the c_k, up to 9 */
+ * coefficients c_k, with Z = sum z_k eta^k, z_k = 2^k B_(k+1)/B_2^k. Below eta = 0.6 the series can
+ * be truncated after eta^9. @param terms number of the c_k, at most 9 */
 static double state(double eta, int terms)
 {
     static const double b[] = {1,         1,         0.7820044, 0.5322318, 0.33355604,
@@ -53,7 +52,7 @@ static double rate_of(double eta, double z)
 
 static const carom_param kind_rows[] = {{.key = "kind", .type = CAROM_ENTRY}, {.key = NULL}};
 
-/* The state at t, as a new problem's start. */
+/* Starts a new problem from the state at t. */
 static void carry_on(carom_problem *gas, double t, carom_log *log)
 {
     carom_error error = {0};
@@ -97,8 +96,8 @@ static estimate estimate_of(const double *block)
     return (estimate){mean, sqrt(square / (BLOCKS - 1) / BLOCKS)};
 }
 
-/* Within three standard errors, from blocks of 20 collisions per ball, and what the cut-off series
- * and the finite number of balls leave open. */
+/* Agrees within three standard errors, from blocks of 20 collisions per ball, plus the errors of
+ * the truncated series and of the finite number of balls. */
 static void check(const char *what, double eta, estimate got, double want, double open)
 {
     printf("eta = %.2f: %-15s %.5f +- %.5f, theory %.5f: %+.1f standard errors\n", eta, what,
