@@ -45,7 +45,7 @@ static carom_contact elastic_contact_of(const carom_force_law *law, const carom_
 }
 
 /* Energy is the integral of elastic_N (Simpson's rule), and the force is repulsive. */
-START_TEST(force_and_energy_belong_together)
+START_TEST(energy_is_the_integral_of_the_force)
 {
     for_each_entry(carom_force_laws, carom_force_law, law)
     {
@@ -70,7 +70,7 @@ END_TEST
 
 /* A contact specified by its duration, or by its maximum overlap at a speed, has that duration or
  * overlap for any mass and both contact ends. */
-START_TEST(contacts_by_time_and_by_depth)
+START_TEST(contacts_by_duration_and_overlap)
 {
     for_each_entry(carom_force_laws, carom_force_law, law)
     {
@@ -106,7 +106,7 @@ START_TEST(contacts_by_time_and_by_depth)
 END_TEST
 
 /* rate_per_s and frequency_per_s agree with the slopes of the force at the maximum overlap. */
-START_TEST(rates_are_the_slopes)
+START_TEST(rates_agree_with_slopes)
 {
     for_each_entry(carom_force_laws, carom_force_law, law)
     {
@@ -123,7 +123,7 @@ START_TEST(rates_are_the_slopes)
 }
 END_TEST
 
-START_TEST(force_end_never_pulls)
+START_TEST(force_end_is_never_attractive)
 {
     for_each_entry(carom_force_laws, carom_force_law, law)
     {
@@ -223,7 +223,7 @@ START_TEST(damping_gives_the_restitution)
 }
 END_TEST
 
-START_TEST(damping_refuses_what_cannot_be)
+START_TEST(damping_rejects_impossible_restitutions)
 {
     const double bad[] = {0, -0.1, INFINITY, NAN};
     for_each_entry(carom_force_laws, carom_force_law, law)
@@ -244,6 +244,6 @@ START_TEST(damping_refuses_what_cannot_be)
 }
 END_TEST
 
-TEST_MAIN("force law conformance", force_and_energy_belong_together, force_end_never_pulls,
-          contacts_by_time_and_by_depth, rates_are_the_slopes, damping_gives_the_restitution,
-          damping_refuses_what_cannot_be)
+TEST_MAIN("force law conformance", energy_is_the_integral_of_the_force,
+          force_end_is_never_attractive, contacts_by_duration_and_overlap, rates_agree_with_slopes,
+          damping_gives_the_restitution, damping_rejects_impossible_restitutions)

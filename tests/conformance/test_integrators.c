@@ -56,14 +56,14 @@ static state integrate(const carom_integrator *method, double h, int steps)
 #define for_each_integrator(method) for_each_entry(carom_integrators, carom_integrator, method)
 
 /* True if forces are evaluated at the velocity of half a step before. */
-static bool is_late(const carom_integrator *method)
+static bool uses_half_step_velocity(const carom_integrator *method)
 {
     return strcmp(method->about.name, "verlet_half_step") == 0;
 }
 
 /* Global error against cos and sin at t = 2: the declared order, for motion and quadrature. v^2 at
  * a velocity that lags by half a step has order 1. */
-START_TEST(order_is_the_claimed_one)
+START_TEST(order_is_as_declared)
 {
     const double t = 2, x = cos(t) + 0.3 * sin(t), v = -sin(t) + 0.3 * cos(t);
     /* integral of (-sin + 0.3 cos)^2 = t/2 (1 + 0.09) - sin 2t/4 (1 - 0.09) - 0.3 sin^2 t */
@@ -88,12 +88,12 @@ START_TEST(order_is_the_claimed_one)
         }
         assert_near(log2(ex[0] / ex[1]), method->order, 0.15);
         assert_near(log2(ev[0] / ev[1]), method->order, 0.15);
-        assert_near(log2(eq[0] / eq[1]), is_late(method) ? 1 : method->order, 0.15);
+        assert_near(log2(eq[0] / eq[1]), uses_half_step_velocity(method) ? 1 : method->order, 0.15);
     }
 }
 END_TEST
 
-START_TEST(cost_is_the_claimed_one)
+START_TEST(cost_is_as_declared)
 {
     for_each_integrator(method)
     {
@@ -114,7 +114,7 @@ START_TEST(cost_is_the_claimed_one)
 }
 END_TEST
 
-START_TEST(no_step_changes_nothing)
+START_TEST(step_of_zero_changes_nothing)
 {
     for_each_integrator(method)
     {
@@ -135,7 +135,7 @@ static void nothing_acts(const void *context, const double *x, const double *v, 
 }
 
 /* Steps of free flight can be taken later, all at once: each adds the same displacement. */
-START_TEST(way_is_what_a_step_adds)
+START_TEST(free_displacement_equals_a_step)
 {
     stream s = {7};
     size_t tried = 0;
@@ -219,7 +219,8 @@ START_TEST(rk4_is_stable_up_to_its_limit)
 END_TEST
 
 /* A force that changes at every call: no sub-step is short enough. */
-static void restless(const void *context, const double *x, const double *v, double *a, double *g)
+static void changing_force(const void *context, const double *x, const double *v, double *a,
+                           double *g)
 {
     (void)context, (void)x, (void)v;
     calls++;
@@ -236,7 +237,7 @@ static void no_number(const void *context, const double *x, const double *v, dou
 
 /* A step ends on cancellation. Fixed-step methods have a fixed cost; adaptive ones report the
  * cancellation. */
-START_TEST(steps_end_when_they_are_told_to)
+START_TEST(steps_can_be_cancelled)
 {
     volatile sig_atomic_t stop = 1;
     carom_cancel_flag cancel = {&stop};
@@ -262,13 +263,13 @@ END_TEST
 
 /* A step ends for any force: after the maximum number of sub-steps, or as soon as a rate is not
  * finite. */
-START_TEST(steps_end_whatever_the_force)
+START_TEST(steps_end_for_any_force)
 {
     for_each_integrator(method)
     {
         carom_status failure = CAROM_OK;
         motion.failure = &failure;
-        motion.rates = restless;
+        motion.rates = changing_force;
         calls = 0;
         integrate(method, 0.1, 1);
         ck_assert_msg(calls <= 300 * (size_t)CAROM_MAX_SUBSTEPS, "%s: %zu calls",
@@ -354,7 +355,7 @@ static state late(double h, int steps, bool retrying, bool forgetting)
 }
 
 /* Forces depend on the half-step velocity, also if rates are not reused or steps are undone. */
-START_TEST(half_step_takes_the_velocity_of_half_a_step_before)
+START_TEST(half_step_uses_the_half_step_velocity)
 {
     state want = leapfrog(0.01, 500);
     for (int k = 0; k < 4; k++) {
@@ -385,7 +386,7 @@ START_TEST(half_step_is_of_order_1_with_a_dashpot)
 }
 END_TEST
 
-START_TEST(half_step_is_velocity_verlet_where_no_force_depends_on_velocity)
+START_TEST(half_step_equals_velocity_verlet_without_dashpots)
 {
     state want = integrate(&carom_integrator_velocity_verlet, 0.03, 400);
     state got = integrate(&carom_integrator_verlet_half_step, 0.03, 400);
@@ -396,10 +397,9 @@ START_TEST(half_step_is_velocity_verlet_where_no_force_depends_on_velocity)
 }
 END_TEST
 
-TEST_MAIN("integrator conformance", way_is_what_a_step_adds,
-          half_step_takes_the_velocity_of_half_a_step_before,
-          half_step_is_of_order_1_with_a_dashpot,
-          half_step_is_velocity_verlet_where_no_force_depends_on_velocity,
-          steps_end_when_they_are_told_to, steps_end_whatever_the_force,
-          symplectic_methods_do_not_drift, rk4_is_stable_up_to_its_limit, order_is_the_claimed_one,
-          cost_is_the_claimed_one, no_step_changes_nothing, energy_factor_per_step)
+TEST_MAIN("integrator conformance", free_displacement_equals_a_step,
+          half_step_uses_the_half_step_velocity, half_step_is_of_order_1_with_a_dashpot,
+          half_step_equals_velocity_verlet_without_dashpots, steps_can_be_cancelled,
+          steps_end_for_any_force, symplectic_methods_do_not_drift, rk4_is_stable_up_to_its_limit,
+          order_is_as_declared, cost_is_as_declared, step_of_zero_changes_nothing,
+          energy_factor_per_step)

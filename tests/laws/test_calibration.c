@@ -6,7 +6,7 @@
 
 /* Reference: 'carom help theory', dashpot. Engines make this error when they clamp the force but
  * choose the damping for the other contact end. */
-START_TEST(clamped_force_with_the_other_calibration)
+START_TEST(clamped_force_with_wrong_calibration)
 {
     double zeta;
     assert_ok(carom_calibration_damping(CAROM_END_OVERLAP, 0.5, &zeta, NULL));
@@ -92,7 +92,7 @@ END_TEST
 /* Strong damping: the velocity follows v' = -B sqrt(x) v - x^(3/2), so v = 1 - (2/3) B x^(3/2)
  * until it reaches -x/B. With CAROM_END_FORCE, e is (3/2)^(2/3) B^(-5/3) to leading order. With
  * CAROM_END_OVERLAP, x is B^-4 at the separation and e is B^-5. Stronger damping gives NaN. */
-START_TEST(viscoelastic_where_the_dashpot_is_all)
+START_TEST(viscoelastic_with_strong_damping)
 {
     double last[2];
     for (double B = 50; B <= 1000; B *= 2) {
@@ -117,7 +117,7 @@ END_TEST
 
 /* Maximum overlap exp(-zeta acos(zeta)/sqrt(1 - zeta^2)) of a linear contact, against an
  * integration until the velocity vanishes. */
-START_TEST(deepest_overlap_of_a_dashpot)
+START_TEST(max_overlap_with_a_dashpot)
 {
     for (double zeta = 0.01; zeta < 3; zeta += 0.173) {
         double x = 0, v = 1, h = 1e-5;
@@ -132,6 +132,6 @@ START_TEST(deepest_overlap_of_a_dashpot)
 END_TEST
 
 TEST_MAIN("calibration", hertz_in_closed_form, viscoelastic_series,
-          viscoelastic_where_the_dashpot_is_all, deepest_overlap_of_a_dashpot,
-          clamped_force_with_the_other_calibration, branches_meet_at_critical_damping,
+          viscoelastic_with_strong_damping, max_overlap_with_a_dashpot,
+          clamped_force_with_wrong_calibration, branches_meet_at_critical_damping,
           damping_inverts_restitution)

@@ -52,7 +52,7 @@ START_TEST(undamped_spring)
 END_TEST
 
 /* 'carom help theory', dashpot: both ends of a contact, under, at and above critical damping. */
-START_TEST(dashpots_of_both_ends)
+START_TEST(dashpots_with_both_contact_ends)
 {
     static const double zeta[] = {0.02, 0.21545376, 0.6, 0.999999999, 1, 1.5};
     for (int end = CAROM_END_FORCE; end <= CAROM_END_OVERLAP; end++) {
@@ -77,7 +77,7 @@ END_TEST
 
 /* An error found in engines: damping calibrated for one contact end, force clamped as for the
  * other. */
-START_TEST(clamped_with_the_other_damping)
+START_TEST(clamped_with_wrong_damping)
 {
     static const double asked[] = {0.5, 0.1}, got[] = {0.550283169627, 0.252729379588};
     for (int i = 0; i < 2; i++) {
@@ -107,7 +107,7 @@ START_TEST(constant_preload)
 END_TEST
 
 /* Numerical solutions agree with independent results. */
-START_TEST(converged)
+START_TEST(numerical_solution_converges)
 {
     carom_force_law stepped = carom_force_law_hooke;
     stepped.linear = false;
@@ -153,5 +153,6 @@ START_TEST(laws_without_a_closed_form)
 }
 END_TEST
 
-TEST_MAIN("free_contact", undamped_spring, dashpots_of_both_ends, clamped_with_the_other_damping,
-          constant_preload, converged, laws_without_a_closed_form)
+TEST_MAIN("free_contact", undamped_spring, dashpots_with_both_contact_ends,
+          clamped_with_wrong_damping, constant_preload, numerical_solution_converges,
+          laws_without_a_closed_form)

@@ -39,8 +39,8 @@ static double ratio_of(const carom_force_law *law, const carom_contact *contact,
 }
 
 /* No stiffness gives beta, and the message contains `said`. */
-static void must_have_none(const carom_force_law *law, const carom_contact *contact, double beta,
-                           const char *said)
+static void assert_no_ratio(const carom_force_law *law, const carom_contact *contact, double beta,
+                            const char *said)
 {
     double lambda;
     carom_error error = {CAROM_OK, "", ""};
@@ -53,7 +53,7 @@ static void must_have_none(const carom_force_law *law, const carom_contact *cont
 
 /* kappa = f/(1+f) reverses the tangential motion, a quarter of it stops it: 2/7 and 1/14 for
  * spheres, whose m_n/m_t is 7/2. */
-START_TEST(ratios_of_whole_and_half_turns)
+START_TEST(ratios_of_reversal_and_stop)
 {
     carom_contact contact = hooke(0.31, 2.7e4, 0, CAROM_END_FORCE);
     for (double f = 0.2; f <= 1; f += 0.1) {
@@ -69,7 +69,7 @@ END_TEST
 
 /* A damped contact presses for the same time with both contact ends, and friction vanishes while
  * the dashpot pulls. Until then g = cos(sqrt(lambda) w0 t). */
-START_TEST(both_ends_of_a_dashpot)
+START_TEST(beta_for_both_contact_ends)
 {
     static const double zeta[] = {0.04, 0.215, 0.7, 1.4};
     for (int end = CAROM_END_FORCE; end <= CAROM_END_OVERLAP; end++) {
@@ -92,7 +92,7 @@ START_TEST(both_ends_of_a_dashpot)
 END_TEST
 
 /* The same spring, declared nonlinear, is integrated step by step. */
-START_TEST(stepped_as_in_closed_form)
+START_TEST(numerical_solution_matches_closed_form)
 {
     carom_force_law stepped = carom_force_law_hooke;
     stepped.linear = false;
@@ -252,12 +252,12 @@ static carom_contact_outcome endless_outcome(const carom_contact *contact, doubl
     return (carom_contact_outcome){0, INFINITY, 1};
 }
 
-START_TEST(endless_contacts_have_none)
+START_TEST(endless_contacts_are_rejected)
 {
     carom_force_law endless = square;
     carom_contact contact = {.reduced_mass_kg = 1, .stiffness = 1};
     endless.outcome = endless_outcome;
-    must_have_none(&endless, &contact, 0, "never ends");
+    assert_no_ratio(&endless, &contact, 0, "never ends");
 }
 END_TEST
 
@@ -268,12 +268,12 @@ static double hurried_rate(const carom_contact *contact, double v)
     return 1e6 * square_frequency(contact, v);
 }
 
-START_TEST(endless_work_is_not_done)
+START_TEST(too_many_steps_are_rejected)
 {
     carom_force_law hurried = square;
     carom_contact contact = {.reduced_mass_kg = 1, .stiffness = 1};
     hurried.rate_per_s = hurried_rate;
-    must_have_none(&hurried, &contact, 0, "damped too much to be followed to its end");
+    assert_no_ratio(&hurried, &contact, 0, "damped too much to be followed to its end");
     ck_assert(isnan(carom_tangential_restitution(&hurried, &contact, 1, 1)));
     ck_assert(isnan(carom_tangential_restitution(&square, &contact, 1, 1e30)));
 }
@@ -300,7 +300,7 @@ START_TEST(power_laws_at_lambda_1)
 END_TEST
 
 /* x'' + B sqrt(x) x' + x^(3/2) = 0 with equal time steps. */
-START_TEST(viscoelastic_by_plain_steps)
+START_TEST(viscoelastic_with_equal_steps)
 {
     const double K = 3e8, mu = 0.085, v0 = 1.385, A = 2e-5, lambda = 0.33;
     carom_contact contact = {
@@ -328,7 +328,7 @@ END_TEST
 
 /* ---- inverse ---- */
 
-START_TEST(ratio_inverts_restitution)
+START_TEST(ratio_inverts_beta)
 {
     static const carom_force_law *const law[] = {&carom_force_law_hooke, &carom_force_law_hertz,
                                                  &carom_force_law_viscoelastic};
@@ -352,7 +352,7 @@ END_TEST
 
 /* A stiffness that grows and shrinks loses energy: an undamped Hertz contact reaches at most
  * 0.836312. */
-START_TEST(largest_tangential_restitution)
+START_TEST(max_tangential_restitution)
 {
     carom_contact contact = hertz(0.085, 3e8, 0, CAROM_END_FORCE);
     double most = -1;
@@ -361,12 +361,12 @@ START_TEST(largest_tangential_restitution)
     }
     assert_near(most, 0.836312, 1e-6);
     ck_assert(ratio_of(&carom_force_law_hertz, &contact, 1, 0.8363) < 0.9496);
-    must_have_none(&carom_force_law_hertz, &contact, 0.8364,
-                   "use at most 0.836312, which a stiffness ratio of 0.9496 m_t/m_n gives");
+    assert_no_ratio(&carom_force_law_hertz, &contact, 0.8364,
+                    "use at most 0.836312, which a stiffness ratio of 0.9496 m_t/m_n gives");
 }
 END_TEST
 
-TEST_MAIN("tangential", ratios_of_whole_and_half_turns, both_ends_of_a_dashpot,
-          stepped_as_in_closed_form, hertz_in_other_variables, hertz_is_one_curve,
-          power_laws_at_lambda_1, endless_contacts_have_none, endless_work_is_not_done,
-          viscoelastic_by_plain_steps, ratio_inverts_restitution, largest_tangential_restitution)
+TEST_MAIN("tangential", ratios_of_reversal_and_stop, beta_for_both_contact_ends,
+          numerical_solution_matches_closed_form, hertz_in_other_variables, hertz_is_one_curve,
+          power_laws_at_lambda_1, endless_contacts_are_rejected, too_many_steps_are_rejected,
+          viscoelastic_with_equal_steps, ratio_inverts_beta, max_tangential_restitution)

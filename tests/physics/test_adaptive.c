@@ -27,7 +27,7 @@ static void two_balls(carom_problem *scene, double e)
 /* Linear dashpots and Hertz's law have the specified restitution at any speed. Where sub-steps at
  * the onset reach the rounding error of positions, at most 16e-8 h are Euler steps. They change the
  * speed by 2 zeta w0 h 16e-8, which is 5e-9 for h = 5e-5 s, w0 = 837/s, zeta < 0.4. */
-START_TEST(a_jump_of_the_force_ends)
+START_TEST(steps_across_a_jump_end)
 {
     const double es[] = {0.9, 0.7, 0.3}, tolerance = 1e-8;
     for (size_t i = 0; i < sizeof adaptive / sizeof adaptive[0]; i++) {
@@ -150,7 +150,8 @@ typedef struct {
     double e, mu, g_mps, kappa;
 } rubbing;
 
-static outcome rub_once(const rubbing *r, const char *integrator, double step_s, double tolerance)
+static outcome collide_once(const rubbing *r, const char *integrator, double step_s,
+                            double tolerance)
 {
     char step[32], ratio[32], allowed[32];
     const bool is_adaptive = strncmp(integrator, "gsl_", 4) == 0;
@@ -183,10 +184,10 @@ static outcome rub_once(const rubbing *r, const char *integrator, double step_s,
 /* Positions (m), velocities (m/s) and speeds of the rims (m/s) at the end. */
 enum { RUBBED = 10 };
 
-static void end_of_rub(const rubbing *r, const char *integrator, double step_s, double tolerance,
-                       double *end)
+static void end_of_contact(const rubbing *r, const char *integrator, double step_s,
+                           double tolerance, double *end)
 {
-    outcome run = rub_once(r, integrator, step_s, tolerance);
+    outcome run = collide_once(r, integrator, step_s, tolerance);
     for (size_t i = 0; i < 2; i++) {
         const carom_sample *s = &run.sample;
         const double of_ball[] = {s->x_m[i], s->y_m[i], s->vx_mps[i], s->vy_mps[i],
@@ -210,13 +211,13 @@ START_TEST(the_error_of_a_contact_with_friction_follows_the_tolerance)
     for (size_t k = 0; k < sizeof contact / sizeof contact[0]; k++) {
         const rubbing *r = &contact[k];
         double coarse[RUBBED], want[RUBBED];
-        end_of_rub(r, "rk4", 1e-6, 0, coarse);
-        end_of_rub(r, "rk4", 5e-7, 0, want);
+        end_of_contact(r, "rk4", 1e-6, 0, coarse);
+        end_of_contact(r, "rk4", 5e-7, 0, want);
         for (size_t i = 0; i < 2; i++) {
             double before = INFINITY;
             for (size_t j = 0; j < 3; j++) {
                 double got[RUBBED], error = 0;
-                end_of_rub(r, method[i], step_s, tolerances[j], got);
+                end_of_contact(r, method[i], step_s, tolerances[j], got);
                 for (size_t n = 0; n < RUBBED; n++) {
                     error = fmax(error, fabs(got[n] - (16 * want[n] - coarse[n]) / 15));
                 }
@@ -250,8 +251,8 @@ static double now_s(void)
 
 /* Advances a run that would take minutes and cancels it after after_us microseconds. @return time
  * from the cancellation to the end (s) */
-static double end_after_wish(const carom_problem *scene, const carom_setting *settings,
-                             long after_us)
+static double cancellation_delay(const carom_problem *scene, const carom_setting *settings,
+                                 long after_us)
 {
     const struct itimerval soon = {{0, 0}, {0, after_us}};
     carom_error error = {0};
@@ -269,7 +270,7 @@ static double end_after_wish(const carom_problem *scene, const carom_setting *se
 
 /* Steps, free flight, split steps, groups and dense solves all end within a second after
  * cancellation. */
-START_TEST(whoever_steps_ends_when_told_to)
+START_TEST(all_steps_can_be_cancelled)
 {
     static const char *const contacts[] = {"grid", "located"}, *const flights[] = {"step", "leap"};
     const struct sigaction action = {.sa_handler = on_alarm};
@@ -289,7 +290,7 @@ START_TEST(whoever_steps_ends_when_told_to)
             } else {
                 scene_random(&scene, 5, 30, CAROM_WALLS);
             }
-            late = end_after_wish(&scene, settings, 20000);
+            late = cancellation_delay(&scene, settings, 20000);
             ck_assert_msg(late < 1, "%s, case %d: %.2f s late", (*method)->name, k, late);
             carom_problem_free(&scene);
         }
@@ -300,7 +301,7 @@ END_TEST
 /* The same during event location. The root finder must not get the invalid value of a cancelled
  * step: GSL's default error handler, which a program may have left in place, would end the
  * program. */
-START_TEST(a_search_of_a_touch_is_given_up_in_order)
+START_TEST(event_location_can_be_cancelled)
 {
     const struct sigaction action = {.sa_handler = on_alarm};
     const carom_setting settings[] = {{"integrator", "gsl_rk8pd"}, {"stiffness_N_per_m", "1e6"},
@@ -310,13 +311,13 @@ START_TEST(a_search_of_a_touch_is_given_up_in_order)
     for (long k = 1; k <= 60; k++) {
         carom_problem scene;
         scene_random(&scene, 5, 30, CAROM_WALLS);
-        ck_assert(end_after_wish(&scene, settings, 1500 + 97 * k) < 1);
+        ck_assert(cancellation_delay(&scene, settings, 1500 + 97 * k) < 1);
         carom_problem_free(&scene);
     }
 }
 END_TEST
 
 TEST_MAIN("adaptive", a_step_longer_than_the_contact_keeps_the_restitution,
-          a_step_longer_than_the_contact_is_rejected, a_search_of_a_touch_is_given_up_in_order,
-          a_jump_of_the_force_ends, the_error_of_a_contact_with_friction_follows_the_tolerance,
-          short_steps_need_no_implicit_method, whoever_steps_ends_when_told_to)
+          a_step_longer_than_the_contact_is_rejected, event_location_can_be_cancelled,
+          steps_across_a_jump_end, the_error_of_a_contact_with_friction_follows_the_tolerance,
+          short_steps_need_no_implicit_method, all_steps_can_be_cancelled)

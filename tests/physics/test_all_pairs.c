@@ -312,7 +312,7 @@ END_TEST
 /* With friction of the table and of single balls. The reference uses the same root search over all
  * pairs, so this tests which pairs are searched and when. unit/test_rolling.c tests that a search
  * finds every root. */
-START_TEST(slowed_balls_against_all_pairs)
+START_TEST(decelerated_balls_against_all_pairs)
 {
     const double resistance[] = {0.05, 0, 0.05, 0}, drag[] = {0, 0.01, 0.01, 0};
     size_t collisions = 0;
@@ -458,4 +458,4 @@ START_TEST(penalty_against_all_pairs)
 END_TEST
 
 TEST_MAIN("all pairs", impulse_against_all_pairs, large_and_small_against_all_pairs,
-          slowed_balls_against_all_pairs, penalty_against_all_pairs)
+          decelerated_balls_against_all_pairs, penalty_against_all_pairs)

@@ -15,7 +15,7 @@ static void polygon_scene(carom_problem *scene, double (*corner)[2], size_t coun
 
 /* Angular momentum about the centre and energy over 1e6 wall hits, each with a rounding error. */
 enum { HITS = ROUNDS(1000000, 100000) };
-START_TEST(a_circle_keeps_angular_momentum)
+START_TEST(a_circle_conserves_angular_momentum)
 {
     static const double radius = 0.7;
     carom_problem scene;
@@ -92,7 +92,7 @@ START_TEST(an_inward_corner)
 END_TEST
 
 /* One ball only: with more, rounding errors grow exponentially. */
-START_TEST(a_polygon_that_is_the_rectangle)
+START_TEST(a_polygon_equal_to_the_rectangle)
 {
     double corner[][2] = {{0, 0}, {2, 0}, {2, 1}, {0, 1}};
     static const char *const kinds[] = {"impulse", "stepped"};
@@ -127,7 +127,7 @@ START_TEST(a_polygon_that_is_the_rectangle)
 END_TEST
 
 /* Elastic motion is reversible: in a circle rounding errors grow only linearly. */
-START_TEST(the_way_back)
+START_TEST(motion_is_reversible)
 {
     static const double radius = 0.7;
     carom_problem there, back;
@@ -195,7 +195,7 @@ static void check_part(const carom_problem *scene, size_t part, carom_vec at, do
                 carom_walls_normal_rotation_1pm(scene, part, reach - here.overlap_m), 1e-6);
 }
 
-START_TEST(normals_turn_along_a_part)
+START_TEST(normals_rotate_along_a_part)
 {
     static const double circle = 0.7, stadium[2] = {0.8, 0.5};
     double ell[][2] = {{0, 0}, {0, 2}, {1, 2}, {1, 1}, {2, 1}, {2, 0}};
@@ -217,7 +217,7 @@ END_TEST
 
 /* An edge of a square extends behind its corners by half its length: a disc whose centre is outside
  * of one edge is still reflected by the other. */
-START_TEST(edges_go_on_behind_corners)
+START_TEST(edges_extend_behind_corners)
 {
     double square[][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
     carom_problem scene;
@@ -241,7 +241,7 @@ START_TEST(edges_go_on_behind_corners)
 END_TEST
 
 /* Solvers that support rectangles only reject other shapes. */
-START_TEST(who_cannot_refuses)
+START_TEST(unsupported_shapes_are_rejected)
 {
     static const double radius = 0.7;
     carom_problem scene;
@@ -260,7 +260,7 @@ END_TEST
 /* A ball that loses energy at every hit and is pulled onto a curved wall bounces ever more slowly,
  * until its displacement between hits is below rounding. The run then ends with a message, and the
  * ball stays inside. */
-START_TEST(lossy_balls_in_a_bowl)
+START_TEST(dissipative_balls_in_a_bowl)
 {
     static const double radius = 1, stadium[] = {1, 0.8};
     static double corner[][2] = {{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}};
@@ -305,6 +305,7 @@ START_TEST(lossy_balls_in_a_bowl)
 }
 END_TEST
 
-TEST_MAIN("boundaries", a_circle_keeps_angular_momentum, chords_of_a_stadium, an_inward_corner,
-          a_polygon_that_is_the_rectangle, the_way_back, area_and_length, normals_turn_along_a_part,
-          edges_go_on_behind_corners, who_cannot_refuses, lossy_balls_in_a_bowl)
+TEST_MAIN("boundaries", a_circle_conserves_angular_momentum, chords_of_a_stadium, an_inward_corner,
+          a_polygon_equal_to_the_rectangle, motion_is_reversible, area_and_length,
+          normals_rotate_along_a_part, edges_extend_behind_corners, unsupported_shapes_are_rejected,
+          dissipative_balls_in_a_bowl)

@@ -74,7 +74,7 @@ static void assert_same_report(const carom_report *a, const carom_report *b)
     assert_same(a->longest_step_m, b->longest_step_m);
 }
 
-START_TEST(bursts_are_single_steps)
+START_TEST(blocks_equal_single_steps)
 {
     const kind *one = &kinds[_i];
     const carom_setting settings[] = {
@@ -149,7 +149,7 @@ int main(void)
 {
     Suite *suite = suite_create("bursts of steps");
     TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, bursts_are_single_steps, 0, sizeof kinds / sizeof kinds[0]);
+    tcase_add_loop_test(all, blocks_equal_single_steps, 0, sizeof kinds / sizeof kinds[0]);
     tcase_add_loop_test(all, flights_are_additions, 0, 4);
     tcase_set_timeout(all, 300);
     suite_add_tcase(suite, all);

@@ -138,7 +138,7 @@ static growth measure_growth(const carom_problem *table, double span_s, int span
 /* A start displaced by d perpendicular to the path changes the angle of incidence by d/(R cos). The
  * positions of the n-th hits differ by 2 n d/cos along the rim, or 2 n d perpendicular to the path.
  * With the initial distance, the separation before the n-th hit is at most (2 n - 1) d. */
-START_TEST(in_a_circle_linearly)
+START_TEST(linear_growth_in_a_circle)
 {
     static const double radius = 1 + 0.01, d = 1e-8;
     carom_problem scene;
@@ -205,7 +205,7 @@ static double stadium_by_tangents(double a, int hits)
 /* Straight sides of 2 R: 0.430 v/R from tangent vectors (0.43000 +- 0.00035 with 2e7 hits), as in
  * Benettin and Strelcyn (Phys. Rev. A 17, 773 (1978)) and Biham and Kvale (Phys. Rev. A 46, 6334
  * (1992)). */
-START_TEST(in_a_stadium_exponentially)
+START_TEST(exponential_growth_in_a_stadium)
 {
     carom_problem scene;
     growth got;
@@ -224,7 +224,7 @@ END_TEST
 
 /* Near the circle the rate grows as the square root of the length of the straight sides: Benettin,
  * Physica D 13, 211 (1984). */
-START_TEST(a_little_of_a_stadium)
+START_TEST(growth_in_a_short_stadium)
 {
     static const double half[] = {0.04, 0.0025};
     double rate[2];
@@ -242,7 +242,7 @@ END_TEST
 /* A disc of radius R in a square of 1: rate per hit of the disc 2 ln(1/R) + 1 - 4 ln 2 + 27
  * zeta(3)/(2 pi^2) + O(R ln^2 R) (Dahlqvist, Nonlinearity 10, 159 (1997)). The mean time between
  * these hits is (1 - pi R^2)/(2 R). */
-START_TEST(round_a_post_exponentially)
+START_TEST(exponential_growth_around_a_disc)
 {
     static const double zeta3 = 1.2020569031595942, disc = 0.05;
     carom_problem scene;
@@ -257,5 +257,5 @@ START_TEST(round_a_post_exponentially)
 }
 END_TEST
 
-TEST_MAIN("chaotic tables", in_a_circle_linearly, in_a_stadium_exponentially, a_little_of_a_stadium,
-          round_a_post_exponentially)
+TEST_MAIN("chaotic tables", linear_growth_in_a_circle, exponential_growth_in_a_stadium,
+          growth_in_a_short_stadium, exponential_growth_around_a_disc)

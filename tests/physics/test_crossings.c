@@ -188,7 +188,7 @@ END_TEST
 
 /* One ball on a torus for a long time: the rounding error of its position does not grow with the
  * distance travelled. */
-START_TEST(a_long_way_round_a_torus)
+START_TEST(long_path_around_a_torus)
 {
     carom_problem scene;
     outcome run;
@@ -207,4 +207,4 @@ START_TEST(a_long_way_round_a_torus)
 END_TEST
 
 TEST_MAIN("crossings", a_dense_gas_on_a_torus, a_sparse_gas_on_a_torus, gases_between_walls,
-          gases_of_two_sizes_of_cells, a_long_way_round_a_torus)
+          gases_of_two_sizes_of_cells, long_path_around_a_torus)

@@ -225,7 +225,7 @@ END_TEST
 
 /* With e = 0 a ball that hits a fixed one keeps its tangential velocity. A free ball of the same
  * mass takes half of the approach velocity. Rounding must not bring the two together again. */
-START_TEST(ball_goes_on_along_the_tangent)
+START_TEST(ball_continues_along_the_tangent)
 {
     enum { OFFSETS = 400 };
     for (int k = 0; k < 2 * OFFSETS; k++) {
@@ -252,4 +252,4 @@ END_TEST
 
 TEST_MAIN("dead hits", ball_stays_on_a_rim, ball_stays_on_a_point, ball_falls_off_the_upper_rim,
           ball_flies_over_a_corner, no_ball_leaves_a_table, overlap_of_walls_is_found,
-          ball_goes_on_along_the_tangent)
+          ball_continues_along_the_tangent)

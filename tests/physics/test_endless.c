@@ -120,7 +120,7 @@ END_TEST
 
 /* The balls stay together after e = 0 and decelerate equally: one collision, and both stop after
  * the same distance. */
-START_TEST(two_that_roll_on_together)
+START_TEST(two_balls_roll_on_together)
 {
     const double a = 0.1 * 9.80665, b = 1e-4 / 0.028575;
     carom_problem scene;
@@ -168,7 +168,7 @@ START_TEST(a_row_that_rolls_on_together)
 END_TEST
 
 /* At e = 1 no impact is endless, however slow the balls behind a heavy ball are. */
-START_TEST(heavy_and_light_that_touch)
+START_TEST(heavy_and_light_balls_in_contact)
 {
     const double mass[] = {1e-6, 1e6, 1e-6, 1e-3};
     carom_problem scene;
@@ -192,7 +192,7 @@ END_TEST
 
 /* Three balls in contact at e = 0: sequential impacts never end. The message names the policy that
  * resolves them simultaneously, with 1/3 each. */
-START_TEST(three_that_stick)
+START_TEST(three_balls_stick)
 {
     const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
     carom_problem scene;
@@ -217,7 +217,7 @@ END_TEST
 
 /* With e > 1 energy is added and the times between hits decrease. This is not inelastic collapse,
  * and a larger e would not help. */
-START_TEST(endless_above_one)
+START_TEST(not_endless_above_one)
 {
     carom_problem scene;
     outcome run;
@@ -236,7 +236,7 @@ END_TEST
 
 /* A ball between two fixed balls that it touches: at e = 1 impacts never end. The solver stops
  * after some millions, and does not report inelastic collapse. */
-START_TEST(no_room_to_part)
+START_TEST(ball_between_fixed_balls)
 {
     carom_problem scene;
     carom_status status;
@@ -267,7 +267,7 @@ END_TEST
 
 /* newton_lcp can create energy: 504.5 J become 2809.7 J. The ledger shows a negative loss, and the
  * report mentions it. */
-START_TEST(energy_made_is_said)
+START_TEST(created_energy_is_reported)
 {
     const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
     carom_problem scene;
@@ -288,7 +288,7 @@ END_TEST
 
 /* The rounding error of a ball at 1e4 m/s is not applied to others: a pair that closes at 1e-11 m/s
  * collides. */
-START_TEST(slow_beside_fast)
+START_TEST(slow_pair_with_fast_ball)
 {
     carom_problem scene;
     outcome run;
@@ -327,7 +327,7 @@ START_TEST(oracle_row_of_five)
 END_TEST
 
 /* A run cancelled before its start ends at once, for each of these scenes. */
-START_TEST(an_end_that_is_wanted)
+START_TEST(cancelled_before_the_start)
 {
     static const volatile sig_atomic_t wanted = 1;
     const char *const kinds[] = {"impulse", "oracle", "stepped"};
@@ -356,7 +356,7 @@ static void ask(int number)
 
 /* An impact can be cancelled: 820 touching balls with all contacts resolved at once take minutes.
  * Measured in CPU time. */
-START_TEST(an_end_in_the_middle_of_an_impact)
+START_TEST(impacts_can_be_cancelled)
 {
     const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
     const double r = 0.03125, limit_s = 0.3;
@@ -437,7 +437,8 @@ START_TEST(along_a_round_wall)
 END_TEST
 
 TEST_MAIN("without end", friction_that_presses_two_together, drag_that_presses_two_together,
-          resting_on_a_fixed_ball, two_that_roll_on_together, a_row_that_rolls_on_together,
-          heavy_and_light_that_touch, three_that_stick, endless_above_one, no_room_to_part,
-          energy_made_is_said, slow_beside_fast, oracle_row_of_five, an_end_that_is_wanted,
-          an_end_in_the_middle_of_an_impact, along_a_round_wall)
+          resting_on_a_fixed_ball, two_balls_roll_on_together, a_row_that_rolls_on_together,
+          heavy_and_light_balls_in_contact, three_balls_stick, not_endless_above_one,
+          ball_between_fixed_balls, created_energy_is_reported, slow_pair_with_fast_ball,
+          oracle_row_of_five, cancelled_before_the_start, impacts_can_be_cancelled,
+          along_a_round_wall)

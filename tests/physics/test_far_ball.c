@@ -107,7 +107,7 @@ END_TEST
 
 /* The same balls in another order, sampled more often: identical to the bit for every time-stepping
  * solver. */
-START_TEST(order_and_looking_change_nothing)
+START_TEST(order_and_sampling_change_nothing)
 {
     for_each_variant(integrator, v)
     {
@@ -144,7 +144,7 @@ END_TEST
 /* x and y exchanged: sqrt(dx^2 + dy^2) is identical to the bit. The canonical order of the balls
  * differs, and with it the sign of pairs and the order of sums. These rounding errors are not
  * amplified by a contact of two balls. */
-START_TEST(axes_are_as_good_as_one_another)
+START_TEST(axes_are_interchangeable)
 {
     for_each_variant(integrator, v)
     {
@@ -175,5 +175,5 @@ START_TEST(axes_are_as_good_as_one_another)
 }
 END_TEST
 
-TEST_MAIN("far ball", order_and_looking_change_nothing, axes_are_as_good_as_one_another,
+TEST_MAIN("far ball", order_and_sampling_change_nothing, axes_are_interchangeable,
           a_far_ball_changes_nothing)
