@@ -51,7 +51,7 @@ static void *verlet_half_step_prepare(void *state, const void *options, size_t c
     (void)options;
     (void)quadratures;
     if (self != NULL && self->coordinates == coordinates) {
-        return self; /* only the neighbours have changed */
+        return self; /* same coordinates: the motion continues */
     }
     verlet_half_step_release(self);
     self = calloc(1, sizeof *self);

@@ -386,8 +386,8 @@ static void close_record(penalty_contacts *contacts, penalty_pair *pair, uint32_
     }
 }
 
-/* False for bodies at rest: overlap without approach, or within the rounding error of positions,
- * which makes touching balls rattle. */
+/* False for bodies at rest: overlap without approach, or within the rounding error of
+ * positions. */
 static bool is_collision(const penalty_pair_step *step)
 {
     static const double rounding_ulps = 64;

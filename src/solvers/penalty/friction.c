@@ -39,8 +39,8 @@ static size_t adjacent_wall(const penalty_springs *springs, size_t k, const doub
     return found;
 }
 
-/* Near pair at whose position and normal friction of near pair k acts. This is k itself, except
- * while a contact slides from one part of the wall to the next. */
+/* Near pair whose position and normal apply to the friction of near pair k: k itself, or the next
+ * part of the wall while a contact slides there. */
 static size_t friction_site(const penalty_springs *springs, size_t k, const double *x,
                             const double *v)
 {

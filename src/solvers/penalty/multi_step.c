@@ -75,8 +75,8 @@ static bool reserve_active(multi_step_active *self, size_t neighbour_count)
 
 /* ---- balls that may touch: slot 0 marks them until they are numbered ---- */
 
-/* True if two balls in free flight stay apart for @p t s, whatever the rounding. Pairs with a wall
- * never count as passing: there are few. */
+/* True if two balls in free flight stay apart for @p t s, whatever the rounding. Always
+ * false for a wall. */
 static bool is_passing(const penalty_system *system, size_t k, double t, double steps)
 {
     const penalty_neighbour *near = &system->springs.near[k];
@@ -529,7 +529,7 @@ static void end_block(multi_step_workspace *self, size_t steps)
     all->known = self->motion.known;
     all->evaluated_at_end = self->motion.evaluated_at_end;
     all->failure = self->motion.failure;
-    if (steps > 0) { /* active balls too: the copies below overwrite them */
+    if (steps > 0) { /* also moves active balls, which are overwritten below */
         multi_step_flight flight = {springs->model.integrator, all->x, all->v, springs->step_s,
                                     steps};
         carom_multi_step_fly(&flight, (springs->friction.acts ? 3 : 2) * springs->balls);

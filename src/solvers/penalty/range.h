@@ -29,7 +29,7 @@ typedef struct {
          .instead_of = "theta"},                                                                   \
     {                                                                                              \
         NUMBER("theta", offsetof(penalty_options, theta), "", "0.05", POSITIVE, ANY,               \
-               "time step times sqrt(k/mu) of the stiffest contact"),                              \
+               "time step times w0 = sqrt(k/m_red) of the stiffest contact"),                      \
             .instead_of = "step_s"                                                                 \
     }
 #define PENALTY_END_ROW                                                                            \

@@ -116,7 +116,7 @@ carom_status carom_penalty_fit_motion(const penalty_springs *springs, penalty_mo
            quadratures = carom_penalty_quadratures(springs);
     const carom_integrator *integrator = springs->model.integrator;
     if (coordinates > motion->x_capacity) {
-        motion->q_capacity = 0; /* the workspace depends on both */
+        motion->q_capacity = 0; /* the size of `work` depends on coordinates and quadratures */
         CAROM_TRY(reserve_coordinates(springs, motion, coordinates, error));
     }
     if (quadratures > motion->q_capacity) {

@@ -109,14 +109,14 @@ static void finish_step(penalty_system *self, double end_s, double farthest_m)
     self->neighbours.neighbour_moved_m += farthest_m;
 }
 
-static void count(penalty_system *self, size_t evaluations)
+static void count_evaluations(penalty_system *self, size_t evaluations)
 {
     self->report.force_evaluations += evaluations;
     self->report.pair_tests += evaluations * self->springs.neighbour_count;
 }
 
-static void book_part(penalty_system *self, const penalty_springs *springs,
-                      const penalty_motion *motion, const double *from)
+static void update_accounts(penalty_system *self, const penalty_springs *springs,
+                            const penalty_motion *motion, const double *from)
 {
     carom_penalty_update_accounts(springs, motion, &self->sums);
     for (size_t i = 0; i < self->springs.problem->count && self->orientation != NULL; i++) {
@@ -128,7 +128,7 @@ static carom_status track_located_part(void *context, penalty_motion *motion, do
                                        double part_s, size_t switched, carom_error *error)
 {
     penalty_system *self = context;
-    book_part(self, &self->springs, motion, motion->location.x);
+    update_accounts(self, &self->springs, motion, motion->location.x);
     carom_sum_add(&self->sums.dissipated,
                   carom_penalty_switch_loss(&self->springs, motion, switched));
     return carom_penalty_track_part(self, motion, after_s, part_s, switched, error);
@@ -149,7 +149,7 @@ static carom_status step_located(penalty_system *self, double h, double end_s, c
     carom_status status;
     store_state(&self->springs, &self->now);
     status = carom_penalty_integrate_located(&split, h, error);
-    count(self, split.evaluations);
+    count_evaluations(self, split.evaluations);
     if (status != CAROM_OK) {
         carom_penalty_undo_step(&self->springs, &self->now);
         return status;
@@ -172,7 +172,7 @@ carom_status carom_penalty_try_step(penalty_system *self, const penalty_springs 
         carom_penalty_init_springs(springs, motion, h);
     }
     store_state(springs, motion);
-    count(self, carom_penalty_integrate(springs, motion, h, h));
+    count_evaluations(self, carom_penalty_integrate(springs, motion, h, h));
     if (motion->failure != CAROM_OK) {
         status = carom_penalty_step_error(springs, motion->failure, self->time_s, h, error);
     } else {
@@ -190,7 +190,7 @@ carom_status carom_penalty_commit_step(penalty_system *self, const penalty_sprin
                                        penalty_motion *motion, double h, double end_s,
                                        double farthest_m, carom_error *error)
 {
-    book_part(self, springs, motion, motion->x_before);
+    update_accounts(self, springs, motion, motion->x_before);
     CAROM_TRY(carom_penalty_track_contacts(self, springs, motion, h, error));
     self->report.steps++;
     finish_step(self, end_s, farthest_m);
