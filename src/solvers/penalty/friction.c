@@ -64,15 +64,14 @@ static const double *spins_of(const penalty_springs *springs, const double *v)
 penalty_slip carom_penalty_slip(const penalty_springs *springs, const penalty_neighbour *near,
                                 const penalty_geometry *at, const double *v)
 {
-    const penalty_pair_friction *pair_friction =
-        &springs->friction.pair_friction[near - springs->near];
+    const penalty_pair_friction *pair = &springs->friction.pair_friction[near - springs->near];
     double part = 1 - at->overlap_m / near->reach_m;
     const double *spin = spins_of(springs, v);
     carom_vec t = carom_vec_rotate_left(at->normal);
-    penalty_slip s = {.arm_a = part * pair_friction->radius_a};
+    penalty_slip s = {.arm_a = part * pair->radius_a};
     s.speed = carom_vec_dot(carom_penalty_vec(springs, v, near->a), t) + spin[near->a] * s.arm_a;
     if (!near->wall) {
-        s.arm_b = part * pair_friction->radius_b;
+        s.arm_b = part * pair->radius_b;
         s.speed += spin[near->b] * s.arm_b -
                    carom_vec_dot(carom_penalty_vec(springs, v, near->b), t);
     }
@@ -94,18 +93,17 @@ penalty_slip_rates carom_penalty_slip_rates(const penalty_springs *springs,
                                             const penalty_geometry *at, const penalty_slip *s,
                                             const double *v, const double *a)
 {
-    const penalty_pair_friction *pair_friction =
-        &springs->friction.pair_friction[near - springs->near];
+    const penalty_pair_friction *pair = &springs->friction.pair_friction[near - springs->near];
     const double *spin = spins_of(springs, v), *spin_rates = spins_of(springs, a);
     carom_vec t = carom_vec_rotate_left(at->normal), past = carom_penalty_vec(springs, v, near->a),
               pushed = carom_penalty_vec(springs, a, near->a);
-    double rim_acceleration = spin_rates[near->a] * s->arm_a,
-           rim = spin[near->a] * pair_friction->radius_a, rotation;
+    double rim_acceleration = spin_rates[near->a] * s->arm_a, rim = spin[near->a] * pair->radius_a,
+           rotation;
     if (!near->wall) {
         past = carom_vec_subtract(past, carom_penalty_vec(springs, v, near->b));
         pushed = carom_vec_subtract(pushed, carom_penalty_vec(springs, a, near->b));
         rim_acceleration += spin_rates[near->b] * s->arm_b;
-        rim += spin[near->b] * pair_friction->radius_b;
+        rim += spin[near->b] * pair->radius_b;
     }
     rotation = normal_rotation_rate(springs, near, at, carom_vec_dot(past, t));
     return (penalty_slip_rates){carom_vec_dot(pushed, t) - rotation * at->rate_mps +
@@ -179,10 +177,9 @@ static double clamp(double force, double limit)
     return force > limit ? limit : (force < -limit ? -limit : force);
 }
 
-static double spring_force(unsigned char friction_state, double coordinate,
-                           const penalty_stiffness *k)
+static double spring_force(unsigned char state, double coordinate, const penalty_stiffness *k)
 {
-    return friction_state == PENALTY_STICK_LOADING ? coordinate : k->N_per_m * coordinate;
+    return state == PENALTY_STICK_LOADING ? coordinate : k->N_per_m * coordinate;
 }
 
 static double spring_energy(double force, const penalty_stiffness *k)
@@ -202,11 +199,10 @@ static double first_force(const penalty_springs *springs, size_t k, const penalt
 }
 
 /* Power lost (W) as k_t changes: F stays while the stiffness grows, xi while it shrinks. */
-static double stiffness_loss(unsigned char friction_state, double force, const penalty_stiffness *k)
+static double stiffness_loss(unsigned char state, double force, const penalty_stiffness *k)
 {
     double energy = spring_energy(force, k);
-    return friction_state == PENALTY_STICK_LOADING ? energy * k->growth_per_s
-                                                   : -energy * k->growth_per_s;
+    return state == PENALTY_STICK_LOADING ? energy * k->growth_per_s : -energy * k->growth_per_s;
 }
 
 /* ---- an evaluation of the forces ---- */
@@ -215,17 +211,16 @@ static double acting_force(const penalty_forces *forces, size_t k, const penalty
                            const penalty_slip *s, double spring)
 {
     const penalty_springs *springs = forces->springs;
-    unsigned char friction_state = forces->friction_state[k];
+    unsigned char state = forces->friction_state[k];
     double limit = carom_penalty_coulomb_limit(springs, k, at, s->speed);
-    if (carom_penalty_is_sliding(friction_state)) {
-        return friction_state == PENALTY_SLIDE_FORWARD ? limit : -limit;
+    if (carom_penalty_is_sliding(state)) {
+        return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
     if (forces->contact_state != NULL) {
         return spring; /* the limit is located as an event */
     }
-    return clamp(friction_state == PENALTY_NO_SPRING
-                     ? first_force(springs, k, at, s->speed, forces->part_s)
-                     : spring,
+    return clamp(state == PENALTY_NO_SPRING ? first_force(springs, k, at, s->speed, forces->part_s)
+                                            : spring,
                  limit);
 }
 
@@ -235,21 +230,20 @@ void carom_penalty_evaluate_friction(const penalty_forces *forces, size_t k,
 {
     const penalty_springs *springs = forces->springs;
     double *own = &g[carom_penalty_friction_index(springs, k)];
-    unsigned char friction_state = forces->friction_state[k];
+    unsigned char state = forces->friction_state[k];
     bool acts = forces->evaluated->acting[k];
     own[0] = own[1] = 0;
-    bool sticks = carom_penalty_is_sticking(friction_state) &&
-                  isfinite(at->overlap_m); /* see geometry.c */
+    bool sticks = carom_penalty_is_sticking(state) && isfinite(at->overlap_m); /* see geometry.c */
     forces->evaluated->sites[k].at = *at;
     if ((acts || sticks) && springs->friction.pair_friction[k].friction > 0) {
         penalty_slip s = carom_penalty_slip(springs, &springs->near[k], at, v);
         penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
         double coordinate = x[carom_penalty_spring_index(springs, k)];
-        double spring_N = sticks ? spring_force(friction_state, coordinate, &spring) : 0;
+        double spring_N = sticks ? spring_force(state, coordinate, &spring) : 0;
         forces->evaluated->sites[k].slip = s;
         forces->evaluated->sites[k].arm = 1 - at->overlap_m / springs->near[k].reach_m;
         own[0] = acts ? acting_force(forces, k, at, &s, spring_N) : 0;
-        own[1] = (own[0] - spring_N) * s.speed + stiffness_loss(friction_state, spring_N, &spring);
+        own[1] = (own[0] - spring_N) * s.speed + stiffness_loss(state, spring_N, &spring);
     }
 }
 
@@ -257,36 +251,32 @@ void carom_penalty_apply_torque(const penalty_springs *springs, size_t k, double
                                 double *a, double *g)
 {
     const penalty_neighbour *near = &springs->near[k];
-    const penalty_pair_friction *pair_friction = &springs->friction.pair_friction[k];
+    const penalty_pair_friction *pair = &springs->friction.pair_friction[k];
     double *spin_rates = a + 2 * springs->balls, push = -force * arm;
-    spin_rates[near->a] += push * pair_friction->torque_factor_a;
-    if (near->wall || pair_friction->torque_factor_b == 0) {
-        g[PENALTY_TORQUE] += push * pair_friction->radius_a;
+    spin_rates[near->a] += push * pair->torque_factor_a;
+    if (near->wall || pair->torque_factor_b == 0) {
+        g[PENALTY_TORQUE] += push * pair->radius_a;
     }
     if (!near->wall) {
-        spin_rates[near->b] += push * pair_friction->torque_factor_b;
-        g[PENALTY_TORQUE] += pair_friction->torque_factor_a == 0 ? push * pair_friction->radius_b
-                                                                 : 0;
+        spin_rates[near->b] += push * pair->torque_factor_b;
+        g[PENALTY_TORQUE] += pair->torque_factor_a == 0 ? push * pair->radius_b : 0;
     }
 }
 
-static double spring_velocity(const penalty_springs *springs, size_t k,
-                              unsigned char friction_state, const penalty_geometry *at,
-                              double speed)
+static double spring_velocity(const penalty_springs *springs, size_t k, unsigned char state,
+                              const penalty_geometry *at, double speed)
 {
-    return friction_state == PENALTY_STICK_LOADING
-             ? carom_penalty_stiffness(springs, k, at).N_per_m * speed
-             : speed;
+    return state == PENALTY_STICK_LOADING ? carom_penalty_stiffness(springs, k, at).N_per_m * speed
+                                          : speed;
 }
 
 /* Acceleration of the coordinate of a sticking spring; for adaptive methods its velocity
- * (first_order in carom_motion). `place`: near pair at which friction acts. Where k_t grows as a
- * root of the overlap, F'' = k_t g' + k_t' g is infinite at the onset, and error control cannot
+ * (first_order in carom_motion). `site_index`: near pair at which friction acts. Where k_t grows as
+ * a root of the overlap, F'' = k_t g' + k_t' g is infinite at the onset, and error control cannot
  * bound the jump of F' in the first sub-step. For fixed steps the growth rate is limited to 1/h. */
 static double spring_acceleration(const penalty_springs *springs, size_t k, size_t site_index,
-                                  unsigned char friction_state, double h,
-                                  const penalty_friction_site *site, const double *v,
-                                  const double *a)
+                                  unsigned char state, double h, const penalty_friction_site *site,
+                                  const double *v, const double *a)
 {
     const penalty_geometry *at = &site->at;
     const penalty_slip *s = &site->slip;
@@ -296,10 +286,10 @@ static double spring_acceleration(const penalty_springs *springs, size_t k, size
         return 0;
     }
     if (springs->model.integrator->evaluations == 0) {
-        return spring_velocity(springs, k, friction_state, at, s->speed);
+        return spring_velocity(springs, k, state, at, s->speed);
     }
     rate = carom_penalty_slip_rates(springs, &springs->near[site_index], at, s, v, a).slip;
-    if (friction_state == PENALTY_STICK) {
+    if (state == PENALTY_STICK) {
         /* 0 after the separation; a located contact ends only by its event */
         return springs->model.located || at->overlap_m > 0 ? rate : 0;
     }
@@ -341,7 +331,7 @@ void carom_penalty_accelerate_springs(const penalty_springs *springs,
 static void init_spring_velocity(const penalty_forces *forces, penalty_motion *motion, size_t k)
 {
     const penalty_springs *springs = forces->springs;
-    unsigned char friction_state = motion->friction_state[k];
+    unsigned char state = motion->friction_state[k];
     penalty_geometry at = carom_penalty_friction_geometry(springs, k, motion->x, motion->v);
     double *velocity = &motion->v[carom_penalty_spring_index(springs, k)];
     *velocity = 0;
@@ -350,9 +340,9 @@ static void init_spring_velocity(const penalty_forces *forces, penalty_motion *m
         forces->evaluated->acting[k] = carom_penalty_is_acting(forces, k, &at);
         carom_penalty_evaluate_friction(forces, k, &at, motion->x, motion->v, motion->g);
     }
-    if (carom_penalty_is_sticking(friction_state) && isfinite(at.overlap_m)) {
+    if (carom_penalty_is_sticking(state) && isfinite(at.overlap_m)) {
         double speed = carom_penalty_slip(springs, &springs->near[k], &at, motion->v).speed;
-        *velocity = spring_velocity(springs, k, friction_state, &at, speed);
+        *velocity = spring_velocity(springs, k, state, &at, speed);
     }
 }
 
@@ -374,40 +364,37 @@ void carom_penalty_init_springs(const penalty_springs *springs, penalty_motion *
 
 /* ---- energy ---- */
 
-double carom_penalty_tangential_force(const penalty_springs *springs, size_t k,
-                                      unsigned char friction_state, const penalty_geometry *at,
-                                      const double *x, const double *v)
+double carom_penalty_tangential_force(const penalty_springs *springs, size_t k, unsigned char state,
+                                      const penalty_geometry *at, const double *x, const double *v)
 {
     penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
-    if (carom_penalty_is_sticking(friction_state)) {
-        return spring_force(friction_state, x[carom_penalty_spring_index(springs, k)], &spring);
+    if (carom_penalty_is_sticking(state)) {
+        return spring_force(state, x[carom_penalty_spring_index(springs, k)], &spring);
     }
-    if (carom_penalty_is_sliding(friction_state)) {
+    if (carom_penalty_is_sliding(state)) {
         double speed = carom_penalty_slip(springs, &springs->near[k], at, v).speed;
         double limit = carom_penalty_coulomb_limit(springs, k, at, speed);
-        return friction_state == PENALTY_SLIDE_FORWARD ? limit : -limit;
+        return state == PENALTY_SLIDE_FORWARD ? limit : -limit;
     }
     return 0;
 }
 
-static double spring_energy_at(const penalty_springs *springs, size_t k,
-                               unsigned char friction_state, const penalty_geometry *at,
-                               const double *x, const double *v)
+static double spring_energy_at(const penalty_springs *springs, size_t k, unsigned char state,
+                               const penalty_geometry *at, const double *x, const double *v)
 {
     penalty_stiffness spring;
-    if (friction_state == PENALTY_NO_SPRING || friction_state == PENALTY_NO_PRESSURE) {
+    if (state == PENALTY_NO_SPRING || state == PENALTY_NO_PRESSURE) {
         return 0;
     }
     spring = carom_penalty_stiffness(springs, k, at);
-    return spring_energy(carom_penalty_tangential_force(springs, k, friction_state, at, x, v),
-                         &spring);
+    return spring_energy(carom_penalty_tangential_force(springs, k, state, at, x, v), &spring);
 }
 
-static double spring_energy_of(const penalty_springs *springs, size_t k,
-                               unsigned char friction_state, const double *x, const double *v)
+static double spring_energy_of(const penalty_springs *springs, size_t k, unsigned char state,
+                               const double *x, const double *v)
 {
     penalty_geometry at = carom_penalty_friction_geometry(springs, k, x, v);
-    return spring_energy_at(springs, k, friction_state, &at, x, v);
+    return spring_energy_at(springs, k, state, &at, x, v);
 }
 
 double carom_penalty_tangential_energy(const penalty_springs *springs, const penalty_motion *motion,
@@ -422,11 +409,10 @@ double carom_penalty_friction_loss(const penalty_springs *springs, const penalty
                                    size_t k)
 {
     double lost = motion->q[carom_penalty_friction_index(springs, k) + 1];
-    unsigned char friction_state = motion->location.friction_state[k];
-    if (springs->model.located && carom_penalty_is_sliding(friction_state)) {
-        lost -= spring_energy_of(springs, k, friction_state, motion->x, motion->v) -
-                spring_energy_of(springs, k, friction_state, motion->location.x,
-                                 motion->location.v);
+    unsigned char state = motion->location.friction_state[k];
+    if (springs->model.located && carom_penalty_is_sliding(state)) {
+        lost -= spring_energy_of(springs, k, state, motion->x, motion->v) -
+                spring_energy_of(springs, k, state, motion->location.x, motion->location.v);
     }
     return lost;
 }

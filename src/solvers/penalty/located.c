@@ -62,17 +62,16 @@ static double slip_excess(const penalty_springs *springs, penalty_motion *motion
     return grows - limit_rate(springs, motion, k, at, x, v, &s);
 }
 
-static double slide_sign(unsigned char friction_state)
+static double slide_sign(unsigned char state)
 {
-    return friction_state == PENALTY_SLIDE_FORWARD ? 1 : -1;
+    return state == PENALTY_SLIDE_FORWARD ? 1 : -1;
 }
 
 /* Margin of a sticking spring to Coulomb's limit, plus the rounding error of the overlap. A force
  * (N) for linear laws, a stretch (m) for others: their stiffness vanishes with the overlap, so that
  * both forces are 0 at the separation and would hide a limit that was exceeded before. */
-static double friction_margin(const penalty_springs *springs, size_t k,
-                              unsigned char friction_state, const penalty_geometry *at,
-                              double speed, double coordinate)
+static double friction_margin(const penalty_springs *springs, size_t k, unsigned char state,
+                              const penalty_geometry *at, double speed, double coordinate)
 {
     static const double rounding = 1e-13;
     const penalty_neighbour *near = &springs->near[k];
@@ -86,7 +85,7 @@ static double friction_margin(const penalty_springs *springs, size_t k,
     if (ratio == 0) {
         return 1; /* the spring has no force */
     }
-    if (friction_state == PENALTY_STICK) {
+    if (state == PENALTY_STICK) {
         return (k_t > 0 ? limit / k_t : 0) - fabs(coordinate) + slack / ratio;
     }
     return limit - fabs(coordinate) + slack * k_t / ratio;
@@ -100,11 +99,11 @@ static double sticking_margin(const penalty_springs *springs, const penalty_moti
 {
     static const double rounding = 1e-13;
     const penalty_neighbour *near = &springs->near[k];
-    unsigned char friction_state = motion->friction_state[k];
+    unsigned char state = motion->friction_state[k];
     penalty_slip s = carom_penalty_slip(springs, near, at, v);
-    double left = friction_margin(springs, k, friction_state, at, s.speed,
+    double left = friction_margin(springs, k, state, at, s.speed,
                                   x[carom_penalty_spring_index(springs, k)]);
-    double reverses = friction_state == PENALTY_STICK_LOADING ? at->rate_mps : -at->rate_mps;
+    double reverses = state == PENALTY_STICK_LOADING ? at->rate_mps : -at->rate_mps;
     if (springs->model.law->linear ||
         fabs(at->rate_mps) * near->duration_s < rounding * near->reach_m) {
         return left;
@@ -115,20 +114,20 @@ static double sticking_margin(const penalty_springs *springs, const penalty_moti
 static double friction_signal(const penalty_springs *springs, penalty_motion *motion, size_t k,
                               const double *x, const double *v)
 {
-    unsigned char friction_state = motion->friction_state[k];
+    unsigned char state = motion->friction_state[k];
     penalty_geometry at = carom_penalty_friction_geometry(springs, k, x, v);
     double normal, is_sliding;
     if (!isfinite(at.overlap_m)) {
         return 1; /* the contact has slid to another part of the wall: see geometry.c */
     }
     normal = carom_penalty_normal_force(springs, k, &at);
-    switch (friction_state) {
+    switch (state) {
     case PENALTY_STICK:
     case PENALTY_STICK_LOADING: return sticking_margin(springs, motion, k, &at, x, v);
     case PENALTY_NO_PRESSURE: return -normal;
     case PENALTY_SLIDE_FORWARD:
     case PENALTY_SLIDE_BACKWARD:
-        is_sliding = slip_excess(springs, motion, k, slide_sign(friction_state), &at, x, v);
+        is_sliding = slip_excess(springs, motion, k, slide_sign(state), &at, x, v);
         return springs->near[k].contact.viscosity != 0 && normal < is_sliding ? normal : is_sliding;
     default: return 1;
     }
@@ -164,27 +163,26 @@ static void end_friction(const penalty_springs *springs, penalty_motion *motion,
 static void switch_friction(const penalty_springs *springs, penalty_motion *motion, size_t k)
 {
     const penalty_neighbour *near = &springs->near[k];
-    unsigned char friction_state = motion->friction_state[k];
+    unsigned char state = motion->friction_state[k];
     penalty_geometry at = carom_penalty_friction_geometry(springs, k, motion->x, motion->v);
-    double force = carom_penalty_tangential_force(springs, k, friction_state, &at, motion->x,
-                                                  motion->v);
+    double force = carom_penalty_tangential_force(springs, k, state, &at, motion->x, motion->v);
     double normal = carom_penalty_normal_force(springs, k, &at);
     double speed = carom_penalty_slip(springs, near, &at, motion->v).speed;
     double left = carom_penalty_coulomb_limit(springs, k, &at, speed) - fabs(force);
     bool reverses = !springs->model.law->linear &&
-                    (friction_state == PENALTY_STICK_LOADING) == (at.rate_mps <= 0);
-    if (friction_state == PENALTY_NO_PRESSURE) {
+                    (state == PENALTY_STICK_LOADING) == (at.rate_mps <= 0);
+    if (state == PENALTY_NO_PRESSURE) {
         carom_penalty_set_spring(springs, motion, k, 0, &at);
-    } else if (carom_penalty_is_sticking(friction_state) && reverses && left > 0) {
-        at.rate_mps = friction_state == PENALTY_STICK_LOADING
+    } else if (carom_penalty_is_sticking(state) && reverses && left > 0) {
+        at.rate_mps = state == PENALTY_STICK_LOADING
                         ? -1
                         : 1; /* defined by the event, not by rounding */
         carom_penalty_set_spring(springs, motion, k, force, &at);
-    } else if (carom_penalty_is_sticking(friction_state)) {
+    } else if (carom_penalty_is_sticking(state)) {
         motion->friction_state[k] = force > 0 ? PENALTY_SLIDE_FORWARD : PENALTY_SLIDE_BACKWARD;
     } else if (near->contact.viscosity != 0 &&
-               normal < slip_excess(springs, motion, k, slide_sign(friction_state), &at, motion->x,
-                                    motion->v)) {
+               normal <
+                   slip_excess(springs, motion, k, slide_sign(state), &at, motion->x, motion->v)) {
         motion->friction_state[k] = PENALTY_NO_PRESSURE;
     } else {
         carom_penalty_set_spring(springs, motion, k, force, &at);

@@ -507,9 +507,8 @@ double carom_penalty_normal_force(const penalty_springs *springs, size_t k,
 
 /** Tangential force (N) in this friction state, before it is limited if the spring sticks.
  */
-double carom_penalty_tangential_force(const penalty_springs *springs, size_t k,
-                                      unsigned char friction_state, const penalty_geometry *at,
-                                      const double *x, const double *v);
+double carom_penalty_tangential_force(const penalty_springs *springs, size_t k, unsigned char state,
+                                      const penalty_geometry *at, const double *x, const double *v);
 
 /** Evaluate friction of near pair k. Writes the tangential force (N, on b along t, the normal
  * rotated by +90 degrees) and the power of friction to g. */
