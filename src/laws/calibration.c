@@ -132,7 +132,7 @@ double carom_calibration_hertz_duration(int end, double zeta)
     double upper = carom_calibration_duration(end, zeta), duration = INFINITY, error;
     double low[PIECES], high[PIECES], part[PIECES], error_of[PIECES];
     size_t order[PIECES], level[PIECES];
-    /* GSL's workspace on the stack, so that no allocation can fail */
+    /* GSL's workspace on the stack: no allocation can fail */
     gsl_integration_workspace work = {.limit = PIECES,
                                       .alist = low,
                                       .blist = high,

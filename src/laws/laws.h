@@ -31,8 +31,8 @@ double carom_calibration_duration(int end, double zeta);
  * above zeta = 1. */
 double carom_calibration_overlap(double zeta);
 
-/** Round to 44 significant bits. Every calibrated number that reaches the stepping core is rounded,
- * so that results do not depend on the last bits of the C library's exp, acos or pow. */
+/** Round to 44 significant bits. Every calibrated number that reaches the stepping core is rounded.
+ * Results then do not depend on the last bits of the C library's exp, acos or pow. */
 double carom_calibration_round(double value);
 
 /** Find the damping ratio zeta of a restitution e > 0, rounded as above.

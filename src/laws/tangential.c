@@ -132,7 +132,7 @@ static bool advance_while(const sticking_contact *s,
     return true;
 }
 
-/* Rounds the frequencies of the law, so that beta depends on + - * / and sqrt only. */
+/* Rounds the frequencies of the law: beta then depends on + - * / and sqrt only. */
 static sticking_contact sticking_of(const carom_force_law *law, const carom_contact *contact,
                                     double approach_mps, double lambda)
 {

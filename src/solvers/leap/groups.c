@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Groups: a group is a penalty system for a few balls in contact, or about to be, with a clock of
- * its own. Groups merge when their balls are about to touch, and release balls that have separated.
- * Open contacts move to the new group. */
+/* A group is a penalty system with its own clock, for a few balls in contact or about to be. Groups
+ * merge when their balls are about to touch, and release balls that have separated. Open contacts
+ * move to the new group. */
 #include "base/base.h"
 #include "scene/boundaries.h"
 #include "scene/scene.h"
@@ -41,7 +41,7 @@ static carom_flight member_flight(const leap_solver *self, const penalty_system 
     return ball;
 }
 
-/* Adds the accounts and counts of a group to those of the solver. Members move to their wrapped
+/* Adds the accounts and counts of a group to the solver. Members move to their wrapped
  * positions. */
 static void settle_accounts(leap_solver *self, const penalty_system *system)
 {
@@ -88,9 +88,7 @@ static uint32_t index_in_group(const leap_group *group, uint32_t ball)
     return k;
 }
 
-/* Adds a record of another group as the record of pair k. `reversed`: the pair has a and b
- * exchanged
- */
+/* Adds a record of another group as the record of pair k. `reversed`: a and b are exchanged */
 static carom_status add_record(penalty_system *system, const penalty_record *record, size_t k,
                                bool reversed, carom_error *error)
 {
@@ -204,8 +202,8 @@ static carom_status add_members(leap_solver *self, size_t *count, uint32_t i, do
     return CAROM_OK;
 }
 
-/* Moves open contacts from an old group of `ball` to the new group. Only contacts whose first body
- * it is, so that each contact moves once. */
+/* Moves open contacts from an old group of `ball` to the new group. Each contact moves once: with
+ * its first body. */
 static carom_status move_member_records(leap_solver *self, const leap_group *from, uint32_t ball,
                                         leap_group *group)
 {
@@ -288,10 +286,10 @@ static bool is_approaching(const leap_solver *self, uint32_t i, const carom_cand
     double h = self->parent->springs.step_s;
     carom_flight a = carom_leap_ball_at(self, i, t_s),
                  b = carom_leap_ball_at(self, other->ball, t_s);
-    carom_vec way = carom_grid_displacement(&self->grid, a.at, b.at, other);
+    carom_vec separation = carom_grid_displacement(&self->grid, a.at, b.at, other);
     double reach = self->problem->ball[i].radius_m + self->problem->ball[other->ball].radius_m;
     double close = reach + push * h * self->fastest_mps;
-    return carom_vec_square(way) <= close * close ||
+    return carom_vec_square(separation) <= close * close ||
            carom_leap_touch_time(self, i, other, t_s) <= LEAP_NEAR_STEPS * h;
 }
 

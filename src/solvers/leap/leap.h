@@ -15,8 +15,8 @@
 
 typedef struct leap_solver leap_solver;
 
-/** A group starts LEAP_AHEAD_STEPS before its balls touch, so that the onset lies inside a step. A
- * ball joins a group if it will touch a member within LEAP_NEAR_STEPS, and leaves it otherwise. */
+/** A group starts LEAP_AHEAD_STEPS before its balls touch: the onset must lie inside a step. A ball
+ * joins a group if it will touch a member within LEAP_NEAR_STEPS, and leaves it otherwise. */
 enum { LEAP_AHEAD_STEPS = 2, LEAP_NEAR_STEPS = 3 };
 
 /** Next event of a ball. STEP: end of a step of the group whose first ball this is. */
@@ -109,7 +109,7 @@ void carom_leap_free_group(leap_group *group);
 
 /* ---- leap.c ---- */
 
-/** Report features of a problem for which there is no closed form of the flight. */
+/** Report features of a problem for which the flight has no closed form. */
 void carom_leap_check(const carom_problem *problem, const carom_diagnostics *diagnostics);
 
 /** Create a solver with the problem, law and step of @p parent, which must outlive it. NULL: see
@@ -123,7 +123,7 @@ void carom_leap_sample(const leap_solver *self, double t_s, carom_view *view);
 
 void carom_leap_serialize(leap_solver *self, carom_serializer *serializer);
 
-/** Overwrite the counts in @p report with those of this solver. */
+/** Overwrite the counts in @p report with the counts of this solver. */
 void carom_leap_report(const leap_solver *self, carom_report *report);
 
 #endif

@@ -273,8 +273,8 @@ static carom_status open_record(penalty_system *self, const penalty_pair_step *s
     return record->trace == 0 ? CAROM_OK : sample_onset(self, record, step, &onset, v, error);
 }
 
-/* Signal whose return to zero ends the contact: the force or the overlap. The force is not clamped,
- * so that its zero can be interpolated. */
+/* Signal whose return to zero ends the contact: the force or the overlap. It uses the force without
+ * clamp, whose zero can be interpolated. */
 static double contact_signal(const penalty_pair_step *step, const penalty_geometry *at)
 {
     carom_contact pulling = step->near->contact;

@@ -43,8 +43,8 @@ static void accelerate(const penalty_springs *springs, double *a, size_t i, doub
                           carom_vec_add_scaled(carom_penalty_vec(springs, a, i), factor, along));
 }
 
-/* Rolling resistance and drag, m (a + b v^2) against the motion. If resistance would reverse a ball
- * within a step, it is scaled with the speed instead, so that the ball comes to rest. */
+/* Rolling resistance and drag, m (a + b v^2) against the motion. Resistance that would reverse a
+ * ball within a step is scaled with the speed, and the ball stops. */
 static void add_rolling_resistance(const penalty_springs *springs, double step_s, const double *x,
                                    const double *v, double *a, double *g)
 {
@@ -104,8 +104,8 @@ static inline bool is_idle(const penalty_forces *forces, size_t k, const double 
            carom_penalty_is_apart(springs, &springs->near[k], x);
 }
 
-/* Evaluates the forces of all near pairs. carom_penalty_rates adds them to the balls afterwards, so
- * that the order of summation is fixed. */
+/* Evaluates the forces of all near pairs. carom_penalty_rates adds them to the balls afterwards, in
+ * a fixed order of summation. */
 static void evaluate_pairs(const penalty_forces *forces, const double *x, const double *v,
                            double *g)
 {

@@ -22,9 +22,8 @@
 
 /* ---- slip ---- */
 
-/* Near pair of the part of the wall that the ball of near pair k is in front of; k if there is
- * none.
- */
+/* Near pair of the ball of near pair k with the part of the wall that it is in front of. Returns k
+ * if the ball has left the wall. */
 static size_t adjacent_wall(const penalty_springs *springs, size_t k, const double *x,
                             const double *v)
 {

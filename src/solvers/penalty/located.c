@@ -68,8 +68,8 @@ static double slide_sign(unsigned char state)
 }
 
 /* Margin of a sticking spring to Coulomb's limit, plus the rounding error of the overlap. A force
- * (N) for linear laws, a stretch (m) for others: their stiffness vanishes with the overlap, so that
- * both forces are 0 at the separation and would hide a limit that was exceeded before. */
+ * (N) for linear laws, a stretch (m) for others: their stiffness vanishes with the overlap. Both
+ * forces are then 0 at the separation, which would hide a limit that was exceeded before. */
 static double friction_margin(const penalty_springs *springs, size_t k, unsigned char state,
                               const penalty_geometry *at, double speed, double coordinate)
 {
@@ -192,8 +192,8 @@ static void switch_friction(const penalty_springs *springs, penalty_motion *moti
 
 /* ---- onset and separation events ---- */
 
-/* Limit of parts of one step. Afterwards the rest is taken at once: bodies rattle within rounding.
- */
+/* Maximum number of parts of a step. The rest is then taken at once, as bodies rattle within
+ * rounding. */
 enum { MOST_SPLITS = 4000 };
 
 /* Signal of near pair k that crosses zero when its contact state changes. */
@@ -266,8 +266,8 @@ static void integrate_part(penalty_located_step *t, double part_s)
     t->evaluations += carom_penalty_integrate(t->springs, t->motion, t->step_s, part_s);
 }
 
-/* Signal of t->event after part_s. 0 if the integrator failed: GSL's root finder accepts neither
- * NaN nor a bracket without a change of sign. */
+/* Signal of t->event after part_s. 0 if the integrator failed: GSL's root finder rejects NaN, and
+ * brackets without a change of sign. */
 static double signal_after(double part_s, void *context)
 {
     penalty_located_step *t = context;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Multi-step blocks. While a near list is valid, an inactive ball has the same displacement in
- * every step. A block steps only the active balls, with springs and a motion of its own, numbered
- * by slot. Contacts go to the log of the system. The largest displacement of each step determines
- * how long the near list is valid. */
+ * every step. A block steps only the active balls. It has its own springs and motion, indexed by
+ * slot. Contacts go to the log of the system. The largest displacement of each step determines how
+ * long the near list is valid. */
 #include "base/base.h"
 #include "solvers/penalty/penalty.h"
 #include <float.h>
@@ -27,8 +27,8 @@ typedef struct {
     uint32_t a, b;
 } multi_step_link;
 
-/* The active balls: those of near pairs that may touch within the block, all balls connected with
- * them by near pairs, and the inactive balls whose displacement may be the largest of a step. */
+/* Active balls: the balls of near pairs that may touch within the block, all balls connected with
+ * them by near pairs, and balls whose displacement may be the largest of a step. */
 typedef struct {
     uint32_t *slot; /* by ball; INACTIVE: not active */
     uint32_t *ball; /* by slot, in ascending order */
@@ -115,8 +115,8 @@ static void add_touching(const multi_step_active *self, const penalty_system *sy
     }
 }
 
-/* Adds all balls that near pairs connect with active ones. Such chains are short in a gas; where
- * they are not, every ball of a near pair becomes active. */
+/* Adds all balls that near pairs connect with active ones. Such chains are short in a gas. If a
+ * chain is long, every ball of a near pair becomes active. */
 static void add_connected(const multi_step_active *self, size_t neighbour_count)
 {
     static const int most_links = 8;
@@ -369,7 +369,8 @@ static void gather_rates(const multi_step_active *active, size_t neighbour_count
     }
 }
 
-/* The inverse, with 0 for the other pairs. Starts from the last, so that nothing is overwritten. */
+/* The inverse, with 0 for the other pairs. Starts from the last pair, as rates move to higher
+ * indices. */
 static void scatter_rates(const multi_step_active *active, size_t neighbour_count, bool rough,
                           double *g)
 {
@@ -439,7 +440,7 @@ static void copy_motion(multi_step_workspace *self)
 
 /* ---- free flight ---- */
 
-/* Coordinates per iteration, so that the compiler vectorizes the loops. */
+/* Coordinates per iteration. A fixed number lets the compiler vectorize the loops. */
 enum { LANES = 32 };
 
 static inline uint64_t differing_bits(double a, double b)

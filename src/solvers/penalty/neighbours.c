@@ -97,7 +97,7 @@ static void wrap_positions(penalty_system *self)
     }
 }
 
-/* Inserts from the last ball on, so that each cell lists its balls in ascending order. */
+/* Inserts from the last ball on: each cell then lists its balls in ascending order. */
 static void fill_grid(penalty_system *self)
 {
     carom_grid_clear(&self->neighbours.grid);
@@ -247,7 +247,7 @@ static penalty_neighbour make_neighbour(penalty_springs *springs, const penalty_
     near.apart_m2 = near.reach_m * near.reach_m * (1 + rounding);
     near.duration_s = springs->model.cache[wall].duration_s;
     if (springs->model.located) {
-        /* not clamped, so that the force is smooth until the separation is located */
+        /* without clamp the force is smooth until the located separation */
         near.contact.end = CAROM_END_OVERLAP;
     }
     return near;

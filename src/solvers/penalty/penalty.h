@@ -56,7 +56,7 @@ typedef struct {
 /** Constants of the balls, indexed by ball. */
 typedef struct {
     double *inverse_mass, *radius, *reach_wall;
-    bool *alike;       /**< movable, and its contacts are those of ball 0 */
+    bool *alike;       /**< movable, with the same contacts as ball 0 */
     double smallest_m; /**< smallest radius of all balls */
 } penalty_constants;
 
@@ -308,7 +308,7 @@ static inline carom_vec carom_penalty_separation(const penalty_springs *springs,
     return carom_vec_subtract(b, carom_penalty_vec(springs, x, near->a));
 }
 
-/** Velocity of ball b minus that of a. */
+/** Velocity of ball b relative to a. */
 static inline carom_vec carom_penalty_relative_velocity(const penalty_springs *springs,
                                                         const penalty_neighbour *near,
                                                         const double *v)
@@ -318,7 +318,7 @@ static inline carom_vec carom_penalty_relative_velocity(const penalty_springs *s
 }
 
 /** Geometry of two balls. @p displacement: vector between the centres (m). @p closing: velocity of
- * a minus that of b (m/s) */
+ * a relative to b (m/s) */
 static inline penalty_geometry carom_penalty_ball_geometry(double reach_m, carom_vec displacement,
                                                            carom_vec closing)
 {
@@ -372,8 +372,8 @@ penalty_geometry carom_penalty_geometry_after(const penalty_springs *springs,
                                               const penalty_neighbour *near, const double *x,
                                               const double *v, double t);
 
-/** True if ball @p i may touch part @p wall after a displacement of at most @p within_m. On a table
- * that is not a rectangle, true for all parts as soon as one of them is so near. */
+/** True if ball @p i may touch part @p wall after a displacement of at most @p within_m. On tables
+ * other than rectangles, true for all parts if it is true for one. */
 bool carom_penalty_is_near_wall(const penalty_springs *springs, const double *x, uint32_t i,
                                 size_t wall, double within_m);
 
@@ -561,7 +561,7 @@ typedef struct penalty_pair {
 /** Candidate pairs, and the validity of both lists (see the top of the file). */
 typedef struct {
     carom_grid grid;
-    carom_candidate *found;                /**< scratch: candidates of one ball */
+    carom_candidate *found;                /**< scratch: candidates for one ball */
     double skin_m, moved_m;                /**< moved: bound of any displacement since the search */
     double neighbour_m, neighbour_moved_m; /**< the same for the near list */
     penalty_pair *pair;
@@ -771,10 +771,10 @@ void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *vi
 
 /* ---- multi-step blocks (multi_step.c) ---- */
 
-/** Workspace of multi-step blocks ("bursts"). While a near list lasts, most balls of a gas touch no
- * other ball: their steps add the same displacement again and again, so all additions are made at
- * once at the end of the block. Only the active balls, which may touch something, are stepped one
- * step at a time, in arrays of their own. The result equals that of single steps to the bit. */
+/** Workspace of multi-step blocks. While a near list lasts, most balls of a gas touch no other
+ * ball: their steps add the same displacement again and again, so all additions are made at once at
+ * the end of the block. Only active balls, which may touch something, are stepped one step at a
+ * time, in separate arrays. The result is identical to single steps to the bit. */
 typedef struct multi_step_workspace multi_step_workspace;
 
 /** Allocate the workspace of a system with balls, which must outlive it. Between two calls of

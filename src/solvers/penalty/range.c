@@ -28,8 +28,8 @@ double carom_penalty_max_speed(const carom_problem *problem)
     return sqrt(fastest2);
 }
 
-/* Speed at which laws with speed-dependent contacts are evaluated: that of the fastest ball, after
- * a fall across the table; 1 m/s if nothing moves. */
+/* Speed at which laws with speed-dependent contacts are evaluated: the maximum speed, after a fall
+ * across the table; 1 m/s if nothing moves. */
 static double typical_speed(const carom_problem *problem)
 {
     double fastest = carom_penalty_max_speed(problem);
@@ -151,7 +151,8 @@ static carom_status find_damping(const penalty_options *options, double restitut
     return status;
 }
 
-/* Largest ratio of normal to tangential reduced mass, that of the smallest relative inertia. */
+/* Largest ratio of normal to tangential reduced mass. The smallest relative inertia determines
+ * it. */
 static double max_mass_ratio(const carom_problem *problem)
 {
     double least = INFINITY;
@@ -201,7 +202,7 @@ static carom_status calibrate(const carom_problem *problem, const penalty_option
     return find_lambda(problem, options, tangential, 1, wall, found, error);
 }
 
-/* Calibrates a pair of materials. Properties that it does not set are those of `elsewhere`. */
+/* Calibrates a pair of materials. Other properties are taken from `base`. */
 static carom_status calibrate_pair(const carom_problem *problem, const penalty_options *options,
                                    const penalty_dampings *base, size_t k,
                                    penalty_calibration *found, carom_error *error)

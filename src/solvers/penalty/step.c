@@ -35,7 +35,7 @@ static double max_of(double a, double b)
 }
 
 /* Stores the maximum speed. @return the largest displacement of the step (m), or NaN if the state
- * is not finite. Independent maxima in lanes let the compiler vectorize the loop. */
+ * is not finite. Independent maxima let the compiler vectorize the loop. */
 static double measure_step(penalty_system *self, size_t n, const penalty_motion *motion)
 {
     enum { LANES = 4 };
@@ -262,7 +262,7 @@ static bool can_drift(const penalty_system *self, double drifted_m, double move,
            carom_penalty_grid_time(self, self->report.steps + 1) <= t_s;
 }
 
-/* Steps with the integrator, so that results are bit-identical, but without contact detection. */
+/* Steps with the integrator, for bit-identical results, but without contact detection. */
 static carom_status take_drift_steps(penalty_system *self, double t_s, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
