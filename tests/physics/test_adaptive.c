@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GSL's adaptive integrators at jumps of the force, such as that of a dashpot at the onset. Steps
- * end, with an error at the level of rounding. All steps end on cancellation. */
+/* GSL's adaptive integrators at jumps of the force: a dashpot jumps at the onset. Steps end, with
+ * an error at the level of rounding. All steps end on cancellation. */
 #include "support.h"
 #include <signal.h>
 #include <sys/time.h>

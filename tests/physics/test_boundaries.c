@@ -215,8 +215,8 @@ START_TEST(normals_rotate_along_a_part)
 }
 END_TEST
 
-/* An edge of a square extends behind its corners by half its length: a disc whose centre is outside
- * of one edge is still reflected by the other. */
+/* An edge of a square extends behind its corners by half its length: the other edge still reflects
+ * a disc whose centre is outside of the first. */
 START_TEST(edges_extend_behind_corners)
 {
     double square[][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};

@@ -44,8 +44,8 @@ START_TEST(friction_that_presses_two_together)
 }
 END_TEST
 
-/* Drag decelerates the smaller ball more. With e = 0, or with too short a TC, there is no second
- * flight of relevant length. */
+/* Drag decelerates the smaller ball more. With e = 0, or with too short a TC, the second flight has
+ * no relevant length. */
 START_TEST(drag_that_presses_two_together)
 {
     const carom_setting tc[] = {{"collapse", "tc"}, {"tc_s", "1e-7"}, {NULL, NULL}};
@@ -167,7 +167,7 @@ START_TEST(a_row_that_rolls_on_together)
 }
 END_TEST
 
-/* At e = 1 no impact is endless, however slow the balls behind a heavy ball are. */
+/* At e = 1 no impact is endless, for any speed of the balls behind a heavy ball. */
 START_TEST(heavy_and_light_balls_in_contact)
 {
     const double mass[] = {1e-6, 1e6, 1e-6, 1e-3};
@@ -183,7 +183,7 @@ START_TEST(heavy_and_light_balls_in_contact)
               run.sample.vx_mps[1] <= run.sample.vx_mps[2] &&
               run.sample.vx_mps[2] <= run.sample.vx_mps[3]);
     outcome_free(&run);
-    scene.restitution.ball_ball = 0.9; /* nor at slightly smaller e */
+    scene.restitution.ball_ball = 0.9; /* also true at slightly smaller e */
     run = run_scene(&scene, "impulse", NULL, 1);
     outcome_free(&run);
     carom_problem_free(&scene);
@@ -410,7 +410,7 @@ START_TEST(along_a_round_wall)
         scene_shape(&scene, "circle", &big);
         scene.restitution.ball_wall = e;
         scene.friction.ball_wall = mu;
-        scene.tangential_restitution.ball_wall = -1; /* so that w is constant */
+        scene.tangential_restitution.ball_wall = -1; /* keeps w constant */
         scene_add(&scene, big + start[0], big + start[1], vx, vy, r, 0.3);
         for (int k = 0; k < n % 7; k++) { /* at rest in the middle, out of reach */
             scene_add(&scene, big + 0.012 * (k - 3), big, 0, 0, 0.005, 0.3);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Gravity on a periodic table: a ball that leaves at the bottom and enters at the top continues to
- * fall. Its potential energy is that of the unwrapped path, so the energy budget of every solver
+ * fall. Its potential energy follows the unwrapped path, and the energy budget of every solver
  * closes. */
 #include "support.h"
 #include <float.h>
@@ -16,8 +16,8 @@ static const carom_setting leaping[] = {
     {"stiffness_N_per_m", "1e7"}, {"step_s", "2e-6"}, {"flight", "leap"}, {NULL, NULL}};
 static const carom_setting frames[] = {{"step_s", "1e-5"}, {NULL, NULL}};
 
-/* Error of the energy budget with contacts, relative to the work of gravity: that of the integrator
- * during contacts. */
+/* Error of the energy budget with contacts, relative to the work of gravity: the integration error
+ * of the contacts. */
 static const struct {
     const char *name, *kind;
     const carom_setting *settings;

@@ -41,9 +41,9 @@ static carom_flight member_flight(const leap_solver *self, const penalty_system 
     return ball;
 }
 
-/* Adds the accounts and counts of a group to the solver. Members move to their wrapped
+/* Adds the budget and counts of a group to the solver. Members move to their wrapped
  * positions. */
-static void settle_accounts(leap_solver *self, const penalty_system *system)
+static void add_group_totals(leap_solver *self, const penalty_system *system)
 {
     carom_budget_sums_add(&self->sums, &system->sums);
     for (size_t k = 0; k < system->springs.problem->count; k++) {
@@ -243,7 +243,7 @@ static void free_old(leap_solver *self, leap_group *old_groups)
 {
     while (old_groups != NULL) {
         leap_group *next = old_groups->next == old_groups ? NULL : old_groups->next;
-        settle_accounts(self, old_groups->system);
+        add_group_totals(self, old_groups->system);
         carom_leap_free_group(old_groups);
         old_groups = next;
     }
@@ -367,7 +367,7 @@ static void dissolve(leap_solver *self, leap_group *group)
         self->ball[group->ball[k]].group = NULL;
         self->ball[group->ball[k]].stamp++;
     }
-    settle_accounts(self, group->system);
+    add_group_totals(self, group->system);
     carom_leap_free_group(group);
     for (size_t k = 0; k < count; k++) {
         carom_leap_predict(self, self->gathered[k]);

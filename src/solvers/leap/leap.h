@@ -66,7 +66,7 @@ struct leap_solver {
 /** Position and velocity of ball @p i at @p t_s in free flight. */
 carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s);
 
-/** Add the torque of the weight of free ball @p i from its clock until @p t_s to the accounts. (The
+/** Add the torque of the weight of free ball @p i from its clock until @p t_s to the budget. (The
  * impulse of all weights, m g t, is added once for all balls.) */
 void carom_leap_book_flight(const leap_solver *self, uint32_t i, double t_s,
                             carom_budget_sums *sums);

@@ -170,8 +170,8 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
     }
 }
 
-void carom_penalty_update_accounts(const penalty_springs *springs, const penalty_motion *motion,
-                                   carom_budget_sums *sums)
+void carom_penalty_update_budget(const penalty_springs *springs, const penalty_motion *motion,
+                                 carom_budget_sums *sums)
 {
     carom_sum_add(&sums->angular, motion->q[PENALTY_TORQUE]);
     carom_sum_add(&sums->dissipated, motion->q[PENALTY_FRICTION]);

@@ -430,9 +430,9 @@ static inline bool carom_penalty_is_acting(const penalty_forces *forces, size_t 
 void carom_penalty_rates(const void *context, const double *x, const double *v, double *a,
                          double *g);
 
-/** Add the quadratures of one step to the accounts. */
-void carom_penalty_update_accounts(const penalty_springs *springs, const penalty_motion *motion,
-                                   carom_budget_sums *sums);
+/** Add the quadratures of one step to the budget. */
+void carom_penalty_update_budget(const penalty_springs *springs, const penalty_motion *motion,
+                                 carom_budget_sums *sums);
 
 /** Elastic energy (J). Also counts the contacts and updates the maximum overlap (m). */
 double carom_penalty_elastic_energy(const penalty_springs *springs, const penalty_motion *motion,
@@ -695,7 +695,7 @@ penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *er
 CAROM_CHECKED carom_status carom_penalty_init(penalty_system *self, carom_error *error);
 
 /** Create a system for the balls of @p scene, starting at @p t_s, with the springs of @p parent,
- * which has no balls and must outlive it. The caller keeps ownership of @p scene and of @p global,
+ * which has no balls and must outlive it. The caller keeps ownership of @p scene and @p log_number,
  * the number of each ball in the log. NULL: see error */
 penalty_system *carom_penalty_group_new(const penalty_system *parent, const carom_problem *scene,
                                         const uint32_t *log_number, double t_s, carom_error *error);
@@ -749,7 +749,7 @@ static inline bool carom_penalty_list_covers(const penalty_system *self, double 
 CAROM_CHECKED carom_status carom_penalty_retry_step(penalty_system *self, double h, double end_s,
                                                     double farthest_m, carom_error *error);
 
-/** Add what a step has done to the accounts and the log; advance the clock. */
+/** Add a step to the budget and the log; advance the clock. */
 CAROM_CHECKED carom_status carom_penalty_commit_step(penalty_system *self,
                                                      const penalty_springs *springs,
                                                      penalty_motion *motion, double h, double end_s,
@@ -762,7 +762,7 @@ bool carom_penalty_is_drifting(const penalty_system *self);
 CAROM_CHECKED carom_status carom_penalty_advance_grid(penalty_system *self, double t_s,
                                                       carom_error *error);
 
-/** Compute the state @p rest seconds later, less than a step, in @p trial; update @p accounts. */
+/** Compute the state @p rest seconds later, less than a step, in @p trial; add it to @p sums. */
 void carom_penalty_predict(const penalty_system *self, penalty_motion *trial, double rest,
                            carom_budget_sums *sums);
 

@@ -4,7 +4,7 @@
  *   2. advance it by h with the integrator;
  *   3. find the largest displacement and speed; if a pair outside the near list may have touched,
  *      undo the step and repeat it with a longer list;
- *   4. add the work of dashpots, friction and walls to the accounts, and update the collision log;
+ *   4. add the work of dashpots, friction and walls to the budget, and update the collision log;
  *   5. renew the lists if they are not valid for another step.
  * Sampling takes a shorter step on a copy. */
 #include "base/base.h"
@@ -115,10 +115,10 @@ static void count_evaluations(penalty_system *self, size_t evaluations)
     self->report.pair_tests += evaluations * self->springs.neighbour_count;
 }
 
-static void update_accounts(penalty_system *self, const penalty_springs *springs,
-                            const penalty_motion *motion, const double *from)
+static void update_budget(penalty_system *self, const penalty_springs *springs,
+                          const penalty_motion *motion, const double *from)
 {
-    carom_penalty_update_accounts(springs, motion, &self->sums);
+    carom_penalty_update_budget(springs, motion, &self->sums);
     for (size_t i = 0; i < self->springs.problem->count && self->orientation != NULL; i++) {
         self->orientation[i] = rolled_orientation(self, i, from, motion->x);
     }
@@ -128,7 +128,7 @@ static carom_status track_located_part(void *context, penalty_motion *motion, do
                                        double part_s, size_t switched, carom_error *error)
 {
     penalty_system *self = context;
-    update_accounts(self, &self->springs, motion, motion->location.x);
+    update_budget(self, &self->springs, motion, motion->location.x);
     carom_sum_add(&self->sums.dissipated,
                   carom_penalty_switch_loss(&self->springs, motion, switched));
     return carom_penalty_track_part(self, motion, after_s, part_s, switched, error);
@@ -190,7 +190,7 @@ carom_status carom_penalty_commit_step(penalty_system *self, const penalty_sprin
                                        penalty_motion *motion, double h, double end_s,
                                        double farthest_m, carom_error *error)
 {
-    update_accounts(self, springs, motion, motion->x_before);
+    update_budget(self, springs, motion, motion->x_before);
     CAROM_TRY(carom_penalty_track_contacts(self, springs, motion, h, error));
     self->report.steps++;
     finish_step(self, end_s, farthest_m);
@@ -344,7 +344,7 @@ static carom_status account_for_part(void *context, penalty_motion *motion, doub
 {
     const sampling *one = context;
     (void)after_s, (void)part_s, (void)error;
-    carom_penalty_update_accounts(&one->self->springs, motion, one->sums);
+    carom_penalty_update_budget(&one->self->springs, motion, one->sums);
     carom_sum_add(&one->sums->dissipated,
                   carom_penalty_switch_loss(&one->self->springs, motion, switched));
     return CAROM_OK;
@@ -391,7 +391,7 @@ void carom_penalty_predict(const penalty_system *self, penalty_motion *trial, do
         predict_located(self, trial, rest, sums);
     } else if (rest > 0) {
         carom_penalty_integrate(springs, trial, springs->step_s, rest);
-        carom_penalty_update_accounts(springs, trial, sums);
+        carom_penalty_update_budget(springs, trial, sums);
     }
     trial->state = own;
 }
