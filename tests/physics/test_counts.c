@@ -165,7 +165,7 @@ static size_t count_three(double e, size_t most)
  * balls in symmetric collision are two such halves, with the middle contact as the wall. */
 static size_t count_with_wall(double e, size_t most)
 {
-    long double u1 = 0, u2 = -1; /* the wall is below */
+    long double u1 = 0, u2 = -1; /* the wall is at the bottom */
     size_t count = 0;
     while (count < most) {
         if (u2 < u1) {

@@ -119,7 +119,7 @@ START_TEST(collision_rate_and_pressure)
             double virial = 0;
             carry_on(&gas, time, &log);
             for (size_t i = 0; i < log.count; i++) {
-                virial += log.item[i].impulse_Ns; /* times d = 1 */
+                virial += log.item[i].impulse_Ns; /* diameter d = 1 */
             }
             rates[block] = 2 * (double)log.count / BALLS / time;
             pressures[block] = 1 + virial / (2 * BALLS * time); /* p A/(N T) */

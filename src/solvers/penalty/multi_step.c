@@ -457,7 +457,7 @@ static inline uint64_t differing_bits(double a, double b)
  * the product is exact. */
 static void add_repeatedly(double *restrict at, const double *restrict displacement, size_t times)
 {
-    static const int fraction_bits = 52; /* above: sign and exponent */
+    static const int fraction_bits = 52; /* the bits above are sign and exponent */
     double end_block[LANES], n = (double)times;
     uint64_t other = 0;
     for (size_t k = 0; k < LANES; k++) {

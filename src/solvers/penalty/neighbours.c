@@ -302,7 +302,8 @@ static bool is_neighbour(const penalty_system *self, const penalty_pair *pair)
     return carom_vec_square(displacement) < range * range;
 }
 
-/* The same, copying the parameters of near pair `like`, which has identical balls. */
+/* Copies near pair `like`, whose balls are identical, to number `at` and sets the bodies of
+ * candidate pair k. */
 static void copy_neighbour(penalty_springs *springs, const penalty_pair *pair, size_t like,
                            size_t at, size_t k)
 {
