@@ -335,8 +335,8 @@ static void add_step(penalty_system *self, const penalty_pair_step *step, penalt
     double deepest = max_overlap_in_step(step);
     c->impulse_Ns += quadrature[0];
     c->dissipated_J += quadrature[1];
-    c->max_overlap_m = fmax(deepest, c->max_overlap_m);
-    self->report.max_overlap_m = fmax(c->max_overlap_m, self->report.max_overlap_m);
+    c->max_overlap_m = carom_penalty_max(deepest, c->max_overlap_m);
+    self->report.max_overlap_m = carom_penalty_max(c->max_overlap_m, self->report.max_overlap_m);
 }
 
 /* Adds the friction of a step on the grid, including the loss by limiting the spring. */
@@ -415,7 +415,8 @@ static carom_status track_pair(penalty_system *self, penalty_pair_step *step, ca
     carom_status status;
     step->before = carom_penalty_geometry(springs, step->near, motion->x_before, motion->v_before);
     step->after = carom_penalty_geometry(springs, step->near, motion->x, motion->v);
-    self->report.max_overlap_m = fmax(step->after.overlap_m, self->report.max_overlap_m);
+    self->report.max_overlap_m = carom_penalty_max(step->after.overlap_m,
+                                                   self->report.max_overlap_m);
     if (*open == PENALTY_NO_RECORD && is_collision(step)) {
         CAROM_TRY(begin_record(self, step, error));
     }

@@ -442,7 +442,9 @@ double carom_penalty_limit_spring(const penalty_springs *springs, penalty_motion
     double before, force, limit;
     penalty_slip s;
     *slid = false;
-    before = carom_penalty_tangential_energy(springs, motion, k);
+    before = at->overlap_m == -INFINITY /* the contact has slid to the next part of the wall */
+               ? carom_penalty_tangential_energy(springs, motion, k)
+               : spring_energy_at(springs, k, motion->friction_state[k], at, motion->x, motion->v);
     if (springs->friction.pair_friction[k].friction == 0) {
         return 0;
     }

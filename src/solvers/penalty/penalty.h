@@ -39,7 +39,6 @@ typedef struct {
     double duration_s; /**< typical duration, a power of two; 0 unless contacts are located */
 } penalty_contact_cache;
 
-/** Force law, integrator and calibration. */
 typedef struct {
     const carom_integrator *integrator;
     const void *integrator_options;
@@ -68,7 +67,6 @@ typedef struct {
     double torque_factor_a, torque_factor_b; /**< r/I, 1/(kg m); 0 if it cannot rotate */
 } penalty_pair_friction;
 
-/** Friction between surfaces. */
 typedef struct {
     bool acts;                            /**< some contact of this problem has friction */
     double tangential_ratio;              /**< k_t/k_n; NaN: calibrated */
@@ -215,7 +213,6 @@ static inline void carom_penalty_set_vec(const penalty_springs *springs, double 
     x[springs->balls + i] = to.y;
 }
 
-/** Position and velocity of ball @p i. */
 static inline carom_flight carom_penalty_ball_flight(const penalty_springs *springs,
                                                      const penalty_motion *motion, size_t i)
 {
@@ -294,7 +291,6 @@ CAROM_CHECKED carom_status carom_penalty_fit_evaluation(const penalty_springs *s
                                                         size_t pairs, penalty_evaluation *evaluated,
                                                         carom_error *error);
 
-/** Serialize the motion. */
 void carom_penalty_serialize_motion(const penalty_springs *springs, penalty_motion *motion,
                                     carom_serializer *serializer);
 
@@ -376,6 +372,12 @@ penalty_geometry carom_penalty_geometry_after(const penalty_springs *springs,
  * other than rectangles, true for all parts if it is true for one. */
 bool carom_penalty_is_near_wall(const penalty_springs *springs, const double *x, uint32_t i,
                                 size_t wall, double within_m);
+
+/** Maximum without a call of the C library. */
+static inline double carom_penalty_max(double a, double b)
+{
+    return a > b ? a : b;
+}
 
 /** Time until a ball touches its wall in free flight from the state x, v (s); INFINITY: never. */
 double carom_penalty_wall_onset_time(const penalty_springs *springs, const penalty_neighbour *near,
@@ -605,7 +607,6 @@ typedef struct {
     size_t trace;          /**< number in the trace; 0: not traced */
 } penalty_record;
 
-/** Open contacts. */
 typedef struct {
     penalty_record *record;
     size_t count, capacity;
@@ -635,7 +636,6 @@ CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self, penalt
 /** Uninitialized record after the open ones, not counted yet. NULL: no memory */
 penalty_record *carom_penalty_next_record(penalty_contacts *contacts);
 
-/** Serialize the open records. */
 void carom_penalty_serialize_records(penalty_contacts *contacts, carom_serializer *serializer);
 
 /** Check that every open record has its pair. @return CAROM_INVALID for a corrupt checkpoint */

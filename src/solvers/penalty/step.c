@@ -29,11 +29,6 @@ void carom_penalty_undo_step(const penalty_springs *springs, penalty_motion *mot
     motion->known = false;
 }
 
-static double max_of(double a, double b)
-{
-    return a > b ? a : b;
-}
-
 /* Stores the maximum speed. @return the largest displacement of the step (m), or NaN if the state
  * is not finite. Independent maxima let the compiler vectorize the loop. */
 static double measure_step(penalty_system *self, size_t n, const penalty_motion *motion)
@@ -55,17 +50,17 @@ static double measure_step(penalty_system *self, size_t n, const penalty_motion 
     for (size_t i = whole; i < n; i++) {
         carom_vec move = {x[i] - x0[i], x[n + i] - x0[n + i]}, speed = {v[i], v[n + i]};
         double move2 = carom_vec_square(move), speed2 = carom_vec_square(speed);
-        far2[0] = max_of(far2[0], move2);
-        fast2[0] = max_of(fast2[0], speed2);
+        far2[0] = carom_penalty_max(far2[0], move2);
+        fast2[0] = carom_penalty_max(fast2[0], speed2);
         sum[0] += move2 + speed2;
     }
     for (size_t k = 1; k < LANES; k++) {
-        far2[0] = max_of(far2[0], far2[k]);
-        fast2[0] = max_of(fast2[0], fast2[k]);
+        far2[0] = carom_penalty_max(far2[0], far2[k]);
+        fast2[0] = carom_penalty_max(fast2[0], fast2[k]);
         sum[0] += sum[k];
     }
     farthest_m = isfinite(sum[0]) ? sqrt(far2[0]) : NAN;
-    self->report.longest_step_m = max_of(farthest_m, self->report.longest_step_m);
+    self->report.longest_step_m = carom_penalty_max(farthest_m, self->report.longest_step_m);
     self->fastest_mps = sqrt(fast2[0]);
     return farthest_m;
 }
@@ -285,7 +280,7 @@ static carom_status take_drift_steps(penalty_system *self, double t_s, carom_err
     if (self->now.failure != CAROM_OK) {
         return carom_penalty_step_error(springs, self->now.failure, self->time_s, h, error);
     }
-    self->report.longest_step_m = max_of(move, self->report.longest_step_m);
+    self->report.longest_step_m = carom_penalty_max(move, self->report.longest_step_m);
     finish_step(self, carom_penalty_grid_time(self, self->report.steps), drifted_m);
     return carom_penalty_find_neighbours(self, h, 0, error);
 }
