@@ -15,8 +15,8 @@ carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s)
                              t_s - ball->clock_s);
 }
 
-void carom_leap_book_flight(const leap_solver *self, uint32_t i, double t_s,
-                            carom_budget_sums *sums)
+void carom_leap_add_weight_torque(const leap_solver *self, uint32_t i, double t_s,
+                                  carom_budget_sums *sums)
 {
     const leap_ball *ball = &self->ball[i];
     carom_vec g = self->problem->gravity_mps2;
@@ -30,7 +30,7 @@ void carom_leap_book_flight(const leap_solver *self, uint32_t i, double t_s,
 
 void carom_leap_fly_to(leap_solver *self, uint32_t i, double t_s)
 {
-    carom_leap_book_flight(self, i, t_s, &self->sums);
+    carom_leap_add_weight_torque(self, i, t_s, &self->sums);
     self->ball[i].flight = carom_leap_ball_at(self, i, t_s);
     self->ball[i].clock_s = t_s;
 }

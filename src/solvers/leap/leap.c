@@ -177,7 +177,7 @@ static void sample_group(const leap_group *group, double t_s, carom_view *view,
 static void sample_free(const leap_solver *self, uint32_t i, double t_s, carom_view *view,
                         carom_budget_sums *sums)
 {
-    carom_leap_book_flight(self, i, t_s, sums);
+    carom_leap_add_weight_torque(self, i, t_s, sums);
     carom_flight_to_view(carom_leap_ball_at(self, i, t_s), view, i);
     view->spin_radps[i] = self->ball[i].spin_radps;
 }

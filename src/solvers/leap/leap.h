@@ -68,8 +68,8 @@ carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s)
 
 /** Add the torque of the weight of free ball @p i from its clock until @p t_s to the budget. (The
  * impulse of all weights, m g t, is added once for all balls.) */
-void carom_leap_book_flight(const leap_solver *self, uint32_t i, double t_s,
-                            carom_budget_sums *sums);
+void carom_leap_add_weight_torque(const leap_solver *self, uint32_t i, double t_s,
+                                  carom_budget_sums *sums);
 
 /** Move a free ball to @p t_s. */
 void carom_leap_fly_to(leap_solver *self, uint32_t i, double t_s);

@@ -194,7 +194,7 @@ static void switch_friction(const penalty_springs *springs, penalty_motion *moti
 
 /* Maximum number of parts of a step. The rest is then taken at once, as bodies rattle within
  * rounding. */
-enum { MOST_SPLITS = 4000 };
+enum { MAX_PARTS = 4000 };
 
 /* Signal of near pair k that crosses zero when its contact state changes. */
 static double contact_signal(const penalty_springs *springs, const penalty_motion *motion, size_t k,
@@ -557,7 +557,7 @@ carom_status carom_penalty_integrate_located(penalty_located_step *t, double h, 
     carom_status status = CAROM_OK;
     for (int splits = 0; left > 0 && status == CAROM_OK; splits++) {
         size_t switched;
-        double whole, part = take_part(t, left, splits < MOST_SPLITS, &whole, &switched);
+        double whole, part = take_part(t, left, splits < MAX_PARTS, &whole, &switched);
         if (motion->failure != CAROM_OK || carom_is_cancelled(motion->cancel)) {
             return carom_penalty_step_error(
                 springs, motion->failure == CAROM_OK ? CAROM_INTERRUPTED : motion->failure,

@@ -20,7 +20,7 @@
 #define INACTIVE UINT32_MAX
 
 /* Most steps of a block; near lists last for about 16. */
-enum { MOST_STEPS = 64 };
+enum { MAX_STEPS = 64 };
 
 /* The two balls of a near pair; with a wall the same ball twice. */
 typedef struct {
@@ -119,16 +119,16 @@ static void add_touching(const multi_step_active *self, const penalty_system *sy
  * chain is long, every ball of a near pair becomes active. */
 static void add_connected(const multi_step_active *self, size_t neighbour_count)
 {
-    static const int most_links = 8;
+    static const int max_links = 8;
     bool grows = true;
     for (int pass = 0; grows; pass++) {
         grows = false;
         for (size_t k = 0; k < neighbour_count; k++) {
             const multi_step_link *link = &self->link[k];
             bool active = self->slot[link->a] == 0;
-            if (active != (self->slot[link->b] == 0) || (pass >= most_links && !active)) {
+            if (active != (self->slot[link->b] == 0) || (pass >= max_links && !active)) {
                 activate_link(self, link);
-                grows = pass < most_links;
+                grows = pass < max_links;
             }
         }
     }
@@ -212,7 +212,7 @@ static bool choose_active(multi_step_active *self, const penalty_system *system,
     if (!reserve_active(self, system->springs.neighbour_count)) {
         return false;
     }
-    self->steps = (size_t)fmin(speed_margin * steps + 2, MOST_STEPS);
+    self->steps = (size_t)fmin(speed_margin * steps + 2, MAX_STEPS);
     for (size_t k = 0; k < self->count; k++) {
         self->slot[self->ball[k]] = INACTIVE;
     }
@@ -228,7 +228,7 @@ static bool choose_active(multi_step_active *self, const penalty_system *system,
 
 /* Blocks with fewer steps or a larger fraction of active balls cost more than they save (1.1 times
  * the cost if all balls are active). */
-static const double fewest_steps = 3, largest_part = 0.75;
+static const double min_steps = 3, max_active_part = 0.75;
 
 struct multi_step_workspace {
     penalty_system *system;
@@ -567,14 +567,14 @@ static bool should_begin(multi_step_workspace *self, double t_s)
     const penalty_system *system = self->system;
     double steps = steps_ahead(system, t_s);
     self->refused = self->refused && system->neighbours.neighbour_moved_m > 0;
-    if (!self->possible || self->refused || steps < fewest_steps ||
+    if (!self->possible || self->refused || steps < min_steps ||
         (system->phase > 0 && system->report.steps == 0) || carom_penalty_is_change_due(system) ||
         carom_is_cancelled(system->cancel) || carom_penalty_is_drifting(system)) {
         return false;
     }
     self->refused = !choose_active(&self->active, system, steps) ||
                     (double)self->active.count >
-                        largest_part * (double)system->springs.problem->count ||
+                        max_active_part * (double)system->springs.problem->count ||
                     !reserve_block(self);
     return !self->refused;
 }

@@ -315,15 +315,15 @@ void carom_penalty_serialize(penalty_system *self, carom_serializer *serializer)
 {
     penalty_springs *springs = &self->springs;
     /* bounds that keep the width of the lists finite */
-    static const double most_mps = 1e160, latest_s = 1e100;
+    static const double max_mps = 1e160, max_time_s = 1e100;
     carom_serialize_value(serializer, self->time_s);
-    (void)carom_serializer_require(serializer, fabs(self->time_s) < latest_s, "time");
+    (void)carom_serializer_require(serializer, fabs(self->time_s) < max_time_s, "time");
     carom_serialize_value(serializer, springs->model.changed);
     (void)carom_serializer_require(serializer, springs->model.changed <= springs->problem->changes,
                                    "schedule");
     carom_serialize_value(serializer, self->fastest_mps);
     (void)carom_serializer_require(serializer,
-                                   self->fastest_mps >= 0 && self->fastest_mps < most_mps, "speed");
+                                   self->fastest_mps >= 0 && self->fastest_mps < max_mps, "speed");
     carom_serialize_value(serializer, self->sums);
     carom_serialize_value(serializer, self->report);
     if (self->orientation != NULL) {
