@@ -96,7 +96,7 @@ END_TEST
 
 /* The exponent depends on the law: the contact time is proportional to K^(-2/5) for a force K
  * delta^(3/2). */
-START_TEST(law_determines_the_exponent)
+START_TEST(law_has_the_exponent)
 {
     const char *const laws[] = {"hooke, stiffness_N_per_m: 1e7", "hertz, stiffness_N_per_m1p5: 1e9",
                                 "viscoelastic, stiffness_N_per_m1p5: 1e9"};
@@ -144,4 +144,4 @@ START_TEST(boundaries)
 }
 END_TEST
 
-TEST_MAIN("convergence", elastic, damped, law_determines_the_exponent, boundaries)
+TEST_MAIN("convergence", elastic, damped, law_has_the_exponent, boundaries)

@@ -136,7 +136,7 @@ static void check_second_order(const char *scene, bool flat)
     ck_assert_double_lt(parts[1].rest_m, 1e-2 * parts[1].model_m);
 }
 
-START_TEST(remainder_is_of_second_order)
+START_TEST(rest_is_of_second_order)
 {
     check_second_order(
         "carom: 1\nrestitution: { ball_ball: 0.9, ball_wall: 0.8 }\nduration_s: 3\nballs:\n"
