@@ -584,9 +584,9 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
     theory = excess_percent(of->theory[at], to->theory[at]);
     carom_solver_text_label(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
     if (!isnan(theory)) {
-        snprintf(theory_text, sizeof theory_text, "; theory: %.1f %%", fabs(theory));
+        snprintf(theory_text, sizeof theory_text, "; theory: %.2g %%", fabs(theory));
     }
-    carom_drawing_title(drawing, "The %s of %s is %.1f %% %s that of %s%s", measures[at].label,
+    carom_drawing_title(drawing, "The %s of %s is %.2g %% %s that of %s%s", measures[at].label,
                         name[0], fabs(most), most > 0 ? "above" : "below", name[1], theory_text);
 }
 

@@ -367,6 +367,12 @@ Y
     ! grep -q 'collision sequence matches' head-on.txt || false
 }
 
+@test "statistics: a small difference of means is not 0.0 %" {
+    "$carom" statistics 24-rough-gas -o out --set duration_s=0.5 --no-plots > /dev/null
+    title="$(awk -F'\t' '$2 == "TITLE" { title = $3 } $1 == "figure" && $2 == "ensemble" { print title }' out/statistics.figures.tsv)"
+    [[ "$title" == "The energy of Springs is 0.01"*" % below that of Impulse" ]] || { echo "$title"; false; }
+}
+
 @test "statistics: the title names the test, and the reason if there is no theory" {
     cat > few.yaml <<'Y'
 carom: 1
