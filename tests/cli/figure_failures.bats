@@ -41,7 +41,7 @@ teardown() { rm -rf "$work"; }
     ! grep -q 'open marks' contact/restitution-theta.svg || false
 }
 
-@test "statistics: equal means have an axis, and gnuplot no warning" {
+@test "statistics: equal means and means of 0 have an axis, and gnuplot no warning" {
     has_gnuplot || skip "no gnuplot"
     mkdir bin
     printf '#!/bin/sh\nexec "%s" "$@" 2>> "%s/messages"\n' "$(command -v gnuplot)" "$work" > bin/gnuplot
@@ -50,6 +50,9 @@ teardown() { rm -rf "$work"; }
     printf 'carom: 1\nballs: [{ x_m: 1, y_m: 0.5, vx_mps: 2.385, vy_mps: 1.7 }]\nduration_s: 3\nsolvers: [{ kind: impulse }]\n' > one.yaml
     PATH="$work/bin:$PATH" "$carom" statistics one.yaml -o out > /dev/null
     [ -s out/ensemble.svg ]
+    # the reference stays at rest: no ratio is a number
+    PATH="$work/bin:$PATH" "$carom" statistics 15-as-published/sign -o rest > /dev/null
+    grep -q "all means of Impulse are 0" rest/ensemble.svg
     ! grep -i warning messages || false
 }
 
