@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Conformance of friction laws, the exponential function of one of them, and the law of a problem.
- */
+/* Conformance of friction laws; their exponential function; the law stored in a problem. */
 #include "conformance/entry.h"
 #include "laws/laws.h"
 #include "support.h"

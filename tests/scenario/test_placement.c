@@ -348,7 +348,7 @@ static const bad_file files[] = {
      "place[0].x_m: found 'here'; expected a number (m)"},
     {F "place: { rack7: { x_m: 1 } }\n", 5, 8,
      "place: found a mapping; expected a list, each item on its own '- '"},
-    /* faults of positions refer to the item of place, also for the earlier ball */
+    /* a message about a position refers to the item of place, even if the ball comes first */
     {F "place:\n  - { ball: rack15, x_m: 1.5 }\n  - { ball: rack7, y_m: 1.25 }\n", 7, 5,
      "balls: 'rack7' reaches 0.008575 m beyond the top wall; expected y_m from 0.028575 to "
      "1.241425 m"},

@@ -161,8 +161,8 @@ START_TEST(frictionless_limit)
 }
 END_TEST
 
-/* Drag alone never stops a ball: s = ln(1 + b v0 t)/b. Late contacts are found, and the search ends
- * if there are none. */
+/* Drag alone never stops a ball: s = ln(1 + b v0 t)/b. Late contacts are found, and a search
+ * without contacts ends. */
 START_TEST(drag_alone_without_end)
 {
     stream s = {7};

@@ -25,7 +25,7 @@ START_TEST(pair_touching_or_overlapping)
     /* touching: 0, not INFINITY */
     assert_same(carom_time_of_impact((carom_vec){2, 0}, (carom_vec){-1, 0}, 2, 0, INFINITY), 0);
     assert_same(carom_time_of_impact((carom_vec){1.9, 0}, (carom_vec){-1, 0}, 2, 0, INFINITY),
-                0); /* not t = -0.1 */
+                0); /* clamped to 0; the formula of the blog gives -0.1 */
     ck_assert(isinf(carom_time_of_impact((carom_vec){2, 0}, (carom_vec){1, 0}, 2, 0,
                                          INFINITY))); /* separating */
     ck_assert(
