@@ -152,7 +152,7 @@ START_TEST(divergence_headline_counts_contact_delays_until_a_mismatch)
         "The distance of euler from impulse reaches 31 mm, 62 times the contact delay v T; of heun "
         "0.6 mm");
     three[1].mismatch.t_s = 1.2345;
-    three[1].max_distance_after_mismatch_m = 0.021; /* not the 31 mm of before */
+    three[1].max_distance_after_mismatch_m = 0.021; /* after the mismatch; 31 mm is before it */
     expect(CAROM_PANEL_DIVERGENCE, &statistics,
            "The collisions of euler and impulse differ from 1.234 s on; their distance reaches 21 "
            "mm");
