@@ -123,13 +123,13 @@ static carom_flight displacement_at_onset(const carom_displacements *self, size_
 {
     carom_flight soft = carom_flight_from_sample(sample, k);
     carom_flight rigid = carom_flight_fall(onset, gravity(self, i), sample->t_s);
-    carom_flight apart = {carom_vec_subtract(soft.at, rigid.at),
-                          carom_vec_subtract(soft.v, rigid.v)};
-    return drift(apart, -sample->t_s);
+    carom_flight difference = {carom_vec_subtract(soft.at, rigid.at),
+                               carom_vec_subtract(soft.v, rigid.v)};
+    return drift(difference, -sample->t_s);
 }
 
-static bool is_apart(const void *context, const carom_sample *end, const carom_log *log,
-                     const carom_report *report)
+static bool has_separated(const void *context, const carom_sample *end, const carom_log *log,
+                          const carom_report *report)
 {
     (void)context, (void)log, (void)report;
     return end->contacts == 0 && end->collisions > 0;
@@ -172,7 +172,7 @@ static carom_status add_contact_displacements(carom_displacements *self, const c
     if (status == CAROM_OK) {
         /* longer than a typical contact, repeated until it is over */
         const carom_run_until_over_config alone = {
-            .stop = self->of.stop, .each_contacts = 1.25, .most = 8, .is_over = is_apart};
+            .stop = self->of.stop, .each_contacts = 1.25, .most = 8, .is_over = has_separated};
         status = carom_run_until_over(
             carom_solver_new_from_choice(scene, self->of.springs, true, error), &alone, &sample,
             NULL, error);

@@ -63,17 +63,17 @@ static double next_coordinate(double coordinate, double radius)
 double carom_perturb_fastest_ball(carom_problem *problem, double offset_m)
 {
     carom_ball *ball = &problem->ball[fastest_ball(problem)];
-    carom_flight start = carom_flight_from_ball(ball), put = start;
+    carom_flight start = carom_flight_from_ball(ball), moved = start;
     carom_vec across = carom_vec_scale(offset_m, carom_vec_rotate_left(start.v)),
               up = {0, offset_m};
     double v = carom_vec_length(start.v);
     if (offset_m != 0) {
-        put.at = carom_vec_add(start.at, v > 0 ? carom_vec_divide(across, v) : up);
+        moved.at = carom_vec_add(start.at, v > 0 ? carom_vec_divide(across, v) : up);
     } else if (fabs(start.v.x) >= fabs(start.v.y)) {
-        put.at.y = next_coordinate(start.at.y, ball->radius_m);
+        moved.at.y = next_coordinate(start.at.y, ball->radius_m);
     } else {
-        put.at.x = next_coordinate(start.at.x, ball->radius_m);
+        moved.at.x = next_coordinate(start.at.x, ball->radius_m);
     }
-    carom_flight_to_ball(put, ball);
-    return carom_vec_length(carom_vec_subtract(put.at, start.at));
+    carom_flight_to_ball(moved, ball);
+    return carom_vec_length(carom_vec_subtract(moved.at, start.at));
 }

@@ -269,10 +269,10 @@ typedef struct {
  *  @return NULL if memory is exhausted */
 carom_displacements *carom_displacements_new(const carom_displacements_args *args,
                                              carom_error *error);
-void carom_displacements_free(carom_displacements *lag);
+void carom_displacements_free(carom_displacements *self);
 
 /** Advance all displacements to @p t_s (s), which must not decrease from call to call. */
-CAROM_CHECKED carom_status carom_displacements_advance(carom_displacements *lag, double t_s,
+CAROM_CHECKED carom_status carom_displacements_advance(carom_displacements *self, double t_s,
                                                        carom_error *error);
 
 /** Causes of displacement: contact delay, rotation of the contact normal, another restitution. */
@@ -281,11 +281,11 @@ enum { CAROM_CONTACT_DELAY, CAROM_NORMAL_ROTATION, CAROM_RESTITUTION_CHANGE, CAR
 /** Compute the displacements of ball @p i at the current time, in position and velocity.
  *  @param part  CAROM_CONTACT_PARTS of them
  *  @return false if they are unknown, after a mismatch or a contact of three or more bodies */
-bool carom_displacements_of_ball(const carom_displacements *lag, size_t i, carom_flight *part);
+bool carom_displacements_of_ball(const carom_displacements *self, size_t i, carom_flight *part);
 
 /** Return whether the displacements of ball @p i are unknown because it, or a ball that it hit, was
  * in a contact of three or more bodies. */
-bool carom_displacements_met_three_bodies(const carom_displacements *lag, size_t i);
+bool carom_displacements_met_three_bodies(const carom_displacements *self, size_t i);
 
 /** Return whether displacements can be computed: without resistance, friction, and fixed balls
  * under gravity. */
@@ -378,11 +378,11 @@ typedef enum {
     CAROM_IN_CLOCK,    /**< the same; differs between two runs of the same input */
     CAROM_IN_FURTHER,  /**< checks and sweeps only */
     CAROM_IN_MANIFEST  /**< run.json only */
-} carom_quantity_place;
+} carom_quantity_use;
 
 typedef struct {
     carom_column column; /**< value in a carom_summary */
-    carom_quantity_place place;
+    carom_quantity_use place;
     const char *label;    /**< in the printed table; NULL: not printed */
     const char *none;     /**< printed for NaN; NULL: "-", or no row if all solvers have NaN */
     bool whole;           /**< integer */

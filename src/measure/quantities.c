@@ -89,7 +89,7 @@
     NUMBER(of, wall_clock_s, "s", r->wall_clock_s, "time spent advancing this solver", CLOCK,      \
            .label = "wall-clock (s)", .none = "-")
 
-#define NOTHING(...)
+#define SKIP(...)
 #define GET(of, name, unit, value, doc, ...) CAROM_COLUMN_NUMBER(of, name, unit, value, doc)
 typedef carom_summary summary_row;
 QUANTITIES(GET, CAROM_COLUMN_TEXT, summary)
@@ -97,25 +97,25 @@ QUANTITIES(GET, CAROM_COLUMN_TEXT, summary)
 #define QUANTITY(of, name, unit, value, doc, where, ...)                                           \
     {.column = CAROM_NUMBER_COLUMN(of, name, unit, doc), .place = CAROM_IN_##where, __VA_ARGS__},
 const carom_quantity carom_quantities[] = {
-    QUANTITIES(QUANTITY, NOTHING, summary){.column = {.name = NULL}}};
+    QUANTITIES(QUANTITY, SKIP, summary){.column = {.name = NULL}}};
 
 /* The use of a quantity selects the lists that contain it. */
 #define TSV_SUMMARY(of, name, unit, doc) CAROM_NUMBER_COLUMN(of, name, unit, doc),
 #define TSV_COMPARED TSV_SUMMARY
 #define TSV_CLOCK TSV_SUMMARY
-#define TSV_FURTHER NOTHING
-#define TSV_MANIFEST NOTHING
+#define TSV_FURTHER SKIP
+#define TSV_MANIFEST SKIP
 #define COLUMN(of, name, unit, value, doc, where, ...) TSV_##where(of, name, unit, doc)
 const carom_column carom_summary_columns[] = {
     QUANTITIES(COLUMN, CAROM_COLUMN_OF_TEXT, summary){.name = NULL}};
 
-#define ASKED_SUMMARY(name) #name,
-#define ASKED_COMPARED ASKED_SUMMARY
-#define ASKED_CLOCK ASKED_SUMMARY
-#define ASKED_FURTHER ASKED_SUMMARY
-#define ASKED_MANIFEST NOTHING
-#define WORD(of, name, unit, value, doc, where, ...) ASKED_##where(name)
-const char *const carom_quantity_words[] = {QUANTITIES(WORD, NOTHING, summary) NULL};
+#define LISTED_SUMMARY(name) #name,
+#define LISTED_COMPARED LISTED_SUMMARY
+#define LISTED_CLOCK LISTED_SUMMARY
+#define LISTED_FURTHER LISTED_SUMMARY
+#define LISTED_MANIFEST SKIP
+#define WORD(of, name, unit, value, doc, where, ...) LISTED_##where(name)
+const char *const carom_quantity_words[] = {QUANTITIES(WORD, SKIP, summary) NULL};
 
 static const carom_quantity *find_named(const char *name)
 {

@@ -13,7 +13,8 @@ static const double converged_theta = 0.02;
 /* ---- which contact ---- */
 
 /* Find the n-th collision of a pair in a sorted log, from 1; NULL if there are fewer. */
-static const carom_collision *find_nth(const carom_log *log, const carom_collision *pair, size_t n)
+static const carom_collision *find_collision(const carom_log *log, const carom_collision *pair,
+                                             size_t n)
 {
     for (size_t k = 0; k < log->count; k++) {
         if (carom_collision_same_pair(&log->item[k], pair) && --n == 0) {
@@ -361,7 +362,7 @@ static carom_status store_samples(carom_contact_solver *run, const carom_solver 
                                   carom_error *error)
 {
     carom_contact_samples *samples = &run->samples;
-    size_t kept = 0;
+    size_t count = 0;
     carom_status status;
     carom_contact_samples_free(samples);
     status = carom_solver_contact_samples(solver, samples, error);
@@ -369,10 +370,10 @@ static carom_status store_samples(carom_contact_solver *run, const carom_solver 
     for (size_t k = 0; k < samples->count; k++) {
         if (samples->item[k].contact == n) {
             run->force_N = fmax(run->force_N, samples->item[k].force_N);
-            samples->item[kept++] = samples->item[k];
+            samples->item[count++] = samples->item[k];
         }
     }
-    samples->count = kept;
+    samples->count = count;
     return status;
 }
 
@@ -383,7 +384,8 @@ static carom_status find_progress(const carom_contact_study *contact, carom_cont
     carom_log log = {.count = 0};
     carom_status status = carom_solver_collisions(solver, &log, error);
     carom_log_sort(&log);
-    const carom_collision *collision = find_nth(&log, &contact->collision, contact->occurrence);
+    const carom_collision *collision = find_collision(&log, &contact->collision,
+                                                      contact->occurrence);
     *over = collision != NULL && !isnan(collision->separation_mps);
     if (status == CAROM_OK && collision != NULL) {
         run->collision = *collision;

@@ -170,7 +170,7 @@ typedef struct {
     double v, w; /* scales of speed and rate */
 } sample_row;
 
-#define MOMENTS(NUMBER, TEXT, of)                                                                  \
+#define SAMPLES(NUMBER, TEXT, of)                                                                  \
     TEXT(of, solver, r->run->name, "its name in the scenario")                                     \
     TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
     NUMBER(of, t_s, "s", r->at.t_s, "since contact onset")                                         \
@@ -182,7 +182,7 @@ typedef struct {
     NUMBER(of, overlap_rel, "", r->at.overlap_m * r->w / r->v,                                     \
            "overlap times w0 over the approach speed: at most 1 without damping")                  \
     NUMBER(of, rate_rel, "", r->at.rate_mps / r->v, "rate over the approach speed")
-CAROM_COLUMNS(steps, sample_row, MOMENTS)
+CAROM_COLUMNS(steps, sample_row, SAMPLES)
 
 static void steps_of_all(const void *object, carom_rows *rows)
 {
@@ -307,7 +307,7 @@ static void bodies_of_all(const void *object, carom_rows *rows)
 
 /* ---- along the tangent: a row for each solver; and for each step ---- */
 
-#define RUBS(NUMBER, TEXT, of)                                                                     \
+#define FRICTION(NUMBER, TEXT, of)                                                                 \
     TEXT(of, solver, r->run->name, "its name in the scenario")                                     \
     TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
     NUMBER(of, converged, "", (double)r->run->reference, "1: converged springs")                   \
@@ -330,9 +330,9 @@ static void bodies_of_all(const void *object, carom_rows *rows)
     NUMBER(of, rigid_slip_rel, "", r->rigid_limit, "largest slip_rel at which an impulse sticks")  \
     NUMBER(of, rigid_sliding, "", (double)r->rigid_slides, "1: an impulse slides, 0: it sticks")   \
     NUMBER(of, rigid_slip_after_mps, "m/s", r->rigid_slip_mps, "u_t after an impulse")
-CAROM_COLUMNS(rubs, carom_frictional_contact, RUBS)
+CAROM_COLUMNS(friction_of_contact, carom_frictional_contact, FRICTION)
 
-static void rubs_of_all(const void *object, carom_rows *rows)
+static void friction_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
     for (size_t i = 0; i < contact->runs; i++) {
@@ -395,8 +395,8 @@ const carom_table carom_contact_tables[] = {
     {"contact-balls.tsv", "a row for each body, before and after, along n and t", bodies_columns,
      bodies_of_all, NULL},
     {"contact-rub.tsv",
-     "with friction: a row for each solver, theta and converged springs, along t", rubs_columns,
-     rubs_of_all, NULL},
+     "with friction: a row for each solver, theta and converged springs, along t",
+     friction_of_contact_columns, friction_of_all, NULL},
     {"contact-rub-steps.tsv", "with friction: a row for each step of these, along t",
      instants_columns, instants_of_all, NULL},
     {.name = NULL}};

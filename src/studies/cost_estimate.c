@@ -116,7 +116,7 @@ carom_status carom_report_cost(const carom_scenario *scenario, const carom_scena
     const run_limits limits = {
         INFINITY, carom_solver_has_traits(solver, CAROM_ARBITRARY_PRECISION) ? 2e2 : 2e5};
     bool events = carom_solver_has_traits(solver, CAROM_EXACT);
-    const char *what = events ? "event" : "step";
+    const char *unit = events ? "event" : "step";
     double T = scenario->duration_s, steps;
     partial_run partial;
     carom_status status = run_partially(&partial, &scenario->problem, solver, T, &limits, NULL,
@@ -134,12 +134,12 @@ carom_status carom_report_cost(const carom_scenario *scenario, const carom_scena
         fprintf(to->stream, "The run stops early: %s.\n", partial.why);
     } else if (partial.whole && steps >= 1) {
         carom_report_add_quantities(to, "collisions=%g", partial.collisions);
-        fprintf(to->stream, "Trial run: %.0f %s%s, %.0f collision%s.\n", steps, what,
+        fprintf(to->stream, "Trial run: %.0f %s%s, %.0f collision%s.\n", steps, unit,
                 carom_plural(steps), partial.collisions, carom_plural(partial.collisions));
     } else if (steps >= 1) {
         double n = (double)scenario->problem.count;
         fprintf(to->stream, "Estimated cost: %.3g %ss, %.3g %s, from the first %.2g s.\n", steps,
-                what, events ? steps / n : steps * n, events ? "per ball" : "ball-steps",
+                unit, events ? steps / n : steps * n, events ? "per ball" : "ball-steps",
                 partial.t_s);
     }
     return status;

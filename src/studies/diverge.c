@@ -316,12 +316,12 @@ static carom_status measure_solver(carom_diverge *diverge, carom_diverge_solver 
 
 /* Squared parts of the difference, for one ball. */
 typedef struct {
-    double raw, model, method, displacements, turn, restitution, without_lag, rest;
+    double raw, model, method, delay, rotation, restitution, without_delay, rest;
 } squares;
 
 /* Return the run without discretization error: the converged reference, or the rigid run. */
-static const carom_trajectory *model_course(const carom_diverge *diverge,
-                                            const carom_diverge_solver *solver)
+static const carom_trajectory *model_trajectory(const carom_diverge *diverge,
+                                                const carom_diverge_solver *solver)
 {
     return solver->soft                                          ? &solver->converged
          : carom_solver_has_traits(&solver->choice, CAROM_EXACT) ? &solver->base
@@ -333,7 +333,8 @@ static squares split_difference(const carom_diverge *diverge, const carom_diverg
 {
     const carom_problem *problem = &diverge->scenario->problem;
     const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
-    const carom_trajectory *own = model_course(diverge, solver), *other = model_course(diverge, to);
+    const carom_trajectory *own = model_trajectory(diverge, solver),
+                           *other = model_trajectory(diverge, to);
     size_t at = k * diverge->balls + i;
     carom_vec raw = carom_trajectory_difference(problem, &to->base, &solver->base, k, i);
     carom_vec model = carom_trajectory_difference(problem, other, own, k, i);
@@ -355,10 +356,10 @@ static squares split_difference(const carom_diverge *diverge, const carom_diverg
         .raw = carom_vec_square(raw),
         .model = carom_vec_square(model),
         .method = carom_vec_square(method),
-        .displacements = carom_vec_square(part[CAROM_CONTACT_DELAY]),
-        .turn = carom_vec_square(part[CAROM_NORMAL_ROTATION]),
+        .delay = carom_vec_square(part[CAROM_CONTACT_DELAY]),
+        .rotation = carom_vec_square(part[CAROM_NORMAL_ROTATION]),
         .restitution = carom_vec_square(part[CAROM_RESTITUTION_CHANGE]),
-        .without_lag = carom_vec_square(carom_vec_subtract(raw, part[CAROM_CONTACT_DELAY])),
+        .without_delay = carom_vec_square(carom_vec_subtract(raw, part[CAROM_CONTACT_DELAY])),
         .rest = carom_vec_square(rest)};
 }
 
@@ -369,7 +370,8 @@ carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverg
     squares all = {0}, sum = {0};
     double count = 0, n = 0, known;
     if (k >= solver->base.samples || k >= to->base.samples ||
-        k >= model_course(diverge, solver)->samples || k >= model_course(diverge, to)->samples) {
+        k >= model_trajectory(diverge, solver)->samples ||
+        k >= model_trajectory(diverge, to)->samples) {
         return (carom_parts){NAN, NAN, NAN, 0, NAN, NAN, NAN, NAN, NAN, NAN};
     }
     for (size_t i = 0; i < diverge->balls; i++) {
@@ -386,18 +388,18 @@ carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverg
         if (t < solver->lost_s[i] && t < to->lost_s[i] && !solver->touching[at] &&
             !to->touching[at]) {
             n++;
-            sum.raw += one.raw, sum.displacements += one.displacements, sum.turn += one.turn;
+            sum.raw += one.raw, sum.delay += one.delay, sum.rotation += one.rotation;
             sum.restitution += one.restitution;
-            sum.without_lag += one.without_lag, sum.rest += one.rest;
+            sum.without_delay += one.without_delay, sum.rest += one.rest;
         }
     }
     known = n > 0 ? n : NAN;
     count = fmax(count, 1);
-    return (carom_parts){sqrt(all.raw / count),    sqrt(all.model / count),
-                         sqrt(all.method / count), (size_t)n,
-                         sqrt(sum.raw / known),    sqrt(sum.displacements / known),
-                         sqrt(sum.turn / known),   sqrt(sum.without_lag / known),
-                         sqrt(sum.rest / known),   sqrt(sum.restitution / known)};
+    return (carom_parts){sqrt(all.raw / count),      sqrt(all.model / count),
+                         sqrt(all.method / count),   (size_t)n,
+                         sqrt(sum.raw / known),      sqrt(sum.delay / known),
+                         sqrt(sum.rotation / known), sqrt(sum.without_delay / known),
+                         sqrt(sum.rest / known),     sqrt(sum.restitution / known)};
 }
 
 /* ---- causes ---- */
@@ -469,7 +471,7 @@ static bool is_touching(const carom_diverge *diverge, const carom_diverge_pair *
 
 /* Find the time of divergence and the parts of the difference there: at the first sample after it
  * that is outside contacts, and before chaos. */
-static void find_horizon(const carom_diverge *diverge, carom_diverge_pair *pair)
+static void find_divergence(const carom_diverge *diverge, carom_diverge_pair *pair)
 {
     const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
     size_t both = carom_common_sample_count(&solver->base, &to->base), k = 0;
@@ -491,7 +493,7 @@ static void find_horizon(const carom_diverge *diverge, carom_diverge_pair *pair)
     pair->at = k;
     pair->last = both - 1;
     pair->at_s = to->base.t_s[k];
-    pair->at_horizon = carom_diverge_parts(diverge, pair, k, NULL);
+    pair->parts = carom_diverge_parts(diverge, pair, k, NULL);
     pair->amplification = amplification_of(to, carom_smallest_radius(&diverge->scenario->problem),
                                            k);
 }
@@ -509,7 +511,7 @@ static carom_status compare_pair(const carom_diverge *diverge, carom_diverge_pai
         pair->raw_m[k] = carom_trajectory_distance(&diverge->scenario->problem, &to->base,
                                                    &solver->base, k);
     }
-    find_horizon(diverge, pair);
+    find_divergence(diverge, pair);
     CAROM_TRY(carom_alignment_of(&pair->alignment, &to->base.log, &solver->base.log, diverge->balls,
                                  fmin(solver->base.end.t_s, to->base.end.t_s), slack, error));
     return carom_edit_distance(&to->base.log, &solver->base.log, &pair->edit_distance, error);

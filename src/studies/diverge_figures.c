@@ -32,16 +32,16 @@ static void title_pair(carom_drawing *drawing, const carom_diverge *diverge,
     const solver_label name = label_of(diverge, pair->solver),
                        to = label_of(diverge, pair->reference);
     const char *cause = carom_diverge_cause(diverge, pair, pair->at);
-    if (isnan(pair->until_s) && pair->at_horizon.raw_m == 0) {
+    if (isnan(pair->until_s) && pair->parts.raw_m == 0) {
         carom_drawing_title(drawing, "%s and %s agree until %.4g s", name.text, to.text,
                             pair->at_s);
     } else if (isnan(pair->until_s)) {
         carom_drawing_title(drawing, "%s differs from %s by %.2g m until %.4g s, caused by %s",
-                            name.text, to.text, pair->at_horizon.raw_m, pair->at_s, cause);
+                            name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
     } else if (isnan(pair->chaos_s)) {
         carom_drawing_title(drawing,
                             "%s differs from %s by %.2g m at %.3g s, caused by %s; no chaos",
-                            name.text, to.text, pair->at_horizon.raw_m, pair->at_s, cause);
+                            name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
     } else if (pair->chaos_s > pair->horizon_s) {
         carom_drawing_title(drawing,
                             "%s differs from %s because of %s until %.3g s, chaotically from "

@@ -89,7 +89,7 @@ typedef struct {
 #define OFFSET(NUMBER, TEXT, of)                                                                   \
     TEXT(of, solver, r->solver->name, "name in the scenario")                                      \
     NUMBER(of, offset_m, "m", r->solver->offset_m[r->j], "perturbation of the initial state")
-#define CONTROLS(NUMBER, TEXT, of)                                                                 \
+#define COPIES(NUMBER, TEXT, of)                                                                   \
     NUMBER(of, t_s, "s", r->solver->base.t_s[r->k], "time of the sample")                          \
     OFFSET(NUMBER, TEXT, of)                                                                       \
     NUMBER(of, collisions_per_ball, "", r->solver->per_ball[r->k], "up to this time")              \
@@ -107,7 +107,7 @@ typedef struct {
            "growth of ln distance per collision of a ball")                                        \
     NUMBER(of, growth_per_collision_error, "", r->solver->growth_per_collision.error,              \
            "its standard error")
-CAROM_COLUMNS(controls, copy_row, CONTROLS)
+CAROM_COLUMNS(copies, copy_row, COPIES)
 CAROM_COLUMNS(horizons, copy_row, HORIZONS)
 
 static void put_copy_rows(const carom_diverge *diverge, bool by_sample, carom_rows *rows)
@@ -125,7 +125,7 @@ static void put_copy_rows(const carom_diverge *diverge, bool by_sample, carom_ro
     }
 }
 
-static void controls_over_time(const void *object, carom_rows *rows)
+static void copies_over_time(const void *object, carom_rows *rows)
 {
     put_copy_rows(object, true, rows);
 }
@@ -164,7 +164,7 @@ static void pairs_as_a_whole(const void *object, carom_rows *rows)
     const carom_diverge *diverge = object;
     for (size_t p = 0; p < diverge->pairs; p++) {
         const carom_diverge_pair *pair = &diverge->pair[p];
-        carom_rows_write(rows, &(pair_row){pair->solver, pair->reference, pair, pair->at_horizon});
+        carom_rows_write(rows, &(pair_row){pair->solver, pair->reference, pair, pair->parts});
     }
 }
 
@@ -174,8 +174,8 @@ static const carom_table tables[] = {
     {"parts_by_ball.tsv", "the same for each ball; no rows for many balls", of_balls_columns,
      balls_over_time, NULL},
     {"pairs.tsv", "a row for each pair of solvers", pairs_columns, pairs_as_a_whole, NULL},
-    {"controls.tsv", "a row for each sample, solver and offset", controls_columns,
-     controls_over_time, NULL},
+    {"controls.tsv", "a row for each sample, solver and offset", copies_columns, copies_over_time,
+     NULL},
     {"horizons.tsv", "a row for each solver and offset", horizons_columns, horizons_of_all, NULL},
     {.name = NULL}};
 
@@ -207,7 +207,7 @@ static const char *why_unknown(const carom_diverge *diverge, const carom_diverge
 static void append_parts(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
                          size_t size)
 {
-    const carom_parts *parts = &pair->at_horizon;
+    const carom_parts *parts = &pair->parts;
     bool soft = pair->solver->soft || pair->reference->soft;
     carom_text_append(text, size, " (%.2g m at t = %.4g s", parts->raw_m, pair->at_s);
     if (soft || parts->method_m > 0) {
@@ -274,7 +274,7 @@ void carom_diverge_describe_pair(const carom_diverge *diverge, const carom_diver
             text, size, "t = %.4g s (%.3g collisions per ball) ", pair->until_s,
             carom_interpolate(to->base.t_s, to->per_ball, pair->last + 1, pair->until_s));
     }
-    if (pair->at_horizon.raw_m == 0 && isnan(pair->until_s)) {
+    if (pair->parts.raw_m == 0 && isnan(pair->until_s)) {
         carom_text_append(text, size, "no difference.");
         return;
     }

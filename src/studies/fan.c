@@ -627,11 +627,11 @@ static const carom_ball *ball_of(const outcome_row *r)
     NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after the impact")
 CAROM_COLUMNS(outcomes, outcome_row, OUTCOMES)
 
-#define TURNS(NUMBER, TEXT, of)                                                                    \
+#define SPINS(NUMBER, TEXT, of)                                                                    \
     NUMBER(of, outcome, "", (double)(r->i + 1), "number of the outcome")                           \
     TEXT(of, ball, ball_of(r)->name, "name in the scenario")                                       \
     NUMBER(of, spin_radps, "rad/s", outcome_of(r)->spin_radps[r->k], "spin after the impact")
-CAROM_COLUMNS(turns, outcome_row, TURNS)
+CAROM_COLUMNS(spins, outcome_row, SPINS)
 
 static void outcomes_of_all(const void *object, carom_rows *rows)
 {
@@ -653,7 +653,7 @@ static void spins_of_all(const void *object, carom_rows *rows)
 
 static const carom_table tables[] = {
     {"fan.tsv", "a row for each outcome and ball", outcomes_columns, outcomes_of_all, NULL},
-    {"fan-spin.tsv", "with spin: a row for each outcome and ball", turns_columns, spins_of_all,
+    {"fan-spin.tsv", "with spin: a row for each outcome and ball", spins_columns, spins_of_all,
      NULL},
     {.name = NULL}};
 

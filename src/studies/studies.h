@@ -281,7 +281,7 @@ typedef struct {
     double horizon_s, horizon_collisions; /**< NaN: not reached */
     double until_s;                       /**< earlier of horizon_s and chaos_s; NaN: neither */
     /** at sample `at` */
-    carom_parts at_horizon;
+    carom_parts parts;
     /** first sample after until_s outside contacts, or the last sample; last common sample */
     size_t at, last;
     /** time of sample `at`; growth of a small perturbation by then, NaN if it is no longer small */
