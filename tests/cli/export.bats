@@ -63,7 +63,7 @@ Y
     names
     "$carom" run two.yaml -o o > /dev/null
     "$carom" export o --to csv > all.csv 2> said.txt
-    grep -q "of solver 'rigid'" said.txt
+    grep -q "exported solver 'rigid'" said.txt
     [ "$(head -n 1 all.csv)" = 't (s),ball,x (m),y (m),vx (m/s),vy (m/s)' ]
     sed -n 2p all.csv | grep -q '^0,"a, ""b"" &",0.1[0-9]*,'
     for solver in rigid v; do
@@ -133,7 +133,7 @@ C
 @test "export: a script for LAMMPS has the numbers of the scenario, and comments on differences" {
     names
     "$carom" export two.yaml --to lammps --set restitution=1 > in.lammps 2> said.txt
-    grep -q "of solver 'v'" said.txt
+    grep -q "exported solver 'v'" said.txt
     grep -qx 'units si' in.lammps
     grep -qx 'boundary m m p' in.lammps
     grep -qx 'pair_style gran/hooke 10000 0 0 0 0 0' in.lammps
@@ -196,7 +196,7 @@ C
     [ "$status" -eq 2 ]
     run "$carom" export two.yaml --to csv --solver w
     [ "$status" -eq 2 ]
-    [[ "$output" == *'it has: rigid v'* ]]
+    [[ "$output" == *'its solvers are: rigid v'* ]]
     "$carom" run two.yaml -o o > /dev/null
     run "$carom" export o --to lammps
     [ "$status" -eq 2 ]
@@ -278,8 +278,8 @@ Y
 
 @test "export: the help explains why LAMMPS gets no friction" {
     "$carom" export --help | tr -s ' \n' ' ' > said
-    grep -q "friction is refused, as LAMMPS's acts at the full radius, carom's at the contact point" said
+    grep -q "rejects friction, because LAMMPS applies it at the full radius, carom at the contact point" said
     "$carom" help engines | tr -s ' \n' ' ' > said
-    grep -q "LAMMPS's tangential force acts at the full radius" said
+    grep -q "For LAMMPS the reason is the lever arm: its tangential force acts at the full radius" said
     grep -q "by a fraction below overlap/r" said
 }
