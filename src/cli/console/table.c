@@ -107,14 +107,19 @@ static void describe_mismatch(const carom_run_solver *solver, char *text, size_t
     }
 }
 
-/* Length of the first sentence of a text: up to a full stop before a space and a capital letter. */
+/* True if a sentence ends here: a full stop before the end, or before a space and a capital letter
+ * or a number. */
+static bool ends_sentence(const char *text)
+{
+    return text[0] == '.' &&
+           (text[1] == '\0' || (text[1] == ' ' && (isupper((unsigned char)text[2]) ||
+                                                   isdigit((unsigned char)text[2]))));
+}
+
 static size_t sentence_length(const char *text)
 {
     size_t length = 0;
-    while (text[length] != '\0' &&
-           !(text[length] == '.' &&
-             (text[length + 1] == '\0' ||
-              (text[length + 1] == ' ' && isupper((unsigned char)text[length + 2]))))) {
+    while (text[length] != '\0' && !ends_sentence(text + length)) {
         length++;
     }
     return text[length] == '.' ? length + 1 : length;
