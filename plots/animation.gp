@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Above, the balls of each solver on a table of its own, to scale. For a moment after each collision its axes are drawn
-# at the point of contact: n, the contact normal, and t, the tangent. Below left, the mechanical energy relative to its initial
-# value. Below right, the root mean square distance from the reference's balls; the grey band is rounding.
+# Caption: Above, the balls of each solver on its own table, to scale. For a moment after each collision its axes are drawn at the
+# point of contact: n, the contact normal, and t, the tangent. Below left, the mechanical energy relative to its initial value.
+# Below right, the root mean square distance from the reference's balls; the grey band is rounding.
 #
 # Begins a GIF or, for a film, a PNG for each frame. SHOW[1] to SHOW[SHOWN] are the indices of the solvers shown, X0, X1, Y0 and Y1 (m)
 # the part of the plane.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Clears the settings of one panel before the next.
+# Clears the settings of a panel before the next one.
 unset label
 unset arrow
 unset object

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Means over the seeds of each solver's ensemble relative to those of the reference, with standard errors. Bars are
-# kinetic theory.
+# Caption: Means over the seeds, divided by the means of the reference, with standard errors. Bars are kinetic theory.
 KEYROWS = rows(N + 1, max2(6, longest(N))); T = headroom(KEYROWS)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/statistics.tsv"

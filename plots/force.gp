@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The force of one contact over time since contact onset: the exact solution of the springs (grey line), the steps of
-# each integrator (marks) and the impulse of the rigid balls (arrow). The arrow is as high as the mean force, so the dotted
-# rectangle has the area under the curve. Springs need the time T for what an impulse does at an instant, so they are delayed.
+# Caption: The contact force over time since contact onset: the exact solution of the springs (grey line), the steps of each
+# integrator (marks) and the impulse of the rigid balls (arrow). The arrow is as high as the mean force, so the dotted rectangle
+# has the area under the curve. Springs need the time T for what an impulse does at an instant, so they are delayed.
 T = headroom(0)
 load PLOTS . "/panel.gp"
 load PLOTS . "/inside.gp"

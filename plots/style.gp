@@ -8,7 +8,7 @@
 #
 # A panel is a script in this folder that draws in the box L, R, B, T (parts of the page) with the heading HEAD. It can use:
 #   load PLOTS . "/panel.gp"             axes in the box; R, T and KEYROWS may be changed before
-#   load PLOTS . "/ends.gp"              labels at the ends of curves, in place of a key
+#   load PLOTS . "/ends.gp"              labels at the ends of curves instead of a key
 #   bold(s), plain(s), said(s), tic(s)   literal text for enhanced mode, TeX or tics; num(x) for numbers
 #   colour(STYLE[i]), mark(STYLE[i])     colour and point type of a line style (ls STYLE[i])
 #   POWER                                format of a log axis
@@ -50,7 +50,7 @@ known(name, other) = strcol(name) eq "nan" ? other : column(name)
 LOWEST = 1e-17
 shown(x) = abs(x) > LOWEST ? abs(x) : NaN
 FOOTSIZE = 0.62; FOOTLEAST = 0.42 # relative to the font; the caption has the whole text
-# The font size `size`, reduced so that the text fits the page; `letter` is the width of a letter in ems.
+# The font size `size`, reduced to fit the text on the page; `letter` is the width of a letter in ems.
 fitting(size, text, letter) = strlen(text) * letter * size > 0.97 / wide(1) ? 0.97 / wide(1) / (strlen(text) * letter) : size
 cut(text, size) = strlen(text) * 0.5 * size > 0.98 / wide(1) ? text[1:int(0.98 / wide(1) / (0.5 * size)) - 4] . " ..." : text
 # Steps between tics: 1, 2 or 5 times a power of ten.
@@ -74,7 +74,7 @@ high(ems) = ems * FS * EM / H
 wide(ems) = ems * FS * EM / W
 max2(a, b) = a > b ? a : b
 min2(a, b) = a < b ? a : b
-# how many of `count` items one drawn item stands for, so that at most `most` are drawn
+# number of items per drawn item, with at most `most` drawn
 one_in(count, most) = (count + most - 1) / most
 MOST_DISCS = 10000 # a disc for each of a million balls would be gigabytes of SVG
 # The key is above the panels, as wide as a panel (KEYWIDTH ems), with as many rows as n entries of `length` letters need.

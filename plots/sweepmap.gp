@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: One quantity of one solver over the two parameters of a sweep. Each field is a run, grey where the quantity is not a
-# number. The black line is where the quantity passes the value given at the colours.
+# Caption: One quantity over the two parameters of a sweep. Each field is a run, grey where the quantity is not a number. The
+# black line is where the quantity passes the value given at the colours.
 #
 # Draws the rows of sweep.tsv of the solver LANE; the last parameter varies fastest.
 R = 1 - wide(10.2)

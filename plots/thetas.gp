@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Error of the coefficient of restitution of one head-on contact over the step, relative to the exact springs. Marks are
+# Caption: Error of the coefficient of restitution in a head-on contact over the step, relative to the exact springs. Marks are
 # the median over sub-step offsets of the contact, in a band of two thirds of all. Open marks are the mean of the signed errors,
 # where it exceeds a twentieth of a single one. Grey lines: theory for that mean.
 R = R - labelroom(longest(N)); T = headroom(0)

@@ -31,7 +31,7 @@ static size_t last_sample_before(const carom_scenario *scenario, double reached_
                          0.5);
 }
 
-/* Names must be those of the scenario, since they are used as folder names. */
+/* Accepts only names in the scenario: they become names of folders. */
 static carom_status read_name(const carom_figure_data *data, size_t i,
                               const carom_document *manifest, const carom_node *node,
                               const char **name, carom_error *error)

@@ -67,8 +67,7 @@ void carom_drawing_text(carom_drawing *drawing, const char *variable, const char
 void carom_drawing_number(carom_drawing *drawing, const char *variable, double value);
 void carom_drawing_count(carom_drawing *drawing, const char *variable, size_t value);
 
-/** Declare arrays, separated by blanks, or set element @p i of one. @p i counts from 0; gnuplot
- * counts from 1. */
+/** Declare arrays (names separated by blanks); set element @p i, counted from 0. */
 void carom_drawing_array(carom_drawing *drawing, const char *arrays, size_t size);
 void carom_drawing_text_at(carom_drawing *drawing, const char *array, size_t i, const char *text);
 void carom_drawing_number_at(carom_drawing *drawing, const char *array, size_t i, double value);
@@ -305,7 +304,7 @@ typedef struct {
 /** Sizes and style for one medium. */
 typedef struct {
     const char *name, *summary;
-    carom_canvas figure, page;    /**< canvas of one panel, of a page of panels */
+    carom_canvas figure, page;    /**< canvas of a single panel; of a page */
     int page_panels, page_across; /**< maximum number on a page, and side by side */
     bool page_fixed;              /**< a page with one row of panels keeps its height */
     double scale;                 /**< pixels of a PNG per 1/100 inch */
@@ -364,8 +363,7 @@ extern const char carom_movie_program[];
 void carom_figures_define_run(carom_drawing *drawing, const carom_figure_data *data);
 
 /* ---- animation ----
- * Film of a run: each solver's balls on a table of its own, and below them energy and distance from
- * the reference. */
+ * Film of a run: a table for each solver, and below them energy and distance from the reference. */
 
 enum { CAROM_MAX_SHOWN_SOLVERS = 6 }; /**< solvers in a film, one table each */
 
@@ -408,7 +406,7 @@ typedef struct {
     carom_film_frame *frame; /**< from t = 0 to the end */
     size_t frames;
     double pace;           /**< seconds of film per second of the run: 5, 2, 1, 0.5, 0.2 ... */
-    double slowed;         /**< the same during slow motion; equal to pace if there is none */
+    double slowed;         /**< the same during slow motion, else equal to pace */
     size_t slow_intervals; /**< number of slow intervals; overlapping contacts share one */
     size_t unknown;        /**< contacts that are not slowed because the samples are too coarse */
     bool all_slowed;       /**< every known contact is in slow motion */
@@ -532,13 +530,13 @@ typedef struct {
     const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
 } carom_sound_options;
 
-/** Write sound.wav (16 bit, 44 100 Hz, stereo) from the records in @p directory. For a single
- * solver both channels are equal. Loudness is min(v_max, v_n)/v_max with the normal approach speed
- * v_n (billiard blog, part 7); balls and cushions have different timbres.
+/** Write sound.wav (16 bit, 44 100 Hz, stereo) from the records in @p directory. A single solver is
+ * on both channels. Loudness is min(v_max, v_n)/v_max with the normal approach speed v_n (billiard
+ * blog, part 7); balls and cushions have different timbres.
  *
  * With `force`, a contact sounds as its normal force, F0 sin^a(pi t/T) for an elastic force K
- * delta^a: exact for Hooke's law, within 2 % for Hertz's. T and the impulse are those of the log.
- * For an impulse, T is Hertz's 0.3 ms (v/(1 m/s))^(-1/5), as measured for billiard balls.
+ * delta^a: exact for Hooke's law, within 2 % for Hertz's. T and the impulse come from the log. For
+ * an impulse, T is Hertz's 0.3 ms (v/(1 m/s))^(-1/5), as measured for billiard balls.
  *  @return CAROM_CANNOT_READ; CAROM_INVALID without a collision log; CAROM_CANNOT_WRITE */
 CAROM_CHECKED carom_status carom_sound_write(carom_sound *sound, const char *directory,
                                              const carom_sound_options *options,

@@ -23,7 +23,7 @@ typedef struct {
     bool failed;       /* gnuplot reported an error in it, so it is left out */
 } figure_file;
 
-/* State of one run of gnuplot. */
+/* State while gnuplot runs. */
 typedef struct {
     FILE *script;
     char *scratch; /* path of the scratch folder */
@@ -66,7 +66,7 @@ static bool is_made(const gnuplot_run *gnuplot, size_t i, int f)
     return f <= CAPTION || ((f == TEX || f == TEX_PICTURE) && gnuplot->figure_options->tex);
 }
 
-/* gnuplot derives the name of the LaTeX picture from that of the text. */
+/* gnuplot appends to the name of the LaTeX text for its picture. */
 static void name_scratch(char name[SCRATCH_NAME], size_t i, int f)
 {
     snprintf(name, SCRATCH_NAME, "%zu%s", i, formats[f].scratch);
@@ -334,8 +334,7 @@ static void load_style(const gnuplot_run *gnuplot)
     if (figure_options->style != NULL) {
         write_path(gnuplot, "OWN", "style");
         fputs("USUAL = COLOURS\nload OWN\n", gnuplot->script);
-        /* new colors apply to the line styles too; loaded again so that the style's own line
-         * settings win */
+        /* new colors change the line styles; the second load restores the style's own lines */
         fputs("if (COLOURS ne USUAL) { load PLOTS . '/lines.gp'; load OWN }\n", gnuplot->script);
     }
 }
@@ -545,7 +544,7 @@ static void write_statement(gnuplot_run *gnuplot, const carom_statement *stateme
     }
 }
 
-/* Loads the style right before the first figure, so that a user's style sees all variables. */
+/* Loads the style after all variables: a user's style may read them. */
 static void write_script(gnuplot_run *gnuplot, const carom_drawing *drawing)
 {
     bool style_loaded = false;
@@ -610,7 +609,7 @@ static figure_file *find_failure(const gnuplot_run *gnuplot, const char *message
     return figure;
 }
 
-/* Records the failed figure, so that the next script leaves it out. */
+/* Records the failed figure; the next script leaves it out. */
 static carom_status explain_failure(gnuplot_run *gnuplot, const char *messages_path,
                                     int exit_status, carom_error *error)
 {

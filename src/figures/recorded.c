@@ -328,7 +328,7 @@ static bool is_accounted_for(const curve_builder *b, size_t row, const double su
 }
 
 /* Appends the two points of a step. Without its steps the quantity is linear between samples row -
- * 1 and row; `before` is the sum of earlier steps in this interval, `sum` that of all. */
+ * 1 and row. `sum` adds all steps of this interval, `before` the earlier ones. */
 static void append_step(const curve_builder *b, size_t row, const curve_step *step,
                         double before[2], const double sum[2])
 {

@@ -57,7 +57,7 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
     return status;
 }
 
-/* Largest overlap of ball i (m): half of one with a ball, all of one with a wall. */
+/* Largest overlap of ball i (m): half for a ball, all for a wall. */
 static double ball_overlap(const snapshot *shot, const snapshot_ball *balls, size_t i)
 {
     const carom_problem *problem = &shot->data.scenario.problem;

@@ -101,8 +101,8 @@ static double contact_time(const clicks *c, size_t row)
                        : hertz_time_s * pow(carom_tsv_number(&c->log, row, c->at[APPROACH]), -0.2);
 }
 
-/* Adds the force of a contact. Each audio sample is the mean over its interval, so that a shorter
- * pulse keeps its impulse. @return the largest force, N */
+/* Adds the force of a contact. Each audio sample is the mean over its interval, which preserves the
+ * impulse of short pulses. @return the largest force, N */
 static double add_force_pulse(const clicks *c, size_t row, double *buffer, size_t frames,
                               int channel)
 {

@@ -62,8 +62,8 @@ static bool is_color_used(const carom_scenario *scenario, int color)
     return false;
 }
 
-/* Color of the @p family-th family without its own: 4 and on, then those of Heun and Euler if
- * unused. */
+/* Color of a family without its own, by its number: 4 and on, then unused colors of Heun and Euler.
+ */
 static int free_color(const carom_scenario *scenario, size_t family)
 {
     int color[CAROM_COLORS], colors = 0;
@@ -254,7 +254,7 @@ static void rotate(const double q[4], const double v[3], double rotated[3])
 }
 
 /* Projects a point on the edge of the spot around direction s, on a unit ball seen from above.
- * Points behind the rim are moved onto it. @return false if the point is behind */
+ * Points on the far side are moved to the rim. @return false for those */
 static bool spot_corner(const double s[3], double angle, double corner[2])
 {
     double horizontal = sqrt(s[0] * s[0] + s[1] * s[1]),

@@ -70,7 +70,7 @@ static carom_vec image(const carom_tracks *tracks, carom_vec x, carom_vec about)
 
 /* ---- knots ---- */
 
-/* A group of contacts of one ball that overlap in time; its motion within is unknown. */
+/* Contacts of a ball that overlap in time; its motion within is unknown. */
 typedef struct {
     double from_s, to_s;
     carom_vec impulse; /* gained momentum, N s */

@@ -123,7 +123,7 @@ static double power_below(double x)
     return pow(10, floor(log10(x) + 1e-9));
 }
 
-/* Smallest value from `low` on, at most a hundredth of the largest, so that the axis has tics. */
+/* Smallest value from `low` on; at most a hundredth of the largest, to give the axis tics. */
 static double smallest(const log_axis *l, const carom_recorded *recorded, double low, double high)
 {
     double least = 1e-2 * high;

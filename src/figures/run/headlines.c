@@ -270,7 +270,8 @@ static carom_headline momentum_headline(const carom_run_statistics *statistics)
 /* Names the farthest solver, and the nearest one if it is much nearer. */
 static carom_headline divergence_headline(const carom_run_statistics *statistics)
 {
-    const double notable_ratio = 3; /* ratio of distances from which the nearest is named */
+    const double notable_ratio =
+        3; /* from this ratio of distances on, the headline has the nearest too */
     const double max_delays = 10;
     double delay_m = 0;
     carom_headline f = {"", USUAL};

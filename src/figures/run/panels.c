@@ -153,7 +153,7 @@ static size_t choose_named(carom_panel chosen[CAROM_MAX_PANELS], const carom_run
     return count;
 }
 
-/* Inserts a panel after those of equal weight; the lightest is dropped if there are too many. */
+/* Inserts a panel by weight, after equal ones; the lightest is dropped if there are too many. */
 static size_t insert(carom_panel chosen[CAROM_MAX_PANELS], size_t count, carom_panel panel,
                      const carom_run_statistics *statistics)
 {

@@ -28,7 +28,7 @@ typedef struct {
     size_t before; /**< earlier collisions in that log */
 } carom_first_mismatch;
 
-/** Statistics of one solver. `_rel` is relative to the energy or to the sum of |m v| at the start;
+/** Statistics of a solver. `_rel` is relative to the energy or to the sum of |m v| at the start;
  * absolute (J, kg m/s) if that is 0. */
 typedef struct {
     const char *name;
@@ -110,7 +110,7 @@ bool carom_drift_applies(const carom_run_statistics *statistics);
 void carom_drift_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- figures ----
- * Figures of a run from its records, and of studies from what they left beside them. */
+ * Draws the figures of runs and studies from their records. */
 
 /** Draw every figure of the records in @p directory as PNG, SVG and PDF: the overview, each panel
  * that can be drawn, and every script in plots/ that contains the line "# Figure of: run". The
@@ -124,10 +124,9 @@ CAROM_CHECKED carom_status carom_figures_draw(const char *directory,
 /** Suffix of drawings among the records: diverge.figures.tsv. */
 extern const char carom_drawing_suffix[];
 
-/** Draw all figures of the records in @p directory again: those of the run, and those of every
- * drawing that a study left there.
+/** Draw the figures of the run and of all studies in @p directory again.
  *  @param runs     receives whether a run was drawn
- *  @param studies  receives the number of drawings of studies
+ *  @param studies  receives the number of studies drawn
  *  @return as above; CAROM_CANNOT_READ if there is neither */
 CAROM_CHECKED carom_status carom_figures_redraw(const char *directory,
                                                 const carom_figure_options *figure_options,

@@ -81,8 +81,9 @@ static size_t count_pair(const carom_recorded_solver *solver, size_t from, size_
     return count;
 }
 
-/* Finds the collision at the time of the mismatch, which equals a logged time exactly. Of several
- * at that time, it is the first that the other log has less often; with @p any, the first. */
+/* Finds the collision at the time of the mismatch, which equals a logged time exactly. Among
+ * simultaneous ones it chooses the first that the other log has less often; with @p any, the first.
+ */
 static bool find_collision(carom_first_mismatch *mismatch, const carom_recorded_solver *solver,
                            const carom_recorded_solver *other, bool own, bool any)
 {
@@ -225,8 +226,8 @@ static double theta_of(const carom_problem *problem, const carom_choice *choice)
     return report.theta;
 }
 
-/* Theoretical error ('carom help theory', integrators): that of the integrator inside a contact,
- * and at most theta^2/2 at its ends. */
+/* Theoretical error ('carom help theory', integrators): the integrator's inside a contact, and at
+ * most theta^2/2 at its ends. */
 static theory_error expected_error(const carom_figure_data *data, size_t solver)
 {
     const carom_problem *problem = &data->scenario.problem;

@@ -57,7 +57,7 @@ START_TEST(energy_headline_separates_errors_from_conservation)
 }
 END_TEST
 
-/* Number and order are those of the final samples, whatever happened during contacts. */
+/* Number and order come from the final samples, whatever happened during contacts. */
 START_TEST(energy_headline_has_the_order_of_the_table)
 {
     carom_solver_statistics three[] = {kept("impulse", 1.48e-16), kept("heun", 7e-5),
