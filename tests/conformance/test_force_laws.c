@@ -158,7 +158,7 @@ static double deceleration(const carom_force_law *law, const carom_contact *cont
 }
 
 /* One step h of the classical Runge-Kutta method. */
-static flight fly_on(const carom_force_law *law, const carom_contact *contact, flight f, double h)
+static flight rk4_step(const carom_force_law *law, const carom_contact *contact, flight f, double h)
 {
     double v2 = f.v - 0.5 * h * f.a;
     double a2 = deceleration(law, contact, f.x + 0.5 * h * f.v, v2);
@@ -171,7 +171,7 @@ static flight fly_on(const carom_force_law *law, const carom_contact *contact, f
     return (flight){f.t + h, x, v, deceleration(law, contact, x, v), fmax(f.deepest, x)};
 }
 
-static bool is_over(const carom_contact *contact, flight f, double T)
+static bool has_ended(const carom_contact *contact, flight f, double T)
 {
     return f.t > 0.5 * T && (f.x <= 0 || (contact->end == CAROM_END_FORCE && f.a <= 0));
 }
@@ -179,12 +179,13 @@ static bool is_over(const carom_contact *contact, flight f, double T)
 /* Integrates a contact from onset to separation. A submission evaluates each force by a separate
  * call, so a method of high order keeps the number of steps low. Steps grow from the onset, where a
  * dashpot may contain a root of the overlap, and shrink towards the separation. */
-static flight fly(const carom_force_law *law, const carom_contact *contact, double speed, double T)
+static flight integrate_contact(const carom_force_law *law, const carom_contact *contact,
+                                double speed, double T)
 {
     flight f = {0, 0, speed, deceleration(law, contact, 0, speed), 0};
     for (double h = T / 4000; h > 1e-9 * T && f.t < 2 * T;) {
-        flight next = fly_on(law, contact, f, fmin(h, 1e-9 * T + f.t / 16));
-        if (is_over(contact, next, T)) {
+        flight next = rk4_step(law, contact, f, fmin(h, 1e-9 * T + f.t / 16));
+        if (has_ended(contact, next, T)) {
             h /= 8;
         } else {
             f = next;
@@ -210,7 +211,7 @@ START_TEST(damping_gives_the_restitution)
                 /* a viscoelastic law has the scenario's restitution at 1 m/s */
                 for (double speed = 1; speed < 5; speed += 2.7) {
                     carom_contact_outcome said = law->outcome(&contact, speed);
-                    flight found = fly(law, &contact, speed, said.contact_s);
+                    flight found = integrate_contact(law, &contact, speed, said.contact_s);
                     assert_near(-found.v / speed, said.restitution, 1e-4);
                     assert_near(found.t / said.contact_s, 1, 1e-4);
                     assert_near(found.deepest / said.overlap_m, 1, 1e-6);

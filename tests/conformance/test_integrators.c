@@ -127,8 +127,7 @@ START_TEST(step_of_zero_changes_nothing)
 }
 END_TEST
 
-static void nothing_acts(const void *context, const double *x, const double *v, double *a,
-                         double *g)
+static void zero_force(const void *context, const double *x, const double *v, double *a, double *g)
 {
     (void)context, (void)x, (void)v;
     a[0] = a[1] = g[0] = 0;
@@ -139,7 +138,7 @@ START_TEST(free_displacement_equals_a_step)
 {
     stream s = {7};
     size_t tried = 0;
-    motion.rates = nothing_acts;
+    motion.rates = zero_force;
     for_each_integrator(method)
     {
         for (int k = 0; k < 200 && method->displacement != NULL; k++) {
@@ -228,7 +227,7 @@ static void changing_force(const void *context, const double *x, const double *v
     g[0] = 0;
 }
 
-static void no_number(const void *context, const double *x, const double *v, double *a, double *g)
+static void nan_force(const void *context, const double *x, const double *v, double *a, double *g)
 {
     (void)context, (void)x, (void)v;
     calls++;
@@ -276,7 +275,7 @@ START_TEST(steps_end_for_any_force)
                       method->about.name, calls);
         ck_assert_msg(failure == CAROM_OK || failure == CAROM_INVALID, "%s: %d", method->about.name,
                       (int)failure);
-        motion.rates = no_number;
+        motion.rates = nan_force;
         failure = CAROM_OK;
         integrate(method, 0.1, 1);
         ck_assert_int_eq(failure, method->evaluations == 0 ? CAROM_NOT_FINITE : CAROM_OK);
@@ -300,7 +299,7 @@ static void damped(const void *context, const double *x, const double *v, double
     g[0] = 2 * zeta * v[0] * v[0];
 }
 
-static state late_start(void)
+static state delayed_start(void)
 {
     return (state){{1, 0.5}, {0.3, -1}, {0}};
 }
@@ -309,7 +308,7 @@ static state late_start(void)
  * positions. */
 static state leapfrog(double h, int steps)
 {
-    state s = late_start();
+    state s = delayed_start();
     double a[2], g;
     damped(NULL, s.x, s.v, a, &g);
     for (int k = 0; k < steps; k++) {
@@ -327,10 +326,10 @@ static state leapfrog(double h, int steps)
 
 /* Steps of the method. Before every third, a longer step is tried and undone. forgetting: the
  * caller does not reuse rates. made over: reallocated for other neighbours. */
-static state late(double h, int steps, bool retrying, bool forgetting)
+static state delayed(double h, int steps, bool retrying, bool forgetting)
 {
     const carom_integrator *method = &carom_integrator_verlet_half_step;
-    state s = late_start();
+    state s = delayed_start();
     double work[8], a[2], g[2];
     bool known = false;
     carom_motion m = {.coordinates = 2,
@@ -359,7 +358,7 @@ START_TEST(half_step_uses_the_half_step_velocity)
 {
     state want = leapfrog(0.01, 500);
     for (int k = 0; k < 4; k++) {
-        state got = late(0.01, 500, k % 2 == 1, k / 2 == 1);
+        state got = delayed(0.01, 500, k % 2 == 1, k / 2 == 1);
         for (int i = 0; i < 2; i++) {
             assert_same(got.x[i], want.x[i]);
             assert_same(got.v[i], want.v[i]);
@@ -377,7 +376,7 @@ START_TEST(half_step_is_of_order_1_with_a_dashpot)
     double ex[2], eq[2];
     for (int i = 0; i < 2; i++) {
         int steps = 300 << i;
-        state s = late(t / steps, steps, false, false);
+        state s = delayed(t / steps, steps, false, false);
         ex[i] = fabs(s.x[0] - x);
         eq[i] = fabs(0.5 * (s.x[0] * s.x[0] + s.v[0] * s.v[0]) + s.q[0] - 0.5 * 1.09);
     }

@@ -157,7 +157,7 @@ static double tangential_energy(const half *h, double u, const double y[2])
 }
 
 /* Integrates one half, up or down in u, and checks that the energy never increases. */
-static void pass(const half *h, double y[2])
+static void integrate_half(const half *h, double y[2])
 {
     enum { STEPS = 4000 };
     double d = (h->closing ? 1.0 : -1.0) / STEPS, energy = 0.5 * h->mu_t;
@@ -182,11 +182,11 @@ static double hertz_beta(double K, double mu, double zeta, double v, double lamb
     double deepest = acos(zeta) / sqrt(1 - zeta * zeta);
     half h = {K, mu, 2.0 / 7 * mu, 2.0 / 7 * lambda, zeta, v, 0, deepest, true};
     double y[2] = {1, 0};
-    pass(&h, y);
+    integrate_half(&h, y);
     y[1] /= stiffness_at(&h, 1);
     h.closing = false;
     h.from = 2 * deepest;
-    pass(&h, y);
+    integrate_half(&h, y);
     return -y[0];
 }
 
@@ -263,7 +263,7 @@ END_TEST
 
 /* A large rate needs short steps, and a contact with too many steps is rejected. Found by fuzzing:
  * at 1e61 m/s a viscoelastic contact had 1e15 steps. */
-static double hurried_rate(const carom_contact *contact, double v)
+static double large_rate(const carom_contact *contact, double v)
 {
     return 1e6 * square_frequency(contact, v);
 }
@@ -272,7 +272,7 @@ START_TEST(too_many_steps_are_rejected)
 {
     carom_force_law hurried = square;
     carom_contact contact = {.reduced_mass_kg = 1, .stiffness = 1};
-    hurried.rate_per_s = hurried_rate;
+    hurried.rate_per_s = large_rate;
     assert_no_ratio(&hurried, &contact, 0, "damped too much to be followed to its end");
     ck_assert(isnan(carom_tangential_restitution(&hurried, &contact, 1, 1)));
     ck_assert(isnan(carom_tangential_restitution(&square, &contact, 1, 1e30)));

@@ -31,7 +31,7 @@ static world world_of(const carom_problem *scene)
 typedef struct {
     double in_s, dx, dy;
     size_t i, j; /* j beyond the balls: a wall */
-} meeting;
+} next_collision;
 
 /* The smaller root of |d + v t| = s, if the balls approach each other. */
 static double root_of(double dx, double dy, double vx, double vy, double s)
@@ -78,8 +78,8 @@ static void relative(const carom_roller *p, const carom_roller *q, double t, dou
     *dy = q->at.y + q->along.y * sq - p->at.y - p->along.y * sp;
 }
 
-static void meet_slowed(const carom_problem *s, const world *w, size_t i, size_t j, double shift_x,
-                        double shift_y, meeting *first)
+static void update_decelerated(const carom_problem *s, const world *w, size_t i, size_t j,
+                               double shift_x, double shift_y, next_collision *first)
 {
     carom_roller p = roller(s, w, i), q = roller(s, w, j);
     double dx, dy, t;
@@ -88,11 +88,11 @@ static void meet_slowed(const carom_problem *s, const world *w, size_t i, size_t
     t = carom_rolling_time_of_impact(&p, &q, s->ball[i].radius_m + s->ball[j].radius_m, 1e-14, 1);
     if (t < first->in_s) {
         relative(&p, &q, t, &dx, &dy);
-        *first = (meeting){t, dx, dy, i, j};
+        *first = (next_collision){t, dx, dy, i, j};
     }
 }
 
-static void meet_pairs(const carom_problem *s, const world *w, meeting *first)
+static void update_pairs(const carom_problem *s, const world *w, next_collision *first)
 {
     int images = s->boundary == CAROM_PERIODIC ? 1 : 0;
     for (size_t i = 0; i < w->n; i++) {
@@ -104,12 +104,12 @@ static void meet_pairs(const carom_problem *s, const world *w, meeting *first)
                     double vx = w->vx[j] - w->vx[i], vy = w->vy[j] - w->vy[i];
                     double t = INFINITY;
                     if (has_friction(s)) {
-                        meet_slowed(s, w, i, j, a * s->width_m, b * s->height_m, first);
+                        update_decelerated(s, w, i, j, a * s->width_m, b * s->height_m, first);
                     } else {
                         t = root_of(dx, dy, vx, vy, s->ball[i].radius_m + s->ball[j].radius_m);
                     }
                     if (t < first->in_s) {
-                        *first = (meeting){t, dx + t * vx, dy + t * vy, i, j};
+                        *first = (next_collision){t, dx + t * vx, dy + t * vy, i, j};
                     }
                 }
             }
@@ -117,7 +117,7 @@ static void meet_pairs(const carom_problem *s, const world *w, meeting *first)
     }
 }
 
-static void meet_walls(const carom_problem *s, const world *w, meeting *first)
+static void update_walls(const carom_problem *s, const world *w, next_collision *first)
 {
     carom_vec g = s->gravity_mps2;
     for (size_t i = 0; i < w->n && s->boundary == CAROM_WALLS; i++) {
@@ -133,13 +133,13 @@ static void meet_walls(const carom_problem *s, const world *w, meeting *first)
                 t[k] = carom_rolling_time(p.r, p.speed, t[k] * p.speed);
             }
             if (t[k] < first->in_s) {
-                *first = (meeting){t[k], 0, 0, i, w->n + k};
+                *first = (next_collision){t[k], 0, 0, i, w->n + k};
             }
         }
     }
 }
 
-static void fly(const carom_problem *s, world *w, double t)
+static void advance(const carom_problem *s, world *w, double t)
 {
     for (size_t i = 0; i < w->n && has_friction(s); i++) {
         carom_roller p = roller(s, w, i);
@@ -168,7 +168,7 @@ static void fly(const carom_problem *s, world *w, double t)
 }
 
 /* The lecture's rule along the line of centres: w1 = v1 - (1+e) m2/(m1+m2) ((v1-v2).u) u. */
-static void bounce(const carom_problem *s, world *w, const meeting *m)
+static void bounce(const carom_problem *s, world *w, const next_collision *m)
 {
     double d = sqrt(m->dx * m->dx + m->dy * m->dy), ux = m->dx / d, uy = m->dy / d, m1, m2, v;
     w->collisions++;
@@ -191,14 +191,14 @@ static world rigid_until(const carom_problem *scene, double end)
 {
     world w = world_of(scene);
     for (;;) {
-        meeting first = {INFINITY, 0, 0, 0, 0};
-        meet_pairs(scene, &w, &first);
-        meet_walls(scene, &w, &first);
+        next_collision first = {INFINITY, 0, 0, 0, 0};
+        update_pairs(scene, &w, &first);
+        update_walls(scene, &w, &first);
         if (w.t + first.in_s > end) {
-            fly(scene, &w, end - w.t);
+            advance(scene, &w, end - w.t);
             return w;
         }
-        fly(scene, &w, first.in_s);
+        advance(scene, &w, first.in_s);
         bounce(scene, &w, &first);
     }
 }
@@ -243,7 +243,7 @@ static void make_variant(carom_problem *scene, size_t k, uint64_t seed, size_t n
     scene->restitution = (carom_restitution){variants[k].e_ball, variants[k].e_wall};
 }
 
-static double apart(const carom_problem *s, double difference, double length)
+static double shortest(const carom_problem *s, double difference, double length)
 {
     return s->boundary == CAROM_PERIODIC
              ? fabs(difference - length * floor(difference / length + 0.5))
@@ -254,8 +254,8 @@ static double distance(const carom_problem *s, const world *w, const outcome *ru
 {
     double largest = 0;
     for (size_t i = 0; i < w->n; i++) {
-        largest = fmax(largest, apart(s, run->sample.x_m[i] - w->x[i], s->width_m));
-        largest = fmax(largest, apart(s, run->sample.y_m[i] - w->y[i], s->height_m));
+        largest = fmax(largest, shortest(s, run->sample.x_m[i] - w->x[i], s->width_m));
+        largest = fmax(largest, shortest(s, run->sample.y_m[i] - w->y[i], s->height_m));
     }
     return largest;
 }
@@ -287,7 +287,7 @@ static size_t compare_with_all_pairs(void (*make)(carom_problem *scene, size_t k
     return collisions;
 }
 
-static void make_forty(carom_problem *scene, size_t k, uint64_t seed)
+static void make_forty_balls(carom_problem *scene, size_t k, uint64_t seed)
 {
     make_variant(scene, k, seed, 40);
 }
@@ -296,7 +296,8 @@ static void make_forty(carom_problem *scene, size_t k, uint64_t seed)
  * collisions each. */
 START_TEST(impulse_against_all_pairs)
 {
-    printf("%zu collisions against all pairs\n", compare_with_all_pairs(make_forty, 0.25, 1e-8));
+    printf("%zu collisions against all pairs\n",
+           compare_with_all_pairs(make_forty_balls, 0.25, 1e-8));
 }
 END_TEST
 

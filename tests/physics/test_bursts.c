@@ -89,16 +89,16 @@ START_TEST(blocks_equal_single_steps)
         {NULL, NULL}};
     carom_problem scene = gas_of(one, 40 + (uint64_t)_i);
     const double t = (STEPS - strtod(one->phase, NULL)) * step_s; /* the end of a step */
-    outcome burst = run_scene(&scene, "penalty", settings, t),
+    outcome blocks = run_scene(&scene, "penalty", settings, t),
             some = run_sliced(&scene, "penalty", settings, t, 401),
             single = run_sliced(&scene, "penalty", settings, t, 2 * STEPS);
-    ck_assert_uint_gt(burst.report.collisions, 10);
-    assert_same_bits(&burst.sample, &single.sample);
-    assert_same_bits(&burst.sample, &some.sample);
-    assert_same_report(&burst.report, &single.report);
-    assert_same_report(&burst.report, &some.report);
-    assert_same_logs(&burst.log, &single.log);
-    outcome_free(&burst);
+    ck_assert_uint_gt(blocks.report.collisions, 10);
+    assert_same_bits(&blocks.sample, &single.sample);
+    assert_same_bits(&blocks.sample, &some.sample);
+    assert_same_report(&blocks.report, &single.report);
+    assert_same_report(&blocks.report, &some.report);
+    assert_same_logs(&blocks.log, &single.log);
+    outcome_free(&blocks);
     outcome_free(&some);
     outcome_free(&single);
     carom_problem_free(&scene);
@@ -107,7 +107,7 @@ END_TEST
 
 /* Position and displacement of a coordinate. 0: away from powers of two. 1: the same, with a
  * displacement halfway between two doubles. 2: near a power of two. 3: anything. */
-static void draw_flight(stream *s, int what, size_t i, double *x, double *way)
+static void random_flight(stream *s, int what, size_t i, double *x, double *way)
 {
     double sign = i % 2 == 0 ? 1 : -1, ulp = ldexp(1, (int)(i % 30) - 52);
     *x = sign * ldexp(1.25 + 0.5 * next_number(s), (int)(i % 30));
@@ -133,7 +133,7 @@ START_TEST(flights_are_additions)
     for (int round = 0; round < 40; round++) {
         flight.steps = 1 + (size_t)round;
         for (size_t i = 0; i < COUNT; i++) {
-            draw_flight(&s, _i, i, &x[i], &v[i]);
+            random_flight(&s, _i, i, &x[i], &v[i]);
             want[i] = x[i];
             for (size_t step = 0; step < flight.steps; step++) {
                 want[i] += v[i];

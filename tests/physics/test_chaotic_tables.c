@@ -32,7 +32,7 @@ typedef struct {
     double at[4];
 } state;
 
-static void carry(const carom_problem *table, state *ball, double t_s, uint64_t *hits)
+static void advance(const carom_problem *table, state *ball, double t_s, uint64_t *hits)
 {
     carom_problem scene = *table;
     carom_ball with[2];
@@ -65,7 +65,7 @@ static void carry(const carom_problem *table, state *ball, double t_s, uint64_t 
     carom_solver_free(solver);
 }
 
-static double apart(const state *a, const state *b)
+static double separation(const state *a, const state *b)
 {
     double sum = 0;
     for (int k = 0; k < 4; k++) {
@@ -80,7 +80,7 @@ typedef struct {
 } growth;
 
 /* Random position and direction, distributed by the invariant measure of the motion. */
-static state some_start(const carom_problem *table, stream *numbers)
+static state random_state(const carom_problem *table, stream *numbers)
 {
     const carom_ball *post = table->count > 0 ? &table->ball[0] : NULL;
     state ball;
@@ -99,10 +99,10 @@ static state some_start(const carom_problem *table, stream *numbers)
 
 static state displaced(const state *ball, double d)
 {
-    state twin = *ball;
-    twin.at[0] -= d * ball->at[3];
-    twin.at[1] += d * ball->at[2];
-    return twin;
+    state copy = *ball;
+    copy.at[0] -= d * ball->at[3];
+    copy.at[1] += d * ball->at[2];
+    return copy;
 }
 
 /* Benettin's method from STARTS initial states: after every `span_s` the perturbed copy is moved
@@ -115,14 +115,14 @@ static growth measure_growth(const carom_problem *table, double span_s, int span
     double sum[STARTS] = {0}, mean = 0, square = 0;
     uint64_t hits = 0, unused = 0;
     for (int p = 0; p < STARTS; p++) {
-        state ball = some_start(table, &numbers), twin = displaced(&ball, d);
+        state ball = random_state(table, &numbers), copy = displaced(&ball, d);
         for (int k = 0; k < spans; k++) {
             double distance;
-            carry(table, &ball, span_s, &hits);
-            carry(table, &twin, span_s, &unused);
-            distance = apart(&ball, &twin);
+            advance(table, &ball, span_s, &hits);
+            advance(table, &copy, span_s, &unused);
+            distance = separation(&ball, &copy);
             for (int j = 0; j < 4; j++) {
-                twin.at[j] = ball.at[j] + (twin.at[j] - ball.at[j]) * d / distance;
+                copy.at[j] = ball.at[j] + (copy.at[j] - ball.at[j]) * d / distance;
             }
             sum[p] += log(distance / d) / (span_s * spans);
         }
@@ -146,15 +146,15 @@ START_TEST(linear_growth_in_a_circle)
     for (int n = 10; n <= 1000; n *= 10) {
         const double chord_s = 2 * sqrt(1 - 0.098 * 0.098); /* r x v = 0.19 0.8 - 0.09 0.6 */
         const double first_s = sqrt(1 - 0.098 * 0.098) - (0.19 * 0.6 + 0.09 * 0.8);
-        state ball = {{1.2, 1.1, 0.6, 0.8}}, twin = displaced(&ball, d);
+        state ball = {{1.2, 1.1, 0.6, 0.8}}, copy = displaced(&ball, d);
         uint64_t hits = 0, unused = 0;
-        carry(&scene, &ball, first_s + (n - 1) * chord_s - 1e-4, &hits);
-        carry(&scene, &twin, first_s + (n - 1) * chord_s - 1e-4, &unused);
+        advance(&scene, &ball, first_s + (n - 1) * chord_s - 1e-4, &hits);
+        advance(&scene, &copy, first_s + (n - 1) * chord_s - 1e-4, &unused);
         ck_assert_uint_eq(hits, (uint64_t)n - 1);
-        ball.at[2] = ball.at[3] = twin.at[2] = twin.at[3] = 0; /* positions only */
+        ball.at[2] = ball.at[3] = copy.at[2] = copy.at[3] = 0; /* positions only */
         /* 1e-4 m before the rim: less than half a chord by this factor; error of second order in n
          * d */
-        assert_near(apart(&ball, &twin) / ((2 * n - 1) * d), 1, 2e-4 + n * 1e-7);
+        assert_near(separation(&ball, &copy) / ((2 * n - 1) * d), 1, 2e-4 + n * 1e-7);
     }
     carom_problem_free(&scene);
 }

@@ -66,7 +66,7 @@ static uint64_t count_by_angle(double R, double *to_integer)
     return count;
 }
 
-static uint64_t count_by_running(double R, const char *kind)
+static uint64_t count_by_simulation(double R, const char *kind)
 {
     carom_problem scene;
     carom_choice choice = {NULL, NULL};
@@ -130,10 +130,10 @@ START_TEST(two_masses_and_a_wall)
                 angle);
         }
         ck_assert_msg(
-            count_by_running(R, "impulse") == angle, "M/m = %.17g: %llu collisions, want %llu", R,
-            (unsigned long long)count_by_running(R, "impulse"), (unsigned long long)angle);
+            count_by_simulation(R, "impulse") == angle, "M/m = %.17g: %llu collisions, want %llu",
+            R, (unsigned long long)count_by_simulation(R, "impulse"), (unsigned long long)angle);
         if (R <= 256) {
-            ck_assert_uint_eq(count_by_running(R, "oracle"), angle);
+            ck_assert_uint_eq(count_by_simulation(R, "oracle"), angle);
         }
     }
 }
@@ -255,7 +255,7 @@ static int64_t folded(int64_t q)
     return r > LINE ? 2 * (int64_t)LINE - r : r;
 }
 
-static int by_place(const void *p, const void *q)
+static int compare_positions(const void *p, const void *q)
 {
     int64_t a = *(const int64_t *)p, b = *(const int64_t *)q;
     return (a > b) - (a < b);
@@ -295,7 +295,7 @@ START_TEST(a_gas_on_a_line)
                          multiples(p[i].place + p[j].place, p[i].velocity + p[j].velocity);
         }
     }
-    qsort(end, POINTS, sizeof end[0], by_place);
+    qsort(end, POINTS, sizeof end[0], compare_positions);
     run = run_scene(&scene, "impulse", NULL, SECONDS);
     for (size_t k = 0; k < run.log.count; k++) {
         hits += !run.log.item[k].wall;

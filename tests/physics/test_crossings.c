@@ -26,7 +26,7 @@ static double nearest(const gas *g, double d)
     return g->periodic ? d - g->width * round(d / g->width) : d;
 }
 
-static double meeting_s(const gas *g, size_t a, size_t b)
+static double collision_time(const gas *g, size_t a, size_t b)
 {
     double dx = nearest(g, g->x[b] - g->x[a]), dy = nearest(g, g->y[b] - g->y[a]);
     double wx = g->vx[b] - g->vx[a], wy = g->vy[b] - g->vy[a], reach = g->r[a] + g->r[b];
@@ -35,7 +35,7 @@ static double meeting_s(const gas *g, size_t a, size_t b)
     return p < 0 && disc > 0 ? fmax(c / (-p + sqrt(disc)), 0) : INFINITY;
 }
 
-static double wall_s(double x, double v, double r, double width)
+static double wall_time(double x, double v, double r, double width)
 {
     return v > 0 ? (width - r - x) / v : (v < 0 ? (x - r) / -v : INFINITY);
 }
@@ -45,12 +45,12 @@ static next_hit find_next(const gas *g)
     next_hit next = {INFINITY, 0, 0, false};
     for (size_t a = 0; a < g->count; a++) {
         for (size_t b = a + 1; b < g->count; b++) {
-            double t = meeting_s(g, a, b);
+            double t = collision_time(g, a, b);
             next = t < next.in_s ? (next_hit){t, a, b, false} : next;
         }
         for (int axis = 0; axis < 2 && !g->periodic; axis++) {
             const double *x = axis == 0 ? g->x : g->y, *v = axis == 0 ? g->vx : g->vy;
-            double t = wall_s(x[a], v[a], g->r[a], g->width);
+            double t = wall_time(x[a], v[a], g->r[a], g->width);
             size_t wall = 2 * (size_t)axis + (v[a] > 0);
             next = t < next.in_s ? (next_hit){t, a, wall, true} : next;
         }
@@ -78,7 +78,7 @@ static void collide(gas *g, const next_hit *hit)
     g->vy[b] -= push * dy / g->m[b];
 }
 
-static void fly(gas *g, double in_s)
+static void advance(gas *g, double in_s)
 {
     g->t_s += in_s;
     for (size_t i = 0; i < g->count; i++) {
@@ -89,7 +89,8 @@ static void fly(gas *g, double in_s)
 
 /* Balls on a square lattice of side^2 sites that fill a given fraction; every fourth ball has
  * radius r2. */
-static void place(gas *g, carom_problem *scene, size_t side, double fraction, double r2, double m2)
+static void insert_ball(gas *g, carom_problem *scene, size_t side, double fraction, double r2,
+                        double m2)
 {
     stream s = {side};
     double area = 0, step;
@@ -124,11 +125,11 @@ static void assert_alike(int boundary, size_t side, double fraction, double r2, 
     size_t k = 0;
     scene_init(&scene, boundary);
     g.periodic = boundary == CAROM_PERIODIC;
-    place(&g, &scene, side, fraction, r2, m2);
+    insert_ball(&g, &scene, side, fraction, r2, m2);
     gas start = g;
     for (; k < collisions; k++) { /* time until the next collision */
         next_hit hit = find_next(&g);
-        fly(&g, hit.in_s);
+        advance(&g, hit.in_s);
         collide(&g, &hit);
     }
     last_s = g.t_s;
@@ -142,7 +143,7 @@ static void assert_alike(int boundary, size_t side, double fraction, double r2, 
         bool same = got->wall == want.wall &&
                     ((got->a == want.a && got->b == want.b) ||
                      (!got->wall && got->a == want.b && got->b == want.a));
-        fly(&g, want.in_s);
+        advance(&g, want.in_s);
         collide(&g, &want);
         ck_assert_msg(fabs(got->t_s - g.t_s) < within_s && same,
                       "collision %zu: got %u with %u at %.17g, want %zu with %zu at %.17g", k,

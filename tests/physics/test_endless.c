@@ -346,12 +346,12 @@ START_TEST(cancelled_before_the_start)
 }
 END_TEST
 
-static volatile sig_atomic_t asked;
+static volatile sig_atomic_t cancelled;
 
-static void ask(int number)
+static void on_alarm(int number)
 {
     (void)number;
-    asked = 1;
+    cancelled = 1;
 }
 
 /* An impact can be cancelled: 820 touching balls with all contacts resolved at once take minutes.
@@ -361,7 +361,7 @@ START_TEST(impacts_can_be_cancelled)
     const carom_setting lcp[] = {{"impact_policy", "newton_lcp"}, {NULL, NULL}};
     const double r = 0.03125, limit_s = 0.3;
     struct itimerval timer = {.it_value = {0, 300000}};
-    struct sigaction action = {.sa_handler = ask};
+    struct sigaction action = {.sa_handler = on_alarm};
     carom_problem scene;
     carom_error error = {0};
     carom_solver *solver;
@@ -376,7 +376,7 @@ START_TEST(impacts_can_be_cancelled)
     }
     solver = carom_solver_new(&scene, "impulse", lcp, &error);
     ck_assert_msg(solver != NULL, "%s", error.text);
-    carom_solver_set_cancel_flag(solver, &asked);
+    carom_solver_set_cancel_flag(solver, &cancelled);
     sigaction(SIGPROF, &action, NULL);
     began = clock();
     setitimer(ITIMER_PROF, &timer, NULL);
@@ -396,7 +396,7 @@ START_TEST(along_a_round_wall)
 {
     const double big = 0.8, r = 0.05, start[] = {0.1, -0.2};
     struct itimerval timer = {.it_value = {2, 0}};
-    struct sigaction action = {.sa_handler = ask};
+    struct sigaction action = {.sa_handler = on_alarm};
     stream s = {31};
     sigaction(SIGPROF, &action, NULL);
     setitimer(ITIMER_PROF, &timer, NULL);
@@ -416,7 +416,7 @@ START_TEST(along_a_round_wall)
             scene_add(&scene, big + 0.012 * (k - 3), big, 0, 0, 0.005, 0.3);
         }
         solver = carom_solver_new(&scene, "impulse", NULL, &error);
-        carom_solver_set_cancel_flag(solver, &asked);
+        carom_solver_set_cancel_flag(solver, &cancelled);
         ck_assert_int_eq(carom_solver_advance(solver, 1000, &error), CAROM_COLLAPSE);
         t = (-p + sqrt(p * p + v2 * (reach * reach - start[0] * start[0] - start[1] * start[1]))) /
             v2;

@@ -53,7 +53,7 @@ static double rate_of(double eta, double z)
 static const carom_param kind_rows[] = {{.key = "kind", .type = CAROM_ENTRY}, {.key = NULL}};
 
 /* Starts a new problem from the state at t. */
-static void carry_on(carom_problem *gas, double t, carom_log *log)
+static void continue_from(carom_problem *gas, double t, carom_log *log)
 {
     carom_error error = {0};
     carom_choice choice = {NULL, NULL};
@@ -98,7 +98,7 @@ static estimate estimate_of(const double *block)
 
 /* Agrees within three standard errors, from blocks of 20 collisions per ball, plus the errors of
  * the truncated series and of the finite number of balls. */
-static void check(const char *what, double eta, estimate got, double want, double open)
+static void check_estimate(const char *what, double eta, estimate got, double want, double open)
 {
     printf("eta = %.2f: %-15s %.5f +- %.5f, theory %.5f: %+.1f standard errors\n", eta, what,
            got.mean, got.error, want, (got.mean - want) / got.error);
@@ -113,11 +113,11 @@ START_TEST(collision_rate_and_pressure)
         double rates[BLOCKS], pressures[BLOCKS], open = fabs(z - state(eta, 8)) + z / BALLS;
         carom_problem gas;
         make_gas(&gas, eta, 1);
-        carry_on(&gas, 100 / rate, NULL); /* from a lattice with vacancies to a fluid */
+        continue_from(&gas, 100 / rate, NULL); /* from a lattice with vacancies to a fluid */
         for (int block = 0; block < BLOCKS; block++) {
             carom_log log = {NULL, 0, 0};
             double virial = 0;
-            carry_on(&gas, time, &log);
+            continue_from(&gas, time, &log);
             for (size_t i = 0; i < log.count; i++) {
                 virial += log.item[i].impulse_Ns; /* diameter d = 1 */
             }
@@ -125,8 +125,9 @@ START_TEST(collision_rate_and_pressure)
             pressures[block] = 1 + virial / (2 * BALLS * time); /* p A/(N T) */
             carom_log_free(&log);
         }
-        check("collision rate", eta, estimate_of(rates), rate, rate_of(eta, z + open) - rate);
-        check("p A/(N T)", eta, estimate_of(pressures), z, open);
+        check_estimate("collision rate", eta, estimate_of(rates), rate,
+                       rate_of(eta, z + open) - rate);
+        check_estimate("p A/(N T)", eta, estimate_of(pressures), z, open);
         carom_problem_free(&gas);
     }
 }
@@ -141,7 +142,7 @@ START_TEST(haff_cooling)
     carom_problem gas;
     outcome run;
     make_gas(&gas, eta, 1);
-    carry_on(&gas, 20 / rate, NULL);
+    continue_from(&gas, 20 / rate, NULL);
     gas.restitution = (carom_restitution){e, e};
     run = run_scene(&gas, "impulse", NULL, duration); /* s = rate tau ln(1 + t/tau) = 6 */
     printf("after %.2f collisions per ball: T = %.4f, Haff %.4f\n",
