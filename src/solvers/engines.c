@@ -108,11 +108,14 @@ static void send_version(void *context, int channel)
 
 void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VERSION_SIZE])
 {
-    char why_not[400];
-    if (!carom_worker_request(send_version, &engine, text, CAROM_ENGINE_VERSION_SIZE, why_not,
-                              sizeof why_not)) {
+    carom_error error = {0};
+    carom_status status = carom_worker_request(send_version, &engine, text,
+                                               CAROM_ENGINE_VERSION_SIZE, &error);
+    if (status == CAROM_INVALID) {
         snprintf(text, CAROM_ENGINE_VERSION_SIZE, "%s, unknown version (%.60s)",
-                 engine->solver->about.name, why_not);
+                 engine->solver->about.name, error.text);
+    } else if (status != CAROM_OK) { /* no process can be started */
+        snprintf(text, CAROM_ENGINE_VERSION_SIZE, "%s", engine->version());
     }
     text[CAROM_ENGINE_VERSION_SIZE - 1] = '\0';
     carom_text_replace_controls(text);
@@ -156,15 +159,19 @@ void carom_engine_check(const carom_problem *problem, const carom_choice *choice
                         const carom_diagnostics *diagnostics)
 {
     checking all = {.problem = problem, .choice = choice};
-    char why_not[400], text[600];
-    if (!carom_worker_request(send_diagnostics, &all, &all, sizeof all, why_not, sizeof why_not)) {
-        snprintf(text, sizeof text, "the plug-in %s cannot check the scenario: %s",
-                 choice->entry->name, why_not);
-        diagnostics->report(diagnostics->context, true, "kind", text);
-        return;
-    }
-    if (all.no_memory && diagnostics->no_memory != NULL) {
+    carom_error error = {0};
+    char text[600];
+    carom_status status = carom_worker_request(send_diagnostics, &all, &all, sizeof all, &error);
+    if ((all.no_memory || status == CAROM_NO_MEMORY) && diagnostics->no_memory != NULL) {
         *diagnostics->no_memory = true;
+    }
+    if (status != CAROM_OK && status != CAROM_NO_MEMORY) {
+        snprintf(text, sizeof text, "the plug-in %.80s cannot check the scenario: %.400s",
+                 choice->entry->name, error.text);
+        diagnostics->report(diagnostics->context, true, "kind", text);
+    }
+    if (status != CAROM_OK) {
+        return;
     }
     for (size_t i = 0; i < all.count && i < sizeof all.diagnostic / sizeof all.diagnostic[0]; i++) {
         diagnostic *one = &all.diagnostic[i];

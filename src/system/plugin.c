@@ -116,9 +116,14 @@ static bool loads_in_worker(const char *path, const char *symbol, char *why_not,
 {
     request args = {path, symbol};
     trial result = {.loaded = false};
-    char reason[340];
-    if (!carom_worker_request(try_to_load, &args, &result, sizeof result, reason, sizeof reason)) {
-        snprintf(why_not, size, "'%.120s' cannot be loaded: %s", path, reason);
+    carom_error error = {0};
+    carom_status status = carom_worker_request(try_to_load, &args, &result, sizeof result, &error);
+    if (status == CAROM_NO_MEMORY) {
+        snprintf(why_not, size, "out of memory");
+        return false;
+    }
+    if (status != CAROM_OK) {
+        snprintf(why_not, size, "'%.120s' cannot be loaded: %s", path, error.text);
         return false;
     }
     snprintf(why_not, size, "%.*s", (int)sizeof result.why_not - 1, result.why_not);

@@ -52,9 +52,10 @@ bool carom_worker_receive(int channel, void *data, size_t size, const carom_canc
 void carom_worker_end(carom_worker *worker, char *reason, size_t size);
 
 /** Run @p service in a worker process and receive one answer of @p size bytes, within 10 s.
- *  @param why_not  receives the reason for false: how the process ended, or the time limit */
-bool carom_worker_request(carom_worker_function *service, void *context, void *answer, size_t size,
-                          char *why_not, size_t room);
+ *  @return CAROM_INVALID if the process ends without an answer or exceeds the time limit;
+ *   otherwise the error of carom_worker_start */
+CAROM_CHECKED carom_status carom_worker_request(carom_worker_function *service, void *context,
+                                                void *answer, size_t size, carom_error *error);
 
 /* ---- atomic file ----
  * Writes a file completely or not at all: writes a temporary file and renames it. The rename

@@ -248,20 +248,16 @@ void carom_worker_end(carom_worker *worker, char *reason, size_t size)
     *worker = (carom_worker){.process = -1, .channel = -1};
 }
 
-bool carom_worker_request(carom_worker_function *service, void *context, void *answer, size_t size,
-                          char *why_not, size_t room)
+carom_status carom_worker_request(carom_worker_function *service, void *context, void *answer,
+                                  size_t size, carom_error *error)
 {
     enum { LIMIT_MS = 10000 };
     carom_worker worker;
-    carom_error error = {0};
     struct pollfd reply = {.events = POLLIN};
     char reason[300];
     bool answered = false;
     int ready;
-    if (carom_worker_start(&worker, service, context, &error) != CAROM_OK) {
-        snprintf(why_not, room, "%s", error.text);
-        return false;
-    }
+    CAROM_TRY(carom_worker_start(&worker, service, context, error));
     reply.fd = worker.channel;
     ready = poll(&reply, 1, LIMIT_MS);
     answered = ready > 0 && carom_worker_receive(worker.channel, answer, size, NULL);
@@ -270,8 +266,7 @@ bool carom_worker_request(carom_worker_function *service, void *context, void *a
         snprintf(reason, sizeof reason, ready < 0 ? "interrupted" : "no answer within %d s",
                  LIMIT_MS / 1000);
     }
-    if (!answered) {
-        snprintf(why_not, room, "%s%s", ready > 0 ? "its process ended: " : "", reason);
-    }
-    return answered;
+    return answered ? CAROM_OK
+                    : carom_error_set(error, CAROM_INVALID, "", "%s%s",
+                                      ready > 0 ? "its process ended: " : "", reason);
 }
