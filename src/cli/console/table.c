@@ -80,131 +80,93 @@ static carom_status print_collision_balance(FILE *stream, const carom_run *run, 
     return status;
 }
 
-enum { NOTE_SIZE = 1024 };
+enum { NOTE_SIZE = 4096 };
 
-/* Writes the notes about a solver, sentence by sentence; "": none. */
-typedef void describe_note(const carom_run_solver *solver, char *text, size_t size);
-
-static void describe_validity(const carom_run_solver *solver, char *text, size_t size)
+/* Writes the notes about a solver, one sentence per line. */
+static void describe_solver(const carom_run *run, size_t i, char *text)
 {
-    carom_validity_report(&solver->summary_recorder.summary.validity, text, size);
-}
-
-static void describe_engine(const carom_run_solver *solver, char *text, size_t size)
-{
-    carom_engine_describe(solver->solver_run.choice, text, size);
-}
-
-static void describe_mismatch(const carom_run_solver *solver, char *text, size_t size)
-{
-    double mismatch_s = solver->summary_recorder.summary.first_mismatch_s;
+    const carom_run_solver *solver = &run->solver[i];
+    const carom_summary *summary = &solver->summary_recorder.summary;
+    char part[3][1024];
     text[0] = '\0';
-    if (isfinite(mismatch_s)) {
-        snprintf(text, size,
-                 "The collision sequence matches the reference until %.4g s; 'carom diverge' shows "
-                 "what causes the distance.",
-                 mismatch_s);
+    if (ended_early(run, i)) {
+        carom_text_append(text, NOTE_SIZE,
+                          "stopped at %.4g s of %.4g s; its numbers refer to that time.",
+                          summary->reached_s, run->request->scenario->duration_s);
+    }
+    if (run->request->compare && isfinite(summary->first_mismatch_s)) {
+        carom_text_append(text, NOTE_SIZE,
+                          "%sThe collision sequence matches the reference until %.4g s; 'carom "
+                          "diverge' shows what causes the distance.",
+                          text[0] == '\0' ? "" : "\n", summary->first_mismatch_s);
+    }
+    carom_validity_report(&summary->validity, part[0], sizeof part[0]);
+    carom_run_describe_clock(solver, part[1], sizeof part[1]);
+    carom_engine_describe(solver->solver_run.choice, part[2], sizeof part[2]);
+    for (size_t k = 0; k < 3; k++) {
+        carom_text_append(text, NOTE_SIZE, "%s%s",
+                          text[0] == '\0' || part[k][0] == '\0' ? "" : "\n", part[k]);
+    }
+    for (char *c = text; c[0] != '\0'; c++) { /* a line for each sentence */
+        if (c[0] == '.' && c[1] == ' ' &&
+            (isupper((unsigned char)c[2]) || isdigit((unsigned char)c[2]))) {
+            c[1] = '\n';
+        }
     }
 }
 
-/* True if a sentence ends here: a full stop before the end, or before a space and a capital letter
- * or a number. */
-static bool ends_sentence(const char *text)
-{
-    return text[0] == '.' &&
-           (text[1] == '\0' || (text[1] == ' ' && (isupper((unsigned char)text[2]) ||
-                                                   isdigit((unsigned char)text[2]))));
-}
-
-static size_t sentence_length(const char *text)
-{
-    size_t length = 0;
-    while (text[length] != '\0' && !ends_sentence(text + length)) {
-        length++;
-    }
-    return text[length] == '.' ? length + 1 : length;
-}
-
-static bool has_sentence(const char *text, const char *sentence, size_t length)
+static bool has_line(const char *text, const char *line, size_t length)
 {
     while (text[0] != '\0') {
-        size_t own = sentence_length(text);
-        if (own == length && strncmp(text, sentence, length) == 0) {
+        size_t own = strcspn(text, "\n");
+        if (own == length && strncmp(text, line, length) == 0) {
             return true;
         }
-        text += own + (text[own] == ' ');
+        text += own + (text[own] == '\n');
     }
     return false;
 }
 
-/* Prints a sentence after the names of all solvers that it concerns, unless an earlier one has it.
- */
-static void print_sentence(FILE *stream, const carom_run *run, size_t solver,
-                           describe_note *describe, const char *sentence, size_t length)
+/* Prints a line after the names of all solvers that have it, unless an earlier one has it, too. */
+static void print_line(FILE *stream, const carom_run *run, char (*note)[NOTE_SIZE], size_t solver,
+                       const char *line, size_t length)
 {
-    char note[NOTE_SIZE];
     for (size_t i = 0; i < run->solvers; i++) {
-        describe(&run->solver[i], note, sizeof note);
-        if (has_sentence(note, sentence, length)) {
+        if (has_line(note[i], line, length)) {
             if (i < solver) {
                 return;
             }
             fprintf(stream, "%s%s", i == solver ? "" : ", ", run->solver[i].solver_run.name);
         }
     }
-    fprintf(stream, ": %.*s\n", (int)length, sentence);
+    fprintf(stream, ": %.*s\n", (int)length, line);
 }
 
-static void print_notes(FILE *stream, const carom_run *run, describe_note *describe)
+static carom_status print_notes(FILE *stream, const carom_run *run, carom_error *error)
 {
-    char note[NOTE_SIZE];
-    for (size_t i = 0; i < run->solvers; i++) {
-        describe(&run->solver[i], note, sizeof note);
-        for (const char *text = note; text[0] != '\0';) {
-            size_t length = sentence_length(text);
-            print_sentence(stream, run, i, describe, text, length);
-            text += length + (text[length] == ' ');
-        }
+    char(*note)[NOTE_SIZE] = calloc(run->solvers, sizeof *note);
+    bool empty = true, still = !(run->solver[0].summary_recorder.summary.momentum_scale_kgmps > 0);
+    if (note == NULL) {
+        return carom_error_no_memory(error);
     }
-}
-
-static void write_notes(FILE *stream, const carom_run *run)
-{
-    if (!(run->solver[0].summary_recorder.summary.momentum_scale_kgmps > 0)) {
+    for (size_t i = 0; i < run->solvers; i++) {
+        describe_solver(run, i, note[i]);
+        empty = empty && note[i][0] == '\0';
+    }
+    fputs(empty && !still ? "" : "\n", stream);
+    if (still) {
         fputs("No ball moves at t = 0, so the momentum residual has no relative value; series.tsv "
               "has it in kg m/s.\n",
               stream);
     }
     for (size_t i = 0; i < run->solvers; i++) {
-        if (ended_early(run, i)) {
-            fprintf(stream, "%s: stopped at %.4g s of %.4g s; its numbers refer to that time.\n",
-                    run->solver[i].solver_run.name,
-                    run->solver[i].summary_recorder.summary.reached_s,
-                    run->request->scenario->duration_s);
+        for (const char *line = note[i]; line[0] != '\0';) {
+            size_t length = strcspn(line, "\n");
+            print_line(stream, run, note, i, line, length);
+            line += length + (line[length] == '\n');
         }
     }
-    if (run->request->compare) {
-        print_notes(stream, run, describe_mismatch);
-    }
-    print_notes(stream, run, describe_validity);
-    print_notes(stream, run, carom_run_describe_clock);
-    print_notes(stream, run, describe_engine);
-}
-
-/* Prints an empty line and the notes, or nothing without notes. */
-static carom_status print_all_notes(FILE *stream, const carom_run *run, carom_error *error)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *memory = carom_text_open(&text, &length);
-    if (memory != NULL) {
-        write_notes(memory, run);
-    }
-    if (!carom_text_close(memory, &text)) {
-        return carom_error_no_memory(error);
-    }
-    fprintf(stream, "%s%s", length > 0 ? "\n" : "", text);
-    free(text);
+    free(note);
     return CAROM_OK;
 }
 
@@ -227,7 +189,7 @@ carom_status cli_table_print(FILE *stream, const carom_run *run, carom_error *er
     if (run->request->compare && run->solver[run->reference].solver_run.log.count == 1) {
         status = print_collision_balance(stream, run, error);
     }
-    return status == CAROM_OK ? print_all_notes(stream, run, error) : status;
+    return status == CAROM_OK ? print_notes(stream, run, error) : status;
 }
 
 void cli_table_json(FILE *stream, const carom_run *run)
