@@ -320,7 +320,7 @@ static const char *retired_key_advice(const char *key)
 }
 
 /* Doc of the last row, appended to the list of known keys; NULL: none. */
-static const char *plugins(const carom_param *rows)
+static const char *table_doc(const carom_param *rows)
 {
     while (rows != NULL && rows->key != NULL) {
         rows++;
@@ -374,8 +374,8 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
         meant = search.nearest;
     } else {
         snprintf(text, size, "unknown key; expected one of: %s", search.known);
-        if (plugins(rows) != NULL) {
-            carom_text_append(text, size, "; %s", plugins(rows));
+        if (table_doc(rows) != NULL) {
+            carom_text_append(text, size, "; %s", table_doc(rows));
         }
     }
     return meant;

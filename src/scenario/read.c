@@ -238,7 +238,7 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
 
 /* How much of a scenario is examined: a run that has happened was examined before. */
 typedef carom_status validator(carom_scenario *scenario, const carom_node *root,
-                              carom_messages *messages);
+                               carom_messages *messages);
 
 static carom_status build(carom_scenario *scenario, carom_tree *tree, carom_node *root,
                           const carom_override *overrides, size_t override_count,

@@ -20,7 +20,7 @@ typedef struct {
     size_t found;  /* faults of balls */
     /* of the group whose balls are validated: how many reach beyond walls; the last is reported */
     carom_mark group;
-    size_t overlap, last;
+    size_t beyond_count, last;
     char text[320];
 } validation;
 
@@ -66,11 +66,11 @@ static const carom_node *descend(const carom_node *node, const char *path)
 static carom_mark mark_of_key(const validation *v, const char *key)
 {
     const carom_node *solver = carom_node_item(v->root, "solvers", v->solver);
-    const carom_node *param = carom_node_get(solver, key);
-    param = param != NULL ? param : descend(v->root, key);
-    param = param != NULL && param != v->root ? param
+    const carom_node *value = carom_node_get(solver, key);
+    value = value != NULL ? value : descend(v->root, key);
+    value = value != NULL && value != v->root ? value
                                               : descend(carom_node_get(v->root, "table"), key);
-    return carom_node_mark(param != NULL ? param : solver, v->root);
+    return carom_node_mark(value != NULL ? value : solver, v->root);
 }
 
 /* ---- names ---- */
@@ -544,21 +544,21 @@ static carom_mark mark_of_pair(const validation *v, size_t early, size_t late)
 static void report_group(validation *v)
 {
     char others[60] = "";
-    snprintf(others, sizeof others, " (and %zu more of its group)", v->overlap - 1);
-    if (v->overlap > 0 && ++v->found <= MOST_REPORTED) {
+    snprintf(others, sizeof others, " (and %zu more of its group)", v->beyond_count - 1);
+    if (v->beyond_count > 0 && ++v->found <= MOST_REPORTED) {
         carom_messages_add(v->messages, true, v->group, "balls", "%s%s", v->text,
-                           v->overlap > 1 ? others : "");
+                           v->beyond_count > 1 ? others : "");
     }
-    v->overlap = 0;
+    v->beyond_count = 0;
 }
 
 /* Collect the balls of a group that are beyond walls in one message. */
 static void collect_group_fault(validation *v, const carom_fault *fault, carom_mark mark)
 {
-    if (v->overlap > 0 && (mark.line != v->group.line || mark.column != v->group.column)) {
+    if (v->beyond_count > 0 && (mark.line != v->group.line || mark.column != v->group.column)) {
         report_group(v);
     }
-    v->overlap += v->overlap == 0 || fault->ball != v->last;
+    v->beyond_count += v->beyond_count == 0 || fault->ball != v->last;
     v->last = fault->ball;
     v->group = mark;
     snprintf(v->text, sizeof v->text, "%s", fault->text);

@@ -241,7 +241,7 @@ static bool is_before_arc(const carom_part *part, carom_vec r, double more)
     return over > 0 || (over == 0 && carom_vec_cross(part->along, r) > 0);
 }
 
-static carom_wall_overlap arc_beyond(const carom_part *part, carom_vec at, double reach_m)
+static carom_wall_overlap arc_overlap(const carom_part *part, carom_vec at, double reach_m)
 {
     carom_vec r = carom_vec_subtract(at, part->from_m), normal;
     double distance;
@@ -317,7 +317,7 @@ static double arc_area(const carom_part *part)
            0.5 * carom_vec_cross(part->from_m, chord);
 }
 
-const carom_curve carom_arc_curve = {arc_beyond,
+const carom_curve carom_arc_curve = {arc_overlap,
                                      arc_contact_time,
                                      arc_normal_rotation,
                                      arc_point,
@@ -346,7 +346,7 @@ static bool is_before_corner(const carom_part *part, carom_vec r)
            (carom_vec_dot(part->along, r) > 0 && carom_vec_dot(part->after, r) <= 0);
 }
 
-static carom_wall_overlap corner_beyond(const carom_part *part, carom_vec at, double reach_m)
+static carom_wall_overlap corner_overlap(const carom_part *part, carom_vec at, double reach_m)
 {
     carom_vec r = carom_vec_subtract(at, part->from_m), away;
     double distance;
@@ -391,7 +391,7 @@ static double corner_normal_rotation(const carom_part *part, double reach_m)
     return size > 0 ? -1 / size : 0;
 }
 
-const carom_curve carom_corner_curve = {corner_beyond,
+const carom_curve carom_corner_curve = {corner_overlap,
                                         corner_contact_time,
                                         corner_normal_rotation,
                                         corner_point,

@@ -71,16 +71,16 @@ double carom_time_to_line(double d, double u, double a);
  * acceleration (m/s^2), positive into the box. */
 typedef struct {
     double d, u, a;
-} carom_across;
+} carom_side_path;
 
 /** Path relative to a side. @param side  carom_wall  @param line_m  x or y of the line */
-static inline carom_across carom_across_side(int side, double line_m, const carom_path *path)
+static inline carom_side_path carom_path_to_side(int side, double line_m, const carom_path *path)
 {
     bool vertical = side == CAROM_BOTTOM || side == CAROM_TOP;
     double sign = side == CAROM_LEFT || side == CAROM_BOTTOM ? 1 : -1;
-    return (carom_across){sign * ((vertical ? path->at.y : path->at.x) - line_m),
-                          sign * (vertical ? path->v.y : path->v.x),
-                          sign * (vertical ? path->a.y : path->a.x)};
+    return (carom_side_path){sign * ((vertical ? path->at.y : path->at.x) - line_m),
+                             sign * (vertical ? path->v.y : path->v.x),
+                             sign * (vertical ? path->a.y : path->a.x)};
 }
 
 /* ---- rectangle ----
@@ -121,12 +121,12 @@ static inline double carom_torus_nearest_image(double difference_m, double lengt
 }
 
 /** Displacement to the nearest image on a periodic table; unchanged on other tables. */
-static inline carom_vec carom_torus_shortest(const carom_problem *problem, carom_vec path)
+static inline carom_vec carom_torus_shortest(const carom_problem *problem, carom_vec displacement)
 {
     return problem->boundary != CAROM_PERIODIC
-             ? path
-             : (carom_vec){carom_torus_nearest_image(path.x, problem->width_m),
-                           carom_torus_nearest_image(path.y, problem->height_m)};
+             ? displacement
+             : (carom_vec){carom_torus_nearest_image(displacement.x, problem->width_m),
+                           carom_torus_nearest_image(displacement.y, problem->height_m)};
 }
 
 /** Position folded into a periodic table. */

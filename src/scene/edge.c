@@ -18,7 +18,7 @@ static double distance_to(const carom_part *part, carom_vec at)
     return carom_vec_dot(part->normal, carom_vec_subtract(part->from_m, at));
 }
 
-static carom_wall_overlap edge_beyond(const carom_part *part, carom_vec at, double reach_m)
+static carom_wall_overlap edge_overlap(const carom_part *part, carom_vec at, double reach_m)
 {
     double distance = distance_to(part, at);
     if (!(distance >= 0) || !is_before(part, at, 0)) { /* on the line: half of the disc is beyond */
@@ -59,11 +59,11 @@ static carom_vec edge_point(const carom_part *part, double s)
 /* An end at the height of the ray counts as above it. */
 static int edge_crossings(const carom_part *part, carom_vec at)
 {
-    carom_vec path = carom_vec_subtract(part->to_m, part->from_m);
+    carom_vec vector = carom_vec_subtract(part->to_m, part->from_m);
     if ((part->from_m.y >= at.y) == (part->to_m.y >= at.y)) {
         return 0;
     }
-    return part->from_m.x + (at.y - part->from_m.y) / path.y * path.x > at.x;
+    return part->from_m.x + (at.y - part->from_m.y) / vector.y * vector.x > at.x;
 }
 
 static double edge_length(const carom_part *part)
@@ -82,7 +82,7 @@ static double edge_normal_rotation(const carom_part *part, double reach_m)
     return 0;
 }
 
-const carom_curve carom_edge_curve = {edge_beyond,
+const carom_curve carom_edge_curve = {edge_overlap,
                                       edge_contact_time,
                                       edge_normal_rotation,
                                       edge_point,
@@ -94,13 +94,13 @@ const carom_curve carom_edge_curve = {edge_beyond,
 carom_part carom_edge(carom_vec from_m, carom_vec to_m, double side, const double extension_m[2],
                       const char *name)
 {
-    carom_vec path = carom_vec_subtract(to_m, from_m);
-    double length = carom_vec_length(path);
+    carom_vec vector = carom_vec_subtract(to_m, from_m);
+    double length = carom_vec_length(vector);
     carom_part part = {.curve = &carom_edge_curve,
                        .from_m = from_m,
                        .to_m = to_m,
-                       .normal = {side * path.y / length, -side * path.x / length},
-                       .along = carom_vec_divide(path, length),
+                       .normal = {side * vector.y / length, -side * vector.x / length},
+                       .along = carom_vec_divide(vector, length),
                        .length_m = length,
                        .extension_m = {extension_m[0], extension_m[1]}};
     snprintf(part.name, sizeof part.name, "%s", name);

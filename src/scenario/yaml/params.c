@@ -61,17 +61,17 @@ static carom_written_key written_key(const carom_node *map, size_t i)
 static void report_unknown_key(mapping *m, size_t i)
 {
     char text[640];
-    const carom_param *misspelt = NULL;
+    const carom_param *meant = NULL;
     if (m->entry_failed) {
         return;
     }
     snprintf(text, sizeof text, "unknown key");
     if (m->messages->errors < MOST_ERRORS) {
         carom_written_key written = written_key(m->node, i);
-        misspelt = carom_hint_key(m->rows, m->options, &written, text, sizeof text);
+        meant = carom_hint_key(m->rows, m->options, &written, text, sizeof text);
     }
-    if (misspelt != NULL && m->misspelt_count < sizeof m->misspelt / sizeof m->misspelt[0]) {
-        m->misspelt[m->misspelt_count++] = misspelt;
+    if (meant != NULL && m->misspelt_count < sizeof m->misspelt / sizeof m->misspelt[0]) {
+        m->misspelt[m->misspelt_count++] = meant;
     }
     report_error(m, m->node->key[i]->mark, m->node->key[i]->text, text);
 }

@@ -141,7 +141,7 @@ static double time_to_side(const impulse_solver *self, uint32_t i, int side, dou
                            double rounding_mps)
 {
     const impulse_ball *ball = &self->ball[i];
-    carom_across across = carom_across_side(
+    carom_side_path across = carom_path_to_side(
         side, line,
         &(carom_path){ball->flight.at, ball->flight.v, carom_impulse_gravity(self, ball)});
     if (across.a >= 0 && -across.u <= rounding_mps) {

@@ -70,7 +70,7 @@ static carom_path path_of(const leap_solver *self, uint32_t i)
 static double side_time(const leap_solver *self, uint32_t i, int side, double line)
 {
     carom_path path = path_of(self, i);
-    carom_across to = carom_across_side(side, line, &path);
+    carom_side_path to = carom_path_to_side(side, line, &path);
     return carom_time_to_line(to.d, to.u, to.a);
 }
 
