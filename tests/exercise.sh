@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Compiles a force law or an integrator that was handed in: one C file that includes public headers and defines carom_force_law_mine or
+# Compiles a submitted force law or integrator: one C file that includes public headers and defines carom_force_law_mine or
 # carom_integrator_mine. Its examiner (tests/grading) then runs the conformance test of the interface on it, in another process.
-# DIR gets the program `program` that answers the examiner, and in a source tree a `carom` that has the entry too (`law: mine`).
-# usage: exercise.sh --works                                          a compiler, and what it needs, are there
-#        exercise.sh --ready force_law|integrator KEPT                makes in KEPT what all submissions have in common
+# Writes to DIR the `program` that the examiner runs, and in a source tree a `carom` with the entry (`law: mine`).
+# usage: exercise.sh --works                                          tests whether a compiler and the libraries are installed
+#        exercise.sh --ready force_law|integrator KEPT                builds the shared parts of all submissions in KEPT
 #        exercise.sh --compile force_law|integrator FILE DIR KEPT     compiles a submission
 #        exercise.sh force_law|integrator FILE DIR                    compiles and examines a file of your own, without a sandbox
 #        status 0: done, 1: it fails the test, 3: it does not compile, 2: carom's own part is missing or does not compile
@@ -29,24 +29,24 @@ esac
 public="-std=c17 -O2 -Wall -Wextra -ffp-contract=off"
 libraries="$(pkg-config --libs gsl yaml-0.1 mpfr sndfile) -lm -pthread"
 
-# A source tree has these in one folder; an installed carom has them beside share/carom.
-locate() { # locate WHAT PATH...: the first of the paths that is there
+# A source tree has these files in one folder, an installed carom next to share/carom.
+locate() { # locate WHAT PATH...: prints the first existing path
     what=$1; shift
     for path in "$@"; do [ ! -e "$path" ] || { echo "$path"; return; }; done
     echo "$what is not there (looked for: $1); a source tree builds it with 'make', an installed carom has it in its package for C" >&2
     return 1
 }
 
-# The examiner and what is linked with every submission do not depend on the submission: they are made once for a folder of results, and
-# again where the compiler, the library or a source has changed. A file that changes meanwhile is newer than made-with.txt.
+# The examiner and the parts linked with every submission are built once per output folder, and again after a change of the compiler,
+# the library or a source. A file that changes during the build is newer than made-with.txt.
 fresh() {
     [ "$(cat "$kept/made-with.txt" 2>/dev/null)" = "$made_with" ] &&
         [ -z "$(find -L "$library" "$headers" "$home/$list" "$home/tests/grading" "$home/tests/conformance" \
             "$home/tests/support.h" "$0" -newer "$kept/made-with.txt" | head -n 1)" ]
 }
 # shellcheck disable=SC2086
-make_kept() { # in a folder of its own, and then by names that change at once: another grader may use it
-    find "$kept" -name 'new.*' -mmin +60 -exec rm -rf {} + # of graders that were killed
+make_kept() { # builds in a temporary folder and renames, because another grader may use the files
+    find "$kept" -name 'new.*' -mmin +60 -exec rm -rf {} + # left by killed graders
     new=$(mktemp -d "$kept/new.XXXXXX") || return 1
     trap 'rm -rf "$new"' EXIT
     trap 'exit 2' HUP INT TERM
@@ -62,7 +62,7 @@ make_kept() { # in a folder of its own, and then by names that change at once: a
         mv "$new/examiner" "$new/program.o" "$new/list.o" "$new/libcarom.a" "$kept" && mv "$new/made-with.txt" "$kept" && rm -r "$new"
 }
 make_ready() {
-    command -v "$compiler" > /dev/null || { echo "no C compiler ($compiler): install gcc or clang"; exit 2; }
+    command -v "$compiler" > /dev/null || { echo "no C compiler ($compiler); install gcc or clang"; exit 2; }
     pkg-config --exists check || { echo "libcheck is missing: install it (in a source tree: sh .ci/setup check)"; exit 2; }
     library=$(locate "the library libcarom.a" "$home/build/libcarom.a" "$home"/../../lib/libcarom.a "$home"/../../lib/*/libcarom.a \
         "$(pkg-config --variable=libdir carom 2>/dev/null)/libcarom.a") &&
@@ -77,7 +77,7 @@ make_ready() {
 [ "$mode" != --ready ] || exit 0
 mkdir -p "$folder" || exit 2
 
-# A submission includes headers of the system, carom's public ones and files from its own folder, nothing else. (-M, as a header with
+# A submission may include system headers, carom's public headers and files of its own folder only. (-M, as a header with
 # `#pragma GCC system_header` hides from -MM what it includes.)
 beside=$(cd "$(dirname "$file")" 2>/dev/null && pwd -P) || { echo "error: cannot read '$file'"; exit 3; }
 include=$(cd "$kept/include" && pwd -P)
@@ -86,7 +86,7 @@ LC_ALL=C "$compiler" $public "-I$kept/include" -E -v -x c /dev/null 2>&1 > /dev/
     while read -r path; do (cd "$path" 2>/dev/null && pwd -P); done > "$folder/system.txt"
 # shellcheck disable=SC2086
 "$compiler" $public "-I$kept/include" -M "$file" > "$folder/includes.d" || exit 3
-# (a line each; a blank in a name stands behind a backslash there)
+# (one file per line; -M escapes blanks in names by a backslash)
 sed 's/^[^:]*://; s/\\$//' "$folder/includes.d" | sed 's/\([^\\]\) \{1,\}/\1\n/g; s/^ *//' | sed 's/^ *//; s/\\ / /g; /^$/d' > "$folder/includes.txt"
 of_system() {
     while read -r path; do case $1 in "$path"/*) return 0 ;; esac; done < "$folder/system.txt"

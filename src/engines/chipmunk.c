@@ -183,8 +183,8 @@ static void add_ball(chipmunk *self, size_t i)
               cpCircleShapeNew(body, radius, ball->fixed ? scaled(self, start.at) : cpvzero));
 }
 
-/* Adds a straight wall as a thick segment behind the edge. It extends beyond both ends by its
- * thickness, so that no ball slips through a corner. Straight neighbours keep its round ends from
+/* Adds a straight wall as a thick segment outside the edge. It extends beyond both ends by its
+ * thickness, which closes corners. Straight neighbours keep its round ends from
  * deflecting balls. */
 static void add_edge(chipmunk *self, size_t part, carom_vec from, carom_vec to, carom_vec normal)
 {

@@ -151,8 +151,8 @@ static size_t evaluate_between_steps(const run *self, const carom_motion *motion
     return 1 + carom_integrator_verlet_half_step.step(&ahead, h, x, v, q, work);
 }
 
-/* Evaluates forces at the same states as LAMMPS, so that the budget contains the impulse that
- * walls have transferred. A rejected step is not repeated; its result is returned again. Positions
+/* Evaluates forces at the same states as LAMMPS: the budget then contains the impulse that walls
+ * have transferred. A rejected step is not repeated; its result is returned again. Positions
  * are the periodic images nearest to the last ones, because both programs wrap them at different
  * times. */
 static size_t lammps_step(const carom_motion *motion, double h, double *x, double *v, double *q,

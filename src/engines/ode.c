@@ -295,7 +295,7 @@ CAROM_PRINTF(2, 0) static void exit_with_message(int number, const char *format,
 {
     fprintf(stderr, "ODE message %d: ", number);
     vfprintf(stderr, format, values);
-    fputs("; `messages: ignore` goes on\n", stderr);
+    fputs("; `messages: ignore` continues\n", stderr);
     exit(EXIT_FAILURE);
 }
 

@@ -73,7 +73,7 @@ static bool is_plain_name(const char *name)
                name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")] == '\0';
 }
 
-/* Finds the answer key. @return false if there is none */
+/* Finds the answer key. @return false if it is missing */
 static bool find_key(const carom_exercise *exercise, const char *keys, char *path, size_t size)
 {
     static const char *const endings[] = {"/answers.yaml", ".yaml"};

@@ -34,8 +34,8 @@ typedef struct {
     size_t inside, outside; /**< number of submissions run inside and outside of it */
 } carom_sandbox;
 
-/** Files visible in the sandbox, beside the system's programs and libraries. A process inside has
- * no network and sees no other process. */
+/** Files visible in the sandbox in addition to the system's programs and libraries. A process
+ * inside has no network and sees no other process. */
 typedef struct {
     const char *home;          /**< carom's folder, shown without answers; absolute */
     const char *submission;    /**< the submission's folder, shown as /tmp/hand-in; absolute */
@@ -83,8 +83,8 @@ typedef struct {
     char name[CAROM_PATH_SIZE], folder[CAROM_PATH_SIZE]; /**< name and folder of the experiment */
     char title[200];
     carom_list questions; /**< items of type carom_question */
-    /** true if there is no answer key, as in a student's copy: the worksheet exists, the questions
-     * are unknown */
+    /** true if the answer key is missing, as in a student's copy: the worksheet exists, the
+     * questions are unknown */
     bool keyless;
 } carom_exercise;
 
@@ -143,7 +143,7 @@ extern const carom_interface carom_question_kinds;
 
 /** Read the exercise of the experiment @p name under @p home. Errors in answers.yaml go to @p
  * messages. The answer key is NAME/answers.yaml or NAME.yaml in @p keys (may be NULL), or
- * answers.yaml beside the worksheet.
+ * answers.yaml in the worksheet's folder.
  * @return CAROM_CANNOT_READ if there is no worksheet */
 CAROM_CHECKED carom_status carom_exercise_read_answer_keys(carom_exercise *exercise,
                                                            const char *home, const char *keys,
@@ -179,7 +179,7 @@ CAROM_CHECKED carom_status carom_exercise_grade(const carom_grading_context *exa
 
 /** Row of the table: one file of answers, or a submission without one. */
 typedef struct {
-    char *name, *file; /**< names in the folder, arbitrary bytes; file is "" if there is none */
+    char *name, *file; /**< names in the folder, arbitrary bytes; file is "" if missing */
     const carom_exercise *exercise; /**< NULL if unknown */
     carom_verdicts verdicts;        /**< one per question, or none */
     double total, out_of;           /**< points; out_of is 0 for an unknown exercise */
@@ -233,7 +233,7 @@ void carom_class_write_json(const carom_class *class, FILE *stream);
 void carom_class_print(const carom_class *class, FILE *stream);
 
 /* ---- submission ----
- * Grading of one file of answers. Each exercise is read once per class. */
+ * Grading of a file of answers. Each exercise is read once per class. */
 
 /** State of grading a class. */
 typedef struct {

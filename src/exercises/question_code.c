@@ -52,7 +52,7 @@ static const carom_param code_params[] = {
           "interface that the C file implements under the name mine")},
     {.key = NULL}};
 
-/* ---- what it says ---- */
+/* ---- output of compiler and examiner ---- */
 
 /* Output of a compiler or test: the first line that names an error, or else the last line. */
 typedef struct {

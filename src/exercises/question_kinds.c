@@ -168,7 +168,7 @@ static void experiment_path(const carom_grading_context *exam, char path[PATH])
     snprintf(path, PATH, "%s/experiment.yaml", exam->exercise->folder);
 }
 
-/* ---- what the experiment itself says ---- */
+/* ---- results of the experiment ---- */
 
 typedef struct {
     char solver[CAROM_NAME_SIZE], set[CAROM_KEY_SIZE];
@@ -287,7 +287,7 @@ const carom_question_kind carom_question_word = {
 
 /* ---- a scenario that does better ---- */
 
-/* Time limit of submitted scenarios; those of the experiments take less than 1 s. */
+/* Time limit of submitted scenarios; experiments take less than 1 s. */
 static const double time_limit_s = 20;
 
 typedef struct {

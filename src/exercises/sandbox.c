@@ -141,7 +141,7 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* True if a visible mount contains the path, so that hiding it has an effect. */
+/* True if a visible mount contains the path; hiding it is then necessary. */
 static bool is_seen(const mounts *all, const char *path)
 {
     bool seen = false;

@@ -23,7 +23,7 @@ signs() {
         { for (i = 1; i <= NF; i++) { take($i); if (at == 9) { put(11); high = low = at = 0 } } }
         END { left = at; while (at < 9) take(0); if (left > 0) put(left + (left < 5 ? 1 : 2)) }'
 }
-# -n: without name and time, so that equal bytes give equal text
+# -n omits name and time: equal bytes give equal text
 pack() { gzip -n9 | signs; }
 
 # HEAD</script>BETWEEN WORKER</script>BEHIND<script>PROGRAM</script>TAIL: HEAD ends inside the core's element, BETWEEN inside the

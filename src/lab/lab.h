@@ -34,7 +34,7 @@ typedef struct {
     size_t length;
 } carom_lab_message;
 
-/** Begin a message. @return CAROM_OK, or CAROM_NO_MEMORY; then there is nothing to send */
+/** Begin a message. @return CAROM_OK, or CAROM_NO_MEMORY; then do not send it */
 CAROM_CHECKED carom_status carom_lab_message_open(carom_lab_message *words, carom_lab *lab,
                                                   int topic, carom_error *error);
 
@@ -124,8 +124,7 @@ void carom_lab_page_write(FILE *stream, const carom_lab_template *template, cons
                           size_t length);
 
 /* ---- strip solvers ----
- * Removes solvers from a scenario's text by whole lines, so that the rest stays as its author
- * wrote it. */
+ * Removes solvers from a scenario's text by whole lines. The rest stays as its author wrote it. */
 
 /** Remove the solvers with one of @p traits from the text of @p scenario (YAML, @p length bytes),
  * with references to them and their checks. The result is read again and compared with the

@@ -29,7 +29,7 @@
         const script = document.createElement('script');
         script.textContent = text;
         document.body.append(script);
-        script.remove(); // so that a saved page contains it once
+        script.remove(); // a saved page then contains it once
     }
     if (typeof DecompressionStream === 'undefined') {
         fault('fault.old', 'This browser is too old for this page: it cannot unpack it. Firefox 113, ' +

@@ -33,7 +33,7 @@ FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunctio
 # The stepping core is optimized for speed, the rest for size. Optimization changes no bit. (-O2 adds 15 kB, -O3 another 20 kB, without
 # a gain in speed, because browsers optimize the code again.)
 FAST := $(addprefix src/,search integrators solvers/impulse solvers/penalty solvers/leap)
-# Makes __FILE__ relative, so that the output does not depend on the folder.
+# Makes __FILE__ relative; the output then does not depend on the folder.
 PLACES := -ffile-prefix-map=$(LAB)/=
 # wasi-libc provides signal.h (for sig_atomic_t) and getpid on request only.
 # The page has no checkpoints.

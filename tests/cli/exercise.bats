@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Worksheets: every sheet is whole, the model answers in tests/exercises pass, and each kind of answer has a way to fail.
+# Worksheets: every worksheet is complete, the sample answers in tests/exercises pass, and each kind of answer can fail.
 
 load common
 
@@ -11,7 +11,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || exit 1
 }
 
-# with the answer KEY of the model replaced by VALUE
+# Replaces the answer KEY of the sample by VALUE.
 wrong() { # NAME KEY VALUE
     cp "$models"/*.yaml "$models"/*.c .
     sed -i.bak "s|^  $2: .*|  $2: $3|" "$1.yaml"
@@ -21,7 +21,7 @@ wrong() { # NAME KEY VALUE
     [[ "$output" == *", 1 failed"* ]]
 }
 
-@test "exercise: at least eight, every question on its sheet, no answer on it" {
+@test "exercise: at least eight worksheets, with every question and no answer" {
     run "$carom" exercise list
     [ "$status" -eq 0 ]
     [ "${#lines[@]}" -ge 8 ]
@@ -32,12 +32,12 @@ wrong() { # NAME KEY VALUE
         ids=$(sed -n 's/.*{ id: \([a-z0-9_A-Z]*\).*/\1/p; s/^  - id: \(.*\)/\1/p' "$home/experiments/$name/answers.yaml")
         [ "$(echo "$ids" | wc -l)" -ge 5 ]
         for id in $ids; do grep -q "^- .*\`$id\`" sheet.md; done
-        ! grep -qE '(^|[ {])(is|within|within_rel|hint):' sheet.md || false # the keys of answers (bats passes over a plain "!")
+        ! grep -qE '(^|[ {])(is|within|within_rel|hint):' sheet.md || false # keys of answer keys (bats ignores a plain "!")
         [ -f "$models/$name.yaml" ]
     done
 }
 
-@test "exercise: the model answers are right, without a compiler's help" {
+@test "exercise: the sample answers without code pass" {
     ! sanitized || return 0
     for name in 01-head-on 02-oblique-unequal 03-bumper 04-break 06-stiffness 08-one-hits-two 09-cradle 10-friction 12-collapse 15-as-published 17-counting-collisions \
                 18-interactive-restitution 22-superball; do
@@ -47,10 +47,10 @@ wrong() { # NAME KEY VALUE
     done
 }
 
-@test "exercise: an integrator and a force law of one's own" {
+@test "exercise: the sample integrator and force law pass" {
     boxed
     for name in 05-time-step 07-restitution; do
-        [ $name = 07-restitution ] || ! sanitized || continue # what is compiled here is no sanitizer's
+        [ $name = 07-restitution ] || ! sanitized || continue # submissions are compiled without sanitizers
         run "$carom" exercise grade "$models/$name.yaml" -o "runs-$name"
         [ "$status" -eq 0 ]
     done
@@ -58,11 +58,11 @@ wrong() { # NAME KEY VALUE
     awk -F '\t' 'NR == 2 { exit !($8 / $7 > 0.5 - 1e-6 && $8 / $7 < 0.5 + 1e-6) }' own/force/collisions.tsv
     ! sanitized || return 0
     cp "$models"/*.yaml "$models"/*.c .
-    sed -i.bak 's/0.75 \* a1/0.7 * a1/' ralston.c # no longer of order 2
+    sed -i.bak 's/0.75 \* a1/0.7 * a1/' ralston.c # order 2 is lost
     run "$carom" exercise grade 05-time-step.yaml -o runs
     [ "$status" -eq 1 ]
     [[ "$output" == *"FAIL  my_method"*"order"* ]]
-    sed -i.bak 's/total < 0 ? 0 : total/total/' law.c # pulls
+    sed -i.bak 's/total < 0 ? 0 : total/total/' law.c # the force pulls
     run "$carom" exercise grade 07-restitution.yaml -o runs
     [ "$status" -eq 1 ]
     [[ "$output" == *"FAIL  my_law"*"force_end_never_pulls"* ]]
@@ -72,7 +72,7 @@ wrong() { # NAME KEY VALUE
     [[ "$output" == *"FAIL  my_law"*"error"* ]]
 }
 
-@test "exercise: wrong answers of every kind" {
+@test "exercise: wrong answers of every kind fail" {
     wrong 01-head-on contact_time_s 9.16e-3
     [[ "$output" == *"hint: mu = m/2"* ]]
     [[ "$output" != *"4.579"* ]]
@@ -86,17 +86,17 @@ wrong() { # NAME KEY VALUE
     [[ "$output" == *"nowhere.yaml"* ]]
 }
 
-@test "exercise: scenarios that help themselves" {
+@test "exercise: scenarios that change the problem fail" {
     cp "$models"/*.yaml .
     sed -i.bak 's/flight: leap//' frugal.yaml # too many evaluations
     run "$carom" exercise grade 01-head-on.yaml -o runs
     [ "$status" -eq 1 ]
     [[ "$output" == *"FAIL  frugal"*"force_evaluations (mine)"* ]]
     cp "$models/frugal.yaml" .
-    sed -i.bak 's/vx_mps: 1, /vx_mps: 0.01, /' frugal.yaml # another scene
+    sed -i.bak 's/vx_mps: 1, /vx_mps: 0.01, /' frugal.yaml # a different scene
     run "$carom" exercise grade 01-head-on.yaml -o runs
     [[ "$output" == *"only the solvers may differ"* ]]
-    for friction in 'rolling_resistance: 0.0001' 'air_drag: 1e-6'; do # of one ball alone
+    for friction in 'rolling_resistance: 0.0001' 'air_drag: 1e-6'; do # for one ball only
         cp "$models/frugal.yaml" .
         sed -i.bak "s/vx_mps: 1, /vx_mps: 1, $friction, /; s/, flight: leap//" frugal.yaml
         run "$carom" exercise grade 01-head-on.yaml -o runs
@@ -105,7 +105,7 @@ wrong() { # NAME KEY VALUE
     done
     cp "$models/frugal.yaml" .
     sed -i.bak 's/^table: .*/table: { shape: polygon, corners: [[0.3, 0], [2.54, 0], [2.54, 1.27], [0, 1.27]] }/' frugal.yaml
-    run "$carom" exercise grade 01-head-on.yaml -o runs # the box is as large
+    run "$carom" exercise grade 01-head-on.yaml -o runs # the bounding box is the same
     [ "$status" -eq 1 ]
     [[ "$output" == *"only the solvers may differ"* ]]
     cp "$models/frugal.yaml" .
@@ -115,12 +115,12 @@ wrong() { # NAME KEY VALUE
     [[ "$output" == *"is missing"* ]]
     cp "$models/frugal.yaml" .
     sed -i.bak 's/name: mine, kind: penalty, integrator: rk4, law: hooke, stiffness_N_per_m: 1.0e4/name: mine, kind: penalty, integrator: rk4, law: hooke, stiffness_N_per_m: 1.0e6/' frugal.yaml
-    run "$carom" exercise grade 01-head-on.yaml -o runs # another stiffness
+    run "$carom" exercise grade 01-head-on.yaml -o runs # a different stiffness
     [ "$status" -eq 1 ]
     [[ "$output" == *"contact_s (mine)"* ]]
 }
 
-@test "exercise: files that are none of answers, and usage" {
+@test "exercise: files without answers, and usage errors" {
     printf 'exercise: 01-head-on\nanswers:\n  nonsense: 1\n' > a.yaml
     run "$carom" exercise grade a.yaml
     [ "$status" -eq 65 ]

@@ -1,7 +1,7 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Hand-ins that would rather pass than be right: names are names, verdicts come from outside the program that was handed in, and only
-# the hand-in's own folder is read.
+# Submissions that cheat: names are never interpreted, verdicts come from outside the submitted program, and grading reads only the
+# submission's folder.
 
 load common
 
@@ -13,15 +13,15 @@ setup() {
     cp "$home"/tests/exercises/*.yaml "$home"/tests/exercises/*.c hand-in
 }
 
-law_with() { # LINES: the model's force law, and that
+law_with() { # LINES: writes the sample force law, followed by LINES
     cp "$home/tests/exercises/law.c" hand-in/law.c
     printf '%s\n' "$1" >> hand-in/law.c
 }
 
-# (the guards of `timeout` are for what hangs; the limits that are tested are of processor time, whatever else the machine does)
+# (`timeout` ends a test that hangs; the tested limits are processor time, independent of the load of the machine)
 grade_law() { run timeout 600 "$carom" exercise grade hand-in/07-restitution.yaml -o runs "$@"; }
 
-@test "grading: an exercise is named, not pointed to" {
+@test "grading: an exercise is a name, not a path" {
     mkdir -p own/experiments
     cp -r "$home/experiments/12-collapse" own/experiments/mine
     printf 'exercise: ../../../own/experiments/mine\nanswers: { first_s: 0.5 }\n' > hand-in/a.yaml
@@ -36,7 +36,7 @@ grade_law() { run timeout 600 "$carom" exercise grade hand-in/07-restitution.yam
     done
 }
 
-@test "grading: a program cannot end, or speak, its verdict" {
+@test "grading: a program cannot produce its verdict by exiting or printing" {
     boxed
     for fault in '_exit(0);' 'printf("100%%: Checks: 10, Failures: 0, Errors: 0\n"); fflush(stdout); _exit(0);' \
                  'kill(getpid(), 9);' 'fclose(fopen("/proc/self/comm", "r")); abort();'; do
@@ -51,7 +51,7 @@ __attribute__((constructor)) static void pass(void) { $fault }"
     done
 }
 
-@test "grading: a program that goes on for ever is timed out in seconds" {
+@test "grading: an endless program is stopped within seconds" {
     boxed
     law_with '__attribute__((constructor)) static void stay(void) { for (;;) { } }'
     TIMEFORMAT=%U
@@ -64,10 +64,10 @@ __attribute__((constructor)) static void pass(void) { $fault }"
     grade_law --limit time_s=2 --limit sandbox=never
     [ "$status" -eq 1 ]
     [[ "$output" == *"FAIL  my_law "*"timed out"* ]]
-    ! grep -qs "$BATS_TEST_TMPDIR/runs/my_law/[p]rogram" /proc/[0-9]*/cmdline || false # nothing of it is left
+    ! grep -qs "$BATS_TEST_TMPDIR/runs/my_law/[p]rogram" /proc/[0-9]*/cmdline || false # no process is left
 }
 
-@test "grading: earlier verdicts are there while a program is examined" {
+@test "grading: earlier verdicts are printed while a program is examined" {
     boxed
     law_with '__attribute__((constructor)) static void stay(void) { for (;;) { } }'
     "$carom" exercise grade hand-in/07-restitution.yaml -o runs --limit time_s=2 > verdicts.txt &
@@ -82,7 +82,7 @@ __attribute__((constructor)) static void pass(void) { $fault }"
     grep -q '^FAIL  my_law' verdicts.txt
 }
 
-@test "grading: a program writes no files and reads nobody's while it is compiled" {
+@test "grading: a program writes no files, and compiling reads no foreign files" {
     boxed
     law_with "#include <stdio.h>
 __attribute__((constructor)) static void leave(void) { FILE *f = fopen(\"$PWD/left\", \"w\"); if (f) { fputs(\"here\", f); fclose(f); } }"
@@ -94,7 +94,7 @@ __attribute__((constructor)) static void leave(void) { FILE *f = fopen(\"$PWD/le
         law_with "#include \"$include\""
         grade_law
         [ "$status" -eq 1 ]
-        [[ "$output" == *"FAIL  my_law "*"includes"* || "$output" == *"FAIL  my_law "*"No such file"* ]] # which is not there in a sandbox
+        [[ "$output" == *"FAIL  my_law "*"includes"* || "$output" == *"FAIL  my_law "*"No such file"* ]] # the sandbox hides it
         [[ "$output" != *secret* ]]
         [[ "$output" != *root* ]]
     done
@@ -104,7 +104,7 @@ __attribute__((constructor)) static void leave(void) { FILE *f = fopen(\"$PWD/le
     [ "$status" -eq 0 ]
 }
 
-@test "grading: a law may refuse every restitution but 1, with a sentence" {
+@test "grading: a law may reject every restitution except 1, with a message" {
     boxed
     cp "$home/tests/exercises/law.c" hand-in/law.c
     sed -i.bak 's/if (!(restitution > exp(log_e(end, high))) || !(restitution < 1)) {/if (restitution != 1) {/' hand-in/law.c
@@ -120,7 +120,7 @@ return CAROM_INVALID;
     [[ "$output" == *"expected CAROM_OK for 1, elsewhere CAROM_OK or CAROM_INVALID with a message"* ]]
 }
 
-@test "grading: what submissions have in common is compiled once for a folder of results, and again after a change" {
+@test "grading: shared parts are compiled once per output folder, and again after a change" {
     mkdir -p own/build own/tests own/src/laws
     ln -s "$home/include" own
     ln -s "$home/src/laws/laws.c" own/src/laws
@@ -134,7 +134,7 @@ return CAROM_INVALID;
     run sh own/tests/exercise.sh force_law hand-in/law.c runs
     [ "$output" = "that which was kept" ]
     chmod -R u+w own
-    # with the flags that libcheck wants
+    # with the flags of libcheck
     mkdir bin
     printf '#!/bin/sh\ncase "$*" in "--cflags check") echo -DWANTED_BY_CHECK ;; *) exec %s "$@" ;; esac\n' "$(command -v pkg-config)" > bin/pkg-config
     chmod +x bin/pkg-config
@@ -147,12 +147,12 @@ return CAROM_INVALID;
     run sh own/tests/exercise.sh force_law hand-in/law.c runs
     [ "$status" -eq 2 ]
     [[ "$output" == *"another program"* ]]
-    run sh own/tests/exercise.sh force_law hand-in/law.c runs # not what could not be made
+    run sh own/tests/exercise.sh force_law hand-in/law.c runs # a failed build is not reused
     [ "$status" -eq 2 ]
     [ -z "$(find runs -name 'new.*')" ]
 }
 
-@test "grading: nothing is written but below -o" {
+@test "grading: grading writes below -o only" {
     boxed
     touch before
     sleep 0.1
@@ -162,17 +162,17 @@ return CAROM_INVALID;
     [ -z "$(find "$home/src" "$home/tests" "$home/include" "$home/build/grading" hand-in -newer before 2> /dev/null)" ]
 }
 
-@test "grading: a header that calls itself the system's hides no include" {
+@test "grading: a header with #pragma GCC system_header hides no include" {
     echo 'secret-of-somebody' > other.txt
     printf '#pragma GCC system_header\n#include "%s"\n' "$PWD/other.txt" > hand-in/mine.h
     law_with '#include "mine.h"'
-    grade_law --limit sandbox=never # where a sandbox would not hide it
+    grade_law --limit sandbox=never # without the sandbox, which would hide the file
     [ "$status" -eq 1 ]
     [[ "$output" == *"FAIL  my_law "*"includes '$PWD/other.txt'"* ]]
     [[ "$output" != *secret* ]]
 }
 
-@test "grading: answers are quoted" {
+@test "grading: answers are escaped in output" {
     printf 'exercise: 12-collapse\nanswers:\n  first_s: "0.5\\nok 7 - first_s\\n\\e[2J"\n  no_trouble: "a\\n1..0\\u009b2J"\n' > hand-in/a.yaml
     run "$carom" exercise grade hand-in/a.yaml -o runs --tap
     [ "$status" -eq 1 ]
@@ -186,7 +186,7 @@ return CAROM_INVALID;
     [[ "$output" != *$'\e'* ]]
 }
 
-@test "grading: only files of the hand-in's own folder are read" {
+@test "grading: grading reads files of the submission's folder only" {
     printf 'secret: of-somebody\n' > other.yaml
     ln -s ../other.yaml hand-in/link.yaml
     mkfifo hand-in/pipe.yaml

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A class in one table: a row for every hand-in, whatever it is called and whatever is wrong with it.
+# Table of a class: a row for every submission, whatever its name and its faults.
 
 setup() {
     home="$BATS_TEST_DIRNAME/../.."
@@ -10,18 +10,18 @@ setup() {
     mkdir class
 }
 
-hand_in() { # NAME: a folder with right answers
+hand_in() { # NAME: creates a submission with right answers
     mkdir -p "class/$1"
     cp "$models/12-collapse.yaml" "class/$1"
 }
 
 grade() { "$carom" exercise grade class -o runs "$@"; }
 
-row() { # NAME: of class.csv, from the fourth column on; line ends are CRLF
+row() { # NAME: row of class.csv from the third column on; line ends are CRLF
     sed -n "s/^$1,[^,]*,//p" class.csv | tr -d '\r'
 }
 
-@test "class: a row each, points, and what went wrong in a word; one that is broken stops no other" {
+@test "class: every submission has a row with points and faults; a broken one stops no other" {
     hand_in ann
     hand_in bob
     sed -i.bak 's/^  first_s: .*/  first_s: soon/; s/^  no_trouble: .*/  no_trouble: certainly/' class/bob/12-collapse.yaml
@@ -53,13 +53,13 @@ row() { # NAME: of class.csv, from the fourth column on; line ends are CRLF
     for name in dan eve ida kim leo; do [[ "$(row $name)" == *unreadable, ]] || { row $name; false; }; done
     for name in fay gil jon; do [[ "$(row $name)" == *no-answers, ]] || { row $name; false; }; done
     [[ "$(row hal)" == *no-exercise, ]]
-    # no YAML, but a line that names the worksheet: none of its points
+    # invalid YAML with the name of the worksheet: 0 points of it
     for name in ole pat ida; do [ "$(row $name)" = "12-collapse,,,,,,,0,6,unreadable," ] || { row $name; false; }; done
     [[ "$(row mia)" == *unreadable, ]]
     [[ "$(row ned)" == *,6,6,, ]]
     run grep -c root class.csv
     [ "$status" -eq 1 ]
-    # for people, and as JSON
+    # as text and as JSON
     run grade
     [ "$status" -eq 0 ]
     [[ "$output" == *"ann "*"6 of 6"*"7 graded"*"bob "*"no-number: first_s: found 'soon'; expected a number"* ]]
@@ -75,7 +75,7 @@ row() { # NAME: of class.csv, from the fourth column on; line ends are CRLF
     [ "$status" -eq 66 ]
 }
 
-@test "class: names that attack spreadsheets, shells and terminals are cells" {
+@test "class: names that attack spreadsheets, shells and terminals are escaped" {
     for name in '=HYPERLINK("x")' '+1' '-2+3' '@SUM(A1)' ' =1' 'a,b' 'say "hi"' $'two\nlines' $'esc\e[2J' '$(touch pwned)' '; touch pwned' "it's" $'\xef\xbc\x9d1' $'bad\xff'; do
         hand_in "$name"
     done
@@ -97,7 +97,7 @@ assert any(r[0] == 'two\nlines' for r in rows)
 P
 }
 
-@test "class: keys need not lie in the clone; without any the sheet is there, and grading says what is missing" {
+@test "class: answer keys may be outside of the source tree; without them worksheets work, and grading reports what is missing" {
     hand_in ann
     mkdir -p clone/experiments clone/plots keys/12-collapse
     cp -R "$home/experiments/12-collapse" "$home/experiments/17-counting-collisions" clone/experiments
@@ -130,7 +130,7 @@ P
     [[ "$output" == *"12-collapse,2.5,1,1,1,1,1,7.5,7.5,,"* ]]
 }
 
-@test "class: an exercise of carom's own that cannot be read is nobody's fault in the class, and the end says so" {
+@test "class: an unreadable exercise of carom is reported once and is no fault of a submission" {
     hand_in ann
     printf 'exercise: 17-counting-collisions\nanswers: { x: 1 }\n' > class/bob.yaml
     mkdir -p clone/experiments/17-counting-collisions clone/plots
@@ -146,7 +146,7 @@ P
     done
 }
 
-@test "class: programs of students, their verdicts, and where they ran" {
+@test "class: submitted programs, their verdicts, and the use of the sandbox" {
     for name in good loop bad; do
         mkdir "class/$name"
         printf 'exercise: 07-restitution\nanswers:\n  my_law: law.c\n' > "class/$name/answers.yaml"
@@ -158,7 +158,7 @@ P
     printf '#!/bin/sh\necho "bwrap: no namespaces here" >&2\nexit 1\n' > no-bwrap/bwrap
     chmod +x no-bwrap/bwrap
     mv class/loop .
-    PATH="$PWD/no-bwrap:$PATH" run grade --csv # refused, and that is no student's fault
+    PATH="$PWD/no-bwrap:$PATH" run grade --csv # stopped, without a fault of the submissions
     [ "$status" -eq 66 ]
     [[ "$output" == *"good,good/answers.yaml,07-restitution,"*",not-judged,"* ]]
     PATH="$PWD/no-bwrap:$PATH" grade --csv --limit sandbox=auto > class.csv

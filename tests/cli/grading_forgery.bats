@@ -1,14 +1,14 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Submissions that attack their examiner: none passes without right answers, and none sees the key or another submission.
+# Submissions that attack their examiner: none passes without right answers, and none reads the answer key or another submission.
 
 load hostile
 
-# looks for the key, for another student's answers and at the way out, and ends if it finds one
+# Tries to read the answer key and another submission, and to write outside of its folder; runs LAST if it succeeds.
 spy() { # VERDICT LAST OPTIONS...
     local verdict="$1" last="$2" git="$home/.git"
     shift 2
-    [ ! -d "$git" ] || git="$git/HEAD" # a file, of a work tree; of a clone a folder, in whose place an empty one may be opened
+    [ ! -d "$git" ] || git="$git/HEAD" # a file in a work tree; a folder in a clone, which the sandbox replaces by an empty one
     mkdir -p other
     echo "their work" > other/answers.yaml
     law_that "static const char *const name[] = {\"$home/experiments/07-restitution/answers.yaml\", \"$home/tests/exercises/07-restitution.yaml\",
@@ -23,22 +23,22 @@ spy() { # VERDICT LAST OPTIONS...
     ended
 }
 
-@test "hostile: in the sandbox no key, process or submission is seen, nothing is written, and no daemon stays" {
+@test "hostile: in the sandbox a submission sees no key, process or other submission, writes nothing, and leaves no daemon" {
     boxed
-    spy "PASS  my_law " "_exit(0);" # and answers well
+    spy "PASS  my_law " "_exit(0);" # and its answers are right
     [ -z "$(ls -d left hand-in/left "$home/left" /usr/left /dev/shm/carom-left /left /tmp/carom-left 2> /dev/null)" ]
     [ ! -e runs/my_law/tmp ]
 }
 
-@test "hostile: without one the spy sees what its user may, and no daemon stays either" {
-    spy "ended instead of answering" "_exit(0);" --limit sandbox=never # so that the test above would notice
+@test "hostile: without the sandbox the spy reads its user's files, but leaves no daemon" {
+    spy "ended instead of answering" "_exit(0);" --limit sandbox=never # proves that the test above can fail
     [[ "$output" == *"ran without a sandbox: --limit sandbox=never"* ]]
     spy "PASS  my_law " "" --limit sandbox=never
     [ -e left ]
     rm -f left hand-in/left "$home/left" /usr/left /dev/shm/carom-left /left /tmp/carom-left
 }
 
-@test "hostile: where there is no sandbox nothing is run unless the caller has decided it, and the end says what to install" {
+@test "hostile: without a sandbox nothing runs unless the caller allows it, and a message says what to install" {
     touch precious
     law_that "remove(\"$PWD/precious\");"
     mkdir without
@@ -56,12 +56,12 @@ spy() { # VERDICT LAST OPTIONS...
         [[ "$output" == *"(bwrap: no namespaces here); expected a system where users may create namespaces"*"--limit sandbox=never"* ]]
     done
     [ -e precious ]
-    # so that the lines above could fail
+    # proves that the lines above can fail
     PATH="$PWD/no-bwrap:$PATH" run "$carom" exercise grade hand-in/answers.yaml -o runs --limit sandbox=auto
     [ ! -e precious ]
 }
 
-# A submission without a law that would rather pass: its slots are functions that answer 0.
+# A submission without a law: its functions return 0.
 empty_that() { # LINES OF CONSTRUCTOR, OTHER LINES
     cat <<C > hand-in/law.c
 #define _GNU_SOURCE
@@ -91,13 +91,13 @@ C
     sed -i.bak 's/#include <sys.mman.h>/&\nint prctl(int, ...);/' hand-in/law.c
 }
 
-fails() { # LINES, OTHER LINES: the verdict is a failure, and the machine goes on
+fails() { # LINES, OTHER LINES: expects a failure, and no process that is left
     empty_that "$@"
-    grade "" --limit time_s=2 # a program that sleeps is waited for 5 times as long
-    [ -e runs/my_law/program ] # so it was compiled and run
+    grade "" --limit time_s=2 # a sleeping program is stopped after 10 s
+    [ -e runs/my_law/program ] # it was compiled and run
 }
 
-@test "hostile: a submission without a law does not pass: it ends, prints, writes everywhere, replaces functions of the test" {
+@test "hostile: a submission without a law fails, whether it exits, prints, writes everywhere or replaces functions of the test" {
     boxed
     fails ""
     fails "exit(0);"
@@ -108,16 +108,16 @@ fails() { # LINES, OTHER LINES: the verdict is a failure, and the machine goes o
     fails 'char *page = mmap(0, 65536, 3, MAP_SHARED, 3, 0); for (int k = 0; k < 65536; k++) { page[k] = (char)rand(); }'
     fails "" 'void _ck_assert_failed(void) { } void ck_abort(void) { } int conformance_main(void) { return 0; } int srunner_ntests_failed(void *s) { (void)s; return 0; }
 void carom_contact_free(void) { } int examiner_fail(void) { return 0; }'
-    # the nonce, and every other process, by /proc
+    # searches /proc for the nonce and other processes
     fails 'DIR *all = opendir("/proc"); struct dirent *e; while (all && (e = readdir(all))) { char p[300], t[4000]; static const char *const what[] = {"cmdline", "environ", "mem"};
         for (int k = 0; k < 3; k++) { snprintf(p, 300, "/proc/%s/%s", e->d_name, what[k]); int f = open(p, O_RDWR); if (f < 0) f = open(p, O_RDONLY);
         if (f >= 0) { if (read(f, t, 4000) > 0) { write(1, t, 4000); } close(f); } } } _exit(0);'
 }
 
-@test "hostile: a submission without a law does not pass by ptrace of the shell that has started its test" {
+@test "hostile: a submission without a law fails to pass by ptrace of the shell that started its test" {
     boxed
     [ "$(uname -m)" = x86_64 ] || skip "its registers are those of x86-64"
-    # whoever can be traced ends with status 0: mov $0, %edi; mov $231, %eax; syscall
+    # makes every process that it can trace exit with status 0: mov $0, %edi; mov $231, %eax; syscall
     fails 'static const unsigned char code[16] = {0xbf, 0, 0, 0, 0, 0xb8, 231, 0, 0, 0, 0x0f, 0x05};
         for (int pid = 1; pid < 200; pid++) { if (pid == getpid() || ptrace(PTRACE_ATTACH, pid, 0, 0) != 0) continue;
             struct user_regs_struct r; long word[2]; waitpid(pid, 0, __WALL); ptrace(PTRACE_GETREGS, pid, 0, &r); memcpy(word, code, 16);
@@ -126,7 +126,7 @@ void carom_contact_free(void) { } int examiner_fail(void) { return 0; }'
         sleep(2); _exit(1);'
 }
 
-@test "hostile: the sandbox refuses other processes, memory of nobody, namespaces and sockets" {
+@test "hostile: the sandbox rejects access to processes, IPC memory, namespaces and sockets" {
     boxed
     case $(uname -m) in x86_64 | aarch64) ;; *) skip "there is a filter for x86-64 and aarch64 alone" ;; esac
     local tries=""

@@ -1,19 +1,19 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Submissions that attack the machine: each ends in a verdict, in the sandbox (bubblewrap) and, where the caller allows
-# that there is none, by the limits alone. A stand-in for bwrap that refuses is a machine where it does not work.
+# Submissions that attack the machine: each gets a verdict in the sandbox (bubblewrap) and, if the caller allows it, by the limits
+# alone. A bwrap that fails stands for a machine without namespaces.
 
 load hostile
 
 fork_bomb='for (int k = 0; k < 200; k++) { if (fork() == 0) { for (;;) pause(); } } for (;;) pause();'
 memory_eater='for (int k = 0; k < 8; k++) { if (fork() == 0) { eat(90000000); for (;;) pause(); } } for (;;) pause();'
 glutton='for (long k = 0; k < 4000; k++) { eat(1 << 20); } for (;;) pause();'
-# beside the program itself, which is the only folder that it may write in
+# in the program's folder, the only writable one
 filler='char me[4000] = ""; if (readlink("/proc/self/exe", me, 3990) > 0) { *strrchr(me, 47) = 0; chdir(me); }
     for (int k = 0; k < 500; k++) { char name[40]; snprintf(name, 40, "f%d", k); touch(name); } for (;;) pause();'
 loop='signal(15, (void (*)(int))1); for (;;) { }'
 
-# folders in each other, and files in the last of them
+# nested folders with files in the last one
 digger='char me[4000] = ""; if (readlink("/proc/self/exe", me, 3990) > 0) { *strrchr(me, 47) = 0; chdir(me); }
     for (int k = 0; k < 60; k++) { mkdir("d", 0755); chdir("d"); }
     for (int k = 0; k < 300; k++) { char name[40]; snprintf(name, 40, "f%d", k); touch(name); } for (;;) pause();'
@@ -24,10 +24,10 @@ eaters() {
     law_that "$memory_eater"
     grade "ended: its processes had more than 500 MB of memory" --limit memory_MB=500 "$@"
     law_that "$glutton"
-    grade "ended" --limit memory_MB=500 "$@" # by the limit of one process, or by that of all, whichever is seen first
+    grade "ended" --limit memory_MB=500 "$@" # by the limit of one process or of all, whichever is exceeded first
 }
 
-@test "hostile: fork bomb, eaters of memory, a loop that no SIGTERM ends, in the sandbox" {
+@test "hostile: a fork bomb, memory leaks and a loop that ignores SIGTERM end in the sandbox" {
     boxed
     eaters
     law_that "$loop" # (without a sandbox: grading.bats)
@@ -35,7 +35,7 @@ eaters() {
     [[ "$output" != *"without a sandbox"* ]]
 }
 
-@test "hostile: the same, fillers and diggers of folders without a sandbox, which is said" {
+@test "hostile: the same, many files and deep folders end without a sandbox, with a note" {
     PATH="$PWD/no-bwrap:$PATH"
     eaters --limit sandbox=auto
     [[ "$output" == *"(ran without a sandbox: bwrap: no namespaces here)"* ]]
@@ -45,7 +45,7 @@ eaters() {
     grade "ended: it had left more than 200 files, or folders more than 40 deep" --limit files=200 --limit sandbox=auto
 }
 
-@test "hostile: compiling is under the limits too, and in the sandbox" {
+@test "hostile: limits and sandbox apply to compiling too" {
     law_that ""
     boxed
     { for k in 1 2 3 4 5 6 7 8 9; do echo "#define A$k A$((k - 1)) A$((k - 1)) A$((k - 1)) A$((k - 1)) A$((k - 1)) A$((k - 1)) A$((k - 1)) A$((k - 1))"; done
@@ -56,10 +56,10 @@ eaters() {
     law_that "_exit(0);"
     echo "__asm__(\".incbin \\\"$home/experiments/07-restitution/answers.yaml\\\"\");" >> hand-in/law.c
     grade "answers.yaml"
-    grade "ended instead of answering" --limit sandbox=never # so that the line above could fail
+    grade "ended instead of answering" --limit sandbox=never # proves that the line above can fail
 }
 
-@test "hostile: names of files and folders are names" {
+@test "hostile: names of files and folders are never interpreted" {
     boxed
     law_that "_exit(0);"
     mkdir "a b; touch pwned" "a b; touch pwned/in"
@@ -69,6 +69,6 @@ eaters() {
     printf 'exercise: 07-restitution\nanswers:\n  my_law: %s\n' "'\$(touch pwned) \"law\".c'" > "a b; touch pwned/answers.yaml"
     run "$carom" exercise grade "a b; touch pwned/answers.yaml" -o "runs; touch pwned"
     echo "$output"
-    [[ "$output" == *"FAIL  my_law "*"ended instead of answering"* ]] # so it was compiled and run
+    [[ "$output" == *"FAIL  my_law "*"ended instead of answering"* ]] # it was compiled and run
     [ ! -e pwned ]
 }

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What the tests of hostile submissions share: programs that attack, and how they are graded.
+# Shared by the tests of hostile submissions: programs that attack, and their grading.
 
 load common
 
-# What all submissions have in common is compiled once for a file of tests.
+# Shared parts of submissions are compiled once per file of tests.
 setup_file() {
     sh "$BATS_TEST_DIRNAME/../exercise.sh" --ready force_law "$BATS_FILE_TMPDIR/.examiner/force_law"
 }
@@ -20,7 +20,7 @@ setup() {
     printf 'exercise: 07-restitution\nanswers:\n  my_law: law.c\n' > hand-in/answers.yaml
 }
 
-# the model's force law, and what is done before it is asked for anything; all of it bounded, should nobody stop it
+# Writes the sample force law with LINES in a constructor. An alarm ends it after 60 s in any case.
 law_that() { # LINES
     { cat "$home/tests/exercises/law.c"; cat <<C; } > hand-in/law.c
 #include <fcntl.h>
@@ -35,7 +35,7 @@ __attribute__((constructor)) static void attack(void) { prctl(15, "$mark"); alar
 C
 }
 
-grade() { # VERDICT OPTIONS...: of a program that is to be ended
+grade() { # VERDICT OPTIONS...: expects a failure with that verdict
     local verdict="$1"
     shift
     SECONDS=0
@@ -47,5 +47,5 @@ grade() { # VERDICT OPTIONS...: of a program that is to be ended
     ended
 }
 
-# nothing of it is left: it calls itself by a name that no other process of this machine has
+# True if no process is left; submissions set a unique process name.
 ended() { ! grep -qsx "$mark" /proc/[0-9]*/comm || return 1; }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An engine that misbehaves on purpose, as other people's may. Balls fly straight on through
- * everything; two that overlap push each other by 1 N s in the step's report, and nothing moves. */
+/* Engine for tests that can misbehave. Balls move freely; two that overlap report an impulse of 1
+ * N s per step without effect on their motion. */
 #include "engines/engines.h"
 #include <signal.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ typedef struct {
     unsigned steps;
 } mock;
 
-/* Misbehaves as the environment variable says. */
+/* Misbehaves as an environment variable demands. */
 static void obey(const char *variable)
 {
     const char *how = getenv(variable);
@@ -96,7 +96,7 @@ static carom_status misbehave(const mock *self, carom_error *error)
     case CRASH: raise(SIGSEGV); break;
     case STOP: fputs("mock: assertion failed\n", stderr); abort();
     case HANG: hang(); break;
-    case REFUSE: return carom_error_set(error, CAROM_INVALID, "at_s", "mock does not go on");
+    case REFUSE: return carom_error_set(error, CAROM_INVALID, "at_s", "mock stops here");
     default: break;
     }
     return CAROM_OK;
@@ -134,7 +134,7 @@ static void *mock_build(carom_stepper *stepper, const carom_problem *problem, co
         return NULL;
     }
     *self = (mock){.stepper = stepper, .problem = problem, .options = options};
-    if (self->options->does == STALL) { /* at no time of its own */
+    if (self->options->does == STALL) { /* while the scene is built */
         hang();
     }
     return self;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A spring and a dashpot, zeta found by bisection for either end of the contact. */
+/* Spring and dashpot; zeta by bisection for both ends of the contact. */
 #include <carom/force_law.h>
 #include <math.h>
 
@@ -19,7 +19,7 @@ static const carom_param params[] = {{.key = "stiffness_N_per_m",
                                       .offset = offsetof(options, stiffness)},
                                      {.key = NULL}};
 
-/* acos(zeta)/sqrt(1 - zeta^2), with acosh above critical damping: w0 times the time to the deepest
+/* acos(zeta)/sqrt(1 - zeta^2), with acosh above critical damping: w0 times the time of maximum
  * overlap. */
 static double angle(double zeta)
 {
@@ -29,7 +29,7 @@ static double angle(double zeta)
     return zeta < 1 ? acos(zeta) / sqrt(1 - zeta * zeta) : acosh(zeta) / sqrt(zeta * zeta - 1);
 }
 
-/* w0 times the time until the contact is over, and -ln e/zeta. */
+/* w0 times the contact duration, and -ln e/zeta. */
 static double phase(int end, double zeta)
 {
     return end == CAROM_END_FORCE ? 2 * angle(zeta) : pi / sqrt(1 - zeta * zeta);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Ralston's method: a second slope after two thirds of the step, weights 1/4 and 3/4. */
+/* Ralston's method: the second slope is taken at 2/3 of the step; weights 1/4 and 3/4. */
 #include <carom/integrator.h>
 
 static size_t ralston_step(const carom_motion *motion, double h, double *x, double *v, double *q,

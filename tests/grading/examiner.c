@@ -1,18 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* examiner NONCE PROGRAM, or examiner NONCE bwrap ARGUMENT...: starts the program that was handed
- * in and runs the conformance test of its interface on it. The program gets a page of memory and
- * nothing else: no environment, no files to write, a minute of processor time, a gigabyte.
+/* examiner NONCE PROGRAM, or examiner NONCE bwrap ARGUMENT...: starts a submitted program and runs
+ * the conformance test of its interface on it. The program gets a page of shared memory, no
+ * environment, no writable files, 60 s of processor time and 1 GB of memory.
  *
- * Who decides. carom starts this process; its last line "pass NONCE" alone is a pass. The
- * submission answers with numbers, in a process apart. In the sandbox (bwrap) the program has
- * namespaces of its own for processes, IPC, network and files, no /proc, nothing to write, and the
- * filter of filter.c.
+ * Verdict. carom starts this process; only its last line "pass NONCE" is a pass. The submission
+ * runs in a separate process and answers with numbers. In the sandbox (bwrap) the program has its
+ * own namespaces for processes, IPC, network and files, no /proc, nothing to write, and the filter
+ * of filter.c.
  *
- * Covered there: ending, printing or a status instead of answers; ptrace and /proc/PID/mem of any
- * process; replaced functions of check or of carom (they are replaced in the program alone); other
- * descriptors than the page; System V shared memory; namespaces of its own.
- * Not covered: holes of the kernel and of bwrap; a submission that computes right answers by copied
- * code; and, with sandbox=never, everything that its user may do except what the filter refuses. */
+ * Covered: programs that exit, print or return a status instead of answering; ptrace and
+ * /proc/PID/mem of any process; replaced functions of check or of carom (which affect the program
+ * only); descriptors other than the page; System V shared memory; new namespaces. Not covered:
+ * vulnerabilities of the kernel and of bwrap; a submission with copied code that computes right
+ * answers; and, with sandbox=never, everything that its user may do except what the filter
+ * rejects. */
 #define _GNU_SOURCE
 #include "grading/examiner.h"
 #include <check.h>
@@ -31,11 +32,13 @@
 #include <sys/prctl.h>
 #endif
 
-enum { NONCE = 64, FILTER = SUBMISSION_PAGE + 1 }; /* characters; the descriptor that bwrap reads */
+enum {
+    NONCE = 64,
+    FILTER = SUBMISSION_PAGE + 1
+}; /* in characters; the descriptor that bwrap reads */
 
-/* Answers are due within so much of the program's processor time, and, if it sleeps, within ten
- * times as much by the clock, s: a slot's work is some additions. Half of what is allowed in all,
- * where that is less. */
+/* Limit of an answer in seconds of the program's processor time; the wall-clock limit is ten times
+ * as long. An answer takes a few additions. At most half of the total processor time. */
 static double answer_limit_s = 3;
 
 static shared_page *shared;
@@ -70,14 +73,14 @@ static double now(void)
     return read_clock(CLOCK_MONOTONIC);
 }
 
-/* Processor time of a process, s; 0 where that cannot be known. */
+/* Processor time of a process, s; 0 if unknown. */
 static double cpu_seconds(pid_t process)
 {
     clockid_t clock;
     return clock_getcpuclockid(process, &clock) == 0 ? read_clock(clock) : 0;
 }
 
-/* The first child of a process; 0: none. */
+/* First child of a process, or 0. */
 static pid_t child_of(pid_t process)
 {
     char path[64];
@@ -92,7 +95,7 @@ static pid_t child_of(pid_t process)
     return (pid_t)child;
 }
 
-/* What the program has had of the processor. In the sandbox it is bwrap's grandchild. */
+/* Processor time of the program; in the sandbox it is bwrap's grandchild. */
 static double used_cpu_seconds(void)
 {
     double sum = cpu_seconds(program);
@@ -104,7 +107,8 @@ static double used_cpu_seconds(void)
     return sum;
 }
 
-/* Ended, or dead and not yet waited for; tests run in children, which cannot wait for it. */
+/* True if the program has ended or is a zombie. Tests run in child processes, which cannot wait
+ * for it. */
 static bool has_ended(void)
 {
     char path[64], state = 'R';
@@ -129,7 +133,7 @@ static void wait_for_turn(void)
     double since = now(), looked = since, before = -1;
     for (unsigned long k = 0;
          atomic_load_explicit(&shared->turn, memory_order_acquire) != TURN_OF_EXAMINER; k++) {
-        if (k > 4000) { /* whoever takes so long has better use for the processor */
+        if (k > 4000) { /* leave the processor to the slow program */
             nanosleep(&nap, NULL);
         } else if (k > 200) {
             sched_yield();
@@ -178,7 +182,7 @@ static const char *copy(const char text[SUBMISSION_TEXT])
     return strndup(text, SUBMISSION_TEXT - 1);
 }
 
-/* Bytes that a row's member takes in the options; 0: a type that cannot be handed in. */
+/* Size of a row's member in the options; 0 for a type that submissions cannot use. */
 static size_t bytes_of(const submission_row *row)
 {
     switch (row->type) {
@@ -194,7 +198,7 @@ static size_t bytes_of(const submission_row *row)
 
 static carom_param row_of(const submission_row *said, size_t options_size)
 {
-    submission_row row = *said; /* a copy that does not change while it is looked at */
+    submission_row row = *said; /* a copy, which the program cannot change meanwhile */
     size_t bytes = bytes_of(&row);
     const char **words = calloc(SUBMISSION_WORDS + 1, sizeof *words);
     if (words == NULL) {
@@ -242,7 +246,7 @@ carom_entry examiner_entry(void)
 
 static int make_page(void)
 {
-    FILE *file = tmpfile(); /* it has no name any more: nobody else opens it */
+    FILE *file = tmpfile(); /* without a name, which hides it from other processes */
     int descriptor = file == NULL ? -1 : fileno(file);
     if (descriptor < 0 || ftruncate(descriptor, sizeof *shared) != 0) {
         perror("error: cannot make a page to speak on");
@@ -256,7 +260,7 @@ static int make_page(void)
     return descriptor;
 }
 
-/* No more than whoever runs the examiner has asked for. */
+/* Lowers a limit; keeps a lower one of the caller. */
 static void set_limit(int what, rlim_t most)
 {
     struct rlimit now = {RLIM_INFINITY, RLIM_INFINITY};
@@ -266,7 +270,7 @@ static void set_limit(int what, rlim_t most)
     setrlimit(what, &now);
 }
 
-/* Only the page (and for bwrap the filter) goes along. */
+/* Closes all descriptors except the page (and the filter for bwrap). */
 static void pass_descriptors(int descriptor)
 {
     int nothing = open("/dev/null", O_RDWR), filter = in_sandbox ? examiner_filter_file() : nothing;
@@ -321,9 +325,10 @@ int main(int count, char **argument)
     }
     in_sandbox = count > 3;
     snprintf(nonce, sizeof nonce, "%s", argument[1]);
-    memset(argument[1], 0, strlen(argument[1])); /* /proc/PID/cmdline shows it no longer */
+    memset(argument[1], 0, strlen(argument[1])); /* hides it from /proc/PID/cmdline */
 #ifdef __linux__
-    prctl(PR_SET_DUMPABLE, 0); /* the program cannot look into, or write to, its examiner */
+    prctl(PR_SET_DUMPABLE,
+          0); /* prevents the program from reading and writing its examiner's memory */
 #endif
     set_answer_limit();
     descriptor = make_page();

@@ -1,35 +1,34 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/** @file
- * The examiner's side of a hand-in: it starts the program under limits, asks, and holds it to a
- * conformance test.
- */
+/** @file Examiner of a submission: starts the program under limits, calls its functions, and runs a
+ *    conformance test on it. */
 #ifndef CAROM_TESTS_EXAMINER_H
 #define CAROM_TESTS_EXAMINER_H
 
 #include "grading/shared_page.h"
 #include <stdbool.h>
 
-/** The page that is shared with the program. */
+/** Return the page shared with the program. */
 shared_page *examiner_page(void);
 
-/** One question, by what stands on the page, until the answer stands there. Ends the test where the
- * program does not answer within seconds or has ended. @p rates answers the program's questions on
- * the way; NULL: it has none */
+/** Call a function of the program with the arguments on the page and wait for the results there.
+ * Fails the test if the program has ended or exceeds the limit. @param rates  answers the
+ * program's requests during the call; NULL for none */
 void examiner_call(submission_call call, void (*rates)(void *context), void *context);
 
-/** Ends the test with a sentence. */
+/** Fail the test with a message. */
 _Noreturn void examiner_fail(const char *text);
 
-/** The entry as the program says it is, its numbers checked; rows live as long as the process. */
+/** Return the entry that the program describes, after checking its numbers. Its rows are never
+ * freed. */
 carom_entry examiner_entry(void);
 
-/** Fills in the entry of the seam, which examiner_main has asked for. */
+/** Fill in the entry of the interface. */
 void examiner_fill_entry(void);
 
-/** A file with the filter of system calls, as bwrap --seccomp reads it. @return its descriptor */
+/** Write the system call filter to a file for bwrap --seccomp. @return its descriptor */
 int examiner_filter_file(void);
 
-/** Puts the filter on this process for good. @return false: the system has it and refuses */
+/** Apply the filter to this process permanently. @return false if the system rejects it */
 bool examiner_filter_apply(void);
 
 /** main of the conformance test. */

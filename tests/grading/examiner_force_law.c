@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A force law whose slots are answered by the program that was handed in, at the end of carom's
- * list of force laws. */
+/* Force law that forwards every call to the submitted program; last entry of carom's force laws. */
 #include "grading/examiner.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* An integrator whose steps are taken by the program that was handed in, at the end of carom's list
- * of integrators. */
+/* Integrator that forwards every call to the submitted program; last entry of carom's integrators.
+ */
 #include "grading/examiner.h"
 #include <string.h>
 
@@ -11,10 +11,10 @@ static const carom_entry *const entries[] = {CAROM_INTEGRATORS(X) & mine.about, 
 #undef X
 const carom_interface carom_integrators = {"integrator", "integrators", entries, NULL};
 
-/* Behind what the method may work with; no sum comes to it by chance. */
+/* Marks the end of the method's buffer; no computation yields it by chance. */
 static const double fence = 12345.678;
 
-/* What the program asks is answered from what stood there before it could change it. */
+/* Arguments of a request, copied before the program can change them. */
 typedef struct {
     const carom_motion *motion;
 } question;
@@ -65,7 +65,7 @@ static size_t mine_step(const carom_motion *motion, double h, double *x, double 
     const size_t n = motion->coordinates, m = motion->quadratures, size = work_of(motion);
     shared_page *shared = examiner_page();
     question asked = {motion};
-    (void)work; /* it works on the page, where what it writes beyond is seen */
+    (void)work; /* the buffer on the page is used, where an overflow is noticed */
     if (n > SUBMISSION_COORDINATES || m > SUBMISSION_COORDINATES || size >= SUBMISSION_WORK) {
         examiner_fail("more to work with than there is room for");
     }
@@ -90,7 +90,7 @@ static size_t mine_step(const carom_motion *motion, double h, double *x, double 
     return shared->calls;
 }
 
-/* The state stays with the program: here it is a number. */
+/* The state stays in the program; here it is a number. */
 static void *mine_prepare(void *state, const void *options, size_t coordinates, size_t quadratures)
 {
     shared_page *shared = examiner_page();

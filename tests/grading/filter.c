@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Filter of the system calls of a submission (seccomp): no access to other processes, no IPC whose
- * memory belongs to no process, no namespaces, no kernel interfaces that a law has no use for. */
+/* System call filter of a submission (seccomp). It rejects access to other processes, IPC with
+ * memory that belongs to no process, namespaces, and kernel interfaces that a submission does not
+ * need. */
 #define _GNU_SOURCE
 #include "grading/examiner.h"
 #include <stdio.h>
@@ -19,7 +20,7 @@
 #else
 #define ARCHITECTURE AUDIT_ARCH_AARCH64
 #endif
-/* Every CLONE_NEW... flag of clone. */
+/* All CLONE_NEW... flags of clone. */
 #define NAMESPACES 0x7e020000U
 
 #define LOAD(member) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, member))
@@ -30,7 +31,7 @@
 static const struct sock_filter filter[] = {
     LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0), ANSWER(SECCOMP_RET_KILL),
     LOAD(nr),
-    /* x32 has other numbers for the same calls */
+    /* x32 numbers the same calls differently */
     BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000U, 0, 1), ANSWER(SECCOMP_RET_KILL),
     REFUSE(ptrace), REFUSE(process_vm_readv), REFUSE(process_vm_writev), REFUSE(kcmp),
     REFUSE(shmget), REFUSE(semget), REFUSE(msgget), REFUSE(mq_open), REFUSE(memfd_create),
@@ -43,11 +44,12 @@ static const struct sock_filter filter[] = {
 #ifdef __NR_pidfd_getfd
     REFUSE(pidfd_getfd),
 #endif
-#ifdef __NR_clone3 /* its flags are in memory, where no filter reads: as if there were none */
+#ifdef __NR_clone3 /* its flags are in memory, which a filter cannot read; pretend that it does    \
+                      not exist */
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone3, 0, 1), ANSWER(SECCOMP_RET_ERRNO | ENOSYS),
 #endif
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, __NR_clone, 0, 3),
-    LOAD(args[0]), /* the lower half: processors of this list are little-endian */
+    LOAD(args[0]), /* the lower half; these processors are little-endian */
     BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, NAMESPACES, 0, 1), ANSWER(SECCOMP_RET_ERRNO | EPERM),
     ANSWER(SECCOMP_RET_ALLOW)};
 
@@ -70,7 +72,7 @@ int examiner_filter_file(void)
     return descriptor;
 }
 
-#else /* bwrap is Linux's; other processors have no list yet */
+#else /* bwrap is for Linux; other processors have no list */
 
 bool examiner_filter_apply(void)
 {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The process of a program that was handed in: answers what the examiner asks, until the examiner
- * is gone. */
+/* Process of a submission: executes the examiner's calls until the examiner ends. */
 #define _DEFAULT_SOURCE
 #include "grading/shared_page.h"
 #include <sched.h>
@@ -146,7 +145,7 @@ static void run_call(void)
 #else
 
 enum { STATES = 16 };
-static void *states[STATES]; /* by the number that the examiner knows them by; 0 is none */
+static void *states[STATES]; /* by the examiner's number; 0 is none */
 
 static void write_functions(void)
 {
@@ -162,7 +161,7 @@ static void write_functions(void)
     shared->max_coordinates = method->max_coordinates;
 }
 
-/* The examiner knows the equation: a turn of its own for every evaluation. */
+/* The examiner evaluates the equation of motion: requests the rates and waits. */
 static void request_rates(const void *context, const double *x, const double *v, double *a,
                           double *g)
 {

@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Pages of experiments by `carom lab`: what is in them runs what is in them, to the sealed bits. See composed.mjs.
+# Pages of experiments written by `carom lab`: their core runs their scenes and reproduces the signatures. See composed.mjs.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 mkdir -p build/lab
-make -s build/lab/template.html > build/lab/composed.log 2>&1 # of a core that was made meanwhile
+make -s build/lab/template.html > build/lab/composed.log 2>&1 # in case the core was rebuilt
 [ -f build/lab/template.html ] || { echo "skip lab pages: build/lab/template.html is not there"; exit 0; }
 case $(node -p 'typeof WebAssembly + process.versions.node.split(".")[0]' 2> /dev/null) in
     object1[89] | object[2-9]?) ;;

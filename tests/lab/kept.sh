@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What src/lab/kept has for people without the tools is what the sources give, byte for byte: where the tools are there, of the
-# versions it was made with. Made in a folder of its own, so that it is seen too that the folder does not matter.
+# The prebuilt files in src/lab/kept equal a build from the sources, byte for byte. Requires the tools in the versions that made them.
+# Builds in a separate folder, which proves that the result does not depend on the folder.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 kept=src/lab/kept lab=build/lab log=build/lab/kept.log

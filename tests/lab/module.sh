@@ -1,13 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The lab's module: no larger than a page can carry, nothing in it of where it was made, and the same bytes when it is made
-# elsewhere. `module.sh` makes those objects again that could know where they are made, and links anew; `module.sh whole` all of it.
-# Prints "ok", "not ok" or "skip" and what was looked at, a line each.
+# The lab's module: its size is limited, it contains no path of the machine, and a build elsewhere gives the same bytes. `module.sh`
+# rebuilds the objects that could depend on the folder and links; `module.sh whole` rebuilds everything. Prints a line per test.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 what=${1:-some}
 module=build/lab/carom.wasm
-# Bytes, as it is and by gzip -9; the page that carries it has at most 400 kB: 569 and 233 kB on 2026-11-25.
+# Size limits in bytes, plain and by gzip -9; 569 and 233 kB on 2026-11-25. The page may have 400 kB.
 most=570000 most_packed=234000
 
 sh tests/lab/build.sh module > build/lab-module.why
@@ -17,7 +16,7 @@ case $? in
     *) echo "not ok lab-module: does not build; see build/lab-module.why"; exit 1 ;;
 esac
 
-verdict() { # verdict NAME TEXT, after what decides
+verdict() { # verdict NAME TEXT: reports the status of the preceding command
     if [ $? -eq 0 ]; then echo "ok lab-module-$1: $2"; else echo "not ok lab-module-$1: $2"; fi
 }
 
@@ -25,11 +24,11 @@ size=$(wc -c < $module | tr -d ' ') packed=$(gzip -9nc $module | wc -c | tr -d '
 [ "$size" -le $most ] && [ "$packed" -le $most_packed ]
 verdict size "$size bytes of at most $most, packed $packed of at most $most_packed"
 
-# Paths of this machine: the folder of the project, and those of the compiler and the C library.
+# Paths of this machine: the project, the compiler and the C library.
 ! grep -aqE "$(pwd)|/usr/|$(dirname "$(pwd)")/" $module
 verdict places "no path of this machine is in it"
 
-# ---- linked again, and made elsewhere: in another folder of another depth, the module's own folder of another name ----
+# ---- build in another folder of another depth and name ----
 
 make -f src/lab/module.mk MODULE=build/lab-again.wasm > build/lab-again.log 2>&1 && cmp -s build/lab-again.wasm $module
 verdict links "linked again it has the same bytes"
@@ -40,8 +39,8 @@ rm -rf build/lab-again
 mkdir -p $again
 cp -R src include Makefile $again/
 if [ "$what" = whole ]; then targets=made/here/carom.wasm
-else # what says where it is from: objects by __FILE__ in assertions and GSL's macros, of GSL's, which one rule makes, a third;
-    # carom's own are not yet code, so by their source
+else # objects that could contain a path (__FILE__ in assertions and in GSL's macros): a third of GSL's, which share one rule, and
+    # carom's own, selected by source because link-time optimization has no code yet
     targets=$({ grep -rlaE --include='*.o' '[a-z0-9]\.[ch]\b' build/lab/obj/gsl | sort | awk 'NR % 3 == 1'
                 grep -rlaE --include='*.o' '[a-z0-9]\.[ch]\b' build/lab/obj/yaml
                 grep -rlE --include='*.c' '\bassert\(|__FILE__|\bGSL_ERROR' src | sed 's|^|build/lab/obj/|; s|c$|o|'

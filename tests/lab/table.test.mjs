@@ -195,7 +195,7 @@ test('table: the contact of a pair that is nearest, whoever is called first', ()
     assert.equal(rowOf(table, 'x', 'left', 0, 0.5), -1);
 });
 
-// ---- what tells solvers apart, sound, words ----
+// ---- appearance of solvers, sound, texts ----
 
 test('table: letters tell solvers apart, or numbers do', () => {
     assert.deepEqual(lettersOf(['impulse', 'euler', 'heun']), ['I', 'E', 'H']);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The lab: what is said on which topic, that looking changes no bit, that what it says is what the
- * program writes. */
+/* Lab interface: topics and their contents, results that do not depend on the samples, and
+ * agreement with the program's records. */
 #define _XOPEN_SOURCE 700
 #include "scratch_folder.h"
 #include <carom/lab.h>
 
 enum { TOPICS = CAROM_LAB_ERROR + 1 };
 
-/* What was said: how often, how many bytes in all, and the last of each topic. */
+/* Received messages: number, total bytes, and the last of each topic. */
 typedef struct {
     size_t times[TOPICS], bytes[TOPICS];
     char *last[TOPICS];
@@ -56,7 +56,7 @@ static carom_lab *open_scene(heard *h, const char *sets)
     return lab;
 }
 
-/* The seal of a solver in CAROM_LAB_END. */
+/* Signature of a solver in CAROM_LAB_END. */
 static void seal_of(const heard *h, const char *solver, char seal[17])
 {
     char key[80];
@@ -84,7 +84,7 @@ START_TEST(opening_says_scene_and_knobs)
 }
 END_TEST
 
-/* Who drags a ball of a rack sets what belongs to nobody in `balls`: its knobs are that ball's. */
+/* Dragging a ball of a rack sets keys in `balls`, and its knobs show them. */
 START_TEST(a_ball_of_a_group_is_dragged)
 {
     heard h = {.times = {0}};
@@ -102,7 +102,7 @@ START_TEST(a_ball_of_a_group_is_dragged)
 }
 END_TEST
 
-/* Names that a line KEY=VALUE would take for something else. */
+/* Names that the parser of KEY=VALUE would misread. */
 START_TEST(a_name_that_is_no_key_is_reached_by_position)
 {
     static const char odd[] = "carom: 1\nballs: [ { name: \"*\", x_m: 0.3, y_m: 0.3 }, "
@@ -121,7 +121,8 @@ START_TEST(a_name_that_is_no_key_is_reached_by_position)
 }
 END_TEST
 
-/* Latin-1 in a change, a character cut in two, a detour, half a pair: JSON all the same. */
+/* Latin-1, a truncated character, an overlong form, half a surrogate pair: the output is still
+ * valid JSON. */
 START_TEST(what_is_said_is_utf8)
 {
     heard h = {.times = {0}};
@@ -156,7 +157,7 @@ START_TEST(what_is_refused_is_said_and_leaves_nothing)
 }
 END_TEST
 
-/* t, and for each of two solvers 13 columns and rms_m; floats x, y, vx, vy of 2 x 2 balls. */
+/* t, then for each of two solvers 13 columns and rms_m; floats x, y, vx, vy of 2 x 2 balls. */
 START_TEST(every_sample_is_said)
 {
     heard h = {.times = {0}};
@@ -177,8 +178,8 @@ START_TEST(every_sample_is_said)
 }
 END_TEST
 
-/* Where balls may turn, two floats more: the spin, and by what the ball has turned, here once
- * before and once after the collision at t, which a sample's step of 6 ms smears. */
+/* Spinning balls have two more floats: spin and angle, here before and after the collision, whose
+ * time the sample interval of 6 ms blurs. */
 START_TEST(a_ball_that_turns_is_seen_to)
 {
     heard h = {.times = {0}};
@@ -199,14 +200,14 @@ START_TEST(a_ball_that_turns_is_seen_to)
 }
 END_TEST
 
-/* A ball that rolls along x turns about y by its way over its radius, and its spot with it. */
+/* A ball that rolls along x rotates about y by its path over its radius, and its spot too. */
 START_TEST(a_ball_that_rolls_shows_its_spot)
 {
     heard h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "orientation=true\nballs.cue.y_m=0.3\n");
     const carom_lab_run_args end = {2, 0, 0.3, ""}, begin = {2, 0, 1e-9, ""};
     const double turned = 2.385 * 0.3 / 0.028575;
-    float was[7], is[7]; /* the first ball of the first solver, whose balls do not spin */
+    float was[7], is[7]; /* first ball of the first solver, without spin */
     ck_assert_int_eq(carom_lab_run(lab, &begin), CAROM_OK);
     ck_assert_uint_eq(h.bytes[CAROM_LAB_POSITIONS], 2 * 2 * 2 * sizeof was);
     memcpy(was, h.last[CAROM_LAB_POSITIONS], sizeof was);
@@ -221,7 +222,7 @@ START_TEST(a_ball_that_rolls_shows_its_spot)
 }
 END_TEST
 
-/* The end of a run is one, however it is looked at, and the seal is of that end. */
+/* The final state and its signature do not depend on the samples. */
 START_TEST(looking_changes_no_bit)
 {
     heard h = {.times = {0}};
@@ -246,13 +247,13 @@ START_TEST(looking_changes_no_bit)
     lab = open_scene(&h, "balls.cue.vx_mps=2.3850000000000003\n");
     ck_assert_int_eq(carom_lab_run(lab, &looks[0]), CAROM_OK);
     seal_of(&h, "heun", seal);
-    ck_assert_str_ne(seal, first); /* one unit in the last place */
+    ck_assert_str_ne(seal, first); /* differs by 1 ulp */
     carom_lab_free(lab);
     forget(&h);
 }
 END_TEST
 
-/* FNV-1a of 32 bytes by its definition, of a ball that flies freely: x = 0.25 + 0.5 t is exact. */
+/* FNV-1a of 32 bytes by its definition, for a free ball: x = 0.25 + 0.5 t is exact. */
 START_TEST(a_seal_is_fnv1a_of_the_bits)
 {
     static const char alone[] = "carom: 1\n"
@@ -267,7 +268,7 @@ START_TEST(a_seal_is_fnv1a_of_the_bits)
     char wanted[17], seal[17];
     for (size_t i = 0; i < 4; i++) {
         unsigned char byte[8];
-        memcpy(byte, &end[i], sizeof byte); /* of a machine whose least byte is the first */
+        memcpy(byte, &end[i], sizeof byte); /* little-endian machines */
         for (size_t k = 0; k < 8; k++) {
             hash = (hash ^ byte[k]) * 1099511628211U;
         }
@@ -317,7 +318,7 @@ START_TEST(records_are_left_and_checks_held)
 }
 END_TEST
 
-/* What compare says below its table, and what is wrong with checks in the place of verdicts. */
+/* Notes of compare, and errors of checks as verdicts. */
 START_TEST(records_come_with_remarks_and_faults)
 {
     heard h = {.times = {0}};

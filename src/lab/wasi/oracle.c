@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Replaces src/solvers/oracle, which needs MPFR. The oracle keeps its name and keys, so that its
- * scenarios can be read, but it refuses to run. */
+/* Replaces src/solvers/oracle, which needs MPFR. The oracle keeps its name and keys: its
+ * scenarios can be read, but not run. */
 #include "solvers/oracle/options.h"
 #include <carom/solver.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* System calls that WASI lacks. Files of a module have no owner and no permissions; there are no
- * links and no shared descriptors. */
+/* System calls that WASI lacks. Files of a module have no owner and no permissions; links and
+ * shared descriptors do not exist. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The lab's page in chromium, driven as a person would: see browser.mjs. Prints "ok", "not ok" or "skip" and what was looked at, a
-# line each. usage: run.sh [FILE.mjs... | NAME...]: tests of these files, or whose names have one of these in them, in a folder of their
-# own, so that files can be tried side by side; LAB_ALL=1: scenes that take long too
-# run.sh ready: only brings what drives the browser, before several are run at once
+# Tests of the lab's page in chromium (browser.mjs); prints a line per test.
+# usage: run.sh [FILE.mjs... | NAME...]: tests of these files, or tests whose names contain NAME, each run with its own work folder, so
+# that several can run at once; LAB_ALL=1 includes long scenes
+# run.sh ready: only installs the browser driver, before several runs start at once
 # run.sh pictures: draws experiments/lab-*.png, which the READMEs show; run.sh bench: tests/bench/lab.mjs
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
@@ -16,7 +16,7 @@ skip() { echo "skip lab page: $1"; exit 0; }
 major=$(node -p 'process.versions.node.split(".")[0]' 2> /dev/null) || skip "no node (sh .ci/setup lab installs it)"
 [ "$major" -ge 20 ] || skip "node is version $major, and what drives the browser needs 20"
 
-# Nothing is fetched where what the lock file says is there.
+# Downloads nothing if the packages of the lock file are installed.
 if ! cmp -s tests/lab/package-lock.json $npm/fetched; then
     command -v npm > /dev/null || skip "no npm (sh .ci/setup lab installs it)"
     rm -rf $npm

@@ -182,7 +182,7 @@ export class Stand {
     }
 }
 
-// ---- what is asked of a page ----
+// ---- functions of a page ----
 
 /** Waits until the page is built and its latest request has run to the end. */
 export const settled = (page) => page.waitForFunction(() => globalThis.lab?.model.run?.done

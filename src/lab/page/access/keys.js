@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Keyboard control of the table. Letters stay free for screen readers. A text beside the table
+/** Keyboard control of the table. Letters stay free for screen readers. A text near the table
  * lists the keys. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';

@@ -9,7 +9,7 @@ const PHONE = '(max-width: 760px)', WIDE = '(min-width: 1000px)';
 
 const instruments = () => [...document.querySelectorAll('.instruments > .instrument')];
 
-/** Mounts the menu of the one chart that a projector shows beside the numbers. */
+/** Mounts the menu that selects the chart of a projector. */
 function mountChosen(place) {
     const select = element('select', { dataset: { sayLabel: 'access.chart' } });
     const show = () => instruments().forEach((each) => {

@@ -223,7 +223,7 @@ export class Client {
         fail(why, text);
     }
 
-    /** Runs a short request in a worker of its own beside the running one.
+    /** Runs a short request in a separate worker during the running one.
      * @returns {Promise<boolean>} resolves when it is done; a newer such request cancels it */
     askAside(request, hear) {
         this.endAside();

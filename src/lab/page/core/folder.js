@@ -120,7 +120,7 @@ export class Tree {
         return name === '' ? folder : folder.entries.get(name);
     }
 
-    /** Like `look`, but throws if there is no node. */
+    /** Like `look`, but throws for a missing node. */
     find(base, path) {
         if (path === '') {
             refuse('noent');

@@ -49,7 +49,7 @@ function processCalls(memory) {
 const UNKNOWN = ['fd_fdstat_set_rights', 'path_link', 'path_symlink', 'poll_oneoff', 'proc_raise',
     'sock_accept', 'sock_recv', 'sock_send', 'sock_shutdown'];
 
-/** Wraps a function so that it returns WASI's errno; other errors propagate. */
+/** Wraps a function to return WASI's errno; other errors propagate. */
 function asErrno(call) {
     return (...given) => {
         try {

@@ -105,8 +105,7 @@ class Desk {
         }
     }
 
-    /** A run repeats scene and knobs of the open scenario, because the client may hold those of
-     * another. */
+    /** A run repeats scene and knobs of the open scenario, since the client may have another's. */
     #open({ text, sets, kind }) {
         const key = JSON.stringify([text, sets]);
         if (key !== this.opened) {

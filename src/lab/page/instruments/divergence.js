@@ -57,7 +57,7 @@ export class Divergence {
         return most > 0 ? decades(least, Math.max(most, ...lags)) : [0.1, 1];
     }
 
-    /** [{lane, lag_m, contact_s}] of solvers whose contacts have a duration */
+    /** [{lane, lag_m, contact_s}] of solvers with a contact duration */
     #lags() {
         const lags = this.desk.judged('lag_m'), times = this.desk.judged('contact_s');
         return this.#others().map((lane) => ({ lane, lag_m: lags?.[lane] ?? 0,

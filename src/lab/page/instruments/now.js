@@ -53,7 +53,7 @@ export class Now {
         this.cursor(this.desk.model.time);
     }
 
-    /** Unit and decimals by the largest number of the run, so that numbers do not jump. */
+    /** Unit and decimals by the largest number of the run; they stay constant during it. */
     #scale(tile) {
         const { desk } = this, columns = ALIKE[tile.column] ?? [tile.column];
         const ends = columns.flatMap((column) =>

@@ -86,7 +86,7 @@ export class Raster {
         }
     }
 
-    /** Draws the mismatch across all rows and labels it beside the name of its solver's row. */
+    /** Draws the mismatch across all rows and labels it in the row of its solver. */
     #nameMismatch(pen, end, top) {
         const { t_s } = this.desk.mismatch, x = pen.x(t_s), all = pen.box;
         const late = x > all.left + all.width / 2;

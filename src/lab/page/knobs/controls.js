@@ -43,7 +43,7 @@ function numberField(row, send, refuse) {
     };
 }
 
-/** Slider whose scale follows the value. Moves of one drag merge into one edit. */
+/** Slider whose scale follows the value. Moves of a drag merge into a single edit. */
 function slider(row, hint, send, move) {
     const range = element('input', { type: 'range', min: 0, step: 1 });
     let scale = null, sent = null, asked = 0; // number of unanswered edits
@@ -78,7 +78,7 @@ function slider(row, hint, send, move) {
             range.value = placeOf(scale, value);
             range.setAttribute('aria-valuetext', quantity(value, row.unit, 3));
         },
-        /** Handles the arrow keys of the field beside it. */
+        /** Handles the arrow keys of its field. */
         key(event) {
             const way = { ArrowUp: 'stepUp', ArrowDown: 'stepDown' }[event.key];
             if (way && scale !== null && !range.disabled) {
@@ -118,7 +118,7 @@ function numberControl(row, { hint, send, refuse }) {
     };
 }
 
-/** Components of "[0, -9.81]", or of one number for all. */
+/** Components of "[0, -9.81]", or of a common number. */
 const componentsOf = (text) => text === null ? [null, null]
     : text.startsWith('[') ? text.slice(1, -1).split(',').map(Number)
         : [Number(text), Number(text)];

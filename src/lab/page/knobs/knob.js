@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Knob of one parameter: name, control, description, and messages of the core. */
+/** Knob of a parameter: name, control, description, and messages of the core. */
 import { element } from '../frame/dom.js';
 import { language, say } from '../words/words.js';
 import { controlOf } from './controls.js';

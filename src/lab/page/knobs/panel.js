@@ -44,7 +44,7 @@ class Panel {
             element('span', { dataset: { say: 'knobs.explain' } }, say('knobs.explain'))));
     }
 
-    /** True if collisions may increase the energy, so that restitution may exceed 1. */
+    /** True if collisions may increase the energy; restitution may then exceed 1. */
     get gain() {
         return this.model.knobs.some(({ path, value }) => path === 'allow_energy_gain'
             && value === 'true');
@@ -151,7 +151,7 @@ class Panel {
         };
     }
 
-    // ---- what the core says ----
+    // ---- messages of the core ----
 
     complain() {
         const { model } = this;

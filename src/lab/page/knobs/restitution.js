@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Changes restitution during playback. Each move of the slider adds a change to the schedule at
- * the current time, and playback continues in the new run. Shows the kinetic energy beside the
- * slider. */
+ * the current time, and playback continues in the new run. Also shows the kinetic energy. */
 import { button, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { wholly } from './edit/edits.js';
@@ -9,7 +8,7 @@ import { quantity } from './value/quantity.js';
 import { asValue, restitutionAt, scheduleOf, withChange, without, writtenTime }
     from './edit/schedule.js';
 
-const EACH_MS = 100; // minimum interval between changes of one slider move
+const EACH_MS = 100; // minimum interval between changes of a slider move
 const STEP = 0.01, MOST = 1, MOST_WITH_GAIN = 1.5;
 const SURFACES = { both: ['ball_ball', 'ball_wall'], ball_ball: ['ball_ball'],
     ball_wall: ['ball_wall'] };

@@ -31,7 +31,7 @@ import { CostEstimate, delayedEstimate } from './cost_estimate.js';
 import { Play } from './play.js';
 import { Run } from './run.js';
 
-const DRAG_GRACE_MS = 300; // grace period of a run during a drag, so that its start is visible
+const DRAG_GRACE_MS = 300; // grace period of a run during a drag; shows its start
 const IDLE_MS = 300; // idle time after which a run is recorded
 const QUICK_S = 3; // longer runs are recorded on demand only,
 const MOST_COLLISIONS = 100000; // and so are runs with more collisions (92 bytes each)
@@ -258,7 +258,7 @@ export class Model extends Listeners {
         return this.#submit({ text: this.text, sets: this.sets }, { moved: true, sure: true });
     }
 
-    // ---- what else can be asked of it ----
+    // ---- further requests ----
 
     /** Computes slow motion: the same run with more samples in a time window.
      * @param {{from_s, to_s, bodies, samples}} window bodies "cue,eight": the pair to trace

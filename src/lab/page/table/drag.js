@@ -128,7 +128,7 @@ export class Drag {
             return;
         }
         this.wanted = wanted;
-        wanted.held = this.held; // edits of one drag are undone together
+        wanted.held = this.held; // edits of a drag are undone together
         this.table.moved(wanted);
         if (!this.waiting) {
             this.waiting = true;

@@ -27,7 +27,7 @@ export function columnOf(run, lane, name, log = false) {
 
 const ends = new WeakMap(); // by array: extremes of its elements up to the last call
 
-/** Extremes of one array; scans new elements only. */
+/** Extremes of an array; scans new elements only. */
 function endsOf(values) {
     const known = ends.get(values) ?? { count: 0, least: Infinity, most: -Infinity };
     ends.set(values, known);
@@ -42,7 +42,7 @@ function endsOf(values) {
 }
 
 /** Extremes of several columns.
- * @returns {[number, number]} [Infinity, -Infinity] if there is no number */
+ * @returns {[number, number]} [Infinity, -Infinity] without any number */
 export function extent(columns) {
     let least = Infinity, most = -Infinity;
     for (const values of columns) {

@@ -3,7 +3,7 @@
 
 const MOST_MS = 2; // per frame; the rest waits for the next frame
 
-/** Draws the newest state of each part in turn, a little per frame, so that no frame is late. A
+/** Draws the newest state of each part in turn. Each frame gets a small part and stays on time. A
  * part's update() draws at once or returns a list of steps. */
 export class Pace {
     /** @param move draws what follows the time, which is cheap */
@@ -47,7 +47,7 @@ export class Pace {
     }
 }
 
-/** Reports an error of one instrument so that the others continue. */
+/** Reports an error of an instrument; the others continue. */
 export function guarded(act) {
     try {
         return act();

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Line style of a solver: hue by family, dash by variant, as in plots/style.gp and plots/lines.gp.
- * Lower curves are thick and solid, upper ones dashed, so that coinciding curves are both visible.
+ * Lower curves are thick and solid, upper curves dashed; coinciding curves are thus both visible.
  */
 import { ALARM, BESIDE, GREY, HUES, INK, PALE, PAPER } from '../../frame/palette.js';
 
-const BESIDE_HUE = 8; // reference values beside the curves
+const BESIDE_HUE = 8; // reference values
 const DASHES = [[], [10, 5], [6, 4], [12, 4, 3, 4], [8, 3, 2, 3, 2, 3], [6, 6], [3, 5]];
 const VARIANT_DASHES = [[], [], [2, 3], [2, 3, 2, 9], [4, 8]]; // for every hue, from variant 1
 

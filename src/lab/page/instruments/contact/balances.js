@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Table of one contact: velocity, momentum and energy of both bodies before it and after it, by
+/** Table of a contact: velocity, momentum and energy of both bodies before it and after it, by
  * solver. */
 import { button, element } from '../../frame/dom.js';
 import { say } from '../../words/words.js';

@@ -22,7 +22,7 @@ export function resetPairs(path, originSets = []) {
 export const isChanged = (path, sets, originSets = []) =>
     sets.some((set) => keyOf(set) === path && !originSets.includes(set));
 
-/** Path of an item that was set as a whole, so that single keys cannot be reset. */
+/** Path of an item that was set as a whole; its keys cannot be reset individually. */
 export const wholeOf = (path, sets, originSets = []) => sets.map(keyOf).find((key) =>
     (path === key || path.startsWith(`${key}.`)) && isChanged(key, sets, originSets));
 

@@ -3,7 +3,7 @@
  *
  *   - { name: "euler", kind: penalty, step_s: 1e-05 }
  *
- * Edits of whole items (solvers, schedule, checks) reuse these texts, so that no key is lost. */
+ * Edits of whole items (solvers, schedule, checks) reuse these texts, which preserves every key. */
 
 /** Items of a list in the canonical scenario, as flow mappings. */
 export function itemsOf(yaml, key) {

@@ -222,7 +222,7 @@ export function drawBalls(sheet) {
 
 // ---- words ----
 
-/** Draws a name inside the ball, or above, below or beside it. */
+/** Draws a name inside, above, below, left or right of the ball. */
 function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, colour) {
     ctx.font = `${font_px}px "Liberation Sans", Arial, sans-serif`;
     const width = ctx.measureText(name).width, up = radius + 0.75 * font_px;

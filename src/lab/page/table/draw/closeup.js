@@ -107,7 +107,7 @@ function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
     words(ctx, 't', end_t.x, end_t.y, { size, colour: GREY });
 }
 
-/** Draws the force on b along n and on a against it, beside the velocities and other solvers.
+/** Draws the force on b along n and on a against it, next to the velocities and other solvers.
  * @param times length relative to the limit; a longer arrow is cut and labelled */
 function drawForce(sheet, lane, touch, { n, t }, { length, times, hollow, wall }) {
     const { ctx, pens, lanes, font_px } = sheet, { colour, letter } = pens[lane];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Appearance of solvers: hue and dash as in every figure, and a letter beside the ball. */
+/** Appearance of solvers: hue and dash as in every figure, and a letter next to the ball. */
 import { PAPER } from '../../frame/palette.js';
 import { styleOf } from '../../instruments/chart/style.js';
 

@@ -12,7 +12,7 @@ function trace(ctx, camera, outline) {
     ctx.closePath();
 }
 
-/** Draws a cushion outside the wall, so that a ball in contact reaches its line. */
+/** Draws a cushion outside the wall; a ball in contact reaches its line. */
 function cushion(ctx, camera, outline) {
     ctx.save();
     const outside = new Path2D();

@@ -23,7 +23,7 @@ const begins = (lines, at) => HEADING.test(lines[at]) || FENCE.test(lines[at])
     || RULE.test(lines[at].trim()) || ITEM.test(lines[at]) || QUOTE.test(lines[at])
     || isTable(lines, at);
 
-// Each reads one block from a line on: [block, the line behind it].
+// Each reads a block that starts at a line: [block, next line].
 
 function fence(lines, at) {
     const [, mark, language] = FENCE.exec(lines[at]);
@@ -53,7 +53,7 @@ function tableAt(lines, at) {
     return [{ kind: 'table', head: cellsOf(lines[at]), rows }, end];
 }
 
-/** An item goes on while lines are indented; what is indented is read by itself. */
+/** An item continues while lines are indented; its contents are parsed recursively. */
 function listAt(lines, at) {
     const [, indent, sign] = ITEM.exec(lines[at]), ordered = /\d/.test(sign), items = [];
     let k = at;
