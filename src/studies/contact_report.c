@@ -98,14 +98,11 @@ static label text_label(const carom_contact_study *contact, const carom_contact_
     return of;
 }
 
-/* Format "1.48" or "1 + 4e-07". */
-static void format_ratio(double ratio, char *text, size_t size)
+/* Append "48 % too fast" or "0.6 % too slow". */
+static void append_excess(char *text, size_t size, double ratio)
 {
-    if (fabs(ratio - 1) < 5e-4 && ratio != 1) {
-        snprintf(text, size, "1 %c %.1g", ratio > 1 ? '+' : '-', fabs(ratio - 1));
-    } else {
-        snprintf(text, size, "%.4g", ratio);
-    }
+    carom_text_append(text, size, "%.2g %% too %s", 100 * fabs(ratio - 1),
+                      ratio < 1 ? "slow" : "fast");
 }
 
 /* The curves with the least and the largest value. */
@@ -150,7 +147,6 @@ static void describe_speeds(const carom_contact_study *contact, char *text, size
 {
     extremes of = extremes_of(contact, exit_ratio);
     double least = exit_ratio(contact, of.least), most = exit_ratio(contact, of.most);
-    char ratio[40], other[40];
     const char *between = "";
     text[0] = '\0';
     if (fmax(most - 1, 1 - least) < 1e-4) {
@@ -158,20 +154,18 @@ static void describe_speeds(const carom_contact_study *contact, char *text, size
         return;
     }
     if (count_curves(contact) > 3) {
-        format_ratio(least, ratio, sizeof ratio);
-        format_ratio(most, other, sizeof other);
-        carom_text_append(
-            text, size, "Separation speeds are %s (%s) to %s (%s) times the exact one", ratio,
-            text_label(contact, of.least).text, other, text_label(contact, of.most).text);
+        snprintf(text, size, "%s leaves the contact ", text_label(contact, of.least).text);
+        append_excess(text, size, least);
+        carom_text_append(text, size, ", %s ", text_label(contact, of.most).text);
+        append_excess(text, size, most);
         return;
     }
     for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
-        format_ratio(exit_ratio(contact, run), ratio, sizeof ratio);
-        carom_text_append(text, size, "%s%s%s at %s", between, text_label(contact, run).text,
-                          between[0] == '\0' ? " separates" : "", ratio);
+        carom_text_append(text, size, "%s%s%s ", between, text_label(contact, run).text,
+                          between[0] == '\0' ? " leaves the contact" : "");
+        append_excess(text, size, exit_ratio(contact, run));
         between = ", ";
     }
-    carom_text_append(text, size, " times the exact speed");
 }
 
 /* Energy loss of the force law: the enclosed area. If other bodies touch, the two bodies lose or
