@@ -2,7 +2,7 @@
 # Caption: The modelling error over the stiffness: the distance between springs with converged steps and rigid balls. Coloured
 # marks are steps of about theta = 0.1. Broad grey is theory for frictionless balls: k^(-1/2) for Hooke's law, K^(-2/5) for
 # Hertz's.
-R = R - labelroom(max2(longest(N), 13)); T = headroom(0)
+R = R - labelroom(max2(longest(N), 15)); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
 FLOORS = DIR . "/floors.tsv"

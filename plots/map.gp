@@ -31,5 +31,5 @@ set key at screen 0.5, screen keytop(KEYROWS) - high(1.5) center samplen 2
 plot TABLE every ::A::Z using (log10(column("theta"))):(log10(column("stiffness"))):(DX):(DY):(column("blown") < 0.5 ? log10(column("total_m")) : NaN) with boxxyerror fs solid noborder lc palette notitle, \
      TABLE every ::A::Z using (column("blown") >= 0.5 ? log10(column("theta")) : NaN):(log10(column("stiffness"))):(DX):(DY) with boxxyerror fs solid noborder lc rgb "#d0d0d0" title "blows up ", \
      TABLE every ::A::Z using (column("blown") < 0.5 && column("method_m") < column("floor_m") ? log10(column("theta")) : NaN):(log10(column("stiffness"))) with points pt 6 ps 1.1*DOT lw 1.6 lc rgb "#ffffff" notitle, \
-     NaN with points pt 6 ps 1.1*DOT lw 1.6 lc rgb "#808080" title "modelling error dominates ", \
+     NaN with points pt 6 ps 1.1*DOT lw 1.6 lc rgb "#808080" title "modelling error ", \
      FLOORS every ::F::G using (log10(column("theta_floor"))):(log10(column("stiffness"))) with lines lw 3 lc rgb "#000000" title "errors equal"
