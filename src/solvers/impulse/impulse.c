@@ -21,7 +21,7 @@ static const carom_param params[] = {
     {ENTRY("impact_policy", AT(policy), "generalized_reflections", &carom_impact_policies,
            "how simultaneous contacts are resolved")},
     {WORD("collapse", AT(collapse), "error", collapse_words,
-          "what to do about infinitely many collisions in finite time")},
+          "remedy for infinitely many collisions in finite time")},
     {NUMBER("tc_s", AT(tc_s), "s", "", POSITIVE, ANY,
             "collapse: tc: a collision within this time of a body's previous one is elastic"),
      .instead_of = "tc_from"},
