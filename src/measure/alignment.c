@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matches the collisions of two runs, and computes their edit distance. */
 #include "base/base.h"
 #include "measure/measure.h"
 #include <math.h>

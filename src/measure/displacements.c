@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Displacements of a rigid run by spring contacts; discretization error of a single contact;
+ * converged references. */
 #include "base/base.h"
 #include "measure/measure.h"
 #include "params/params.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Distance of two states, and perturbation of the initial state. */
 #include "base/base.h"
 #include "measure/measure.h"
 #include "scene/boundaries.h"

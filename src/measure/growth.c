@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Fits to growing differences: rates, powers, orders of convergence. */
 #include "measure/measure.h"
 #include <gsl/gsl_fit.h>
 #include <gsl/gsl_multifit.h>

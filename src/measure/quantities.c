@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Summary quantities of a run: one list for summary.tsv, run.json, the printed table, checks and
+ * sweeps. */
 #include "measure/measure.h"
 #include <math.h>
 #include <stddef.h>

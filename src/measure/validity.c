@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks whether the result of a run is trustworthy, and describes what is doubtful. */
 #include "base/base.h"
 #include "measure/measure.h"
 #include "scene/boundaries.h"
@@ -157,14 +158,13 @@ static void report_faults(const carom_validity *v, char *text, size_t size)
     if (v->gains > 0) {
         append_sentence(
             text, size,
-            "%llu impacts with several contacts gained energy, %.4g J in all, although no "
-            "restitution is above 1. This is possible with Newton's rule (impact_policy: "
-            "newton_lcp); "
-            "generalized_reflections never gains energy.",
+            "Energy increased in %llu impacts with several contacts, by %.4g J in all, although "
+            "no restitution is above 1; Newton's rule (impact_policy: newton_lcp) allows this, "
+            "generalized_reflections does not.",
             (unsigned long long)v->gains, v->gained_J);
     }
     if (v->outside > 0) {
-        append_sentence(text, size, "%zu ball%s passed through a wall and ended beyond it.",
+        append_sentence(text, size, "Walls failed to stop %zu ball%s, which ended beyond them.",
                         v->outside, carom_plural((double)v->outside));
     }
     if (v->missed_m > 0) {
@@ -196,7 +196,7 @@ static void report_softness(const carom_validity *v, char *text, size_t size)
     if (v->crowded_part > many_crowded) {
         append_sentence(
             text, size,
-            "%.0f %% of the contacts involve three or more bodies; their outcome depends "
+            "Three or more bodies touch in %.0f %% of the contacts; their outcome depends "
             "on the springs, not only on e; see 'carom fan'.",
             100 * v->crowded_part);
     }

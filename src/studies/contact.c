@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom contact: traces one contact in every solver and computes its exact solution. */
 #include "studies/contact.h"
 #include "base/base.h"
 #include "params/params.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom converge: runs penalty solvers on a grid of time steps and stiffnesses, and fits their
+ * orders of convergence. */
 #include "base/base.h"
 #include "params/params.h"
 #include "studies/studies.h"

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Cost of a run, estimated by running a short part of it: for carom explain and the progress of
+ * long commands. */
 #include "base/base.h"
 #include "studies/studies.h"
 #include "sweep/sweep.h"

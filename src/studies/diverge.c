@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom diverge: runs every solver, its converged reference and its perturbed copies, and splits
+ * the differences of solvers into their causes. */
 #include "base/base.h"
 #include "params/params.h"
 #include "studies/studies.h"

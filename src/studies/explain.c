@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom explain: describes a scenario in sentences with numbers, without running it to its end. */
 #include "base/base.h"
 #include "params/params.h"
 #include "scene/scene.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Text whose lines have named quantities, for carom explain and its JSON. */
 #include "base/base.h"
 #include "studies/studies.h"
 #include <stdarg.h>

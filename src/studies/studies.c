@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* List of all studies. */
 #include "studies/studies.h"
 
 #define X(name) &carom_study_##name.about,

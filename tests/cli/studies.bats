@@ -180,9 +180,9 @@ Y
     ! sanitized || { brief="--set duration_s=0.1" made=0.0349 in=9 mean=1.02; } # as much is seen of memory in a tenth
     run "$carom" compare 13-gas/heating -o out --no-plots $brief
     [ "$status" -eq 0 ]
-    has "euler: Integration error has added $made of E(0); shorten the step or use an integrator of higher order."
-    has "euler: The mean coefficient of restitution of two balls is $mean; the scenario specifies 1."
-    sed -n '/ of E(0);/,$p' <<< "$output" | grep -q "euler: $in % of the contacts"
+    has "euler: Integration error has added $made of E(0); shorten the step or use an integrator of higher order.
+euler: The mean coefficient of restitution of two balls is $mean; the scenario specifies 1.
+euler: Three or more bodies touch in $in % of the contacts"
     has_not "heun: Integration error"
 }
 
