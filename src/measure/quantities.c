@@ -26,7 +26,7 @@
            .part_of = "angular_momentum_scale_kgm2ps",                                             \
            .absolute = "angular_momentum_residual_kgm2ps")                                         \
     NUMBER(of, max_overlap_m, "m", r->max_overlap_m, "largest overlap of two bodies", SUMMARY,     \
-           .label = "deepest overlap (m)", .none = "-")                                            \
+           .label = "largest overlap (m)", .none = "-")                                            \
     NUMBER(of, collisions, "", r->collisions, "number of collisions", SUMMARY,                     \
            .label = "collisions", .none = "-", .whole = true)                                      \
     NUMBER(of, steps, "", r->steps, "time steps (penalty) or events (impulse)", SUMMARY,           \
@@ -48,7 +48,7 @@
     NUMBER(of, contact_s, "s", r->contact_s, "longest contact", FURTHER,                           \
            .label = "longest contact T (s)", .none = "-")                                          \
     NUMBER(of, lag_m, "m", r->lag_m, "largest contact delay, approach speed times contact time",   \
-           FURTHER, .label = "longest lag v T (m)", .none = "-")                                   \
+           FURTHER, .label = "longest contact delay v T (m)", .none = "-")                         \
     NUMBER(of, slip_after_rel, "", r->slip_after_rel,                                              \
            "slip after the first traced contact over its approach speed", FURTHER,                 \
            .label = "slip after / approach speed")                                                 \
@@ -58,15 +58,15 @@
            FURTHER, .label = "digits lost")                                                        \
     NUMBER(of, simulated_s, "s", r->simulated_s,                                                   \
            "simulated time on the solver's own clock (published)", FURTHER,                        \
-           .label = "simulated, by its own clock (s)")                                             \
+           .label = "simulated time, own clock (s)")                                               \
     NUMBER(of, asked_ball, "", r->asked_ball, "specified restitution of balls", MANIFEST,          \
-           .label = "restitution of balls: asked", .range_to = "asked_ball_to")                    \
+           .label = "restitution of balls: specified", .range_to = "asked_ball_to")                \
     NUMBER(of, asked_ball_to, "", r->asked_ball_to, "largest of several materials", MANIFEST,      \
            .label = NULL)                                                                          \
     NUMBER(of, restitution_ball, "", r->validity.restitution_ball,                                 \
            "mean restitution of contacts of two balls", FURTHER, .label = "  measured")            \
     NUMBER(of, asked_wall, "", r->asked_wall, "specified restitution at walls", MANIFEST,          \
-           .label = "restitution at walls: asked", .range_to = "asked_wall_to")                    \
+           .label = "restitution at walls: specified", .range_to = "asked_wall_to")                \
     NUMBER(of, asked_wall_to, "", r->asked_wall_to, "largest of several materials", MANIFEST,      \
            .label = NULL)                                                                          \
     NUMBER(of, restitution_wall, "", r->validity.restitution_wall,                                 \

@@ -575,7 +575,7 @@ YAML
     run "$carom" run 01-head-on --set solvers.heun.step_s=3e-3 --set solvers.heun.allow_unstable=true -o out
     [ "$status" -eq 0 ]
     [[ "$output" == *"heun: "*"shorten the step"* ]]
-    [[ "$output" == *"restitution of balls: asked"* ]]
+    [[ "$output" == *"restitution of balls: specified"* ]]
     # solvers with the same note share it
     "$carom" compare 01-head-on -o same --no-plots > same.txt
     [ "$(grep -c '^euler, heun: .* 10 % of a radius' same.txt)" -eq 1 ]

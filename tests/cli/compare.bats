@@ -257,7 +257,7 @@ Y
     run "$carom" compare row.yaml -o out --no-plots
     [ "$status" -eq 0 ]
     [ "$(cut -f 3,4,7,8 out/impulse/collisions.tsv | awk 'NR > 1 { printf "%s-%s %.2g;", $1, $2, $4 / $3 }')" = "cue-eight 0.5;eight-nine 0.9;cue-eight 0.5;" ]
-    [[ "$output" == *"restitution of balls: asked"*" 0.5 to 0.9"$'\n'"  measured"*" 0.6333"* ]] # (0.5 + 0.9 + 0.5)/3
+    [[ "$output" == *"restitution of balls: specified"*" 0.5 to 0.9"$'\n'"  measured"*" 0.6333"* ]] # (0.5 + 0.9 + 0.5)/3
 }
 
 # Sentences that once appeared on scenes where they are false

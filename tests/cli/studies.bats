@@ -237,14 +237,14 @@ checks: [ { quantity: restitution_ball, equals: theory } ]
 Y
     run "$carom" compare pairs.yaml -o out --no-plots
     [ "$status" -eq 0 ]
-    has "restitution of balls: asked                    0.5"
+    has "restitution of balls: specified                0.5"
     has "  measured                                     0.5"
     run "$carom" check pairs.yaml
     [ "$status" -eq 0 ]
     # a third ball without material collides with the default restitution
     sed 's/^solvers/  - { name: c, x_m: 2, y_m: 0 }\n&/' pairs.yaml > three.yaml
     run "$carom" compare three.yaml -o out --no-plots
-    has "restitution of balls: asked               0.5 to 1"
+    has "restitution of balls: specified           0.5 to 1"
 }
 
 # ---- transfer and reverse ----
