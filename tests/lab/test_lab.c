@@ -327,7 +327,7 @@ START_TEST(records_come_with_remarks_and_faults)
     make_folder();
     ck_assert_int_eq(carom_lab_record(lab, folder), CAROM_OK);
     ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_SUMMARY],
-                                 "\"remarks\": [{\"solver\": \"heun\", \"text\": \"The deepest "
+                                 "\"remarks\": [{\"solver\": \"heun\", \"text\": \"The largest "
                                  "overlap is "));
     ck_assert_uint_eq(h.times[CAROM_LAB_VERDICTS], 0);
     ck_assert_uint_eq(h.times[CAROM_LAB_MESSAGES], 1);
