@@ -129,14 +129,14 @@ static double distance2(const run *self, const particle_state *one, const double
     return sum;
 }
 
-/* True if x is the latest state, false if it is the one before. */
+/* True if x is closer to the latest state than to the one before. */
 static bool is_latest_state(const run *self, const double *x)
 {
     return memcmp(x, self->told, 2 * self->problem->count * sizeof *x) == 0 ||
            distance2(self, &self->now, x) <= distance2(self, &self->before, x);
 }
 
-/* Evaluates a state between two steps: carom's own step from LAMMPS's last state. */
+/* Evaluates a state between two of LAMMPS's steps, by carom's own step from the last of them. */
 static size_t evaluate_between_steps(const run *self, const carom_motion *motion, double h,
                                      double *x, double *v, double *q, double *work)
 {
@@ -144,7 +144,7 @@ static size_t evaluate_between_steps(const run *self, const carom_motion *motion
     bool known = true;
     carom_motion ahead = *motion;
     ahead.state = NULL;
-    ahead.a = work + n; /* buffers that the integrator does not use */
+    ahead.a = work + n; /* in the work buffer, where the integrator would store them itself */
     ahead.g = work + 2 * n + m;
     ahead.known = &known;
     motion->rates(motion->context, x, self->now.at, ahead.a, ahead.g);

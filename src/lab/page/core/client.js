@@ -223,7 +223,7 @@ export class Client {
         fail(why, text);
     }
 
-    /** Runs a short request in a separate worker during the running one.
+    /** Runs a short request in a separate worker while another request is running.
      * @returns {Promise<boolean>} resolves when it is done; a newer such request cancels it */
     askAside(request, hear) {
         this.endAside();

@@ -211,7 +211,7 @@ export class Files {
         if (fd !== 3) {
             refuse('badf');
         }
-        this.#view().setUint32(at, 0, true); // a folder
+        this.#view().setUint32(at, 0, true); // type of the preopened descriptor: a folder
         this.#view().setUint32(at + 4, 1, true); // bytes of "/"
     }
 

@@ -9,8 +9,8 @@ const WONDER_MS = 800; // a shorter run gets no estimate
 const TRIAL_S = 0.2; // wall-clock time
 const MOST_S = 60; // longer runs are stopped
 const DOUBT_MS = 3000; // run time after which progress overrides the trial
-const PART = 0.05; // fraction of the samples required for an estimate
-const SOME = 0.01; // fraction that distinguishes a minute from an hour
+const PART = 0.05; // minimum progress for an estimate
+const SOME = 0.01; // minimum progress for the decision to stop the run
 const SAY_MS = 250; // minimum interval between estimates
 
 /** Estimate of unknown duration. */

@@ -50,7 +50,8 @@ export default {
     'fault.wasm': 'Die umgebende Seite verbietet WebAssembly: In ihrer '
         + 'Content-Security-Policy fehlt \'wasm-unsafe-eval\' in script-src. Die Datei speichern '
         + 'und direkt öffnen, oder \'wasm-unsafe-eval\' aufnehmen lassen.',
-    'fault.module': 'Der Rechenkern in dieser Datei ist beschädigt: {text}. Die Datei neu laden.',
+    'fault.module': 'Der Rechenkern in dieser Datei ist beschädigt: {text}. Die Datei erneut '
+        + 'herunterladen.',
     'fault.nomodule': 'Diese Datei enthält keinen Rechenkern. `carom lab` schreibt eine '
         + 'vollständige.',
     'fault.worker': 'Die umgebende Seite verbietet Worker, in denen der Rechenkern läuft: In '

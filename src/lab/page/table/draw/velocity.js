@@ -4,12 +4,13 @@ import { arrow } from './arrows.js';
 import { INK, PAPER } from './pen.js';
 import { roundBelow } from '../snap.js';
 
-const PART = 0.16; // arrow of the fastest ball relative to the width of the view
+const PART = 0.16; // length of the fastest ball's arrow, relative to the width of the view
 const GAP_PX = 7; // between rim and arrow
 const TIP_PX = 5; // radius of the handle
 const FEW = 60; // more balls have no arrows by default
 
-/** Time in s of the displacement, rounded; for balls at rest the scale of 1 m/s applies. */
+/** Duration that arrows represent, in s: a round value at which the fastest ball's arrow has a
+ * suitable length. If all balls are at rest, the arrow of 1 m/s has it. */
 export function arrowTime(scene, across_m) {
     const speeds = scene.balls.map(({ vx_mps, vy_mps }) => Math.hypot(vx_mps, vy_mps));
     return roundBelow(PART * across_m / (Math.max(...speeds) || 1));
