@@ -22,13 +22,13 @@ static const carom_param ball_rows[] = {
             "density; the mass is that of a sphere, 4/3 pi r^3 times this"),
      .instead_of = "mass_kg"},
     {NUMBER("rolling_resistance", AT(ball.rolling_resistance), "", "", 0, ANY,
-            "c_rr of this ball; the table's by default")},
+            "coefficient of rolling resistance c_rr of this ball; the table's by default")},
     {NUMBER("air_drag", AT(ball.air_drag), "", "", 0, ANY,
-            "f_d of this ball; the table's by default")},
+            "drag factor f_d of this ball; the table's by default")},
     {NUMBER("spin_radps", AT(ball.spin_radps), "rad/s", "0", ANY_LOW, ANY,
             "spin about the vertical axis, counterclockwise")},
     {NUMBER("inertia_factor", AT(ball.inertia_factor), "", "0.4", POSITIVE, ANY,
-            "moment of inertia over m r^2: 0.4 a sphere, 0.5 a disc")},
+            "moment of inertia over m r^2: 0.4 for a sphere, 0.5 for a disc")},
     {FLAG("fixed", AT(ball.fixed), "false", "obstacle: never moves, infinite mass")},
     {TEXT("material", AT(material), "", CAROM_MATERIAL_SIZE,
           "name of the material, used by pairs")},
@@ -86,7 +86,7 @@ static const carom_param column_params[] = {
     {TEXT("column", AT(column), NULL, CAROM_NAME_SIZE, "name of the column")},
     {WORD("file", AT(file), "series", carom_check_file_names, "table of the solver")},
     {TEXT("ball", AT(ball), "", CAROM_NAME_SIZE, "only rows of this ball")},
-    {NUMBER("at_s", AT(at_s), "s", "", 0, ANY, "at the sample of this time")},
+    {NUMBER("at_s", AT(at_s), "s", "", 0, ANY, "value at the sample of this time")},
     {WORD("over", AT(over), "end", over_words,
           "value over all samples: the last, largest, smallest, largest magnitude, or first")},
     {.key = NULL}};
@@ -193,7 +193,7 @@ static const carom_param sweep_parameter_rows[] = {
     {NUMBER("to", AT(to), "", "", ANY_LOW, ANY, "last value")},
     {COUNT("count", AT(count), "2", 1, 1000000, "number of values")},
     {WORD("scale", AT(scale), "linear", scale_words,
-          "spacing of the values; phases: middles of equal parts of from..to (0..1), seeds: from "
+          "spacing of the values; phases: centres of equal parts of from..to (0..1), seeds: from "
           "(1), from + 1, ...")},
     {LIST("values", AT(values), sizeof(carom_scenario_word), word_rows, "list of the values"),
      .fallback = "", .lowest = 1, .highest = 1000000},
@@ -221,11 +221,11 @@ static const carom_param sweep_rows[] = {
           "parameters that vary; the grid is their product"),
      .fallback = "", .lowest = 1, .highest = 16},
     {LIST("collect", AT(collect), sizeof(carom_scenario_word), word_rows,
-          "quantities to collect, a/b of two, or cue.vx_mps: of a ball at the end; by default "
-          "the columns of summary.tsv but the clock"),
+          "quantities to collect: names, ratios a/b, or final values of a ball such as cue.vx_mps; "
+          "by default the columns of summary.tsv without clock times"),
      .fallback = "", .lowest = 1, .highest = 64},
     {LIST("theory", AT(theory), sizeof(carom_sweep_theory), sweep_theory_rows,
-          "lines in the figures of a sweep over one parameter"),
+          "theory: lines in the figures of a sweep over one parameter"),
      .fallback = "", .highest = 64},
     {TEXT("together", AT(together), "", CAROM_KEY_SIZE,
           "draw all collected quantities in one figure; axis label with unit")},
@@ -252,7 +252,8 @@ static const carom_param convergence_rows[] = {
     {COUNT("thetas", AT(thetas), "16", 1, 1000, "number of step sizes, in equal ratios")},
     {NUMBER("factor_from", AT(factor_from), "", "0.01", POSITIVE, 1e12,
             "lowest stiffness: that of the solver times this")},
-    {NUMBER("factor_to", AT(factor_to), "", "100", POSITIVE, 1e12, "stiffest")},
+    {NUMBER("factor_to", AT(factor_to), "", "100", POSITIVE, 1e12,
+            "highest stiffness: that of the solver times this")},
     {COUNT("factors", AT(factors), "5", 1, 1000, "number of stiffnesses, in equal ratios")},
     {COUNT("phases", AT(phases), "32", 1, 10000,
            "number of sub-step offsets of the contact over which every point is averaged")},
@@ -261,7 +262,7 @@ static const carom_param convergence_rows[] = {
 #undef AT
 #define AT(member) offsetof(carom_statistics_keys, member)
 static const carom_param statistics_rows[] = {
-    {COUNT("seeds", AT(seeds), "20", 2, 1000000, "runs of the ensemble")},
+    {COUNT("seeds", AT(seeds), "20", 2, 1000000, "number of runs of the ensemble")},
     {COUNT("first_seed", AT(first_seed), "1", 0, 4000000000.0,
            "first seed; the others follow by steps of 1")},
     {NUMBER("from_s", AT(from_s), "s", "0", 0, ANY, "start of the evaluation")},
@@ -295,9 +296,9 @@ static const carom_param friction_rows[] = {
     {NUMBER("ball_ball", AT(problem.friction.ball_ball), "", "0", 0, ANY,
             "Coulomb's mu between balls; nominal mu of the law")},
     {NUMBER("ball_wall", AT(problem.friction.ball_wall), "", "0", 0, ANY,
-            "the same between a ball and a wall")},
+            "Coulomb's mu between a ball and a wall; nominal mu of the law")},
     {ENTRY("law", AT(friction_law), "constant", &carom_friction_laws,
-           "how mu depends on the speed of slip")},
+           "law of mu over the slip speed")},
     {.key = NULL}};
 
 #undef AT
@@ -312,9 +313,10 @@ static const carom_param tangential_rows[] = {
 #undef AT
 #define AT(member) offsetof(carom_restitution, member)
 static const carom_param changed_rows[] = {
-    {NUMBER("ball_ball", AT(ball_ball), "", "", 0, ANY, "between balls; as before by default")},
+    {NUMBER("ball_ball", AT(ball_ball), "", "", 0, ANY,
+            "new restitution between balls; unchanged by default")},
     {NUMBER("ball_wall", AT(ball_wall), "", "", 0, ANY,
-            "between a ball and a wall; as before by default")},
+            "new restitution between a ball and a wall; unchanged by default")},
     {.key = NULL}};
 
 #undef AT
@@ -338,8 +340,8 @@ static const carom_param drag_rows[] = {
 #undef AT
 #define AT(member) offsetof(carom_pair, member)
 static const carom_param pair_rows[] = {
-    {TEXT("a", AT(a), NULL, CAROM_MATERIAL_SIZE, "a material of balls")},
-    {TEXT("b", AT(b), NULL, CAROM_MATERIAL_SIZE, "another, the same, or wall")},
+    {TEXT("a", AT(a), NULL, CAROM_MATERIAL_SIZE, "first material")},
+    {TEXT("b", AT(b), NULL, CAROM_MATERIAL_SIZE, "second material, or wall")},
     {NUMBER("restitution", AT(restitution), "", "", 0, ANY,
             "restitution of these two; the table's by default")},
     {NUMBER("stiffness_factor", AT(stiffness_factor), "", "1", POSITIVE, ANY,
@@ -347,7 +349,7 @@ static const carom_param pair_rows[] = {
     {NUMBER("friction", AT(tangential.friction), "", "", 0, ANY,
             "Coulomb's mu; the table's by default")},
     {NUMBER("tangential_restitution", AT(tangential.tangential_restitution), "", "", -1, 1,
-            "of a sticking contact; the table's by default")},
+            "tangential restitution of a sticking contact; the table's by default")},
     {.key = NULL}};
 
 #undef AT
@@ -358,7 +360,7 @@ static const carom_param solver_rows[] = {
     {TEXT("label", AT(label), "", CAROM_SOLVER_LABEL_SIZE,
           "label in figures; by default its name, with step and stiffness if they differ between "
           "solvers")},
-    {ENTRY("kind", AT(kind), NULL, &carom_solvers, "which solver")},
+    {ENTRY("kind", AT(kind), NULL, &carom_solvers, "kind of solver")},
     {.key = NULL}};
 
 /* Rows without a key: an item is a list itself, and its items are names. */
@@ -400,7 +402,7 @@ const carom_param carom_scenario_rows[] = {
     {WORD("wall_contact", AT(problem.wall_contact), "surface", wall_contact_words,
           "point of a ball that walls reflect")},
     {VECTOR("gravity_mps2", AT(problem.gravity_mps2), "m/s^2", "0", ANY_LOW, ANY,
-            "in the plane of the table")},
+            "gravity in the plane of the table, [x, y]")},
     {NUMBER("rolling_resistance", AT(problem.rolling_resistance), "", "0", 0, ANY,
             "rolling resistance c_rr: deceleration c_rr g_mps2")},
     {NUMBER("g_mps2", AT(problem.g_mps2), "m/s^2", "9.80665", 0, ANY,
@@ -426,14 +428,14 @@ const carom_param carom_scenario_rows[] = {
     {FLAG("orientation", AT(problem.orientation), "false",
           "record the orientation of rolling balls: unit quaternions in trajectory.tsv")},
     {LIST("pairs", AT(pairs), sizeof(carom_pair), pair_rows,
-          "contacts of two materials with other properties"),
+          "contacts of two materials that differ from the others"),
      .fallback = "", .lowest = 0, .highest = 1000},
     {FLAG("allow_energy_gain", AT(allow_energy_gain), "false", "allow a restitution above 1")},
     {FLAG("allow_unstable", AT(allow_unstable), "false",
           "allow steps above the stability limit in every solver")},
     {NUMBER("duration_s", AT(duration_s), "s", "2", POSITIVE, ANY, "simulated time")},
     {COUNT("samples", AT(samples), "201", 2, 10000000,
-           "states recorded, t = 0 and t = duration included")},
+           "number of recorded states, including t = 0 and t = duration_s")},
     {COUNT("seed", AT(seed), "1", 0, 4294967295.0, "seed of the random numbers")},
     {LIST("balls", AT(balls), sizeof(carom_scenario_ball), ball_rows, "balls one by one"),
      .fallback = "", .lowest = 0, .highest = 1000000},

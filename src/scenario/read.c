@@ -236,7 +236,7 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
     return messages->errors == 0 ? resolve_contact_times(scenario, root, messages) : CAROM_OK;
 }
 
-/* How much of a scenario is examined: a run that has happened was examined before. */
+/* Validation of a scenario: complete, or of names only for a finished run. */
 typedef carom_status validator(carom_scenario *scenario, const carom_node *root,
                                carom_messages *messages);
 

@@ -407,8 +407,7 @@ CAROM_CHECKED carom_status carom_scenario_validate_names(carom_scenario *scenari
                                                          const carom_node *root,
                                                          carom_messages *messages);
 
-/** Validate a scenario whose values are valid one by one. @p root gives messages their positions.
- */
+/** Validate a scenario whose single values are valid. @p root gives messages their positions. */
 CAROM_CHECKED carom_status carom_scenario_validate(carom_scenario *scenario, const carom_node *root,
                                                    carom_messages *messages);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks a scenario whose values are right one by one: names, references, physics, sizes, positions
- * and what each solver requires. */
+/* Validates a scenario whose single values are valid: names, references, physics, sizes, positions
+ * and the requirements of each solver. */
 #include "base/base.h"
 #include "measure/measure.h"
 #include "params/params.h"
@@ -301,7 +301,7 @@ static void validate_collect(const validation *v, const carom_node *sweep)
             complain(
                 v, carom_node_item(sweep, "collect", i),
                 "sweep.collect[%zu]: found '%s'; expected one of 'carom list quantities', or a "
-                "ball's place or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, "
+                "ball's position or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, "
                 "cue.vy_mps, cue.direction_deg, cue.spin_radps; or a/b of two quantities",
                 i, word[i].text);
         }

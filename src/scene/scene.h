@@ -364,7 +364,7 @@ typedef struct carom_trace {
     size_t count, capacity; /**< of followed */
     size_t first;           /**< number of contacts counted among the first */
     size_t latest;          /**< the latest of these, once there are trace_request.first */
-    carom_contact_samples contact_samples; /**< `contact` is the index in followed plus 1 */
+    carom_contact_samples contact_samples; /**< `contact` is the index in `traced` plus 1 */
 } carom_trace;
 
 /** Velocities of the two bodies (m/s); 0 for a wall or fixed ball. */

@@ -115,7 +115,7 @@ Y
     echo "$output"
     [ "$status" -eq 0 ]
     [[ "$output" == *"2 passed, 0 failed"* ]]
-    sed 's/material: "&teel"/material: \&teel/; s/a: "&teel"/a: \&teel/' odd.yaml | says 4:60 "'&teel' is an anchor of YAML that stands for nothing here; a text that begins with & needs quotes: \"&teel\""
+    sed 's/material: "&teel"/material: \&teel/; s/a: "&teel"/a: \&teel/' odd.yaml | says 4:60 "'&teel' is a YAML anchor without a value; a text that begins with & needs quotes: \"&teel\""
 }
 
 # ---- options ----

@@ -244,7 +244,7 @@ static const bad_file table[] = {
     {C S "groups: [ { kind: rack, count: 5 } ]\n", 3, 25, "belongs to 'kind: row'"},
     {C S "groups: [ { kind: row, x_m: 1, y_m: 0.5 } ]\n", 3, 11, "groups[0].count: missing"},
     {C S "groups: [ { kind: row, x_m: 1, y_m: 0.5, count: 2, moving: 3 } ]\n", 3, 11,
-     "groups[0].moving: found 3; expected at most count, 2"},
+     "groups[0].moving: found 3; expected at most 2, the count"},
     {C S "groups: [ { kind: rack, rows: 1000 }, { kind: row, x_m: 0, y_m: 0, count: 900000 } ]\n",
      3, 39,
      "groups[1].count: 900000 balls and 500500 others are 1400500; expected at most 1000000 in "

@@ -80,8 +80,8 @@ typedef struct {
 #define AT(member) offsetof(rack_options, member)
 static const carom_param rack_rows[] = {
     CAROM_GROUP_COMMON,
-    {NUMBER("x_m", AT(x_m), "m", "1.905", ANY_LOW, ANY, "apex")},
-    {NUMBER("y_m", AT(y_m), "m", "0.635", ANY_LOW, ANY, "apex")},
+    {NUMBER("x_m", AT(x_m), "m", "1.905", ANY_LOW, ANY, "apex of the rack")},
+    {NUMBER("y_m", AT(y_m), "m", "0.635", ANY_LOW, ANY, "apex of the rack")},
     {COUNT("rows", AT(rows), "5", 1, 1000, "rows of 1, 2, 3, ... balls")},
     CAROM_GROUP_GAP,
     {.key = NULL}};
@@ -138,8 +138,8 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
     double d = pitch(&row->common, row->gap_m, fabs(row->x_m) + extent);
     if (row->moving > row->count) {
         return carom_error_set(error, CAROM_INVALID, "moving",
-                               "found %lld; expected at most count, %lld", (long long)row->moving,
-                               (long long)row->count);
+                               "found %lld; expected at most %lld, the count",
+                               (long long)row->moving, (long long)row->count);
     }
     CAROM_TRY(carom_group_room(problem, row->count, "count", error));
     for (int64_t k = 0; k < row->count; k++) {

@@ -26,7 +26,7 @@ typedef struct {
                 "radius of each ball")},                                                           \
         {NUMBER("mass_kg", AT(common.mass_kg), "kg", "0.17", POSITIVE, ANY, "mass of each ball")}, \
         {NUMBER("inertia_factor", AT(common.inertia_factor), "", "0.4", POSITIVE, ANY,             \
-                "moment of inertia over m r^2: 0.4 a sphere, 0.5 a disc")},                        \
+                "moment of inertia over m r^2: 0.4 for a sphere, 0.5 for a disc")},                \
         {NUMBER("spin_radps", AT(common.spin_radps), "rad/s", "0", ANY_LOW, ANY,                   \
                 "spin of each ball about the vertical axis, counterclockwise")},                   \
     {                                                                                              \

@@ -230,13 +230,13 @@ static void reject_yaml_word(reader *r, const yaml_event_t *event, carom_mark ma
     if (name != NULL && event->data.scalar.length == 0 &&
         event->data.scalar.style == YAML_PLAIN_SCALAR_STYLE) {
         carom_messages_add(r->messages, true, mark, "",
-                           "'&%.60s' is an anchor of YAML that stands for nothing here; "
+                           "'&%.60s' is a YAML anchor without a value; "
                            "a text that begins with & needs quotes: \"&%.60s\"",
                            name, name);
     }
     if (tag != NULL && tag[0] == '!') {
         carom_messages_add(r->messages, true, mark, "",
-                           "'%.60s' is a tag of YAML, and carom has none; a text that "
+                           "'%.60s' is a YAML tag, which carom does not support; a text that "
                            "begins with ! needs quotes: \"%.60s\"",
                            tag, tag);
     }

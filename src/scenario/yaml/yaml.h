@@ -23,7 +23,7 @@ typedef struct {
 
 typedef struct {
     bool is_error;    /**< false: a warning */
-    carom_mark mark;  /**< `origin` NULL: it is copied below */
+    carom_mark mark;  /**< its `origin` is NULL; the text is copied below */
     char origin[200]; /**< "": the file */
     size_t order;
     char text[768];
