@@ -276,9 +276,9 @@ GSL_INTEGRATOR(rkf45, "GSL's Runge-Kutta-Fehlberg (4, 5), adaptive", 5, 0);
 GSL_INTEGRATOR(rk8pd, "GSL's Runge-Kutta Prince-Dormand (8, 9), adaptive", 8, 0);
 
 /* The implicit Bulirsch-Stoer method of Bader and Deuflhard, for stiff motion: a strongly damped
- * contact. A sub-step takes a Jacobian by differences and 140 evaluations with dense solves,
- * however short it is. So rk8pd takes the sub-steps in which it errs by less than a thousandth of
- * the tolerance. The Jacobian limits the method to a hundred balls. Where the force jumps inside a
- * step, at the onset of a dashpot on the grid, the error estimate is too small: the speed is off by
- * up to 2e-7 at a tolerance of 1e-10. With contacts: located the estimate holds. */
+ * contact. Every sub-step takes a Jacobian by differences and 140 evaluations with dense solves.
+ * Therefore rk8pd takes the sub-steps in which its error is below a thousandth of the tolerance.
+ * The Jacobian limits the method to a hundred balls. Where the force jumps inside a step, at the
+ * onset of a dashpot on the grid, the error estimate is too small: the speed is off by up to 2e-7
+ * at a tolerance of 1e-10. With event location the estimate is correct. */
 GSL_INTEGRATOR(bsimp, "GSL's implicit Bulirsch-Stoer, adaptive, for stiff dashpots", 12, 200);

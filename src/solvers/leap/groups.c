@@ -401,7 +401,7 @@ static carom_status release_idle(leap_solver *self, leap_group *group, double t_
         self->ball[released_balls[k]].group = NULL;
         self->ball[released_balls[k]].stamp++;
     }
-    /* form() uses the first half only */
+    /* form_group() uses the first half only */
     CAROM_TRY(form_group(self, remaining, t_s));
     for (size_t k = 0; k < released; k++) {
         carom_leap_predict(self, released_balls[k]);

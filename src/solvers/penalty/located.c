@@ -217,7 +217,7 @@ static bool has_switched(const penalty_springs *springs, const penalty_motion *m
     double signal = contact_signal(springs, motion, k, &at);
     switch (motion->contact_state[k]) {
     case PENALTY_NEXT_WALL: return false;
-    case PENALTY_TOUCHING: return signal <= 0 && at.rate_mps < 0; /* not at the onset */
+    case PENALTY_TOUCHING: return signal <= 0 && at.rate_mps < 0; /* false at the onset */
     case PENALTY_RELEASED: return signal > 0 && at.overlap_m > 0;
     /* ignores bodies at rest within rounding */
     default: return signal > 0 && (at.rate_mps > 0 || signal > rounding * near->reach_m);
@@ -287,7 +287,7 @@ static bool is_due_at_start(const penalty_springs *springs, const penalty_motion
     if (event >= springs->neighbour_count) {
         return signal <= 0;
     }
-    if (motion->contact_state[event] == PENALTY_TOUCHING) { /* not at the onset */
+    if (motion->contact_state[event] == PENALTY_TOUCHING) { /* false at the onset */
         return signal <= 0 &&
                carom_penalty_geometry(springs, &springs->near[event], x, v).rate_mps < 0;
     }

@@ -150,7 +150,7 @@ static void list_near(multi_step_active *self, size_t neighbour_count)
  * largest of a step. A ball at rest goes exactly nowhere. */
 static double least_speed2(const multi_step_active *self, const penalty_system *system)
 {
-    enum { LANES = 4 }; /* as in survey() of step.c */
+    enum { LANES = 4 }; /* as in measure_step() of step.c */
     const uint32_t *slot = self->slot;
     const double *x = system->now.x, *v = system->now.v;
     size_t n = system->springs.problem->count, whole = n / LANES * LANES;

@@ -544,9 +544,10 @@ double carom_penalty_friction_loss(const penalty_springs *springs, const penalty
 double carom_penalty_limit_spring(const penalty_springs *springs, penalty_motion *motion, size_t k,
                                   const penalty_geometry *at, bool *slid);
 
-/** Start a sticking spring with this force (N); remove the spring. */
+/** Set the spring of near pair k to stick with this force (N). */
 void carom_penalty_set_spring(const penalty_springs *springs, penalty_motion *motion, size_t k,
                               double force, const penalty_geometry *at);
+/** Remove the spring of near pair k. */
 void carom_penalty_drop_spring(const penalty_springs *springs, penalty_motion *motion, size_t k);
 
 /* ---- neighbours (neighbours.c) ---- */
