@@ -440,7 +440,7 @@ static const bad_file table[] = {
      "checks[0].solver: found 'x'"},
     {C B S "sweep: { parameters: [ { key: seed, values: [1] } ], collect: [beauty] }\n", 4, 64,
      "sweep.collect[0]: found 'beauty'; expected one of 'carom list quantities', or a ball's "
-     "place"},
+     "position"},
     {C B S "sweep: { parameters: [ { key: seed } ] }\n", 4, 24, "expected either values"},
     {C B S "sweep: { parameters: [ { key: seed, from: 0, to: 2, scale: log } ] }\n", 4, 24,
      "a log scale"},
