@@ -11,7 +11,7 @@
 enum { MAX_POINTS = 1500 /* of a curve; more would be closer than pixels */ };
 /* Frames for which the axes n and t of a collision stay, the maximum number at once, and the
  * maximum number of balls with axes. */
-enum { AXES_FRAMES = 10, MAX_AXES = 4, MOST_BALLS_WITH_AXES = 30 };
+enum { AXES_FRAMES = 10, MAX_AXES = 4, MAX_BALLS_WITH_AXES = 30 };
 
 /* Minimum drawn radius of the largest ball, relative to the plane. */
 static const double min_visible = 0.008;
@@ -133,8 +133,8 @@ static bool has_contact(const carom_tracks *tracks, size_t i)
 
 static carom_status plan_film(film_source *all, carom_error *error)
 {
-    enum { MOST_CONTACTS = 2000 }; /* per solver; a film has no time for more */
-    carom_film_contact *contact = calloc(CAROM_MAX_SHOWN_SOLVERS * MOST_CONTACTS, sizeof *contact);
+    enum { MAX_CONTACTS = 2000 }; /* per solver; a film has no time for more */
+    carom_film_contact *contact = calloc(CAROM_MAX_SHOWN_SOLVERS * MAX_CONTACTS, sizeof *contact);
     size_t count = 0;
     carom_status status;
     if (contact == NULL) {
@@ -142,7 +142,7 @@ static carom_status plan_film(film_source *all, carom_error *error)
     }
     for (size_t j = 0; j < all->shown; j++) {
         const carom_tracks *tracks = &all->tracks[j];
-        for (size_t i = 0; i < tracks->collisions && i < MOST_CONTACTS; i++) {
+        for (size_t i = 0; i < tracks->collisions && i < MAX_CONTACTS; i++) {
             contact[count++] = (carom_film_contact){
                 tracks->collision[i].from_s, tracks->collision[i].to_s, has_contact(tracks, i)};
         }
@@ -307,9 +307,9 @@ static double distance_at(const film_source *all, size_t j, size_t sample)
 static void define_distances(carom_drawing *drawing, const film_source *all)
 {
     const carom_problem *problem = &all->data->scenario.problem;
-    const double epsilon = 0x1p-52, operations = 1000, lag = all->data->lag_m;
+    const double epsilon = 0x1p-52, operations = 1000, delay_m = all->data->contact_delay_m;
     double rounding = operations * epsilon * fmax(problem->width_m, problem->height_m),
-           low = lag > 0 ? fmax(1e-3 * lag, rounding) : 0.1 * rounding, high = 1e3 * low;
+           low = delay_m > 0 ? fmax(1e-3 * delay_m, rounding) : 0.1 * rounding, high = 1e3 * low;
     size_t samples = all->distances.rows / all->data->solvers, stride = 1 + samples / MAX_POINTS;
     for (size_t j = 0; j < all->shown; j++) {
         carom_block b;
@@ -395,7 +395,7 @@ static void draw_frame(carom_drawing *drawing, const film_source *all, size_t i)
             carom_drawing_number_at(drawing, "DISTANCE", j, distance_at(all, j, sample));
         }
         define_balls(drawing, all, j, frame->t_s);
-        if (data->scenario.problem.count <= MOST_BALLS_WITH_AXES) {
+        if (data->scenario.problem.count <= MAX_BALLS_WITH_AXES) {
             define_axes(drawing, all, j, since_s, frame->t_s);
         }
     }
@@ -422,7 +422,7 @@ static void define_film(carom_drawing *drawing, film_source *all)
     carom_drawing_count(drawing, "OVERLAY", all->animation->overlay && all->shown == 2);
     carom_drawing_count(drawing, "COMPARED", all->data->compared);
     carom_drawing_count(drawing, "AXES",
-                        all->data->scenario.problem.count <= MOST_BALLS_WITH_AXES &&
+                        all->data->scenario.problem.count <= MAX_BALLS_WITH_AXES &&
                             all->recorded[0].logged);
     carom_drawing_count(drawing, "SPOTS", all->data->scenario.problem.orientation);
     carom_drawing_count(drawing, "SHOWN", all->shown);

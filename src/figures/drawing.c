@@ -97,13 +97,13 @@ void carom_drawing_count(carom_drawing *drawing, const char *variable, size_t va
     add_count(drawing, CAROM_DRAW_COUNT, variable, value);
 }
 
-void carom_drawing_array(carom_drawing *drawing, const char *arrays, size_t places)
+void carom_drawing_array(carom_drawing *drawing, const char *arrays, size_t size)
 {
     while (*arrays != '\0') {
         size_t length = strcspn(arrays, " ");
         char name[LONGEST_NAME];
         snprintf(name, sizeof name, "%.*s", (int)length, arrays);
-        add_count(drawing, CAROM_DRAW_ARRAY, name, places);
+        add_count(drawing, CAROM_DRAW_ARRAY, name, size);
         arrays += length + strspn(arrays + length, " ");
     }
 }
@@ -389,12 +389,12 @@ void carom_block_add_row(carom_block *block, const double *value, size_t count)
         carom_number_format(value[i], text, sizeof text);
         fprintf(block->stream, "%s%c", text, i + 1 < count ? '\t' : '\n');
     }
-    block->put++;
+    block->rows_added++;
 }
 
 void carom_block_add_gap(carom_block *block)
 {
-    if (block->stream != NULL && block->put > 0) {
+    if (block->stream != NULL && block->rows_added > 0) {
         fputc('\n', block->stream);
     }
 }

@@ -55,16 +55,16 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
 {
     carom_figure_solver *solver = &data->solver[i];
     const char *name = "";
-    double mismatch = NAN, lag = NAN, reached = 0;
+    double mismatch = NAN, delay_m = NAN, reached = 0;
     CAROM_TRY(read_name(data, i, manifest, node, &name, error));
     CAROM_TRY(carom_document_number(manifest, node, "first_mismatch_s", true, &mismatch, error));
-    CAROM_TRY(carom_document_number(manifest, node, "lag_m", true, &lag, error));
+    CAROM_TRY(carom_document_number(manifest, node, "lag_m", true, &delay_m, error));
     CAROM_TRY(carom_document_number(manifest, node, "reached_s", false, &reached, error));
     snprintf(solver->name, sizeof solver->name, "%s", name);
     carom_solver_text_label(&data->scenario, name, solver->label, sizeof solver->label);
     solver->style = carom_solver_line_style(&data->scenario, name);
     solver->first_mismatch_s = mismatch;
-    solver->lag_m = lag;
+    solver->contact_delay_m = delay_m;
     solver->last_sample = last_sample_before(&data->scenario, reached);
     if (strcmp(solver->name, carom_node_text(manifest->root, "reference")) == 0) {
         data->reference = i;
@@ -72,8 +72,8 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
     if (!isnan(mismatch) && !(data->first_mismatch_s <= mismatch)) {
         data->first_mismatch_s = mismatch;
     }
-    if (!isnan(lag) && !(data->lag_m >= lag)) {
-        data->lag_m = lag;
+    if (!isnan(delay_m) && !(data->contact_delay_m >= delay_m)) {
+        data->contact_delay_m = delay_m;
     }
     return CAROM_OK;
 }
@@ -312,7 +312,7 @@ static carom_status read_solvers(carom_figure_data *data, const carom_document *
     if (data->solver == NULL || data->order == NULL) {
         return carom_error_no_memory(error);
     }
-    data->first_mismatch_s = data->lag_m = NAN;
+    data->first_mismatch_s = data->contact_delay_m = NAN;
     while (data->solvers < solvers->count) {
         CAROM_TRY(read_solver(data, data->solvers, manifest, solvers->item[data->solvers], error));
         data->solvers++;
@@ -434,7 +434,7 @@ static void define_solvers(carom_drawing *drawing, const carom_figure_data *data
     carom_drawing_count(drawing, "ENONE", data->energy_is_zero);
     carom_drawing_count(drawing, "ATREST", data->at_rest);
     carom_drawing_number(drawing, "MISMATCH", data->first_mismatch_s);
-    carom_drawing_number(drawing, "LAG", data->lag_m);
+    carom_drawing_number(drawing, "LAG", data->contact_delay_m);
 }
 
 typedef struct {

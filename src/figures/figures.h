@@ -108,8 +108,8 @@ void carom_drawing_free(carom_drawing *drawing);
 typedef struct {
     char *rows;
     size_t length;
-    FILE *stream; /**< NULL if memory ran out; rows are then discarded */
-    size_t put;   /**< rows added */
+    FILE *stream;      /**< NULL if memory ran out; rows are then discarded */
+    size_t rows_added; /**< rows added */
 } carom_block;
 
 /** Begin a block. It must not move until carom_block_end, which frees it.
@@ -136,7 +136,7 @@ typedef struct {
     char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE]; /**< for a sentence */
     int style;                                             /**< line style (plots/style.gp) */
     size_t last_sample;                                    /**< index of the last recorded sample */
-    double first_mismatch_s, lag_m;                        /**< NaN: none */
+    double first_mismatch_s, contact_delay_m;              /**< NaN: none */
 } carom_figure_solver;
 
 typedef struct {
@@ -150,9 +150,9 @@ typedef struct {
     double energy_J, momentum_kgmps; /**< scales of the residuals, > 0 */
     /** at t = 0; the scale is then 1, so residuals are absolute */
     bool energy_is_zero, at_rest;
-    double first_mismatch_s, lag_m;      /**< earliest and longest; NaN if none */
-    size_t path[CAROM_MAX_PATHS], paths; /**< indices of the balls whose paths are drawn */
-    const volatile sig_atomic_t *stop;   /**< cancellation flag for later readers of the tables */
+    double first_mismatch_s, contact_delay_m; /**< earliest and longest; NaN if none */
+    size_t path[CAROM_MAX_PATHS], paths;      /**< indices of the balls whose paths are drawn */
+    const volatile sig_atomic_t *stop; /**< cancellation flag for later readers of the tables */
 } carom_figure_data;
 
 /** Read the data from the records in @p directory. Call carom_figure_data_free in any case.

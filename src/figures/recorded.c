@@ -28,10 +28,10 @@ enum { SERIES_COLUMNS = CAROM_SERIES_DISTANCE };
 static carom_status read_series(carom_recorded_solver *solver, const carom_tsv *table, bool whole,
                                 carom_error *error)
 {
-    double **series = solver->series, *apart = calloc(table->rows + 1, sizeof *apart);
-    series[CAROM_SERIES_DISTANCE] = apart;
+    double **series = solver->series, *distance = calloc(table->rows + 1, sizeof *distance);
+    series[CAROM_SERIES_DISTANCE] = distance;
     solver->samples = table->rows;
-    if (apart == NULL) {
+    if (distance == NULL) {
         return carom_error_no_memory(error);
     }
     CAROM_TRY(carom_tsv_numbers(table, series_names, SERIES_COLUMNS,
@@ -42,7 +42,7 @@ static carom_status read_series(carom_recorded_solver *solver, const carom_tsv *
                                "'%s' has no rows; expected one per sample", table->path);
     }
     for (size_t row = 0; row < table->rows; row++) {
-        apart[row] = NAN;
+        distance[row] = NAN;
         series[CAROM_SERIES_ENERGY][row] += series[CAROM_SERIES_ELASTIC][row];
         series[CAROM_SERIES_ENERGY][row] += series[CAROM_SERIES_POTENTIAL][row];
         if (series[CAROM_SERIES_SPIN] != NULL) {

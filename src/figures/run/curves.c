@@ -140,8 +140,8 @@ static double smallest(const log_axis *l, const carom_recorded *recorded, double
  * that is smaller. */
 static double lowest_shown(const log_axis *l, const carom_figure_data *data, size_t i, double most)
 {
-    double lag = l->kind == CAROM_SERIES_DISTANCE ? data->solver[i].lag_m : NAN;
-    return 1e-3 * (lag > 0 ? fmin(lag, most) : most);
+    double delay_m = l->kind == CAROM_SERIES_DISTANCE ? data->solver[i].contact_delay_m : NAN;
+    return 1e-3 * (delay_m > 0 ? fmin(delay_m, most) : most);
 }
 
 static void append_hidden(char *text, size_t size, const char *what, const char *name)
@@ -233,7 +233,7 @@ static size_t add_ticks(carom_drawing *drawing, const carom_figure_data *data,
         }
     }
     carom_block_end(&block, drawing, wall ? "WALLTICK" : "TICK", number);
-    return block.put;
+    return block.rows_added;
 }
 
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run)

@@ -12,7 +12,8 @@ enum { NOTHING_TO_SEE, USUAL, DIFFERENT, WRONG };
 
 /* ---- numbers and names ---- */
 
-#define APPEND(finding, ...) carom_text_append((finding)->text, sizeof(finding)->text, __VA_ARGS__)
+#define APPEND(headline, ...)                                                                      \
+    carom_text_append((headline)->text, sizeof(headline)->text, __VA_ARGS__)
 
 /* Separator before item i of `count`: "a, b and c". */
 static const char *separator(size_t i, size_t count)
@@ -283,7 +284,7 @@ static carom_headline divergence_headline(const carom_run_statistics *statistics
             far = far == NULL || result->max_distance_m > far->max_distance_m ? result : far;
             near = near == NULL || result->max_distance_m < near->max_distance_m ? result : near;
         }
-        delay_m = fmax(delay_m, result->lag_m);
+        delay_m = fmax(delay_m, result->contact_delay_m);
     }
     if (far == NULL) {
         APPEND(&f, "No distance from the reference was computed");
@@ -301,8 +302,9 @@ static carom_headline divergence_headline(const carom_run_statistics *statistics
                  : USUAL;
     APPEND(&f, "The distance of %s from %s reaches ", far->name, reference);
     append_length(&f, far->max_distance_m);
-    if (far->lag_m > 0) {
-        APPEND(&f, ", %.2g times the contact delay v T", far->max_distance_m / far->lag_m);
+    if (far->contact_delay_m > 0) {
+        APPEND(&f, ", %.2g times the contact delay v T",
+               far->max_distance_m / far->contact_delay_m);
     }
     if (near->max_distance_m > statistics->distance_rounding_m &&
         far->max_distance_m > notable_ratio * near->max_distance_m) {

@@ -41,7 +41,7 @@ typedef struct {
     /** from the reference; NaN if not compared */
     double max_distance_m, final_distance_m;
     double max_distance_after_mismatch_m; /**< NaN without a mismatch */
-    double lag_m;             /**< contact delay v T of the longest contact; NaN without one */
+    double contact_delay_m;   /**< contact delay v T of the longest contact; NaN without one */
     size_t collisions, walls; /**< all; those with walls and fixed balls */
     double fastest_mps;       /**< at the end */
     const char *fastest;      /**< name of that ball; NULL if unknown */

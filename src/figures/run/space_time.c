@@ -107,18 +107,18 @@ static carom_status add_solver(carom_drawing *drawing, const carom_run_records *
 {
     carom_recorded_solver recorded = run->recorded.solver[solver];
     carom_tracks tracks;
-    carom_block places, collisions;
+    carom_block positions, collisions;
     carom_status status;
     recorded.impacts = recorded.impacts <= MAX_COLLISIONS ? recorded.impacts : 0;
     status = carom_tracks_build(&tracks, &run->data.scenario.problem, &recorded, NULL, NULL);
-    carom_block_begin(&places, "t_s\tplace_m");
+    carom_block_begin(&positions, "t_s\tplace_m");
     carom_block_begin(&collisions, "t_s\tfrom_m\tto_m");
     for (size_t i = 0; i < run->data.scenario.problem.count && status == CAROM_OK; i++) {
-        add_ball(&places, &tracks, axis, i);
+        add_ball(&positions, &tracks, axis, i);
     }
     carom_drawing_count_at(drawing, "TOUCHES", solver,
                            status == CAROM_OK ? add_collisions(&collisions, &tracks, axis) : 0);
-    carom_block_end(&places, drawing, "PLACE", solver);
+    carom_block_end(&positions, drawing, "PLACE", solver);
     carom_block_end(&collisions, drawing, "TOUCH", solver);
     carom_tracks_free(&tracks);
     return status;
@@ -203,9 +203,9 @@ static void define_labels(carom_drawing *drawing, const carom_run_records *run, 
     for (size_t i = 0; i < problem->count; i++) {
         bool by_solver = i == spread_ball && run->recorded.solvers > 1;
         for (size_t s = 0; s < (by_solver ? run->recorded.solvers : 1); s++) {
-            size_t who = by_solver ? s : run->data.reference;
+            size_t shown = by_solver ? s : run->data.reference;
             carom_drawing_number_at(drawing, "SPOT", spots,
-                                    final_position(&run->recorded.solver[who], problem, i, axis));
+                                    final_position(&run->recorded.solver[shown], problem, i, axis));
             carom_drawing_text_at(drawing, "SPOTNAME", spots, problem->ball[i].name);
             carom_drawing_count_at(drawing, "SPOTWHO", spots++, by_solver ? s + 1 : 0);
         }

@@ -12,23 +12,13 @@ static double last_of(const carom_recorded_solver *solver, carom_series_kind kin
     return solver->samples == 0 ? NAN : solver->series[kind][solver->samples - 1];
 }
 
-/* NaN without a number. */
-static double largest_of(const carom_recorded_solver *solver, carom_series_kind kind)
+/* Largest magnitude from time `from_s` on; NaN without a number. */
+static double largest_of(const carom_recorded_solver *solver, carom_series_kind kind, double from_s)
 {
     double most = NAN;
     for (size_t k = 0; k < solver->samples; k++) {
-        most = fmax(most, fabs(solver->series[kind][k]));
-    }
-    return most;
-}
-
-/* Largest distance from the reference from t_s on, m. */
-static double largest_from(const carom_recorded_solver *solver, double t_s)
-{
-    double most = NAN;
-    for (size_t k = 0; k < solver->samples; k++) {
-        if (solver->series[CAROM_SERIES_TIME][k] >= t_s) {
-            most = fmax(most, solver->series[CAROM_SERIES_DISTANCE][k]);
+        if (!(solver->series[CAROM_SERIES_TIME][k] < from_s)) {
+            most = fmax(most, fabs(solver->series[kind][k]));
         }
     }
     return most;
@@ -108,8 +98,8 @@ static bool find_collision(carom_first_mismatch *mismatch, const carom_recorded_
     return false;
 }
 
-static carom_first_mismatch parting_of(double mismatch_s, const carom_recorded_solver *solver,
-                                       const carom_recorded_solver *reference)
+static carom_first_mismatch find_mismatch(double mismatch_s, const carom_recorded_solver *solver,
+                                          const carom_recorded_solver *reference)
 {
     carom_first_mismatch mismatch = {.t_s = mismatch_s};
     bool found = isnan(mismatch_s);
@@ -135,28 +125,31 @@ static void find_fastest(carom_solver_statistics *result, const carom_recorded_s
 
 /* ---- all statistics ---- */
 
-static void find_fact(carom_solver_statistics *result, const carom_run_records *run, size_t i)
+static void compute_solver_statistics(carom_solver_statistics *result, const carom_run_records *run,
+                                      size_t i)
 {
     const carom_recorded_solver *solver = &run->recorded.solver[i];
+    const double mismatch_s = run->data.solver[i].first_mismatch_s;
     *result = (carom_solver_statistics){
         .name = run->data.solver[i].label,
         .end_s = last_of(solver, CAROM_SERIES_TIME),
         .energy_error_end_rel = last_of(solver, CAROM_SERIES_ENERGY_RESIDUAL) / run->data.energy_J,
-        .energy_error_max_rel = largest_of(solver, CAROM_SERIES_ENERGY_RESIDUAL) /
+        .energy_error_max_rel = largest_of(solver, CAROM_SERIES_ENERGY_RESIDUAL, 0) /
                                 run->data.energy_J,
         .dissipated_rel = last_of(solver, CAROM_SERIES_DISSIPATED) / run->data.energy_J,
         .dissipated_J = last_of(solver, CAROM_SERIES_DISSIPATED),
         .energy_range_rel = range_of(solver, CAROM_SERIES_ENERGY) / run->data.energy_J,
-        .momentum_error_max_rel = largest_of(solver, CAROM_SERIES_MOMENTUM_RESIDUAL) /
+        .momentum_error_max_rel = largest_of(solver, CAROM_SERIES_MOMENTUM_RESIDUAL, 0) /
                                   run->data.momentum_kgmps,
         .angular_momentum_range_rel = range_of(solver, CAROM_SERIES_ANGULAR_MOMENTUM) /
-                                      largest_of(solver, CAROM_SERIES_ANGULAR_MOMENTUM),
-        .max_distance_m = largest_of(solver, CAROM_SERIES_DISTANCE),
-        .max_distance_after_mismatch_m = largest_from(solver, run->data.solver[i].first_mismatch_s),
+                                      largest_of(solver, CAROM_SERIES_ANGULAR_MOMENTUM, 0),
+        .max_distance_m = largest_of(solver, CAROM_SERIES_DISTANCE, 0),
+        .max_distance_after_mismatch_m = isnan(mismatch_s)
+                                           ? NAN
+                                           : largest_of(solver, CAROM_SERIES_DISTANCE, mismatch_s),
         .final_distance_m = last_of(solver, CAROM_SERIES_DISTANCE),
-        .lag_m = run->data.solver[i].lag_m,
-        .mismatch = parting_of(run->data.solver[i].first_mismatch_s, solver,
-                               &run->recorded.solver[run->data.reference])};
+        .contact_delay_m = run->data.solver[i].contact_delay_m,
+        .mismatch = find_mismatch(mismatch_s, solver, &run->recorded.solver[run->data.reference])};
     count_collisions(result, solver);
     find_fastest(result, solver, &run->data.scenario.problem);
 }
@@ -181,7 +174,7 @@ carom_status carom_run_statistics_compute(carom_run_statistics *statistics,
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < run->data.solvers; i++) {
-        find_fact(&statistics->of[i], run, i);
+        compute_solver_statistics(&statistics->of[i], run, i);
         statistics->logged = statistics->logged && run->recorded.solver[i].logged;
     }
     return CAROM_OK;
@@ -288,7 +281,7 @@ static double add_curve(carom_drawing *drawing, const carom_figure_data *data,
     }
     extent_seen->high = fmax(extent_seen->high, most);
     extent_seen->most = fmax(extent_seen->most, (double)collisions);
-    *rows = block.put;
+    *rows = block.rows_added;
     carom_block_end(&block, drawing, "DRIFT", number);
     return most;
 }

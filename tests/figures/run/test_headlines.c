@@ -15,7 +15,7 @@ static carom_solver_statistics kept(const char *name, double energy_error_max_re
                                      .energy_error_max_rel = energy_error_max_rel,
                                      .max_distance_m = NAN,
                                      .final_distance_m = NAN,
-                                     .lag_m = NAN,
+                                     .contact_delay_m = NAN,
                                      .mismatch = {.t_s = NAN}};
 }
 
@@ -145,7 +145,7 @@ START_TEST(divergence_headline_counts_contact_delays_until_a_mismatch)
     expect(CAROM_PANEL_DIVERGENCE, &statistics, "No distance from the reference was computed");
     three[0].max_distance_m = 0;
     three[1].max_distance_m = 0.0312;
-    three[1].lag_m = three[2].lag_m = 5e-4;
+    three[1].contact_delay_m = three[2].contact_delay_m = 5e-4;
     three[2].max_distance_m = 6e-4;
     expect(
         CAROM_PANEL_DIVERGENCE, &statistics,
@@ -259,9 +259,16 @@ static void write_two(void)
                                  "0\n2\tsoft\trigid\t0.5\n");
 }
 
-static carom_figure_solver solvers[2] = {
-    {.name = "rigid", .label = "rigid", .style = 1, .first_mismatch_s = NAN, .lag_m = NAN},
-    {.name = "soft", .label = "soft", .style = 3, .first_mismatch_s = 1.25, .lag_m = 0.03}};
+static carom_figure_solver solvers[2] = {{.name = "rigid",
+                                          .label = "rigid",
+                                          .style = 1,
+                                          .first_mismatch_s = NAN,
+                                          .contact_delay_m = NAN},
+                                         {.name = "soft",
+                                          .label = "soft",
+                                          .style = 3,
+                                          .first_mismatch_s = 1.25,
+                                          .contact_delay_m = 0.03}};
 
 static carom_figure_data two_solvers(void)
 {
