@@ -24,7 +24,8 @@ typedef struct {
     double beta, kappa; /* one is specified, the other computed */
     double frequency_per_s;
     double measured;      /* beta in a run with sticking contact; NaN: unknown */
-    double sticks_below;  /* u_t/u_n below which an impulse sticks; NaN: always, or no friction */
+    double sticks_below;  /* u_t/u_n below which the impulse model sticks; NaN: always, or no
+                             friction */
     double slides_beyond; /* u_t/u_n above which springs slide from the start; NaN: unknown */
 } tangential_contact;
 
@@ -387,11 +388,11 @@ static void report_tangential(const calibration *c, row_printer row, FILE *strea
     }
     row(stream, "tangential frequency", tangential->frequency_per_s, "1/s");
     if (!isnan(tangential->sticks_below)) {
-        row(stream, "an impulse sticks below u_t/u_n =", tangential->sticks_below, "");
+        row(stream, "impulse model: sticks below u_t/u_n =", tangential->sticks_below, "");
         row(stream, "the same as an angle", degrees * atan(tangential->sticks_below), "deg");
     }
     if (!isnan(tangential->slides_beyond)) {
-        row(stream, "springs slide from the start above u_t/u_n =", tangential->slides_beyond, "");
+        row(stream, "springs: slide from onset above u_t/u_n =", tangential->slides_beyond, "");
         row(stream, "the same as an angle", degrees * atan(tangential->slides_beyond), "deg");
     }
 }

@@ -467,7 +467,7 @@ static void define_friction(carom_drawing *drawing, const carom_contact_study *c
     }
 }
 
-/* Title: fraction of sliding, compared with an impulse. */
+/* Title: fraction of sliding, compared with the impulse model. */
 static void title_friction(carom_drawing *drawing, const carom_contact_study *contact,
                            const friction_range *found)
 {
@@ -626,7 +626,7 @@ static void print_friction(FILE *stream, const carom_frictional_contact *frictio
                                    friction->impulse_t_Ns, friction->limit_part, friction->loss_J});
 }
 
-/* Print the contact along t for every solver, and the result of an impulse. */
+/* Print the contact along t for every solver, and the result of the impulse model. */
 static void print_all_friction(FILE *stream, const carom_contact_study *contact)
 {
     carom_frictional_contact friction, any = {.run = NULL};
@@ -643,10 +643,10 @@ static void print_all_friction(FILE *stream, const carom_contact_study *contact)
     }
     if (any.run != NULL) {
         fprintf(stream,
-                "u_t/u_n = %.6g, mu = %.6g, beta = %.6g: an impulse %s (it sticks up to %.6g) and "
-                "leaves u_t' = %.6g m/s\n",
+                "u_t/u_n = %.6g, mu = %.6g, beta = %.6g: in the impulse model the surfaces %s "
+                "(they stick up to %.6g), u_t' = %.6g m/s\n",
                 any.slip_before_mps / any.approach_mps, any.friction, any.specified,
-                any.rigid_slides ? "slides" : "sticks", any.rigid_limit, any.rigid_slip_mps + 0.0);
+                any.rigid_slides ? "slide" : "stick", any.rigid_limit, any.rigid_slip_mps + 0.0);
     }
 }
 
@@ -701,7 +701,7 @@ const carom_study_entry carom_study_contact = {
         "(n rotated by +90 degrees). For two balls the error of the restitution is computed over\n"
         "a range of theta, with many sub-step offsets of contact onset. With friction a table\n"
         "along t has the slip u_t, the fraction of the contact in which the surfaces slide, the\n"
-        "impulse, the loss, and the result of an impulse.\n"
+        "impulse, the loss, and the result of the impulse model.\n"
         "Figures: axes (n and t); with springs force (over time), phase (overlap and its rate),\n"
         "loop (force over overlap, if energy is lost), restitution-theta; with friction also\n"
         "friction (over time, with Coulomb's limit) and slip (over the slip path).\n",

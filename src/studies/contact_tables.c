@@ -118,7 +118,7 @@ static double frequency_of(const carom_contact_study *contact, const carom_conta
 #define EXACT(value) (r->exact == NULL ? NAN : r->exact->value)
 
 #define SUMMARY(NUMBER, TEXT, of)                                                                  \
-    TEXT(of, solver, r->run->name, "its name in the scenario")                                     \
+    TEXT(of, solver, r->run->name, "name in the scenario")                                         \
     TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
     NUMBER(of, theta, "", r->run->soft ? r->run->theta : NAN,                                      \
            "step times w0 of the stiffest contact; nan: rigid")                                    \
@@ -171,7 +171,7 @@ typedef struct {
 } sample_row;
 
 #define SAMPLES(NUMBER, TEXT, of)                                                                  \
-    TEXT(of, solver, r->run->name, "its name in the scenario")                                     \
+    TEXT(of, solver, r->run->name, "name in the scenario")                                         \
     TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
     NUMBER(of, t_s, "s", r->at.t_s, "since contact onset")                                         \
     NUMBER(of, overlap_m, "m", r->at.overlap_m, "overlap of the two bodies")                       \
@@ -222,7 +222,7 @@ typedef struct {
 } theta_row;
 
 #define PHASES(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->reference->name, "its name in the scenario")                               \
+    TEXT(of, solver, r->reference->name, "name in the scenario")                                   \
     NUMBER(of, theta, "", r->point->theta, "step times w0")                                        \
     NUMBER(of, error, "", r->point->mean,                                                          \
            "e minus exact e, head-on: mean over the sub-step offsets of onset")                    \
@@ -274,7 +274,7 @@ bool carom_contact_body_of(const carom_contact_study *contact, const carom_conta
 }
 
 #define BODIES(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->solver, "its name in the scenario")                                        \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
     TEXT(of, says, r->says, "name, with theta if --theta is given")                                \
     TEXT(of, when, r->when, "before or after")                                                     \
     TEXT(of, ball, r->ball, "name of the ball or wall")                                            \
@@ -308,7 +308,7 @@ static void bodies_of_all(const void *object, carom_rows *rows)
 /* ---- along the tangent: a row for each solver; and for each step ---- */
 
 #define FRICTION(NUMBER, TEXT, of)                                                                 \
-    TEXT(of, solver, r->run->name, "its name in the scenario")                                     \
+    TEXT(of, solver, r->run->name, "name in the scenario")                                         \
     TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
     NUMBER(of, converged, "", (double)r->run->reference, "1: converged springs")                   \
     NUMBER(of, friction, "", r->friction, "mu at the slip at onset")                               \
@@ -327,9 +327,9 @@ static void bodies_of_all(const void *object, carom_rows *rows)
            "time integral of friction on the second body")                                         \
     NUMBER(of, limit_part, "", r->limit_part, "its magnitude over mu times the normal impulse")    \
     NUMBER(of, loss_t_J, "J", r->loss_J, "kinetic energy along t lost to friction")                \
-    NUMBER(of, rigid_slip_rel, "", r->rigid_limit, "largest slip_rel at which an impulse sticks")  \
-    NUMBER(of, rigid_sliding, "", (double)r->rigid_slides, "1: an impulse slides, 0: it sticks")   \
-    NUMBER(of, rigid_slip_after_mps, "m/s", r->rigid_slip_mps, "u_t after an impulse")
+    NUMBER(of, rigid_slip_rel, "", r->rigid_limit, "largest slip_rel of sticking, impulse model")  \
+    NUMBER(of, rigid_sliding, "", (double)r->rigid_slides, "impulse model: 1 slides, 0 sticks")    \
+    NUMBER(of, rigid_slip_after_mps, "m/s", r->rigid_slip_mps, "u_t at separation, impulse model")
 CAROM_COLUMNS(friction_of_contact, carom_frictional_contact, FRICTION)
 
 static void friction_of_all(const void *object, carom_rows *rows)
@@ -350,7 +350,7 @@ typedef struct {
 } friction_row;
 
 #define INSTANTS(NUMBER, TEXT, of)                                                                 \
-    TEXT(of, solver, r->tangential->run->name, "its name in the scenario")                         \
+    TEXT(of, solver, r->tangential->run->name, "name in the scenario")                             \
     TEXT(of, says, r->tangential->run->says, "name, with theta if --theta is given")               \
     NUMBER(of, converged, "", (double)r->tangential->run->reference, "1: converged springs")       \
     NUMBER(of, t_s, "s", r->at->t_s - r->tangential->run->collision.t_s, "since contact onset")    \
@@ -389,7 +389,7 @@ const carom_table carom_contact_tables[] = {
     {"contact-steps.tsv",
      "a row for each step of each solver within the contact, onset and separation included",
      steps_columns, steps_of_all, NULL},
-    {"contact-exact.tsv", "the same of the exact solutions", steps_columns, exact_of_all, NULL},
+    {"contact-exact.tsv", "the same for the exact solutions", steps_columns, exact_of_all, NULL},
     {"contact-thetas.tsv", "a row for each solver and theta: the error of the restitution",
      thetas_columns, thetas_of_all, NULL},
     {"contact-balls.tsv", "a row for each body, before and after, along n and t", bodies_columns,

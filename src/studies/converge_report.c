@@ -395,7 +395,7 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
             (long long)converge->scenario->convergence.factors,
             converge->scenario->convergence.factors == 1 ? "" : "es", converge->phases,
             carom_plural((double)converge->phases));
-    /* with friction, stiff springs do not converge to an impulse */
+    /* with friction, stiff springs do not converge to the impulse model */
     bool rough = carom_problem_has_contact_friction(&converge->scenario->problem);
     fprintf(stream, "%-18s %-22s %-8s %-22s %-8s %-12s %-12s\n", "", "order in the step", "theory",
             "power of the stiffness", "theory", "theta of", "theta of");
@@ -405,9 +405,10 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
         print_solver(stream, &converge->solver[i]);
     }
     if (rough) {
-        fprintf(stream,
-                "\nWith friction stiff springs may slide and stick unlike an impulse, so that "
-                "the modelling error may not vanish ('carom contact').\n");
+        fprintf(
+            stream,
+            "\nWith friction stiff springs may slide and stick unlike the impulse model, so that "
+            "the modelling error may not vanish ('carom contact').\n");
     }
     for (size_t i = 0; i < converge->solvers; i++) {
         if (isnan(converge->solver[i].order.value)) {

@@ -132,8 +132,8 @@ static void report_pair(const carom_pair *pair, carom_report_text *out)
     fputs(".\n", out->stream);
 }
 
-/* Largest u_t/u_n at which an impulse sticks: mu (1 + e) (m_n/m_t)/(1 + beta). m_n/m_t = 1 + 1/f if
- * all inertias are I = f m r^2. */
+/* Largest u_t/u_n at which the surfaces stick in the impulse model: mu (1 + e) (m_n/m_t)/(1 +
+ * beta). m_n/m_t = 1 + 1/f if all inertias are I = f m r^2. */
 static double sticking_limit(const carom_tangential *tangential, double e, double mass_ratio)
 {
     return tangential->friction * (1 + e) * mass_ratio / (1 + tangential->tangential_restitution);
@@ -185,13 +185,13 @@ static void report_friction(const carom_problem *problem, bool wall, const scene
     carom_report_add_quantities(out, "least_slip_that_slides=%g most_slip_that_sticks=%g", low,
                                 high);
     fprintf(out->stream,
-            ": an impulse sticks, and reverses %.4g of the slip, if the slip is at most %.4g",
+            ": in the impulse model the surfaces stick (beta = %.4g) if the slip is at most %.4g",
             tangential.tangential_restitution, low);
     if (high > low) {
         fprintf(out->stream, " to %.4g", high);
     }
     fprintf(out->stream,
-            " of the approach speed; otherwise it slides. Springs stick and slide within a "
+            " of the approach speed; otherwise they slide. Springs stick and slide within a "
             "contact ('carom contact').\n");
 }
 
@@ -267,7 +267,7 @@ static double impact_time(const carom_problem *problem, size_t i, size_t j)
                                 a->radius_m + b->radius_m, 0, INFINITY);
 }
 
-/* Report the slip of two balls that collide at t, and whether an impulse slides. */
+/* Report the slip of two balls that collide at t, and whether they slide in the impulse model. */
 static void report_slip(const carom_problem *problem, size_t i, size_t j, double t,
                         carom_report_text *out)
 {
@@ -289,10 +289,10 @@ static void report_slip(const carom_problem *problem, size_t i, size_t j, double
     carom_report_add_quantities(out, "about=%s slip_to_approach=%g sticks_up_to=%g", "slip",
                                 fabs(slip) / normal_mps, limit);
     fprintf(out->stream,
-            "Their slip is %.4g of the approach speed, %.3g degrees from the normal: an impulse "
-            "%s (it sticks up to %.4g).\n",
+            "Their slip is %.4g of the approach speed, %.3g degrees from the normal: in the "
+            "impulse model they %s (they stick up to %.4g).\n",
             fabs(slip) / normal_mps, atan2(fabs(slip), normal_mps) * 180 / pi,
-            fabs(slip) > limit * normal_mps ? "slides" : "sticks", limit);
+            fabs(slip) > limit * normal_mps ? "slide" : "stick", limit);
 }
 
 static void report_first_collision(const carom_problem *problem, double duration_s,

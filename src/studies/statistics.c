@@ -368,7 +368,8 @@ enum { BINS = 30 };
 #define MEASURES(X, NUMBER, of)                                                                    \
     X(NUMBER, of, collision_rate_Hz, "1/s", COLLISION_RATE, "collision rate",                      \
       "collisions with other balls, per ball")                                                     \
-    X(NUMBER, of, free_path_m, "m", FREE_PATH, "free path", "path between two of them")            \
+    X(NUMBER, of, free_path_m, "m", FREE_PATH, "free path",                                        \
+      "path between two of these collisions")                                                      \
     X(NUMBER, of, energy_J, "J", ENERGY, "energy",                                                 \
       "kinetic (with rotation) and elastic energy per ball, mean over the samples")                \
     X(NUMBER, of, temperature_J, "J", TEMPERATURE, "temperature",                                  \

@@ -239,7 +239,7 @@ typedef struct {
     bool *touching; /**< by sample and ball: in a contact that has begun but not ended */
     /** by ball: time at which the displacements become unknown */
     double *lost_s;
-    /** a contact of three or more bodies ended it, not a mismatch */
+    /** lost_s is the time of a contact of three or more bodies, not of a mismatch */
     bool multiple;
     double *first_s; /**< by ball: time of its first contact, or INFINITY */
     carom_growth_kind growth;

@@ -30,8 +30,8 @@ near() { # near LABEL WANT TOLERANCE
     near "kappa of a sticking contact" 0.0714285714285714 1e-12
     near "beta measured in one contact (rk4, located)" 0 2e-5
     near "tangential frequency" 542326.1445 1e-3 # half of w0: pi/2 in the time in which the contact takes pi
-    near "an impulse sticks below u_t/u_n =" 0.7 1e-12
-    near "springs slide from the start above u_t/u_n =" 1.4 1e-12
+    near "impulse model: sticks below u_t/u_n =" 0.7 1e-12
+    near "springs: slide from onset above u_t/u_n =" 1.4 1e-12
     "$carom" calibrate --set stiffness_N_per_m=1e11 --set tangential_stiffness_ratio=0.333333333333333 --set inertia_factor=0.5 \
         --set against=wall > calibrate.txt
     near "mass ratio m_n/m_t" 3 1e-12

@@ -210,7 +210,7 @@ Y
     near "$(cell out/contact-rub.tsv impulse_t_Ns solver=impulse)" 0.057142857142857143 1e-15
     near "$(cell out/contact-rub.tsv loss_t_J solver=impulse)" 0.0057142857142857143 1e-15
     near "$(cell out/contact-rub.tsv loss_t_J solver=soft)" "$(cell out/contact.tsv dissipated_J solver=soft)" 1e-8
-    grep -q "^u_t/u_n = 0.2, mu = 0.1, beta = 0: an impulse sticks (it sticks up to 0.7) and leaves u_t' = 0 m/s$" said.txt
+    grep -q "^u_t/u_n = 0.2, mu = 0.1, beta = 0: in the impulse model the surfaces stick (they stick up to 0.7), u_t' = 0 m/s$" said.txt
     "$carom" contact rough.yaml -o out --no-plots --set balls.ball.vx_mps=0.5 > /dev/null
     near "$(cell out/contact-rub.tsv beta solver=soft converged=0)" -0.17857143 1e-6
     # no table along t without friction

@@ -119,12 +119,12 @@ teardown() { rm -rf "$work"; }
 # u_n = u_t = 1, 45 degrees; an impulse sticks up to mu (1 + e) (7/2)/(1 + beta) = 0.35 and slides beyond
 @test "friction: explain predicts the effect of friction in a collision" {
     "$carom" explain rough.yaml > said.txt
-    grep -q "^Friction acts between balls, mu = 0.1: an impulse sticks, and reverses 1 of the slip, if the slip is at most 0.35 of the approach speed; otherwise it slides." said.txt
-    grep -q "^Their slip is 1 of the approach speed, 45 degrees from the normal: an impulse slides (it sticks up to 0.35).$" said.txt
+    grep -q "^Friction acts between balls, mu = 0.1: in the impulse model the surfaces stick (beta = 1) if the slip is at most 0.35 of the approach speed; otherwise they slide." said.txt
+    grep -q "^Their slip is 1 of the approach speed, 45 degrees from the normal: in the impulse model they slide (they stick up to 0.35).$" said.txt
     ! grep -q "between balls and walls" said.txt || false
     # a spin that cancels most of the slip: v_t + omega r = 0.2
     "$carom" explain rough.yaml --set friction.ball_wall=0.2 --set balls.a.spin_radps=-8 > said.txt
-    grep -q "^Friction acts between balls and walls, mu = 0.2: an impulse sticks, .* at most 0.7 of" said.txt
-    grep -q "^Their slip is 0.2 of .*: an impulse sticks (it sticks up to 0.35).$" said.txt
+    grep -q "^Friction acts between balls and walls, mu = 0.2: in the impulse model the surfaces stick .* at most 0.7 of" said.txt
+    grep -q "^Their slip is 0.2 of .*: in the impulse model they stick (they stick up to 0.35).$" said.txt
     ! "$carom" explain rough.yaml --set friction=0 | grep -q "Friction\|slip" || false
 }
