@@ -258,7 +258,7 @@ Y
     run "$carom" run soft.yaml -o out
     echo "$status: $output"
     [ "$status" -eq 65 ]
-    [[ "$output" == *"solver 'l' stopped: kind: the engine lammps has ended itself between t = 0.3"*"it called exit(); it said: ERROR: Lost atoms: original 1 current 0"* ]]
+    [[ "$output" == *"solver 'l' stopped: kind: the engine lammps has ended itself between t = 0.3"*"it called exit(); it printed: ERROR: Lost atoms: original 1 current 0"* ]]
     [ "$(tail -n 1 out/i/trajectory.tsv | cut -f 1)" = 3 ]
     tail -n 1 out/l/trajectory.tsv | awk '{ print $1; exit !($1 > 0.29 && $1 < 0.31) }'
 }

@@ -169,7 +169,7 @@ elsewhere() {
     run env CAROM_ENGINES="nowhere::first:bin/engines" "$carom" compare scene.yaml -o out2 --no-plots
     echo "$output"
     [ "$status" -eq 65 ]
-    [[ "$output" == *"the plug-in of this engine cannot be used: "*"first/mock.so"*"expected what "* ]]
+    [[ "$output" == *"the plug-in of this engine cannot be used: "*"first/mock.so"*"rebuild it by "* ]]
     CAROM_ENGINES="nowhere::bin/engines:first" "$carom" compare scene.yaml -o out3 --no-plots > said
 }
 
@@ -184,7 +184,7 @@ elsewhere() {
         CAROM_ENGINES="$work/other" "$carom" list solvers | grep -A1 '^  chipmunk ' | grep -q 'cannot be used: '
     }
     cp "$root/build/engines/mock/mock.so" other/chipmunk.so
-    says 'it was made under another name'
+    says 'it was built under another name'
     : > other/chipmunk.so
     says 'chipmunk.so'
     cp "$(ldd "$carom" | awk '/libm\.so/ { print $3 }')" other/chipmunk.so # a library, not a plug-in
@@ -193,7 +193,7 @@ elsewhere() {
     printf '#include <carom/engine.h>\n%s\n' 'CAROM_ENGINE_EXPORT = { .shape = { 1, 2, 3 } };' > old.c
     command -v cc > /dev/null || skip "no C compiler"
     cc -shared -fPIC -I "$root/include" old.c -o other/chipmunk.so
-    says 'it was made for another version of carom'
+    says 'it was built for another version of carom'
 }
 
 @test "engines: a kind that is no file name is rejected without a search for files" {
@@ -271,7 +271,7 @@ refuses() { # refuses REASON [VARIABLE=VALUE]: a run with other/mock.so
     size=$(stat -c %s "$root/build/engines/mock/mock.so")
     for part in 1 2 3 4 5 6 7 8 9; do
         head -c $((size * part / 10)) "$root/build/engines/mock/mock.so" > other/mock.so
-        refuses "mock.so' is cut off"
+        refuses "mock.so' is truncated"
     done
     rm other/mock.so
     mkfifo other/mock.so
