@@ -50,15 +50,15 @@ static carom_status find_value(const carom_tsv *table, const carom_column_check 
     size_t time = carom_tsv_column(table, "t_s");
     carom_status status = CAROM_OK;
     for (size_t row = 0; row < table->rows && status == CAROM_OK; row++) {
-        double t = carom_tsv_number(table, row, time), here = carom_tsv_number(table, row, column);
+        double t = carom_tsv_number(table, row, time), cell = carom_tsv_number(table, row, column);
         status = carom_tsv_check_cancel(table, row, error);
         if (!is_selected(table, row, options, solver)) {
             continue;
         }
         if (isnan(options->at_s)) {
-            *value = reduce(*value, here, options->over);
+            *value = reduce(*value, cell, options->over);
         } else if (fabs(t - options->at_s) <= slack_of_time * options->at_s) {
-            *value = here;
+            *value = cell;
         }
     }
     return status;

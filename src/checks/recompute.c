@@ -166,10 +166,10 @@ static void check_flight(recomputation *self, size_t k, size_t i, bool straight)
         carom_vec_subtract(carom_vec_subtract(vector(self, X, to), vector(self, X, from)), mean));
     double much[] = {off.x, off.y}, spread[] = {0.5 * dt * (w.x - v.x), 0.5 * dt * (w.y - v.y)};
     for (int c = 0; c < 2; c++) {
-        double here = self->state[c][to];
+        double value = self->state[c][to];
         if (fabs(much[c]) > fabs(spread[c]) + tolerance * self->length_m) {
-            report(self, "trajectory.tsv", names[c], k + 1, self->problem->ball[i].name, here,
-                   here - much[c]);
+            report(self, "trajectory.tsv", names[c], k + 1, self->problem->ball[i].name, value,
+                   value - much[c]);
         } else if (straight && fabs(spread[c]) > tolerance * self->speed_mps * dt) {
             report(self, "trajectory.tsv", c == 0 ? "vx_mps" : "vy_mps", k + 1,
                    self->problem->ball[i].name, self->state[VX + c][to], self->state[VX + c][from]);

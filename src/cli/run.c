@@ -86,8 +86,8 @@ static int execute(const cli_options *options, cli_scenario *loaded, void *conte
                              .progress = cli_progress_show,
                              .checkpoints = options->run.checkpoint_s >= 0,
                              .every_s = options->run.checkpoint_s,
-                             .say = cli_message_print,
-                             .say_context = options->notes};
+                             .notify = cli_message_print,
+                             .notify_context = options->notes};
     if (p->check_scenario != NULL) {
         CLI_TRY(p->check_scenario(options, loaded));
     }

@@ -123,8 +123,8 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
                                  .jobs = options->run.jobs,
                                  .shard = options->sweep.shard,
                                  .shards = options->sweep.shards,
-                                 .say = cli_message_print,
-                                 .say_context = options->notes};
+                                 .notify = cli_message_print,
+                                 .notify_context = options->notes};
     int status = EXIT_DONE;
     CLI_TRY(cli_folder_open(options, request.directory, "sweep"));
     CLI_TRY(cli_report_status(run_points(options, loaded, &request, &sweep, &error), &error));

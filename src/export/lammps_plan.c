@@ -25,7 +25,7 @@ static bool check_scope(const carom_problem *problem, const penalty_options *opt
                         const carom_diagnostics *diagnostics)
 {
     const struct {
-        bool there;
+        bool is_used;
         const char *key, *text;
     } missing[] = {
         {problem->parts > 0, "table.shape", "only rectangles are exported to LAMMPS"},
@@ -46,7 +46,7 @@ static bool check_scope(const carom_problem *problem, const penalty_options *opt
         {options->phase != 0, "phase", "all steps of LAMMPS have equal length; expected 0"}};
     bool fine = true;
     for (size_t i = 0; i < sizeof missing / sizeof missing[0]; i++) {
-        if (missing[i].there) {
+        if (missing[i].is_used) {
             report_unsupported(diagnostics, missing[i].key, missing[i].text);
             fine = false;
         }

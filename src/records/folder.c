@@ -115,24 +115,24 @@ static int by_path(const void *a, const void *b)
  * to the first one. */
 static void merge_list(carom_folder *folder, bool earlier)
 {
-    size_t kept = 0;
+    size_t retained = 0;
     if (folder->count == 0) {
         return;
     }
     qsort(folder->item, folder->count, sizeof *folder->item, by_path);
     for (size_t i = 0; i < folder->count; i++) {
-        if (kept > 0 && strcmp(folder->item[kept - 1].path, folder->item[i].path) == 0) {
+        if (retained > 0 && strcmp(folder->item[retained - 1].path, folder->item[i].path) == 0) {
             if (earlier && !folder->item[i].is_new) {
-                char *later = folder->item[kept - 1].command;
-                folder->item[kept - 1].command = folder->item[i].command;
+                char *later = folder->item[retained - 1].command;
+                folder->item[retained - 1].command = folder->item[i].command;
                 folder->item[i].command = later;
             }
             free_entry(&folder->item[i]);
         } else {
-            folder->item[kept++] = folder->item[i];
+            folder->item[retained++] = folder->item[i];
         }
     }
-    folder->count = kept;
+    folder->count = retained;
 }
 
 static void write_list(const void *object, FILE *stream)
@@ -203,7 +203,7 @@ static bool remove_file(const carom_folder *folder, const char *name)
 
 carom_status carom_folder_commit(carom_folder *folder, carom_error *error)
 {
-    size_t kept = 0;
+    size_t retained = 0;
     carom_status status;
     if (folder == NULL || folder->directory == NULL) {
         return CAROM_OK;
@@ -214,18 +214,18 @@ carom_status carom_folder_commit(carom_folder *folder, carom_error *error)
     }
     for (size_t i = 0; i < folder->count; i++) {
         listed_file *item = &folder->item[i];
-        bool goes = !item->is_new && strcmp(item->command, folder->command) == 0;
-        if (goes && !remove_file(folder, item->path)) {
+        bool is_stale = !item->is_new && strcmp(item->command, folder->command) == 0;
+        if (is_stale && !remove_file(folder, item->path)) {
             folder->short_of_memory = true;
-            goes = false;
+            is_stale = false;
         }
-        if (goes) {
+        if (is_stale) {
             free_entry(item);
         } else {
-            folder->item[kept++] = *item;
+            folder->item[retained++] = *item;
         }
     }
-    folder->count = kept;
+    folder->count = retained;
     status = save_list(folder, error);
     folder->changed = false;
     return status;
@@ -312,7 +312,7 @@ void carom_folder_retain_parts(carom_folder *folder)
 /* Drops part files that no longer exist from the list. */
 static void drop_missing(carom_folder *folder)
 {
-    size_t kept = 0;
+    size_t retained = 0;
     for (size_t i = 0; i < folder->count; i++) {
         listed_file *item = &folder->item[i];
         char path[5000];
@@ -320,10 +320,10 @@ static void drop_missing(carom_folder *folder)
         if (!item->is_new && is_part(item->path) && access(path, F_OK) != 0 && errno == ENOENT) {
             free_entry(item);
         } else {
-            folder->item[kept++] = *item;
+            folder->item[retained++] = *item;
         }
     }
-    folder->count = kept;
+    folder->count = retained;
 }
 
 static void remove_list(const carom_folder *folder)
@@ -402,14 +402,14 @@ static bool still_exists(const carom_folder_lock *lock)
 static carom_status report_locked(const carom_folder_lock *lock, const char *directory, bool shared,
                                   carom_error *error)
 {
-    struct flock asked = lock_of(WORK_BYTE, shared ? F_RDLCK : F_WRLCK);
-    char who[60] = "";
-    if (fcntl(lock->file, F_GETLK, &asked) == 0 && asked.l_type != F_UNLCK && asked.l_pid > 0) {
-        snprintf(who, sizeof who, " (process %ld)", (long)asked.l_pid);
+    struct flock holder = lock_of(WORK_BYTE, shared ? F_RDLCK : F_WRLCK);
+    char process[60] = "";
+    if (fcntl(lock->file, F_GETLK, &holder) == 0 && holder.l_type != F_UNLCK && holder.l_pid > 0) {
+        snprintf(process, sizeof process, " (process %ld)", (long)holder.l_pid);
     }
     return carom_error_set(
         error, CAROM_CANNOT_CREATE, "",
-        "another carom%s is using '%s'; wait for it, or name another folder with -o", who,
+        "another carom%s is using '%s'; wait for it, or name another folder with -o", process,
         directory);
 }
 

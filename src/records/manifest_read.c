@@ -9,13 +9,13 @@
 
 enum { PATH = 4500 };
 
-/* Reads up to the key `wanted`. @p path receives the file name and must outlive the document. */
-static carom_status open_manifest(carom_document *m, const char *directory, const char *wanted,
+/* Reads up to the key `last_key`. @p path receives the file name and must outlive the document. */
+static carom_status open_manifest(carom_document *m, const char *directory, const char *last_key,
                                   char path[PATH], const volatile sig_atomic_t *stop,
                                   carom_error *error)
 {
     snprintf(path, PATH, "%s/run.json", directory);
-    return carom_document_open_until(m, path, wanted, stop, error);
+    return carom_document_open_until(m, path, last_key, stop, error);
 }
 
 carom_status carom_records_scenario(const char *directory, const volatile sig_atomic_t *stop,
@@ -71,7 +71,7 @@ carom_status carom_records_compare_scenario(const char *directory, const carom_s
                                             const volatile sig_atomic_t *stop, bool *differ,
                                             char *text, size_t size, carom_error *error)
 {
-    char *recorded = NULL, *there = NULL, *here = NULL;
+    char *recorded = NULL, *recorded_physics = NULL, *own_physics = NULL;
     carom_scenario other = {.version = 0};
     carom_messages messages = {.stop = stop};
     carom_error unreadable = {CAROM_OK, "", ""};
@@ -81,16 +81,17 @@ carom_status carom_records_compare_scenario(const char *directory, const carom_s
         status = carom_scenario_recorded(&other, recorded, &messages);
     }
     if (status == CAROM_OK && messages.errors == 0) {
-        there = physics_text(&other);
-        here = physics_text(scenario);
-        status = there == NULL || here == NULL ? CAROM_NO_MEMORY : CAROM_OK;
-        *differ = status == CAROM_OK && describe_difference(there, here, text, size);
+        recorded_physics = physics_text(&other);
+        own_physics = physics_text(scenario);
+        status = recorded_physics == NULL || own_physics == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+        *differ = status == CAROM_OK &&
+                  describe_difference(recorded_physics, own_physics, text, size);
     }
     carom_scenario_free(&other);
     carom_messages_free(&messages);
     free(recorded);
-    free(there);
-    free(here);
+    free(recorded_physics);
+    free(own_physics);
     return status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED
              ? carom_reading_failed(status, error)
              : CAROM_OK;
@@ -110,10 +111,10 @@ static carom_status read_solver_text(const char *directory, const char *solver, 
         const carom_node *solvers = carom_node_get(m.root, "solvers");
         for (size_t i = 0;
              solvers != NULL && solvers->kind == CAROM_NODE_LIST && i < solvers->count; i++) {
-            const char *said = carom_node_text(solvers->item[i], key);
+            const char *value = carom_node_text(solvers->item[i], key);
             if (strcmp(carom_node_text(solvers->item[i], "name"), solver) == 0 &&
-                strcmp(said, "null") != 0) {
-                snprintf(text, size, "%s", said);
+                strcmp(value, "null") != 0) {
+                snprintf(text, size, "%s", value);
             }
         }
     }

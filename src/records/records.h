@@ -242,10 +242,10 @@ CAROM_CHECKED carom_status carom_tsv_read_record(carom_tsv *table, const char *d
                                                  const volatile sig_atomic_t *stop,
                                                  carom_error *error);
 
-/** The same for an optional table. If it does not exist, @p table is empty and @p there false. */
+/** The same for an optional table. If it does not exist, @p table is empty and @p exists false. */
 CAROM_CHECKED carom_status carom_tsv_read_optional(carom_tsv *table, const char *directory,
                                                    const char *solver, const char *name,
-                                                   bool *there, const volatile sig_atomic_t *stop,
+                                                   bool *exists, const volatile sig_atomic_t *stop,
                                                    carom_error *error);
 
 /** Call it for each row of a loop.

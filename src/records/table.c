@@ -242,14 +242,14 @@ carom_status carom_tsv_read_record(carom_tsv *table, const char *directory, cons
 }
 
 carom_status carom_tsv_read_optional(carom_tsv *table, const char *directory, const char *solver,
-                                     const char *name, bool *there,
+                                     const char *name, bool *exists,
                                      const volatile sig_atomic_t *stop, carom_error *error)
 {
     char path[PATH];
     table_path(path, directory, solver, name);
     *table = (carom_tsv){.text = NULL};
-    *there = access(path, F_OK) == 0 || errno != ENOENT;
-    return *there ? carom_tsv_read(table, path, stop, error) : CAROM_OK;
+    *exists = access(path, F_OK) == 0 || errno != ENOENT;
+    return *exists ? carom_tsv_read(table, path, stop, error) : CAROM_OK;
 }
 
 void carom_tsv_free(carom_tsv *table)

@@ -29,7 +29,7 @@ static size_t *canonical_order(const carom_problem *problem)
 }
 
 carom_status carom_comparison_open(carom_comparison *comparison, const carom_problem *problem,
-                                   size_t count, const char *directory, carom_file_mode manner,
+                                   size_t count, const char *directory, carom_file_mode mode,
                                    carom_error *error)
 {
     *comparison = (carom_comparison){.of = calloc(count + 1, sizeof *comparison->of),
@@ -40,7 +40,7 @@ carom_status carom_comparison_open(carom_comparison *comparison, const carom_pro
     }
     return directory == NULL
              ? CAROM_OK
-             : carom_file_open_as(&comparison->file, directory, "divergence.tsv", manner, error);
+             : carom_file_open_as(&comparison->file, directory, "divergence.tsv", mode, error);
 }
 
 void carom_comparison_discard(carom_comparison *comparison)
@@ -166,7 +166,8 @@ typedef struct {
 
 carom_status carom_study_announce(const carom_study *study, size_t tasks, carom_error *error)
 {
-    return study->store == NULL ? CAROM_OK : study->store->open(study->store->kept, tasks, error);
+    return study->store == NULL ? CAROM_OK
+                                : study->store->open(study->store->context, tasks, error);
 }
 
 static carom_status run_task(void *context, size_t which, carom_error *error)
@@ -182,7 +183,7 @@ static carom_status run_task(void *context, size_t which, carom_error *error)
         status = tasks->take(tasks->context, task, number, error);
     }
     if (status == CAROM_OK && store != NULL) {
-        status = store->add(store->kept, tasks->first + task, number, count, error);
+        status = store->add(store->context, tasks->first + task, number, count, error);
     }
     free(number);
     return status;
@@ -195,7 +196,7 @@ static bool take_stored_result(const stored_work *work, size_t task, size_t coun
     const carom_study_tasks *tasks = work->tasks;
     const carom_study_store *store = work->study->store;
     double *number = store == NULL ? NULL : calloc(count, sizeof *number);
-    bool found = number != NULL && store->find(store->kept, tasks->first + task, number, count);
+    bool found = number != NULL && store->find(store->context, tasks->first + task, number, count);
     if (found) {
         *status = tasks->take(tasks->context, task, number, error);
     }

@@ -18,31 +18,31 @@
 static const char *const file_names[] = {"series.tsv", "trajectory.tsv", "collisions.tsv",
                                          "contacts.tsv"};
 
-static carom_status open_record_files(carom_files *files, const char *folder,
-                                      carom_file_mode manner, carom_error *error)
+static carom_status open_record_files(carom_files *files, const char *folder, carom_file_mode mode,
+                                      carom_error *error)
 {
     CAROM_TRY(carom_directory_create(&files->folder, folder, error));
     for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
-        if (files->kept[k]) {
-            CAROM_TRY(carom_file_open_as(&files->file[k], folder, file_names[k], manner, error));
+        if (files->is_written[k]) {
+            CAROM_TRY(carom_file_open_as(&files->file[k], folder, file_names[k], mode, error));
         }
     }
     return CAROM_OK;
 }
 
 carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
-                              const char *directory, bool logs, bool traced, carom_file_mode manner,
+                              const char *directory, bool logs, bool traced, carom_file_mode mode,
                               carom_error *error)
 {
     size_t size = strlen(directory) + strlen(solver_run->name) + 2;
     char *folder = malloc(size);
     carom_status status;
-    *files = (carom_files){.solver_run = solver_run, .kept = {true, true, logs, traced}};
+    *files = (carom_files){.solver_run = solver_run, .is_written = {true, true, logs, traced}};
     if (folder == NULL) {
         return carom_error_no_memory(error);
     }
     snprintf(folder, size, "%s/%s", directory, solver_run->name);
-    status = open_record_files(files, folder, manner, error);
+    status = open_record_files(files, folder, mode, error);
     free(folder);
     return status;
 }
@@ -50,7 +50,7 @@ carom_status carom_files_open(carom_files *files, const carom_solver_run *solver
 carom_file *carom_files_get(carom_files *files, size_t i)
 {
     for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
-        if (files->kept[k] && i-- == 0) {
+        if (files->is_written[k] && i-- == 0) {
             return &files->file[k];
         }
     }
@@ -99,12 +99,12 @@ static carom_status files_end(void *state, carom_error *error)
 {
     carom_files *files = state;
     const carom_solver_run *solver_run = files->solver_run;
-    if (files->kept[CAROM_COLLISIONS]) {
+    if (files->is_written[CAROM_COLLISIONS]) {
         CAROM_TRY(carom_record_collisions(files->file[CAROM_COLLISIONS].stream, solver_run->problem,
                                           &solver_run->log, solver_run->stop, error));
         CAROM_TRY(carom_file_finish(&files->file[CAROM_COLLISIONS], error));
     }
-    if (files->kept[CAROM_CONTACTS]) {
+    if (files->is_written[CAROM_CONTACTS]) {
         CAROM_TRY(carom_record_contacts(files->file[CAROM_CONTACTS].stream, solver_run->problem,
                                         &solver_run->contact_samples, solver_run->stop, error));
         CAROM_TRY(carom_file_finish(&files->file[CAROM_CONTACTS], error));

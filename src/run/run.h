@@ -145,7 +145,7 @@ typedef struct {
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY. Call carom_comparison_discard in any case */
 CAROM_CHECKED carom_status carom_comparison_open(carom_comparison *comparison,
                                                  const carom_problem *problem, size_t count,
-                                                 const char *directory, carom_file_mode manner,
+                                                 const char *directory, carom_file_mode mode,
                                                  carom_error *error);
 
 /** Free everything. A file that was not committed is removed. */
@@ -245,7 +245,7 @@ typedef struct {
     const carom_solver_run *solver_run;
     carom_directory folder;
     carom_file file[CAROM_FILE_COUNT];
-    bool kept[CAROM_FILE_COUNT]; /**< which files are written */
+    bool is_written[CAROM_FILE_COUNT]; /**< which files are written */
 } carom_files;
 
 /** Open the files in @p directory/SOLVER under temporary names; create the folder if needed.
@@ -254,7 +254,7 @@ typedef struct {
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY. Call carom_files_discard in any case */
 CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
                                             const char *directory, bool logs, bool traced,
-                                            carom_file_mode manner, carom_error *error);
+                                            carom_file_mode mode, carom_error *error);
 
 /** Return the i-th written file, for the caller to commit after the end; NULL past the last. */
 carom_file *carom_files_get(carom_files *files, size_t i);
@@ -274,7 +274,7 @@ typedef struct {
     double duration_s;
     int64_t samples; /**< >= 2; the first is at from_s, the last at duration_s */
     /** number of parts into which the duration is divided. After each part the simulation checks
-     * `stop` and calls `progress` and `keep`. 0: after each sample only */
+     * `stop` and calls `progress` and `write_checkpoint`. 0: after each sample only */
     long slices;
     long threads;                      /**< solver runs advanced at the same time, >= 1 */
     const volatile sig_atomic_t *stop; /**< a nonzero value interrupts; may be NULL */
@@ -282,7 +282,7 @@ typedef struct {
     void (*progress)(void *context, double part, double t_s);
     /** called after each part, after the sample at its end, and after the end of the simulation:
      * writes a checkpoint. May be NULL. An error ends the simulation */
-    carom_status (*keep)(void *context, carom_error *error);
+    carom_status (*write_checkpoint)(void *context, carom_error *error);
     void *context;
     /** position; all 0 at the start */
     double t_s;
@@ -293,7 +293,7 @@ typedef struct {
 /** Run the simulation to its end. A solver that stops early is reported in its `failure`, not as
  * an error.
  *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY, CAROM_INTERNAL, or the error of a recorder or of
- *   `keep` */
+ *   `write_checkpoint` */
 CAROM_CHECKED carom_status carom_simulation_run(carom_simulation *simulation, carom_error *error);
 
 /** Write or read the position, the solver runs and the recorders. When it reads, the simulation
@@ -322,8 +322,9 @@ typedef struct {
     bool checkpoints; /**< write checkpoints, and continue from one if it exists */
     double
         every_s; /**< minimum wall-clock time between checkpoints, >= 0; 0: as often as possible */
-    void (*say)(void *context, const char *text); /**< receives notes for the user; may be NULL */
-    void *say_context;
+    void (*notify)(void *context,
+                   const char *text); /**< receives notes for the user; may be NULL */
+    void *notify_context;
 } carom_request;
 
 /** A solver of the run, with its recorders. */
@@ -413,12 +414,12 @@ void carom_json_write_number(FILE *stream, double value);
  * (sweep/sweep.h). Several threads may call its functions at the same time. */
 typedef struct {
     /** called before the first task with the number of tasks */
-    carom_status (*open)(void *kept, size_t tasks, carom_error *error);
+    carom_status (*open)(void *context, size_t tasks, carom_error *error);
     /**  @return false: task number @p task is not stored with @p count numbers */
-    bool (*find)(void *kept, size_t task, double *number, size_t count);
-    carom_status (*add)(void *kept, size_t task, const double *number, size_t count,
+    bool (*find)(void *context, size_t task, double *number, size_t count);
+    carom_status (*add)(void *context, size_t task, const double *number, size_t count,
                         carom_error *error);
-    void *kept;
+    void *context;
 } carom_study_store;
 
 typedef struct {

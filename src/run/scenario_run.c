@@ -33,10 +33,10 @@ static carom_status choose_solvers(carom_run *run, carom_error *error)
     return CAROM_OK;
 }
 
-static void say(const carom_request *request, const char *text)
+static void notify(const carom_request *request, const char *text)
 {
-    if (request->say != NULL) {
-        request->say(request->say_context, text);
+    if (request->notify != NULL) {
+        request->notify(request->notify_context, text);
     }
 }
 
@@ -56,8 +56,9 @@ static carom_status open_checkpoint(carom_run *run, carom_error *error)
     if (!request->checkpoints) {
         if (carom_checkpoint_exists(request->directory)) {
             carom_folder_retain_parts(request->folder);
-            say(request, "an unfinished run has left a checkpoint in this folder, which is kept; "
-                         "--checkpoint continues that run");
+            notify(request,
+                   "an unfinished run has left a checkpoint in this folder, which is kept; "
+                   "--checkpoint continues that run");
         }
         return CAROM_OK;
     }
@@ -230,7 +231,7 @@ static void serialize_run(void *object, carom_serializer *serializer)
     }
 }
 
-static carom_status keep(void *context, carom_error *error)
+static carom_status write_checkpoint(void *context, carom_error *error)
 {
     carom_run *run = context;
     carom_simulation *simulation = &run->simulation[run->current];
@@ -290,7 +291,7 @@ static carom_status plan_simulations(carom_run *run, carom_error *error)
             .threads = request->threads,
             .stop = request->stop,
             .progress = request->progress == NULL ? NULL : show_progress,
-            .keep = request->checkpoints ? keep : NULL,
+            .write_checkpoint = request->checkpoints ? write_checkpoint : NULL,
             .context = run};
         simulation->recorders = add_recorders(run, g, count, &run->recorder[recorders]);
         recorders += simulation->recorders;
@@ -314,7 +315,7 @@ static carom_status resume_run(carom_run *run, carom_error *error)
     snprintf(text, sizeof text, "continuing from t = %.6g s%s%s, checkpoint of %s",
              run->simulation[current].t_s, run->simulations > 1 ? " of " : "",
              run->simulations > 1 ? run->solver[current].solver_run.name : "", found->written);
-    say(run->request, text);
+    notify(run->request, text);
     return CAROM_OK;
 }
 
@@ -400,7 +401,7 @@ carom_status carom_run_scenario(carom_run *run, const carom_request *request, ca
         snprintf(text, sizeof text,
                  "the checkpoint is kept: the same command continues from t = %.6g s",
                  run->checkpoint.t_s);
-        say(request, text);
+        notify(request, text);
     }
     return status;
 }
@@ -409,24 +410,24 @@ carom_status carom_run_scenario(carom_run *run, const carom_request *request, ca
 
 bool carom_run_has_row(const carom_run *run, const carom_quantity *quantity)
 {
-    bool said = quantity->none != NULL;
+    bool has_value = quantity->none != NULL;
     for (size_t i = 0; i < run->solvers; i++) {
-        said = said ||
-               !isnan(carom_quantity_of(quantity, &run->solver[i].summary_recorder.summary));
+        has_value = has_value ||
+                    !isnan(carom_quantity_of(quantity, &run->solver[i].summary_recorder.summary));
     }
-    return said && quantity->label != NULL &&
+    return has_value && quantity->label != NULL &&
            (quantity->place != CAROM_IN_COMPARED || run->request->compare);
 }
 
 void carom_run_describe_clock(const carom_run_solver *solver, char *text, size_t size)
 {
     double simulated = solver->summary_recorder.summary.simulated_s,
-           asked = solver->solver_run.sample.t_s, gained = simulated - asked;
+           requested_s = solver->solver_run.sample.t_s, ahead_s = simulated - requested_s;
     text[0] = '\0';
-    if (gained > 1e-9 * asked && !carom_solver_run_has_failed(&solver->solver_run)) {
+    if (ahead_s > 1e-9 * requested_s && !carom_solver_run_has_failed(&solver->solver_run)) {
         snprintf(text, size,
                  "its clock is %.6g s ahead: it simulated %.7g s instead of %.7g s. Its samples "
                  "are listed at the requested times.",
-                 gained, simulated, asked);
+                 ahead_s, simulated, requested_s);
     }
 }

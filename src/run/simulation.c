@@ -28,7 +28,7 @@ typedef enum { BEGIN, SAMPLE, END } run_phase;
 static carom_status notify_recorders(const carom_simulation *simulation, run_phase phase,
                                      carom_error *error);
 
-static carom_status keep(const carom_simulation *simulation, carom_error *error);
+static carom_status write_checkpoint(const carom_simulation *simulation, carom_error *error);
 
 static carom_status end(carom_simulation *simulation, carom_error *error);
 
@@ -45,7 +45,7 @@ carom_status carom_simulation_run(carom_simulation *simulation, carom_error *err
             CAROM_TRY(sample_solvers(simulation, error));
             simulation->sample++;
         }
-        CAROM_TRY(keep(simulation, error));
+        CAROM_TRY(write_checkpoint(simulation, error));
     }
     return simulation->over ? CAROM_OK : end(simulation, error);
 }
@@ -117,9 +117,11 @@ static carom_status notify_recorders(const carom_simulation *simulation, run_pha
     return CAROM_OK;
 }
 
-static carom_status keep(const carom_simulation *simulation, carom_error *error)
+static carom_status write_checkpoint(const carom_simulation *simulation, carom_error *error)
 {
-    return simulation->keep != NULL ? simulation->keep(simulation->context, error) : CAROM_OK;
+    return simulation->write_checkpoint != NULL
+             ? simulation->write_checkpoint(simulation->context, error)
+             : CAROM_OK;
 }
 
 static carom_status end(carom_simulation *simulation, carom_error *error)
@@ -129,7 +131,7 @@ static carom_status end(carom_simulation *simulation, carom_error *error)
     }
     CAROM_TRY(notify_recorders(simulation, END, error));
     simulation->over = true;
-    return keep(simulation, error);
+    return write_checkpoint(simulation, error);
 }
 
 /* ---- serialization ---- */

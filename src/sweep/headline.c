@@ -70,14 +70,14 @@ static double theory_error(const carom_sweep_curves *curves, size_t solver, size
     *difference = INFINITY;
     for (size_t i = 0; i < sweep->theory.count; i++) {
         const carom_sweep_theory *theory = &((const carom_sweep_theory *)sweep->theory.items)[i];
-        double says, deviation;
+        double expected, deviation;
         char why[200];
         if (strcmp(theory->quantity, curves->table->header[curves->column]) == 0 &&
             carom_formula_evaluate(theory->formula, carom_sweep_parameter_value(curves, point),
-                                   &says, why, sizeof why)) {
-            double whole = fabs(says) > rounding ? says : max_value(curves, solver);
-            deviation = fabs(value - says) <= rounding ? 0 : fabs((value - says) / whole);
-            *difference = fmin(*difference, fabs(value - says));
+                                   &expected, why, sizeof why)) {
+            double whole = fabs(expected) > rounding ? expected : max_value(curves, solver);
+            deviation = fabs(value - expected) <= rounding ? 0 : fabs((value - expected) / whole);
+            *difference = fmin(*difference, fabs(value - expected));
             least = deviation < least ? deviation : least;
         }
     }
@@ -277,27 +277,27 @@ static jump jump_of(const carom_sweep_curves *curves, size_t solver)
 static bool headline_jump(const carom_sweep_curves *curves, char *text, size_t size)
 {
     char others[200] = "";
-    size_t who = curves->solvers;
+    size_t jumping = curves->solvers;
     for (size_t s = 0; s < curves->solvers; s++) {
         jump j = jump_of(curves, s);
         if (!has_values(curves, s)) {
             continue;
         }
         if (fabs(j.change) > fmax(half * j.all, rounding)) {
-            who = who == curves->solvers ? s : who;
+            jumping = jumping == curves->solvers ? s : jumping;
         } else if (j.all > rounding) {
             carom_text_append(others, sizeof others, "%s%s", others[0] == '\0' ? "" : ", ",
                               name_of(curves, s));
         }
     }
-    if (who == curves->solvers || 2 > twentieth * (double)(curves->points - 1)) {
+    if (jumping == curves->solvers || 2 > twentieth * (double)(curves->points - 1)) {
         return false;
     }
-    jump j = jump_of(curves, who);
-    double from = carom_sweep_value(curves, who, j.point);
+    jump j = jump_of(curves, jumping);
+    double from = carom_sweep_value(curves, jumping, j.point);
     snprintf(text, size, "%s: %s jumps from %.3g to %.3g%s%s", curves->quantity,
-             name_of(curves, who), from, from + j.change, others[0] == '\0' ? "" : "; no jump in ",
-             others);
+             name_of(curves, jumping), from, from + j.change,
+             others[0] == '\0' ? "" : "; no jump in ", others);
     return true;
 }
 

@@ -44,19 +44,19 @@ uint64_t carom_journal_hash(const char *text, size_t length, const carom_overrid
 }
 
 void carom_journal_report_found(const carom_journal *journal, const char *of, const char *counted,
-                                void (*say)(void *context, const char *text), void *context)
+                                void (*notify)(void *context, const char *text), void *context)
 {
     char text[1000];
-    if (say != NULL && journal->renamed_to != NULL) {
+    if (notify != NULL && journal->renamed_to != NULL) {
         snprintf(text, sizeof text,
                  "found an unfinished %s with another scenario, option or version; its journal is "
                  "now '%.700s'. To continue it, restore the old name and use the same options",
                  of, journal->renamed_to);
-        say(context, text);
+        notify(context, text);
     }
-    if (say != NULL && journal->finished > 0) {
+    if (notify != NULL && journal->finished > 0) {
         snprintf(text, sizeof text, "%zu %s were finished before", journal->finished, counted);
-        say(context, text);
+        notify(context, text);
     }
 }
 
@@ -263,7 +263,7 @@ static carom_status write_all(int file, const char *text, size_t length, carom_e
         ssize_t written = write(file, text, length);
         if (written < 0 && errno != EINTR) {
             return carom_error_set(error, CAROM_CANNOT_WRITE, "",
-                                   "cannot write the journal: %s; its entries are kept",
+                                   "cannot write the journal: %s; its entries are context",
                                    strerror(errno));
         }
         text += written > 0 ? written : 0;
@@ -577,22 +577,22 @@ carom_status carom_sweep_merge(const char *const *directory, size_t count, const
 static const char header[] = "number\n";
 enum { DIGITS = 32 };
 
-static carom_status resume_open(void *kept, size_t tasks, carom_error *error)
+static carom_status resume_open(void *context, size_t tasks, carom_error *error)
 {
-    carom_resume *resume = kept;
+    carom_resume *resume = context;
     const carom_study *study = resume->study;
     const carom_journal_identity identity = {
         carom_journal_hash(study->text, study->length, study->overrides, study->override_count,
                            study->only, study->only_count),
         tasks, 1, 1, resume->command};
     CAROM_TRY(carom_journal_open(&resume->journal, resume->path, &identity, header, error));
-    carom_journal_report_found(&resume->journal, "study", resume->counted, resume->say, NULL);
+    carom_journal_report_found(&resume->journal, "study", resume->counted, resume->notify, NULL);
     return CAROM_OK;
 }
 
-static bool resume_find(void *kept, size_t task, double *number, size_t count)
+static bool resume_find(void *context, size_t task, double *number, size_t count)
 {
-    carom_resume *resume = kept;
+    carom_resume *resume = context;
     const carom_journal_entry *entry = &resume->journal.entry[task];
     const char *at = entry->rows, *end = at == NULL ? NULL : at + entry->length;
     bool found = at != NULL;
@@ -609,10 +609,10 @@ static bool resume_find(void *kept, size_t task, double *number, size_t count)
     return found && at == end;
 }
 
-static carom_status resume_add(void *kept, size_t task, const double *number, size_t count,
+static carom_status resume_add(void *context, size_t task, const double *number, size_t count,
                                carom_error *error)
 {
-    carom_resume *resume = kept;
+    carom_resume *resume = context;
     char *rows = malloc(count * DIGITS + 1);
     size_t length = 0;
     carom_status status;
@@ -632,14 +632,14 @@ static carom_status resume_add(void *kept, size_t task, const double *number, si
 
 carom_status carom_resume_init(carom_resume *resume, const carom_study *study,
                                const char *directory, const char *command, const char *counted,
-                               void (*say)(void *context, const char *text), carom_error *error)
+                               void (*notify)(void *context, const char *text), carom_error *error)
 {
     size_t size = strlen(directory) + strlen(command) + 20;
     *resume = (carom_resume){.store = {resume_open, resume_find, resume_add, resume},
                              .study = study,
                              .command = command,
                              .counted = counted,
-                             .say = say,
+                             .notify = notify,
                              .path = malloc(size),
                              .journal = {.file = -1}};
     pthread_mutex_init(&resume->mutex, NULL);

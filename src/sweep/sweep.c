@@ -245,8 +245,8 @@ static carom_status open_journal(sweep_work *shared, char *path, size_t size, ca
     }
     free(header);
     if (status == CAROM_OK) {
-        carom_journal_report_found(&shared->journal, "sweep", "points", sweep->say,
-                                   sweep->say_context);
+        carom_journal_report_found(&shared->journal, "sweep", "points", sweep->notify,
+                                   sweep->notify_context);
     }
     return status;
 }

@@ -85,11 +85,11 @@ typedef struct {
 uint64_t carom_journal_hash(const char *text, size_t length, const carom_override *overrides,
                             size_t override_count, const char *const *only, size_t only_count);
 
-/** Report through @p say (may be NULL) the renamed journal of another scenario, and the number of
- * finished tasks.
+/** Report through @p notify (may be NULL) the renamed journal of another scenario, and the number
+ * of finished tasks.
  *  @param of, counted  "sweep", "points" */
 void carom_journal_report_found(const carom_journal *journal, const char *of, const char *counted,
-                                void (*say)(void *context, const char *text), void *context);
+                                void (*notify)(void *context, const char *text), void *context);
 
 /** Open the journal at @p path and read its entries if it belongs to the same sweep; otherwise
  * rename it and create a new one.
@@ -172,19 +172,19 @@ typedef struct {
     const carom_study *study;
     const char *command, *counted; /**< "converge", "runs" */
     /** receives notes for the user before the first task */
-    void (*say)(void *context, const char *text);
+    void (*notify)(void *context, const char *text);
     char *path;
     carom_journal journal; /**< protected by the mutex; open after carom_study_announce */
     pthread_mutex_t mutex;
 } carom_resume;
 
 /** Initialize; nothing is opened yet. @p study, @p command and @p counted must outlive @p resume.
- *  @param say  may be NULL; its context is NULL
+ *  @param notify  may be NULL; its context is NULL
  *  @return CAROM_NO_MEMORY. Call carom_resume_close in any case */
 CAROM_CHECKED carom_status carom_resume_init(carom_resume *resume, const carom_study *study,
                                              const char *directory, const char *command,
                                              const char *counted,
-                                             void (*say)(void *context, const char *text),
+                                             void (*notify)(void *context, const char *text),
                                              carom_error *error);
 
 /** Set @p error of an interrupted study to its number of finished tasks. */
@@ -210,8 +210,8 @@ typedef struct {
     long shard, shards;       /**< which part (from 1) of how many; 1 of 1: all points */
     carom_messages *messages; /**< of a point that is not a valid scenario */
     /** receives notes for the user before the first point; may be NULL */
-    void (*say)(void *context, const char *text);
-    void *say_context;
+    void (*notify)(void *context, const char *text);
+    void *notify_context;
 } carom_sweep_request;
 
 /** True if the sweep has figures: one parameter with numeric values, or two parameters. */

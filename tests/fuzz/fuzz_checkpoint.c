@@ -167,7 +167,7 @@ static void make_states(scene *from, const char *text)
     }
     carom_messages_free(&messages);
     init_run(&one, from);
-    one.simulation.keep = keep;
+    one.simulation.write_checkpoint = keep;
     must(carom_simulation_run(&one.simulation, &error) == CAROM_OK, error.text);
     must(!carom_solver_run_has_failed(&one.solver_run), one.solver_run.failure.text);
     carom_solver_run_close(&one.solver_run);

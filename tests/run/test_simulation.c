@@ -97,7 +97,7 @@ static carom_status travel_on(const char *kind, recording *w, size_t count, size
                                    .samples = SAMPLES,
                                    .slices = slices,
                                    .threads = threads,
-                                   .keep = way != NULL ? keep : NULL,
+                                   .write_checkpoint = way != NULL ? keep : NULL,
                                    .context = way};
     carom_status status = CAROM_OK;
     scene_init(&problem, CAROM_WALLS);

@@ -102,7 +102,7 @@ static bool read_time(const char *head, double *t_s)
 
 /* The message about a line that differs. NULL: another build. */
 static const struct {
-    const char *key, *says;
+    const char *key, *message;
 } lines[] = {{"version", NULL},
              {"commit", NULL},
              {"compiler", NULL},
@@ -120,18 +120,20 @@ static void describe_difference(const char *key, int length, const char *recorde
                                 char *why, size_t size)
 {
     size_t kept_length = strcspn(recorded, "\n"), own_length = strcspn(own, "\n");
-    char key_text[20], says[80];
+    char key_text[20], message[80];
     snprintf(key_text, sizeof key_text, "%.*s", length, key);
-    snprintf(says, sizeof says, "belongs to another run: its '%s' is", key_text);
+    snprintf(message, sizeof message, "belongs to another run: its '%s' is", key_text);
     for (size_t i = 0; i < sizeof lines / sizeof lines[0]; i++) {
         if (strcmp(key_text, lines[i].key) == 0) {
-            snprintf(says, sizeof says,
-                     lines[i].says == NULL ? "belongs to another build of carom: its %s is" : "%s",
-                     lines[i].says == NULL ? key_text : lines[i].says);
+            snprintf(message, sizeof message,
+                     lines[i].message == NULL ? "belongs to another build of carom: its %s is"
+                                              : "%s",
+                     lines[i].message == NULL ? key_text : lines[i].message);
         }
     }
-    snprintf(why, size, "%s '%.*s', not '%.*s'", says, kept_length < 100 ? (int)kept_length : 100,
-             recorded, own_length < 100 ? (int)own_length : 100, own);
+    snprintf(why, size, "%s '%.*s', not '%.*s'", message,
+             kept_length < 100 ? (int)kept_length : 100, recorded,
+             own_length < 100 ? (int)own_length : 100, own);
 }
 
 /* Compares the lines of `own` with the start of `recorded`. `why` receives a message about the
@@ -143,7 +145,7 @@ static bool differs(const char *recorded, const char *own, char *why, size_t siz
                key = strcspn(own, " \n");
         if (kept_length != own_length || strncmp(recorded, own, own_length) != 0) {
             bool same_key = strncmp(recorded, own, key + 1) == 0;
-            describe_difference(own, (int)key, same_key ? recorded + key + 1 : "not said",
+            describe_difference(own, (int)key, same_key ? recorded + key + 1 : "missing",
                                 own + key + 1, why, size);
             return true;
         }
@@ -270,12 +272,12 @@ carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint,
 bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *is_late)
 {
     /* checkpoints take at most this fraction of the time */
-    static const double share = 0.1;
+    static const double max_fraction = 0.1;
     double now = carom_seconds_now(), every_s = checkpoint->every_s;
     *is_late = every_s > 0 && now - checkpoint->last_query_s > every_s;
     checkpoint->last_query_s = now;
     return every_s == 0 || (now - checkpoint->last_written_s >= every_s &&
-                            now - checkpoint->last_written_s >= checkpoint->cost_s / share);
+                            now - checkpoint->last_written_s >= checkpoint->cost_s / max_fraction);
 }
 
 typedef struct {

@@ -200,7 +200,7 @@ START_TEST(of_something_else_it_says_what)
          "another scenario or other values of --set: hash '77', not '78'"},
         {"version 1\ncommit abc\nprogram 0123\ncommand run\nscenario 77\nsolvers heun\n",
          "the solvers 'heun impulse', not 'heun'"},
-        {"version 1\nnew 7\n", "'new' is 'not said', not '7'"}};
+        {"version 1\nnew 7\n", "'new' is 'missing', not '7'"}};
     place p = place_new(file_name);
     write_one(&p);
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
@@ -338,7 +338,7 @@ START_TEST(nothing_but_a_file_lasts)
     ck_assert_int_eq(
         carom_file_open_as(&file, p.directory, "checkpoint.carom", CAROM_FILE_RESUMABLE, &error),
         CAROM_CANNOT_CREATE);
-    ck_assert_ptr_nonnull(strstr(error.text, "no --checkpoint"));
+    ck_assert_ptr_nonnull(strstr(error.text, "omit --checkpoint"));
     place_free(&p);
 }
 END_TEST
