@@ -1,4 +1,97 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Velocity Verlet, and its variant of molecular dynamics codes. */
+#include <carom/integrator.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    double *x, *v, *predicted, *a;
+    double h, lead; /* predicted: the velocity after `lead` s */
+} stage;
+
+static void kick_and_drift(const stage *s, size_t n)
+{
+    double *restrict x = s->x, *restrict v = s->v, *restrict predicted = s->predicted;
+    const double *restrict a = s->a;
+    double h = s->h, lead = s->lead;
+    for (size_t i = 0; i < n; i++) {
+        predicted[i] = v[i] + lead * a[i];
+        v[i] += 0.5 * h * a[i];
+        x[i] += h * v[i];
+    }
+}
+
+static void kick(const stage *s, size_t n)
+{
+    double *restrict v = s->v;
+    const double *restrict a = s->a;
+    double h = s->h;
+    for (size_t i = 0; i < n; i++) {
+        v[i] += 0.5 * h * a[i];
+    }
+}
+
+/* Half kick, drift, half kick. Forces at the start use the velocities `at`, forces at the end those
+ * of `lead` s after the start, which are stored in `predicted`. `work`: for one array of
+ * coordinates and two of quadratures */
+static size_t step(const carom_motion *motion, double h, double *x, double *v, double *q,
+                   double *work, const double *at, double *predicted, double lead)
+{
+    size_t n = motion->coordinates, m = motion->quadratures;
+    double *own_a = work, *g1 = own_a + n, *own_g = g1 + m;
+    double *a = motion->a != NULL ? motion->a : own_a, *g = motion->a != NULL ? motion->g : own_g;
+    bool known = motion->a != NULL && *motion->known;
+    stage s = {x, v, predicted, a, h, lead};
+    if (!known) {
+        motion->rates(motion->context, x, at, a, g);
+    }
+    kick_and_drift(&s, n);
+    motion->rates(motion->context, x, predicted, a, g1);
+    kick(&s, n);
+    for (size_t i = 0; i < m; i++) {
+        q[i] += 0.5 * h * g[i];
+        q[i] += 0.5 * h * g1[i];
+        g[i] = g1[i];
+    }
+    if (motion->a != NULL) {
+        *motion->known = true;
+    }
+    return known ? 1 : 2;
+}
+
+static double verlet_energy(double theta)
+{
+    return theta * theta / 4;
+}
+
+/* ---- velocity_verlet ---- */
+
+/* Velocity Verlet (Swope et al., J. Chem. Phys. 76, 637 (1982)): half kick, drift, half kick.
+ * Symplectic for elastic forces: the energy oscillates by a fraction theta^2/4 and does not grow
+ * while theta < 2. The force of a dashpot at the end of the step uses the predicted velocity v + h
+ * a, which keeps order 2. If no force depends on the velocity, the rates at the end are reused by
+ * the next step: one force evaluation per step, otherwise two. */
+static size_t velocity_verlet_step(const carom_motion *motion, double h, double *x, double *v,
+                                   double *q, double *work)
+{
+    return step(motion, h, x, v, q, work + motion->coordinates, v, work, h);
+}
+
+const carom_integrator carom_integrator_velocity_verlet = {
+    .about = {.name = "velocity_verlet",
+              .summary = "velocity Verlet, order 2, symplectic: one force evaluation per step, two "
+                         "where a dashpot or friction acts"},
+    .theory = {.energy = verlet_energy, .formula = "theta^2/4", .conserves_angular_momentum = true},
+    .order = 2,
+    .evaluations = 1,
+    .stability_limit = 2.0,
+    .work_coordinates = 2,
+    .work_quadratures = 2,
+    .step = velocity_verlet_step,
+    .displacement = carom_integrator_straight_displacement};
+
+/* ---- verlet_half_step ---- */
+
 /* Velocity Verlet as in molecular dynamics codes (LAMMPS, fix nve). Forces are evaluated once a
  * step, between the drift and the second half kick, at the velocities of the half step:
  *
@@ -11,9 +104,6 @@
  * end of the last step, so that the step can be repeated or continued. Any other state starts a new
  * motion.
  */
-#include <carom/integrator.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Velocities v, and the velocities `at` used for the forces at that time. */
 typedef struct {
@@ -115,64 +205,18 @@ static void verlet_half_step_serialize(void *state, carom_serializer *serializer
     serialize_instant(serializer, &self->end, self->coordinates);
 }
 
-typedef struct {
-    double *x, *v, *half, *a, h;
-} stage;
-
-static void kick_and_drift(const stage *s, size_t n)
-{
-    double *restrict x = s->x, *restrict v = s->v, *restrict half = s->half;
-    const double *restrict a = s->a;
-    double h = s->h;
-    for (size_t i = 0; i < n; i++) {
-        half[i] = v[i] += 0.5 * h * a[i];
-        x[i] += h * v[i];
-    }
-}
-
-static void kick(const stage *s, size_t n)
-{
-    double *restrict v = s->v;
-    const double *restrict a = s->a;
-    double h = s->h;
-    for (size_t i = 0; i < n; i++) {
-        v[i] += 0.5 * h * a[i];
-    }
-}
-
 static size_t verlet_half_step_step(const carom_motion *motion, double h, double *x, double *v,
                                     double *q, double *work)
 {
-    size_t n = motion->coordinates, m = motion->quadratures;
-    double *own_half = work, *own_a = own_half + n, *g1 = own_a + n, *own_g = g1 + m;
-    double *a = motion->a != NULL ? motion->a : own_a, *g = motion->a != NULL ? motion->g : own_g;
-    bool known = motion->a != NULL && *motion->known;
     step_memory *self = motion->state;
+    size_t n = motion->coordinates;
     const double *at = begin_step(self, n, v);
-    stage s = {x, v, self == NULL ? own_half : self->end.at, a, h};
-    if (!known) {
-        motion->rates(motion->context, x, at, a, g);
-    }
-    kick_and_drift(&s, n);
-    motion->rates(motion->context, x, s.half, a, g1);
-    kick(&s, n);
-    for (size_t i = 0; i < m; i++) {
-        q[i] += 0.5 * h * g[i];
-        q[i] += 0.5 * h * g1[i];
-        g[i] = g1[i];
-    }
+    double *half = self == NULL ? work : self->end.at;
+    size_t evaluations = step(motion, h, x, v, q, work + n, at, half, 0.5 * h);
     if (self != NULL) {
         set_instant(&self->end, n, v);
     }
-    if (motion->a != NULL) {
-        *motion->known = true;
-    }
-    return known ? 1 : 2;
-}
-
-static double verlet_half_step_energy(double theta)
-{
-    return theta * theta / 4;
+    return evaluations;
 }
 
 const carom_integrator carom_integrator_verlet_half_step = {
@@ -180,9 +224,7 @@ const carom_integrator carom_integrator_verlet_half_step = {
               .summary =
                   "velocity Verlet as in LAMMPS: dashpot forces lag by half a step, order 1; "
                   "equals velocity_verlet without dashpots"},
-    .theory = {.energy = verlet_half_step_energy,
-               .formula = "theta^2/4",
-               .conserves_angular_momentum = true},
+    .theory = {.energy = verlet_energy, .formula = "theta^2/4", .conserves_angular_momentum = true},
     .order = 2,
     .evaluations = 1,
     .stability_limit = 2.0,
