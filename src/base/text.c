@@ -258,7 +258,7 @@ carom_status carom_error_set(carom_error *error, carom_status status, const char
         vsnprintf(error->text, sizeof error->text, format, arguments);
         va_end(arguments);
         prefix_key(error);
-        carom_text_replace_controls(error->text); /* it quotes text from files */
+        carom_text_replace_controls(error->text); /* it can quote text from files */
     }
     return status;
 }

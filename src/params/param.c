@@ -102,7 +102,7 @@ carom_status carom_choice_copy(carom_choice *copy, const carom_choice *from, car
     }
     copy->options = copy_items(from->options, 1, from->entry->options_size);
     if (copy->options == NULL) {
-        copy->entry = NULL; /* an entry without options would be read */
+        copy->entry = NULL; /* no entry without its options */
         return carom_error_no_memory(error);
     }
     return carom_params_copy(copy->entry->params, copy->options, error);

@@ -93,7 +93,7 @@ static const carom_param column_params[] = {
 
 const carom_check_kind carom_check_column = {
     .about = {.name = "column",
-              .summary = "any column of the records, at a time or over all",
+              .summary = "a column of the records, at one time or over all samples",
               .params = column_params,
               .options_size = sizeof(carom_column_check)},
     .subject = "column",

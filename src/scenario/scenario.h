@@ -248,7 +248,7 @@ typedef struct {
     int quantity; /**< index into carom_quantity_words */
 } carom_summary_check;
 
-/** Value of a column over its samples. */
+/** Statistic of a column that a check tests. */
 typedef enum {
     CAROM_OVER_END,
     CAROM_OVER_MAX,

@@ -30,7 +30,7 @@ void carom_balls_sort(carom_ball *ball, size_t count);
  * balls and parts of the wall. */
 bool carom_collision_is_valid(const carom_collision *collision, const carom_problem *problem);
 
-/** Fail unless carom_collision_is_valid a collision that was read. */
+/** Fail if a collision that was read is invalid (carom_collision_is_valid). */
 void carom_collision_validate(carom_serializer *serializer, const carom_collision *collision,
                               const carom_problem *problem);
 
