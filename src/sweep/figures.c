@@ -24,6 +24,8 @@ typedef struct {
     size_t solvers; /* at most CAROM_MAX_FIGURES */
     char label[CAROM_MAX_FIGURES][120];
     const char *called[CAROM_MAX_FIGURES];
+    char text[CAROM_MAX_FIGURES][124]; /* labels in titles */
+    const char *in_text[CAROM_MAX_FIGURES];
     carom_drawing drawing;
 } picture;
 
@@ -100,6 +102,8 @@ static void write_solvers(picture *p)
         name[i] = carom_tsv_text(&p->table, i, carom_tsv_column(&p->table, "solver"));
         label_solver(p, name[i], p->label[i], sizeof p->label[i]);
         p->called[i] = p->label[i];
+        carom_label_in_text(p->label[i], p->text[i], sizeof p->text[i]);
+        p->in_text[i] = p->text[i];
     }
     carom_drawing_solvers(&p->drawing, p->scenario, name, p->solvers);
     for (size_t i = 0; i < p->solvers; i++) {
@@ -519,7 +523,7 @@ static void write_title(picture *p, columns drawn, const carom_axis_label *of)
     char parameter[CAROM_LABEL_SIZE], title[500];
     carom_sweep_curves curves = {
         p->scenario,  &p->table, drawn.from, p->solvers, p->table.rows / p->solvers,
-        of->quantity, parameter, of->unit,   p->called};
+        of->quantity, parameter, of->unit,   p->in_text};
     carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
     if (is_together(p)) {
         carom_sweep_headline_shared(&curves, drawn.end - drawn.from, title, sizeof title);
@@ -613,7 +617,7 @@ static void draw_map(picture *p, size_t column, size_t solver)
     write_color_range(p, &z);
     of = write_quantity(p, column);
     carom_drawing_count(&p->drawing, "LANE", solver);
-    carom_drawing_title(&p->drawing, "%s: %s from %.4g to %.4g", p->called[solver], of.quantity,
+    carom_drawing_title(&p->drawing, "%s: %s from %.4g to %.4g", p->in_text[solver], of.quantity,
                         z.least, z.largest);
     name_figure(name, p->table.header[column],
                 carom_tsv_text(&p->table, solver, carom_tsv_column(&p->table, "solver")));

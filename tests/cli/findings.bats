@@ -53,7 +53,7 @@ says() { # figure, what its title has to say
 
 @test "sweep: a jump, and who does not jump" {
     "$carom" sweep 08-one-hits-two -o out > /dev/null
-    says out/sweep sweep-upper-vx_mps "Upper: velocity along x: Impulse jumps from 0.375 to 0.75; no jump in springs, 10 kN/m"
+    says out/sweep sweep-upper-vx_mps "Upper: velocity along x: Impulse jumps from 0.375 to 0.75; no jump in Springs (10 kN/m)"
     grep -q 'text	XNAME	offset of the cue ball (mm)' out/sweep.figures.tsv
     grep -q 'number	XTIMES	1000' out/sweep.figures.tsv
 }
