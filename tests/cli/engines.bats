@@ -60,7 +60,7 @@ two() { [ "$(started | wc -l)" -ge 2 ]; } # the program and its engine
         echo 'exit it called exit(); its last line was: mock: I do not like this scene'
         sanitized || echo 'crash signal 11 (Segmentation fault)' # the sanitizers catch the signal and call exit()
         echo 'abort signal 6 (Aborted); its last line was: mock: assertion failed'
-        echo 'refuse mock does not go on'
+        echo 'refuse mock stops here'
     )
 }
 
