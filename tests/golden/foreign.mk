@@ -7,7 +7,7 @@
 GSL := build/lab
 OUT := build/golden/$(NAME)
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
-FOLDERS := base params scene search friction laws impacts integrators solvers scenario/groups
+FOLDERS := base params scene search laws impacts integrators solvers scenario/groups
 SOURCES := tests/golden/test_golden.c src/lab/wasi/oracle.c src/lab/wasi/engines.c \
            $(sort $(filter-out src/solvers/oracle/% src/solvers/engines.c,$(shell find $(addprefix src/,$(FOLDERS)) -name '*.c')))
 OBJ := $(SOURCES:%.c=$(OUT)/%.o)
