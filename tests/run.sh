@@ -179,7 +179,7 @@ case $what in
         queue_bats cli-asan build/asan/carom $(sanitized)
         # golden/run.sh runs the golden program with sanitizers
         queue_programs asan $(programs | grep -v '^tests/golden/')
-        for check in floors sources symbols api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
+        for check in floors sources symbols names api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
         job lines house/format sh tests/house/format.sh
         job lines golden-wasm sh tests/golden/wasm.sh
         job lines lab/kept sh tests/lab/kept.sh

@@ -43,12 +43,12 @@ typedef struct {
     int interface;
 } code_options;
 
-static const char *const seam_words[] = {"force_law", "integrator", NULL};
+static const char *const interface_words[] = {"force_law", "integrator", NULL};
 
 #undef AT
 #define AT(member) offsetof(code_options, member)
 static const carom_param code_params[] = {
-    {WORD("seam", AT(interface), NULL, seam_words,
+    {WORD("seam", AT(interface), NULL, interface_words,
           "interface that the C file implements under the name mine")},
     {.key = NULL}};
 
@@ -360,7 +360,8 @@ static carom_status run_and_grade(workplace *place, const char *interface, const
 static carom_status grade_at(workplace *place, const carom_question *question, const char *path,
                              carom_verdict *verdict, carom_error *error)
 {
-    const char *interface = seam_words[((const code_options *)question->kind.options)->interface];
+    const char *interface =
+        interface_words[((const code_options *)question->kind.options)->interface];
     char directory[CAROM_PATH_SIZE + 80];
     carom_limits defaults;
     carom_directory made = {.path = NULL};

@@ -318,7 +318,7 @@ static carom_status make_room(live_run *live, carom_error *error)
                                            CAROM_FILE_UNSYNCED, error);
 }
 
-static carom_status open_lane(live_run *live, size_t i, carom_error *error)
+static carom_status open_solver_run(live_run *live, size_t i, carom_error *error)
 {
     const carom_scenario *scenario = &live->lab->scenario;
     const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
@@ -393,7 +393,7 @@ static carom_status run_with_recorder(live_run *live, const carom_lab_run_args *
     CAROM_TRY(find_pair(live, wanted->bodies, error));
     CAROM_TRY(make_room(live, error));
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        CAROM_TRY(open_lane(live, i, error));
+        CAROM_TRY(open_solver_run(live, i, error));
     }
     return send_samples(live, wanted, to_s, error);
 }

@@ -100,7 +100,7 @@ static const char *other_name(const carom_problem *problem, uint32_t b, bool wal
     NUMBER(of, max_overlap_m, "m", r->collision->max_overlap_m, "deepest overlap; 0: an impulse")  \
     NUMBER(of, dissipated_J, "J", r->collision->dissipated_J,                                      \
            "energy dissipated by restitution, dashpot and friction")
-#define RUBBING(NUMBER, TEXT, of)                                                                  \
+#define COLLISIONS_WITH_SPIN(NUMBER, TEXT, of)                                                     \
     COLLISIONS(NUMBER, TEXT, of)                                                                   \
     NUMBER(of, impulse_t_Ns, "N s", r->collision->impulse_t_Ns,                                    \
            "time integral of the friction on b along t; t is n rotated by +90 degrees")            \
@@ -109,15 +109,15 @@ static const char *other_name(const carom_problem *problem, uint32_t b, bool wal
         "1: sliding (of springs, for more than half of the contact); 0: sticking; if balls can "   \
         "spin")
 CAROM_COLUMNS(collision, collision_row, COLLISIONS)
-CAROM_COLUMNS(rubbing, collision_row, RUBBING)
+CAROM_COLUMNS(spinning, collision_row, COLLISIONS_WITH_SPIN)
 const carom_table carom_collisions_table = {
     .name = "collisions.tsv",
     .doc = "one solver: a row for each collision, sorted by time",
-    .columns = rubbing_columns};
+    .columns = spinning_columns};
 
 const carom_column *carom_collision_columns(const carom_problem *problem)
 {
-    return carom_problem_spins(problem) ? rubbing_columns : collision_columns;
+    return carom_problem_spins(problem) ? spinning_columns : collision_columns;
 }
 
 typedef struct {
@@ -154,7 +154,7 @@ typedef struct {
            "energy in the springs of this contact")                                                \
     NUMBER(of, dissipated_J, "J", r->contact_sample->dissipated_J,                                 \
            "energy dissipated by this contact so far")
-#define RUBBED(NUMBER, TEXT, of)                                                                   \
+#define CONTACTS_WITH_SPIN(NUMBER, TEXT, of)                                                       \
     CONTACTS(NUMBER, TEXT, of)                                                                     \
     NUMBER(of, slip_mps, "m/s", r->contact_sample->slip_mps,                                       \
            "slip: velocity of a's surface relative to b's, along t; if balls can spin")            \
@@ -164,15 +164,15 @@ typedef struct {
     NUMBER(of, sliding, "", (double)r->contact_sample->sliding,                                    \
            "1: sliding in the step that ends here; of an impulse: throughout")
 CAROM_COLUMNS(contact, contact_row, CONTACTS)
-CAROM_COLUMNS(rubbed, contact_row, RUBBED)
+CAROM_COLUMNS(spinning_contact, contact_row, CONTACTS_WITH_SPIN)
 const carom_table carom_contacts_table = {
     .name = "contacts.tsv",
     .doc = "one solver, if the scenario has trace: a row for each step of a contact",
-    .columns = rubbed_columns};
+    .columns = spinning_contact_columns};
 
 const carom_column *carom_contact_columns(const carom_problem *problem)
 {
-    return carom_problem_spins(problem) ? rubbed_columns : contact_columns;
+    return carom_problem_spins(problem) ? spinning_contact_columns : contact_columns;
 }
 
 typedef struct {

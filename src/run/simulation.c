@@ -136,7 +136,7 @@ static carom_status end(carom_simulation *simulation, carom_error *error)
 
 /* ---- serialization ---- */
 
-static void reject_archive(carom_serializer *serializer)
+static void reject_recorder(carom_serializer *serializer)
 {
     carom_error error = {0};
     (void)carom_error_set(&error, CAROM_INTERNAL, "", "this recorder cannot be checkpointed");
@@ -177,7 +177,7 @@ void carom_simulation_serialize(carom_simulation *simulation, carom_serializer *
     for (size_t i = 0; i < simulation->recorders; i++) {
         const carom_recorder *recorder = &simulation->recorder[i];
         if (recorder->entry->serialize == NULL) {
-            reject_archive(serializer);
+            reject_recorder(serializer);
         } else {
             recorder->entry->serialize(recorder->state, serializer);
         }

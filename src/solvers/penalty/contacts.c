@@ -345,12 +345,12 @@ static void add_step_friction(penalty_system *self, const penalty_pair_step *ste
 {
     size_t k = step->k;
     bool slid;
-    double rubbed = carom_penalty_friction_loss(step->springs, step->motion, k);
+    double friction_J = carom_penalty_friction_loss(step->springs, step->motion, k);
     double set_back = carom_penalty_limit_spring(step->springs, step->motion, k, &step->after,
                                                  &slid);
     carom_sum_add(&self->sums.dissipated, set_back);
     add_friction(step, record, step->motion->q[carom_penalty_friction_index(step->springs, k)],
-                 rubbed + set_back, slid);
+                 friction_J + set_back, slid);
 }
 
 static carom_status continue_record(penalty_system *self, const penalty_pair_step *step,

@@ -104,11 +104,11 @@ START_TEST(what_is_not_whole_is_refused)
     count = get(&p, bytes, sizeof bytes);
     ck_assert(count > 200 && count < sizeof bytes);
     for (size_t i = 0; i < count; i++) {
-        refuse(&p, bytes, i, i == 0 ? "is empty" : i < 17 ? "is no checkpoint" : "");
+        refuse(&p, bytes, i, i == 0 ? "is empty" : i < 17 ? "is not a checkpoint" : "");
         memcpy(damaged, bytes, count);
         damaged[i] = (char)(damaged[i] ^ (1 << i % 8));
         refuse(&p, damaged, count,
-               i < 17   ? "is no checkpoint"
+               i < 17   ? "is not a checkpoint"
                : i < 19 ? "another version of carom"
                         : "is damaged, or cut off");
     }

@@ -1,0 +1,48 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Names of identifiers, files and folders use the field's words: none of the private words below is a part of a name. Keys, commands
+# and columns in strings are exempt.
+# usage: names.sh [ROOT]: checks the tree at ROOT. Without ROOT it first tests the rule on two small trees, then checks carom.
+set -eu
+here=$(cd "$(dirname "$0")" && pwd)
+words='lane journey brief books twin hue seam crowd crew meetings archive moments judge judged admission evidence elsewhere rub rubs
+rubbed rubbing finding findings tell tells hear hears foresee story courses'
+
+audit() { # audit ROOT
+    cd "$1"
+    # shellcheck disable=SC2046
+    awk -v words="$words" '
+        BEGIN { n = split(words, word, "[ \n]+"); for (i = 1; i <= n; i++) banned[word[i]] = 1 }
+        function check(name, place,    parts, part, i) {
+            parts = split(tolower(name), part, "_")
+            for (i = 1; i <= parts; i++) if (part[i] in banned) print place ": " name ": " part[i] " is a private word"
+        }
+        FNR == 1 { comment = 0; n = split(FILENAME, part, "/"); for (i = 1; i <= n; i++) { sub(/\.[a-z]*$/, "", part[i]); check(part[i], FILENAME) } }
+        {
+            gsub(/"([^"\\]|\\.)*"/, "\"\"")
+            gsub(/\/\*([^*]|\*+[^*\/])*\*+\//, "")
+            if (comment) { if (sub(/.*\*\//, "")) comment = 0; else next }
+            if (sub(/\/\*.*/, "")) comment = 1
+            line = $0
+            while (match(line, /[A-Za-z_][A-Za-z_0-9]*/)) {
+                check(substr(line, RSTART, RLENGTH), FILENAME ":" FNR)
+                line = substr(line, RSTART + RLENGTH)
+            }
+        }' $(find src include -name '*.[ch]' | sort)
+}
+
+if [ $# -eq 1 ]; then
+    audit "$1"
+    exit 0
+fi
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail=0
+mkdir -p "$work/src" "$work/include"
+printf 'int carom_plane; /* a lane */\nconst char *name = "lane";\n' > "$work/src/a.c"
+[ -z "$(sh "$here/names.sh" "$work")" ] || { echo "comments and strings are no names"; fail=1; }
+printf 'int open_lane;\n' > "$work/src/a.c"
+sh "$here/names.sh" "$work" | grep -qx 'src/a.c:1: open_lane: lane is a private word' || { echo "open_lane is accepted"; fail=1; }
+(audit "$here/../..") > "$work/carom"
+if [ -s "$work/carom" ]; then cat "$work/carom"; fail=1; fi
+exit $fail
