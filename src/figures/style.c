@@ -155,8 +155,9 @@ static void append_quantity(char *text, size_t size, double value, const char *u
 }
 
 /* Words of names with their own spelling. */
-static const char *const spelling[][2] = {
-    {"rk4", "RK4"}, {"ode", "ODE"}, {"lammps", "LAMMPS"}, {"mujoco", "MuJoCo"}, {"tc", "TC"}};
+static const char *const spelling[][2] = {{"rk4", "RK4"},       {"ode", "ODE"},
+                                          {"lammps", "LAMMPS"}, {"mujoco", "MuJoCo"},
+                                          {"tc", "TC"},         {"lcp", "LCP"}};
 
 void carom_solver_capitalize(const char *name, char *text, size_t size)
 {
