@@ -109,15 +109,15 @@ static const char *other_name(const carom_problem *problem, uint32_t b, bool wal
         "1: sliding (of springs, for more than half of the contact); 0: sticking; if balls can "   \
         "spin")
 CAROM_COLUMNS(collision, collision_row, COLLISIONS)
-CAROM_COLUMNS(spinning, collision_row, COLLISIONS_WITH_SPIN)
+CAROM_COLUMNS(spinning_collision, collision_row, COLLISIONS_WITH_SPIN)
 const carom_table carom_collisions_table = {
     .name = "collisions.tsv",
     .doc = "one solver: a row for each collision, sorted by time",
-    .columns = spinning_columns};
+    .columns = spinning_collision_columns};
 
 const carom_column *carom_collision_columns(const carom_problem *problem)
 {
-    return carom_problem_spins(problem) ? spinning_columns : collision_columns;
+    return carom_problem_spins(problem) ? spinning_collision_columns : collision_columns;
 }
 
 typedef struct {
