@@ -15,8 +15,7 @@ static const double touching_ulps = 8.0;
 
 /* Add a contact of ball i with ball b or, if `wall`, with wall b. The caller sets the normal.
  * NULL: out of memory. */
-static oracle_contact *add_contact(oracle_world *world, uint32_t i, uint32_t b, bool wall,
-                                   carom_error *error)
+static oracle_contact *add_contact(oracle_world *world, uint32_t i, uint32_t b, bool wall)
 {
     const carom_problem *problem = world->problem;
     const carom_ball *one = &problem->ball[i], *other = wall ? NULL : &problem->ball[b];
@@ -25,7 +24,7 @@ static oracle_contact *add_contact(oracle_world *world, uint32_t i, uint32_t b, 
         size_t had = world->cluster.contact_capacity;
         if (!carom_reserve(&world->cluster.contact, world->cluster.contacts,
                            &world->cluster.contact_capacity, sizeof *world->cluster.contact)) {
-            (void)carom_error_no_memory(error);
+            (void)carom_error_no_memory(world->error);
             return NULL;
         }
         for (size_t k = had; k < world->cluster.contact_capacity; k++) {
@@ -60,8 +59,7 @@ static double tolerance(const oracle_world *world, const oracle_ball *ball, doub
 }
 
 /* Add ball j if it touches ball i or is its partner. */
-static carom_status add_if_touching(oracle_world *world, uint32_t i, uint32_t j, bool bound,
-                                    carom_error *error)
+static carom_status add_if_touching(oracle_world *world, uint32_t i, uint32_t j, bool bound)
 {
     const carom_problem *problem = world->problem;
     oracle_scratch *s = &world->scratch;
@@ -77,7 +75,7 @@ static carom_status add_if_touching(oracle_world *world, uint32_t i, uint32_t j,
     if (!bound && mpfr_get_d(gap, N) > tolerance(world, &world->ball[i], radius)) {
         return CAROM_OK;
     }
-    contact = add_contact(world, i, j, false, error);
+    contact = add_contact(world, i, j, false);
     if (contact == NULL) {
         return CAROM_NO_MEMORY;
     }
@@ -135,8 +133,7 @@ static bool is_before(const oracle_world *world, uint32_t i, size_t wall)
                    .overlap_m > -INFINITY;
 }
 
-static carom_status add_wall_if_touching(oracle_world *world, uint32_t i, size_t wall, bool bound,
-                                         carom_error *error)
+static carom_status add_wall_if_touching(oracle_world *world, uint32_t i, size_t wall, bool bound)
 {
     const carom_problem *problem = world->problem;
     const oracle_ball *ball = &world->ball[i];
@@ -152,7 +149,7 @@ static carom_status add_wall_if_touching(oracle_world *world, uint32_t i, size_t
                     !is_before(world, i, wall)))) {
         return CAROM_OK;
     }
-    contact = add_contact(world, i, (uint32_t)wall, true, error);
+    contact = add_contact(world, i, (uint32_t)wall, true);
     if (contact == NULL) {
         return CAROM_NO_MEMORY;
     }
@@ -172,8 +169,7 @@ static bool has_contact(const oracle_world *world, uint32_t i, uint32_t j)
     return false;
 }
 
-carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t bound_to,
-                                  carom_error *error)
+carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t bound_to)
 {
     uint32_t n = (uint32_t)world->problem->count;
     size_t walls = carom_walls_count(world->problem);
@@ -185,11 +181,11 @@ carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t boun
         for (uint32_t b = 0; b < n; b++) {
             bool both_fixed = world->problem->ball[a].fixed && world->problem->ball[b].fixed;
             if (b != a && !both_fixed && !has_contact(world, a, b)) {
-                CAROM_TRY(add_if_touching(world, a, b, k == 0 && b == bound_to, error));
+                CAROM_TRY(add_if_touching(world, a, b, k == 0 && b == bound_to));
             }
         }
         for (size_t wall = 0; wall < walls; wall++) {
-            CAROM_TRY(add_wall_if_touching(world, a, wall, k == 0 && bound_to == n + wall, error));
+            CAROM_TRY(add_wall_if_touching(world, a, wall, k == 0 && bound_to == n + wall));
         }
     }
     return CAROM_OK;

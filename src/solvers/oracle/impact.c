@@ -76,7 +76,7 @@ typedef struct {
     bool *pushing;  /* lambda may be positive */
 } equations;
 
-static carom_status reserve_system(oracle_world *world, size_t size, carom_error *error)
+static carom_status reserve_system(oracle_world *world, size_t size)
 {
     size_t need = 2 * size * size + 3 * size;
     mpfr_t *grown;
@@ -85,7 +85,7 @@ static carom_status reserve_system(oracle_world *world, size_t size, carom_error
     }
     grown = realloc(world->cluster.system, need * sizeof *grown);
     if (grown == NULL) {
-        return carom_error_no_memory(error);
+        return carom_error_no_memory(world->error);
     }
     world->cluster.system = grown;
     while (world->cluster.system_capacity < need) {
@@ -174,16 +174,16 @@ static void fill(oracle_world *world, equations *e)
     }
 }
 
-static carom_status solve(oracle_world *world, equations *e, carom_error *error)
+static carom_status solve(oracle_world *world, equations *e)
 {
-    CAROM_TRY(carom_lcp_solve(&world->cluster.lcp, error));
+    CAROM_TRY(carom_lcp_solve(&world->cluster.lcp, world->error));
     for (size_t i = 0; i < e->size; i++) {
         e->pushing[i] = world->cluster.lcp.lambda[i] > 0;
     }
     for (size_t k = 0; k < max_pivots; k++) {
         size_t wrong;
         if (carom_is_cancelled(world->cancel)) {
-            return carom_error_interrupted(error);
+            return carom_error_interrupted(world->error);
         }
         solve_pushing(world, e);
         wrong = first_violation(world, e);
@@ -192,7 +192,7 @@ static carom_status solve(oracle_world *world, equations *e, carom_error *error)
         }
         e->pushing[wrong] = !e->pushing[wrong];
     }
-    return carom_error_set(error, CAROM_INTERNAL, "",
+    return carom_error_set(world->error, CAROM_INTERNAL, "",
                            "the impulses of %zu contacts have no solution in full precision",
                            e->size);
 }
@@ -236,12 +236,11 @@ static carom_two_spins spins(const oracle_world *world, const oracle_contact *co
     return is_flipped(contact) ? (carom_two_spins){b, a} : (carom_two_spins){a, b};
 }
 
-static carom_status store_velocities(oracle_world *world, const oracle_contact *contact,
-                                     carom_error *error)
+static carom_status store_velocities(oracle_world *world, const oracle_contact *contact)
 {
     if (!carom_reserve(&world->struck, world->log.count, &world->struck_capacity,
                        sizeof *world->struck)) {
-        return carom_error_no_memory(error);
+        return carom_error_no_memory(world->error);
     }
     world->struck[world->log.count] = (oracle_collision_state){
         contact->before, velocities(world, contact), {contact->spin_before, spins(world, contact)}};
@@ -249,8 +248,7 @@ static carom_status store_velocities(oracle_world *world, const oracle_contact *
 }
 
 /* Log an impulse and add it to the budget. The contact still has its velocity before the round. */
-static carom_status record_impulse(oracle_world *world, oracle_contact *contact, double impulse,
-                                   carom_error *error)
+static carom_status record_impulse(oracle_world *world, oracle_contact *contact, double impulse)
 {
     const carom_problem *problem = world->problem;
     double approach = -mpfr_get_d(contact->velocity, N);
@@ -268,7 +266,7 @@ static carom_status record_impulse(oracle_world *world, oracle_contact *contact,
     } else if (problem->ball[contact->a].fixed) {
         book_impulse(world, contact, contact->b, 1, impulse);
     }
-    CAROM_TRY(store_velocities(world, contact, error));
+    CAROM_TRY(store_velocities(world, contact));
     return carom_log_add(&world->log,
                          &(carom_collision){.t_s = mpfr_get_d(world->now, N),
                                             .normal = carom_vec_scale(
@@ -282,7 +280,7 @@ static carom_status record_impulse(oracle_world *world, oracle_contact *contact,
                                             .a = flip ? contact->b : contact->a,
                                             .b = flip ? contact->a : contact->b,
                                             .wall = contact->wall},
-                         error);
+                         world->error);
 }
 
 /* ---- friction ---- */
@@ -419,7 +417,7 @@ static bool have_coupled_friction(const oracle_world *world, const size_t *activ
 
 /* ---- rounds ---- */
 
-static carom_status apply(oracle_world *world, const equations *e, carom_error *error)
+static carom_status apply(oracle_world *world, const equations *e)
 {
     for (size_t i = 0; i < e->size; i++) {
         oracle_contact *contact = &world->cluster.contact[e->active[i]];
@@ -441,19 +439,19 @@ static carom_status apply(oracle_world *world, const equations *e, carom_error *
     for (size_t i = 0; i < e->size; i++) {
         if (mpfr_sgn(e->lambda[i]) > 0) {
             CAROM_TRY(record_impulse(world, &world->cluster.contact[e->active[i]],
-                                     mpfr_get_d(e->lambda[i], N), error));
+                                     mpfr_get_d(e->lambda[i], N)));
         }
     }
     return CAROM_OK;
 }
 
 /* No model exists for friction when a ball has several simultaneous contacts. */
-static carom_status refuse_friction(const oracle_world *world, carom_error *error)
+static carom_status refuse_friction(const oracle_world *world)
 {
     char t[32];
     carom_number_format_short(mpfr_get_d(world->now, N), t, sizeof t);
     return carom_error_set(
-        error, CAROM_INVALID, "friction",
+        world->error, CAROM_INVALID, "friction",
         "at t = %s s ball %u, or one in contact with it, has several simultaneous contacts; the "
         "oracle supports friction in single contacts only; use friction 0, or solver impulse with "
         "impact_policy: sequential_speed",
@@ -461,7 +459,7 @@ static carom_status refuse_friction(const oracle_world *world, carom_error *erro
 }
 
 /* Run one round: resolve all approaching contacts together. */
-static carom_status run_round(oracle_world *world, equations *e, carom_error *error)
+static carom_status run_round(oracle_world *world, equations *e)
 {
     size_t n;
     e->size = 0;
@@ -473,21 +471,21 @@ static carom_status run_round(oracle_world *world, equations *e, carom_error *er
     }
     n = e->size;
     if (world->surface_friction && have_coupled_friction(world, e->active, n)) {
-        return refuse_friction(world, error);
+        return refuse_friction(world);
     }
     if (n == 0) {
         return CAROM_OK;
     }
-    CAROM_TRY(reserve_system(world, n, error));
-    CAROM_TRY(carom_lcp_resize(&world->cluster.lcp, n, error));
+    CAROM_TRY(reserve_system(world, n));
+    CAROM_TRY(carom_lcp_resize(&world->cluster.lcp, n, world->error));
     e->q = world->cluster.system;
     e->copy = e->q + n * n;
     e->b = e->copy + n * n;
     e->right = e->b + n;
     e->lambda = e->right + n;
     fill(world, e);
-    CAROM_TRY(solve(world, e, error));
-    return apply(world, e, error);
+    CAROM_TRY(solve(world, e));
+    return apply(world, e);
 }
 
 /* True if all contacts that approach have nearly stopped. */
@@ -503,14 +501,14 @@ static bool is_cascade(oracle_world *world, size_t rounds)
     return fallen;
 }
 
-static carom_status collapse_error(const oracle_world *world, uint32_t i, carom_error *error)
+static carom_status collapse_error(const oracle_world *world, uint32_t i)
 {
     const carom_ball *ball = &world->problem->ball[i];
     char t[32];
     double least, most;
     carom_problem_restitutions(world->problem, &least, &most);
     carom_number_format_short(mpfr_get_d(world->now, N), t, sizeof t);
-    return carom_error_set(error, CAROM_COLLAPSE, "",
+    return carom_error_set(world->error, CAROM_COLLAPSE, "",
                            "%s at t = %s s: ball %u%s%s. No precision can continue beyond it; %s%s",
                            least < 1 && most <= 1 ? "inelastic collapse"
                                                   : "infinitely many collisions",
@@ -521,35 +519,35 @@ static carom_status collapse_error(const oracle_world *world, uint32_t i, carom_
                            "shorten duration_s");
 }
 
-static carom_status run_rounds(oracle_world *world, equations *e, carom_error *error)
+static carom_status run_rounds(oracle_world *world, equations *e)
 {
     size_t rounds = 0;
     world->cluster.lossy = false;
     do {
-        CAROM_TRY(run_round(world, e, error));
+        CAROM_TRY(run_round(world, e));
         if (++rounds > most_rounds || (e->size > 0 && is_cascade(world, rounds))) {
-            return collapse_error(world, world->cluster.member[0], error);
+            return collapse_error(world, world->cluster.member[0]);
         }
         if (carom_is_cancelled(world->cancel)) {
-            return carom_error_interrupted(error);
+            return carom_error_interrupted(world->error);
         }
     } while (e->size > 0);
     return CAROM_OK;
 }
 
-static carom_status resolve(oracle_world *world, carom_error *error)
+static carom_status resolve(oracle_world *world)
 {
     bool missing = false;
     equations e = {
         .active = carom_zeros(world->cluster.contacts + 1, sizeof *e.active, &missing),
         .pushing = carom_zeros(world->cluster.contacts + 1, sizeof *e.pushing, &missing)};
-    carom_status status = missing ? carom_error_no_memory(error) : run_rounds(world, &e, error);
+    carom_status status = missing ? carom_error_no_memory(world->error) : run_rounds(world, &e);
     free(e.active);
     free(e.pushing);
     return status;
 }
 
-static carom_status check_collapse(oracle_world *world, carom_error *error)
+static carom_status check_collapse(oracle_world *world)
 {
     mpfr_ptr since = world->scratch.since, zero_interval = world->scratch.zero_interval;
     mpfr_div_2ui(zero_interval, world->now, zero_interval_bits, N);
@@ -560,18 +558,18 @@ static carom_status check_collapse(oracle_world *world, carom_error *error)
         mpfr_set(ball->struck, world->now, N);
         if (ball->streak > longest_streak &&
             !world->problem->ball[world->cluster.member[k]].fixed) {
-            return collapse_error(world, world->cluster.member[k], error);
+            return collapse_error(world, world->cluster.member[k]);
         }
     }
     return CAROM_OK;
 }
 
-carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j, carom_error *error)
+carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j)
 {
-    CAROM_TRY(carom_oracle_collect(world, i, j, error));
-    CAROM_TRY(resolve(world, error));
+    CAROM_TRY(carom_oracle_collect(world, i, j));
+    CAROM_TRY(resolve(world));
     for (size_t k = 0; k < world->cluster.members; k++) {
         carom_oracle_predict(world, world->cluster.member[k]);
     }
-    return check_collapse(world, error);
+    return check_collapse(world);
 }

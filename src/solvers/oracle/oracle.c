@@ -73,6 +73,7 @@ static void cross(oracle_world *world, uint32_t i, int wall_time)
 carom_status carom_oracle_world_advance(oracle_world *world, double t_s, carom_error *error)
 {
     size_t n = world->problem->count;
+    world->error = error;
     while (t_s > 0) {
         uint32_t i = 0, j = 0;
         mpfr_srcptr first = first_event(world, &i, &j);
@@ -89,7 +90,7 @@ carom_status carom_oracle_world_advance(oracle_world *world, double t_s, carom_e
         if (j >= n && world->problem->boundary == CAROM_PERIODIC) {
             cross(world, i, (int)(j - n));
         } else {
-            CAROM_TRY(carom_oracle_collide(world, i, j, error));
+            CAROM_TRY(carom_oracle_collide(world, i, j));
         }
     }
     return CAROM_OK;

@@ -130,6 +130,7 @@ typedef struct {
     oracle_collision_state *struck; /**< by collision of the log; capacity struck_capacity */
     size_t struck_capacity;
     const carom_cancel_flag *cancel;
+    carom_error *error; /**< of the current call */
 } oracle_world;
 
 static inline void oracle_vec_init(oracle_vec *v, mpfr_prec_t bits)
@@ -229,8 +230,7 @@ void carom_oracle_displacement(const oracle_world *world, const oracle_vec *here
 
 /** Resolve the impact of ball @p i with @p j (a ball, or the number of balls plus a wall) and
  * everything that touches them. */
-CAROM_CHECKED carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j,
-                                                carom_error *error);
+CAROM_CHECKED carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j);
 
 /** Apply @p sign times @p impulse (N s) to ball @p i along the unit vector @p way. */
 void carom_oracle_push(oracle_world *world, uint32_t i, int sign, const mpfr_t impulse,
@@ -238,7 +238,6 @@ void carom_oracle_push(oracle_world *world, uint32_t i, int sign, const mpfr_t i
 
 /** Collect ball @p i, its partner (a ball, or the number of balls plus a wall) and everything
  * connected to them by contacts. */
-CAROM_CHECKED carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t bound_to,
-                                                carom_error *error);
+CAROM_CHECKED carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t bound_to);
 
 #endif
