@@ -27,16 +27,16 @@ TITLELINES = 0; SCENED = 0; SPOKEN = ""; LETTERS = 0
 if (HEADED) {
     REST = TITLE . "  " # word() would treat quoted text as one word
     while (REST ne "") {
-        SPACE = strstrt(REST, " "); NEXTWORD = REST[1:SPACE-1]; REST = REST[SPACE+1:*]; NEXTUNIT = ""
+        SPACE = strstrt(REST, " "); NEXTWORD = REST[1:SPACE-1]; REST = REST[SPACE+1:*]; NEXTUNIT = ""; SETUNIT = ""
         SPACE = strstrt(REST, " ")
-        if (digit(NEXTWORD[1:1]) && SPACE > 1 && SPACE < 6) { NEXTUNIT = " " . REST[1:SPACE-1]; REST = REST[SPACE+1:*] } # keeps a number with its unit
-        if (REST[1:2] eq "= ") { SPACE = strstrt(REST[3:*], " "); NEXTUNIT = NEXTUNIT . " = " . REST[3:SPACE+1]; REST = REST[SPACE+3:*] } # and a value with its name
+        if (digit(NEXTWORD[1:1]) && SPACE > 1 && SPACE < 6) { NEXTUNIT = " " . REST[1:SPACE-1]; SETUNIT = literal(NEXTUNIT); REST = REST[SPACE+1:*] } # keeps a number with its unit
+        if (REST[1:2] eq "= ") { SPACE = strstrt(REST[3:*], " "); NEXTUNIT = NEXTUNIT . " = " . REST[3:SPACE+1]; SETUNIT = SETUNIT . " = " . set_in_print(REST[3:SPACE+1]); REST = REST[SPACE+3:*] } # and a value with its name
         if (SPOKEN ne "" && (REST eq "" || LETTERS + strlen(NEXTWORD . NEXTUNIT) + 1 > TITLEWRAP)) {
             set label 1001+TITLELINES "{/:Bold " . SPOKEN . "}" at screen wide(1.0), screen 1 - high(1.05 + 1.3 * TITLESIZE * TITLELINES) left enhanced font sized(TITLESIZE) tc rgb "#000000"
             TITLELINES = TITLELINES + 1
             SPOKEN = ""; LETTERS = 0
         }
-        SPOKEN = SPOKEN . (SPOKEN eq "" ? "" : " ") . set_in_print(NEXTWORD) . literal(NEXTUNIT)
+        SPOKEN = SPOKEN . (SPOKEN eq "" ? "" : " ") . set_in_print(NEXTWORD) . SETUNIT
         LETTERS = LETTERS + strlen(NEXTWORD . NEXTUNIT) + 1
     }
     SCENED = SCENE ne "" && SCENE ne TITLE && TITLELINES < 3
