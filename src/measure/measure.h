@@ -406,9 +406,6 @@ const carom_quantity *carom_find_quantity(const char *name);
 /** Return the value of a quantity. */
 double carom_quantity_of(const carom_quantity *quantity, const carom_summary *summary);
 
-/** The same by name; NaN for an unknown name. */
-double carom_quantity_by_name(const char *name, const carom_summary *summary);
-
 /** Format a value with four digits, or the text that replaces NaN. */
 void carom_quantity_format(const carom_quantity *quantity, const carom_summary *summary, char *text,
                            size_t size);

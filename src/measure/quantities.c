@@ -139,7 +139,8 @@ double carom_quantity_of(const carom_quantity *quantity, const carom_summary *su
     return quantity->column.number(summary);
 }
 
-double carom_quantity_by_name(const char *name, const carom_summary *summary)
+/* Value by name; NaN for an unknown name. */
+static double value_by_name(const char *name, const carom_summary *summary)
 {
     const carom_quantity *q = find_named(name);
     return q == NULL ? NAN : carom_quantity_of(q, summary);
@@ -148,7 +149,7 @@ double carom_quantity_by_name(const char *name, const carom_summary *summary)
 /* Text for an undefined value. Residuals are relative to the values at t = 0. */
 static const char *missing_text(const carom_quantity *q, const carom_summary *summary)
 {
-    if (q->part_of != NULL && !(carom_quantity_by_name(q->part_of, summary) > 0)) {
+    if (q->part_of != NULL && !(value_by_name(q->part_of, summary) > 0)) {
         return strcmp(q->part_of, "energy_scale_J") == 0 ? "E(0) = 0"
              : summary->momentum_scale_kgmps > 0         ? "nothing at 0"
                                                          : "at rest";
@@ -160,8 +161,7 @@ void carom_quantity_format(const carom_quantity *quantity, const carom_summary *
                            size_t size)
 {
     double value = carom_quantity_of(quantity, summary),
-           to = quantity->range_to == NULL ? value
-                                           : carom_quantity_by_name(quantity->range_to, summary);
+           to = quantity->range_to == NULL ? value : value_by_name(quantity->range_to, summary);
     bool sought = strcmp(quantity->column.name, "first_mismatch_s") == 0;
     if (isnan(value) && sought && !isnan(summary->compared_to_s)) {
         snprintf(text, size, "none to %.4g", summary->compared_to_s);

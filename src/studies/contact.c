@@ -168,53 +168,52 @@ static bool are_equal(double a, double b)
 }
 
 /* Store an exact solution and allocate its states. */
-static carom_status store_exact(carom_contact_solver *reference, carom_exact_contact exact,
+static carom_status store_exact(carom_contact_solver *converged, carom_exact_contact exact,
                                 size_t states, carom_error *error)
 {
     exact.state = malloc((states + 1) * sizeof *exact.state);
     exact.states = states;
-    exact.known = true;
     if (exact.state == NULL) {
         return carom_error_no_memory(error);
     }
-    reference->exact = exact;
+    converged->exact = exact;
     return CAROM_OK;
 }
 
-static carom_status store_free_contact(carom_contact_solver *reference,
+static carom_status store_free_contact(carom_contact_solver *converged,
                                        const carom_free_contact *alone, carom_error *error)
 {
     const carom_exact_contact exact = {.alone = true,
                                        .closed = alone->closed,
                                        .error = alone->error,
-                                       .approach_mps = reference->collision.approach_mps,
+                                       .approach_mps = converged->collision.approach_mps,
                                        .contact_s = alone->contact_s,
                                        .restitution = alone->restitution,
                                        .overlap_m = alone->overlap_m,
                                        .force_N = alone->force_N,
                                        .impulse_Ns = alone->impulse_Ns,
                                        .dissipated_J = alone->dissipated_J};
-    CAROM_TRY(store_exact(reference, exact, CAROM_CONTACT_STATES, error));
-    memcpy(reference->exact.state, alone->state, sizeof alone->state);
+    CAROM_TRY(store_exact(converged, exact, CAROM_CONTACT_STATES, error));
+    memcpy(converged->exact.state, alone->state, sizeof alone->state);
     return CAROM_OK;
 }
 
-static carom_status store_converged_run(carom_contact_solver *reference, carom_error *error)
+static carom_status store_converged_run(carom_contact_solver *converged, carom_error *error)
 {
-    const carom_collision *collision = &reference->collision;
+    const carom_collision *collision = &converged->collision;
     const carom_exact_contact exact = {.error = converged_error,
                                        .approach_mps = collision->approach_mps,
                                        .contact_s = collision->contact_s,
                                        .restitution = collision->separation_mps /
                                                       collision->approach_mps,
                                        .overlap_m = collision->max_overlap_m,
-                                       .force_N = reference->force_N,
+                                       .force_N = converged->force_N,
                                        .impulse_Ns = collision->impulse_Ns,
                                        .dissipated_J = collision->dissipated_J};
-    CAROM_TRY(store_exact(reference, exact, reference->samples.count, error));
-    for (size_t i = 0; i < reference->samples.count; i++) {
-        const carom_contact_sample *at = &reference->samples.item[i];
-        reference->exact.state[i] = (carom_contact_state){
+    CAROM_TRY(store_exact(converged, exact, converged->samples.count, error));
+    for (size_t i = 0; i < converged->samples.count; i++) {
+        const carom_contact_sample *at = &converged->samples.item[i];
+        converged->exact.state[i] = (carom_contact_state){
             at->t_s - collision->t_s, at->overlap_m, at->rate_mps, at->force_N, at->elastic_J,
             at->dissipated_J};
     }
@@ -222,10 +221,10 @@ static carom_status store_converged_run(carom_contact_solver *reference, carom_e
 }
 
 /* Compute the exact solution of the contact of a converged run with the springs of @p choice. */
-static carom_status solve_exactly(carom_contact_solver *reference, const carom_problem *problem,
+static carom_status solve_exactly(carom_contact_solver *converged, const carom_problem *problem,
                                   const carom_choice *choice, carom_error *error)
 {
-    const carom_collision *collision = &reference->collision;
+    const carom_collision *collision = &converged->collision;
     carom_free_contact *alone = malloc(sizeof *alone);
     carom_contact contact;
     carom_springs springs;
@@ -237,17 +236,17 @@ static carom_status solve_exactly(carom_contact_solver *reference, const carom_p
     }
     status = find_contact_parameters(problem, collision, &springs, &contact, error);
     if (status == CAROM_OK) {
-        reference->frequency_per_s = springs.law->frequency_per_s(&contact,
+        converged->frequency_per_s = springs.law->frequency_per_s(&contact,
                                                                   collision->approach_mps);
         carom_free_contact_solve(alone, springs.law, &contact, collision->approach_mps,
                                  preload(problem, collision));
-        reference->free_contact_s = alone->contact_s;
-        reference->free_restitution = alone->restitution;
+        converged->free_contact_s = alone->contact_s;
+        converged->free_restitution = alone->restitution;
         is_alone = are_equal(collision->contact_s, alone->contact_s) &&
                    are_equal(collision->max_overlap_m, alone->overlap_m) &&
                    are_equal(collision->impulse_Ns, alone->impulse_Ns);
-        status = is_alone ? store_free_contact(reference, alone, error)
-                          : store_converged_run(reference, error);
+        status = is_alone ? store_free_contact(converged, alone, error)
+                          : store_converged_run(converged, error);
     }
     free(alone);
     return status;
@@ -290,12 +289,12 @@ static int ascending(const void *left, const void *right)
 /* Theoretical mean error of e: the integrator changes the energy in a contact, (v'/v)^2 = 1 + gain.
  * In the mean over the offsets, onset and separation contribute nothing. Methods that nearly
  * conserve energy have a bound only. */
-static double theory_of(const carom_springs *springs, const carom_contact_solver *reference,
+static double theory_of(const carom_springs *springs, const carom_contact_solver *converged,
                         double theta)
 {
     const carom_integrator_theory *known = &springs->integrator->theory;
     bool told = springs->law->linear && known->energy != NULL &&
-                !known->conserves_angular_momentum && fabs(reference->free_restitution - 1) < 1e-12;
+                !known->conserves_angular_momentum && fabs(converged->free_restitution - 1) < 1e-12;
     return told ? sqrt(1 + known->energy(theta)) - 1 : NAN;
 }
 
@@ -324,10 +323,10 @@ static double theta_of_point(size_t k)
 
 /* Compute a point, whose theta is set. */
 static carom_status run_phases(const carom_contact_study *contact,
-                               const carom_contact_solver *reference, const carom_choice *choice,
+                               const carom_contact_solver *converged, const carom_choice *choice,
                                carom_contact_point *point, carom_error *error)
 {
-    double h = point->theta / reference->frequency_per_s, found[CAROM_CONTACT_PHASES];
+    double h = point->theta / converged->frequency_per_s, found[CAROM_CONTACT_PHASES];
     carom_springs springs;
     carom_problem scene = {.count = 0};
     const carom_problem *problem = &contact->scenario->problem;
@@ -338,16 +337,16 @@ static carom_status run_phases(const carom_contact_study *contact,
                                                        steps_before * h * collision->approach_mps,
                                                    collision->approach_mps, collision->t_s, error);
     point->theory = carom_solver_springs(choice, &springs)
-                      ? theory_of(&springs, reference, point->theta)
+                      ? theory_of(&springs, converged, point->theta)
                       : NAN;
     carom_choice_set_number(choice, "step_s", NAN);
     carom_choice_set_number(choice, "theta", point->theta);
     for (size_t p = 0; p < CAROM_CONTACT_PHASES && status == CAROM_OK; p++) {
         carom_choice_set_number(choice, "phase", ((double)p + 0.5) / CAROM_CONTACT_PHASES);
         status = measure_restitution(&scene, choice,
-                                     (steps_before + 10) * h + 3 * reference->free_contact_s,
+                                     (steps_before + 10) * h + 3 * converged->free_contact_s,
                                      &found[p], error);
-        found[p] -= reference->free_restitution;
+        found[p] -= converged->free_restitution;
     }
     if (status == CAROM_OK) {
         summarize_phases(found, point);
@@ -430,7 +429,7 @@ static carom_status store_failure(carom_contact_solver *run, carom_status status
 static carom_status set_step(const carom_contact_solver *run, carom_choice *choice,
                              const carom_problem *problem, carom_error *error)
 {
-    if (run->reference) {
+    if (run->is_converged) {
         return carom_choice_converge(choice, problem, converged_theta, error);
     }
     if (!isnan(run->specified_theta)) {
@@ -465,7 +464,7 @@ static carom_status run_solver(const carom_contact_study *contact, carom_contact
 {
     snprintf(run->failure, sizeof run->failure, "no such contact");
     CAROM_TRY(store_failure(run, trace_with(contact, run, choice, error), error));
-    return run->reference && run->failure[0] == '\0'
+    return run->is_converged && run->failure[0] == '\0'
              ? solve_exactly(run, &contact->scenario->problem, choice, error)
              : CAROM_OK;
 }
@@ -493,28 +492,29 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
 }
 
 /* Whether the error of e over theta can be computed: springs between two balls. */
-static bool has_phases(const carom_contact_solver *reference)
+static bool has_phases(const carom_contact_solver *converged)
 {
-    return reference->reference && reference->exact.known && !reference->collision.wall &&
-           isfinite(reference->free_contact_s) && reference->free_restitution > 0;
+    return converged->is_converged && converged->exact.state != NULL &&
+           !converged->collision.wall && isfinite(converged->free_contact_s) &&
+           converged->free_restitution > 0;
 }
 
 static carom_status run_phases_task(void *context, size_t task, carom_error *error)
 {
     const carom_contact_study *contact = context;
-    carom_contact_solver *reference = &contact->run[task / CAROM_CONTACT_POINTS];
-    carom_contact_point *point = &reference->point[task % CAROM_CONTACT_POINTS];
+    carom_contact_solver *converged = &contact->run[task / CAROM_CONTACT_POINTS];
+    carom_contact_point *point = &converged->point[task % CAROM_CONTACT_POINTS];
     carom_choice choice;
     carom_springs springs;
     carom_status status;
-    if (!has_phases(reference)) {
+    if (!has_phases(converged)) {
         return CAROM_OK;
     }
-    status = copy_choice(contact, reference, &choice, error);
+    status = copy_choice(contact, converged, &choice, error);
     if (status == CAROM_OK && carom_solver_springs(&choice, &springs) &&
         springs.integrator->evaluations > 0) {
         point->theta = theta_of_point(task % CAROM_CONTACT_POINTS);
-        status = run_phases(contact, reference, &choice, point, error);
+        status = run_phases(contact, converged, &choice, point, error);
     }
     carom_choice_free(&choice);
     return status;
@@ -542,12 +542,12 @@ static carom_status read_thetas(carom_contact_study *contact, carom_error *error
 }
 
 static void add_run(carom_contact_study *contact, const carom_scenario_solver *solver,
-                    bool reference, double theta)
+                    bool converged, double theta)
 {
     carom_contact_solver *run = &contact->run[contact->runs++];
     *run = (carom_contact_solver){.name = solver->name,
                                   .soft = carom_solver_has_traits(&solver->kind, CAROM_SOFT),
-                                  .reference = reference,
+                                  .is_converged = converged,
                                   .specified_theta = theta,
                                   .force_N = NAN,
                                   .frequency_per_s = NAN};
@@ -578,7 +578,7 @@ static carom_status make_runs(carom_contact_study *contact, const carom_study *s
             add_run(contact, solver, false, soft && thetas > 0 ? contact->thetas[t] : NAN);
         }
         for (size_t k = first; k < contact->runs; k++) {
-            contact->run[k].converged = contact->runs;
+            contact->run[k].converged_index = contact->runs;
         }
         if (soft) {
             add_run(contact, solver, true, NAN);
@@ -613,6 +613,6 @@ void carom_contact_free(void *object)
 const carom_exact_contact *carom_contact_exact_of(const carom_contact_study *contact,
                                                   const carom_contact_solver *run)
 {
-    const carom_contact_solver *reference = run->soft ? &contact->run[run->converged] : NULL;
-    return reference != NULL && reference->exact.known ? &reference->exact : NULL;
+    const carom_contact_solver *converged = run->soft ? &contact->run[run->converged_index] : NULL;
+    return converged != NULL && converged->exact.state != NULL ? &converged->exact : NULL;
 }

@@ -22,14 +22,13 @@ typedef struct {
 
 /** Contact of springs without discretization error. */
 typedef struct {
-    bool known;
     /** two bodies alone have the same contact (laws/laws.h). Otherwise the normal rotates or other
      * bodies touch, and it is the scenario with converged springs */
     bool alone;
     bool closed;  /**< closed form */
     double error; /**< relative; 0 in closed form */
     double approach_mps, contact_s, restitution, overlap_m, force_N, impulse_Ns, dissipated_J;
-    carom_contact_state *state; /**< `states` of them, from onset to separation (owned) */
+    carom_contact_state *state; /**< array from onset to separation (owned) */
     size_t states;
 } carom_exact_contact;
 
@@ -38,14 +37,14 @@ typedef struct {
     const char *name; /**< of the solver in the scenario */
     char says[120];   /**< "euler, θ = 0.25" */
     bool soft;
-    bool reference;         /**< converged springs of a solver, shown only as its exact solution */
+    bool is_converged;      /**< converged springs of a solver, shown only as its exact solution */
     double specified_theta; /**< NaN: time step of the scenario */
-    double theta, step_s;   /**< of the run; 0: none */
+    double theta;           /**< of the run; 0: none */
     carom_collision collision;     /**< the contact in the log */
     double force_N;                /**< largest force of the steps; NaN: rigid */
     carom_contact_samples samples; /**< samples of this contact only */
     double frequency_per_s;        /**< w0 of its springs; NaN: rigid */
-    size_t converged;              /**< of springs: index of the converged run */
+    size_t converged_index;        /**< of springs: index of the converged run */
     /* of a converged run */
     carom_exact_contact exact;
     double free_contact_s, free_restitution;         /**< of the two bodies alone, head-on */

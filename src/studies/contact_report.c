@@ -11,7 +11,7 @@
 
 static bool has_samples(const carom_contact_solver *run)
 {
-    return !run->reference && run->failure[0] == '\0' && run->samples.count > 1;
+    return !run->is_converged && run->failure[0] == '\0' && run->samples.count > 1;
 }
 
 /* Whether a run has a curve: springs at their largest theta. */
@@ -20,7 +20,7 @@ static bool is_curve(const carom_contact_study *contact, const carom_contact_sol
     bool curve = has_samples(run) && run->soft && carom_contact_exact_of(contact, run) != NULL;
     for (size_t i = 0; i < contact->runs; i++) {
         const carom_contact_solver *other = &contact->run[i];
-        curve = curve && !(has_samples(other) && other->converged == run->converged &&
+        curve = curve && !(has_samples(other) && other->converged_index == run->converged_index &&
                            other->soft && other->theta > run->theta);
     }
     return curve;
@@ -79,7 +79,7 @@ static label label_of(const carom_contact_study *contact, const carom_contact_so
 {
     const carom_scenario_solver *solver = carom_scenario_find_solver(contact->scenario, run->name);
     label of;
-    if (isnan(run->specified_theta) && !run->reference) {
+    if (isnan(run->specified_theta) && !run->is_converged) {
         carom_solver_label(contact->scenario, run->name, of.text, sizeof of.text);
     } else if (solver->label[0] != '\0') {
         snprintf(of.text, sizeof of.text, "%s", solver->label);
@@ -243,7 +243,7 @@ static double deepest_of(const carom_contact_study *contact)
 {
     double deepest = 0;
     for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
-        double w = contact->run[run->converged].frequency_per_s;
+        double w = contact->run[run->converged_index].frequency_per_s;
         deepest = fmax(deepest, run->collision.max_overlap_m * w / run->collision.approach_mps);
     }
     return deepest;
@@ -270,14 +270,14 @@ static void draw_curves(carom_drawing *drawing, const carom_contact_study *conta
 /* ---- over theta ---- */
 
 /* Order of the single errors between theta 0.009 and 0.09; NaN for too few points. */
-static double order_of(const carom_contact_solver *reference)
+static double order_of(const carom_contact_solver *converged)
 {
     double theta[CAROM_CONTACT_POINTS], median[CAROM_CONTACT_POINTS];
     size_t n = 0;
     for (size_t k = 0; k <= CAROM_CONTACT_POINTS / 2; k++) {
-        if (reference->point[k].theta > 0 && isfinite(log(reference->point[k].median))) {
-            theta[n] = reference->point[k].theta;
-            median[n++] = reference->point[k].median;
+        if (converged->point[k].theta > 0 && isfinite(log(converged->point[k].median))) {
+            theta[n] = converged->point[k].theta;
+            median[n++] = converged->point[k].median;
         }
     }
     return carom_fit_power(theta, median, n).value;
@@ -285,7 +285,7 @@ static double order_of(const carom_contact_solver *reference)
 
 static bool has_orders(const carom_contact_solver *run)
 {
-    return run->reference && !isnan(order_of(run));
+    return run->is_converged && !isnan(order_of(run));
 }
 
 /* Append "1.0 (euler), 2.0 (heun, verlet)". */
@@ -328,13 +328,13 @@ static void draw_orders(carom_drawing *drawing, const carom_contact_study *conta
     carom_drawing_count(drawing, "N", count);
     carom_drawing_array(drawing, "NAME LABEL STYLE", count);
     for (size_t k = 0; k < contact->runs; k++) {
-        const carom_contact_solver *reference = &contact->run[k];
-        if (has_orders(reference)) {
-            carom_drawing_text_at(drawing, "NAME", i, reference->name);
-            carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, reference).text);
+        const carom_contact_solver *converged = &contact->run[k];
+        if (has_orders(converged)) {
+            carom_drawing_text_at(drawing, "NAME", i, converged->name);
+            carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, converged).text);
             carom_drawing_count_at(
                 drawing, "STYLE", i++,
-                (size_t)carom_solver_line_style(contact->scenario, reference->name));
+                (size_t)carom_solver_line_style(contact->scenario, converged->name));
         }
     }
     describe_orders(contact, text, sizeof text);
@@ -605,7 +605,7 @@ static void print_bodies(FILE *stream, const carom_contact_study *contact)
     fprintf(stream, "\n%-26s %-12s %25s %25s %25s %25s\n", "", "before, after", "v_n (m/s)",
             "v_t (m/s)", "p_n (kg m/s)", "kinetic (J)");
     for (size_t i = 0; i < contact->runs; i++) {
-        for (int b = 0; b < 2 && !contact->run[i].reference; b++) {
+        for (int b = 0; b < 2 && !contact->run[i].is_converged; b++) {
             carom_contact_body before, after;
             if (carom_contact_body_of(contact, &contact->run[i], false, b, &before) &&
                 carom_contact_body_of(contact, &contact->run[i], true, b, &after)) {
@@ -619,7 +619,7 @@ static void print_friction(FILE *stream, const carom_frictional_contact *frictio
 {
     static const double rounding = 1e-14;
     bool none = fabs(friction->restitution) < rounding;
-    print_label(stream, friction->run->reference ? "  converged" : friction->run->says);
+    print_label(stream, friction->run->is_converged ? "  converged" : friction->run->says);
     print_numbers(stream, 7,
                   (const double[]){friction->slip_before_mps, none ? 0 : friction->slip_after_mps,
                                    none ? 0 : friction->restitution, 100 * friction->slid_part,
@@ -662,7 +662,7 @@ static carom_status contact_print(const void *object, FILE *stream, FILE *compla
     fprintf(stream, " %12s %12s %12s %12s %12s %12s %12s\n", "T (s)", "overlap (m)", "force (N)",
             "impulse (Ns)", "e", "e - spec.", "loss (J)");
     for (size_t i = 0; i < contact->runs; i++) {
-        if (!contact->run[i].reference) {
+        if (!contact->run[i].is_converged) {
             print_run(stream, contact, &contact->run[i]);
         }
     }

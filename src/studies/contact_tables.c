@@ -111,7 +111,7 @@ static double measured_restitution(const carom_contact_solver *run)
 
 static double frequency_of(const carom_contact_study *contact, const carom_contact_solver *run)
 {
-    return run->soft ? contact->run[run->converged].frequency_per_s : NAN;
+    return run->soft ? contact->run[run->converged_index].frequency_per_s : NAN;
 }
 
 #define MEASURED(value) measured(r->run, r->run->collision.value)
@@ -156,7 +156,7 @@ static void contacts_of_all(const void *object, carom_rows *rows)
     const carom_contact_study *contact = object;
     for (size_t i = 0; i < contact->runs; i++) {
         const carom_contact_solver *run = &contact->run[i];
-        if (!run->reference) {
+        if (!run->is_converged) {
             carom_rows_write(rows, &(summary){contact, run, carom_contact_exact_of(contact, run)});
         }
     }
@@ -189,7 +189,7 @@ static void steps_of_all(const void *object, carom_rows *rows)
     const carom_contact_study *contact = object;
     for (size_t i = 0; i < contact->runs; i++) {
         const carom_contact_solver *run = &contact->run[i];
-        for (size_t k = 0; k < run->samples.count && !run->reference; k++) {
+        for (size_t k = 0; k < run->samples.count && !run->is_converged; k++) {
             const carom_contact_sample *m = &run->samples.item[k];
             carom_rows_write(rows,
                              &(sample_row){run,
@@ -205,11 +205,11 @@ static void exact_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
     for (size_t i = 0; i < contact->runs; i++) {
-        const carom_contact_solver *reference = &contact->run[i];
-        for (size_t k = 0; k < reference->exact.states; k++) {
-            carom_rows_write(rows, &(sample_row){reference, reference->exact.state[k],
-                                                 reference->exact.approach_mps,
-                                                 reference->frequency_per_s});
+        const carom_contact_solver *converged = &contact->run[i];
+        for (size_t k = 0; k < converged->exact.states; k++) {
+            carom_rows_write(rows, &(sample_row){converged, converged->exact.state[k],
+                                                 converged->exact.approach_mps,
+                                                 converged->frequency_per_s});
         }
     }
 }
@@ -217,12 +217,12 @@ static void exact_of_all(const void *object, carom_rows *rows)
 /* ---- a row for each solver and theta ---- */
 
 typedef struct {
-    const carom_contact_solver *reference;
+    const carom_contact_solver *converged;
     const carom_contact_point *point;
 } theta_row;
 
 #define PHASES(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->reference->name, "name in the scenario")                                   \
+    TEXT(of, solver, r->converged->name, "name in the scenario")                                   \
     NUMBER(of, theta, "", r->point->theta, "step times w0")                                        \
     NUMBER(of, error, "", r->point->mean,                                                          \
            "e minus exact e, head-on: mean over the sub-step offsets of onset")                    \
@@ -237,10 +237,10 @@ static void thetas_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
     for (size_t i = 0; i < contact->runs; i++) {
-        const carom_contact_solver *reference = &contact->run[i];
+        const carom_contact_solver *converged = &contact->run[i];
         for (size_t k = 0; k < CAROM_CONTACT_POINTS; k++) {
-            if (reference->point[k].theta > 0) {
-                carom_rows_write(rows, &(theta_row){reference, &reference->point[k]});
+            if (converged->point[k].theta > 0) {
+                carom_rows_write(rows, &(theta_row){converged, &converged->point[k]});
             }
         }
     }
@@ -296,7 +296,7 @@ static void bodies_of_all(const void *object, carom_rows *rows)
 {
     const carom_contact_study *contact = object;
     for (size_t i = 0; i < contact->runs; i++) {
-        for (int k = 0; k < 4 && !contact->run[i].reference; k++) {
+        for (int k = 0; k < 4 && !contact->run[i].is_converged; k++) {
             carom_contact_body body;
             if (carom_contact_body_of(contact, &contact->run[i], k >= 2, k % 2, &body)) {
                 carom_rows_write(rows, &body);
@@ -310,7 +310,7 @@ static void bodies_of_all(const void *object, carom_rows *rows)
 #define FRICTION(NUMBER, TEXT, of)                                                                 \
     TEXT(of, solver, r->run->name, "name in the scenario")                                         \
     TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
-    NUMBER(of, converged, "", (double)r->run->reference, "1: converged springs")                   \
+    NUMBER(of, converged, "", (double)r->run->is_converged, "1: converged springs")                \
     NUMBER(of, friction, "", r->friction, "mu at the slip at onset")                               \
     NUMBER(of, slip_before_mps, "m/s", r->slip_before_mps,                                         \
            "u_t: velocity of the first surface relative to the second along t, at onset")          \
@@ -352,7 +352,7 @@ typedef struct {
 #define INSTANTS(NUMBER, TEXT, of)                                                                 \
     TEXT(of, solver, r->tangential->run->name, "name in the scenario")                             \
     TEXT(of, says, r->tangential->run->says, "name, with theta if --theta is given")               \
-    NUMBER(of, converged, "", (double)r->tangential->run->reference, "1: converged springs")       \
+    NUMBER(of, converged, "", (double)r->tangential->run->is_converged, "1: converged springs")    \
     NUMBER(of, t_s, "s", r->at->t_s - r->tangential->run->collision.t_s, "since contact onset")    \
     NUMBER(of, force_t_N, "N", r->at->force_t_N, "friction on the second body along t")            \
     NUMBER(of, limit_N, "N", r->limit_N,                                                           \

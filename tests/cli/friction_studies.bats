@@ -55,7 +55,7 @@ Y
 }
 teardown() { rm -rf "$work"; }
 
-@test "rough: statistics has no theory of frictionless discs; its energy includes rotation" {
+@test "friction: statistics has no theory of frictionless discs; its energy includes rotation" {
     run "$carom" statistics gas.yaml --no-plots -o o
     [ "$status" -eq 0 ]
     has "no theory: friction converts"
@@ -67,7 +67,7 @@ teardown() { rm -rf "$work"; }
     has_not "rub"
 }
 
-@test "rough: reverse reports that friction dissipates energy" {
+@test "friction: reverse reports that friction dissipates energy" {
     run "$carom" reverse two.yaml --no-plots -o o --solver it
     has "Friction dissipates energy in contacts that slide"
     run "$carom" reverse two.yaml --no-plots -o o --solver it --set friction=0
@@ -75,7 +75,7 @@ teardown() { rm -rf "$work"; }
 }
 
 # with the rotation of frictionless balls, a part of 0.06 m would exceed the difference of 0.01 m
-@test "rough: diverge and converge omit the parts and the slope of frictionless balls" {
+@test "friction: diverge and converge omit the parts and the slope of frictionless balls" {
     run "$carom" diverge two.yaml --no-plots -o o
     has "its parts are unknown with friction in contacts"
     has_not "rotation of the contact normal"
@@ -91,13 +91,13 @@ teardown() { rm -rf "$work"; }
     [[ "$output" =~ springs.*" -0.5 " ]]
 }
 
-@test "rough: transfer reports that it does not transfer friction" {
+@test "friction: transfer reports that it does not transfer friction" {
     run "$carom" transfer two.yaml --no-plots -o o
     has "friction is not transferred"
 }
 
 # springs with friction exceed the bound for frictionless contacts, 1.8-fold in this scene with rk4
-@test "rough: no theory of energy and restitution of springs with friction" {
+@test "friction: no theory of energy and restitution of springs with friction" {
     "$carom" check two.yaml -o o
     for quantity in energy_residual_rel restitution_ball; do
         run "$carom" check two.yaml -o o --set "checks=[{ quantity: $quantity, solver: springs, max: theory }]"
@@ -110,7 +110,7 @@ teardown() { rm -rf "$work"; }
     has "The integrator changes the energy"
 }
 
-@test "rough: explain reports the friction of materials, and spin" {
+@test "friction: explain reports the friction of materials, and spin" {
     run "$carom" explain two.yaml --set balls.a.spin_radps=5
     has "and 0.05 J of spin"
     has "Friction acts between balls, mu = 0.1"
@@ -123,13 +123,13 @@ teardown() { rm -rf "$work"; }
     has "Contacts have no friction, so spins never change"
 }
 
-@test "rough: figures' footers name friction" {
+@test "friction: figures' footers name friction" {
     has_gnuplot || skip
     "$carom" compare two.yaml -o o > /dev/null
     grep -q 'mu = 0.1 (balls), 0.2 (walls), beta = 0.5   |   it: impulse' o/overview.txt
 }
 
-@test "rough: fan lists spins, also for an impact that the default policy rejects" {
+@test "friction: fan lists spins, also for an impact that the default policy rejects" {
     run "$carom" fan crowd.yaml --no-plots -o o
     [ "$status" -eq 0 ]
     has "3 balls collide"
@@ -143,7 +143,7 @@ teardown() { rm -rf "$work"; }
 }
 
 # sliding: J_t = mu (1 + e) m_n g_n = 0.0943 N s changes both spins by -r J_t/I = -2.358 rad/s
-@test "rough: the table of one collision has spins, and the effect of spin alone" {
+@test "friction: the table of one collision has spins, and the effect of spin alone" {
     run "$carom" compare two.yaml --no-plots -o o
     [[ "$output" =~ "a: spin (rad/s)"\ +0\ +-2\.358 ]]
     [[ "$output" =~ "b: spin (rad/s)"\ +0\ +-2\.358 ]]
@@ -154,7 +154,7 @@ teardown() { rm -rf "$work"; }
     has "a: v_t (m/s)"
 }
 
-@test "rough: extended XYZ has angular velocities" {
+@test "friction: extended XYZ has angular velocities" {
     "$carom" export two.yaml --to xyz --solver it -o o.xyz
     grep -q ':id:I:1:omega:R:3 Time=0 ' o.xyz
     [ "$(tail -n 1 o.xyz | awk '{ print NF, $11, $12, ($13 < -2.357 && $13 > -2.359) }')" = "13 0 0 1" ]
@@ -162,7 +162,7 @@ teardown() { rm -rf "$work"; }
     ! grep -q omega p.xyz || false
 }
 
-@test "rough: explain lists the policies that work if balls with friction touch at t = 0" {
+@test "friction: explain lists the policies that work if balls with friction touch at t = 0" {
     run "$carom" explain crowd.yaml
     has_not "simultaneous impacts with friction"
     has "The run stops early: impact_policy: at t = "
