@@ -267,8 +267,8 @@ static const carom_param statistics_rows[] = {
            "first seed; the others follow by steps of 1")},
     {NUMBER("from_s", AT(from_s), "s", "0", 0, ANY, "start of the evaluation")},
     {NUMBER("spread_rel", AT(spread_rel), "", "0.01", 0, 1,
-            "if no group has a seed: standard deviation of the sideways displacement of the "
-            "fastest ball, relative to the smallest radius")},
+            "standard deviation of the sideways displacement of the fastest ball, relative to the "
+            "smallest radius; used if no group has a seed")},
     {.key = NULL}};
 
 /* ---- the whole file ---- */
