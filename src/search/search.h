@@ -31,9 +31,10 @@ void carom_check_grid(const carom_problem *problem, double stretch,
 void carom_check_gravity_with_drag(const carom_problem *problem,
                                    const carom_diagnostics *diagnostics);
 
-/* ---- grid ---- Finds neighbours: divides the plane into cells and folds the cells into a bounded
- * number of buckets. All balls within reach of a ball are in the 3 x 3 cells around it, on tables
- * of any size.
+/* ---- grid ----
+ * Finds neighbours: divides the plane into cells and folds the cells into a bounded number of
+ * buckets. All balls within reach of a ball are in the 3 x 3 cells around it, on tables of any
+ * size.
  *
  * Balls of different size classes lie in levels of different cell width, because in wide cells, a
  * few large balls would have many small ones as candidates. A cell of a level contains a whole

@@ -142,9 +142,9 @@ void carom_file_discard(carom_file *file);
  *  @return NULL with the reason in @p error */
 FILE *carom_file_open_unnamed(const char *directory, carom_error *error);
 
-/* ---- child processes ---- Finds programs on the PATH and lists the descendants of this process
- * from Linux's /proc, including those that started another session. On other systems the list is
- * empty. */
+/* ---- child processes ----
+ * Finds programs on the PATH and lists the descendants of this process from Linux's /proc,
+ * including those that started another session. On other systems the list is empty. */
 
 /** True if the PATH has an executable called @p name. */
 bool carom_program_exists(const char *name);

@@ -186,11 +186,11 @@ void carom_impulse_find_new_neighbours(impulse_solver *self, uint32_t i, int sid
     carom_vec here = carom_impulse_ball_at(self, i, now_s).at;
     size_t count = carom_grid_strip_fast(&self->grid, i, step.columns, step.rows, view->ball);
     if (count <= CAROM_CANDIDATE_BLOCK) {
-        size_t nobody = 0;
+        size_t padding = 0;
         for (size_t k = 0; k < CAROM_GRID_STRIP; k++) {
-            nobody += view->ball[k] == self->grid.end;
+            padding += view->ball[k] == self->grid.end;
         }
-        self->report.pair_tests += count - nobody;
+        self->report.pair_tests += count - padding;
         store_near(self, view, 0, CAROM_GRID_STRIP, now_s, here, radius);
         if (count > CAROM_GRID_STRIP) {
             view->ball[count] = self->grid.end;
