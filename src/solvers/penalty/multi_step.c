@@ -66,8 +66,8 @@ static bool reserve_active(multi_step_active *self, size_t neighbour_count)
     size_t wanted = neighbour_count + neighbour_count / 2 + 1;
     bool missing = false;
     if (neighbour_count >= self->neighbour_capacity) {
-        self->near = carom_penalty_reallocate(self->near, wanted, sizeof *self->near, &missing);
-        self->link = carom_penalty_reallocate(self->link, wanted, sizeof *self->link, &missing);
+        PENALTY_REALLOCATE(self->near, wanted, &missing);
+        PENALTY_REALLOCATE(self->link, wanted, &missing);
         self->neighbour_capacity = missing ? 0 : wanted;
     }
     return !missing;
@@ -308,27 +308,22 @@ static bool reserve_block(multi_step_workspace *self)
     penalty_motion *motion = &self->motion;
     penalty_springs *springs = &self->springs;
     bool rough = self->system->springs.friction.acts, missing = false;
-    size_t wanted = coordinates(self) + 1, neighbour_count = self->active.neighbour_count + 1,
-           one = sizeof(double);
+    size_t wanted = coordinates(self) + 1, neighbour_count = self->active.neighbour_count + 1;
     if (wanted > self->coordinate_capacity) {
         wanted += wanted / 2;
-        motion->x = carom_penalty_reallocate(motion->x, wanted, one, &missing);
-        motion->v = carom_penalty_reallocate(motion->v, wanted, one, &missing);
-        motion->a = carom_penalty_reallocate(motion->a, wanted, one, &missing);
-        motion->x_before = carom_penalty_reallocate(motion->x_before, wanted, one, &missing);
-        motion->v_before = carom_penalty_reallocate(motion->v_before, wanted, one, &missing);
+        PENALTY_REALLOCATE(motion->x, wanted, &missing);
+        PENALTY_REALLOCATE(motion->v, wanted, &missing);
+        PENALTY_REALLOCATE(motion->a, wanted, &missing);
+        PENALTY_REALLOCATE(motion->x_before, wanted, &missing);
+        PENALTY_REALLOCATE(motion->v_before, wanted, &missing);
         self->coordinate_capacity = missing ? 0 : wanted;
     }
     if (neighbour_count > self->neighbour_capacity) {
         neighbour_count += neighbour_count / 2;
-        springs->near = carom_penalty_reallocate(springs->near, neighbour_count,
-                                                 sizeof *springs->near, &missing);
+        PENALTY_REALLOCATE(springs->near, neighbour_count, &missing);
         if (rough) {
-            springs->friction.pair_friction = carom_penalty_reallocate(
-                springs->friction.pair_friction, neighbour_count,
-                sizeof *springs->friction.pair_friction, &missing);
-            motion->friction_state = carom_penalty_reallocate(
-                motion->friction_state, neighbour_count, sizeof *motion->friction_state, &missing);
+            PENALTY_REALLOCATE(springs->friction.pair_friction, neighbour_count, &missing);
+            PENALTY_REALLOCATE(motion->friction_state, neighbour_count, &missing);
         }
         self->neighbour_capacity = missing ? 0 : neighbour_count;
     }

@@ -261,12 +261,9 @@ static carom_status reserve_neighbours(penalty_springs *springs, size_t neighbou
     if (neighbour_count < springs->neighbour_capacity) {
         return CAROM_OK;
     }
-    springs->near = carom_penalty_reallocate(springs->near, wanted, sizeof *springs->near,
-                                             &missing);
+    PENALTY_REALLOCATE(springs->near, wanted, &missing);
     if (springs->friction.acts) {
-        springs->friction.pair_friction = carom_penalty_reallocate(
-            springs->friction.pair_friction, wanted, sizeof *springs->friction.pair_friction,
-            &missing);
+        PENALTY_REALLOCATE(springs->friction.pair_friction, wanted, &missing);
     }
     springs->neighbour_capacity = missing ? 0 : wanted;
     return missing ? carom_error_no_memory(error) : CAROM_OK;

@@ -276,6 +276,8 @@ static inline size_t carom_penalty_friction_index(const penalty_springs *springs
 
 /** Free @p old and allocate zeroed memory. Sets @p missing on failure. */
 void *carom_penalty_reallocate(void *old, size_t count, size_t size, bool *missing);
+#define PENALTY_REALLOCATE(array, count, missing)                                                  \
+    ((array) = carom_penalty_reallocate(array, count, sizeof *(array), missing))
 
 /** Allocate positions and velocities of all balls. On failure, carom_penalty_motion_free releases
  * the parts allocated so far. */
@@ -547,7 +549,6 @@ double carom_penalty_limit_spring(const penalty_springs *springs, penalty_motion
 /** Set the spring of near pair k to stick with this force (N). */
 void carom_penalty_set_spring(const penalty_springs *springs, penalty_motion *motion, size_t k,
                               double force, const penalty_geometry *at);
-/** Remove the spring of near pair k. */
 void carom_penalty_drop_spring(const penalty_springs *springs, penalty_motion *motion, size_t k);
 
 /* ---- neighbours (neighbours.c) ---- */
@@ -702,7 +703,6 @@ penalty_system *carom_penalty_group_new(const penalty_system *parent, const caro
                                         const uint32_t *log_number, double t_s, carom_error *error);
 void carom_penalty_free(penalty_system *self);
 
-/** Serialize the state between two steps. */
 void carom_penalty_serialize(penalty_system *self, carom_serializer *serializer);
 
 /* ---- steps (step.c) ---- */
@@ -736,7 +736,6 @@ CAROM_CHECKED carom_status carom_penalty_try_step(penalty_system *self,
                                                   penalty_motion *motion, double h,
                                                   double *farthest_m, carom_error *error);
 
-/** Undo the step. */
 void carom_penalty_undo_step(const penalty_springs *springs, penalty_motion *motion);
 
 /** True if no pair outside the near list can have touched in a step with this displacement. */

@@ -87,23 +87,18 @@ static carom_status reserve_quadratures(const penalty_springs *springs, penalty_
     size_t work = integrator->work_coordinates * motion->x_capacity +
                   integrator->work_quadratures * capacity;
     bool missing = false;
-    motion->q = carom_penalty_reallocate(motion->q, capacity, sizeof *motion->q, &missing);
-    motion->work = carom_penalty_reallocate(motion->work, work + 1, sizeof *motion->work, &missing);
+    PENALTY_REALLOCATE(motion->q, capacity, &missing);
+    PENALTY_REALLOCATE(motion->work, work + 1, &missing);
     if (springs->model.located) {
-        motion->contact_state = carom_penalty_reallocate(motion->contact_state, capacity,
-                                                         sizeof *motion->contact_state, &missing);
+        PENALTY_REALLOCATE(motion->contact_state, capacity, &missing);
     }
     if (springs->friction.acts) {
-        motion->friction_state = carom_penalty_reallocate(motion->friction_state, capacity,
-                                                          sizeof *motion->friction_state, &missing);
-        motion->location.friction_state = carom_penalty_reallocate(
-            motion->location.friction_state, capacity, sizeof *motion->friction_state, &missing);
-        motion->location.rates = carom_penalty_reallocate(motion->location.rates,
-                                                          motion->x_capacity + capacity,
-                                                          sizeof *motion->location.rates, &missing);
+        PENALTY_REALLOCATE(motion->friction_state, capacity, &missing);
+        PENALTY_REALLOCATE(motion->location.friction_state, capacity, &missing);
+        PENALTY_REALLOCATE(motion->location.rates, motion->x_capacity + capacity, &missing);
     }
     if (motion->a != NULL) {
-        motion->g = carom_penalty_reallocate(motion->g, capacity, sizeof *motion->g, &missing);
+        PENALTY_REALLOCATE(motion->g, capacity, &missing);
     }
     motion->q_capacity = missing ? 0 : capacity;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
@@ -142,10 +137,10 @@ carom_status carom_penalty_fit_evaluation(const penalty_springs *springs, size_t
         return CAROM_OK;
     }
     wanted += wanted / 2;
-    e->acting = carom_penalty_reallocate(e->acting, wanted, sizeof *e->acting, &missing);
-    e->normal = carom_penalty_reallocate(e->normal, wanted, sizeof *e->normal, &missing);
+    PENALTY_REALLOCATE(e->acting, wanted, &missing);
+    PENALTY_REALLOCATE(e->normal, wanted, &missing);
     if (springs->friction.acts) {
-        e->sites = carom_penalty_reallocate(e->sites, wanted, sizeof *e->sites, &missing);
+        PENALTY_REALLOCATE(e->sites, wanted, &missing);
     }
     e->capacity = missing ? 0 : wanted;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
