@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Quotation marks and line ends would end the comment. */
+/* Replaces quotation marks and line ends, which would end a comment of the script. */
 static void write_plain(FILE *stream, const char *text)
 {
     for (; *text != '\0'; text++) {

@@ -26,7 +26,7 @@
 #define SPINNING_SERIES(NUMBER, TEXT, of)                                                          \
     SERIES(NUMBER, TEXT, of)                                                                       \
     NUMBER(of, spin_J, "J", r->ledger.spin_J,                                                      \
-           "energy of rotation about the vertical, not in kinetic_J; if balls can spin")
+           "energy of rotation about the vertical, not in kinetic_J; only if balls can spin")
 CAROM_COLUMNS(series, carom_sample, SERIES)
 CAROM_COLUMNS(spinning_series, carom_sample, SPINNING_SERIES)
 const carom_table carom_series_table = {.name = "series.tsv",
@@ -48,13 +48,13 @@ const carom_column *carom_series_columns(const carom_problem *problem)
 #define TURNED(NUMBER, TEXT, of)                                                                   \
     BALLS(NUMBER, TEXT, of)                                                                        \
     NUMBER(of, q_w, "", r->sample->orientation[4 * r->i],                                          \
-           "orientation as a unit quaternion; if the scenario sets orientation: true")             \
+           "orientation as a unit quaternion; only if the scenario sets orientation: true")        \
     NUMBER(of, q_x, "", r->sample->orientation[4 * r->i + 1], "the same")                          \
     NUMBER(of, q_y, "", r->sample->orientation[4 * r->i + 2], "the same")                          \
     NUMBER(of, q_z, "", r->sample->orientation[4 * r->i + 3], "the same")
 #define SPIN(NUMBER, TEXT, of)                                                                     \
     NUMBER(of, spin_radps, "rad/s", r->sample->spin_radps[r->i],                                   \
-           "spin about the vertical, counterclockwise; if balls can spin")
+           "spin about the vertical, counterclockwise; only if balls can spin")
 #define SPINNING(NUMBER, TEXT, of) BALLS(NUMBER, TEXT, of) SPIN(NUMBER, TEXT, of)
 #define SPINNING_TURNED(NUMBER, TEXT, of) TURNED(NUMBER, TEXT, of) SPIN(NUMBER, TEXT, of)
 CAROM_COLUMNS(balls, carom_trajectory_row, BALLS)
@@ -104,10 +104,9 @@ static const char *other_name(const carom_problem *problem, uint32_t b, bool wal
     COLLISIONS(NUMBER, TEXT, of)                                                                   \
     NUMBER(of, impulse_t_Ns, "N s", r->collision->impulse_t_Ns,                                    \
            "time integral of the friction on b along t; t is n rotated by +90 degrees")            \
-    NUMBER(                                                                                        \
-        of, sliding, "", (double)r->collision->sliding,                                            \
-        "1: sliding (of springs, for more than half of the contact); 0: sticking; if balls can "   \
-        "spin")
+    NUMBER(of, sliding, "", (double)r->collision->sliding,                                         \
+           "1: sliding (of springs, for more than half of the contact); 0: sticking; only if "     \
+           "balls can spin")
 CAROM_COLUMNS(collision, collision_row, COLLISIONS)
 CAROM_COLUMNS(spinning_collision, collision_row, COLLISIONS_WITH_SPIN)
 const carom_table carom_collisions_table = {
@@ -127,7 +126,7 @@ typedef struct {
 
 #define CONTACTS(NUMBER, TEXT, of)                                                                 \
     NUMBER(of, contact, "", (double)r->contact_sample->contact,                                    \
-           "number of its row in collisions.tsv, from 1")                                          \
+           "number of the contact: its row in collisions.tsv, from 1")                             \
     NUMBER(of, t_s, "s", r->contact_sample->t_s,                                                   \
            "contact onset, each step, contact end; of an impulse: before and after")               \
     TEXT(of, a, r->problem->ball[r->contact_sample->a].name, "a ball")                             \
@@ -146,10 +145,10 @@ typedef struct {
     NUMBER(of, ny, "", r->contact_sample->normal.y, "the same")                                    \
     NUMBER(of, va_n_mps, "m/s", r->contact_sample->va_n_mps, "velocity of a along n")              \
     NUMBER(of, va_t_mps, "m/s", r->contact_sample->va_t_mps,                                       \
-           "along t; t is n rotated by +90 degrees")                                               \
+           "velocity of a along t; t is n rotated by +90 degrees")                                 \
     NUMBER(of, vb_n_mps, "m/s", r->contact_sample->vb_n_mps,                                       \
            "velocity of b along n; 0 for a wall")                                                  \
-    NUMBER(of, vb_t_mps, "m/s", r->contact_sample->vb_t_mps, "along t")                            \
+    NUMBER(of, vb_t_mps, "m/s", r->contact_sample->vb_t_mps, "velocity of b along t")              \
     NUMBER(of, elastic_J, "J", r->contact_sample->elastic_J,                                       \
            "energy in the springs of this contact")                                                \
     NUMBER(of, dissipated_J, "J", r->contact_sample->dissipated_J,                                 \
@@ -157,7 +156,7 @@ typedef struct {
 #define CONTACTS_WITH_SPIN(NUMBER, TEXT, of)                                                       \
     CONTACTS(NUMBER, TEXT, of)                                                                     \
     NUMBER(of, slip_mps, "m/s", r->contact_sample->slip_mps,                                       \
-           "slip: velocity of a's surface relative to b's, along t; if balls can spin")            \
+           "slip: velocity of a's surface relative to b's, along t; only if balls can spin")       \
     NUMBER(of, spin_a_radps, "rad/s", r->contact_sample->spin_a_radps,                             \
            "spin of a, counterclockwise")                                                          \
     NUMBER(of, spin_b_radps, "rad/s", r->contact_sample->spin_b_radps, "of b; of a wall 0")        \

@@ -12,8 +12,8 @@
 
 /* ---- rows ---- */
 
-/* Name of the k-th collected column, or NULL. Without a list, the columns of summary.tsv except
- * the wall-clock time. */
+/* Returns the name of the k-th collected column, or NULL past the last. By default, a sweep
+ * collects the columns of summary.tsv except the wall-clock time. */
 static const char *column_name(const carom_scenario *scenario, size_t k)
 {
     const carom_scenario_word *word = scenario->sweep.collect.items;
@@ -97,7 +97,7 @@ static carom_status format_rows(const carom_sweep_request *sweep, const carom_sc
                                                               : CAROM_OK;
     request.scenario = scenario;
     request.directory = NULL;
-    request.progress = NULL; /* reports the points, not one run */
+    request.progress = NULL; /* the sweep reports progress in points */
     /* after a power failure, points missing from the journal run again */
     request.unsynced = true;
     if (status == CAROM_OK && sweep->records) {

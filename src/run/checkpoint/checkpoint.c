@@ -192,7 +192,7 @@ static carom_status check_file(carom_checkpoint *checkpoint, uint64_t size, caro
     rewind(stream);
     head = read_head(stream);
     if (head == NULL) {
-        return reject(checkpoint, "is damaged: its head has no end", error);
+        return reject(checkpoint, "is damaged: its header has no end", error);
     }
     checkpoint->left = size - TRAILER - strlen(head);
     status = compare_identity(checkpoint, head, error);
@@ -255,7 +255,7 @@ carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint,
     pass(object, &serializer);
     if (serializer.failure.status == CAROM_OK && serializer.left > 0) {
         (void)carom_error_set(&serializer.failure, CAROM_INVALID, "",
-                              "the file is longer than the state");
+                              "unexpected bytes follow the state");
     }
     status = carom_serializer_end(&serializer, error);
     fclose(checkpoint->stream);
@@ -372,7 +372,8 @@ void carom_identity_write_line(FILE *stream, const char *key, const char *value)
     fprintf(stream, "%s %.*s\n", key, (int)strcspn(value, "\n"), value);
 }
 
-/* Identifies the build, also of uncommitted changes. "unknown" on systems without /proc. */
+/* Hashes the program file, which identifies builds of uncommitted changes too. Without /proc the
+ * hash is "unknown". */
 static void hash_program(char text[20])
 {
     FILE *program = fopen("/proc/self/exe", "rb");
