@@ -63,7 +63,7 @@ plain() { sed 's/^\.B "\(.*\)"$/\1/; s/\\-/-/g; s/\\f[BIR]//g; s/\\(aq/'"'"'/g; 
         # (without a date the same sources give the same page)
         ! command -v mandoc > /dev/null || [ -z "$(mandoc -Tlint -W warning "$page" | grep -v 'missing date')" ]
     done
-    ! command -v man > /dev/null || man -l pages/carom-contact.1 2> /dev/null | grep -q 'one contact from inside'
+    ! command -v man > /dev/null || man -l pages/carom-contact.1 2> /dev/null | grep -q 'one contact'
 }
 
 completed() { # completed LINE: prints the completions of bash after LINE; in a bash of its own that bats does not trace

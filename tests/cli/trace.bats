@@ -57,12 +57,12 @@ header="$(printf 'contact\tt_s\ta\tb\toverlap_m\trate_mps\tforce_N\tforce_t_N\tt
 
 # Prints a cell of the before/after table: ROW in the column of a solver.
 cell() { # cell ROW COLUMN < OUTPUT
-    awk -v row="$1" -v column="$2" '/ meets /{ inside = 1 } inside && index($0, row) == 1 { print $(NF - column) }'
+    awk -v row="$1" -v column="$2" '/ hits /{ inside = 1 } inside && index($0, row) == 1 { print $(NF - column) }'
 }
 
 @test "compare: a table of the only collision, ball by ball" {
     "$carom" compare 02-oblique-unequal --no-plots -o out > table
-    grep -qx 'light meets heavy at t = 1.268 s (impulse)' table
+    grep -qx 'light hits heavy at t = 1.268 s (impulse)' table
     # v_n' = (m1 - m2)/(m1 + m2) v_n with m2 = 2 m1, at 30 degrees: cos 30/3; v_t stays sin 30; 4 columns follow before
     [ "$(cell 'light: v_n' 4 < table)" = 0.866 ]
     [ "$(cell 'light: v_n' 3 < table)" = -0.2887 ]
@@ -73,11 +73,11 @@ cell() { # cell ROW COLUMN < OUTPUT
     [ "$(cell 'both: kinetic energy' 3 < table)" = 0.375 ]
     # no rows along t without motion there; no table for several collisions or without the log
     "$carom" compare 01-head-on --no-plots -o out > table
-    grep -q ' meets ' table
+    grep -q ' hits ' table
     ! grep -q 'v_t' table || false
     [ ! -e out/heun/contacts.tsv ]
-    ! "$carom" compare 01-head-on --no-plots --no-collisions -o out | grep ' meets ' || false
-    ! "$carom" compare 09-cradle --no-plots -o out | grep ' meets ' || false
+    ! "$carom" compare 01-head-on --no-plots --no-collisions -o out | grep ' hits ' || false
+    ! "$carom" compare 09-cradle --no-plots -o out | grep ' hits ' || false
 }
 
 # a slides over b: J_n = 1 N s, J_t = 0.1 N s; u_t falls by 0.1 * 7, both spins by 0.1 * 0.1/0.004
