@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 
 /* Lists and commits `name` as the only file of a command. */
-static void leave(const char *command, const char *name)
+static void write_and_commit(const char *command, const char *name)
 {
     char path[200];
     carom_error error = {0};
@@ -19,18 +19,18 @@ static void leave(const char *command, const char *name)
     carom_folder_close(at);
 }
 
-START_TEST(what_a_command_left_before_goes)
+START_TEST(files_of_the_previous_run_are_removed)
 {
     char text[200];
     make_folder();
-    leave("run", "a");
-    leave("fan", "b");
+    write_and_commit("run", "a");
+    write_and_commit("fan", "b");
     write_file("mine", "mine");
-    leave("run", "c");
+    write_and_commit("run", "c");
     read_back("files.tsv", text, sizeof text);
     ck_assert_str_eq(text, "file\tcommand\nb\tfan\nc\trun\n");
     ck_assert_int_eq(count_files(), 4); /* b, c, mine, the list; the lock file was removed */
-    leave("run", "b");                  /* the file changes its owner */
+    write_and_commit("run", "b");       /* the file changes its owner */
     read_back("files.tsv", text, sizeof text);
     ck_assert_str_eq(text, "file\tcommand\nb\trun\n");
 }
@@ -38,7 +38,7 @@ END_TEST
 
 /* Part files of a killed process are removed by the next one, except those that it retains and
  * those that the list does not contain. */
-START_TEST(parts_of_a_run_that_was_given_up_go)
+START_TEST(part_files_of_an_abandoned_run_are_removed)
 {
     char text[200], path[200];
     carom_error error = {0};
@@ -71,7 +71,7 @@ START_TEST(parts_of_a_run_that_was_given_up_go)
 END_TEST
 
 /* A process that succeeds before it has written anything leaves no list. */
-START_TEST(what_has_gone_is_not_listed)
+START_TEST(removed_files_are_not_listed)
 {
     char path[200];
     carom_error error = {0};
@@ -86,7 +86,7 @@ START_TEST(what_has_gone_is_not_listed)
 }
 END_TEST
 
-START_TEST(a_folder_has_one_worker)
+START_TEST(folder_is_locked_by_one_process)
 {
     carom_error error = {0};
     carom_folder *at = carom_folder_new(), *other = carom_folder_new();
@@ -111,7 +111,7 @@ END_TEST
 
 /* Shards open and close the folder at the same time. None of them may be told that another
  * process has locked it. */
-START_TEST(who_shares_is_never_refused)
+START_TEST(shards_share_the_lock)
 {
     enum { SHARERS = 4, TURNS = 1000 };
     pid_t child[SHARERS];
@@ -137,5 +137,6 @@ START_TEST(who_shares_is_never_refused)
 }
 END_TEST
 
-TEST_MAIN("folder", what_a_command_left_before_goes, parts_of_a_run_that_was_given_up_go,
-          what_has_gone_is_not_listed, a_folder_has_one_worker, who_shares_is_never_refused)
+TEST_MAIN("folder", files_of_the_previous_run_are_removed,
+          part_files_of_an_abandoned_run_are_removed, removed_files_are_not_listed,
+          folder_is_locked_by_one_process, shards_share_the_lock)

@@ -4,7 +4,7 @@
 #include "records/records.h"
 #include "scratch_folder.h"
 
-START_TEST(what_is_missing_is_said_with_the_place)
+START_TEST(manifest_errors_have_a_position)
 {
     char *text = NULL, expected[200];
     carom_error error = {0};
@@ -19,7 +19,7 @@ START_TEST(what_is_missing_is_said_with_the_place)
 END_TEST
 
 /* The scenario after the solvers may describe a million balls. */
-START_TEST(what_is_said_of_solvers_is_read_without_what_stands_behind_it)
+START_TEST(solvers_are_read_without_the_scenario)
 {
     char text[100];
     double value;
@@ -34,5 +34,4 @@ START_TEST(what_is_said_of_solvers_is_read_without_what_stands_behind_it)
 }
 END_TEST
 
-TEST_MAIN("manifest", what_is_missing_is_said_with_the_place,
-          what_is_said_of_solvers_is_read_without_what_stands_behind_it)
+TEST_MAIN("manifest", manifest_errors_have_a_position, solvers_are_read_without_the_scenario)

@@ -40,7 +40,7 @@ static carom_collision_balance exchange_by(const carom_problem *scene, const cha
 }
 
 /* v_a' = v_a - (1 + e) mb/(ma + mb) u along n, unchanged along t. */
-START_TEST(an_impulse_follows_the_rule)
+START_TEST(impulse_conserves_momentum_and_restitution)
 {
     carom_problem scene;
     carom_collision_balance x;
@@ -65,7 +65,7 @@ END_TEST
 
 /* Springs conserve momentum along the axes of contact onset although their own axes rotate.
  * Exchanging the balls reverses the axes. The first and the last sample suffice. */
-START_TEST(springs_keep_momentum_too)
+START_TEST(springs_conserve_momentum)
 {
     const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
     carom_problem scene, other;
@@ -93,7 +93,7 @@ START_TEST(springs_keep_momentum_too)
 END_TEST
 
 /* Without friction the spin is unchanged, for every solver and both orders of the balls. */
-START_TEST(a_spin_without_friction_stays)
+START_TEST(spin_is_constant_without_friction)
 {
     static const char *const kinds[] = {"impulse", "penalty", "oracle"};
     const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
@@ -120,7 +120,7 @@ END_TEST
 
 /* With event location the force at separation is 0 within rounding, of either sign. The contact
  * counts as ended in both cases, and only after its end. */
-START_TEST(a_located_contact_ends_whatever_the_rounding)
+START_TEST(located_contact_ends_despite_rounding)
 {
     for (int i = 0; i < 40; i++) {
         char k[40];
@@ -144,7 +144,7 @@ START_TEST(a_located_contact_ends_whatever_the_rounding)
 END_TEST
 
 /* A contact that does not exist or has not ended has no balance. */
-START_TEST(what_is_not_over_is_not_said)
+START_TEST(unfinished_contact_has_no_balance)
 {
     const carom_setting settings[] = {{"stiffness_N_per_m", "1e4"}, {NULL, NULL}};
     carom_problem scene;
@@ -157,6 +157,6 @@ START_TEST(what_is_not_over_is_not_said)
 }
 END_TEST
 
-TEST_MAIN("exchange", an_impulse_follows_the_rule, springs_keep_momentum_too,
-          a_spin_without_friction_stays, a_located_contact_ends_whatever_the_rounding,
-          what_is_not_over_is_not_said)
+TEST_MAIN("exchange", impulse_conserves_momentum_and_restitution, springs_conserve_momentum,
+          spin_is_constant_without_friction, located_contact_ends_despite_rounding,
+          unfinished_contact_has_no_balance)

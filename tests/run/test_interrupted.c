@@ -36,7 +36,7 @@ static size_t lines_of(const char *all)
 }
 
 /* Without an interrupt every collision and contact sample has a row; with one, fewer. */
-START_TEST(rows_are_not_written_to_the_last_where_the_end_is_wanted)
+START_TEST(interrupt_stops_writing_rows)
 {
     enum { COUNT = 5000 };
     static carom_collision met[COUNT];
@@ -74,14 +74,14 @@ END_TEST
 static volatile sig_atomic_t trace_request;
 
 /* Interrupts after the last part: only the last sample and its rows remain. */
-static void wish_at_the_end(void *context, double part, double t_s)
+static void interrupt_at_the_end(void *context, double part, double t_s)
 {
     (void)context;
     (void)t_s;
     trace_request = part == 1;
 }
 
-START_TEST(a_run_that_is_ended_in_its_last_rows_leaves_nothing)
+START_TEST(run_interrupted_in_its_last_rows_leaves_nothing)
 {
     carom_scenario scenario;
     carom_run run;
@@ -93,7 +93,7 @@ START_TEST(a_run_that_is_ended_in_its_last_rows_leaves_nothing)
                              .unsynced = true,
                              .threads = 1,
                              .stop = &trace_request,
-                             .progress = wish_at_the_end};
+                             .progress = interrupt_at_the_end};
     make_folder();
     read_scenario(&scenario);
     trace_request = 0;
@@ -107,7 +107,7 @@ START_TEST(a_run_that_is_ended_in_its_last_rows_leaves_nothing)
 END_TEST
 
 /* Without an interrupt every ball of a frame has a row; with one, fewer. */
-START_TEST(a_frame_is_not_exported_to_the_last_ball_where_the_end_is_wanted)
+START_TEST(interrupt_stops_exporting_a_frame)
 {
     enum { COUNT = 5000 };
     carom_scenario scenario = {.title = ""};
@@ -171,7 +171,7 @@ static void clear_records(void)
 }
 
 /* While a table is read, and in loops over its rows. */
-START_TEST(a_table_hears_it_while_it_is_read_and_after)
+START_TEST(interrupt_stops_reading_a_table)
 {
     volatile sig_atomic_t stop = 0;
     carom_tsv table;
@@ -246,7 +246,7 @@ static carom_status judge(const volatile sig_atomic_t *stop, carom_error *error)
 }
 
 /* Readers of records stop before they read. */
-START_TEST(nobody_reads_records_to_the_end_where_it_is_wanted)
+START_TEST(interrupt_stops_all_readers_of_records)
 {
     carom_status (*const reads[])(const volatile sig_atomic_t *stop, carom_error *error) = {
         export_records, read_all, follow_balls, judge, make_sound};
@@ -265,8 +265,6 @@ START_TEST(nobody_reads_records_to_the_end_where_it_is_wanted)
 }
 END_TEST
 
-TEST_MAIN("interrupted", rows_are_not_written_to_the_last_where_the_end_is_wanted,
-          a_run_that_is_ended_in_its_last_rows_leaves_nothing,
-          a_frame_is_not_exported_to_the_last_ball_where_the_end_is_wanted,
-          a_table_hears_it_while_it_is_read_and_after,
-          nobody_reads_records_to_the_end_where_it_is_wanted)
+TEST_MAIN("interrupted", interrupt_stops_writing_rows,
+          run_interrupted_in_its_last_rows_leaves_nothing, interrupt_stops_exporting_a_frame,
+          interrupt_stops_reading_a_table, interrupt_stops_all_readers_of_records)

@@ -413,7 +413,7 @@ static int run_one(uint64_t number, double limit_s, bool tell)
     return result;
 }
 
-START_TEST(every_run_ends_with_numbers)
+START_TEST(every_run_ends_with_finite_records)
 {
     uint64_t first = (uint64_t)from_environment("CAROM_SCENE", from_environment("CAROM_FIRST", 1));
     uint64_t count = getenv("CAROM_SCENE") != NULL
@@ -436,7 +436,7 @@ int main(void)
     Suite *suite = suite_create("random runs");
     TCase *tcase = tcase_create("random runs");
     tcase_set_timeout(tcase, 0);
-    tcase_add_test(tcase, every_run_ends_with_numbers);
+    tcase_add_test(tcase, every_run_ends_with_finite_records);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

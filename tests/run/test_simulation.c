@@ -16,7 +16,7 @@ typedef struct {
     size_t collisions;
 } recording;
 
-static carom_status witness_begin(void *state, carom_error *error)
+static carom_status recording_begin(void *state, carom_error *error)
 {
     recording *w = state;
     (void)error;
@@ -25,7 +25,7 @@ static carom_status witness_begin(void *state, carom_error *error)
     return CAROM_OK;
 }
 
-static carom_status witness_sample(void *state, double t_s, carom_error *error)
+static carom_status recording_sample(void *state, double t_s, carom_error *error)
 {
     recording *w = state;
     ck_assert(w->begun == 1 && w->ended == 0 && w->sampled < SAMPLES);
@@ -37,7 +37,7 @@ static carom_status witness_sample(void *state, double t_s, carom_error *error)
              : CAROM_OK;
 }
 
-static carom_status witness_end(void *state, carom_error *error)
+static carom_status recording_end(void *state, carom_error *error)
 {
     recording *w = state;
     (void)error;
@@ -49,7 +49,7 @@ static carom_status witness_end(void *state, carom_error *error)
     return CAROM_OK;
 }
 
-static void witness_archive(void *state, carom_serializer *serializer)
+static void recording_serialize(void *state, carom_serializer *serializer)
 {
     recording *w = state;
     const carom_solver_run *solver_run = w->solver_run;
@@ -57,19 +57,19 @@ static void witness_archive(void *state, carom_serializer *serializer)
     w->solver_run = solver_run;
 }
 
-static const carom_recorder_entry witnessing = {witness_begin, witness_sample, witness_end,
-                                                witness_archive};
+static const carom_recorder_entry recording_entry = {recording_begin, recording_sample,
+                                                     recording_end, recording_serialize};
 
 /* A simulation that is checkpointed and ended after `last` further checkpoints. */
 typedef struct {
     memory bytes;
     carom_simulation *simulation;
     size_t last, times;
-} is_writing;
+} checkpointed_simulation;
 
 static carom_status keep(void *context, carom_error *error)
 {
-    is_writing *way = context;
+    checkpointed_simulation *way = context;
     if (++way->times != way->last) {
         return CAROM_OK;
     }
@@ -82,8 +82,9 @@ static carom_status keep(void *context, carom_error *error)
 
 /* Two balls between walls, hard or soft, with `count` recorders; the last but one rejects sample
  * `failing`. */
-static carom_status travel_on(const char *kind, recording *w, size_t count, size_t failing,
-                              long slices, long threads, is_writing *way, carom_error *error)
+static carom_status run_simulation(const char *kind, recording *w, size_t count, size_t failing,
+                                   long slices, long threads, checkpointed_simulation *way,
+                                   carom_error *error)
 {
     carom_problem problem;
     carom_choice choice[2] = {{NULL, NULL}, {NULL, NULL}};
@@ -111,7 +112,7 @@ static carom_status travel_on(const char *kind, recording *w, size_t count, size
     for (size_t i = 0; i < count; i++) {
         w[i] = (recording){.solver_run = &solver_run[i % 2],
                            .failing = i + 2 == count ? failing : 0};
-        recorder[i] = (carom_recorder){&witnessing, &w[i]};
+        recorder[i] = (carom_recorder){&recording_entry, &w[i]};
     }
     if (way != NULL && way->bytes.count > 0) {
         carom_serializer serializer = carom_serializer_reading(read_bytes, &way->bytes,
@@ -135,10 +136,10 @@ static carom_status travel_on(const char *kind, recording *w, size_t count, size
 static carom_status travel(const char *kind, recording *w, size_t count, size_t failing,
                            long slices, long threads, carom_error *error)
 {
-    return travel_on(kind, w, count, failing, slices, threads, NULL, error);
+    return run_simulation(kind, w, count, failing, slices, threads, NULL, error);
 }
 
-START_TEST(a_recorder_is_told_all_of_it_once)
+START_TEST(recorder_is_called_as_its_contract_states)
 {
     recording w[3], again[3];
     carom_error error = {CAROM_OK, "", ""};
@@ -156,7 +157,7 @@ START_TEST(a_recorder_is_told_all_of_it_once)
 }
 END_TEST
 
-START_TEST(a_recorder_that_fails_ends_it)
+START_TEST(failing_recorder_ends_the_simulation)
 {
     recording w[2];
     carom_error error = {CAROM_OK, "", ""};
@@ -166,7 +167,7 @@ START_TEST(a_recorder_that_fails_ends_it)
 }
 END_TEST
 
-START_TEST(memory_is_a_recorder_and_a_wish_to_stop_is_heard)
+START_TEST(trajectory_is_recorded_and_can_be_interrupted)
 {
     carom_problem problem;
     carom_choice choice = {NULL, NULL};
@@ -192,7 +193,7 @@ START_TEST(memory_is_a_recorder_and_a_wish_to_stop_is_heard)
 END_TEST
 
 /* A ball that hits a post once and a wall once has had two collisions; the post does not count. */
-START_TEST(fixed_balls_are_in_no_mean)
+START_TEST(means_exclude_fixed_balls)
 {
     carom_collision met[] = {{.t_s = 0.1, .a = 0, .b = 1},
                              {.t_s = 0.2, .a = 0, .wall = true},
@@ -210,14 +211,14 @@ START_TEST(fixed_balls_are_in_no_mean)
 END_TEST
 
 /* Ends the simulation after `last` checkpoints and continues it in a new one, repeatedly. */
-static void go_on_elsewhere(const char *kind, size_t last)
+static void continue_in_new_simulation(const char *kind, size_t last)
 {
     recording whole[3], w[3];
     carom_error error = {CAROM_OK, "", ""};
-    is_writing way = {.last = last};
+    checkpointed_simulation way = {.last = last};
     size_t turns = 0;
     assert_ok(travel(kind, whole, 3, 0, 40, 1, &error));
-    while (travel_on(kind, w, 3, 0, 40, 1, &way, &error) != CAROM_OK) {
+    while (run_simulation(kind, w, 3, 0, 40, 1, &way, &error) != CAROM_OK) {
         ck_assert_int_eq(error.status, CAROM_INTERRUPTED);
         ck_assert_uint_lt(turns++, 100);
         way.times = 0;
@@ -234,16 +235,16 @@ static void go_on_elsewhere(const char *kind, size_t last)
     free(way.bytes.byte);
 }
 
-START_TEST(it_goes_on_where_others_have_ended)
+START_TEST(simulation_continues_from_a_checkpoint)
 {
     for (size_t last = 1; last < 45; last += 1 + last / 5) {
-        go_on_elsewhere("impulse", last);
+        continue_in_new_simulation("impulse", last);
     }
-    go_on_elsewhere("stepped", 1);
-    go_on_elsewhere("stepped", 17);
+    continue_in_new_simulation("stepped", 1);
+    continue_in_new_simulation("stepped", 17);
 }
 END_TEST
 
-TEST_MAIN("journey", a_recorder_is_told_all_of_it_once, a_recorder_that_fails_ends_it,
-          memory_is_a_recorder_and_a_wish_to_stop_is_heard, fixed_balls_are_in_no_mean,
-          it_goes_on_where_others_have_ended)
+TEST_MAIN("journey", recorder_is_called_as_its_contract_states,
+          failing_recorder_ends_the_simulation, trajectory_is_recorded_and_can_be_interrupted,
+          means_exclude_fixed_balls, simulation_continues_from_a_checkpoint)

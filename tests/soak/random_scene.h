@@ -12,14 +12,15 @@
 typedef struct {
     double row_gap; /* >= 0: the first line of balls is a row with such gaps */
     double lightest, heaviest, fast, fixed;
-} manner;
+} scene_ranges;
 
 /* A square on the table, for balls (m). */
 typedef struct {
     double x, y, side;
 } square;
 
-static inline void add_balls(carom_problem *scene, stream *s, const manner *m, size_t n, square on)
+static inline void add_balls(carom_problem *scene, stream *s, const scene_ranges *m, size_t n,
+                             square on)
 {
     size_t columns = (size_t)ceil(sqrt((double)n));
     double cell = on.side / (double)columns, radius = by_decades(s, 0.01, 0.4) * cell;
@@ -75,9 +76,9 @@ static inline void random_scene(carom_problem *scene, stream *s)
 {
     const double restitutions[] = {0, 0.03, 0.2, 0.5, 0.9, 0.99, 1, 1};
     bool even = happens(s, 0.4);
-    manner m = {happens(s, 0.4) ? (happens(s, 0.7) ? 0 : by_decades(s, 1e-12, 1e-3)) : -1,
-                even ? 0.17 : 1e-6, even ? 0.17 : 1e6, by_decades(s, 1e-2, 30),
-                happens(s, 0.4) ? 0.2 : 0};
+    scene_ranges m = {happens(s, 0.4) ? (happens(s, 0.7) ? 0 : by_decades(s, 1e-12, 1e-3)) : -1,
+                      even ? 0.17 : 1e-6, even ? 0.17 : 1e6, by_decades(s, 1e-2, 30),
+                      happens(s, 0.4) ? 0.2 : 0};
     square on = random_table(scene, s, by_decades(s, 0.5, 5));
     scene->restitution.ball_ball = happens(s, 0.3) ? next_number(s) : ONE_OF(s, restitutions);
     scene->restitution.ball_wall = happens(s, 0.3) ? next_number(s) : ONE_OF(s, restitutions);

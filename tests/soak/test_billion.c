@@ -5,7 +5,7 @@
 #include "support.h"
 #include <float.h>
 
-START_TEST(a_billion_collisions)
+START_TEST(billion_collisions)
 {
     const char *wanted = getenv("CAROM_SOAK_COLLISIONS");
     double most = wanted == NULL ? 1e9 : strtod(wanted, NULL), next = 1e6, t = 0;
@@ -63,7 +63,7 @@ int main(void)
     Suite *suite = suite_create("a billion collisions");
     TCase *tcase = tcase_create("a billion collisions");
     tcase_set_timeout(tcase, 7200);
-    tcase_add_test(tcase, a_billion_collisions);
+    tcase_add_test(tcase, billion_collisions);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

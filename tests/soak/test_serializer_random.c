@@ -71,7 +71,7 @@ static int run_one(uint64_t number)
     return result;
 }
 
-START_TEST(every_state_goes_on_elsewhere)
+START_TEST(every_state_can_be_restored)
 {
     bool one = getenv("CAROM_SCENE") != NULL;
     uint64_t first = (uint64_t)from_environment("CAROM_SCENE", 1),
@@ -96,7 +96,7 @@ int main(void)
     Suite *suite = suite_create("random states kept");
     TCase *tcase = tcase_create("random states kept");
     tcase_set_timeout(tcase, 0);
-    tcase_add_test(tcase, every_state_goes_on_elsewhere);
+    tcase_add_test(tcase, every_state_can_be_restored);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

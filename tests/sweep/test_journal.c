@@ -34,7 +34,7 @@ static void refuse(const place *p, const char *text, size_t length, const char *
     carom_journal_close(&journal);
 }
 
-START_TEST(a_first_line_out_of_range_is_refused)
+START_TEST(first_line_out_of_range_is_rejected)
 {
     static const char *const lines[] = {
         "",
@@ -83,7 +83,7 @@ static size_t compose(char *text, size_t size, const char *task, const char *byt
     return (size_t)head + length;
 }
 
-START_TEST(an_entry_that_is_none_is_refused)
+START_TEST(invalid_entry_is_rejected)
 {
     static const struct {
         const char *task, *bytes, *rows;
@@ -114,7 +114,7 @@ START_TEST(an_entry_that_is_none_is_refused)
 }
 END_TEST
 
-START_TEST(an_entry_cut_off_is_left_out)
+START_TEST(truncated_entry_is_dropped)
 {
     place p = place_new(file_name);
     char text[600];
@@ -136,7 +136,7 @@ END_TEST
 
 /* The largest number of tasks that is accepted can also be merged: the merge reports the missing
  * points. */
-START_TEST(a_merge_of_what_claims_more_than_it_holds_says_so)
+START_TEST(merge_reports_missing_points)
 {
     static const char text[] = "carom-sweep 1 0123456789abcdef tasks 10000000 shard 1/2\n" HEADER;
     place p = place_new(file_name);
@@ -151,7 +151,7 @@ START_TEST(a_merge_of_what_claims_more_than_it_holds_says_so)
 }
 END_TEST
 
-START_TEST(resuming_takes_what_is_good_and_goes_on_there)
+START_TEST(resuming_keeps_valid_entries)
 {
     const carom_journal_identity identity = {0x0123456789abcdef, 4, 1, 2, NULL};
     place p = place_new(file_name);
@@ -173,7 +173,7 @@ START_TEST(resuming_takes_what_is_good_and_goes_on_there)
 END_TEST
 
 /* An entry without a valid number: its task runs again and its new rows replace the old ones. */
-START_TEST(a_task_that_is_there_may_be_added_again)
+START_TEST(task_can_be_added_again)
 {
     const carom_journal_identity identity = {0x0123456789abcdef, 4, 1, 2, NULL};
     place p = place_new(file_name);
@@ -193,6 +193,6 @@ START_TEST(a_task_that_is_there_may_be_added_again)
 }
 END_TEST
 
-TEST_MAIN("journals", a_first_line_out_of_range_is_refused, an_entry_that_is_none_is_refused,
-          an_entry_cut_off_is_left_out, a_merge_of_what_claims_more_than_it_holds_says_so,
-          resuming_takes_what_is_good_and_goes_on_there, a_task_that_is_there_may_be_added_again)
+TEST_MAIN("journals", first_line_out_of_range_is_rejected, invalid_entry_is_rejected,
+          truncated_entry_is_dropped, merge_reports_missing_points, resuming_keeps_valid_entries,
+          task_can_be_added_again)

@@ -5,7 +5,7 @@
 #include "scratch_folder.h"
 #include "sweep/sweep.h"
 
-START_TEST(a_sweep_that_is_ended_before_its_first_point_goes_on_there)
+START_TEST(sweep_interrupted_before_its_first_point_can_continue)
 {
     static const char text[] = "carom: 1\nballs: [ { x_m: 1.2385, y_m: 0.4 } ]\n"
                                "solvers: [ { kind: impulse } ]\n"
@@ -42,4 +42,4 @@ START_TEST(a_sweep_that_is_ended_before_its_first_point_goes_on_there)
 }
 END_TEST
 
-TEST_MAIN("interrupted sweeps", a_sweep_that_is_ended_before_its_first_point_goes_on_there)
+TEST_MAIN("interrupted sweeps", sweep_interrupted_before_its_first_point_can_continue)

@@ -59,7 +59,7 @@ static void write_one(const place *p)
     carom_checkpoint_close(&checkpoint);
 }
 
-START_TEST(what_was_kept_is_given)
+START_TEST(checkpoint_restores_the_state)
 {
     place p = place_new(file_name);
     carom_checkpoint checkpoint;
@@ -95,7 +95,7 @@ static void refuse(const place *p, const char *bytes, size_t count, const char *
 }
 
 /* Damages every byte once, and truncates to every length. */
-START_TEST(what_is_not_whole_is_refused)
+START_TEST(damaged_checkpoint_is_rejected)
 {
     place p = place_new(file_name);
     char bytes[1000], damaged[1000];
@@ -119,7 +119,7 @@ START_TEST(what_is_not_whole_is_refused)
 END_TEST
 
 /* A head without end, without a time, or with an invalid state, each with a correct hash. */
-START_TEST(what_is_whole_and_none_is_refused)
+START_TEST(invalid_checkpoint_with_correct_hash_is_rejected)
 {
     place p = place_new(file_name);
     static const char *const bodies[] = {"carom-checkpoint 1\n", "carom-checkpoint 1\n\n",
@@ -136,7 +136,7 @@ START_TEST(what_is_whole_and_none_is_refused)
 END_TEST
 
 /* An impossible time, and control characters that a terminal would obey. */
-START_TEST(a_head_that_says_what_cannot_be_is_refused)
+START_TEST(header_out_of_range_is_rejected)
 {
     static const char *const places[] = {"", "x", "nan", "inf", "1e999", "-0.5", "1 s"};
     place p = place_new(file_name);
@@ -157,7 +157,7 @@ START_TEST(a_head_that_says_what_cannot_be_is_refused)
 END_TEST
 
 /* The state read is shorter or longer than the state written. */
-static void pass_less(void *object, carom_serializer *serializer)
+static void serialize_less(void *object, carom_serializer *serializer)
 {
     carom_serialize_bytes(serializer, object, sizeof(double));
 }
@@ -168,9 +168,9 @@ static void pass_more(void *object, carom_serializer *serializer)
     carom_serialize_constant(serializer, 1, "number of balls");
 }
 
-START_TEST(another_state_is_refused)
+START_TEST(state_of_other_length_is_rejected)
 {
-    static void (*const pass[])(void *, carom_serializer *) = {pass_less, pass_more};
+    static void (*const pass[])(void *, carom_serializer *) = {serialize_less, pass_more};
     for (size_t i = 0; i < 2; i++) {
         place p = place_new(file_name);
         carom_checkpoint checkpoint;
@@ -187,7 +187,7 @@ START_TEST(another_state_is_refused)
 }
 END_TEST
 
-START_TEST(of_something_else_it_says_what)
+START_TEST(checkpoint_of_another_run_is_rejected_with_reason)
 {
     static const struct {
         const char *of, *says;
@@ -249,7 +249,7 @@ static void assert_rows(const place *p, const char *rows)
     ck_assert_str_eq(bytes, rows);
 }
 
-START_TEST(rows_go_on_behind_those_that_were_kept)
+START_TEST(rows_continue_behind_existing_ones)
 {
     place p = place_new(file_name);
     char part[100];
@@ -290,7 +290,7 @@ START_TEST(rows_go_on_behind_those_that_were_kept)
 END_TEST
 
 /* The rows are missing, truncated, or changed in one byte. */
-START_TEST(rows_that_are_not_what_they_were_are_refused)
+START_TEST(changed_rows_are_rejected)
 {
     static const char *const found[] = {"", "one\ntw", "one\ntwO\nthree\n"};
     for (size_t i = 0; i < sizeof found / sizeof found[0]; i++) {
@@ -317,7 +317,7 @@ START_TEST(rows_that_are_not_what_they_were_are_refused)
 }
 END_TEST
 
-START_TEST(nothing_but_a_file_lasts)
+START_TEST(only_regular_files_can_be_continued)
 {
     place p = place_new(file_name);
     char part[100];
@@ -343,8 +343,8 @@ START_TEST(nothing_but_a_file_lasts)
 }
 END_TEST
 
-TEST_MAIN("checkpoint", what_was_kept_is_given, what_is_not_whole_is_refused,
-          what_is_whole_and_none_is_refused, a_head_that_says_what_cannot_be_is_refused,
-          another_state_is_refused, of_something_else_it_says_what,
-          rows_go_on_behind_those_that_were_kept, rows_that_are_not_what_they_were_are_refused,
-          nothing_but_a_file_lasts)
+TEST_MAIN("checkpoint", checkpoint_restores_the_state, damaged_checkpoint_is_rejected,
+          invalid_checkpoint_with_correct_hash_is_rejected, header_out_of_range_is_rejected,
+          state_of_other_length_is_rejected, checkpoint_of_another_run_is_rejected_with_reason,
+          rows_continue_behind_existing_ones, changed_rows_are_rejected,
+          only_regular_files_can_be_continued)
