@@ -41,8 +41,7 @@ static carom_flight member_flight(const leap_solver *self, const penalty_system 
     return ball;
 }
 
-/* Adds the budget and counts of a group to the solver. Members move to their wrapped
- * positions. */
+/* Adds the budget and counts of a group to the solver. Members move to their wrapped positions. */
 static void add_group_totals(leap_solver *self, const penalty_system *system)
 {
     carom_budget_sums_add(&self->sums, &system->sums);

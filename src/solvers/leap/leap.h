@@ -90,8 +90,7 @@ bool carom_leap_are_fixed(const leap_solver *self, uint32_t i, uint32_t j);
 /* ---- groups.c ---- */
 
 /** Merge balls @p i and @p j, with their groups, into one group at @p t_s. i = j: one ball at a
- * wall.
- */
+ * wall. */
 CAROM_CHECKED carom_status carom_leap_merge(leap_solver *self, uint32_t i, uint32_t j, double t_s);
 
 /** Take one step of a group, until @p t_s. Then add balls that are about to touch a member, and
@@ -113,8 +112,7 @@ void carom_leap_free_group(leap_group *group);
 void carom_leap_check(const carom_problem *problem, const carom_diagnostics *diagnostics);
 
 /** Create a solver with the problem, law and step of @p parent, which must outlive it. NULL: see
- * error
- */
+ * error */
 leap_solver *carom_leap_new(const penalty_system *parent, carom_error *error);
 void carom_leap_free(leap_solver *self);
 

@@ -386,8 +386,7 @@ static void close_record(penalty_contacts *contacts, penalty_pair *pair, uint32_
     }
 }
 
-/* False for bodies at rest: overlap without approach, or within the rounding error of
- * positions. */
+/* False for bodies at rest: overlap without approach, or within the rounding error of positions. */
 static bool is_collision(const penalty_pair_step *step)
 {
     static const double rounding_ulps = 64;
@@ -397,7 +396,7 @@ static bool is_collision(const penalty_pair_step *step)
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
 }
 
-/* Opens a record for a near pair that has come into contact during the step. */
+/* Opens a record for a neighbour pair that has come into contact during the step. */
 static carom_status begin_record(penalty_system *self, const penalty_pair_step *step,
                                  carom_error *error)
 {
@@ -430,7 +429,8 @@ static carom_status track_pair(penalty_system *self, penalty_pair_step *step, ca
     return status;
 }
 
-/* Index of the near pair of a record. Near pairs are in the order of the candidate pairs. */
+/* Index of the neighbour pair of a record. Neighbour pairs are in the order of the candidate
+ * pairs. */
 static size_t find_neighbour(const penalty_springs *springs, penalty_record *record)
 {
     size_t low = 0;
@@ -449,8 +449,8 @@ static size_t find_neighbour(const penalty_springs *springs, penalty_record *rec
     return record->near = low;
 }
 
-/* Moves the record of near pair k to near pair `next`, with the impulse and loss of the last step.
- */
+/* Moves the record of neighbour pair k to neighbour pair `next`, with the impulse and loss of the
+ * last step. */
 static void move_record(penalty_system *self, const penalty_motion *motion, size_t k, size_t next)
 {
     const penalty_springs *springs = &self->springs;
@@ -499,7 +499,8 @@ static carom_status move_wall_records(penalty_system *self, const penalty_motion
     return CAROM_OK;
 }
 
-/* Marks near pairs that overlap. Needed if the last evaluation was not at the end of the step. */
+/* Marks neighbour pairs that overlap. Needed if the last evaluation was not at the end of the
+ * step. */
 static void find_touching(const penalty_springs *springs, const penalty_motion *motion)
 {
     for (size_t k = 0; k < springs->neighbour_count; k++) {
@@ -581,7 +582,7 @@ static void add_part_friction(const penalty_pair_step *step, penalty_record *rec
                  carom_penalty_is_sliding(motion->location.friction_state[step->k]));
 }
 
-/* Opens or closes the contact of a near pair after an event at the end of the part. */
+/* Opens or closes the contact of a neighbour pair after an event at the end of the part. */
 static carom_status switch_record(penalty_system *self, const penalty_pair_step *step,
                                   carom_error *error)
 {
@@ -601,7 +602,7 @@ static carom_status switch_record(penalty_system *self, const penalty_pair_step 
     return CAROM_OK;
 }
 
-/* Updates a near pair with an open record or an event at the end of the part. */
+/* Updates a neighbour pair with an open record or an event at the end of the part. */
 static carom_status track_pair_in_part(penalty_system *self, penalty_pair_step *step, bool switched,
                                        carom_error *error)
 {

@@ -64,8 +64,7 @@ static void add_rolling_resistance(const penalty_springs *springs, double step_s
 }
 
 /* Applies a force to ball b and its reaction to ball a. Forces of walls and fixed balls are
- * external.
- */
+ * external. */
 static void apply_force(const penalty_springs *springs, const penalty_neighbour *near,
                         carom_vec force, const double *x, double *a, double *g)
 {
@@ -95,7 +94,7 @@ static void evaluate_friction(const penalty_forces *forces, size_t k, const pena
     carom_penalty_evaluate_friction(forces, k, &site_at, x, v, g);
 }
 
-/* True if a near pair exerts no force, as most do: apart and without a tangential spring. */
+/* True if a neighbour pair exerts no force, as most do: apart and without a tangential spring. */
 static inline bool is_idle(const penalty_forces *forces, size_t k, const double *x)
 {
     const penalty_springs *springs = forces->springs;
@@ -104,8 +103,8 @@ static inline bool is_idle(const penalty_forces *forces, size_t k, const double 
            carom_penalty_is_apart(springs, &springs->near[k], x);
 }
 
-/* Evaluates the forces of all near pairs. carom_penalty_rates adds them to the balls afterwards, in
- * a fixed order of summation. */
+/* Evaluates the forces of all neighbour pairs. carom_penalty_rates adds them to the balls
+ * afterwards, in a fixed order of summation. */
 static void evaluate_pairs(const penalty_forces *forces, const double *x, const double *v,
                            double *g)
 {

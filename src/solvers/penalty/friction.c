@@ -22,8 +22,8 @@
 
 /* ---- slip ---- */
 
-/* Near pair of the ball of near pair k with the part of the wall that it is in front of. Returns k
- * if the ball has left the wall. */
+/* Neighbour pair of the ball of neighbour pair k with the part of the wall that it is in front of.
+ * Returns k if the ball has left the wall. */
 static size_t adjacent_wall(const penalty_springs *springs, size_t k, const double *x,
                             const double *v)
 {
@@ -38,8 +38,8 @@ static size_t adjacent_wall(const penalty_springs *springs, size_t k, const doub
     return found;
 }
 
-/* Near pair whose position and normal apply to the friction of near pair k: k itself, or the next
- * part of the wall while a contact slides there. */
+/* Neighbour pair whose position and normal apply to the friction of neighbour pair k: k itself, or
+ * the next part of the wall while a contact slides there. */
 static size_t friction_site(const penalty_springs *springs, size_t k, const double *x,
                             const double *v)
 {
@@ -270,9 +270,10 @@ static double spring_velocity(const penalty_springs *springs, size_t k, unsigned
 }
 
 /* Acceleration of the coordinate of a sticking spring; for adaptive methods its velocity
- * (first_order in carom_motion). `site_index`: near pair at which friction acts. Where k_t grows as
- * a root of the overlap, F'' = k_t g' + k_t' g is infinite at the onset, and error control cannot
- * bound the jump of F' in the first sub-step. For fixed steps the growth rate is limited to 1/h. */
+ * (first_order in carom_motion). `site_index`: neighbour pair at which friction acts. Where k_t
+ * grows as a root of the overlap, F'' = k_t g' + k_t' g is infinite at the onset, and error control
+ * cannot bound the jump of F' in the first sub-step. For fixed steps the growth rate is limited to
+ * 1/h. */
 static double spring_acceleration(const penalty_springs *springs, size_t k, size_t site_index,
                                   unsigned char state, double h, const penalty_friction_site *site,
                                   const double *v, const double *a)

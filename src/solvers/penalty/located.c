@@ -15,8 +15,8 @@
 /* Surfaces begin to slide when the force of the tangential spring reaches Coulomb's limit mu F_n.
  * They stick again when the force of a spring would grow more slowly than the limit. */
 
-/* Coulomb's limit after a time t (may be negative) at constant rates, also beyond the contact end.
- */
+/* Coulomb's limit after a time t (may be negative) at constant rates, also beyond the contact
+ * end. */
 static double limit_after(const penalty_springs *springs, size_t k, const penalty_geometry *at,
                           double speed, penalty_slip_rates rates, double t)
 {
@@ -196,7 +196,7 @@ static void switch_friction(const penalty_springs *springs, penalty_motion *moti
  * rounding. */
 enum { MAX_PARTS = 4000 };
 
-/* Signal of near pair k that crosses zero when its contact state changes. */
+/* Signal of neighbour pair k that crosses zero when its contact state changes. */
 static double contact_signal(const penalty_springs *springs, const penalty_motion *motion, size_t k,
                              const penalty_geometry *at)
 {
@@ -243,8 +243,8 @@ static void store_state(const penalty_springs *springs, penalty_motion *motion)
     }
 }
 
-/* Event k < neighbour_count: the contact state of near pair k changes. Event neighbour_count + k:
- * its friction state changes. This number means no event. */
+/* Event k < neighbour_count: the contact state of neighbour pair k changes. Event neighbour_count +
+ * k: its friction state changes. This number means no event. */
 static size_t no_event(const penalty_springs *springs)
 {
     return 2 * springs->neighbour_count;
@@ -443,15 +443,14 @@ static double coordinate_size(const penalty_springs *springs, const penalty_moti
     return near->reach_m + fabs(at.x) + fabs(at.y);
 }
 
-/* Length of the next part, at most `left`, s. The time from the onset or to the separation
- * is overlap/rate.
- * An adaptive integrator has no stability limit. Without a bound, a part could reach beyond the
- * contact's end into the next half oscillation of its spring, where the signal is positive again.
- */
+/* Length of the next part, at most `left`, s. The time from the onset or to the separation is
+ * overlap/rate. An adaptive integrator has no stability limit. Without a bound, a part could reach
+ * beyond the contact's end into the next half oscillation of its spring, where the signal is
+ * positive again. */
 static double part_length(const penalty_located_step *t, double left)
 {
-    /* slow: contacts that move less than this fraction of the reach in T are not refined;
-     * most: of T, which is at most 2.6 t_c */
+    /* slow: contacts that move less than this fraction of the reach in T are not refined; most: of
+     * T, which is at most 2.6 t_c */
     static const double slow = 1e-9, resolution = 16 * DBL_EPSILON, most = 1.0 / 8;
     const penalty_springs *springs = t->springs;
     const penalty_motion *motion = t->motion;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Multi-step blocks. While a near list is valid, an inactive ball has the same displacement in
+/* Multi-step blocks. While a neighbour list is valid, an inactive ball has the same displacement in
  * every step. A block steps only the active balls. It has its own springs and motion, indexed by
  * slot. Contacts go to the log of the system. The largest displacement of each step determines how
- * long the near list is valid. */
+ * long the neighbour list is valid. */
 #include "base/base.h"
 #include "solvers/penalty/penalty.h"
 #include <float.h>
@@ -12,30 +12,30 @@
 
 /* ---- the active balls ---- */
 
-/* Choice of the active balls. Near pairs are close enough to touch, but few do. Two balls that fly
- * past each other stay inactive, with all balls connected to them by near pairs, unless one of
- * these pairs may touch. */
+/* Choice of the active balls. Neighbour pairs are close enough to touch, but few do. Two balls that
+ * fly past each other stay inactive, with all balls connected to them by neighbour pairs, unless
+ * one of these pairs may touch. */
 
 /* Slot of a ball that is not active. */
 #define INACTIVE UINT32_MAX
 
-/* Most steps of a block; near lists last for about 16. */
+/* Most steps of a block; neighbour lists last for about 16. */
 enum { MAX_STEPS = 64 };
 
-/* The two balls of a near pair; with a wall the same ball twice. */
+/* The two balls of a neighbour pair; with a wall the same ball twice. */
 typedef struct {
     uint32_t a, b;
 } multi_step_link;
 
-/* Active balls: the balls of near pairs that may touch within the block, all balls connected with
- * them by near pairs, and balls whose displacement may be the largest of a step. */
+/* Active balls: the balls of neighbour pairs that may touch within the block, all balls connected
+ * with them by neighbour pairs, and balls whose displacement may be the largest of a step. */
 typedef struct {
     uint32_t *slot; /* by ball; INACTIVE: not active */
     uint32_t *ball; /* by slot, in ascending order */
     size_t count;   /* number of slots */
-    uint32_t *near; /* near pairs of active balls, in ascending order */
+    uint32_t *near; /* neighbour pairs of active balls, in ascending order */
     size_t neighbour_count, neighbour_capacity;
-    multi_step_link *link; /* by near pair of the system */
+    multi_step_link *link; /* by neighbour pair of the system */
     size_t steps;          /* the choice holds for this number of steps */
 } multi_step_active;
 
@@ -75,8 +75,8 @@ static bool reserve_active(multi_step_active *self, size_t neighbour_count)
 
 /* ---- balls that may touch: slot 0 marks them until they are numbered ---- */
 
-/* True if two balls in free flight stay apart for @p t s, whatever the rounding. Always
- * false for a wall. */
+/* True if two balls in free flight stay apart for @p t s, whatever the rounding. Always false for a
+ * wall. */
 static bool is_passing(const penalty_system *system, size_t k, double t, double steps)
 {
     const penalty_neighbour *near = &system->springs.near[k];
@@ -115,8 +115,8 @@ static void add_touching(const multi_step_active *self, const penalty_system *sy
     }
 }
 
-/* Adds all balls that near pairs connect with active ones. Such chains are short in a gas. If a
- * chain is long, every ball of a near pair becomes active. */
+/* Adds all balls that neighbour pairs connect with active ones. Such chains are short in a gas. If
+ * a chain is long, every ball of a neighbour pair becomes active. */
 static void add_connected(const multi_step_active *self, size_t neighbour_count)
 {
     static const int max_links = 8;
@@ -134,8 +134,8 @@ static void add_connected(const multi_step_active *self, size_t neighbour_count)
     }
 }
 
-/* Lists the near pairs of active balls; if one ball of a pair is active, both are. */
-static void list_near(multi_step_active *self, size_t neighbour_count)
+/* Lists the neighbour pairs of active balls; if one ball of a pair is active, both are. */
+static void list_neighbours(multi_step_active *self, size_t neighbour_count)
 {
     self->neighbour_count = 0;
     for (size_t k = 0; k < neighbour_count; k++) {
@@ -218,7 +218,7 @@ static bool choose_active(multi_step_active *self, const penalty_system *system,
     }
     add_touching(self, system);
     add_connected(self, system->springs.neighbour_count);
-    list_near(self, system->springs.neighbour_count);
+    list_neighbours(self, system->springs.neighbour_count);
     add_farthest(self, system);
     number_active(self, system->springs.problem->count);
     return true;
@@ -233,9 +233,10 @@ static const double min_steps = 3, max_active_part = 0.75;
 struct multi_step_workspace {
     penalty_system *system;
     bool possible; /* these springs and this table allow blocks */
-    bool refused;  /* a block is not worth it with the current near list */
+    bool refused;  /* a block is not worth it with the current neighbour list */
     multi_step_active active;
-    /* springs and motion of the active balls, with their own near pairs, friction and masses */
+    /* springs and motion of the active balls, with their own neighbour pairs, friction and
+     * masses */
     penalty_springs springs;
     penalty_motion motion;
     size_t coordinate_capacity, neighbour_capacity;
@@ -259,8 +260,8 @@ void carom_multi_step_free(multi_step_workspace *self)
     free(self);
 }
 
-/* True if only springs of the near list act and nothing needs the inactive balls meanwhile. Walls
- * of other shapes than a rectangle do: their parts are found ball by ball. */
+/* True if only springs of the neighbour list act and nothing needs the inactive balls meanwhile.
+ * Walls of other shapes than a rectangle do: their parts are found ball by ball. */
 static bool is_possible(const penalty_system *system)
 {
     const carom_problem *problem = system->springs.problem;
@@ -330,8 +331,8 @@ static bool reserve_block(multi_step_workspace *self)
     return !missing;
 }
 
-/* Copies coordinates and tangential springs of the active balls from arrays of all balls, or back.
- */
+/* Copies coordinates and tangential springs of the active balls from arrays of all balls, or
+ * back. */
 static void copy_active(const multi_step_workspace *self, double *all, double *own, bool to_all)
 {
     const multi_step_active *active = &self->active;
@@ -349,7 +350,7 @@ static void copy_active(const multi_step_workspace *self, double *all, double *o
     }
 }
 
-/* Moves the rates of the near pairs of active balls to the front (two per pair, with friction
+/* Moves the rates of the neighbour pairs of active balls to the front (two per pair, with friction
  * four). */
 static void gather_rates(const multi_step_active *active, size_t neighbour_count, bool rough,
                          double *g)
@@ -502,9 +503,8 @@ void carom_multi_step_fly(const multi_step_flight *f, size_t count)
 
 /* ---- the end of a block ---- */
 
-/* Stores accelerations and rates for a next step with the same near list. A new list recomputes
- * them.
- */
+/* Stores accelerations and rates for a next step with the same neighbour list. A new list
+ * recomputes them. */
 static void store_rates(multi_step_workspace *self)
 {
     penalty_motion *all = &self->system->now;
@@ -540,7 +540,7 @@ static void end_block(multi_step_workspace *self, size_t steps)
 
 /* ---- steps ---- */
 
-/* Estimated number of steps until the near list or the time is over. */
+/* Estimated number of steps until the neighbour list or the time is over. */
 static double steps_ahead(const penalty_system *system, double t_s)
 {
     double move = system->springs.step_s * system->fastest_mps,
@@ -549,7 +549,7 @@ static double steps_ahead(const penalty_system *system, double t_s)
     return fmin(is_listed, (t_s - system->time_s) / system->springs.step_s);
 }
 
-/* True if another step is wanted and the near list is good for it. */
+/* True if another step is wanted and the neighbour list is good for it. */
 static bool can_continue(const penalty_system *system, double t_s)
 {
     return carom_penalty_is_list_valid(system, system->springs.step_s) &&
@@ -574,9 +574,9 @@ static bool should_begin(multi_step_workspace *self, double t_s)
     return !self->refused;
 }
 
-/* Takes at least one step, until the near list is invalid or the time is over. *farthest_m: largest
- * displacement of the last step. *listed: false if it exceeded the near list; that step is undone
- */
+/* Takes at least one step, until the neighbour list is invalid or the time is over. *farthest_m:
+ * largest displacement of the last step. *listed: false if it exceeded the neighbour list; that
+ * step is undone */
 static carom_status step_active(multi_step_workspace *self, double t_s, double *farthest_m,
                                 bool *is_listed, carom_error *error)
 {
@@ -604,7 +604,7 @@ static carom_status step_active(multi_step_workspace *self, double t_s, double *
     return status;
 }
 
-/* Takes one block. A step that exceeds the near list is repeated with all balls. */
+/* Takes one block. A step that exceeds the neighbour list is repeated with all balls. */
 static carom_status step_block(multi_step_workspace *self, double t_s, carom_error *error)
 {
     penalty_system *system = self->system;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Neighbour lists: the grid finds the candidate pairs within the skin. The near list holds those
- * that can touch within the next steps. */
+/* Neighbour lists: the grid finds the candidate pairs within the skin. The neighbour list holds
+ * those that can touch within the next steps. */
 #include "base/base.h"
 #include "scene/boundaries.h"
 #include "scene/scene.h"
@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The near list is made to last about this number of steps. */
-static const double near_steps = 8;
+/* The neighbour list is made to last about this number of steps. */
+static const double neighbour_steps = 8;
 /* No ball is assumed to exceed this multiple of the maximum speed within one step. */
 static const double speed_margin = 2;
 
@@ -131,7 +131,8 @@ static void relink_records(const penalty_neighbour_lists *list, const penalty_co
     }
 }
 
-/* Reports that balls move so far in a step that the near list does not fit a periodic table. */
+/* Reports that balls move so far in a step that the neighbour list does not fit a periodic
+ * table. */
 static carom_status too_far_error(const penalty_system *self, double h, carom_error *error)
 {
     char t[32];
@@ -144,7 +145,7 @@ static carom_status too_far_error(const penalty_system *self, double h, carom_er
         h);
 }
 
-/* Widens the skin, and the cells of the grid, for a near list of this range. */
+/* Widens the skin, and the cells of the grid, for a neighbour list of this range. */
 static carom_status fit_skin(penalty_system *self, double h, double neighbour_m, carom_error *error)
 {
     penalty_neighbour_lists *list = &self->neighbours;
@@ -182,7 +183,7 @@ static carom_status renew_pairs(penalty_system *self, carom_error *error)
     return CAROM_OK;
 }
 
-/* ---- near list ---- */
+/* ---- neighbour list ---- */
 
 static bool is_same(const carom_surface *p, const carom_surface *q)
 {
@@ -190,9 +191,9 @@ static bool is_same(const carom_surface *p, const carom_surface *q)
            p->stiffness_factor == q->stiffness_factor;
 }
 
-/* Typical duration of a contact (s) at 1 m/s: between 4/w and 8/w, w being its frequency. A power
- * of two does not depend on the rounding of w. The actual approach speed is not known in advance.
- */
+/* Typical duration of a contact (s) at 1 m/s: between 4/w and 8/w, w being its frequency. A
+ * power of two does not depend on the rounding of w. The actual approach speed is not known in
+ * advance. */
 static double typical_duration(const carom_force_law *law, const carom_contact *contact)
 {
     static const double typical_mps = 1;
@@ -269,7 +270,7 @@ static carom_status reserve_neighbours(penalty_springs *springs, size_t neighbou
     return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-/* Computes near pair number `at` from candidate pair k. */
+/* Computes neighbour pair number `at` from candidate pair k. */
 static void describe_neighbour(penalty_springs *springs, const penalty_pair *pair, size_t at,
                                size_t k)
 {
@@ -299,7 +300,7 @@ static bool is_neighbour(const penalty_system *self, const penalty_pair *pair)
     return carom_vec_square(displacement) < range * range;
 }
 
-/* Copies near pair `like`, whose balls are identical, to number `at` and sets the bodies of
+/* Copies neighbour pair `like`, whose balls are identical, to number `at` and sets the bodies of
  * candidate pair k. */
 static void copy_neighbour(penalty_springs *springs, const penalty_pair *pair, size_t like,
                            size_t at, size_t k)
@@ -315,7 +316,7 @@ static void copy_neighbour(penalty_springs *springs, const penalty_pair *pair, s
     }
 }
 
-/* Marks the near pairs in `acting`. @return their number */
+/* Marks the neighbour pairs in `acting`. @return their number */
 static size_t mark_neighbours(const penalty_system *self)
 {
     const penalty_neighbour_lists *list = &self->neighbours;
@@ -353,7 +354,7 @@ static carom_status build_neighbours(penalty_system *self, carom_error *error)
     return CAROM_OK;
 }
 
-/* ---- transfer from one near list to the next ---- */
+/* ---- transfer from one neighbour list to the next ---- */
 
 void carom_penalty_store_springs(penalty_system *self)
 {
@@ -438,18 +439,18 @@ bool carom_penalty_is_list_valid(const penalty_system *self, double h)
            2 * max_displacement(self, h);
 }
 
-carom_status carom_penalty_find_neighbours(penalty_system *self, double h, double least_near_m,
+carom_status carom_penalty_find_neighbours(penalty_system *self, double h, double least_neighbour_m,
                                            carom_error *error)
 {
     penalty_neighbour_lists *list = &self->neighbours;
-    double wanted = 2 * max_displacement(self, h) * (1 + near_steps);
-    if (least_near_m == 0 && carom_penalty_is_list_valid(self, h)) {
+    double wanted = 2 * max_displacement(self, h) * (1 + neighbour_steps);
+    if (least_neighbour_m == 0 && carom_penalty_is_list_valid(self, h)) {
         return CAROM_OK;
     }
     if (list->neighbour_m > 0) {
         carom_penalty_store_springs(self);
     }
-    list->neighbour_m = wanted > least_near_m ? wanted : least_near_m;
+    list->neighbour_m = wanted > least_neighbour_m ? wanted : least_neighbour_m;
     CAROM_TRY(fit_skin(self, h, list->neighbour_m, error));
     if (list->skin_m - 2 * list->moved_m < list->neighbour_m) {
         CAROM_TRY(renew_pairs(self, error));

@@ -59,7 +59,7 @@ typedef struct {
     double smallest_m; /**< smallest radius of all balls */
 } penalty_constants;
 
-/** Friction parameters of a near pair. */
+/** Friction parameters of a neighbour pair. */
 typedef struct {
     double friction;                         /**< nominal mu; 0: frictionless */
     double ratio;                            /**< kappa = k_t/k_n */
@@ -70,7 +70,7 @@ typedef struct {
 typedef struct {
     bool acts;                            /**< some contact of this problem has friction */
     double tangential_ratio;              /**< k_t/k_n; NaN: calibrated */
-    penalty_pair_friction *pair_friction; /**< indexed by near pair; NULL without friction */
+    penalty_pair_friction *pair_friction; /**< indexed by neighbour pair; NULL without friction */
 } penalty_friction;
 
 /** A pair that may touch soon, with the parameters of its force. */
@@ -85,7 +85,7 @@ typedef struct {
     size_t pair;
 } penalty_neighbour;
 
-/** Springs between near pairs. Forces are a function of these and of the state. */
+/** Springs between neighbour pairs. Forces are a function of these and of the state. */
 typedef struct {
     const carom_problem *problem;
     size_t balls; /**< in the state: all, or the active balls of a multi-step block */
@@ -100,7 +100,7 @@ typedef struct {
 
 /* ---- state (state.c) ---- */
 
-/** Friction state of a near pair; F is the tangential force.
+/** Friction state of a neighbour pair; F is the tangential force.
  * NO_SPRING: no tangential spring yet.
  * STICK: F = k_t xi; the coordinate of the spring is its stretch xi (m).
  * STICK_LOADING: sticks while the overlap grows, under a law whose stiffness grows with it; the
@@ -141,14 +141,14 @@ typedef struct {
     double arm_a, arm_b, speed;
 } penalty_slip;
 
-/** Slip of a near pair at an evaluation of the forces. */
+/** Slip of a neighbour pair at an evaluation of the forces. */
 typedef struct {
     penalty_geometry at;
     penalty_slip slip;
     double arm; /**< 1 - overlap/reach: arm over radius */
 } penalty_friction_site;
 
-/** Results of the last evaluation of the forces, indexed by near pair. Both motions write them. */
+/** Results of the last evaluation of the forces, by neighbour pair. Both motions write them. */
 typedef struct {
     unsigned char *acting;        /**< true if its force acts; room for all pairs */
     carom_vec *normal;            /**< set if it acts */
@@ -166,7 +166,7 @@ typedef struct {
 } penalty_location;
 
 /** State of the system: x of all balls, then y of all balls; with friction the angles of all balls
- * and the tangential springs of all near pairs follow. Also the quadratures of one step. */
+ * and the tangential springs of all neighbour pairs follow. Also the quadratures of one step. */
 typedef struct {
     double *x, *v, *q, *work;
     size_t x_capacity, q_capacity;
@@ -180,21 +180,20 @@ typedef struct {
     const carom_cancel_flag *cancel;
     /** not CAROM_OK: the last step failed, and x, v and q are invalid */
     carom_status failure;
-    unsigned char
-        *contact_state; /**< penalty_contact_state by near pair; NULL: contacts on the grid */
-    unsigned char *friction_state; /**< penalty_friction_state by near pair; NULL: no friction */
+    unsigned char *contact_state;  /**< penalty_contact_state by pair; NULL: contacts on the grid */
+    unsigned char *friction_state; /**< penalty_friction_state by pair; NULL: no friction */
     double *x_before, *v_before;   /**< at the start of the last step */
     penalty_location location;
 } penalty_motion;
 
-/** Number of coordinates: two per ball; with friction three per ball and one per near pair. */
+/** Number of coordinates: two per ball; with friction three per ball and one per neighbour pair. */
 static inline size_t carom_penalty_coordinates(const penalty_springs *springs)
 {
     return springs->friction.acts ? 3 * springs->balls + springs->neighbour_count
                                   : 2 * springs->balls;
 }
 
-/** Index of the tangential spring of near pair k. */
+/** Index of the tangential spring of neighbour pair k. */
 static inline size_t carom_penalty_spring_index(const penalty_springs *springs, size_t k)
 {
     return 3 * springs->balls + k;
@@ -227,7 +226,7 @@ static inline double carom_penalty_spin(const penalty_springs *springs,
     return motion->v[2 * springs->balls + i];
 }
 
-/** True if near pair k is in contact. Requires located contacts. */
+/** True if neighbour pair k is in contact. Requires located contacts. */
 static inline bool carom_penalty_is_touching(const penalty_motion *motion, size_t k)
 {
     return motion->contact_state[k] == PENALTY_TOUCHING;
@@ -259,8 +258,8 @@ static inline void carom_penalty_move_spring(const penalty_springs *springs, pen
 
 /** Quadratures of a step. First, about the table's centre, the torque of walls, fixed balls,
  * friction and gravity; the force of walls, fixed balls and rolling resistance; the power of the
- * latter. Then for each near pair the normal force and the power of its dashpot. With friction, for
- * each near pair the tangential force and the power of friction follow. */
+ * latter. Then for each neighbour pair the normal force and the power of its dashpot. With
+ * friction, for each neighbour pair the tangential force and the power of friction follow. */
 enum { PENALTY_TORQUE, PENALTY_FORCE_X, PENALTY_FORCE_Y, PENALTY_FRICTION, PENALTY_PAIRS };
 
 static inline size_t carom_penalty_quadratures(const penalty_springs *springs)
@@ -268,7 +267,7 @@ static inline size_t carom_penalty_quadratures(const penalty_springs *springs)
     return PENALTY_PAIRS + (springs->friction.acts ? 4 : 2) * springs->neighbour_count;
 }
 
-/** Index of the tangential force of near pair k among the quadratures. */
+/** Index of the tangential force of neighbour pair k among the quadratures. */
 static inline size_t carom_penalty_friction_index(const penalty_springs *springs, size_t k)
 {
     return PENALTY_PAIRS + 2 * springs->neighbour_count + 2 * k;
@@ -285,8 +284,8 @@ CAROM_CHECKED carom_status carom_penalty_motion_init(const penalty_springs *spri
                                                      penalty_motion *motion, carom_error *error);
 void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion);
 
-/** Allocate the arrays indexed by near pair: of a motion, or of an evaluation of at most @p pairs.
- */
+/** Allocate the arrays indexed by neighbour pair: of a motion, or of an evaluation of at most @p
+ * pairs. */
 CAROM_CHECKED carom_status carom_penalty_fit_motion(const penalty_springs *springs,
                                                     penalty_motion *motion, carom_error *error);
 CAROM_CHECKED carom_status carom_penalty_fit_evaluation(const penalty_springs *springs,
@@ -296,7 +295,7 @@ CAROM_CHECKED carom_status carom_penalty_fit_evaluation(const penalty_springs *s
 void carom_penalty_serialize_motion(const penalty_springs *springs, penalty_motion *motion,
                                     carom_serializer *serializer);
 
-/* ---- geometry of near pairs (geometry.c) ---- */
+/* ---- geometry of neighbour pairs (geometry.c) ---- */
 
 /** Vector from a to the image of b. */
 static inline carom_vec carom_penalty_separation(const penalty_springs *springs,
@@ -332,8 +331,8 @@ static inline penalty_geometry carom_penalty_wall_geometry(carom_wall_overlap at
     return (penalty_geometry){at.overlap_m, carom_vec_dot(at.normal, v), at.normal};
 }
 
-/** Geometry of a near pair at positions x and velocities v. Overlap -INFINITY: the ball is not in
- * front of this part of the wall. Inline because it is the innermost part of a step. */
+/** Geometry of a neighbour pair at positions x and velocities v. Overlap -INFINITY: the ball is not
+ * in front of this part of the wall. Inline because it is the innermost part of a step. */
 static inline penalty_geometry carom_penalty_geometry(const penalty_springs *springs,
                                                       const penalty_neighbour *near,
                                                       const double *x, const double *v)
@@ -349,7 +348,7 @@ static inline penalty_geometry carom_penalty_geometry(const penalty_springs *spr
                                                           carom_penalty_vec(springs, v, near->b)));
 }
 
-/** True if the contact of a near pair ends with its force, before its overlap. */
+/** True if the contact of a neighbour pair ends with its force, before its overlap. */
 static inline bool carom_penalty_ends_by_force(const penalty_springs *springs,
                                                const penalty_neighbour *near)
 {
@@ -364,8 +363,8 @@ static inline bool carom_penalty_is_apart(const penalty_springs *springs,
            carom_vec_square(carom_penalty_separation(springs, near, x)) > near->apart_m2;
 }
 
-/** Geometry of a near pair after free flight for @p t s from the state x, v. @p t may be negative
- * and is so short that paths are straight. */
+/** Geometry of a neighbour pair after free flight for @p t s from the state x, v. @p t may be
+ * negative and is so short that paths are straight. */
 penalty_geometry carom_penalty_geometry_after(const penalty_springs *springs,
                                               const penalty_neighbour *near, const double *x,
                                               const double *v, double t);
@@ -393,13 +392,12 @@ CAROM_CHECKED carom_status carom_penalty_check_on_table(const penalty_springs *s
 
 /* For tables that are not rectangles, where a contact can slide from one part to the next. */
 
-/** True if near pair k belongs to a part of the wall that its ball is not in front of. */
+/** True if neighbour pair k belongs to a part of the wall that its ball is not in front of. */
 bool carom_penalty_has_left_wall(const penalty_springs *springs, const penalty_motion *motion,
                                  size_t k);
 
-/** Other part of the wall with the largest overlap with the ball of near pair k; neighbour_count:
- * none.
- * @p pair: the candidate pairs */
+/** Other part of the wall with the largest overlap with the ball of neighbour pair k;
+ * neighbour_count: none. @p pair: the candidate pairs */
 size_t carom_penalty_next_wall(const penalty_springs *springs, const struct penalty_pair *pair,
                                const penalty_motion *motion, size_t k);
 
@@ -409,14 +407,13 @@ size_t carom_penalty_next_wall(const penalty_springs *springs, const struct pena
 typedef struct {
     const penalty_springs *springs;
     const unsigned char
-        *contact_state; /**< penalty_contact_state by near pair; NULL: overlapping pairs act */
-    const unsigned char
-        *friction_state;           /**< penalty_friction_state by near pair; NULL: no friction */
-    double step_s, part_s;         /**< step, and the part of it that is integrated now */
-    penalty_evaluation *evaluated; /**< written by the evaluation */
+        *contact_state; /**< penalty_contact_state by neighbour pair; NULL: overlapping pairs act */
+    const unsigned char *friction_state; /**< penalty_friction_state by pair; NULL: no friction */
+    double step_s, part_s;               /**< step, and the part of it that is integrated now */
+    penalty_evaluation *evaluated;       /**< written by the evaluation */
 } penalty_forces;
 
-/** True if near pair k exerts a force at the geometry @p at. */
+/** True if neighbour pair k exerts a force at the geometry @p at. */
 static inline bool carom_penalty_is_acting(const penalty_forces *forces, size_t k,
                                            const penalty_geometry *at)
 {
@@ -442,7 +439,7 @@ void carom_penalty_update_budget(const penalty_springs *springs, const penalty_m
 double carom_penalty_elastic_energy(const penalty_springs *springs, const penalty_motion *motion,
                                     size_t *contacts, double *deepest);
 
-/** Elastic energy left in near pair @p switched when its force ends before its overlap (J). It
+/** Elastic energy left in neighbour pair @p switched when its force ends before its overlap (J). It
  * counts as dissipated; negative if the bodies are pressed together again. 0 if @p switched =
  * neighbour_count. */
 double carom_penalty_switch_loss(const penalty_springs *springs, const penalty_motion *motion,
@@ -473,12 +470,12 @@ static inline bool carom_penalty_has_constant_friction(const penalty_springs *sp
 penalty_pair_friction carom_penalty_friction_of_pair(const penalty_springs *springs,
                                                      const carom_ball *a, const carom_ball *b);
 
-/** Slip of near pair @p near at the geometry @p at. */
+/** Slip of neighbour pair @p near at the geometry @p at. */
 penalty_slip carom_penalty_slip(const penalty_springs *springs, const penalty_neighbour *near,
                                 const penalty_geometry *at, const double *v);
 
-/** Geometry at which friction of near pair k acts. While a contact slides from one part of the wall
- * to the next, this is the geometry of the next part. */
+/** Geometry at which friction of neighbour pair k acts. While a contact slides from one part of the
+ * wall to the next, this is the geometry of the next part. */
 penalty_geometry carom_penalty_friction_geometry(const penalty_springs *springs, size_t k,
                                                  const double *x, const double *v);
 
@@ -509,12 +506,11 @@ double carom_penalty_coulomb_limit(const penalty_springs *springs, size_t k,
 double carom_penalty_normal_force(const penalty_springs *springs, size_t k,
                                   const penalty_geometry *at);
 
-/** Tangential force (N) in this friction state, before it is limited if the spring sticks.
- */
+/** Tangential force (N) in this friction state, before it is limited if the spring sticks. */
 double carom_penalty_tangential_force(const penalty_springs *springs, size_t k, unsigned char state,
                                       const penalty_geometry *at, const double *x, const double *v);
 
-/** Evaluate friction of near pair k. Writes the tangential force (N, on b along t, the normal
+/** Evaluate friction of neighbour pair k. Writes the tangential force (N, on b along t, the normal
  * rotated by +90 degrees) and the power of friction to g. */
 void carom_penalty_evaluate_friction(const penalty_forces *forces, size_t k,
                                      const penalty_geometry *at, const double *x, const double *v,
@@ -533,20 +529,20 @@ void carom_penalty_accelerate_springs(const penalty_springs *springs,
  * step, of @p h s. */
 void carom_penalty_init_springs(const penalty_springs *springs, penalty_motion *motion, double h);
 
-/** Energy in the tangential spring of near pair k, J. */
+/** Energy in the tangential spring of neighbour pair k, J. */
 double carom_penalty_tangential_energy(const penalty_springs *springs, const penalty_motion *motion,
                                        size_t k);
 
-/** Energy dissipated by friction at near pair k during the last step or part (J). */
+/** Energy dissipated by friction at neighbour pair k during the last step or part (J). */
 double carom_penalty_friction_loss(const penalty_springs *springs, const penalty_motion *motion,
                                    size_t k);
 
-/** After a step on the grid: create the spring of near pair k, limit its force by Coulomb's law, or
- * drop it. @return energy dissipated by that, J. *slid: the limit was reached */
+/** After a step on the grid: create the spring of neighbour pair k, limit its force by Coulomb's
+ * law, or drop it. @return energy dissipated by that, J. *slid: the limit was reached */
 double carom_penalty_limit_spring(const penalty_springs *springs, penalty_motion *motion, size_t k,
                                   const penalty_geometry *at, bool *slid);
 
-/** Set the spring of near pair k to stick with this force (N). */
+/** Set the spring of neighbour pair k to stick with this force (N). */
 void carom_penalty_set_spring(const penalty_springs *springs, penalty_motion *motion, size_t k,
                               double force, const penalty_geometry *at);
 void carom_penalty_drop_spring(const penalty_springs *springs, penalty_motion *motion, size_t k);
@@ -567,28 +563,29 @@ typedef struct {
     carom_grid grid;
     carom_candidate *found;                /**< scratch: candidates for one ball */
     double skin_m, moved_m;                /**< moved: bound of any displacement since the search */
-    double neighbour_m, neighbour_moved_m; /**< the same for the near list */
+    double neighbour_m, neighbour_moved_m; /**< the same for the neighbour list */
     penalty_pair *pair;
     size_t pairs, pair_capacity;
 } penalty_neighbour_lists;
 
-/** Renew both lists if they are not valid for one more step of @p h. If @p least_near_m is not 0,
- * always renew the near list, with at least this range. CAROM_INVALID: balls move too far in a step
- * for a periodic table. */
+/** Renew both lists if they are not valid for one more step of @p h. If @p least_neighbour_m is not
+ * 0, always renew the neighbour list, with at least this range. CAROM_INVALID: balls move too far
+ * in a step for a periodic table. */
 CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_system *self, double h,
-                                                         double least_near_m, carom_error *error);
+                                                         double least_neighbour_m,
+                                                         carom_error *error);
 
-/** Rebuild the near list from these candidate pairs (after deserialization). */
+/** Rebuild the neighbour list from these candidate pairs (after deserialization). */
 CAROM_CHECKED carom_status carom_penalty_rebuild_neighbours(penalty_system *self,
                                                             const uint32_t *pair,
                                                             size_t neighbour_count,
                                                             carom_error *error);
 
-/** True if the near list is valid for one more step of @p h. */
+/** True if the neighbour list is valid for one more step of @p h. */
 bool carom_penalty_is_list_valid(const penalty_system *self, double h);
 
-/** Store the tangential springs of the near list in the open records; load the springs and contact
- * states of a new near list from them. */
+/** Store the tangential springs of the neighbour list in the open records; load the springs and
+ * contact states of a new neighbour list from them. */
 void carom_penalty_store_springs(penalty_system *self);
 void carom_penalty_load_springs(penalty_system *self);
 
@@ -600,9 +597,10 @@ typedef struct {
     size_t log_index;
     uint32_t b; /**< as in penalty_pair */
     size_t pair;
-    size_t near;   /**< last index in the near list, a hint */
+    size_t near;   /**< last index in the neighbour list, a hint */
     bool released; /**< the force has ended, the overlap not yet */
-    /* tangential spring while the near list is renewed: penalty_friction_state and coordinate */
+    /* tangential spring while the neighbour list is renewed: penalty_friction_state and
+     * coordinate */
     unsigned char friction_state;
     double spring, slid_s; /**< slid: sliding time so far */
     bool is_sliding;       /**< slid during the last step or part */
@@ -614,12 +612,12 @@ typedef struct {
     size_t count, capacity;
 } penalty_contacts;
 
-/** One near pair during a step, or part of a step, of h s that starts at start_s. */
+/** One neighbour pair during a step, or part of a step, of h s that starts at start_s. */
 typedef struct {
     const penalty_springs *springs;
     penalty_motion *motion;
     size_t k;
-    const penalty_neighbour *near; /**< near pair k */
+    const penalty_neighbour *near; /**< neighbour pair k */
     penalty_geometry before, after;
     double start_s, h;
 } penalty_pair_step;
@@ -648,9 +646,9 @@ CAROM_CHECKED carom_status carom_penalty_check_records(const penalty_neighbour_l
 /* ---- event location (located.c) ---- */
 
 /** A step that is split at contact events. `part` is called after every part, which starts after_s
- * after the start of the step, lasts part_s, and ends with an event of near pair `switched` (>=
- * neighbour_count: no onset or end). The motion holds the start, end and quadratures of the part.
- */
+ * after the start of the step, lasts part_s, and ends with an event of neighbour pair `switched`
+ * (>= neighbour_count: no onset or end). The motion holds the start, end and quadratures of the
+ * part. */
 typedef struct {
     const penalty_springs *springs;
     const penalty_pair *pair;
@@ -738,14 +736,14 @@ CAROM_CHECKED carom_status carom_penalty_try_step(penalty_system *self,
 
 void carom_penalty_undo_step(const penalty_springs *springs, penalty_motion *motion);
 
-/** True if no pair outside the near list can have touched in a step with this displacement. */
+/** True if no pair outside the neighbour list can have touched in a step with this displacement. */
 static inline bool carom_penalty_list_covers(const penalty_system *self, double farthest_m)
 {
     return self->neighbours.neighbour_m - 2 * (self->neighbours.neighbour_moved_m + farthest_m) >=
            0;
 }
 
-/** Repeat a step that was undone because balls moved too far for the near list. */
+/** Repeat a step that was undone because balls moved too far for the neighbour list. */
 CAROM_CHECKED carom_status carom_penalty_retry_step(penalty_system *self, double h, double end_s,
                                                     double farthest_m, carom_error *error);
 
@@ -771,7 +769,7 @@ void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *vi
 
 /* ---- multi-step blocks (multi_step.c) ---- */
 
-/** Workspace of multi-step blocks. While a near list lasts, most balls of a gas touch no other
+/** Workspace of multi-step blocks. While a neighbour list lasts, most balls of a gas touch no other
  * ball: their steps add the same displacement again and again, so all additions are made at once at
  * the end of the block. Only active balls, which may touch something, are stepped one step at a
  * time, in separate arrays. The result is identical to single steps to the bit. */

@@ -2,8 +2,8 @@
 /* One step of the penalty solver:
  *   1. store the state;
  *   2. advance it by h with the integrator;
- *   3. find the largest displacement and speed; if a pair outside the near list may have touched,
- *      undo the step and repeat it with a longer list;
+ *   3. find the largest displacement and speed; if a pair outside the neighbour list may have
+ * touched, undo the step and repeat it with a longer list;
  *   4. add the work of dashpots, friction and walls to the budget, and update the collision log;
  *   5. renew the lists if they are not valid for another step.
  * Sampling takes a shorter step on a copy. */
@@ -129,8 +129,8 @@ static carom_status track_located_part(void *context, penalty_motion *motion, do
     return carom_penalty_track_part(self, motion, after_s, part_s, switched, error);
 }
 
-/* Step with event location. Logged collisions cannot be undone, so a displacement beyond the near
- * list is an error. */
+/* Step with event location. Logged collisions cannot be undone, so a displacement beyond the
+ * neighbour list is an error. */
 static carom_status step_located(penalty_system *self, double h, double end_s, carom_error *error)
 {
     penalty_located_step split = {.springs = &self->springs,

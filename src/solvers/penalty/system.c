@@ -264,7 +264,8 @@ static bool check_pairs(const penalty_system *self, carom_serializer *serializer
     return serializer->failure.status == CAROM_OK;
 }
 
-/* Checks that near pairs are in the order of the candidate pairs and include all open contacts. */
+/* Checks that neighbour pairs are in the order of the candidate pairs and include all open
+ * contacts. */
 static bool check_neighbours(const penalty_system *self, const uint32_t *pair,
                              size_t neighbour_count, carom_serializer *serializer)
 {
@@ -278,7 +279,7 @@ static bool check_neighbours(const penalty_system *self, const uint32_t *pair,
                                     "list of pairs");
 }
 
-/* Serializes the indices of the near pairs; their parameters follow from these. */
+/* Serializes the indices of the neighbour pairs; their parameters follow from these. */
 static void serialize_neighbours(penalty_system *self, carom_serializer *serializer)
 {
     size_t neighbour_count = self->springs.neighbour_count;
