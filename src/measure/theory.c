@@ -143,7 +143,6 @@ static bool gains_energy(const carom_problem *problem)
     return most > 1 || !carom_vec_is_zero(problem->gravity_mps2);
 }
 
-/* Bounds that hold for springs. */
 static carom_status springs_theory(const carom_problem *problem, const carom_choice *choice,
                                    springs *s, const char *quantity, const carom_events *events,
                                    double rounding, carom_theory *theory, carom_error *error)

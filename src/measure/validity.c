@@ -54,7 +54,6 @@ static double mean_restitution(const carom_log *log, const bool *crowded, bool w
     return count > 0 ? carom_sum_value(&sum) / count : NAN;
 }
 
-/* Time of balls in contact over their free time. */
 static double contact_part(const carom_problem *problem, const carom_log *log, double end_s)
 {
     carom_sum in_contact = {0};
@@ -146,7 +145,6 @@ static void append_sentence(char *text, size_t size, const char *sentence, ...)
     va_end(values);
 }
 
-/* Report errors of any solver. */
 static void report_faults(const carom_validity *v, char *text, size_t size)
 {
     /* first, because the other numbers are meaningless then */
@@ -215,7 +213,6 @@ static void report_softness(const carom_validity *v, char *text, size_t size)
     }
 }
 
-/* Report a mean e that differs from the specified one. */
 static void report_restitution(const carom_validity *v, char *text, size_t size)
 {
     static const char *const bodies[] = {"two balls", "a ball and a wall"};

@@ -97,7 +97,6 @@ static void default_stiffness(calibration *c)
     *carom_param_number(stiffness) = 1e6;
 }
 
-/* Check the options of the law. */
 static carom_status check_law(const calibration *c, carom_error *error)
 {
     carom_error first = {CAROM_OK, "", ""};
@@ -161,7 +160,6 @@ static double slip_reversal(const carom_sample *s, const calibration *b)
     return -slip / (slip_part * b->speed_mps);
 }
 
-/* Make a penalty solver with the law. */
 static carom_status make_springs(const calibration *b, carom_choice *springs, carom_error *error)
 {
     const carom_force_law *law = carom_force_law_of(b->law.entry);
@@ -178,7 +176,6 @@ static carom_status make_springs(const calibration *b, carom_choice *springs, ca
     return CAROM_OK;
 }
 
-/* Run one sticking contact. */
 static carom_status run_contact(const calibration *b, carom_problem *scene, carom_choice *springs,
                                 carom_sample *sample, double T, carom_error *error)
 {
@@ -365,7 +362,6 @@ static carom_status report_steps(const calibration *c,
     return CAROM_OK;
 }
 
-/* Report the tangential rows, if specified. */
 static void report_tangential(const calibration *c, row_printer row, FILE *stream)
 {
     const tangential_keys *keys = &c->keys;

@@ -58,7 +58,6 @@ static bool split_pair(const char *pair, char a[140], char b[140])
     return true;
 }
 
-/* Choose the specified contact in the sorted log of the reference. */
 static carom_status choose_contact(carom_contact_study *contact, const carom_log *log,
                                    carom_error *error)
 {
@@ -101,7 +100,6 @@ static carom_status choose_contact(carom_contact_study *contact, const carom_log
                            contact->scenario->reference, found, contact->scenario->duration_s);
 }
 
-/* Run the reference to its end and choose the contact in its log. */
 static carom_status find_contact(carom_contact_study *contact, carom_error *error)
 {
     const carom_scenario *scenario = contact->scenario;
@@ -142,7 +140,6 @@ static double preload(const carom_problem *problem, const carom_collision *colli
     return a->fixed ? -g : 0;
 }
 
-/* Compute the parameters of the contact as in the solver. */
 static carom_status find_contact_parameters(const carom_problem *problem,
                                             const carom_collision *collision,
                                             const carom_springs *springs, carom_contact *contact,
@@ -167,7 +164,6 @@ static bool are_equal(double a, double b)
     return fabs(a - b) <= same * fabs(b);
 }
 
-/* Store an exact solution and allocate its states. */
 static carom_status store_exact(carom_contact_solver *converged, carom_exact_contact exact,
                                 size_t states, carom_error *error)
 {
@@ -313,7 +309,6 @@ static void summarize_phases(double error[CAROM_CONTACT_PHASES], carom_contact_p
     point->high = error[CAROM_CONTACT_PHASES - 1 - CAROM_CONTACT_PHASES / 6];
 }
 
-/* Return theta of point k. */
 static double theta_of_point(size_t k)
 {
     double wanted = smallest_theta *
@@ -321,7 +316,6 @@ static double theta_of_point(size_t k)
     return pi / (floor(pi / wanted) + step_fraction);
 }
 
-/* Compute a point, whose theta is set. */
 static carom_status run_phases(const carom_contact_study *contact,
                                const carom_contact_solver *converged, const carom_choice *choice,
                                carom_contact_point *point, carom_error *error)
@@ -415,7 +409,7 @@ static carom_status trace_contact(const carom_contact_study *contact, carom_cont
     return CAROM_OK;
 }
 
-/* Store a failure of the solver in `why`; other errors remain. */
+/* Store a failure of the solver in its run; return any other error. */
 static carom_status store_failure(carom_contact_solver *run, carom_status status,
                                   const carom_error *error)
 {

@@ -47,7 +47,6 @@ static size_t count_curves(const carom_contact_study *contact)
     return count;
 }
 
-/* Return the first rigid run; NULL: none. */
 static const carom_contact_solver *first_rigid(const carom_contact_study *contact)
 {
     for (size_t i = 0; i < contact->runs; i++) {
@@ -89,7 +88,6 @@ static label label_of(const carom_contact_study *contact, const carom_contact_so
     return of;
 }
 
-/* The label in a sentence. */
 static label text_label(const carom_contact_study *contact, const carom_contact_solver *run)
 {
     const label own = label_of(contact, run);
@@ -354,7 +352,6 @@ static const carom_contact_solver *run_of_axes(const carom_contact_study *contac
     return found;
 }
 
-/* Define body k = 0 or 1, before or after. */
 static void define_body(carom_drawing *drawing, const carom_contact_body *body, size_t k,
                         bool after)
 {
@@ -447,7 +444,6 @@ static friction_range find_friction_range(const carom_contact_study *contact)
     return found;
 }
 
-/* Define the friction of every curve and of the first rigid solver. */
 static void define_friction(carom_drawing *drawing, const carom_contact_study *contact,
                             size_t count)
 {
@@ -467,7 +463,6 @@ static void define_friction(carom_drawing *drawing, const carom_contact_study *c
     }
 }
 
-/* Title: fraction of sliding, compared with the impulse model. */
 static void title_friction(carom_drawing *drawing, const carom_contact_study *contact,
                            const friction_range *found)
 {
@@ -626,7 +621,6 @@ static void print_friction(FILE *stream, const carom_frictional_contact *frictio
                                    friction->impulse_t_Ns, friction->limit_part, friction->loss_J});
 }
 
-/* Print the contact along t for every solver, and the result of the impulse model. */
 static void print_all_friction(FILE *stream, const carom_contact_study *contact)
 {
     carom_frictional_contact friction, any = {.run = NULL};

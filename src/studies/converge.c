@@ -42,7 +42,6 @@ static double geometric_point(double from, double to, int64_t count, size_t k)
     return count > 1 ? from * pow(to / from, (double)k / (double)(count - 1)) : from;
 }
 
-/* Return stiffness k of a solver: its own times a factor. */
 static double stiffness_of(const carom_scenario *scenario, const carom_converge_solver *solver,
                            size_t k)
 {

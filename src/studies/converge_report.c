@@ -195,7 +195,6 @@ static void title_floor(carom_drawing *drawing, const carom_converge *converge)
     }
 }
 
-/* Title of the map, for the middle stiffness. */
 static void title_map(carom_drawing *drawing, const carom_converge_solver *solver)
 {
     const carom_converge_row *row = &solver->row[solver->rows / 2];

@@ -104,7 +104,6 @@ static carom_status run_partially(partial_run *partial, const carom_problem *pro
     return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-/* Fraction of the run that was simulated. */
 static double fraction_done(const partial_run *partial, double duration_s)
 {
     return partial->whole ? 1 : partial->t_s / duration_s;
@@ -202,7 +201,6 @@ static carom_status time_on_all_threads(const carom_study *study, const carom_sc
     return status;
 }
 
-/* Estimate the time of a run, with a second measurement for long runs. */
 static carom_status time_run(const carom_study *study, const carom_scenario *scenario,
                              const carom_choice *solver, double runs, double *seconds,
                              carom_error *error)

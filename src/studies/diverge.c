@@ -196,7 +196,6 @@ const char *carom_diverge_growth_text(const carom_diverge_solver *solver)
 
 /* ---- contacts ---- */
 
-/* Find the first contact of every ball, in the run or its converged reference. */
 static void find_first_contacts(carom_diverge_solver *solver, size_t balls)
 {
     const carom_log *log[] = {&solver->base.log, &solver->converged.log};
@@ -460,7 +459,6 @@ static double amplification_of(const carom_diverge_solver *solver, double radius
     return NAN;
 }
 
-/* Whether any ball is in a contact at sample k. */
 static bool is_touching(const carom_diverge *diverge, const carom_diverge_pair *pair, size_t k)
 {
     bool touching = false;

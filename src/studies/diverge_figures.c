@@ -127,7 +127,6 @@ static double theory_of(const carom_diverge *diverge, const carom_diverge_solver
              : NAN;
 }
 
-/* Title for a single ball, over time. */
 static void title_one_ball(carom_drawing *drawing, const char *name,
                            const carom_diverge_solver *solver, double farthest)
 {

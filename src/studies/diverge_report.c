@@ -181,7 +181,6 @@ static const carom_table tables[] = {
 
 /* ---- description of a pair ---- */
 
-/* Reason for unknown displacements. */
 static const char *why_unknown(const carom_diverge *diverge, const carom_diverge_pair *pair)
 {
     const carom_problem *problem = &diverge->scenario->problem;
@@ -203,7 +202,6 @@ static const char *why_unknown(const carom_diverge *diverge, const carom_diverge
              : "its parts are unknown, because the collision sequences differ";
 }
 
-/* Append the parts of the difference. */
 static void append_parts(const carom_diverge *diverge, const carom_diverge_pair *pair, char *text,
                          size_t size)
 {

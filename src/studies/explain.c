@@ -81,7 +81,6 @@ static void report_forces(const carom_problem *problem, const scene_numbers *s,
     }
 }
 
-/* Report the energy that remains after an impact. */
 static void report_restitution(const carom_problem *problem, bool wall, const char *subject,
                                const char *rest, carom_report_text *out)
 {
@@ -258,7 +257,6 @@ static void report_scene(const carom_problem *problem, const scene_numbers *s,
     }
 }
 
-/* Time until balls i and j collide on straight paths. */
 static double impact_time(const carom_problem *problem, size_t i, size_t j)
 {
     const carom_ball *a = &problem->ball[i], *b = &problem->ball[j];
@@ -326,7 +324,6 @@ static void report_first_collision(const carom_problem *problem, double duration
     }
 }
 
-/* Count the pairs that touch at t = 0. */
 static size_t count_touching(const carom_problem *problem)
 {
     size_t touching = 0;
@@ -388,7 +385,6 @@ static void report_predictability(const carom_scenario *scenario, const scene_nu
             log(level / (DBL_EPSILON * problem->width_m)) / log(growth));
 }
 
-/* Report the scene. */
 static void explain_scene(const carom_scenario *scenario, const scene_numbers *s,
                           carom_report_text *out)
 {
@@ -400,7 +396,6 @@ static void explain_scene(const carom_scenario *scenario, const scene_numbers *s
 
 /* ---- solvers ---- */
 
-/* Report the bound of the energy error in one contact. */
 static carom_status report_method_error(const carom_scenario *scenario, const carom_choice *choice,
                                         const scene_numbers *s, carom_report_text *out,
                                         carom_error *error)
@@ -452,7 +447,6 @@ static double largest_curvature(const carom_problem *problem, bool wall)
     return curvature;
 }
 
-/* Report contact times, contact delay and rotation. */
 static void report_contact(const carom_problem *problem, double pair, double longest, double v,
                            carom_report_text *out)
 {
@@ -526,7 +520,6 @@ static carom_status report_springs(const carom_scenario *scenario, const carom_c
     return report_method_error(scenario, choice, s, out, error);
 }
 
-/* Report the traits of a solver that does not explain itself. */
 static void report_traits(const carom_choice *choice, carom_report_text *out)
 {
     fprintf(out->stream, "%s.", choice->entry->summary);

@@ -105,7 +105,6 @@ static carom_status add_outcome(fan_study *fan, const carom_sample *sample, cons
     return outcome == NULL ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
-/* Add a row for a method without an outcome. */
 static carom_status add_failure(fan_study *fan, const carom_error *why, const char *source,
                                 carom_error *error)
 {
@@ -146,7 +145,6 @@ static carom_status add_result(fan_study *fan, carom_status status, const carom_
 
 /* ---- running ---- */
 
-/* Run one policy until t. */
 static carom_status run_policy(const fan_study *fan, const carom_problem *problem,
                                const char *policy, double t_s, carom_sample *sample,
                                carom_error *error)
@@ -370,7 +368,6 @@ static carom_status add_orders(fan_study *fan, const carom_problem *problem, car
  * every `often`. */
 static const double recollision_contacts = 20, most_contacts = 500, check_contacts = 0.25;
 
-/* Make a scene of the balls of the cluster at the impact. */
 static carom_status isolate_cluster(const fan_study *fan, carom_problem *scene, carom_error *error)
 {
     CAROM_TRY(carom_problem_copy(scene, &fan->scenario->problem, error));
@@ -391,7 +388,6 @@ static carom_status isolate_cluster(const fan_study *fan, carom_problem *scene, 
     return CAROM_OK;
 }
 
-/* Distance of a ball beyond a wall. */
 static carom_wall_overlap wall_gap(const carom_problem *scene, size_t i, size_t wall, carom_vec at)
 {
     return carom_walls_part_overlap(scene, wall, at,
@@ -538,7 +534,6 @@ static void fan_release(void *object)
 
 /* ---- output ---- */
 
-/* Count the walls that the first ball of the cluster touches. */
 static size_t count_walls(const fan_study *fan)
 {
     const carom_problem *problem = &fan->scenario->problem;

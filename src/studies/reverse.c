@@ -50,7 +50,6 @@ static double reversal_time(const reversal *reverse, size_t k)
 
 /* ---- runs ---- */
 
-/* Make the problem with the final state of a run and reversed velocities. */
 static carom_status reverse_velocities(carom_problem *back, const carom_problem *problem,
                                        const carom_sample *end, carom_error *error)
 {
@@ -76,7 +75,6 @@ static double distance_from_start(const carom_problem *problem, const carom_samp
     return sqrt(sum / fmax(n, 1));
 }
 
-/* Store the possible causes of a failure to return. */
 static void store_losses(reverse_run_result *result, const carom_trajectory *out)
 {
     const carom_ledger *end = &out->end.ledger;
@@ -296,7 +294,6 @@ static const carom_table tables[] = {{"reverse.tsv",
                                       returns_columns, returns_of_all, NULL},
                                      {.name = NULL}};
 
-/* Title: best and worst return from the last reversal time. */
 static void title_return(carom_drawing *drawing, const reversal *reverse)
 {
     const size_t last = TIMES - 1;

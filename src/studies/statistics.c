@@ -546,13 +546,11 @@ static void title_speeds(carom_drawing *drawing, const ensemble_study *ensemble)
     }
 }
 
-/* compared with the reference */
 static double excess_percent(double value, double reference)
 {
     return 100 * (value / reference - 1);
 }
 
-/* Title: the largest significant difference. */
 static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
 {
     const ensemble_solver *to = &ensemble->solver[ensemble->reference], *of = NULL;

@@ -57,7 +57,6 @@ static bool has_separated(const void *context, const carom_sample *end, const ca
     return log->count > 0 && !isnan(log->item[0].separation_mps);
 }
 
-/* Measure the restitution of the two balls head-on. */
 static carom_status measure_restitution(transfer_study *transfer, const carom_choice *springs,
                                         size_t k, const volatile sig_atomic_t *stop,
                                         carom_error *error)
@@ -89,7 +88,6 @@ static carom_status measure_restitution(transfer_study *transfer, const carom_ch
                                speed);
 }
 
-/* Whether two collisions differ in the materials of the balls. */
 static bool have_other_materials(const carom_problem *problem, const carom_collision *p,
                                  const carom_collision *q)
 {
@@ -144,7 +142,6 @@ static carom_status check_materials(transfer_study *transfer, carom_error *error
     return CAROM_OK;
 }
 
-/* Specified restitution of the two balls. */
 static double specified_restitution(const transfer_study *transfer)
 {
     const carom_problem *problem = &transfer->scenario->problem;
@@ -152,7 +149,6 @@ static double specified_restitution(const transfer_study *transfer)
                                   0);
 }
 
-/* Whether the measured restitution has the specified value at every speed. */
 static bool is_same(const transfer_study *transfer)
 {
     double specified = specified_restitution(transfer);
@@ -240,7 +236,6 @@ static const carom_scenario_solver *find_soft(const carom_scenario *scenario, co
     return NULL;
 }
 
-/* Measure at every speed, with converged springs. */
 static carom_status measure_all(transfer_study *transfer, const carom_study *study,
                                 carom_error *error)
 {
@@ -451,7 +446,6 @@ static void print_distance(FILE *stream, const char *when, double before, double
             !same && after > 1.001 * before ? "  (farther)" : "");
 }
 
-/* Print the final energy of a run that reached the end. */
 static void print_end(FILE *stream, const carom_trajectory *spring,
                       const carom_trajectory *trajectory)
 {
@@ -491,7 +485,6 @@ static void print_closeness(FILE *stream, const transfer_study *transfer)
     }
 }
 
-/* Print what the table does not cover. */
 static void print_limits(FILE *stream, const transfer_study *transfer)
 {
     if (transfer->same) {
@@ -516,7 +509,6 @@ static void print_limits(FILE *stream, const transfer_study *transfer)
     }
 }
 
-/* Report a run that stopped early. */
 static carom_status report_failure(FILE *complaints, const char *name,
                                    const carom_trajectory *trajectory)
 {
