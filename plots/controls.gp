@@ -41,7 +41,7 @@ array SLOPES[2] = [GROWTHTHEORY > 1 ? log(GROWTHTHEORY) : 0, GROWTH]
 beside(j, x) = SLOPES[j] > 0 ? 1e-3 * LEVEL * exp(SLOPES[j] * (x - FARTHEST)) : NaN
 along_slope(j, x) = beside(j, x) > 1e6 * Y_LOW ? beside(j, x) : NaN
 if (GROWTH > 0) {
-    set label 13 sprintf(ALONE ? "fitted: exp(%.2f ± %.2f) a second" : "fitted: %.3g-fold per collision", ALONE ? GROWTH : exp(GROWTH), GROWTHERROR) at graph 0.985, graph 0.19 right tc rgb "#505050"
+    set label 13 sprintf(ALONE ? "fitted: exp(%.2f ± %.1g) per second" : "fitted: %.3g-fold per collision", ALONE ? GROWTH : exp(GROWTH), GROWTHERROR) at graph 0.985, graph 0.19 right tc rgb "#505050"
 }
 if (SLOPES[1] > 0) { set label 14 sprintf("theory, by 2 l/d: %.3g-fold", GROWTHTHEORY) at graph 0.985, graph 0.125 right tc rgb BESIDE }
 load PLOTS . "/ends.gp"
