@@ -1,14 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom check: tests the checks of a scenario on its run or on existing records. */
-#define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "cli/cli.h"
 #include "records/records.h"
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 /* True unless standard output is JSON, TAP or XML. */
 static bool prints_text(const cli_options *options)
@@ -68,25 +64,21 @@ int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdic
     return verdicts->failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE;
 }
 
-static int print_all(const cli_options *options, const carom_verdicts *verdicts, const char *name)
-{
-    if (options->check.tap) {
-        carom_verdicts_tap_begin(verdicts->count, stdout);
-    }
-    for (size_t i = 0; i < verdicts->count; i++) {
-        cli_verdict_print(options, i + 1, &verdicts->item[i]);
-    }
-    return cli_verdicts_finish(options, verdicts, name);
-}
-
 static int print_verdicts(const cli_options *options, const carom_check_context *check_context)
 {
     carom_verdicts verdicts;
     carom_error error = {0};
-    const char *name = options->file != NULL ? options->file : check_context->directory;
-    int result = carom_checks_run(check_context, &verdicts, &error) == CAROM_OK
-                   ? print_all(options, &verdicts, name)
-                   : cli_report_error(&error);
+    int result = cli_report_status(carom_checks_run(check_context, &verdicts, &error), &error);
+    if (result == EXIT_DONE) {
+        if (options->check.tap) {
+            carom_verdicts_tap_begin(verdicts.count, stdout);
+        }
+        for (size_t i = 0; i < verdicts.count; i++) {
+            cli_verdict_print(options, i + 1, &verdicts.item[i]);
+        }
+        result = cli_verdicts_finish(
+            options, &verdicts, options->file != NULL ? options->file : check_context->directory);
+    }
     carom_verdicts_free(&verdicts);
     return result;
 }
@@ -144,16 +136,6 @@ static int output_checks(const cli_options *options, const cli_scenario *loaded,
     return print_verdicts(options, &(carom_check_context){&study, run->request->directory, false});
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat info;
-    if (stat(path, &info) == 0 && !S_ISDIR(info.st_mode)) {
-        errno = ENOTDIR;
-        return false;
-    }
-    return access(path, R_OK | X_OK) == 0;
-}
-
 /* Warns if run.json of the records contains another scenario. */
 static int warn_of_other_scenario(const cli_options *options, const cli_scenario *loaded)
 {
@@ -183,9 +165,10 @@ static int verify_records(const cli_options *options, cli_scenario *loaded, void
 
 static int check_records(const cli_options *options)
 {
-    if (!is_folder(options->check.records)) {
+    int reason = cli_folder_error(options->check.records);
+    if (reason != 0) {
         fprintf(stderr, "carom: error: cannot read the records in '%s': %s\n",
-                options->check.records, strerror(errno));
+                options->check.records, strerror(reason));
         return EXIT_CANNOT_READ;
     }
     return cli_process_scenario(options, verify_records, NULL);

@@ -75,6 +75,9 @@ int cli_run_scenario(const cli_options *options, bool compare, cli_check_functio
 
 bool cli_is_folder(const char *path);
 
+/** Check that a path is a readable folder. @return the reason (errno), or 0 */
+int cli_folder_error(const char *path);
+
 /** Rename a file to its final name if @p status is CAROM_OK and writing succeeded; otherwise
  * discard it. @return @p status, or the status of a failure */
 CAROM_CHECKED carom_status cli_file_finish(carom_file *file, carom_status status,

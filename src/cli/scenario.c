@@ -1,17 +1,29 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shared by the commands: loads scenarios and manages output folders. */
+#define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "cli/cli.h"
 #include "records/records.h"
 #include "system/system.h"
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 bool cli_is_folder(const char *path)
 {
     struct stat info;
     return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+int cli_folder_error(const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) != 0) {
+        return errno;
+    }
+    return !S_ISDIR(info.st_mode) ? ENOTDIR : access(path, R_OK | X_OK) != 0 ? errno : 0;
 }
 
 static bool is_file(const char *path)

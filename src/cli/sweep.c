@@ -6,8 +6,6 @@
 #include "figures/figures.h"
 #include "studies/studies.h"
 #include "system/system.h"
-#include <errno.h>
-#include <sys/stat.h>
 
 static void print_summary(const cli_options *options, const carom_sweep_request *sweep,
                           const carom_scenario *scenario)
@@ -175,10 +173,9 @@ int cli_sweep(const cli_options *options)
 /* Checks the folders before they are locked. */
 static carom_status check_folders(const char *const *directory, size_t count, carom_error *error)
 {
-    struct stat info;
     for (size_t i = 0; i < count; i++) {
-        if (stat(directory[i], &info) != 0 || !S_ISDIR(info.st_mode)) {
-            int reason = stat(directory[i], &info) == 0 ? ENOTDIR : errno;
+        int reason = cli_folder_error(directory[i]);
+        if (reason != 0) {
             return carom_error_system(error, CAROM_CANNOT_READ, "read", directory[i], reason);
         }
     }

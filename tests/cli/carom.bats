@@ -320,7 +320,7 @@ solvers: [ { kind: impulse } ]
 Y
     run "$carom" fan three.yaml -o out --no-plots
     [ "$status" -eq 0 ]
-    [[ "$output" == *"3 balls meet at t = 1.5 s: 7 outcomes from the policies, 6 serial orders and springs"* ]]
+    [[ "$output" == *"3 balls collide at t = 1.5 s: 7 outcomes from the policies, 6 serial orders and springs"* ]]
     [[ "$output" == *"generalized_reflections (and 1 more)"* ]]
     [[ "$output" == *"(+0.600000000, +0.346410162) m/s"* ]]
     [[ "$output" == *"(-0.125000000, -0.216506351) m/s"* ]]

@@ -146,7 +146,7 @@ C
     ! grep -q 'LAMMPS integrates with' in.lammps || false
     "$carom" export two.yaml --to lammps --set solvers.v.integrator=heun --set solvers.v.step_s=3.0e-5 > in.lammps
     grep -q "^# LAMMPS integrates with velocity Verlet, not with 'heun'" in.lammps
-    grep -q '^# from sample to sample are 1666.666.* steps: the nearest are shown' in.lammps
+    grep -q '^# samples are 1666.666.* steps apart: the nearest steps are shown' in.lammps
     # gamma_n is the damping over the reduced mass, for pairs and at walls
     gas walls 'stiffness_N_per_m: 1.0e5, damping_Ns_per_m: 3.4' | "$carom" export - --to lammps > in.lammps
     grep -q '^pair_style gran/hooke 100000 0 \(40\|39.99\)[0-9.]* 0 0 0 limit_damping$' in.lammps
