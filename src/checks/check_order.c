@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks the order of convergence with many runs of its own. */
+/* Checks the order of convergence; runs the study converge for it. */
 #include "checks/checks.h"
 #include "studies/studies.h"
 #include <math.h>

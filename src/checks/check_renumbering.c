@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Checks that renumbering the balls changes no bit of the result, with two runs of its own. */
+/* Checks that renumbering the balls changes no bit of the result: runs the solver twice. */
 #include "checks/checks.h"
 #include "run/run.h"
 #include <string.h>

@@ -24,7 +24,8 @@ typedef struct {
     carom_theory theory;
     char note[300]; /**< added to the text of the verdict */
     bool skipped;   /**< these records cannot answer the check; the note gives the reason */
-    /** out of memory, unreadable record, or interrupted: there is no verdict */
+    /** set if memory is missing, a record is unreadable, or the check is interrupted: the verdict
+     * is then invalid */
     carom_error failure;
 } carom_measured;
 
@@ -123,8 +124,8 @@ void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FIL
 /* ---- tables ----
  * Reads records for checks. If a record is missing or malformed, the note gives the reason. */
 
-/** True if the records are another program's. A check that needs runs of its own is then skipped,
- * with a note. */
+/** True if the records are another program's. A check that must run solvers itself is skipped, with
+ * a note. */
 bool carom_check_skip_foreign(const carom_check_context *context, carom_measured *measured);
 
 /** Read DIR/NAME, or DIR/SOLVER/NAME for a solver.
@@ -133,7 +134,7 @@ bool carom_check_read_table(const carom_check_context *context, const char *solv
                             const char *name, carom_tsv *table, carom_measured *measured);
 
 /** Find the number of the ball called @p name.
- *  @return false: there is no such ball */
+ *  @return false: no ball has this name */
 bool carom_check_find_ball(const carom_problem *problem, const char *name, uint32_t *number);
 
 /** Read the collisions before @p until_s from collisions.tsv of a solver. *contact_s is raised to

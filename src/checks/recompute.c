@@ -23,7 +23,7 @@ typedef struct {
     double *state[STATES];   /* by sample, then by ball */
     unsigned char *collides; /* by interval between samples, then by ball */
     double length_m, speed_mps;
-    char *fault; /* the first mismatch found; "" if there is none */
+    char *fault; /* the first mismatch found, or "" */
     size_t size;
 } recomputation;
 

@@ -52,7 +52,7 @@ CAROM_CHECKED carom_status carom_export_run(
 /** Write the recorded trajectory of solver @p name in @p directory (NULL: of the reference). @p
  * chosen receives the solver's name.
  *  @param stop  a nonzero value interrupts; may be NULL
- *  @return CAROM_CANNOT_READ; CAROM_INVALID if there are no such records; CAROM_INTERRUPTED */
+ *  @return CAROM_CANNOT_READ; CAROM_INVALID if the records are missing; CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_export_records(FILE *stream, const carom_export_format *format,
                                                 const char *directory, const char *name,
                                                 const volatile sig_atomic_t *stop,

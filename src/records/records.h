@@ -162,7 +162,7 @@ CAROM_CHECKED carom_status carom_folder_save_list(carom_folder *folder, carom_er
 void carom_folder_retain_parts(carom_folder *folder);
 
 /** Remove the files of the command's previous run that were not written again, and the folders
- * that become empty. Then write the list. Files and folders behind symbolic links are kept. */
+ * that become empty. Then write the list. Nothing behind a symbolic link is removed. */
 CAROM_CHECKED carom_status carom_folder_commit(carom_folder *folder, carom_error *error);
 
 /** Unlock and free. Without a commit, added files join the previous list. A new folder that is
@@ -257,7 +257,7 @@ CAROM_CHECKED carom_status carom_tsv_check_cancel(const carom_tsv *table, size_t
 size_t carom_tsv_column(const carom_tsv *table, const char *name);
 
 /** Find a column.
- *  @return CAROM_INVALID if there is none; the message lists the existing columns */
+ *  @return CAROM_INVALID if it is missing; the message lists the existing columns */
 CAROM_CHECKED carom_status carom_tsv_require_column(const carom_tsv *table, const char *name,
                                                     size_t *column, carom_error *error);
 

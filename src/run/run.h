@@ -134,7 +134,7 @@ typedef struct {
 
 /** State of carom_recorder_comparison. */
 typedef struct {
-    carom_compared *of; /**< `count` solvers of one problem */
+    carom_compared *of; /**< array of `count` solvers with equal problems */
     size_t count, reference;
     size_t *order;   /**< balls in canonical order */
     carom_file file; /**< divergence.tsv; no rows are written if its stream is NULL */
@@ -195,8 +195,8 @@ double carom_collisions_per_ball(const carom_log *log, const carom_problem *prob
 /* ---- collision balance ----
  * Velocity, momentum and energy of both bodies before and after one collision. */
 
-/** Values of one ball along n and t, or sums over both balls, whose velocities and spin are NaN.
- * Kinetic energy excludes spin. */
+/** Values of one ball along n and t, or sums over both balls. Sums have no velocities and no spin:
+ * NaN. Kinetic energy excludes spin. */
 typedef struct {
     double v_n_mps, v_t_mps, p_n_kgmps, p_t_kgmps, kinetic_J, spin_radps, spin_J;
 } carom_ball_balance;

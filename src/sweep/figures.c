@@ -67,7 +67,7 @@ static bool is_wide(const range *r)
 
 /* ---- labels ---- */
 
-/* Rows of one point, equal to the number of solvers. */
+/* Counts the rows of one point: the solvers. */
 static size_t solvers_of(const carom_tsv *table)
 {
     size_t column = carom_tsv_column(table, "solver"), count = 1;
@@ -239,7 +239,7 @@ enum { SAMPLES = 161 };
 typedef struct {
     const char *name;
     double y[SAMPLES];               /* ems, at equidistant positions along the panel */
-    double left, right, bottom, top; /* of the label; NaN: there is no position */
+    double left, right, bottom, top; /* of the label; NaN: no position is free */
 } curve;
 
 typedef struct {

@@ -201,7 +201,7 @@ typedef struct {
     const char *text; /**< of the scenario file */
     size_t length;
     const carom_override
-        *overrides; /**< from the command line, applied before those of the point */
+        *overrides; /**< from the command line, applied before the overrides of the point */
     size_t override_count;
     /** as for one run; `directory` receives the results of the sweep */
     const carom_request *request;

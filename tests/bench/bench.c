@@ -306,7 +306,7 @@ int main(void)
          * heats the gas; they are repeated more often */
         bench(name, text, 5000 / n[i], 0.05, (int)(3 + 3000 / n[i]), found[i]);
     }
-    printf("\ngrowth of the cost of one collision (impulse) and of one ball-step, as n^x:\n");
+    printf("\ncost per collision (impulse) and per ball step, as a power n^x:\n");
     for (int i = 1; i < SIZES; i++) {
         printf("  n = %5.0f to %5.0f: impulse x = %.2f, Euler x = %.2f, Heun x = %.2f\n", n[i - 1],
                n[i], log10(found[i][0].each_s / found[i - 1][0].each_s),

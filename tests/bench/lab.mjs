@@ -12,7 +12,7 @@ const least = (values) => Math.min(...values);
 const say = (what, value, unit, goal) =>
     console.log(`${what.padEnd(52)} ${value.padStart(16)} ${unit.padEnd(4)} (goal ${goal})`);
 
-/** ms, from the opening of the page to the end of its first run; a browser of its own each. */
+/** ms from opening the page to the end of its first run, each time in a new browser. */
 async function coldStart(file) {
     const chromium = await browser(), stand = new Stand(chromium);
     const context = await stand.context();

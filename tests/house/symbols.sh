@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Every external symbol of the library begins with carom_, and none is writable: no global state.
+# Every external symbol of the library begins with carom_, and no symbol is writable data.
 set -eu
 cd "$(dirname "$0")/../.."
 bad=$(nm -g --defined-only build/libcarom.a | awk 'NF == 3 && $3 !~ /^_?carom_/ { print $3 }')

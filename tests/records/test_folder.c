@@ -109,8 +109,7 @@ START_TEST(folder_is_locked_by_one_process)
 }
 END_TEST
 
-/* Shards open and close the folder at the same time. None of them may be told that another
- * process has locked it. */
+/* Shards open and close the folder at the same time. All of them must get the lock. */
 START_TEST(shards_share_the_lock)
 {
     enum { SHARERS = 4, TURNS = 1000 };

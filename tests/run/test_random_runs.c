@@ -399,7 +399,7 @@ static char *valid_text(uint64_t number, carom_scenario *scenario, bool tell)
         carom_scenario_free(scenario);
         free(text);
     }
-    ck_abort_msg("scene %llu: none is valid", (unsigned long long)number);
+    ck_abort_msg("scene %llu: 1000 scenarios in a row are invalid", (unsigned long long)number);
     return NULL;
 }
 

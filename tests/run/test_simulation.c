@@ -7,7 +7,7 @@
 enum { SAMPLES = 7 };
 static const double duration_s = 2.385;
 
-/* What a recorder observes. */
+/* The calls that a recorder has received. */
 typedef struct {
     const carom_solver_run *solver_run;
     size_t begun, sampled, ended,

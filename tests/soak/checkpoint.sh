@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Kills runs with --checkpoint (SIGKILL) at random times and continues them with the same command, on tables of every shape and with
-# every kind of solver. All files must equal those of an uninterrupted run, except wall_clock_s (the last column of summary.tsv).
+# every kind of solver. All files must be equal to the files of an uninterrupted run, except wall_clock_s (the last column of summary.tsv).
 # usage: [TABLES="walls circle"] checkpoint.sh [KILLS]: number of kills after a checkpoint, for each table; default 100
 set -u
 cd "$(dirname "$0")/../.." || exit 1

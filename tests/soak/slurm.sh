@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Runs a sweep as a Slurm array on a one-node Slurm that this script starts. The result must equal that of one process. Needs Slurm
+# Runs a sweep as a Slurm array on a one-node Slurm that this script starts. One process must give the same result. Needs Slurm
 # and munge (Debian: slurm-wlm), and root.
 set -u
 cd "$(dirname "$0")/../.." || exit 1

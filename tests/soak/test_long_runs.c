@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs far longer than those of any lecture. */
+/* Runs that are far longer than in any lecture. */
 #include "support.h"
 
 /* 2 172 000 wall hits: each event's time is rounded to an ulp of t = 1e6 s, 1.2e-10 s. */

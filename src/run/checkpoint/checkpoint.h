@@ -45,8 +45,8 @@ CAROM_CHECKED carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint
                                                                  carom_serializer *serializer),
                                                     void *object, carom_error *error);
 
-/** True if a checkpoint is due: every_s after the last one, and so that checkpoints take at most
- * a tenth of the time. Always true if every_s is 0.
+/** True if a checkpoint is due: every_s after the last one, but checkpoints take at most a tenth of
+ * the time. Always true if every_s is 0.
  *  @param is_late  the previous query was more than every_s ago */
 bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *is_late);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Damaged checkpoints and those of other runs are rejected. Later processes continue writing
- * behind existing rows. */
+/* Damaged checkpoints and checkpoints of other runs are rejected. A later process appends its rows
+ * to existing ones. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "run/checkpoint/checkpoint.h"

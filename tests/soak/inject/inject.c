@@ -173,7 +173,7 @@ __attribute__((destructor)) static void end(void)
 
 /* ---- memory ---- */
 
-/* Memory for calls before main, when neither dlsym nor a sanitizer's malloc can be called. */
+/* Memory for calls before main: dlsym and a sanitizer's malloc cannot be called yet. */
 static _Alignas(64) char early[1 << 22];
 static size_t early_used;
 
