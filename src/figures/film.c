@@ -42,19 +42,19 @@ static int by_time(const void *a, const void *b)
 static double median_contact(const carom_film_contact *contact, size_t count)
 {
     double *length = calloc(count + 1, sizeof *length), median;
-    size_t resumable = 0;
+    size_t finite = 0;
     if (length == NULL) {
         return NAN;
     }
     for (size_t i = 0; i < count; i++) {
         if (contact[i].to_s > contact[i].from_s) {
-            length[resumable++] = contact[i].to_s - contact[i].from_s;
+            length[finite++] = contact[i].to_s - contact[i].from_s;
         }
     }
-    qsort(length, resumable, sizeof *length, by_length);
-    median = length[resumable / 2];
+    qsort(length, finite, sizeof *length, by_length);
+    median = length[finite / 2];
     free(length);
-    return resumable == 0 ? 0 : median;
+    return finite == 0 ? 0 : median;
 }
 
 /* ---- slow motion ---- */

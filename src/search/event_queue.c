@@ -262,10 +262,11 @@ static void rebuild_with_width(carom_queue *queue, double buckets_per_s)
 /* Rebuild with a width from a sample of the times. */
 static void rebuild(carom_queue *queue)
 {
-    double part = 1, shift_s = sample_quartile(queue, &part);
+    double part = 1, quartile_s = sample_quartile(queue, &part);
     queue->entries_counted = queue->buckets_counted = 0;
     queue->width_check_interval = fmax(MIN_BUCKETS_COUNTED, (double)(queue->buckets / 16));
-    rebuild_with_width(queue, part * (double)queue->finite / (target_per_bucket(queue) * shift_s));
+    rebuild_with_width(queue,
+                       part * (double)queue->finite / (target_per_bucket(queue) * quartile_s));
 }
 
 /* Mean number of entries in the last buckets, relative to the target. */
@@ -277,21 +278,21 @@ static double fill_ratio(const carom_queue *queue)
 /* Rebuild with a width from the last buckets. */
 static void adjust_width(carom_queue *queue)
 {
-    double due_rel = fill_ratio(queue);
-    if (!(queue->buckets_counted >= MIN_BUCKETS_COUNTED / 2) || !(due_rel > 0)) {
+    double ratio = fill_ratio(queue);
+    if (!(queue->buckets_counted >= MIN_BUCKETS_COUNTED / 2) || !(ratio > 0)) {
         rebuild(queue);
         return;
     }
-    queue->buckets_counted *= due_rel; /* in units of the new width */
-    rebuild_with_width(queue, queue->buckets_per_s * due_rel);
+    queue->buckets_counted *= ratio; /* in units of the new width */
+    rebuild_with_width(queue, queue->buckets_per_s * ratio);
 }
 
 /* True if the last buckets had about the target number of entries. The next check comes sooner
  * after a success, and later after a rebuild, because rebuilding is expensive. */
 static bool check_width(carom_queue *queue)
 {
-    double due_rel = fill_ratio(queue);
-    bool on_target = due_rel > min_fill_ratio && due_rel < max_fill_ratio;
+    double ratio = fill_ratio(queue);
+    bool on_target = ratio > min_fill_ratio && ratio < max_fill_ratio;
     double buckets = on_target ? 0.5 * queue->width_check_interval
                                : 2 * queue->width_check_interval;
     queue->entries_counted *= 0.5;

@@ -450,7 +450,7 @@ bool carom_problem_check_values(const carom_problem *problem, carom_problem_repo
                                 void *context);
 
 /** Check that every ball lies inside the walls and that no balls overlap. The values must be valid.
- *  @return CAROM_OK, CAROM_INVALID, CAROM_NO_MEMORY, or CAROM_INTERRUPTED by @p watch */
+ *  @return CAROM_OK, CAROM_INVALID, CAROM_NO_MEMORY, or CAROM_INTERRUPTED by @p cancel */
 CAROM_CHECKED carom_status carom_problem_check_positions(const carom_problem *problem,
                                                          const carom_cancel_flag *cancel,
                                                          carom_problem_report *report,

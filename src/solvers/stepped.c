@@ -319,8 +319,8 @@ static void fill_grid(stepped_solver *self)
 
 static carom_status hit_neighbours(stepped_solver *self, uint32_t i, carom_error *error)
 {
-    size_t candidate = carom_grid_pairs(&self->grid, i, self->candidate);
-    for (size_t k = 0; k < candidate; k++) {
+    size_t count = carom_grid_pairs(&self->grid, i, self->candidate);
+    for (size_t k = 0; k < count; k++) {
         CAROM_TRY(hit_ball(self, i, &self->candidate[k], error));
     }
     return CAROM_OK;

@@ -18,7 +18,7 @@
  * Runs third-party code in a child process. The code may print, exit or crash without harming
  * carom. */
 
-/** Fork with all signals blocked. The child calls @p forget, which must reset the signal handlers,
+/** Fork with all signals blocked. The child calls @p reset, which must reset the signal handlers,
  * before it unblocks them.
  *  @return the result of fork() */
 pid_t carom_process_fork(void (*reset)(void));
@@ -42,8 +42,8 @@ CAROM_CHECKED carom_status carom_worker_start(carom_worker *worker, carom_worker
 /** Send @p size bytes. @return false if the other end is closed */
 bool carom_worker_send(int channel, const void *data, size_t size);
 
-/** Receive @p size bytes. Gives up when @p watch (may be NULL) is set.
- *  @return false if the other end is closed or @p watch is set */
+/** Receive @p size bytes. Gives up when @p cancel (may be NULL) is set.
+ *  @return false if the other end is closed or @p cancel is set */
 bool carom_worker_receive(int channel, void *data, size_t size, const carom_cancel_flag *cancel);
 
 /** Kill the process if it still runs, and release it.
@@ -109,7 +109,7 @@ void carom_directory_remove_empty(carom_directory *made);
 CAROM_CHECKED carom_status carom_file_open(carom_file *file, const char *directory,
                                            const char *name, carom_error *error);
 
-/** Open a file in the mode @p manner. A resumable file is called NAME.part until it is committed.
+/** Open a file in a @p mode. A resumable file is called NAME.part until it is committed.
  * An existing NAME.part is opened with its content. carom_file_discard keeps it unless the caller
  * clears `lasting`.
  *  @return also CAROM_CANNOT_CREATE if a pipe or device cannot be resumable */
@@ -265,7 +265,8 @@ CAROM_CHECKED carom_status carom_file_truncate(carom_file *file, carom_error *er
  * since the last call.
  *
  * Reading back truncates the file to the stored length and finishes it if it was finished. The
- * file may already have its final name. Sets CAROM_INVALID in @p archive if the content differs. */
+ * file may already have its final name. Sets CAROM_INVALID in @p serializer if the content differs.
+ */
 void carom_file_serialize(carom_file *file, carom_serializer *serializer);
 
 /* ---- plug-in ----

@@ -130,8 +130,8 @@ typedef struct {
     size_t count, last;
 } close_balls;
 
-/* Branch-free first test: within extension_m of contact. */
-static close_balls find_close(const impulse_neighbours *view, double extension_m, uint32_t bound_to)
+/* Branch-free first test: within margin_m of contact. */
+static close_balls find_close(const impulse_neighbours *view, double margin_m, uint32_t bound_to)
 {
     close_balls found = {0, 0};
     for (size_t done = 0; done < view->count; done += CAROM_CANDIDATE_BLOCK) {
@@ -139,7 +139,7 @@ static close_balls find_close(const impulse_neighbours *view, double extension_m
         const uint32_t *ball = view->ball + done;
         size_t here = view->count - done;
         for (size_t k = 0; k < (here < CAROM_CANDIDATE_BLOCK ? here : CAROM_CANDIDATE_BLOCK); k++) {
-            double reach = at->reach[k] + extension_m,
+            double reach = at->reach[k] + margin_m,
                    d2 = at->dx[k] * at->dx[k] + at->dy[k] * at->dy[k];
             size_t close = (d2 <= reach * reach) | (ball[k] == bound_to);
             found.count += close;
@@ -153,18 +153,18 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_neig
                                   uint32_t bound_to)
 {
     double radius = self->ball[i].radius_m;
-    double spare = carom_impulse_tolerance(self, radius, &self->ball[i]) +
-                   (self->rules.cluster_time_s > 0 ? INFINITY : 0);
+    double margin_m = carom_impulse_tolerance(self, radius, &self->ball[i]) +
+                      (self->rules.cluster_time_s > 0 ? INFINITY : 0);
     close_balls found;
     carom_impulse_find_neighbours(self, i, view);
-    found = find_close(view, spare, bound_to);
+    found = find_close(view, margin_m, bound_to);
     if (found.count <= 1) {
         return found.count == 0
                  ? CAROM_OK
                  : add_if_touching(self, i, view, found.last, view->ball[found.last] == bound_to);
     }
     for (size_t k = 0; k < view->count; k++) {
-        double reach = carom_candidate_pairs_reach(&view->pairs, k) + spare;
+        double reach = carom_candidate_pairs_reach(&view->pairs, k) + margin_m;
         bool bound = view->ball[k] == bound_to;
         if (carom_vec_square(carom_candidate_pairs_offset(&view->pairs, k)) <= reach * reach ||
             bound) {

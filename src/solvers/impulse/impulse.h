@@ -237,8 +237,8 @@ static inline double carom_impulse_tolerance(const impulse_solver *self, double 
     return gap > ulps ? gap : ulps;
 }
 
-/** Gap between two balls with centres @p way apart (m), and the unit normal between them; NAN for
- * coinciding centres.
+/** Gap between two balls with centres @p displacement apart (m), and the unit normal between them;
+ * NAN for coinciding centres.
  *
  * All colliding pairs have nearly the same distance. Their square roots would all be rounded in
  * the same direction, the normals would be systematically too long or too short, and the energy
@@ -294,7 +294,7 @@ void carom_impulse_update_support(impulse_solver *self);
 /* ---- rest.c: collapse ---- */
 
 /** Report CAROM_COLLAPSE: infinitely many collisions of ball @p i in finite time.
- *  @param instead  advice if this is no inelastic collapse; NULL: advice that follows from the
+ *  @param advice  advice if this is no inelastic collapse; NULL: advice that follows from the
  *   restitutions */
 CAROM_CHECKED carom_status carom_impulse_collapse_error(const impulse_solver *self, uint32_t i,
                                                         const char *event_text, const char *advice);

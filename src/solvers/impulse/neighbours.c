@@ -90,16 +90,16 @@ static void store_candidates(impulse_solver *self, impulse_neighbours *view, siz
 }
 
 /* Store balls number[k] and number[k + 1] as neighbours k and k + 1.
- *  @return mask of those within @p spare of contact */
+ *  @return mask of those within @p margin of contact */
 static inline carom_lanes_int store_two(const impulse_solver *self, const uint32_t *number,
                                         size_t k, double now_s, carom_lanes here, double radius_m,
-                                        carom_lanes spare, carom_candidate_block *block)
+                                        carom_lanes margin, carom_candidate_block *block)
 {
     const impulse_ball *a = &self->ball[number[k]], *b = &self->ball[number[k + 1]];
     carom_lanes to_a = position_at(a, now_s) - here, to_b = position_at(b, now_s) - here;
     carom_lanes reach = store_pair(block, k, a, b, to_a, to_b, radius_m);
     return touching_mask(carom_lanes_first(to_a, to_b), carom_lanes_second(to_a, to_b),
-                         reach + spare);
+                         reach + margin);
 }
 
 /* Store balls whose numbers are in the list already, at most one block, from the even number
@@ -147,33 +147,33 @@ void carom_impulse_find_neighbours(impulse_solver *self, uint32_t i, impulse_nei
 }
 
 /* carom_impulse_find_neighbours, repeated to be inlined.
- *  @return bit mask of the neighbours within extension_m of contact, first block only */
-static inline uint64_t find_touching(impulse_solver *self, uint32_t i, double extension_m,
+ *  @return bit mask of the neighbours within margin_m of contact, first block only */
+static inline uint64_t find_touching(impulse_solver *self, uint32_t i, double margin_m,
                                      impulse_neighbours *view)
 {
     const impulse_ball *own = &self->ball[i];
     carom_lanes here = carom_lanes_load(&own->flight.at.x),
-                spare = carom_lanes_broadcast(extension_m);
+                margin = carom_lanes_broadcast(margin_m);
     double now_s = own->clock_s, radius_m = own->radius_m;
-    carom_lanes_int contacts = {0, 0}, bit = {1, 2}; /* by number */
+    carom_lanes_int touching = {0, 0}, bit = {1, 2}; /* by number */
     carom_candidate_block *at = view->pairs.block;
     uint32_t *number = view->ball;
     size_t count = find_single(self, i, number);
     if (count != SIZE_MAX) {
         view->count = count;
         for (size_t k = 0; k < count; k += CAROM_LANES, bit <<= CAROM_LANES) {
-            contacts |= bit & store_two(self, number, k, now_s, here, radius_m, spare, at);
+            touching |= bit & store_two(self, number, k, now_s, here, radius_m, margin, at);
         }
     } else {
         find_distant(self, i, view);
         count = view->count < CAROM_CANDIDATE_BLOCK ? view->count : CAROM_CANDIDATE_BLOCK;
         for (size_t k = 0; k < count; k += CAROM_LANES, bit <<= CAROM_LANES) {
-            contacts |= bit & touching_mask(carom_lanes_load(at->dx + k),
+            touching |= bit & touching_mask(carom_lanes_load(at->dx + k),
                                             carom_lanes_load(at->dy + k),
-                                            carom_lanes_load(at->reach + k) + spare);
+                                            carom_lanes_load(at->reach + k) + margin);
         }
     }
-    return (uint64_t)(contacts[0] | contacts[1]);
+    return (uint64_t)(touching[0] | touching[1]);
 }
 
 /* Each of the three cells has one place in the list, so no branch depends on whether it is empty.
@@ -218,20 +218,20 @@ static inline bool is_off_walls(const impulse_solver *self, const impulse_ball *
            problem->height_m - y > least;
 }
 
-/* True if ball i touches only the ball `other`, its neighbour number *place. May return false for
+/* True if ball i touches only the ball `other`, its neighbour number *index. May return false for
  * an isolated pair. */
 static inline bool is_isolated_with(impulse_solver *self, uint32_t i, uint32_t other,
-                                    impulse_neighbours *view, size_t *cluster_index)
+                                    impulse_neighbours *view, size_t *index)
 {
     const impulse_ball *ball = &self->ball[i];
-    double spare = carom_impulse_tolerance(self, ball->radius_m, ball);
-    uint64_t contacts = find_touching(self, i, spare, view);
-    if (view->count > CAROM_CANDIDATE_BLOCK || contacts == 0) {
+    double margin = carom_impulse_tolerance(self, ball->radius_m, ball);
+    uint64_t touching = find_touching(self, i, margin, view);
+    if (view->count > CAROM_CANDIDATE_BLOCK || touching == 0) {
         return false;
     }
-    *cluster_index = (size_t)__builtin_ctzll(contacts);
-    return (contacts & (contacts - 1)) == 0 && view->ball[*cluster_index] == other &&
-           is_off_walls(self, ball, spare);
+    *index = (size_t)__builtin_ctzll(touching);
+    return (touching & (touching - 1)) == 0 && view->ball[*index] == other &&
+           is_off_walls(self, ball, margin);
 }
 
 bool carom_impulse_are_isolated(impulse_solver *self, uint32_t i, uint32_t j,

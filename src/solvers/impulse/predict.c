@@ -97,14 +97,14 @@ static double one_falls_time(const impulse_solver *self, uint32_t i,
     carom_path path = {neighbour->flight.at,
                        carom_vec_subtract(neighbour->flight.v, ball->flight.v),
                        relative_acceleration(self, i, neighbour->ball)};
-    double speed_scale = carom_vec_length(path.v) +
-                         sqrt(neighbour->reach_m * carom_vec_length(path.a));
+    double top_speed = carom_vec_length(path.v) +
+                       sqrt(neighbour->reach_m * carom_vec_length(path.a));
     carom_impact_search search = {falling_relation,
                                   &path,
                                   neighbour->reach_m,
                                   detection_margin * pair_rounding_speed(self, i, neighbour->ball),
                                   fmin(latest_s, end_of_fall(&path, neighbour->reach_m)),
-                                  neighbour->reach_m / speed_scale};
+                                  neighbour->reach_m / top_speed};
     return carom_impact_search_time(&search);
 }
 

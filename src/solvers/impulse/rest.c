@@ -68,10 +68,11 @@ void carom_impulse_set_restitution(const impulse_solver *self, carom_cluster_con
     const carom_ball *ball = self->problem->ball;
     bool wall = contact->b == CAROM_NO_BODY;
     uint32_t a = self->cluster.ball[contact->a], b = wall ? 0 : self->cluster.ball[contact->b];
-    bool resumable = self->rules.tc_s > 0 && (is_recent(self, a) || (!wall && is_recent(self, b)));
+    bool in_lasting_contact = self->rules.tc_s > 0 &&
+                              (is_recent(self, a) || (!wall && is_recent(self, b)));
     contact->nominal = carom_pair_restitution(self->problem, &ball[a], wall ? NULL : &ball[b],
                                               self->origin_s + self->cluster.now_s);
-    contact->fixed = resumable ? 1 : NAN;
+    contact->fixed = in_lasting_contact ? 1 : NAN;
     if (self->kind.surface_friction) {
         contact->tangential = carom_pair_tangential(self->problem, &ball[a],
                                                     wall ? NULL : &ball[b]);

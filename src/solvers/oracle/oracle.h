@@ -195,8 +195,8 @@ static inline carom_flight oracle_motion_get(const oracle_motion *m)
     return (carom_flight){oracle_vec_get(&m->position), oracle_vec_get(&m->velocity)};
 }
 
-/** Create a world of @p problem in numbers of @p bits. NULL: out of memory. If @p watch is set, the
- * world is incomplete. */
+/** Create a world of @p problem in numbers of @p bits. NULL: out of memory. If @p cancel is set,
+ * the world is incomplete. */
 oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
                                      const carom_cancel_flag *cancel);
 void carom_oracle_world_free(oracle_world *world);
@@ -232,7 +232,7 @@ void carom_oracle_displacement(const oracle_world *world, const oracle_vec *here
  * everything that touches them. */
 CAROM_CHECKED carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j);
 
-/** Apply @p sign times @p impulse (N s) to ball @p i along the unit vector @p way. */
+/** Apply @p sign times @p impulse (N s) to ball @p i along the unit vector @p displacement. */
 void carom_oracle_push(oracle_world *world, uint32_t i, int sign, const mpfr_t impulse,
                        const oracle_vec *displacement);
 

@@ -99,7 +99,8 @@ void carom_published_move(published_solver *self, size_t i, double t);
 /** Move all balls at constant velocity for @p t (s). */
 void carom_published_fly_all(published_solver *self, double t);
 
-/** Resolves the collision of balls @p i and @p j; @p way is the displacement from i to j (m). */
+/** Resolves the collision of balls @p i and @p j; @p displacement is the displacement from i to j
+ * (m). */
 typedef carom_status carom_published_collide(published_solver *self, size_t i, size_t j,
                                              carom_vec displacement, double distance,
                                              carom_error *error);
@@ -110,7 +111,8 @@ CAROM_CHECKED carom_status carom_published_collide_all(published_solver *self, d
                                                        carom_published_collide *collide,
                                                        carom_error *error);
 
-/** Displacement @p way from ball @p i to ball @p j (m), on a periodic table to the nearest image.
+/** Displacement @p displacement from ball @p i to ball @p j (m), on a periodic table to the nearest
+ * image.
  *  @return its length; INFINITY if its x component already exceeds @p reach_m, as for most pairs */
 static inline double published_displacement(const published_solver *self, size_t i, size_t j,
                                             double reach_m, carom_vec *displacement)
