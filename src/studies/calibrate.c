@@ -380,7 +380,7 @@ static void report_tangential(const calibration *c, row_printer row, FILE *strea
         row(stream, "kappa of a sticking contact", tangential->kappa, "");
     }
     if (!isnan(tangential->measured)) {
-        row(stream, "beta measured in one contact (rk4, located)", tangential->measured, "");
+        row(stream, "beta measured in a run (rk4, located)", tangential->measured, "");
     }
     row(stream, "tangential frequency", tangential->frequency_per_s, "1/s");
     if (!isnan(tangential->sticks_below)) {
