@@ -219,7 +219,7 @@ bool carom_sweep_is_drawn(const carom_scenario *scenario);
 
 /** Describe the figures of sweep.tsv in @p directory. One parameter: sweep-COLUMN.png with its
  * headline, or sweep-together.png. Two parameters: the maps sweep-COLUMN-SOLVER.png. At most
- * CAROM_MOST_FIGURES are drawn. Writes sweep-theory.tsv if the scenario has theory.
+ * CAROM_MAX_FIGURES are drawn. Writes sweep-theory.tsv if the scenario has theory.
  *  @param drawing  to be freed in any case */
 CAROM_CHECKED carom_status carom_sweep_drawing(const carom_scenario *scenario,
                                                const char *directory, const char *name,

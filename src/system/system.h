@@ -111,7 +111,7 @@ CAROM_CHECKED carom_status carom_file_open(carom_file *file, const char *directo
 
 /** Open a file in a @p mode. A resumable file is called NAME.part until it is committed.
  * An existing NAME.part is opened with its content. carom_file_discard keeps it unless the caller
- * clears `lasting`.
+ * clears `resumable`.
  *  @return also CAROM_CANNOT_CREATE if a pipe or device cannot be resumable */
 CAROM_CHECKED carom_status carom_file_open_as(carom_file *file, const char *directory,
                                               const char *name, carom_file_mode mode,
@@ -121,7 +121,7 @@ CAROM_CHECKED carom_status carom_file_open_as(carom_file *file, const char *dire
 CAROM_CHECKED carom_status carom_file_open_path(carom_file *file, const char *path,
                                                 carom_error *error);
 
-/** Flush and close the file, and wait for the disk unless `hasty` is set. Every error that can
+/** Flush and close the file, and wait for the disk unless `unsynced` is set. Every error that can
  * occur occurs here, before the first rename. */
 CAROM_CHECKED carom_status carom_file_finish(carom_file *file, carom_error *error);
 
@@ -131,7 +131,7 @@ CAROM_CHECKED carom_status carom_file_check(const carom_file *file, carom_error 
 /** Copy @p from, from its beginning, and finish the file. */
 CAROM_CHECKED carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error);
 
-/** Give a finished file its final name, and wait for the disk unless `hasty` is set. */
+/** Give a finished file its final name, and wait for the disk unless `unsynced` is set. */
 CAROM_CHECKED carom_status carom_file_commit(carom_file *file, carom_error *error);
 
 /** Remove a file that was not committed, and free the rest. Harmless after a commit. */

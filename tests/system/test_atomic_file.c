@@ -34,17 +34,17 @@ START_TEST(committed_replaces_discarded_does_not)
 }
 END_TEST
 
-/* True if a file was created in the folder since `watch`. False where the system cannot tell, or
- * the file system names files at once. */
+/* Returns a descriptor that reports files created in the folder, or nothing where the file system
+ * names files at once. */
 static int watch_folder(void)
 {
 #ifdef __linux__
-    int cancel = inotify_init1(IN_NONBLOCK), can = open(folder, O_TMPFILE | O_RDWR, 0600);
+    int notifier = inotify_init1(IN_NONBLOCK), can = open(folder, O_TMPFILE | O_RDWR, 0600);
     if (can >= 0) {
         close(can);
-        ck_assert_int_ge(inotify_add_watch(cancel, folder, IN_CREATE), 0);
+        ck_assert_int_ge(inotify_add_watch(notifier, folder, IN_CREATE), 0);
     }
-    return cancel;
+    return notifier;
 #else
     return open("/dev/null", O_RDONLY);
 #endif
@@ -67,11 +67,11 @@ START_TEST(unfinished_file_has_no_name)
     char text[32], event[4096];
     carom_file file;
     carom_error error = {0};
-    int cancel, status;
+    int notifier, status;
     pid_t writer;
     make_folder();
     write_file("a", "old");
-    cancel = watch_folder();
+    notifier = watch_folder();
     writer = fork();
     ck_assert_int_ge(writer, 0);
     if (writer == 0) {
@@ -81,10 +81,10 @@ START_TEST(unfinished_file_has_no_name)
     }
     ck_assert_int_eq(waitpid(writer, &status, 0), writer);
     ck_assert(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
-    ck_assert_int_le((int)read(cancel, event, sizeof event), 0);
+    ck_assert_int_le((int)read(notifier, event, sizeof event), 0);
     read_back("a", text, sizeof text);
     ck_assert_str_eq(text, "old");
-    close(cancel);
+    close(notifier);
 }
 END_TEST
 
@@ -136,10 +136,10 @@ START_TEST(unnamed_file_never_has_a_name)
 {
     carom_error error = {0};
     char text[16] = "", event[4096];
-    int cancel;
+    int notifier;
     FILE *file;
     make_folder();
-    cancel = watch_folder();
+    notifier = watch_folder();
     file = carom_file_open_unnamed(folder, &error);
     ck_assert_ptr_nonnull(file);
     fputs("kept", file);
@@ -147,9 +147,9 @@ START_TEST(unnamed_file_never_has_a_name)
     ck_assert_ptr_nonnull(fgets(text, sizeof text, file));
     ck_assert_str_eq(text, "kept");
     ck_assert_int_eq(count_files(), 0);
-    ck_assert_int_le((int)read(cancel, event, sizeof event), 0);
+    ck_assert_int_le((int)read(notifier, event, sizeof event), 0);
     fclose(file);
-    close(cancel);
+    close(notifier);
 }
 END_TEST
 
