@@ -274,6 +274,9 @@ CAROM_CHECKED carom_status carom_sample_init(carom_sample *sample, size_t count,
  *  @return CAROM_NO_MEMORY: the sample is unchanged */
 CAROM_CHECKED carom_status carom_sample_add_orientation(carom_sample *sample, carom_error *error);
 
+/* Former name, accepted until version 1.0. */
+#define carom_sample_follow_orientation carom_sample_add_orientation
+
 /** Free the arrays. Call carom_sample_init to use the sample again. */
 void carom_sample_free(carom_sample *sample);
 
