@@ -9,14 +9,14 @@ import { ROOT } from './node.mjs';
 
 const bytes = (text) => new TextEncoder().encode(text);
 
-test('decode: the topics are those of lab.h, in its order', () => {
+test('decode: topics have the order of lab.h', () => {
     const header = readFileSync(join(ROOT, 'include/carom/lab.h'), 'utf8');
     const list = header.slice(header.indexOf('typedef enum'), header.indexOf('} carom_lab_topic;'));
     const names = list.replace(/\/\*[\s\S]*?\*\//g, '').match(/CAROM_LAB_[A-Z]+\b(?=\s*[,\n])/g);
     assert.deepEqual(names.map((name) => name.slice('CAROM_LAB_'.length).toLowerCase()), TOPICS);
 });
 
-test('decode: a table by the names of its columns, numbers to the last bit', () => {
+test('decode: tables are parsed by column, with exact numbers', () => {
     const { names, rows, column } = table('t_s\tkind\tx_m\n'
         + '0.10000000000000001\tball\tnan\n2.385e-05\twall\t-inf\n');
     assert.deepEqual(names, ['t_s', 'kind', 'x_m']);
@@ -26,25 +26,25 @@ test('decode: a table by the names of its columns, numbers to the last bit', () 
     assert.ok(Number.isNaN(column.x_m[0]) && column.x_m[1] === -Infinity);
 });
 
-test('decode: names that look like numbers make a column of words once one is none', () => {
+test('decode: a column with one word is a column of words', () => {
     const { column } = table('ball\tempty\n1\t\n2a\t\n0x10\t\n');
     assert.deepEqual(column.ball, ['1', '2a', '0x10']);
     assert.deepEqual(column.empty, ['', '', '']);
 });
 
-test('decode: names of balls stay names, though all of them look like numbers', () => {
+test('decode: names of balls stay text even if they look like numbers', () => {
     const { column } = table('a\tb\tt_s\n1\t01\t2\n1e1\t10\t3\n');
     assert.deepEqual([column.a, column.b], [['1', '1e1'], ['01', '10']]);
     assert.deepEqual(column.t_s, Float64Array.of(2, 3));
 });
 
-test('decode: a table without rows has its columns', () => {
+test('decode: a table without rows has columns', () => {
     const { names, rows, column } = table('t_s\tkind\n');
     assert.deepEqual([names, rows], [['t_s', 'kind'], 0]);
     assert.equal(column.t_s.length, 0);
 });
 
-test('decode: what is said is copied, whatever its place in memory', () => {
+test('decode: messages are copied at any alignment', () => {
     const memory = new Uint8Array(64), at = memory.subarray(5, 21);
     at.set(new Uint8Array(Float64Array.of(2.385, -0.1).buffer));
     const { topic, value } = decode(TOPICS.indexOf('numbers'), at);
@@ -53,9 +53,9 @@ test('decode: what is said is copied, whatever its place in memory', () => {
     assert.deepEqual(value, Float64Array.of(2.385, -0.1));
 });
 
-test('decode: tables of a solver, JSON, text, and a topic of a later core', () => {
+test('decode: tables of a solver, JSON, text, and unknown topics', () => {
     const { value } = decode(TOPICS.indexOf('collisions'), bytes('2\nt_s\ta\n1\tcue\n'));
-    assert.deepEqual([value.lane, value.table.column.a], [2, ['cue']]);
+    assert.deepEqual([value.index, value.table.column.a], [2, ['cue']]);
     assert.deepEqual(decode(TOPICS.indexOf('cost'), bytes('{"seconds": null}')).value,
         { seconds: null });
     assert.equal(decode(TOPICS.indexOf('error'), bytes('é')).value, 'é');

@@ -7,7 +7,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { decades, evenRange, evenTicks, powersOfTen, saidEven, saidPowers }
+import { decades, evenRange, evenTicks, powersOfTen, formatEven, formatPowers }
     from '../../src/lab/page/instruments/chart/axes.js';
 import { columnOf, extent, isolated, lastOf }
     from '../../src/lab/page/instruments/chart/columns.js';
@@ -73,7 +73,7 @@ test('numbers: as the C library prints them', { skip: existsSync('/usr/bin/print
     assert.deepEqual(all.map((one) => general(one)), printed);
 });
 
-test('numbers: in sentences they have units that read well', () => {
+test('numbers: sentences use readable units', () => {
     assert.equal(pretty(2.4083e-5), '2.41e−5');
     assert.equal(pretty(-0.2245), '−0.225');
     assert.equal(pretty(NaN), '–');
@@ -85,7 +85,7 @@ test('numbers: in sentences they have units that read well', () => {
     assert.equal(quantity(4.27e-16, 'm'), '4.27e−16 m');
 });
 
-test('numbers: those of a tile keep their decimals, and zero has no sign', () => {
+test('numbers: tiles have fixed decimals, and zero has no sign', () => {
     const decimals = decimalsFor(3.06);
     assert.equal(decimals, 3);
     assert.equal(fixed(-0.0004, decimals), '0.000');
@@ -96,31 +96,31 @@ test('numbers: those of a tile keep their decimals, and zero has no sign', () =>
 
 // ---- axes ----
 
-test('axes: a log axis goes from power to power of ten, with as many ticks as have room', () => {
+test('axes: a log axis spans powers of ten, with as many ticks as fit', () => {
     assert.deepEqual(decades(3.7e-9, 4.2e-4), [1e-9, 1e-3]);
     assert.deepEqual(decades(1e-3, 1e-3), [1e-4, 1e-3]);
     assert.deepEqual(decades(Infinity, -Infinity), [0.1, 1]);
     assert.deepEqual(powersOfTen(1e-9, 1e-3, 10), [1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3]);
     assert.deepEqual(powersOfTen(1e-9, 1e-3, 4), [1e-8, 1e-6, 1e-4]);
     assert.ok(powersOfTen(1e-17, 1, 5).length <= 5);
-    assert.deepEqual(saidPowers([1e-9, 1, 100]), ['10^−9', '10^0', '10^2']);
+    assert.deepEqual(formatPowers([1e-9, 1, 100]), ['10^−9', '10^0', '10^2']);
 });
 
-test('axes: an even axis has zero in it, and what is rounding beside its kin is zero', () => {
+test('axes: a linear axis contains zero, and rounding noise counts as zero', () => {
     assert.deepEqual(evenTicks(0, 3.3, 5), [0, 1, 2, 3]);
     assert.deepEqual(evenTicks(-1.1, 1.1, 6), [-1, -0.5, 0, 0.5, 1]);
     const [low, high] = evenRange(2.1, 3.06);
     assert.equal(low, 0);
     assert.ok(high > 3.06 && high < 3.5);
     assert.deepEqual(evenRange(-3e-17, 5e-17, 1.02), [-1.02, 1.02]);
-    assert.deepEqual(saidEven([0, 0.002, 0.004]), ['0', '0.002', '0.004']);
-    assert.deepEqual(saidEven([-1, -0.5, 0]), ['−1.0', '−0.5', '0']);
-    assert.deepEqual(saidEven([0, 2e-5, 4e-5]), ['0', '2 · 10^−5', '4 · 10^−5']);
+    assert.deepEqual(formatEven([0, 0.002, 0.004]), ['0', '0.002', '0.004']);
+    assert.deepEqual(formatEven([-1, -0.5, 0]), ['−1.0', '−0.5', '0']);
+    assert.deepEqual(formatEven([0, 2e-5, 4e-5]), ['0', '2 · 10^−5', '4 · 10^−5']);
 });
 
 // ---- labels ----
 
-test('labels: none stands on another or outside, and their order is that of their curves', () => {
+test('labels: they do not overlap, stay inside and keep the order of curves', () => {
     const at = spread([50, 51, 52, 10], 16, 0, 100);
     const sorted = [at[3], at[0], at[1], at[2]];
     sorted.slice(1).forEach((y, k) => assert.ok(y - sorted[k] >= 15.9, `${sorted}`));
@@ -130,7 +130,7 @@ test('labels: none stands on another or outside, and their order is that of thei
     assert.deepEqual(crowded.map(Math.round), [0, 33, 67, 100]);
 });
 
-test('labels: without room they lose what stands behind a comma, unless that tells them', () => {
+test('labels: narrow charts shorten them at the comma unless they become equal', () => {
     const measure = (text) => text.length;
     assert.equal(stem('heun, h = 10 µs'), 'heun');
     assert.deepEqual(fitted(['impulse', 'heun, h = 1'], measure, 20), ['impulse', 'heun, h = 1']);
@@ -138,7 +138,7 @@ test('labels: without room they lose what stands behind a comma, unless that tel
     assert.deepEqual(fitted(['rk4, h = 1', 'rk4, h = 2'], measure, 9), ['rk4, h =…', 'rk4, h =…']);
 });
 
-test('lines: a hue for a family, a dash for a variant; solid ones are drawn first', () => {
+test('lines: hue by family, dash by variant; solid ones are drawn first', () => {
     const solvers = [{ hue: 2, variant: 0 }, { hue: 1, variant: 0 }, { hue: 2, variant: 1 },
         { hue: 3, variant: 0 }];
     assert.deepEqual(drawingOrder(solvers), [1, 2, 0, 3]);
@@ -164,7 +164,7 @@ function runOf(rows, samples = rows.length) {
     return run;
 }
 
-test('columns: what is no number is a gap, on a log axis zero and rounding of zero too', () => {
+test('columns: NaN is a gap, on a log axis zero and rounding noise too', () => {
     const run = runOf([[0, 3.06, 0], [0.25, NaN, -4e-3], [0.5, 2.9, 1e-18], [0.75, 1, NaN],
         [1, 2, 5e-5]]);
     assert.deepEqual(columnOf(run, 0, 'kinetic_J'), [3.06, null, 2.9, 1, 2]);
@@ -177,7 +177,7 @@ test('columns: what is no number is a gap, on a log axis zero and rounding of ze
     assert.equal(lastOf([null]), null);
 });
 
-test('columns: they grow with their run, and their ends with them', () => {
+test('columns: they and their extremes grow with the run', () => {
     const run = runOf([[0, 3.06, 1e-3]], 3), values = columnOf(run, 0, 'kinetic_J');
     assert.deepEqual(extent([values]), [3.06, 3.06]);
     run.add({ count: 2, numbers: Float64Array.from([0.5, -1, 0, 1, 7, 0]),
@@ -187,7 +187,7 @@ test('columns: they grow with their run, and their ends with them', () => {
     assert.deepEqual(extent([values]), [-1, 7]);
 });
 
-test('columns: a table beside a chart has few rows, with the first and the last', () => {
+test('columns: the table of a chart has few rows, first and last included', () => {
     assert.deepEqual(evenly(3), [0, 1, 2]);
     const rows = evenly(721);
     assert.equal(rows.length, 11);
@@ -198,7 +198,7 @@ test('columns: a table beside a chart has few rows, with the first and the last'
 
 const touch = (a, b, t_s, contact = 1) => ({ a, b, wall: false, t_s, contact });
 
-test('contacts: the n-th of the same two is found again in another run', () => {
+test('contacts: the n-th contact of a pair is found in another run', () => {
     const mine = [touch('p', 'q', 1), touch('p', 'r', 2), touch('p', 'q', 3)];
     const other = [touch('p', 'q', 1.1), touch('p', 'q', 3.2), touch('p', 'r', 4)];
     assert.equal(nth(mine, mine[2]), 1);
@@ -210,7 +210,7 @@ test('contacts: the n-th of the same two is found again in another run', () => {
     assert.equal(latest([], 1), null);
 });
 
-test('contacts: the window of slow motion has touch and release in it, within the run', () => {
+test('contacts: the window of slow motion contains onset and end, within the run', () => {
     const one = touch('p', 'q', 0.5);
     const run = { from_s: 0, to_s: 1, balances: [[one], [touch('p', 'q', 0.501)]],
         collisions: [{ column: { contact_s: [0] } }, { column: { contact_s: [0.02] } }] };
@@ -224,19 +224,19 @@ test('contacts: the window of slow motion has touch and release in it, within th
     assert.equal(first.from_s, 0);
 });
 
-test('contacts: rows of one contact stand together', () => {
+test('contacts: rows of a contact are adjacent', () => {
     assert.deepEqual(rowsOf([1, 1, 1, 3, 3, 7]), [[0, 3], [3, 5], [5, 6]]);
     assert.deepEqual(rowsOf([]), []);
 });
 
-test('contacts: the table is the one that compare prints', { skip: program }, () => {
+test('contacts: the table equals that of compare', { skip: program }, () => {
     const made = mkdtempSync(join(tmpdir(), 'carom-'));
     for (const name of ['01-head-on', '02-oblique-unequal', '05-time-step']) {
         const path = join(ROOT, 'experiments', name, 'experiment.yaml');
         // no gnuplot, to save time
         const { stdout: printed } = spawnSync(PROGRAM, ['compare', path, '-o', join(made, name)],
             { encoding: 'utf8', env: { PATH: '/nowhere' } });
-        assert.match(printed, / meets /);
+        assert.match(printed, / hits /);
         const { lab, heard } = labOf(compiled());
         assert.ok(lab.open(readFileSync(path, 'utf8'), []));
         assert.ok(lab.run({ samples: 2 }));
@@ -255,15 +255,15 @@ test('contacts: the table is the one that compare prints', { skip: program }, ()
     rmSync(made, { recursive: true });
 });
 
-test('contacts: traces agree with the collisions that they are of', () => {
+test('contacts: traces agree with their collisions', () => {
     const { lab, heard } = labOf(compiled());
     const text = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
     assert.ok(lab.open(text, []));
     assert.ok(lab.run({ samples: 2, bodies: 'cue,eight' }));
-    const byLane = (tables) => tables.sort((a, b) => a.lane - b.lane).map(({ table }) => table);
+    const byLane = (tables) => tables.sort((a, b) => a.index - b.index).map(({ table }) => table);
     const traces = tracesOf({ contacts: byLane(heard.contacts),
         collisions: byLane(heard.collisions) });
-    assert.deepEqual(traces.map(({ lane, rigid }) => [lane, rigid]),
+    assert.deepEqual(traces.map(({ index, rigid }) => [index, rigid]),
         [[0, true], [1, false], [2, false]]);
     const [rigid, euler, heun] = traces;
     assert.equal(rigid.impulse_Ns, 0.17);
@@ -283,7 +283,7 @@ test('contacts: traces agree with the collisions that they are of', () => {
 
 // ---- drawing ----
 
-test('pace: no frame takes much longer than its share, and all is drawn in the end', () => {
+test('pace: frames stay short, and everything is drawn in the end', () => {
     const frames = [], drawn = [];
     let now_ms = 0;
     const pace = new Pace(() => drawn.push('move'),
@@ -314,14 +314,14 @@ test('pace: no frame takes much longer than its share, and all is drawn in the e
     assert.equal(frames.length, 0);
 });
 
-test('picture: a sentence is broken into lines that fit, and loses no word', () => {
+test('picture: a sentence is wrapped without losing a word', () => {
     const lines = wrapped('one two three four', (text) => text.length, 9);
     assert.deepEqual(lines, ['one two', 'three', 'four']);
     assert.deepEqual(wrapped('', (text) => text.length, 9), []);
     assert.deepEqual(wrapped('verylongword x', (text) => text.length, 5), ['verylongword', 'x']);
 });
 
-test('words: every quantity that is shown has its name in every language', async () => {
+test('words: every quantity has a name in every language', async () => {
     const { default: words } = await import('../../src/lab/page/words/instruments.js');
     const { ENERGY, MOMENTUM } = await import('../../src/lab/page/instruments/quantities.js');
     const shown = [...ENERGY, ...MOMENTUM].flatMap(({ column, residual }) => [column, residual]);

@@ -34,7 +34,7 @@ import {
     firstRows,
     isFound,
     plainName,
-    saidOf,
+    activeRow,
 } from '../../src/lab/page/knobs/value/rows.js';
 import { fits, placeOf, round125, scaleOf, valueAt } from '../../src/lab/page/knobs/value/scale.js';
 import {
@@ -78,7 +78,7 @@ function edited(model, pairs) {
 
 const rowOf = (model, path) => model.knobs.find((row) => row.path === path);
 
-test('knobs: quantities are short, and read back to the same bits', () => {
+test('knobs: quantities are short and parse to the same bits', () => {
     const said = [
         [1e-5, 's', '10 µs'],
         [1e6, 'N/m', '1 MN/m'],
@@ -108,7 +108,7 @@ test('knobs: quantities are short, and read back to the same bits', () => {
     assert.equal(quantity(0.123456789, 'm', 3), '0.123 m');
 });
 
-test('knobs: what people type is read, what is no number is not', () => {
+test('knobs: typed numbers are parsed, other text is rejected', () => {
     const read = [
         ['10us', 's', 1e-5],
         ['10 μs', 's', 1e-5],
@@ -136,7 +136,7 @@ test('knobs: what people type is read, what is no number is not', () => {
     }
 });
 
-test('knobs: a scale goes by factors where nothing bounds a value above zero, evenly else', () => {
+test('knobs: unbounded positive values have a log scale, others a linear one', () => {
     const positive = { lowest: Number.MIN_VALUE, highest: null };
     const log = scaleOf(positive, 1e4);
     assert.deepEqual([log.log, log.low, log.high, log.places], [true, 100, 1e6, 400]);
@@ -155,7 +155,7 @@ test('knobs: a scale goes by factors where nothing bounds a value above zero, ev
     assert.deepEqual([round125(3.7), round125(3.7, true), round125(1e-5)], [2, 5, 1e-5]);
 });
 
-test('knobs: every number of every shipped scene is on its scale, and comes back to 2 %', () => {
+test('knobs: the scale of every shipped number contains it within 2 %', () => {
     for (const name of [
         '01-head-on/experiment.yaml',
         '04-break/experiment.yaml',
@@ -179,7 +179,7 @@ test('knobs: every number of every shipped scene is on its scale, and comes back
     }
 });
 
-test('knobs: a name is a key without its unit', () => {
+test('knobs: a name is a key without unit', () => {
     const model = opened(HEAD_ON);
     const named = (path) => plainName(rowOf(model, path));
     assert.equal(named('solvers.heun.stiffness_N_per_m'), 'stiffness');
@@ -190,7 +190,7 @@ test('knobs: a name is a key without its unit', () => {
     assert.equal(plainName({ key: 'stiffness_N_per_m1p5', unit: 'N/m^1.5' }), 'stiffness');
 });
 
-test('knobs: what matters comes first, with what is said of it', () => {
+test('knobs: important parameters come first, with descriptions', () => {
     const { scene, solvers } = firstRows(opened(GAS).knobs);
     const paths = scene.map(({ path }) => path);
     assert.deepEqual(paths.slice(0, 2), ['restitution.ball_ball', 'restitution.ball_wall']);
@@ -203,7 +203,7 @@ test('knobs: what matters comes first, with what is said of it', () => {
     );
 });
 
-test('knobs: keys that say the same are a family', () => {
+test('knobs: alternative keys form a family', () => {
     const { knobs } = opened(HEAD_ON);
     const family = (path) =>
         familyOf(
@@ -216,7 +216,7 @@ test('knobs: keys that say the same are a family', () => {
     spring.forEach((key) => assert.deepEqual(family(`solvers.heun.${key}`), spring));
     assert.deepEqual(family('duration_s'), ['duration_s']);
     assert.equal(
-        saidOf(
+        activeRow(
             familyOf(
                 knobs,
                 knobs.find(({ path }) => path === 'solvers.heun.theta'),
@@ -226,7 +226,7 @@ test('knobs: keys that say the same are a family', () => {
     );
 });
 
-test('knobs: the search finds by key, explanation and words', () => {
+test('knobs: the search finds keys, descriptions and words', () => {
     const { knobs } = opened(HEAD_ON);
     const found = (search) => knobs.filter((row) => isFound(row, search)).map(({ path }) => path);
     assert.ok(found('heun stiffness').includes('solvers.heun.stiffness_N_per_m'));
@@ -234,7 +234,7 @@ test('knobs: the search finds by key, explanation and words', () => {
     assert.deepEqual(found('no such thing'), []);
 });
 
-test('knobs: items of the canonical scenario are taken apart and put together', () => {
+test('knobs: items of the canonical scenario are parsed and written', () => {
     const { scene } = opened(HEAD_ON, ['balls.cue.name=a "b", \\{c']);
     const [ball] = itemsOf(scene.yaml, 'balls');
     assert.equal(valueOf(ball, 'name'), 'a "b", \\{c');
@@ -244,7 +244,7 @@ test('knobs: items of the canonical scenario are taken apart and put together', 
     assert.deepEqual(itemsOf(scene.yaml, 'nothing'), []);
 });
 
-test('knobs: the core takes a step said by theta instead, and back, and keys after it', () => {
+test('knobs: the core accepts theta instead of a step, back, and later keys', () => {
     let model = opened(HEAD_ON);
     model = edited(model, [['solvers.heun.step_s', '2e-5']]);
     model = edited(model, otherwisePairs(model, rowOf(model, 'solvers.heun.theta'), '0.1'));
@@ -257,7 +257,7 @@ test('knobs: the core takes a step said by theta instead, and back, and keys aft
     assert.equal(model.sets.length, 1); // one item contains everything
 });
 
-test('knobs: the core takes springs said by the time of a contact or by its depth', () => {
+test('knobs: the core accepts springs given by duration or overlap', () => {
     let model = opened(HEAD_ON);
     for (const key of ['contact_time_s', 'max_overlap_m', 'stiffness_N_per_m']) {
         const row = rowOf(model, `solvers.euler.${key}`),
@@ -267,7 +267,7 @@ test('knobs: the core takes springs said by the time of a contact or by its dept
     }
 });
 
-test('knobs: a guess takes what the core has measured, and what was said before', () => {
+test('knobs: a guess uses measured and earlier values', () => {
     const model = opened(HEAD_ON),
         row = rowOf(model, 'solvers.heun.contact_time_s');
     const measured = {
@@ -280,7 +280,7 @@ test('knobs: a guess takes what the core has measured, and what was said before'
     assert.equal(guess(measured, rowOf(model, 'solvers.heun.step_s'), new Map()).value, '0.0001');
 });
 
-test('knobs: the core takes another law of force, there and back', () => {
+test('knobs: the core accepts another force law, and back', () => {
     let model = opened(HEAD_ON);
     for (const law of ['hertz', 'viscoelastic', 'hooke']) {
         const row = rowOf(model, 'solvers.euler.law');
@@ -293,7 +293,7 @@ test('knobs: the core takes another law of force, there and back', () => {
     }
 });
 
-test('knobs: keys of a group are said otherwise too', () => {
+test('knobs: keys of a group have alternatives too', () => {
     let model = opened(GAS);
     model = edited(model, [['groups.0.count', '50']]);
     model = edited(model, otherwisePairs(model, rowOf(model, 'groups.0.radius_m'), '0.02'));
@@ -302,7 +302,7 @@ test('knobs: keys of a group are said otherwise too', () => {
     assert.equal(rowOf(model, 'groups.0.count').value, '50');
 });
 
-test('knobs: solvers come, with springs that are there, and go, with checks and reference', () => {
+test('knobs: solvers are added with existing springs and removed with their checks', () => {
     let model = opened(HEAD_ON);
     model = edited(model, [['solvers.heun.step_s', '2e-5']]);
     model = edited(model, addPairs(model, { integrator: 'rk4' }));
@@ -323,7 +323,7 @@ test('knobs: solvers come, with springs that are there, and go, with checks and 
     assert.equal(itemsOf(model.scene.yaml, 'checks').length, 3);
 });
 
-test('knobs: a scene without springs gets some', () => {
+test('knobs: a scene without springs gets default springs', () => {
     let model = opened(HEAD_ON);
     model = edited(model, removePairs(model, 'heun'));
     model = edited(model, removePairs(model, 'euler'));
@@ -331,7 +331,7 @@ test('knobs: a scene without springs gets some', () => {
     assert.equal(model.scene.solvers[1].kind, 'penalty');
 });
 
-test('knobs: a reset goes back to the file, or to what the scene of the menu sets', () => {
+test('knobs: a reset restores the file or the menu’s scene', () => {
     assert.deepEqual(resetPairs('seed'), [['seed', null]]);
     assert.deepEqual(resetPairs('seed', ['seed=7', 'a.b=1']), [['seed', '7']]);
     assert.equal(isChanged('seed', ['seed=7'], ['seed=7']), false);
@@ -343,7 +343,7 @@ test('knobs: a reset goes back to the file, or to what the scene of the menu set
     ]);
 });
 
-test('knobs: a message is said where it belongs', () => {
+test('knobs: a message appears at its parameter', () => {
     const model = opened(HEAD_ON),
         known = new Set(model.knobs.map(({ path }) => path));
     const paths = (sets, pending = null) => {
@@ -370,7 +370,7 @@ test('knobs: a message is said where it belongs', () => {
     );
 });
 
-test('knobs: the schedule is read, changed, and taken by the core', () => {
+test('knobs: the schedule is parsed, changed and accepted by the core', () => {
     let model = opened(textOf('18-interactive-restitution/experiment.yaml'));
     const changes = scheduleOf(model.scene.yaml);
     assert.deepEqual(changes[2], { at_s: 6, restitution: { ball_ball: 1.1, ball_wall: 1.1 } });

@@ -28,7 +28,7 @@ async function hashOf(json) {
 
 const broken = (why) => (reason) => reason.why === why;
 
-test('link: there and back', { skip }, async () => {
+test('link: a scenario survives the round trip', { skip }, async () => {
     const state = { text: `${TEXT}# ü €\n`, sets: ['balls.cue.vx_mps=2.385', 'title=a=b'],
         at: 0.25, predict: { ball: 'eight' } };
     const hash = await toHash(state);
@@ -37,12 +37,12 @@ test('link: there and back', { skip }, async () => {
     assert.deepEqual(await fromHash(hash), { v: 1, ...state });
 });
 
-test('link: other hashes are no links', async () => {
+test('link: other hashes are not links', async () => {
     assert.equal(await fromHash(''), null);
     assert.equal(await fromHash('#table'), null);
 });
 
-test('link: what is damaged anywhere is refused or the same', { skip }, async () => {
+test('link: damage is rejected or has no effect', { skip }, async () => {
     const state = { text: TEXT, sets: [] }, hash = await toHash(state);
     let refused = 0;
     for (let k = 5; k < hash.length; k += 7) {
@@ -62,7 +62,7 @@ test('link: what is damaged anywhere is refused or the same', { skip }, async ()
     assert.ok(refused > hash.length / 7, `${refused} refused`);
 });
 
-test('link: what is whole but no scenario is refused', { skip }, async () => {
+test('link: valid data without a scenario are rejected', { skip }, async () => {
     for (const json of ['null', '7', '[]', '{}', '{"v": 1}', '{"v": 1, "text": 3, "sets": []}',
         '{"v": 1, "text": "", "sets": "a=b"}', '{"v": 1, "text": "", "sets": ["a"]}',
         '{"v": 1, "text": "", "sets": [], "at": "x"}', '{"v": 0, "text": "", "sets": []}']) {
@@ -72,7 +72,7 @@ test('link: what is whole but no scenario is refused', { skip }, async () => {
     assert.equal((await fromHash(await hashOf('{"v": 1, "text": "", "sets": []}'))).text, '');
 });
 
-test('link: a small one that unpacks to gigabytes is refused before it has', { skip }, async () => {
+test('link: a small link that unpacks to gigabytes is rejected early', { skip }, async () => {
     const zeros = await through(new CompressionStream('deflate-raw'), new Uint8Array(64 << 20));
     const before = process.memoryUsage().arrayBuffers;
     await assert.rejects(fromHash(`#lab=${toBase64url(zeros)}`), broken('broken'));

@@ -74,7 +74,7 @@ function close(model) {
 
 // ---- with the core ----
 
-test('model: a scenario is loaded, run, sealed and recorded', async () => {
+test('model: a scenario is loaded, run, signed and recorded', async () => {
     const model = modelOf(), names = ['scene', 'knobs', 'run', 'done'], heard = [];
     const { seals } = ran(compiled(), TEXT);
     names.forEach((name) => model.on(name, () => heard.push(name)));
@@ -102,7 +102,7 @@ test('model: a scenario is loaded, run, sealed and recorded', async () => {
     close(model);
 });
 
-test('model: edits are accepted, refused, undone and done again', async () => {
+test('model: edits are accepted, rejected, undone and redone', async () => {
     const model = modelOf();
     await model.load(TEXT);
     assert.equal(await model.edit([['balls.cue.vx_mps', 1.1]]), true);
@@ -119,7 +119,7 @@ test('model: edits are accepted, refused, undone and done again', async () => {
     close(model);
 });
 
-test('model: what was loaded is undone too, with the scene that it came from', async () => {
+test('model: loading a scene can be undone', async () => {
         const model = modelOf();
         const first = { text: TEXT, sets: [] }, second = { text: TEXT, sets: ['seed=2'] };
         await model.load(TEXT, [], { origin: first });
@@ -131,7 +131,7 @@ test('model: what was loaded is undone too, with the scene that it came from', a
         close(model);
     });
 
-test('model: records asked for after an edit are those of the edit', async () => {
+test('model: records requested after an edit belong to the edit', async () => {
     const model = modelOf();
     await model.load(TEXT);
     await next(model, 'done');
@@ -145,7 +145,7 @@ test('model: records asked for after an edit are those of the edit', async () =>
     close(model);
 });
 
-test('model: slow motion is the same run, looked at more often', async () => {
+test('model: slow motion is the same run with more samples', async () => {
     const model = modelOf();
     await model.load(TEXT);
     await next(model, 'done');
@@ -165,7 +165,7 @@ test('model: slow motion is the same run, looked at more often', async () => {
     close(model);
 });
 
-test('model: what has been selected and is there no more is selected no more', async () => {
+test('model: removed balls and solvers are deselected', async () => {
         const model = modelOf();
         await model.load(TEXT);
         model.select({ ball: 'cue', solver: 'heun' });
@@ -175,7 +175,7 @@ test('model: what has been selected and is there no more is selected no more', a
         close(model);
     });
 
-test('model: a distance goes to the nearest image on a periodic table', async () => {
+test('model: distances go to the nearest image on a periodic table', async () => {
         const model = modelOf(), a = { x_m: 0.1, y_m: 0.2 }, b = { x_m: 2.4, y_m: 0.2 };
         await model.load(TEXT);
         assert.ok(Math.abs(await model.distance(a, b) - 2.3) < 1e-15);
@@ -221,7 +221,7 @@ function standInModel(ms) {
     return { model, log, workers };
 }
 
-test('model: the newest request wins, and a long one is ended for it', async () => {
+test('model: the newest request wins, and a long one is canceled', async () => {
     const { model, workers } = standInModel((text) => text === 'long' ? 60000 : 1);
     model.load('long');
     await wait(20);
@@ -237,7 +237,7 @@ test('model: the newest request wins, and a long one is ended for it', async () 
     close(model);
 });
 
-test('model: what is nearly over when the next request comes is shown still', async () => {
+test('model: a nearly complete run is still shown when the next request comes', async () => {
     const { model, workers, log } = standInModel(() => 20);
     const seen = [];
     model.on('done', () => seen.push(model.scene.title));
@@ -251,7 +251,7 @@ test('model: what is nearly over when the next request comes is shown still', as
     close(model);
 });
 
-test('model: a run that would take an hour is held, and run when somebody says so', async () => {
+test('model: a run of an hour is stopped, and continues on demand', async () => {
     const { model, workers } = standInModel((text) => text === 'hour' ? 3.6e6 : 1), said = [];
     model.on('cost', () => said.push(model.cost));
     model.load('hour');
@@ -271,7 +271,7 @@ test('model: a run that would take an hour is held, and run when somebody says s
     close(model);
 });
 
-test('model: a look that takes long can be stopped, and the run stays', async () => {
+test('model: long slow motion can be stopped, and the run stays', async () => {
     const { model } = standInModel(() => 1);
     const done = next(model, 'done');
     await model.load('text');
@@ -287,7 +287,7 @@ test('model: a look that takes long can be stopped, and the run stays', async ()
     close(model);
 });
 
-test('model: a quick run costs no word', async () => {
+test('model: a quick run shows no estimate', async () => {
     const { model } = standInModel(() => 50), said = [];
     model.on('cost', () => said.push(model.cost));
     const done = next(model, 'done');
@@ -297,7 +297,7 @@ test('model: a quick run costs no word', async () => {
     close(model);
 });
 
-test('model: a listener that fails takes no other with it', async () => {
+test('model: an error in a listener does not affect others', async () => {
     const { model } = standInModel(() => 1), heard = [];
     const silent = console.error;
     console.error = () => {};
@@ -322,18 +322,18 @@ async function failure(serving, ms) {
     return failed;
 }
 
-test('client: a worker that never answers is said to be silent', { timeout: 8000 }, async () => {
+test('client: a worker that never answers is reported as silent', { timeout: 8000 }, async () => {
     assert.deepEqual(await failure((scope) => { scope.onmessage = () => {}; }, 5200), ['silent']);
 });
 
-test('client: a worker that answers late is heard all the same', { timeout: 9000 }, async () => {
+test('client: a late answer of a worker is used', { timeout: 9000 }, async () => {
     const late = (scope) => {
         scope.onmessage = () => setTimeout(() => scope.postMessage({ alive: true }), 5100);
     };
     assert.deepEqual(await failure(late, 5400), ['silent', 'late']);
 });
 
-test('client: a module that cannot be started is said to be none', async () => {
+test('client: an invalid module is reported', async () => {
     const other = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)), failed = [];
     const client = new Client(() => new Here(serve), { module: other },
         (why, text) => failed.push(why, text));
@@ -343,7 +343,7 @@ test('client: a module that cannot be started is said to be none', async () => {
     assert.match(failed[1], /\w/);
 });
 
-test('client: a core that is damaged is said to be so by who unpacks it', async () => {
+test('client: a damaged core is reported by the worker that unpacks it', async () => {
     const failed = [], client = new Client(() => new Here(serve), { packed: '0rJua1Qkhq' },
         (why, text) => failed.push(why, text));
     const asked = client.ask({ kind: 'run', text: '' });
@@ -353,11 +353,11 @@ test('client: a core that is damaged is said to be so by who unpacks it', async 
     assert.deepEqual(await asked, { ok: false });
 });
 
-test('client: what is said while it is held is heard afterwards, in its order', async () => {
+test('client: messages are queued in order until release', async () => {
     const client = new Client(() => new Here(standIn([], () => 1)), { module: {} }, () => {});
     const heard = [];
     client.hold();
-    const asked = client.ask({ kind: 'run', text: 'a' }, { hear: (topic) => heard.push(topic) });
+    const asked = client.ask({ kind: 'run', text: 'a' }, { receive: (topic) => heard.push(topic) });
     await until(() => client.held.length > 4);
     assert.deepEqual(heard, []);
     client.release();
@@ -366,7 +366,7 @@ test('client: what is said while it is held is heard afterwards, in its order', 
     [client.hand, client.spare].forEach((hand) => hand?.end());
 });
 
-test('model: who comes later hears what was said before, and nobody else again', () => {
+test('model: later listeners receive earlier events, others do not', () => {
     const model = new Model({ frame: () => {} }), heard = [];
     model.on('scene', () => heard.push('early'));
     model.emit('scene');
@@ -379,7 +379,7 @@ test('model: who comes later hears what was said before, and nobody else again',
     assert.deepEqual(heard.slice(3), ['early', 'late scene']);
 });
 
-test('client: a worker that is forbidden is said so, whatever else', async () => {
+test('client: a forbidden worker is reported', async () => {
     const forbidden = { postMessage() {}, terminate() {} }, failed = [];
     const client = new Client(() => forbidden, { module: {} },
         (why) => failed.push(why));
@@ -388,7 +388,7 @@ test('client: a worker that is forbidden is said so, whatever else', async () =>
     assert.deepEqual(failed, ['worker']);
 });
 
-test('client: a core that breaks takes its request with it, and no other', async () => {
+test('client: a crash of the core fails its request only', async () => {
     const breaking = (scope) => {
         scope.onmessage = ({ data }) => scope.postMessage(data.module ? { alive: true }
             : data.text === 'bad' ? { id: data.id, topic: 'broken', value: 'unreachable' }
@@ -401,9 +401,9 @@ test('client: a core that breaks takes its request with it, and no other', async
     [client.hand, client.spare].forEach((hand) => hand?.end());
 });
 
-test('estimate: a run that goes faster than its trial said is not held', async () => {
+test('estimate: a run faster than its trial is not stopped', async () => {
     const said = [], estimate = new CostEstimate({
-        trial: (budget_s, hear) => hear({ seconds: 90 }),
+        trial: (budget_s, receive) => receive({ seconds: 90 }),
         say: (cost) => said.push(cost),
         hold: () => assert.fail('held'),
         over: () => {},
@@ -421,7 +421,7 @@ test('estimate: a run that goes faster than its trial said is not held', async (
     assert.equal(said.at(-1), null);
 });
 
-test('estimate: what is stuck in one step can be stopped within a second', async () => {
+test('estimate: a solver stuck in a step can be stopped within a second', async () => {
     const said = [], done = [], began_ms = performance.now(), estimate = new CostEstimate({
         trial: () => {}, // the trial does not answer either
         say: (cost) => said.push({ ...cost, after_ms: performance.now() - began_ms }),
@@ -456,13 +456,13 @@ const beginning = (count, asked, over_ms = null) => (scope) => {
 
 const DRAG = { clears: ['run'], grace_ms: 60000 };
 
-test('client: a useless run ends once something of it is seen', async () => {
+test('client: an obsolete run ends after its first samples', async () => {
     const asked = [], seen = [], hearing = (name) => (topic) => topic === 'block' && seen.push(name);
     const client = new Client(() => new Here(beginning(1, asked)), { module: {} }, () => {});
-    client.ask({ kind: 'run' }, { hear: hearing('first'), ...DRAG });
+    client.ask({ kind: 'run' }, { receive: hearing('first'), ...DRAG });
     await until(() => seen.length === 1);
-    const second = client.ask({ kind: 'run' }, { hear: hearing('second'), ...DRAG });
-    const third = client.ask({ kind: 'run' }, { hear: hearing('third'), ...DRAG }); // at once
+    const second = client.ask({ kind: 'run' }, { receive: hearing('second'), ...DRAG });
+    const third = client.ask({ kind: 'run' }, { receive: hearing('third'), ...DRAG }); // at once
     await until(() => seen.length === 2);
     assert.equal((await second).superseded, true);
     await until(() => seen.length === 3);
@@ -473,11 +473,11 @@ test('client: a useless run ends once something of it is seen', async () => {
     [client.hand, client.spare].forEach((hand) => hand?.end());
 });
 
-test('client: a useless run that is nearly over ends by itself', async () => {
+test('client: an obsolete run that is nearly complete finishes', async () => {
     const asked = [], client = new Client(() => new Here(beginning(99, asked, 5)), { module: {} },
         () => {});
     let seen = false;
-    const first = client.ask({ kind: 'run' }, { hear: () => { seen = true; }, ...DRAG });
+    const first = client.ask({ kind: 'run' }, { receive: () => { seen = true; }, ...DRAG });
     await until(() => seen);
     const second = client.ask({ kind: 'run' }, DRAG);
     assert.equal((await first).ok, true);

@@ -15,7 +15,7 @@ function faults(sets) {
         : heard.messages[0].map(({ text }) => text);
 }
 
-test('oracle: refused in words, its keys known', () => {
+test('oracle: it is rejected with a message, and its keys are valid', () => {
     assert.deepEqual(faults([]), []);
     const refused = faults(['solvers.impulse.kind=oracle']);
     assert.equal(refused.length, 1);

@@ -24,7 +24,7 @@ const html = readFileSync(join(SOURCES, 'index.html'), 'utf8');
 /** Names in braces. */
 const holes = (sentence) => [...sentence.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
 
-test('policy: nothing is fetched, no other address is the base of links, and no form is sent', () => {
+test('policy: no downloads, no base address, no forms', () => {
     const policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)[1].split(/; */);
     // default-src does not cover the last two
     for (const rule of ['default-src \'none\'', 'base-uri \'none\'', 'form-action \'none\'']) {
@@ -32,7 +32,7 @@ test('policy: nothing is fetched, no other address is the base of links, and no 
     }
 });
 
-test('words: every sentence is there in every language, with the same to be filled in', () => {
+test('words: every language has every text with the same placeholders', () => {
     // English needs no names of parameters, because the core's keys are English
     const sentences = (words) => Object.keys(words).filter((key) => !/^key\./.test(key)).sort();
     assert.deepEqual(sentences(de), sentences(en));
@@ -41,7 +41,7 @@ test('words: every sentence is there in every language, with the same to be fill
     }
 });
 
-test('words: what the sources say is there', () => {
+test('words: every text of the sources exists', () => {
     const said = sources.flatMap((text) => [
         ...text.matchAll(/\bsay\('(\w+\.[\w.]+)'/g), ...text.matchAll(/\bbutton\('(\w+\.[\w.]+)'/g),
         ...text.matchAll(/data-say(?:-label|-title)?"?[=:] ?['"](\w+\.[\w.]+)['"]/g),
@@ -50,7 +50,7 @@ test('words: what the sources say is there', () => {
     assert.deepEqual([...new Set(said)].filter((key) => !(key in en)), []);
 });
 
-test('words: values are put into sentences, the language is the reader’s', () => {
+test('words: values are inserted, and the language is the reader’s', () => {
     setLanguage('de');
     assert.equal(say('unit.min', { n: 3 }), '3 min');
     assert.equal(say('seal.same', { version: '1', commit: '$&' }),
@@ -69,7 +69,7 @@ test('page: every part has its element', () => {
     assert.deepEqual(ids.filter((id) => !html.includes(`id="${id}"`)), []);
 });
 
-test('page: the lock file pins all by what is in it, not by where it was', () => {
+test('page: the lock file pins packages by hash', () => {
     const { packages } = JSON.parse(readFileSync(join(SOURCES, 'package-lock.json'), 'utf8'));
     for (const [name, about] of Object.entries(packages)) {
         assert.ok(name === '' || /^sha512-/.test(about.integrity), name);
@@ -77,7 +77,7 @@ test('page: the lock file pins all by what is in it, not by where it was', () =>
     }
 });
 
-test('page: one file that asks for nothing, with the notices of what is in it', () => {
+test('page: one file without downloads, with its licences', () => {
         const page = readFileSync(PAGE, 'utf8');
         for (const place of ['<script type="application/json" id="scenes"></script>',
             '<script type="text/plain" id="module"></script>']) {
@@ -102,7 +102,7 @@ function contrast(...colours) {
     return (high + 0.05) / (low + 0.05);
 }
 
-test('palette: solvers are told from the paper and from each other, in light and in the dark', () => {
+test('palette: colours have contrast to the paper and each other in both schemes', () => {
     for (const dark of [false, true]) {
         palette.useScheme(dark);
         const { HUES, PAPER, CLOTH, INK, GREY, ALARM } = palette;

@@ -18,9 +18,9 @@ function block(from, to) {
     const numbers = [], positions = [];
     for (let k = from; k < to; k++) {
         numbers.push(k / 10, k + 0.01, k + 0.02, k + 0.11, k + 0.12);
-        for (let lane = 0; lane < 2; lane++) {
+        for (let index = 0; index < 2; index++) {
             for (let ball = 0; ball < 3; ball++) {
-                positions.push(...[0, 1, 2, 3].map((n) => 1000 * k + 100 * lane + 10 * ball + n));
+                positions.push(...[0, 1, 2, 3].map((n) => 1000 * k + 100 * index + 10 * ball + n));
             }
         }
     }
@@ -35,7 +35,7 @@ function runOf(...ends) {
     return run;
 }
 
-test('run: samples come in blocks and stand where they belong', () => {
+test('run: blocks of samples are stored at their indices', () => {
     const run = runOf(4, 5, 21);
     assert.equal(run.filled, 21);
     assert.equal(run.t[20], 2);
@@ -44,7 +44,7 @@ test('run: samples come in blocks and stand where they belong', () => {
     assert.ok(Number.isNaN(runOf(4).numbers[0].kinetic_J[4]));
 });
 
-test('run: floats of a ball: its motion, how it turns, where its spot is', () => {
+test('run: floats of a ball: motion, rotation, spot', () => {
     for (const [spins, orientation, stride, spin_at, spot_at] of [[false, false, 4, null, null],
         [true, false, 6, 4, null], [false, true, 7, null, 4], [true, true, 9, 4, 6]]) {
         const scene = { ...sceneOf(['a', 'b'], ['p'], orientation), spins };
@@ -54,18 +54,18 @@ test('run: floats of a ball: its motion, how it turns, where its spot is', () =>
     }
 });
 
-test('run: where a time is between samples', () => {
-    const run = runOf(21), { k, part } = run.moment(0.725);
+test('run: times between samples', () => {
+    const run = runOf(21), { k, part } = run.sampleAt(0.725);
     assert.equal(k, 7);
     assert.ok(Math.abs(part - 0.25) < 1e-12, `${part}`);
-    assert.deepEqual(run.moment(-1), { k: 0, part: 0 });
-    assert.deepEqual(run.moment(0.7), { k: 7, part: 0 });
-    assert.deepEqual(run.moment(9), { k: 20, part: 0 });
-    assert.deepEqual(runOf(4).moment(9), { k: 3, part: 0 });
+    assert.deepEqual(run.sampleAt(-1), { k: 0, part: 0 });
+    assert.deepEqual(run.sampleAt(0.7), { k: 7, part: 0 });
+    assert.deepEqual(run.sampleAt(9), { k: 20, part: 0 });
+    assert.deepEqual(runOf(4).sampleAt(9), { k: 3, part: 0 });
     assert.equal(run.nearest(0.76), 8);
 });
 
-test('run: positions of any number of balls stay below 24 MB, and runs have enough samples', () => {
+test('run: positions stay below 24 MB, and runs have enough samples', () => {
     for (const [balls, solvers] of [[2, 3], [1000, 2], [3000, 2], [10000, 3]]) {
         const scene = sceneOf(Array(balls).fill('b'), Array(solvers).fill('s'));
         const bytes = samplesFor(scene) * 16 * balls * solvers;
@@ -85,7 +85,7 @@ function playOf(run) {
     return { player, heard, frame: (now_ms) => frames.shift()?.(now_ms) };
 }
 
-test('play: goes at its speed, and stops at the end', () => {
+test('play: it keeps its speed and stops at the end', () => {
     const { player, heard, frame } = playOf(runOf(21));
     player.setSpeed(2);
     player.start();
@@ -100,7 +100,7 @@ test('play: goes at its speed, and stops at the end', () => {
     assert.equal(player.time, 0);
 });
 
-test('play: waits where the run is not there yet, and where the page was hidden', () => {
+test('play: it waits for missing samples and while the page is hidden', () => {
     const run = runOf(5), { player, frame } = playOf(run);
     player.start();
     [0, 100, 200, 300, 400, 500].forEach(frame);
@@ -111,7 +111,7 @@ test('play: waits where the run is not there yet, and where the page was hidden'
     assert.ok(player.time <= 0.5 + 1e-12);
 });
 
-test('play: does not go back where another run begins under it', () => {
+test('play: a new run does not move the time back', () => {
     const run = runOf(21), { player, frame } = playOf(run);
     player.start();
     [0, 100, 200, 300, 400, 500, 600, 700].forEach(frame);
@@ -124,7 +124,7 @@ test('play: does not go back where another run begins under it', () => {
     assert.ok(player.time > before_s);
 });
 
-test('play: steps from sample to sample, also from between them', () => {
+test('play: steps go from sample to sample, also from between', () => {
     const { player } = playOf(runOf(21));
     player.seek(0.725);
     player.step(1);
@@ -136,7 +136,7 @@ test('play: steps from sample to sample, also from between them', () => {
     assert.equal(player.time, 0);
 });
 
-test('play: a loop begins anew', () => {
+test('play: a loop restarts', () => {
     const { player, frame } = playOf(runOf(21));
     player.loop = true;
     player.seek(1.95);
@@ -146,13 +146,13 @@ test('play: a loop begins anew', () => {
     assert.ok(player.playing);
 });
 
-test('history: a set takes the place of its earlier one, and can be taken back', () => {
+test('history: a set replaces an earlier one of its key and can be removed', () => {
     const sets = withPairs(['a=1', 'b=x=y'], [['a', '2'], ['c', '3']]);
     assert.deepEqual(sets, ['a=2', 'b=x=y', 'c=3']);
     assert.deepEqual(withPairs(sets, [['a', null], ['zero', 0]]), ['b=x=y', 'c=3', 'zero=0']);
 });
 
-test('history: a drag is one step, a second one another, and what was undone is forgotten', () => {
+test('history: each drag is one step, and an edit discards undone states', () => {
     let now_ms = 0;
     const history = new History(() => now_ms), state = (n) => ({ text: 't', sets: [`a=${n}`] });
     history.push(state(0));
@@ -173,7 +173,7 @@ test('history: a drag is one step, a second one another, and what was undone is 
     assert.equal(history.states.length, 2);
 });
 
-test('history: what is held is one drag however long it takes, and the next one is another', () => {
+test('history: a long drag is one step, and the next drag another', () => {
     let now_ms = 0;
     const history = new History(() => now_ms), state = (n) => ({ text: 't', sets: [`a=${n}`] });
     const drag = {}, next = {};

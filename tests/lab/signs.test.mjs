@@ -18,7 +18,7 @@ function toSigns(bytes) {
     return signs.slice(0, length).join('');
 }
 
-test('signs: nine bytes are eleven of 94 signs', () => {
+test('signs: nine bytes are eleven of 94 characters', () => {
     assert.deepEqual([...fromSigns(' '.repeat(11))], Array(9).fill(0));
     for (const bytes of [Array(9).fill(255), [1, 2, 3, 4, 5, 6, 7, 8, 9], [0, 0, 0, 0, 255, 0, 0, 0, 1],
         [128, 0, 60, 38, 200, 199, 198, 13, 10]]) {
@@ -29,7 +29,7 @@ test('signs: nine bytes are eleven of 94 signs', () => {
     }
 });
 
-test('signs: what is left of a group of nine, whatever it is', () => {
+test('signs: incomplete groups of nine bytes', () => {
     assert.deepEqual([...fromSigns('')], []);
     for (let length = 1; length < 9; length++) {
         for (const byte of [0, 1, 127, 255]) {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Bounds, boundsOfRun, Camera } from '../../src/lab/page/table/camera.js';
-import { contactsIn, largestForce, momentAt, nextRow, rowOf, windowOf }
+import { contactsIn, largestForce, contactSampleAt, nextRow, rowOf, windowOf }
     from '../../src/lab/page/table/contact.js';
 import { markOf } from '../../src/lab/page/table/draw/balls.js';
 import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js';
@@ -13,7 +13,7 @@ import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
 import { namesIn } from '../../src/lab/page/table/refusal.js';
 import { decimalsOf, roundBelow, snap, stepFor } from '../../src/lab/page/table/snap.js';
-import { heardIn } from '../../src/lab/page/transport/sound.js';
+import { audibleIn } from '../../src/lab/page/transport/sound.js';
 import { speedText, speedsFor } from '../../src/lab/page/transport/speeds.js';
 import words from '../../src/lab/page/words/table.js';
 import { Run } from '../../src/lab/page/model/run.js';
@@ -29,15 +29,15 @@ function runOf(file, look) {
     assert.ok(lab.run(look));
     const run = new Run(heard.scene[0], look);
     heard.numbers.forEach((numbers, k) => run.add({ count: 1, numbers, positions: heard.positions[k] }));
-    (heard.collisions ?? []).forEach((value) => run.hear('collisions', value));
-    (heard.contacts ?? []).forEach((value) => run.hear('contacts', value));
+    (heard.collisions ?? []).forEach((value) => run.receive('collisions', value));
+    (heard.contacts ?? []).forEach((value) => run.receive('contacts', value));
     run.done = true;
     return run;
 }
 
 // ---- camera ----
 
-test('table: a place in metres comes back from its pixels, zoomed and panned', () => {
+test('table: metres and pixels convert both ways, zoomed and panned', () => {
     const camera = new Camera();
     camera.resize(813, 407);
     camera.fit(new Bounds().add(-0.385, 0.12).add(2.154, 1.39), 16);
@@ -48,7 +48,7 @@ test('table: a place in metres comes back from its pixels, zoomed and panned', (
     near(y, 0.7151, 1e-12);
 });
 
-test('table: what is under the hand stays there while one zooms', () => {
+test('table: the point under the pointer is fixed while zooming', () => {
     const camera = new Camera(), hand = { x: 200.5, y: 33.25 };
     camera.resize(813, 407);
     camera.fit(new Bounds().add(0, 0).add(2.54, 1.27), 16);
@@ -60,7 +60,7 @@ test('table: what is under the hand stays there while one zooms', () => {
     assert.ok(camera.zoomed);
 });
 
-test('table: all of it is in sight, in the middle, and up is up', () => {
+test('table: the whole table is visible, centred, with y upwards', () => {
     const camera = new Camera();
     camera.resize(1000, 300);
     camera.fit(new Bounds().add(1, 2).add(3, 6), 10);
@@ -69,7 +69,7 @@ test('table: all of it is in sight, in the middle, and up is up', () => {
     near(camera.x(2), 500, 1e-9);
 });
 
-test('table: an open table shows where balls ever are, but not one that flies away', () => {
+test('table: an open table shows all positions, except of balls that fly away', () => {
     const run = runOf('02-oblique-unequal/experiment.yaml', { samples: 61 });
     const seen = boundsOfRun(run), { positions } = run;
     for (let at = 0; at < positions.length; at += run.stride) {
@@ -80,7 +80,7 @@ test('table: an open table shows where balls ever are, but not one that flies aw
     assert.ok(boundsOfRun(run).width < 9 * span);
 });
 
-test('table: a disc across the edges of a periodic table is there four times', () => {
+test('table: a disc in the corner of a periodic table is drawn four times', () => {
     const table = { boundary: 'periodic', width_m: 1, height_m: 2 }, at = [];
     eachImage(table, 0.01, 1.995, 0.02, (x, y) => at.push([x, y]));
     assert.deepEqual(at.map(([x, y]) => [x.toFixed(3), y.toFixed(3)]), [['0.010', '1.995'],
@@ -90,7 +90,7 @@ test('table: a disc across the edges of a periodic table is there four times', (
     assert.equal(at.length, 1);
 });
 
-test('table: the mark of a ball turns counterclockwise, on its rim', () => {
+test('table: the rotation mark moves counterclockwise on the rim', () => {
     const quarter = markOf(Math.PI / 2, 8);
     near(quarter.to.x, 0, 1e-12);
     near(quarter.to.y, -8, 1e-12); // upwards: y points down on a screen
@@ -102,7 +102,7 @@ test('table: the mark of a ball turns counterclockwise, on its rim', () => {
 
 // ---- the hand ----
 
-test('table: what a hand means has few digits', () => {
+test('table: dragged values have few digits', () => {
     assert.equal(String(snap(0.61749, 1e-3)), '0.617');
     assert.equal(String(snap(-0.0004, 1e-3)), '0');
     assert.equal(String(snap(1.23456, 1e-5)), '1.23456');
@@ -110,7 +110,7 @@ test('table: what a hand means has few digits', () => {
     assert.equal(decimalsOf(10), 0);
 });
 
-test('table: a small table, or Shift, has finer steps; a large one no coarser', () => {
+test('table: steps are finer on a small table or with Shift, never coarser', () => {
     near(stepFor(1e-3, 3.2e-3), 1e-3, 1e-15);
     near(stepFor(1e-3, 3.2e-3, true), 1e-5, 1e-15);
     near(stepFor(1e-3, 2.7e-6), 1e-6, 1e-15);
@@ -119,7 +119,7 @@ test('table: a small table, or Shift, has finer steps; a large one no coarser', 
         [0.02, 0.01, 5, 1]);
 });
 
-test('table: the tip of an arrow says the velocity that it was drawn for', () => {
+test('table: the tip of an arrow gives back its velocity', () => {
     const body = { x: 211.5, y: 97.25, radius: 8.3, vx: -1.385, vy: 0.617 };
     const { vx, vy } = velocityOf(body, arrowOf(body, 71.9).tip, 71.9);
     near(vx, body.vx, 1e-12);
@@ -128,13 +128,13 @@ test('table: the tip of an arrow says the velocity that it was drawn for', () =>
     near(Math.hypot(still.vx, still.vy), 0, 1e-12);
 });
 
-test('table: names are taken out of what the core says', () => {
+test('table: names are extracted from messages of the core', () => {
     assert.deepEqual(namesIn("'cue' and 'rack7' overlap by 0.0368 m"), ['cue', 'rack7']);
 });
 
 // ---- the next contact ----
 
-test('table: the next contact is the first at the time or later', () => {
+test('table: the next contact is the first at or after the time', () => {
     const table = { rows: 4, column: { t_s: Float64Array.of(0.1, 0.25, 0.25, 0.7) } };
     assert.deepEqual([0, 0.1, 0.2, 0.25, 0.7, 0.71].map((t_s) => nextRow(table, t_s)),
         [0, 0, 1, 1, 3, -1]);
@@ -146,16 +146,16 @@ test('table: a window has every solver\'s contact of the pair, with room before 
     const view = windowOf(run, 0, 0);
     assert.equal(view.bodies, 'cue,eight');
     assert.deepEqual(view.rows, [0, 0, 0]);
-    run.collisions.forEach(({ column }, lane) => {
-        assert.ok(view.from_s < column.t_s[view.rows[lane]]);
-        assert.ok(view.to_s > column.t_s[view.rows[lane]] + column.contact_s[view.rows[lane]]);
+    run.collisions.forEach(({ column }, index) => {
+        assert.ok(view.from_s < column.t_s[view.rows[index]]);
+        assert.ok(view.to_s > column.t_s[view.rows[index]] + column.contact_s[view.rows[index]]);
     });
     // length of the window: the contact duration t_c = pi sqrt(m_red/k) = 9.159 ms plus 0.35 t_c
     // at both ends
     near(view.to_s - view.from_s, 1.7 * Math.PI * Math.sqrt(0.085 / 1e4), 1e-4);
 });
 
-test('table: a contact that another solver has much later is another one', () => {
+test('table: a much later contact of another solver does not match', () => {
     const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
     run.collisions[1].column.t_s[0] += 0.4;
     const view = windowOf(run, 0, 0);
@@ -163,15 +163,15 @@ test('table: a contact that another solver has much later is another one', () =>
     assert.ok(view.to_s - view.from_s < 0.02);
 });
 
-test('table: without any duration the window is as long as the two need for some radii', () => {
+test('table: without a duration the approach time determines the window', () => {
     const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
-    [1, 2].forEach((lane) => run.hear('collisions', { lane, table: null }));
+    [1, 2].forEach((index) => run.receive('collisions', { index, table: null }));
     const { from_s, to_s, t_s } = windowOf(run, 0, 0), radius = run.scene.balls[0].radius_m;
     near(to_s - t_s, 0.6 * radius / 1, 1e-12); // approach speed 1 m/s
     near(t_s - from_s, 0.6 * radius / 1, 1e-12);
 });
 
-test('table: of a window, each contact from touch to release, and what is so at a moment', () => {
+test('table: a window contains each contact from onset to end, with its samples', () => {
     const view = windowOf(runOf('01-head-on/experiment.yaml', { samples: 61 }), 0, 0);
     const slow = runOf('01-head-on/experiment.yaml', { samples: 361, ...view });
     const [rigid, euler, heun] = contactsIn(slow);
@@ -179,14 +179,14 @@ test('table: of a window, each contact from touch to release, and what is so at 
     near(rigid.impulse_Ns, 0.17, 1e-12); // m v
     // F = k d at the maximum overlap d = v sqrt(m_red/k)
     near(largestForce([heun]), Math.sqrt(0.085 * 1e4), 1e-3);
-    const middle = momentAt(heun, heun.t_s + heun.contact_s / 2);
-    near(heun.moments.va_n_mps[middle], 0.5, 2e-3); // both move with the velocity of the centre of mass
-    near(heun.moments.vb_n_mps[middle], 0.5, 2e-3);
-    assert.equal(momentAt(heun, 0), heun.first);
-    assert.equal(momentAt(heun, 9), heun.end - 1);
+    const middle = contactSampleAt(heun, heun.t_s + heun.contact_s / 2);
+    near(heun.contactSamples.va_n_mps[middle], 0.5, 2e-3); // both move with the velocity of the centre of mass
+    near(heun.contactSamples.vb_n_mps[middle], 0.5, 2e-3);
+    assert.equal(contactSampleAt(heun, 0), heun.first);
+    assert.equal(contactSampleAt(heun, 9), heun.end - 1);
 });
 
-test('table: the contact of a pair that is nearest, whoever is called first', () => {
+test('table: the nearest contact of a pair is found in either order', () => {
     const table = { rows: 3, column: { t_s: Float64Array.of(0.1, 0.5, 0.9), a: ['x', 'y', 'x'],
         b: ['y', 'x', 'left'] } };
     assert.equal(rowOf(table, 'x', 'y', 0.4), 1);
@@ -197,12 +197,12 @@ test('table: the contact of a pair that is nearest, whoever is called first', ()
 
 // ---- appearance of solvers, sound, texts ----
 
-test('table: letters tell solvers apart, or numbers do', () => {
+test('table: letters or numbers distinguish solvers', () => {
     assert.deepEqual(lettersOf(['impulse', 'euler', 'heun']), ['I', 'E', 'H']);
     assert.deepEqual(lettersOf(['hard', 'heun']), ['1', '2']);
 });
 
-test('table: dashes and hues are those of plots', () => {
+test('table: dashes and hues equal those of plots', () => {
     const lines = readFileSync(join(ROOT, 'plots/lines.gp'), 'utf8');
     const hues = readFileSync(join(ROOT, 'plots/style.gp'), 'utf8').match(/COLOURS = "([^"]*)"/)[1];
     const penOf = (hue, variant) => pensOf({ solvers: [{ name: 'a', hue, variant }] })[0];
@@ -224,22 +224,22 @@ test('table: dashes and hues are those of plots', () => {
     assert.deepEqual(orderOf(pensOf({ solvers, reference: 2 })), [2, 1, 0]);
 });
 
-test('table: what is heard of a stretch of time: after its beginning, to its end', () => {
+test('table: sounds of an interval: after its start, up to its end', () => {
     const table = { rows: 12, column: { t_s: Float64Array.from({ length: 12 }, (_, k) => k / 10),
         impulse_Ns: Float64Array.from({ length: 12 }, (_, k) => k === 5 ? 1e-9 : k + 1) } };
-    assert.deepEqual(heardIn(table, 0.3, 0.6, 12).map(({ row, gain }) => [row, gain]),
+    assert.deepEqual(audibleIn(table, 0.3, 0.6, 12).map(({ row, gain }) => [row, gain]),
         [[6, 7 / 12], [4, 5 / 12]]);
-    assert.equal(heardIn(table, 0, 2, 12).length, 8);
+    assert.equal(audibleIn(table, 0, 2, 12).length, 8);
 });
 
-test('table: speeds are whole numbers, and a long run can be seen', () => {
+test('table: speeds are whole numbers, and one shows a long run', () => {
     assert.deepEqual([0.01, 0.25, 2, 1 / 653, 25600].map(speedText),
         ['1/100', '1/4', '2', '1/650', '26000']);
     assert.ok(!speedsFor(3).includes(3 / 20));
     assert.equal(speedsFor(512000).at(-1), 26000);
 });
 
-test('table: both languages say the same', () => {
+test('table: both languages have the same texts', () => {
     const holes = (text) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
     assert.deepEqual(Object.keys(words.de), Object.keys(words.en));
     for (const key of Object.keys(words.en)) {

@@ -39,7 +39,7 @@ const HEAD_ON = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'
 const FILE =
     'exercise: 01-head-on\nanswers:\n  lag_m:        # a number: how far\n  better:        # a word';
 
-test('teach: a worksheet is read block by block', () => {
+test('teach: a worksheet is parsed into blocks', () => {
     const read = blocks(
         '# A *b*\n\nOne\ntwo.\n\n- `id`: first\n  goes on\n- second\n  - inner\n\n1. x\n2. y\n\n' +
             '| a | b |\n|---|:-:|\n| 1 | |\n| c\\|d | 2 |\n\n    code <b>\n\n```yaml\nx: 1\n\n  y\n```\n> said\n\n---\nend',
@@ -101,7 +101,7 @@ test('teach: emphasis, code and links; HTML is text', () => {
     ]);
 });
 
-test('teach: every shipped worksheet is read whole: none of its words is lost, and it ends', () => {
+test('teach: every shipped worksheet is parsed without losing a word', () => {
     const plain = (spans) => spans.map((span) => span.text ?? plain(span.spans)).join('');
     const words = (block) =>
         [
@@ -131,7 +131,7 @@ test('teach: every shipped worksheet is read whole: none of its words is lost, a
     }
 });
 
-test('teach: odd texts end: no line is read for ever', () => {
+test('teach: the parser terminates for malformed texts', () => {
     for (const text of [
         '',
         '```',
@@ -156,7 +156,7 @@ test('teach: odd texts end: no line is read for ever', () => {
     }
 });
 
-test('teach: questions have their fields, answers their file', () => {
+test('teach: questions have fields, and answers a file', () => {
     const sheet = `# S\n\n- \`lag_m\`: how far?\n- \`other\`: no question\n\n\`\`\`yaml\n${FILE}\n\`\`\`\n`;
     const file = answersFile(sheet),
         questions = questionsOf(file);
@@ -180,7 +180,7 @@ test('teach: questions have their fields, answers their file', () => {
     assert.equal(answersFile('# nothing'), null);
 });
 
-test('teach: a command of a sheet is tried here', () => {
+test('teach: commands of a worksheet can be applied', () => {
     assert.deepEqual(
         setsIn("build/carom compare 01-head-on --set a.b=5e-6 --set 'checks=[{a: 1}]' -o out # x"),
         ['a.b=5e-6', 'checks=[{a: 1}]'],
@@ -189,7 +189,7 @@ test('teach: a command of a sheet is tried here', () => {
     assert.deepEqual(setsIn('make --set a=1'), []);
 });
 
-test('teach: goals are checks that the core judges', () => {
+test('teach: goals are checks of the core', () => {
     const { lab, heard } = labOf(module);
     lab.open(HEAD_ON, []);
     const goals = [
@@ -220,14 +220,14 @@ test('teach: goals are checks that the core judges', () => {
     assert.equal(tally([]).all, false);
 });
 
-test('teach: a goal that the core cannot read is refused in its words', () => {
+test('teach: an invalid goal is rejected with the core’s message', () => {
     const { lab, heard } = labOf(module);
     const goals = placeGoals({ ball: 'cue', x_m: 1, y_m: 1, within_m: 0.1, solver: 'nobody' });
     assert.equal(lab.open(HEAD_ON, withPairs([], goalPairs([], goals))), false);
     assert.match(heard.messages[0][0].text, /expected the name of a solver/);
 });
 
-test('teach: a lesson goes through a link, and what is odd in one is left out', () => {
+test('teach: a lesson survives a link, and invalid parts are dropped', () => {
     const lesson = {
         modes: ['predict', 'worksheet'],
         ball: 'cue',
@@ -285,7 +285,7 @@ function modelOf() {
     return model;
 }
 
-test('teach: a prediction is asked for, put, let run and judged by the core', async () => {
+test('teach: a prediction is made, run and measured by the core', async () => {
     const model = modelOf(),
         prediction = new Prediction(model);
     prediction.begin();
@@ -295,9 +295,9 @@ test('teach: a prediction is asked for, put, let run and judged by the core', as
     );
     prediction.go(); // without a prediction
     assert.equal(prediction.now.locked, true);
-    prediction.put(NaN, 1);
+    prediction.setPosition(NaN, 1);
     assert.equal(prediction.now.place, null);
-    prediction.put(1.1, 0.235);
+    prediction.setPosition(1.1, 0.235);
     prediction.go();
     assert.deepEqual([prediction.now.locked, model.playing], [false, true]);
     model.seek(0.5);
@@ -316,12 +316,12 @@ test('teach: a prediction is asked for, put, let run and judged by the core', as
     assert.deepEqual([prediction.now.locked, prediction.now.place], [true, null]);
 });
 
-test('teach: a time between is that of a sample; what comes late does not count', async () => {
+test('teach: times round to samples, and late results are ignored', async () => {
     const model = modelOf(),
         prediction = new Prediction(model);
     prediction.begin({ ball: 'eight', time_s: 0.42 });
     assert.equal(prediction.time_s, model.run.t[4]);
-    prediction.put(1, 1);
+    prediction.setPosition(1, 1);
     prediction.go();
     model.seek(0.5); // playback passes the time
     prediction.begin({ ball: 'eight', time_s: 0.42 }); // before the core has answered
@@ -333,7 +333,7 @@ test('teach: a time between is that of a sample; what comes late does not count'
     assert.equal(model.prediction, null);
 });
 
-test('teach: both languages say the same things, of the same names', () => {
+test('teach: both languages have the same texts and placeholders', () => {
     const places = (text) =>
         [...text.matchAll(/\{(\w+)\}/g)]
             .map(([, name]) => name)
@@ -351,7 +351,7 @@ test('teach: both languages say the same things, of the same names', () => {
     }
 });
 
-test('live: whether checks hold is not said while a prediction is open, but then', async () => {
+test('live: verdicts are announced after an open prediction', async () => {
     const model = Object.assign(new Listeners(), { locked: true, playing: false, messages: [],
         verdicts: [{ verdict: 'pass', name: 'a', text: '' }] });
     const place = { textContent: '' }, settled = () => new Promise((resolve) =>

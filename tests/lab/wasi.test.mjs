@@ -203,13 +203,13 @@ function put(disk, path, text) {
     disk.close(fd);
 }
 
-alike('what is written in pieces is read in others', (disk) => {
+alike('data written in pieces are read in other pieces', (disk) => {
     const [error, fd] = disk.open('a', CREATE | EXCLUSIVE);
     return [error, disk.write(fd, 'head', 'on', ''), disk.tell(fd), disk.seek(fd, 2, SET),
         disk.read(fd, 3, 2), disk.read(fd, 9), disk.read(fd, 9), disk.close(fd), disk.close(fd)];
 });
 
-alike('places in a file: before its beginning, behind its end', (disk) => {
+alike('positions before the start and after the end of a file', (disk) => {
     const [, fd] = disk.open('a', CREATE);
     return [disk.write(fd, 'abc'), disk.seek(fd, -1, SET), disk.seek(fd, -1, END),
         disk.write(fd, 'XYZ'), disk.seek(fd, 3, END), disk.write(fd, '!'),
@@ -218,13 +218,13 @@ alike('places in a file: before its beginning, behind its end', (disk) => {
         disk.readAt(fd, 9, 0), disk.readAt(fd, 9, 99), disk.tell(fd), disk.statOf(fd)];
 });
 
-alike('a file is cut and lengthened, with zeros', (disk) => {
+alike('a file is truncated and extended with zeros', (disk) => {
     const [, fd] = disk.open('a', CREATE);
     return [disk.write(fd, 'abcdef'), disk.size(fd, 3), disk.statOf(fd), disk.size(fd, 5),
         disk.readAt(fd, 9, 0), disk.stat('a')];
 });
 
-alike('what opening asks for: new, anew, whole folders, appending', (disk) => {
+alike('flags of opening: create, truncate, folders, append', (disk) => {
     put(disk, 'a', 'text');
     disk.folder('d');
     const [, fd] = disk.open('a', 0, undefined, APPEND);
@@ -235,13 +235,13 @@ alike('what opening asks for: new, anew, whole folders, appending', (disk) => {
         disk.type(disk.open('d', DIRECTORY, LISTED)[1])];
 });
 
-alike('what is opened for reading alone is not written', (disk) => {
+alike('files opened for reading cannot be written', (disk) => {
     put(disk, 'a', 'text');
     const [, fd] = disk.open('a', 0, READ_ONLY);
     return [disk.write(fd, 'b'), disk.read(fd, 9)];
 });
 
-alike('folders: made once, removed when empty, no files', (disk) => {
+alike('folders are created once, removed when empty, and are no files', (disk) => {
     const made = [disk.folder('d'), disk.folder('d'), disk.folder('d/e'), disk.folder('x/e')];
     put(disk, 'd/e/f', 'text');
     return [...made, disk.folder('d/e/f'), disk.folder('d/e/f/g'), disk.stat('d'),
@@ -250,13 +250,13 @@ alike('folders: made once, removed when empty, no files', (disk) => {
         disk.removeFolder('d/e'), disk.removeFolder('d'), disk.stat('d')];
 });
 
-alike('nothing above the folder can be named', (disk) => {
+alike('paths cannot leave the folder', (disk) => {
     disk.folder('d');
     return [disk.stat('..'), disk.stat('d/../..'), disk.open('../a', CREATE)[0],
         disk.folder('../d'), disk.stat('a')];
 });
 
-alike('renaming takes the place of a file, and of an empty folder', (disk) => {
+alike('renaming replaces a file or an empty folder', (disk) => {
     put(disk, 'a', 'new');
     put(disk, 'b', 'older');
     disk.folder('d');
@@ -268,13 +268,13 @@ alike('renaming takes the place of a file, and of an empty folder', (disk) => {
         disk.stat('d/g'), disk.rename('d', 'd/h')];
 });
 
-alike('a file that is open outlives its name', (disk) => {
+alike('an open file outlives its name', (disk) => {
     const [, fd] = disk.open('a', CREATE | EXCLUSIVE);
     return [disk.write(fd, 'kept'), disk.remove('a'), disk.stat('a'), disk.readAt(fd, 9, 0),
         disk.sync(fd), disk.close(fd), disk.open('a')[0]];
 });
 
-alike('a file keeps its number through another name', (disk) => {
+alike('a renamed file keeps its number', (disk) => {
     put(disk, 'a', 'x');
     const [, before] = disk.inode('a');
     disk.rename('a', 'b');
@@ -288,12 +288,12 @@ alike('names in a folder', (disk) => {
     return [disk.names(FOLDER), disk.names(disk.open('d', DIRECTORY, LISTED)[1])];
 });
 
-alike('what is no link, and what is not there', (disk) => {
+alike('links and missing files', (disk) => {
     put(disk, 'a', 'x');
     return [disk.readlink('a'), disk.readlink('b'), disk.remove('b'), disk.removeFolder('b')];
 });
 
-alike('descriptors: the lowest that is free, and none', (disk) => {
+alike('descriptors: the lowest free one, and invalid ones', (disk) => {
     const first = disk.open('a', CREATE)[1], second = disk.open('b', CREATE)[1];
     disk.close(first);
     return [second - first, disk.open('c', CREATE)[1] === first, disk.read(99, 1),
@@ -307,7 +307,7 @@ alike('descriptor 3 is called /', (disk) => {
         imports.fd_prestat_get(4, 0)];
 });
 
-test('wasi: whole lines of standard output are said, letters of several bytes too', () => {
+test('wasi: standard output is passed on by lines, in UTF-8', () => {
     const said = [], memory = new WebAssembly.Memory({ initial: 1 });
     const system = wasi((fd, text) => said.push([fd, text]));
     system.bind(memory);
@@ -321,7 +321,7 @@ test('wasi: whole lines of standard output are said, letters of several bytes to
     assert.deepEqual(said, [[1, 'über']]);
 });
 
-test('wasi: the clocks go on, random bytes differ, ending ends', () => {
+test('wasi: clocks advance, random bytes differ, exit ends', () => {
     const memory = new WebAssembly.Memory({ initial: 3 }), { imports, bind } = wasi(() => {});
     bind(memory);
     const view = new DataView(memory.buffer), clock = (id) => {

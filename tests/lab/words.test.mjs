@@ -37,7 +37,7 @@ function spoken(text) {
     ].map(([, , said]) => said).filter(letters);
 }
 
-test('words: no sentence is there that nobody says', () => {
+test('words: every text is used', () => {
     // of the core's own words (key.*) the core says which come
     const keys = Object.keys(wordsOf('en')).filter((key) => !key.startsWith('key.'));
     assert.deepEqual(unsaid(keys, sources.map(({ text }) => text)), []);
@@ -45,7 +45,7 @@ test('words: no sentence is there that nobody says', () => {
         ["say('a.b') say(`d.${of}`) 'e' 'f.g' say(`${key}.says`)"]), ['a.c']);
 });
 
-test('words: no text for readers stands elsewhere', () => {
+test('words: no text is outside of words/', () => {
     assert.deepEqual(sources.flatMap(({ path, text }) => spoken(text).map((said) =>
         `${path}: ${said}`)), []);
     assert.deepEqual(spoken("a.textContent = 'Play'; element('p', {}, 'Now') title: `${a} – ${b}`"),

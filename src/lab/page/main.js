@@ -51,7 +51,7 @@ const turn = () => new Promise((resolve) => {
 async function mountParts(parts, model) {
     for (const [name, { mount }, id] of parts) {
         await turn();
-        model.catchUp(saidBy(model), () => {
+        model.catchUp(pastEvents(model), () => {
             try {
                 mount(document.getElementById(id), model);
             } catch (reason) {
@@ -64,7 +64,7 @@ async function mountParts(parts, model) {
 }
 
 /** Events emitted so far that still apply. */
-function saidBy({ scene, run, cost, stale }) {
+function pastEvents({ scene, run, cost, stale }) {
     return [...(scene ? ['scene', 'knobs', 'messages'] : []), ...(run ? ['run', 'sample'] : []),
         ...(run?.done ? ['done'] : []), ...(cost ? ['cost'] : []),
         ...(stale ? [] : ['summary', 'verdicts', 'files'])];

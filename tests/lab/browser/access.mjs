@@ -115,7 +115,7 @@ const PLACES = {
 };
 
 export default {
-    'axe finds nothing: panels, refusals, dialog': async (stand) => {
+    'axe finds nothing: panels, rejections, dialog': async (stand) => {
         const page = await open(stand);
         await calm(page);
         await holds(page, 'as it opens');
@@ -158,7 +158,7 @@ export default {
         await holds(page, 'German');
     },
 
-    'axe finds nothing: phone, embedded, colours of the reader': async (stand) => {
+    'axe finds nothing: phone, embedded, forced colours': async (stand) => {
         for (const [state, how] of [['phone', PHONE], ['embedded', { query: '?embed' }],
             ['forced colours', { forcedColors: 'active' }], ['dark', { colorScheme: 'dark' }]]) {
             const page = await open(stand, how);
@@ -168,7 +168,7 @@ export default {
         }
     },
 
-    'where it is dark all is, but for a projector and for paper': async (stand) => {
+    'the dark scheme applies except on projectors and in print': async (stand) => {
         const page = await open(stand, { colorScheme: 'dark' });
         /** Brightness of the page and of the cloth, 0 to 255 */
         const lights = () => page.evaluate(async () => {
@@ -205,7 +205,7 @@ export default {
         assert.deepEqual(await lights(), dark);
     },
 
-    'a session by the keyboard alone': async (stand) => {
+    'a session with the keyboard only': async (stand) => {
         const page = await open(stand);
         const press = (...keys) => keys.reduce((before, key) => before.then(() =>
             page.keyboard.press(key)), Promise.resolve());
@@ -237,7 +237,7 @@ export default {
         return 'a ball chosen and moved, played, a contact seen slowly, restitution turned';
     },
 
-    'further by the keyboard: tabs, prediction, files, link, another scene': async (stand) => {
+    'keyboard: tabs, prediction, files, link, another scene': async (stand) => {
         const page = await open(stand);
         const press = (key) => page.keyboard.press(key);
         await tabTo(page, '#menu select');
@@ -268,7 +268,7 @@ export default {
         return download.suggestedFilename();
     },
 
-    'lists say what the canvas shows, and do what the hand does': async (stand) => {
+    'lists show and change what the canvas does': async (stand) => {
         const page = await open(stand);
         await page.click('#tab-2');
         await calm(page);
@@ -298,7 +298,7 @@ export default {
         await page.waitForFunction(() => lab.model.shows === 'slow');
     },
 
-    'what happens is said, and no more than once a second': async (stand) => {
+    'events are announced, at most once a second': async (stand) => {
         const page = await stand.open(pageOf('break', '04-break', '--set', 'duration_s=0.3'),
             { times: 4 });
         await calm(page);
@@ -322,7 +322,7 @@ export default {
         return `${heard.length} sentences of a break`;
     },
 
-    'without motion: nothing plays by itself, a contact goes by steps': async (stand) => {
+    'reduced motion: no automatic playback, contacts in steps': async (stand) => {
         const page = await open(stand, { reducedMotion: 'reduce' });
         await page.click('#transport .next');
         await page.waitForFunction(() => lab.model.shows === 'slow');
@@ -338,7 +338,7 @@ export default {
         return `${steps} steps`;
     },
 
-    'no window is too narrow, and on a phone a finger finds everything': async (stand) => {
+    'narrow windows work, and phones have large targets': async (stand) => {
         const page = await open(stand, { viewport: { width: 1600, height: 800 } }), said = [];
         // narrower and narrower windows
         for (const width of [1600, 1280, 1000, 999, 761, 760, 390, 320]) {
@@ -365,7 +365,7 @@ export default {
         return `${said.join(', ')} px`;
     },
 
-    'table and time stay where they are while panels are gone through': async (stand) => {
+    'table and time stay in place while panels scroll': async (stand) => {
         const page = await open(stand);
         await calm(page);
         const at = () => page.evaluate(() => ['#table canvas', '#transport .play'].map((one) =>
@@ -378,7 +378,7 @@ export default {
         assert.ok(before.every((top) => top > 0 && top < 900), `${before}`);
     },
 
-    'in a low window, too, all of slow motion can be come to': async (stand) => {
+    'low windows reach all of slow motion': async (stand) => {
         const page = await open(stand, { viewport: { width: 1280, height: 660 } });
         await page.click('#transport .next');
         await page.waitForFunction(() => lab.model.shows === 'slow');
@@ -393,7 +393,7 @@ export default {
         assert.ok(seen, 'something stands before the last solver’s row');
     },
 
-    'in German no English is left': async (stand) => {
+    'the German page contains no English': async (stand) => {
         const page = await open(stand, { locale: 'de-DE' });
         const english = await patterns(), left = new Map();
         let looked = 0;
@@ -413,7 +413,7 @@ export default {
         return `${looked} texts`;
     },
 
-    'the language is changed while it is open': async (stand) => {
+    'the language can be changed': async (stand) => {
         const page = await open(stand);
         await page.locator('#switches select').selectOption('de');
         await page.getByRole('button', { name: 'Abspielen' }).waitFor();

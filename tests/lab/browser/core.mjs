@@ -135,7 +135,7 @@ export default {
         assert.match(await page.title(), /Head-on/);
     },
 
-    'scenes end in the bits that the program has': async (stand) => {
+    'scenes reproduce the program’s bits': async (stand) => {
         const names = ALL ? experiments() : USUAL;
         const page = await stand.open(pageOf('all', ...names));
         let same = 0, other = [];
@@ -155,7 +155,7 @@ export default {
         }
     },
 
-    'other bits than the seal are seen': async (stand) => {
+    'different bits are detected': async (stand) => {
         const text = readFileSync(pageOf('first', '01-head-on'), 'utf8');
         const wrong = text.replace(/"heun":"([0-9a-f]{16})"/, (all, seal) =>
             `"heun":"${(seal[0] === '0' ? '1' : '0') + seal.slice(1)}"`);
@@ -184,14 +184,14 @@ export default {
 
     'memory with a thousand balls in two solvers': async (stand) => {
         const page = await stand.open(gasPage());
-        const { balls, lanes, samples } = await page.evaluate(() => ({ samples:
-            lab.model.run.samples, balls: lab.model.run.balls.length, lanes:
-            lab.model.run.lanes.length }));
-        assert.deepEqual([balls, lanes], [1000, 2]);
+        const { balls, solvers, samples } = await page.evaluate(() => ({ samples:
+            lab.model.run.samples, balls: lab.model.run.balls.length, solvers:
+            lab.model.run.solvers.length }));
+        assert.deepEqual([balls, solvers], [1000, 2]);
         const held = await memoryOf(page);
         const all = Object.values(held).reduce((sum, bytes) => sum + bytes, 0);
         const said = Object.entries(held).map(([name, bytes]) => `${name} ${kilobytes(bytes)}`);
-        assert.ok(said.length >= 2 && held.page > balls * lanes * samples * 16, said.join(', '));
+        assert.ok(said.length >= 2 && held.page > balls * solvers * samples * 16, said.join(', '));
         assert.ok(all < MEMORY_MOST, `${said}: ${all} bytes; at most ${MEMORY_MOST}`);
         return `${said.join(', ')}, together ${kilobytes(all)} of at most ${kilobytes(MEMORY_MOST)}; `
             + `${samples} samples`;

@@ -30,7 +30,7 @@ function printed(text, label) {
 }
 
 export default {
-    'the table is the one that compare prints': async (stand) => {
+    'the table equals that of compare': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await judged(page);
         await page.waitForSelector('[data-part="inst.summary"] tbody tr');
@@ -49,7 +49,7 @@ export default {
         return `${rows.length + contact.length} rows`;
     },
 
-    'a click on a chart is a time, and slow motion shows the forces': async (stand) => {
+    'a click on a chart seeks, and slow motion shows forces': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await drawn(page);
         const chart = page.locator('[data-part="inst.energy"] .over').first();
@@ -72,7 +72,7 @@ export default {
             { state: 'attached' });
     },
 
-    'pictures and files can be taken away': async (stand) => {
+    'pictures and files can be downloaded': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await judged(page);
         await openAll(page);
@@ -94,7 +94,7 @@ export default {
         assert.match(scene.bytes.toString(), /^carom: 1$/m);
     },
 
-    'a solver that stops early is said to, and has no numbers from then on': async (stand) => {
+    'a solver that stops early is reported and has no later numbers': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await rerun(page, () => page.evaluate(() => lab.model.load(`carom: 1
 gravity_mps2: [0, -9.8]
@@ -112,7 +112,7 @@ reference: heun
             .test(document.querySelector('[data-part="inst.energy"] figcaption').textContent));
     },
 
-    'instruments fit a phone, and who hears them': async (stand) => {
+    'instruments fit a phone and have texts for screen readers': async (stand) => {
         const page = await stand.open(pageOf('chaos', '11-chaos', '05-time-step'),
             { viewport: { width: 390, height: 800 } });
         for (const name of ['11-chaos', '05-time-step']) {
@@ -136,7 +136,7 @@ reference: heun
         await page.evaluate(() => lab.model.load(lab.model.text.replace('solvers:', 'solvers:\n'
             + '  - { name: fourth, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, '
             + 'step_s: 2e-5 }')));
-        await page.waitForFunction(() => lab.model.run.done && lab.model.run.lanes.length === 4);
+        await page.waitForFunction(() => lab.model.run.done && lab.model.run.solvers.length === 4);
         await openAll(page);
         const times = await page.evaluate(async () => {
             const own = globalThis.requestAnimationFrame, frames = [];

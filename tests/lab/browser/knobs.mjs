@@ -20,7 +20,7 @@ const otherwise = (page, path, key) =>
     rerun(page, () => knob(page, path).locator('.otherwise').selectOption(key));
 
 export default {
-    'the same thing is said by another key, and back': async (stand) => {
+    'an alternative key is used, and back': async (stand) => {
         const page = await headOn(stand), of = 'solvers.heun';
         await rerun(page, () => type(page, `${of}.step_s`, '20 us'));
         assert.deepEqual(await sets(page), [`${of}.step_s=2e-5`]);
@@ -34,7 +34,7 @@ export default {
         return `${files} files are the program's`;
     },
 
-    'a solver comes with the springs that are there, another goes': async (stand) => {
+    'a solver is added with existing springs, another removed': async (stand) => {
         const page = await headOn(stand);
         await rerun(page, () => page.locator('#knobs-add').selectOption({
             label: 'velocity_verlet, with the springs of euler' }));
@@ -48,7 +48,7 @@ export default {
         return `${files} files are the program's`;
     },
 
-    'what is refused stands where it was turned, and the last good run stays': async (stand) => {
+    'a rejected value stays in its field, and the last run stays': async (stand) => {
         const page = await headOn(stand), path = 'solvers.heun.step_s', before = await bits(page);
         await type(page, path, '1 s');
         const words = knob(page, path).locator('.complaint');
@@ -61,7 +61,7 @@ export default {
         assert.equal(await field(page, path).inputValue(), '10 µs');
     },
 
-    'restitution is turned while it runs, and time goes on': async (stand) => {
+    'restitution changes during playback': async (stand) => {
         const page = await headOn(stand), slider = page.locator('#turn-value');
         await slider.focus();
         await page.evaluate(() => {
@@ -86,7 +86,7 @@ export default {
         return `${files} files are the program's`;
     },
 
-    'every parameter is found by its words': async (stand) => {
+    'the search finds every parameter': async (stand) => {
         const page = await headOn(stand);
         await reveal(page, '#knobs-search');
         await page.locator('#knobs-search').fill('air density');
@@ -100,7 +100,7 @@ export default {
         return `${await sameAsNative(page, '01-head-on')} files are the program's`;
     },
 
-    'a lesson goes by a link, and its ghost by arrow keys': async (stand) => {
+    'a lesson is shared by a link, and arrow keys move its ghost': async (stand) => {
         const page = await headOn(stand);
         await reveal(page, '#predict-on');
         await page.locator('#predict-on').check();

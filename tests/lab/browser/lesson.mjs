@@ -46,7 +46,7 @@ async function sameVerdicts(page, name) {
 }
 
 export default {
-    'a prediction is made before it runs, and its distance is the program’s': async (stand) => {
+    'a prediction precedes the run, and its distance equals the program’s': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on')), guess = [1.7, 0.71];
         await reveal(page, '#teach-predict .inner');
         await page.getByRole('checkbox', { name: 'Predict before each run' }).check();
@@ -69,7 +69,7 @@ export default {
         return texts.join(', ');
     },
 
-    'goals are met or not as carom check says': async (stand) => {
+    'goals have the verdicts of carom check': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await reveal(page, '#teach-challenge .inner');
         const good = await sameVerdicts(page, '01-head-on');

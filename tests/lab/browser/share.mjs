@@ -91,7 +91,7 @@ async function forbidden(frame) {
 }
 
 export default {
-    'a link opens the same scenario elsewhere, to the same bits': async (stand) => {
+    'a link reproduces the scenario and its bits': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await rerun(page, () => page.evaluate(() => lab.model.edit([
             ['balls.eight.y_m', '0.6481'], ['restitution.ball_ball', '0.83']])));
@@ -102,7 +102,7 @@ export default {
         return `${hash.length} characters`;
     },
 
-    'a link that is damaged says so': async (stand) => {
+    'a damaged link is reported': async (stand) => {
         const file = pageOf('first', '01-head-on');
         const page = await stand.open(file), hash = await page.evaluate(() => lab.model.link());
         for (const damaged of [hash.slice(0, -20), '#lab=AAAA', `${hash.slice(0, 40)}%%%`]) {
@@ -112,7 +112,7 @@ export default {
         }
     },
 
-    'files are taken away as the program writes them': async (stand) => {
+    'downloaded files equal the program’s': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         const there = native(experiment('01-head-on/experiment'));
         await reveal(page, '[data-part="inst.files"] *');
@@ -142,20 +142,20 @@ export default {
             await frame.waitForFunction(() => lab.model.time > 0);
         }, { sandbox: 'allow-scripts' }),
 
-    'a policy that allows what it needs': async (stand) => {
+    'a sufficient policy': async (stand) => {
         const { faults, runs } = await underPolicy(stand, WHOLE);
         assert.deepEqual(faults, []);
         assert.ok(runs);
     },
 
-    'a policy without WebAssembly is named': async (stand) => {
+    'a policy without WebAssembly is reported': async (stand) => {
         const { faults, runs } = await underPolicy(stand, WHOLE.replace(" 'wasm-unsafe-eval'", ''));
         assert.deepEqual(faults.map(([key]) => key), ['fault.wasm']);
         assert.match(faults[0][1], /lacks 'wasm-unsafe-eval' in script-src/);
         assert.ok(!runs);
     },
 
-    'a policy without workers is named': async (stand) => {
+    'a policy without workers is reported': async (stand) => {
         const { faults, runs } = await underPolicy(stand, WHOLE.replace('blob:', "'none'"));
         assert.deepEqual(faults.map(([key]) => key), ['fault.worker']);
         assert.match(faults[0][1], /lacks blob: in worker-src/);
@@ -167,7 +167,7 @@ export default {
         assert.match(await forbidden(page), /Skripte/);
     }),
 
-    'where a policy or a frame forbids scripts it says so too': async (stand) => {
+    'a policy or frame without scripts is reported': async (stand) => {
         await served(async (address) => forbidden(await visited(stand, `${address}/page`)),
             { policy: "script-src 'self'" });
         await served(async (address) => forbidden(await inFrame(stand, address)), { sandbox: '' });

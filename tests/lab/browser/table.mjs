@@ -53,7 +53,7 @@ export const beginning = (page, name) => page.evaluate((wanted) => {
     return { x_m, y_m };
 }, name);
 
-/** Next drawing of the table. @returns {Promise<{arrow, lanes}>} px per m/s, and solvers */
+/** Next drawing of the table. @returns {Promise<{arrow, visible}>} px per m/s, and solvers */
 const painted = (page) => page.evaluate(async () => {
     const { model } = lab;
     const sheet = await new Promise((resolve) => {
@@ -63,11 +63,11 @@ const painted = (page) => page.evaluate(async () => {
         });
         model.emit('sample');
     });
-    return { lanes: sheet.lanes, radius: model.scene.balls[0].radius_m * sheet.camera.scale };
+    return { visible: sheet.visible, radius: model.scene.balls[0].radius_m * sheet.camera.scale };
 });
 
 export default {
-    'restitution by the keyboard on its slider': async (stand) => {
+    'restitution by keyboard on its slider': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         const slider = page.locator('[data-path="restitution.ball_ball"] input[type=range]');
         await slider.focus();
@@ -82,7 +82,7 @@ export default {
         return `${await sameAsNative(page, '01-head-on')} files are the program's`;
     },
 
-    'a ball is dragged by the mouse': async (stand) => {
+    'a ball is dragged by mouse': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         const before = await beginning(page, 'eight'), { scale } = await placeOf(page, 'eight');
         await rerun(page, () => drag(page, 'eight', 60, -25));
@@ -102,7 +102,7 @@ export default {
         return `${name}: ${await sameAsNative(page, '04-break')} files are the program's`;
     },
 
-    'balls that overlap are refused in the core’s words, and the run stays': async (stand) => {
+    'overlapping balls are rejected with the core’s message, and the run stays': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await page.evaluate(() => {
             globalThis.kept = lab.model.run;
@@ -120,7 +120,7 @@ export default {
         assert.ok(await page.evaluate(() => lab.model.run === kept && kept.done));
     },
 
-    'on a phone nothing is wider than it, and a finger drags a ball': async (stand) => {
+    'a phone shows everything, and a finger drags a ball': async (stand) => {
         const page = await stand.open(pageOf('two', ...TWO),
             PHONE);
         const wide = await page.evaluate(() => {
@@ -151,7 +151,7 @@ export default {
         return `${await sameAsNative(page, experiment('01-head-on/experiment'))} files are the program's`;
     },
 
-    'the tip of an arrow is pulled, and the whole pull is undone at once': async (stand) => {
+    'dragging an arrow tip is undone in one step': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         const { x, y, scale } = await placeOf(page, 'cue'), { radius } = await painted(page);
         const seconds = Number((await page.locator('#table .hint').textContent())
@@ -175,7 +175,7 @@ export default {
         return `1 to ${vx} m/s`;
     },
 
-    'a drag at a later time goes to t = 0 first, and moves nothing': async (stand) => {
+    'a drag at a later time seeks t = 0 first and moves nothing': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await page.evaluate(() => lab.model.seek(0.3));
         await drag(page, 'eight', 40, 10);
@@ -184,19 +184,19 @@ export default {
         assert.match(await page.locator('#table .hint').textContent(), /t = 0/);
     },
 
-    'solvers are hidden and shown, but never all of them': async (stand) => {
+    'solvers can be hidden, but not all': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         const who = page.locator('#table .legend button');
-        assert.deepEqual((await painted(page)).lanes, [0, 1, 2]);
+        assert.deepEqual((await painted(page)).visible, [0, 1, 2]);
         for (const k of [0, 1, 2]) {
             await who.nth(k).click();
         }
-        assert.deepEqual((await painted(page)).lanes, [2]);
+        assert.deepEqual((await painted(page)).visible, [2]);
         await who.nth(1).click();
-        assert.deepEqual((await painted(page)).lanes, [1, 2]);
+        assert.deepEqual((await painted(page)).visible, [1, 2]);
     },
 
-    'each collision that is passed is heard of two solvers, once it is on': async (stand) => {
+    'sound plays each passed collision of two solvers': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await page.evaluate(() => {
             globalThis.pans = [];

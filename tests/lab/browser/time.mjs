@@ -11,10 +11,10 @@ function slowWorkers(late_ms) {
     globalThis.Worker = class extends Worker {
         #late = false;
 
-        set onmessage(hear) {
-            super.onmessage = hear && ((event) => {
+        set onmessage(receive) {
+            super.onmessage = receive && ((event) => {
                 this.#late ||= event.data.topic === 'block';
-                setTimeout(() => hear(event), this.#late ? late_ms : 0);
+                setTimeout(() => receive(event), this.#late ? late_ms : 0);
             });
         }
     };
@@ -36,7 +36,7 @@ const frames = (page) => page.evaluate(() => {
 });
 
 export default {
-    'where the first run comes late the page is shown without, and complains of nothing': async (stand) => {
+    'the page appears before a late first run, without errors': async (stand) => {
         const context = await stand.context();
         await context.addInitScript(slowWorkers, LATE_MS);
         const page = await stand.page({ context });
@@ -47,12 +47,12 @@ export default {
         await page.locator('#instruments canvas').first().waitFor();
     },
 
-    'the next contact is shown slowly, and Escape goes back': async (stand) => {
+    'the next contact is shown in slow motion, and Escape returns': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await page.getByRole('button', { name: 'Next contact in slow motion' }).click();
         await page.waitForFunction(() => lab.model.shows === 'slow');
-        const pair = await page.evaluate(() => lab.model.slow.lanes.map((name, lane) => {
-            const { a, b } = lab.model.slow.contacts[lane].column;
+        const pair = await page.evaluate(() => lab.model.slow.solvers.map((name, index) => {
+            const { a, b } = lab.model.slow.contacts[index].column;
             return `${name}: ${a[0]}, ${b[0]}`;
         }));
         assert.deepEqual(pair, ['impulse', 'euler', 'heun'].map((name) => `${name}: cue, eight`));
@@ -66,7 +66,7 @@ export default {
         await readout.waitFor({ state: 'hidden' });
     },
 
-    'it plays, stops at the end, and goes by samples': async (stand) => {
+    'playback stops at the end and steps by samples': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await page.evaluate(() => lab.model.seek(0.7));
         await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -81,7 +81,7 @@ export default {
         assert.equal(await page.evaluate(() => lab.model.time), 0);
     },
 
-    'a run of minutes gives way to the next edit, and the page stays awake': async (stand) => {
+    'a run of minutes is canceled by the next edit, and the page stays responsive': async (stand) => {
         const page = await stand.open(pageOf('chaos', '11-chaos', '--set', 'duration_s=2'));
         const before = await bits(page);
         await page.evaluate((pairs) => lab.model.edit(pairs), LONG);
@@ -101,7 +101,7 @@ export default {
         return `after ${Math.round(took_ms)} ms there is the next run (goal 500)`;
     },
 
-    'a run of minutes is held until somebody wants it': async (stand) => {
+    'a run of minutes is stopped until the reader continues it': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'), { times: 10 });
         await page.evaluate(() => lab.model.edit([['solvers.heun.step_s', '1e-11']]));
         const notices = page.locator('#notices');

@@ -151,11 +151,11 @@ class Balls {
         }
         this.start.update();
         this.#build(run.balls, told(run));
-        const lane = run.scene.reference ?? 0, k = run.nearest(model.time);
+        const index = run.scene.reference ?? 0, k = run.nearest(model.time);
         this.caption.textContent = say('access.balls.at', { t: model.time.toFixed(digitsOf(run)),
-            solver: run.lanes[lane] });
+            solver: run.solvers[index] });
         this.rows.forEach(({ name, choose, cells }, ball) => {
-            const values = run.place(lane, ball, k);
+            const values = run.place(index, ball, k);
             cells.forEach((cell, i) => {
                 cell.textContent = Number.isFinite(values[i]) ? values[i].toFixed(3) : '–';
             });

@@ -31,12 +31,12 @@ class Events {
         place.closest('details').addEventListener('toggle', () => this.update());
     }
 
-    get lane() {
+    get index() {
         return this.model.run?.scene.reference ?? 0;
     }
 
     get table() {
-        return this.model.run?.collisions[this.lane] ?? null;
+        return this.model.run?.collisions[this.index] ?? null;
     }
 
     #turn(by) {
@@ -54,7 +54,7 @@ class Events {
         const end = Math.min(this.first + MOST, rows);
         this.state.textContent = rows === 0 ? say('access.no_events')
             : say(rows > MOST ? 'access.some_events' : 'access.all_events', { n: rows,
-                from: this.first + 1, to: end, solver: model.run.lanes[this.lane] });
+                from: this.first + 1, to: end, solver: model.run.solvers[this.index] });
         this.pages.hidden = rows <= MOST;
         this.earlier.disabled = this.first === 0;
         this.later.disabled = end === rows;
@@ -77,7 +77,7 @@ class Events {
     }
 
     async #slowly(row) {
-        const said = await slowOf(this.model).show(row, this.lane);
+        const said = await slowOf(this.model).show(row, this.index);
         if (said !== null) {
             this.model.emit('said', said);
         }

@@ -7,11 +7,11 @@ const GRACE_MS = 40; // an obsolete run that ends within this time is still show
 const SILENCE_MS = 5000; // a worker silent for so long is presumed forbidden
 
 /** One worker and its current request. */
-class Hand {
+class WorkerHandle {
     constructor(spawn, core, { fail, made }) {
-        Object.assign(this, { fail, made, hear: null, alive: false, silent: false });
+        Object.assign(this, { fail, made, receive: null, alive: false, silent: false });
         this.worker = spawn();
-        this.worker.onmessage = ({ data }) => this.#heard(data);
+        this.worker.onmessage = ({ data }) => this.#onMessage(data);
         this.worker.onerror = (event) => {
             event?.preventDefault?.();
             this.fail(this.alive ? 'crash' : 'worker', event?.message ?? '');
@@ -25,7 +25,7 @@ class Hand {
         this.fail('silent', '');
     }
 
-    #heard(data) {
+    #onMessage(data) {
         if (!this.alive) {
             this.alive = true;
             clearTimeout(this.silence);
@@ -38,18 +38,18 @@ class Hand {
         } else if (data.module) {
             this.made(data.module);
         } else if (!data.alive) {
-            this.hear?.(data);
+            this.receive?.(data);
         }
     }
 
-    send(request, hear) {
-        this.hear = hear;
+    send(request, receive) {
+        this.receive = receive;
         this.worker.postMessage(request);
     }
 
     end() {
         clearTimeout(this.silence);
-        this.hear = null;
+        this.receive = null;
         this.worker.onmessage = this.worker.onerror = null;
         this.worker.terminate();
     }
@@ -64,11 +64,11 @@ export class Client {
     constructor(spawn, core, fail) {
         Object.assign(this, { core, queue: [], job: null /* running */, count: 0, spare: null,
             crashes: 0, aside: null, warm: false, held: null });
-        this.newHand = () => new Hand(spawn, this.core, {
+        this.newWorkerHandle = () => new WorkerHandle(spawn, this.core, {
             fail: (why, text) => this.#failed(why, text, fail),
             made: (module) => { this.core = { module }; },
         });
-        this.hand = this.newHand();
+        this.hand = this.newWorkerHandle();
     }
 
     /** Queues all messages until `release`, when the parts are mounted. */
@@ -79,25 +79,25 @@ export class Client {
     release() {
         const held = this.held ?? [];
         this.held = null;
-        held.forEach(([job, data]) => this.#heard(job, data));
+        held.forEach(([job, data]) => this.#onMessage(job, data));
     }
 
     /** Starts the spare worker as soon as the first run has produced samples. */
     #ready() {
         if (this.warm) {
-            this.spare ??= this.newHand();
+            this.spare ??= this.newWorkerHandle();
         }
     }
 
     /** Queues a request and cancels the requests that it makes obsolete.
      * @param request as in worker.js, without id
-     * @param {{hear, clears, grace_ms}} how hear(topic, value); kinds that become obsolete; grace
-     *    period of a running one that has produced nothing yet
+     * @param {{receive, clears, grace_ms}} how receive(topic, value); kinds that become obsolete;
+     *    grace period of a running one that has produced nothing yet
      * @returns {Promise<{ok, took_s, superseded, broken}>} resolves when it has ended or was
      *    canceled */
-    ask(request, { hear = () => {}, clears = [], grace_ms = GRACE_MS } = {}) {
+    ask(request, { receive = () => {}, clears = [], grace_ms = GRACE_MS } = {}) {
         return new Promise((resolve) => {
-            const job = { request: { ...request, id: ++this.count }, hear, resolve, doom: null,
+            const job = { request: { ...request, id: ++this.count }, receive, resolve, grace: null,
                 began_ms: 0, samples: 0, filled: 0 };
             this.#clear(clears, grace_ms);
             this.queue.push(job);
@@ -130,38 +130,38 @@ export class Client {
         }
         if (grace_ms === 0) {
             this.#kill(job, { superseded: true });
-        } else if (job.doom === null) { /* restarting the grace period would prolong it for ever */
-            this.#doom(job, grace_ms);
-            this.#hasten(job);
+        } else if (job.grace === null) { /* restarting the grace period would prolong it for ever */
+            this.#startGrace(job, grace_ms);
+            this.#endIfShown(job);
         }
     }
 
-    #doom(job, grace_ms) {
-        clearTimeout(job.doom);
-        job.doom = setTimeout(() => this.#kill(job, { superseded: true }), grace_ms);
+    #startGrace(job, grace_ms) {
+        clearTimeout(job.grace);
+        job.grace = setTimeout(() => this.#kill(job, { superseded: true }), grace_ms);
     }
 
     /** Ends an obsolete run that has produced samples, unless it is nearly done. */
-    #hasten(job) {
-        if (job.doom !== null && job.filled > 0) {
+    #endIfShown(job) {
+        if (job.grace !== null && job.filled > 0) {
             const passed_ms = performance.now() - job.began_ms;
             const left_ms = passed_ms * (job.samples / job.filled - 1);
             if (left_ms > GRACE_MS) {
                 this.#kill(job, { superseded: true });
             } else {
-                this.#doom(job, GRACE_MS);
+                this.#startGrace(job, GRACE_MS);
             }
         }
     }
 
     #kill(job, how) {
-        clearTimeout(job.doom);
+        clearTimeout(job.grace);
         if (this.job !== job) {
             return;
         }
         this.hand.end();
         this.warm = true;
-        this.hand = this.spare ?? this.newHand();
+        this.hand = this.spare ?? this.newWorkerHandle();
         this.spare = null;
         this.job = null;
         job.resolve({ ok: false, ...how });
@@ -174,10 +174,10 @@ export class Client {
         }
         const job = this.job = this.queue.shift();
         job.began_ms = performance.now();
-        this.hand.send(job.request, (data) => this.#heard(job, data));
+        this.hand.send(job.request, (data) => this.#onMessage(job, data));
     }
 
-    #heard(job, data) {
+    #onMessage(job, data) {
         const { id, topic, value } = data;
         if (id !== job.request.id || this.job !== job) {
             return;
@@ -193,19 +193,19 @@ export class Client {
             this.warm = true;
             this.#ready();
         } else {
-            job.hear(topic, value);
+            job.receive(topic, value);
             if (topic === 'look') {
                 job.samples = value.samples;
             } else if (topic === 'block') {
                 job.filled += value.count;
-                this.#hasten(job);
+                this.#endIfShown(job);
                 this.#ready();
             }
         }
     }
 
     #over(job, outcome) {
-        clearTimeout(job.doom);
+        clearTimeout(job.grace);
         this.job = null;
         job.resolve(outcome);
         this.#next();
@@ -225,27 +225,27 @@ export class Client {
 
     /** Runs a short request in a separate worker while another request is running.
      * @returns {Promise<boolean>} resolves when it is done; a newer such request cancels it */
-    askAside(request, hear) {
-        this.endAside();
-        const hand = this.spare ?? this.newHand();
+    askSeparately(request, receive) {
+        this.endSeparate();
+        const hand = this.spare ?? this.newWorkerHandle();
         this.spare = null;
         this.aside = hand;
         return new Promise((resolve) => {
             hand.finish = resolve;
             hand.send({ ...request, id: 0 }, ({ topic, value }) => {
                 if (topic === 'done' || topic === 'broken') {
-                    this.#giveBack(hand, topic === 'done');
+                    this.#returnWorker(hand, topic === 'done');
                     resolve(topic === 'done' && value.ok);
                 } else {
-                    hear(topic, value);
+                    receive(topic, value);
                 }
             });
         });
     }
 
-    #giveBack(hand, whole) {
+    #returnWorker(hand, whole) {
         this.aside = null;
-        hand.hear = null;
+        hand.receive = null;
         if (whole && this.spare === null) {
             this.spare = hand;
         } else {
@@ -253,7 +253,7 @@ export class Client {
         }
     }
 
-    endAside() {
+    endSeparate() {
         this.aside?.end();
         this.aside?.finish(false);
         this.aside = null;

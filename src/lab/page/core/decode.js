@@ -48,15 +48,15 @@ function columnOf(cells) {
     return numbers;
 }
 
-/** Parses a table whose first line is the number of a solver. @returns {{lane: number, table}} */
-function tableOfLane(text) {
+/** Parses a table whose first line is the number of a solver. @returns {{index: number, table}} */
+function tableOfSolver(text) {
     const end = text.indexOf('\n');
-    return { lane: Number(text.slice(0, end)), table: table(text.slice(end + 1)) };
+    return { index: Number(text.slice(0, end)), table: table(text.slice(end + 1)) };
 }
 
 const asText = (bytes) => new TextDecoder().decode(bytes);
 const asJson = (bytes) => JSON.parse(asText(bytes));
-const asTable = (bytes) => tableOfLane(asText(bytes));
+const asTable = (bytes) => tableOfSolver(asText(bytes));
 
 /** Decoders copy, because the next call into the module overwrites its memory. */
 const DECODERS = {

@@ -11,14 +11,14 @@ const OK = 0;
 
 export class Lab {
     /** @param {WebAssembly.Module} module carom.wasm
-     * @param hear receives each (topic, value) of decode.js during a call
+     * @param receive receives each (topic, value) of decode.js during a call
      * @param said receives lines of standard output (1) and error (2): (fd, text) */
-    constructor(module, hear, said = () => {}) {
+    constructor(module, receive, said = () => {}) {
         const system = wasi(said);
         const say = (topic, at, size) => {
             const { topic: name, value } = decode(topic,
                 new Uint8Array(this.core.memory.buffer, at, size));
-            hear(name, value);
+            receive(name, value);
         };
         this.core = new WebAssembly.Instance(module, {
             wasi_snapshot_preview1: system.imports,

@@ -258,11 +258,11 @@ export class Files {
         } else if (how & TRUNCATE) {
             node.resize(0);
         }
-        this.#view().setUint32(out, this.#take(opened(node, rights & ALL, flags)), true);
+        this.#view().setUint32(out, this.#allocate(opened(node, rights & ALL, flags)), true);
     }
 
     /** Allocates the lowest free descriptor, as POSIX requires. */
-    #take(entry) {
+    #allocate(entry) {
         const free = this.open.findIndex((other) => other === undefined);
         const fd = free < 0 ? this.open.length : free;
         this.open[fd] = entry;

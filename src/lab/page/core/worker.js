@@ -89,11 +89,11 @@ class Desk {
         this.block = new Block(post);
         this.opened = null; // key of the open scenario
         this.said = {}; // its scene and knobs
-        this.lab = new Lab(module, (topic, value) => this.#hear(topic, value),
+        this.lab = new Lab(module, (topic, value) => this.#onTopic(topic, value),
             (fd, line) => console.log(line));
     }
 
-    #hear(topic, value) {
+    #onTopic(topic, value) {
         if (topic === 'numbers' || topic === 'positions') {
             this.block.add(topic, value);
         } else {

@@ -42,16 +42,16 @@ export class Desk {
         return [...order.filter((k) => !chosen.includes(k)), ...chosen];
     }
 
-    isFaint(lane) {
+    isFaint(index) {
         const { solver } = this.model.selection;
-        return solver !== null && this.solvers[lane].name !== solver
+        return solver !== null && this.solvers[index].name !== solver
             && this.solvers.some(({ name }) => name === solver);
     }
 
     /** Line of a solver in the form of chart.js. */
-    lineOf(lane) {
-        return { lane, stroke: styleOf(this.solvers[lane]), label: this.solvers[lane].label,
-            faint: this.isFaint(lane) };
+    lineOf(index) {
+        return { index, stroke: styleOf(this.solvers[index]), label: this.solvers[index].label,
+            faint: this.isFaint(index) };
     }
 
     unitOf(column) {
@@ -74,8 +74,8 @@ export class Desk {
             element('span', { lang: 'en' }, this.docOf(column)));
     }
 
-    values(lane, column, log = false) {
-        return columnOf(this.run, lane, column, log);
+    values(index, column, log = false) {
+        return columnOf(this.run, index, column, log);
     }
 
     /** Time range of the charts in s. */
@@ -90,18 +90,18 @@ export class Desk {
 
     /** Text of a column at the last sample, in the unit of its chart: "impulse 0.085, heun 0.085
      * J". Omits solvers that stopped earlier. */
-    lastSaid(column, { magnitude = false, lanes = this.solvers.map((_, k) => k) } = {}) {
+    lastValueText(column, { magnitude = false, indices = this.solvers.map((_, k) => k) } = {}) {
         const { run } = this;
-        const said = lanes.map((lane) => {
-            const last = run.numbers[lane][column][run.filled - 1];
-            return `${this.solvers[lane].name} ${pretty(magnitude ? Math.abs(last) : last)}`;
+        const said = indices.map((index) => {
+            const last = run.numbers[index][column][run.filled - 1];
+            return `${this.solvers[index].name} ${pretty(magnitude ? Math.abs(last) : last)}`;
         });
         return `${said.join(', ')} ${this.unitOf(column)}`;
     }
 
     /** Collisions of a solver up to now or up to its failure. */
-    collisionsOf(lane) {
-        return this.run.end?.[lane].collisions ?? lastOf(this.values(lane, 'collisions')) ?? 0;
+    collisionsOf(index) {
+        return this.run.end?.[index].collisions ?? lastOf(this.values(index, 'collisions')) ?? 0;
     }
 
     /** Solvers that stopped early, with the core's messages. */
@@ -110,26 +110,26 @@ export class Desk {
     }
 
     /** Row of the compare table, by solver; null if it belongs to another scenario. */
-    judged(name) {
+    summaryOf(name) {
         const { summary, stale } = this.model;
         const row = stale ? null : summary?.rows.find((one) => one.name === name);
         return row?.values ?? null;
     }
 
     /** Sentence about the first mismatch; '' if it is unknown or does not apply. */
-    get mismatchSaid() {
+    get mismatchText() {
         const { mismatch } = this;
         if (mismatch) {
-            return say('inst.mismatch.says', { solver: this.solvers[mismatch.lane].name,
+            return say('inst.mismatch.says', { solver: this.solvers[mismatch.index].name,
                 t: quantity(mismatch.t_s, 's', 4) });
         }
-        return this.judged('first_mismatch_s') && this.failed.length === 0
+        return this.summaryOf('first_mismatch_s') && this.failed.length === 0
             && this.solvers.length > 1 ? say('inst.mismatch.none') : '';
     }
 
-    /** {t_s, lane} of the earliest mismatch of any solver with the reference. */
+    /** {t_s, index} of the earliest mismatch of any solver with the reference. */
     get mismatch() {
-        const all = (this.judged('first_mismatch_s') ?? []).map((t_s, lane) => ({ t_s, lane }))
+        const all = (this.summaryOf('first_mismatch_s') ?? []).map((t_s, index) => ({ t_s, index }))
             .filter(({ t_s }) => t_s !== null);
         return all.reduce((first, one) => first && first.t_s <= one.t_s ? first : one, null);
     }

@@ -21,59 +21,59 @@ export class Divergence {
             log: true, height: 12, xName: () => say('inst.t'), xRange: () => desk.range,
             name: () => say('inst.rms', { reference: this.#name(desk.reference) }),
             yRange: () => this.#yRange(),
-            lines: () => this.#lanes().map((lane) => desk.lineOf(lane)),
-            data: () => this.#data(), beside: () => this.#namedLags(),
+            lines: () => this.#drawnSolvers().map((index) => desk.lineOf(index)),
+            data: () => this.#data(), beside: () => this.#delayLabels(),
             under: (pen) => this.#drawBeside(pen),
             over: (pen) => this.#drawWords(pen), seek: (t) => desk.seek(t) })];
         this.root = panel('inst.divergence', open, this.figure.root);
     }
 
-    #name(lane) {
-        return this.desk.solvers[lane]?.name ?? '';
+    #name(index) {
+        return this.desk.solvers[index]?.name ?? '';
     }
 
-    #lanes() {
-        return this.desk.order.filter((lane) => lane !== this.desk.reference);
+    #drawnSolvers() {
+        return this.desk.order.filter((index) => index !== this.desk.reference);
     }
 
     /** Solvers except the reference, in the order of the scenario. */
     #others() {
-        return this.#lanes().sort((a, b) => a - b);
+        return this.#drawnSolvers().sort((a, b) => a - b);
     }
 
     #data() {
         const { run } = this.desk;
         return [run.t.subarray(0, run.filled),
-            ...this.#lanes().map((lane) => this.desk.values(lane, COLUMN, true))];
+            ...this.#drawnSolvers().map((index) => this.desk.values(index, COLUMN, true))];
     }
 
     #extent() {
-        return extent(this.#lanes().map((lane) => this.desk.values(lane, COLUMN, true)));
+        return extent(this.#drawnSolvers().map((index) => this.desk.values(index, COLUMN, true)));
     }
 
     /** Range that includes the contact delays. */
     #yRange() {
-        const [least, most] = this.#extent(), lags = this.#lags().map(({ lag_m }) => lag_m);
+        const [least, most] = this.#extent(), lags = this.#delays().map(({ lag_m }) => lag_m);
         return most > 0 ? decades(least, Math.max(most, ...lags)) : [0.1, 1];
     }
 
-    /** [{lane, lag_m, contact_s}] of solvers with a contact duration */
-    #lags() {
-        const lags = this.desk.judged('lag_m'), times = this.desk.judged('contact_s');
-        return this.#others().map((lane) => ({ lane, lag_m: lags?.[lane] ?? 0,
-            contact_s: times?.[lane] ?? NaN })).filter(({ lag_m }) => lag_m > 0);
+    /** [{index, lag_m, contact_s}] of solvers with a contact duration */
+    #delays() {
+        const lags = this.desk.summaryOf('lag_m'), times = this.desk.summaryOf('contact_s');
+        return this.#others().map((index) => ({ index, lag_m: lags?.[index] ?? 0,
+            contact_s: times?.[index] ?? NaN })).filter(({ lag_m }) => lag_m > 0);
     }
 
     /** Contact delays are horizontal lines in the colour of their solver. */
-    #strokeOf(lane) {
-        return { colour: styleOf(this.desk.solvers[lane]).colour, dash: [1, 3], width: 1.5 };
+    #strokeOf(index) {
+        return { colour: styleOf(this.desk.solvers[index]).colour, dash: [1, 3], width: 1.5 };
     }
 
     #drawBeside(pen) {
         const { left, top, width, height } = pen.box;
-        for (const { lane, lag_m } of this.#lags()) {
+        for (const { index, lag_m } of this.#delays()) {
             const y = pen.y(lag_m);
-            pen.line([[left, y], [left + width, y]], this.#strokeOf(lane));
+            pen.line([[left, y], [left + width, y]], this.#strokeOf(index));
         }
         const { mismatch } = this.desk;
         if (mismatch) {
@@ -83,14 +83,14 @@ export class Divergence {
     }
 
     /** Labels for contact delays; close ones share the label of the largest. */
-    #namedLags() {
+    #delayLabels() {
         const named = [];
-        for (const one of this.#lags().sort((a, b) => b.lag_m - a.lag_m)) {
+        for (const one of this.#delays().sort((a, b) => b.lag_m - a.lag_m)) {
             if (named.length === 0 || one.lag_m < APART * named.at(-1).lag_m) {
                 named.push(one);
             }
         }
-        return named.map(({ lane, lag_m }) => ({ y: lag_m, stroke: this.#strokeOf(lane),
+        return named.map(({ index, lag_m }) => ({ y: lag_m, stroke: this.#strokeOf(index),
             label: say('inst.lag', { lag: quantity(lag_m, 'm', 2) }) }));
     }
 
@@ -103,15 +103,15 @@ export class Divergence {
         if (mismatch) {
             const x = pen.x(mismatch.t_s), late = x > left + width / 2;
             pen.text(say('inst.mismatch', { t: quantity(mismatch.t_s, 's', 4) }),
-                x + (late ? -5 : 5), this.#heightBetweenLags(pen),
+                x + (late ? -5 : 5), this.#heightBetweenDelays(pen),
                 { align: late ? 'right' : 'left', colour: ALARM });
         }
     }
 
     /** Height in px near the bottom, away from diverged curves and delays. */
-    #heightBetweenLags(pen) {
+    #heightBetweenDelays(pen) {
         const { top, height } = pen.box, foot = top + height - 0.8 * pen.rem;
-        const lags = this.#lags().map(({ lag_m }) => pen.y(lag_m));
+        const lags = this.#delays().map(({ lag_m }) => pen.y(lag_m));
         const isFree = (y) => lags.every((lag) => Math.abs(lag - y) > 0.7 * pen.rem);
         return [foot, foot - 1.2 * pen.rem, foot - 2.4 * pen.rem].find(isFree) ?? foot;
     }
@@ -120,29 +120,30 @@ export class Divergence {
         if (!this.root.open || !this.desk.hasSamples) {
             return [];
         }
-        return this.figure.update(() => this.#lanes().length === 0 ? say('inst.alone')
+        return this.figure.update(() => this.#drawnSolvers().length === 0 ? say('inst.alone')
             : this.#sentence());
     }
 
     #sentence() {
         const { desk } = this;
-        const lags = this.#lags().map(({ lane, lag_m, contact_s }) => say('inst.lag.each', {
-            solver: this.#name(lane), lag: quantity(lag_m, 'm'), time: quantity(contact_s, 's') }));
+        const lags = this.#delays().map(({ index, lag_m, contact_s }) => say('inst.lag.each', {
+            solver: this.#name(index), lag: quantity(lag_m, 'm'),
+            time: quantity(contact_s, 's') }));
         return [
             say('inst.rms.says', { t: pretty(desk.run.reached_s, 4),
                 reference: this.#name(desk.reference),
-                values: desk.lastSaid(COLUMN, { lanes: this.#others() }) }),
+                values: desk.lastValueText(COLUMN, { indices: this.#others() }) }),
             lags.length > 0 ? say('inst.lag.says', { lags: lags.join(', ') }) : '',
-            desk.mismatchSaid,
+            desk.mismatchText,
         ].filter((part) => part !== '').join(' ');
     }
 
     #tables() {
-        const { run, solvers } = this.desk, lanes = this.#lanes();
+        const { run, solvers } = this.desk, drawn = this.#drawnSolvers();
         return [table(this.desk.captionOf(COLUMN),
-            [say('inst.t'), ...lanes.map((lane) => solvers[lane].name)],
+            [say('inst.t'), ...drawn.map((index) => solvers[index].name)],
             evenly(run.filled).map((k) => [general(run.t[k]),
-                ...lanes.map((lane) => general(run.numbers[lane][COLUMN][k]))]))];
+                ...drawn.map((index) => general(run.numbers[index][COLUMN][k]))]))];
     }
 
     cursor(t) {

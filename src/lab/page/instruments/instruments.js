@@ -35,11 +35,11 @@ export function mount(place, model) {
     parts.forEach((part) => part.root.addEventListener('toggle', () => pace.ask([part])));
     place.classList.add('instruments');
     place.append(...parts.map(({ root }) => root));
-    watchLetters(place, () => pace.ask(parts));
+    watchFontSize(place, () => pace.ask(parts));
 }
 
 /** Redraws when the font size changes, for example on a projector. */
-function watchLetters(place, changed) {
+function watchFontSize(place, changed) {
     const ruler = element('div', { style: { width: '1rem', height: '0' } });
     place.append(ruler);
     new ResizeObserver(changed).observe(ruler);
@@ -49,7 +49,7 @@ function watchLetters(place, changed) {
 function followGrowth(model, changed) {
     let of = '', timer = null;
     GROWTH.forEach((name) => model.on(name, () => {
-        const now = [model.run?.lanes, model.run?.balls, model.scene].map((one) =>
+        const now = [model.run?.solvers, model.run?.balls, model.scene].map((one) =>
             JSON.stringify(one?.solvers ?? one)).join();
         if (now !== of) {
             of = now;

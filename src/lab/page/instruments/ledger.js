@@ -18,14 +18,14 @@ export class Ledger {
         this.figure = new Figure(desk, { key, charts: 2, controls: [this.select],
             tables: () => this.#tables() });
         const common = { xName: () => say('inst.t'), xRange: () => desk.range,
-            seek: (t) => desk.seek(t), lines: () => desk.order.map((lane) => desk.lineOf(lane)) };
+            seek: (t) => desk.seek(t), lines: () => desk.order.map((index) => desk.lineOf(index)) };
         this.figure.charts = [
             new Chart(this.figure.places[0], { ...common, height: 10, bare: true,
                 name: () => desk.nameOf(this.chosen.column),
                 yRange: () => this.#evenRange(), data: () => this.#data(this.chosen.column) }),
             new Chart(this.figure.places[1], { ...common, height: 8.5, log: true,
                 name: () => this.#residualName(),
-                yRange: () => this.#logRange(), over: (pen) => this.#sayNothing(pen),
+                yRange: () => this.#logRange(), over: (pen) => this.#drawEmptyText(pen),
                 data: () => this.#data(this.chosen.residual, true) }),
         ];
         this.root = panel(key, open, this.figure.root);
@@ -38,11 +38,11 @@ export class Ledger {
     #data(column, log = false) {
         const { run, order } = this.desk;
         return [run.t.subarray(0, run.filled),
-            ...order.map((lane) => this.desk.values(lane, column, log))];
+            ...order.map((index) => this.desk.values(index, column, log))];
     }
 
     #extent(column, log) {
-        return extent(this.desk.solvers.map((_, lane) => this.desk.values(lane, column, log)));
+        return extent(this.desk.solvers.map((_, index) => this.desk.values(index, column, log)));
     }
 
     /** Range in which values at rounding level, compared with related columns, are zero. */
@@ -59,7 +59,7 @@ export class Ledger {
         return decades(...this.#extent(this.chosen.residual, true));
     }
 
-    #sayNothing(pen) {
+    #drawEmptyText(pen) {
         const [least, most] = this.#extent(this.chosen.residual, true);
         if (!(least <= most)) {
             const { left, top, width, height } = pen.box;
@@ -93,14 +93,14 @@ export class Ledger {
     #sentence() {
         const { run } = this.desk, { column, residual } = this.chosen;
         return say('inst.ledger.says', { name: say(`inst.${column}`),
-            t: pretty(run.reached_s, 4), values: this.desk.lastSaid(column),
-            rest: this.desk.lastSaid(residual, { magnitude: true }) });
+            t: pretty(run.reached_s, 4), values: this.desk.lastValueText(column),
+            rest: this.desk.lastValueText(residual, { magnitude: true }) });
     }
 
     #tables() {
         const { run, solvers } = this.desk;
         const rows = (column) => evenly(run.filled).map((k) => [general(run.t[k]),
-            ...solvers.map((_, lane) => general(run.numbers[lane][column][k]))]);
+            ...solvers.map((_, index) => general(run.numbers[index][column][k]))]);
         return [this.chosen.column, this.chosen.residual].map((column) =>
             table(this.desk.captionOf(column),
                 [say('inst.t'), ...solvers.map(({ name }) => name)], rows(column)));

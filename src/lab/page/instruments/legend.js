@@ -23,10 +23,10 @@ export class Legend {
         const { solver } = this.desk.model.selection;
         this.desk.solvers.forEach(({ name }, k) =>
             this.buttons[k].setAttribute('aria-pressed', name === solver));
-        this.#sayFailures();
+        this.#showFailures();
     }
 
-    #sayFailures() {
+    #showFailures() {
         const { failed } = this.desk;
         this.failures.hidden = failed.length === 0;
         this.failures.textContent = failed.map(({ solver, failure }) =>

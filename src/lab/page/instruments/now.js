@@ -28,8 +28,9 @@ export class Now {
         this.tiles = SHOWN.map((column) => {
             const name = element('h3', { title: this.desk.docOf(column) });
             const values = solvers.map(() => element('span', { className: 'value' }));
-            const list = element('ul', {}, ...solvers.map((solver, lane) => element('li', {},
-                swatch(solver), element('span', { className: 'who' }, solver.name), values[lane])));
+            const list = element('ul', {}, ...solvers.map((solver, index) => element('li', {},
+                swatch(solver), element('span', { className: 'who' }, solver.name),
+                values[index])));
             return { column, name, values, root: element('section', { className: 'tile' }, name,
                 list) };
         });
@@ -57,7 +58,7 @@ export class Now {
     #scale(tile) {
         const { desk } = this, columns = ALIKE[tile.column] ?? [tile.column];
         const ends = columns.flatMap((column) =>
-            extent(desk.solvers.map((_, lane) => desk.values(lane, column))));
+            extent(desk.solvers.map((_, index) => desk.values(index, column))));
         const most = Math.max(0, ...ends.filter(Number.isFinite).map(Math.abs));
         const known = desk.unitOf(tile.column);
         const { unit, per } = SCALED.includes(tile.column) ? unitFor(most, known)
@@ -74,10 +75,10 @@ export class Now {
         if (!this.root.open || !this.desk.hasSamples || run !== this.run) {
             return;
         }
-        const { k } = run.moment(time_s);
+        const { k } = run.sampleAt(time_s);
         for (const { column, values, per, decimals, tiny } of this.tiles) {
-            values.forEach((value, lane) => {
-                const number = run.numbers[lane][column][k] * per;
+            values.forEach((value, index) => {
+                const number = run.numbers[index][column][k] * per;
                 setText(value, tiny ? pretty(number, 4) : fixed(number, decimals));
             });
         }

@@ -33,34 +33,34 @@ export class Raster {
 
     #draw(pen) {
         const dense = this.#dense(), { left, width } = pen.box;
-        this.desk.solvers.forEach((solver, lane) => {
-            const from_foot = this.desk.solvers.length - lane;
+        this.desk.solvers.forEach((solver, index) => {
+            const from_foot = this.desk.solvers.length - index;
             const top = pen.y(from_foot), bottom = pen.y(from_foot - 1);
             const row = { top: top + 1.15 * pen.rem, bottom: bottom - 0.15 * pen.rem,
-                colour: styleOf(solver).colour, alpha: this.desk.isFaint(lane) ? 0.3 : 1 };
+                colour: styleOf(solver).colour, alpha: this.desk.isFaint(index) ? 0.3 : 1 };
             if (dense) {
-                this.#shade(pen, lane, row);
+                this.#shade(pen, index, row);
             } else {
-                this.#tick(pen, lane, row);
+                this.#tick(pen, index, row);
             }
             pen.line([[left, row.bottom], [left + width, row.bottom]], { colour: row.colour });
-            const end = this.#name(pen, lane, top);
-            if (this.desk.mismatch?.lane === lane) {
+            const end = this.#name(pen, index, top);
+            if (this.desk.mismatch?.index === index) {
                 this.#nameMismatch(pen, end, top);
             }
         });
     }
 
     /** @returns right end of the name, px */
-    #name(pen, lane, top) {
+    #name(pen, index, top) {
         const { left } = pen.box;
-        const said = say('inst.raster.row', { solver: this.desk.solvers[lane].label,
-            count: this.desk.collisionsOf(lane) });
+        const said = say('inst.raster.row', { solver: this.desk.solvers[index].label,
+            count: this.desk.collisionsOf(index) });
         return left + 4 + pen.text(said, left + 4, top + 0.65 * pen.rem, { colour: INK });
     }
 
-    #tick(pen, lane, { top, bottom, colour, alpha }) {
-        const { t_s: t, kind } = this.desk.run.collisions[lane].column, balls = [], walls = [];
+    #tick(pen, index, { top, bottom, colour, alpha }) {
+        const { t_s: t, kind } = this.desk.run.collisions[index].column, balls = [], walls = [];
         for (let k = 0; k < t.length; k++) {
             (kind[k] === 'wall' ? walls : balls).push(pen.x(t[k]));
         }
@@ -70,8 +70,8 @@ export class Raster {
     }
 
     /** Shades by collisions per sample interval. */
-    #shade(pen, lane, { top, bottom, colour, alpha }) {
-        const { run } = this.desk, counts = run.numbers[lane].collisions;
+    #shade(pen, index, { top, bottom, colour, alpha }) {
+        const { run } = this.desk, counts = run.numbers[index].collisions;
         const begun = (k) => counts[k] - counts[k - 1];
         let most = 1;
         for (let k = 1; k < run.filled; k++) {
@@ -105,15 +105,15 @@ export class Raster {
 
     #sentence() {
         const { desk } = this;
-        const counts = desk.solvers.map(({ name }, lane) => `${name} ${desk.collisionsOf(lane)}`);
-        return [say('inst.raster.says', { counts: counts.join(', ') }), desk.mismatchSaid]
+        const counts = desk.solvers.map(({ name }, index) => `${name} ${desk.collisionsOf(index)}`);
+        return [say('inst.raster.says', { counts: counts.join(', ') }), desk.mismatchText]
             .filter((part) => part !== '').join(' ');
     }
 
     #tables() {
         const { run, solvers } = this.desk;
-        return solvers.map(({ name }, lane) => {
-            const found = run.collisions[lane], column = found?.column;
+        return solvers.map(({ name }, index) => {
+            const found = run.collisions[index], column = found?.column;
             const rows = Array.from({ length: Math.min(found?.rows ?? 0, LISTED) }, (_, k) =>
                 [column.t_s[k].toPrecision(6), `${column.a[k]}, ${column.b[k]}`]);
             return table(say('inst.raster.first', { solver: name, count: rows.length }),

@@ -8,7 +8,7 @@ import { panel, table } from './frame.js';
 export class Summary {
     constructor(desk, open) {
         this.desk = desk;
-        this.judge = button('inst.judge', () => this.#judge());
+        this.judge = button('inst.judge', () => this.#compare());
         this.state = element('p', { className: 'state', role: 'status' });
         this.place = element('div', { className: 'across', tabIndex: 0 });
         this.remarks = element('ul', { className: 'remarks' });
@@ -18,7 +18,7 @@ export class Summary {
         this.busy = false;
     }
 
-    async #judge() {
+    async #compare() {
         this.busy = true;
         this.update();
         await this.desk.model.record();

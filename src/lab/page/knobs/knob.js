@@ -51,7 +51,7 @@ export class Knob {
         this.reset = element('button', { type: 'button', className: 'reset',
             onclick: () => this.#reset() });
         this.otherwise = element('select', { className: 'otherwise', hidden: true,
-            onchange: () => this.#sayOtherwise() });
+            onchange: () => this.#useAlternative() });
         control.main.id = `${id}-main`;
         this.inputs = control.elements.flatMap((each) => each.matches('input, select') ? [each]
             : [...each.querySelectorAll('input, select')]);
@@ -76,7 +76,7 @@ export class Knob {
     }
 
     /** Changes to an alternative key, starting from measured values. */
-    #sayOtherwise() {
+    #useAlternative() {
         const { panel, row } = this, { model } = panel;
         const other = this.family.find(({ key }) => key === this.otherwise.value);
         const { value, also } = guess(model, other, panel.memory);

@@ -6,10 +6,10 @@ import { All } from './all.js';
 import { lawPairs, otherwisePairs } from './edit/edits.js';
 import { Knob, nameOf, shownValue } from './knob.js';
 import { byPath } from './edit/refusal.js';
-import { familyOf, firstRows, saidOf } from './value/rows.js';
+import { familyOf, firstRows, activeRow } from './value/rows.js';
 import { AddSolver, SolverFrame } from './solvers.js';
 import { contactOf, guess } from './edit/suggest.js';
-import { mountTurn } from './restitution.js';
+import { mountRestitution } from './restitution.js';
 
 const LISTS = /^(solvers|groups|balls)\./;
 
@@ -29,10 +29,10 @@ class Panel {
         const turn = element('div');
         place.append(this.#explain(place), this.scene, this.solvers, this.add.element, turn,
             this.all.element);
-        mountTurn(turn, model);
+        mountRestitution(turn, model);
         model.on('knobs', () => this.update());
         model.on('messages', () => this.complain());
-        model.on('done', () => this.#sayRun());
+        model.on('done', () => this.#announceRun());
         model.on('language', () => model.scene && this.update());
     }
 
@@ -59,7 +59,7 @@ class Panel {
     async edit(row, pairs, how, value) {
         const { model } = this, turned = this.turned = { row, value };
         this.pending = row.path;
-        const done = await model.edit(this.#meant(row, pairs, value), how);
+        const done = await model.edit(this.#requiredEdits(row, pairs, value), how);
         if (this.turned === turned && !done) { // rejected, or superseded before it began
             this.pending = this.turned = null;
         }
@@ -67,7 +67,7 @@ class Panel {
     }
 
     /** Adds the edits of other keys that a change requires. */
-    #meant(row, pairs, value) {
+    #requiredEdits(row, pairs, value) {
         const { model } = this;
         if (pairs.length !== 1 || value === null || !LISTS.test(row.of)) {
             return pairs;
@@ -75,7 +75,7 @@ class Panel {
         if (row.key === 'law') {
             return lawPairs(model, row, value, contactOf(model, row, value));
         }
-        const said = saidOf(this.family(row));
+        const said = activeRow(this.family(row));
         return row.value === null && said.value !== null
             ? otherwisePairs(model, row, value, guess(model, row, this.memory).also) : pairs;
     }
@@ -170,7 +170,7 @@ class Panel {
         }
     }
 
-    #sayRun() {
+    #announceRun() {
         if (this.turned === null) {
             return;
         }

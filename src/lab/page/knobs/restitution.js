@@ -13,7 +13,7 @@ const STEP = 0.01, MOST = 1, MOST_WITH_GAIN = 1.5;
 const SURFACES = { both: ['ball_ball', 'ball_wall'], ball_ball: ['ball_ball'],
     ball_wall: ['ball_wall'] };
 
-class Turn {
+class RestitutionControl {
     constructor(place, model) {
         this.model = model;
         this.last = null; // {at_s, began_ms} of the latest change
@@ -154,10 +154,10 @@ class Turn {
             this.range.value = e;
             this.#showValue(e);
         }
-        if (run && run.filled > 0 && run.lanes.length === this.cells.length) {
+        if (run && run.filled > 0 && run.solvers.length === this.cells.length) {
             const k = run.nearest(model.time);
-            this.cells.forEach((cell, lane) => {
-                cell.textContent = quantity(run.numbers[lane].kinetic_J[k], 'J', 4);
+            this.cells.forEach((cell, index) => {
+                cell.textContent = quantity(run.numbers[index].kinetic_J[k], 'J', 4);
             });
         }
     }
@@ -170,6 +170,6 @@ class Turn {
     }
 }
 
-export function mountTurn(place, model) {
-    new Turn(place, model);
+export function mountRestitution(place, model) {
+    new RestitutionControl(place, model);
 }

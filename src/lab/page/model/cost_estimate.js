@@ -34,7 +34,7 @@ export function delayedEstimate(say) {
 }
 
 export class CostEstimate {
-    /** @param {{trial, say, hold, over}} how trial(budget_s, hear(cost)) asks the core;
+    /** @param {{trial, say, hold, over}} how trial(budget_s, receive(cost)) asks the core;
      *    say(cost|null) receives {total_s, elapsed_s, left_s, source: 'trial'|'progress', held},
      *    with null for unknown values; hold() stops the run; over() ends the trial
      * @param {boolean} sure true: the reader has agreed to the duration, so the run is not stopped
@@ -46,14 +46,14 @@ export class CostEstimate {
         this.cost = null;
         this.over = false;
         this.part = 0; // fraction of the samples received
-        this.timer = setTimeout(() => this.#wonder(), WONDER_MS);
+        this.timer = setTimeout(() => this.#startTrial(), WONDER_MS);
     }
 
     get elapsed_s() {
         return (performance.now() - this.began_ms) / 1000;
     }
 
-    #wonder() {
+    #startTrial() {
         this.#say(null, null);
         this.how.trial(TRIAL_S, ({ seconds }) => {
             if (this.over || seconds === null || this.cost?.source === 'progress') {
@@ -61,13 +61,13 @@ export class CostEstimate {
             }
             this.#say(seconds, 'trial');
             if (seconds > MOST_S && !this.sure) {
-                this.timer = setTimeout(() => this.#doubt(), DOUBT_MS - 1000 * this.elapsed_s);
+                this.timer = setTimeout(() => this.#decide(), DOUBT_MS - 1000 * this.elapsed_s);
             }
         });
     }
 
     /** Stops the run unless its progress contradicts the trial. */
-    #doubt() {
+    #decide() {
         if (this.over || (this.part >= SOME && this.elapsed_s / this.part <= MOST_S)) {
             return;
         }

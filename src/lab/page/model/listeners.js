@@ -16,11 +16,11 @@ export class Listeners {
     /** Calls all listeners of a name; an error in one becomes a 'fault' event. */
     emit(name, value) {
         for (const listener of this.listeners.get(name) ?? []) {
-            this.#tell(listener, name, value);
+            this.#call(listener, name, value);
         }
     }
 
-    #tell(listener, name, value) {
+    #call(listener, name, value) {
         try {
             listener(value);
         } catch (reason) {
@@ -38,7 +38,7 @@ export class Listeners {
         for (const name of names) {
             for (const listener of this.listeners.get(name) ?? []) {
                 if (!before.get(name)?.has(listener)) {
-                    this.#tell(listener, name);
+                    this.#call(listener, name);
                 }
             }
         }

@@ -119,29 +119,30 @@ export class Model extends Listeners {
             const look = { at_once: (how.at_s ?? this.time) === 0 };
             this.client.ask({ ...state, kind: 'run', look }, {
                 clears: EVERYTHING, grace_ms: how.merge ? DRAG_GRACE_MS : undefined,
-                hear: (topic, value) => this.#heard(job, topic, value, estimate),
+                receive: (topic, value) => this.#onMessage(job, topic, value, estimate),
             }).then((outcome) => this.#ended(job, outcome, estimate));
         });
     }
 
     #estimateOf(state, { sure = false }) {
         return new CostEstimate({
-            trial: (budget_s, hear) => this.client.askAside({ ...state, kind: 'cost', budget_s },
-                (topic, value) => topic === 'cost' && hear(value)),
-            say: (cost) => this.#sayCost(cost),
+            trial: (budget_s, receive) => this.client.askSeparately(
+                { ...state, kind: 'cost', budget_s },
+                (topic, value) => topic === 'cost' && receive(value)),
+            say: (cost) => this.#reportCost(cost),
             hold: () => this.client.stop(EVERYTHING),
-            over: () => this.client.endAside(),
+            over: () => this.client.endSeparate(),
         }, sure);
     }
 
-    #sayCost(cost) {
+    #reportCost(cost) {
         if (cost !== this.cost) {
             this.cost = cost;
             this.emit('cost');
         }
     }
 
-    #heard(job, topic, value, estimate) {
+    #onMessage(job, topic, value, estimate) {
         switch (topic) {
             case 'scene': case 'knobs': case 'messages': job[topic] = value; break;
             case 'error': job.messages = [asMessage(value)]; break;
@@ -152,7 +153,7 @@ export class Model extends Listeners {
                 this.#showSamples(job.run);
                 estimate.progress(job.run.filled / job.run.samples);
                 break;
-            default: job.run?.hear(topic, value);
+            default: job.run?.receive(topic, value);
         }
     }
 
@@ -171,18 +172,18 @@ export class Model extends Listeners {
             this.player.stop();
             this.firstTime_s = how.at_s;
         }
-        this.#forgetWish(state);
+        this.#forgetRequest(state);
         answer(true);
     }
 
     #refuse({ state, messages, answer }) {
         this.messages = messages;
-        this.#forgetWish(state);
+        this.#forgetRequest(state);
         this.emit('messages');
         answer(false);
     }
 
-    #forgetWish(state) {
+    #forgetRequest(state) {
         if (this.wanted === state) {
             this.wanted = null;
         }
@@ -217,13 +218,13 @@ export class Model extends Listeners {
 
     #ended(job, outcome, estimate) {
         job.answer(false); // in case the scenario was never opened
-        this.#forgetWish(job.state);
+        this.#forgetRequest(job.state);
         if (outcome.superseded) {
             return;
         }
         estimate.end();
         if (!outcome.ok) {
-            this.#sayWhy(job, outcome);
+            this.#reportFailure(job, outcome);
             return;
         }
         job.run.done = true;
@@ -236,7 +237,7 @@ export class Model extends Listeners {
     }
 
     /** Reports why a run failed; rejections have been reported already. */
-    #sayWhy(job, outcome) {
+    #reportFailure(job, outcome) {
         const text = outcome.broken ?? (job.run ? job.messages[0]?.text : undefined);
         if (text !== undefined) {
             this.error = text;
@@ -267,18 +268,19 @@ export class Model extends Listeners {
         if (this.#refuseLocked()) {
             return null;
         }
-        const { text, sets, scene } = this, over = delayedEstimate((cost) => this.#sayCost(cost));
+        const { text, sets, scene } = this;
+        const over = delayedEstimate((cost) => this.#reportCost(cost));
         let run = null;
         const { ok } = await this.client.ask(
             { text, sets, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
                 clears: ['look', 'record'],
-                hear: (topic, value) => {
+                receive: (topic, value) => {
                     if (topic === 'look') {
                         run = new Run(scene, value);
                     } else if (topic === 'block') {
                         run.add(value);
                     } else {
-                        run?.hear(topic, value);
+                        run?.receive(topic, value);
                     }
                 },
             });
@@ -299,7 +301,7 @@ export class Model extends Listeners {
         const { text, sets } = this, positions = [a.x_m, a.y_m, b.x_m, b.y_m];
         let found = null;
         await this.client.ask({ text, sets, kind: 'distance', positions }, {
-            hear: (topic, value) => {
+            receive: (topic, value) => {
                 found = topic === 'distance' ? value : found;
             },
         });
@@ -307,7 +309,7 @@ export class Model extends Listeners {
     }
 
     #recordWhenIdle({ took_s, end }) {
-        const collisions = end.reduce((sum, lane) => sum + lane.collisions, 0);
+        const collisions = end.reduce((sum, index) => sum + index.collisions, 0);
         if (took_s < QUICK_S && collisions <= MOST_COLLISIONS) {
             clearTimeout(this.idle);
             this.idle = setTimeout(() => this.record(), IDLE_MS);
@@ -330,7 +332,7 @@ export class Model extends Listeners {
     async #record() {
         const { text, sets } = this, got = { summary: null, verdicts: [], files: null };
         const outcome = await this.client.ask({ text, sets, kind: 'record' }, {
-            hear: (topic, value) => {
+            receive: (topic, value) => {
                 if (topic === 'messages') { // errors in the checks
                     got.verdicts = value.map((message) => ({ verdict: 'fail', name: message.origin,
                         text: message.text }));

@@ -74,7 +74,7 @@ export class Play {
             return;
         }
         this.stop();
-        const { k, part } = run.moment(this.time);
+        const { k, part } = run.sampleAt(this.time);
         const from = by < 0 && part > 0 ? k + 1 : k; // from between two samples: to the earlier one
         this.seek(run.t[Math.min(Math.max(from + by, 0), run.filled - 1)]);
     }

@@ -36,17 +36,17 @@ export class Run {
         this.filled = 0; // samples received
         this.done = false; // true when samples and results are complete
         this.balls = scene.balls.map(({ name }) => name);
-        this.lanes = scene.solvers.map(({ name }) => name);
+        this.solvers = scene.solvers.map(({ name }) => name);
         this.t = new Float64Array(samples).fill(NaN); // s
         this.numbers = numbersOf(scene, samples);
         this.stride = strideOf(scene);
         this.spin_at = scene.spins ? MOTION : null; // offset within a ball's floats
         this.spot_at = scene.orientation ? this.stride - SPOT : null;
-        this.positions = new Float32Array(samples * this.lanes.length * this.balls.length
-            * this.stride); // [sample][lane][ball][stride]
-        this.collisions = this.lanes.map(() => null); // tables, by solver
-        this.contacts = this.lanes.map(() => null);
-        this.balances = this.lanes.map(() => []);
+        this.positions = new Float32Array(samples * this.solvers.length * this.balls.length
+            * this.stride); // [sample][index][ball][stride]
+        this.collisions = this.solvers.map(() => null); // tables, by solver
+        this.contacts = this.solvers.map(() => null);
+        this.balances = this.solvers.map(() => []);
         this.end = null; // [{solver, reached_s, failure, seal}]
         this.took_s = null; // wall-clock time
     }
@@ -57,9 +57,9 @@ export class Run {
         for (let k = 0; k < count; k++) {
             let at = k * width;
             this.t[this.filled + k] = numbers[at++];
-            for (const lane of this.numbers) {
+            for (const index of this.numbers) {
                 for (const { name } of columns) {
-                    lane[name][this.filled + k] = numbers[at++];
+                    index[name][this.filled + k] = numbers[at++];
                 }
             }
         }
@@ -68,9 +68,9 @@ export class Run {
     }
 
     /** Stores a result: a topic of decode.js. */
-    hear(topic, value) {
+    receive(topic, value) {
         if (topic === 'collisions' || topic === 'contacts') {
-            this[topic][value.lane] = value.table;
+            this[topic][value.index] = value.table;
         } else if (topic === 'balances' || topic === 'end') {
             this[topic] = value;
         }
@@ -78,19 +78,19 @@ export class Run {
 
     /** Offset of a ball in `positions`: x, y (m), vx, vy (m/s); at `spin_at` spin and angle, at
      * `spot_at` x, y, z of a spot. */
-    offset(lane, ball, k) {
-        return ((k * this.lanes.length + lane) * this.balls.length + ball) * this.stride;
+    offset(index, ball, k) {
+        return ((k * this.solvers.length + index) * this.balls.length + ball) * this.stride;
     }
 
     /** @returns {Float32Array} view: x, y (m), vx, vy (m/s) ...; NaN after the solver's failure */
-    place(lane, ball, k) {
-        const at = this.offset(lane, ball, k);
+    place(index, ball, k) {
+        const at = this.offset(index, ball, k);
         return this.positions.subarray(at, at + this.stride);
     }
 
     /** Samples around a time: k <= t < k + 1, and the fraction between them, 0 to 1. Between
      * samples the page interpolates linearly. */
-    moment(time_s) {
+    sampleAt(time_s) {
         const last = this.filled - 1;
         if (last < 1 || !(time_s > this.t[0])) {
             return { k: 0, part: 0 };
@@ -112,7 +112,7 @@ export class Run {
 
     /** @returns {number} index of the sample nearest to a time */
     nearest(time_s) {
-        const { k, part } = this.moment(time_s);
+        const { k, part } = this.sampleAt(time_s);
         return k + (part > 0.5 ? 1 : 0);
     }
 

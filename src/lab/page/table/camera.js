@@ -51,11 +51,11 @@ export class Bounds {
 }
 
 /** Bounds of a solver's balls (all, or a list) in the samples first <= k < end. */
-export function boundsOfLane(run, lane, first, end, balls = null) {
+export function boundsOfSolver(run, index, first, end, balls = null) {
     const bounds = new Bounds(), { positions, scene } = run;
     for (let k = first; k < end; k++) {
         for (const ball of balls ?? scene.balls.keys()) {
-            const at = run.offset(lane, ball, k);
+            const at = run.offset(index, ball, k);
             bounds.add(positions[at], positions[at + 1], scene.balls[ball].radius_m);
         }
     }
@@ -71,10 +71,10 @@ export function boundsOfRun(run) {
         return bounds;
     }
     scene.balls.forEach((ball) => bounds.add(ball.x_m, ball.y_m, ball.radius_m));
-    bounds.join(boundsOfLane(run, scene.reference ?? 0, 0, run.filled));
+    bounds.join(boundsOfSolver(run, scene.reference ?? 0, 0, run.filled));
     const sight = new Bounds().join(bounds);
-    scene.solvers.forEach((solver, lane) => {
-        sight.join(bounds.cut(boundsOfLane(run, lane, 0, run.filled), FAR));
+    scene.solvers.forEach((solver, index) => {
+        sight.join(bounds.cut(boundsOfSolver(run, index, 0, run.filled), FAR));
     });
     return sight;
 }

@@ -46,17 +46,17 @@ function timeFor(radii, { scene }, { column }, row) {
 }
 
 /** Time window that contains the contact of every solver that has it.
- * @param lane index of the solver whose collision table `row` refers to
+ * @param index index of the solver whose collision table `row` refers to
  * @returns {{from_s, to_s, bodies, a, b, t_s, rows}} rows by solver; -1 if it lacks the contact */
-export function windowOf(run, lane, row) {
-    const table = run.collisions[lane], { column } = table;
+export function windowOf(run, index, row) {
+    const table = run.collisions[index], { column } = table;
     const a = column.a[row], b = column.b[row], t_s = column.t_s[row];
     const longest_s = Math.max(...run.collisions.map((other) => {
         const same = rowOf(other, a, b, t_s);
         return same < 0 ? 0 : durationAt(other, same);
     }));
     const within_s = Math.max(3 * longest_s, timeFor(FAR, run, table, row));
-    const rows = run.collisions.map((other, k) => k === lane ? row
+    const rows = run.collisions.map((other, k) => k === index ? row
         : rowOf(other, a, b, t_s, within_s));
     const begin_s = Math.min(...rows.map((at, k) => at < 0 ? Infinity
         : run.collisions[k].column.t_s[at]));
@@ -70,37 +70,37 @@ export function windowOf(run, lane, row) {
 }
 
 /** Contact of a solver whose samples are in the window, or null. */
-function contactOf(slow, lane) {
-    const moments = slow.contacts[lane], table = slow.collisions[lane];
-    if (!moments || moments.rows === 0) {
+function contactOf(slow, index) {
+    const contactSamples = slow.contacts[index], table = slow.collisions[index];
+    if (!contactSamples || contactSamples.rows === 0) {
         return null;
     }
-    const middle_s = (slow.from_s + slow.to_s) / 2, [a, b] = [moments.column.a[0],
-        moments.column.b[0]];
+    const middle_s = (slow.from_s + slow.to_s) / 2, [a, b] = [contactSamples.column.a[0],
+        contactSamples.column.b[0]];
     const row = rowOf(table, a, b, middle_s, (slow.to_s - slow.from_s) / 2);
-    const first = row < 0 ? -1 : moments.column.contact.indexOf(row + 1);
+    const first = row < 0 ? -1 : contactSamples.column.contact.indexOf(row + 1);
     if (first < 0) {
         return null;
     }
     let end = first;
-    while (end < moments.rows && moments.column.contact[end] === row + 1) {
+    while (end < contactSamples.rows && contactSamples.column.contact[end] === row + 1) {
         end++;
     }
     return { row, first, end, a: table.column.a[row], b: table.column.b[row],
         wall: table.column.kind[row] === 'wall', rigid: !(table.column.contact_s[row] > 0),
         t_s: table.column.t_s[row], contact_s: durationAt(table, row),
-        impulse_Ns: table.column.impulse_Ns[row], moments: moments.column };
+        impulse_Ns: table.column.impulse_Ns[row], contactSamples: contactSamples.column };
 }
 
 /** Contacts of a run in slow motion, by solver. */
-export const contactsIn = (slow) => slow.lanes.map((name, lane) => contactOf(slow, lane));
+export const contactsIn = (slow) => slow.solvers.map((name, index) => contactOf(slow, index));
 
 /** Index of the last contact sample at or before a time, or the first. @returns {number} row */
-export function momentAt({ moments, first, end }, time_s) {
+export function contactSampleAt({ contactSamples, first, end }, time_s) {
     let low = first, high = end;
     while (high - low > 1) {
         const middle = (low + high) >> 1;
-        if (moments.t_s[middle] <= time_s) {
+        if (contactSamples.t_s[middle] <= time_s) {
             low = middle;
         } else {
             high = middle;
@@ -114,7 +114,7 @@ export function largestForce(contacts) {
     let largest = 0;
     for (const contact of contacts.filter((one) => one !== null)) {
         for (let row = contact.first; row < contact.end; row++) {
-            const force = Math.abs(contact.moments.force_N[row]);
+            const force = Math.abs(contact.contactSamples.force_N[row]);
             largest = force > largest ? force : largest;
         }
     }

@@ -5,19 +5,19 @@ import { say } from '../words/words.js';
 const FEW = 6; // the label lists positions of at most so many balls
 const CALM_MS = 600;
 
-const placed = (run, lane, ball, k) => {
-    const [x, y] = run.place(lane, ball, k);
+const placed = (run, index, ball, k) => {
+    const [x, y] = run.place(index, ball, k);
     return Number.isNaN(x) ? say('table.gone', { ball: run.balls[ball] })
         : say('table.placed', { ball: run.balls[ball], x: x.toFixed(3), y: y.toFixed(3) });
 };
 
 /** @returns {string} description of the run at a time */
 export function described(run, time_s, digits) {
-    const { scene } = run, lane = scene.reference ?? 0, { k } = run.moment(time_s);
-    const values = { title: scene.title, balls: run.balls.length, solvers: run.lanes.join(', '),
-        reference: run.lanes[lane], t: time_s.toFixed(digits) };
+    const { scene } = run, index = scene.reference ?? 0, { k } = run.sampleAt(time_s);
+    const values = { title: scene.title, balls: run.balls.length, solvers: run.solvers.join(', '),
+        reference: run.solvers[index], t: time_s.toFixed(digits) };
     const balls = run.balls.length > FEW ? []
-        : run.balls.map((name, b) => placed(run, lane, b, k));
+        : run.balls.map((name, b) => placed(run, index, b, k));
     return [say('table.label', values), ...balls].join(' ');
 }
 

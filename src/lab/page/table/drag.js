@@ -41,11 +41,12 @@ export class Drag {
         canvas.addEventListener('pointermove', (event) => this.#move(event, at(event)));
         canvas.addEventListener('pointerup', (event) => this.#release(event));
         canvas.addEventListener('pointercancel', (event) => this.#release(event));
-        canvas.addEventListener('touchstart', (event) => this.#keep(event), { passive: false });
+        canvas.addEventListener('touchstart', (event) => this.#preventScroll(event),
+            { passive: false });
     }
 
     /** Prevents scrolling if the finger is on a ball. */
-    #keep(event) {
+    #preventScroll(event) {
         const box = this.canvas.getBoundingClientRect(), [touch] = event.touches;
         const point = { x: touch.clientX - box.left, y: touch.clientY - box.top };
         if (event.touches.length === 1 && (this.table.panning || this.table.hit(point, true))) {
@@ -99,7 +100,7 @@ export class Drag {
         const part = event.shiftKey ? FINE_PART : 1;
         const dx = part * (point.x - held.from.x), dy = part * (point.y - held.from.y);
         held.from = point;
-        this.#want(held.kind === 'ball' ? this.#placeOf(held, dx, dy, event.shiftKey)
+        this.#request(held.kind === 'ball' ? this.#placeOf(held, dx, dy, event.shiftKey)
             : this.#velocityOf(held, dx, dy, event.shiftKey));
     }
 
@@ -123,7 +124,7 @@ export class Drag {
     }
 
     /** Requests the first edit of a frame at once and the newest at its end. */
-    #want(wanted) {
+    #request(wanted) {
         if (String(wanted.pairs) === String(this.wanted?.pairs)) {
             return;
         }

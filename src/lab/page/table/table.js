@@ -9,7 +9,7 @@ import { ALARM, FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
 import { Trails } from './draw/trails.js';
 import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
 import { drawTable } from './draw/walls.js';
-import { Bounds, boundsOfLane, boundsOfRun, Camera } from './camera.js';
+import { Bounds, boundsOfSolver, boundsOfRun, Camera } from './camera.js';
 import { contactsIn } from './contact.js';
 import { calmly, described, digitsOf } from './describe.js';
 import { Drag } from './drag.js';
@@ -84,8 +84,8 @@ class Table {
         }
         const { a, b, wall } = this.contacts.find((one) => one !== null);
         const pair = [a, ...(wall ? [] : [b])].map((name) => run.balls.indexOf(name));
-        return run.lanes.reduce((bounds, name, lane) => bounds.join(
-            boundsOfLane(run, lane, 0, run.filled, pair)), new Bounds());
+        return run.solvers.reduce((bounds, name, index) => bounds.join(
+            boundsOfSolver(run, index, 0, run.filled, pair)), new Bounds());
     }
 
     /** Chooses the view of a new run or of slow motion, unless the reader has changed the view of
@@ -211,7 +211,7 @@ class Table {
 
     /** Position and velocity of the reference's ball at the current time; px and m/s. */
     body(ball) {
-        const run = this.shown, { k } = run.moment(this.model.time);
+        const run = this.shown, { k } = run.sampleAt(this.model.time);
         const [x, y, vx, vy] = run.place(run.scene.reference ?? 0, ball, k);
         return { ball, x: this.camera.x(x), y: this.camera.y(y), vx, vy,
             radius: run.scene.balls[ball].radius_m * this.camera.scale };
@@ -337,9 +337,10 @@ class Table {
 
     #sheet() {
         const run = this.shown, { scene } = run, pens = pensOf(scene);
-        const lanes = orderOf(pens).filter((lane) => !this.hidden.has(pens[lane].name));
+        const visible = orderOf(pens).filter((index) => !this.hidden.has(pens[index].name));
         const font_px = parseFloat(getComputedStyle(this.place).fontSize);
-        return { ctx: this.ctx, run, k: run.moment(this.model.time).k, camera: this.camera, lanes,
+        return { ctx: this.ctx, run, k: run.sampleAt(this.model.time).k, camera: this.camera,
+            visible,
             pens, dpr: this.dpr, near: this.slow, font_px, bold: font_px / FONT_PX };
     }
 
@@ -360,8 +361,8 @@ class Table {
         drawBalls(sheet);
         this.#paintChosen(sheet);
         if (this.slow) {
-            const chosen = sheet.run.lanes.indexOf(model.selection.solver);
-            this.focus = focusOf(this.contacts, sheet.lanes, chosen);
+            const chosen = sheet.run.solvers.indexOf(model.selection.solver);
+            this.focus = focusOf(this.contacts, sheet.visible, chosen);
             drawCloseup(sheet, this.contacts, this.focus, model.time);
         } else {
             this.#paintArrows(sheet);

@@ -2,7 +2,7 @@
 /** Numbers of the contact in slow motion: time in seconds and relative to the contact; overlap,
  * force and normal velocities by solver. All come from the contact tables. */
 import { element } from '../frame/dom.js';
-import { contactsIn, momentAt } from '../table/contact.js';
+import { contactsIn, contactSampleAt } from '../table/contact.js';
 import { focusOf } from '../table/draw/closeup.js';
 import { pensOf } from '../table/draw/pen.js';
 import { say } from '../words/words.js';
@@ -29,14 +29,14 @@ function phaseOf({ t_s, contact_s, rigid }, time_s) {
 }
 
 function cellsOf(contact, time_s) {
-    const row = momentAt(contact, time_s), { moments } = contact;
+    const row = contactSampleAt(contact, time_s), { contactSamples } = contact;
     const now = time_s >= contact.t_s && time_s <= contact.t_s + contact.contact_s;
     const during = (value) => now && !contact.rigid ? figures(value) : '0';
     const push = contact.rigid ? say('contact.impulse', { J: figures(contact.impulse_Ns) })
-        : during(moments.force_N[row]);
-    return [phaseOf(contact, time_s), during(moments.overlap_m[row] * 1e3), push,
+        : during(contactSamples.force_N[row]);
+    return [phaseOf(contact, time_s), during(contactSamples.overlap_m[row] * 1e3), push,
         ...['va_n_mps', 'va_t_mps', 'vb_n_mps', 'vb_t_mps'].map((name) =>
-            figures(moments[name][row]))];
+            figures(contactSamples[name][row]))];
 }
 
 const HEADS = ['solver', 'phase', 'overlap', 'force', 'va_n', 'va_t', 'vb_n', 'vb_t'];
@@ -67,9 +67,9 @@ class Readout {
             onclick: () => model.select({ solver: pen.name }) });
     }
 
-    #row(contact, pen, lane) {
+    #row(contact, pen, index) {
         const button = this.#chooser(pen), cells = HEADS.slice(1).map(() => element('td'));
-        return { contact, lane, button, cells,
+        return { contact, index, button, cells,
             row: element('tr', {}, element('th', { scope: 'row' }, button), ...cells) };
     }
 
@@ -85,8 +85,8 @@ class Readout {
         this.caption.textContent = say('contact.caption', { a, b });
         this.head.replaceChildren(...HEADS.map((key) => element('th', { scope: 'col' },
             say(`contact.${key}`, { a, b }))));
-        this.rows = contacts.flatMap((contact, lane) =>
-            contact ? [this.#row(contact, pens[lane], lane)] : []);
+        this.rows = contacts.flatMap((contact, index) =>
+            contact ? [this.#row(contact, pens[index], index)] : []);
         this.body.replaceChildren(...this.rows.map(({ row }) => row));
         this.#press();
         this.#fill();
@@ -96,8 +96,8 @@ class Readout {
         const { contacts, model: { selection, scene } } = this;
         const focus = focusOf(contacts, [...contacts.keys()],
             scene?.solvers.findIndex(({ name }) => name === selection.solver));
-        this.rows.forEach(({ button, lane }) =>
-            button.setAttribute('aria-pressed', String(lane === focus)));
+        this.rows.forEach(({ button, index }) =>
+            button.setAttribute('aria-pressed', String(index === focus)));
     }
 
     #fill() {

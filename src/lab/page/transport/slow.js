@@ -14,20 +14,20 @@ class SlowMotion {
     }
 
     /** Solver whose collisions are stepped through: the reference, or the first with collisions. */
-    get lane() {
-        const { run } = this.model, some = (lane) => run.collisions[lane]?.rows > 0;
+    get index() {
+        const { run } = this.model, some = (index) => run.collisions[index]?.rows > 0;
         const { reference } = run.scene;
-        return some(reference) ? reference : run.lanes.findIndex((name, lane) => some(lane));
+        return some(reference) ? reference : run.solvers.findIndex((name, index) => some(index));
     }
 
     get possible() {
-        return Boolean(this.model.run?.done) && this.lane >= 0;
+        return Boolean(this.model.run?.done) && this.index >= 0;
     }
 
     /** Row after the contact shown, else after the current time; the first follows the last.
      * @returns {number} row */
     #next() {
-        const { model, lane, shown } = this, table = model.run.collisions[lane];
+        const { model, index, shown } = this, table = model.run.collisions[index];
         const going = model.shows === 'slow' && shown?.run === model.run;
         const row = going ? shown.row + 1 : nextRow(table, model.time);
         return row >= 0 && row < table.rows ? row : 0;
@@ -35,12 +35,12 @@ class SlowMotion {
 
     /** @returns {Promise<string|null>} announcement; null if another request superseded it */
     next() {
-        return this.possible ? this.show(this.#next(), this.lane) : Promise.resolve(null);
+        return this.possible ? this.show(this.#next(), this.index) : Promise.resolve(null);
     }
 
     /** Shows the contact in a row of a solver's collisions. @returns as next() */
-    async show(row, lane) {
-        const { model } = this, { run } = model, view = windowOf(run, lane, row);
+    async show(row, index) {
+        const { model } = this, { run } = model, view = windowOf(run, index, row);
         model.pause();
         const slow = await model.look(view);
         if (!slow) {
@@ -51,7 +51,7 @@ class SlowMotion {
         if (!withoutMotion()) {
             model.play();
         }
-        const without = run.lanes.filter((name, k) => view.rows[k] < 0);
+        const without = run.solvers.filter((name, k) => view.rows[k] < 0);
         return say(without.length > 0 ? 'transport.contact.without' : 'transport.contact',
             { a: view.a, b: view.b, n: row + 1, solvers: without.join(', ') });
     }

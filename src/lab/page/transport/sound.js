@@ -11,7 +11,7 @@ const SOFT = { hertz: 900, above: 1650, decay_s: 0.03 };
 const SIDES = [-0.8, 0.8]; // stereo positions of the first two solvers
 
 /** Loudest collisions with from_s < t <= to_s, as {gain} and row. */
-export function heardIn(table, from_s, to_s, loudest_Ns) {
+export function audibleIn(table, from_s, to_s, loudest_Ns) {
     const heard = [], { t_s, impulse_Ns } = table.column;
     let row = nextRow(table, from_s);
     for (; row >= 0 && row < table.rows && t_s[row] <= to_s; row++) {
@@ -63,11 +63,11 @@ export class Sound {
         if (!this.on || !model.playing || !run?.done || !(now_s > last_s)) {
             return;
         }
-        SIDES.forEach((side, lane) => {
-            const table = run.collisions[lane];
+        SIDES.forEach((side, index) => {
+            const table = run.collisions[index];
             if (table?.rows > 0) {
-                const timbre = run.scene.solvers[lane].soft ? SOFT : RIGID;
-                heardIn(table, last_s, now_s, this.#loudest(run)).forEach(({ gain }) =>
+                const timbre = run.scene.solvers[index].soft ? SOFT : RIGID;
+                audibleIn(table, last_s, now_s, this.#loudest(run)).forEach(({ gain }) =>
                     this.#click(timbre, gain, side));
             }
         });

@@ -36,7 +36,7 @@ class Slider {
         }
         const text = time.toFixed(digitsOf(run));
         this.input.max = run.samples - 1;
-        this.input.value = run.moment(time).k;
+        this.input.value = run.sampleAt(time).k;
         this.clock.textContent = say('transport.clock', { t: text });
         const now_ms = performance.now();
         if (!playing || now_ms - this.spoken_ms > SPOKEN_MS) {

@@ -27,7 +27,7 @@ export function powersOfTen(low, high, most) {
     return ticks;
 }
 
-export const saidPowers = (ticks) => ticks.map((tick) => power(Math.round(Math.log10(tick))));
+export const formatPowers = (ticks) => ticks.map((tick) => power(Math.round(Math.log10(tick))));
 
 /** Smallest value of 1, 2 or 5 times a power of ten not below x. */
 export function roundStep(x) {
@@ -63,7 +63,7 @@ export function evenRange(least, most, scale = 0) {
 }
 
 /** Formats ticks with the decimals that their step needs. */
-export function saidEven(ticks) {
+export function formatEven(ticks) {
     const most = Math.max(...ticks.map(Math.abs), 0);
     const step = ticks.length > 1 ? Math.abs(ticks[1] - ticks[0]) : most;
     if (most === 0) {

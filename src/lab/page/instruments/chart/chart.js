@@ -14,7 +14,7 @@
  *   ends            false: no labels at the ends of curves
  *   ticks           false: no numbers on the y axis; bare: none on the x axis
  *   seek(x)         called when the reader points at x */
-import { evenTicks, powersOfTen, saidEven, saidPowers } from './axes.js';
+import { evenTicks, powersOfTen, formatEven, formatPowers } from './axes.js';
 import { isolated, lastOf } from './columns.js';
 import { fitted, spread } from './ends.js';
 import { Pen } from './pen.js';
@@ -90,7 +90,7 @@ export class Chart {
         this.mark.className = 'cursor';
         this.plot.over.append(this.mark);
         if (this.spec.seek) {
-            this.#hearPointer(this.plot.over);
+            this.#handlePointer(this.plot.over);
         }
     }
 
@@ -143,7 +143,7 @@ export class Chart {
         const { pen, spec } = this, { left, top, width, height } = this.plot.box;
         const foot = top + height;
         const most = Math.max(2, Math.floor(width / (4.5 * this.rem)));
-        const xs = evenTicks(...this.plot.xRange, most), said = saidEven(xs);
+        const xs = evenTicks(...this.plot.xRange, most), said = formatEven(xs);
         xs.forEach((value, k) => {
             const x = pen.x(value);
             const sharp = Math.round(x) + 0.5; // centres a 1 px line on a pixel
@@ -165,7 +165,7 @@ export class Chart {
         const { pen, spec } = this, { left, width } = this.plot.box;
         const most = Math.max(2, Math.floor(this.plot.height / (1.9 * this.rem)));
         const ticks = (spec.log ? powersOfTen : evenTicks)(...this.yRange, most);
-        const said = (spec.log ? saidPowers : saidEven)(ticks);
+        const said = (spec.log ? formatPowers : formatEven)(ticks);
         ticks.forEach((value, k) => {
             const y = pen.y(value);
             const sharp = Math.round(y) + 0.5;
@@ -227,7 +227,7 @@ export class Chart {
     }
 
     /** Handles clicks and horizontal drags; vertical drags scroll the page. */
-    #hearPointer(over) {
+    #handlePointer(over) {
         const point = ({ clientX }) => this.spec.seek(this.plot.valueAt(clientX));
         over.addEventListener('pointerdown', (event) => {
             if (event.isPrimary && event.button === 0) {

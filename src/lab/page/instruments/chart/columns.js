@@ -10,13 +10,13 @@ const logarithmic = (value) => {
     return size > LEAST ? size : null; // NaN too
 };
 
-/** @param run of model/run.js @param lane index of a solver @param name of the column
+/** @param run of model/run.js @param index index of a solver @param name of the column
  * @param {boolean} log true for magnitudes on a log axis
  * @returns {(number|null)[]} one value per sample; later calls return the same array, extended */
-export function columnOf(run, lane, name, log = false) {
-    const columns = kept.get(run) ?? new Map(), key = `${lane} ${log} ${name}`;
+export function columnOf(run, index, name, log = false) {
+    const columns = kept.get(run) ?? new Map(), key = `${index} ${log} ${name}`;
     kept.set(run, columns);
-    const values = columns.get(key) ?? [], from = run.numbers[lane][name];
+    const values = columns.get(key) ?? [], from = run.numbers[index][name];
     columns.set(key, values);
     const shown = log ? logarithmic : plain;
     for (let k = values.length; k < run.filled; k++) {

@@ -32,14 +32,14 @@ export class Balances {
     }
 
     /** Solver whose contacts are listed: the selected one, or else the reference. */
-    get lane() {
+    get index() {
         const { selection, scene } = this.desk.model;
-        const at = this.run.lanes.indexOf(selection.solver);
+        const at = this.run.solvers.indexOf(selection.solver);
         return at < 0 ? scene.reference : at;
     }
 
     get list() {
-        return this.run?.balances[this.lane] ?? [];
+        return this.run?.balances[this.index] ?? [];
     }
 
     get at() {
@@ -54,7 +54,7 @@ export class Balances {
         if (!this.run?.done) {
             return;
         }
-        const key = `${this.desk.model.language} ${this.lane}`;
+        const key = `${this.desk.model.language} ${this.index}`;
         if (this.of?.run !== this.run || this.of.key !== key) {
             const found = this.chosen && counterpart(this.list, this.chosen, this.n);
             this.of = { run: this.run, key };
@@ -98,7 +98,7 @@ export class Balances {
             after }) => [`${name ?? say('inst.both')}: ${say(`inst.balance.${column}`)}`, before,
             ...after]);
         return table(say('inst.balance.caption', { a: one.a, b: one.b,
-            t: general(one.t_s), solver: solvers[this.lane].name }),
+            t: general(one.t_s), solver: solvers[this.index].name }),
         [say('inst.quantity'), say('inst.before_contact'),
             ...solvers.map(({ name }) => name)], rows);
     }

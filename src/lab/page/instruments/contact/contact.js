@@ -100,15 +100,15 @@ export class Contact {
         const { left, width } = pen.box, zero = pen.y(0);
         pen.line([[left, zero], [left + width, zero]], { colour: GREY, width: 1 });
         let named = 0;
-        for (const lane of this.desk.order) {
-            const mine = this.traces.filter((trace) => trace.lane === lane);
+        for (const index of this.desk.order) {
+            const mine = this.traces.filter((trace) => trace.index === index);
             mine.forEach((trace) => trace.rigid ? this.#drawRigid(pen, trace, x, y)
                 : this.#drawSoft(pen, trace, x, y));
             if (mine[0]?.rigid && y === 'force_N') {
                 this.#nameImpulse(pen, mine[0]);
             }
             if (mine.length > 0) {
-                this.#drawName(pen, lane, named++);
+                this.#drawName(pen, index, named++);
             }
         }
     }
@@ -121,8 +121,8 @@ export class Contact {
     }
 
     #drawSoft(pen, trace, x, y) {
-        const solver = this.desk.solvers[trace.lane], style = styleOf(solver);
-        const alpha = this.desk.isFaint(trace.lane) ? 0.3 : 1;
+        const solver = this.desk.solvers[trace.index], style = styleOf(solver);
+        const alpha = this.desk.isFaint(trace.index) ? 0.3 : 1;
         const points = this.#points(pen, trace, x, y);
         pen.line(points, { ...style, alpha });
         if (points.length <= MARKED) {
@@ -134,7 +134,7 @@ export class Contact {
     /** Draws the impulse of rigid balls: a vertical line; in the phase portrait two separate
      * points. */
     #drawRigid(pen, trace, x, y) {
-        const solver = this.desk.solvers[trace.lane], { colour } = styleOf(solver);
+        const solver = this.desk.solvers[trace.index], { colour } = styleOf(solver);
         const { top, height } = pen.box;
         if (x === 't_s') {
             const at = pen.x((trace.onset_s - this.origin_s) * this.#scale('t_s').per);
@@ -152,12 +152,12 @@ export class Contact {
     }
 
     /** Draws the legend at the upper right, where contacts have ended. */
-    #drawName(pen, lane, row) {
+    #drawName(pen, index, row) {
         const { left, top, width } = pen.box, y = top + (0.7 + 1.1 * row) * pen.rem;
         const right = left + width - 0.3 * pen.rem;
-        const long = pen.text(this.desk.solvers[lane].name, right, y, { align: 'right' });
+        const long = pen.text(this.desk.solvers[index].name, right, y, { align: 'right' });
         const end = right - long - 5;
-        pen.line([[end - 28, y], [end, y]], styleOf(this.desk.solvers[lane]));
+        pen.line([[end - 28, y], [end, y]], styleOf(this.desk.solvers[index]));
     }
 
     // ---- words ----
@@ -171,9 +171,9 @@ export class Contact {
     #says(y) {
         const { solvers } = this.run.scene;
         const one = this.traces.filter((trace, k) =>
-            this.traces.findIndex(({ lane }) => lane === trace.lane) === k);
+            this.traces.findIndex(({ index }) => index === trace.index) === k);
         return one.map((trace) => {
-            const name = solvers[trace.lane].name;
+            const name = solvers[trace.index].name;
             return trace.rigid
                 ? y !== 'force_N' ? '' : say('inst.rigid.says', { solver: name,
                     impulse: quantity(trace.impulse_Ns, 'N s') })
@@ -187,7 +187,7 @@ export class Contact {
     }
 
     #tables(x, y) {
-        return this.traces.map(({ lane, column }) => table(this.run.scene.solvers[lane].name,
+        return this.traces.map(({ index, column }) => table(this.run.scene.solvers[index].name,
             [x, y].map((name) => `${name === 't_s' ? say('inst.t')
                 : `${say(`inst.contact.${name}`)} (${UNITS[name]})`}`),
             evenly(column[x].length).map((k) =>

@@ -16,22 +16,22 @@ export function rowsOf(contact) {
 
 const NAMES = ['t_s', 'overlap_m', 'rate_mps', 'force_N', 'elastic_J'];
 
-/** @param run in slow motion @returns [{lane, a, b, onset_s, rigid, column: {t_s, ...}, impulse_Ns,
- *    contact_s, max_overlap_m, dissipated_J}], one per contact and solver */
+/** @param run in slow motion @returns [{index, a, b, onset_s, rigid, column: {t_s, ...},
+ *    impulse_Ns, contact_s, max_overlap_m, dissipated_J}], one per contact and solver */
 export function tracesOf(run) {
-    return run.contacts.flatMap((table, lane) => {
+    return run.contacts.flatMap((table, index) => {
         if (!table || table.rows === 0) {
             return [];
         }
         return rowsOf(table.column.contact).map(([from, to]) =>
-            traceOf(table.column, from, to, lane, run.collisions[lane]?.column));
+            traceOf(table.column, from, to, index, run.collisions[index]?.column));
     });
 }
 
-function traceOf(all, from, to, lane, collisions) {
+function traceOf(all, from, to, index, collisions) {
     const column = Object.fromEntries(NAMES.map((name) => [name, all[name].slice(from, to)]));
     const row = all.contact[from] - 1, of = (name) => collisions?.[name]?.[row] ?? NaN;
-    return { lane, a: all.a[from], b: all.b[from], onset_s: all.t_s[from], column,
+    return { index, a: all.a[from], b: all.b[from], onset_s: all.t_s[from], column,
         rigid: Number.isNaN(all.force_N[from]), impulse_Ns: of('impulse_Ns'),
         contact_s: of('contact_s'), max_overlap_m: of('max_overlap_m'),
         dissipated_J: of('dissipated_J') };

@@ -7,9 +7,9 @@ const INSTANT_PART = 0.002; // window relative to the run if the contact has no 
 
 /** Longest duration of the contact among the solvers, in s. */
 function longest_s(run, balance, n) {
-    const times = run.balances.map((list, lane) => {
+    const times = run.balances.map((list, index) => {
         const one = counterpart(list, balance, n);
-        return one ? run.collisions[lane]?.column.contact_s[one.contact - 1] : 0;
+        return one ? run.collisions[index]?.column.contact_s[one.contact - 1] : 0;
     });
     return Math.max(0, ...times.filter(Number.isFinite));
 }

@@ -10,7 +10,7 @@ export function pathOf(said, scene) {
 }
 
 /** Path at the start of a message: "solvers[2].step_s: ..." or "step_s (solver heun): ...". */
-function saidPath(text, scene) {
+function pathInMessage(text, scene) {
     const of = /^(\w+) \(solver ([^)]+)\):/.exec(text);
     if (of) {
         return `solvers.${of[2]}.${of[1]}`;
@@ -26,7 +26,7 @@ function saidPath(text, scene) {
  * @returns {string[]} one path, the paths below it (restitution -> both surfaces), or none */
 export function concerned({ origin, text }, scene, known, pending = null) {
     const set = origin.includes('=') ? origin.slice(0, origin.indexOf('=')) : null;
-    for (const path of [saidPath(text, scene), set, pending]) {
+    for (const path of [pathInMessage(text, scene), set, pending]) {
         if (path === null) {
             continue;
         }

@@ -19,8 +19,8 @@ const MEASURED = {
 /** Value of a solver in the last summary, or null. */
 export function measured(model, of, name) {
     const row = model.stale ? null : model.summary?.rows.find((each) => each.name === name);
-    const lane = model.scene.solvers.findIndex((each) => `solvers.${each.name}` === of);
-    const value = row?.values[lane];
+    const index = model.scene.solvers.findIndex((each) => `solvers.${each.name}` === of);
+    const value = row?.values[index];
     return value > 0 ? value : null;
 }
 

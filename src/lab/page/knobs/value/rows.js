@@ -41,7 +41,7 @@ export function familyOf(rows, row) {
 }
 
 /** Row of a family that has a value, or the first. */
-export const saidOf = (family) => family.find(({ value }) => value !== null) ?? family[0];
+export const activeRow = (family) => family.find(({ value }) => value !== null) ?? family[0];
 
 /** Most important rows: of the scene, then of each solver, in order. */
 export function firstRows(knobs) {

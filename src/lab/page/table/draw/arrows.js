@@ -55,18 +55,18 @@ export function words(ctx, text, x, y, { colour = INK, size = 14, bold = false,
 /** Places texts without overlap of each other and of balls. */
 export class Room {
     constructor() {
-        this.taken = [];
+        this.reserved = [];
     }
 
     /** Reserves a box around a centre. */
     block(x, y, width, height) {
-        this.taken.push({ left: x - width / 2, right: x + width / 2, top: y - height / 2,
+        this.reserved.push({ left: x - width / 2, right: x + width / 2, top: y - height / 2,
             bottom: y + height / 2 });
     }
 
     /** @returns {{x, y}|undefined} the first free position, now reserved */
-    take(places, width, height) {
-        const place = places.find(({ x, y }) => this.taken.every((other) =>
+    reserve(places, width, height) {
+        const place = places.find(({ x, y }) => this.reserved.every((other) =>
             x + width / 2 <= other.left || x - width / 2 >= other.right
             || y + height / 2 <= other.top || y - height / 2 >= other.bottom));
         if (place) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Balls of all solvers: the reference's filled, the others outlined, thin lines between the same
- * ball of two solvers. A sheet holds what is drawn: { ctx, run, k, camera, pens, lanes (visible
+ * ball of two solvers. A sheet holds what is drawn: { ctx, run, k, camera, pens, visible (visible
  * solvers, the reference first), dpr, font_px, bold (line width factor), near (true in slow
  * motion) }. */
 import { Room, words } from './arrows.js';
@@ -28,10 +28,10 @@ function circle(ctx, x, y, radius) {
 
 /** Calls draw(ball, x, y, radius) in px for each movable ball of a solver and its periodic images.
  */
-function eachBall(sheet, lane, draw) {
+function eachBall(sheet, index, draw) {
     const { run, camera, k } = sheet, { scene, positions } = run;
     scene.balls.forEach((ball, b) => {
-        const at = run.offset(lane, b, k);
+        const at = run.offset(index, b, k);
         if (ball.fixed || Number.isNaN(positions[at])) {
             return;
         }
@@ -49,10 +49,10 @@ function largestOf(sheet) {
     return Math.max(0, ...balls.map((ball) => ball.fixed ? 0 : radiusOf(sheet, ball)));
 }
 
-function drawCircles(sheet, lane) {
-    const { ctx, pens } = sheet, pen = pens[lane];
+function drawCircles(sheet, index) {
+    const { ctx, pens } = sheet, pen = pens[index];
     ctx.beginPath();
-    eachBall(sheet, lane, (b, x, y, radius) => circle(ctx, x, y, Math.max(radius - 1, 0.5)));
+    eachBall(sheet, index, (b, x, y, radius) => circle(ctx, x, y, Math.max(radius - 1, 0.5)));
     if (pen.filled) {
         ctx.fillStyle = pale(pen.colour, sheet.near ? NEAR_TINT : TINT);
         ctx.fill();
@@ -100,14 +100,14 @@ function sprite(pen, radius, dpr) {
     return sprites.get(key);
 }
 
-function drawSprites(sheet, lane) {
+function drawSprites(sheet, index) {
     const { ctx, pens, dpr } = sheet;
     ctx.save();
     ctx.setTransform(1, 0, 0, 1, 0, 0);
     let drawn = null, at = 0, half = 0;
-    eachBall(sheet, lane, (b, x, y, radius) => {
+    eachBall(sheet, index, (b, x, y, radius) => {
         if (radius !== at) {
-            drawn = sprite(pens[lane], radius, dpr);
+            drawn = sprite(pens[index], radius, dpr);
             at = radius;
             half = drawn.width / 2;
         }
@@ -134,15 +134,15 @@ function drawPosts(sheet) {
 }
 
 /** Draws the visible spots: a disc on the sphere seen from above is an ellipse. */
-function drawSpots(sheet, lane) {
+function drawSpots(sheet, index) {
     const { ctx, run, k, pens } = sheet;
     if (run.spot_at === null) {
         return;
     }
     const out = Math.sqrt(1 - SPOT * SPOT); // distance of the disc's centre from the ball's
-    ctx.fillStyle = pens[lane].colour;
-    eachBall(sheet, lane, (b, x, y, radius) => {
-        const at = run.offset(lane, b, k) + run.spot_at;
+    ctx.fillStyle = pens[index].colour;
+    eachBall(sheet, index, (b, x, y, radius) => {
+        const at = run.offset(index, b, k) + run.spot_at;
         const [sx, sy, sz] = run.positions.subarray(at, at + 3);
         if (sz > 0) {
             ctx.beginPath();
@@ -161,19 +161,19 @@ export function markOf(angle, radius) {
 }
 
 /** Draws the rotation marks of a solver's balls in one path. */
-function drawMarks(sheet, lane) {
+function drawMarks(sheet, index) {
     const { ctx, run, k, pens } = sheet;
     if (run.spin_at === null) {
         return;
     }
     ctx.beginPath();
-    eachBall(sheet, lane, (b, x, y, radius) => {
-        const { from, to } = markOf(run.positions[run.offset(lane, b, k) + run.spin_at + 1], radius);
+    eachBall(sheet, index, (b, x, y, radius) => {
+        const { from, to } = markOf(run.positions[run.offset(index, b, k) + run.spin_at + 1], radius);
         ctx.moveTo(x + from.x, y + from.y);
         ctx.lineTo(x + to.x, y + to.y);
     });
-    ctx.strokeStyle = pens[lane].colour;
-    const width = pens[lane].dash.length > 0 ? 1.5 : 3.5; // as for the circles
+    ctx.strokeStyle = pens[index].colour;
+    const width = pens[index].dash.length > 0 ? 1.5 : 3.5; // as for the circles
     ctx.lineWidth = Math.max(width * Math.min(1, largestOf(sheet) / SMALL_PX), 1) * sheet.bold;
     ctx.stroke();
 }
@@ -187,12 +187,12 @@ function farthestLink({ run: { scene: { table, balls } }, camera }) {
 }
 
 /** Draws lines from the reference's balls to another solver's. */
-function drawLinks(sheet, lane) {
-    const { ctx, run, k, camera, pens, lanes } = sheet;
-    const { positions, scene } = run, from = lanes[0], far_px = farthestLink(sheet);
+function drawLinks(sheet, index) {
+    const { ctx, run, k, camera, pens, visible } = sheet;
+    const { positions, scene } = run, from = visible[0], far_px = farthestLink(sheet);
     ctx.beginPath();
     for (let b = 0; b < scene.balls.length; b++) {
-        const a = run.offset(from, b, k), other = run.offset(lane, b, k);
+        const a = run.offset(from, b, k), other = run.offset(index, b, k);
         const dx = (positions[other] - positions[a]) * camera.scale;
         const dy = (positions[other + 1] - positions[a + 1]) * camera.scale;
         const apart = Math.max(Math.abs(dx), Math.abs(dy));
@@ -201,22 +201,22 @@ function drawLinks(sheet, lane) {
             ctx.lineTo(camera.x(positions[other]), camera.y(positions[other + 1]));
         }
     }
-    ctx.strokeStyle = pens[lane].colour;
+    ctx.strokeStyle = pens[index].colour;
     ctx.lineWidth = 0.8 * sheet.bold;
     ctx.stroke();
 }
 
 export function drawBalls(sheet) {
-    const { run, lanes } = sheet;
+    const { run, visible } = sheet;
     const draw = run.scene.balls.length > MANY ? drawSprites : drawCircles;
     drawPosts(sheet);
-    for (const lane of lanes.slice(1)) {
-        drawLinks(sheet, lane);
+    for (const index of visible.slice(1)) {
+        drawLinks(sheet, index);
     }
-    for (const lane of lanes) {
-        draw(sheet, lane);
-        drawSpots(sheet, lane);
-        drawMarks(sheet, lane);
+    for (const index of visible) {
+        draw(sheet, index);
+        drawSpots(sheet, index);
+        drawMarks(sheet, index);
     }
 }
 
@@ -232,7 +232,7 @@ function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, 
         return;
     }
     const within = Math.min(Math.max(x, width / 2 + 2), camera.width - width / 2 - 2);
-    const place = room.take([{ x: within, y: y - up }, { x: within, y: y + up },
+    const place = room.reserve([{ x: within, y: y - up }, { x: within, y: y + up },
         { x: x + aside, y }, { x: x - aside, y }], width, font_px);
     if (place) {
         words(ctx, name, place.x, place.y, { size: font_px, colour });
@@ -240,25 +240,25 @@ function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, 
 }
 
 /** Draws the letter of a solver whose ball has left the reference's, each on its own side. */
-function drawLetter({ ctx, pens, lanes, font_px }, room, lane, from, { x, y, radius }) {
+function drawLetter({ ctx, pens, visible, font_px }, room, index, from, { x, y, radius }) {
     const apart = Math.hypot(x - from.x, y - from.y);
     if (!(apart > 0.3 * radius && apart > 2 * APART_PX)) {
         return;
     }
-    const turn = Math.PI / 4 + (lanes.indexOf(lane) - 1) * Math.PI / 2;
+    const turn = Math.PI / 4 + (visible.indexOf(index) - 1) * Math.PI / 2;
     const out = radius + 0.6 * font_px;
     const places = [turn, turn + Math.PI / 2, turn + Math.PI, turn - Math.PI / 2].map((angle) =>
         ({ x: x + out * Math.cos(angle), y: y + out * Math.sin(angle) }));
-    const place = room.take(places, 0.7 * font_px, 0.8 * font_px);
+    const place = room.reserve(places, 0.7 * font_px, 0.8 * font_px);
     if (place) {
-        words(ctx, pens[lane].letter, place.x, place.y,
-            { size: font_px, bold: true, colour: pens[lane].colour });
+        words(ctx, pens[index].letter, place.x, place.y,
+            { size: font_px, bold: true, colour: pens[index].colour });
     }
 }
 
 /** Position of a solver's ball in px; null after its failure. */
-function bodyOf(sheet, lane, b) {
-    const { run, k, camera } = sheet, [x, y] = run.place(lane, b, k);
+function bodyOf(sheet, index, b) {
+    const { run, k, camera } = sheet, [x, y] = run.place(index, b, k);
     return Number.isNaN(x) ? null : { x: camera.x(x), y: camera.y(y),
         radius: radiusOf(sheet, run.scene.balls[b]) };
 }
@@ -267,7 +267,7 @@ function bodyOf(sheet, lane, b) {
 function roomAround(sheet, balls) {
     const room = new Room();
     for (const b of balls) {
-        for (const body of sheet.lanes.map((lane) => bodyOf(sheet, lane, b))) {
+        for (const body of sheet.visible.map((index) => bodyOf(sheet, index, b))) {
             if (body) {
                 room.block(body.x, body.y, 1.6 * body.radius, 1.6 * body.radius);
             }
@@ -279,18 +279,18 @@ function roomAround(sheet, balls) {
 /** Draws names and letters where there is room.
  * @param chosen balls labelled first, and exclusively if there are many */
 export function drawWords(sheet, { names, chosen }) {
-    const { run: { scene }, lanes } = sheet, all = [...scene.balls.keys()];
+    const { run: { scene }, visible } = sheet, all = [...scene.balls.keys()];
     const order = [...new Set([...chosen, ...(all.length <= FEW ? all : [])])];
     const room = roomAround(sheet, all.length <= FEW ? all : chosen);
     for (const b of order) {
-        const body = bodyOf(sheet, lanes[0], b), ball = scene.balls[b];
+        const body = bodyOf(sheet, visible[0], b), ball = scene.balls[b];
         if (body && (names || chosen.includes(b))) {
             drawName(sheet, room, ball.name, body, ball.fixed ? CUSHION : INK);
         }
-        for (const lane of body ? lanes.slice(1) : []) {
-            const other = bodyOf(sheet, lane, b);
+        for (const index of body ? visible.slice(1) : []) {
+            const other = bodyOf(sheet, index, b);
             if (other) {
-                drawLetter(sheet, room, lane, body, other);
+                drawLetter(sheet, room, index, body, other);
             }
         }
     }

@@ -3,22 +3,22 @@
  * the impulse of rigid balls, velocities with components along n and t. All numbers come from the
  * contact tables. */
 import { arrow, words } from './arrows.js';
-import { largestForce, momentAt } from '../contact.js';
+import { largestForce, contactSampleAt } from '../contact.js';
 import { drawMagnifier } from './magnifier.js';
 import { GREY } from './pen.js';
 
 const FORCE_RADII = 1.1, SPEED_RADII = 1.3; // longest arrows, in radii of the smaller ball
 const MOST_PARTS = 1.25; // in units of force; longer arrows are cut and labelled
-const LANE_PX = 16; // distance between arrows of two solvers
+const ARROW_GAP_PX = 16; // distance between arrows of two solvers
 const FLASH = 0.06; // duration of a visible impulse, relative to the window
 const LEAST_RADIUS_PX = 60; // lower limit of the arrow scale
 
 /** Index of the solver shown in full: the selected one, or the first soft one.
- * @param lanes indices of visible solvers; @param chosen one of them, or -1 */
-export function focusOf(contacts, lanes, chosen) {
-    const there = [...contacts.keys()].filter((lane) => contacts[lane] !== null
-        && lanes.includes(lane));
-    return there.find((lane) => lane === chosen) ?? there.find((lane) => !contacts[lane].rigid)
+ * @param visible indices of visible solvers; @param chosen one of them, or -1 */
+export function focusOf(contacts, visible, chosen) {
+    const there = [...contacts.keys()].filter((index) => contacts[index] !== null
+        && visible.includes(index));
+    return there.find((index) => index === chosen) ?? there.find((index) => !contacts[index].rigid)
         ?? there[0] ?? -1;
 }
 
@@ -26,9 +26,9 @@ export function focusOf(contacts, lanes, chosen) {
 export const during = ({ t_s, contact_s }, time_s) => time_s >= t_s && time_s <= t_s + contact_s;
 
 /** Both bodies in px: ball, centre and radius; b is null for a wall. */
-function bodiesOf({ run, k, camera }, lane, { a, b, wall }) {
+function bodiesOf({ run, k, camera }, index, { a, b, wall }) {
     const of = (name) => {
-        const ball = run.balls.indexOf(name), [x, y] = run.place(lane, ball, k);
+        const ball = run.balls.indexOf(name), [x, y] = run.place(index, ball, k);
         return { ball, x: camera.x(x), y: camera.y(y),
             radius: run.scene.balls[ball].radius_m * camera.scale };
     };
@@ -36,8 +36,8 @@ function bodiesOf({ run, k, camera }, lane, { a, b, wall }) {
 }
 
 /** Unit vectors in px (y points down): n, and t = n rotated by +90 degrees as seen. */
-function frameOf({ moments }, row) {
-    const nx = moments.nx[row], ny = -moments.ny[row];
+function frameOf({ contactSamples }, row) {
+    const nx = contactSamples.nx[row], ny = -contactSamples.ny[row];
     return { n: { x: nx, y: ny }, t: { x: ny, y: -nx } };
 }
 
@@ -45,7 +45,7 @@ const along = (from, u, length) => ({ x: from.x + length * u.x, y: from.y + leng
 
 /** Contact point: the centre of the overlap. */
 function touchOf({ camera }, a, contact, row, n) {
-    const deep_m = Math.max(contact.moments.overlap_m[row], 0);
+    const deep_m = Math.max(contact.contactSamples.overlap_m[row], 0);
     return along(a, n, a.radius - deep_m / 2 * camera.scale);
 }
 
@@ -59,7 +59,7 @@ function clipTo(ctx, { x, y, radius }) {
 
 /** Fills the overlap of a with b, or with the wall. */
 function drawOverlap(sheet, contact, row, two, { n, t }, colour) {
-    const { ctx, camera } = sheet, deep_m = contact.moments.overlap_m[row];
+    const { ctx, camera } = sheet, deep_m = contact.contactSamples.overlap_m[row];
     if (!(deep_m > 0)) {
         return;
     }
@@ -109,9 +109,9 @@ function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
 
 /** Draws the force on b along n and on a against it, next to the velocities and other solvers.
  * @param times length relative to the limit; a longer arrow is cut and labelled */
-function drawForce(sheet, lane, touch, { n, t }, { length, times, hollow, wall }) {
-    const { ctx, pens, lanes, font_px } = sheet, { colour, letter } = pens[lane];
-    const aside = (lanes.indexOf(lane) + 1) * (LANE_PX + 0.4 * font_px);
+function drawForce(sheet, index, touch, { n, t }, { length, times, hollow, wall }) {
+    const { ctx, pens, visible, font_px } = sheet, { colour, letter } = pens[index];
+    const aside = (visible.indexOf(index) + 1) * (ARROW_GAP_PX + 0.4 * font_px);
     const from = along(touch, t, aside);
     const how = { colour, width: 3.5 * sheet.bold, hollow, dash: times > 1 ? [6, 3] : [] };
     if (!wall) {
@@ -127,8 +127,8 @@ function drawForce(sheet, lane, touch, { n, t }, { length, times, hollow, wall }
 }
 
 /** Draws a velocity and, if both exist, its components along n and t. */
-function drawVelocity(sheet, lane, body, { n, t }, { v_n, v_t }, px_per_mps) {
-    const { ctx, pens, bold, font_px } = sheet, { colour } = pens[lane];
+function drawVelocity(sheet, index, body, { n, t }, { v_n, v_t }, px_per_mps) {
+    const { ctx, pens, bold, font_px } = sheet, { colour } = pens[index];
     const end_n = along(body, n, v_n * px_per_mps), end = along(end_n, t, v_t * px_per_mps);
     const end_t = along(body, t, v_t * px_per_mps);
     if (Math.abs(v_t * px_per_mps) > 3 && Math.abs(v_n * px_per_mps) > 3) {
@@ -147,40 +147,41 @@ function drawVelocity(sheet, lane, body, { n, t }, { v_n, v_t }, px_per_mps) {
 }
 
 /** Largest speed of both bodies before or after the contact, m/s. */
-function fastest({ moments, first, end }) {
+function fastest({ contactSamples, first, end }) {
     return Math.max(...[first, end - 1].flatMap((row) => [
-        Math.hypot(moments.va_n_mps[row], moments.va_t_mps[row]),
-        Math.hypot(moments.vb_n_mps[row], moments.vb_t_mps[row])]));
+        Math.hypot(contactSamples.va_n_mps[row], contactSamples.va_t_mps[row]),
+        Math.hypot(contactSamples.vb_n_mps[row], contactSamples.vb_t_mps[row])]));
 }
 
-function drawFocus(sheet, lane, contact, time_s) {
-    const row = momentAt(contact, time_s), frame = frameOf(contact, row), { moments } = contact;
-    const two = bodiesOf(sheet, lane, contact);
+function drawFocus(sheet, index, contact, time_s) {
+    const row = contactSampleAt(contact, time_s), frame = frameOf(contact, row);
+    const { contactSamples } = contact;
+    const two = bodiesOf(sheet, index, contact);
     const touch = touchOf(sheet, two.a, contact, row, frame.n);
     const reach = Math.max(LEAST_RADIUS_PX, two.b ? Math.min(two.a.radius, two.b.radius)
         : two.a.radius);
     const px_per_mps = SPEED_RADII * reach / (fastest(contact) || 1);
     if (during(contact, time_s)) {
-        drawOverlap(sheet, contact, row, two, frame, sheet.pens[lane].colour);
+        drawOverlap(sheet, contact, row, two, frame, sheet.pens[index].colour);
     }
     drawFrame(sheet, touch, frame, 0.9 * reach);
-    drawVelocity(sheet, lane, two.a, frame,
-        { v_n: moments.va_n_mps[row], v_t: moments.va_t_mps[row] }, px_per_mps);
+    drawVelocity(sheet, index, two.a, frame,
+        { v_n: contactSamples.va_n_mps[row], v_t: contactSamples.va_t_mps[row] }, px_per_mps);
     if (two.b) {
-        drawVelocity(sheet, lane, two.b, frame,
-            { v_n: moments.vb_n_mps[row], v_t: moments.vb_t_mps[row] }, px_per_mps);
+        drawVelocity(sheet, index, two.b, frame,
+            { v_n: contactSamples.vb_n_mps[row], v_t: contactSamples.vb_t_mps[row] }, px_per_mps);
     }
 }
 
 /** Draws the magnifier for a small overlap, on top and in a free corner. */
-export function drawGlass(sheet, contacts, lane, time_s) {
-    if (lane < 0 || !during(contacts[lane], time_s)) {
+export function drawGlass(sheet, contacts, index, time_s) {
+    if (index < 0 || !during(contacts[index], time_s)) {
         return;
     }
-    const { scene } = sheet.run, contact = contacts[lane], row = momentAt(contact, time_s);
+    const { scene } = sheet.run, contact = contacts[index], row = contactSampleAt(contact, time_s);
     const radius = (name) => scene.balls.find((ball) => ball.name === name).radius_m;
-    const { a, b } = bodiesOf(sheet, lane, contact);
-    drawMagnifier(sheet, lane, contact, row,
+    const { a, b } = bodiesOf(sheet, index, contact);
+    drawMagnifier(sheet, index, contact, row,
         { a: radius(contact.a), b: contact.wall ? null : radius(contact.b) }, b ? [a, b] : [a]);
 }
 
@@ -189,7 +190,7 @@ function strengthOf(contact, time_s, window_s, unit_N) {
     if (contact.rigid) {
         return time_s >= contact.t_s && time_s < contact.t_s + FLASH * window_s ? 1 : 0;
     }
-    const force_N = contact.moments.force_N[momentAt(contact, time_s)];
+    const force_N = contact.contactSamples.force_N[contactSampleAt(contact, time_s)];
     return during(contact, time_s) && unit_N > 0 ? force_N / unit_N : 0;
 }
 
@@ -199,17 +200,17 @@ export function drawCloseup(sheet, contacts, focus, time_s) {
     if (focus < 0) {
         return;
     }
-    const { run, lanes } = sheet;
+    const { run, visible } = sheet;
     const unit_N = largestForce([contacts[focus]]) || largestForce(contacts);
     drawFocus(sheet, focus, contacts[focus], time_s);
-    for (const lane of lanes.filter((one) => contacts[one] !== null)) {
-        const contact = contacts[lane], row = momentAt(contact, time_s);
+    for (const index of visible.filter((one) => contacts[one] !== null)) {
+        const contact = contacts[index], row = contactSampleAt(contact, time_s);
         const part = strengthOf(contact, time_s, run.to_s - run.from_s, unit_N);
         if (Math.abs(part) > 1e-3) {
-            const { a, b } = bodiesOf(sheet, lane, contact), frame = frameOf(contact, row);
+            const { a, b } = bodiesOf(sheet, index, contact), frame = frameOf(contact, row);
             const reach = Math.max(LEAST_RADIUS_PX, b ? Math.min(a.radius, b.radius) : a.radius);
             const shown = Math.sign(part) * Math.min(Math.abs(part), MOST_PARTS);
-            drawForce(sheet, lane, touchOf(sheet, a, contact, row, frame.n), frame,
+            drawForce(sheet, index, touchOf(sheet, a, contact, row, frame.n), frame,
                 { length: shown * FORCE_RADII * reach, times: part / shown > 1.01 ? part / shown
                     : 1, hollow: contact.rigid, wall: contact.wall });
         }

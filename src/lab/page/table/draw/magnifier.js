@@ -11,10 +11,10 @@ const SEEN_PX = 8; // a wider overlap needs no magnifier
 const DEEP = 0.25; // largest overlap relative to the magnifier's width
 
 /** Largest overlap of the contact in m. */
-function deepestOf({ moments, first, end }) {
+function deepestOf({ contactSamples, first, end }) {
     let deepest = 0;
     for (let row = first; row < end; row++) {
-        deepest = Math.max(deepest, moments.overlap_m[row]);
+        deepest = Math.max(deepest, contactSamples.overlap_m[row]);
     }
     return deepest;
 }
@@ -94,7 +94,7 @@ function drawRims(ctx, { wide }, a, b, colour) {
 /** @param contact of contactsIn(); @param row a contact sample with overlap
  * @param radii of a and b, m; b null: a wall
  * @param bodies both in px; the magnifier avoids them */
-export function drawMagnifier({ ctx, camera, font_px, pens }, lane, contact, row, radii, bodies) {
+export function drawMagnifier({ ctx, camera, font_px, pens }, index, contact, row, radii, bodies) {
     const deepest = deepestOf(contact);
     if (contact.rigid || !(deepest > 0) || deepest * camera.scale > SEEN_PX) {
         return;
@@ -102,7 +102,7 @@ export function drawMagnifier({ ctx, camera, font_px, pens }, lane, contact, row
     const wide = Math.min(WIDE_PX, LEAST_PART * camera.width);
     const glass = { wide, high: wide * HIGH_PX / WIDE_PX };
     const scale = DEEP * wide / deepest, { x, y } = cornerOf(camera, glass, bodies);
-    const deep = Math.max(contact.moments.overlap_m[row], 0) * scale;
+    const deep = Math.max(contact.contactSamples.overlap_m[row], 0) * scale;
     ctx.save();
     ctx.translate(x, y);
     ctx.beginPath();
@@ -111,7 +111,7 @@ export function drawMagnifier({ ctx, camera, font_px, pens }, lane, contact, row
     ctx.fill();
     ctx.clip();
     drawRims(ctx, glass, rim(glass, deep / 2, radii.a * scale, -1),
-        rim(glass, -deep / 2, radii.b === null ? null : radii.b * scale, 1), pens[lane].colour);
+        rim(glass, -deep / 2, radii.b === null ? null : radii.b * scale, 1), pens[index].colour);
     drawScale(ctx, glass, scale, font_px);
     ctx.lineWidth = 3;
     ctx.strokeStyle = CUSHION;

@@ -16,15 +16,15 @@ export function lettersOf(names) {
  *    are filled */
 export function pensOf({ solvers, reference }) {
     const letters = lettersOf(solvers.map(({ name }) => name));
-    return solvers.map((solver, lane) => ({ name: solver.name, label: solver.label,
+    return solvers.map((solver, index) => ({ name: solver.name, label: solver.label,
         soft: solver.soft, colour: styleOf(solver).colour, dash: styleOf(solver).dash,
-        letter: letters[lane], filled: lane === (reference ?? 0) }));
+        letter: letters[index], filled: index === (reference ?? 0) }));
 }
 
 /** Drawing order that keeps coinciding solvers visible: the reference, then solid lines, then
  * dashed ones. @returns {number[]} indices of solvers */
 export function orderOf(pens) {
-    const rank = (lane) => pens[lane].filled ? 0 : pens[lane].dash.length === 0 ? 1 : 2;
+    const rank = (index) => pens[index].filled ? 0 : pens[index].dash.length === 0 ? 1 : 2;
     return [...pens.keys()].sort((a, b) => rank(a) - rank(b) || a - b);
 }
 

@@ -13,9 +13,9 @@ export class Trails {
     }
 
     /** True if the picture can be extended. */
-    #fits({ run, k, camera, lanes, dpr }) {
+    #fits({ run, k, camera, visible, dpr }) {
         const now = { run, scale: camera.scale, x_m: camera.x_m, y_m: camera.y_m,
-            width: camera.width, height: camera.height, dpr, lanes: lanes.join() };
+            width: camera.width, height: camera.height, dpr, visible: visible.join() };
         const same = this.drawn !== null && k >= this.to
             && Object.keys(now).every((name) => now[name] === this.drawn[name]);
         this.drawn = now;
@@ -27,7 +27,7 @@ export class Trails {
         if (!this.#fits(sheet)) {
             this.canvas.width = Math.round(camera.width * dpr);
             this.canvas.height = Math.round(camera.height * dpr);
-            this.gone_px = new Float64Array(run.lanes.length * run.balls.length);
+            this.gone_px = new Float64Array(run.solvers.length * run.balls.length);
             this.to = 0;
         }
         if (k > this.to) {
@@ -40,21 +40,21 @@ export class Trails {
         ctx.restore();
     }
 
-    #go({ run, k, camera, pens, lanes, dpr, bold }) {
+    #go({ run, k, camera, pens, visible, dpr, bold }) {
         const ctx = this.canvas.getContext('2d'), count = run.balls.length;
-        const many = count > MANY, shown = many ? lanes.slice(0, 1) : lanes;
+        const many = count > MANY, shown = many ? visible.slice(0, 1) : visible;
         const stride = Math.ceil((k - this.to) * count * shown.length / MOST_POINTS);
         ctx.setTransform(dpr, 0, 0, dpr, 0, 0);
         ctx.lineWidth = (many ? 0.5 : 1.5) * bold;
         ctx.globalAlpha = 0.7;
-        for (const lane of shown) {
-            ctx.strokeStyle = pens[lane].colour;
-            ctx.setLineDash(many ? [] : pens[lane].dash);
+        for (const index of shown) {
+            ctx.strokeStyle = pens[index].colour;
+            ctx.setLineDash(many ? [] : pens[index].dash);
             for (let b = 0; b < count; b++) {
-                const own = lane * count + b;
+                const own = index * count + b;
                 ctx.lineDashOffset = this.gone_px[own];
                 ctx.beginPath();
-                this.gone_px[own] += this.#ofBall(ctx, run, camera, lane, b, k, stride);
+                this.gone_px[own] += this.#ofBall(ctx, run, camera, index, b, k, stride);
                 ctx.stroke();
             }
         }
@@ -62,13 +62,13 @@ export class Trails {
 
     /** Draws a trail; it is interrupted where the ball crosses a periodic edge.
      * @returns {number} its length, px */
-    #ofBall(ctx, run, camera, lane, b, k, stride) {
+    #ofBall(ctx, run, camera, index, b, k, stride) {
         const { positions, scene: { table } } = run;
         const leap = table.boundary === 'periodic' ? Math.min(table.width_m, table.height_m) / 2
             : Infinity;
         let x = NaN, y = NaN, length_m = 0;
         for (let j = this.to; ; j = Math.min(j + stride, k)) {
-            const at = run.offset(lane, b, j);
+            const at = run.offset(index, b, j);
             const far_m = Math.hypot(positions[at] - x, positions[at + 1] - y), goes = far_m < leap;
             x = positions[at];
             y = positions[at + 1];

@@ -93,9 +93,9 @@ class Maker {
         const { run, time } = this.model;
         const ball = run?.balls.indexOf(this.ball.value) ?? -1;
         if (ball >= 0) {
-            const named = run.lanes.indexOf(this.solver.value);
-            const lane = named < 0 ? run.scene.reference ?? 0 : named;
-            const [x, y] = run.place(lane, ball, run.nearest(time));
+            const named = run.solvers.indexOf(this.solver.value);
+            const index = named < 0 ? run.scene.reference ?? 0 : named;
+            const [x, y] = run.place(index, ball, run.nearest(time));
             this.x.value = Number(x.toFixed(4));
             this.y.value = Number(y.toFixed(4));
         }

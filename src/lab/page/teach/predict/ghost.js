@@ -28,12 +28,13 @@ export class Ghost {
     #attach(canvas) {
         this.box = canvas.parentElement;
         this.box.append(this.handle);
-        const hear = (name, act) => this.box.addEventListener(name, act,
+        const listen = (name, act) => this.box.addEventListener(name, act,
             { capture: true, passive: false });
-        hear('pointerdown', (event) => this.#press(event));
-        hear('pointermove', (event) => this.#move(event));
-        ['pointerup', 'pointercancel'].forEach((name) => hear(name, (event) => this.#leave(event)));
-        hear('touchstart', (event) => this.model.locked && event.touches.length === 1
+        listen('pointerdown', (event) => this.#press(event));
+        listen('pointermove', (event) => this.#move(event));
+        ['pointerup', 'pointercancel'].forEach((name) =>
+            listen(name, (event) => this.#leave(event)));
+        listen('touchstart', (event) => this.model.locked && event.touches.length === 1
             && event.preventDefault());
     }
 
@@ -78,7 +79,7 @@ export class Ghost {
 
     #put({ x, y }) {
         const at = this.camera.metres({ x: x + this.held.x, y: y + this.held.y });
-        this.prediction.put(rounded(at.x), rounded(at.y));
+        this.prediction.setPosition(rounded(at.x), rounded(at.y));
     }
 
     #key(event) {
@@ -89,7 +90,7 @@ export class Ghost {
         event.preventDefault();
         event.stopPropagation();
         const step = event.shiftKey ? FINE_M : STEP_M, [x_m, y_m] = this.prediction.ghost;
-        this.prediction.put(rounded(x_m + way[0] * step), rounded(y_m + way[1] * step));
+        this.prediction.setPosition(rounded(x_m + way[0] * step), rounded(y_m + way[1] * step));
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
             this.model.emit('said', this.#words('predict.at'));
@@ -129,7 +130,7 @@ export class Ghost {
         Object.assign(this.handle.style, { left: `${x - size / 2}px`, top: `${y - size / 2}px`,
             width: `${size}px`, height: `${size}px` });
         this.#update();
-        this.#paintWays(sheet, x, y);
+        this.#paintDistances(sheet, x, y);
         this.#paintGhost(ctx, x, y, now.place === null ? '?' : '');
     }
 
@@ -168,21 +169,21 @@ export class Ghost {
 
     /** Draws lines from the prediction to each solver's ball, unless the nearest image lies beyond
      * the edge of a periodic table. */
-    #paintWays({ camera, ctx, run, k, pens, lanes }, x, y) {
+    #paintDistances({ camera, ctx, run, k, pens, visible }, x, y) {
         const { now } = this.prediction, ball = run.balls.indexOf(now.ball);
         if (!now.distances || ball < 0) {
             return;
         }
         ctx.save();
-        for (const lane of lanes) {
-            const [bx, by] = run.place(lane, ball, k), { distance_m } = now.distances[lane] ?? {};
+        for (const index of visible) {
+            const [bx, by] = run.place(index, ball, k), { distance_m } = now.distances[index] ?? {};
             const seen = Math.hypot(bx - now.place[0], by - now.place[1]);
             if (Math.abs(seen - distance_m) <= 1e-5 * (1 + seen)) {
                 ctx.beginPath();
                 ctx.moveTo(x, y);
                 ctx.lineTo(camera.x(bx), camera.y(by));
-                ctx.strokeStyle = pens[lane].colour;
-                ctx.setLineDash(pens[lane].dash);
+                ctx.strokeStyle = pens[index].colour;
+                ctx.setLineDash(pens[index].dash);
                 ctx.lineWidth = 2;
                 ctx.stroke();
             }

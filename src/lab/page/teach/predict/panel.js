@@ -53,7 +53,7 @@ export class PredictPanel {
     #put() {
         const [x, y] = this.prediction.ghost;
         const value = (field, old) => field.value === '' ? old : Number(field.value);
-        this.prediction.put(value(this.x, x), value(this.y, y));
+        this.prediction.setPosition(value(this.x, x), value(this.y, y));
     }
 
     // ---- what is shown ----

@@ -61,7 +61,7 @@ export class Prediction {
     }
 
     /** Sets the predicted position in m. */
-    put(x_m, y_m) {
+    setPosition(x_m, y_m) {
         if (this.now?.locked && Number.isFinite(x_m) && Number.isFinite(y_m)) {
             this.#change({ place: [x_m, y_m] });
         }
@@ -94,19 +94,20 @@ export class Prediction {
         model.seek(this.time_s);
         const k = run.nearest(this.time_s), ball = run.balls.indexOf(now.ball);
         const [x_m, y_m] = now.place;
-        const distances = await Promise.all(run.lanes.map((name, lane) => {
-            const [x, y] = run.place(lane, ball, k);
+        const distances = await Promise.all(run.solvers.map((name, index) => {
+            const [x, y] = run.place(index, ball, k);
             return model.distance({ x_m, y_m }, { x_m: x, y_m: y });
         }));
         this.measuring = false;
         if (!distances.includes(null) && this.now === now) {
-            this.#judge(run, distances);
+            this.#compare(run, distances);
         }
     }
 
-    #judge(run, distances) {
+    #compare(run, distances) {
         const { now, model } = this;
-        const result = run.lanes.map((solver, lane) => ({ solver, distance_m: distances[lane] }));
+        const result = run.solvers.map((solver, index) =>
+            ({ solver, distance_m: distances[index] }));
         this.tries.push({ title: model.scene.title, ball: now.ball, time_s: this.time_s,
             place: now.place, distances: result });
         this.#change({ distances: result });
