@@ -123,7 +123,7 @@ static int show_json(const carom_exercise *exercise)
         for (size_t i = 0; i < exercise->questions.count; i++) {
             const carom_question *q = (const carom_question *)exercise->questions.items + i;
             cli_json_member(stdout, i == 0 ? "\n    {" : ",\n    {", "id", q->id);
-            cli_json_member(stdout, ", ", "ask", q->ask);
+            cli_json_member(stdout, ", ", "ask", q->description);
             printf(", \"kind\": \"%s\"}", q->kind.entry->name);
         }
         cli_json_member(stdout, "\n  ],\n  ", "sheet", text);

@@ -20,8 +20,8 @@ typedef struct {
     char *text; /* text of the scenario in the page */
     carom_override set[MOST_OPTIONS];
     size_t sets;
-    carom_lab_signature *seal;
-    size_t seals;
+    carom_lab_signature *signature;
+    size_t signatures;
     char *worksheet;            /* NULL: none */
     const char *removed_solver; /* NULL: none */
 } scene;
@@ -216,17 +216,17 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
  * depends on the samples. */
 static carom_status record_signatures(scene *s, const carom_run *run, carom_error *error)
 {
-    s->seal = calloc(run->solvers + 1, sizeof *s->seal);
-    if (s->seal == NULL) {
+    s->signature = calloc(run->solvers + 1, sizeof *s->signature);
+    if (s->signature == NULL) {
         return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_solver_run *solver_run = &run->solver[i].solver_run;
         if (!carom_solver_run_has_failed(solver_run)) {
-            carom_lab_signature *seal = &s->seal[s->seals++];
-            seal->solver = solver_run->name;
-            carom_signature_compute(&solver_run->sample, seal->bits);
-            seal->promised = carom_solver_is_portable(solver_run->problem, solver_run->choice);
+            carom_lab_signature *signature = &s->signature[s->signatures++];
+            signature->solver = solver_run->name;
+            carom_signature_compute(&solver_run->sample, signature->bits);
+            signature->promised = carom_solver_is_portable(solver_run->problem, solver_run->choice);
         }
     }
     return CAROM_OK;
@@ -295,8 +295,8 @@ static carom_status write_scenes(FILE *stream, const page *p, carom_error *error
                                       .text = s->text,
                                       .set = set + i * MOST_OPTIONS,
                                       .sets = s->sets,
-                                      .seal = s->seal,
-                                      .seals = s->seals,
+                                      .signature = s->signature,
+                                      .signatures = s->signatures,
                                       .worksheet = s->worksheet};
         for (size_t k = 0; k < s->sets; k++) {
             set[i * MOST_OPTIONS + k] = s->set[k].text + strlen("--set ");
@@ -441,7 +441,7 @@ int cli_lab(const cli_options *options)
     for (size_t i = 0; p.item != NULL && i < p.count; i++) {
         cli_scenario_free(&p.item[i].loaded);
         free(p.item[i].text);
-        free(p.item[i].seal);
+        free(p.item[i].signature);
         free(p.item[i].worksheet);
     }
     free(p.item);

@@ -89,17 +89,17 @@ static carom_vec metres(const chipmunk *self, cpVect v)
 static bool find_bodies(const cpArbiter *contact, shape_owner *a, shape_owner *b)
 {
     cpShape *first, *second;
-    bool turned;
+    bool swapped;
     cpArbiterGetShapes(contact, &first, &second);
     *a = *(const shape_owner *)cpShapeGetUserData(first);
     *b = *(const shape_owner *)cpShapeGetUserData(second);
-    turned = a->wall;
-    if (turned) {
+    swapped = a->wall;
+    if (swapped) {
         shape_owner wall = *a;
         *a = *b;
         *b = wall;
     }
-    return turned;
+    return swapped;
 }
 
 /* Sum of impulses that Chipmunk reports, N s. */

@@ -42,8 +42,8 @@ struct lammps_run {
     carom_log seen, *log; /* the observer's log; the solver's log, or NULL */
     size_t settled;       /* number of collisions that have ended */
     particle_state before, now;
-    double *told; /* x returned last */
-    double *kick; /* by coordinate: half a step over the mass, s/kg; 0 for fixed balls */
+    double *last_x; /* x returned last */
+    double *kick;   /* by coordinate: half a step over the mass, s/kg; 0 for fixed balls */
     uint64_t steps;
 };
 
@@ -92,7 +92,7 @@ static void read_state(run *self)
 /* Advances LAMMPS by one step, starting from the forces of the last one. */
 static void step_lammps(run *self)
 {
-    enum { QUIET = 1000 };
+    enum { DISCARD_INTERVAL = 1000 };
     size_t n = self->problem->count;
     particle_state last = self->before;
     self->before = self->now;
@@ -103,7 +103,7 @@ static void step_lammps(run *self)
     self->library.command(self->lammps, "run 1 pre no post no");
     read_state(self);
     self->steps++;
-    if (self->steps % QUIET == 0) {
+    if (self->steps % DISCARD_INTERVAL == 0) {
         carom_lammps_discard_output();
     }
 }
@@ -132,7 +132,7 @@ static double distance2(const run *self, const particle_state *one, const double
 /* True if x is closer to the latest state than to the one before. */
 static bool is_latest_state(const run *self, const double *x)
 {
-    return memcmp(x, self->told, 2 * self->problem->count * sizeof *x) == 0 ||
+    return memcmp(x, self->last_x, 2 * self->problem->count * sizeof *x) == 0 ||
            distance2(self, &self->now, x) <= distance2(self, &self->before, x);
 }
 
@@ -142,13 +142,13 @@ static size_t evaluate_between_steps(const run *self, const carom_motion *motion
 {
     size_t n = motion->coordinates, m = motion->quadratures;
     bool known = true;
-    carom_motion ahead = *motion;
-    ahead.state = NULL;
-    ahead.a = work + n; /* in the work buffer, where the integrator would store them itself */
-    ahead.g = work + 2 * n + m;
-    ahead.known = &known;
-    motion->rates(motion->context, x, self->now.at, ahead.a, ahead.g);
-    return 1 + carom_integrator_verlet_half_step.step(&ahead, h, x, v, q, work);
+    carom_motion trial = *motion;
+    trial.state = NULL;
+    trial.a = work + n; /* in the work buffer, where the integrator would store them itself */
+    trial.g = work + 2 * n + m;
+    trial.known = &known;
+    motion->rates(motion->context, x, self->now.at, trial.a, trial.g);
+    return 1 + carom_integrator_verlet_half_step.step(&trial, h, x, v, q, work);
 }
 
 /* Evaluates forces at the same states as LAMMPS: the budget then contains the impulse that walls
@@ -172,7 +172,7 @@ static size_t lammps_step(const carom_motion *motion, double h, double *x, doubl
         motion->rates(motion->context, x, self->before.at, a, motion->g);
     }
     for (size_t i = 0; i < n; i++) {
-        self->told[i] = x[i] = image(self->problem, i, self->now.x[i], x[i]);
+        self->last_x[i] = x[i] = image(self->problem, i, self->now.x[i], x[i]);
         v[i] = self->now.v[i];
     }
     motion->rates(motion->context, x, self->now.at, a, g1);
@@ -261,21 +261,21 @@ static void write_rest(FILE *stream, const carom_lammps *plan)
 
 /* Executes the commands that @p put writes. @return false if memory is exhausted */
 static bool run_commands(run *self, const carom_lammps *plan,
-                         void (*put)(FILE *stream, const carom_lammps *plan))
+                         void (*write)(FILE *stream, const carom_lammps *plan))
 {
     char *text = NULL;
     size_t size = 0;
     FILE *stream = carom_text_open(&text, &size);
-    bool told = stream != NULL;
-    if (told) {
-        put(stream, plan);
-        told = carom_text_close(stream, &text);
+    bool written = stream != NULL;
+    if (written) {
+        write(stream, plan);
+        written = carom_text_close(stream, &text);
     }
-    if (told) {
+    if (written) {
         self->library.commands(self->lammps, text);
     }
     free(text);
-    return told;
+    return written;
 }
 
 static bool create_balls(run *self, const carom_lammps *plan)
@@ -332,7 +332,7 @@ static void lammps_destroy(void *object)
         self->library.close(self->lammps);
     }
     carom_log_free(&self->seen);
-    free(self->told);
+    free(self->last_x);
     free(self->kick);
     free(self->before.x);
     free(self->now.x);
@@ -345,9 +345,9 @@ static carom_status start_run(run *self, const carom_solver_args *args, carom_er
     carom_solver_args own = *args;
     bool made = allocate_state(&self->now, self->problem->count);
     made = allocate_state(&self->before, self->problem->count) && made;
-    self->told = calloc(2 * self->problem->count, sizeof *self->told);
+    self->last_x = calloc(2 * self->problem->count, sizeof *self->last_x);
     self->kick = calloc(2 * self->problem->count, sizeof *self->kick);
-    if (!made || self->told == NULL || self->kick == NULL) {
+    if (!made || self->last_x == NULL || self->kick == NULL) {
         return carom_error_no_memory(error);
     }
     CAROM_TRY(carom_lammps_load(&self->library, error));

@@ -54,18 +54,18 @@ carom_status carom_lammps_load(carom_lammps_library *library, carom_error *error
  */
 static void set_up_mpi(void)
 {
-    static const char *const wishes[][2] = {{"OMPI_MCA_ess_singleton_isolated", "1"},
-                                            {"OMPI_MCA_orte_create_session_dirs", "0"},
-                                            {"OMPI_MCA_pml", "ob1"},
-                                            {"OMPI_MCA_btl", "self"},
-                                            {"OMP_NUM_THREADS", "1"}};
-    for (size_t i = 0; i < sizeof wishes / sizeof wishes[0]; i++) {
-        setenv(wishes[i][0], wishes[i][1], 0);
+    static const char *const settings[][2] = {{"OMPI_MCA_ess_singleton_isolated", "1"},
+                                              {"OMPI_MCA_orte_create_session_dirs", "0"},
+                                              {"OMPI_MCA_pml", "ob1"},
+                                              {"OMPI_MCA_btl", "self"},
+                                              {"OMP_NUM_THREADS", "1"}};
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        setenv(settings[i][0], settings[i][1], 0);
     }
 }
 
 /* Flushes LAMMPS's last message when it calls exit(). */
-static void flush_words(void)
+static void flush_output(void)
 {
     fflush(stdout);
 }
@@ -77,7 +77,7 @@ void *carom_lammps_open(const carom_lammps_library *library, carom_error *error)
     void *lammps;
     set_up_mpi();
     setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
-    atexit(flush_words);
+    atexit(flush_output);
     lammps = library->open(4, arguments, NULL);
     if (lammps == NULL) {
         carom_error_set(error, CAROM_INVALID, "kind", "LAMMPS does not start");

@@ -88,13 +88,13 @@ static carom_status compute_solref(const mujoco_options *o, double e, double sol
                                    carom_error *error)
 {
     bool direct = isnan(o->timeconst);
-    double said = direct ? o->damping : o->dampratio, zeta = 0;
-    if (isnan(said)) {
+    double value = direct ? o->damping : o->dampratio, zeta = 0;
+    if (isnan(value)) {
         CAROM_TRY(carom_calibration_damping(CAROM_END_FORCE, e, &zeta, error));
-        said = direct ? 2 * zeta * sqrt(o->stiffness) : zeta;
+        value = direct ? 2 * zeta * sqrt(o->stiffness) : zeta;
     }
     solref[0] = direct ? -o->stiffness : o->timeconst;
-    solref[1] = direct ? -said : said;
+    solref[1] = direct ? -value : value;
     return CAROM_OK;
 }
 
@@ -241,8 +241,8 @@ static carom_status report_contacts(const mujoco *self, carom_error *error)
     for (int c = 0; c < self->data->ncon; c++) {
         const mjContact *at = &self->data->contact[c];
         body a = self->of_geom[at->geom1], b = self->of_geom[at->geom2];
-        double turn = a.wall ? -1 : 1; /* a wall is second, and its normal points outward */
-        carom_vec normal = {turn * at->frame[0], turn * at->frame[1]};
+        double sign = a.wall ? -1 : 1; /* a wall is second, and its normal points outward */
+        carom_vec normal = {sign * at->frame[0], sign * at->frame[1]};
         mjtNum force[6];
         mj_contactForce(self->model, self->data, c, force);
         if (force[0] > 0 &&
@@ -403,7 +403,7 @@ static void mujoco_explain(const void *options, const carom_speed_estimate *spee
                            char *text, size_t size)
 {
     const mujoco_options *o = options;
-    bool direct = isnan(o->timeconst), asked = isnan(direct ? o->damping : o->dampratio);
+    bool direct = isnan(o->timeconst), from_restitution = isnan(direct ? o->damping : o->dampratio);
     double w0 = sqrt(o->stiffness), h = o->common.step_s;
     char lasts[160];
     snprintf(lasts, sizeof lasts, "an elastic contact lasts %.3g s, %.3g m deep, w0 h = %.3g",
@@ -417,9 +417,10 @@ static void mujoco_explain(const void *options, const carom_speed_estimate *spee
              "lacks it during the contact.",
              h, integrators[o->integrator],
              direct ? lasts : "timeconst determines the contact duration",
-             asked ? "The damping follows from the restitution, for a spring and dashpot that "
-                     "does not pull"
-                   : "The damping is given and determines the restitution",
+             from_restitution
+                 ? "The damping follows from the restitution, for a spring and dashpot that "
+                   "does not pull"
+                 : "The damping is given and determines the restitution",
              solvers[o->solver]);
 }
 

@@ -83,7 +83,7 @@ typedef struct {
     dContactGeom geom;
     uint32_t a, b;
     bool wall;
-    dJointFeedback told;
+    dJointFeedback feedback;
 } ode_contact;
 
 typedef struct {
@@ -287,7 +287,7 @@ static void create_contact_joint(ode *self, ode_contact *of)
                         .geom = of->geom};
     dJointID joint = dJointCreateContact(self->world, self->joints, &contact);
     dJointAttach(joint, dGeomGetBody(of->geom.g1), dGeomGetBody(of->geom.g2));
-    dJointSetFeedback(joint, &of->told);
+    dJointSetFeedback(joint, &of->feedback);
 }
 
 /* Ends the worker process; its last line becomes the message of the failure. */
@@ -316,7 +316,7 @@ static carom_status report_contacts(const ode *self, carom_error *error)
 {
     for (size_t i = 0; i < self->count; i++) {
         const ode_contact *of = &self->contacts[i];
-        const dReal *n = of->geom.normal, *f = of->told.f1;
+        const dReal *n = of->geom.normal, *f = of->feedback.f1;
         double impulse = (f[0] * n[0] + f[1] * n[1]) * self->options->common.step_s;
         if (carom_stepper_add_contact(self->stepper, of->a, of->b, of->wall,
                                       (carom_vec){0 - n[0], 0 - n[1]}, impulse,

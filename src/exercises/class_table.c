@@ -67,24 +67,24 @@ void carom_class_write_csv(const carom_class *class, FILE *stream)
 
 /* ---- JSON ---- */
 
-static void put_text(FILE *stream, const char *key, const char *text)
+static void write_text(FILE *stream, const char *key, const char *text)
 {
     fprintf(stream, "\"%s\": ", key);
     carom_json_write_string(stream, text);
 }
 
-static void put_answers(const carom_grade_row *row, FILE *stream)
+static void write_answers(const carom_grade_row *row, FILE *stream)
 {
     fputs(", \"questions\": [", stream);
     for (size_t k = 0; k < row->verdicts.count; k++) {
         const carom_verdict *verdict = &row->verdicts.item[k];
         fputs(k == 0 ? "\n    {" : ",\n    {", stream);
-        put_text(stream, "id", verdict->name);
+        write_text(stream, "id", verdict->name);
         fprintf(stream, ", \"points\": %.10g, \"out_of\": %.10g, ", carom_grade_row_points(row, k),
                 question_at(row->exercise, k)->points);
-        put_text(stream, "trouble", verdict->word);
+        write_text(stream, "trouble", verdict->word);
         fputs(", ", stream);
-        put_text(stream, "text", verdict->text);
+        write_text(stream, "text", verdict->text);
         fputc('}', stream);
     }
     fputc(']', stream);
@@ -96,18 +96,18 @@ void carom_class_write_json(const carom_class *class, FILE *stream)
     for (size_t i = 0; i < class->count; i++) {
         const carom_grade_row *row = &class->item[i];
         fputs(i == 0 ? "\n  {" : ",\n  {", stream);
-        put_text(stream, "name", row->name);
+        write_text(stream, "name", row->name);
         fputs(", ", stream);
-        put_text(stream, "file", row->file);
+        write_text(stream, "file", row->file);
         fputs(", ", stream);
-        put_text(stream, "exercise", row->exercise == NULL ? "" : row->exercise->name);
+        write_text(stream, "exercise", row->exercise == NULL ? "" : row->exercise->name);
         fprintf(stream, ", \"total\": %.10g, \"out_of\": %.10g, ", row->total, row->out_of);
-        put_text(stream, "trouble", row->word);
+        write_text(stream, "trouble", row->word);
         fputs(", ", stream);
-        put_text(stream, "text", row->text);
+        write_text(stream, "text", row->text);
         fputs(", ", stream);
-        put_text(stream, "sandbox", sandbox_word(row));
-        put_answers(row, stream);
+        write_text(stream, "sandbox", sandbox_word(row));
+        write_answers(row, stream);
         fputc('}', stream);
     }
     fputs("\n]\n", stream);

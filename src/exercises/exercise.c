@@ -18,7 +18,7 @@ const carom_interface carom_question_kinds = {"question", "questions", entries, 
 #define AT(member) offsetof(carom_question, member)
 static const carom_param question_rows[] = {
     {TEXT("id", AT(id), NULL, CAROM_NAME_SIZE, "name of the answer")},
-    {TEXT("ask", AT(ask), NULL, 200, "description of the answer, with its unit")},
+    {TEXT("ask", AT(description), NULL, 200, "description of the answer, with its unit")},
     {TEXT("hint", AT(hint), "", 300, "printed after a wrong answer")},
     {NUMBER("points", AT(points), "", "1", 0, 1000, "for a right answer")},
     {ENTRY("kind", AT(kind), "number", &carom_question_kinds, "kind of the answer")},
@@ -161,7 +161,7 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
             text, exercise->name);
     for (size_t i = 0; i < exercise->questions.count; i++) {
         fprintf(stream, "  %s:        # %s: %s\n", question[i].id,
-                carom_question_kind_of(question[i].kind.entry)->wants, question[i].ask);
+                carom_question_kind_of(question[i].kind.entry)->expects, question[i].description);
     }
     if (exercise->keyless) {
         write_unknown_questions(text, stream);
@@ -273,7 +273,7 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
     if (answer == NULL || answer->kind != CAROM_NODE_SCALAR || answer->text[0] == '\0') {
         snprintf(verdict->word, sizeof verdict->word, "unanswered");
         snprintf(verdict->text, sizeof verdict->text, "not answered; expected %s: %s",
-                 carom_question_kind_of(question->kind.entry)->wants, question->ask);
+                 carom_question_kind_of(question->kind.entry)->expects, question->description);
         return CAROM_OK;
     }
     status = carom_question_kind_of(question->kind.entry)

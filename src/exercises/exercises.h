@@ -40,7 +40,7 @@ typedef struct {
     const char *home;          /**< carom's folder, shown without answers; absolute */
     const char *submission;    /**< the submission's folder, shown as /tmp/hand-in; absolute */
     const char *work;          /**< the only writable folder, shown as CAROM_SANDBOX_WORK */
-    const char *kept;          /**< folder of precompiled parts, shown under its own path */
+    const char *prebuilt;      /**< folder of precompiled parts, shown under its own path */
     const char *const *hidden; /**< NULL-terminated list of folders to hide; may be NULL */
     /** NULL to run a compiler. Otherwise a NULL-terminated command that starts the sandbox with a
      * system call filter on descriptor 4; the sandbox then shows only work/program, is read-only
@@ -72,10 +72,10 @@ void carom_command_free(carom_command *command);
 
 typedef struct {
     char id[CAROM_NAME_SIZE];
-    char ask[200];     /**< description of the answer with its unit, one line */
-    char hint[300];    /**< printed after a wrong answer; "" */
-    carom_choice kind; /**< entry of carom_question_kinds */
-    double points;     /**< for a right answer; a wrong one gets 0 */
+    char description[200]; /**< description of the answer with its unit, one line */
+    char hint[300];        /**< printed after a wrong answer; "" */
+    carom_choice kind;     /**< entry of carom_question_kinds */
+    double points;         /**< for a right answer; a wrong one gets 0 */
 } carom_question;
 
 /** An exercise; release it with carom_exercise_free. */
@@ -124,7 +124,7 @@ CAROM_CHECKED carom_status carom_answer_file_path(const carom_grading_context *e
  * must not reveal the answer; it returns an error only for a failure of carom. */
 typedef struct {
     carom_entry about;
-    const char *wants; /**< expected form of an answer, "a number" */
+    const char *expects; /**< expected form of an answer, "a number" */
     carom_status (*grade)(const carom_question *question, const char *answer,
                           const carom_grading_context *exam, carom_verdict *verdict,
                           carom_error *error);
@@ -222,7 +222,7 @@ CAROM_CHECKED carom_status carom_class_grade(carom_class *class, const carom_cla
 void carom_class_free(carom_class *class);
 
 /** Return the points of a question. */
-double carom_grade_row_points(const carom_grade_row *marks, size_t question);
+double carom_grade_row_points(const carom_grade_row *row, size_t question);
 
 /** Write the table as CSV (RFC 4180). Cells that a spreadsheet would read as formulas are escaped.
  */
@@ -248,7 +248,7 @@ carom_grade_row *carom_class_add_row(carom_class *class, const char *name, const
                                      carom_error *error);
 
 /** Set the fault of a row: a word for the table and a sentence. */
-void carom_grade_row_set_fault(carom_grade_row *marks, const char *word, const char *text);
+void carom_grade_row_set_fault(carom_grade_row *row, const char *word, const char *text);
 
 /** True for errors that stop the whole class (memory, interruption); copies them to @p error. */
 bool carom_is_fatal_error(const carom_error *wrong, carom_error *error);

@@ -134,29 +134,29 @@ static void set_verdict(const carom_program_result *end, const program_output *o
 /* ---- running it ---- */
 
 /* Environment variables that a compiler needs; others may contain secrets. */
-static const char *const kept_variables[] = {"PATH",
-                                             "CC",
-                                             "HOME",
-                                             "TMPDIR",
-                                             "LANG",
-                                             "LC_ALL",
-                                             "CPATH",
-                                             "LIBRARY_PATH",
-                                             "C_INCLUDE_PATH",
-                                             "LD_LIBRARY_PATH",
-                                             "PKG_CONFIG_PATH",
-                                             "PKG_CONFIG_LIBDIR",
-                                             "SDKROOT",
-                                             "DEVELOPER_DIR",
-                                             "MACOSX_DEPLOYMENT_TARGET",
-                                             NULL};
+static const char *const passed_variables[] = {"PATH",
+                                               "CC",
+                                               "HOME",
+                                               "TMPDIR",
+                                               "LANG",
+                                               "LC_ALL",
+                                               "CPATH",
+                                               "LIBRARY_PATH",
+                                               "C_INCLUDE_PATH",
+                                               "LD_LIBRARY_PATH",
+                                               "PKG_CONFIG_PATH",
+                                               "PKG_CONFIG_LIBDIR",
+                                               "SDKROOT",
+                                               "DEVELOPER_DIR",
+                                               "MACOSX_DEPLOYMENT_TARGET",
+                                               NULL};
 
 /* Folders used for one submission: absolute paths without links. */
 typedef struct {
     const carom_grading_context *exam;
     const carom_limits *limits;
     char home[PATH], submission[PATH], work[PATH], script[PATH];
-    char kept[PATH]; /* precompiled parts that all submissions share */
+    char prebuilt[PATH]; /* precompiled parts that all submissions share */
     program_output output;
 } workplace;
 
@@ -166,7 +166,7 @@ static carom_status run_here(workplace *place, const char *const *argument,
     const carom_limits *limits = place->limits;
     const carom_program program = {.argument = argument,
                                    .directory = place->submission,
-                                   .environment = kept_variables,
+                                   .environment = passed_variables,
                                    .seconds = limits->time_s,
                                    .memory_bytes = (size_t)(1e6 * limits->memory_MB),
                                    .file_bytes = (size_t)(1e6 * limits->file_MB),
@@ -186,8 +186,8 @@ static carom_status run_inside(workplace *place, const char *const *before,
                                const char *const *argument, carom_program_result *end,
                                carom_error *error)
 {
-    const carom_sandbox_config view = {place->home, place->submission,   place->work,
-                                       place->kept, place->exam->hidden, before};
+    const carom_sandbox_config view = {place->home,     place->submission,   place->work,
+                                       place->prebuilt, place->exam->hidden, before};
     carom_command command;
     carom_status status = carom_sandbox_command(&view, argument, &command, error);
     if (status == CAROM_OK) {
@@ -259,19 +259,19 @@ static carom_status run_examiner(workplace *place, bool boxed, carom_program_res
                       *const before[] = {examiner, nonce, NULL},
                       *const here[] = {examiner, nonce, program, NULL};
     CAROM_TRY(expect_pass(place, nonce, error));
-    snprintf(examiner, sizeof examiner, "%s/examiner", place->kept);
+    snprintf(examiner, sizeof examiner, "%s/examiner", place->prebuilt);
     snprintf(program, sizeof program, "%s/program", place->work);
     return boxed ? run_inside(place, before, inside, end, error)
                  : run_here(place, here, end, error);
 }
 
 /* Compiles and examines the answer, in the sandbox if there is one. */
-static carom_status examine(workplace *place, const char *interface, const char *file,
-                            carom_program_result *end, carom_error *error)
+static carom_status compile_and_examine(workplace *place, const char *interface, const char *file,
+                                        carom_program_result *end, carom_error *error)
 {
-    const char *const ready[] = {"sh", place->script, "--ready", interface, place->kept, NULL};
-    const char *compile[] = {"sh", place->script, "--compile", interface,
-                             file, place->work,   place->kept, NULL};
+    const char *const ready[] = {"sh", place->script, "--ready", interface, place->prebuilt, NULL};
+    const char *compile[] = {"sh", place->script, "--compile",     interface,
+                             file, place->work,   place->prebuilt, NULL};
     carom_sandbox *sandbox = place->exam->sandbox;
     const bool boxed = place->limits->sandbox != CAROM_SANDBOX_NEVER && sandbox != NULL &&
                        sandbox->works;
@@ -311,7 +311,7 @@ static carom_status locate_workplace(workplace *place, const char *directory, co
     CAROM_TRY(real_path(place->exam->home, place->home, error));
     CAROM_TRY(real_path(place->exam->answers_folder, place->submission, error));
     CAROM_TRY(real_path(place->exam->shared, shared, error));
-    snprintf(place->kept, sizeof place->kept, "%.4100s/.examiner/%s", shared, interface);
+    snprintf(place->prebuilt, sizeof place->prebuilt, "%.4100s/.examiner/%s", shared, interface);
     snprintf(place->script, sizeof place->script, "%.4100s/tests/exercise.sh", place->home);
     if (access(place->script, R_OK) != 0) {
         return carom_error_set(error, CAROM_CANNOT_READ, "",
@@ -348,7 +348,7 @@ static carom_status run_and_grade(workplace *place, const char *interface, const
     if (place->limits->sandbox == CAROM_SANDBOX_ALWAYS && (sandbox == NULL || !sandbox->works)) {
         return refuse_without_sandbox(sandbox, error);
     }
-    CAROM_TRY(examine(place, interface, file + strspn(file, "/"), &end, error));
+    CAROM_TRY(compile_and_examine(place, interface, file + strspn(file, "/"), &end, error));
     if (end.exit_status == BAD_CAROM) {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "", "%s", place->output.text);
     }
@@ -401,5 +401,5 @@ const carom_question_kind carom_question_code = {
               .summary = "a force law or an integrator in C, graded by the conformance test",
               .params = code_params,
               .options_size = sizeof(code_options)},
-    .wants = "the name of a C file",
+    .expects = "the name of a C file",
     .grade = code_grade};

@@ -84,7 +84,7 @@ const carom_question_kind carom_question_number = {
               .summary = "a number known from theory",
               .params = number_params,
               .options_size = sizeof(number_options)},
-    .wants = "a number",
+    .expects = "a number",
     .grade = number_grade};
 
 /* ---- runs ---- */
@@ -147,11 +147,11 @@ static carom_status load_scenario_run(scenario_run *run, const carom_grading_con
 static carom_status run_solvers(const scenario_run *run, const char *only,
                                 const volatile sig_atomic_t *stop, carom_error *error)
 {
-    const char *const asked[] = {only, run->scenario.reference};
+    const char *const required[] = {only, run->scenario.reference};
     carom_request request = {.scenario = &run->scenario,
                              .name = run->path,
                              .directory = run->directory,
-                             .only = asked,
+                             .only = required,
                              .only_count = only == NULL ? 0 : 2,
                              .compare = true,
                              .collisions = true,
@@ -251,7 +251,7 @@ const carom_question_kind carom_question_measured = {
               .summary = "a number from a run of the experiment",
               .params = measured_params,
               .options_size = sizeof(measured_options)},
-    .wants = "a number",
+    .expects = "a number",
     .grade = measured_grade};
 
 /* ---- word ---- */
@@ -282,7 +282,7 @@ const carom_question_kind carom_question_word = {
               .summary = "one of the words in the question",
               .params = word_params,
               .options_size = sizeof(word_options)},
-    .wants = "a word",
+    .expects = "a word",
     .grade = word_grade};
 
 /* ---- a scenario that does better ---- */
@@ -369,10 +369,10 @@ static bool same_scene(const carom_scenario *a, const carom_scenario *b)
     return same;
 }
 
-static void grade_checks(const carom_verdicts *checks, size_t asked, carom_verdict *verdict)
+static void grade_checks(const carom_verdicts *checks, size_t required, carom_verdict *verdict)
 {
-    verdict->kind = checks->failed == 0 && checks->count >= asked ? CAROM_PASS : CAROM_FAIL;
-    if (checks->count < asked) {
+    verdict->kind = checks->failed == 0 && checks->count >= required ? CAROM_PASS : CAROM_FAIL;
+    if (checks->count < required) {
         carom_text_append(verdict->text, sizeof verdict->text, "a required solver is missing  ");
     }
     for (size_t i = 0; i < checks->count; i++) {
@@ -396,7 +396,7 @@ static carom_status execute_in_time(const carom_grading_context *exam, const sce
 }
 
 static carom_status run_scenario(const carom_grading_context *exam, scenario_run *run,
-                                 const carom_list *asked, carom_verdict *verdict,
+                                 const carom_list *required, carom_verdict *verdict,
                                  carom_error *error)
 {
     const carom_check_context context = {&run->study, run->directory, false};
@@ -410,11 +410,11 @@ static carom_status run_scenario(const carom_grading_context *exam, scenario_run
                           "timed out after %.0f s of processor time", time_limit_s);
         return CAROM_OK;
     }
-    run->scenario.checks = *asked;
+    run->scenario.checks = *required;
     carom_status status = carom_checks_run(&context, &checks, error);
     run->scenario.checks = own;
     if (status == CAROM_OK) {
-        grade_checks(&checks, asked->count, verdict);
+        grade_checks(&checks, required->count, verdict);
     }
     carom_verdicts_free(&checks);
     return status;
@@ -464,5 +464,5 @@ const carom_question_kind carom_question_scenario = {
               .summary = "a scenario file that passes checks",
               .params = scenario_params,
               .options_size = sizeof(scenario_options)},
-    .wants = "the name of a file",
+    .expects = "the name of a file",
     .grade = scenario_grade};

@@ -115,7 +115,7 @@ static void add_default_mounts(mounts *all, const carom_sandbox_config *view)
     }
     if (view->before == NULL) {
         add_mount(all, view->home, false);
-        add_mount(all, view->kept, false);
+        add_mount(all, view->prebuilt, false);
     }
     /* answer keys, sample solutions, and their history in git */
     hide_folder(all, view->home, "experiments");

@@ -39,9 +39,9 @@ void carom_grade_row_set_fault(carom_grade_row *row, const char *word, const cha
 
 double carom_grade_row_points(const carom_grade_row *row, size_t question)
 {
-    const carom_question *asked = row->exercise->questions.items;
+    const carom_question *exercise_name = row->exercise->questions.items;
     return question < row->verdicts.count && row->verdicts.item[question].kind == CAROM_PASS
-             ? asked[question].points
+             ? exercise_name[question].points
              : 0;
 }
 
@@ -62,11 +62,11 @@ static const carom_verdict *find_worst_verdict(const carom_verdicts *verdicts)
 
 static void sum_points(carom_grade_row *row)
 {
-    const carom_question *asked = row->exercise->questions.items;
+    const carom_question *exercise_name = row->exercise->questions.items;
     const carom_verdict *worst = find_worst_verdict(&row->verdicts);
     for (size_t k = 0; k < row->exercise->questions.count; k++) {
         row->total += carom_grade_row_points(row, k);
-        row->out_of += asked[k].points;
+        row->out_of += exercise_name[k].points;
     }
     if (worst != NULL && row->word[0] == '\0') {
         char text[sizeof row->text];
@@ -189,10 +189,10 @@ static bool has_worksheet(const carom_class_grading *all, const char *name)
 }
 
 /* Reports a submission whose exercise is unknown or has an invalid key. */
-static void note_no_exercise(const carom_class_grading *all, carom_grade_row *row,
-                             const char *asked, const carom_error *wrong)
+static void set_exercise_fault(const carom_class_grading *all, carom_grade_row *row,
+                               const char *exercise_name, const carom_error *wrong)
 {
-    bool key = strcmp(wrong->key, "key") == 0, ours = key || has_worksheet(all, asked);
+    bool key = strcmp(wrong->key, "key") == 0, ours = key || has_worksheet(all, exercise_name);
     carom_grade_row_set_fault(row,
                               key    ? "bad-key"
                               : ours ? "not-judged"
@@ -207,21 +207,22 @@ static void note_no_exercise(const carom_class_grading *all, carom_grade_row *ro
 static void grade_file(const carom_class_grading *all, carom_grade_row *row, const char *path,
                        carom_error *wrong)
 {
-    char asked[200];
-    carom_status status = carom_answers_read_exercise_name(path, asked, sizeof asked, wrong);
+    char exercise_name[200];
+    carom_status status = carom_answers_read_exercise_name(path, exercise_name,
+                                                           sizeof exercise_name, wrong);
     carom_class_exercise *exercise;
     if (status != CAROM_OK) {
         carom_grade_row_set_fault(row, "unreadable", wrong->text);
-        exercise = asked[0] == '\0' ? NULL : find_exercise(all, asked, wrong);
+        exercise = exercise_name[0] == '\0' ? NULL : find_exercise(all, exercise_name, wrong);
         if (exercise != NULL) { /* 0 of the points of its worksheet */
             row->exercise = &exercise->exercise;
             sum_points(row);
         }
         return;
     }
-    exercise = find_exercise(all, asked, wrong);
+    exercise = find_exercise(all, exercise_name, wrong);
     if (exercise == NULL) {
-        note_no_exercise(all, row, asked, wrong);
+        set_exercise_fault(all, row, exercise_name, wrong);
         return;
     }
     row->exercise = &exercise->exercise;

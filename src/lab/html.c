@@ -23,17 +23,17 @@ static void write_signatures(FILE *stream, const carom_lab_scene *scene)
 {
     const char *between = "";
     fputs(",\"seal\":{", stream);
-    for (size_t i = 0; i < scene->seals; i++) {
+    for (size_t i = 0; i < scene->signatures; i++) {
         fputs(i > 0 ? "," : "", stream);
-        write_string(stream, scene->seal[i].solver);
+        write_string(stream, scene->signature[i].solver);
         fputs(":", stream);
-        write_string(stream, scene->seal[i].bits);
+        write_string(stream, scene->signature[i].bits);
     }
     fputs("},\"unpromised\":[", stream);
-    for (size_t i = 0; i < scene->seals; i++) {
-        if (!scene->seal[i].promised) {
+    for (size_t i = 0; i < scene->signatures; i++) {
+        if (!scene->signature[i].promised) {
             fputs(between, stream);
-            write_string(stream, scene->seal[i].solver);
+            write_string(stream, scene->signature[i].solver);
             between = ",";
         }
     }
@@ -70,7 +70,7 @@ static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
         write_string(stream, scene->set[i]);
     }
     fputc(']', stream);
-    if (scene->seals > 0) {
+    if (scene->signatures > 0) {
         write_signatures(stream, scene);
     }
     if (scene->worksheet != NULL) {
@@ -200,13 +200,13 @@ static void strike_lines(strip_job *w, size_t from, size_t to)
 /* Strikes items; strikes the key too if no item is left, because a key without a value is not an
  * empty list. */
 static void strike_list_items(strip_job *w, const char *key,
-                              bool (*goes)(const strip_job *w, const carom_node *item,
-                                           size_t number))
+                              bool (*is_struck)(const strip_job *w, const carom_node *item,
+                                                size_t number))
 {
     const carom_node *list = carom_node_get(w->root, key);
     size_t struck = 0;
     for (size_t i = 0; list != NULL && i < list->count; i++) {
-        if (goes(w, list->item[i], i)) {
+        if (is_struck(w, list->item[i], i)) {
             strike_lines(w, list->item[i]->mark.line, last_line(list->item[i]));
             struck++;
         }

@@ -35,11 +35,11 @@ typedef struct {
 } carom_lab_message;
 
 /** Begin a message. @return CAROM_OK, or CAROM_NO_MEMORY; then do not send it */
-CAROM_CHECKED carom_status carom_lab_message_open(carom_lab_message *words, carom_lab *lab,
+CAROM_CHECKED carom_status carom_lab_message_open(carom_lab_message *message, carom_lab *lab,
                                                   int topic, carom_error *error);
 
 /** Send and release a message. @return CAROM_OK, or CAROM_NO_MEMORY; then nothing was sent */
-CAROM_CHECKED carom_status carom_lab_message_send(carom_lab_message *words, carom_error *error);
+CAROM_CHECKED carom_status carom_lab_message_send(carom_lab_message *message, carom_error *error);
 
 /** Report @p error to the listener if @p status is not CAROM_OK. @return @p status */
 carom_status carom_lab_report_error(carom_lab *lab, carom_status status, const carom_error *error);
@@ -75,7 +75,7 @@ enum { CAROM_SIGNATURE_SIZE = 17 };
 
 /** Compute FNV-1a (64 bits) over the bits of x_m, y_m, vx_mps, vy_mps of every ball, as IEEE 754
  * doubles, least significant byte first. @param seal  receives 16 hexadecimal digits and NUL */
-void carom_signature_compute(const carom_sample *sample, char seal[CAROM_SIGNATURE_SIZE]);
+void carom_signature_compute(const carom_sample *sample, char signature[CAROM_SIGNATURE_SIZE]);
 
 /* ---- html ----
  * The lab page as a file: a template with scenes as JSON. */
@@ -93,8 +93,8 @@ typedef struct {
     const char *text; /**< the scenario as its author wrote it */
     const char *const *set;
     size_t sets;
-    const carom_lab_signature *seal;
-    size_t seals;          /**< 0 for none */
+    const carom_lab_signature *signature;
+    size_t signatures;     /**< 0 for none */
     const char *worksheet; /**< Markdown, or NULL */
 } carom_lab_scene;
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double whole_turn = 6.28318530717958648; /* 2 pi */
+static const double full_turn = 6.28318530717958648; /* 2 pi */
 
 /* A solver run and its summary. */
 typedef struct {
@@ -28,7 +28,7 @@ typedef struct {
     carom_recorder *recorder; /* recorders of the summaries, of the comparison, and of this file */
     carom_comparison comparison;
     double *numbers; /* one sample in the layout of CAROM_LAB_NUMBERS */
-    float *places;
+    float *positions;
     /* By solver and ball, for spinning balls: angle (rad), and spin at the last sample (rad/s), at
      * before_s. */
     bool spins;
@@ -70,7 +70,7 @@ static void integrate_spins(live_run *live, double t_s)
     for (size_t k = 0; k < live->count * live->balls && live->spins; k++) {
         double spin = live->of[k / live->balls].solver_run.sample.spin_radps[k % live->balls];
         double by = 0.5 * (spin + live->last_spin[k]) * (t_s - live->before_s);
-        live->angle[k] = remainder(live->angle[k] + (isnan(live->before_s) ? 0 : by), whole_turn);
+        live->angle[k] = remainder(live->angle[k] + (isnan(live->before_s) ? 0 : by), full_turn);
         live->last_spin[k] = spin;
     }
     live->before_s = t_s;
@@ -78,7 +78,7 @@ static void integrate_spins(live_run *live, double t_s)
 
 static void fill_positions(const live_run *live)
 {
-    float *at = live->places;
+    float *at = live->positions;
     for (size_t i = 0; i < live->count; i++) {
         const carom_sample *sample = &live->of[i].solver_run.sample;
         bool failed = carom_solver_run_has_failed(&live->of[i].solver_run);
@@ -115,8 +115,8 @@ static carom_status live_sample(void *state, double t_s, carom_error *error)
     lab->listener(lab->context, CAROM_LAB_NUMBERS, live->numbers,
                   (1 + live->count * live->columns) * sizeof *live->numbers);
     fill_positions(live);
-    lab->listener(lab->context, CAROM_LAB_POSITIONS, live->places,
-                  live->count * live->balls * live->stride * sizeof *live->places);
+    lab->listener(lab->context, CAROM_LAB_POSITIONS, live->positions,
+                  live->count * live->balls * live->stride * sizeof *live->positions);
     return CAROM_OK;
 }
 
@@ -124,35 +124,35 @@ static carom_status live_sample(void *state, double t_s, carom_error *error)
 
 static carom_status report_collisions(const live_run *live, size_t i, carom_error *error)
 {
-    carom_lab_message words;
+    carom_lab_message message;
     carom_log log = live->of[i].solver_run.log;
-    CAROM_TRY(carom_lab_message_open(&words, live->lab, CAROM_LAB_COLLISIONS, error));
+    CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_COLLISIONS, error));
     log.count = log.count < CAROM_LAB_MAX_COLLISIONS ? log.count : CAROM_LAB_MAX_COLLISIONS;
-    fprintf(words.stream, "%zu\n", i);
+    fprintf(message.stream, "%zu\n", i);
     CAROM_TRY(
-        carom_record_collisions(words.stream, &live->lab->scenario.problem, &log, NULL, error));
-    return carom_lab_message_send(&words, error);
+        carom_record_collisions(message.stream, &live->lab->scenario.problem, &log, NULL, error));
+    return carom_lab_message_send(&message, error);
 }
 
 static carom_status report_contacts(const live_run *live, size_t i, carom_error *error)
 {
-    carom_lab_message words;
-    CAROM_TRY(carom_lab_message_open(&words, live->lab, CAROM_LAB_CONTACTS, error));
-    fprintf(words.stream, "%zu\n", i);
-    CAROM_TRY(carom_record_contacts(words.stream, &live->lab->scenario.problem,
+    carom_lab_message message;
+    CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_CONTACTS, error));
+    fprintf(message.stream, "%zu\n", i);
+    CAROM_TRY(carom_record_contacts(message.stream, &live->lab->scenario.problem,
                                     &live->of[i].solver_run.contact_samples, NULL, error));
-    return carom_lab_message_send(&words, error);
+    return carom_lab_message_send(&message, error);
 }
 
-static void write_balance_side(FILE *stream, const char *key, const carom_ball_balance *share)
+static void write_balance_side(FILE *stream, const char *key, const carom_ball_balance *side)
 {
     carom_lab_key(stream, false, key);
     fputc('{', stream);
-    carom_lab_number(stream, true, "v_n_mps", share->v_n_mps);
-    carom_lab_number(stream, false, "v_t_mps", share->v_t_mps);
-    carom_lab_number(stream, false, "p_n_kgmps", share->p_n_kgmps);
-    carom_lab_number(stream, false, "p_t_kgmps", share->p_t_kgmps);
-    carom_lab_number(stream, false, "kinetic_J", share->kinetic_J);
+    carom_lab_number(stream, true, "v_n_mps", side->v_n_mps);
+    carom_lab_number(stream, false, "v_t_mps", side->v_t_mps);
+    carom_lab_number(stream, false, "p_n_kgmps", side->p_n_kgmps);
+    carom_lab_number(stream, false, "p_t_kgmps", side->p_t_kgmps);
+    carom_lab_number(stream, false, "kinetic_J", side->kinetic_J);
     fputc('}', stream);
 }
 
@@ -180,8 +180,8 @@ static void write_balances(FILE *stream, const carom_problem *problem,
                            const carom_contact_samples *contact_samples)
 {
     bool first = true;
-    size_t said = 0;
-    for (size_t from = 0, to; from < contact_samples->count && said < CAROM_LAB_MAX_BALANCES;
+    size_t reported = 0;
+    for (size_t from = 0, to; from < contact_samples->count && reported < CAROM_LAB_MAX_BALANCES;
          from = to) {
         size_t contact = contact_samples->item[from].contact;
         carom_contact_samples own = {.item = &contact_samples->item[from]};
@@ -197,46 +197,46 @@ static void write_balances(FILE *stream, const carom_problem *problem,
             write_balance(stream, problem, contact, &balance);
             fputc('}', stream);
             first = false;
-            said++;
+            reported++;
         }
     }
 }
 
 static carom_status report_balances(const live_run *live, carom_error *error)
 {
-    carom_lab_message words;
-    CAROM_TRY(carom_lab_message_open(&words, live->lab, CAROM_LAB_BALANCES, error));
-    fputc('[', words.stream);
+    carom_lab_message message;
+    CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_BALANCES, error));
+    fputc('[', message.stream);
     for (size_t i = 0; i < live->count; i++) {
-        fputs(i == 0 ? "[" : ", [", words.stream);
-        write_balances(words.stream, &live->lab->scenario.problem,
+        fputs(i == 0 ? "[" : ", [", message.stream);
+        write_balances(message.stream, &live->lab->scenario.problem,
                        &live->of[i].solver_run.contact_samples);
-        fputc(']', words.stream);
+        fputc(']', message.stream);
     }
-    fputc(']', words.stream);
-    return carom_lab_message_send(&words, error);
+    fputc(']', message.stream);
+    return carom_lab_message_send(&message, error);
 }
 
 static carom_status report_end(const live_run *live, carom_error *error)
 {
-    carom_lab_message words;
-    CAROM_TRY(carom_lab_message_open(&words, live->lab, CAROM_LAB_END, error));
-    fputc('[', words.stream);
+    carom_lab_message message;
+    CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_END, error));
+    fputc('[', message.stream);
     for (size_t i = 0; i < live->count; i++) {
         const carom_solver_run *solver_run = &live->of[i].solver_run;
-        char seal[CAROM_SIGNATURE_SIZE];
-        carom_signature_compute(&solver_run->sample, seal);
-        fputs(i == 0 ? "{" : ", {", words.stream);
-        carom_lab_text(words.stream, true, "solver", solver_run->name);
-        carom_lab_number(words.stream, false, "reached_s", solver_run->sample.t_s);
-        carom_lab_number(words.stream, false, "collisions", (double)solver_run->log.count);
-        carom_lab_text(words.stream, false, "failure",
+        char signature[CAROM_SIGNATURE_SIZE];
+        carom_signature_compute(&solver_run->sample, signature);
+        fputs(i == 0 ? "{" : ", {", message.stream);
+        carom_lab_text(message.stream, true, "solver", solver_run->name);
+        carom_lab_number(message.stream, false, "reached_s", solver_run->sample.t_s);
+        carom_lab_number(message.stream, false, "collisions", (double)solver_run->log.count);
+        carom_lab_text(message.stream, false, "failure",
                        carom_solver_run_has_failed(solver_run) ? solver_run->failure.text : "");
-        carom_lab_text(words.stream, false, "seal", seal);
-        fputc('}', words.stream);
+        carom_lab_text(message.stream, false, "seal", signature);
+        fputc('}', message.stream);
     }
-    fputc(']', words.stream);
-    return carom_lab_message_send(&words, error);
+    fputc(']', message.stream);
+    return carom_lab_message_send(&message, error);
 }
 
 static carom_status live_end(void *state, carom_error *error)
@@ -308,8 +308,8 @@ static carom_status make_room(live_run *live, carom_error *error)
     live->solver_run = carom_zeros(count + 1, sizeof *live->solver_run, &missing);
     live->recorder = carom_zeros(count + 2, sizeof *live->recorder, &missing);
     live->numbers = carom_zeros(1 + count * live->columns, sizeof *live->numbers, &missing);
-    live->places = carom_zeros(count * live->balls * live->stride + 1, sizeof *live->places,
-                               &missing);
+    live->positions = carom_zeros(count * live->balls * live->stride + 1, sizeof *live->positions,
+                                  &missing);
     live->angle = carom_zeros(count * live->balls + 1, sizeof *live->angle, &missing);
     live->last_spin = carom_zeros(count * live->balls + 1, sizeof *live->last_spin, &missing);
     live->before_s = NAN;
@@ -367,7 +367,7 @@ static void free_recorder_state(live_run *live)
     free(live->solver_run);
     free(live->recorder);
     free(live->numbers);
-    free(live->places);
+    free(live->positions);
     free(live->angle);
     free(live->last_spin);
 }

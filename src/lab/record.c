@@ -68,27 +68,27 @@ static void write_remarks(FILE *stream, const carom_run *run)
 
 static carom_status report_summary(carom_lab *lab, const carom_run *run, carom_error *error)
 {
-    carom_lab_message words;
+    carom_lab_message message;
     bool first = true;
-    CAROM_TRY(carom_lab_message_open(&words, lab, CAROM_LAB_SUMMARY, error));
-    fputc('{', words.stream);
-    carom_lab_text(words.stream, true, "reference", run->solver[run->reference].solver_run.name);
-    carom_lab_key(words.stream, false, "rows");
-    fputc('[', words.stream);
+    CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_SUMMARY, error));
+    fputc('{', message.stream);
+    carom_lab_text(message.stream, true, "reference", run->solver[run->reference].solver_run.name);
+    carom_lab_key(message.stream, false, "rows");
+    fputc('[', message.stream);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
         if (carom_run_has_row(run, q)) {
-            fputs(first ? "\n{" : ",\n{", words.stream);
-            write_row(words.stream, run, q);
-            fputc('}', words.stream);
+            fputs(first ? "\n{" : ",\n{", message.stream);
+            write_row(message.stream, run, q);
+            fputc('}', message.stream);
             first = false;
         }
     }
-    fputc(']', words.stream);
-    carom_lab_key(words.stream, false, "remarks");
-    fputc('[', words.stream);
-    write_remarks(words.stream, run);
-    fputs("]}", words.stream);
-    return carom_lab_message_send(&words, error);
+    fputc(']', message.stream);
+    carom_lab_key(message.stream, false, "remarks");
+    fputc('[', message.stream);
+    write_remarks(message.stream, run);
+    fputs("]}", message.stream);
+    return carom_lab_message_send(&message, error);
 }
 
 /* ---- the checks ---- */
@@ -97,18 +97,18 @@ static carom_status report_verdicts(carom_lab *lab, const carom_verdicts *verdic
                                     carom_error *error)
 {
     static const char *const kinds[] = {"pass", "fail", "skip"};
-    carom_lab_message words;
-    CAROM_TRY(carom_lab_message_open(&words, lab, CAROM_LAB_VERDICTS, error));
-    fputc('[', words.stream);
+    carom_lab_message message;
+    CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_VERDICTS, error));
+    fputc('[', message.stream);
     for (size_t i = 0; i < verdicts->count; i++) {
-        fputs(i == 0 ? "{" : ",\n{", words.stream);
-        carom_lab_text(words.stream, true, "verdict", kinds[verdicts->item[i].kind]);
-        carom_lab_text(words.stream, false, "name", verdicts->item[i].name);
-        carom_lab_text(words.stream, false, "text", verdicts->item[i].text);
-        fputc('}', words.stream);
+        fputs(i == 0 ? "{" : ",\n{", message.stream);
+        carom_lab_text(message.stream, true, "verdict", kinds[verdicts->item[i].kind]);
+        carom_lab_text(message.stream, false, "name", verdicts->item[i].name);
+        carom_lab_text(message.stream, false, "text", verdicts->item[i].text);
+        fputc('}', message.stream);
     }
-    fputc(']', words.stream);
-    return carom_lab_message_send(&words, error);
+    fputc(']', message.stream);
+    return carom_lab_message_send(&message, error);
 }
 
 static carom_status run_checks(carom_lab *lab, const char *directory, carom_messages *messages,
@@ -178,7 +178,7 @@ static uint64_t hash_double(uint64_t hash, double value)
     return carom_hash(hash, byte, sizeof byte);
 }
 
-void carom_signature_compute(const carom_sample *sample, char seal[CAROM_SIGNATURE_SIZE])
+void carom_signature_compute(const carom_sample *sample, char signature[CAROM_SIGNATURE_SIZE])
 {
     uint64_t hash = CAROM_HASH_START;
     for (size_t i = 0; i < sample->count; i++) {
@@ -190,28 +190,29 @@ void carom_signature_compute(const carom_sample *sample, char seal[CAROM_SIGNATU
             hash = hash_double(hash, sample->spin_radps[i]);
         }
     }
-    snprintf(seal, CAROM_SIGNATURE_SIZE, "%016" PRIx64, hash);
+    snprintf(signature, CAROM_SIGNATURE_SIZE, "%016" PRIx64, hash);
 }
 
 /* ---- say ---- */
 
 /* Messages to the listener. */
 
-carom_status carom_lab_message_open(carom_lab_message *words, carom_lab *lab, int topic,
+carom_status carom_lab_message_open(carom_lab_message *message, carom_lab *lab, int topic,
                                     carom_error *error)
 {
-    *words = (carom_lab_message){.lab = lab, .topic = topic};
-    words->stream = carom_text_open(&words->text, &words->length);
-    return words->stream == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    *message = (carom_lab_message){.lab = lab, .topic = topic};
+    message->stream = carom_text_open(&message->text, &message->length);
+    return message->stream == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-carom_status carom_lab_message_send(carom_lab_message *words, carom_error *error)
+carom_status carom_lab_message_send(carom_lab_message *message, carom_error *error)
 {
-    bool written = carom_text_close(words->stream, &words->text);
+    bool written = carom_text_close(message->stream, &message->text);
     if (written) {
-        words->lab->listener(words->lab->context, words->topic, words->text, words->length);
+        message->lab->listener(message->lab->context, message->topic, message->text,
+                               message->length);
     }
-    free(words->text);
+    free(message->text);
     return written ? CAROM_OK : carom_error_no_memory(error);
 }
 
@@ -274,10 +275,10 @@ void carom_lab_write_messages(FILE *stream, const carom_messages *messages)
 carom_status carom_lab_report_messages(carom_lab *lab, const carom_messages *messages,
                                        carom_error *error)
 {
-    carom_lab_message words;
-    CAROM_TRY(carom_lab_message_open(&words, lab, CAROM_LAB_MESSAGES, error));
-    carom_lab_write_messages(words.stream, messages);
-    return carom_lab_message_send(&words, error);
+    carom_lab_message message;
+    CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_MESSAGES, error));
+    carom_lab_write_messages(message.stream, messages);
+    return carom_lab_message_send(&message, error);
 }
 
 /* ---- cost ---- */
@@ -317,14 +318,14 @@ static double time_partial_run(carom_solver_run *solver_run, double duration_s, 
 static carom_status report_cost(carom_lab *lab, double seconds, double tried_s, double part,
                                 carom_error *error)
 {
-    carom_lab_message words;
-    CAROM_TRY(carom_lab_message_open(&words, lab, CAROM_LAB_COST, error));
-    fputc('{', words.stream);
-    carom_lab_number(words.stream, true, "seconds", seconds);
-    carom_lab_number(words.stream, false, "tried_s", tried_s);
-    carom_lab_number(words.stream, false, "reached_part", part);
-    fputc('}', words.stream);
-    return carom_lab_message_send(&words, error);
+    carom_lab_message message;
+    CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_COST, error));
+    fputc('{', message.stream);
+    carom_lab_number(message.stream, true, "seconds", seconds);
+    carom_lab_number(message.stream, false, "tried_s", tried_s);
+    carom_lab_number(message.stream, false, "reached_part", part);
+    fputc('}', message.stream);
+    return carom_lab_message_send(&message, error);
 }
 
 static carom_status estimate_cost(carom_lab *lab, double budget_s, carom_error *error)

@@ -160,18 +160,18 @@ static void write_scene(FILE *stream, const carom_scenario *scenario, const char
 carom_status carom_lab_report_scene(carom_lab *lab, const carom_messages *messages,
                                     carom_error *error)
 {
-    carom_lab_message words;
+    carom_lab_message message;
     char *canonical = carom_scenario_text(&lab->scenario);
     carom_status status = canonical == NULL
                             ? carom_error_no_memory(error)
-                            : carom_lab_message_open(&words, lab, CAROM_LAB_SCENE, error);
+                            : carom_lab_message_open(&message, lab, CAROM_LAB_SCENE, error);
     if (status == CAROM_OK) {
-        fputc('{', words.stream);
-        write_scene(words.stream, &lab->scenario, canonical);
-        carom_lab_key(words.stream, false, "messages");
-        carom_lab_write_messages(words.stream, messages);
-        fputc('}', words.stream);
-        status = carom_lab_message_send(&words, error);
+        fputc('{', message.stream);
+        write_scene(message.stream, &lab->scenario, canonical);
+        carom_lab_key(message.stream, false, "messages");
+        carom_lab_write_messages(message.stream, messages);
+        fputc('}', message.stream);
+        status = carom_lab_message_send(&message, error);
     }
     free(canonical);
     return status;
@@ -286,11 +286,11 @@ static void write_item(writer *w, carom_param_ref place, size_t i)
 /* True for parameters of the physical situation and of solvers, false for output and studies. */
 static bool is_knob(const carom_param *row)
 {
-    static const char *const kept[] = {"carom",       "title",      "source",   "checks",
-                                       "figures",     "trace",      "sweep",    "divergence",
-                                       "convergence", "statistics", "schedule", "samples"};
-    for (size_t i = 0; i < sizeof kept / sizeof kept[0]; i++) {
-        if (strcmp(row->key, kept[i]) == 0) {
+    static const char *const excluded[] = {"carom",       "title",      "source",   "checks",
+                                           "figures",     "trace",      "sweep",    "divergence",
+                                           "convergence", "statistics", "schedule", "samples"};
+    for (size_t i = 0; i < sizeof excluded / sizeof excluded[0]; i++) {
+        if (strcmp(row->key, excluded[i]) == 0) {
             return false;
         }
     }
@@ -301,8 +301,8 @@ static bool write_knob(void *context, carom_param_ref place)
 {
     writer *w = context;
     const carom_list *list;
-    bool whose = place.row == &carom_placement_rows[0];
-    if (whose || (w->of[0] == '\0' && !is_knob(place.row))) {
+    bool is_owner = place.row == &carom_placement_rows[0];
+    if (is_owner || (w->of[0] == '\0' && !is_knob(place.row))) {
         return true;
     }
     switch (place.row->type) {
@@ -322,13 +322,13 @@ static bool write_knob(void *context, carom_param_ref place)
 
 carom_status carom_lab_report_knobs(carom_lab *lab, carom_error *error)
 {
-    carom_lab_message words;
-    CAROM_TRY(carom_lab_message_open(&words, lab, CAROM_LAB_KNOBS, error));
-    writer w = {words.stream, true, ""};
-    fputs("[", words.stream);
+    carom_lab_message message;
+    CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_KNOBS, error));
+    writer w = {message.stream, true, ""};
+    fputs("[", message.stream);
     carom_params_each(carom_scenario_rows, &lab->scenario, write_knob, &w);
-    fputs("]", words.stream);
-    return carom_lab_message_send(&words, error);
+    fputs("]", message.stream);
+    return carom_lab_message_send(&message, error);
 }
 
 /* ---- lab ---- */

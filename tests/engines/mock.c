@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 typedef enum { NOTHING, PRINT, LEAVE, CRASH, STOP, HANG, STALL, REFUSE } mischief;
-static const char *const words[] = {"nothing", "print", "exit",   "crash", "abort",
-                                    "hang",    "stall", "refuse", NULL};
+static const char *const mischief_words[] = {"nothing", "print", "exit",   "crash", "abort",
+                                             "hang",    "stall", "refuse", NULL};
 
 typedef struct {
     carom_stepper_options common;
@@ -22,7 +22,7 @@ static const carom_param params[] = {CAROM_STEPPER_ROWS("0.01"),
                                       .type = CAROM_WORD,
                                       .unit = "",
                                       .fallback = "nothing",
-                                      .words = words,
+                                      .words = mischief_words,
                                       .doc = "what it does at its time",
                                       .offset = offsetof(mock_options, does)},
                                      {.key = "at_s",
@@ -108,11 +108,13 @@ static carom_status mock_step(void *engine, carom_error *error)
     self->steps++;
     for (uint32_t a = 0; a < self->problem->count; a++) {
         for (uint32_t b = a + 1; b < self->problem->count; b++) {
-            carom_vec way = carom_vec_subtract(mock_ball(self, b).at, mock_ball(self, a).at);
-            double distance = carom_vec_length(way);
+            carom_vec displacement = carom_vec_subtract(mock_ball(self, b).at,
+                                                        mock_ball(self, a).at);
+            double distance = carom_vec_length(displacement);
             if (distance < self->problem->ball[a].radius_m + self->problem->ball[b].radius_m &&
                 carom_stepper_add_contact(self->stepper, b, a, false,
-                                          carom_vec_divide(way, -distance), 1, error) != CAROM_OK) {
+                                          carom_vec_divide(displacement, -distance), 1,
+                                          error) != CAROM_OK) {
                 return CAROM_NO_MEMORY;
             }
         }

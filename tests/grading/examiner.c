@@ -196,9 +196,9 @@ static size_t bytes_of(const submission_row *row)
     }
 }
 
-static carom_param row_of(const submission_row *said, size_t options_size)
+static carom_param row_of(const submission_row *described, size_t options_size)
 {
-    submission_row row = *said; /* a copy, which the program cannot change meanwhile */
+    submission_row row = *described; /* a copy, which the program cannot change meanwhile */
     size_t bytes = bytes_of(&row);
     const char **words = calloc(SUBMISSION_WORDS + 1, sizeof *words);
     if (words == NULL) {

@@ -21,13 +21,13 @@ typedef struct {
 
 static void answer_rates(void *context)
 {
-    const question *asked = context;
+    const question *request = context;
     shared_page *shared = examiner_page();
-    asked->motion->rates(asked->motion->context, shared->ask_x, shared->ask_v, shared->a,
-                         shared->g);
+    request->motion->rates(request->motion->context, shared->request_x, shared->request_v,
+                           shared->a, shared->g);
 }
 
-static void put_options(shared_page *shared, const void *options)
+static void write_options(shared_page *shared, const void *options)
 {
     if (options != NULL) {
         memcpy(shared->options, options, mine.about.options_size);
@@ -42,8 +42,8 @@ static size_t work_of(const carom_motion *motion)
 
 static void write_cached_rates(shared_page *shared, const carom_motion *motion)
 {
-    shared->keeps = motion->a != NULL;
-    shared->known = shared->keeps && *motion->known;
+    shared->has_cache = motion->a != NULL;
+    shared->known = shared->has_cache && *motion->known;
     if (shared->known) {
         memcpy(shared->cached_a, motion->a, motion->coordinates * sizeof(double));
         memcpy(shared->cached_g, motion->g, motion->quadratures * sizeof(double));
@@ -64,7 +64,7 @@ static size_t mine_step(const carom_motion *motion, double h, double *x, double 
 {
     const size_t n = motion->coordinates, m = motion->quadratures, size = work_of(motion);
     shared_page *shared = examiner_page();
-    question asked = {motion};
+    question request = {motion};
     (void)work; /* the buffer on the page is used, where an overflow is noticed */
     if (n > SUBMISSION_COORDINATES || m > SUBMISSION_COORDINATES || size >= SUBMISSION_WORK) {
         examiner_fail("more to work with than there is room for");
@@ -73,13 +73,13 @@ static size_t mine_step(const carom_motion *motion, double h, double *x, double 
     shared->quadratures = m;
     shared->h = h;
     shared->state = (size_t)(uintptr_t)motion->state;
-    put_options(shared, motion->options);
+    write_options(shared, motion->options);
     memcpy(shared->x, x, n * sizeof *x);
     memcpy(shared->v, v, n * sizeof *v);
     memcpy(shared->q, q, m * sizeof *q);
     shared->work[size] = fence;
     write_cached_rates(shared, motion);
-    examiner_call(CALL_STEP, answer_rates, &asked);
+    examiner_call(CALL_STEP, answer_rates, &request);
     if (shared->work[size] != fence) {
         examiner_fail("mine writes beyond the work it asked for");
     }
@@ -94,7 +94,7 @@ static size_t mine_step(const carom_motion *motion, double h, double *x, double 
 static void *mine_prepare(void *state, const void *options, size_t coordinates, size_t quadratures)
 {
     shared_page *shared = examiner_page();
-    put_options(shared, options);
+    write_options(shared, options);
     shared->state = (size_t)(uintptr_t)state;
     shared->coordinates = coordinates;
     shared->quadratures = quadratures;

@@ -167,8 +167,8 @@ static void request_rates(const void *context, const double *x, const double *v,
 {
     const size_t n = shared->coordinates, m = shared->quadratures;
     (void)context;
-    memcpy(shared->ask_x, x, n * sizeof *x);
-    memcpy(shared->ask_v, v, n * sizeof *v);
+    memcpy(shared->request_x, x, n * sizeof *x);
+    memcpy(shared->request_v, v, n * sizeof *v);
     shared->requests_rates = true;
     end_turn();
     wait_for_turn();
@@ -183,7 +183,7 @@ static void step(void)
                            .rates = request_rates,
                            .options = shared->options,
                            .state = states[shared->state % STATES]};
-    if (shared->keeps) {
+    if (shared->has_cache) {
         motion.a = shared->cached_a;
         motion.g = shared->cached_g;
         motion.known = &shared->known;
@@ -194,13 +194,13 @@ static void step(void)
 
 static void prepare(void)
 {
-    size_t free_place = shared->state % STATES;
-    for (size_t k = 1; free_place == 0 && k < STATES; k++) {
-        free_place = states[k] == NULL ? k : 0;
+    size_t free_index = shared->state % STATES;
+    for (size_t k = 1; free_index == 0 && k < STATES; k++) {
+        free_index = states[k] == NULL ? k : 0;
     }
-    states[free_place] = carom_integrator_mine.prepare(states[free_place], shared->options,
+    states[free_index] = carom_integrator_mine.prepare(states[free_index], shared->options,
                                                        shared->coordinates, shared->quadratures);
-    shared->state = states[free_place] == NULL ? 0 : free_place;
+    shared->state = states[free_index] == NULL ? 0 : free_index;
 }
 
 static void run_call(void)

@@ -80,12 +80,12 @@ typedef struct {
     double stability_limit, h;
     size_t work_coordinates, work_quadratures, max_coordinates, coordinates, quadratures, calls,
         state;
-    bool keeps, known, gone;
+    bool has_cache, known, gone;
     /** state of a step */
     double x[SUBMISSION_COORDINATES], v[SUBMISSION_COORDINATES], q[SUBMISSION_COORDINATES];
     /** arguments and results of a request */
-    double ask_x[SUBMISSION_COORDINATES], ask_v[SUBMISSION_COORDINATES], a[SUBMISSION_COORDINATES],
-        g[SUBMISSION_COORDINATES];
+    double request_x[SUBMISSION_COORDINATES], request_v[SUBMISSION_COORDINATES],
+        a[SUBMISSION_COORDINATES], g[SUBMISSION_COORDINATES];
     double cached_a[SUBMISSION_COORDINATES], cached_g[SUBMISSION_COORDINATES];
     double work[SUBMISSION_WORK];
 } shared_page;

@@ -11,11 +11,11 @@ enum { TOPICS = CAROM_LAB_ERROR + 1 };
 typedef struct {
     size_t times[TOPICS], bytes[TOPICS];
     char *last[TOPICS];
-} heard;
+} received;
 
-static void hear(void *context, int topic, const void *bytes, size_t size)
+static void store_message(void *context, int topic, const void *bytes, size_t size)
 {
-    heard *h = context;
+    received *h = context;
     ck_assert_int_ge(topic, 0);
     ck_assert_int_lt(topic, TOPICS);
     h->times[topic]++;
@@ -26,12 +26,12 @@ static void hear(void *context, int topic, const void *bytes, size_t size)
     h->last[topic][size] = '\0';
 }
 
-static void forget(heard *h)
+static void forget(received *h)
 {
     for (size_t i = 0; i < TOPICS; i++) {
         free(h->last[i]);
     }
-    *h = (heard){.times = {0}};
+    *h = (received){.times = {0}};
 }
 
 static const char scene[] =
@@ -48,16 +48,16 @@ static const char scene[] =
     "  - { quantity: energy_residual_rel, solver: impulse, max: 1e-12 }\n"
     "  - { quantity: collisions, solver: impulse, max: 0 }\n";
 
-static carom_lab *open_scene(heard *h, const char *sets)
+static carom_lab *open_scene(received *h, const char *sets)
 {
-    carom_lab *lab = carom_lab_new(hear, h);
+    carom_lab *lab = carom_lab_new(store_message, h);
     ck_assert_ptr_nonnull(lab);
     ck_assert_int_eq(carom_lab_open(lab, scene, strlen(scene), sets), CAROM_OK);
     return lab;
 }
 
 /* Signature of a solver in CAROM_LAB_END. */
-static void seal_of(const heard *h, const char *solver, char seal[17])
+static void read_signature(const received *h, const char *solver, char signature[17])
 {
     char key[80];
     const char *at;
@@ -66,12 +66,12 @@ static void seal_of(const heard *h, const char *solver, char seal[17])
     ck_assert_ptr_nonnull(at);
     at = strstr(at, "\"seal\": \"");
     ck_assert_ptr_nonnull(at);
-    snprintf(seal, 17, "%s", at + 9);
+    snprintf(signature, 17, "%s", at + 9);
 }
 
-START_TEST(opening_says_scene_and_knobs)
+START_TEST(opening_sends_scene_and_knobs)
 {
-    heard h = {.times = {0}};
+    received h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "");
     ck_assert_uint_eq(h.times[CAROM_LAB_SCENE], 1);
     ck_assert_uint_eq(h.times[CAROM_LAB_KNOBS], 1);
@@ -87,7 +87,7 @@ END_TEST
 /* Dragging a ball of a rack sets keys in `balls`, and its knobs show them. */
 START_TEST(a_ball_of_a_group_is_dragged)
 {
-    heard h = {.times = {0}};
+    received h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "groups=[{kind: row, x_m: 1.5, y_m: 0.3, count: 3}]\n"
                                     "balls.row2.y_m=0.9123\nballs.row2.vx_mps=2.385\n");
     ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_SCENE], "\"y_m\": 0.9123"));
@@ -108,8 +108,8 @@ START_TEST(a_name_that_is_no_key_is_reached_by_position)
     static const char odd[] = "carom: 1\nballs: [ { name: \"*\", x_m: 0.3, y_m: 0.3 }, "
                               "{ name: a=b, x_m: 0.5, y_m: 0.3 }, { x_m: 0.7, y_m: 0.3 } ]\n"
                               "solvers: [ { kind: impulse } ]\n";
-    heard h = {.times = {0}};
-    carom_lab *lab = carom_lab_new(hear, &h);
+    received h = {.times = {0}};
+    carom_lab *lab = carom_lab_new(store_message, &h);
     ck_assert_int_eq(carom_lab_open(lab, odd, strlen(odd),
                                     "balls.0.x_m=0.4\nballs.1.x_m=0.6\nballs.ball3.x_m=0.8"),
                      CAROM_OK);
@@ -123,10 +123,10 @@ END_TEST
 
 /* Latin-1, a truncated character, an overlong form, half a surrogate pair: the output is still
  * valid JSON. */
-START_TEST(what_is_said_is_utf8)
+START_TEST(messages_are_utf8)
 {
-    heard h = {.times = {0}};
-    carom_lab *lab = carom_lab_new(hear, &h);
+    received h = {.times = {0}};
+    carom_lab *lab = carom_lab_new(store_message, &h);
     ck_assert_int_eq(
         carom_lab_open(lab, scene, strlen(scene),
                        "title=\"gr\xf6\xdf\xe4 \xe2\x80 \xc0\xaf \xed\xa0\x80 \xc3\xb6\""),
@@ -139,9 +139,9 @@ START_TEST(what_is_said_is_utf8)
 }
 END_TEST
 
-START_TEST(what_is_refused_is_said_and_leaves_nothing)
+START_TEST(rejected_scenario_is_reported_and_closed)
 {
-    heard h = {.times = {0}};
+    received h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "");
     const carom_lab_run_args all = {2, 0, NAN, ""};
     ck_assert_int_eq(carom_lab_open(lab, scene, strlen(scene), "balls.cue.x_m=1.09\n"),
@@ -158,9 +158,9 @@ START_TEST(what_is_refused_is_said_and_leaves_nothing)
 END_TEST
 
 /* t, then for each of two solvers 13 columns and rms_m; floats x, y, vx, vy of 2 x 2 balls. */
-START_TEST(every_sample_is_said)
+START_TEST(every_sample_is_sent)
 {
-    heard h = {.times = {0}};
+    received h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "");
     const carom_lab_run_args all = {101, 0, NAN, ""};
     double t;
@@ -180,9 +180,9 @@ END_TEST
 
 /* Spinning balls have two more floats: spin and angle, here before and after the collision, whose
  * time the sample interval of 6 ms blurs. */
-START_TEST(a_ball_that_turns_is_seen_to)
+START_TEST(spinning_balls_have_spin_and_angle)
 {
-    heard h = {.times = {0}};
+    received h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "friction=0.1\nballs.cue.spin_radps=3\n");
     const carom_lab_run_args all = {101, 0, NAN, ""};
     const double r = 0.028575, dx = 1.1 - 0.5013, dy = 0.017;
@@ -203,10 +203,10 @@ END_TEST
 /* A ball that rolls along x rotates about y by its path over its radius, and its spot too. */
 START_TEST(a_ball_that_rolls_shows_its_spot)
 {
-    heard h = {.times = {0}};
+    received h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "orientation=true\nballs.cue.y_m=0.3\n");
     const carom_lab_run_args end = {2, 0, 0.3, ""}, begin = {2, 0, 1e-9, ""};
-    const double turned = 2.385 * 0.3 / 0.028575;
+    const double angle_rad = 2.385 * 0.3 / 0.028575;
     float was[7], is[7]; /* first ball of the first solver, without spin */
     ck_assert_int_eq(carom_lab_run(lab, &begin), CAROM_OK);
     ck_assert_uint_eq(h.bytes[CAROM_LAB_POSITIONS], 2 * 2 * 2 * sizeof was);
@@ -214,47 +214,47 @@ START_TEST(a_ball_that_rolls_shows_its_spot)
     ck_assert_int_eq(carom_lab_run(lab, &end), CAROM_OK);
     memcpy(is, h.last[CAROM_LAB_POSITIONS], sizeof is);
     assert_near(was[4] * was[4] + was[5] * was[5] + was[6] * was[6], 1, 1e-6);
-    assert_near(is[4], was[4] * cos(turned) + was[6] * sin(turned), 1e-5);
+    assert_near(is[4], was[4] * cos(angle_rad) + was[6] * sin(angle_rad), 1e-5);
     assert_near(is[5], was[5], 1e-6);
-    assert_near(is[6], was[6] * cos(turned) - was[4] * sin(turned), 1e-5);
+    assert_near(is[6], was[6] * cos(angle_rad) - was[4] * sin(angle_rad), 1e-5);
     carom_lab_free(lab);
     forget(&h);
 }
 END_TEST
 
 /* The final state and its signature do not depend on the samples. */
-START_TEST(looking_changes_no_bit)
+START_TEST(samples_change_no_bit)
 {
-    heard h = {.times = {0}};
+    received h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "");
-    const carom_lab_run_args looks[] = {{2, 0, NAN, ""},
-                                        {137, 0, NAN, ""},
-                                        {50, 0.23, 0.6, "cue,eight"},
-                                        {50, 0.1, 0.6, "cue,left"}};
-    char first[17], seal[17];
+    const carom_lab_run_args invalid_args[] = {{2, 0, NAN, ""},
+                                               {137, 0, NAN, ""},
+                                               {50, 0.23, 0.6, "cue,eight"},
+                                               {50, 0.1, 0.6, "cue,left"}};
+    char first[17], signature[17];
     for (size_t i = 0; i < 4; i++) {
-        ck_assert_int_eq(carom_lab_run(lab, &looks[i]), CAROM_OK);
-        seal_of(&h, "heun", seal);
+        ck_assert_int_eq(carom_lab_run(lab, &invalid_args[i]), CAROM_OK);
+        read_signature(&h, "heun", signature);
         if (i == 0) {
-            memcpy(first, seal, sizeof first);
+            memcpy(first, signature, sizeof first);
         }
-        ck_assert_str_eq(seal, first);
+        ck_assert_str_eq(signature, first);
     }
     ck_assert_uint_eq(h.times[CAROM_LAB_CONTACTS], 4);
-    seal_of(&h, "impulse", seal);
-    ck_assert_str_ne(seal, first);
+    read_signature(&h, "impulse", signature);
+    ck_assert_str_ne(signature, first);
     carom_lab_free(lab);
     lab = open_scene(&h, "balls.cue.vx_mps=2.3850000000000003\n");
-    ck_assert_int_eq(carom_lab_run(lab, &looks[0]), CAROM_OK);
-    seal_of(&h, "heun", seal);
-    ck_assert_str_ne(seal, first); /* differs by 1 ulp */
+    ck_assert_int_eq(carom_lab_run(lab, &invalid_args[0]), CAROM_OK);
+    read_signature(&h, "heun", signature);
+    ck_assert_str_ne(signature, first); /* differs by 1 ulp */
     carom_lab_free(lab);
     forget(&h);
 }
 END_TEST
 
 /* FNV-1a of 32 bytes by its definition, for a free ball: x = 0.25 + 0.5 t is exact. */
-START_TEST(a_seal_is_fnv1a_of_the_bits)
+START_TEST(signature_is_fnv1a_of_the_bits)
 {
     static const char alone[] = "carom: 1\n"
                                 "balls:\n  - { x_m: 0.25, y_m: 0.5, vx_mps: 0.5 }\n"
@@ -262,10 +262,10 @@ START_TEST(a_seal_is_fnv1a_of_the_bits)
                                 "duration_s: 1\n";
     const double end[4] = {0.75, 0.5, 0.5, 0};
     const carom_lab_run_args all = {2, 0, NAN, ""};
-    heard h = {.times = {0}};
-    carom_lab *lab = carom_lab_new(hear, &h);
+    received h = {.times = {0}};
+    carom_lab *lab = carom_lab_new(store_message, &h);
     uint64_t hash = 14695981039346656037U;
-    char wanted[17], seal[17];
+    char wanted[17], signature[17];
     for (size_t i = 0; i < 4; i++) {
         unsigned char byte[8];
         memcpy(byte, &end[i], sizeof byte); /* little-endian machines */
@@ -276,22 +276,22 @@ START_TEST(a_seal_is_fnv1a_of_the_bits)
     snprintf(wanted, sizeof wanted, "%016llx", (unsigned long long)hash);
     ck_assert_int_eq(carom_lab_open(lab, alone, strlen(alone), ""), CAROM_OK);
     ck_assert_int_eq(carom_lab_run(lab, &all), CAROM_OK);
-    seal_of(&h, "impulse", seal);
-    ck_assert_str_eq(seal, wanted);
+    read_signature(&h, "impulse", signature);
+    ck_assert_str_eq(signature, wanted);
     carom_lab_free(lab);
     forget(&h);
 }
 END_TEST
 
-START_TEST(wrong_looks_are_refused)
+START_TEST(invalid_run_args_are_rejected)
 {
-    heard h = {.times = {0}};
+    received h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "");
-    const carom_lab_run_args looks[] = {
+    const carom_lab_run_args invalid_args[] = {
         {1, 0, NAN, ""},    {2, -1, NAN, ""},          {2, 0.5, 0.5, ""},    {2, 0, INFINITY, ""},
         {2, 0, NAN, "cue"}, {2, 0, NAN, "cue,nobody"}, {2, 0, NAN, "x,cue"}, {2, NAN, NAN, ""}};
-    for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
-        ck_assert_int_eq(carom_lab_run(lab, &looks[i]), CAROM_INVALID);
+    for (size_t i = 0; i < sizeof invalid_args / sizeof invalid_args[0]; i++) {
+        ck_assert_int_eq(carom_lab_run(lab, &invalid_args[i]), CAROM_INVALID);
         ck_assert_uint_eq(h.times[CAROM_LAB_ERROR], i + 1);
     }
     ck_assert_uint_eq(h.times[CAROM_LAB_NUMBERS], 0);
@@ -302,7 +302,7 @@ END_TEST
 
 START_TEST(records_are_left_and_checks_held)
 {
-    heard h = {.times = {0}};
+    received h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "");
     char text[200];
     make_folder();
@@ -319,9 +319,9 @@ START_TEST(records_are_left_and_checks_held)
 END_TEST
 
 /* Notes of compare, and errors of checks as verdicts. */
-START_TEST(records_come_with_remarks_and_faults)
+START_TEST(records_send_notes_and_errors)
 {
-    heard h = {.times = {0}};
+    received h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "solvers.heun.stiffness_N_per_m=1e3\n"
                                     "checks=[{ quantity: steps, solver: impulse, max: theory }]\n");
     make_folder();
@@ -340,7 +340,7 @@ END_TEST
 
 START_TEST(a_cost_is_tried)
 {
-    heard h = {.times = {0}};
+    received h = {.times = {0}};
     carom_lab *lab = open_scene(&h, "");
     ck_assert_int_eq(carom_lab_cost(lab, 0.05), CAROM_OK);
     ck_assert_uint_eq(h.times[CAROM_LAB_COST], 1);
@@ -355,8 +355,8 @@ END_TEST
 
 START_TEST(distance_is_to_the_nearest_image)
 {
-    heard h = {.times = {0}};
-    carom_lab *lab = carom_lab_new(hear, &h);
+    received h = {.times = {0}};
+    carom_lab *lab = carom_lab_new(store_message, &h);
     ck_assert(isnan(carom_lab_distance(lab, 0, 0, 1, 1)));
     carom_lab_free(lab);
     lab = open_scene(&h, "");
@@ -369,10 +369,10 @@ START_TEST(distance_is_to_the_nearest_image)
 }
 END_TEST
 
-TEST_MAIN("lab", opening_says_scene_and_knobs, a_ball_of_a_group_is_dragged,
-          a_name_that_is_no_key_is_reached_by_position, what_is_said_is_utf8,
-          what_is_refused_is_said_and_leaves_nothing, every_sample_is_said,
-          a_ball_that_turns_is_seen_to, looking_changes_no_bit, a_seal_is_fnv1a_of_the_bits,
-          wrong_looks_are_refused, records_are_left_and_checks_held,
-          records_come_with_remarks_and_faults, a_ball_that_rolls_shows_its_spot, a_cost_is_tried,
+TEST_MAIN("lab", opening_sends_scene_and_knobs, a_ball_of_a_group_is_dragged,
+          a_name_that_is_no_key_is_reached_by_position, messages_are_utf8,
+          rejected_scenario_is_reported_and_closed, every_sample_is_sent,
+          spinning_balls_have_spin_and_angle, samples_change_no_bit, signature_is_fnv1a_of_the_bits,
+          invalid_run_args_are_rejected, records_are_left_and_checks_held,
+          records_send_notes_and_errors, a_ball_that_rolls_shows_its_spot, a_cost_is_tried,
           distance_is_to_the_nearest_image)
