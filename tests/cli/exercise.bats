@@ -65,7 +65,7 @@ wrong() { # NAME KEY VALUE
     sed -i.bak 's/total < 0 ? 0 : total/total/' law.c # the force pulls
     run "$carom" exercise grade 07-restitution.yaml -o runs
     [ "$status" -eq 1 ]
-    [[ "$output" == *"FAIL  my_law"*"force_end_never_pulls"* ]]
+    [[ "$output" == *"FAIL  my_law"*"force_end_is_never_attractive"* ]]
     echo "this is not C" > law.c
     run "$carom" exercise grade 07-restitution.yaml -o runs
     [ "$status" -eq 1 ]
