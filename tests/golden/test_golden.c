@@ -15,11 +15,11 @@ static const char *promise = ""; /* or " *" */
 
 /* Fraction of every scene's time: 1 where the bits are compared, $GOLDEN_SHARE under emulation.
  * Elsewhere the program only has to run. */
-static double share = 1;
+static double duration_fraction = 1;
 
 /* Fraction for springs with time-stepping free flight, which take nine tenths of the time:
  * $GOLDEN_STEPS where builds are compared. */
-static double share_of_steps = 1;
+static double duration_fraction_of_steps = 1;
 
 static uint64_t mix(uint64_t hash, double value)
 {
@@ -68,8 +68,8 @@ static void print_bits(const char *scene_name, const carom_problem *scene, const
                        has_setting(settings, "source", "lecture_2006");
     /* viscoelastic springs run 2.5 times as long, to cover the same lines of code */
     const double longer = has_setting(settings, "law", "viscoelastic") ? 2.5 : 1;
-    const double of_steps = steps ? fmin(1, longer * share_of_steps) : 1;
-    outcome run = run_scene(scene, kind, settings, share * of_steps * t_s);
+    const double of_steps = steps ? fmin(1, longer * duration_fraction_of_steps) : 1;
+    outcome run = run_scene(scene, kind, settings, duration_fraction * of_steps * t_s);
     check_promise(scene, kind, settings);
     uint64_t hash = UINT64_C(14695981039346656037);
     for (size_t i = 0; i < scene->count; i++) {
@@ -334,7 +334,7 @@ static void calibrated(void)
     }
 }
 
-static void make_rough(carom_problem *scene)
+static void make_frictional(carom_problem *scene)
 {
     scene->restitution = (carom_surfaces){0.95, 0.9};
     scene->friction = (carom_surfaces){0.1, 0.4};
@@ -346,7 +346,7 @@ static void make_rough(carom_problem *scene)
 }
 
 /* Tangential springs, incremental ones included, with and without event location. */
-static void print_rubbing(carom_problem *scene)
+static void print_friction_springs(carom_problem *scene)
 {
     static const carom_setting located[] = {{"stiffness_N_per_m", "3e6"},
                                             {"integrator", "rk4"},
@@ -391,26 +391,26 @@ static void print_slipping(carom_problem *scene)
 
 /* Friction and spin: many balls, few in arbitrary precision, and touching ones resolved one by
  * one. */
-static void rough(void)
+static void frictional(void)
 {
     static const carom_setting by_speed[] = {{"impact_policy", "sequential_speed"}, {NULL, NULL}};
     carom_problem scene;
     scene_random(&scene, 27, 30, CAROM_WALLS);
-    make_rough(&scene);
+    make_frictional(&scene);
     print_bits("rough", &scene, "reflections", "impulse", NULL, 2);
     print_stepped("rough", &scene, 2);
-    print_rubbing(&scene);
+    print_friction_springs(&scene);
     print_slipping(&scene);
     carom_problem_free(&scene);
     scene_random(&scene, 28, 6, CAROM_PERIODIC);
-    make_rough(&scene);
+    make_frictional(&scene);
     print_exactly("rough-few", &scene, 2);
     print_bits("rough-few", &scene, "reflections", "impulse", NULL, 2);
     carom_problem_free(&scene);
     scene_init(&scene, CAROM_WALLS);
     scene_add(&scene, 0.635, 0.6353, 3, 0, 0.028575, 0.17);
     add_triangle(&scene);
-    make_rough(&scene);
+    make_frictional(&scene);
     print_bits("rough-triangle", &scene, "sequential_speed", "impulse", by_speed, 2);
     carom_problem_free(&scene);
 }
@@ -423,8 +423,8 @@ START_TEST(final_states)
     carom_problem scene;
     out = fopen(path == NULL ? "/dev/null" : path, "w");
     ck_assert_ptr_nonnull(out);
-    share = path == NULL ? 0.1 : part == NULL ? 1 : strtod(part, NULL);
-    share_of_steps = steps == NULL ? 1 : strtod(steps, NULL);
+    duration_fraction = path == NULL ? 0.1 : part == NULL ? 1 : strtod(part, NULL);
+    duration_fraction_of_steps = steps == NULL ? 1 : strtod(steps, NULL);
     for (int b = CAROM_WALLS; b <= CAROM_OPEN; b++) {
         char name[40];
         scene_random(&scene, 21, 60, b);
@@ -466,7 +466,7 @@ START_TEST(final_states)
     adaptively();
     gases();
     calibrated();
-    rough();
+    frictional();
     ck_assert_int_eq(fclose(out), 0);
 }
 END_TEST

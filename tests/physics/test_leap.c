@@ -39,7 +39,7 @@ static void variant_of(carom_problem *scene, int variant, size_t n, size_t shift
     carom_problem_free(&given);
 }
 
-static double apart(const carom_problem *scene, double difference, double length)
+static double distance(const carom_problem *scene, double difference, double length)
 {
     return scene->boundary == CAROM_PERIODIC
              ? fabs(difference - length * floor(difference / length + 0.5))
@@ -62,8 +62,10 @@ START_TEST(event_driven_agrees_with_time_stepping)
             stepped = run_scene(&scene, "penalty", leap(&s, k, "step", law, end), 0.4);
             leapt = run_scene(&scene, "penalty", leap(&s, k, "leap", law, end), 0.4);
             for (size_t i = 0; i < scene.count; i++) {
-                off = fmax(off, apart(&scene, stepped.sample.x_m[i] - leapt.sample.x_m[i], 2.54));
-                off = fmax(off, apart(&scene, stepped.sample.y_m[i] - leapt.sample.y_m[i], 1.27));
+                off = fmax(off,
+                           distance(&scene, stepped.sample.x_m[i] - leapt.sample.x_m[i], 2.54));
+                off = fmax(off,
+                           distance(&scene, stepped.sample.y_m[i] - leapt.sample.y_m[i], 1.27));
             }
             printf("variant %d, %s: %zu and %zu contacts, %.1e m apart, %llu and %llu steps\n",
                    variant, law, stepped.log.count, leapt.log.count, off,
@@ -206,12 +208,12 @@ START_TEST(contact_continues_when_its_pair_is_reversed)
     ck_assert_uint_eq(stepped.log.count, 2);
     ck_assert_uint_eq(leapt.log.count, 2);
     for (uint32_t other = 1; other <= 2; other++) {
-        carom_collision got = of_first(&leapt, other), want = of_first(&stepped, other);
-        assert_near(got.t_s, want.t_s, 1e-8);
-        assert_near(got.contact_s, want.contact_s, 1e-8);
-        assert_near(got.impulse_Ns, want.impulse_Ns, 1e-8);
-        assert_near(got.normal.x, want.normal.x, 1e-8);
-        assert_near(got.normal.y, want.normal.y, 1e-8);
+        carom_collision got = of_first(&leapt, other), expected = of_first(&stepped, other);
+        assert_near(got.t_s, expected.t_s, 1e-8);
+        assert_near(got.contact_s, expected.contact_s, 1e-8);
+        assert_near(got.impulse_Ns, expected.impulse_Ns, 1e-8);
+        assert_near(got.normal.x, expected.normal.x, 1e-8);
+        assert_near(got.normal.y, expected.normal.y, 1e-8);
     }
     outcome_free(&stepped);
     outcome_free(&leapt);

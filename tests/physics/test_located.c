@@ -37,7 +37,7 @@ typedef struct {
 static bounce_error bounce(const char *integrator, double theta, double e, const char *end,
                            const char *contacts, double phase)
 {
-    double w = sqrt(stiffness / MASS), h = theta / w, way = 0.2 + phase * h * speed;
+    double w = sqrt(stiffness / MASS), h = theta / w, path = 0.2 + phase * h * speed;
     double zeta, T, t = 0.2 / speed + 0.1;
     located_settings s;
     carom_problem scene;
@@ -45,14 +45,14 @@ static bounce_error bounce(const char *integrator, double theta, double e, const
     bounce_error error;
     scene_init(&scene, CAROM_WALLS);
     scene.restitution = (carom_restitution){e, e};
-    scene_add(&scene, 2.54 - 0.1 - way, 0.6, speed, 0, 0.1, MASS);
+    scene_add(&scene, 2.54 - 0.1 - path, 0.6, speed, 0, 0.1, MASS);
     run = run_scene(&scene, "penalty",
                     located(&s, integrator, "hooke", stiffness, h, end, contacts), t);
     ck_assert_uint_eq(run.log.count, 1);
     error.e = run.log.item[0].separation_mps / run.log.item[0].approach_mps - e;
     zeta = e == 1 ? 0 : -log(e) / sqrt(PI * PI + log(e) * log(e)); /* end overlap */
     T = PI / (w * sqrt(1 - zeta * zeta));
-    error.x = run.sample.x_m[0] - (2.54 - 0.1 - e * speed * (t - way / speed - T));
+    error.x = run.sample.x_m[0] - (2.54 - 0.1 - e * speed * (t - path / speed - T));
     outcome_free(&run);
     carom_problem_free(&scene);
     return error;

@@ -60,7 +60,7 @@ static void reverse_scene(carom_problem *other, const carom_problem *scene)
     }
 }
 
-static void exchange_axes(carom_problem *other, const carom_problem *scene)
+static void swap_axes(carom_problem *other, const carom_problem *scene)
 {
     assert_ok(carom_problem_copy(other, scene, NULL));
     other->width_m = scene->height_m;
@@ -79,7 +79,7 @@ typedef struct {
     const contestant *who;
     int variant;
     uint64_t seed;
-    const char *what;
+    const char *transformation;
 } trial;
 
 /* Difference of ball i of `a` and ball j of `b`; 0 if bit-identical. */
@@ -105,9 +105,9 @@ static void assert_alike(const trial *t, const outcome *a, const outcome *b, boo
     }
     ck_assert_msg(
         most <= allowed && a->log.count == b->log.count,
-        "%s: %s, scene %d, seed %llu: off by %.3g, tolerance %.3g; %zu and %zu collisions", t->what,
-        t->who->name, t->variant, (unsigned long long)t->seed, most, allowed, a->log.count,
-        b->log.count);
+        "%s: %s, scene %d, seed %llu: off by %.3g, tolerance %.3g; %zu and %zu collisions",
+        t->transformation, t->who->name, t->variant, (unsigned long long)t->seed, most, allowed,
+        a->log.count, b->log.count);
 }
 
 static size_t try_all(trial t)
@@ -119,24 +119,24 @@ static size_t try_all(trial t)
     make_scene(&scene, t.variant, t.seed);
     base = run_scene(&scene, c->kind, c->settings, duration);
     collisions = base.log.count;
-    t.what = "more samples";
+    t.transformation = "more samples";
     changed = run_sliced(&scene, c->kind, c->settings, duration, 37);
     assert_alike(&t, &base, &changed, false, false, 0);
     outcome_free(&changed);
-    t.what = "reversed list";
+    t.transformation = "reversed list";
     reverse_scene(&other, &scene);
     changed = run_scene(&other, c->kind, c->settings, duration);
     assert_alike(&t, &base, &changed, true, false, 0);
     outcome_free(&changed);
     carom_problem_free(&other);
-    t.what = "axes exchanged";
-    exchange_axes(&other, &scene);
+    t.transformation = "axes exchanged";
+    swap_axes(&other, &scene);
     changed = run_scene(&other, c->kind, c->settings, duration);
     assert_alike(&t, &base, &changed, false, true, tolerance);
     outcome_free(&changed);
     carom_problem_free(&other);
     if (scene.boundary == CAROM_OPEN) {
-        t.what = "a far ball";
+        t.transformation = "a far ball";
         assert_ok(carom_problem_copy(&other, &scene, NULL));
         scene_add(&other, 60.5, -40.25, 3.1, -2.7, scene.ball[0].radius_m, scene.ball[0].mass_kg);
         changed = run_scene(&other, c->kind, c->settings, duration);

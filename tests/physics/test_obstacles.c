@@ -4,7 +4,7 @@
 #include "support.h"
 #include <float.h>
 
-static void add_post(carom_problem *scene, double x, double y, double radius)
+static void add_fixed(carom_problem *scene, double x, double y, double radius)
 {
     scene_add(scene, x, y, 0, 0, radius, 1);
     scene->ball[scene->count - 1].fixed = true;
@@ -20,16 +20,17 @@ static double fold(double x, double length)
 START_TEST(between_a_fixed_ball_and_a_wall)
 {
     /* from the wall to the fixed ball, minus both radii */
-    const double r = 0.05, v = 1.7, free_way = 1.9 - 0.3 - r - r;
+    const double r = 0.05, v = 1.7, free_path = 1.9 - 0.3 - r - r;
     carom_problem scene;
     scene_init(&scene, CAROM_WALLS);
     scene.width_m = 1.9;
-    add_post(&scene, 0.3, 0.4, r);
+    add_fixed(&scene, 0.3, 0.4, r);
     scene_add(&scene, 1.1, 0.4, v, 0, r, 0.31);
     for (double t = 0.7; t < 400; t *= 3.1) {
         outcome run = run_scene(&scene, "impulse", NULL, t);
-        double way = free_way - r; /* from r right of the fixed ball's edge to the wall */
-        assert_near(run.sample.x_m[1], 0.4 + fold(0.7 + v * t, way), 8 * DBL_EPSILON * (1 + v * t));
+        double path = free_path - r; /* from r right of the fixed ball's edge to the wall */
+        assert_near(run.sample.x_m[1], 0.4 + fold(0.7 + v * t, path),
+                    8 * DBL_EPSILON * (1 + v * t));
         assert_same(run.sample.x_m[0], 0.3);
         assert_same(run.sample.vx_mps[0], 0);
         assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-14);
@@ -48,7 +49,7 @@ START_TEST(fixed_ball_reflects_the_normal_velocity)
     for (int run_number = 0; run_number < ROUNDS(200, 40); run_number++) {
         double angle = 2 * PI * next_number(&s), slip = 1.8 * next_number(&s) - 0.9,
                e = next_number(&s);
-        double reach = 0.13, v = 1.3, nx = cos(angle), ny = sin(angle), way = 0.2;
+        double reach = 0.13, v = 1.3, nx = cos(angle), ny = sin(angle), path = 0.2;
         /* the ball moves along d; at contact, the normal to the fixed ball is n */
         double dx = nx * sqrt(1 - slip * slip) - ny * slip,
                dy = ny * sqrt(1 - slip * slip) + nx * slip;
@@ -58,9 +59,9 @@ START_TEST(fixed_ball_reflects_the_normal_velocity)
         scene.restitution.ball_ball = e;
         for (int first = 0; first < 2; first++) {
             if (first == (run_number & 1)) {
-                add_post(&scene, 1, 0.6, 0.1);
+                add_fixed(&scene, 1, 0.6, 0.1);
             } else {
-                scene_add(&scene, 1 - reach * nx - way * dx, 0.6 - reach * ny - way * dy, v * dx,
+                scene_add(&scene, 1 - reach * nx - path * dx, 0.6 - reach * ny - path * dy, v * dx,
                           v * dy, 0.03, 0.2);
             }
         }
@@ -104,17 +105,18 @@ static double to_mirror(double x, double v, double low, double high)
     return v > 0 ? (high - x) / v : (v < 0 ? (low - x) / v : INFINITY);
 }
 
-static void trace(ray *p, double t, double r, double post)
+static void trace(ray *p, double t, double r, double obstacle)
 {
     while (t > 0) {
-        double tc = to_circle(p, 1.27, 0.635, r + post), tx = to_mirror(p->x, p->vx, r, 2.54 - r);
+        double tc = to_circle(p, 1.27, 0.635, r + obstacle),
+               tx = to_mirror(p->x, p->vx, r, 2.54 - r);
         double ty = to_mirror(p->y, p->vy, r, 1.27 - r), first = fmin(tc, fmin(tx, ty)),
                h = fmin(first, t);
         p->x += p->vx * h;
         p->y += p->vy * h;
         t -= h;
         if (h == first && first == tc) {
-            double nx = (p->x - 1.27) / (r + post), ny = (p->y - 0.635) / (r + post);
+            double nx = (p->x - 1.27) / (r + obstacle), ny = (p->y - 0.635) / (r + obstacle);
             double u = p->vx * nx + p->vy * ny;
             p->vx -= 2 * u * nx;
             p->vy -= 2 * u * ny;
@@ -130,7 +132,7 @@ static void trace(ray *p, double t, double r, double post)
  * < 20, so after at most 6 hits in 4 s rounding errors are below 1e-8. */
 START_TEST(sinai_billiard)
 {
-    const double r = 0.04, post = 0.3;
+    const double r = 0.04, obstacle = 0.3;
     stream s = {12};
     for (int run_number = 0; run_number < 100; run_number++) {
         double angle = 2 * PI * next_number(&s), y = 0.1 + next_number(&s);
@@ -138,10 +140,10 @@ START_TEST(sinai_billiard)
         carom_problem scene;
         outcome run;
         scene_init(&scene, CAROM_WALLS);
-        add_post(&scene, 1.27, 0.635, post);
+        add_fixed(&scene, 1.27, 0.635, obstacle);
         scene_add(&scene, p.x, p.y, p.vx, p.vy, r, 0.17);
         run = run_scene(&scene, "impulse", NULL, 4);
-        trace(&p, 4, r, post);
+        trace(&p, 4, r, obstacle);
         assert_near(run.sample.x_m[1], p.x, 1e-8);
         assert_near(run.sample.y_m[1], p.y, 1e-8);
         assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15);
@@ -151,7 +153,7 @@ START_TEST(sinai_billiard)
         assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-12);
         assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-12);
         ck_assert_double_ge(hypot(run.sample.x_m[1] - 1.27, run.sample.y_m[1] - 0.635),
-                            r + post - 1e-12);
+                            r + obstacle - 1e-12);
         ck_assert_uint_gt(run.log.count, 2000);
         outcome_free(&run);
         carom_problem_free(&scene);
@@ -171,7 +173,7 @@ START_TEST(falling_onto_a_fixed_ball)
         outcome run;
         scene_init(&scene, run_number % 2 == 0 ? CAROM_OPEN : CAROM_WALLS);
         scene.gravity_mps2.y = g;
-        add_post(&scene, 1, 0.5, 0.1);
+        add_fixed(&scene, 1, 0.5, 0.1);
         scene_add(&scene, x, y, vx, vy, 0.04, 0.2);
         for (double t = 0; t < 2 && high == 0; t += 1e-4) {
             double dx = x + vx * t - 1, dy = y + vy * t + 0.5 * g * t * t - 0.5;
@@ -210,7 +212,7 @@ START_TEST(spring_against_a_fixed_ball)
     outcome run;
     scene_init(&scene, CAROM_OPEN);
     scene_add(&scene, 0.6, 0.6, 1, 0, 0.03, m);
-    add_post(&scene, 0.8, 0.6, 0.05);
+    add_fixed(&scene, 0.8, 0.6, 0.05);
     run = run_scene(&scene, "penalty", penalty_set(&s, "heun", k, 1e-6, "force"), 0.3);
     ck_assert_uint_eq(run.log.count, 1);
     assert_near(run.log.item[0].contact_s, PI * sqrt(m / k), 1e-8);
@@ -234,7 +236,7 @@ START_TEST(rolling_against_a_fixed_ball)
     scene_init(&scene, CAROM_OPEN);
     scene.rolling_resistance = 0.02;
     scene_add(&scene, 0.6, 0.6, v, 0, 0.03, 0.17);
-    add_post(&scene, 0.6 + d + 0.08, 0.6, 0.05);
+    add_fixed(&scene, 0.6 + d + 0.08, 0.6, 0.05);
     run = run_scene(&scene, "impulse", NULL, 20);
     ck_assert_uint_eq(run.log.count, 1);
     assert_near(run.log.item[0].t_s, t, 1e-14);

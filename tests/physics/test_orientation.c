@@ -33,9 +33,9 @@ START_TEST(spot_follows_the_blog)
         const double spot[3] = {sin(theta) * cos(phi), sin(theta) * sin(phi), cos(theta)};
         carom_quaternion q = carom_orientation_init();
         for (int k = 0; k < 20; k++) {
-            double alpha = 2 * PI * next_number(&s), way = 0.2 * next_number(&s);
-            blog_roll(&phi, &theta, alpha, way / r);
-            q = carom_orientation_roll(q, (carom_vec){way * cos(alpha), way * sin(alpha)}, r);
+            double alpha = 2 * PI * next_number(&s), path = 0.2 * next_number(&s);
+            blog_roll(&phi, &theta, alpha, path / r);
+            q = carom_orientation_roll(q, (carom_vec){path * cos(alpha), path * sin(alpha)}, r);
             turn(q, spot, image);
             assert_near(image[0], sin(theta) * cos(phi), 1e-12);
             assert_near(image[1], sin(theta) * sin(phi), 1e-12);

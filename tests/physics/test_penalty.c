@@ -65,7 +65,7 @@ static double slope(const double *x, const double *y, int n)
 /* Contact time, overlap and contact delay are proportional to k^(-1/2). */
 START_TEST(slopes_in_stiffness)
 {
-    double k[6], contact[6], overlap[6], lag[6];
+    double k[6], contact[6], overlap[6], delay[6];
     for (int i = 0; i < 6; i++) {
         penalty_settings s;
         carom_problem scene;
@@ -79,16 +79,16 @@ START_TEST(slopes_in_stiffness)
                         penalty_set(&s, "heun", k[i], 1e-3 / sqrt(k[i] / 0.75), "force"), end);
         contact[i] = only_collision(&run).contact_s;
         overlap[i] = run.log.item[0].max_overlap_m;
-        lag[i] = 2 * (end - 0.125) - (run.sample.x_m[1] - run.sample.x_m[0] - 1);
+        delay[i] = 2 * (end - 0.125) - (run.sample.x_m[1] - run.sample.x_m[0] - 1);
         assert_near(contact[i] * sqrt(k[i] / 0.75), PI, 1e-5);
         assert_near(overlap[i] * sqrt(k[i] / 0.75) / 2, 1, 1e-5);
-        assert_near(lag[i] / (2 * PI * sqrt(0.75 / k[i])), 1, 1e-5);
+        assert_near(delay[i] / (2 * PI * sqrt(0.75 / k[i])), 1, 1e-5);
         outcome_free(&run);
         carom_problem_free(&scene);
     }
     assert_near(slope(k, contact, 6), -0.5, 1e-6);
     assert_near(slope(k, overlap, 6), -0.5, 1e-6);
-    assert_near(slope(k, lag, 6), -0.5, 1e-6);
+    assert_near(slope(k, delay, 6), -0.5, 1e-6);
 }
 END_TEST
 
@@ -198,7 +198,7 @@ END_TEST
 START_TEST(gap_converges_in_step)
 {
     const char *const integrator[] = {"euler", "heun"};
-    const double want[] = {1, 2};
+    const double expected[] = {1, 2};
     for (int m = 0; m < 2; m++) {
         double h[4], error[4];
         for (int i = 0; i < 4; i++) {
@@ -222,7 +222,7 @@ START_TEST(gap_converges_in_step)
             }
             error[i] = sqrt(square);
         }
-        assert_near(slope(h, error, 4), want[m], 0.25);
+        assert_near(slope(h, error, 4), expected[m], 0.25);
     }
 }
 END_TEST
@@ -319,7 +319,7 @@ END_TEST
 /* Springs in a touching cradle of three, for any k, and the symmetric result of three discs. */
 START_TEST(springs_in_clusters)
 {
-    const double want[] = {-0.130261695064521, 0.150229569434774, 0.980032125629747};
+    const double expected[] = {-0.130261695064521, 0.150229569434774, 0.980032125629747};
     penalty_settings s;
     carom_problem scene;
     outcome run;
@@ -329,7 +329,7 @@ START_TEST(springs_in_clusters)
     scene_add(&scene, 1, 0, 0, 0, 0.5, 1);
     run = run_scene(&scene, "penalty", penalty_set(&s, "heun", 1e6, 1e-6, "force"), 1);
     for (int i = 0; i < 3; i++) {
-        assert_near(run.sample.vx_mps[i], want[i], 1e-5); /* theta^2 = 2e-6 */
+        assert_near(run.sample.vx_mps[i], expected[i], 1e-5); /* theta^2 = 2e-6 */
     }
     outcome_free(&run);
     carom_problem_free(&scene);

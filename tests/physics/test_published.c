@@ -49,21 +49,21 @@ START_TEST(blog_clock_gains_time)
 {
     static const struct {
         double frame_s, overlap_m, simulated_s, x[2], vx[2];
-    } want[] = {{1. / 60, 1. / 60, 2 + 1. / 60, {1.15, 1 + 2. / 3}, {1, 0}},
-                {0.1, 0.1, 2.2, {1.15, 1.65}, {1, 0}},
-                {0.5, 0.4, 2.4, {1.75, 0.65}, {0, 1}},
-                {2, 0.4, 2.4, {1.75, 0.65}, {0, 1}}};
-    for (size_t k = 0; k < sizeof want / sizeof want[0]; k++) {
+    } expected[] = {{1. / 60, 1. / 60, 2 + 1. / 60, {1.15, 1 + 2. / 3}, {1, 0}},
+                    {0.1, 0.1, 2.2, {1.15, 1.65}, {1, 0}},
+                    {0.5, 0.4, 2.4, {1.75, 0.65}, {0, 1}},
+                    {2, 0.4, 2.4, {1.75, 0.65}, {0, 1}}};
+    for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
         loop l;
         carom_problem scene;
         outcome run;
         touching(&scene);
-        run = run_scene(&scene, "published", of(&l, "blog_2013", want[k].frame_s), 2);
-        assert_near(run.report.max_overlap_m, want[k].overlap_m, 1e-14);
-        assert_near(run.report.simulated_s, want[k].simulated_s, 1e-13);
+        run = run_scene(&scene, "published", of(&l, "blog_2013", expected[k].frame_s), 2);
+        assert_near(run.report.max_overlap_m, expected[k].overlap_m, 1e-14);
+        assert_near(run.report.simulated_s, expected[k].simulated_s, 1e-13);
         for (int i = 0; i < 2; i++) {
-            assert_near(run.sample.x_m[i], want[k].x[i], 1e-13);
-            assert_same(run.sample.vx_mps[i], want[k].vx[i]);
+            assert_near(run.sample.x_m[i], expected[k].x[i], 1e-13);
+            assert_same(run.sample.vx_mps[i], expected[k].vx[i]);
         }
         /* the budget does not show the error */
         assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15);
@@ -192,7 +192,7 @@ END_TEST
 START_TEST(book_formulas)
 {
     static const char *const formula[] = {"right", "printed", "comment"};
-    const double want[] = {3, 2.5, 9.5};
+    const double expected[] = {3, 2.5, 9.5};
     for (int k = 0; k < 3; k++) {
         loop l;
         carom_problem scene;
@@ -205,10 +205,10 @@ START_TEST(book_formulas)
         run = run_overlapping(&scene, "published", with(&l, "second_formula", formula[k]), 0.01);
         ck_assert_uint_eq(run.log.count, 1);
         assert_near(run.sample.vx_mps[0], 2, 1e-15);
-        assert_near(run.sample.vx_mps[1], want[k], 1e-15);
-        assert_near(run.sample.ledger.momentum_residual_kgmps, fabs(want[k] - 3), 1e-14);
+        assert_near(run.sample.vx_mps[1], expected[k], 1e-15);
+        assert_near(run.sample.ledger.momentum_residual_kgmps, fabs(expected[k] - 3), 1e-14);
         assert_near(run.sample.x_m[0], 0.03 + 0.02, 1e-15); /* includes the extra move */
-        assert_near(run.sample.x_m[1], 0.753 + 0.01 + 0.01 * want[k], 1e-15);
+        assert_near(run.sample.x_m[1], 0.753 + 0.01 + 0.01 * expected[k], 1e-15);
         outcome_free(&run);
         run = run_overlapping(&scene, "published", with(&l, "extra_move", "without"), 0.01);
         assert_near(run.sample.x_m[0], 0.03, 1e-15);
@@ -253,7 +253,7 @@ START_TEST(book_sticking_balls)
     const double e[] = {0.2, 0.5, 0.75};
     for (int k = 0; k < 12; k++) {
         double ek = e[k / 4], gap = k % 2 == 0 ? ek : 0.5 * (1 + ek);
-        double want = fmax(0, 1 - (k / 2 % 2 == 0 ? 2 : 1) * gap);
+        double expected = fmax(0, 1 - (k / 2 % 2 == 0 ? 2 : 1) * gap);
         int stuck = 0;
         for (int i = 0; i < PHASES; i++) {
             double s = (i + 0.5) / PHASES, h = 0.01;
@@ -272,9 +272,9 @@ START_TEST(book_sticking_balls)
             ck_assert(run.log.count == 1 || run.log.count > 20);
             release(&run, &scene);
         }
-        ck_assert_msg(stuck == (int)(want * PHASES + 0.5),
+        ck_assert_msg(stuck == (int)(expected * PHASES + 0.5),
                       "%s formula, %s the move, e = %g: %d of %d stick, want %g", formula[k % 2],
-                      move[k / 2 % 2], ek, stuck, (int)PHASES, want * PHASES);
+                      move[k / 2 % 2], ek, stuck, (int)PHASES, expected * PHASES);
     }
 }
 END_TEST
@@ -302,7 +302,7 @@ END_TEST
 
 /* ---- the lecture ---- */
 
-static void apart(carom_problem *scene)
+static void distance(carom_problem *scene)
 {
     scene_init(scene, CAROM_OPEN);
     scene_add(scene, 0, 0, 0, 0, 0.1, 0.5);
@@ -318,16 +318,17 @@ START_TEST(lecture_sign_repels_separated_balls)
     const double w = sqrt(8), gap = 0.3;
     for (int k = 0; k < 4; k++) {
         double h = k < 2 ? 1e-2 : 1e-3, second = k % 2 == 0 ? 0 : 0.5 * w * w * h * h, error;
-        double want = 0.5 * gap * (pow(1 + w * h + second, 1 / h) + pow(1 - w * h + second, 1 / h));
+        double expected = 0.5 * gap *
+                          (pow(1 + w * h + second, 1 / h) + pow(1 - w * h + second, 1 / h));
         loop l;
         carom_problem scene;
         outcome run;
-        apart(&scene);
+        distance(&scene);
         of(&l, "lecture_2006", h);
         with(&l, "stiffness_N_per_m", "2");
         run = run_scene(&scene, "published", with(&l, "integrator", method[k % 2]), 1);
         /* 1000 sums, amplified by e^w = 17 */
-        assert_near(run.sample.x_m[1] - run.sample.x_m[0] - 0.2, want, 1e-12);
+        assert_near(run.sample.x_m[1] - run.sample.x_m[0] - 0.2, expected, 1e-12);
         error = run.sample.x_m[0] + 1.1233451;
         /* Euler lags by (w h)/2 per step and w: a factor 1 - w^2 h t/2; Heun by 1 - w^3 h^2 t/6 */
         assert_near(error / 1.2733, k % 2 == 0 ? 0.5 * w * w * h : w * w * w * h * h / 6,

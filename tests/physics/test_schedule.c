@@ -93,7 +93,7 @@ START_TEST(change_affects_an_open_contact)
     const double restitutions[] = {0.3, 0.8, 1.5, 4};
     for (size_t i = 0; i < 4; i++) {
         double log_e = log(restitutions[i]), zeta = -log_e / sqrt(PI * PI + log_e * log_e);
-        double want = exp(-zeta * (PI - acos(zeta)) / sqrt(1 - zeta * zeta));
+        double expected = exp(-zeta * (PI - acos(zeta)) / sqrt(1 - zeta * zeta));
         for (int leap = 0; leap < 2; leap++) {
             char step[32];
             const carom_setting settings[] = {{"integrator", "rk4"},
@@ -116,7 +116,7 @@ START_TEST(change_affects_an_open_contact)
             /* with analytic flight, steps count from contact onset, which is located within
              * rounding: a step may begin on either side of the change, and damping at rest acts as
              * zeta h^2 in a step */
-            assert_near(-run.sample.vx_mps[0] / want, 1,
+            assert_near(-run.sample.vx_mps[0] / expected, 1,
                         1e-9 + 4 * fabs(zeta) * w0 * h * w0 * h * (leap ? 1 : 0));
             assert_near(run.sample.ledger.energy_residual_J, 0, 1e-9);
             outcome_free(&run);

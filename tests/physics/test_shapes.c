@@ -33,15 +33,16 @@ static void stadium_init(carom_problem *scene)
 }
 
 static const char *const contacts[] = {"grid", "located"}, *const flights[] = {"step", "leap"};
-enum { WAYS = 4 };
+enum { VARIANTS = 4 };
 
 /* The four variants of the penalty solver, by number. */
-static outcome run_way(const carom_problem *scene, int way, double k, const char *theta, double t_s)
+static outcome run_variant(const carom_problem *scene, int path, double k, const char *theta,
+                           double t_s)
 {
     char text[40];
     const carom_setting list[] = {
-        {"integrator", "velocity_verlet"}, {"stiffness_N_per_m", text},  {"theta", theta},
-        {"contacts", contacts[way % 2]},   {"flight", flights[way / 2]}, {NULL, NULL}};
+        {"integrator", "velocity_verlet"}, {"stiffness_N_per_m", text},   {"theta", theta},
+        {"contacts", contacts[path % 2]},  {"flight", flights[path / 2]}, {NULL, NULL}};
     snprintf(text, sizeof text, "%.17g", k);
     return run_scene(scene, "penalty", list, t_s);
 }
@@ -49,14 +50,14 @@ static outcome run_way(const carom_problem *scene, int way, double k, const char
 /* The force points to the centre, so angular momentum about it is conserved for any step. */
 START_TEST(circle_keeps_angular_momentum)
 {
-    for (int way = 0; way < WAYS; way++) {
+    for (int path = 0; path < VARIANTS; path++) {
         carom_problem scene;
         const carom_sample *at;
         outcome run;
         double before = -0.2 * 0.37 + 0.2 * 1.0, after;
         circle_init(&scene);
         scene_add(&scene, 0.3, 0.3, 1, 0.37, radius, mass);
-        run = run_way(&scene, way, 1e5, "0.1", 20);
+        run = run_variant(&scene, path, 1e5, "0.1", 20);
         at = &run.sample;
         after = (at->x_m[0] - 0.5) * at->vy_mps[0] - (at->y_m[0] - 0.5) * at->vx_mps[0];
         ck_assert_uint_gt(run.log.count, 20);
@@ -71,13 +72,13 @@ END_TEST
  * contact, of the straight wall where it began. */
 START_TEST(contact_slides_across_a_joint)
 {
-    double x[WAYS], y[WAYS];
-    for (int way = 0; way < WAYS; way++) {
+    double x[VARIANTS], y[VARIANTS];
+    for (int path = 0; path < VARIANTS; path++) {
         carom_problem scene;
         outcome run;
         stadium_init(&scene);
         scene_add(&scene, 0.9, 0.05, 1.2, -0.3, radius, mass);
-        run = run_way(&scene, way, stiffness, "0.01", 0.15);
+        run = run_variant(&scene, path, stiffness, "0.01", 0.15);
         ck_assert_uint_eq(run.log.count, 1);
         ck_assert_uint_eq(run.log.item[0].b, 0);
         assert_near(run.log.item[0].t_s, 0.01 / 0.3, 1e-3);
@@ -85,10 +86,10 @@ START_TEST(contact_slides_across_a_joint)
         assert_near(run.sample.vx_mps[0] * run.sample.vx_mps[0] +
                         run.sample.vy_mps[0] * run.sample.vy_mps[0],
                     1.2 * 1.2 + 0.3 * 0.3, 1e-3);
-        x[way] = run.sample.x_m[0];
-        y[way] = run.sample.y_m[0];
-        assert_near(x[way], x[0], 1e-4);
-        assert_near(y[way], y[0], 1e-4);
+        x[path] = run.sample.x_m[0];
+        y[path] = run.sample.y_m[0];
+        assert_near(x[path], x[0], 1e-4);
+        assert_near(y[path], y[0], 1e-4);
         outcome_free(&run);
         carom_problem_free(&scene);
     }
@@ -99,11 +100,11 @@ END_TEST
  * error. */
 START_TEST(ball_passes_a_soft_wall)
 {
-    for (int way = 0; way < WAYS; way++) {
+    for (int path = 0; path < VARIANTS; path++) {
         char text[] = "30";
         const carom_setting list[] = {{"stiffness_N_per_m", text},
-                                      {"contacts", contacts[way % 2]},
-                                      {"flight", flights[way / 2]},
+                                      {"contacts", contacts[path % 2]},
+                                      {"flight", flights[path / 2]},
                                       {NULL, NULL}};
         carom_problem scene;
         outcome run;

@@ -30,13 +30,13 @@ START_TEST(three_discs_generalized_reflections_in_any_order)
         outcome run;
         const int *order = orders[o % 6];
         double e = restitutions[o / 6], g = (1 + e) / 10;
-        const double want[3][2] = {{1 - 6 * g, 0}, {3 * g, sqrt(3) * g}, {3 * g, -sqrt(3) * g}};
+        const double expected[3][2] = {{1 - 6 * g, 0}, {3 * g, sqrt(3) * g}, {3 * g, -sqrt(3) * g}};
         three_discs(&scene, order);
         scene.restitution.ball_ball = e;
         run = run_scene(&scene, "impulse", NULL, 2.5);
         for (int k = 0; k < 3; k++) {
-            assert_near(run.sample.vx_mps[k], want[order[k]][0], 1e-12);
-            assert_near(run.sample.vy_mps[k], want[order[k]][1], 1e-12);
+            assert_near(run.sample.vx_mps[k], expected[order[k]][0], 1e-12);
+            assert_near(run.sample.vy_mps[k], expected[order[k]][1], 1e-12);
         }
         assert_near(run.sample.ledger.energy_residual_J, 0, 1e-14);
         outcome_free(&run);
@@ -89,9 +89,9 @@ static void symmetric_rack(carom_problem *scene, double e, uint64_t seed, size_t
         number[k] = k;
     }
     for (size_t k = 16; k-- > 1;) { /* shuffled */
-        size_t j = (size_t)((double)(k + 1) * next_number(&s)), keep = number[k];
+        size_t j = (size_t)((double)(k + 1) * next_number(&s)), store = number[k];
         number[k] = number[j];
-        number[j] = keep;
+        number[j] = store;
     }
     scene_init(scene, CAROM_OPEN);
     scene->restitution.ball_ball = e;

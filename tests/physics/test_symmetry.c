@@ -31,10 +31,10 @@ static outcome run_of(const carom_problem *scene, int k, double t)
     return run_scene(scene, c.kind, c.settings, t);
 }
 
-#define assert_seed(got, want)                                                                     \
-    ck_assert_msg(fabs((got) - (want)) <= tolerance,                                               \
+#define assert_seed(got, expected)                                                                 \
+    ck_assert_msg(fabs((got) - (expected)) <= tolerance,                                           \
                   "seed %llu, %s, ball %zu: got %.17g, want %.17g, tolerance %g",                  \
-                  (unsigned long long)seed, solver(k).kind, i, (got), (want), tolerance)
+                  (unsigned long long)seed, solver(k).kind, i, (got), (expected), tolerance)
 
 /* Renumbering the balls renumbers the result, bit for bit. */
 START_TEST(renumbering)

@@ -252,15 +252,15 @@ START_TEST(springs_touch_where_impulses_act)
     follow(&scene, "impulse", NULL, 0.1, 0, &exact, &log);
     carom_log_free(&log);
     for (size_t i = 0; i < 3; i++) {
-        const carom_contact_sample *m, *want = exact.item;
+        const carom_contact_sample *m, *expected = exact.item;
         follow(&scene, "penalty", manner[i], 0.1, 0, &contact_samples, &log);
         m = contact_samples.item;
         ck_assert_uint_gt(contact_samples.count, 50);
-        assert_near(m->t_s, want->t_s, 1e-13);
-        ck_assert(m->a == want->a && m->b == want->b);
-        assert_near(m->normal.x, want->normal.x, 1e-12);
-        assert_near(m->va_n_mps, want->va_n_mps, 1e-12);
-        assert_near(m->vb_t_mps, want->vb_t_mps, 1e-12);
+        assert_near(m->t_s, expected->t_s, 1e-13);
+        ck_assert(m->a == expected->a && m->b == expected->b);
+        assert_near(m->normal.x, expected->normal.x, 1e-12);
+        assert_near(m->va_n_mps, expected->va_n_mps, 1e-12);
+        assert_near(m->vb_t_mps, expected->vb_t_mps, 1e-12);
         carom_contact_samples_free(&contact_samples);
         carom_log_free(&log);
     }
@@ -287,10 +287,10 @@ START_TEST(walls_and_fixed_balls_have_no_velocity)
     follow(&scene, "penalty", spring, 0.6, 0, &contact_samples, &log);
     for (size_t i = 0; i < contact_samples.count; i++) {
         const carom_contact_sample *m = &contact_samples.item[i];
-        double of_post = m->a == 0 ? fabs(m->va_n_mps) + fabs(m->va_t_mps)
-                                   : fabs(m->vb_n_mps) + fabs(m->vb_t_mps);
+        double is_of_fixed_ball = m->a == 0 ? fabs(m->va_n_mps) + fabs(m->va_t_mps)
+                                            : fabs(m->vb_n_mps) + fabs(m->vb_t_mps);
         ck_assert(m->wall || m->a == 0 || m->b == 0);
-        assert_same(of_post, 0);
+        assert_same(is_of_fixed_ball, 0);
         if (m->wall && i > 0 && contact_samples.item[i - 1].contact == m->contact) {
             const carom_contact_sample *n = &contact_samples.item[i - 1];
             turned += fabs(m->normal.x * n->normal.y - m->normal.y * n->normal.x);

@@ -105,11 +105,11 @@ START_TEST(grid_moves_balls_across_periodic_edges)
         uint32_t i = (uint32_t)(200 * next_number(&s));
         const carom_grid_level *level = &grid.level[grid.cell[i].level];
         carom_ball *ball = &scene.ball[i];
-        int way = next_number(&s) < 0.5 ? -1 : 1;
+        int path = next_number(&s) < 0.5 ? -1 : 1;
         bool across = next_number(&s) < 0.5;
-        uint32_t image = carom_grid_move(&grid, i, across ? way : 0, across ? 0 : way);
-        ball->x_m += (across ? way : 0) * level->cell_x_m - grid.shift_m[image].x;
-        ball->y_m += (across ? 0 : way) * level->cell_y_m - grid.shift_m[image].y;
+        uint32_t image = carom_grid_move(&grid, i, across ? path : 0, across ? 0 : path);
+        ball->x_m += (across ? path : 0) * level->cell_x_m - grid.shift_m[image].x;
+        ball->y_m += (across ? 0 : path) * level->cell_y_m - grid.shift_m[image].y;
         ck_assert_double_ge(ball->x_m, carom_grid_edge(&grid, i, 0, false) - 1e-9);
         ck_assert_double_le(ball->x_m, carom_grid_edge(&grid, i, 0, true) + 1e-9);
         ck_assert_double_ge(ball->y_m, carom_grid_edge(&grid, i, 1, false) - 1e-9);

@@ -36,7 +36,7 @@ END_TEST
 
 /* Returns a descriptor that reports files created in the folder, or nothing where the file system
  * names files at once. */
-static int watch_folder(void)
+static int watch_new_files(void)
 {
 #ifdef __linux__
     int notifier = inotify_init1(IN_NONBLOCK), can = open(folder, O_TMPFILE | O_RDWR, 0600);
@@ -71,7 +71,7 @@ START_TEST(unfinished_file_has_no_name)
     pid_t writer;
     make_folder();
     write_file("a", "old");
-    notifier = watch_folder();
+    notifier = watch_new_files();
     writer = fork();
     ck_assert_int_ge(writer, 0);
     if (writer == 0) {
@@ -139,7 +139,7 @@ START_TEST(unnamed_file_never_has_a_name)
     int notifier;
     FILE *file;
     make_folder();
-    notifier = watch_folder();
+    notifier = watch_new_files();
     file = carom_file_open_unnamed(folder, &error);
     ck_assert_ptr_nonnull(file);
     fputs("kept", file);

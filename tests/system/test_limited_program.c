@@ -11,7 +11,7 @@ typedef struct {
     int lines;
 } said;
 
-static void keep_line(void *context, const char *line)
+static void store_line(void *context, const char *line)
 {
     said *all = context;
     snprintf(all->text[all->lines % 4], sizeof all->text[0], "%.999s", line);
@@ -27,7 +27,7 @@ static carom_status run_shell(const char *script, double seconds, const volatile
                              .memory_bytes = (size_t)2 << 30,
                              .file_bytes = 1000,
                              .stop = stop,
-                             .line = keep_line,
+                             .line = store_line,
                              .context = all};
     carom_error error = {0};
     *all = (said){.lines = 0};
@@ -110,7 +110,7 @@ static carom_program_result run_greedy(const char *script, size_t processes, siz
                              .processes = processes,
                              .files = files,
                              .writes = writes,
-                             .line = keep_line,
+                             .line = store_line,
                              .context = all};
     carom_program_result end;
     carom_error error = {0};

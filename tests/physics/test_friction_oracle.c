@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Frictional, spinning balls on tables of every shape: doubles against the arbitrary-precision
  * reference, in random scenes. */
-#include "physics/rough_scenes.h"
+#include "physics/friction_scenes.h"
 
 static double distance(const carom_sample *a, const carom_sample *b)
 {
@@ -70,7 +70,7 @@ START_TEST(impulse_agrees_with_oracle_until_chaos)
         carom_solver *solver[RUNS];
         carom_sample sample[RUNS];
         carom_error error = {0};
-        double control = 1e-15;
+        double perturbed = 1e-15;
         bool over = false;
         make_alike(&scene, &nudged, seed);
         for (size_t k = 0; k < RUNS; k++) {
@@ -83,16 +83,16 @@ START_TEST(impulse_agrees_with_oracle_until_chaos)
                 over = over || carom_solver_advance(solver[k], 0.25 * n, &error) != CAROM_OK;
                 carom_solver_sample(solver[k], &sample[k]);
             }
-            control = fmax(control, distance(&sample[1], &sample[2]));
-            if (over || control > 1e-4) {
-                left += control > 1e-4;
+            perturbed = fmax(perturbed, distance(&sample[1], &sample[2]));
+            if (over || perturbed > 1e-4) {
+                left += perturbed > 1e-4;
                 break;
             }
             compared++;
-            worst = fmax(worst, distance(&sample[0], &sample[1]) / control);
-            ck_assert_msg(distance(&sample[0], &sample[1]) < 1000 * control,
+            worst = fmax(worst, distance(&sample[0], &sample[1]) / perturbed);
+            ck_assert_msg(distance(&sample[0], &sample[1]) < 1000 * perturbed,
                           "scene %d, t = %g s: %g from the oracle, %g from the control", (int)seed,
-                          0.25 * n, distance(&sample[0], &sample[1]), control);
+                          0.25 * n, distance(&sample[0], &sample[1]), perturbed);
         }
         for (size_t k = 0; k < RUNS; k++) {
             carom_solver_free(solver[k]);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file Random scenes of frictional, spinning balls and tables. */
-#ifndef CAROM_TESTS_PHYSICS_ROUGH_SCENES_H
-#define CAROM_TESTS_PHYSICS_ROUGH_SCENES_H
+#ifndef CAROM_TESTS_PHYSICS_FRICTION_SCENES_H
+#define CAROM_TESTS_PHYSICS_FRICTION_SCENES_H
 
 #include "scene/scene.h"
 #include "support.h"
@@ -25,7 +25,7 @@ static inline double any_beta(stream *s)
     return happens(s, 0.2) ? special : any;
 }
 
-static inline carom_tangential any_rub(stream *s)
+static inline carom_tangential any_friction(stream *s)
 {
     double mu = happens(s, 0.15) ? 0 : between(s, 0, 0.8);
     return (carom_tangential){mu, any_beta(s)};
@@ -33,7 +33,7 @@ static inline carom_tangential any_rub(stream *s)
 
 static inline void set_surfaces(carom_problem *scene, stream *s)
 {
-    carom_tangential balls = any_rub(s), walls = any_rub(s);
+    carom_tangential balls = any_friction(s), walls = any_friction(s);
     double e = happens(s, 0.2) ? 1 : between(s, 0.3, 1);
     scene->restitution = (carom_surfaces){e, between(s, 0.3, 1)};
     scene->friction = (carom_surfaces){balls.friction + 0.01, walls.friction};
@@ -43,7 +43,7 @@ static inline void set_surfaces(carom_problem *scene, stream *s)
         static const char *const pairs[][2] = {
             {"felt", "ivory"}, {"ivory", "wall"}, {"felt", "felt"}};
         carom_pair pair = {.restitution = NAN, .stiffness_factor = 1};
-        pair.tangential = any_rub(
+        pair.tangential = any_friction(
             s); /* separate statements: the order within an initializer is unspecified */
         pair.restitution = happens(s, 0.5) ? NAN : between(s, 0.3, 1);
         memcpy(pair.a, pairs[n][0], strlen(pairs[n][0]) + 1);

@@ -17,7 +17,7 @@ typedef struct {
 typedef struct {
     char k[40], h[40], ratio[40], phase[40];
     carom_setting list[10];
-} rub_settings;
+} friction_settings;
 
 /* So stiff that the overlap is 1e-7 of the radius: lever arms and normal as for impulses. */
 static const tangential stiff = {"velocity_verlet",
@@ -55,7 +55,7 @@ static double frequency_of(const tangential *r)
     return sqrt((is_hooke(r) ? r->k : 1.5 * r->k * sqrt(depth)) / mass);
 }
 
-static const carom_setting *settings_of(const tangential *r, rub_settings *s)
+static const carom_setting *settings_of(const tangential *r, friction_settings *s)
 {
     snprintf(s->k, sizeof s->k, "%.17g", r->k);
     snprintf(s->h, sizeof s->h, "%.17g", r->theta / frequency_of(r));
@@ -75,10 +75,10 @@ static const carom_setting *settings_of(const tangential *r, rub_settings *s)
 }
 
 /* The slip comes from both translation and spin. */
-static outcome touch_until(const tangential *r, double end_s)
+static outcome run_until(const tangential *r, double end_s)
 {
     double gap = 1 / frequency_of(r);
-    rub_settings s;
+    friction_settings s;
     carom_problem scene;
     outcome run;
     scene_init(&scene, r->wall ? CAROM_WALLS : CAROM_OPEN);
@@ -101,15 +101,15 @@ static outcome touch_until(const tangential *r, double end_s)
     return run;
 }
 
-static outcome touch(const tangential *r)
+static outcome run_contact(const tangential *r)
 {
-    return touch_until(r, 8 / frequency_of(r));
+    return run_until(r, 8 / frequency_of(r));
 }
 
 /* -u_t'/u_t */
 static double beta_of(const tangential *r)
 {
-    outcome run = touch(r);
+    outcome run = run_contact(r);
     const carom_sample *s = &run.sample;
     double slip = s->vy_mps[0] + r->ra * s->spin_radps[0];
     if (!r->wall) {
@@ -301,7 +301,7 @@ END_TEST
 /* ---- orders ---- */
 
 /* Distance of two results, m/s. */
-static double apart(const outcome *a, const outcome *b)
+static double distance(const outcome *a, const outcome *b)
 {
     double x = a->sample.vx_mps[0] - b->sample.vx_mps[0];
     double y = a->sample.vy_mps[0] - b->sample.vy_mps[0];
@@ -309,15 +309,15 @@ static double apart(const outcome *a, const outcome *b)
 }
 
 /* Root mean square over the sub-step offset. */
-static double error_of(tangential r, const outcome *want)
+static double error_of(tangential r, const outcome *expected)
 {
     enum { PHASES = ROUNDS(3, 1) };
     double sum = 0;
     for (int k = 0; k < PHASES; k++) {
         outcome run;
         r.phase = (k + 0.37) / PHASES;
-        run = touch(&r);
-        sum += apart(&run, want) * apart(&run, want) / PHASES;
+        run = run_contact(&r);
+        sum += distance(&run, expected) * distance(&run, expected) / PHASES;
         outcome_free(&run);
     }
     return sqrt(sum);
@@ -339,13 +339,13 @@ static const struct {
                {"slides, sticks, slides", 0.1, 0.55, 0.2}};
 
 /* Slope over a factor of 4 in the step. */
-static double slope_of(tangential r, int order, const outcome *want, double *fine)
+static double slope_of(tangential r, int order, const outcome *expected, double *fine)
 {
     double coarse;
     r.theta = order == 4 ? 0.12 : 0.04;
-    coarse = error_of(r, want);
+    coarse = error_of(r, expected);
     r.theta /= 4;
-    *fine = error_of(r, want);
+    *fine = error_of(r, expected);
     return log(coarse / *fine) / log(4);
 }
 
@@ -356,22 +356,22 @@ START_TEST(orders_are_restored)
     for (int i = 0; i < 5; i++) {
         for (size_t j = 0; j < sizeof regimes / sizeof regimes[0]; j++) {
             tangential r = soft;
-            outcome want;
+            outcome expected;
             r.law = law[i], r.e = e[i], r.k = is_hooke(&r) ? 1e6 : 1e9;
             r.mu = regimes[j].mu, r.g = regimes[j].g, r.kappa = regimes[j].kappa;
             r.theta = 0.005;
-            want = touch(&r);
+            expected = run_contact(&r);
             printf("%s, e = %g, %s:", r.law, r.e, regimes[j].name);
             for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
                 double fine, slope;
                 r.integrator = methods[k].name;
-                slope = slope_of(r, methods[k].order, &want, &fine);
+                slope = slope_of(r, methods[k].order, &expected, &fine);
                 printf(" %s %.2f (%.0e)", methods[k].name, slope, fine);
                 /* errors of symplectic_euler may change sign */
                 ck_assert_double_gt(slope, methods[k].order - (k == 1 ? 0.6 : 0.4));
             }
             printf("\n");
-            outcome_free(&want);
+            outcome_free(&expected);
         }
     }
 }
@@ -383,14 +383,14 @@ START_TEST(adaptive_methods_detect_the_last_slide)
 {
     static const char *const method[] = {"gsl_rkf45", "gsl_rk8pd"};
     tangential r = soft;
-    outcome want;
+    outcome expected;
     r.law = "hertz", r.k = 1e9, r.g = 0.3, r.mu = 3;
-    want = touch(&r);
+    expected = run_contact(&r);
     for (int i = 0; i < 2; i++) {
         r.integrator = method[i], r.theta = 0.08;
-        assert_near(error_of(r, &want), 0, 1e-7);
+        assert_near(error_of(r, &expected), 0, 1e-7);
     }
-    outcome_free(&want);
+    outcome_free(&expected);
 }
 END_TEST
 
@@ -400,13 +400,13 @@ START_TEST(fine_steps_stay_fine)
     static const double e[] = {1, 0.7};
     for (int i = 0; i < 2; i++) {
         tangential r = soft;
-        outcome want;
+        outcome expected;
         r.law = "hertz", r.k = 1e9, r.e = e[i], r.theta = 0.005;
-        want = touch(&r);
+        expected = run_contact(&r);
         for (r.theta = 0.0025; r.theta > 1e-3; r.theta /= 2) {
-            assert_near(error_of(r, &want), 0, 2e-11);
+            assert_near(error_of(r, &expected), 0, 2e-11);
         }
-        outcome_free(&want);
+        outcome_free(&expected);
     }
 }
 END_TEST
@@ -415,17 +415,17 @@ END_TEST
 START_TEST(order_is_limited_without_event_location)
 {
     tangential r = soft;
-    outcome want;
+    outcome expected;
     double located, grid;
     r.kappa = 1.0 / 14, r.g = 0.5, r.theta = 0.005;
-    want = touch(&r);
+    expected = run_contact(&r);
     r.theta = 0.03;
-    located = error_of(r, &want);
+    located = error_of(r, &expected);
     r.contacts = "grid";
-    grid = error_of(r, &want);
+    grid = error_of(r, &expected);
     printf("rk4: %.1e located, %.1e on the grid\n", located, grid);
     ck_assert_double_lt(located, 1e-3 * grid);
-    outcome_free(&want);
+    outcome_free(&expected);
 }
 END_TEST
 
@@ -435,26 +435,26 @@ START_TEST(no_dissipation_after_separation)
     static const char *const method[] = {"velocity_verlet", "symplectic_euler", "heun"};
     for (int i = 0; i < 3; i++) {
         tangential r = soft;
-        double h, taken = 0;
+        double h, dissipated = 0;
         bool touched = false, parted = false;
         int after = 0;
         r.integrator = method[i], r.contacts = "grid", r.theta = 0.05, r.phase = 0, r.mu = 0.3;
         r.kappa = 1.0 / 14;
         h = r.theta / frequency_of(&r);
         for (int n = 1; after < 4; n++) {
-            outcome run = touch_until(&r, n * h);
+            outcome run = run_until(&r, n * h);
             const carom_sample *at = &run.sample;
             ck_assert_int_lt(n, 200);
             parted = touched && at->contacts == 0;
             if (parted && after++ > 0) {
-                ck_assert_msg(at->ledger.dissipated_J == taken, "%s: got %.17g want %.17g J",
-                              method[i], at->ledger.dissipated_J, taken);
+                ck_assert_msg(at->ledger.dissipated_J == dissipated, "%s: got %.17g want %.17g J",
+                              method[i], at->ledger.dissipated_J, dissipated);
             }
             touched = touched || at->contacts > 0;
-            taken = at->ledger.dissipated_J;
+            dissipated = at->ledger.dissipated_J;
             outcome_free(&run);
         }
-        ck_assert_double_gt(taken, 1e-6); /* and friction has dissipated energy */
+        ck_assert_double_gt(dissipated, 1e-6); /* and friction has dissipated energy */
     }
 }
 END_TEST
@@ -467,7 +467,7 @@ START_TEST(sliding_spins_are_reduced_by_the_overlap)
 {
     for (int wall = 0; wall < 2; wall++) {
         tangential r = soft;
-        rub_settings s;
+        friction_settings s;
         carom_problem scene;
         outcome run;
         double mass, part, full, missing;

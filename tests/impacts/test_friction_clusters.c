@@ -85,11 +85,15 @@ static void make_bunch(bunch *b, uint64_t seed, double e)
     }
     for (size_t i = 0; i < BODIES; i++) {
         for (size_t j = i + 1; j < BODIES; j++) {
-            carom_vec way = carom_vec_subtract(b->at[j], b->at[i]);
-            double d = carom_vec_length(way);
+            carom_vec path = carom_vec_subtract(b->at[j], b->at[i]);
+            double d = carom_vec_length(path);
             if (d < 1.0001) {
                 b->contact[contacts++] = (carom_cluster_contact){
-                    .a = i, .b = j, .normal = carom_vec_divide(way, d), .nominal = e, .fixed = NAN};
+                    .a = i,
+                    .b = j,
+                    .normal = carom_vec_divide(path, d),
+                    .nominal = e,
+                    .fixed = NAN};
             }
         }
     }
@@ -149,7 +153,7 @@ static bool resolve_bunch(const carom_impact_policy *policy, bunch *b)
     return impulses == 0;
 }
 
-static void assert_kept(const bunch *b, const totals *before)
+static void assert_conserved(const bunch *b, const totals *before)
 {
     totals after = totals_of(b);
     assert_near(after.energy + b->dissipated, before->energy, 1e-13);
@@ -179,7 +183,7 @@ START_TEST(policies_with_friction_keep_their_promises)
                                         -1e-14);
                 }
             }
-            assert_kept(&b, &before);
+            assert_conserved(&b, &before);
             impulses += b.emitted;
         }
         if ((policy->properties & CAROM_DOES_FRICTION) != 0) {

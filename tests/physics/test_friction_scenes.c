@@ -2,7 +2,7 @@
 /* A thousand random scenes of frictional, spinning balls on every table, with every property of
  * surfaces. Energy only decreases, by the amount in the budget. Momentum and angular momentum are
  * conserved. Renumbering changes no bit, and every run ends. */
-#include "physics/rough_scenes.h"
+#include "physics/friction_scenes.h"
 
 /* ---- solvers ---- */
 
@@ -125,9 +125,9 @@ static void shuffle(stream *s, size_t count, size_t place[MOST_BALLS])
         place[k] = k;
     }
     for (size_t k = count; k-- > 1;) {
-        size_t other = (size_t)((double)(k + 1) * next_number(s)), keep = place[k];
+        size_t other = (size_t)((double)(k + 1) * next_number(s)), store = place[k];
         place[k] = place[other];
-        place[other] = keep;
+        place[other] = store;
     }
 }
 
@@ -192,8 +192,8 @@ static double scale_of(const carom_problem *scene, const carom_sample *s)
     return s->ledger.kinetic_J + s->ledger.spin_J + mass * (speed + 3 * g) * 3;
 }
 
-static void check_books(const contestant *who, uint64_t seed, const carom_problem *scene,
-                        const carom_sample *s, double *energy)
+static void check_budget(const contestant *who, uint64_t seed, const carom_problem *scene,
+                         const carom_sample *s, double *energy)
 {
     const carom_ledger *l = &s->ledger;
     double now = l->kinetic_J + l->spin_J + l->elastic_J + l->potential_J,
@@ -249,7 +249,7 @@ static carom_status run_through(const contestant *who, uint64_t seed, const caro
         status = carom_solver_advance(solver, end_s * k / SLICES, &error);
         if (status == CAROM_OK) {
             carom_solver_sample(solver, sample);
-            check_books(who, seed, scene, sample, &energy);
+            check_budget(who, seed, scene, sample, &energy);
             check_places(who, seed, scene, sample);
         }
     }

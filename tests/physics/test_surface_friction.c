@@ -15,7 +15,7 @@ static const carom_setting *settings_of(int kind)
     return kind == STEPPED ? step : NULL;
 }
 
-static void make_rough(carom_problem *scene, double mu, double beta)
+static void make_frictional(carom_problem *scene, double mu, double beta)
 {
     scene->friction = (carom_surfaces){mu, mu};
     scene->tangential_restitution = (carom_surfaces){beta, beta};
@@ -41,7 +41,7 @@ START_TEST(sticks_or_slides_by_the_closed_condition)
         carom_problem scene;
         scene_init(&scene, CAROM_OPEN);
         scene.restitution.ball_ball = e;
-        make_rough(&scene, mu, beta);
+        make_frictional(&scene, mu, beta);
         scene_add(&scene, 0, 0, v, 0, ra, ma);
         scene_add(&scene, ra + rb, 0, 0, 0, rb, mb);
         scene.ball[0].spin_radps = 40 * (next_number(&s) - 0.5);
@@ -81,7 +81,7 @@ START_TEST(beta_effective_of_foerster)
     for (size_t k = 0; k < sizeof angle / sizeof angle[0]; k++) {
         carom_problem scene;
         scene_init(&scene, CAROM_OPEN);
-        make_rough(&scene, 0.1, 1);
+        make_frictional(&scene, 0.1, 1);
         scene_add(&scene, 0, 0, 1, angle[k], 0.1, 1);
         scene_add(&scene, 0.2, 0, 0, 0, 0.1, 1);
         outcome run = run_scene(&scene, "impulse", NULL, 0);
@@ -117,7 +117,7 @@ START_TEST(throw_of_pool_balls)
         double part = fmin(g == 0 ? 1 : mu * along / fabs(g), 1 / 7.0), thrown = part * g / along;
         carom_problem scene;
         scene_init(&scene, CAROM_OPEN);
-        make_rough(&scene, 1, 0);
+        make_frictional(&scene, 1, 0);
         assert_ok(carom_problem_set_friction_law(&scene, &choice, NULL));
         scene_add(&scene, 0, 0, along, -across, r, 0.17);
         scene_add(&scene, 2 * r, 0, 0, 0, r, 0.17);
@@ -151,7 +151,7 @@ START_TEST(superball_comes_back)
     scene_init(&scene, CAROM_WALLS);
     scene.width_m = 100;
     scene.height_m = 1;
-    make_rough(&scene, 1000, 1);
+    make_frictional(&scene, 1000, 1);
     scene_add(&scene, 50, 0.5, 1, -1, r, 0.3);
     for (int n = 0; n < 6; n++) {
         int bounce = n / 2;
@@ -186,7 +186,7 @@ START_TEST(frictionless_solvers_reject_friction)
     assert_same(run.sample.spin_radps[0], 7);
     assert_same(run.sample.spin_radps[1], 0);
     outcome_free(&run);
-    make_rough(&scene, 0.1, 0);
+    make_frictional(&scene, 0.1, 0);
     ck_assert(carom_solver_new(&scene, "published", blog, &error) == NULL);
     ck_assert_msg(strstr(error.text, "blog_2013 does not support friction") != NULL, "%s",
                   error.text);
