@@ -169,7 +169,7 @@ const carom_table carom_contacts_table = {
     .doc = "one solver, if the scenario has trace: a row for each step of a contact",
     .columns = spinning_contact_columns};
 
-const carom_column *carom_contact_columns(const carom_problem *problem)
+static const carom_column *contact_columns_of(const carom_problem *problem)
 {
     return carom_problem_spins(problem) ? spinning_contact_columns : contact_columns;
 }
@@ -243,7 +243,7 @@ carom_status carom_record_contacts(FILE *stream, const carom_problem *problem,
                                    const carom_contact_samples *contact_samples,
                                    const volatile sig_atomic_t *stop, carom_error *error)
 {
-    const carom_column *columns = carom_contact_columns(problem);
+    const carom_column *columns = contact_columns_of(problem);
     carom_table_header(stream, columns);
     for (size_t k = 0; k < contact_samples->count; k++) {
         if (carom_rows_is_cancelled(stop, k)) {

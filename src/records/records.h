@@ -87,11 +87,10 @@ typedef struct {
 /** Columns of trajectory.tsv; with orientations and spins if the problem has them. */
 const carom_column *carom_trajectory_columns(const carom_problem *problem);
 
-/** Columns of series.tsv, collisions.tsv and contacts.tsv; with tangential quantities if balls
+/** Columns of series.tsv and collisions.tsv; with tangential quantities if balls
  * can spin. */
 const carom_column *carom_series_columns(const carom_problem *problem);
 const carom_column *carom_collision_columns(const carom_problem *problem);
-const carom_column *carom_contact_columns(const carom_problem *problem);
 
 /** Write one row of series.tsv. */
 void carom_record_series(FILE *stream, const carom_problem *problem, const carom_sample *sample);

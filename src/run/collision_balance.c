@@ -105,7 +105,6 @@ typedef struct {
     const carom_problem *problem;
     const carom_collision_balance *of;
     const char *const *name;
-    size_t count;
     const carom_collision_balance *reference;
     bool oblique; /* a body moves along t or spins */
 } table;
@@ -252,7 +251,6 @@ void carom_collision_balance_print(FILE *stream, const carom_problem *problem,
                .problem = problem,
                .of = of,
                .name = name,
-               .count = count,
                .reference = one,
                .oblique = carom_collision_balance_is_oblique(one)};
     fprintf(stream,
