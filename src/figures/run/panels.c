@@ -268,7 +268,7 @@ static void draw_overview(carom_drawing *drawing, const carom_run_records *run,
     carom_drawing_array(drawing, "PANEL_SCRIPT", count);
     carom_drawing_array(drawing, "PANEL_HEAD", count);
     for (size_t i = 0; i < count; i++) {
-        char head[300] = "";
+        char head[400] = "";
         panel_head(run, chosen[i], head, sizeof head);
         carom_drawing_text_at(drawing, "PANEL_SCRIPT", i, names[chosen[i]]);
         carom_drawing_text_at(drawing, "PANEL_HEAD", i, head);
