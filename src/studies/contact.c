@@ -545,9 +545,9 @@ static void add_run(carom_contact_study *contact, const carom_scenario_solver *s
                                   .specified_theta = theta,
                                   .force_N = NAN,
                                   .frequency_per_s = NAN};
-    snprintf(run->says, sizeof run->says, "%.64s", solver->name);
+    snprintf(run->label, sizeof run->label, "%.64s", solver->name);
     if (!isnan(theta)) {
-        carom_text_append(run->says, sizeof run->says, ", θ = %g", theta);
+        carom_text_append(run->label, sizeof run->label, ", θ = %g", theta);
     }
 }
 

@@ -35,7 +35,7 @@ typedef struct {
 /** One solver at one time step. */
 typedef struct {
     const char *name; /**< of the solver in the scenario */
-    char says[120];   /**< "euler, θ = 0.25" */
+    char label[120];  /**< "euler, θ = 0.25" */
     bool soft;
     bool is_converged;      /**< converged springs of a solver, shown only as its exact solution */
     double specified_theta; /**< NaN: time step of the scenario */
@@ -113,7 +113,7 @@ bool carom_frictional_contact_of(const carom_contact_study *contact,
 
 /** One of the two bodies along n and t, before or after the contact. */
 typedef struct {
-    const char *solver, *says, *when, *ball;
+    const char *solver, *label, *when, *ball;
     double radius_m, mass_kg; /**< NaN for a wall; mass NaN for a fixed ball */
     double side;              /**< -1: n points away from the body, 1: towards it */
     carom_vec normal;         /**< n; t is n rotated by +90 degrees */

@@ -210,7 +210,7 @@ static void define_curve(carom_drawing *drawing, const carom_contact_study *cont
 {
     const carom_exact_contact *exact = carom_contact_exact_of(contact, run);
     double e = restitution_of(run);
-    carom_drawing_text_at(drawing, "NAME", i, run->says);
+    carom_drawing_text_at(drawing, "NAME", i, run->label);
     carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, run).text);
     carom_drawing_text_at(drawing, "SOLVER", i, run->name);
     carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
@@ -563,7 +563,7 @@ static void print_run(FILE *stream, const carom_contact_study *contact,
     const carom_exact_contact *exact = carom_contact_exact_of(contact, run);
     const carom_collision *collision = &run->collision;
     double e = restitution_of(run);
-    print_label(stream, run->says);
+    print_label(stream, run->label);
     if (run->failure[0] != '\0') {
         fprintf(stream, " %s\n", run->failure);
         return;
@@ -586,7 +586,7 @@ static double kinetic_energy(const carom_contact_body *body)
 static void print_body(FILE *stream, const carom_contact_body *before,
                        const carom_contact_body *after, bool first)
 {
-    print_label(stream, first ? before->says : "");
+    print_label(stream, first ? before->label : "");
     fprintf(stream, " %-12.12s", before->ball);
     print_numbers(stream, 8,
                   (const double[]){before->v_n_mps, after->v_n_mps, before->v_t_mps, after->v_t_mps,
@@ -614,7 +614,7 @@ static void print_friction(FILE *stream, const carom_frictional_contact *frictio
 {
     static const double rounding = 1e-14;
     bool none = fabs(friction->restitution) < rounding;
-    print_label(stream, friction->run->is_converged ? "  converged" : friction->run->says);
+    print_label(stream, friction->run->is_converged ? "  converged" : friction->run->label);
     print_numbers(stream, 7,
                   (const double[]){friction->slip_before_mps, none ? 0 : friction->slip_after_mps,
                                    none ? 0 : friction->restitution, 100 * friction->slid_part,

@@ -119,7 +119,7 @@ static double frequency_of(const carom_contact_study *contact, const carom_conta
 
 #define SUMMARY(NUMBER, TEXT, of)                                                                  \
     TEXT(of, solver, r->run->name, "name in the scenario")                                         \
-    TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
+    TEXT(of, says, r->run->label, "name, with theta if --theta is given")                          \
     NUMBER(of, theta, "", r->run->soft ? r->run->theta : NAN,                                      \
            "step times w0 of the stiffest contact; nan: rigid")                                    \
     TEXT(of, exact, carom_contact_exact_source(r->exact),                                          \
@@ -172,7 +172,7 @@ typedef struct {
 
 #define SAMPLES(NUMBER, TEXT, of)                                                                  \
     TEXT(of, solver, r->run->name, "name in the scenario")                                         \
-    TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
+    TEXT(of, says, r->run->label, "name, with theta if --theta is given")                          \
     NUMBER(of, t_s, "s", r->at.t_s, "since contact onset")                                         \
     NUMBER(of, overlap_m, "m", r->at.overlap_m, "overlap of the two bodies")                       \
     NUMBER(of, rate_mps, "m/s", r->at.rate_mps, "rate of the overlap, > 0 during approach")        \
@@ -261,7 +261,7 @@ bool carom_contact_body_of(const carom_contact_study *contact, const carom_conta
     }
     m = &run->samples.item[after ? run->samples.count - 1 : 0];
     *body = (carom_contact_body){.solver = run->name,
-                                 .says = run->says,
+                                 .label = run->label,
                                  .when = after ? "after" : "before",
                                  .ball = b == 0 ? contact->a : contact->b,
                                  .radius_m = ball == NULL ? NAN : ball->radius_m,
@@ -275,7 +275,7 @@ bool carom_contact_body_of(const carom_contact_study *contact, const carom_conta
 
 #define BODIES(NUMBER, TEXT, of)                                                                   \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
-    TEXT(of, says, r->says, "name, with theta if --theta is given")                                \
+    TEXT(of, says, r->label, "name, with theta if --theta is given")                               \
     TEXT(of, when, r->when, "before or after")                                                     \
     TEXT(of, ball, r->ball, "name of the ball or wall")                                            \
     NUMBER(of, radius_m, "m", r->radius_m, "nan: a wall")                                          \
@@ -309,7 +309,7 @@ static void bodies_of_all(const void *object, carom_rows *rows)
 
 #define FRICTION(NUMBER, TEXT, of)                                                                 \
     TEXT(of, solver, r->run->name, "name in the scenario")                                         \
-    TEXT(of, says, r->run->says, "name, with theta if --theta is given")                           \
+    TEXT(of, says, r->run->label, "name, with theta if --theta is given")                          \
     NUMBER(of, converged, "", (double)r->run->is_converged, "1: converged springs")                \
     NUMBER(of, friction, "", r->friction, "mu at the slip at onset")                               \
     NUMBER(of, slip_before_mps, "m/s", r->slip_before_mps,                                         \
@@ -351,7 +351,7 @@ typedef struct {
 
 #define INSTANTS(NUMBER, TEXT, of)                                                                 \
     TEXT(of, solver, r->tangential->run->name, "name in the scenario")                             \
-    TEXT(of, says, r->tangential->run->says, "name, with theta if --theta is given")               \
+    TEXT(of, says, r->tangential->run->label, "name, with theta if --theta is given")              \
     NUMBER(of, converged, "", (double)r->tangential->run->is_converged, "1: converged springs")    \
     NUMBER(of, t_s, "s", r->at->t_s - r->tangential->run->collision.t_s, "since contact onset")    \
     NUMBER(of, force_t_N, "N", r->at->force_t_N, "friction on the second body along t")            \
