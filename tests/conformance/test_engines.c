@@ -356,7 +356,7 @@ START_TEST(a_crash_gives_a_message_and_the_last_state)
     } ends[] = {{"exit", "it called exit()", "mock: I do not like this scene"},
                 {"crash", ROUNDS("signal 11", ""), ""},
                 {"abort", "signal 6", "mock: assertion failed"},
-                {"refuse", "mock does not go on", ""}};
+                {"refuse", "mock stops here", ""}};
     for (size_t k = 0; k < sizeof ends / sizeof ends[0]; k++) {
         char keys[64], t[] = "t = 0.2 s and 0.3 s";
         reading r;
