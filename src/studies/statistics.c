@@ -132,8 +132,24 @@ static bool has_seeded_group(const carom_scenario *scenario)
     return seeded;
 }
 
-/* Displace the fastest ball by a normally distributed distance. The ratio method, as for the
- * velocities of a gas (scenario/groups/gas.c), has no log() in the value. */
+/* Largest overlap of a movable ball with a wall, m. */
+static double largest_wall_overlap(const carom_problem *problem)
+{
+    double largest = 0;
+    for (size_t i = 0; i < problem->count && problem->boundary == CAROM_WALLS; i++) {
+        const carom_ball *ball = &problem->ball[i];
+        double reach = problem->wall_contact == CAROM_SURFACE ? ball->radius_m : 0;
+        if (!ball->fixed) {
+            largest = fmax(largest, carom_walls_max_overlap(
+                                        problem, (carom_vec){ball->x_m, ball->y_m}, reach));
+        }
+    }
+    return largest;
+}
+
+/* Displace the fastest ball by a normally distributed distance, away from a wall that it touches.
+ * The ratio method, as for the velocities of a gas (scenario/groups/gas.c), has no log() in the
+ * value. */
 static carom_status perturb_start(const carom_scenario *scenario, carom_problem *problem,
                                   unsigned long seed, carom_error *error)
 {
@@ -143,8 +159,13 @@ static carom_status perturb_start(const carom_scenario *scenario, carom_problem 
         return carom_error_no_memory(error);
     }
     if (sigma > 0) {
+        double overlap_m = largest_wall_overlap(problem), offset_m;
         gsl_rng_set(rng, seed);
-        carom_perturb_fastest_ball(problem, gsl_ran_gaussian_ratio_method(rng, sigma));
+        offset_m = gsl_ran_gaussian_ratio_method(rng, sigma);
+        carom_perturb_fastest_ball(problem, offset_m);
+        if (largest_wall_overlap(problem) > overlap_m) {
+            carom_perturb_fastest_ball(problem, -2 * offset_m);
+        }
     }
     gsl_rng_free(rng);
     return CAROM_OK;

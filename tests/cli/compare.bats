@@ -367,6 +367,12 @@ Y
     ! grep -q 'collision sequence matches' head-on.txt || false
 }
 
+@test "statistics: a ball that touches a wall starts inside the table with every seed" {
+    printf 'carom: 1\ngravity_mps2: [0, -9.81]\nrestitution: 0.5\nballs: [{ x_m: 1, y_m: 0.05, radius_m: 0.05 }]\nduration_s: 0.3\nsolvers: [{ kind: impulse, collapse: rest, rest_speed_mps: 0.01 }]\n' > floor.yaml
+    run "$carom" statistics floor.yaml -o out --no-plots
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+}
+
 @test "statistics: a small difference of means is not 0.0 %" {
     "$carom" statistics 24-rough-gas -o out --set duration_s=0.5 --no-plots > /dev/null
     title="$(awk -F'\t' '$2 == "TITLE" { title = $3 } $1 == "figure" && $2 == "ensemble" { print title }' out/statistics.figures.tsv)"
