@@ -141,14 +141,14 @@ static void wait_for_turn(void)
         if (k % 256 == 255 && now() - looked > 0.05) {
             looked = now();
             if (has_ended()) {
-                examiner_fail("the program that was handed in ended instead of answering");
+                examiner_fail("the submission ended instead of answering");
             }
             if (before < 0) {
                 before = used_cpu_seconds();
             }
             if (used_cpu_seconds() - before > answer_limit_s ||
                 looked - since > 10 * answer_limit_s) {
-                examiner_fail("timed out: the program that was handed in does not answer");
+                examiner_fail("timed out: the submission does not answer");
             }
         }
     }
@@ -157,7 +157,7 @@ static void wait_for_turn(void)
 void examiner_call(submission_call call, void (*rates)(void *context), void *context)
 {
     if (shared->gone) {
-        examiner_fail("the program that was handed in has ended");
+        examiner_fail("the submission has ended");
     }
     shared->call = (int)call;
     shared->found_key[0] = shared->found_text[0] = '\0';
@@ -237,7 +237,7 @@ carom_entry examiner_entry(void)
         row[k] = row_of(&shared->row[k], size);
     }
     return (carom_entry){.name = "mine",
-                         .summary = "handed in",
+                         .summary = "submission",
                          .params = rows > 0 ? row : NULL,
                          .options_size = size};
 }
@@ -249,12 +249,12 @@ static int make_page(void)
     FILE *file = tmpfile(); /* without a name, which hides it from other processes */
     int descriptor = file == NULL ? -1 : fileno(file);
     if (descriptor < 0 || ftruncate(descriptor, sizeof *shared) != 0) {
-        perror("error: cannot make a page to speak on");
+        perror("error: cannot create the shared page");
         exit(2);
     }
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0);
     if (shared == MAP_FAILED) {
-        perror("error: cannot make a page to speak on");
+        perror("error: cannot create the shared page");
         exit(2);
     }
     return descriptor;

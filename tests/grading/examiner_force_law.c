@@ -93,7 +93,7 @@ void examiner_fill_entry(void)
     const shared_page *shared = examiner_page();
     for (int call = CALL_DAMPING; call <= CALL_FREQUENCY; call++) {
         if (!shared->slot[call]) {
-            examiner_fail("carom_force_law_mine has an empty slot; expected damping, contact, "
+            examiner_fail("carom_force_law_mine lacks a function; expected damping, contact, "
                           "force, energy, outcome, rate_per_s and "
                           "frequency_per_s");
         }

@@ -67,7 +67,7 @@ static size_t mine_step(const carom_motion *motion, double h, double *x, double 
     question request = {motion};
     (void)work; /* the buffer on the page is used, where an overflow is noticed */
     if (n > SUBMISSION_COORDINATES || m > SUBMISSION_COORDINATES || size >= SUBMISSION_WORK) {
-        examiner_fail("more to work with than there is room for");
+        examiner_fail("the work buffer of the test is too small for this method");
     }
     shared->coordinates = n;
     shared->quadratures = m;
@@ -81,7 +81,7 @@ static size_t mine_step(const carom_motion *motion, double h, double *x, double 
     write_cached_rates(shared, motion);
     examiner_call(CALL_STEP, answer_rates, &request);
     if (shared->work[size] != fence) {
-        examiner_fail("mine writes beyond the work it asked for");
+        examiner_fail("mine writes beyond its work buffer");
     }
     memcpy(x, shared->x, n * sizeof *x);
     memcpy(v, shared->v, n * sizeof *v);
