@@ -12,12 +12,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/** Equation of motion, as an integrator sees it. */
+/** Equation of motion. */
 typedef struct {
     size_t coordinates; /**< length of x, v and a */
     size_t quadratures; /**< length of q and of its rates g */
-    /** The last coordinates that obey x' = a(x, v) instead; their v is ignored. 0 for a method with
-     * fixed steps. */
+    /** Number of coordinates, at the end of x, that obey x' = a(x, v) instead; their v is ignored.
+     * 0 for a method with fixed steps. */
     size_t first_order;
     /** Compute a = x''(x, v) and g = q'(x, v). */
     void (*rates)(const void *context, const double *x, const double *v, double *a, double *g);

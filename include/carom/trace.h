@@ -48,8 +48,8 @@ typedef struct {
     double spin_a_radps, spin_b_radps; /**< spin of a and of b; 0 at a wall */
     uint32_t a, b;                     /**< ball; ball or part of the wall (`wall`) */
     bool wall;
-    /** Friction was at Coulomb's limit in the step that ends here; false at the onset. For both
-     * samples of an impulse: as its collision. */
+    /** Friction was at Coulomb's limit during the step that ends here; false at the onset. An
+     * impulse sets it in both samples if the surfaces slide. */
     bool sliding;
     bool over; /**< the contact has ended at this time or earlier */
 } carom_contact_sample;

@@ -45,13 +45,13 @@ void carom_serialize_constant(carom_serializer *serializer, uint64_t value, cons
     uint64_t stored = value;
     transfer(serializer, &stored, sizeof stored);
     if (serializer->failure.status == CAROM_OK && stored != value) {
-        carom_error_set(&serializer->failure, CAROM_INVALID, "", "it is of another %s", what);
+        carom_error_set(&serializer->failure, CAROM_INVALID, "", "it has a different %s", what);
     }
 }
 
 void carom_serialize_bytes(carom_serializer *serializer, void *data, size_t size)
 {
-    carom_serialize_constant(serializer, size, "form of state");
+    carom_serialize_constant(serializer, size, "memory layout");
     transfer(serializer, data, size);
 }
 
@@ -86,7 +86,7 @@ void carom_serialize_flag(carom_serializer *serializer, bool *flag)
 
 void carom_serialize_sized_flag(carom_serializer *serializer, bool *flag)
 {
-    carom_serialize_constant(serializer, sizeof *flag, "form of state");
+    carom_serialize_constant(serializer, sizeof *flag, "memory layout");
     carom_serialize_flag(serializer, flag);
 }
 
@@ -98,7 +98,7 @@ static void serialize_length(carom_serializer *serializer, void **first, size_t 
 {
     uint64_t many = *count;
     void *room;
-    carom_serialize_constant(serializer, item_size, "form of state");
+    carom_serialize_constant(serializer, item_size, "memory layout");
     transfer(serializer, &many, sizeof many);
     if (serializer->is_writing || serializer->failure.status != CAROM_OK) {
         return;

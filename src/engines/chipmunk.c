@@ -63,9 +63,9 @@ typedef struct {
     cpSpace *space;
     size_t walls;
     cpBody **body;      /* by ball; NULL if fixed */
-    cpShape **shape;    /* by ball number, then by wall */
-    shape_owner *owner; /* in the same order */
-    /* by contact of the current step, N s: part of the sum that belongs to earlier steps */
+    cpShape **shape;    /* the balls in order of number, then the walls */
+    shape_owner *owner; /* of each shape */
+    /* Impulse (N s) that each contact of the current step had accumulated before the step. */
     double *initial_impulse;
     size_t contacts, room;
     carom_status status;

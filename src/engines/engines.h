@@ -90,7 +90,7 @@ CAROM_CHECKED carom_status carom_stepper_add_contact(carom_stepper *stepper, uin
 void carom_stepper_check(const carom_problem *problem, const char *called,
                          const carom_diagnostics *diagnostics);
 
-/* ---- for the entry of the solver seam ---- */
+/* ---- functions for carom_solver_entry ---- */
 
 /** For `create`; the options begin with carom_stepper_options. */
 void *carom_stepper_new(const carom_solver_args *args, const carom_stepper_engine *engine,

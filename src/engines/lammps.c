@@ -42,8 +42,8 @@ struct lammps_run {
     carom_log seen, *log; /* the observer's log; the solver's log, or NULL */
     size_t settled;       /* number of collisions that have ended */
     particle_state before, now;
-    double *last_x; /* x returned last */
-    double *kick;   /* by coordinate: half a step over the mass, s/kg; 0 for fixed balls */
+    double *last_x; /* x returned by the last step */
+    double *kick;   /* indexed by coordinate: half a step over the mass, s/kg; 0 for fixed balls */
     uint64_t steps;
 };
 

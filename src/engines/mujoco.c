@@ -297,7 +297,7 @@ static carom_flight mujoco_ball(const void *engine, size_t i)
                           {self->data->qvel[at], self->data->qvel[at + 1]}};
 }
 
-/* ---- the seam ---- */
+/* ---- solver interface ---- */
 
 static const carom_stepper_engine engine_steps = {.build = mujoco_build,
                                                   .step = mujoco_step,

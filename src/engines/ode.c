@@ -354,7 +354,7 @@ static carom_flight ode_ball(const void *engine, size_t i)
     return (carom_flight){{x[0], x[1]}, {v[0], v[1]}};
 }
 
-/* ---- the seam ---- */
+/* ---- solver interface ---- */
 
 static const carom_stepper_engine engine_steps = {.build = ode_build,
                                                   .step = ode_step,

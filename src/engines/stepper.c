@@ -280,7 +280,7 @@ static carom_status step(carom_stepper *self, carom_error *error)
     return match_contacts(self, error);
 }
 
-/* ---- the seam ---- */
+/* ---- solver interface ---- */
 
 void carom_stepper_destroy(void *object)
 {

@@ -58,7 +58,7 @@ CAROM_CHECKED carom_status carom_export_records(FILE *stream, const carom_export
                                                 const volatile sig_atomic_t *stop,
                                                 char chosen[CAROM_NAME_SIZE], carom_error *error);
 
-/** The list. A new format is one new file in this folder and one X here. */
+/** All export formats. To add one, write a file in this folder and append X(name) here. */
 #define CAROM_EXPORT_FORMATS(X) X(lammps) X(xyz) X(csv)
 
 #define X(name) extern const carom_export_format carom_export_##name;

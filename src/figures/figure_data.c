@@ -43,7 +43,7 @@ static carom_status read_name(const carom_figure_data *data, size_t i,
     }
     for (size_t k = 0; k < i; k++) {
         if (strcmp(data->solver[k].name, *name) == 0) {
-            return carom_document_error(manifest, node, "name", "a name that no other solver has",
+            return carom_document_error(manifest, node, "name", "a name not used by another solver",
                                         error);
         }
     }

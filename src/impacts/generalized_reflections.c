@@ -3,8 +3,8 @@
  * Impact", ACM TOG 31(4), 2012. A round takes the set A of contacts that still approach and solves
  *     0 <= lambda _|_ Q lambda + (1+e) N_A^T v >= 0,   Q = N_A^T M^-1 N_A,
  * then v += M^-1 N_A lambda. It keeps symmetry, momentum and (e = 1) energy, and lets a cradle
- * break away. With one contact it is the ordinary rule lambda = (1+e) mu v_n, and so it is where no
- * two contacts of A are of one body: there surfaces may rub, each for itself. */
+ * break away. A contact that shares no body with another contact of A gets the impulse of a single
+ * collision, lambda = (1+e) m_red v_n. Only such contacts may have friction. */
 #include "impacts/impacts.h"
 
 static carom_status generalized_reflections_round(void *workspace, const carom_cluster *cluster,

@@ -26,9 +26,11 @@
 
 typedef struct {
     size_t matched;
-    size_t *partner; /**< by collision of the first log: index in the second, or CAROM_UNMATCHED */
-    size_t *back;    /**< by collision of the second log: index in the first */
-    double *lost_s;  /**< by ball: time of its first mismatch, INFINITY without one */
+    size_t *partner; /**< for each collision of the first log: index in the second, or
+                        CAROM_UNMATCHED */
+    size_t
+        *back; /**< for each collision of the second log: index in the first, or CAROM_UNMATCHED */
+    double *lost_s; /**< for each ball: time of its first mismatch, INFINITY without one */
     /** time of the second log minus time of the first, over matched collisions; NaN without any */
     double mean_offset_s, largest_offset_s;
     size_t first, second; /**< first mismatch of each log, or CAROM_UNMATCHED */
@@ -260,7 +262,7 @@ typedef struct carom_displacements carom_displacements;
 typedef struct {
     const carom_problem *problem;      /**< without friction */
     const carom_log *rigid, *soft;     /**< sorted by time */
-    const carom_alignment *alignment;  /**< of rigid and soft */
+    const carom_alignment *alignment;  /**< matched collisions of `rigid` and `soft` */
     const carom_choice *springs;       /**< a penalty solver, converged */
     const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
 } carom_displacements_args;

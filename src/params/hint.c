@@ -293,7 +293,7 @@ static const carom_param *hint_punctuation(const carom_param *rows, void *option
                  "a number stands where a key belongs; if '%.20s,%.20s' is meant as one number, "
                  "write %s: %.60s: %.20s%s%.20s",
                  written->earlier, key,
-                 marked ? "it without marks between the thousands" : "the decimal point",
+                 marked ? "it without thousands separators" : "the decimal point",
                  written->earlier_key, written->earlier, marked ? "" : ".", key);
         return carom_params_find(rows, options, written->earlier_key).row;
     }
@@ -383,7 +383,7 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
 
 /* ---- values ---- */
 
-static const char thousands[] = "; write it without marks between the thousands: 1000000, or 1e6";
+static const char thousands[] = "; write it without thousands separators: 1000000, or 1e6";
 
 static void hint_comma(const char *value, char *text, size_t size)
 {

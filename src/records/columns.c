@@ -41,8 +41,8 @@ const carom_column *carom_series_columns(const carom_problem *problem)
 #define BALLS(NUMBER, TEXT, of)                                                                    \
     NUMBER(of, t_s, "s", r->sample->t_s, "time of the sample")                                     \
     TEXT(of, ball, r->problem->ball[r->i].name, "its name in the scenario")                        \
-    NUMBER(of, x_m, "m", r->sample->x_m[r->i], "place of its centre")                              \
-    NUMBER(of, y_m, "m", r->sample->y_m[r->i], "place of its centre")                              \
+    NUMBER(of, x_m, "m", r->sample->x_m[r->i], "position of its centre")                           \
+    NUMBER(of, y_m, "m", r->sample->y_m[r->i], "position of its centre")                           \
     NUMBER(of, vx_mps, "m/s", r->sample->vx_mps[r->i], "velocity")                                 \
     NUMBER(of, vy_mps, "m/s", r->sample->vy_mps[r->i], "velocity")
 #define TURNED(NUMBER, TEXT, of)                                                                   \
@@ -159,7 +159,7 @@ typedef struct {
            "slip: velocity of a's surface relative to b's, along t; only if balls can spin")       \
     NUMBER(of, spin_a_radps, "rad/s", r->contact_sample->spin_a_radps,                             \
            "spin of a, counterclockwise")                                                          \
-    NUMBER(of, spin_b_radps, "rad/s", r->contact_sample->spin_b_radps, "of b; of a wall 0")        \
+    NUMBER(of, spin_b_radps, "rad/s", r->contact_sample->spin_b_radps, "spin of b; 0 for a wall")  \
     NUMBER(of, sliding, "", (double)r->contact_sample->sliding,                                    \
            "1: sliding in the step that ends here; of an impulse: throughout")
 CAROM_COLUMNS(contact, contact_row, CONTACTS)

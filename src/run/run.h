@@ -459,7 +459,7 @@ typedef struct {
     void *context;
 } carom_study_tasks;
 
-/** Tell the store the number of all tasks. Call it before carom_study_run_tasks. */
+/** Store the total number of tasks. Call it before carom_study_run_tasks. */
 CAROM_CHECKED carom_status carom_study_announce(const carom_study *study, size_t tasks,
                                                 carom_error *error);
 

@@ -104,8 +104,8 @@ void carom_solver_run_serialize(carom_solver_run *solver_run, carom_serializer *
         carom_solver_run_finish(solver_run, &error) != CAROM_OK) {
         carom_serializer_fail(serializer, &error);
     }
-    carom_serialize_constant(serializer, solver_run->logging, "wish for collisions");
-    carom_serialize_constant(serializer, solver_run->tracing, "wish for contacts");
+    carom_serialize_constant(serializer, solver_run->logging, "setting for logging collisions");
+    carom_serialize_constant(serializer, solver_run->tracing, "setting for tracing contacts");
     carom_serialize_sized_flag(serializer, &solver_run->ended);
     serialize_failure(&solver_run->failure, serializer);
     carom_serialize_value(serializer, solver_run->wall_clock_s);

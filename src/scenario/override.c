@@ -99,7 +99,8 @@ static void append_items(const edit *e, const carom_node *list, few_names *names
     }
 }
 
-/* Describe the balls of groups. The candidates for a suggestion have the number of @p wanted. */
+/* Append "a ball of a group: a1, ..., b1, ..." to @p text. Add each group's prefix with the number
+ * in @p wanted to @p names, from which the nearest name is suggested. */
 static void append_members(const carom_node *groups, const char *wanted, few_names *names,
                            char *text, size_t size)
 {

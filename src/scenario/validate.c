@@ -24,8 +24,8 @@ typedef struct {
     char text[320];
 } validation;
 
-/* Adds an error at the place of @p node, or of the whole file where that is NULL. The text begins
- * with its key. */
+/* Adds an error at the position of @p node, or of the whole file if it is NULL. The text begins
+ * with the key. */
 static void complain(const validation *v, const carom_node *node, const char *format, ...)
     CAROM_PRINTF(3, 4);
 static void complain(const validation *v, const carom_node *node, const char *format, ...)
@@ -106,9 +106,8 @@ static void validate_solver_names(const validation *v)
         if (carom_scenario_find_solver(v->scenario, solver->name) != solver) {
             complain(
                 v, name == NULL ? item : name,
-                "solvers[%zu].name: '%s' is the name of two solvers; expected a different name "
-                "each",
-                i, solver->name);
+                "solvers[%zu].name: two solvers have the name '%s'; give each a different name", i,
+                solver->name);
         }
     }
 }
@@ -602,8 +601,8 @@ static carom_status validate_ball_names(validation *v)
         if (strcmp(sorted[i - 1]->name, sorted[i]->name) == 0 && ++v->found <= MOST_REPORTED) {
             carom_messages_add(v->messages, true,
                                carom_ball_mark(v->scenario, v->root, sorted[i]->number), "name",
-                               "'%s' is the name of two balls; expected a different name "
-                               "(for a group: a different prefix) each",
+                               "two balls have the name '%s'; give each a different name "
+                               "(a group: a different prefix)",
                                sorted[i]->name);
         }
     }

@@ -272,7 +272,7 @@ carom_status carom_scenario_copy_of_seed(carom_scenario *copy, const carom_scena
         carom_reading_failed(status, error);
     } else if (why != NULL) {
         status = carom_error_set(error, CAROM_INVALID, "seed",
-                                 "%lld makes no valid scenario: %.300s", seed, why);
+                                 "%lld gives an invalid scenario: %.300s", seed, why);
     }
     carom_messages_free(&messages);
     return status;

@@ -82,7 +82,7 @@ static size_t bucket_count(double length, double cell, size_t most)
 
 static void size_buckets(carom_grid *grid, carom_grid_level *level, const carom_problem *problem)
 {
-    /* cells; covers the rounding error of length/(length/count) */
+    /* Tolerance (in cells) for the rounding error of length/(length/count). */
     static const double whole = 1e-9;
     span x = span_of(problem, false), y = span_of(problem, true);
     size_t most = 4 * problem->count + 16;

@@ -19,7 +19,7 @@ static inline size_t carom_grid_append_rest(const carom_grid *grid, uint32_t hea
 }
 
 /** Append the balls of the 3 x 3 buckets around @p middle, the bucket of ball @p i, if some have
- * several balls. @p row is the distance of rows in memory. (around.c) */
+ * several balls. @p row is the distance of rows in memory. */
 size_t carom_grid_append_crowded(const carom_grid *grid, uint32_t i, const uint32_t *middle,
                                  size_t row, uint32_t *balls);
 
@@ -62,7 +62,7 @@ static inline size_t carom_grid_neighbours_fast(const carom_grid *grid, uint32_t
 }
 
 /** Find the balls in a strip of three cells, as carom_grid_strip does. The first CAROM_GRID_STRIP
- * places hold the first ball of each cell or the grid's end, and one spare; the other balls
+ * entries hold the first ball of each cell or the grid's end, and one spare; the other balls
  * follow. */
 static inline size_t carom_grid_strip_fast(const carom_grid *grid, uint32_t i, int columns,
                                            int rows, uint32_t *balls)

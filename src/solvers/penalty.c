@@ -99,8 +99,9 @@ static void count_errors(void *context, bool is_error, const char *key, const ch
     counted->to->report(counted->to->context, is_error, key, text);
 }
 
-/* A contact time of NaN means too much damping or lack of memory. In the second case the epochs
- * cannot be allocated again, which reports the error. */
+/* Check the contacts of all pairs of materials before and after each change of the restitution. A
+ * contact time of NaN means too much damping or lack of memory. The second attempt
+ * distinguishes the two: it reports an error if memory is still exhausted. */
 static void check_contacts(const carom_problem *problem, const penalty_options *options,
                            const carom_diagnostics *diagnostics)
 {

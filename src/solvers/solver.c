@@ -447,7 +447,7 @@ carom_status carom_solver_serialize(carom_solver *solver, carom_serializer *seri
                                "a state can only be restored into a new solver");
     }
     carom_serialize_constant(serializer, solver->problem.count, "number of balls");
-    carom_serialize_constant(serializer, solver->logging, "logging of collisions");
+    carom_serialize_constant(serializer, solver->logging, "setting for logging collisions");
     carom_serialize_value(serializer, t_s);
     (void)carom_serializer_require(serializer, t_s >= 0 && t_s < INFINITY, "time");
     if (solver->entry->serialize != NULL) {

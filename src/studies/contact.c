@@ -526,8 +526,8 @@ static carom_status read_thetas(carom_contact_study *contact, carom_error *error
         if (!carom_number_parse(word, &theta) || !(theta > 0) || !isfinite(theta) ||
             contact->theta_count == CAROM_CONTACT_THETAS) {
             return carom_error_set(error, CAROM_INVALID, "--theta",
-                                   "found '%s'; expected up to %d numbers > 0 with commas "
-                                   "between, h sqrt(k/mu)",
+                                   "found '%s'; expected up to %d numbers > 0, separated "
+                                   "by commas: values of h sqrt(k/m_red)",
                                    contact->theta, CAROM_CONTACT_THETAS);
         }
         contact->thetas[contact->theta_count++] = theta;

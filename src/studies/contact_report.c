@@ -267,7 +267,8 @@ static void draw_curves(carom_drawing *drawing, const carom_contact_study *conta
 
 /* ---- over theta ---- */
 
-/* Order of the single errors between theta 0.009 and 0.09; NaN for too few points. */
+/* Order of the error of one contact (median over the offsets) for theta from 0.009 to 0.09. NaN
+ * for too few points. */
 static double order_of(const carom_contact_solver *converged)
 {
     double theta[CAROM_CONTACT_POINTS], median[CAROM_CONTACT_POINTS];

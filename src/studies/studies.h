@@ -68,8 +68,8 @@ CAROM_CHECKED carom_status carom_estimate_run_time(const carom_study *study,
                                                    double *seconds, double *longest_s,
                                                    carom_error *error);
 
-/** Estimate the mean of the same over the points of the scenario's sweep, from some of the points.
- */
+/** Estimate the mean time of one run over the points of the scenario's sweep. Samples some of the
+ * points. */
 CAROM_CHECKED carom_status carom_estimate_point_time(const carom_study *study, double *seconds,
                                                      carom_error *error);
 
@@ -282,7 +282,8 @@ typedef struct {
     double until_s;                       /**< earlier of horizon_s and chaos_s; NaN: neither */
     /** at sample `at` */
     carom_parts parts;
-    /** first sample after until_s outside contacts, or the last sample; last common sample */
+    /** `at`: first sample after until_s that is outside contacts, or the last one. `last`: last
+     * sample that both solvers have. */
     size_t at, last;
     /** time of sample `at`; growth of a small perturbation by then, NaN if it is no longer small */
     double at_s, amplification;

@@ -129,12 +129,13 @@ static carom_status check_materials(transfer_study *transfer, carom_error *error
         const carom_collision *c = &log->item[k];
         first = first == NULL && !c->wall ? c : first;
         if (!c->wall && have_other_materials(problem, first, c)) {
-            return carom_error_set(error, CAROM_INVALID, "pairs",
-                                   "%.60s and %.60s collide, and %.60s and %.60s, which have other "
-                                   "materials: one table "
-                                   "cannot describe both; expected collisions of one kind of balls",
-                                   problem->ball[first->a].name, problem->ball[first->b].name,
-                                   problem->ball[c->a].name, problem->ball[c->b].name);
+            return carom_error_set(
+                error, CAROM_INVALID, "pairs",
+                "the collision of %.60s and %.60s has other materials than that of "
+                "%.60s and %.60s, and one table "
+                "cannot describe both; expected collisions of one kind of balls",
+                problem->ball[c->a].name, problem->ball[c->b].name, problem->ball[first->a].name,
+                problem->ball[first->b].name);
         }
         transfer->other_masses = transfer->other_masses ||
                                  (!c->wall && have_other_masses(problem, first, c));

@@ -142,7 +142,7 @@ static void describe_agreement(const carom_sweep_curves *curves, size_t solver, 
     }
 }
 
-/* Solvers that are near theory at all points, but do not agree with it. */
+/* Writes the solvers that are within 5 % of theory at all points. False without any. */
 static bool headline_near_theory(const carom_sweep_curves *curves, char *text, size_t size)
 {
     double most = 0;

@@ -199,7 +199,7 @@ static carom_program_limit excess_of(const carom_program *program)
 
 typedef struct {
     const carom_program *program;
-    double until;      /* end of the time, on the wall clock */
+    double until;      /* deadline on the wall clock (s) */
     double last_check; /* time of the last check of the limits */
     carom_program_limit excess;
 } supervision;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Descendants of this process, and counting files. */
+/* Finds and kills the descendants of this process; counts files in a folder. */
 #define _POSIX_C_SOURCE 200809L
 #include "system/system.h"
 #include <dirent.h>

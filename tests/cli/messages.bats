@@ -29,9 +29,9 @@ says() { # says LINE:COLUMN TEXT < FILE
 }
 
 @test "units, calculations and other encodings" {
-    sed 's/x_m: 1/x_m: 1,000,000/' good.yaml | says 2:30 "if '1,000' is meant as one number, write it without marks between the thousands: x_m: 1000"
+    sed 's/x_m: 1/x_m: 1,000,000/' good.yaml | says 2:30 "if '1,000' is meant as one number, write it without thousands separators: x_m: 1000"
     sed 's/x_m: 1/x_m: 0,300/' good.yaml | says 2:30 "write the decimal point: x_m: 0.300"
-    { cat good.yaml; echo 'duration_s: 1,000'; } | says 4:13 "write it without marks between the thousands: 1000000, or 1e6"
+    { cat good.yaml; echo 'duration_s: 1,000'; } | says 4:13 "write it without thousands separators: 1000000, or 1e6"
     { cat good.yaml; echo 'duration_s: 0,300'; } | says 4:13 "write the decimal point: 0.300"
     { cat good.yaml; echo 'duration_s: 0,3'; } | says 4:13 "write the decimal point: 0.3"
     { cat good.yaml; echo 'duration_s: 1/4'; } | says 4:13 "carom does not calculate, write the value: 0.25"

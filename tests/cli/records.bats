@@ -53,7 +53,7 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
     changed run.json 's/"name": "heun"/"name": "..\/..\/x"/'
     refused "expected the name of a solver in its scenario" plot bad
     changed run.json 's/"name": "heun"/"name": "impulse"/'
-    refused "expected a name that no other solver has" plot bad
+    refused "expected a name not used by another solver" plot bad
     changed run.json 's/"solvers": \[/"were": [/'
     refused "solvers: found nothing; expected a list" plot bad
     changed run.json 's/"scenario": "/"was": "/'

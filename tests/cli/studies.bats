@@ -287,7 +287,7 @@ solvers: [ { name: springs, kind: penalty, stiffness_N_per_m: 1e6 } ]
 Y
     run "$carom" transfer kinds.yaml -o out --no-plots
     [ "$status" -eq 65 ]
-    has "a and b collide, and b and c, which have other materials: one table cannot describe both"
+    has "the collision of b and c has other materials than that of a and b, and one table cannot describe both"
     run "$carom" transfer kinds.yaml -o out --no-plots --set 'pairs=[]' --set 'schedule=[{ at_s: 0.5, restitution: 0.8 }]'
     [ "$status" -eq 65 ]
     has "the restitution changes at t = 0.5 s"

@@ -113,7 +113,7 @@ START_TEST(an_invalid_seed_gives_a_message)
         ck_assert_msg(refused == (messages.errors > 0), "seed %lld", k);
         if (refused) {
             char want[400];
-            snprintf(want, sizeof want, "seed: %lld makes no valid scenario: %.300s", k,
+            snprintf(want, sizeof want, "seed: %lld gives an invalid scenario: %.300s", k,
                      messages.item[0].text);
             ck_assert_str_eq(error.text, want);
             bad++;

@@ -53,11 +53,11 @@ static const struct {
     {C S B "walls: open\n", 4, 1, "did you mean 'boundary' below 'table'?"},
     /* thousands separators */
     {C B "solvers: [ { kind: penalty, stiffness_N_per_m: 1,000,000, step_s: 1e-5 } ]\n", 3, 50,
-     "write it without marks between the thousands: stiffness_N_per_m: 1000"},
-    {C S B "duration_s: 1,000,000\n", 4, 13, "without marks between the thousands: 1000000"},
-    {C S B "duration_s: 1_000\n", 4, 13, "without marks between the thousands: 1000"},
+     "write it without thousands separators: stiffness_N_per_m: 1000"},
+    {C S B "duration_s: 1,000,000\n", 4, 13, "without thousands separators: 1000000"},
+    {C S B "duration_s: 1_000\n", 4, 13, "without thousands separators: 1000"},
     {C S B "duration_s: 100,000\n", 4, 13,
-     "write it without marks between the thousands: 1000000, or 1e6"},
+     "write it without thousands separators: 1000000, or 1e6"},
     {C S B "duration_s: 0,125\n", 4, 13, "write the decimal point: 0.125"},
     /* a list item without its dash */
     {C S "balls:\n  - { x_m: 1, y_m: 0.5 }\n  { x_m: 2, y_m: 0.5 }\n", 5, 3,

@@ -38,7 +38,7 @@ typedef struct {
     double energy_range_rel;                           /**< largest minus smallest energy */
     double momentum_error_max_rel;
     double angular_momentum_range_rel; /**< relative to the largest angular momentum */
-    /** from the reference; NaN if not compared */
+    /** distance from the reference; NaN if not compared */
     double max_distance_m, final_distance_m;
     double max_distance_after_mismatch_m; /**< NaN without a mismatch */
     double contact_delay_m;   /**< contact delay v T of the longest contact; NaN without one */

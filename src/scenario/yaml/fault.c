@@ -369,8 +369,8 @@ static bool explain_block(carom_syntax_fault *f)
     if (found == ']' || found == '}') {
         EXPLAIN(f, "a '%c' without a '%c' before it", found, found == ']' ? '[' : '{');
     } else if (byte_of(&line, f->column) != line.indent) {
-        EXPLAIN(f, "the value before this has ended; expected the end of the line here, or quotes "
-                   "around the whole");
+        EXPLAIN(f, "text after the end of a value; expected the end of the line, or quotes around "
+                   "the whole value");
     } else if (list && f->column == f->context_column) {
         EXPLAIN(f, "no '- ' before this; expected it as in line %zu, or another indentation",
                 f->context_line);

@@ -221,7 +221,7 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
     }
     used = snprintf(message->text, sizeof message->text, "%s%s", key, key[0] == '\0' ? "" : ": ");
     vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);
-    /* texts quote the file and are printed on terminals */
+    /* the message quotes the file, whose control characters must not reach the terminal */
     carom_text_replace_controls(message->text);
     carom_text_replace_controls(message->origin);
 }

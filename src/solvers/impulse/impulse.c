@@ -475,7 +475,7 @@ static void impulse_serialize(void *object, carom_serializer *serializer)
     carom_serialize_value(serializer, self->origin_steps);
     carom_serialize_value(serializer, self->sums);
     carom_serialize_value(serializer, self->report);
-    carom_serialize_constant(serializer, sizeof *self->ball, "form of state");
+    carom_serialize_constant(serializer, sizeof *self->ball, "memory layout");
     for (size_t i = 0; i < n; i++) {
         serialize_ball(serializer, &self->ball[i]);
         serialize_traits(serializer, &self->traits[i]);

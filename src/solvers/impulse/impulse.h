@@ -161,7 +161,7 @@ typedef struct {
     carom_log *log;
     carom_trace *trace;
     carom_error *error;    /**< of the current call */
-    double origin_s;       /**< zero of clocks and event times, s */
+    double origin_s;       /**< time from which clocks and events are counted (s) */
     uint64_t origin_steps; /**< report.steps when the origin last moved */
     impulse_ball *ball;
     impulse_traits *traits;
@@ -172,7 +172,7 @@ typedef struct {
     double prefetched_bucket; /**< bucket of the last prefetch; not part of the state */
     carom_grid grid;
     carom_candidate *found;     /**< candidates from the grid */
-    impulse_neighbours view[2]; /**< of the first two bodies of the current impact */
+    impulse_neighbours view[2]; /**< neighbours of the first two bodies of the current impact */
     impulse_cluster cluster;
     /** by ball, on curved paths: consecutive unresolved collisions (rest.c) */
     uint32_t *unresolved;

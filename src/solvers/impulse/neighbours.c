@@ -176,7 +176,7 @@ static inline uint64_t find_touching(impulse_solver *self, uint32_t i, double ma
     return (uint64_t)(touching[0] | touching[1]);
 }
 
-/* Each of the three cells has one place in the list, so no branch depends on whether it is empty.
+/* Each of the three cells has one entry in the list, so no branch depends on whether it is empty.
  */
 void carom_impulse_find_new_neighbours(impulse_solver *self, uint32_t i, int side, double now_s,
                                        impulse_neighbours *view)

@@ -281,8 +281,8 @@ static void serialize_ball(carom_serializer *serializer, leap_ball *ball, leap_e
     carom_serialize_field(serializer, *event);
 }
 
-/* Checks the next event of a ball: its partner exists, and only the first ball of a group has the
- * event of its steps. */
+/* Rejects a state whose next event has no partner. Only the first ball of a group may have an
+ * event: the next step of the group. */
 static void check_event(const leap_solver *self, uint32_t i, carom_serializer *serializer)
 {
     const leap_event *event = &self->event[i];
@@ -302,7 +302,7 @@ static void check_event(const leap_solver *self, uint32_t i, carom_serializer *s
 void carom_leap_serialize(leap_solver *self, carom_serializer *serializer)
 {
     serialize_groups(self, serializer);
-    carom_serialize_constant(serializer, sizeof *self->ball, "form of state");
+    carom_serialize_constant(serializer, sizeof *self->ball, "memory layout");
     for (uint32_t i = 0; i < self->problem->count; i++) {
         serialize_ball(serializer, &self->ball[i], &self->event[i]);
         check_event(self, i, serializer);

@@ -295,8 +295,8 @@ static void add_rim(oracle_world *world, uint32_t i)
     mpfr_add(world->scratch.slip, world->scratch.slip, world->scratch.term, N);
 }
 
-/* Tangential velocity between the surfaces. The tangent, the normal turned by +90 degrees, is
- * stored in scratch.way. */
+/* Tangential velocity between the surfaces. The tangent, the normal rotated by +90 degrees, is
+ * stored in scratch.displacement. */
 static void compute_slip(oracle_world *world, const oracle_contact *contact)
 {
     oracle_scratch *s = &world->scratch;

@@ -26,9 +26,9 @@ typedef struct {
     const carom_cancel_flag *cancel;
     double gap_rel;
     mpfr_prec_t bits;
-    oracle_world *coarse, *fine; /* `fine` has twice the bits */
+    oracle_world *coarse, *fine; /* two copies of the system; `fine` has twice the bits */
     size_t given;                /* number of collisions already logged */
-    double lost_bits;            /* bits lost by the coarse world; NaN: none measured */
+    double lost_bits;            /* bits of `coarse` lost to rounding; NaN: not measured */
 } oracle_solver;
 
 /* ---- events of a world ---- */

@@ -15,7 +15,7 @@
 
 /* Time and state of a contact sample. */
 typedef struct {
-    double t_s, offset_s; /* offset: time since the given velocities, in free flight */
+    double t_s, offset_s; /* offset: time since the velocities were computed */
     penalty_geometry at;
     bool has_energy; /* the spring stores energy */
     bool has_force;  /* the spring exerts a force */

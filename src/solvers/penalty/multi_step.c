@@ -144,10 +144,10 @@ static void list_neighbours(multi_step_active *self, size_t neighbour_count)
     }
 }
 
-/* ---- balls that may go farthest ---- */
+/* ---- balls that may have the largest displacement ---- */
 
 /* The square of the lowest speed at which an inactive ball's displacement, as rounded, may be the
- * largest of a step. A ball at rest goes exactly nowhere. */
+ * largest of a step. A ball at rest has displacement 0. */
 static double least_speed2(const multi_step_active *self, const penalty_system *system)
 {
     enum { LANES = 4 }; /* as in measure_step() of step.c */

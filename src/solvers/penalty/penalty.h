@@ -406,8 +406,8 @@ size_t carom_penalty_next_wall(const penalty_springs *springs, const struct pena
 /** Context of an evaluation of the forces. */
 typedef struct {
     const penalty_springs *springs;
-    const unsigned char
-        *contact_state; /**< penalty_contact_state by neighbour pair; NULL: overlapping pairs act */
+    /** penalty_contact_state of each neighbour pair; NULL: all overlapping pairs exert forces */
+    const unsigned char *contact_state;
     const unsigned char *friction_state; /**< penalty_friction_state by pair; NULL: no friction */
     double step_s, part_s;               /**< step, and the part of it that is integrated now */
     penalty_evaluation *evaluated;       /**< written by the evaluation */
