@@ -94,7 +94,7 @@ CAROM_ENTRY_ACCESSOR(carom_force_law_of, carom_force_law)
 carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contact *contact,
                                   double overlap_m);
 
-/** List of the force laws. A new law is one file in src/laws/ and one X here. */
+/** All force laws. To add one, write a file in src/laws/ and append X(name) here. */
 #define CAROM_FORCE_LAWS(X) X(hooke) X(hertz) X(viscoelastic) CAROM_MORE_FORCE_LAWS(X)
 /** Further laws of a build: -D'CAROM_MORE_FORCE_LAWS(X)=X(mine)' (tests/exercise.sh). */
 #ifndef CAROM_MORE_FORCE_LAWS

@@ -20,7 +20,7 @@ typedef struct {
 /** Friction law of an entry of carom_friction_laws. */
 CAROM_ENTRY_ACCESSOR(carom_friction_law_of, carom_friction_law)
 
-/** List of the friction laws. A new law is one file in src/laws/ and one X here. */
+/** All friction laws. To add one, write a file in src/laws/ and append X(name) here. */
 #define CAROM_FRICTION_LAWS(X) X(constant) X(exponential)
 
 #define X(name) extern const carom_friction_law carom_friction_law_##name;

@@ -30,7 +30,7 @@ typedef struct {
 /** Impact law of an entry of carom_impact_laws. */
 CAROM_ENTRY_ACCESSOR(carom_impact_law_of, carom_impact_law)
 
-/** List of the impact laws. A new law is one file in src/impacts/ and one X here. */
+/** All impact laws. To add one, write a file in src/impacts/ and append X(name) here. */
 #define CAROM_IMPACT_LAWS(X) X(constant) X(table)
 
 #define X(name) extern const carom_impact_law carom_impact_law_##name;

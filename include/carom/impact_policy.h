@@ -91,7 +91,7 @@ typedef struct {
 /** Impact policy of an entry of carom_impact_policies. */
 CAROM_ENTRY_ACCESSOR(carom_impact_policy_of, carom_impact_policy)
 
-/** List of the impact policies. A new one is one file in src/impacts/ and one X here. */
+/** All impact policies. To add one, write a file in src/impacts/ and append X(name) here. */
 #define CAROM_IMPACT_POLICIES(X)                                                                   \
     X(generalized_reflections) X(newton_lcp) X(sequential_index) X(sequential_speed)
 

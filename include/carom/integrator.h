@@ -105,7 +105,7 @@ static inline void carom_integrator_straight_displacement(double h, const double
 /** Integrator of an entry of carom_integrators. */
 CAROM_ENTRY_ACCESSOR(carom_integrator_of, carom_integrator)
 
-/** List of the integrators. A new one is one file in src/integrators/ and one X here. */
+/** All integrators. To add one, write a file in src/integrators/ and append X(name) here. */
 #define CAROM_INTEGRATORS(X)                                                                       \
     X(euler)                                                                                       \
     X(symplectic_euler)                                                                            \

@@ -53,8 +53,8 @@ typedef struct {
     int pieces;
 } carom_curve;
 
-/** A part of the boundary, made by carom_edge and its like (src/scene/boundaries.h) or by a shape
- * with a curve of its own, which may use the members as it likes. */
+/** A part of the boundary. The functions in src/scene/boundaries.h make edges, arcs and corners. A
+ * shape that has its own carom_curve defines the meaning of the members. */
 struct carom_part {
     const carom_curve *curve;
     carom_vec from_m, to_m; /**< edge: its ends; arc: center; corner: position */
@@ -88,7 +88,7 @@ typedef struct {
 /** Shape of an entry of carom_shapes. */
 CAROM_ENTRY_ACCESSOR(carom_shape_of, carom_shape)
 
-/** List of the shapes. A new shape is one file in src/scene/ and one X here. */
+/** All shapes. To add one, write a file in src/scene/ and append X(name) here. */
 #define CAROM_SHAPES(X) X(rectangle) X(circle) X(stadium) X(polygon)
 
 #define X(name) extern const carom_shape carom_shape_##name;

@@ -151,7 +151,7 @@ struct carom_solver_entry {
 /** Solver of an entry of carom_solvers. */
 CAROM_ENTRY_ACCESSOR(carom_solver_entry_of, carom_solver_entry)
 
-/** List of carom's own solvers. A new one is one file in src/solvers/ and one X here. */
+/** All built-in solvers. To add one, write a file in src/solvers/ and append X(name) here. */
 #define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped) X(published) X(oracle)
 
 #define X(name) extern const carom_solver_entry carom_solver_##name;

@@ -20,8 +20,8 @@ typedef struct {
     const char *solver;
     size_t balls, samples;
     double end_s;
-    double *state[STATES];   /* by sample, then by ball */
-    unsigned char *collides; /* by interval between samples, then by ball */
+    double *state[STATES];   /* indexed by sample, then by ball */
+    unsigned char *collides; /* indexed by interval between samples, then by ball */
     double length_m, speed_mps;
     char *fault; /* the first mismatch found, or "" */
     size_t size;

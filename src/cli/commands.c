@@ -272,7 +272,7 @@ static const cli_command late_commands[] = {
      .text =
          "Worksheets of the experiments: predict, run, fill in a table, explain.\n"
          "  carom exercise list           lists the worksheets\n"
-         "  carom exercise show NAME      prints the sheet and the file for the answers. -o "
+         "  carom exercise show NAME      prints it and the file for the answers. -o "
          "FILE.md,\n"
          "                                .html or .pdf writes a file; the last two need pandoc\n"
          "  carom exercise grade FILE     grades the answers. The exit status is 1 unless all are\n"
@@ -287,8 +287,9 @@ static const cli_command late_commands[] = {
          "                                (unreadable, no-answers, unanswered, not-compiled,\n"
          "                                timed-out ...) and does not stop the others. Exit status "
          "0\n",
-     .options = OPTIONS({"output FILE", "show: file of the sheet; grade: folder of the runs, by "
-                                        "default out/exercise/NAME or class"},
+     .options = OPTIONS({"output FILE",
+                         "show: file of the worksheet; grade: folder of the runs, by "
+                         "default out/exercise/NAME or class"},
                         {"csv", NULL}, {"keys", NULL}, {"limit", NULL}, {"tap", NULL},
                         {"junit", NULL}, {"json", NULL}),
      .limits = carom_limit_rows,

@@ -107,7 +107,7 @@ static int list_exercises(const cli_options *options)
 
 /* ---- show ---- */
 
-/* Prints the sheet and its questions as one JSON object. */
+/* Prints the worksheet and its questions as one JSON object. */
 static int show_json(const carom_exercise *exercise)
 {
     carom_error error = {0};
@@ -144,7 +144,7 @@ static int write_sheet(const carom_exercise *exercise, const char *path)
     return cli_report_status(cli_file_finish(&file, status, &error), &error);
 }
 
-/* Converts the sheet to HTML or PDF with pandoc, which reads it from standard input. Only the
+/* Converts the worksheet to HTML or PDF with pandoc, which reads it from standard input. Only the
  * output file appears in the command, through the environment, so no name needs quoting. */
 static int convert_sheet(const carom_exercise *exercise, const char *path)
 {

@@ -34,8 +34,8 @@ static bool has_handler(int signal_number, void (*handler)(int))
     return sigaction(signal_number, NULL, &action) == 0 && action.sa_handler == handler;
 }
 
-/* The first signal stops a command that writes files in an orderly way; the second kills it. The
- * first kills a command without files. */
+/* A command that writes files finishes or removes them after the first signal; the second signal
+ * kills it. The first signal kills other commands. */
 static void catch_signals(void)
 {
     static const int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
@@ -52,8 +52,8 @@ static void ignore_signal(int signal_number)
     (void)signal_number;
 }
 
-/* A file beyond the size limit is a write error with its own status. The signal has a handler,
- * because child processes would inherit SIG_IGN, and graded programs must end by it. */
+/* A file beyond the size limit (SIGXFSZ) is then a write error with its own status. SIG_IGN would
+ * be inherited by graded programs, which the signal must kill; a handler is not inherited. */
 static void catch_file_size_signal(void)
 {
     if (has_handler(SIGXFSZ, SIG_DFL)) {

@@ -62,7 +62,7 @@ typedef struct {
     const chipmunk_options *options;
     cpSpace *space;
     size_t walls;
-    cpBody **body;      /* by ball; NULL if fixed */
+    cpBody **body;      /* indexed by ball; NULL if fixed */
     cpShape **shape;    /* the balls in order of number, then the walls */
     shape_owner *owner; /* of each shape */
     /* Impulse (N s) that each contact of the current step had accumulated before the step. */

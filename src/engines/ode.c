@@ -93,7 +93,7 @@ typedef struct {
     dWorldID world;
     dSpaceID space;
     dJointGroupID joints;
-    dBodyID *body; /* by ball; NULL if fixed */
+    dBodyID *body; /* indexed by ball; NULL if fixed */
     ode_contact *contacts;
     size_t count, capacity;
     unsigned long

@@ -35,7 +35,7 @@ struct carom_stepper {
     carom_log *log;
     const carom_cancel_flag *cancel;
     void *built;
-    carom_flight *before, *now; /* by ball: state before and after the current step */
+    carom_flight *before, *now; /* indexed by ball: state before and after the current step */
     contacts open, seen;        /* sorted; contacts of the current step */
     carom_budget_sums sums;
     carom_report report;

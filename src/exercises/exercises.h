@@ -133,7 +133,8 @@ typedef struct {
 /** Return the kind of an entry of carom_question_kinds. */
 CAROM_ENTRY_ACCESSOR(carom_question_kind_of, carom_question_kind)
 
-/** List of kinds: one table in src/exercises/ and one X here. */
+/** All kinds of questions. To add one, write its table in src/exercises/ and append X(name) here.
+ */
 #define CAROM_QUESTION_KINDS(X) X(number) X(measured) X(word) X(scenario) X(code)
 
 #define X(name) extern const carom_question_kind carom_question_##name;
@@ -191,7 +192,7 @@ typedef struct {
 /** An exercise that a submission answers. */
 typedef struct {
     carom_exercise exercise;
-    double *cached_values; /**< by question; see carom_grading_context */
+    double *cached_values; /**< indexed by question; see carom_grading_context */
 } carom_class_exercise;
 
 typedef struct {

@@ -231,7 +231,8 @@ bool carom_lammps_plan(carom_lammps *plan, const carom_problem *problem,
 
 void carom_lammps_write_start(FILE *stream, const carom_lammps *plan)
 {
-    static const char *const boundary[] = {"f f p", "p p p", "m m p"}; /* by carom_boundary */
+    static const char *const boundary[] = {"f f p", "p p p",
+                                           "m m p"}; /* indexed by carom_boundary */
     fprintf(stream,
             "units si\ndimension 2\nboundary %s\natom_style sphere\nnewton off\n"
             "comm_modify vel yes\n",

@@ -131,7 +131,7 @@ static carom_status read_ball(const recording *from, const carom_problem *proble
     const char *name = carom_tsv_text(&from->table, first + i, from->ball);
     if (strcmp(name, problem->ball[i].name) != 0) {
         return carom_error_set(error, CAROM_INVALID, "",
-                               "'%s', row %zu: ball '%s'; expected '%s', by the scenario",
+                               "'%s', row %zu: found ball '%s'; expected '%s', as in the scenario",
                                from->table.path, first + i + 1, name, problem->ball[i].name);
     }
     for (int c = 0; c <= SPIN; c++) {

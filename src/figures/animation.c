@@ -9,8 +9,8 @@
 #include <string.h>
 
 enum { MAX_POINTS = 1500 /* of a curve; more would be closer than pixels */ };
-/* Frames for which the axes n and t of a collision stay, the maximum number at once, and the
- * maximum number of balls with axes. */
+/* Number of frames that show the axes n and t after a collision; maximum number of axes in a frame;
+ * maximum number of balls in a scene with axes. */
 enum { AXES_FRAMES = 10, MAX_AXES = 4, MAX_BALLS_WITH_AXES = 30 };
 
 /* Minimum drawn radius of the largest ball, relative to the plane. */

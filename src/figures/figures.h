@@ -222,7 +222,7 @@ typedef struct {
     carom_recorded_state *state;        /**< samples x balls; NULL if not read */
     size_t states;
     bool logged;                   /**< collisions.tsv exists */
-    carom_recorded_impact *impact; /**< by time */
+    carom_recorded_impact *impact; /**< sorted by time */
     size_t impacts;
     carom_tsv log; /**< owns the names in `impact` */
 } carom_recorded_solver;
@@ -278,7 +278,7 @@ typedef struct {
 
 /** Points of a polyline; two points at the same time are a step. */
 typedef struct {
-    carom_step_point *point; /**< by time */
+    carom_step_point *point; /**< sorted by time */
     size_t points;
 } carom_step_curve;
 

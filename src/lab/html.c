@@ -146,7 +146,7 @@ typedef struct {
     unsigned traits;
     const carom_node *root;
     size_t lines;
-    bool *stripped; /* by line, from index 1 */
+    bool *stripped; /* indexed by line, from index 1 */
 } strip_job;
 
 static bool is_stripped(const strip_job *w, size_t solver)

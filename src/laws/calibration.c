@@ -112,7 +112,7 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
 static double linear_contact(double zeta, double z)
 {
     double r2 = 1 - zeta * zeta, r = sqrt(fabs(r2));
-    if (r * z < 1e-4) { /* both branches to this order */
+    if (r * z < 1e-4) { /* series of both branches below for small r z */
         return exp(-zeta * z) * z * (1 - r2 * z * z / 6);
     }
     return r2 > 0 ? exp(-zeta * z) * sin(r * z) / r

@@ -87,7 +87,7 @@ static instant rk4_step(const sticking_contact *s, instant at, double h)
     return advance_linearly(at, h / 6, d);
 }
 
-/* ---- conditions that hold until a phase ends ---- */
+/* ---- conditions that end a phase when they become false ---- */
 
 static bool is_closing(const sticking_contact *s, instant at)
 {
@@ -107,7 +107,8 @@ static double step_size(const sticking_contact *s, instant at)
     return fmin(h / s->w, s->longest_step_s);
 }
 
-/* Advances *at to the end of the condition. @return false: it does not end within the limits */
+/* Integrates from *at until @p condition is false. @return false if that takes too many steps or
+ * half periods */
 static bool advance_while(const sticking_contact *s,
                           bool (*condition)(const sticking_contact *, instant), instant *at)
 {

@@ -35,7 +35,7 @@ bool carom_collision_is_simultaneous(const carom_log *log, size_t k)
 /* Collisions by ball, in order of time. Ball i has item[from[i]] to item[from[i + 1] - 1]. */
 typedef struct {
     size_t *from, *item;
-    size_t *next; /* by ball: number of matched collisions */
+    size_t *next; /* indexed by ball: number of matched collisions */
 } ball_sequences;
 
 static void free_sequences(ball_sequences *of)

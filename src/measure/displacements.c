@@ -23,7 +23,7 @@ struct carom_displacements {
     ball_state *ball;
     size_t next; /* next collision of the rigid log */
     double t_s;
-    double *soft_end_s; /* by ball: end of its last contact with springs */
+    double *soft_end_s; /* indexed by ball: end of its last contact with springs */
 };
 
 bool carom_displacements_are_defined(const carom_problem *problem)

@@ -460,7 +460,7 @@ typedef struct {
     char formula[200]; /**< of the tolerance; may be "" */
 } carom_theory;
 
-/** Value of carom_theory without a theory. */
+/** The carom_theory of a quantity that no theory covers. */
 #define CAROM_NO_THEORY                                                                            \
     (carom_theory)                                                                                 \
     {                                                                                              \

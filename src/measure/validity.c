@@ -17,9 +17,9 @@ static const double long_contact = 0.05, many_crowded = 0.05, deep = 0.05, coars
                     unexplained = 0.01, restitution_off = 0.01;
 
 typedef struct {
-    double *until; /* by ball: latest end of its contacts so far */
-    size_t *last;  /* by ball: the contact with that end */
-    bool *crowded; /* by contact: shares a ball with another contact */
+    double *until; /* indexed by ball: latest end of its contacts so far */
+    size_t *last;  /* indexed by ball: the contact with that end */
+    bool *crowded; /* indexed by contact: shares a ball with another contact */
 } contact_tracks;
 
 static double end_of(const carom_collision *c, double end_s)

@@ -161,8 +161,8 @@ typedef struct {
     size_t samples, count; /**< samples reached; balls */
     double *t_s;
     carom_vec *at_m;                        /**< ball i at sample k has index k count + i */
-    double *kinetic_J, *spin_J, *elastic_J; /**< by sample */
-    double *speed_mps; /**< by sample: mean over the balls that are not fixed */
+    double *kinetic_J, *spin_J, *elastic_J; /**< indexed by sample */
+    double *speed_mps; /**< indexed by sample: mean over the balls that are not fixed */
     carom_log log;     /**< sorted by time */
     carom_report report;
     carom_sample end;    /**< the last sample, with velocities and ledger */

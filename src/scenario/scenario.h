@@ -229,14 +229,15 @@ typedef struct {
     carom_entry about;
     const char *subject;    /**< key that names the subject in reports; NULL: none */
     bool is_default;        /**< default kind, not mentioned in reports */
-    bool has_default_bound; /**< has a bound without max, min and equals: theory, or 0 */
+    bool has_default_bound; /**< without max, min and equals, compares with theory or 0 */
     bool has_theory;        /**< max, equals and within may be `theory` */
 } carom_check_kind;
 
 /** Kind of an entry of carom_check_kinds. */
 CAROM_ENTRY_ACCESSOR(carom_check_kind_of, carom_check_kind)
 
-/** List of the kinds of checks: rows in keys.c, an evaluator in src/checks/ and one X here. */
+/** All kinds of checks. To add one, write its rows in keys.c and its evaluator in src/checks/, and
+ * append X(name) here. */
 #define CAROM_CHECK_KINDS(X) X(summary) X(column) X(order) X(sequence) X(renumbering)
 
 #define X(name) extern const carom_check_kind carom_check_##name;
@@ -303,7 +304,8 @@ typedef struct {
 /** Kind of an entry of carom_group_kinds. */
 CAROM_ENTRY_ACCESSOR(carom_group_kind_of, carom_group_kind)
 
-/** List of the kinds of groups. A new kind is one file in src/scenario/groups/ and one X here. */
+/** All kinds of groups. To add one, write a file in src/scenario/groups/ and append X(name) here.
+ */
 #define CAROM_GROUP_KINDS(X) X(rack) X(row) X(lattice) X(gas)
 
 #define X(name) extern const carom_group_kind carom_group_##name;

@@ -423,7 +423,7 @@ void carom_queue_next_bucket(carom_queue *queue)
 
 /* ---- queue ---- */
 
-/* The arrays hold all keys whatever their times, and many stale entries. */
+/* Each array has room for all keys, whatever their times, and for many stale entries. */
 bool carom_queue_init(carom_queue *queue, size_t count)
 {
     size_t buckets = MIN_BUCKETS, spare = count / 4 + MIN_BUCKETS,

@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
     size_t count;   /**< number of keys */
     size_t finite;  /**< number of keys with a finite time */
-    double *time_s; /**< by key: the whole state; the other members follow from it */
+    double *time_s; /**< indexed by key: the whole state; the other members follow from it */
     /** bucket of a time: floor((time - zero) * width), with the width in buckets per second */
     double origin_s, buckets_per_s;
     double current_bucket; /**< number of the current bucket, an integer; the front has everything

@@ -50,8 +50,8 @@ typedef struct {
     double cell_x_m, cell_y_m;
     /** cells of the next finer level per cell, along x and y */
     int64_t finer_x, finer_y;
-    /** by bucket: its first ball, or `end`, and carom_cells_more_flag if it has several. The flag
-     * saves a look at balls that are alone */
+    /** indexed by bucket: its first ball, or `end`, and carom_cells_more_flag if it has several.
+     * The flag saves a look at balls that are alone */
     uint32_t *head;
 } carom_grid_level;
 
@@ -69,8 +69,8 @@ typedef struct {
     carom_grid_level level[CAROM_GRID_LEVELS];
     bool periodic;
     uint32_t end;     /**< number of balls; ends the lists */
-    carom_cell *cell; /**< by ball; `end` is its own successor */
-    /** by image; 0 is the ball itself */
+    carom_cell *cell; /**< indexed by ball; `end` is its own successor */
+    /** indexed by image; 0 is the ball itself */
     carom_vec shift_m[CAROM_GRID_IMAGES];
 } carom_grid;
 

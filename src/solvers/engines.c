@@ -114,7 +114,7 @@ void carom_engine_version(const carom_engine *engine, char text[CAROM_ENGINE_VER
     if (status == CAROM_INVALID) {
         snprintf(text, CAROM_ENGINE_VERSION_SIZE, "%s, unknown version (%.60s)",
                  engine->solver->about.name, error.text);
-    } else if (status != CAROM_OK) { /* no process can be started */
+    } else if (status != CAROM_OK) { /* the worker process could not be started */
         snprintf(text, CAROM_ENGINE_VERSION_SIZE, "%s", engine->version());
     }
     text[CAROM_ENGINE_VERSION_SIZE - 1] = '\0';

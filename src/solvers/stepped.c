@@ -33,9 +33,9 @@ typedef struct {
     double step_s;
     bool has_rolling, surface_friction;
     carom_flight *ball;
-    double *spin;                  /* by ball, rad/s */
-    carom_rolling *rolling;        /* by ball */
-    carom_quaternion *orientation; /* by ball; NULL if not requested */
+    double *spin;                  /* indexed by ball, rad/s */
+    carom_rolling *rolling;        /* indexed by ball */
+    carom_quaternion *orientation; /* indexed by ball; NULL if not requested */
     carom_grid grid;
     carom_candidate *candidate; /* candidates from the grid */
     carom_budget_sums sums;

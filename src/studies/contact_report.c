@@ -673,7 +673,7 @@ static const carom_param rows[] = {
     {TEXT("pair", AT(pair), "", sizeof((carom_contact_study *)0)->pair,
           "A,B: names of two balls, or of a ball and a wall; default: all contacts")},
     {TEXT("theta", AT(theta), "", sizeof((carom_contact_study *)0)->theta,
-          "time steps h w0 of the penalty solvers, with commas; default: the scenario's")},
+          "time steps h w0 of the penalty solvers, separated by commas; default: the scenario's")},
     {.key = NULL}};
 
 static const carom_command_option options[] = {CAROM_STUDY_OPTIONS,  {"contact", NULL},

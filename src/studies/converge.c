@@ -30,7 +30,7 @@ typedef struct {
     carom_trajectory rigid;
     carom_trajectory *converged; /* converged references, by solver and row */
     size_t converged_runs;
-    outcome *outcome; /* by solver, row, point and offset */
+    outcome *outcome; /* indexed by solver, row, point and offset */
     size_t rows;      /* rows allocated for each solver */
     double *scratch;
 } shared_work;

@@ -18,8 +18,8 @@ static const double touching_rel = 1e-9;
 typedef struct {
     char source[160];
     size_t sources;     /* number of methods with this outcome */
-    carom_vec *v;       /* by ball of the cluster (m/s); NaN after a failure */
-    double *spin_radps; /* by ball of the cluster */
+    carom_vec *v;       /* indexed by ball of the cluster (m/s); NaN after a failure */
+    double *spin_radps; /* indexed by ball of the cluster */
     carom_status status;
     char failure[640]; /* reason why the method has no outcome; "": it has one */
 } fan_outcome;

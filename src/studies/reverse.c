@@ -21,10 +21,10 @@ typedef struct {
     const char *name;
     double factor;        /* fraction of its time step; 1 without a time step */
     double step_s, theta; /* time step or theta; NaN: the other one is given */
-    /* by reversal time: rms distance from the start; NaN: stopped early */
+    /* indexed by reversal time: rms distance from the start; NaN: stopped early */
     double error_m[TIMES];
     double collisions; /* per ball until the last reversal time */
-    /* by reversal time: reason for the failure; "": none */
+    /* indexed by reversal time: reason for the failure; "": none */
     char why[TIMES][WHY_SIZE];
     /* |E(0)|; until the last reversal: dissipated energy, energy error over E(0) */
     double energy_J, dissipated_J, energy_rel;

@@ -25,7 +25,8 @@ typedef enum {
 
 typedef struct {
     const carom_scenario_solver *spec;
-    double *value[CAROM_MEASURES]; /* by seed; the first one is also the start of the allocation */
+    double *value[CAROM_MEASURES]; /* indexed by seed; the first one is also the start of the
+                                      allocation */
     double *speed;                 /* of all balls at the end, seeds x balls */
     size_t speeds;
     carom_estimate mean[CAROM_MEASURES];

@@ -180,7 +180,7 @@ typedef struct {
     double stiffness; /**< in the unit of its key */
     /** modelling error: distance of the converged run from the rigid run */
     double floor_m;
-    carom_converge_point *point; /**< by time step */
+    carom_converge_point *point; /**< sorted by time step */
     carom_estimate order;        /**< order of method_m in the time step */
     /** theta at which discretization and modelling error are equal; NaN: none */
     double theta_floor;
@@ -195,7 +195,7 @@ typedef struct {
     double power; /**< exponent of the stiffness in the contact time */
     /** exponent of the modelling error by theory; NaN with friction, or unknown */
     double expected_slope;
-    carom_converge_row *row; /**< by stiffness */
+    carom_converge_row *row; /**< sorted by stiffness */
     size_t rows;
     carom_estimate order;          /**< mean over the stiffnesses */
     carom_estimate floor_slope;    /**< exponent of the modelling error in the stiffness */
@@ -226,22 +226,22 @@ enum { CAROM_PERTURBED_COPIES = 4 };
 /** A solver and its perturbed copies. */
 typedef struct {
     const char *name;
-    carom_choice choice;           /**< of the scenario */
-    carom_choice converged_choice; /**< of springs the converged reference (owned) */
+    carom_choice choice;           /**< the scenario's solver */
+    carom_choice converged_choice; /**< converged reference of a penalty solver (owned) */
     bool soft, hidden;             /**< hidden: only used as the rigid run */
     carom_trajectory base, converged, copy[CAROM_PERTURBED_COPIES];
     carom_problem perturbed[CAROM_PERTURBED_COPIES];
     double offset_m[CAROM_PERTURBED_COPIES];
-    double *control_m[CAROM_PERTURBED_COPIES]; /**< by sample: rms distance of the copy */
-    double *per_ball;                          /**< by sample: collisions per ball so far */
-    /** by sample and ball: displacements by contacts (m) */
+    double *control_m[CAROM_PERTURBED_COPIES]; /**< indexed by sample: rms distance of the copy */
+    double *per_ball;                          /**< indexed by sample: collisions per ball so far */
+    /** indexed by sample and ball: displacements by contacts (m) */
     carom_vec *part[CAROM_CONTACT_PARTS];
-    bool *touching; /**< by sample and ball: in a contact that has begun but not ended */
-    /** by ball: time at which the displacements become unknown */
+    bool *touching; /**< indexed by sample and ball: in a contact that has begun but not ended */
+    /** indexed by ball: time at which the displacements become unknown */
     double *lost_s;
     /** lost_s is the time of a contact of three or more bodies, not of a mismatch */
     bool multiple;
-    double *first_s; /**< by ball: time of its first contact, or INFINITY */
+    double *first_s; /**< indexed by ball: time of its first contact, or INFINITY */
     carom_growth_kind growth;
     /** growth of ln distance; NaN if no exponential fits */
     carom_estimate growth_per_s, growth_per_collision;
@@ -277,7 +277,7 @@ typedef struct {
     const carom_diverge_solver *solver, *reference;
     carom_alignment alignment;            /**< of the logs of reference and solver */
     size_t edit_distance;                 /**< CAROM_UNMATCHED: logs too long */
-    double *raw_m;                        /**< by sample */
+    double *raw_m;                        /**< indexed by sample */
     double horizon_s, horizon_collisions; /**< NaN: not reached */
     double until_s;                       /**< earlier of horizon_s and chaos_s; NaN: neither */
     /** at sample `at` */

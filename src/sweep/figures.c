@@ -188,8 +188,8 @@ typedef struct {
 } line_point;
 
 #define LINES(NUMBER, TEXT, of)                                                                    \
-    TEXT(of, quantity, r->theory->quantity, "of which theory speaks")                              \
-    TEXT(of, label, r->theory->label, "what stands at its line")                                   \
+    TEXT(of, quantity, r->theory->quantity, "quantity that the formula gives")                     \
+    TEXT(of, label, r->theory->label, "label of the line")                                         \
     NUMBER(of, x, "", r->x, "value of the parameter")                                              \
     NUMBER(of, y, "", r->y, "value of the formula")
 CAROM_COLUMNS(lines, line_point, LINES)
@@ -238,7 +238,7 @@ enum { SAMPLES = 161 };
 
 typedef struct {
     const char *name;
-    double y[SAMPLES];               /* ems, at equidistant positions along the panel */
+    double y[SAMPLES];               /* height of the curve at equidistant x (em) */
     double left, right, bottom, top; /* of the label; NaN: no position is free */
 } curve;
 

@@ -258,7 +258,7 @@ static const bad_file table[] = {
     {C S "groups: [ { kind: gas, count: 100, radius_m: 0.1 } ]\n", 3, 11,
      "100 balls of radius 0.1 m do not fit"},
     {C S "groups: [ { kind: gas, count: 1 } ]\n", 3, 11,
-     "one ball with total momentum zero is at rest"},
+     "the total momentum is zero, so a single ball is at rest"},
     /* solvers */
     {C B "solvers: []\n", 3, 10, "solvers: found 0 items"},
     {C B "solvers: [ { name: a } ]\n", 3, 12,

@@ -268,7 +268,7 @@ const cli_option cli_option_rows[] = {
           "print the class as CSV (RFC 4180) and nothing else on standard output")},
     {VALUE("keys", "DIR", set_text, exercise.keys,
            "folder of the correct answers, DIR/NAME/answers.yaml or DIR/NAME.yaml, if they are not "
-           "next to the sheet")},
+           "next to the worksheet")},
     {VALUE("limit", "KEY=VALUE", set_limit, exercise.limits,
            "limit of a submitted program; may be repeated")},
     {FLAG("tap", check.tap, "print verdicts as TAP (Test Anything Protocol)")},

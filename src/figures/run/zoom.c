@@ -23,8 +23,8 @@ typedef struct {
     size_t ball;                          /* the specified ball */
     double longest_s;                     /* longest contact of any solver */
     double exaggerate;                    /* specified factor; 1 to choose one */
-    const carom_recorded_impact **impact; /* by solver; NULL without a collision */
-    double *factor;                       /* by solver: factor of the drawn overlaps */
+    const carom_recorded_impact **impact; /* indexed by solver; NULL without a collision */
+    double *factor;                       /* indexed by solver: factor of the drawn overlaps */
     zoom_ball *at;                        /* solver x phase x ball */
 } zoom;
 

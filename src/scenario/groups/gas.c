@@ -276,8 +276,8 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
     CAROM_TRY(carom_group_room(problem, gas.count, "count", error));
     if (gas.count < 2 && gas.temperature_J > 0) {
         return carom_error_set(error, CAROM_INVALID, "temperature_J",
-                               "one ball with total momentum zero is at rest; expected 0, or "
-                               "more balls");
+                               "the total momentum is zero, so a single ball is at rest; expected "
+                               "a temperature of 0, or more balls");
     }
     if (!isnan(gas.packing_fraction)) {
         double area = problem->part == NULL ? gas.packing_fraction * width * height

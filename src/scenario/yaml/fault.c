@@ -127,7 +127,7 @@ static bool contains(const char *words, const char *part)
 
 /* ---- explanations ---- */
 
-/* Not a text file, by its first bytes. */
+/* Recognizes files that are not text by their first bytes. */
 static bool explain_bytes(carom_syntax_fault *f)
 {
     static const struct {

@@ -117,7 +117,7 @@ typedef struct {
     carom_body *body;
     size_t *number;
     carom_cluster_contact *contact;
-    /** by contact: largest approach speed resolved in this impact */
+    /** indexed by contact: largest approach speed resolved in this impact */
     double *peak_mps;
     double now_s;
     double speed_scale_mps; /**< largest speed that influenced the velocities of the bodies */
@@ -166,15 +166,15 @@ typedef struct {
     impulse_ball *ball;
     impulse_traits *traits;
     impulse_event *event;
-    carom_rolling *rolling;        /**< by ball; NULL without rolling resistance or drag */
-    carom_quaternion *orientation; /**< by ball, at its clock; NULL if not requested */
+    carom_rolling *rolling;        /**< indexed by ball; NULL without rolling resistance or drag */
+    carom_quaternion *orientation; /**< indexed by ball, at its clock; NULL if not requested */
     carom_queue queue;
     double prefetched_bucket; /**< bucket of the last prefetch; not part of the state */
     carom_grid grid;
     carom_candidate *found;     /**< candidates from the grid */
     impulse_neighbours view[2]; /**< neighbours of the first two bodies of the current impact */
     impulse_cluster cluster;
-    /** by ball, on curved paths: consecutive unresolved collisions (rest.c) */
+    /** indexed by ball, on curved paths: consecutive unresolved collisions (rest.c) */
     uint32_t *unresolved;
     const carom_cancel_flag *cancel;
     carom_budget_sums sums;

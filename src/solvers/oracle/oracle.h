@@ -95,7 +95,7 @@ typedef struct {
 
 /** The current impact: balls and contacts of its cluster, and workspace. */
 typedef struct {
-    bool *has;        /**< by ball of the world: member of the cluster */
+    bool *has;        /**< indexed by ball of the world: member of the cluster */
     uint32_t *member; /**< numbers of the members */
     size_t members;
     oracle_contact *contact;
@@ -115,10 +115,11 @@ typedef struct {
      */
     mpfr_t *pair_time;
     size_t walls;        /**< parts of the table, or sides of a periodic one */
-    oracle_vec *outward; /**< by part: unit normal of an edge */
+    oracle_vec *outward; /**< indexed by part: unit normal of an edge */
     mpfr_t *wall_time; /**< walls x count: time at which a ball reaches a wall, or leaves a periodic
                           table */
-    mpfr_t now, rounding_speed; /**< s; approach speed below which it is rounding error, m/s */
+    mpfr_t now;        /**< time (s) */
+    mpfr_t rounding_speed; /**< slower approaches are rounding errors (m/s) */
     mpfr_t width, height;
     oracle_vec gravity;
     oracle_scratch scratch;
@@ -127,7 +128,8 @@ typedef struct {
     carom_budget_sums sums;
     carom_report report;
     carom_log log;
-    oracle_collision_state *struck; /**< by collision of the log; capacity struck_capacity */
+    oracle_collision_state
+        *struck; /**< indexed by collision of the log; capacity struck_capacity */
     size_t struck_capacity;
     const carom_cancel_flag *cancel;
     carom_error *error; /**< of the current call */

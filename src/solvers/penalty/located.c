@@ -530,8 +530,9 @@ static void pass_wall_contacts(const penalty_located_step *t)
     }
 }
 
-/* Takes the next part of the rest of the step. *whole: its length without an event. *switched: the
- * event at its end. @return its length */
+/* Integrates from the last event to the next one, or to the end of the step, which is @p left
+ * seconds away. *whole: length of the part if no event occurs (s). *switched: neighbour pair of the
+ * event. @return length of the part (s) */
 static double take_part(penalty_located_step *t, double left, bool may_split, double *whole,
                         size_t *switched)
 {

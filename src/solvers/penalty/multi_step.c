@@ -30,12 +30,12 @@ typedef struct {
 /* Active balls: the balls of neighbour pairs that may touch within the block, all balls connected
  * with them by neighbour pairs, and balls whose displacement may be the largest of a step. */
 typedef struct {
-    uint32_t *slot; /* by ball; INACTIVE: not active */
-    uint32_t *ball; /* by slot, in ascending order */
+    uint32_t *slot; /* indexed by ball; INACTIVE: not active */
+    uint32_t *ball; /* indexed by slot, in ascending order */
     size_t count;   /* number of slots */
     uint32_t *near; /* neighbour pairs of active balls, in ascending order */
     size_t neighbour_count, neighbour_capacity;
-    multi_step_link *link; /* by neighbour pair of the system */
+    multi_step_link *link; /* indexed by neighbour pair of the system */
     size_t steps;          /* the choice holds for this number of steps */
 } multi_step_active;
 

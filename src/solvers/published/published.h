@@ -60,7 +60,7 @@ typedef struct {
     carom_report report; /**< `steps` counts frames */
 } published_solver;
 
-/** The loop of a source. */
+/** Interface of the loops: one for each value of the key `source`. */
 struct published_loop {
     /** the solver's keys that apply to this source, ended by NULL */
     const char *const *keys;
