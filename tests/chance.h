@@ -30,7 +30,7 @@ static inline bool happens(stream *s, double part)
 #define ONE_OF(s, list)                                                                            \
     ((list)[(size_t)(next_number(s) * (double)(sizeof(list) / sizeof((list)[0])))])
 
-/** The name of an entry of a seam. */
+/** Name of a random plug-in of an interface. */
 static inline const char *any_of(stream *s, const carom_interface *interface)
 {
     size_t count = 0;

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Draws what experiments/*/figures.txt list into out/; `figures.sh keep` copies what the READMEs show to experiments/, with the
-# version and without the commit in the footer, where a picture differs from the kept one above its footer.
-# `figures.sh same A B` compares two pictures so. Further arguments (--preset slide) go to every command.
+# Draws the figures listed in experiments/*/figures.txt into out/. `figures.sh keep` replaces the pictures in experiments/ that
+# differ above their footers; the footer then has the version without the commit.
+# `figures.sh same A B` compares two pictures in this way. Further arguments (--preset slide) are passed to every command.
 set -u
 pixels() { # pixels PICTURE: one line each, from the top down, without the last 60 rows, which hold the footer
     gnuplot -d -e "set table; plot '$1' binary filetype=png using 1:2:3 with rgbimage" 2> /dev/null |

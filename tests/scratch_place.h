@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file
- * A file in a folder of its own under /tmp, for what reads a file that comes from elsewhere. Define
+ * Temporary file in its own folder under /tmp, for tests of code that reads files. Define
  * _POSIX_C_SOURCE 200809L before the first include.
  */
 #ifndef CAROM_TESTS_SCRATCH_PLACE_H

@@ -20,7 +20,7 @@ const carom_check_evaluator *carom_check_evaluator_of(const carom_entry *entry)
 
 /* ---- evaluation ---- */
 
-/* The bounds to apply: those given, those from theory, or by default theory or 0. */
+/* Bounds of a check, with the values of theory filled in. */
 typedef struct {
     double max, min, from, to, within;
     bool by_theory, lacking; /* lacking: theory was requested but does not exist */

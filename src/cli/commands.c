@@ -185,7 +185,7 @@ static const cli_command late_commands[] = {
          "how balls move between samples. With orientation: true in the scenario balls show how\n"
          "they roll.\n",
      .options = OPTIONS(
-         {"solver", "show this solver beside the reference; repeated: show these, at most six"},
+         {"solver", "show this solver and the reference; repeated: show these, at most six"},
          {"overlay", NULL}, {"length", NULL}, {"gif", NULL}),
      .notes = "Try:\n"
               "  carom compare 04-break && carom animate out/04-break\n"

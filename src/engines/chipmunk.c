@@ -33,10 +33,11 @@ static const carom_param params[] = {
         "collision_slop", AT(slop), "", "0.1", 0, ANY,
         "overlap that is not corrected, in Chipmunk's units of length; its manual recommends the "
         "largest invisible one")},
-    {NUMBER(
-        "collision_bias", AT(bias), "", "0.00179701029991443", 0, 1,
-        "fraction of further overlap left after 1 s; the default, 0.9^60, removes 10 % in 1/60 s; "
-        "1 removes none")},
+    {NUMBER("collision_bias", AT(bias), "", "0.00179701029991443", 0, 1,
+            "fraction of the overlap beyond collision_slop that is left after 1 s; the default, "
+            "0.9^60, "
+            "removes 10 % in 1/60 s; "
+            "1 removes none")},
     {COUNT("collision_persistence", AT(persistence), "3", 1, 1e6,
            "steps for which the impulse of an ended contact is stored; a contact that begins again "
            "meanwhile may reverse a part of it, so 1 is most accurate"),

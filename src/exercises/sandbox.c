@@ -45,7 +45,7 @@ void carom_command_free(carom_command *command)
 
 /* ---- the tree of files ---- */
 
-/* A visible folder or file, or a hidden one, which an empty one replaces. */
+/* A folder or file of the sandbox: mounted, or hidden by an empty one. */
 typedef struct {
     char *path;
     bool hides;

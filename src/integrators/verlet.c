@@ -99,10 +99,10 @@ const carom_integrator carom_integrator_velocity_verlet = {
  *     a(n+1) = a(x(n+1), v(n+1/2)),  v(n+1) = v(n+1/2) + h/2 a(n+1).
  *
  * The next step starts with the same a(n+1). Without dashpots the results equal those of
- * velocity_verlet to the bit. The force of a dashpot lags by h/2, an error of order h. The first
- * step starts with a(x(0), v(0)). The method stores the half-step velocities at the start and the
- * end of the last step, so that the step can be repeated or continued. Any other state starts a new
- * motion.
+ * velocity_verlet to the bit. The force of a dashpot uses a velocity that is h/2 old, an error of
+ * order h. The first step starts with a(x(0), v(0)). The method stores the half-step velocities at
+ * the start and the end of the last step, so that the step can be repeated or continued. Any other
+ * state starts a new motion.
  */
 
 /* Velocities v, and the velocities `at` used for the forces at that time. */
@@ -222,7 +222,7 @@ static size_t verlet_half_step_step(const carom_motion *motion, double h, double
 const carom_integrator carom_integrator_verlet_half_step = {
     .about = {.name = "verlet_half_step",
               .summary =
-                  "velocity Verlet as in LAMMPS: dashpot forces lag by half a step, order 1; "
+                  "velocity Verlet as in LAMMPS: dashpot forces are late by half a step, order 1; "
                   "equals velocity_verlet without dashpots"},
     .theory = {.energy = verlet_energy, .formula = "theta^2/4", .conserves_angular_momentum = true},
     .order = 2,

@@ -255,7 +255,7 @@ static size_t count_lines(const char *text, size_t length)
     return lines;
 }
 
-/* ---- what is left ---- */
+/* ---- overrides and references of stripped solvers ---- */
 
 /* Drops overrides of stripped solvers: "solvers.NAME.key", and a reference to one. */
 static void drop_overrides(const strip_job *w, carom_override *set, size_t *sets)

@@ -165,7 +165,7 @@ carom_status carom_lab_record(carom_lab *lab, const char *directory)
     return carom_lab_report_error(lab, status, &error);
 }
 
-/* ---- seal ---- */
+/* ---- signature ---- */
 
 static uint64_t hash_double(uint64_t hash, double value)
 {
@@ -193,7 +193,7 @@ void carom_signature_compute(const carom_sample *sample, char signature[CAROM_SI
     snprintf(signature, CAROM_SIGNATURE_SIZE, "%016" PRIx64, hash);
 }
 
-/* ---- say ---- */
+/* ---- output ---- */
 
 /* Messages to the listener. */
 

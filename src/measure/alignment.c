@@ -240,7 +240,7 @@ void carom_alignment_free(carom_alignment *alignment)
 
 /* ---- edit distance ---- */
 
-/* Limit of the number of equal pairs of entries, for the time it takes. */
+/* Largest number of pairs of equal entries; more would take too long. */
 static const size_t most_matches = 50000000;
 
 typedef struct {

@@ -39,7 +39,7 @@ typedef struct {
 typedef struct {
     size_t count;   /**< number of keys */
     size_t finite;  /**< number of keys with a finite time */
-    double *time_s; /**< indexed by key: the whole state; the other members follow from it */
+    double *time_s; /**< time of each key; the other members can be rebuilt from it */
     /** bucket of a time: floor((time - zero) * width), with the width in buckets per second */
     double origin_s, buckets_per_s;
     double current_bucket; /**< number of the current bucket, an integer; the front has everything
@@ -53,7 +53,7 @@ typedef struct {
     bool exceeds_cache;     /**< the buckets do not fit into the cache */
     uint32_t *overflow_key; /**< keys due after the last bucket */
     size_t overflow_count;  /**< number of these keys; their capacity equals that of the front */
-    double overflow_check;  /**< bucket at which to look at them again */
+    double overflow_check;  /**< bucket at which the overflow list is scanned next */
     /** keys not yet in a bucket, while the bucket is fetched into the cache */
     uint32_t pending[CAROM_QUEUE_PENDING];
     size_t pending_count; /**< number of pending keys */

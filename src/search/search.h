@@ -142,7 +142,8 @@ static inline carom_vec carom_grid_displacement(const carom_grid *grid, carom_ve
  *  @return their number; 0 at the edge of the table */
 size_t carom_grid_heads(const carom_grid *grid, uint32_t i, uint32_t heads[9]);
 
-/** First balls of the cell that ball @p i enters next, and of the three cells that it sees then. */
+/** First balls of the cell that ball @p i enters next, and of the three cells that are
+ * adjacent then and are not now. */
 size_t carom_grid_heads_step(const carom_grid *grid, uint32_t i, int columns, int rows,
                              uint32_t heads[4]);
 

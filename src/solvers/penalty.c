@@ -150,9 +150,9 @@ static void penalty_check(const carom_problem *problem, const void *object,
 /* ---- time-stepping or event-driven ---- */
 
 typedef struct {
-    penalty_system *springs;     /* the state; event-driven: only the description of the springs */
-    leap_solver *leap;           /* NULL: time-stepping */
-    multi_step_workspace *burst; /* time-stepping: workspace for several steps at a time */
+    penalty_system *springs; /* the state; event-driven: only the description of the springs */
+    leap_solver *leap;       /* NULL: time-stepping */
+    multi_step_workspace *multi_step; /* time-stepping: workspace for several steps at a time */
 } penalty_run;
 
 static void penalty_destroy(void *object)
@@ -160,7 +160,7 @@ static void penalty_destroy(void *object)
     penalty_run *run = object;
     if (run != NULL) {
         carom_leap_free(run->leap);
-        carom_multi_step_free(run->burst);
+        carom_multi_step_free(run->multi_step);
         carom_penalty_free(run->springs);
         free(run);
     }
@@ -170,8 +170,8 @@ static carom_status start_run(penalty_run *run, bool leaps, carom_error *error)
 {
     if (!leaps) {
         carom_status status = carom_penalty_init(run->springs, error);
-        run->burst = status == CAROM_OK ? carom_multi_step_new(run->springs, error) : NULL;
-        return status == CAROM_OK && run->burst == NULL ? CAROM_NO_MEMORY : status;
+        run->multi_step = status == CAROM_OK ? carom_multi_step_new(run->springs, error) : NULL;
+        return status == CAROM_OK && run->multi_step == NULL ? CAROM_NO_MEMORY : status;
     }
     run->leap = carom_leap_new(run->springs, error);
     return run->leap == NULL ? CAROM_NO_MEMORY : CAROM_OK;
@@ -197,7 +197,7 @@ static carom_status penalty_advance(void *object, double t_s, carom_error *error
 {
     penalty_run *run = object;
     return run->leap != NULL ? carom_leap_advance(run->leap, t_s, error)
-                             : carom_multi_step_advance(run->burst, t_s, error);
+                             : carom_multi_step_advance(run->multi_step, t_s, error);
 }
 
 static void penalty_sample(const void *object, double t_s, carom_view *view)

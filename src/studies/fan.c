@@ -701,7 +701,7 @@ static void fan_draw(const void *object, carom_drawing *drawing)
 }
 
 static const carom_command_option options[] = {
-    {"output", "where fan.tsv goes; by default out/<stem of FILE>"},
+    {"output", "folder of fan.tsv; by default out/<stem of FILE>"},
     {"set", NULL},
     {"json", NULL},
     {"no-plots", "table only"},

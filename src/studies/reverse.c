@@ -194,7 +194,8 @@ static carom_status reverse_run(void *object, const carom_study *study, carom_er
     return carom_study_run(study, reverse->results * TIMES, run_task, reverse, error);
 }
 
-/* Two runs to each of TIMES fractions of the duration, with each fraction of the time step. */
+/* Cost of the study in units of one run of the scenario: for each time step, a run to each of TIMES
+ * fractions of the duration and back. */
 static double reverse_runs(const carom_study *study)
 {
     double steps = 0;

@@ -124,7 +124,7 @@ typedef struct {
 
 /** Default options of a study, and additional ones of a study that draws. */
 #define CAROM_STUDY_OPTIONS                                                                        \
-    {"output", "where tables and figures go; by default out/<stem of FILE>"}, {"set", NULL},       \
+    {"output", "folder of tables and figures; by default out/<stem of FILE>"}, {"set", NULL},      \
         {"solver", NULL}, {"jobs", NULL},                                                          \
     {                                                                                              \
         "json", "all its tables as JSON, and nothing else on standard output"                      \

@@ -547,7 +547,7 @@ static carom_status transfer_print(const void *object, FILE *stream, FILE *compl
 }
 
 static const carom_command_option options[] = {
-    {"output", "where tables and figures go; by default out/<stem of FILE>"},
+    {"output", "folder of tables and figures; by default out/<stem of FILE>"},
     {"set", NULL},
     {"solver", "the penalty solver; the first by default"},
     {"json", NULL},

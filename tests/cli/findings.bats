@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A title says what a figure has found out: held to the tables that it is drawn of, and to what would be otherwise.
+# Titles of figures state a result. The tests compare it with the tables of the figure, and with changed scenarios.
 
 load common
 

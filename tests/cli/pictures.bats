@@ -61,7 +61,7 @@ frames() { LC_ALL=C grep -obUaP '\x00\x21\xf9\x04' "$1" | wc -l; }
     "$carom" run open.yaml -o one --solver heun > /dev/null
     "$carom" animate one --gif --length 0.4 > /dev/null
     grep -q 'It runs 1.5 x as fast, and slowed 13.3 x during 1 collision' one/animation.txt
-    # a step of the film is 0.04 s; six slow ones before the touch and six behind the release
+    # a frame of the film is 0.04 s; six slow ones precede the contact onset and six follow the separation
     [ "$(frames one/animation.gif)" -ge 20 ]
     "$carom" run open.yaml -o none --no-collisions --solver heun > /dev/null
     "$carom" animate none --gif --length 0.4 > /dev/null

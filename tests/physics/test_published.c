@@ -330,7 +330,8 @@ START_TEST(lecture_sign_repels_separated_balls)
         /* 1000 sums, amplified by e^w = 17 */
         assert_near(run.sample.x_m[1] - run.sample.x_m[0] - 0.2, expected, 1e-12);
         error = run.sample.x_m[0] + 1.1233451;
-        /* Euler lags by (w h)/2 per step and w: a factor 1 - w^2 h t/2; Heun by 1 - w^3 h^2 t/6 */
+        /* Euler's phase error is (w h)/2 per step and w: a factor 1 - w^2 h t/2; Heun by 1 - w^3
+         * h^2 t/6 */
         assert_near(error / 1.2733, k % 2 == 0 ? 0.5 * w * w * h : w * w * w * h * h / 6,
                     (k % 2 == 0 ? 0.06 : 0.1) * w * w * h);
         ck_assert_uint_eq(run.log.count, 0);

@@ -156,7 +156,7 @@ static const bad_file table[] = {
      "seeds"},
     {C S
      "groups: [ { kind: rack, rows: 1000 }, { kind: lattice, count: 999999, x_m: 0, y_m: 0 } ]\n",
-     3, 39, "999999 balls and 500500 others are 1500499; expected at most 1000000 in total"},
+     3, 39, "999999 balls and the 500500 others make 1500499; expected at most 1000000 in total"},
     {C S "groups: [ { kind: row, count: 10, x_m: 0, y_m: 0, gap_m: 1e308 } ]\n", 3, 11,
      "the position of ball 1 overflows"},
     {C S "balls: [ { x_m: 1, y_m: 0.5, radius_m: 1e308 } ]\n", 3, 10,
@@ -247,7 +247,8 @@ static const bad_file table[] = {
      "groups[0].moving: found 3; expected at most 2, the count"},
     {C S "groups: [ { kind: rack, rows: 1000 }, { kind: row, x_m: 0, y_m: 0, count: 900000 } ]\n",
      3, 39,
-     "groups[1].count: 900000 balls and 500500 others are 1400500; expected at most 1000000 in "
+     "groups[1].count: 900000 balls and the 500500 others make 1400500; expected at most 1000000 "
+     "in "
      "total"},
     {C S "groups: [ { kind: rack, gap_m: -0.1 } ]\n", 3, 32, "groups[0].gap_m: found '-0.1'"},
     {C S "groups: [ { kind: rack, x_m: 2.5 } ]\n", 3, 11, "beyond the right wall"},

@@ -9,7 +9,7 @@
 START_TEST(pair_head_on_and_oblique)
 {
     assert_near(carom_time_of_impact((carom_vec){3, 0}, (carom_vec){-2, 0}, 1, 0, INFINITY), 1, 0);
-    /* d = (2, 1), w = (-1, 0), reach 1.25: x = 0.75 at touch */
+    /* d = (2, 1), w = (-1, 0), reach 1.25: x = 0.75 at contact onset */
     assert_near(carom_time_of_impact((carom_vec){2, 1}, (carom_vec){-1, 0}, 1.25, 0, INFINITY),
                 1.25, 4 * DBL_EPSILON);
     ck_assert(

@@ -82,8 +82,8 @@ int cli_report_unknown_word(const char *command, const char *text, const char *w
 
 /* ---- bignum memory ---- */
 
-/* Enough for one event of a few balls with thousands of digits, until the solver checks the
- * cancellation flag. */
+/* Memory (bytes) for GMP after malloc has failed. It suffices for one event of a few balls with
+ * thousands of digits; then the solver checks the cancellation flag and stops. */
 enum { RESERVE = 1 << 20 };
 
 static _Alignas(64) char reserve[RESERVE];

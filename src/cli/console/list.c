@@ -195,7 +195,7 @@ static void list_keys(list *l)
     print_rows(l, carom_scenario_rows, item_indent(l));
 }
 
-/* Ignores folders without a scene and files among the folders. */
+/* Reports errno, unless the path does not exist or is no folder. */
 static void report_read_error(list *l, const char *path)
 {
     if (errno != ENOENT && errno != ENOTDIR) {

@@ -60,7 +60,7 @@ static bool is_same_pair(const carom_recorded_impact *p, const carom_recorded_im
            (strcmp(p->a, q->b) == 0 && strcmp(p->b, q->a) == 0);
 }
 
-/* Number of collisions from..to - 1 of that pair. */
+/* Counts the collisions from `from` to `to` - 1 that are between the bodies of @p pair. */
 static size_t count_pair(const carom_recorded_solver *solver, size_t from, size_t to,
                          const carom_recorded_impact *pair)
 {

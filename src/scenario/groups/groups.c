@@ -16,10 +16,11 @@ carom_status carom_group_room(const carom_problem *problem, int64_t count, const
                               carom_error *error)
 {
     if (count > CAROM_MOST_BALLS - (int64_t)problem->count) {
-        return carom_error_set(error, CAROM_INVALID, key,
-                               "%lld balls and %zu others are %lld; expected at most %d in total",
-                               (long long)count, problem->count,
-                               (long long)count + (long long)problem->count, CAROM_MOST_BALLS);
+        return carom_error_set(
+            error, CAROM_INVALID, key,
+            "%lld balls and the %zu others make %lld; expected at most %d in total",
+            (long long)count, problem->count, (long long)count + (long long)problem->count,
+            CAROM_MOST_BALLS);
     }
     return CAROM_OK;
 }

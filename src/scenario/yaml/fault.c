@@ -162,7 +162,7 @@ static void explain_unreadable(carom_syntax_fault *f)
     for (int back = 0; back < 3 && !control && f->offset > 0 && f->offset < f->length &&
                        (unsigned char)f->text[f->offset] < 0xc0;
          back++) {
-        f->offset--; /* to the first byte of the character */
+        f->offset--; /* back to the first byte of the character */
     }
     byte = f->offset < f->length ? (unsigned char)f->text[f->offset] : 0;
     for (size_t k = 0; k < look; k++) {
@@ -339,7 +339,8 @@ static void explain_open_quote(carom_syntax_fault *f, size_t line, size_t column
             quote == '\'' || quote == '"' ? quote : '"');
 }
 
-/* A line above with a single quote: a quote in a later line has closed the text. */
+/* Finds an earlier line with one unclosed double quote. The quote of a later line then closes the
+ * text, and libyaml reports that line. */
 static bool explain_quote_above(carom_syntax_fault *f)
 {
     for (size_t number = f->context_line; number < f->line; number++) {

@@ -52,8 +52,8 @@ static void check_law(const impulse_options *options, const carom_diagnostics *d
     }
 }
 
-/* True if some ball will be hit at two places at once at the start. It touches two balls, or one
- * at rest relative to it. Skipped for large problems, because it tests all pairs. */
+/* True if some ball can be in two collisions at once at the start: it touches two balls, or one
+ * that is at rest relative to it. Skipped for large problems, because it tests all pairs. */
 static bool has_double_contact(const carom_problem *problem)
 {
     enum { MOST = 3000 };
@@ -296,7 +296,8 @@ static void prefetch_neighbours(const impulse_solver *self, uint32_t i)
     }
 }
 
-/* Prefetch the balls that ball i sees after a cell crossing. The first cell receives ball i. */
+/* Prefetch the first balls of the cells that become adjacent when ball i enters a cell, and that
+ * cell's own first ball. */
 static void prefetch_strip(const impulse_solver *self, uint32_t i, int side)
 {
     impulse_cell_step step = carom_impulse_cell_step_through(side);

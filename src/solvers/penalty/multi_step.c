@@ -503,8 +503,8 @@ void carom_multi_step_fly(const multi_step_flight *f, size_t count)
 
 /* ---- the end of a block ---- */
 
-/* Stores accelerations and rates for a next step with the same neighbour list. A new list
- * recomputes them. */
+/* Stores accelerations and rates if the next step can reuse them, that is, if its neighbour list is
+ * the same. */
 static void store_rates(multi_step_workspace *self)
 {
     penalty_motion *all = &self->system->now;

@@ -55,7 +55,7 @@ typedef struct {
 /** Constants of the balls, indexed by ball. */
 typedef struct {
     double *inverse_mass, *radius, *reach_wall;
-    bool *alike;       /**< movable, with the same contacts as ball 0 */
+    bool *alike;       /**< the ball can move and has the same contact parameters as ball 0 */
     double smallest_m; /**< smallest radius of all balls */
 } penalty_constants;
 

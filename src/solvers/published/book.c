@@ -9,13 +9,13 @@
  *           (e + 1) ma va + vb (ma - e mb)/(ma + mb)       as the comments above the listing have
  * it
  *
- * and both balls are moved once more, at once, by the new velocities (extra_move). Whether they
- * approach is not asked (approach_test). The printed formula is wrong by -(1 - e) vb: momentum by
- * -(1 - e) mb vb. The move costs v h a collision and hides the missing test: of head-on pairs of
- * equal balls, max(0, 1 - 2e) of all phases of the frame at touch stick with the right formula and
- * the move, none with the printed one, 1
- * - e and (1 - e)/2 without the move. The loop has no walls; a periodic table is the testbed's,
- * with the nearest image of each ball. */
+ * and both balls are moved once more, immediately, by the new velocities (extra_move). The listing
+ * does not test whether they approach (approach_test). The error of the printed formula is
+ * -(1 - e) vb in velocity and -(1 - e) mb vb in momentum. The extra move is an error of v h per
+ * collision and hides the missing test. Head-on pairs of equal balls stick together for a fraction
+ * of all sub-step offsets: with the move max(0, 1 - 2e) (right formula) or 0 (printed formula),
+ * without the move 1 - e or (1 - e)/2. The book has no walls; carom adds periodic tables, with the
+ * nearest image of each ball. */
 #include "solvers/published/published.h"
 
 static double second_velocity(int formula, double ma, double va, double mb, double vb, double e)

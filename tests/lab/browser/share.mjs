@@ -22,7 +22,7 @@ async function taken(page, name) {
     return readFileSync(await download.path(), 'latin1');
 }
 
-// ---- elsewhere ----
+// ---- on a web server, with policies and in a frame ----
 
 const WHOLE = "script-src 'unsafe-inline' 'wasm-unsafe-eval'; worker-src blob:";
 const SHOWN_MS = 15000;
