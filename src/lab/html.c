@@ -230,7 +230,7 @@ static bool strips_check(const strip_job *w, const carom_node *item, size_t numb
     return mentions_stripped(w, item);
 }
 
-static char *copy_kept_lines(const strip_job *w, const char *text, size_t length)
+static char *copy_remaining_lines(const strip_job *w, const char *text, size_t length)
 {
     char *rest = malloc(length + 1), *end = rest;
     size_t line = 1;
@@ -313,7 +313,7 @@ static carom_status strike_all(strip_job *w, const char *text, size_t length, ch
         if (reference != NULL && mentions_stripped(w, reference)) {
             strike_lines(w, reference->mark.line, last_line(reference));
         }
-        *rest = copy_kept_lines(w, text, length);
+        *rest = copy_remaining_lines(w, text, length);
     }
     free(w->stripped);
     return *rest == NULL ? CAROM_NO_MEMORY : CAROM_OK;

@@ -5,7 +5,7 @@
 #include "scene/scene.h"
 
 carom_status carom_make_head_on_scene(carom_problem *scene, const carom_problem *problem,
-                                      size_t first, size_t second, double apart_m,
+                                      size_t first, size_t second, double distance_m,
                                       double approach_mps, double t_s, carom_error *error)
 {
     carom_ball a = problem->ball[first], b = problem->ball[second];
@@ -16,7 +16,7 @@ carom_status carom_make_head_on_scene(carom_problem *scene, const carom_problem 
         CAROM_TRY(carom_problem_add_pair(scene, &problem->pair[k], error));
     }
     a.x_m = a.y_m = a.vx_mps = a.vy_mps = b.y_m = b.vx_mps = b.vy_mps = 0;
-    b.x_m = apart_m;
+    b.x_m = distance_m;
     *(a.fixed ? &b.vx_mps : &a.vx_mps) = (a.fixed ? -1 : 1) * approach_mps;
     a.rolling_resistance = a.air_drag = b.rolling_resistance = b.air_drag = 0;
     CAROM_TRY(carom_problem_add(scene, &a, error));

@@ -88,12 +88,12 @@ CAROM_CHECKED carom_status carom_run_until_over(carom_solver *solver,
 
 /** Make a scene in which two balls of @p problem collide head-on, on an open table and without
  * resistance. The first ball moves, or the second if the first is fixed.
- *  @param apart_m  distance of the centres (m)
+ *  @param distance_m  distance of the centres (m)
  *  @param t_s  time that selects the coefficient of restitution from the schedule
  *  @return CAROM_NO_MEMORY; call carom_problem_free in any case */
 CAROM_CHECKED carom_status carom_make_head_on_scene(carom_problem *scene,
                                                     const carom_problem *problem, size_t first,
-                                                    size_t second, double apart_m,
+                                                    size_t second, double distance_m,
                                                     double approach_mps, double t_s,
                                                     carom_error *error);
 
@@ -366,11 +366,11 @@ typedef struct {
     /** slip g_t (carom/trace.h) at the end of the first traced contact with friction, over its
      * approach speed; NaN without one or before its end */
     double slip_after_rel;
-    double precision_bits, lost_digits;  /**< of arbitrary precision; NaN: double precision */
-    double simulated_s;                  /**< by the solver's own clock; NaN: it has none */
-    double asked_ball, asked_wall;       /**< specified e; NaN if unspecified or scheduled */
-    double asked_ball_to, asked_wall_to; /**< largest e if `pairs` specify several */
-    carom_validity validity;             /**< NaN without a collision log */
+    double precision_bits, lost_digits;    /**< of arbitrary precision; NaN: double precision */
+    double simulated_s;                    /**< by the solver's own clock; NaN: it has none */
+    double specified_ball, specified_wall; /**< specified e; NaN if unspecified or scheduled */
+    double specified_ball_to, specified_wall_to; /**< largest e if `pairs` specify several */
+    carom_validity validity;                     /**< NaN without a collision log */
 } carom_summary;
 
 /** Use of a quantity. run.json has all except the clock. */

@@ -59,15 +59,15 @@
     NUMBER(of, simulated_s, "s", r->simulated_s,                                                   \
            "simulated time on the solver's own clock (published)", FURTHER,                        \
            .label = "simulated time, own clock (s)")                                               \
-    NUMBER(of, asked_ball, "", r->asked_ball, "specified restitution of balls", MANIFEST,          \
+    NUMBER(of, asked_ball, "", r->specified_ball, "specified restitution of balls", MANIFEST,      \
            .label = "restitution of balls: specified", .range_to = "asked_ball_to")                \
-    NUMBER(of, asked_ball_to, "", r->asked_ball_to, "largest of several materials", MANIFEST,      \
+    NUMBER(of, asked_ball_to, "", r->specified_ball_to, "largest of several materials", MANIFEST,  \
            .label = NULL)                                                                          \
     NUMBER(of, restitution_ball, "", r->validity.restitution_ball,                                 \
            "mean restitution of contacts of two balls", FURTHER, .label = "  measured")            \
-    NUMBER(of, asked_wall, "", r->asked_wall, "specified restitution at walls", MANIFEST,          \
+    NUMBER(of, asked_wall, "", r->specified_wall, "specified restitution at walls", MANIFEST,      \
            .label = "restitution at walls: specified", .range_to = "asked_wall_to")                \
-    NUMBER(of, asked_wall_to, "", r->asked_wall_to, "largest of several materials", MANIFEST,      \
+    NUMBER(of, asked_wall_to, "", r->specified_wall_to, "largest of several materials", MANIFEST,  \
            .label = NULL)                                                                          \
     NUMBER(of, restitution_wall, "", r->validity.restitution_wall,                                 \
            "mean restitution of contacts with a wall", FURTHER, .label = "  measured")             \

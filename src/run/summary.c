@@ -149,13 +149,13 @@ static carom_status summary_end(void *state, carom_error *error)
         .precision_bits = report.precision_bits > 0 ? report.precision_bits : NAN,
         .lost_digits = report.precision_bits > 0 ? report.lost_digits : NAN,
         .simulated_s = report.simulated_s > 0 ? report.simulated_s : NAN,
-        .asked_ball = NAN,
-        .asked_wall = NAN,
+        .specified_ball = NAN,
+        .specified_wall = NAN,
         .validity = carom_validity_unknown()};
-    find_specified_restitution(problem, false, &summary_recorder->summary.asked_ball,
-                               &summary_recorder->summary.asked_ball_to);
-    find_specified_restitution(problem, true, &summary_recorder->summary.asked_wall,
-                               &summary_recorder->summary.asked_wall_to);
+    find_specified_restitution(problem, false, &summary_recorder->summary.specified_ball,
+                               &summary_recorder->summary.specified_ball_to);
+    find_specified_restitution(problem, true, &summary_recorder->summary.specified_wall,
+                               &summary_recorder->summary.specified_wall_to);
     if (solver_run->logging) {
         carom_longest_contact(&solver_run->log, &summary_recorder->summary.contact_s,
                               &summary_recorder->summary.lag_m);

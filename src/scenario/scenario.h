@@ -91,7 +91,7 @@ typedef enum {
 } carom_sweep_scale;
 
 /** Position of labels in figures of a sweep, relative to the curves. */
-typedef enum { CAROM_NAMES_AT_ENDS, CAROM_NAMES_BESIDE } carom_sweep_names;
+typedef enum { CAROM_NAMES_AT_ENDS, CAROM_NAMES_AT_SIDE } carom_sweep_names;
 
 /** A key computed from the value of a sweep's parameter. */
 typedef struct {

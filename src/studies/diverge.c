@@ -163,16 +163,16 @@ static carom_status measure_copies(const carom_diverge *diverge, carom_diverge_s
     }
     for (size_t j = 0; j < CAROM_PERTURBED_COPIES; j++) {
         size_t both = carom_common_sample_count(base, &solver->copy[j]);
-        double *apart_m = solver->control_m[j], first;
+        double *distance_m = solver->control_m[j], first;
         for (size_t k = 0; k < n; k++) {
-            apart_m[k] = carom_trajectory_distance(problem, base, &solver->copy[j], k);
+            distance_m[k] = carom_trajectory_distance(problem, base, &solver->copy[j], k);
         }
-        first = growth_start * apart_m[0];
+        first = growth_start * distance_m[0];
         /* the 1 ulp copy is within rounding at first */
-        growing[carom_classify_growth(base->t_s, apart_m, both, first, small)] += j > 0;
-        per_s[j] = carom_fit_growth_rate(base->t_s, apart_m, both, first, small);
-        per_collision[j] = carom_fit_growth_rate(solver->per_ball, apart_m, both, first, small);
-        solver->horizon_s[j] = carom_time_of_level(base->t_s, apart_m, both, diverge->level_m);
+        growing[carom_classify_growth(base->t_s, distance_m, both, first, small)] += j > 0;
+        per_s[j] = carom_fit_growth_rate(base->t_s, distance_m, both, first, small);
+        per_collision[j] = carom_fit_growth_rate(solver->per_ball, distance_m, both, first, small);
+        solver->horizon_s[j] = carom_time_of_level(base->t_s, distance_m, both, diverge->level_m);
         solver->horizon_collisions[j] = interpolate_known(base->t_s, solver->per_ball, both,
                                                           solver->horizon_s[j]);
     }

@@ -94,7 +94,7 @@ typedef struct {
     OFFSET(NUMBER, TEXT, of)                                                                       \
     NUMBER(of, collisions_per_ball, "", r->solver->per_ball[r->k], "up to this time")              \
     NUMBER(of, rms_m, "m", r->solver->control_m[r->j][r->k], "rms distance from the perturbed copy")
-#define HORIZONS(NUMBER, TEXT, of)                                                                 \
+#define PREDICTABILITY(NUMBER, TEXT, of)                                                           \
     OFFSET(NUMBER, TEXT, of)                                                                       \
     NUMBER(of, horizon_s, "s", r->solver->horizon_s[r->j],                                         \
            "predictability time; nan: not reached")                                                \
@@ -108,7 +108,7 @@ typedef struct {
     NUMBER(of, growth_per_collision_error, "", r->solver->growth_per_collision.error,              \
            "its standard error")
 CAROM_COLUMNS(copies, copy_row, COPIES)
-CAROM_COLUMNS(horizons, copy_row, HORIZONS)
+CAROM_COLUMNS(predictability, copy_row, PREDICTABILITY)
 
 static void put_copy_rows(const carom_diverge *diverge, bool by_sample, carom_rows *rows)
 {
@@ -130,7 +130,7 @@ static void copies_over_time(const void *object, carom_rows *rows)
     put_copy_rows(object, true, rows);
 }
 
-static void horizons_of_all(const void *object, carom_rows *rows)
+static void predictability_of_all(const void *object, carom_rows *rows)
 {
     put_copy_rows(object, false, rows);
 }
@@ -176,7 +176,8 @@ static const carom_table tables[] = {
     {"pairs.tsv", "a row for each pair of solvers", pairs_columns, pairs_as_a_whole, NULL},
     {"controls.tsv", "a row for each sample, solver and offset", copies_columns, copies_over_time,
      NULL},
-    {"horizons.tsv", "a row for each solver and offset", horizons_columns, horizons_of_all, NULL},
+    {"horizons.tsv", "a row for each solver and offset", predictability_columns,
+     predictability_of_all, NULL},
     {.name = NULL}};
 
 /* ---- description of a pair ---- */

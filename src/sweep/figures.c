@@ -343,8 +343,8 @@ static double distance_to(const box *name, double y)
  * impossible */
 static double score(const curve *all, size_t count, size_t own, size_t centre, const box *name)
 {
-    static const double clear_enough = 1, apart_enough = 3, apart_least = 0.7;
-    double clear = clear_enough, apart = apart_enough;
+    static const double clear_enough = 1, gap_enough = 3, gap_least = 0.7;
+    double clear = clear_enough, gap = gap_enough;
     if (name->left < 0 || name->right > width || name->bottom < 0 || name->top > height) {
         return -INFINITY;
     }
@@ -358,7 +358,7 @@ static double score(const curve *all, size_t count, size_t own, size_t centre, c
         if (i == own || is_same(other, &all[own])) {
             continue;
         }
-        apart = fmin(apart, fabs(other->y[centre] - all[own].y[centre]));
+        gap = fmin(gap, fabs(other->y[centre] - all[own].y[centre]));
         for (size_t k = 0; k < SAMPLES; k++) {
             if (sample_position(k) >= name->left - room &&
                 sample_position(k) <= name->right + room) {
@@ -366,7 +366,7 @@ static double score(const curve *all, size_t count, size_t own, size_t centre, c
             }
         }
     }
-    return clear < room || apart < apart_least ? -INFINITY : name->score + clear + 2 * apart;
+    return clear < room || gap < gap_least ? -INFINITY : name->score + clear + 2 * gap;
 }
 
 static void place(curve *all, size_t count, size_t own)
@@ -395,9 +395,9 @@ static void place_label(const carom_sweep_curves *curves, double low, double hig
                         carom_drawing *drawing)
 {
     size_t most = curves->solvers + curves->scenario->sweep.theory.count, count;
-    bool beside = curves->scenario->sweep.names == CAROM_NAMES_BESIDE && high > low &&
-                  curves->points > 1;
-    curve *all = beside ? calloc(most, sizeof *all) : NULL;
+    bool at_side = curves->scenario->sweep.names == CAROM_NAMES_AT_SIDE && high > low &&
+                   curves->points > 1;
+    curve *all = at_side ? calloc(most, sizeof *all) : NULL;
     carom_drawing_count(drawing, "NAMED_BESIDE", all != NULL);
     if (all == NULL) {
         return;

@@ -282,7 +282,7 @@ static bool can(const carom_problem *scene, const contestant *entry)
 
 /* A time within a contact or at an impact, also near the end of the log, where impacts can
  * accumulate; otherwise any time. */
-static double moment_of(const carom_problem *scene, const contestant *entry, uint64_t turn,
+static double sample_of(const carom_problem *scene, const contestant *entry, uint64_t turn,
                         double end_s)
 {
     outcome whole = run_sliced(scene, entry->name, settings_of(entry), end_s, 1);
@@ -310,7 +310,7 @@ static void everywhere(void (*make)(carom_problem *scene), double end_s, uint64_
         make(&scene);
         for (uint64_t turn = 0; turn < contact_samples && can(&scene, entry); turn++, turns++) {
             if (scene.count <= 200 || k % 2 == 0) {
-                resume_in_copy(&scene, entry, moment_of(&scene, entry, turns, end_s), end_s);
+                resume_in_copy(&scene, entry, sample_of(&scene, entry, turns, end_s), end_s);
             }
         }
         carom_problem_free(&scene);

@@ -100,7 +100,7 @@ static void check_friction(const carom_problem *scene, const carom_contact_sampl
 }
 
 /* A sample has the bodies of its contact, a unit normal, and the rate given by the velocities. */
-static void check_moment(const carom_problem *scene, const carom_contact_sample *m,
+static void check_sample(const carom_problem *scene, const carom_contact_sample *m,
                          const carom_collision *c)
 {
     double fast = fabs(m->va_n_mps) + fabs(m->va_t_mps) + fabs(m->vb_n_mps) + fabs(m->vb_t_mps);
@@ -127,7 +127,7 @@ static size_t check_contact(const carom_problem *scene, const contestant *entry,
     size_t n = 0;
     bool impulse = isnan(m->force_N);
     while (n < count && m[n].contact == m->contact) {
-        check_moment(scene, &m[n], c);
+        check_sample(scene, &m[n], c);
         ck_assert_msg(n == 0 || m[n].t_s >= m[n - 1].t_s, "%s, %s: contact %zu goes back in time",
                       entry->name, entry->manner, m->contact);
         ck_assert(isfinite(m[n].overlap_m) && isfinite(m[n].va_t_mps));

@@ -6,7 +6,8 @@
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 words='lane journey brief books twin hue seam crowd crew meetings archive moments judge judged admission evidence elsewhere rub rubs
-rubbed rubbing finding findings tell tells hear hears foresee story courses'
+rubbed rubbing finding findings tell tells hear hears foresee story stories courses hues seams twins burst bursts opening
+settle patience'
 
 audit() { # audit ROOT
     cd "$1"

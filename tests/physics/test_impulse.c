@@ -391,7 +391,7 @@ START_TEST(prefetching_changes_nothing)
 {
     enum { FEW = 1500, MANY = 4200 };
     carom_problem few, many;
-    outcome alone, crowd;
+    outcome alone, cluster;
     scene_random(&few, 77, FEW, CAROM_WALLS);
     few.height_m = 4;
     ck_assert_int_eq(carom_problem_copy(&many, &few, NULL), CAROM_OK);
@@ -400,15 +400,15 @@ START_TEST(prefetching_changes_nothing)
                   0, 0.005, 1);
     }
     alone = run_scene(&few, "impulse", NULL, 0.1);
-    crowd = run_scene(&many, "impulse", NULL, 0.1);
+    cluster = run_scene(&many, "impulse", NULL, 0.1);
     ck_assert_uint_gt(alone.log.count, 500);
-    ck_assert_uint_eq(alone.log.count, crowd.log.count);
+    ck_assert_uint_eq(alone.log.count, cluster.log.count);
     for (size_t i = 0; i < FEW; i++) {
-        assert_near(crowd.sample.x_m[i], alone.sample.x_m[i], 1e-9);
-        assert_near(crowd.sample.vy_mps[i], alone.sample.vy_mps[i], 1e-9);
+        assert_near(cluster.sample.x_m[i], alone.sample.x_m[i], 1e-9);
+        assert_near(cluster.sample.vy_mps[i], alone.sample.vy_mps[i], 1e-9);
     }
     outcome_free(&alone);
-    outcome_free(&crowd);
+    outcome_free(&cluster);
     carom_problem_free(&few);
     carom_problem_free(&many);
 }

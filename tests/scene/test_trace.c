@@ -81,7 +81,7 @@ static void pass(follower *one, carom_serializer serializer)
 
 /* A copy that continues like the first; the solver serializes the log and its contact numbers
  * itself. */
-static follower elsewhere(follower *first, const carom_trace_request *trace_request)
+static follower other(follower *first, const carom_trace_request *trace_request)
 {
     memory stored = {.byte = NULL};
     follower other = begin(first->trace.problem, trace_request);
@@ -136,7 +136,7 @@ static void resume_in_copy(const carom_problem *problem, const carom_trace_reque
         for (size_t turn = 0; turn < until; turn++) {
             make_step(&first, turn);
         }
-        second = elsewhere(&first, trace_request);
+        second = other(&first, trace_request);
         finish(&second, until);
         assert_same_shown(&whole.shown, &second.shown);
         release(&first);

@@ -506,7 +506,7 @@ static void find_touching(const penalty_springs *springs, const penalty_motion *
     for (size_t k = 0; k < springs->neighbour_count; k++) {
         const penalty_neighbour *near = &springs->near[k];
         motion->evaluated->acting[k] =
-            !carom_penalty_is_apart(springs, near, motion->x) &&
+            !carom_penalty_is_separate(springs, near, motion->x) &&
             carom_penalty_geometry(springs, near, motion->x, motion->v).overlap_m > 0;
     }
 }

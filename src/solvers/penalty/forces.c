@@ -100,7 +100,7 @@ static inline bool is_idle(const penalty_forces *forces, size_t k, const double 
     const penalty_springs *springs = forces->springs;
     return forces->contact_state == NULL &&
            (forces->friction_state == NULL || forces->friction_state[k] == PENALTY_NO_SPRING) &&
-           carom_penalty_is_apart(springs, &springs->near[k], x);
+           carom_penalty_is_separate(springs, &springs->near[k], x);
 }
 
 /* Evaluates the forces of all neighbour pairs. carom_penalty_rates adds them to the balls

@@ -291,7 +291,7 @@ static bool is_due_at_start(const penalty_springs *springs, const penalty_motion
         return signal <= 0 &&
                carom_penalty_geometry(springs, &springs->near[event], x, v).rate_mps < 0;
     }
-    return motion->contact_state[event] == PENALTY_APART && signal >= 0;
+    return motion->contact_state[event] == PENALTY_SEPARATE && signal >= 0;
 }
 
 /* Locates the event within h. Leaves the state there. @return time of the event from the start */
@@ -386,7 +386,7 @@ static void switch_contact(const penalty_springs *springs, penalty_motion *motio
          overlaps = carom_penalty_ends_by_force(springs, near) && at.overlap_m > 0;
     motion->contact_state[k] = begins   ? PENALTY_TOUCHING
                              : overlaps ? PENALTY_RELEASED
-                                        : PENALTY_APART;
+                                        : PENALTY_SEPARATE;
     if (springs->friction.acts && begins) {
         begin_friction(springs, motion, k);
     } else if (springs->friction.acts) {
@@ -410,7 +410,7 @@ static void end_released_contacts(const penalty_springs *springs, penalty_motion
         if (motion->contact_state[k] == PENALTY_RELEASED &&
             carom_penalty_geometry(springs, &springs->near[k], motion->x, motion->v).overlap_m <=
                 0) {
-            motion->contact_state[k] = PENALTY_APART;
+            motion->contact_state[k] = PENALTY_SEPARATE;
         }
     }
 }
@@ -498,11 +498,11 @@ static bool touches_wall(const penalty_springs *springs, const penalty_motion *m
 static void arm_walls(const penalty_springs *springs, penalty_motion *motion)
 {
     for (size_t k = 0; k < springs->neighbour_count; k++) {
-        if (springs->near[k].wall && (motion->contact_state[k] == PENALTY_APART ||
+        if (springs->near[k].wall && (motion->contact_state[k] == PENALTY_SEPARATE ||
                                       motion->contact_state[k] == PENALTY_NEXT_WALL)) {
             bool arms = carom_penalty_has_left_wall(springs, motion, k) &&
                         touches_wall(springs, motion, k);
-            motion->contact_state[k] = arms ? PENALTY_NEXT_WALL : PENALTY_APART;
+            motion->contact_state[k] = arms ? PENALTY_NEXT_WALL : PENALTY_SEPARATE;
         }
     }
 }
@@ -518,7 +518,7 @@ static void pass_wall_contacts(const penalty_located_step *t)
             size_t next = carom_penalty_next_wall(springs, t->pair, motion, k);
             bool goes_on = next < springs->neighbour_count &&
                            motion->contact_state[next] == PENALTY_NEXT_WALL;
-            motion->contact_state[k] = PENALTY_APART;
+            motion->contact_state[k] = PENALTY_SEPARATE;
             if (goes_on) {
                 motion->contact_state[next] = PENALTY_TOUCHING;
             }

@@ -245,7 +245,7 @@ static penalty_neighbour make_neighbour(penalty_springs *springs, const penalty_
                         : ball[pair->a].radius_m + ball[pair->b].radius_m,
         .contact = describe_contact(springs, &springs->model.cache[wall], a, b),
         .pair = k};
-    near.apart_m2 = near.reach_m * near.reach_m * (1 + rounding);
+    near.separate_m2 = near.reach_m * near.reach_m * (1 + rounding);
     near.duration_s = springs->model.cache[wall].duration_s;
     if (springs->model.located) {
         /* without clamp the force is smooth until the located separation */
@@ -378,7 +378,7 @@ void carom_penalty_load_springs(penalty_system *self)
         const penalty_record *record = open == PENALTY_NO_RECORD ? NULL
                                                                  : &self->contacts.record[open];
         if (springs->model.located) {
-            motion->contact_state[k] = record == NULL   ? PENALTY_APART
+            motion->contact_state[k] = record == NULL   ? PENALTY_SEPARATE
                                      : record->released ? PENALTY_RELEASED
                                                         : PENALTY_TOUCHING;
         }

@@ -78,9 +78,9 @@ typedef struct {
     uint32_t a, b;
     bool wall;
     carom_vec shift;
-    double reach_m;    /**< overlap = reach - distance */
-    double apart_m2;   /**< above this squared distance the bodies do not touch */
-    double duration_s; /**< as in penalty_contact_cache */
+    double reach_m;     /**< overlap = reach - distance */
+    double separate_m2; /**< above this squared distance the bodies do not touch */
+    double duration_s;  /**< as in penalty_contact_cache */
     carom_contact contact;
     size_t pair;
 } penalty_neighbour;
@@ -123,7 +123,7 @@ typedef enum {
  * NEXT_WALL: a part of the wall that the ball is not in front of while it touches another part. It
  * acts as soon as it overlaps. */
 typedef enum {
-    PENALTY_APART,
+    PENALTY_SEPARATE,
     PENALTY_TOUCHING,
     PENALTY_RELEASED,
     PENALTY_NEXT_WALL
@@ -356,11 +356,11 @@ static inline bool carom_penalty_ends_by_force(const penalty_springs *springs,
 }
 
 /** True if two balls are certainly apart at positions x. Always false for walls. */
-static inline bool carom_penalty_is_apart(const penalty_springs *springs,
-                                          const penalty_neighbour *near, const double *x)
+static inline bool carom_penalty_is_separate(const penalty_springs *springs,
+                                             const penalty_neighbour *near, const double *x)
 {
     return !near->wall &&
-           carom_vec_square(carom_penalty_separation(springs, near, x)) > near->apart_m2;
+           carom_vec_square(carom_penalty_separation(springs, near, x)) > near->separate_m2;
 }
 
 /** Geometry of a neighbour pair after free flight for @p t s from the state x, v. @p t may be
