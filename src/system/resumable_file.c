@@ -166,10 +166,14 @@ void carom_scratch_remove(char *scratch)
     }
     /* listing the folder may fail for lack of memory */
     if (scratch != NULL && rmdir(scratch) != 0) {
-        /* then remove the known names */
+        char path[5300];
+        /* then remove the known names, and the frames of a film */
         for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
-            char path[5300];
             snprintf(path, sizeof path, "%s/%s", scratch, ours[i]);
+            unlink(path);
+        }
+        for (size_t i = 0; i < 100000; i++) {
+            snprintf(path, sizeof path, "%s/frame%05zu.png", scratch, i);
             unlink(path);
         }
         rmdir(scratch);
