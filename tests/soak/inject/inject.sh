@@ -39,7 +39,9 @@ awk -F '"' '/^TERM = /{ term = $2 } /^OUT = /{ print term, $2 }' "$2" | while re
     esac > "$out"
 done
 G
-chmod +x "$work/bin/gnuplot"
+# The same for ffmpeg, whose last argument is the film.
+printf '#!/bin/sh\nfor film; do :; done\necho film > "$film"\n' > "$work/bin/ffmpeg"
+chmod +x "$work/bin/gnuplot" "$work/bin/ffmpeg"
 PATH=$work/bin:$PATH
 
 # ---- initial folder of each run ----
