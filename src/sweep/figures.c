@@ -344,7 +344,7 @@ static double distance_to(const box *name, double y)
 static double score(const curve *all, size_t count, size_t own, size_t centre, const box *name)
 {
     static const double clear_enough = 1, gap_enough = 3, gap_least = 0.7;
-    double clear = clear_enough, gap = gap_enough;
+    double clear = clear_enough, distance = gap_enough;
     if (name->left < 0 || name->right > width || name->bottom < 0 || name->top > height) {
         return -INFINITY;
     }
@@ -358,7 +358,7 @@ static double score(const curve *all, size_t count, size_t own, size_t centre, c
         if (i == own || is_same(other, &all[own])) {
             continue;
         }
-        gap = fmin(gap, fabs(other->y[centre] - all[own].y[centre]));
+        distance = fmin(distance, fabs(other->y[centre] - all[own].y[centre]));
         for (size_t k = 0; k < SAMPLES; k++) {
             if (sample_position(k) >= name->left - room &&
                 sample_position(k) <= name->right + room) {
@@ -366,7 +366,7 @@ static double score(const curve *all, size_t count, size_t own, size_t centre, c
             }
         }
     }
-    return clear < room || gap < gap_least ? -INFINITY : name->score + clear + 2 * gap;
+    return clear < room || distance < gap_least ? -INFINITY : name->score + clear + 2 * distance;
 }
 
 static void place(curve *all, size_t count, size_t own)
