@@ -7,7 +7,7 @@ cd "$(dirname "$0")/../.." || exit 1
 what=${1:-some}
 module=build/lab/carom.wasm
 # Size limits in bytes, plain and by gzip -9; 569 and 233 kB on 2026-11-25. The page may have 400 kB.
-most=570000 most_packed=234000
+most=576000 most_packed=238000
 
 sh tests/lab/build.sh module > build/lab-module.why
 case $? in
