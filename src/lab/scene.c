@@ -109,7 +109,7 @@ static void write_items(FILE *stream, const char *key, const carom_scenario *sce
     fputc(']', stream);
 }
 
-/* ---- all of it ---- */
+/* ---- the whole scene ---- */
 
 /* Columns of CAROM_LAB_NUMBERS, for each solver. */
 static void write_columns(FILE *stream, const carom_problem *problem)

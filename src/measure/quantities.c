@@ -237,8 +237,8 @@ double carom_ball_end_of(const carom_sample *end, size_t ball, int which)
     return NAN;
 }
 
-/* Append the label of the printed table, or the documentation if that is indented below another
- * row. */
+/* Write the label of the quantity in the printed table. An indented label, which continues the row
+ * above, is replaced by the documentation. */
 static void append_label(const carom_quantity *q, char *text, size_t size)
 {
     bool alone = q->label != NULL && q->label[0] != ' ';

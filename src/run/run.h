@@ -266,9 +266,10 @@ void carom_files_discard(carom_files *files);
  * Advances several solver runs to common sample times and calls the recorders (simulation.c). */
 
 typedef struct {
-    carom_solver_run *const *solver_run; /**< `solver_runs` of them, at t = 0 */
+    carom_solver_run *const
+        *solver_run; /**< array of `solver_runs` pointers; all runs are at t = 0 */
     size_t solver_runs;
-    const carom_recorder *recorder; /**< `recorders` of them, called in this order */
+    const carom_recorder *recorder; /**< array of `recorders`, called in this order */
     size_t recorders;
     double from_s; /**< time of the first sample, >= 0 */
     double duration_s;
@@ -343,11 +344,11 @@ typedef struct {
     carom_comparison comparison;
     carom_directory made;
     carom_file summary, manifest;
-    /** from the scenario. A comparison without a trace in the scenario traces the ends of the
-     * first contact for the before/after table */
+    /** trace request of the scenario. A comparison of a scenario without one traces onset and
+     * separation of the first contact, for the before/after table */
     carom_trace_request trace;
     bool traced; /**< the scenario requests a trace: write contacts.tsv */
-    /** one of all solvers, or one for each solver */
+    /** a single simulation with all solvers, or one simulation for each solver */
     carom_simulation *simulation;
     size_t simulations, current;
     carom_solver_run **solver_run; /**< of all simulations */

@@ -154,7 +154,7 @@ static carom_status expect_file(const carom_run *run, carom_file *file, carom_er
     return CAROM_OK;
 }
 
-/* Rows are useless without a checkpoint. */
+/* Makes a later close delete the rows, which cannot be continued without a checkpoint. */
 static carom_status remove_rows(const carom_run *run, carom_file *file, carom_error *error)
 {
     (void)run, (void)error;

@@ -62,7 +62,7 @@ static const carom_param rows[] = {
             "tangential speed at contact onset, which rotates the contact normal")},
     {NUMBER("friction", AT(keys.friction), "", "0", 0, ANY, "Coulomb's mu between the surfaces")},
     {NUMBER("tangential_restitution", AT(keys.restitution), "", "", -1, 1,
-            "tangential restitution of a sticking contact; default 0 with friction")},
+            "beta of a sticking contact; default 0 with friction")},
     {NUMBER("tangential_stiffness_ratio", AT(keys.stiffness_ratio), "", "", 0, ANY,
             "kappa = k_t/k_n, instead of the tangential restitution")},
     {NUMBER("inertia_factor", AT(keys.inertia_factor), "", "0.4", POSITIVE, ANY,

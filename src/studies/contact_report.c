@@ -256,7 +256,7 @@ static void draw_curves(carom_drawing *drawing, const carom_contact_study *conta
     describe_speeds(contact, text, sizeof text);
     carom_drawing_title(drawing, "%s", text);
     carom_drawing_figure(drawing, "force", "force");
-    if (deepest_of(contact) < 10) { /* larger: the bodies are pressed together */
+    if (deepest_of(contact) < 10) { /* deeper: outside forces press the bodies together */
         carom_drawing_figure(drawing, "phase", "phase");
     }
     if (describe_losses(contact, text, sizeof text)) {

@@ -228,7 +228,7 @@ Y
         run "$carom" show falls.yaml
         [ "$status" -eq 65 ]
         case $solver in
-            *oracle) [[ "${lines[0]}" == "falls.yaml:2:15: error: gravity_mps2 (solver it): the oracle does not support gravity with fixed balls; use [0, 0] or no fixed balls" ]] ;;
+            *oracle) [[ "${lines[0]}" == "falls.yaml:2:15: error: gravity_mps2 (solver it): oracle does not support gravity with fixed balls; use [0, 0] or no fixed balls" ]] ;;
             *) [[ "${lines[0]}" == *"error: flight (solver it): leap has no closed form for a ball that falls past a fixed one; use step" ]] ;;
         esac
         sed 's/, fixed: true//' falls.yaml > free.yaml

@@ -415,7 +415,7 @@ static const bad_file table[] = {
      4, 11, "5000 balls of radius 0.028575 m do not fit onto the table; expected a radius below"},
     {C B "table: { shape: circle, radius_m: 1 }\ngravity_mps2: [0, -1]\n"
          "solvers: [ { kind: oracle } ]\n",
-     4, 15, "(solver oracle): the oracle does not support gravity with arcs or inward corners"},
+     4, 15, "(solver oracle): oracle does not support gravity with arcs or inward corners"},
     {C B "table: { shape: circle, radius_m: 1 }\n"
          "solvers: [ { kind: published, source: blog_2013, frame_s: 0.1 } ]\n",
      3, 17, "(solver published): 'circle' is not supported by blog_2013"},

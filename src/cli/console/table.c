@@ -127,7 +127,8 @@ static bool has_line(const char *text, const char *line, size_t length)
     return false;
 }
 
-/* Prints a line after the names of all solvers that have it, unless an earlier one has it, too. */
+/* Prints a note after the names of all solvers that it applies to. Does so only for the first of
+ * them, so that each note is printed once. */
 static void print_line(FILE *stream, const carom_run *run, char (*note)[NOTE_SIZE], size_t solver,
                        const char *line, size_t length)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* List of the kinds of groups. A new kind is one file in this folder and one X in scenario.h. */
+/* List of all kinds of groups, from CAROM_GROUP_KINDS in scenario.h. */
 #include "scenario/scenario.h"
 
 #define X(name) &carom_group_##name.about,

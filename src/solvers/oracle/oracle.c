@@ -108,13 +108,13 @@ static void check_shape(const carom_problem *problem, const carom_diagnostics *d
         bool bends = curve == &carom_arc_curve || curve == &carom_corner_curve;
         if (bends && falls) {
             diagnostics->report(diagnostics->context, true, "gravity_mps2",
-                                "the oracle does not support gravity with arcs or inward corners; "
+                                "oracle does not support gravity with arcs or inward corners; "
                                 "use [0, 0] or straight walls without inward corners");
             return;
         }
         if (!bends && curve != &carom_edge_curve) {
             diagnostics->report(diagnostics->context, true, "shape",
-                                "the oracle supports only edges, arcs and corners");
+                                "oracle supports only edges, arcs and corners");
             return;
         }
     }
@@ -129,21 +129,21 @@ static void oracle_check(const carom_problem *problem, const void *options,
         diagnostics->report(diagnostics->context, true,
                             carom_problem_has_resistance(problem) ? "rolling_resistance"
                                                                   : "air_drag",
-                            "the oracle does not support rolling resistance or drag; use 0");
+                            "oracle does not support rolling resistance or drag; use 0");
     }
     if (carom_problem_falls_past_fixed(problem)) {
         diagnostics->report(
             diagnostics->context, true, "gravity_mps2",
-            "the oracle does not support gravity with fixed balls; use [0, 0] or no fixed balls");
+            "oracle does not support gravity with fixed balls; use [0, 0] or no fixed balls");
     }
     check_shape(problem, diagnostics);
     if (problem->orientation) {
         diagnostics->report(diagnostics->context, true, "orientation",
-                            "the oracle does not compute orientations; use orientation: false");
+                            "oracle does not compute orientations; use orientation: false");
     }
     if (problem->count > ORACLE_MOST_BALLS) {
-        snprintf(text, sizeof text, "the oracle supports at most %d balls (got %zu)",
-                 ORACLE_MOST_BALLS, problem->count);
+        snprintf(text, sizeof text, "oracle supports at most %d balls (got %zu)", ORACLE_MOST_BALLS,
+                 problem->count);
         diagnostics->report(diagnostics->context, true, "balls", text);
     }
     carom_check_grid(problem, 1, diagnostics);
