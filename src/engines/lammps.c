@@ -259,7 +259,7 @@ static void write_rest(FILE *stream, const carom_lammps *plan)
     fprintf(stream, "thermo_style custom step\nthermo_modify lost error\nrun 0 post no\n");
 }
 
-/* Executes the commands that @p put writes. @return false if memory is exhausted */
+/* Executes the commands that @p write writes. @return false if memory is exhausted */
 static bool run_commands(run *self, const carom_lammps *plan,
                          void (*write)(FILE *stream, const carom_lammps *plan))
 {

@@ -74,7 +74,8 @@ CAROM_CHECKED carom_status carom_lab_report_messages(carom_lab *lab, const carom
 enum { CAROM_SIGNATURE_SIZE = 17 };
 
 /** Compute FNV-1a (64 bits) over the bits of x_m, y_m, vx_mps, vy_mps of every ball, as IEEE 754
- * doubles, least significant byte first. @param seal  receives 16 hexadecimal digits and NUL */
+ * doubles, least significant byte first. @param signature  receives 16 hexadecimal digits and NUL
+ */
 void carom_signature_compute(const carom_sample *sample, char signature[CAROM_SIGNATURE_SIZE]);
 
 /* ---- html ----

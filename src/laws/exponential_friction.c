@@ -29,7 +29,7 @@ double carom_exp_negative(double x)
     for (int k = 13; k > 0; k--) { /* 1 - r (1 - r/2 (1 - r/3 ...)) */
         sum = 1 - r / k * sum;
     }
-    for (; n > 0; n /= 2) { /* times 2^-n, bit by bit of n */
+    for (; n > 0; n /= 2) { /* multiply by 2^-n, by repeated squaring */
         sum = n % 2 == 1 ? sum * half : sum;
         half *= half;
     }

@@ -205,7 +205,7 @@ static double parse_power(parser *r)
 {
     double base;
     if (r->depth++ == DEEPEST) {
-        return set_expected(r, "fewer brackets within each other");
+        return set_expected(r, "fewer nested brackets");
     }
     if (accept(r, '-') || accept(r, '+')) {
         double sign = r->at[-1] == '-' ? -1 : 1;

@@ -449,7 +449,7 @@ static void validate_products(const validation *v)
     }
     if (seeds * balls > most_speeds) {
         complain(v, top(v, "statistics"),
-                 "statistics.seeds: %.0f seeds of %.0f balls are too many speeds to keep, %.4g; "
+                 "statistics.seeds: %.0f seeds of %.0f balls are too many speeds to store, %.4g; "
                  "expected at most %.0f seeds",
                  seeds, balls, seeds * balls, floor(most_speeds / balls));
     }

@@ -80,7 +80,7 @@ enum { MOST_TYPES = 64 };
 typedef struct {
     const carom_ball *ball[2 * MOST_TYPES];
     size_t count;
-    bool all; /* false: there are more materials */
+    bool all; /* all materials fit into `ball` */
 } material_types;
 
 static void find_material_types(const carom_problem *problem, material_types *found)

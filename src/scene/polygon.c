@@ -17,7 +17,7 @@ static const carom_param corner_rows[] = {{VECTOR("", 0, "m", NULL, 0, ANY, "a c
 
 #define AT(member) offsetof(polygon_options, member)
 static const carom_param rows[] = {{LIST("corners", AT(corners), sizeof(carom_vec), corner_rows,
-                                         "[[x, y], ...] in m, round the table in either "
+                                         "[[x, y], ...] in m, around the table in either "
                                          "direction; the lowest x and y are 0"),
                                     .fallback = NULL, .lowest = 3, .highest = MOST_CORNERS},
                                    {.key = NULL}};

@@ -2,7 +2,7 @@
 /* Time-stepping impulse solver, as used in games: fixed steps of free flight. After each step
  * every overlapping pair gets an impulse along the line of centres; tangential velocities stay.
  *
- * The solver sees a contact up to one step late, with an overlap of up to v h, and not the order
+ * The solver detects a contact up to one step late, with an overlap of up to v h, and not the order
  * of contacts. A fast ball may pass through another one. Between impulses the motion is exact,
  * friction included. */
 #include "base/base.h"

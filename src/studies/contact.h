@@ -22,8 +22,8 @@ typedef struct {
 
 /** Contact of springs without discretization error. */
 typedef struct {
-    /** two bodies alone have the same contact (laws/laws.h). Otherwise the normal rotates or other
-     * bodies touch, and it is the scenario with converged springs */
+    /** true: solution of the two bodies alone, by the theory in laws/laws.h. false: the normal
+     * rotates or other bodies touch; the scenario was run with converged springs */
     bool alone;
     bool closed;  /**< closed form */
     double error; /**< relative; 0 in closed form */

@@ -266,7 +266,7 @@ static carom_status compute_displacements(carom_diverge *diverge, carom_diverge_
 
 /* Find the displacements of a solver with springs from its converged reference. They end at the
  * first mismatch of the solver or its reference with the rigid run. Rigid solvers have none. @p own
- * and @p twins receive the alignments with the rigid run. */
+ * and @p converged receive the alignments with the rigid run. */
 static carom_status find_displacements(carom_diverge *diverge, carom_diverge_solver *solver,
                                        carom_alignment *own, carom_alignment *converged,
                                        carom_error *error)

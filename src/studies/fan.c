@@ -433,7 +433,7 @@ static bool is_over(const fan_study *fan, const carom_problem *scene, const caro
     return over;
 }
 
-/* Context of is_pressed. */
+/* Context of is_impact_over. */
 typedef struct {
     const fan_study *fan;
     const carom_problem *scene;

@@ -88,7 +88,7 @@ typedef struct {
  *    about.params, whose offsets point into it. `--set NAME.KEY=VALUE` changes them.
  *  - `run` computes, stores its result in the object and prints nothing. Repeated runs use
  *    carom_study_run, which handles threads, progress and cancellation.
- *  - `print` prints the result. Runs that stopped early are reported on @p complaints as "carom:
+ *  - `print` prints the result. Runs that stopped early are reported on `complaints` as "carom:
  *    error: ...", and their status is returned. The tables are still written, but no figures are
  *    drawn.
  *  - `tables` are written all or none. `draw` describes their figures. `carom plot` draws them

@@ -156,11 +156,13 @@ CAROM_CHECKED carom_status carom_sweep_point_init(carom_sweep_point *point,
                                                   carom_error *error);
 void carom_sweep_point_free(carom_sweep_point *point);
 
+/** Size of the label of a parameter (bytes). */
+enum { CAROM_LABEL_SIZE = 256 };
+
 /** Write the label of a parameter in figures: its own label, or the description of its key ("mass
  * of large").
- *  @param label  CAROM_LABEL_SIZE bytes
+ *  @param label  receives at most CAROM_LABEL_SIZE bytes
  *  @return its unit (static); "" if it has none or if the label contains brackets */
-enum { CAROM_LABEL_SIZE = 256 };
 const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *label);
 
 /* ---- resume ----

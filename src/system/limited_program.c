@@ -143,7 +143,9 @@ static carom_status start(const carom_program *program, int output, pid_t *child
         return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
                                program->argument[0], strerror(errno));
     }
-    setpgid(*child, *child); /* also here, in case it must be killed before the child has done so */
+    setpgid(
+        *child,
+        *child); /* the child does this too, but the parent may have to kill the group earlier */
     return CAROM_OK;
 }
 

@@ -311,8 +311,8 @@ START_TEST(large_and_small_against_all_pairs)
 END_TEST
 
 /* With friction of the table and of single balls. The reference uses the same root search over all
- * pairs, so this tests which pairs are searched and when. unit/test_rolling.c tests that a search
- * finds every root. */
+ * pairs, so this tests which pairs are searched and when. tests/scene/test_rolling.c tests that a
+ * search finds every root. */
 START_TEST(decelerated_balls_against_all_pairs)
 {
     const double resistance[] = {0.05, 0, 0.05, 0}, drag[] = {0, 0.01, 0.01, 0};

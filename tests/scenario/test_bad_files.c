@@ -152,7 +152,7 @@ static const bad_file table[] = {
     {C S "table: { boundary: open }\nstatistics: { seeds: 1000000 }\ngroups: [ { kind: row, count: "
          "1000, x_m: 0, y_m: 0 } ]\n",
      4, 13,
-     "1000000 seeds of 1000 balls are too many speeds to keep, 1e+09; expected at most 130000 "
+     "1000000 seeds of 1000 balls are too many speeds to store, 1e+09; expected at most 130000 "
      "seeds"},
     {C S
      "groups: [ { kind: rack, rows: 1000 }, { kind: lattice, count: 999999, x_m: 0, y_m: 0 } ]\n",

@@ -232,8 +232,8 @@ typedef struct {
     FILE *notes;
 } cli_progress;
 
-/** Start the progress display; -q shows nothing. @param counts the unit of work, if it consists of
- * similar jobs that run several at a time; NULL: simulated time */
+/** Start the progress display; -q shows nothing. @param counted  unit of work ("runs"), if
+ * similar jobs run several at a time; NULL: simulated time */
 void cli_progress_start(cli_progress *progress, const cli_options *options, const char *counted);
 void cli_progress_show(void *progress, double part, double done);
 

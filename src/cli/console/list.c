@@ -111,7 +111,7 @@ static void print_rows(list *l, const carom_param *rows, int indent)
     }
 }
 
-/* @param words  description of an engine, or NULL */
+/* @param description  text about an engine, or NULL */
 static void print_entry(list *l, const char *name, const char *summary, const char *description,
                         const carom_param *rows, bool available)
 {

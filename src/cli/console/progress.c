@@ -54,7 +54,7 @@ void cli_progress_start(cli_progress *progress, const cli_options *options, cons
  * Jobs that run are half done on average. */
 static double total_of_jobs_s(double elapsed_s, double done, double total, long jobs)
 {
-    double others = fmin((double)jobs, total) - 1; /* still running when one ends */
+    double others = fmin((double)jobs, total) - 1; /* jobs that run when a job ends */
     return elapsed_s * total / fmin(done + 0.5 * fmax(others, 0), total);
 }
 

@@ -34,7 +34,7 @@ typedef struct {
 
 /** Remedies for infinitely many collisions in finite time. TC: a collision within t_c of a body's
  * last one is elastic (Luding and McNamara, Granular Matter 1, 113 (1998)). REST: a ball that
- * gravity presses onto a wall rests there if it hits the wall more slowly than rest_speed. */
+ * gravity presses onto a wall rests there if it hits the wall more slowly than rest_speed_mps. */
 typedef enum { COLLAPSE_ERROR, COLLAPSE_TC, COLLAPSE_REST } impulse_collapse;
 
 typedef enum { EVENT_NONE, EVENT_PAIR, EVENT_WALL, EVENT_CELL, EVENT_STOP } impulse_event_kind;
@@ -190,7 +190,9 @@ void carom_impulse_neighbours_free(impulse_neighbours *view);
 /** Find the neighbours of ball @p i at its clock, in the grid's order. */
 void carom_impulse_find_neighbours(impulse_solver *self, uint32_t i, impulse_neighbours *view);
 
-/** Find the balls that ball @p i newly sees after it entered a cell through @p side at @p now_s.
+/** Find the balls of the cells that became adjacent when ball @p i entered a cell through @p side
+ * at
+ * @p now_s.
  * Does not advance the ball. */
 void carom_impulse_find_new_neighbours(impulse_solver *self, uint32_t i, int side, double now_s,
                                        impulse_neighbours *view);

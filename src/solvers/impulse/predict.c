@@ -423,7 +423,7 @@ static void continue_flight(impulse_solver *self, uint32_t i, int side, double n
 }
 
 /* Advances the ball at the edge of a periodic table, to keep its coordinates small. Also advances
- * it if the grid has cells of several sizes, because then it sees more new cells than a row or
+ * it if the grid has cells of several sizes, because then more cells become adjacent than a row or
  * column. */
 void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double now_s)
 {

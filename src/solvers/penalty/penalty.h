@@ -150,9 +150,9 @@ typedef struct {
 
 /** Results of the last evaluation of the forces, by neighbour pair. Both motions write them. */
 typedef struct {
-    unsigned char *acting;        /**< true if its force acts; room for all pairs */
-    carom_vec *normal;            /**< set if it acts */
-    penalty_friction_site *sites; /**< set if it acts; NULL without friction */
+    unsigned char *acting;        /**< true if the pair's force acts; room for all pairs */
+    carom_vec *normal;            /**< valid if the force acts */
+    penalty_friction_site *sites; /**< valid if the force acts; NULL without friction */
     size_t capacity;
 } penalty_evaluation;
 

@@ -88,7 +88,8 @@ static carom_status not_finite_error(const penalty_system *self, double h, doubl
                                      carom_error *error)
 {
     char t[32], cause[60] = "a position is not finite";
-    carom_number_format_digits(self->time_s + h, 12, t, sizeof t); /* without the sum's rounding */
+    carom_number_format_digits(self->time_s + h, 12, t,
+                               sizeof t); /* 12 digits hide the rounding error of the sum */
     if (isfinite(farthest_m)) {
         snprintf(cause, sizeof cause, "a ball moves %.6g m in one step", farthest_m);
     }
