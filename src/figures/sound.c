@@ -35,7 +35,8 @@ typedef struct {
     double power; /* a in the elastic force K delta^a */
 } clicks;
 
-/* Checks the time and the speed of a row, which become a position in the sound and its loudness. */
+/* Checks the collision time and the approach speed of a row. They determine when its click is heard
+ * and how loud. */
 static carom_status check_click(clicks *c, size_t row, double duration_s, carom_error *error)
 {
     double t_s = 0, approach_mps = 0;

@@ -23,8 +23,8 @@ static carom_placement *placements(const carom_scenario *scenario)
 /* Balls of a group, named PREFIX1, PREFIX2, ... */
 typedef struct {
     size_t first, count;
-    const char *one; /* name of the first */
-    size_t prefix;   /* length */
+    const char *one; /* name of the first ball */
+    size_t prefix;   /* length of PREFIX (bytes) */
 } members;
 
 static members members_of(const carom_scenario *scenario, size_t g)

@@ -395,8 +395,9 @@ const carom_table carom_contact_tables[] = {
     {"contact-balls.tsv", "a row for each body, before and after, along n and t", bodies_columns,
      bodies_of_all, NULL},
     {"contact-rub.tsv",
-     "with friction: a row for each solver, theta and converged springs, along t",
+     "with friction: tangential results, a row for each solver, theta and converged springs",
      friction_of_contact_columns, friction_of_all, NULL},
-    {"contact-rub-steps.tsv", "with friction: a row for each step of these, along t",
+    {"contact-rub-steps.tsv",
+     "with friction: tangential motion and force, a row for each step of these runs",
      instants_columns, instants_of_all, NULL},
     {.name = NULL}};

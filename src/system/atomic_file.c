@@ -383,7 +383,7 @@ static bool copy_into_named(carom_file *file, FILE *unnamed)
                                                           .group = about.st_gid});
     }
     copied = carom_file_copy(file, unnamed, &error) == CAROM_OK;
-    if (file->stream != NULL) { /* only if the source cannot be read */
+    if (file->stream != NULL) { /* the source could not be read, so the copy is still open */
         fclose(file->stream);
     }
     return copied;

@@ -88,8 +88,8 @@ static size_t count_energy_errors(const carom_run_statistics *statistics)
     return with_error;
 }
 
-/* Appends "Blog gains 3 %, Heun loses 1 % of the energy in 2 s" for the first two solvers, in a
- * budget with "adds" and "removes". */
+/* Appends "Blog gains 3 %, Heun loses 1 % of the energy in 2 s" for the first two solvers.
+ * With @p budget the verbs are "adds" and "removes". */
 static void append_energy_errors(carom_headline *f, const carom_run_statistics *statistics,
                                  bool budget)
 {

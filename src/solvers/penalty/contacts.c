@@ -524,7 +524,7 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
     for (size_t r = 0; r < self->contacts.count; r++) {
         acting[find_neighbour(springs, &self->contacts.record[r])] = true;
     }
-    for (size_t k = 0; k < springs->neighbour_count; k++) { /* few of very many */
+    for (size_t k = 0; k < springs->neighbour_count; k++) { /* few pairs act */
         if (acting[k]) {
             penalty_pair_step step = {.springs = springs,
                                       .motion = motion,

@@ -365,8 +365,8 @@ static void gather_rates(const multi_step_active *active, size_t neighbour_count
     }
 }
 
-/* The inverse, with 0 for the other pairs. Starts from the last pair, as rates move to higher
- * indices. */
+/* Moves the rates back from the front, and sets those of other pairs to 0. Starts with the last
+ * pair, because rates move to higher indices. */
 static void scatter_rates(const multi_step_active *active, size_t neighbour_count, bool rough,
                           double *g)
 {
