@@ -84,7 +84,8 @@ static void restore_position(carom_file *file, bool finished, carom_serializer *
             carom_serializer_fail(serializer, &error);
         }
     } else if (finished && has_hash(file->target, file, true)) {
-        fclose(file->stream); /* it was committed already; opening created another one */
+        fclose(file->stream); /* the file was committed already; opening it has created a new
+                                 temporary one */
         unlink(file->temporary);
         free(file->temporary);
         file->stream = NULL;

@@ -188,7 +188,7 @@ static void print_option(bool roff, const carom_command_option *option)
     print_escaped_line(help);
 }
 
-/* Prints rows of parameters; their fields only in manual pages. */
+/* Prints rows of parameters. Manual pages also get the fields of nested parameters. */
 static void print_rows(bool roff, const carom_param *rows)
 {
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {

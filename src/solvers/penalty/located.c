@@ -507,7 +507,8 @@ static void arm_walls(const penalty_springs *springs, penalty_motion *motion)
     }
 }
 
-/* After it: moves the contacts that have slid. */
+/* After a part of a step: moves the contacts that have slid to another part of the wall.
+ */
 static void pass_wall_contacts(const penalty_located_step *t)
 {
     const penalty_springs *springs = t->springs;
