@@ -239,11 +239,11 @@ Y
     sed 's/^duration/table: { shape: circle, radius_m: 1 }\nduration/' one.yaml > circle.yaml
     run "$carom" run circle.yaml -o out
     [ "$status" -eq 65 ]
-    [[ "$output" == *'a rectangle'* ]]
+    [[ "$output" == *'needs a rectangular table'* ]]
     sed 's/^duration/schedule: [ { at_s: 0.05, restitution: 0.5 } ]\nduration/' one.yaml > changes.yaml
     run "$carom" run changes.yaml -o out
     [ "$status" -eq 65 ]
-    [[ "$output" == *'a restitution that stays as it is'* ]]
+    [[ "$output" == *'a constant restitution'* ]]
 }
 
 @test "lammps: its error exit stops only its own run, with the reason" {

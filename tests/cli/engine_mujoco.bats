@@ -251,7 +251,7 @@ Y
 
 @test "mujoco: studies treat it as a time-stepping solver, not as springs of carom" {
     "$carom" diverge box.yaml --set 'solvers=[ { name: impulse, kind: impulse }, { name: m, kind: mujoco } ]' --set duration_s=0.3 --no-plots -o d > d.txt
-    grep -q '^m against impulse' d.txt
+    grep -q '^m and impulse' d.txt
     run "$carom" transfer head.yaml -o t
     [ "$status" -eq 65 ]
     [[ "$output" == *"no penalty solver"* ]]

@@ -182,7 +182,8 @@ Y
     [ "$status" -eq 0 ]
     has "euler: Integration error has added $made of E(0); shorten the step or use an integrator of higher order.
 euler: The mean coefficient of restitution of two balls is $mean; the scenario specifies 1.
-euler: Three or more bodies touch in $in % of the contacts"
+euler"
+    has "Three or more bodies touch in $in % of the contacts"
     has_not "heun: Integration error"
 }
 
