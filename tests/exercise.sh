@@ -23,7 +23,7 @@ home=$(cd "$(dirname "$0")/.." && pwd)
 case $seam in
     force_law)  more=CAROM_MORE_FORCE_LAWS list=src/laws/laws.c test=tests/conformance/test_force_laws.c kind=SUBMISSION_FORCE_LAW ;;
     integrator) more=CAROM_MORE_INTEGRATORS list=src/integrators/integrators.c test=tests/conformance/test_integrators.c
-                kind=HAND_IN_INTEGRATOR ;;
+                kind=SUBMISSION_INTEGRATOR ;;
     *) echo "expected force_law or integrator, not $seam"; exit 2 ;;
 esac
 public="-std=c17 -O2 -Wall -Wextra -ffp-contract=off"

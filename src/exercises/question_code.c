@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { PATH = CAROM_PATH_SIZE + 100, NONCE = 16, BAD_HAND_IN = 3, BAD_CAROM = 2 };
+enum { PATH = CAROM_PATH_SIZE + 100, NONCE = 16, BAD_SUBMISSION = 3, BAD_CAROM = 2 };
 
 /* ---- limits ---- */
 
@@ -116,7 +116,7 @@ static void set_verdict(const carom_program_result *end, const program_output *o
     if (grade_excess(end->excess, limits, verdict)) {
         return;
     }
-    if (end->exit_status == BAD_HAND_IN) {
+    if (end->exit_status == BAD_SUBMISSION) {
         set_word(verdict, "not-compiled");
     } else if (strstr(output->text, "timed out: ") != NULL) { /* printed by the examiner */
         set_word(verdict, "timed-out");

@@ -3,8 +3,6 @@
 # Studies, explain and figures of scenes with friction make no statement that needs frictionless balls.
 
 load common
-has() { [[ "$output" == *"$1"* ]] || { echo "misses: $1"; return 1; }; }
-has_not() { [[ "$output" != *"$1"* ]] || { echo "says: $1"; return 1; }; }
 setup() {
     begin
     cat > two.yaml <<'Y'

@@ -12,9 +12,6 @@ teardown() {
     rm -rf "$work"
 }
 
-has() { [[ "$output" == *"$1"* ]] || { echo "misses: $1"; return 1; }; }
-has_not() { [[ "$output" != *"$1"* ]] || { echo "says: $1"; return 1; }; }
-
 # ---- fan ----
 
 @test "fan: the velocities of springs are read after the impact and before the next one" {
