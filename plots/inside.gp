@@ -13,8 +13,5 @@ EXACTLY = "lw 5 lc rgb '#b8b8b8'"
 STEPPED = "lw 1.4 lc rgb colour(STYLE[i]) dt (4,3) pt mark(STYLE[i]) ps DOT*(FEW[i] ? 1.5 : 0)"
 NAMED = "left offset 0.9,-0.2 noenhanced tc rgb colour(STYLE[i]) point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3*DOT"
 LONGEST = 5; do for [i=1:N] { LONGEST = max2(LONGEST, strlen(LABEL[i])) }
-# Here solvers of the same family get different colours.
-KIN = N > 1; do for [i=1:N] { if (hue(STYLE[i]) != hue(STYLE[1])) { KIN = 0 } }
-if (KIN) { do for [i=1:N] { STYLE[i] = 10 + int(word("4 3 5 2 7 6", (i-1) % 6 + 1)) } }
 # Identical springs share one exact curve with one T and one area.
 ALIKE = 1; do for [i=1:N] { if (abs(EXACT_T[i] - EXACT_T[1]) > 1e-6 * EXACT_T[1]) { ALIKE = 0 } }

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sets the line styles: a colour of COLOURS for each family of solvers, a dash pattern for each variant. Loaded again if the user's
-# style changes COLOURS.
+# Sets the line styles: a colour for each family of solvers, a shade and a dash for each variant.
+# Loaded again if the user's style changes COLOURS.
 do for [v=0:4] {
     s = 10 * v
-    set style line s+1 lc rgb colour(1) lw (v == 0 ? 4.0 : 2.4)
-    do for [h=2:7] { set style line s+h lc rgb colour(h) lw 2.4 }
+    set style line s+1 lc rgb colour(s+1) lw (v == 0 ? 4.0 : 2.4)
+    do for [h=2:9] { if (h != 8) { set style line s+h lc rgb colour(s+h) lw 2.4 } }
 }
 set style line 1 dt solid
 set style line 2 dt (10,5)
@@ -13,7 +13,9 @@ set style line 4 dt (12,4,3,4)
 set style line 5 dt (8,3,2,3,2,3)
 set style line 6 dt (6,6)
 set style line 7 dt (3,5)
-do for [h=1:7] {
+set style line 9 dt (14,4)
+do for [h=1:9] {
+    if (h == 8) { continue }
     set style line 10+h dt solid
     set style line 20+h dt (2,3)
     set style line 30+h dt (2,3,2,9)

@@ -23,15 +23,30 @@ set grid back lt 1 lw 0.8 lc rgb "#e6e6e6"
 set datafile separator "\t"
 
 FONT = "Liberation Sans"
-# One colour for each family of solvers in every figure, with a contrast of at least 3 : 1 on white: 1 impulse, 2 Euler, 3 Heun, 4 to 7
-# others; 8 is for values of comparison. A line style is the colour plus ten times the variant within the family, which selects a dash
-# (lines.gp). The lowest curve is thick and solid and the others are dashed, so that coinciding curves are both visible.
+# One colour for each family of solvers in every figure, with a contrast of at least 3 : 1 on white:
+# 1 impulse, 2 Euler, 3 Heun, 4 Verlet, 5 Runge-Kutta, 6 and 7 other methods; 8 is for values of
+# comparison; 9 the greys of the arbitrary-precision reference and of third-party engines. A line
+# style is the colour plus ten times the variant within the family, which selects a shade and a
+# dash (lines.gp). The lowest curve is thick and solid and the others are dashed, so that
+# coinciding curves are both visible.
 COLOURS = "#000000 #D55E00 #0072B2 #009E73 #AA3377 #7A5C00 #5B5BD6"; BESIDE = "#808080"
+GREYS = "#505050 #8C8C8C #5B6B7B #93866F #2F3B47"
+# Greys with a meaning. Theory is a broad line of TRUTH below the runs.
+TRUTH = "#B8B8B8"; NOTED = "#505050"; FAINT = "#707070"; BAND = "#E8E8E8"; LEADER = "#A0A0A0"
 ALARM = "#C00000" # the first mismatch
 hue(style) = int(style) % 10
 variant(style) = int(style) / 10
-colour(style) = hue(style) == 8 ? BESIDE : word(COLOURS, (hue(style) - 1) % words(COLOURS) + 1)
-mark(style) = int(word("7 5 9 13 11 15 3 1", hue(style))) - (variant(style) % 2) # filled, then open
+# Variants of a colour are darker; those of black are lighter.
+part_of(c, k) = int("0x" . c[2*k:2*k+1])
+shade(c, f, to) = sprintf("#%02X%02X%02X", to + f * (part_of(c, 1) - to), to + f * (part_of(c, 2) - to), to + f * (part_of(c, 3) - to))
+is_black(c) = part_of(c, 1) + part_of(c, 2) + part_of(c, 3) == 0
+darkness(v) = real(word("1 0.68 0.45 0.28 0.14", v + 1))
+shaded(c, v) = v == 0 ? c : (is_black(c) ? shade(c, 1 - 0.13 * v, 255) : shade(c, darkness(v), 0))
+family(h) = word(COLOURS, (h - 1) % words(COLOURS) + 1)
+colour(style) = hue(style) == 8 ? BESIDE : (hue(style) == 9 ? word(GREYS, variant(style) % 5 + 1) : shaded(family(hue(style)), variant(style) % 5))
+# Point types: a shape for each family, filled, then open, then the next shape.
+shape(k) = int(word("7 5 9 13 11 15", k % 6 + 1))
+mark(style) = hue(style) == 8 ? 1 : shape(hue(style) - 1 + 2 * (variant(style) / 2)) - variant(style) % 2
 load PLOTS . "/lines.gp"
 if (!exists("SCENE")) { SCENE = "" }
 if (exists("N") && !exists("LABEL") && N > 0) { array LABEL[int(N)]; do for [i=1:int(N)] { LABEL[i] = NAME[i] } }

@@ -7,10 +7,12 @@
 
 /** Color of a solver or an integrator in figures. */
 typedef enum {
-    CAROM_COLOR_NEXT, /**< next color that no other curve has, green first */
+    CAROM_COLOR_NEXT, /**< next color that no method has */
     CAROM_COLOR_BLACK,
     CAROM_COLOR_ORANGE,
-    CAROM_COLOR_BLUE
+    CAROM_COLOR_BLUE,
+    CAROM_COLOR_GREEN,
+    CAROM_COLOR_PURPLE
 } carom_color;
 
 #endif

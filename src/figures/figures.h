@@ -545,14 +545,14 @@ CAROM_CHECKED carom_status carom_sound_write(carom_sound *sound, const char *dir
 /* ---- style ----
  * Colors and labels of solvers, the same in every figure. */
 
-/** Colors of plots/style.gp, one per family of solvers, and dash patterns within a family. Both
- * repeat after the last. */
-enum { CAROM_COLORS = 7, CAROM_VARIANTS = 5 };
+/** Colors of plots/style.gp, and shades with dash patterns of each. Both repeat after the last. */
+enum { CAROM_COLORS = 9, CAROM_VARIANTS = 5 };
 
-/** Return the line style (plots/lines.gp) of a solver: its color (1 impulse, 2 Euler, 3 Heun,
- * others from 4 on in the order of the scenario) plus ten times its index within its family. A
- * family has its own color (carom/color.h), or is one kind and integrator. A solver that is not in
- * the scenario has color 4. */
+/** Return the line style (plots/lines.gp) of a solver: its color plus ten times its index among the
+ * solvers of that color. 1 impulse, 2 Euler, 3 Heun, 4 Verlet, 5 Runge-Kutta, 6 and 7 other methods
+ * (one kind and integrator each), 9 greys: 9 the arbitrary-precision reference, 19 and on
+ * third-party engines; 8 is for values of comparison. A solver that is not in the scenario has
+ * color 6. */
 int carom_solver_line_style(const carom_scenario *scenario, const char *solver);
 
 /** Write the label of a solver in figures: its label in the scenario or, without one, its

@@ -11,19 +11,19 @@
 
 /* ---- families ---- */
 
-/* First color that belongs to no kind of solver. */
-enum { FIRST_FREE_COLOR = 4 };
+/* Colors in plots/style.gp: those of carom/color.h, two for other families, and grey. */
+enum { FIRST_FREE_COLOR = CAROM_COLOR_PURPLE + 1, FREE_COLORS = 2, GREY_COLOR = 9 };
 
-/* Color in plots/style.gp that belongs to this kind of solver; 0 if none does. */
+static bool is_grey(const carom_scenario_solver *solver)
+{
+    return carom_solver_has_traits(&solver->kind, CAROM_THIRD_PARTY) ||
+           carom_solver_has_traits(&solver->kind, CAROM_ARBITRARY_PRECISION);
+}
+
+/* Color that belongs to the method of a solver; 0 if none does. */
 static int own_color(const carom_scenario_solver *solver)
 {
-    switch (carom_solver_color(&solver->kind)) {
-    case CAROM_COLOR_BLACK: return 1;
-    case CAROM_COLOR_ORANGE: return 2;
-    case CAROM_COLOR_BLUE: return 3;
-    case CAROM_COLOR_NEXT: break;
-    }
-    return 0;
+    return is_grey(solver) ? GREY_COLOR : (int)carom_solver_color(&solver->kind);
 }
 
 static const void *solver_integrator(const carom_scenario_solver *solver)
@@ -41,65 +41,49 @@ static bool are_same_family(const carom_scenario_solver *a, const carom_scenario
     return a->kind.entry == b->kind.entry && solver_integrator(a) == solver_integrator(b);
 }
 
-/* Number of earlier solvers of the same family. */
-static size_t index_in_family(const carom_scenario *scenario, size_t solver)
+/* Index of the first solver of the same family. */
+static size_t first_of_family(const carom_scenario *scenario, size_t solver)
 {
-    size_t index = 0;
+    size_t i = 0;
+    while (i < solver && !are_same_family(carom_scenario_solver_at(scenario, i),
+                                          carom_scenario_solver_at(scenario, solver))) {
+        i++;
+    }
+    return i;
+}
+
+/* Color of a solver. Families without their own color share the free ones, in the order of the
+ * scenario. */
+static int solver_color(const carom_scenario *scenario, size_t solver)
+{
+    int color = own_color(carom_scenario_solver_at(scenario, solver)), families = 0;
+    for (size_t i = 0; i < first_of_family(scenario, solver); i++) {
+        families += own_color(carom_scenario_solver_at(scenario, i)) == 0 &&
+                    first_of_family(scenario, i) == i;
+    }
+    return color != 0 ? color : FIRST_FREE_COLOR + families % FREE_COLORS;
+}
+
+/* Shade and dash: the number of earlier solvers of the same color. The darkest grey is the
+ * arbitrary-precision reference's. */
+static int solver_variant(const carom_scenario *scenario, size_t solver)
+{
+    const carom_choice *kind = &carom_scenario_solver_at(scenario, solver)->kind;
+    bool is_engine = carom_solver_has_traits(kind, CAROM_THIRD_PARTY);
+    int color = solver_color(scenario, solver), variant = 0;
     for (size_t i = 0; i < solver; i++) {
-        index += are_same_family(carom_scenario_solver_at(scenario, i),
-                                 carom_scenario_solver_at(scenario, solver));
+        const carom_choice *other = &carom_scenario_solver_at(scenario, i)->kind;
+        variant += solver_color(scenario, i) == color &&
+                   carom_solver_has_traits(other, CAROM_THIRD_PARTY) == is_engine;
     }
-    return index;
-}
-
-static bool is_color_used(const carom_scenario *scenario, int color)
-{
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        if (own_color(carom_scenario_solver_at(scenario, i)) == color) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Color of a family without its own, by its number: 4 and on, then unused colors of Heun and Euler.
- */
-static int free_color(const carom_scenario *scenario, size_t family)
-{
-    int color[CAROM_COLORS], colors = 0;
-    for (int h = FIRST_FREE_COLOR; h <= CAROM_COLORS; h++) {
-        color[colors++] = h;
-    }
-    for (int h = FIRST_FREE_COLOR - 1; h > 1; h--) {
-        if (!is_color_used(scenario, h)) {
-            color[colors++] = h;
-        }
-    }
-    return color[family % (size_t)colors];
-}
-
-/* Number of families without their own color that begin before the family of @p solver. */
-static size_t families_before(const carom_scenario *scenario, size_t solver)
-{
-    size_t families = 0;
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *other = carom_scenario_solver_at(scenario, i);
-        if (are_same_family(other, carom_scenario_solver_at(scenario, solver))) {
-            break;
-        }
-        families += own_color(other) == 0 && index_in_family(scenario, i) == 0;
-    }
-    return families;
+    return is_engine ? 1 + variant % (CAROM_VARIANTS - 1) : variant % CAROM_VARIANTS;
 }
 
 int carom_solver_line_style(const carom_scenario *scenario, const char *solver)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *s = carom_scenario_solver_at(scenario, i);
-        if (strcmp(s->name, solver) == 0) {
-            int own = own_color(s), variant = (int)(index_in_family(scenario, i) % CAROM_VARIANTS);
-            return 10 * variant +
-                   (own != 0 ? own : free_color(scenario, families_before(scenario, i)));
+        if (strcmp(carom_scenario_solver_at(scenario, i)->name, solver) == 0) {
+            return 10 * solver_variant(scenario, i) + solver_color(scenario, i);
         }
     }
     return FIRST_FREE_COLOR;

@@ -253,7 +253,7 @@ static size_t gsl_step(const carom_motion *motion, double h, double *x, double *
 
 /* ---- the integrators ---- */
 
-#define GSL_INTEGRATOR(type, summary_, order_, most)                                               \
+#define GSL_INTEGRATOR(type, summary_, color_, order_, most)                                       \
     static void *type##_prepare(void *state, const void *options, size_t coordinates,              \
                                 size_t quadratures)                                                \
     {                                                                                              \
@@ -264,6 +264,7 @@ static size_t gsl_step(const carom_motion *motion, double h, double *x, double *
                   .summary = (summary_),                                                           \
                   .params = gsl_params,                                                            \
                   .options_size = sizeof(gsl_options)},                                            \
+        .color = (color_),                                                                         \
         .order = (order_),                                                                         \
         .stability_limit = INFINITY,                                                               \
         .prepare = type##_prepare,                                                                 \
@@ -271,9 +272,10 @@ static size_t gsl_step(const carom_motion *motion, double h, double *x, double *
         .step = gsl_step,                                                                          \
         .max_coordinates = (most)}
 
-GSL_INTEGRATOR(rkf45, "GSL's Runge-Kutta-Fehlberg (4, 5), adaptive", 5, 0);
+GSL_INTEGRATOR(rkf45, "GSL's Runge-Kutta-Fehlberg (4, 5), adaptive", CAROM_COLOR_PURPLE, 5, 0);
 
-GSL_INTEGRATOR(rk8pd, "GSL's Runge-Kutta Prince-Dormand (8, 9), adaptive", 8, 0);
+GSL_INTEGRATOR(rk8pd, "GSL's Runge-Kutta Prince-Dormand (8, 9), adaptive", CAROM_COLOR_PURPLE, 8,
+               0);
 
 /* The implicit Bulirsch-Stoer method of Bader and Deuflhard, for stiff motion: a strongly damped
  * contact. Every sub-step takes a Jacobian by differences and 140 evaluations with dense solves.
@@ -281,4 +283,5 @@ GSL_INTEGRATOR(rk8pd, "GSL's Runge-Kutta Prince-Dormand (8, 9), adaptive", 8, 0)
  * The Jacobian limits the method to a hundred balls. Where the force jumps inside a step, at the
  * onset of a dashpot on the grid, the error estimate is too small: the speed is off by up to 2e-7
  * at a tolerance of 1e-10. With event location the estimate is correct. */
-GSL_INTEGRATOR(bsimp, "GSL's implicit Bulirsch-Stoer, adaptive, for stiff dashpots", 12, 200);
+GSL_INTEGRATOR(bsimp, "GSL's implicit Bulirsch-Stoer, adaptive, for stiff dashpots",
+               CAROM_COLOR_NEXT, 12, 200);

@@ -35,6 +35,7 @@ const carom_integrator carom_integrator_midpoint = {
     .about = {.name = "midpoint",
               .summary = "explicit midpoint rule, order 2: two force evaluations per step"},
     .theory = {.energy = midpoint_energy, .formula = "pi theta^3/4"},
+    .color = CAROM_COLOR_PURPLE,
     .order = 2,
     .evaluations = 2,
     .stability_limit = 2.0,

@@ -87,6 +87,7 @@ const carom_integrator carom_integrator_rk4 = {
               .summary =
                   "the classical Runge-Kutta method, order 4: four force evaluations per step"},
     .theory = {.energy = rk4_energy, .formula = "pi theta^5/72"},
+    .color = CAROM_COLOR_PURPLE,
     .order = 4,
     .evaluations = 4,
     .stability_limit = 2.785,

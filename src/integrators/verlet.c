@@ -82,6 +82,7 @@ const carom_integrator carom_integrator_velocity_verlet = {
               .summary = "velocity Verlet, order 2, symplectic: one force evaluation per step, two "
                          "where a dashpot or friction acts"},
     .theory = {.energy = verlet_energy, .formula = "theta^2/4", .conserves_angular_momentum = true},
+    .color = CAROM_COLOR_GREEN,
     .order = 2,
     .evaluations = 1,
     .stability_limit = 2.0,
@@ -225,6 +226,7 @@ const carom_integrator carom_integrator_verlet_half_step = {
                   "velocity Verlet as in LAMMPS: dashpot forces are late by half a step, order 1; "
                   "equals velocity_verlet without dashpots"},
     .theory = {.energy = verlet_energy, .formula = "theta^2/4", .conserves_angular_momentum = true},
+    .color = CAROM_COLOR_GREEN,
     .order = 2,
     .evaluations = 1,
     .stability_limit = 2.0,

@@ -181,11 +181,11 @@ P
     for look in colour grey; do
         gnuplot -d $look.gp 2> styles
         sed -n 's/.*linestyle *[0-9]*, *\(.*\) pointtype.*/\1/p' styles > $look.styles
-        [ "$(wc -l < $look.styles)" -eq 36 ] # seven hues of five variants, and what stands beside
+        [ "$(wc -l < $look.styles)" -eq 41 ] # seven hues and greys of five variants, and comparison
         [ -z "$(sort $look.styles | uniq -d)" ]
     done
     # relative luminance and contrast: W3C, Web Content Accessibility Guidelines 2.1
-    cat "$plots/style.gp" "$plots/mono.gp" | sed -n 's/^COLOURS = "\([^"]*\)".*/\1/p; s/.*BESIDE = "\([^"]*\)".*/\1/p' | tr ' ' '\n' | sort -u > colours
+    cat "$plots/style.gp" "$plots/mono.gp" | sed -n 's/^COLOURS = "\([^"]*\)".*/\1/p; s/.*BESIDE = "\([^"]*\)".*/\1/p; s/^GREYS = "\([^"]*\)".*/\1/p' | tr ' ' '\n' | sort -u > colours
     [ "$(wc -l < colours)" -ge 9 ]
     echo "#ffff00" > bright
     contrast() { awk 'function part(c) { c /= 255; return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ^ 2.4 }

@@ -4,7 +4,7 @@
  */
 import { ALARM, BESIDE, GREY, HUES, INK, PALE, PAPER } from '../../frame/palette.js';
 
-const BESIDE_HUE = 8; // reference values
+const BESIDE_HUE = 8; // reference values; 9: the arbitrary-precision reference
 const DASHES = [[], [10, 5], [6, 4], [12, 4, 3, 4], [8, 3, 2, 3, 2, 3], [6, 6], [3, 5]];
 const VARIANT_DASHES = [[], [], [2, 3], [2, 3, 2, 9], [4, 8]]; // for every hue, from variant 1
 
@@ -12,7 +12,7 @@ export { ALARM, GREY, INK, PALE, PAPER };
 
 /** @param {{hue, variant}} solver of the scene @returns {{colour, dash, width}} lengths in px */
 export function styleOf({ hue, variant = 0 }) {
-    if (hue === BESIDE_HUE) {
+    if (hue >= BESIDE_HUE) {
         return { colour: BESIDE, dash: [2, 4], width: 1.5 };
     }
     const at = (hue - 1) % HUES.length;
@@ -43,7 +43,7 @@ export function swatch(solver) {
         'stroke-width': width, 'stroke-dasharray': dash.join(' ') })) {
         line.setAttribute(name, value);
     }
-    const name = hue === BESIDE_HUE ? 'beside' : `hue-${(hue - 1) % HUES.length + 1}`;
+    const name = hue >= BESIDE_HUE ? 'beside' : `hue-${(hue - 1) % HUES.length + 1}`;
     line.style.stroke = `var(--${name})`;
     svg.append(line);
     return svg;
