@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Labels the curves right of the panel, at the height where each ends and at least a line apart; a piece in the curve's own line style
-# connects both. Usage in a panel:
+# Labels the curves right of the panel, at the height where each ends and at least a line apart. A
+# label that had to move has a thin grey leader, which begins after a gap. Usage in a panel:
 #   R = R - labelroom(longest(N)); T = headroom(0)  # before panel.gp: room for the longest LABEL (ROOM), none for a key
 #   ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]    # filled by the panel: y in units of the axis (NaN: no label)
 #   Y_LOW = ...; Y_HIGH = ...; Y_LOG = ...          # ends of the axis; 1 if it is logarithmic
@@ -39,10 +39,13 @@ if (ENDS > 0) {
     do for [m=1:ENDED] {
         k = END_PLACE[m]
         if (exists("END_X")) {
-            set arrow 1100+m from first END_X[k], graph END_AT[k] to screen R + wide(1.2), graph END_SAID[k] nohead ls END_STYLE[k]
-        } else {
-            set arrow 1100+m from graph 1, graph END_AT[k] to screen R + wide(1.2), graph END_SAID[k] nohead ls END_STYLE[k]
-        }
-        set label 1100+m said(CROWDED ? cropped(stem(END_TEXT[k])) : END_TEXT[k]) at screen R + wide(1.5), graph END_SAID[k] left noenhanced tc rgb colour(END_STYLE[k])
+            set arrow 1100+m from first END_X[k], graph END_AT[k] to screen R + wide(0.7), graph END_SAID[k] \
+                nohead lw 1.0 lc rgb LEADER dt solid back
+        } else { if (abs(END_SAID[k] - END_AT[k]) > 0.3 * LINE_HIGH) {
+            set arrow 1100+m from screen R + wide(0.2), graph END_AT[k] to screen R + wide(0.85), graph END_SAID[k] \
+                nohead lw 1.0 lc rgb LEADER dt solid
+        } }
+        set label 1100+m said(CROWDED ? cropped(stem(END_TEXT[k])) : END_TEXT[k]) at screen R + wide(1.0), graph END_SAID[k] \
+            left noenhanced tc rgb colour(END_STYLE[k])
     }
 }
