@@ -36,17 +36,23 @@ TRUTH = "#B8B8B8"; NOTED = "#505050"; FAINT = "#707070"; BAND = "#E8E8E8"; LEADE
 ALARM = "#C00000" # the first mismatch
 hue(style) = int(style) % 10
 variant(style) = int(style) / 10
-# Variants of a colour are darker; those of black are lighter.
+# Variants of a colour are darker, or lighter where white leaves contrast; those of black lighter.
 part_of(c, k) = int("0x" . c[2*k:2*k+1])
-shade(c, f, to) = sprintf("#%02X%02X%02X", to + f * (part_of(c, 1) - to), to + f * (part_of(c, 2) - to), to + f * (part_of(c, 3) - to))
+mixed(f, x, to) = to + f * (x - to)
+shade(c, f, to) = sprintf("#%02X%02X%02X", mixed(f, part_of(c, 1), to), mixed(f, part_of(c, 2), to), \
+    mixed(f, part_of(c, 3), to))
 is_black(c) = part_of(c, 1) + part_of(c, 2) + part_of(c, 3) == 0
-darkness(v) = real(word("1 0.68 0.45 0.28 0.14", v + 1))
-shaded(c, v) = v == 0 ? c : (is_black(c) ? shade(c, 1 - 0.13 * v, 255) : shade(c, darkness(v), 0))
+is_dark(c) = 2 * part_of(c, 1) + 7 * part_of(c, 2) + part_of(c, 3) < 1100
+darkness(v) = real(word("1 0.55 0.3 0.75 0.2", v + 1))
+shaded(c, v) = v == 0 ? c : (is_black(c) ? shade(c, 1 - 0.13 * v, 255) : \
+    (v == 2 && is_dark(c) ? shade(c, 0.72, 255) : shade(c, darkness(v), 0)))
 family(h) = word(COLOURS, (h - 1) % words(COLOURS) + 1)
-colour(style) = hue(style) == 8 ? BESIDE : (hue(style) == 9 ? word(GREYS, variant(style) % 5 + 1) : shaded(family(hue(style)), variant(style) % 5))
+colour(style) = hue(style) == 8 ? BESIDE : (hue(style) == 9 ? word(GREYS, variant(style) % 5 + 1) \
+    : shaded(family(hue(style)), variant(style) % 5))
 # Point types: a shape for each family, filled, then open, then the next shape.
 shape(k) = int(word("7 5 9 13 11 15", k % 6 + 1))
-mark(style) = hue(style) == 8 ? 1 : shape(hue(style) - 1 + 2 * (variant(style) / 2)) - variant(style) % 2
+mark(style) = hue(style) == 8 ? 1 \
+    : shape(hue(style) - 1 + 2 * (variant(style) / 2)) - variant(style) % 2
 load PLOTS . "/lines.gp"
 if (!exists("SCENE")) { SCENE = "" }
 if (exists("N") && !exists("LABEL") && N > 0) { array LABEL[int(N)]; do for [i=1:int(N)] { LABEL[i] = NAME[i] } }
@@ -103,9 +109,9 @@ set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" vertical maxrows 1
 # first comma, then their end.
 stem(text) = strstrt(text, ",") > 1 ? text[1:strstrt(text, ",")-1] : text
 stems(n) = n == 0 ? 0 : max2(strlen(stem(LABEL[n])), stems(n - 1))
-roomfor(letters) = wide(0.52 * letters + 0.9)
+roomfor(letters) = wide(0.52 * letters + 0.6)
 labelroom(letters) = (ROOM = roomfor(letters) < 0.33 * (R - L) || !exists("N") ? roomfor(letters) : min2(0.5 * (R - L), roomfor(min2(letters, stems(N)))), ROOM)
-cropped(text) = roomfor(strlen(text)) < 1.02 * ROOM ? text : text[1:int((ROOM / wide(1) - 0.9) / 0.52) - 1] . "…"
+cropped(text) = roomfor(strlen(text)) < 1.02 * ROOM ? text : text[1:int((ROOM / wide(1) - 0.6) / 0.52) - 1] . "…"
 
 # One text for gnuplot, another for TeX.
 tx(plain, tex) = TERM eq "tex" ? tex : plain

@@ -186,7 +186,10 @@ P
     done
     # relative luminance and contrast: W3C, Web Content Accessibility Guidelines 2.1
     cat "$plots/style.gp" "$plots/mono.gp" | sed -n 's/^COLOURS = "\([^"]*\)".*/\1/p; s/.*BESIDE = "\([^"]*\)".*/\1/p; s/^GREYS = "\([^"]*\)".*/\1/p' | tr ' ' '\n' | sort -u > colours
-    [ "$(wc -l < colours)" -ge 9 ]
+    # shades too
+    echo "do for [v=0:4] { do for [h=1:9] { print colour(10*v+h) } }" | cat colour.gp - > shades.gp
+    gnuplot -d shades.gp 2>&1 | grep '^#' | sort -u >> colours
+    [ "$(wc -l < colours)" -ge 45 ]
     echo "#ffff00" > bright
     contrast() { awk 'function part(c) { c /= 255; return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ^ 2.4 }
         function hex(s) { return 16 * (index("0123456789abcdef", tolower(substr(s, 1, 1))) - 1) + index("0123456789abcdef", tolower(substr(s, 2, 1))) - 1 }
