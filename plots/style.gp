@@ -42,7 +42,7 @@ mixed(f, x, to) = to + f * (x - to)
 shade(c, f, to) = sprintf("#%02X%02X%02X", mixed(f, part_of(c, 1), to), mixed(f, part_of(c, 2), to), \
     mixed(f, part_of(c, 3), to))
 is_black(c) = part_of(c, 1) + part_of(c, 2) + part_of(c, 3) == 0
-is_dark(c) = 2 * part_of(c, 1) + 7 * part_of(c, 2) + part_of(c, 3) < 1100
+is_dark(c) = 2 * part_of(c, 1) + 7 * part_of(c, 2) + part_of(c, 3) < 1050
 darkness(v) = real(word("1 0.55 0.3 0.75 0.2", v + 1))
 shaded(c, v) = v == 0 ? c : (is_black(c) ? shade(c, 1 - 0.13 * v, 255) : \
     (v == 2 && is_dark(c) ? shade(c, 0.72, 255) : shade(c, darkness(v), 0)))
