@@ -8,8 +8,9 @@ set key on
 if (SHOWKEY) { set key at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
 set autoscale
 set format xy "%g"
-set xtics auto norotate autojustify offset 0,TICLIFT
-set ytics auto
+set border 3
+set xtics auto scale TICSCALE norotate autojustify offset 0,TICLIFT
+set ytics auto scale TICSCALE
 unset mxtics
 unset mytics
 set xlabel "t (s)" offset 0,NAMELIFT

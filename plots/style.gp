@@ -14,11 +14,12 @@
 #   POWER                                format of a log axis
 #   even_step(low, high), log_step(...)  step between tics of the y axis: set ytics LOW, log_step(LOW, HIGH)
 #   ticroom(low, high)                   extra room for their numbers: L = L + ticroom(LOW, HIGH)
-# grid.gp lays out a page of several panels.
+# grid.gp lays out a page of several panels, multiples.gp a panel for each solver.
 
 set encoding utf8
 set border 3 lw 1.2 lc rgb "#404040"
-set tics nomirror out scale 0.6 tc rgb "#202020"
+TICSCALE = 0.6
+set tics nomirror out scale TICSCALE tc rgb "#202020"
 set grid back lt 1 lw 0.8 lc rgb "#e6e6e6"
 set datafile separator "\t"
 
@@ -78,10 +79,16 @@ cut(text, size) = strlen(text) * 0.5 * size > 0.98 / wide(1) ? text[1:int(0.98 /
 decade(x) = 10 ** floor(log10(x))
 round_step(x) = decade(x) * (x / decade(x) < 1.5 ? 1 : (x / decade(x) < 3.5 ? 2 : (x / decade(x) < 7.5 ? 5 : 10)))
 round_up(x) = decade(x) * (x / decade(x) <= 1 ? 1 : (x / decade(x) <= 2 ? 2 : (x / decade(x) <= 5 ? 5 : 10)))
+round_down(x) = decade(x) * (x / decade(x) < 2 ? 1 : (x / decade(x) < 5 ? 2 : 5))
 # Steps between tics of a y axis, as many as fit the height of the panel.
 most_tics(least) = max2(least, floor((T - B) / high(1.9)))
 even_step(low, high) = round_up((high - low) / most_tics(2))
 log_step(low, high) = 10 ** ceil(log10(high / low) / most_tics(2))
+# Step between tics of the x axis, as many as have room for their numbers, at least three tics.
+across_step(low, high) = (u = round_up((high - low) / 7.0), \
+    v = max2(lettersof(u * ceil(low / u)), lettersof(u * (floor(high / u) - 1))), \
+    max2(u, min2(round_up((high - low) / max2(2, (R - L) / wide(0.55 * v + 1.2))), \
+        round_down((high - low) / 2.0))))
 # Room for numbers of tics longer than the six letters between a panel and the name of its y axis. The two tics nearest to either end
 # have the longest numbers. The SVG terminal overestimates the width of letters and drops a name that would leave the page; NAMESHIFT
 # (letters) moves it back.
