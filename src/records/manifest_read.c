@@ -48,6 +48,7 @@ static char *physics_text(const carom_scenario *scenario)
     bare.divergence = (carom_divergence_keys){.horizon_rel = 0};
     bare.convergence = (carom_convergence_keys){.thetas = 0};
     bare.statistics = (carom_statistics_keys){.seeds = 0};
+    bare.gradient = (carom_gradient_keys){.interval = NAN};
     return carom_scenario_text(&bare);
 }
 

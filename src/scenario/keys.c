@@ -271,6 +271,21 @@ static const carom_param statistics_rows[] = {
             "smallest radius; used if no group has a seed")},
     {.key = NULL}};
 
+#undef AT
+#define AT(member) offsetof(carom_gradient_keys, member)
+static const carom_param gradient_rows[] = {
+    {TEXT("of", AT(of), "", CAROM_KEY_SIZE,
+          "BALL.COLUMN, such as b.x_m: quantity at the end of the run; by default x_m of the last "
+          "ball")},
+    {LIST("by", AT(by), sizeof(carom_scenario_word), word_rows,
+          "keys, as for --set; by default x_m of the first ball"),
+     .fallback = "", .lowest = 1, .highest = 16},
+    {NUMBER(
+        "interval", AT(interval), "", "", POSITIVE, ANY,
+        "width of the interval of the mean slope, in the unit of the key; by default the flight "
+        "of 8 time steps")},
+    {.key = NULL}};
+
 /* ---- the whole file ---- */
 
 static const char *const boundary_words[] = {"walls", "periodic", "open", NULL};
@@ -461,5 +476,7 @@ const carom_param carom_scenario_rows[] = {
     {MAP("convergence", AT(convergence), convergence_rows, "the map of carom converge"),
      .fallback = ""},
     {MAP("statistics", AT(statistics), statistics_rows, "the ensemble of carom statistics"),
+     .fallback = ""},
+    {MAP("gradient", AT(gradient), gradient_rows, "the derivative of carom gradient"),
      .fallback = ""},
     {.key = NULL}};

@@ -266,6 +266,28 @@ static bool descend(const edit *e, carom_node *node, char *path, carom_node *val
     }
 }
 
+const carom_node *carom_tree_find(const carom_node *root, const char *path)
+{
+    const carom_node *node = root;
+    while (node != NULL && *path != '\0' && node->kind != CAROM_NODE_SCALAR) {
+        char segment[CAROM_KEY_SIZE];
+        size_t length = segment_length(root, node, path);
+        const char *rest = path + length + (path[length] == '.');
+        const carom_node *list = node;
+        snprintf(segment, sizeof segment, "%.*s", (int)length, path);
+        if (list->kind == CAROM_NODE_MAP) {
+            node = carom_node_get(list, segment);
+        } else {
+            node = item_of(root, list, segment);
+            for (size_t i = 0; node == NULL && strcmp(segment, "*") == 0 && i < list->count; i++) {
+                node = item_has_key(list->item[i], rest) ? list->item[i] : NULL;
+            }
+        }
+        path = rest;
+    }
+    return node != NULL && node->kind == CAROM_NODE_MAP && node->count > 0 ? node->item[0] : node;
+}
+
 /* ---- balls of groups ---- */
 
 /* Length of the name of a ball of this group at the beginning of a path, or 0. */

@@ -155,6 +155,13 @@ typedef struct {
     double spread_rel;
 } carom_statistics_keys;
 
+/** Derivative that carom gradient computes. */
+typedef struct {
+    char of[CAROM_KEY_SIZE]; /**< BALL.COLUMN; "": x of the last ball */
+    carom_list by;           /**< of carom_scenario_word; empty: x of the first ball */
+    double interval;         /**< width of the interval of the mean slope; NaN: by the steps */
+} carom_gradient_keys;
+
 /** Panels of the figures of a run: X(constant, name, description). They are drawn by figures/run/.
  */
 #define CAROM_PANELS(X)                                                                            \
@@ -203,6 +210,7 @@ typedef struct {
     carom_divergence_keys divergence;
     carom_convergence_keys convergence;
     carom_statistics_keys statistics;
+    carom_gradient_keys gradient;
     /** Not a key. Nonzero: interrupt loops over all balls; may be NULL. */
     const volatile sig_atomic_t *stop;
 } carom_scenario;
@@ -395,6 +403,11 @@ carom_mark carom_velocity_mark(const carom_scenario *scenario, const carom_node 
 CAROM_CHECKED carom_status carom_tree_override(carom_tree *tree, carom_node *root,
                                                const carom_override *override,
                                                carom_messages *messages);
+
+/** Find the value of a key path, as for --set, in a tree; `*` selects the first item that has the
+ * next key. A number that is shorthand for a mapping is the value of all its keys, and a mapping
+ * has the value of its first key. NULL: not given. */
+const carom_node *carom_tree_find(const carom_node *root, const char *path);
 
 /** Convert the densities of `balls` to masses, before they are added to the problem. */
 void carom_density_masses(carom_scenario *scenario, const carom_node *root,

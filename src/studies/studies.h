@@ -142,7 +142,8 @@ typedef struct {
     X(fan)                                                                                         \
     X(contact)                                                                                     \
     X(calibrate)                                                                                   \
-    X(explain)
+    X(explain)                                                                                     \
+    X(gradient)
 
 #define X(name) extern const carom_study_entry carom_study_##name;
 CAROM_STUDIES(X)

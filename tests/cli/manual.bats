@@ -28,7 +28,7 @@ plain() { sed 's/^\.B "\(.*\)"$/\1/; s/\\-/-/g; s/\\f[BIR]//g; s/\\(aq/'"'"'/g; 
         while read -r option; do grep -qe "$option\b" page.txt; done < options.txt
         tail -n +3 help.txt | tr -s ' \n' '\n\n' | grep -vE '^(Options:|KEY=VALUE:)$' | sort -u > said.txt
         tr -s ' \n' '\n\n' < page.txt | sort -u > printed.txt
-        [ "$(comm -23 said.txt printed.txt | grep -cvE ',$|^(Keys|In|file):?')" -le 1 ]
+        [ "$(comm -23 said.txt printed.txt | grep -cvE ',$|^(Keys|In|file|\}):?')" -le 1 ]
     done < commands.txt
     for topic in $("$carom" help | sed -n '/^topics/,/^$/s/^  \([a-z]*\) .*/\1/p'); do
         grep -q "^carom-$topic([57])" carom.txt

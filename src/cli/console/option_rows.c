@@ -310,6 +310,15 @@ const cli_option cli_option_rows[] = {
            "steps of the penalty solvers as theta = h sqrt(k/m_red), separated by commas: "
            "0.25,0.1; by "
            "default those of the scenario")},
+    {VALUE(
+        "of", "BALL.COLUMN", set_study_key, overrides,
+        "quantity at the end of the run: x_m, y_m, vx_mps, vy_mps, direction_deg or spin_radps of "
+        "a ball; by default the scenario's, or x_m of the last ball")},
+    {VALUE("by", "KEY[,KEY...]", set_study_key, overrides,
+           "keys of the scenario, as for --set; by default the scenario's, or x_m of the first "
+           "ball")},
+    {VALUE("interval", "WIDTH", set_study_key, overrides,
+           "width of the interval of the mean slope, in the unit of the key")},
     {VALUE("preset", "NAME", set_preset, figure_options.preset,
            "format of figures: screen (the default), slide, half-slide, column, print")},
     {VALUE("width", "WIDTH", set_width, figure_options.width_mm,

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#ifndef CAROM_INTERNAL_GRADIENT_H
+#define CAROM_INTERNAL_GRADIENT_H
+
+#include "studies/studies.h"
+
+enum {
+    CAROM_GRADIENT_KEYS = 16,    /**< largest number of keys */
+    CAROM_GRADIENT_OFFSETS = 14, /**< offsets of the differences on each side of the value */
+    CAROM_GRADIENT_TEXT = 1024
+};
+
+/** A solver of the study. Hidden ones have no rows: converged copies of penalty solvers, and an
+ * impulse solver if the scenario has none. */
+typedef struct {
+    const char *name; /**< in the scenario; NULL: the added impulse solver */
+    bool converged, hidden;
+    size_t reference; /**< index of the solver with the exact solution of its model */
+    /** for the scenario's own values: outcome, and its change by a perturbation of 1 ulp */
+    double outcome, noise;
+    double speed_mps;  /**< largest speed of a ball at the start or the end */
+    double step_s;     /**< 0: contacts do not depend on a grid of steps */
+    char failure[300]; /**< why it stopped early; "": it did not */
+} carom_gradient_solver;
+
+typedef struct {
+    char name[CAROM_KEY_SIZE];
+    double value;
+    double scale;    /**< natural size of a change */
+    double interval; /**< width of the interval of the mean slope */
+} carom_gradient_key;
+
+/** A derivative; NaN where it is not defined. */
+typedef struct {
+    double pathwise, noise; /**< limit of central differences, and its uncertainty */
+    double left, right;     /**< limits of one-sided differences */
+    double jump;            /**< right limit of the outcome minus left limit; 0: continuous */
+    double averaged, error; /**< slope of a least-squares line, and its standard error */
+    double exact;
+    double runs; /**< in the fit */
+} carom_gradient_slope;
+
+typedef struct {
+    /** keys of the study; empty or NaN: those of the scenario */
+    char of_text[CAROM_KEY_SIZE], by_text[CAROM_GRADIENT_TEXT];
+    double interval;
+    int64_t runs;
+    const carom_study *study;
+    carom_tree tree;
+    carom_node *root; /**< of the scenario file */
+    carom_collected of;
+    carom_gradient_key key[CAROM_GRADIENT_KEYS];
+    size_t keys;
+    carom_gradient_solver *solver;
+    size_t solvers;
+    double *outcome;             /**< indexed by solver, key and point; NaN: no result */
+    carom_gradient_slope *slope; /**< indexed by solver and key */
+} carom_gradient;
+
+/** Return the number of runs of a solver for each key: the differences, then the fit. */
+static inline size_t carom_gradient_points(const carom_gradient *gradient)
+{
+    return 2 * CAROM_GRADIENT_OFFSETS + (size_t)gradient->runs;
+}
+
+/** Return the value of a key in run @p point. */
+double carom_gradient_value(const carom_gradient *gradient, size_t key, size_t point);
+
+/** Return the outcomes of a solver for a key, indexed by point. */
+static inline double *carom_gradient_outcomes(const carom_gradient *gradient, size_t solver,
+                                              size_t key)
+{
+    return gradient->outcome + (solver * gradient->keys + key) * carom_gradient_points(gradient);
+}
+
+/** Run all solvers of a carom_gradient and compute the derivatives. Call carom_gradient_free in any
+ * case. */
+CAROM_CHECKED carom_status carom_gradient_run(void *object, const carom_study *study,
+                                              carom_error *error);
+void carom_gradient_free(void *object);
+
+#endif

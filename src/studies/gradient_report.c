@@ -1,0 +1,325 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Output of carom gradient: table, sentences, records and the figure. */
+#include "base/base.h"
+#include "figures/figures.h"
+#include "params/rows.h"
+#include "studies/gradient.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const carom_gradient_slope *slope_of(const carom_gradient *gradient, size_t solver,
+                                            size_t key)
+{
+    return &gradient->slope[solver * gradient->keys + key];
+}
+
+/* Derivative with which a solver is compared: exact, or measured with the reference. */
+static double expected_slope(const carom_gradient *gradient, size_t solver, size_t key,
+                             double *uncertainty)
+{
+    const carom_gradient_slope *slope = slope_of(gradient, solver, key);
+    const carom_gradient_slope *reference = slope_of(gradient, gradient->solver[solver].reference,
+                                                     key);
+    *uncertainty = isnan(slope->exact) ? reference->noise : 0;
+    return isnan(slope->exact) ? reference->pathwise : slope->exact;
+}
+
+static const char *unit_of(const carom_gradient *gradient)
+{
+    switch ((carom_ball_end)gradient->of.end) {
+    case CAROM_BALL_END_X_M:
+    case CAROM_BALL_END_Y_M: return "m";
+    case CAROM_BALL_END_VX_MPS:
+    case CAROM_BALL_END_VY_MPS: return "m/s";
+    case CAROM_BALL_END_DIRECTION_DEG: return "degrees";
+    case CAROM_BALL_END_SPIN_RADPS: return "rad/s";
+    case CAROM_BALL_END_KINDS: break;
+    }
+    return "";
+}
+
+/* Why there is no pathwise derivative; "": there is one. */
+static void describe_missing(const carom_gradient *gradient, size_t i,
+                             const carom_gradient_slope *slope, char *text, size_t size)
+{
+    const carom_gradient_solver *solver = &gradient->solver[i];
+    text[0] = '\0';
+    if (!isnan(slope->pathwise)) {
+        return;
+    }
+    if (solver->failure[0] != '\0') {
+        snprintf(text, size, "the solver stops early: %s", solver->failure);
+    } else if (!isnan(slope->left) && !isnan(slope->right)) {
+        snprintf(text, size, "no derivative: %.6g on the left, %.6g on the right", slope->left,
+                 slope->right);
+        if (slope->jump != 0) {
+            carom_text_append(text, size, ", a jump of %.3g %s between them", slope->jump,
+                              unit_of(gradient));
+        }
+    } else if (!isnan(slope->left) || !isnan(slope->right)) {
+        snprintf(text, size,
+                 "only a one-sided derivative: %.6g on the %s; on the %s the differences do not "
+                 "converge",
+                 isnan(slope->left) ? slope->right : slope->left,
+                 isnan(slope->left) ? "right" : "left", isnan(slope->left) ? "left" : "right");
+    } else {
+        snprintf(text, size,
+                 "no derivative: the differences do not converge (1 ulp changes the "
+                 "result by %.1g %s)",
+                 solver->noise, unit_of(gradient));
+    }
+}
+
+/* ---- records ---- */
+
+typedef struct {
+    const carom_gradient *gradient;
+    const carom_gradient_solver *solver;
+    const carom_gradient_key *key;
+    const carom_gradient_slope *slope;
+    double distance;
+    char note[400];
+} slope_row;
+
+#define SLOPES(NUMBER, TEXT, table)                                                                \
+    TEXT(table, solver, r->solver->name, "name in the scenario")                                   \
+    TEXT(table, of, r->gradient->of_text, "quantity at the end of the run")                        \
+    TEXT(table, by, r->key->name, "key of the scenario")                                           \
+    NUMBER(table, pathwise, "", r->slope->pathwise,                                                \
+           "derivative: limit of central differences, in the units of both; nan: none (note)")     \
+    NUMBER(table, averaged, "", r->slope->averaged,                                                \
+           "slope of a least-squares line over the interval")                                      \
+    NUMBER(table, exact, "", r->slope->exact, "exact derivative of the solver's model; nan: none") \
+    NUMBER(table, error, "", r->slope->error, "standard error of averaged")                        \
+    NUMBER(table, noise, "", r->slope->noise, "uncertainty of pathwise")                           \
+    NUMBER(table, value, "", r->key->value, "value of the key")                                    \
+    NUMBER(table, outcome, "", r->solver->outcome, "quantity for that value")                      \
+    NUMBER(table, distance, "", r->distance, "|outcome - exact solution of the solver's model|")   \
+    NUMBER(table, left, "", r->slope->left, "limit of differences below the value")                \
+    NUMBER(table, right, "", r->slope->right, "limit of differences above the value")              \
+    NUMBER(table, jump, "", r->slope->jump, "right limit of the outcome minus left limit")         \
+    NUMBER(table, interval, "", r->key->interval, "width of the interval of averaged")             \
+    NUMBER(table, runs, "", r->slope->runs, "runs in the interval")                                \
+    TEXT(table, note, r->note, "why pathwise is nan")
+CAROM_COLUMNS(slopes, slope_row, SLOPES)
+
+static double distance_of(const carom_gradient *gradient, size_t i)
+{
+    const carom_gradient_solver *solver = &gradient->solver[i];
+    return fabs(solver->outcome - gradient->solver[solver->reference].outcome);
+}
+
+static void slopes_of_all(const void *object, carom_rows *rows)
+{
+    const carom_gradient *gradient = object;
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        for (size_t j = 0; j < gradient->keys && !gradient->solver[i].hidden; j++) {
+            slope_row row = {gradient,
+                             &gradient->solver[i],
+                             &gradient->key[j],
+                             slope_of(gradient, i, j),
+                             distance_of(gradient, i),
+                             ""};
+            describe_missing(gradient, i, row.slope, row.note, sizeof row.note);
+            carom_rows_write(rows, &row);
+        }
+    }
+}
+
+typedef struct {
+    const char *solver, *by;
+    double value, outcome;
+} run_row;
+
+#define RUNS(NUMBER, TEXT, of)                                                                     \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    TEXT(of, by, r->by, "key of the scenario")                                                     \
+    NUMBER(of, value, "", r->value, "value of the key")                                            \
+    NUMBER(of, outcome, "", r->outcome, "quantity at the end of the run; nan: stopped early")
+CAROM_COLUMNS(runs, run_row, RUNS)
+
+static void runs_of_all(const void *object, carom_rows *rows)
+{
+    const carom_gradient *gradient = object;
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        for (size_t j = 0; j < gradient->keys && !gradient->solver[i].hidden; j++) {
+            const double *outcome = carom_gradient_outcomes(gradient, i, j);
+            for (size_t p = 2 * CAROM_GRADIENT_OFFSETS; p < carom_gradient_points(gradient); p++) {
+                carom_rows_write(rows,
+                                 &(run_row){gradient->solver[i].name, gradient->key[j].name,
+                                            carom_gradient_value(gradient, j, p), outcome[p]});
+            }
+        }
+    }
+}
+
+static const carom_table tables[] = {
+    {"gradient.tsv", "a row for each solver and key", slopes_columns, slopes_of_all, NULL},
+    {"gradient-runs.tsv", "a row for each run of the mean slopes", runs_columns, runs_of_all, NULL},
+    {.name = NULL}};
+
+/* ---- text ---- */
+
+/* 0 for a value below its uncertainty. */
+static double rounded(double value, double uncertainty)
+{
+    return fabs(value) <= uncertainty ? 0 : value;
+}
+
+static void print_table(FILE *stream, const carom_gradient *gradient, size_t j)
+{
+    const carom_gradient_key *key = &gradient->key[j];
+    fprintf(stream, "\nd %s / d %s at %.10g; averaged over %.3g with %lld runs\n",
+            gradient->of_text, key->name, key->value, key->interval, (long long)gradient->runs);
+    fprintf(stream, "%-20s %14s %14s %14s %14s %14s\n", "", "pathwise", "averaged", "+-", "exact",
+            "result");
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        const carom_gradient_slope *slope = slope_of(gradient, i, j);
+        if (!gradient->solver[i].hidden) {
+            fprintf(stream, "%-20.20s %14.7g %14.7g %14.1g %14.7g %14.9g\n",
+                    gradient->solver[i].name, rounded(slope->pathwise, slope->noise),
+                    rounded(slope->averaged, 1e-12), slope->error, rounded(slope->exact, 1e-9),
+                    gradient->solver[i].outcome);
+        }
+    }
+}
+
+/* Compare a derivative with the expected one. */
+static void describe_slope(double slope, double noise, double expected, double uncertainty,
+                           char *text, size_t size)
+{
+    double off = fabs(slope - expected),
+           allowed = 3 * (noise + uncertainty) + 1e-6 * fabs(expected) + 1e-9;
+    if (off <= allowed) {
+        snprintf(text, size, "its derivative %.6g is exact within %.1g", slope,
+                 fmax(off, noise + uncertainty));
+    } else if (fabs(expected) <= allowed) {
+        snprintf(text, size, "its derivative is %.3g instead of 0", slope);
+    } else if (slope * expected < 0 && fabs(slope) > 3 * noise) {
+        snprintf(text, size, "its derivative has the wrong sign: %.3g instead of %.3g", slope,
+                 expected);
+    } else {
+        snprintf(text, size, "its derivative %.6g is off by %.3g %% (exact: %.6g)", slope,
+                 100 * off / fabs(expected), expected);
+    }
+}
+
+static void print_sentence(FILE *stream, const carom_gradient *gradient, size_t i, size_t j)
+{
+    const carom_gradient_solver *solver = &gradient->solver[i];
+    const carom_gradient_slope *slope = slope_of(gradient, i, j);
+    double uncertainty, expected = expected_slope(gradient, i, j, &uncertainty);
+    char text[400];
+    describe_missing(gradient, i, slope, text, sizeof text);
+    fprintf(stream, "%s: ", solver->name);
+    if (solver->reference != i && !isnan(distance_of(gradient, i))) {
+        const char *of = gradient->solver[solver->reference].converged ? " of its springs" : "";
+        if (distance_of(gradient, i) <= 1e-12 * fmax(1, fabs(solver->outcome))) {
+            fprintf(stream, "equal to the exact solution%s to rounding; ", of);
+        } else {
+            fprintf(stream, "within %.1g %s of the exact solution%s; ", distance_of(gradient, i),
+                    unit_of(gradient), of);
+        }
+    }
+    if (text[0] == '\0' && !isnan(expected) && (solver->reference != i || !isnan(slope->exact))) {
+        describe_slope(slope->pathwise, slope->noise, expected, uncertainty, text, sizeof text);
+    } else if (text[0] == '\0') {
+        snprintf(text, sizeof text, "derivative %.9g, uncertain by %.1g", slope->pathwise,
+                 slope->noise);
+    }
+    fprintf(stream, "%s", text);
+    if (!isnan(slope->averaged) && !isnan(expected) && solver->reference != i &&
+        fabs(slope->pathwise - expected) > 0.01 * fabs(expected)) {
+        fprintf(stream, "; averaged it is %.3g +- %.1g", slope->averaged, slope->error);
+    }
+    fputs(".\n", stream);
+}
+
+/* True if all runs of the visible solvers for a key have the outcome of its own value. */
+static bool changes_nothing(const carom_gradient *gradient, size_t j)
+{
+    bool same = true;
+    for (size_t i = 0; i < gradient->solvers && same; i++) {
+        const double *outcome = carom_gradient_outcomes(gradient, i, j);
+        for (size_t p = 0; p < carom_gradient_points(gradient); p++) {
+            same = same && (isnan(outcome[p]) || outcome[p] == gradient->solver[i].outcome);
+        }
+    }
+    return same;
+}
+
+static void print_sentences(FILE *stream, const carom_gradient *gradient, size_t j)
+{
+    if (changes_nothing(gradient, j)) {
+        fprintf(stream, "%s changes nothing: %s is the same in every run.\n", gradient->key[j].name,
+                gradient->of_text);
+        return;
+    }
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        if (!gradient->solver[i].hidden) {
+            print_sentence(stream, gradient, i, j);
+        }
+    }
+}
+
+static carom_status gradient_print(const void *object, FILE *stream, FILE *complaints)
+{
+    const carom_gradient *gradient = object;
+    carom_status status = CAROM_OK;
+    for (size_t j = 0; j < gradient->keys; j++) {
+        print_table(stream, gradient, j);
+        fputc('\n', stream);
+        print_sentences(stream, gradient, j);
+    }
+    fflush(stream);
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        if (!gradient->solver[i].hidden && gradient->solver[i].failure[0] != '\0') {
+            fprintf(complaints, "carom: error: %s: %s\n", gradient->solver[i].name,
+                    gradient->solver[i].failure);
+            status = CAROM_INVALID;
+        }
+    }
+    return status;
+}
+
+/* ---- entry ---- */
+
+#define AT(member) offsetof(carom_gradient, member)
+static const carom_param rows[] = {
+    {TEXT("of", AT(of_text), "", CAROM_KEY_SIZE,
+          "BALL.COLUMN, such as b.x_m: quantity at the end of the run; the scenario's by default")},
+    {TEXT("by", AT(by_text), "", CAROM_GRADIENT_TEXT,
+          "keys, separated by commas, as for --set; the scenario's by default")},
+    {NUMBER(
+        "interval", AT(interval), "", "", POSITIVE, ANY,
+        "width of the interval of the mean slope, in the unit of the key; by default the flight "
+        "of 8 time steps")},
+    {COUNT("runs", AT(runs), "96", 4, 100000, "number of runs of the mean slope")},
+    {.key = NULL}};
+
+static const carom_command_option options[] = {
+    CAROM_STUDY_OPTIONS, {"of BALL.COLUMN", NULL}, {"by", NULL}, {"interval", NULL}, {NULL, NULL}};
+
+const carom_study_entry carom_study_gradient = {
+    .about = {.name = "gradient",
+              .summary = "derivative of the outcome by keys of the scenario, for every solver",
+              .params = rows,
+              .options_size = sizeof(carom_gradient)},
+    .text =
+        "Computes the derivative of a ball's final position, velocity, direction or spin with\n"
+        "respect to keys of the scenario, in three ways. Pathwise: the limit of central\n"
+        "differences for small changes, down to the rounding errors that a copy perturbed by\n"
+        "1 ulp shows. Averaged: the slope of a least-squares line over an interval of at least\n"
+        "8 steps of flight. Exact: for penalty solvers from converged springs with event\n"
+        "location. At an impact that grazes or involves three balls the left and the right\n"
+        "derivative differ, and both are printed.\n",
+    .notes = "Try:\n"
+             "  carom gradient 01-head-on --of eight.x_m --by balls.cue.x_m,balls.cue.vx_mps\n",
+    .keys = "gradient",
+    .options = options,
+    .counts = "runs",
+    .run = carom_gradient_run,
+    .print = gradient_print,
+    .release = carom_gradient_free,
+    .tables = tables};

@@ -1,0 +1,155 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# carom gradient: derivatives of the outcome, for every solver.
+
+load common
+
+setup() { begin; }
+teardown() { cd /; rm -rf "$work"; }
+
+head_on() { # head-on.yaml: two equal discs; the solvers come from standard input
+    cat > head-on.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 1
+balls:
+  - { name: a, x_m: -0.8137, y_m: 0, vx_mps: 1.5173, radius_m: 0.25, mass_kg: 1 }
+  - { name: b, x_m: 0.2113, y_m: 0, radius_m: 0.25, mass_kg: 1 }
+gradient: { of: b.x_m, by: [balls.a.x_m, balls.b.x_m, balls.a.vx_mps, balls.b.vx_mps] }
+Y
+    cat >> head-on.yaml
+}
+
+bounce() { # bounce.yaml: a disc hits a wall once
+    cat > bounce.yaml <<'Y'
+carom: 1
+table: { width_m: 4, height_m: 4 }
+duration_s: 1
+balls:
+  - { name: ball, x_m: 2, y_m: 2.9517, vy_mps: -5, radius_m: 0.5, mass_kg: 1 }
+gradient: { of: ball.y_m, by: [balls.ball.y_m], interval: 0.1 }
+Y
+    cat >> bounce.yaml
+}
+
+near() { awk -v a="$1" -v b="$2" -v d="$3" 'BEGIN { exit !(a - b <= d && b - a <= d) }' || { echo "$1 instead of $2 +- $3"; return 1; }; }
+
+@test "gradient: two equal discs, exact for impulses and for the springs' own model" {
+    head_on <<'Y'
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: springs, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1e-3, flight: leap }
+Y
+    run "$carom" gradient head-on.yaml -o out
+    [ "$status" -eq 0 ]
+    expected=(1 0 0.9888928 0.0111072) # 1, 0, T - t_c/2, t_c/2 with t_c = pi sqrt(m_red/k)
+    rigid=(1 0 1 0)
+    for k in 0 1 2 3; do
+        read -r pathwise exact < <(columns out/gradient.tsv solver pathwise exact | awk '$1 == "springs" { print $2, $3 }' | sed -n "$((k + 1))p")
+        near "$exact" "${expected[k]}" 1e-6
+        near "$pathwise" "${expected[k]}" 2e-3
+        near "$(columns out/gradient.tsv solver pathwise | awk '$1 == "impulse" { print $2 }' | sed -n "$((k + 1))p")" "${rigid[k]}" 1e-9
+    done
+}
+
+@test "gradient: springs on the grid and time stepping have wrong slopes, their averages are right" {
+    bounce <<'Y'
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: stepped, kind: stepped, step_s: 1e-3 }
+  - { name: grid, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4, step_s: 1e-3 }
+  - { name: leap, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4, step_s: 1e-3, flight: leap }
+Y
+    run "$carom" gradient bounce.yaml -o out
+    [ "$status" -eq 0 ]
+    has "stepped: within 0.007 m of the exact solution; its derivative has the wrong sign: 1 instead of -1; averaged it is -0.998"
+    has "leap: within 0.003 m of the exact solution of its springs; its derivative -1.00121 is off by 0.121 %"
+    columns out/gradient.tsv solver pathwise averaged exact > slopes.txt
+    near "$(awk '$1 == "grid" { print $2 }' slopes.txt)" -2.92941 1e-4
+    near "$(awk '$1 == "grid" { print $3 }' slopes.txt)" -1 0.02
+    near "$(awk '$1 == "stepped" { print $3 }' slopes.txt)" -1 0.02
+    near "$(awk '$1 == "grid" { print $4 }' slopes.txt)" -1 1e-9
+    # the scene in which nothing hits anything: every slope is 1
+    run "$carom" gradient bounce.yaml -o out --set duration_s=0.3 --set gradient.interval=0.01
+    [ "$status" -eq 0 ]
+    has_not "wrong sign"
+    has "stepped: equal to the exact solution to rounding; its derivative 1 is exact"
+}
+
+@test "gradient: any key with a number, also at the limit of its range" {
+    head_on <<'Y'
+solvers:
+  - { name: springs, kind: penalty, integrator: rk4, stiffness_N_per_m: 1e4, step_s: 1e-3, contacts: located, flight: leap }
+Y
+    run "$carom" gradient head-on.yaml -o out --by balls.a.mass_kg,restitution,balls.a.radius_m,solvers.springs.stiffness_N_per_m
+    [ "$status" -eq 0 ]
+    columns out/gradient.tsv by pathwise exact > slopes.txt
+    # v t_c/(4 k) for the stiffness, as b leaves half a contact late
+    near "$(awk '/stiffness/ { print $2 }' slopes.txt)" 8.4264e-07 1e-9
+    near "$(awk '/radius/ { print $2 }' slopes.txt)" 1 1e-6
+    near "$(awk '/mass/ { print $2 }' slopes.txt)" "$(awk '/mass/ { print $3 }' slopes.txt)" 1e-5
+    near "$(awk '/restitution/ { print $2 }' slopes.txt)" "$(awk '/restitution/ { print $3 }' slopes.txt)" 1e-5
+}
+
+@test "gradient: simultaneous and grazing impacts have a left and a right derivative" {
+    one_hits_two <<'Y'
+solvers: [ { kind: impulse } ]
+gradient: { of: cue.y_m, by: [balls.cue.y_m] }
+Y
+    run "$carom" gradient three.yaml -o out
+    [ "$status" -eq 0 ]
+    has "impulse: no derivative: "
+    has " on the left, "
+    [ "$(columns out/gradient.tsv pathwise)" = nan ]
+    cat > graze.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 2
+balls:
+  - { name: a, x_m: 0, y_m: 0, vx_mps: 1, radius_m: 0.25, mass_kg: 1 }
+  - { name: b, x_m: 1, y_m: 0.5, radius_m: 0.25, mass_kg: 1 }
+solvers: [ { kind: impulse } ]
+Y
+    run "$carom" gradient graze.yaml -o out --of b.y_m --by balls.a.y_m
+    [ "$status" -eq 0 ]
+    has "impulse: "
+    has "derivative: 0 on the left"
+}
+
+@test "gradient: messages for an unknown ball, column and key, and a key that changes nothing" {
+    head_on <<'Y'
+solvers: [ { kind: impulse } ]
+Y
+    run "$carom" gradient head-on.yaml --of c.x_m
+    [ "$status" -eq 65 ]
+    has "of: unknown 'c.x_m'; expected BALL.COLUMN"
+    run "$carom" gradient head-on.yaml --of a.z_m
+    [ "$status" -eq 65 ]
+    has "of: unknown 'a.z_m'; expected BALL.COLUMN"
+    run "$carom" gradient head-on.yaml --by balls.a.xm
+    [ "$status" -eq 65 ]
+    has "unknown key; did you mean 'x_m'?"
+    run "$carom" gradient head-on.yaml --by balls.c.x_m
+    [ "$status" -eq 65 ]
+    has "no item 'c'"
+    run "$carom" gradient head-on.yaml --by title
+    [ "$status" -eq 65 ]
+    has "title has no value in this scenario; expected a key with a number"
+    run "$carom" gradient head-on.yaml --by samples
+    [ "$status" -eq 65 ]
+    has "expected a whole number"
+    run "$carom" gradient head-on.yaml -o out --by divergence.horizon_rel
+    [ "$status" -eq 0 ]
+    has "divergence.horizon_rel changes nothing: b.x_m is the same in every run."
+}
+
+@test "gradient: JSON has the columns of the table; the file with the records has no gradient of its own" {
+    head_on <<'Y'
+solvers: [ { kind: impulse } ]
+Y
+    "$carom" gradient head-on.yaml -o out --json > out.json
+    grep -q '"gradient": \[' out.json
+    grep -q '"pathwise": 1' out.json
+    "$carom" show head-on.yaml | grep -qF 'gradient: { of: "b.x_m", by: ["balls.a.x_m", '
+    ! "$carom" show 01-head-on | grep -q gradient
+}
