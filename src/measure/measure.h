@@ -494,4 +494,103 @@ typedef struct {
 carom_expected_order carom_expected_order_of(const carom_problem *problem,
                                              const carom_choice *choice);
 
+/* ---- derivatives ----
+ * Exact derivatives of event-driven runs.
+ *
+ * A column holds the derivative of the state of every ball along one direction. A free flight
+ * multiplies it by the matrix of the flight, an impact by the saltation matrix
+ * Xi = D_z R + (f+ - D_z R f-) D_z g/(D_z g f-): R maps the state before the impact to the state
+ * after it, g is the gap, f- and f+ are the time derivatives of the state before and after (Kong,
+ * Payne, Zhu and Johnson, arXiv:2306.06862). D_z R includes the rotation of the normal. An impact
+ * changes only its own bodies in a column.
+ *
+ * Covers walls of every shape, fixed balls, periodic tables, gravity, rolling resistance, drag,
+ * every impact law, collapse: tc, friction (sliding and sticking) and spin. */
+
+/** Values of a ball that have derivatives: x, y (m), vx, vy (m/s), spin (rad/s). */
+typedef enum {
+    CAROM_RATE_X,
+    CAROM_RATE_Y,
+    CAROM_RATE_VX,
+    CAROM_RATE_VY,
+    CAROM_RATE_SPIN,
+    CAROM_RATES
+} carom_rate;
+
+/** A direction of differentiation: one initial value, or any change of the problem. For a key p,
+ * `plus` and `minus` are the problems with p + step/2 and p - step/2. All their numbers may differ,
+ * but not the numbers of balls, walls, pairs and changes. Single flights and impacts are
+ * differenced, never the run, so that the error is about step^2 relative to p^2, plus rounding of
+ * 1e-16 p/step: 1e-11 for a step of 1e-5 p. It is rounding alone if the numbers are linear in p and
+ * act linearly (gravity, restitution, positions). Where no derivative exists, the derivatives of
+ * the runs `minus` and `plus` are the left and right values. */
+typedef struct {
+    const carom_problem *minus, *plus; /**< both NULL: an initial value */
+    double step;                       /**< in the unit of the key, > 0 */
+    size_t ball;                       /**< number of the ball with the initial value */
+    carom_rate value;
+} carom_direction;
+
+/** Reasons why no derivative exists. */
+typedef enum {
+    CAROM_DERIVATIVE_EXISTS,
+    CAROM_GRAZING_IMPACT,       /**< normal approach below 1e-8 of the relative speed */
+    CAROM_SIMULTANEOUS_IMPACTS, /**< of one ball, less than 1e-9 radii of its path apart */
+    CAROM_SLIP_LIMIT,           /**< the impact is at the limit of sliding, within 1e-9 */
+    CAROM_RESTING_BALL          /**< collapse: rest ends the bounces of a ball */
+} carom_derivative_fault;
+
+/** Impacts of a run. */
+typedef struct {
+    uint64_t collisions;
+    /** smallest ratio of normal approach to relative speed, and its time; 1 and NaN without an
+     * impact. Derivatives grow as its inverse. */
+    double least_approach, least_approach_s;
+    /** the first one. The derivatives of its balls are NaN from then on, and of every ball that
+     * they meet later; those that were 0 stay 0. */
+    carom_derivative_fault fault;
+    carom_collision fault_impact; /**< the impact */
+} carom_derivative_summary;
+
+/** Run @p problem to @p t_s (s) with an event-driven solver and compute the derivatives of its
+ * final state.
+ *  @param solver      choice of `impulse` with its options; NULL: the defaults
+ *  @param direction   array of @p columns
+ *  @param stop        cancellation flag; may be NULL
+ *  @param derivative  array of count x CAROM_RATES x columns numbers: the derivative of @p value of
+ *    ball i along direction k is at ((i * CAROM_RATES) + value) * columns + k
+ *  @return the status of the solver; CAROM_INVALID if it is not event-driven */
+CAROM_CHECKED carom_status carom_derivatives_of(
+    const carom_problem *problem, const carom_choice *solver, double t_s,
+    const carom_direction *direction, size_t columns, const volatile sig_atomic_t *stop,
+    double *derivative, carom_derivative_summary *summary, carom_error *error);
+
+/** Describe why no derivative exists: "grazing impact of a and b at t = 0.5 s"; "" if it exists. */
+void carom_derivative_describe(const carom_problem *problem,
+                               const carom_derivative_summary *summary, char *text, size_t size);
+
+/** Conditions of Lyapunov exponents. */
+typedef struct {
+    double from_s, to_s; /**< time of the measurement: without the first tenth of the run */
+    uint64_t collisions; /**< during this time */
+    /** Rate at which a separation that is proportional to t grows during this time. Exponents below
+     * it cannot be distinguished from 0. */
+    double resolution_1ps;
+    /** the largest exponent is more than 2 resolutions and more than 3 standard errors above 0 */
+    bool is_chaotic;
+    carom_derivative_summary summary; /**< exponents are NaN after a fault */
+} carom_lyapunov;
+
+/** Measure the largest Lyapunov exponents of a run to @p t_s (s), by tangent vectors that are made
+ * orthonormal at every collision (Benettin et al., Meccanica 15, 9 (1980)). The sum of all
+ * 4 count exponents is the rate of change of the phase volume: 0 for e = 1 without friction.
+ *  @param exponent_1ps  array of @p exponents > 0 values, the largest first, with standard errors
+ *    from 90 parts of the run
+ *  @return the status of the solver */
+CAROM_CHECKED carom_status carom_lyapunov_of(const carom_problem *problem,
+                                             const carom_choice *solver, double t_s,
+                                             const volatile sig_atomic_t *stop,
+                                             carom_estimate *exponent_1ps, size_t exponents,
+                                             carom_lyapunov *lyapunov, carom_error *error);
+
 #endif

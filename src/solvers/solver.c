@@ -414,6 +414,13 @@ carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
     return CAROM_OK;
 }
 
+carom_status carom_solver_move_collisions(carom_solver *solver, carom_log *log, carom_error *error)
+{
+    CAROM_TRY(carom_solver_collisions(solver, log, error));
+    solver->log.count = 0;
+    return CAROM_OK;
+}
+
 carom_status carom_solver_trace(carom_solver *solver, const carom_trace_request *trace_request,
                                 carom_error *error)
 {
