@@ -1,15 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Discretization error over the step at the middle stiffness: the distance from the same springs with converged steps,
-# averaged over the sub-step offsets of the contact. The band contains two thirds of the offsets. Broad grey lines have the slope
-# of theory.
-LONGEST = 0; do for [i=1:N] { LONGEST = max2(LONGEST, strlen(SAYS[i]) - 3) } # "±" is two bytes, thin letters are many
-KEYROWS = rows(N, LONGEST); T = headroom(KEYROWS)
-load PLOTS . "/panel.gp"
+# Caption: Discretization error over the step at the middle stiffness, in a panel for each solver: the distance from the same springs
+# with converged steps, averaged over the sub-step offsets of the contact. The band contains two thirds of the offsets. Broad grey
+# lines have the slope of theory; small grey marks are the other solvers.
+T = headroom(0)
 TABLE = DIR . "/convergence.tsv"
-set xlabel tx("θ = h √(k/μ)", "$\\theta = h\\sqrt{k/\\mu}$")
-set ylabel along("distance from the converged run (m)", "error (m)")
+NARROW = 1 / wide(1) < 40; MULTIPLE_ASPECT = 1
+MULTIPLES = N; MULTIPLE_X = THETANAME; MULTIPLE_Y = along("distance from the converged run (m)", "error (m)")
+MULTIPLE_NOTE = "at the name: order±error\nband: 68 % of the\nsub-step offsets\nbroad grey: slope of theory\nsmall marks: other solvers"
 drawn(x) = x > 1e-13 ? x : NaN
-set style fill transparent solid 0.18 noborder
+stats TABLE using "theta" nooutput name "STEP"
+Y_LOW = 1; Y_HIGH = 1e-12
 # Slopes of theory through the point nearest to theta = 0.05, over a decade
 array THROUGH[N]; array THETA[N]
 do for [i=1:N] {
@@ -19,16 +19,27 @@ do for [i=1:N] {
     THETA[i] = NEAR_max
     stats TABLE every ::A::A using (known("method_m", 0)) nooutput name "NEAR"
     THROUGH[i] = NEAR_max
+    stats TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using (known("method_m", 0)) nooutput name "FAR"
+    Y_LOW = min2(Y_LOW, max2(1e-13, FAR_min)); Y_HIGH = max2(Y_HIGH, FAR_max)
 }
-# after stats, which skips values outside the range
-set logscale xy
-set format xy POWER
-set autoscale xfix
-set yrange [1e-13:10]
-set ytics 1e-13, 100
+Y_LOW = decade(Y_LOW); Y_HIGH = 10 * decade(Y_HIGH)
 slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
 set samples 300
-set label 11 tx("bands: 68 % of the sub-step offsets", "bands: 68\\,\\% of the sub-step offsets") at graph 0.02, graph 0.96 left tc rgb "#505050"
-plot for [i=1:N] slope(i, x) with lines lc rgb "#b4b4b4" lw 9 notitle, \
-     for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_low_m"))):(drawn(column("method_high_m"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
-     for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_m"))) with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1*DOT title said(SAYS[i])
+array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
+do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] . ": " . word(SAYS[i], 1) . (NARROW || words(SAYS[i]) < 3 ? "" : "±" . word(SAYS[i], 3)); MULTIPLE_STYLE[i] = STYLE[i] }
+do for [i=1:N] {
+    MULTIPLE = i
+    load PLOTS . "/multiples.gp"
+    set logscale xy
+    set xrange [0.9*STEP_min:1.1*STEP_max]
+    set yrange [Y_LOW:Y_HIGH]
+    set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
+    if (MULTIPLE_FOOT) { set format x POWER }
+    if (MULTIPLE_LEFT) { set format y POWER }
+    set style fill transparent solid 0.25 noborder
+    plot for [j=1:N] TABLE every ::(MIDDLE[j])::(MIDDLE[j]+POINTS-1) using "theta":(drawn(column("method_m"))) with points pt 7 ps 0.4*DOT lc rgb "#d4d4d4" notitle, \
+         TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_low_m"))):(drawn(column("method_high_m"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
+         slope(i, x) with lines lc rgb "#b4b4b4" lw 7 notitle, \
+         TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_m"))) with linespoints lc rgb colour(STYLE[i]) lw 1.6 pt 7 ps DOT notitle
+}
+undefine MULTIPLE_*

@@ -8,7 +8,7 @@ TABLE = DIR . "/convergence.tsv"
 FLOORS = DIR . "/floors.tsv"
 set xlabel SLOPE == -0.4 ? tx("stiffness K (N/m^{1.5})", "stiffness K (N/m$^{1.5}$)") : "stiffness k (N/m)"
 set ylabel along("distance from the rigid run (m)", "distance (m)")
-set autoscale xfix
+stats FLOORS using "stiffness" nooutput name "STIFF"
 stats TABLE every ::0::(POINTS-1) using (abs(log(column("theta") / 0.1))) nooutput name "NEAR"
 AT = int(NEAR_index_min)
 stats FLOORS every ::0::0 using "floor_m" nooutput name "FIRST"
@@ -16,6 +16,8 @@ stats FLOORS every ::0::0 using "stiffness" nooutput name "SOFTEST"
 stats FLOORS every ::0::(ROWS[1]-1) using "floor_m" nooutput name "DEPTH"
 Y_LOG = 1; Y_LOW = 0.3 * DEPTH_min; Y_HIGH = 3 * DEPTH_max
 ENDS = N + 1; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
+stats TABLE every ::AT::AT using "theta" nooutput name "NEAR"
+set label 11 sprintf(tx("coloured: θ = %.2g", "coloured: $\\theta = %.2g$"), NEAR_max) at graph 0.02, graph 0 left offset 0,0.8 tc rgb "#606060"
 do for [i=1:N] {
     stats TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using (known("total_m", 0)) nooutput name "TOTAL"
     Y_HIGH = max2(Y_HIGH, 3 * TOTAL_max)
@@ -25,6 +27,7 @@ do for [i=1:N] {
 END_Y[N+1] = DEPTH_min; END_TEXT[N+1] = "modelling error"; END_STYLE[N+1] = 1
 # after stats, which skips values outside the range
 set logscale xy
+set xrange [STIFF_min/1.15:STIFF_max*1.15]
 set format xy POWER
 set yrange [Y_LOW:Y_HIGH]
 set ytics decade(Y_LOW), log_step(Y_LOW, Y_HIGH)

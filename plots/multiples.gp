@@ -12,7 +12,7 @@
 # Optional, before the loop: MULTIPLE_ASPECT, the wanted width over height of a box (1.6);
 # MULTIPLE_BARE = 1, without axes and room for numbers, for pictures to scale (load scale.gp after
 # multiples.gp); arrays MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series
-# than the solvers. Labels, arrows and objects are set inside the loop and last for one box.
+# than the solvers; MULTIPLE_NOTE, lines that explain styles, drawn if there is room. Labels, arrows and objects are set inside the loop and last for one box.
 # MULTIPLE_LEFT and MULTIPLE_FOOT are 1 where the box has the numbers of the y axis or the x axis.
 if (MULTIPLE == 1) {
     if (SHOWKEY) { T = headroom(0) }
@@ -56,6 +56,10 @@ if (MULTIPLE == 1) {
     if (MULTIPLE_HEAD ne "") { set label 10 bold(MULTIPLE_HEAD) at screen MULTIPLE_L, screen MULTIPLE_T + high(0.9) left }
     set label 15 MULTIPLE_Y at screen MULTIPLE_L - wide(4.9), screen 0.5 * (MULTIPLE_B + MULTIPLE_T) rotate center
     m = 0.5 * (MULTIPLE_COLUMNS * (MULTIPLE_W + MULTIPLE_GAP) - MULTIPLE_GAP)
+    if (exists("MULTIPLE_NOTE") && MULTIPLES < MULTIPLE_ROWS * MULTIPLE_COLUMNS) {
+        set label 18 MULTIPLE_NOTE at screen MULTIPLE_L + (MULTIPLE_COLUMNS - 1) * (MULTIPLE_W + MULTIPLE_GAP) + wide(0.5), \
+            screen B - (MULTIPLE_ROWS - 1) * (MULTIPLE_H + MULTIPLE_SKY) + 0.7 * MULTIPLE_H left noenhanced tc rgb "#606060" font sized(0.8)
+    }
     set label 16 MULTIPLE_X at screen MULTIPLE_L + m, screen MULTIPLE_B - high(2.6) center
 }
 ROOM = roomfor(MULTIPLE_W / wide(0.55))

@@ -11,6 +11,7 @@ DOT = TERM eq "svg" ? 0.5 : 1
 TICLIFT = TERM eq "svg" ? 0.5 : 0.3; NAMELIFT = TERM eq "svg" ? 0.97 : 0.3
 sized(size) = sprintf("%s,%g", FONT, size * FS * (TERM eq "svg" ? EM : 1)) # a font of size * FS points
 POWER = tx("10^{/*1.1 %L}", "$10^{%L}$")
+THETANAME = tx("θ = h √(k/m_{red})", "$\\theta = h\\sqrt{k/m_\\mathrm{red}}$") # name of an axis of time steps
 if (TERM eq "tex") { unset minussign } else { set minussign }
 HEADED = TITLED && TERM ne "tex"
 SIGNED = FOOTED && TERM ne "tex"

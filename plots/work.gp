@@ -2,18 +2,31 @@
 # Caption: Work and precision: discretization error over the cost of a run, at the middle stiffness.
 #
 # COST is a column of convergence.tsv.
-KEYROWS = max2(N > 3 ? 2 : 1, rows(N, longest(N))); T = headroom(KEYROWS)
+R = R - labelroom(longest(N)); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
-set logscale xy
-set format xy POWER
 set xlabel COSTLABEL . " of a run"
 set ylabel along("distance from the converged run (m)", "error (m)")
-set yrange [1e-13:10]
-set ytics 1e-13, 100
 drawn(x) = x > 1e-13 ? x : NaN
+Y_LOW = FLOORAT > 0 ? FLOORAT : 1; Y_HIGH = Y_LOW; Y_LOG = 1; X_LOW = 1e300; X_HIGH = 0
+ENDS = N; array END_X[N]; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
+do for [i=1:N] {
+    A = MIDDLE[i]; Z = MIDDLE[i] + POINTS - 1
+    stats TABLE every ::A::Z using (known("method_m", 0) > 1e-13 ? column("method_m") : 1e-13):(column(COST)) nooutput name "OWN"
+    Y_LOW = min2(Y_LOW, OWN_min_x); Y_HIGH = max2(Y_HIGH, OWN_max_x); X_LOW = min2(X_LOW, OWN_min_y); X_HIGH = max2(X_HIGH, OWN_max_y)
+    stats TABLE every ::A::A using (known("method_m", 0)):(column(COST)) nooutput name "OWN"
+    END_Y[i] = OWN_max_x > 0 ? OWN_max_x : NaN; END_X[i] = OWN_max_y; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]
+}
+Y_LOW = decade(Y_LOW); Y_HIGH = 10 * decade(Y_HIGH)
+set logscale xy
+set format xy POWER
+set xrange [X_LOW/1.3:X_HIGH*1.3]
+set yrange [Y_LOW:Y_HIGH]
+set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
 if (FLOORAT > 0) {
     set arrow 1 from graph 0, first FLOORAT to graph 1, first FLOORAT nohead lw 5 lc rgb BESIDE back
-    set label 11 "modelling error" at graph 0.985, first FLOORAT right offset 0,0.6 tc rgb "#505050"
+    set label 11 "modelling error" at graph 0.015, first FLOORAT left offset 0,-0.7 tc rgb "#505050"
 }
-plot for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using COST:(drawn(column("method_m"))) with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1*DOT title said(LABEL[i])
+load PLOTS . "/ends.gp"
+undefine END_X
+plot for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using COST:(drawn(column("method_m"))) with linespoints ls STYLE[i] dt solid lw 2 pt mark(STYLE[i]) ps 1.1*DOT notitle

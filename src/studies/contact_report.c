@@ -287,36 +287,28 @@ static bool has_orders(const carom_contact_solver *run)
     return run->is_converged && !isnan(order_of(run));
 }
 
-/* Append "1.0 (euler), 2.0 (heun, verlet)". */
-static void describe_orders(const carom_contact_study *contact, char *text, size_t size)
+static void title_orders(carom_drawing *drawing, const carom_contact_study *contact)
 {
-    char order[20], other[20];
-    for (size_t i = 0; i < contact->runs; i++) {
-        bool listed = false;
-        snprintf(order, sizeof order, "%.1f", order_of(&contact->run[i]));
-        for (size_t k = 0; k < contact->runs && has_orders(&contact->run[i]); k++) {
-            snprintf(other, sizeof other, "%.1f", order_of(&contact->run[k]));
-            if (!has_orders(&contact->run[k]) || strcmp(order, other) != 0) {
-                continue;
-            }
-            if (k < i) {
-                break; /* already listed */
-            }
-            if (!listed) {
-                carom_text_append(text, size, "%s %s (", strchr(text, '(') != NULL ? "," : "",
-                                  order);
-            }
-            carom_text_append(text, size, "%s%s", listed ? ", " : "",
-                              label_of(contact, &contact->run[k]).text);
-            listed = true;
+    const carom_contact_solver *low = NULL, *high = NULL;
+    for (size_t k = 0; k < contact->runs; k++) {
+        const carom_contact_solver *run = &contact->run[k];
+        if (has_orders(run)) {
+            low = low == NULL || order_of(run) < order_of(low) ? run : low;
+            high = high == NULL || order_of(run) > order_of(high) ? run : high;
         }
-        carom_text_append(text, size, "%s", listed ? ")" : "");
+    }
+    if (order_of(high) - order_of(low) < 0.1) {
+        carom_drawing_title(drawing, "The error of e falls with order %.1f in the step",
+                            order_of(high));
+    } else {
+        carom_drawing_title(drawing, "The error of e falls with order %.1f in %s, %.1f in %s",
+                            order_of(high), text_label(contact, high).text, order_of(low),
+                            text_label(contact, low).text);
     }
 }
 
 static void draw_orders(carom_drawing *drawing, const carom_contact_study *contact)
 {
-    char text[600] = "Order of the error of e:";
     size_t count = 0, i = 0;
     for (size_t k = 0; k < contact->runs; k++) {
         count += has_orders(&contact->run[k]);
@@ -325,19 +317,21 @@ static void draw_orders(carom_drawing *drawing, const carom_contact_study *conta
         return;
     }
     carom_drawing_count(drawing, "N", count);
-    carom_drawing_array(drawing, "NAME LABEL STYLE", count);
+    carom_drawing_array(drawing, "NAME LABEL SAYS STYLE", count);
     for (size_t k = 0; k < contact->runs; k++) {
-        const carom_contact_solver *converged = &contact->run[k];
-        if (has_orders(converged)) {
-            carom_drawing_text_at(drawing, "NAME", i, converged->name);
-            carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, converged).text);
-            carom_drawing_count_at(
-                drawing, "STYLE", i++,
-                (size_t)carom_solver_line_style(contact->scenario, converged->name));
+        const carom_contact_solver *run = &contact->run[k];
+        char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE + 20];
+        if (has_orders(run)) {
+            snprintf(text, sizeof text, "%s: order %.1f", label_of(contact, run).text,
+                     order_of(run));
+            carom_drawing_text_at(drawing, "NAME", i, run->name);
+            carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, run).text);
+            carom_drawing_text_at(drawing, "SAYS", i, text);
+            carom_drawing_count_at(drawing, "STYLE", i++,
+                                   (size_t)carom_solver_line_style(contact->scenario, run->name));
         }
     }
-    describe_orders(contact, text, sizeof text);
-    carom_drawing_title(drawing, "%s", text);
+    title_orders(drawing, contact);
     carom_drawing_figure(drawing, "restitution-theta", "thetas");
 }
 

@@ -131,10 +131,9 @@ static void define_solvers(carom_drawing *drawing, const carom_converge *converg
     carom_drawing_array(drawing, "SAYS FROM MIDDLE ROWS FLOOR EXPECTED", converge->solvers);
     for (size_t l = 0; l < converge->solvers && l < CAROM_MAX_FIGURES; l++) {
         const carom_converge_solver *solver = &converge->solver[l];
-        char label[160];
-        snprintf(label, sizeof label, isnan(solver->order.value) ? "%s" : "%s: order %.2f ± %.1g",
-                 name_of(solver).text, solver->order.value, solver->order.error);
-        carom_drawing_text_at(drawing, "SAYS", l, label);
+        char order[40];
+        carom_report_format_estimate(solver->order, "±", order, sizeof order);
+        carom_drawing_text_at(drawing, "SAYS", l, isnan(solver->order.value) ? "-" : order);
         carom_drawing_number_at(drawing, "EXPECTED", l, solver->expected.high);
         carom_drawing_count_at(drawing, "FROM", l, row);
         carom_drawing_count_at(drawing, "MIDDLE", l, row + solver->rows / 2 * converge->points);
@@ -160,59 +159,53 @@ static void title_orders(carom_drawing *drawing, const carom_converge *converge)
     if (high == NULL) {
         carom_drawing_title(drawing, "No order of convergence could be fitted");
     } else if (high == low) {
-        carom_drawing_title(drawing, "%s converges at order %.2f ± %.1g", name_of(low).text,
-                            low->order.value, low->order.error);
+        carom_drawing_title(drawing, "%s converges with order %.1f", name_of(low).text,
+                            low->order.value);
     } else {
-        carom_drawing_title(drawing, "%s converges at order %.2f ± %.1g, %s at %.2f ± %.1g",
-                            name_of(high).text, high->order.value, high->order.error,
-                            name_of(low).text, low->order.value, low->order.error);
+        carom_drawing_title(drawing, "%s converges with order %.1f, %s with order %.1f",
+                            name_of(high).text, high->order.value, name_of(low).text,
+                            low->order.value);
     }
 }
 
+/* Title: the modelling error, which no time step reduces, over the stiffness. */
 static void title_floor(carom_drawing *drawing, const carom_converge *converge)
 {
-    const carom_estimate slope = converge->solver[0].floor_slope;
-    size_t below = 0, points = 0;
-    char count[60] = "No run is";
-    for (size_t l = 0; l < converge->solvers; l++) {
-        for (size_t r = 0; r < converge->solver[l].rows; r++) {
-            const carom_converge_row *row = &converge->solver[l].row[r];
-            for (size_t i = 0; i < converge->points; i++, points++) {
-                below += row->point[i].total_m.rms < row->floor_m;
-            }
-        }
-    }
-    if (below > 0) {
-        snprintf(count, sizeof count, "%zu of %zu runs are", below, points);
-    }
-    if (isnan(slope.value)) {
-        carom_drawing_title(drawing, "%s nearer to rigid balls than converged springs", count);
+    static const double flat = 0.02;
+    const carom_converge_solver *solver = &converge->solver[0];
+    const carom_converge_row *stiffest = &solver->row[solver->rows - 1];
+    const double power = solver->floor_slope.value;
+    if (isnan(power)) {
+        carom_drawing_title(
+            drawing, "Converged springs are %.2g m from rigid balls at the highest stiffness",
+            stiffest->floor_m);
+    } else if (fabs(power) < flat) {
+        carom_drawing_title(
+            drawing,
+            "The modelling error is %.2g m at every stiffness; no time step reduces "
+            "it",
+            stiffest->floor_m);
     } else {
         carom_drawing_title(drawing,
-                            "%s below the modelling error, which scales as k to the power "
-                            "%s%.4f ± %.1g",
-                            count, slope.value < 0 ? "−" : "", fabs(slope.value), slope.error);
+                            "The modelling error %s as the power %.2f of the stiffness; no time "
+                            "step reduces it",
+                            power < 0 ? "falls" : "grows", power);
     }
 }
 
+/* Title: the step below which the modelling error dominates, else the step that diverges. */
 static void title_map(carom_drawing *drawing, const carom_converge_solver *solver)
 {
     const carom_converge_row *row = &solver->row[solver->rows / 2];
-    char text[200] = "";
     if (!isnan(row->theta_floor)) {
-        carom_text_append(text, sizeof text,
-                          "at θ = %.2g discretization and modelling error are equal",
-                          row->theta_floor);
-    }
-    if (!isnan(row->theta_blown)) {
-        carom_text_append(text, sizeof text, "%sblow-up from θ = %.2g on",
-                          text[0] == '\0' ? "" : ", ", row->theta_blown);
-    }
-    if (text[0] == '\0') {
-        carom_drawing_title(drawing, "%s: distance from the rigid run", name_of(solver).text);
+        carom_drawing_title(drawing,
+                            "%s: steps below θ = %.2g hardly reduce the error at k = %.2g N/m",
+                            name_of(solver).text, row->theta_floor, row->stiffness);
+    } else if (!isnan(row->theta_blown)) {
+        carom_drawing_title(drawing, "%s diverges from θ = %.2g on at k = %.2g N/m",
+                            name_of(solver).text, row->theta_blown, row->stiffness);
     } else {
-        carom_drawing_title(drawing, "%s at k = %.3g N/m: %s", name_of(solver).text, row->stiffness,
-                            text);
+        carom_drawing_title(drawing, "%s: distance from the rigid run", name_of(solver).text);
     }
 }
 
@@ -229,21 +222,11 @@ static double cost_of(const carom_converge *converge, const carom_converge_solve
     return NAN;
 }
 
-/* "22.4 force evaluations", "23.6 µs" */
-static solver_name cost_text(double cost, const char *unit)
+/* Round to two digits; %g writes 170 as 1.7e+02. */
+static double two_digits(double x)
 {
-    solver_name of;
-    bool time = strcmp(unit, "seconds") == 0;
-    snprintf(of.text, sizeof of.text, "%.3g %s",
-             !time         ? cost
-             : cost < 1e-3 ? 1e6 * cost
-             : cost < 1    ? 1e3 * cost
-                           : cost,
-             !time         ? unit
-             : cost < 1e-3 ? "µs"
-             : cost < 1    ? "ms"
-                           : "s");
-    return of;
+    double unit = pow(10, floor(log10(x)) - 1);
+    return x > 0 ? unit * round(x / unit) : x;
 }
 
 static void title_work(carom_drawing *drawing, const carom_converge *converge, const char *unit,
@@ -252,11 +235,13 @@ static void title_work(carom_drawing *drawing, const carom_converge *converge, c
     const carom_converge_solver *least = NULL, *most = NULL;
     double low = INFINITY, high = 0;
     char never[200] = "";
+    int missing = 0;
     for (size_t l = 0; l < converge->solvers; l++) {
         double of = cost_of(converge, &converge->solver[l], cost);
         if (isnan(of)) {
-            carom_text_append(never, sizeof never, ", %s never",
+            carom_text_append(never, sizeof never, "%s%s", never[0] == '\0' ? "; " : " and ",
                               name_of(&converge->solver[l]).text);
+            missing++;
         }
         least = of < low ? &converge->solver[l] : least;
         most = of > high ? &converge->solver[l] : most;
@@ -266,9 +251,12 @@ static void title_work(carom_drawing *drawing, const carom_converge *converge, c
     if (least == NULL || most == NULL || least == most) {
         carom_drawing_title(drawing, "Discretization error over the %s of a run", unit);
     } else {
-        carom_drawing_title(drawing, "%s reaches the modelling error with %s, %s with %s%s",
-                            name_of(least).text, cost_text(low, unit).text, name_of(most).text,
-                            cost_text(high, unit).text, never);
+        carom_drawing_title(drawing, "%s reaches the modelling error with %g %s, %s with %g%s%s",
+                            name_of(least).text, two_digits(low), unit, name_of(most).text,
+                            two_digits(high), never,
+                            missing == 0   ? ""
+                            : missing == 1 ? " does not"
+                                           : " do not");
     }
 }
 
@@ -280,11 +268,6 @@ static double evaluations_of(const carom_converge_point *point)
 static double pair_tests_of(const carom_converge_point *point)
 {
     return point->pair_tests;
-}
-
-static double seconds_of(const carom_converge_point *point)
-{
-    return point->seconds;
 }
 
 static void draw_maps(carom_drawing *drawing, const carom_converge *converge)
@@ -316,11 +299,8 @@ static void draw(const void *object, carom_drawing *drawing)
     static const struct {
         const char *name, *label, *column;
         double (*of)(const carom_converge_point *point);
-        bool clock;
-    } work[] = {
-        {"work-evaluations", "force evaluations", "force_evaluations", evaluations_of, false},
-        {"work-pairs", "pair tests", "pair_tests", pair_tests_of, false},
-        {"work-seconds", "seconds", "seconds", seconds_of, true}};
+    } work[] = {{"work-evaluations", "force evaluations", "force_evaluations", evaluations_of},
+                {"work-pairs", "pair tests", "pair_tests", pair_tests_of}};
     define_solvers(drawing, converge);
     title_orders(drawing, converge);
     if (!has_floor(converge)) {
@@ -339,11 +319,7 @@ static void draw(const void *object, carom_drawing *drawing)
         carom_drawing_text(drawing, "COST", work[i].column);
         carom_drawing_text(drawing, "COSTLABEL", work[i].label);
         title_work(drawing, converge, work[i].label, work[i].of);
-        if (work[i].clock) {
-            carom_drawing_add(drawing, CAROM_DRAW_TIMING_FIGURE, work[i].name, "work");
-        } else {
-            carom_drawing_figure(drawing, work[i].name, "work");
-        }
+        carom_drawing_figure(drawing, work[i].name, "work");
     }
 }
 
@@ -365,7 +341,9 @@ static void print_solver(FILE *stream, const carom_converge_solver *solver)
     if (isnan(solver->order.value)) {
         fprintf(stream, " %-22s", "-");
     } else {
-        fprintf(stream, " %6.3f +- %-12.2g", solver->order.value, solver->order.error);
+        char order[40];
+        carom_report_format_estimate(solver->order, "+-", order, sizeof order);
+        fprintf(stream, " %-22s", order);
     }
     if (isnan(solver->expected.low)) {
         fprintf(stream, " %-8s", "-");
@@ -377,7 +355,7 @@ static void print_solver(FILE *stream, const carom_converge_solver *solver)
     if (isnan(solver->floor_slope.value)) {
         fprintf(stream, " %-22s", "-");
     } else {
-        fprintf(stream, " %7.4f +- %-10.1g", solver->floor_slope.value, solver->floor_slope.error);
+        fprintf(stream, " %-22.4f", solver->floor_slope.value);
     }
     fprintf(stream, isnan(solver->expected_slope) ? " -       " : " %-8g", solver->expected_slope);
     print_theta(stream, middle->theta_floor);

@@ -72,3 +72,19 @@ void carom_report_free(carom_report_text *to)
     free(to->item);
     *to = (carom_report_text){.stream = NULL};
 }
+
+void carom_report_format_estimate(carom_estimate estimate, const char *sign, char *text,
+                                  size_t size)
+{
+    static const double omitted = 0.005;
+    int decimals = 2;
+    if (!(estimate.error >= omitted)) {
+        snprintf(text, size, "%.2f", estimate.value);
+        return;
+    }
+    /* 0.095 rounds to 0.1, which has one decimal */
+    for (double unit = 0.095; decimals > 0 && estimate.error >= unit; unit *= 10) {
+        decimals--;
+    }
+    snprintf(text, size, "%.*f %s %.*f", decimals, estimate.value, sign, decimals, estimate.error);
+}

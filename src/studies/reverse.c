@@ -295,57 +295,92 @@ static const carom_table tables[] = {{"reverse.tsv",
                                       returns_columns, returns_of_all, NULL},
                                      {.name = NULL}};
 
+/* Number of reversal times, from the first on, from which a run returns. */
+static size_t count_returns(const reversal *reverse, const reverse_run_result *result)
+{
+    size_t k = 0;
+    while (k < TIMES && result->error_m[k] <= reverse->level_m) {
+        k++;
+    }
+    return k;
+}
+
+/* Whether @p a returns from later times than @p b, or from all of them and more closely. */
+static bool returns_better(const reversal *reverse, const reverse_run_result *a,
+                           const reverse_run_result *b)
+{
+    size_t from_a = count_returns(reverse, a), from_b = count_returns(reverse, b);
+    return from_a != from_b ? from_a > from_b : a->error_m[TIMES - 1] < b->error_m[TIMES - 1];
+}
+
+typedef struct {
+    char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+} solver_label;
+
+static solver_label label_of(const reversal *reverse, const reverse_run_result *result)
+{
+    solver_label of;
+    carom_solver_text_label(reverse->scenario, result->name, of.text, sizeof of.text);
+    return of;
+}
+
+/* Title: until which time of reversal the best and the worst solver return, at their own steps. */
 static void title_return(carom_drawing *drawing, const reversal *reverse)
 {
     const size_t last = TIMES - 1;
-    const reverse_run_result *best = NULL, *worst = NULL;
-    char name[2][160];
-    for (size_t i = 0; i < reverse->results; i++) {
+    const double end_s = reverse->scenario->duration_s;
+    const reverse_run_result *best = &reverse->result[0], *worst = best;
+    for (size_t i = 1; i < reverse->results; i++) {
         const reverse_run_result *result = &reverse->result[i];
-        if (!isnan(result->error_m[last])) {
-            best = best == NULL || result->error_m[last] < best->error_m[last] ? result : best;
-            worst = worst == NULL || result->error_m[last] > worst->error_m[last] ? result : worst;
+        if (result->factor == 1) {
+            best = returns_better(reverse, result, best) ? result : best;
+            worst = returns_better(reverse, worst, result) ? result : worst;
         }
     }
-    if (best != NULL) {
-        carom_solver_capitalize(best->name, name[0], sizeof name[0]);
-        carom_solver_capitalize(worst->name, name[1], sizeof name[1]);
-    }
-    if (best == NULL) {
-        carom_drawing_title(drawing, "No solver returns from %.4g s",
-                            reverse->scenario->duration_s);
-    } else if (best->error_m[last] > reverse->level_m) {
-        carom_drawing_title(drawing, "No solver returns from %.4g s: %s comes within %.2g m",
-                            reverse->scenario->duration_s, name[0], best->error_m[last]);
-    } else if (strcmp(best->name, worst->name) == 0) {
-        carom_drawing_title(drawing, "%s returns from %.4g s within %.1g m", name[0],
-                            reverse->scenario->duration_s, best->error_m[last]);
-    } else {
+    const size_t most = count_returns(reverse, best), least = count_returns(reverse, worst);
+    const solver_label first = label_of(reverse, best), other = label_of(reverse, worst);
+    if (most == 0) {
+        carom_drawing_title(drawing, "No solver returns from %.3g s", reversal_time(reverse, 0));
+    } else if (most < TIMES && best == worst) {
+        carom_drawing_title(drawing, "%s returns from up to %.3g s", first.text,
+                            reversal_time(reverse, most - 1));
+    } else if (best == worst) {
+        carom_drawing_title(drawing, "%s returns from %.4g s within %.1g m", first.text, end_s,
+                            best->error_m[last]);
+    } else if (least == TIMES) {
         carom_drawing_title(drawing, "%s returns from %.4g s within %.1g m, %s within %.1g m",
-                            name[0], reverse->scenario->duration_s, best->error_m[last], name[1],
+                            first.text, end_s, best->error_m[last], other.text,
                             worst->error_m[last]);
+    } else if (least == 0) {
+        carom_drawing_title(drawing, "%s returns from up to %.3g s, %s not from %.3g s", first.text,
+                            reversal_time(reverse, most - 1), other.text,
+                            reversal_time(reverse, 0));
+    } else {
+        carom_drawing_title(drawing, "%s returns from up to %.3g s, %s from up to %.3g s",
+                            first.text, reversal_time(reverse, most - 1), other.text,
+                            reversal_time(reverse, least - 1));
     }
 }
 
 static void reverse_draw(const void *object, carom_drawing *drawing)
 {
     const reversal *reverse = object;
-    carom_drawing_count(drawing, "N", reverse->results);
-    carom_drawing_count(drawing, "TIMES", TIMES);
-    carom_drawing_array(drawing, "NAME LABEL STYLE FINE", reverse->results);
-    carom_drawing_number(drawing, "DURATION", reverse->scenario->duration_s);
+    const char *names[CAROM_MAX_FIGURES];
+    size_t solvers = 0;
+    carom_drawing_count(drawing, "LINES", reverse->results);
+    carom_drawing_array(drawing, "FINE PANELOF", reverse->results);
     for (size_t i = 0; i < reverse->results; i++) {
         const reverse_run_result *result = &reverse->result[i];
-        char text[160], label[160];
-        int style = carom_solver_line_style(reverse->scenario,
-                                            result->name); /* the same for all time steps */
-        format_name(result, text, sizeof text);
-        carom_drawing_text_at(drawing, "NAME", i, text);
-        carom_solver_capitalize(text, label, sizeof label);
-        carom_drawing_text_at(drawing, "LABEL", i, label);
-        carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
+        if (result->factor == 1 && solvers < CAROM_MAX_FIGURES) {
+            names[solvers++] = result->name;
+        }
         carom_drawing_count_at(drawing, "FINE", i, (size_t)(1 / result->factor));
+        carom_drawing_count_at(drawing, "PANELOF", i, solvers);
     }
+    carom_drawing_solvers(drawing, reverse->scenario, names, solvers);
+    carom_drawing_count(drawing, "TIMES", TIMES);
+    carom_drawing_number(drawing, "DURATION", reverse->scenario->duration_s);
+    carom_drawing_number(drawing, "LEVEL", reverse->level_m);
     carom_drawing_rounding(drawing, &reverse->scenario->problem);
     title_return(drawing, reverse);
     carom_drawing_figure(drawing, "reverse", "reverse");

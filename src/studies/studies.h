@@ -46,6 +46,11 @@ void carom_report_write_json(const carom_report_text *to, char *text, FILE *stre
 
 void carom_report_free(carom_report_text *to);
 
+/** Format an estimate with @p sign between value and error, "1.97 ± 0.07": one digit of the error,
+ * the value to the same place. An error below half of the second decimal is omitted: "1.00". */
+void carom_report_format_estimate(carom_estimate estimate, const char *sign, char *text,
+                                  size_t size);
+
 /* ---- cost estimate ----
  * Cost of a run, estimated from a short part of it: steps or events, collisions, seconds. */
 

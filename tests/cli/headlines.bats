@@ -116,7 +116,9 @@ END
 @test "studies: titles have the numbers of their tables" {
     ! sanitized || return 0 # reverse runs under them in compare.bats
     "$carom" reverse 01-head-on -o reverse --no-plots > /dev/null
-    says reverse/reverse reverse "returns from 1 s within"
+    level=$(awk -F'\t' '$2 == "LEVEL" { print $3 }' reverse/reverse.figures.tsv)
+    last=$(awk -F'\t' -v level="$level" '$1 != "euler" { next } !step { step = $2 } $2 == step && $5 > level { far = 1 } $2 == step && !far { t = $4 } END { printf "%.3g", t }' reverse/reverse.tsv)
+    says reverse/reverse reverse "Impulse returns from up to 1 s, Euler from up to $last s"
     "$carom" fan 08-one-hits-two -o fan --no-plots > /dev/null
     says fan/fan fan "3 balls in one impact, 3 outcomes for rigid balls; stiff springs agree with generalized reflections"
     [ "$(awk -F'\t' 'NR > 1 && $2 !~ /^springs/ { print $1 }' fan/fan.tsv | sort -u | wc -l)" -eq 3 ]
@@ -140,6 +142,6 @@ END
 @test "converge: the title has the orders of orders.tsv" {
     "$carom" converge 05-time-step --solver euler --solver heun -o out --no-plots \
         --set convergence='{ theta_from: 0.004, theta_to: 0.1, thetas: 6, factors: 1, phases: 8 }' > /dev/null
-    of() { awk -F'\t' -v who="$1" '$1 == who { printf "%.2f ± %.1g", $2, $3 }' out/orders.tsv; }
-    says out/converge convergence "Heun converges at order $(of heun), Euler at $(of euler)"
+    of() { awk -F'\t' -v who="$1" '$1 == who { printf "%.1f", $2 }' out/orders.tsv; }
+    says out/converge convergence "Heun converges with order $(of heun), Euler with order $(of euler)"
 }
