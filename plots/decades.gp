@@ -7,14 +7,12 @@ QLOW = value(Q . "LOW"); QHIGH = value(Q . "HIGH"); QBELOW = value(Q . "BELOW")
 QBAND = QBELOW eq "" ? 0 : high(1.7) / (T - B)
 Y_LOW = QLOW * (QHIGH / QLOW) ** (-QBAND / (1 - QBAND)); Y_HIGH = QHIGH; Y_LOG = 1
 if (QBAND > 0) {
-    set object 20 rectangle from graph 0, graph 0 to graph 1, graph QBAND behind fc rgb "#e8e8e8" fs solid noborder
+    set object 20 rectangle from graph 0, graph 0 to graph 1, graph QBAND behind fc rgb BAND fs solid noborder
     QLETTERS = int((R - L) / wide(0.5)) - 2
-    set label 20 said(strlen(QBELOW) > QLETTERS ? QBELOW[1:QLETTERS-4] . " ..." : QBELOW) at graph 0.01, graph 0.5 * QBAND left front noenhanced tc rgb "#505050"
+    set label 20 said(strlen(QBELOW) > QLETTERS ? QBELOW[1:QLETTERS-4] . " ..." : QBELOW) at graph 0.01, graph 0.5 * QBAND left front noenhanced tc rgb NOTED
 }
-set logscale y
-set format y POWER
-set yrange [Y_LOW:Y_HIGH]
-set ytics QLOW, log_step(QLOW, QHIGH)
+LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_FROM = QLOW
+load PLOTS . "/logarithmic.gp"
 CURVES = 'NaN lc rgb "#000000" notitle'
 ENDS = N + 1; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
 do for [i=1:N] {

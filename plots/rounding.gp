@@ -3,12 +3,10 @@
 # NaN below the axis.
 Y_LOG = 1
 Y_LOW = ROUNDING > 0 ? 0.1 * decade(ROUNDING) : LOWEST
-set logscale y
-set format y POWER
-set yrange [Y_LOW:Y_HIGH]
-set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
+LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH
+load PLOTS . "/logarithmic.gp"
 if (ROUNDING > 0) {
-    set object 20 rectangle from graph 0, graph 0 to graph 1, first ROUNDING behind fs solid 1.0 noborder fc rgb "#e8e8e8"
-    set label 20 "rounding" at graph 0.99, first Y_LOW right offset 0,0.55 tc rgb "#707070"
+    set object 20 rectangle from graph 0, graph 0 to graph 1, first ROUNDING behind fs solid 1.0 noborder fc rgb BAND
+    set label 20 "rounding" at graph 0.99, first Y_LOW right offset 0,0.55 tc rgb FAINT
 }
 drawn(y) = y > Y_LOW ? y : NaN

@@ -12,7 +12,12 @@
 #   bold(s), plain(s), said(s), tic(s)   literal text for enhanced mode, TeX or tics; num(x) for numbers
 #   colour(STYLE[i]), mark(STYLE[i])     colour and point type of a line style (ls STYLE[i])
 #   POWER                                format of a log axis
-#   even_step(low, high), log_step(...)  step between tics of the y axis: set ytics LOW, log_step(LOW, HIGH)
+#   even_step(low, high), across_step(low, high), count_step(low, high)   step between tics of the y
+#                                        axis, the x axis, and of whole numbers; at least three tics
+#   load PLOTS . "/logarithmic.gp"       a log axis with its tics
+#   unit(low, high, "m"), units(low, high)  unit with an SI prefix, and the factor of its values
+#   zeroed(x, scale)                     0 for rounding
+#   TRUTH, NOTED, FAINT, BAND, LEADER    greys: theory, notes, faint lines, bands, leaders
 #   ticroom(low, high)                   extra room for their numbers: L = L + ticroom(LOW, HIGH)
 # grid.gp lays out a page of several panels, multiples.gp a panel for each solver.
 
@@ -82,13 +87,17 @@ round_up(x) = decade(x) * (x / decade(x) <= 1 ? 1 : (x / decade(x) <= 2 ? 2 : (x
 round_down(x) = decade(x) * (x / decade(x) < 2 ? 1 : (x / decade(x) < 5 ? 2 : 5))
 # Steps between tics of a y axis, as many as fit the height of the panel.
 most_tics(least) = max2(least, floor((T - B) / high(1.9)))
-even_step(low, high) = round_up((high - low) / most_tics(2))
+tics_in(low, high, step) = floor(high / step + 1e-9) - ceil(low / step - 1e-9) + 1
+finer(step) = round_down(0.99 * step)
+three_tics(low, high, step) = tics_in(low, high, step) > 2 ? step : \
+    (tics_in(low, high, finer(step)) > 2 ? finer(step) : finer(finer(step)))
+even_step(low, high) = three_tics(low, high, round_up(1.0 * (high - low) / most_tics(2)))
+count_step(low, high) = max2(1, even_step(low, high))
 log_step(low, high) = 10 ** ceil(log10(high / low) / most_tics(2))
-# Step between tics of the x axis, as many as have room for their numbers, at least three tics.
+# Step between tics of the x axis, as many as have room for their numbers.
 across_step(low, high) = (u = round_up((high - low) / 7.0), \
     v = max2(lettersof(u * ceil(low / u)), lettersof(u * (floor(high / u) - 1))), \
-    max2(u, min2(round_up((high - low) / max2(2, (R - L) / wide(0.55 * v + 1.2))), \
-        round_down((high - low) / 2.0))))
+    three_tics(low, high, max2(u, round_up(1.0 * (high - low) / max2(2, (R - L) / wide(0.55 * v + 1.2))))))
 # Room for numbers of tics longer than the six letters between a panel and the name of its y axis. The two tics nearest to either end
 # have the longest numbers. The SVG terminal overestimates the width of letters and drops a name that would leave the page; NAMESHIFT
 # (letters) moves it back.
@@ -122,6 +131,18 @@ cropped(text) = roomfor(strlen(text)) < 1.02 * ROOM ? text : text[1:int((ROOM / 
 
 # One text for gnuplot, another for TeX.
 tx(plain, tex) = TERM eq "tex" ? tex : plain
+# Units of an axis from `low` to `high` (m, s, N, J): its numbers have at most four letters.
+#   set xlabel "overlap (" . unit(0, most, "m") . ")"; plot ... using (column("overlap_m") * units(0, most))
+size_of(low, high) = max2(abs(low), abs(high))
+first_k(most) = most <= 0 || (most >= 0.1 && most < 1e4) ? 0 : int(floor(log10(most) / 3 + 1e-9))
+long_at(low, high, k) = (u = 10.0 ** (-3 * k), v = round_up(u * (high - low) / 4.0), at_ends(u * low, u * high, v) > 4)
+thousands(low, high) = (q = first_k(size_of(low, high)), \
+    high > low && long_at(low, high, q) && !long_at(low, high, q - 1) ? q - 1 : q)
+units(low, high) = 10.0 ** (-3 * thousands(low, high))
+prefix(k) = k == -2 ? tx("µ", "$\\mu$") : (k < -5 || k > 4 ? "" : word("f p n µ m - k M G T", k + 6))
+unit(low, high, of) = (thousands(low, high) == 0 ? "" : prefix(thousands(low, high))) . of
+# Values below 1e-12 of the scale are rounding: 0.
+zeroed(x, scale) = abs(x) < 1e-12 * scale ? 0.0 : x
 # Escapes the letters that TeX treats as commands. Texts are split in halves, since gnuplot limits the depth of recursion.
 letter(c) = strstrt("_%&#${}", c) > 0 ? "\\" . c : (c eq "\\" ? "\\textbackslash{}" : (c eq "~" ? "\\textasciitilde{}" : (c eq "^" ? "\\textasciicircum{}" : c)))
 escaped(s) = strlen(s) < 2 ? (s eq "" ? "" : letter(s)) : escaped(s[1:strlen(s)/2]) . escaped(s[strlen(s)/2+1:*])
