@@ -14,7 +14,7 @@ stats CONTROLS every ::FROM::(FROM+ROWS-1) using (column(AXIS)) nooutput name "C
 FARTHEST = COUNT_max > 0 ? COUNT_max : 1
 array SAYS[4] = ["1 ulp", "1e-12 r", "1e-9 r", "1e-6 r"]
 array LS[4] = [1, 3, 4, 2]
-ENDS = ALONE ? 4 : 0; array END_Y[4]; array END_TEXT[4]; array END_STYLE[4]
+ENDS = ALONE ? 4 : 0; load PLOTS . "/labels.gp"
 do for [j=1:4] {
     WHERE = FROM + (j - 1) * ROWS + (ALONE ? ROWS - 1 : 1)
     stats CONTROLS every ::WHERE::WHERE using "rms_m" nooutput name "AT"

@@ -7,7 +7,6 @@ TABLE = DIR . "/convergence.tsv"
 NARROW = 1 / wide(1) < 40; MULTIPLE_ASPECT = 1
 MULTIPLES = N; MULTIPLE_X = THETANAME; MULTIPLE_Y = along("distance from the converged run (m)", "error (m)")
 MULTIPLE_NOTE = "at the name: order±error\nband: 68 % of the\nsub-step offsets\nbroad grey: slope of theory\nsmall marks: other solvers"
-drawn(x) = x > 1e-13 ? x : NaN
 stats TABLE using "theta" nooutput name "STEP"
 Y_LOW = 1; Y_HIGH = 1e-12
 # Slopes of theory through the point nearest to theta = 0.05, over a decade

@@ -14,14 +14,12 @@ if (QBAND > 0) {
 LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_FROM = QLOW
 load PLOTS . "/logarithmic.gp"
 CURVES = 'NaN lc rgb "#000000" notitle'
-ENDS = N + 1; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
+ENDS = N + 1; load PLOTS . "/labels.gp"
 do for [i=1:N] {
     s = ORDER[i]
-    eval sprintf("QDRAWN = %sS[%d]; END_Y[%d] = %sEND[%d] > 0 ? %sEND[%d] : NaN", Q, s, i, Q, s, Q, s)
-    END_TEXT[i] = LABEL[s]; END_STYLE[i] = STYLE[s]
+    eval sprintf("QDRAWN = %sS[%d]; END_Y[%d] = %sEND[%d] > 0 ? %sEND[%d] : NaN", Q, s, s, Q, s, Q, s)
     if (QDRAWN) { CURVES = CURVES . sprintf(", $%s%d using 't_s':'%s' with lines ls %d notitle", Q, s, QCOLUMN, STYLE[s]) }
 }
-END_Y[ENDS] = exists("QBESIDE") ? QBESIDE : NaN
-if (exists("QBESIDE")) { END_TEXT[ENDS] = QBESIDETEXT; END_STYLE[ENDS] = 8 }
+if (exists("QBESIDE")) { END_Y[ENDS] = QBESIDE; END_TEXT[ENDS] = QBESIDETEXT }
 load PLOTS . "/ends.gp"
 eval "plot " . CURVES

@@ -14,12 +14,12 @@ set xtics 1, 10
 set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
 set xlabel "number of collisions"
 set ylabel ENONE ? "energy error (J)" : along(tx("|energy error| / E(0)", "$|$energy error$|$ / E(0)"), "error / E(0)")
-ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
+ENDS = N; load PLOTS . "/labels.gp"
 CURVES = 'NaN lc rgb "#000000" notitle'
 WALK = 0.0
 do for [i=1:N] {
     s = ORDER[i]
-    END_Y[i] = DRIFTS[s] > 0 ? DRIFTEND[s] : NaN; END_TEXT[i] = LABEL[s]; END_STYLE[i] = STYLE[s]
+    END_Y[s] = DRIFTS[s] > 0 ? DRIFTEND[s] : NaN
     WALK = max2(WALK, DRIFTWALK[s])
     if (DRIFTS[s] > 0) {
         if (DRIFTEACH[s] > 0) { CURVES = CURVES . sprintf(", x * %.17g with lines lc rgb '%s' lw 1.2 dt (2,4) notitle", DRIFTEACH[s], colour(STYLE[s])) }

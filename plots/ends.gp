@@ -2,7 +2,8 @@
 # Labels the curves right of the panel, at the height where each ends and at least a line apart. A
 # label that had to move has a thin grey leader, which begins after a gap. Usage in a panel:
 #   R = R - labelroom(longest(N)); T = headroom(0)  # before panel.gp: room for the longest LABEL (ROOM), none for a key
-#   ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]    # filled by the panel: y in units of the axis (NaN: no label)
+#   ENDS = N; load PLOTS . "/labels.gp"             # arrays END_Y, END_TEXT, END_STYLE
+#   END_Y[i] = ...                                  # where curve i ends, in units of the axis (NaN: no label)
 #   Y_LOW = ...; Y_HIGH = ...; Y_LOG = ...          # ends of the axis; 1 if it is logarithmic
 #   load PLOTS . "/ends.gp"                         # before plot; its curves have no titles
 # END_X (optional array): x of curves that end before the right border.

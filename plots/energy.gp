@@ -28,8 +28,8 @@ if (VARIES) {
     set yrange [Y_LOW:Y_HIGH]
     set ytics even_step(Y_LOW, Y_HIGH)
     L = L + ticroom(Y_LOW, Y_HIGH); set lmargin at screen L; set ylabel offset NAMESHIFT,0
-    ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
-    do for [i=1:N] { END_Y[i] = ENERGYEND[i]; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i] }
+    ENDS = N; load PLOTS . "/labels.gp"
+    do for [i=1:N] { END_Y[i] = ENERGYEND[i] }
     load PLOTS . "/ends.gp"
     plot for [i=1:N] sprintf("$ENERGY%d", ORDER[i]) using "t_s":"energy_J" with lines ls STYLE[ORDER[i]] notitle
     load PLOTS . "/clear.gp"

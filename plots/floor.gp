@@ -15,14 +15,14 @@ stats FLOORS every ::0::0 using "floor_m" nooutput name "FIRST"
 stats FLOORS every ::0::0 using "stiffness" nooutput name "SOFTEST"
 stats FLOORS every ::0::(ROWS[1]-1) using "floor_m" nooutput name "DEPTH"
 Y_LOG = 1; Y_LOW = 0.3 * DEPTH_min; Y_HIGH = 3 * DEPTH_max
-ENDS = N + 1; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
+ENDS = N + 1; load PLOTS . "/labels.gp"
 stats TABLE every ::AT::AT using "theta" nooutput name "NEAR"
 set label 11 sprintf(tx("coloured: θ = %.2g", "coloured: $\\theta = %.2g$"), NEAR_max) at graph 0.02, graph 0 left offset 0,0.8 tc rgb "#606060"
 do for [i=1:N] {
     stats TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using (known("total_m", 0)) nooutput name "TOTAL"
     Y_HIGH = max2(Y_HIGH, 3 * TOTAL_max)
     stats TABLE every ::(FROM[i]+AT+(ROWS[i]-1)*POINTS)::(FROM[i]+AT+(ROWS[i]-1)*POINTS) using (known("total_m", 0)) nooutput name "TOTAL"
-    END_Y[i] = TOTAL_max > 0 ? TOTAL_max : NaN; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]
+    END_Y[i] = TOTAL_max > 0 ? TOTAL_max : NaN;
 }
 END_Y[N+1] = DEPTH_min; END_TEXT[N+1] = "modelling error"; END_STYLE[N+1] = 1
 # after stats, which skips values outside the range

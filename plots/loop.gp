@@ -10,10 +10,10 @@ stats EXACT using "overlap_m":"force_N" nooutput name "FAR"
 DEEP = FAR_max_x
 UNIT = DEEP >= 0.1 ? 1.0 : (DEEP >= 1e-4 ? 1e3 : 1e6); S = DEEP >= 0.1 ? "m" : (DEEP >= 1e-4 ? "mm" : tx("µm", "$\\mu$m"))
 # names at the deepest point of each curve
-ENDS = N; array END_X[N]; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
+ENDS = N; array END_X[N]; load PLOTS . "/labels.gp"
 do for [i=1:N] {
     stats EXACT using (of(i) ? column("force_N") : NaN):(of(i) ? column("overlap_m") : NaN) nooutput name "MINE"
-    END_Y[i] = MINE_pos_max_y; END_X[i] = MINE_max_y*UNIT; END_STYLE[i] = STYLE[i]
+    END_Y[i] = MINE_pos_max_y; END_X[i] = MINE_max_y*UNIT
     END_TEXT[i] = sprintf("%s: %.3g %s", LABEL[i], abs(LOSS[i]) < 1e-4*MOST ? 0 : LOSS[i]*MILLI, MILLI > 1 ? "mJ" : "J")
 }
 set xlabel sprintf("overlap (%s)", S)

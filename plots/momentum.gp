@@ -34,8 +34,8 @@ do for [k=1:STOREYS_OF] {
         Y_LOW = P_LOW[k]; Y_HIGH = P_HIGH[k]; Y_LOG = 0
         set yrange [Y_LOW:Y_HIGH]
         set ytics even_step(Y_LOW, Y_HIGH); set ylabel offset (ticroom(Y_LOW, Y_HIGH), NAMESHIFT),0
-        ENDS = N; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
-        do for [i=1:N] { END_Y[i] = AXIS eq "x" ? MOMENTUMXEND[i] : MOMENTUMYEND[i]; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i] }
+        ENDS = N; load PLOTS . "/labels.gp"
+        do for [i=1:N] { END_Y[i] = AXIS eq "x" ? MOMENTUMXEND[i] : MOMENTUMYEND[i] }
         load PLOTS . "/ends.gp"
         plot for [i=1:N] sprintf("$MOMENTUM%d", ORDER[i]) using "t_s":sprintf("p%s_kgmps", AXIS) with lines ls STYLE[ORDER[i]] notitle
     } else {

@@ -15,7 +15,7 @@ set logscale x
 set yrange [Y_LOW:Y_HIGH]
 set ytics even_step(Y_LOW, Y_HIGH)
 L = L + ticroom(Y_LOW, Y_HIGH); set lmargin at screen L; set ylabel offset NAMESHIFT,0
-ENDS = 2; array END_Y[2] = [E_min, NOMINAL]; array END_TEXT[2]; array END_STYLE[2] = [3, 8]
+ENDS = 2; load PLOTS . "/labels.gp"; END_Y[2] = NOMINAL; END_STYLE[1] = 3; END_STYLE[2] = 8
 stats TABLE every ::(E_records-1)::(E_records-1) using "restitution" nooutput name "LASTE"
 END_Y[1] = LASTE_max; END_TEXT[1] = LANE; END_TEXT[2] = sprintf("specified: %g", NOMINAL)
 load PLOTS . "/ends.gp"

@@ -14,7 +14,7 @@ Y_LOW = PLACELOW - PLACEPAD; Y_HIGH = PLACEHIGH + PLACEPAD; Y_LOG = 0
 set yrange [Y_LOW:Y_HIGH]
 set ylabel PLACEAXIS . " (m)"
 do for [k=1:WALLPLACES] { set arrow 30+k from graph 0, first WALLPLACE[k] to graph 1, first WALLPLACE[k] nohead back lw 5 lc rgb "#b0b0b0" }
-ENDS = SPOTS; array END_Y[SPOTS]; array END_TEXT[SPOTS]; array END_STYLE[SPOTS]
+ENDS = SPOTS; load PLOTS . "/labels.gp"
 do for [k=1:SPOTS] { END_Y[k] = SPOT[k]; END_TEXT[k] = SPOTWHO[k] > 0 ? LABEL[SPOTWHO[k]] : SPOTNAME[k]; END_STYLE[k] = SPOTWHO[k] > 0 ? STYLE[SPOTWHO[k]] : 8 }
 load PLOTS . "/ends.gp"
 CURVES = ""

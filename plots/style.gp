@@ -76,6 +76,7 @@ known(name, other) = strcol(name) eq "nan" ? other : column(name)
 # Values that a log axis cannot show are not drawn.
 LOWEST = 1e-17
 shown(x) = abs(x) > LOWEST ? abs(x) : NaN
+drawn(x) = x > Y_LOW ? x : NaN # with Y_LOW, the foot of the axis
 FOOTSIZE = 0.62; FOOTLEAST = 0.42 # relative to the font; the caption has the whole text
 # The font size `size`, reduced to fit the text on the page; `letter` is the width of a letter in ems.
 fitting(size, text, letter) = strlen(text) * letter * size > 0.97 / wide(1) ? 0.97 / wide(1) / (strlen(text) * letter) : size

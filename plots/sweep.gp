@@ -41,7 +41,7 @@ apart(i) = sprintf("linespoints ls %d lw 1 pt %d ps 1.2*DOT", STYLE[i], mark(STY
 plainly(i) = NAMED_BESIDE == 1 && variant(STYLE[i]) > 0 ? " dt solid" : ""
 marked(i) = TOGETHER && LINES > 0 && POINTS <= 40 ? apart(i) : POINTS > 40 ? sprintf("lines ls %d%s", STYLE[i], plainly(i)) : sprintf("linespoints ls %d pt %d ps 0.9*DOT", STYLE[i], mark(STYLE[i]))
 CURVECOUNT = COLUMNS * N
-ENDS = CURVECOUNT + LINES; array END_Y[ENDS]; array END_TEXT[ENDS]; array END_STYLE[ENDS]
+ENDS = CURVECOUNT + LINES; load PLOTS . "/labels.gp"
 CURVES = "NaN notitle"; ZEROS = ""
 do for [k=1:CURVECOUNT] {
     i = (k - 1) % N + 1

@@ -9,7 +9,6 @@ MULTIPLES = N; MULTIPLE_X = THETANAME; MULTIPLE_Y = "error of e"
 of(i) = strcol("solver") eq NAME[i]
 stats THETAS using "theta" nooutput name "STEP"
 stats THETAS using (known("high", 0)) nooutput name "MOST"
-drawn(x) = x > 1e-15 ? x : NaN
 signed_mean(i) = of(i) && abs(column("error")) > 0.05 * column("high") ? drawn(abs(column("error"))) : NaN
 # values that are not drawn count as 1
 above(x) = x > 1e-15 ? x : 1.0

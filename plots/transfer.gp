@@ -5,11 +5,10 @@ R = R - labelroom(11); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/transfer.tsv"
 set ylabel along(sprintf("rms distance from %s (m)", said(LANE)), "rms distance (m)") noenhanced
-drawn(x) = x > 1e-12 ? x : NaN
 stats TABLE using (max2(column("constant_m"), column("table_m"))) nooutput name "MOST"
 stats TABLE using (column("table_m") > 1e-12 ? column("table_m") : 1e9) nooutput name "LEAST"
 Y_LOG = 1; Y_LOW = 0.5 * min2(LEAST_min, 0.1 * MOST_max); Y_HIGH = 3 * max2(MOST_max, 1e-12)
-ENDS = 2; array END_Y[2]; array END_TEXT[2] = ["constant e", "e(v)"]; array END_STYLE[2] = [1, 3]
+ENDS = 2; load PLOTS . "/labels.gp"; END_TEXT[1] = "constant e"; END_STYLE[1] = 1; END_TEXT[2] = "e(v)"; END_STYLE[2] = 3
 stats TABLE every ::(MOST_records-1)::(MOST_records-1) using "constant_m" nooutput name "AT"
 END_Y[1] = AT_max
 stats TABLE every ::(MOST_records-1)::(MOST_records-1) using "table_m" nooutput name "AT"

@@ -7,7 +7,6 @@ load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
 set xlabel COSTLABEL . " of a run"
 set ylabel along("distance from the converged run (m)", "error (m)")
-drawn(x) = x > 1e-13 ? x : NaN
 Y_LOW = FLOORAT > 0 ? FLOORAT : 1; Y_HIGH = Y_LOW; Y_LOG = 1; X_LOW = 1e300; X_HIGH = 0
 ENDS = N; array END_X[N]; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
 do for [i=1:N] {
