@@ -22,7 +22,7 @@ do for [i=1:N] {
     stats TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using (known("total_m", 0)) nooutput name "TOTAL"
     Y_HIGH = max2(Y_HIGH, 3 * TOTAL_max)
     stats TABLE every ::(FROM[i]+AT+(ROWS[i]-1)*POINTS)::(FROM[i]+AT+(ROWS[i]-1)*POINTS) using (known("total_m", 0)) nooutput name "TOTAL"
-    END_Y[i] = TOTAL_max > 0 ? TOTAL_max : NaN;
+    END_Y[i] = TOTAL_max > 0 ? TOTAL_max : NaN
 }
 END_Y[N+1] = DEPTH_min; END_TEXT[N+1] = "modelling error"; END_STYLE[N+1] = 1
 # after stats, which skips values outside the range

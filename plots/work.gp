@@ -8,13 +8,13 @@ TABLE = DIR . "/convergence.tsv"
 set xlabel COSTLABEL . " of a run"
 set ylabel along("distance from the converged run (m)", "error (m)")
 Y_LOW = FLOORAT > 0 ? FLOORAT : 1; Y_HIGH = Y_LOW; Y_LOG = 1; X_LOW = 1e300; X_HIGH = 0
-ENDS = N; array END_X[N]; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
+ENDS = N; array END_X[N]; load PLOTS . "/labels.gp"
 do for [i=1:N] {
     A = MIDDLE[i]; Z = MIDDLE[i] + POINTS - 1
     stats TABLE every ::A::Z using (known("method_m", 0) > 1e-13 ? column("method_m") : 1e-13):(column(COST)) nooutput name "OWN"
     Y_LOW = min2(Y_LOW, OWN_min_x); Y_HIGH = max2(Y_HIGH, OWN_max_x); X_LOW = min2(X_LOW, OWN_min_y); X_HIGH = max2(X_HIGH, OWN_max_y)
     stats TABLE every ::A::A using (known("method_m", 0)):(column(COST)) nooutput name "OWN"
-    END_Y[i] = OWN_max_x > 0 ? OWN_max_x : NaN; END_X[i] = OWN_max_y; END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]
+    END_Y[i] = OWN_max_x > 0 ? OWN_max_x : NaN; END_X[i] = OWN_max_y
 }
 Y_LOW = decade(Y_LOW); Y_HIGH = 10 * decade(Y_HIGH)
 set logscale xy
