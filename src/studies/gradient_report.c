@@ -283,6 +283,144 @@ static carom_status gradient_print(const void *object, FILE *stream, FILE *compl
     return status;
 }
 
+/* ---- figure ---- */
+
+/* A solver whose slope is compared with the expected one. */
+static bool is_comparable(const carom_gradient *gradient, size_t i, size_t j, double *expected)
+{
+    double uncertainty;
+    *expected = expected_slope(gradient, i, j, &uncertainty);
+    return !gradient->solver[i].hidden && !isnan(*expected) &&
+           !isnan(slope_of(gradient, i, j)->pathwise);
+}
+
+/* State how many slopes have the wrong sign, or the largest error. */
+static void title_slopes(carom_drawing *drawing, const carom_gradient *gradient, size_t j)
+{
+    size_t wrong = 0, compared = 0, worst = 0;
+    double expected, largest = -1, exact = NAN;
+    char name[160] = "";
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        if (is_comparable(gradient, i, j, &expected)) {
+            double slope = slope_of(gradient, i, j)->pathwise,
+                   off = fabs(slope - expected) / fmax(fabs(expected), 1e-9);
+            compared++;
+            wrong += slope * expected < 0 && off > 1e-6;
+            worst = off > largest ? i : worst;
+            largest = fmax(largest, off);
+            exact = expected;
+        }
+    }
+    if (compared > 0) {
+        carom_solver_text_label(gradient->study->scenario, gradient->solver[worst].name, name,
+                                sizeof name);
+        (void)expected_slope(gradient, worst, j, &expected);
+    }
+    if (compared == 0) {
+        carom_drawing_title(drawing, "No solver has a derivative at this value");
+    } else if (wrong > 1) {
+        carom_drawing_title(drawing, "%zu of %zu solvers have a slope of the wrong sign", wrong,
+                            compared);
+    } else if (largest > 0.005) {
+        carom_drawing_title(drawing, "The slope of %s is %.2g instead of %.2g", name,
+                            slope_of(gradient, worst, j)->pathwise,
+                            expected_slope(gradient, worst, j, &exact));
+    } else {
+        carom_drawing_title(drawing, "All slopes agree within %.1g %%", 100 * largest);
+    }
+}
+
+/* Prefix of a unit for numbers up to @p largest, and the factor of the numbers. */
+static const char *prefix_of(double largest, double *times)
+{
+    static const char *const prefixes[] = {"", "m", "µ", "n"};
+    size_t k = 0;
+    *times = 1;
+    while (largest * *times < 0.2 && k < 3) {
+        *times *= 1000;
+        k++;
+    }
+    return prefixes[k];
+}
+
+static void label_axis(carom_drawing *drawing, const char *what, const char *quantity,
+                       const char *unit, double largest)
+{
+    char text[300], name[20];
+    double times = 1;
+    const char *prefix = unit[0] == '\0' ? "" : prefix_of(largest, &times);
+    snprintf(text, sizeof text, unit[0] == '\0' ? "change of %.200s" : "change of %.200s (%s%s)",
+             quantity, prefix, unit);
+    snprintf(name, sizeof name, "%sNAME", what);
+    carom_drawing_text(drawing, name, text);
+    snprintf(name, sizeof name, "%cTIMES", what[0] == 'X' ? 'X' : 'Y');
+    carom_drawing_number(drawing, name, times);
+}
+
+static const char *unit_of_key(const char *key)
+{
+    static const char *const units[][2] = {{"_per_m", ""}, {"_mps", "m/s"}, {"_radps", "rad/s"},
+                                           {"_m", "m"},    {"_kg", "kg"},   {"_s", "s"}};
+    for (size_t k = 0; k < sizeof units / sizeof units[0]; k++) {
+        size_t length = strlen(key), end = strlen(units[k][0]);
+        if (length > end && strcmp(key + length - end, units[k][0]) == 0) {
+            return units[k][1];
+        }
+    }
+    return "";
+}
+
+/* Variables of the solvers' panels for a key. */
+static void define_solvers(carom_drawing *drawing, const carom_gradient *gradient, size_t j)
+{
+    size_t n = 0;
+    double low = 0, high = 0, expected;
+    const char *names[1000] = {NULL};
+    for (size_t i = 0; i < gradient->solvers && n < sizeof names / sizeof names[0]; i++) {
+        if (!gradient->solver[i].hidden) {
+            names[n++] = gradient->solver[i].name;
+        }
+    }
+    carom_drawing_solvers(drawing, gradient->study->scenario, names, n);
+    carom_drawing_array(drawing, "SLOPE EXPECTED FROM Y0", n);
+    for (size_t i = 0; i < n; i++) {
+        const double *outcome = carom_gradient_outcomes(gradient, i, j);
+        (void)is_comparable(gradient, i, j, &expected);
+        carom_drawing_number_at(drawing, "SLOPE", i, slope_of(gradient, i, j)->pathwise);
+        carom_drawing_number_at(drawing, "EXPECTED", i, expected);
+        carom_drawing_number_at(drawing, "Y0", i, gradient->solver[i].outcome);
+        carom_drawing_count_at(drawing, "FROM", i,
+                               (i * gradient->keys + j) * (size_t)gradient->runs);
+        for (size_t p = 2 * CAROM_GRADIENT_OFFSETS; p < carom_gradient_points(gradient); p++) {
+            low = fmin(low, outcome[p] - gradient->solver[i].outcome);
+            high = fmax(high, outcome[p] - gradient->solver[i].outcome);
+        }
+    }
+    label_axis(drawing, "QUANTITY", gradient->of_text, unit_of(gradient), fmax(high, -low));
+    carom_drawing_number(drawing, "LOW", low);
+    carom_drawing_number(drawing, "HIGH", high);
+}
+
+static void gradient_draw(const void *object, carom_drawing *drawing)
+{
+    const carom_gradient *gradient = object;
+    for (size_t j = 0; j < gradient->keys; j++) {
+        const carom_gradient_key *key = &gradient->key[j];
+        char name[40] = "gradient";
+        if (j > 0) {
+            snprintf(name, sizeof name, "gradient-%zu", j + 1);
+        }
+        define_solvers(drawing, gradient, j);
+        label_axis(drawing, "X", key->name, unit_of_key(key->name), 0.5 * key->interval);
+        carom_drawing_number(drawing, "X0", key->value);
+        carom_drawing_number(drawing, "WIDTH", key->interval);
+        carom_drawing_count(drawing, "POINTS", (size_t)gradient->runs);
+        title_slopes(drawing, gradient, j);
+        carom_drawing_note(drawing, "%s, changed from %.6g.", key->name, key->value);
+        carom_drawing_figure(drawing, name, "gradient");
+    }
+}
+
 /* ---- entry ---- */
 
 #define AT(member) offsetof(carom_gradient, member)
@@ -322,4 +460,5 @@ const carom_study_entry carom_study_gradient = {
     .run = carom_gradient_run,
     .print = gradient_print,
     .release = carom_gradient_free,
-    .tables = tables};
+    .tables = tables,
+    .draw = gradient_draw};
