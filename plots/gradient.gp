@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: Change of the outcome with a key of the scenario, for each solver from its own outcome. Dots are runs; the broad grey line
 # has the exact slope, the thin line the slope of the solver at its value, the limit of differences.
-MULTIPLES = N; MULTIPLE_X = said(XNAME); MULTIPLE_Y = said(QUANTITYNAME)
+MULTIPLES = N; MULTIPLE_X = plain(XNAME); MULTIPLE_Y = plain(QUANTITYNAME)
 RUNS = DIR . "/gradient-runs.tsv"
 HALF = 0.5 * WIDTH * XTIMES
 PAD = HIGH > LOW ? 0.06 * (HIGH - LOW) : 1
@@ -10,8 +10,8 @@ do for [MULTIPLE=1:MULTIPLES] {
     i = MULTIPLE
     set xrange [-1.05*HALF:1.05*HALF]; set yrange [YTIMES*(LOW-PAD):YTIMES*(HIGH+PAD)]
     set xtics across_step(-1.05*HALF, 1.05*HALF); set ytics even_step(YTIMES*(LOW-PAD), YTIMES*(HIGH+PAD))
-    set label 18 SLOPE[i] == SLOPE[i] ? sprintf("slope %.3g", abs(SLOPE[i]) < 1e-9 ? 0 : SLOPE[i]) : "no slope here" \
-        at graph 0.97, graph (EXPECTED[i] < 0 ? 0.92 : 0.08) right noenhanced tc rgb NOTED
+    set label 18 SLOPE[i] == SLOPE[i] ? "slope " . num(abs(SLOPE[i]) < 1e-9 ? 0 : SLOPE[i]) : "no slope here" \
+        at graph 0.97, graph (EXPECTED[i] < 0 ? 0.92 : 0.08) right tc rgb NOTED
     plot [-HALF:HALF] YTIMES*EXPECTED[i]*x/XTIMES with lines lc rgb TRUTH lw 6 dt solid notitle, \
         RUNS every ::FROM[i]::(FROM[i]+POINTS-1) using (XTIMES*(column("value")-X0)):(YTIMES*(column("outcome")-Y0[i])) with points pt 7 ps 0.45*DOT lc rgb colour(STYLE[i]) notitle, \
         YTIMES*SLOPE[i]*x/XTIMES with lines lc rgb colour(STYLE[i]) lw 1.6 dt solid notitle

@@ -335,6 +335,7 @@ static carom_status run_unchanged(void *context, size_t task, carom_error *error
     } else if (runs[0].samples == 0) {
         snprintf(solver->failure, sizeof solver->failure, "%.290s", why.text);
     } else {
+        solver->end_mps = carom_flight_from_sample(&runs[0].end, gradient->of.ball).v;
         solver->speed_mps = fastest_ball(&gradient->study->scenario->problem, &runs[0].end);
         solver->step_s = step_of(gradient, solver, (double)runs[0].report.steps);
     }
@@ -555,6 +556,135 @@ static void fit_line(const carom_gradient *gradient, size_t i, size_t key, doubl
     }
 }
 
+/* ---- exact derivatives of impulse solvers ---- */
+
+/* Change of a key over its scale in the problems of a direction. */
+static const double direction_step = 1e-5;
+
+/* Describe the change of a key as an initial value of a ball, or by two problems.
+ *  @param pair  receives the scenarios of the two problems
+ *  @return CAROM_INVALID: the key has no direction */
+static carom_status find_direction(const carom_gradient *gradient, size_t key,
+                                   const carom_gradient_solver *solver, carom_scenario *pair,
+                                   carom_direction *direction, carom_error *error)
+{
+    static const carom_rate rates[] = {CAROM_RATE_X,  CAROM_RATE_Y, CAROM_RATE_VX,
+                                       CAROM_RATE_VY, CAROM_RATES,  CAROM_RATE_SPIN};
+    const carom_gradient_key *k = &gradient->key[key];
+    double value[CAROM_GRADIENT_KEYS];
+    carom_collected ball;
+    if (strncmp(k->name, "balls.", 6) == 0 &&
+        carom_find_collected(&gradient->study->scenario->problem, k->name + 6, &ball) &&
+        ball.quantity == NULL && rates[ball.end] != CAROM_RATES) {
+        *direction = (carom_direction){.ball = ball.ball, .value = rates[ball.end]};
+        return CAROM_OK;
+    }
+    if (strncmp(k->name, "solvers.", 8) == 0 || strcmp(k->name, "duration_s") == 0) {
+        return carom_error_set(error, CAROM_INVALID, "", "not a key of the problem");
+    }
+    *direction = (carom_direction){.minus = &pair[0].problem, .plus = &pair[1].problem};
+    for (int side = 0; side < 2; side++) {
+        set_values(gradient, key, 0, value);
+        value[key] = k->value + (side - 0.5) * direction_step * k->scale;
+        direction->step = side == 0 ? -value[key] : value[key] + direction->step;
+        CAROM_TRY(load(gradient, solver, value, &pair[side], error));
+    }
+    return CAROM_OK;
+}
+
+/* Derivative of the quantity from those of the ball's state, @p stride numbers apart. */
+static double slope_of_state(const carom_gradient *gradient, const double *d, size_t stride,
+                             carom_vec v)
+{
+    static const double degree = 3.14159265358979324 / 180;
+    int end = gradient->of.end;
+    if (end == CAROM_BALL_END_DIRECTION_DEG) {
+        return (v.x * d[CAROM_RATE_VY * stride] - v.y * d[CAROM_RATE_VX * stride]) /
+               carom_vec_square(v) / degree;
+    }
+    return d[(size_t)(end < CAROM_BALL_END_DIRECTION_DEG ? end : CAROM_RATE_SPIN) * stride];
+}
+
+static carom_status compute_exact(carom_gradient *gradient, size_t i, carom_scenario *pair,
+                                  double *derivative, carom_error *error)
+{
+    carom_gradient_solver *solver = &gradient->solver[i];
+    const carom_scenario *scenario = gradient->study->scenario;
+    const carom_problem *problem = &scenario->problem;
+    carom_direction direction[CAROM_GRADIENT_KEYS];
+    carom_derivative_summary summary;
+    carom_choice choice = {NULL, NULL};
+    bool known[CAROM_GRADIENT_KEYS];
+    carom_status status;
+    for (size_t j = 0; j < gradient->keys; j++) {
+        status = find_direction(gradient, j, solver, &pair[2 * j], &direction[j], error);
+        known[j] = status == CAROM_OK;
+        if (status == CAROM_INVALID) {
+            direction[j] = (carom_direction){.ball = 0};
+        } else {
+            CAROM_TRY(status);
+        }
+    }
+    status = choose(&choice, scenario, solver, error);
+    if (status == CAROM_OK) {
+        status = carom_derivatives_of(problem, &choice, scenario->duration_s, direction,
+                                      gradient->keys, gradient->study->stop, derivative, &summary,
+                                      error);
+    }
+    carom_choice_free(&choice);
+    CAROM_TRY(status);
+    carom_derivative_describe(problem, &summary, solver->fault, sizeof solver->fault);
+    for (size_t j = 0; j < gradient->keys; j++) {
+        const double *d = derivative + gradient->of.ball * CAROM_RATES * gradient->keys + j;
+        gradient->slope[i * gradient->keys + j].exact = known[j] ? slope_of_state(gradient, d,
+                                                                                  gradient->keys,
+                                                                                  solver->end_mps)
+                                                                 : NAN;
+    }
+    return CAROM_OK;
+}
+
+static bool is_event_driven(const carom_gradient *gradient, const carom_gradient_solver *solver)
+{
+    return solver->name == NULL ||
+           (carom_solver_has_traits(
+                &carom_scenario_find_solver(gradient->study->scenario, solver->name)->kind,
+                CAROM_EXACT) &&
+            !carom_solver_has_traits(
+                &carom_scenario_find_solver(gradient->study->scenario, solver->name)->kind,
+                CAROM_ARBITRARY_PRECISION));
+}
+
+/* Set the exact derivatives of a solver: NaN, or those of its impulses. */
+static carom_status find_exact(void *context, size_t i, carom_error *error)
+{
+    carom_gradient *gradient = context;
+    size_t pairs = 2 * gradient->keys;
+    const carom_gradient_solver *solver = &gradient->solver[i];
+    bool missing = false;
+    carom_scenario *pair;
+    double *derivative;
+    carom_status status = CAROM_OK;
+    for (size_t j = 0; j < gradient->keys; j++) {
+        gradient->slope[i * gradient->keys + j].exact = NAN;
+    }
+    if (!is_event_driven(gradient, solver) || solver->failure[0] != '\0') {
+        return CAROM_OK;
+    }
+    pair = carom_zeros(pairs, sizeof *pair, &missing);
+    derivative = carom_zeros(gradient->study->scenario->problem.count * CAROM_RATES *
+                                 gradient->keys,
+                             sizeof *derivative, &missing);
+    status = missing ? carom_error_no_memory(error)
+                     : compute_exact(gradient, i, pair, derivative, error);
+    for (size_t k = 0; pair != NULL && k < pairs; k++) {
+        carom_scenario_free(&pair[k]);
+    }
+    free(pair);
+    free(derivative);
+    return status;
+}
+
 /* ---- study ---- */
 
 static carom_status allocate(carom_gradient *gradient, carom_error *error)
@@ -579,7 +709,7 @@ static carom_status evaluate(carom_gradient *gradient, carom_error *error)
             carom_gradient_slope *slope = &gradient->slope[i * gradient->keys + j];
             differentiate(gradient, i, j, slope);
             fit_line(gradient, i, j, scratch, slope);
-            slope->exact = gradient->solver[i].converged ? slope->pathwise : NAN;
+            slope->exact = gradient->solver[i].converged ? slope->pathwise : slope->exact;
         }
     }
     for (size_t i = 0; i < gradient->solvers * gradient->keys; i++) {
@@ -611,6 +741,7 @@ carom_status carom_gradient_run(void *object, const carom_study *study, carom_er
     CAROM_TRY(carom_study_run(study,
                               gradient->solvers * gradient->keys * carom_gradient_points(gradient),
                               run_point, gradient, error));
+    CAROM_TRY(carom_study_run(study, gradient->solvers, find_exact, gradient, error));
     return evaluate(gradient, error);
 }
 

@@ -18,9 +18,11 @@ typedef struct {
     size_t reference; /**< index of the solver with the exact solution of its model */
     /** for the scenario's own values: outcome, and its change by a perturbation of 1 ulp */
     double outcome, noise;
+    carom_vec end_mps; /**< velocity of the ball at the end */
     double speed_mps;  /**< largest speed of a ball at the start or the end */
     double step_s;     /**< 0: contacts do not depend on a grid of steps */
     char failure[300]; /**< why it stopped early; "": it did not */
+    char fault[200];   /**< why no exact derivative exists; "": it exists, or is not known */
 } carom_gradient_solver;
 
 typedef struct {

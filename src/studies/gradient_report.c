@@ -69,6 +69,9 @@ static void describe_missing(const carom_gradient *gradient, size_t i,
                  "result by %.1g %s)",
                  solver->noise, unit_of(gradient));
     }
+    if (solver->fault[0] != '\0') {
+        carom_text_append(text, size, " (%s)", solver->fault);
+    }
 }
 
 /* ---- records ---- */
@@ -318,9 +321,9 @@ static void title_slopes(carom_drawing *drawing, const carom_gradient *gradient,
     }
     if (compared == 0) {
         carom_drawing_title(drawing, "No solver has a derivative at this value");
-    } else if (wrong > 1) {
-        carom_drawing_title(drawing, "%zu of %zu solvers have a slope of the wrong sign", wrong,
-                            compared);
+    } else if (wrong > 0) {
+        carom_drawing_title(drawing, "%zu of %zu solvers %s a slope of the wrong sign", wrong,
+                            compared, wrong == 1 ? "has" : "have");
     } else if (largest > 0.005) {
         carom_drawing_title(drawing, "The slope of %s is %.2g instead of %.2g", name,
                             slope_of(gradient, worst, j)->pathwise,
@@ -436,8 +439,9 @@ static const carom_param rows[] = {
     {COUNT("runs", AT(runs), "96", 4, 100000, "number of runs of the mean slope")},
     {.key = NULL}};
 
-static const carom_command_option options[] = {
-    CAROM_STUDY_OPTIONS, {"of BALL.COLUMN", NULL}, {"by", NULL}, {"interval", NULL}, {NULL, NULL}};
+static const carom_command_option options[] = {CAROM_STUDY_OPTIONS,  {"of BALL.COLUMN", NULL},
+                                               {"by", NULL},         {"interval", NULL},
+                                               CAROM_FIGURE_OPTIONS, {NULL, NULL}};
 
 const carom_study_entry carom_study_gradient = {
     .about = {.name = "gradient",
