@@ -269,9 +269,11 @@ static double restitution_at(const tangent_run *run, const impact *p, const caro
                            {b == NULL ? INFINITY : b->radius_m, 1 / p->inverse_mass[1]}};
     double nominal = carom_pair_restitution(problem, a, b, c->t_s);
     bool is_elastic = c->separation_mps > (1 - 1e-9) * c->approach_mps;
-    return is_elastic && nominal < 1 ? 1
-                                     : run->law->restitution(run->law_options, nominal,
-                                                             approach_mps, &bodies[0], &bodies[1]);
+    /* of the run: a direction may change e = 1 to a smaller value */
+    bool is_lossy = carom_pair_restitution(run->problem, a, b, c->t_s) < 1;
+    return is_elastic && is_lossy ? 1
+                                  : run->law->restitution(run->law_options, nominal, approach_mps,
+                                                          &bodies[0], &bodies[1]);
 }
 
 /* Five-point derivative, of the restitution over the approach or of the friction over the slip. */
