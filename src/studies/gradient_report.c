@@ -82,7 +82,7 @@ typedef struct {
     const carom_gradient_key *key;
     const carom_gradient_slope *slope;
     double distance;
-    char note[400];
+    char note[700];
 } slope_row;
 
 #define SLOPES(NUMBER, TEXT, table)                                                                \
@@ -188,32 +188,37 @@ static void print_table(FILE *stream, const carom_gradient *gradient, size_t j)
     }
 }
 
-/* Compare a derivative with the expected one. */
-static void describe_slope(double slope, double noise, double expected, double uncertainty,
-                           char *text, size_t size)
+/* Compare a derivative with the expected one.
+ *  @param zero  derivative that counts as 0
+ *  @return true if they agree */
+static bool describe_slope(const carom_gradient_slope *slope, double expected, double uncertainty,
+                           double zero, char *text, size_t size)
 {
-    double off = fabs(slope - expected),
-           allowed = 3 * (noise + uncertainty) + 1e-6 * fabs(expected) + 1e-9;
+    double value = slope->pathwise, off = fabs(value - expected), noise = slope->noise,
+           allowed = 3 * (noise + uncertainty) + 1e-6 * fabs(expected) + zero;
     if (off <= allowed) {
-        snprintf(text, size, "its derivative %.6g is exact within %.1g", slope,
+        snprintf(text, size, "its derivative %.6g is exact within %.1g", rounded(value, noise),
                  fmax(off, noise + uncertainty));
     } else if (fabs(expected) <= allowed) {
-        snprintf(text, size, "its derivative is %.3g instead of 0", slope);
-    } else if (slope * expected < 0 && fabs(slope) > 3 * noise) {
-        snprintf(text, size, "its derivative has the wrong sign: %.3g instead of %.3g", slope,
+        snprintf(text, size, "its derivative is %.3g instead of 0", value);
+    } else if (value * expected < 0 && fabs(value) > 3 * noise) {
+        snprintf(text, size, "its derivative has the wrong sign: %.3g instead of %.3g", value,
                  expected);
     } else {
-        snprintf(text, size, "its derivative %.6g is off by %.3g %% (exact: %.6g)", slope,
+        snprintf(text, size, "its derivative %.6g is off by %.3g %% (exact: %.6g)", value,
                  100 * off / fabs(expected), expected);
     }
+    return off <= allowed;
 }
 
 static void print_sentence(FILE *stream, const carom_gradient *gradient, size_t i, size_t j)
 {
     const carom_gradient_solver *solver = &gradient->solver[i];
     const carom_gradient_slope *slope = slope_of(gradient, i, j);
-    double uncertainty, expected = expected_slope(gradient, i, j, &uncertainty);
-    char text[400];
+    double uncertainty, expected = expected_slope(gradient, i, j, &uncertainty),
+                        zero = 1e-7 * fabs(solver->outcome) / gradient->key[j].scale;
+    bool right = isnan(expected);
+    char text[700];
     describe_missing(gradient, i, slope, text, sizeof text);
     fprintf(stream, "%s: ", solver->name);
     if (solver->reference != i && !isnan(distance_of(gradient, i))) {
@@ -226,14 +231,13 @@ static void print_sentence(FILE *stream, const carom_gradient *gradient, size_t 
         }
     }
     if (text[0] == '\0' && !isnan(expected) && (solver->reference != i || !isnan(slope->exact))) {
-        describe_slope(slope->pathwise, slope->noise, expected, uncertainty, text, sizeof text);
+        right = describe_slope(slope, expected, uncertainty, zero, text, sizeof text);
     } else if (text[0] == '\0') {
-        snprintf(text, sizeof text, "derivative %.9g, uncertain by %.1g", slope->pathwise,
+        snprintf(text, sizeof text, "its derivative is %.9g, uncertain by %.1g", slope->pathwise,
                  slope->noise);
     }
     fprintf(stream, "%s", text);
-    if (!isnan(slope->averaged) && !isnan(expected) && solver->reference != i &&
-        fabs(slope->pathwise - expected) > 0.01 * fabs(expected)) {
+    if (!isnan(slope->averaged) && !right) {
         fprintf(stream, "; averaged it is %.3g +- %.1g", slope->averaged, slope->error);
     }
     fputs(".\n", stream);
