@@ -8,6 +8,7 @@
 #include "params/params.h"
 #include "studies/studies.h"
 #include "sweep/sweep.h"
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -125,7 +126,8 @@ static int draw_study(const cli_options *options, const carom_study *study, cons
     carom_drawing drawing = {.item = NULL};
     char name[100];
     int status;
-    carom_drawing_begin_command(&drawing, study->scenario->title, kind->about.name, options->file);
+    carom_drawing_begin_command(&drawing, study->scenario->title, kind->about.name,
+                                kind->bare ? "" : options->file);
     kind->draw(object, &drawing);
     snprintf(name, sizeof name, "%s%s", kind->about.name, carom_drawing_suffix);
     status = cli_drawing_write(options, &drawing, directory, name, !options->figures.no_plots);
@@ -147,7 +149,11 @@ static int output_results(const cli_options *options, const carom_study *study, 
     }
     fprintf(options->report, "%s\n",
             study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
-    printed = cli_exit_status(kind->print(object, options->report, stderr));
+    if (options->check.tap) {
+        kind->tap(object, stdout);
+    }
+    printed = cli_exit_status(
+        kind->print(object, options->check.tap ? options->notes : options->report, stderr));
     status = write_tables(options, study, object, directory);
     *written = status == EXIT_DONE;
     if (options->json && status == EXIT_DONE) {
@@ -239,6 +245,31 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
     return run(options, &study, object);
 }
 
+/* Runs a study without a scenario; its arguments become `only`. */
+static int run_bare(const cli_options *options, void *object)
+{
+    const carom_study_entry *kind = options->command->study;
+    const char *only[1 + MOST_OPTIONS];
+    cli_options named = *options;
+    carom_scenario none = {.duration_s = 1};
+    carom_study study = {
+        .scenario = &none, .only = only, .jobs = options->run.jobs, .stop = options->stop};
+    int status;
+    if (options->file != NULL) {
+        only[study.only_count++] = options->file;
+    }
+    for (size_t i = 0; i < options->more.count; i++) {
+        only[study.only_count++] = options->more.item[i];
+    }
+    carom_problem_init(&none.problem);
+    snprintf(none.title, sizeof none.title, "%s", kind->about.summary);
+    none.title[0] = (char)toupper((unsigned char)none.title[0]);
+    named.file = kind->about.name;
+    status = run(&named, &study, object);
+    carom_scenario_free(&none);
+    return status;
+}
+
 int cli_study(const cli_options *options)
 {
     const carom_study_entry *kind = options->command->study;
@@ -253,7 +284,7 @@ int cli_study(const cli_options *options)
     if (set_study_keys(options, object, &error) != CAROM_OK) {
         status = cli_report_error(&error);
     } else if (kind->bare) {
-        status = run(&scenario_options, &(carom_study){.stop = options->stop}, object);
+        status = run_bare(&scenario_options, object);
     } else {
         status = cli_process_scenario(&scenario_options, run_scenario, object);
     }

@@ -154,8 +154,8 @@ void carom_drawing_begin_command(carom_drawing *drawing, const char *title, cons
 {
     char line[512];
     const char *const footer[3] = {line, NULL, NULL};
-    snprintf(line, sizeof line, "carom %s, commit %s   |   carom %s %.300s", carom_version(),
-             carom_commit(), command, name);
+    snprintf(line, sizeof line, "carom %s, commit %s   |   carom %s%s%.300s", carom_version(),
+             carom_commit(), command, name[0] != '\0' ? " " : "", name);
     carom_drawing_begin(drawing, title[0] != '\0' ? title : name, footer);
 }
 

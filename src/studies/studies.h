@@ -108,13 +108,16 @@ typedef struct {
     const carom_command_option *options;
     /** the command has no FILE; --set applies to the study itself */
     bool bare;
-    const char *counts; /**< unit of the progress display: "runs" */
+    const char *argument; /**< with `bare`: arguments, which `only` holds; NULL: none */
+    const char *counts;   /**< unit of the progress display: "runs" */
     /** approximate number of runs of every chosen solver; NULL: unknown in advance */
     double (*runs)(const carom_study *study);
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
     carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
     /** print the result as one JSON document; needed only without tables */
     carom_status (*json)(const void *object, FILE *stream, FILE *complaints);
+    /** print the result as TAP; NULL: no --tap */
+    void (*tap)(const void *object, FILE *stream);
     void (*release)(void *object); /**< may be NULL */
     const carom_table *tables;     /**< ended by a NULL name; NULL: none */
     void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
@@ -148,7 +151,8 @@ typedef struct {
     X(contact)                                                                                     \
     X(calibrate)                                                                                   \
     X(explain)                                                                                     \
-    X(gradient)
+    X(gradient)                                                                                    \
+    X(card)
 
 #define X(name) extern const carom_study_entry carom_study_##name;
 CAROM_STUDIES(X)

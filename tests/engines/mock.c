@@ -105,6 +105,7 @@ static carom_status misbehave(const mock *self, carom_error *error)
 static carom_status mock_step(void *engine, carom_error *error)
 {
     mock *self = engine;
+    obey("MOCK_STEPS");
     self->steps++;
     for (uint32_t a = 0; a < self->problem->count; a++) {
         for (uint32_t b = a + 1; b < self->problem->count; b++) {

@@ -1,0 +1,430 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* carom card: runs twelve short scenes with exact answers through third-party engines and carom's
+ * own solvers, and grades each value. */
+#include "studies/card.h"
+#include "base/base.h"
+#include "params/params.h"
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- contestants ---- */
+
+/* Settings besides the defaults, separated by blanks. Springs have no default stiffness. */
+#define SPRINGS "stiffness_N_per_m=1e5"
+
+typedef struct {
+    const char *kind, *label;
+    const char *base;    /* settings of both runs */
+    const char *fine;    /* further settings, which its documentation recommends; NULL: none */
+    const char *purpose; /* its purpose by its documentation */
+} known_kind;
+
+static const known_kind known_kinds[] = {
+    {"impulse", "Impulse", "", NULL, "rigid balls, exact between and in collisions"},
+    {"penalty", "Springs", SPRINGS, "integrator=rk4 contacts=located",
+     "springs that converge to rigid balls"},
+    {"stepped", "Stepped", "", NULL, "rigid balls in fixed steps, to show what such a loop costs"},
+    {"lammps", "LAMMPS", SPRINGS, "theta=0.02",
+     "particles in materials science; many balls in parallel"},
+    {"chipmunk", "Chipmunk", "",
+     "step_s=0.001 iterations=100 collision_persistence=1 units_per_m=64",
+     "two-dimensional games: fast and stable"},
+    {"ode", "ODE", "", "step_s=0.001 method=step",
+     "interactive simulation of vehicles and legged creatures; its manual puts speed and "
+     "stability before physical accuracy"},
+    {"mujoco", "MuJoCo", "", "step_s=5e-5 stiffness=1e6 tolerance=1e-10",
+     "robotics and optimal control; its soft contacts suit numerical optimization"}};
+enum { KNOWN = sizeof known_kinds / sizeof known_kinds[0] };
+
+static const known_kind *find_known(const char *kind)
+{
+    static const known_kind other = {NULL, NULL, "", NULL, ""};
+    for (size_t i = 0; i < KNOWN; i++) {
+        if (strcmp(known_kinds[i].kind, kind) == 0) {
+            return &known_kinds[i];
+        }
+    }
+    return &other;
+}
+
+/* Apply settings such as "step_s=0.001 method=step". */
+static carom_status apply_settings(const carom_choice *choice, const char *settings,
+                                   carom_error *error)
+{
+    while (*settings != '\0') {
+        char setting[80], *value;
+        size_t length = strcspn(settings, " ");
+        snprintf(setting, sizeof setting, "%.*s", (int)length, settings);
+        value = strchr(setting, '=');
+        *value++ = '\0';
+        CAROM_TRY(carom_choice_set_text(choice, setting, value, error));
+        settings += length + strspn(settings + length, " ");
+    }
+    return CAROM_OK;
+}
+
+/* Add a contestant, unless no entry has its kind: then `missing` names it. */
+static carom_status add_contestant(carom_card *card, const char *kind, bool fine,
+                                   carom_error *error)
+{
+    carom_contestant *one = &card->contestant[card->contestants];
+    const known_kind *known = find_known(kind);
+    char reason[300] = "";
+    const carom_entry *entry = carom_interface_lookup(&carom_solvers, kind, reason, sizeof reason);
+    if (entry == NULL && known->kind == NULL) {
+        return carom_error_set(error, CAROM_INVALID, "", "%.60s: unknown kind of solver%s%s", kind,
+                               reason[0] == '\0' ? "; see carom list solvers" : ": ", reason);
+    }
+    if (entry == NULL) {
+        size_t length = strlen(card->missing);
+        snprintf(card->missing + length, sizeof card->missing - length, "%s%s",
+                 length == 0 || fine ? "" : ", ", fine ? "" : kind);
+        return CAROM_OK;
+    }
+    card->contestants++;
+    one->kind = entry->name;
+    one->label = known->label != NULL ? known->label : entry->name;
+    one->purpose = known->purpose;
+    snprintf(one->settings, sizeof one->settings, "%s%s%s", known->base,
+             known->base[0] != '\0' && fine ? " " : "", fine ? known->fine : "");
+    one->fine = fine;
+    CAROM_TRY(carom_choice_set(&one->choice, entry, error));
+    return apply_settings(&one->choice, one->settings, error);
+}
+
+static carom_status add_contestants(carom_card *card, const carom_study *study, carom_error *error)
+{
+    for (int fine = 0; fine < 2; fine++) {
+        size_t count = study->only_count > 0 ? study->only_count : KNOWN;
+        for (size_t i = 0; i < count && card->contestants < CAROM_MAX_CONTESTANTS; i++) {
+            const char *kind = study->only_count > 0 ? study->only[i] : known_kinds[i].kind;
+            if (!fine || find_known(kind)->fine != NULL) {
+                CAROM_TRY(add_contestant(card, kind, fine, error));
+            }
+        }
+    }
+    return CAROM_OK;
+}
+
+/* ---- scenes ---- */
+
+/* A ball of a scene, relative to the centre of the table. Radius and mass 0: 0.5 m and 1 kg.
+ * Infinite mass: fixed. */
+typedef struct {
+    double x_m, y_m, vx_mps, vy_mps, radius_m, mass_kg;
+} body;
+
+static const double radius_m = 0.5, table_m = 20;
+
+enum { MAX_BODIES = 7 };
+
+typedef struct card_scene card_scene;
+
+/* A run of a scene by a contestant. */
+typedef struct {
+    const card_scene *scene;
+    const carom_choice *choice;
+    const volatile sig_atomic_t *stop;
+    double rise_m; /* added to the initial height of all balls */
+    bool reversed; /* order of the balls */
+} scene_run;
+
+struct card_scene {
+    const char *name, *quantity;
+    double expected, scale; /* errors are relative to `scale` */
+    double duration_s;
+    const body *ball;
+    size_t balls;
+    double restitution, gravity_mps2, friction; /* gravity acts along -y */
+    double (*read)(const carom_sample *end);    /* the value, or a part of it */
+    /* computes the value from several runs; NULL: one run */
+    carom_status (*measure)(const scene_run *run, double *value, carom_error *error);
+};
+
+static carom_status make_problem(carom_problem *problem, const scene_run *run, carom_error *error)
+{
+    const card_scene *scene = run->scene;
+    carom_problem_init(problem);
+    problem->width_m = problem->height_m = table_m;
+    problem->restitution = (carom_restitution){scene->restitution, scene->restitution};
+    problem->gravity_mps2.y = -scene->gravity_mps2;
+    problem->friction = (carom_surfaces){scene->friction, scene->friction};
+    problem->tangential_restitution = (carom_surfaces){0, 0};
+    for (size_t i = 0; i < scene->balls; i++) {
+        static const char names[MAX_BODIES][2] = {"a", "b", "c", "d", "e", "f", "g"};
+        const body *from = &scene->ball[run->reversed ? scene->balls - 1 - i : i];
+        carom_ball ball = carom_ball_default();
+        ball.name = names[i];
+        ball.x_m = table_m / 2 + from->x_m, ball.y_m = table_m / 2 + from->y_m + run->rise_m;
+        ball.vx_mps = from->vx_mps, ball.vy_mps = from->vy_mps;
+        ball.radius_m = from->radius_m > 0 ? from->radius_m : radius_m;
+        ball.fixed = isinf(from->mass_kg);
+        ball.mass_kg = from->mass_kg > 0 && !ball.fixed ? from->mass_kg : 1;
+        CAROM_TRY(carom_problem_add(problem, &ball, error));
+    }
+    return CAROM_OK;
+}
+
+/* Run @p problem to its end and sample it. Call carom_sample_free in any case. */
+static carom_status simulate(const scene_run *run, const carom_problem *problem,
+                             carom_sample *sample, carom_error *error)
+{
+    carom_solver *solver;
+    carom_status status;
+    CAROM_TRY(carom_sample_init(sample, problem->count, error));
+    solver = carom_solver_new_cancellable(problem, run->choice, false, run->stop, error);
+    if (solver == NULL) {
+        return error->status;
+    }
+    status = carom_solver_advance(solver, run->scene->duration_s, error);
+    if (status == CAROM_OK) {
+        carom_solver_sample(solver, sample);
+    }
+    carom_solver_free(solver);
+    return status;
+}
+
+/* ---- measurements ---- */
+
+static double first_vx(const carom_sample *end)
+{
+    return end->vx_mps[0];
+}
+
+static double first_vy(const carom_sample *end)
+{
+    return end->vy_mps[0];
+}
+
+static double first_y(const carom_sample *end)
+{
+    return end->y_m[0];
+}
+
+static double second_vx(const carom_sample *end)
+{
+    return end->vx_mps[1];
+}
+
+static double second_angle(const carom_sample *end)
+{
+    static const double degrees = 57.295779513082320877;
+    return degrees * atan2(end->vy_mps[1], end->vx_mps[1]);
+}
+
+/* Energy of a pool ball above the floor, over that of its initial height of 0.3 m. */
+static double energy_of_drop(const carom_sample *end)
+{
+    double v = hypot(end->vx_mps[0], end->vy_mps[0]);
+    return (0.5 * v * v + 9.81 * (end->y_m[0] - 0.028575)) / (9.81 * 0.3);
+}
+
+/* Run a scene, and sample its end. Call carom_sample_free in any case. */
+static carom_status sample_end(const scene_run *run, carom_sample *end, carom_error *error)
+{
+    carom_problem problem;
+    carom_status status = make_problem(&problem, run, error);
+    if (status == CAROM_OK) {
+        status = simulate(run, &problem, end, error);
+    }
+    carom_problem_free(&problem);
+    return status;
+}
+
+/* Run a scene, and read its value from the end. */
+static carom_status measure_end(const scene_run *run, double *value, carom_error *error)
+{
+    carom_sample end = {0};
+    carom_status status = sample_end(run, &end, error);
+    *value = status == CAROM_OK ? run->scene->read(&end) : NAN;
+    carom_sample_free(&end);
+    return status;
+}
+
+/* Largest distance of a ball's final positions between both orders of the balls. carom sorts the
+ * balls, so third-party engines receive the order by a key. */
+static carom_status measure_order(const scene_run *run, double *value, carom_error *error)
+{
+    carom_choice choice = {NULL, NULL};
+    const scene_run reversed = {
+        .scene = run->scene, .choice = &choice, .stop = run->stop, .reversed = true};
+    carom_sample one = {0}, other = {0};
+    carom_status status = carom_choice_copy(&choice, run->choice, error);
+    if (status == CAROM_OK) {
+        status = carom_choice_set_text(&choice, "insertion", "reversed", error);
+    }
+    if (status == CAROM_OK) {
+        status = sample_end(run, &one, error);
+    }
+    if (status == CAROM_OK) {
+        status = sample_end(&reversed, &other, error);
+    }
+    *value = 0;
+    for (size_t i = 0; i < one.count && status == CAROM_OK; i++) {
+        size_t k = one.count - 1 - i;
+        *value = fmax(*value, hypot(one.x_m[i] - other.x_m[k], one.y_m[i] - other.y_m[k]));
+    }
+    carom_sample_free(&one);
+    carom_sample_free(&other);
+    carom_choice_free(&choice);
+    return status;
+}
+
+/* Median of the local slopes dy(T)/dy(0) over starting heights that shift the sub-step offset. */
+static carom_status measure_slope(const scene_run *run, double *value, carom_error *error)
+{
+    enum { HEIGHTS = 11 };
+    static const double spacing_m = 0.0091, difference_m = 1e-5;
+    double slope[HEIGHTS], low = 0, high = 0;
+    for (int i = 0; i < HEIGHTS; i++) {
+        scene_run raised = *run;
+        raised.rise_m = i * spacing_m;
+        CAROM_TRY(measure_end(&raised, &low, error));
+        raised.rise_m += difference_m;
+        CAROM_TRY(measure_end(&raised, &high, error));
+        slope[i] = (high - low) / difference_m;
+    }
+    gsl_sort(slope, 1, HEIGHTS);
+    *value = gsl_stats_median_from_sorted_data(slope, 1, HEIGHTS);
+    return CAROM_OK;
+}
+
+/* Balls of the scenes. The striker is placed so that contacts begin within a step, not at its end.
+ */
+static const body pair[] = {{-1.33, 0, 10, 0, 0, 0}, {0, 0, 0, 0, 0, 0}};
+static const body heavy[] = {{-1.33, 0, 10, 0, 0, 1e4}, {0, 0, 0, 0, 0, 1}};
+static const body off_centre[] = {{-2.33, -0.5, 10, 0, 0, 0}, {0, 0, 0, 0, 0, 0}};
+static const body near_wall[] = {{6.3, 0, 10, 0, 0, 0}, {9.13, 0, 0, 0, 0, 0}};
+static const body dropped[] = {{0, -9.671425, 0, 0, 0.028575, 1}};
+static const body touching[] = {{-1.33, 0, 10, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {1, 0, 0, 0, 0, 0}};
+static const body apart[] = {{-1.33, 0, 10, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {1.2, 0, 0, 0, 0, 0}};
+static const body triangle[] = {{-3.05, 0, 10, 0, 0, 0},
+                                {0.8660254037844386, 0.5, 0, 0, 0, 0},
+                                {0.8660254037844386, -0.5, 0, 0, 0, 0}};
+static const body rack[] = {{-3.05, 0.1, 10, 0, 0, 0}, {0, 0, 0, 0, 0, 0},
+                            {0.87, 0.51, 0, 0, 0, 0},  {0.87, -0.51, 0, 0, 0, 0},
+                            {1.74, 1.02, 0, 0, 0, 0},  {1.74, 0, 0, 0, 0, 0},
+                            {1.74, -1.02, 0, 0, 0, 0}};
+static const body post[] = {{-3.3, 0, 100, 0, 0.02, 1}, {0, 0, 0, 0, 0.005, INFINITY}};
+static const body to_floor[] = {{-2, -8.17, 10, -10, 0, 0}};
+static const body fallen[] = {{0, -7.1, 0, -5, 0, 0}};
+
+#define BALLS(bodies) bodies, sizeof bodies / sizeof bodies[0]
+static const card_scene scenes[] = {
+    {"head-on", "struck ball, m/s", 10, 10, 0.5, BALLS(pair), 1, 0, 0, second_vx, NULL},
+    {"e = 0.5", "struck ball, m/s", 7.5, 10, 0.5, BALLS(pair), 0.5, 0, 0, second_vx, NULL},
+    {"10000 on 1", "struck ball, m/s", 200000 / 10001.0, 10, 0.5, BALLS(heavy), 1, 0, 0, second_vx,
+     NULL},
+    {"oblique", "struck ball, degrees", 30, 90, 0.5, BALLS(off_centre), 1, 0, 0, second_angle,
+     NULL},
+    {"ball at wall", "striker, m/s", -10, 10, 0.7, BALLS(near_wall), 1, 0, 0, first_vx, NULL},
+    {"bounces", "E(30 s)/E(0)", 1, 1, 30, BALLS(dropped), 1, 9.81, 0, energy_of_drop, NULL},
+    {"cradle touching", "striker, m/s", -0.7095235365, 10, 1, BALLS(touching), 1, 0, 0, first_vx,
+     NULL},
+    {"cradle apart", "striker, m/s", 0, 10, 1, BALLS(apart), 1, 0, 0, first_vx, NULL},
+    {"one on two", "cue ball, m/s", -2, 10, 0.5, BALLS(triangle), 1, 0, 0, first_vx, NULL},
+    {"one on two", "sideways, m/s", 0, 10, 0.5, BALLS(triangle), 1, 0, 0, first_vy, NULL},
+    {"order of balls", "change, m", 0, 1, 1, BALLS(rack), 0.95, 0, 0, NULL, measure_order},
+    {"thin post", "fast ball, m/s", -100, 100, 0.1, BALLS(post), 1, 0, 0, first_vx, NULL},
+    {"sliding", "along the wall, m/s", 8, 10, 0.4, BALLS(to_floor), 1, 0, 0.1, first_vx, NULL},
+    {"sticking", "along the wall, m/s", 50 / 7.0, 10, 0.4, BALLS(to_floor), 1, 0, 1, first_vx,
+     NULL},
+    {"derivative", "one bounce", -1, 1, 1, BALLS(fallen), 1, 0, 0, first_y, measure_slope}};
+_Static_assert(sizeof scenes / sizeof scenes[0] == CAROM_CARD_ROWS, "rows of the card");
+
+/* ---- grades ---- */
+
+/* Largest error of a grade, relative to the scale of the scene. */
+static const double exact_rel = 1e-6, close_rel = 1e-2, off_rel = 0.1;
+
+/* Smaller values count as 0. */
+static const double rounding_rel = 1e-12;
+
+static carom_grade grade(const card_scene *scene, double value)
+{
+    double error = fabs(value - scene->expected) / scene->scale;
+    return error <= exact_rel ? CAROM_EXACT_VALUE
+         : error <= close_rel ? CAROM_CLOSE
+         : error <= off_rel   ? CAROM_OFF
+                              : CAROM_WRONG; /* also NaN */
+}
+
+/* ---- runs ---- */
+
+typedef struct {
+    carom_card *card;
+    const volatile sig_atomic_t *stop;
+} card_runs;
+
+static carom_status run_cell(void *context, size_t task, carom_error *error)
+{
+    const card_runs *runs = context;
+    size_t column = task % runs->card->contestants, row = task / runs->card->contestants;
+    const card_scene *scene = &scenes[row];
+    carom_contestant *contestant = &runs->card->contestant[column];
+    carom_cell *cell = &runs->card->cell[row][column];
+    carom_error failure = {0};
+    carom_deadline deadline;
+    double start_s = carom_seconds_now();
+    carom_status status;
+    const scene_run run = {scene, &contestant->choice, &deadline.wanted, 0, false};
+    if (contestant->is_slow) {
+        *cell = (carom_cell){NAN, 0, CAROM_TOO_SLOW, "another scene exceeded the time limit"};
+        return CAROM_OK;
+    }
+    CAROM_TRY(carom_deadline_start(&deadline, runs->card->limit_s, runs->stop, error));
+    status = (scene->measure != NULL ? scene->measure : measure_end)(&run, &cell->value, &failure);
+    carom_deadline_end(&deadline);
+    cell->seconds = carom_seconds_now() - start_s;
+    if (status == CAROM_NO_MEMORY || (status == CAROM_INTERRUPTED && !deadline.expired)) {
+        *error = failure;
+        return status;
+    }
+    if (status != CAROM_OK) {
+        contestant->is_slow = contestant->is_slow || deadline.expired;
+        cell->value = NAN;
+        cell->grade = deadline.expired                 ? CAROM_TOO_SLOW
+                    : strcmp(failure.key, "kind") == 0 ? CAROM_FAILED
+                                                       : CAROM_REFUSED;
+        snprintf(cell->note, sizeof cell->note, "%s",
+                 deadline.expired ? "exceeds the time limit" : carom_error_problem(&failure));
+    } else {
+        cell->value = fabs(cell->value) < rounding_rel * scene->scale ? 0 : cell->value;
+        cell->grade = grade(scene, cell->value);
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_card_run(void *object, const carom_study *study, carom_error *error)
+{
+    carom_card *card = object;
+    card_runs runs = {card, study->stop};
+    carom_job_pool pool = {.jobs = study->jobs,
+                           .run = run_cell,
+                           .context = &runs,
+                           .stop = study->stop,
+                           .progress = study->progress,
+                           .progress_context = study->context};
+    CAROM_TRY(add_contestants(card, study, error));
+    if (card->contestants == 0) {
+        return carom_error_set(error, CAROM_INVALID, "", "none of the engines is available: %s",
+                               card->missing);
+    }
+    for (size_t i = 0; i < CAROM_CARD_ROWS; i++) {
+        card->row[i] = (carom_card_row){scenes[i].name, scenes[i].quantity, scenes[i].expected};
+    }
+    pool.tasks = CAROM_CARD_ROWS * card->contestants;
+    return carom_job_pool_run(&pool, error);
+}
+
+void carom_card_free(void *object)
+{
+    carom_card *card = object;
+    for (size_t i = 0; i < card->contestants; i++) {
+        carom_choice_free(&card->contestant[i].choice);
+    }
+}
