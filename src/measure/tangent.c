@@ -14,7 +14,6 @@
 /* State of a ball at its own time. */
 typedef struct {
     carom_flight flight;
-    carom_rolling rolling;
     double spin_radps, clock_s;
     double last_impact_s; /* -INFINITY: none */
 } moving_ball;
@@ -26,18 +25,19 @@ typedef struct {
     carom_log log;
     const carom_direction *direction;
     size_t columns;
-    bool has_rates; /* some direction changes the problem */
     moving_ball *ball;
-    double *rate; /* of a value of a ball, for each column: see row() */
+    double *rate;      /* of a value of a ball, for each column: see rows_of() */
+    double *wall_rate; /* rows of a wall: 0 */
     const carom_impact_law *law;
     const void *law_options;
     void *prepared; /* by the law: law_options; NULL: nothing to release */
     carom_derivative_summary summary;
 } tangent_run;
 
-static double *row(const tangent_run *run, size_t ball, int value)
+/* The rows of a ball: CAROM_RATES arrays of `columns` numbers. */
+static double *rows_of(const tangent_run *run, size_t ball)
 {
-    return run->rate + (ball * CAROM_RATES + (size_t)value) * run->columns;
+    return run->rate + ball * CAROM_RATES * run->columns;
 }
 
 /* ---- creation ---- */
@@ -45,56 +45,33 @@ static double *row(const tangent_run *run, size_t ball, int value)
 static void init_column(tangent_run *run, size_t column)
 {
     const carom_direction *d = &run->direction[column];
-    if (d->plus == NULL) {
-        bool is_fixed = run->problem->ball[d->ball].fixed && d->value > CAROM_RATE_Y;
-        row(run, d->ball, (int)d->value)[column] = is_fixed ? 0 : 1;
-        return;
-    }
-    run->has_rates = true;
-    for (size_t i = 0; i < run->problem->count; i++) {
+    for (size_t i = 0; d->plus != NULL && i < run->problem->count; i++) {
         const carom_ball *p = &d->plus->ball[i], *q = &d->minus->ball[i];
         const double change[CAROM_RATES] = {p->x_m - q->x_m, p->y_m - q->y_m, p->vx_mps - q->vx_mps,
                                             p->vy_mps - q->vy_mps, p->spin_radps - q->spin_radps};
-        for (int value = 0; value < CAROM_RATES; value++) {
-            row(run, i, value)[column] = change[value] / d->step;
+        for (size_t value = 0; value < CAROM_RATES; value++) {
+            rows_of(run, i)[value * run->columns + column] = change[value] / d->step;
         }
     }
-}
-
-static carom_rolling rolling_of(const carom_problem *problem, size_t i)
-{
-    return (carom_rolling){carom_ball_resistance(problem, &problem->ball[i]),
-                           carom_ball_drag(problem, &problem->ball[i])};
-}
-
-static carom_status set_law(tangent_run *run, const carom_choice *solver, carom_error *error)
-{
-    carom_param_ref law = carom_params_find(solver->entry->params, solver->options, "impact_law");
-    if (law.row == NULL) {
-        return carom_error_set(error, CAROM_INVALID, "kind", "%s is not event-driven",
-                               solver->entry->name);
+    if (d->plus == NULL) {
+        bool is_fixed = run->problem->ball[d->ball].fixed && d->value > CAROM_RATE_Y;
+        rows_of(run, d->ball)[d->value * run->columns + column] = is_fixed ? 0 : 1;
     }
-    run->law = carom_impact_law_of(carom_param_choice(law)->entry);
-    run->law_options = carom_param_choice(law)->options;
-    if (run->law->prepare != NULL) {
-        run->law_options = run->prepared = run->law->prepare(run->law_options, error);
-    }
-    return run->law->prepare != NULL && run->prepared == NULL ? CAROM_INVALID : CAROM_OK;
 }
 
 static carom_status init_state(tangent_run *run, carom_error *error)
 {
-    size_t n = run->problem->count;
+    size_t n = run->problem->count, row = CAROM_RATES * run->columns;
     run->ball = calloc(n + 1, sizeof *run->ball);
-    run->rate = calloc(n * CAROM_RATES * run->columns + 1, sizeof *run->rate);
+    run->rate = calloc((n + 1) * row + 1, sizeof *run->rate);
     if (run->ball == NULL || run->rate == NULL) {
         return carom_error_no_memory(error);
     }
+    run->wall_rate = run->rate + n * row;
     for (size_t i = 0; i < n; i++) {
         run->ball[i] = (moving_ball){.flight = carom_flight_from_ball(&run->problem->ball[i]),
                                      .spin_radps = run->problem->ball[i].spin_radps,
-                                     .last_impact_s = -INFINITY,
-                                     .rolling = rolling_of(run->problem, i)};
+                                     .last_impact_s = -INFINITY};
     }
     for (size_t column = 0; column < run->columns; column++) {
         init_column(run, column);
@@ -105,16 +82,25 @@ static carom_status init_state(tangent_run *run, carom_error *error)
 static carom_status start(tangent_run *run, const carom_choice *solver,
                           const volatile sig_atomic_t *stop, carom_error *error)
 {
+    carom_param_ref law;
     run->summary = (carom_derivative_summary){.least_approach = 1, .least_approach_s = NAN};
     if (solver == NULL) {
         solver = &run->own_choice;
         CAROM_TRY(carom_choice_set(&run->own_choice,
                                    carom_interface_find(&carom_solvers, "impulse"), error));
     }
-    CAROM_TRY(set_law(run, solver, error));
-    CAROM_TRY(init_state(run, error));
+    law = carom_params_find(solver->entry->params, solver->options, "impact_law");
+    if (law.row == NULL) {
+        return carom_error_set(error, CAROM_INVALID, "kind", "%s is not event-driven",
+                               solver->entry->name);
+    }
+    run->law = carom_impact_law_of(carom_param_choice(law)->entry);
+    run->law_options = carom_param_choice(law)->options;
+    if (run->law->prepare != NULL) {
+        run->law_options = run->prepared = run->law->prepare(run->law_options, error);
+    }
     run->solver = carom_solver_new_cancellable(run->problem, solver, true, stop, error);
-    return run->solver == NULL ? error->status : CAROM_OK;
+    return run->solver == NULL ? error->status : init_state(run, error);
 }
 
 static void finish(tangent_run *run)
@@ -131,19 +117,23 @@ static void finish(tangent_run *run)
 
 /* ---- free flight ---- */
 
+static carom_rolling rolling_of(const carom_problem *problem, size_t i)
+{
+    return (carom_rolling){carom_ball_resistance(problem, &problem->ball[i]),
+                           carom_ball_drag(problem, &problem->ball[i])};
+}
+
 static double deceleration(carom_rolling r, double v)
 {
     return v > 0 ? r.a + r.b * v * v : 0;
 }
 
-/* Acceleration of ball i at velocity v. */
 static carom_vec acceleration(const tangent_run *run, size_t i, carom_vec v)
 {
-    double speed = carom_vec_length(v), f = deceleration(run->ball[i].rolling, speed);
-    if (run->problem->ball[i].fixed) {
-        return (carom_vec){0, 0};
-    }
-    return f > 0 ? carom_vec_scale(-f / speed, v) : run->problem->gravity_mps2;
+    double speed = carom_vec_length(v), f = deceleration(rolling_of(run->problem, i), speed);
+    carom_vec gravity = run->problem->ball[i].fixed ? (carom_vec){0, 0}
+                                                    : run->problem->gravity_mps2;
+    return f > 0 ? carom_vec_scale(-f / speed, v) : gravity;
 }
 
 /* Derivatives of speed and distance after time t with respect to the initial speed v0. For the
@@ -151,34 +141,38 @@ static carom_vec acceleration(const tangent_run *run, size_t i, carom_vec v)
  * A ball at rest stays at rest if a > 0. */
 static void rolling_rates(carom_rolling r, double v0, double t, double *speed, double *distance)
 {
-    double f0 = deceleration(r, v0), w = sqrt(r.a * r.b), c;
+    double f0 = deceleration(r, v0), w = sqrt(r.a * r.b), c = sqrt(r.a / r.b);
     if (f0 == 0) {
         *speed = r.a > 0 ? 0 : 1;
         *distance = r.a > 0 ? 0 : t;
-    } else if (t >= carom_rolling_stop(r, v0)) {
-        *speed = 0;
-        *distance = v0 / f0;
-    } else {
-        *speed = deceleration(r, carom_rolling_speed(r, v0, t)) / f0;
-        c = sqrt(r.a / r.b);
-        *distance = w * t < 1e-9 ? t / (1 + r.b * v0 * t)
-                                 : tan(w * t) / (r.b * (c + v0 * tan(w * t)));
+        return;
     }
+    *speed = deceleration(r, carom_rolling_speed(r, v0, t)) / f0;
+    *distance = t >= carom_rolling_stop(r, v0) ? v0 / f0
+              : w * t < 1e-9                   ? t / (1 + r.b * v0 * t)
+                                               : tan(w * t) / (r.b * (c + v0 * tan(w * t)));
 }
 
-/* Multiply the columns of a ball by the matrix of its flight: the factors of dv along the path and
- * across it differ. */
-static void transport_rolling(tangent_run *run, size_t i, double t)
+/* Multiply the columns of a ball by the matrix of its flight. */
+static void transport(const tangent_run *run, size_t i, carom_rolling r, double t)
 {
-    const moving_ball *ball = &run->ball[i];
-    double v0 = carom_vec_length(ball->flight.v), speed[2], distance[2];
-    carom_vec u = v0 > 0 ? carom_vec_divide(ball->flight.v, v0) : (carom_vec){1, 0};
-    double *x = row(run, i, CAROM_RATE_X), *y = row(run, i, CAROM_RATE_Y);
-    double *vx = row(run, i, CAROM_RATE_VX), *vy = row(run, i, CAROM_RATE_VY);
-    rolling_rates(ball->rolling, v0, t, &speed[0], &distance[0]);
-    speed[1] = v0 > 0 ? carom_rolling_speed(ball->rolling, v0, t) / v0 : speed[0];
-    distance[1] = v0 > 0 ? carom_rolling_distance(ball->rolling, v0, t) / v0 : distance[0];
-    for (size_t k = 0; k < run->columns; k++) {
+    size_t m = run->columns;
+    double *restrict x = rows_of(run, i), *restrict y = x + m, *restrict vx = y + m,
+                     *restrict vy = vx + m;
+    carom_vec v = run->ball[i].flight.v, u = {1, 0};
+    double v0 = carom_vec_length(v), speed[2], distance[2]; /* along the path and across it */
+    for (size_t k = 0; k < m && r.a == 0 && r.b == 0; k++) {
+        x[k] += t * vx[k];
+        y[k] += t * vy[k];
+    }
+    if (r.a == 0 && r.b == 0) {
+        return;
+    }
+    rolling_rates(r, v0, t, &speed[0], &distance[0]);
+    speed[1] = v0 > 0 ? carom_rolling_speed(r, v0, t) / v0 : speed[0];
+    distance[1] = v0 > 0 ? carom_rolling_distance(r, v0, t) / v0 : distance[0];
+    u = v0 > 0 ? carom_vec_divide(v, v0) : u;
+    for (size_t k = 0; k < m; k++) {
         double along = u.x * vx[k] + u.y * vy[k], across = u.x * vy[k] - u.y * vx[k];
         x[k] += distance[0] * along * u.x - distance[1] * across * u.y;
         y[k] += distance[0] * along * u.y + distance[1] * across * u.x;
@@ -187,45 +181,34 @@ static void transport_rolling(tangent_run *run, size_t i, double t)
     }
 }
 
-static void transport_plain(tangent_run *run, size_t i, double t)
-{
-    double *restrict x = row(run, i, CAROM_RATE_X), *restrict y = row(run, i, CAROM_RATE_Y);
-    const double *restrict vx = row(run, i, CAROM_RATE_VX);
-    const double *restrict vy = row(run, i, CAROM_RATE_VY);
-    for (size_t k = 0; k < run->columns; k++) {
-        x[k] += t * vx[k];
-        y[k] += t * vy[k];
-    }
-}
-
-/* State of ball i after a flight in a problem. */
+/* State of ball i of the run after a flight in a problem. */
 static carom_flight fly(const tangent_run *run, size_t i, const carom_problem *problem, double t)
 {
     carom_flight f = run->ball[i].flight;
     carom_rolling r = rolling_of(problem, i);
-    double v0 = carom_vec_length(f.v);
-    if (problem->ball[i].fixed) {
-        return f;
+    double v0;
+    if (problem->ball[i].fixed || (r.a == 0 && r.b == 0)) {
+        return problem->ball[i].fixed ? f : carom_flight_fall(f, problem->gravity_mps2, t);
     }
-    return r.a > 0 || r.b > 0
-             ? carom_flight_roll(f, carom_rolling_distance(r, v0, t), carom_rolling_speed(r, v0, t))
-             : carom_flight_fall(f, problem->gravity_mps2, t);
+    v0 = carom_vec_length(f.v);
+    return carom_flight_roll(f, carom_rolling_distance(r, v0, t), carom_rolling_speed(r, v0, t));
 }
 
 static void advance_ball(tangent_run *run, size_t i, double t_s)
 {
     moving_ball *ball = &run->ball[i];
     double t = t_s - ball->clock_s;
-    bool rolls = ball->rolling.a > 0 || ball->rolling.b > 0;
-    (rolls ? transport_rolling : transport_plain)(run, i, t);
-    for (size_t k = 0; k < run->columns && run->has_rates; k++) {
+    size_t m = run->columns;
+    transport(run, i, rolling_of(run->problem, i), t);
+    for (size_t k = 0; k < m; k++) {
         const carom_direction *d = &run->direction[k];
         if (d->plus != NULL) {
             carom_flight p = fly(run, i, d->plus, t), q = fly(run, i, d->minus, t);
-            row(run, i, CAROM_RATE_X)[k] += (p.at.x - q.at.x) / d->step;
-            row(run, i, CAROM_RATE_Y)[k] += (p.at.y - q.at.y) / d->step;
-            row(run, i, CAROM_RATE_VX)[k] += (p.v.x - q.v.x) / d->step;
-            row(run, i, CAROM_RATE_VY)[k] += (p.v.y - q.v.y) / d->step;
+            double *z = rows_of(run, i) + k;
+            z[CAROM_RATE_X * m] += (p.at.x - q.at.x) / d->step;
+            z[CAROM_RATE_Y * m] += (p.at.y - q.at.y) / d->step;
+            z[CAROM_RATE_VX * m] += (p.v.x - q.v.x) / d->step;
+            z[CAROM_RATE_VY * m] += (p.v.y - q.v.y) / d->step;
         }
     }
     ball->flight = fly(run, i, run->problem, t);
@@ -238,135 +221,110 @@ static void advance_ball(tangent_run *run, size_t i, double t_s)
 typedef struct {
     const carom_collision *at;
     carom_vec n, t;
-    double approach_mps, sideways_mps; /* relative velocity of the centers along n and t */
-    double slip_mps;                   /* relative velocity of the surfaces along t */
-    double overlap_m, turn;            /* turn: of the normal of the wall from n */
-    double rotation_1pm;               /* rotation of n per displacement of a along t */
-    double mass_n, mass_t;             /* reduced masses along n and t */
-    double inverse_mass[2], radius[2];
-    double spin_by_jt[2]; /* change of spin per impulse along t, r/I */
-    double restitution, friction, beta;
-    double jn, jt; /* impulse on b along n and t, and its derivatives */
+    size_t bodies, number[2];
+    double radius[2], inverse_mass[2];
+    double spin_by_jt[2];                    /* change of spin per impulse along t, r/I */
+    double mass_n, mass_t;                   /* reduced masses along n and t */
+    double approach_mps, sideways_mps;       /* relative velocity of the centers along n and t */
+    double slip_mps;                         /* relative velocity of the surfaces along t */
+    double overlap_m, turn;                  /* turn: of the normal of a wall from n */
+    double rotation_1pm;                     /* rotation of n per displacement of a along t */
+    double restitution, friction, needed_Ns; /* needed: |jt| of a sticking contact */
+    double jn, jt;                           /* impulse on b along n and t, and its derivatives */
     double jn_by_approach, jt_by_approach, jt_by_slip;
-    bool slides;
-    carom_vec before[2], after[2]; /* accelerations */
-    carom_vec v_after[2];
-    double spin_after[2];
+    carom_vec v_after[2], jump_mps2[2]; /* jump: acceleration before minus after */
+    carom_vec fall_mps2;                /* relative acceleration before */
 } impact;
 
-static const carom_ball *second_ball(const carom_collision *c, const carom_problem *problem)
-{
-    return c->wall ? NULL : &problem->ball[c->b];
-}
+/* Restitution or friction of an impact in a problem, at an approach or slip speed. */
+typedef double (*function_of_speed)(const tangent_run *run, const impact *p,
+                                    const carom_problem *problem, double speed);
 
 /* A collision of the TC model is elastic whatever its restitution. */
 static double restitution_at(const tangent_run *run, const impact *p, const carom_problem *problem,
                              double approach_mps)
 {
-    const carom_collision *c = p->at;
-    const carom_ball *a = &problem->ball[c->a], *b = second_ball(c, problem);
-    carom_body bodies[] = {{a->radius_m, 1 / p->inverse_mass[0]},
-                           {b == NULL ? INFINITY : b->radius_m, 1 / p->inverse_mass[1]}};
-    double nominal = carom_pair_restitution(problem, a, b, c->t_s);
-    bool is_elastic = c->separation_mps > (1 - 1e-9) * c->approach_mps;
-    /* of the run: a direction may change e = 1 to a smaller value */
-    bool is_lossy = carom_pair_restitution(run->problem, a, b, c->t_s) < 1;
-    return is_elastic && is_lossy ? 1
-                                  : run->law->restitution(run->law_options, nominal, approach_mps,
-                                                          &bodies[0], &bodies[1]);
+    const carom_ball *a = &problem->ball[p->at->a];
+    const carom_ball *b = p->at->wall ? NULL : &problem->ball[p->at->b];
+    const carom_body bodies[] = {{p->radius[0], 1 / p->inverse_mass[0]},
+                                 {b == NULL ? INFINITY : p->radius[1], 1 / p->inverse_mass[1]}};
+    double e = carom_pair_restitution(problem, a, b, p->at->t_s);
+    /* the restitution of the run: a direction may change e = 1 to a smaller value */
+    bool is_elastic = p->at->separation_mps > (1 - 1e-9) * p->at->approach_mps &&
+                      carom_pair_restitution(run->problem, a, b, p->at->t_s) < 1;
+    return is_elastic
+             ? 1
+             : run->law->restitution(run->law_options, e, approach_mps, &bodies[0], &bodies[1]);
 }
 
-/* Five-point derivative, of the restitution over the approach or of the friction over the slip. */
-typedef double (*function_of_speed)(const tangent_run *run, const impact *p,
-                                    const carom_problem *problem, double speed);
-
-static double slope(const tangent_run *run, const impact *p, const carom_problem *problem,
-                    function_of_speed f, double x)
+static carom_tangential tangential_of(const impact *p, const carom_problem *problem)
 {
-    double h = 1e-3 * x;
-    return (8 * (f(run, p, problem, x + h) - f(run, p, problem, x - h)) -
-            (f(run, p, problem, x + 2 * h) - f(run, p, problem, x - 2 * h))) /
-           (12 * h);
+    return carom_pair_tangential(problem, &problem->ball[p->at->a],
+                                 p->at->wall ? NULL : &problem->ball[p->at->b]);
 }
 
 static double friction_at(const tangent_run *run, const impact *p, const carom_problem *problem,
                           double slip_mps)
 {
-    const carom_ball *a = &problem->ball[p->at->a], *b = second_ball(p->at, problem);
     (void)run;
-    return carom_problem_friction(problem, carom_pair_tangential(problem, a, b).friction, slip_mps);
+    return carom_problem_friction(problem, tangential_of(p, problem).friction, slip_mps);
+}
+
+/* Five-point derivative. */
+static double slope(const tangent_run *run, const impact *p, const carom_problem *problem,
+                    function_of_speed f, double x)
+{
+    double h = 1e-3 * x, near = f(run, p, problem, x + h) - f(run, p, problem, x - h);
+    return (8 * near - (f(run, p, problem, x + 2 * h) - f(run, p, problem, x - 2 * h))) / (12 * h);
 }
 
 static void set_bodies(const tangent_run *run, const carom_problem *problem, impact *p)
 {
-    const carom_collision *c = p->at;
     double inverse_n = 0, inverse_t = 0;
     carom_vec u = {0, 0};
-    for (size_t s = 0; s < (c->wall ? 1 : 2); s++) {
-        size_t i = s == 0 ? c->a : c->b;
-        const carom_ball *ball = &problem->ball[i];
+    for (size_t s = 0; s < p->bodies; s++) {
+        const carom_ball *ball = &problem->ball[p->number[s]];
+        const moving_ball *moving = &run->ball[p->number[s]];
         p->radius[s] = ball->radius_m;
         p->inverse_mass[s] = carom_ball_inverse_mass(ball);
         p->spin_by_jt[s] = ball->radius_m * carom_ball_inverse_inertia(ball);
-        p->before[s] = acceleration(run, i, run->ball[i].flight.v);
-        p->slip_mps += ball->radius_m * run->ball[i].spin_radps;
+        p->slip_mps += ball->radius_m * moving->spin_radps;
         inverse_n += p->inverse_mass[s];
         inverse_t += p->inverse_mass[s] + ball->radius_m * p->spin_by_jt[s];
-        u = carom_vec_add_scaled(u, s == 0 ? 1 : -1, run->ball[i].flight.v);
+        u = carom_vec_add_scaled(u, s == 0 ? 1 : -1, moving->flight.v);
     }
     p->mass_n = 1 / inverse_n;
     p->mass_t = 1 / inverse_t;
     p->approach_mps = carom_vec_dot(u, p->n);
     p->sideways_mps = carom_vec_dot(u, p->t);
     p->slip_mps += p->sideways_mps;
-}
-
-static void set_geometry(const tangent_run *run, const carom_problem *problem, impact *p)
-{
-    const carom_collision *c = p->at;
-    double reach = carom_walls_reach(problem, p->radius[0]);
-    carom_wall_overlap overlap;
-    if (!c->wall) { /* the overlap counts from any fixed distance of the centers */
-        p->overlap_m = p->radius[0] + p->radius[1];
-        p->rotation_1pm = -1 / p->overlap_m;
-        return;
+    p->overlap_m = p->radius[0] + p->radius[1]; /* from any distance of the centers */
+    p->rotation_1pm = -1 / p->overlap_m;
+    if (p->at->wall) {
+        double reach = carom_walls_reach(problem, p->radius[0]);
+        carom_wall_overlap overlap = carom_walls_part_overlap(problem, p->at->b,
+                                                              run->ball[p->at->a].flight.at, reach);
+        p->overlap_m = overlap.overlap_m;
+        p->turn = carom_vec_dot(p->t, overlap.normal);
+        p->rotation_1pm = carom_walls_normal_rotation_1pm(problem, p->at->b, reach);
     }
-    overlap = carom_walls_part_overlap(problem, c->b, run->ball[c->a].flight.at, reach);
-    p->overlap_m = overlap.overlap_m;
-    p->turn = carom_vec_dot(p->t, overlap.normal);
-    p->rotation_1pm = carom_walls_normal_rotation_1pm(problem, c->b, reach);
 }
 
 /* Impulse along t, as in carom_cluster_contact_apply_friction. */
 static void set_friction(const tangent_run *run, const carom_problem *problem, impact *p)
 {
-    carom_tangential law = carom_pair_tangential(problem, &problem->ball[p->at->a],
-                                                 second_ball(p->at, problem));
+    carom_tangential law = tangential_of(p, problem);
     double sign = p->slip_mps < 0 ? -1 : 1, slip = fabs(p->slip_mps);
     if (law.friction == 0) {
         return;
     }
     p->friction = friction_at(run, p, problem, slip);
-    p->beta = law.tangential_restitution;
-    p->jt_by_slip = (1 + p->beta) * p->mass_t;
-    p->jt = p->jt_by_slip * p->slip_mps;
-    p->slides = fabs(p->jt) > p->friction * p->jn;
-    if (p->slides) {
-        p->jt = sign * p->friction * p->jn;
+    p->jt_by_slip = (1 + law.tangential_restitution) * p->mass_t;
+    p->needed_Ns = p->jt_by_slip * slip;
+    p->jt = sign * fmin(p->needed_Ns, p->friction * p->jn);
+    if (p->needed_Ns > p->friction * p->jn) {
         p->jt_by_approach = sign * p->friction * p->jn_by_approach;
         p->jt_by_slip = slope(run, p, problem, friction_at, slip) * p->jn;
-    }
-}
-
-static void set_outcome(const tangent_run *run, impact *p)
-{
-    carom_vec j = carom_vec_add_scaled(carom_vec_scale(p->jn, p->n), p->jt, p->t);
-    for (size_t s = 0; s < (p->at->wall ? 1 : 2); s++) {
-        size_t i = s == 0 ? p->at->a : p->at->b;
-        double sign = s == 0 ? -1 : 1;
-        p->v_after[s] = carom_vec_add_scaled(run->ball[i].flight.v, sign * p->inverse_mass[s], j);
-        p->spin_after[s] = run->ball[i].spin_radps - p->spin_by_jt[s] * p->jt;
-        p->after[s] = acceleration(run, i, p->v_after[s]);
     }
 }
 
@@ -374,9 +332,13 @@ static void set_outcome(const tangent_run *run, impact *p)
 static impact impact_in(const tangent_run *run, const carom_problem *problem,
                         const carom_collision *c)
 {
-    impact p = {.at = c, .n = c->normal, .t = carom_vec_rotate_left(c->normal)};
+    impact p = {.at = c,
+                .n = c->normal,
+                .t = carom_vec_rotate_left(c->normal),
+                .bodies = c->wall ? 1 : 2,
+                .number = {c->a, c->b}};
+    carom_vec j;
     set_bodies(run, problem, &p);
-    set_geometry(run, problem, &p);
     p.restitution = restitution_at(run, &p, problem, p.approach_mps);
     p.jn_by_approach = (1 + p.restitution) * p.mass_n;
     p.jn = p.jn_by_approach * p.approach_mps;
@@ -385,56 +347,75 @@ static impact impact_in(const tangent_run *run, const carom_problem *problem,
                             p.approach_mps * p.mass_n;
     }
     set_friction(run, problem, &p);
-    set_outcome(run, &p);
+    j = carom_vec_add_scaled(carom_vec_scale(p.jn, p.n), p.jt, p.t);
+    for (size_t s = 0; s < p.bodies; s++) {
+        double sign = s == 0 ? -1 : 1;
+        carom_vec v = run->ball[p.number[s]].flight.v, before = acceleration(run, p.number[s], v);
+        p.v_after[s] = carom_vec_add_scaled(v, sign * p.inverse_mass[s], j);
+        p.jump_mps2[s] = carom_vec_subtract(before, acceleration(run, p.number[s], p.v_after[s]));
+        p.fall_mps2 = carom_vec_add_scaled(p.fall_mps2, -sign, before);
+    }
     return p;
 }
 
 /* Rates of an impact at fixed positions and velocities. */
 typedef struct {
-    double overlap, rotation, jn, jt, inverse_mass[2], spin_by_jt[2];
+    double overlap, turn, jn, jt, inverse_mass[2], spin[2];
 } impact_rates;
 
 static impact_rates rates_of(const tangent_run *run, const impact *p, const carom_direction *d)
 {
-    impact plus = impact_in(run, d->plus, p->at), minus = impact_in(run, d->minus, p->at);
-    impact_rates rates = {.overlap = (plus.overlap_m - minus.overlap_m) / d->step,
-                          .rotation = (plus.turn - minus.turn) / d->step,
-                          .jn = (plus.jn - minus.jn) / d->step,
-                          .jt = (plus.jt - minus.jt) / d->step};
-    for (int s = 0; s < 2; s++) {
-        rates.inverse_mass[s] = (plus.inverse_mass[s] - minus.inverse_mass[s]) / d->step;
-        rates.spin_by_jt[s] = (plus.spin_by_jt[s] - minus.spin_by_jt[s]) / d->step;
+    impact plus, minus;
+    if (d->plus == NULL) {
+        return (impact_rates){.overlap = 0};
     }
-    return rates;
+    plus = impact_in(run, d->plus, p->at);
+    minus = impact_in(run, d->minus, p->at);
+    return (impact_rates){(plus.overlap_m - minus.overlap_m) / d->step,
+                          (plus.turn - minus.turn) / d->step,
+                          (plus.jn - minus.jn) / d->step,
+                          (plus.jt - minus.jt) / d->step,
+                          {(plus.inverse_mass[0] - minus.inverse_mass[0]) / d->step,
+                           (plus.inverse_mass[1] - minus.inverse_mass[1]) / d->step},
+                          {(plus.spin_by_jt[0] - minus.spin_by_jt[0]) * p->jt / d->step,
+                           (plus.spin_by_jt[1] - minus.spin_by_jt[1]) * p->jt / d->step}};
 }
 
-/* Multiply column k of the two bodies (b NULL: a wall) by the saltation matrix. `late`: delay of
- * the impact; the states after it are moved back to the time of the undisturbed impact. */
-static inline void saltate(const impact *p, const impact_rates *rates, double *const *a,
-                           double *const *b, size_t k)
+/* Multiply columns of bodies a and b by the saltation matrix. `late` is the delay of the impact;
+ * the states after it are moved back to the time of the undisturbed impact. */
+static void saltate(const impact *p, const impact_rates *rates, size_t columns, double *a,
+                    double *b, size_t from, size_t to)
 {
-    carom_vec n = p->n, t = p->t, j = carom_vec_add_scaled(carom_vec_scale(p->jn, n), p->jt, t);
-    carom_vec d = {a[0][k] - (b ? b[0][k] : 0), a[1][k] - (b ? b[1][k] : 0)};
-    carom_vec u = {a[2][k] - (b ? b[2][k] : 0), a[3][k] - (b ? b[3][k] : 0)}, dj;
-    double late = -(carom_vec_dot(n, d) + (rates ? rates->overlap : 0)) / p->approach_mps;
-    double turn = p->rotation_1pm * (carom_vec_dot(t, d) + p->sideways_mps * late) +
-                  (rates ? rates->rotation : 0);
-    double approach, slip, jn, jt;
-    u = carom_vec_add_scaled(u, late, carom_vec_subtract(p->before[0], p->before[1]));
-    approach = carom_vec_dot(n, u) + turn * p->sideways_mps;
-    slip = carom_vec_dot(t, u) - turn * p->approach_mps + p->radius[0] * a[4][k] +
-           (b ? p->radius[1] * b[4][k] : 0);
-    jn = p->jn_by_approach * approach + (rates ? rates->jn : 0);
-    jt = p->jt_by_approach * approach + p->jt_by_slip * slip + (rates ? rates->jt : 0);
-    dj = (carom_vec){jn * n.x + jt * t.x - turn * j.y, jn * n.y + jt * t.y + turn * j.x};
-    for (int s = 0; s < (b ? 2 : 1); s++) {
-        double *const *z = s == 0 ? a : b, sign = s == 0 ? -1 : 1, m = sign * p->inverse_mass[s];
-        double dm = rates ? sign * rates->inverse_mass[s] : 0;
-        z[0][k] -= m * j.x * late;
-        z[1][k] -= m * j.y * late;
-        z[2][k] += m * dj.x + dm * j.x + (p->before[s].x - p->after[s].x) * late;
-        z[3][k] += m * dj.y + dm * j.y + (p->before[s].y - p->after[s].y) * late;
-        z[4][k] -= p->spin_by_jt[s] * jt + (rates ? rates->spin_by_jt[s] * p->jt : 0);
+    double *restrict ax = a, *restrict ay = a + columns, *restrict avx = a + 2 * columns;
+    double *restrict avy = a + 3 * columns, *restrict aw = a + 4 * columns;
+    double *restrict bx = b, *restrict by = b + columns, *restrict bvx = b + 2 * columns;
+    double *restrict bvy = b + 3 * columns, *restrict bw = b + 4 * columns;
+    const impact_rates r = *rates;
+    const carom_vec n = p->n, t = p->t, fall = p->fall_mps2;
+    const carom_vec j = carom_vec_add_scaled(carom_vec_scale(p->jn, n), p->jt, t);
+    const carom_vec jump_a = p->jump_mps2[0], jump_b = p->jump_mps2[1];
+    const double im_a = p->inverse_mass[0], im_b = p->inverse_mass[1];
+    for (size_t k = from; k < to; k++) {
+        double dx = ax[k] - bx[k], dy = ay[k] - by[k];
+        double late = -(n.x * dx + n.y * dy + r.overlap) / p->approach_mps;
+        double turn = p->rotation_1pm * (t.x * dx + t.y * dy + p->sideways_mps * late) + r.turn;
+        double ux = avx[k] - bvx[k] + fall.x * late, uy = avy[k] - bvy[k] + fall.y * late;
+        double approach = n.x * ux + n.y * uy + turn * p->sideways_mps;
+        double slip = t.x * ux + t.y * uy - turn * p->approach_mps + p->radius[0] * aw[k] +
+                      p->radius[1] * bw[k];
+        double jn = p->jn_by_approach * approach + r.jn;
+        double jt = p->jt_by_approach * approach + p->jt_by_slip * slip + r.jt;
+        double jx = jn * n.x + jt * t.x - turn * j.y, jy = jn * n.y + jt * t.y + turn * j.x;
+        ax[k] += im_a * late * j.x;
+        ay[k] += im_a * late * j.y;
+        bx[k] -= im_b * late * j.x;
+        by[k] -= im_b * late * j.y;
+        avx[k] += jump_a.x * late - im_a * jx - r.inverse_mass[0] * j.x;
+        avy[k] += jump_a.y * late - im_a * jy - r.inverse_mass[0] * j.y;
+        bvx[k] += jump_b.x * late + im_b * jx + r.inverse_mass[1] * j.x;
+        bvy[k] += jump_b.y * late + im_b * jy + r.inverse_mass[1] * j.y;
+        aw[k] -= p->spin_by_jt[0] * jt + r.spin[0];
+        bw[k] -= p->spin_by_jt[1] * jt + r.spin[1];
     }
 }
 
@@ -443,103 +424,102 @@ static inline void saltate(const impact *p, const impact_rates *rates, double *c
 static carom_derivative_fault fault_of(const tangent_run *run, const impact *p)
 {
     static const double grazing = 1e-8, touching = 1e-9, limit = 1e-9;
-    const carom_collision *c = p->at;
-    double speed = hypot(p->approach_mps, p->sideways_mps), last_s = run->ball[c->a].last_impact_s;
-    double needed = (1 + p->beta) * p->mass_t * fabs(p->slip_mps), most = p->friction * p->jn;
-    last_s = c->wall ? last_s : fmax(last_s, run->ball[c->b].last_impact_s);
-    if ((c->t_s - last_s) * speed <= touching * p->radius[0]) {
+    double speed = hypot(p->approach_mps, p->sideways_mps), most = p->friction * p->jn;
+    double last_s = run->ball[p->number[0]].last_impact_s;
+    last_s = p->bodies < 2 ? last_s : fmax(last_s, run->ball[p->number[1]].last_impact_s);
+    if ((p->at->t_s - last_s) * speed <= touching * p->radius[0]) {
         return CAROM_SIMULTANEOUS_IMPACTS;
     }
     if (p->approach_mps <= grazing * speed) {
         return CAROM_GRAZING_IMPACT;
     }
-    if (p->restitution > 0 && c->separation_mps == 0) {
+    if (p->restitution > 0 && p->at->separation_mps == 0) {
         return CAROM_RESTING_BALL;
     }
-    return most > 0 && fabs(needed - most) <= limit * most ? CAROM_SLIP_LIMIT
-                                                           : CAROM_DERIVATIVE_EXISTS;
+    return most > 0 && fabs(p->needed_Ns - most) <= limit * most ? CAROM_SLIP_LIMIT
+                                                                 : CAROM_DERIVATIVE_EXISTS;
 }
 
 /* Set the columns that change one of the bodies to NaN. NaN spreads by later impacts. */
-static void invalidate(tangent_run *run, const impact *p, double *const *a, double *const *b,
-                       carom_derivative_fault fault)
+static void invalidate(size_t columns, double *a, double *b)
 {
-    if (run->summary.fault == CAROM_DERIVATIVE_EXISTS) {
-        run->summary.fault = fault;
-        run->summary.fault_impact = *p->at;
-    }
-    for (size_t k = 0; k < run->columns; k++) {
+    for (size_t k = 0; k < columns; k++) {
         bool changes = false;
-        for (int value = 0; value < CAROM_RATES; value++) {
-            changes = changes || a[value][k] != 0 || b[value][k] != 0;
+        for (size_t value = 0; value < CAROM_RATES; value++) {
+            changes = changes || a[value * columns + k] != 0 || b[value * columns + k] != 0;
         }
-        for (int value = 0; value < CAROM_RATES && changes; value++) {
-            a[value][k] = b[value][k] = NAN;
+        for (size_t value = 0; value < CAROM_RATES && changes; value++) {
+            a[value * columns + k] = b[value * columns + k] = NAN;
         }
     }
 }
 
-static void store_outcome(tangent_run *run, const impact *p)
+static void record(tangent_run *run, const impact *p, carom_derivative_fault fault)
 {
     double ratio = p->approach_mps / hypot(p->approach_mps, p->sideways_mps);
-    for (size_t s = 0; s < (p->at->wall ? 1 : 2); s++) {
-        moving_ball *ball = &run->ball[s == 0 ? p->at->a : p->at->b];
-        ball->flight.v = p->v_after[s];
-        ball->spin_radps = p->spin_after[s];
-        ball->last_impact_s = p->at->t_s;
-    }
     run->summary.collisions++;
     if (ratio < run->summary.least_approach) {
         run->summary.least_approach = ratio;
         run->summary.least_approach_s = p->at->t_s;
     }
+    if (fault != CAROM_DERIVATIVE_EXISTS && run->summary.fault == CAROM_DERIVATIVE_EXISTS) {
+        run->summary.fault = fault;
+        run->summary.fault_impact = *p->at;
+    }
 }
 
 static void collide(tangent_run *run, const carom_collision *c)
 {
-    double *a[CAROM_RATES], *b[CAROM_RATES];
-    size_t second = c->wall ? c->a : c->b;
+    size_t m = run->columns;
+    double *a = rows_of(run, c->a), *b = c->wall ? run->wall_rate : rows_of(run, c->b);
     carom_derivative_fault fault;
     impact p;
     advance_ball(run, c->a, c->t_s);
-    advance_ball(run, second, c->t_s);
-    for (int value = 0; value < CAROM_RATES; value++) {
-        a[value] = row(run, c->a, value);
-        b[value] = row(run, second, value);
+    if (c->wall) {
+        memset(b, 0, CAROM_RATES * m * sizeof *b);
+    } else {
+        advance_ball(run, c->b, c->t_s);
     }
     p = impact_in(run, run->problem, c);
-    for (size_t k = 0; k < run->columns; k++) {
-        if (run->direction[k].plus != NULL) {
-            impact_rates rates = rates_of(run, &p, &run->direction[k]);
-            saltate(&p, &rates, a, c->wall ? NULL : b, k);
-        } else {
-            saltate(&p, NULL, a, c->wall ? NULL : b, k);
+    for (size_t k = 0, next; k < m; k = next) { /* directions without rates all at once */
+        impact_rates rates = rates_of(run, &p, &run->direction[k]);
+        for (next = k + 1; next < m && run->direction[k].plus == NULL; next++) {
+            if (run->direction[next].plus != NULL) {
+                break;
+            }
         }
+        saltate(&p, &rates, m, a, b, k, next);
     }
     fault = fault_of(run, &p);
+    record(run, &p, fault);
     if (fault != CAROM_DERIVATIVE_EXISTS) {
-        invalidate(run, &p, a, b, fault);
+        invalidate(m, a, b);
     }
-    store_outcome(run, &p);
+    for (size_t s = 0; s < p.bodies; s++) {
+        moving_ball *ball = &run->ball[p.number[s]];
+        ball->flight.v = p.v_after[s];
+        ball->spin_radps -= p.spin_by_jt[s] * p.jt;
+        ball->last_impact_s = c->t_s;
+    }
 }
 
 /* Make the columns orthonormal in order (Gram and Schmidt), and add the logarithms of their lengths
  * to log_growth. */
 static void orthonormalize(tangent_run *run, double *log_growth)
 {
-    size_t rows = run->problem->count * CAROM_RATES, m = run->columns;
+    size_t m = run->columns, size = run->problem->count * CAROM_RATES * m;
     for (size_t i = 0; i < m; i++) {
         for (size_t j = 0; j <= i; j++) {
             double product = 0, norm;
-            for (size_t k = 0; k < rows; k++) {
-                product += run->rate[k * m + i] * run->rate[k * m + j];
+            for (size_t k = 0; k < size; k += m) {
+                product += run->rate[k + i] * run->rate[k + j];
             }
-            norm = sqrt(product);
-            for (size_t k = 0; k < rows; k++) {
-                run->rate[k * m + i] = j < i ? run->rate[k * m + i] - product * run->rate[k * m + j]
-                                             : run->rate[k * m + i] / norm;
+            norm = j == i ? sqrt(product) : 1;
+            for (size_t k = 0; k < size; k += m) {
+                run->rate[k + i] = j == i ? run->rate[k + i] / norm
+                                          : run->rate[k + i] - product * run->rate[k + j];
             }
-            log_growth[i] += j < i ? 0 : log(norm);
+            log_growth[i] += log(norm);
         }
     }
 }
@@ -601,68 +581,59 @@ void carom_derivative_describe(const carom_problem *problem,
 
 /* ---- Lyapunov exponents ---- */
 
-/* In the first blocks the vector turns into the fastest growing direction. */
+/* In the first blocks the vectors turn into the fastest growing directions. */
 enum { BLOCKS = 100, FIRST_BLOCK = 10 };
 
-/* Replace the columns by vectors without symmetry. Spins stay 0. */
-static void set_generic_vectors(tangent_run *run, double *log_growth)
+/* Rates of growth: growth_1ps[column * BLOCKS + block]. */
+static carom_status measure_growth(tangent_run *run, double t_s, double *log_growth,
+                                   double *growth_1ps, uint64_t *collisions, carom_error *error)
 {
-    static const double golden = 0.61803398874989485;
-    for (size_t k = 0; k < run->problem->count * CAROM_RATE_SPIN * run->columns; k++) {
-        size_t i = k / (CAROM_RATE_SPIN * run->columns);
-        double phase = golden * (double)(k + 1) * (double)(k + 1);
-        row(run, i, (int)(k / run->columns % CAROM_RATE_SPIN))[k % run->columns] =
-            run->problem->ball[i].fixed ? 0 : phase - floor(phase) - 0.5;
-    }
-    orthonormalize(run, log_growth);
-}
-
-/* Rates of growth of every column in the blocks: growth_1ps[column * BLOCKS + block]. */
-static carom_status measure_growth(tangent_run *run, double t_s, double *growth_1ps,
-                                   carom_lyapunov *lyapunov, carom_error *error)
-{
-    double block_s = t_s / BLOCKS, *log_growth = calloc(run->columns, sizeof *log_growth);
-    carom_status status = log_growth == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    if (status == CAROM_OK) {
-        set_generic_vectors(run, log_growth);
-    }
-    for (size_t k = 0; k < BLOCKS && status == CAROM_OK; k++) {
+    double block_s = t_s / BLOCKS;
+    for (size_t k = 0; k < BLOCKS; k++) {
         memset(log_growth, 0, run->columns * sizeof *log_growth);
-        lyapunov->collisions = k <= FIRST_BLOCK ? run->summary.collisions : lyapunov->collisions;
-        status = advance(run, k + 1 == BLOCKS ? t_s : block_s * (double)(k + 1), log_growth, error);
+        *collisions = k <= FIRST_BLOCK ? run->summary.collisions : *collisions;
+        CAROM_TRY(
+            advance(run, k + 1 == BLOCKS ? t_s : block_s * (double)(k + 1), log_growth, error));
         for (size_t column = 0; column < run->columns; column++) {
             growth_1ps[column * BLOCKS + k] = log_growth[column] / block_s;
         }
     }
-    free(log_growth);
-    lyapunov->summary = run->summary;
-    lyapunov->collisions = run->summary.collisions - lyapunov->collisions;
-    return status;
+    *collisions = run->summary.collisions - *collisions;
+    return CAROM_OK;
 }
 
 carom_status carom_lyapunov_of(const carom_problem *problem, const carom_choice *solver, double t_s,
                                const volatile sig_atomic_t *stop, carom_estimate *exponent_1ps,
                                size_t exponents, carom_lyapunov *lyapunov, carom_error *error)
 {
+    double *growth_1ps = calloc(exponents * (BLOCKS + 1), sizeof *growth_1ps);
     carom_direction *direction = calloc(exponents, sizeof *direction);
-    double *growth_1ps = calloc(exponents * BLOCKS, sizeof *growth_1ps);
     tangent_run run = {.problem = problem, .direction = direction, .columns = exponents};
-    carom_status status = direction == NULL || growth_1ps == NULL
-                            ? carom_error_no_memory(error)
-                            : start(&run, solver, stop, error);
+    carom_status status;
+    for (size_t k = 0, i = 0; direction != NULL && k < exponents; k++) { /* of movable balls */
+        i += k > 0 && k % CAROM_RATE_SPIN == 0;
+        while (problem->ball[i % problem->count].fixed && i < problem->count) {
+            i++;
+        }
+        direction[k].ball = i % problem->count;
+        direction[k].value = (carom_rate)(k % CAROM_RATE_SPIN);
+    }
+    status = direction == NULL || growth_1ps == NULL ? carom_error_no_memory(error)
+                                                     : start(&run, solver, stop, error);
     *lyapunov = (carom_lyapunov){.from_s = t_s * FIRST_BLOCK / BLOCKS, .to_s = t_s};
     if (status == CAROM_OK) {
-        status = measure_growth(&run, t_s, growth_1ps, lyapunov, error);
+        status = measure_growth(&run, t_s, growth_1ps + exponents * BLOCKS, growth_1ps,
+                                &lyapunov->collisions, error);
     }
     for (size_t k = 0; k < exponents && status == CAROM_OK; k++) {
         exponent_1ps[k] = carom_mean(&growth_1ps[k * BLOCKS + FIRST_BLOCK], BLOCKS - FIRST_BLOCK);
     }
     if (status == CAROM_OK) {
-        double largest = exponent_1ps[0].value;
-        lyapunov->resolution_1ps = log(lyapunov->to_s / lyapunov->from_s) /
-                                   (lyapunov->to_s - lyapunov->from_s);
-        lyapunov->is_chaotic = largest > 2 * lyapunov->resolution_1ps &&
-                               largest > 3 * exponent_1ps[0].error;
+        double measured_s = lyapunov->to_s - lyapunov->from_s;
+        lyapunov->summary = run.summary;
+        lyapunov->resolution_1ps = log(lyapunov->to_s / lyapunov->from_s) / measured_s;
+        lyapunov->is_chaotic = exponent_1ps[0].value > 2 * lyapunov->resolution_1ps &&
+                               exponent_1ps[0].value > 3 * exponent_1ps[0].error;
     }
     finish(&run);
     free(direction);
