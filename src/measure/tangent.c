@@ -232,6 +232,8 @@ typedef struct {
     double restitution, friction, needed_Ns; /* needed: |jt| of a sticking contact */
     double jn, jt;                           /* impulse on b along n and t, and its derivatives */
     double jn_by_approach, jt_by_approach, jt_by_slip;
+    carom_vec impulse_Ns; /* on b */
+    double late_by_overlap;
     carom_vec v_after[2], jump_mps2[2]; /* jump: acceleration before minus after */
     carom_vec fall_mps2;                /* relative acceleration before */
 } impact;
@@ -337,7 +339,6 @@ static impact impact_in(const tangent_run *run, const carom_problem *problem,
                 .t = carom_vec_rotate_left(c->normal),
                 .bodies = c->wall ? 1 : 2,
                 .number = {c->a, c->b}};
-    carom_vec j;
     set_bodies(run, problem, &p);
     p.restitution = restitution_at(run, &p, problem, p.approach_mps);
     p.jn_by_approach = (1 + p.restitution) * p.mass_n;
@@ -347,11 +348,12 @@ static impact impact_in(const tangent_run *run, const carom_problem *problem,
                             p.approach_mps * p.mass_n;
     }
     set_friction(run, problem, &p);
-    j = carom_vec_add_scaled(carom_vec_scale(p.jn, p.n), p.jt, p.t);
+    p.late_by_overlap = -1 / p.approach_mps;
+    p.impulse_Ns = carom_vec_add_scaled(carom_vec_scale(p.jn, p.n), p.jt, p.t);
     for (size_t s = 0; s < p.bodies; s++) {
         double sign = s == 0 ? -1 : 1;
         carom_vec v = run->ball[p.number[s]].flight.v, before = acceleration(run, p.number[s], v);
-        p.v_after[s] = carom_vec_add_scaled(v, sign * p.inverse_mass[s], j);
+        p.v_after[s] = carom_vec_add_scaled(v, sign * p.inverse_mass[s], p.impulse_Ns);
         p.jump_mps2[s] = carom_vec_subtract(before, acceleration(run, p.number[s], p.v_after[s]));
         p.fall_mps2 = carom_vec_add_scaled(p.fall_mps2, -sign, before);
     }
@@ -365,12 +367,7 @@ typedef struct {
 
 static impact_rates rates_of(const tangent_run *run, const impact *p, const carom_direction *d)
 {
-    impact plus, minus;
-    if (d->plus == NULL) {
-        return (impact_rates){.overlap = 0};
-    }
-    plus = impact_in(run, d->plus, p->at);
-    minus = impact_in(run, d->minus, p->at);
+    impact plus = impact_in(run, d->plus, p->at), minus = impact_in(run, d->minus, p->at);
     return (impact_rates){(plus.overlap_m - minus.overlap_m) / d->step,
                           (plus.turn - minus.turn) / d->step,
                           (plus.jn - minus.jn) / d->step,
@@ -381,41 +378,28 @@ static impact_rates rates_of(const tangent_run *run, const impact *p, const caro
                            (plus.spin_by_jt[1] - minus.spin_by_jt[1]) * p->jt / d->step}};
 }
 
-/* Multiply columns of bodies a and b by the saltation matrix. `late` is the delay of the impact;
+/* Multiply a column of bodies a and b by the saltation matrix. `late` is the delay of the impact;
  * the states after it are moved back to the time of the undisturbed impact. */
-static void saltate(const impact *p, const impact_rates *rates, size_t columns, double *a,
-                    double *b, size_t from, size_t to)
+static inline void saltate(const impact *p, const impact_rates *r, size_t m, double *a, double *b)
 {
-    double *restrict ax = a, *restrict ay = a + columns, *restrict avx = a + 2 * columns;
-    double *restrict avy = a + 3 * columns, *restrict aw = a + 4 * columns;
-    double *restrict bx = b, *restrict by = b + columns, *restrict bvx = b + 2 * columns;
-    double *restrict bvy = b + 3 * columns, *restrict bw = b + 4 * columns;
-    const impact_rates r = *rates;
-    const carom_vec n = p->n, t = p->t, fall = p->fall_mps2;
-    const carom_vec j = carom_vec_add_scaled(carom_vec_scale(p->jn, n), p->jt, t);
-    const carom_vec jump_a = p->jump_mps2[0], jump_b = p->jump_mps2[1];
-    const double im_a = p->inverse_mass[0], im_b = p->inverse_mass[1];
-    for (size_t k = from; k < to; k++) {
-        double dx = ax[k] - bx[k], dy = ay[k] - by[k];
-        double late = -(n.x * dx + n.y * dy + r.overlap) / p->approach_mps;
-        double turn = p->rotation_1pm * (t.x * dx + t.y * dy + p->sideways_mps * late) + r.turn;
-        double ux = avx[k] - bvx[k] + fall.x * late, uy = avy[k] - bvy[k] + fall.y * late;
-        double approach = n.x * ux + n.y * uy + turn * p->sideways_mps;
-        double slip = t.x * ux + t.y * uy - turn * p->approach_mps + p->radius[0] * aw[k] +
-                      p->radius[1] * bw[k];
-        double jn = p->jn_by_approach * approach + r.jn;
-        double jt = p->jt_by_approach * approach + p->jt_by_slip * slip + r.jt;
-        double jx = jn * n.x + jt * t.x - turn * j.y, jy = jn * n.y + jt * t.y + turn * j.x;
-        ax[k] += im_a * late * j.x;
-        ay[k] += im_a * late * j.y;
-        bx[k] -= im_b * late * j.x;
-        by[k] -= im_b * late * j.y;
-        avx[k] += jump_a.x * late - im_a * jx - r.inverse_mass[0] * j.x;
-        avy[k] += jump_a.y * late - im_a * jy - r.inverse_mass[0] * j.y;
-        bvx[k] += jump_b.x * late + im_b * jx + r.inverse_mass[1] * j.x;
-        bvy[k] += jump_b.y * late + im_b * jy + r.inverse_mass[1] * j.y;
-        aw[k] -= p->spin_by_jt[0] * jt + r.spin[0];
-        bw[k] -= p->spin_by_jt[1] * jt + r.spin[1];
+    carom_vec n = p->n, t = p->t, j = p->impulse_Ns;
+    carom_vec d = {a[0] - b[0], a[m] - b[m]}, u = {a[2 * m] - b[2 * m], a[3 * m] - b[3 * m]}, dj;
+    double late = p->late_by_overlap * (carom_vec_dot(n, d) + r->overlap);
+    double turn = p->rotation_1pm * (carom_vec_dot(t, d) + p->sideways_mps * late) + r->turn;
+    double spinning = p->radius[0] * a[4 * m] + p->radius[1] * b[4 * m], approach, slip, jn, jt;
+    u = carom_vec_add_scaled(u, late, p->fall_mps2);
+    approach = carom_vec_dot(n, u) + turn * p->sideways_mps;
+    slip = carom_vec_dot(t, u) - turn * p->approach_mps + spinning;
+    jn = p->jn_by_approach * approach + r->jn;
+    jt = p->jt_by_approach * approach + p->jt_by_slip * slip + r->jt;
+    dj = (carom_vec){jn * n.x + jt * t.x - turn * j.y, jn * n.y + jt * t.y + turn * j.x};
+    for (size_t s = 0; s < 2; s++) {
+        double *z = s == 0 ? a : b, sign = s == 0 ? -1 : 1, change = sign * p->inverse_mass[s];
+        z[0] -= change * late * j.x;
+        z[m] -= change * late * j.y;
+        z[2 * m] += change * dj.x + sign * r->inverse_mass[s] * j.x + p->jump_mps2[s].x * late;
+        z[3 * m] += change * dj.y + sign * r->inverse_mass[s] * j.y + p->jump_mps2[s].y * late;
+        z[4 * m] -= p->spin_by_jt[s] * jt + r->spin[s];
     }
 }
 
@@ -470,6 +454,7 @@ static void record(tangent_run *run, const impact *p, carom_derivative_fault fau
 
 static void collide(tangent_run *run, const carom_collision *c)
 {
+    static const impact_rates none = {.overlap = 0};
     size_t m = run->columns;
     double *a = rows_of(run, c->a), *b = c->wall ? run->wall_rate : rows_of(run, c->b);
     carom_derivative_fault fault;
@@ -481,14 +466,13 @@ static void collide(tangent_run *run, const carom_collision *c)
         advance_ball(run, c->b, c->t_s);
     }
     p = impact_in(run, run->problem, c);
-    for (size_t k = 0, next; k < m; k = next) { /* directions without rates all at once */
-        impact_rates rates = rates_of(run, &p, &run->direction[k]);
-        for (next = k + 1; next < m && run->direction[k].plus == NULL; next++) {
-            if (run->direction[next].plus != NULL) {
-                break;
-            }
+    for (size_t k = 0; k < m; k++) {
+        if (run->direction[k].plus == NULL) {
+            saltate(&p, &none, m, a + k, b + k);
+        } else {
+            impact_rates rates = rates_of(run, &p, &run->direction[k]);
+            saltate(&p, &rates, m, a + k, b + k);
         }
-        saltate(&p, &rates, m, a, b, k, next);
     }
     fault = fault_of(run, &p);
     record(run, &p, fault);
