@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH = 5000, FORMATS = 8, SCRATCH_NAME = 40 };
+enum { PATH = 5000, FORMATS = 8, SCRATCH_NAME = 40, MOST_PARTS = 4 };
 
 /* A figure of the script. */
 typedef struct {
@@ -32,6 +32,9 @@ typedef struct {
     char title[1024], scene[1024], note[1024], footer[3][1024]; /* current values */
     figure_file *figure;                                        /* CAROM_MAX_FIGURES elements */
     size_t figures;
+    /* Number of scripts that run at the same time, and the present one. It draws every parts-th
+     * file of a figure. */
+    size_t parts, part;
     size_t frames; /* number of frames of the MP4 */
     bool filmed;   /* the MP4 exists */
     size_t failures;
@@ -268,7 +271,6 @@ static carom_status commit_all_files(const gnuplot_run *gnuplot, carom_error *er
 
 /* ---- the script ---- */
 
-static const char script_name[] = "script";
 /* gnuplot prints this and the number before each figure; after an error the last one identifies the
  * failed figure. */
 static const char mark[] = "carom figure ";
@@ -319,12 +321,14 @@ static void load(const gnuplot_run *gnuplot, const char *script)
     fprintf(gnuplot->script, "load PLOTS . '/%s.gp'\n", script);
 }
 
+/* Restores gnuplot's defaults first: a figure does not depend on the previous ones. The style is
+ * loaded after all variables: a user's style may read and change them. */
 static void load_style(const gnuplot_run *gnuplot)
 {
     const carom_figure_options *figure_options = gnuplot->figure_options;
     const carom_preset *preset = figure_options->preset;
-    fprintf(gnuplot->script, "TITLED = %d\nFOOTED = %d\nSCALE = %.6f\nLW = %.6f\n", preset->titled,
-            preset->footed, preset->scale, preset->line);
+    fprintf(gnuplot->script, "reset\nTITLED = %d\nFOOTED = %d\nSCALE = %.6f\nLW = %.6f\n",
+            preset->titled, preset->footed, preset->scale, preset->line);
     fprintf(gnuplot->script, "MOSTPANELS = %d\nACROSS = %d\nFIXED = %d\n", preset->page_panels,
             preset->page_across, preset->page_fixed);
     load(gnuplot, "style");
@@ -373,10 +377,17 @@ static carom_status make_scratch(gnuplot_run *gnuplot, carom_error *error)
              : carom_scratch_link(gnuplot->scratch, "style", gnuplot->figure_options->style, error);
 }
 
-static carom_status open_script(gnuplot_run *gnuplot, carom_error *error)
+/* Path of the script or of the messages of a part. */
+static void part_path(char path[PATH], const gnuplot_run *gnuplot, const char *name, size_t part)
 {
-    char script[4600];
-    snprintf(script, sizeof script, "%.4500s/%s", gnuplot->scratch, script_name);
+    snprintf(path, PATH, "%.4900s/%s%zu", gnuplot->scratch, name, part);
+}
+
+static carom_status open_script(gnuplot_run *gnuplot, size_t part, carom_error *error)
+{
+    char script[PATH];
+    part_path(script, gnuplot, "script", part);
+    gnuplot->part = part;
     gnuplot->script = fopen(script, "w");
     if (gnuplot->script == NULL) {
         return carom_error_system(error, CAROM_CANNOT_CREATE, "create", script, errno);
@@ -447,6 +458,7 @@ static void draw_moving(gnuplot_run *gnuplot, const carom_drawing *drawing, size
     }
     for (int f = 0; f < FORMATS; f++) {
         if (formats[f].terminal != NULL && is_made(gnuplot, i, f)) {
+            load_style(gnuplot);
             write_terminal(gnuplot, i, f, gif);
             load(gnuplot, statement->value);
             for (size_t k = at + 1; k < drawing->count; k++) {
@@ -455,6 +467,7 @@ static void draw_moving(gnuplot_run *gnuplot, const carom_drawing *drawing, size
         }
     }
     if (gnuplot->figure_options->film) {
+        load_style(gnuplot);
         fprintf(gnuplot->script, "TERM = \"film\"; W = %.6f; H = %.6f; FS = %.6g\n", film.width,
                 film.height, film.font);
         load(gnuplot, statement->value);
@@ -478,7 +491,9 @@ static void draw(gnuplot_run *gnuplot, const carom_statement *statement, const c
         return;
     }
     for (int f = 0; f < FORMATS; f++) {
-        if (is_made(gnuplot, i, f) && formats[f].terminal != NULL) {
+        if (is_made(gnuplot, i, f) && formats[f].terminal != NULL &&
+            (3 * i + (size_t)f) % gnuplot->parts == gnuplot->part) {
+            load_style(gnuplot);
             write_terminal(gnuplot, i, f, fit_canvas(gnuplot->figure_options, on));
             load(gnuplot, script);
         }
@@ -544,17 +559,10 @@ static void write_statement(gnuplot_run *gnuplot, const carom_statement *stateme
     }
 }
 
-/* Loads the style after all variables: a user's style may read them. */
 static void write_script(gnuplot_run *gnuplot, const carom_drawing *drawing)
 {
-    bool style_loaded = false;
     for (size_t i = 0; i < drawing->count; i++) {
-        carom_statement_kind kind = drawing->item[i].kind;
-        if (!style_loaded && kind >= CAROM_DRAW_FIGURE) {
-            load_style(gnuplot);
-            style_loaded = true;
-        }
-        if (kind == CAROM_DRAW_ANIMATION) {
+        if (drawing->item[i].kind == CAROM_DRAW_ANIMATION) {
             draw_moving(gnuplot, drawing, i);
             break;
         }
@@ -577,12 +585,13 @@ static bool end_script(gnuplot_run *gnuplot)
  * receives the last line with a place ("plots/energy.gp" line 8: ...) without the scratch folder,
  * else the first line, and the first warning: gnuplot warns of a missing column before its error.
  */
-static figure_file *find_failure(const gnuplot_run *gnuplot, const char *messages_path,
-                                 char *reason, size_t size)
+static figure_file *find_failure(const gnuplot_run *gnuplot, size_t part, char *reason, size_t size)
 {
-    char line[6000], warning[100] = "";
-    FILE *printed = fopen(messages_path, "r");
+    char line[6000], warning[100] = "", path_of_part[PATH];
+    FILE *printed;
     figure_file *figure = NULL;
+    part_path(path_of_part, gnuplot, "messages", part);
+    printed = fopen(path_of_part, "r");
     reason[0] = '\0';
     while (printed != NULL && fgets(line, sizeof line, printed) != NULL) {
         const char *path = strstr(line, gnuplot->scratch), *warns = strstr(line, "warning: ");
@@ -606,15 +615,16 @@ static figure_file *find_failure(const gnuplot_run *gnuplot, const char *message
     if (strstr(reason, warning) == NULL) {
         carom_text_append(reason, size, " (%s)", warning);
     }
-    return figure;
+    /* the user's style fails in every figure */
+    return strncmp(reason, "\"style\"", 7) == 0 ? NULL : figure;
 }
 
-/* Records the failed figure; the next script leaves it out. */
-static carom_status explain_failure(gnuplot_run *gnuplot, const char *messages_path,
-                                    int exit_status, carom_error *error)
+/* Records the failed figure; the next scripts leave it out. Its files may fail in several parts. */
+static carom_status explain_failure(gnuplot_run *gnuplot, size_t part, int exit_status,
+                                    size_t failed_before, carom_error *error)
 {
     char reason[300];
-    figure_file *figure = find_failure(gnuplot, messages_path, reason, sizeof reason);
+    figure_file *figure = find_failure(gnuplot, part, reason, sizeof reason);
     if (exit_status == CAROM_SUBPROCESS_MISSING && reason[0] == '\0') {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "",
                                "gnuplot is not installed; install it (apt install gnuplot-nox, dnf "
@@ -622,48 +632,85 @@ static carom_status explain_failure(gnuplot_run *gnuplot, const char *messages_p
                                "complete; carom plot draws figures from them",
                                gnuplot->directory);
     }
-    if (figure == NULL || exit_status != EXIT_FAILURE || figure->failed) {
+    if (figure == NULL || exit_status != EXIT_FAILURE ||
+        (figure->failed && gnuplot->failures == failed_before)) {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "",
                                "gnuplot failed with status %d%s%s; the tables in '%s' are complete",
                                exit_status, reason[0] == '\0' ? "" : ": ", reason,
                                gnuplot->directory);
     }
-    figure->failed = true;
-    gnuplot->failures++;
-    carom_text_append(gnuplot->failure, sizeof gnuplot->failure, "%s'%s' (%s)",
-                      gnuplot->failures == 1 ? "" : ", ", figure->name, reason);
+    if (!figure->failed) {
+        figure->failed = true;
+        gnuplot->failures++;
+        carom_text_append(gnuplot->failure, sizeof gnuplot->failure, "%s'%s' (%s)",
+                          gnuplot->failures == 1 ? "" : ", ", figure->name, reason);
+    }
     return CAROM_OK;
 }
 
-static carom_status run(gnuplot_run *gnuplot, carom_error *error)
+typedef struct {
+    const gnuplot_run *gnuplot;
+    int exit_status[MOST_PARTS];
+} gnuplot_parts;
+
+static carom_status run_part(void *context, size_t part, carom_error *error)
 {
+    gnuplot_parts *parts = context;
+    char script[PATH], messages[PATH];
     /* -d: without the user's settings */
-    char script[5000], messages_path[5000];
     const char *const argument[] = {"gnuplot", "-d", script, NULL};
-    int exit_status = 0;
-    carom_status status;
-    if (!end_script(gnuplot)) {
-        return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write in '%s': %s",
-                               gnuplot->directory, strerror(errno));
-    }
-    snprintf(script, sizeof script, "%.4900s/%s", gnuplot->scratch, script_name);
-    snprintf(messages_path, sizeof messages_path, "%.4900s/words", gnuplot->scratch);
-    fflush(NULL);
-    status = carom_subprocess_run(argument, messages_path, gnuplot->figure_options->stop,
-                                  &exit_status, error);
-    return status == CAROM_OK && exit_status != 0
-             ? explain_failure(gnuplot, messages_path, exit_status, error)
-             : status;
+    part_path(script, parts->gnuplot, "script", part);
+    part_path(messages, parts->gnuplot, "messages", part);
+    return carom_subprocess_run(argument, messages, parts->gnuplot->figure_options->stop,
+                                &parts->exit_status[part], error);
 }
 
-/* Draws all figures; if one fails, draws the others again without it. */
+static carom_status write_scripts(gnuplot_run *gnuplot, const carom_drawing *drawing,
+                                  carom_error *error)
+{
+    for (size_t part = 0; part < gnuplot->parts; part++) {
+        CAROM_TRY(open_script(gnuplot, part, error));
+        write_script(gnuplot, drawing);
+        if (!end_script(gnuplot)) {
+            return carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write in '%s': %s",
+                                   gnuplot->directory, strerror(errno));
+        }
+    }
+    fflush(NULL);
+    return CAROM_OK;
+}
+
+/* Draws all figures, with several gnuplot processes; if one fails, draws the others again without
+ * it. */
 static carom_status draw_all(gnuplot_run *gnuplot, const carom_drawing *drawing, carom_error *error)
 {
     size_t failures = gnuplot->failures;
-    CAROM_TRY(open_script(gnuplot, error));
-    write_script(gnuplot, drawing);
-    CAROM_TRY(run(gnuplot, error));
+    gnuplot_parts parts = {.gnuplot = gnuplot};
+    const carom_job_pool pool = {.tasks = gnuplot->parts,
+                                 .jobs = (long)gnuplot->parts,
+                                 .run = run_part,
+                                 .context = &parts,
+                                 .stop = gnuplot->figure_options->stop};
+    CAROM_TRY(write_scripts(gnuplot, drawing, error));
+    CAROM_TRY(carom_job_pool_run(&pool, error));
+    for (size_t part = 0; part < gnuplot->parts; part++) {
+        if (parts.exit_status[part] != 0) {
+            CAROM_TRY(explain_failure(gnuplot, part, parts.exit_status[part], failures, error));
+        }
+    }
     return gnuplot->failures > failures ? draw_all(gnuplot, drawing, error) : CAROM_OK;
+}
+
+/* One script for each processor; an animation is one file. */
+static size_t count_parts(const carom_drawing *drawing)
+{
+    long processors = carom_processor_count();
+    for (size_t i = 0; i < drawing->count; i++) {
+        if (drawing->item[i].kind == CAROM_DRAW_ANIMATION) {
+            return 1;
+        }
+    }
+    return processors < MOST_PARTS ? (size_t)processors : MOST_PARTS;
 }
 
 /* ---- movie ---- */
@@ -740,6 +787,7 @@ carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *direct
 {
     gnuplot_run gnuplot = {.directory = directory,
                            .figure_options = figure_options,
+                           .parts = count_parts(drawing),
                            .figure = calloc(CAROM_MAX_FIGURES, sizeof *gnuplot.figure)};
     carom_status status = gnuplot.figure == NULL || drawing->failed
                             ? carom_error_no_memory(error)

@@ -104,7 +104,7 @@ G
     PATH="$work/bin:$PATH" run "$carom" plot out
     [ "$status" -eq 73 ]
     [[ "$output" == *"gnuplot failed with status 137"* ]]
-    [ "$(wc -l < started)" -eq 1 ]
+    [ "$(wc -l < started)" -le 4 ] # as many at the same time
 }
 
 @test "figures: a panel that is asked for and cannot be drawn is named with the reason" {
