@@ -123,6 +123,17 @@ static double outcome_of(const carom_gradient *gradient, const carom_trajectory 
              : carom_ball_end_of(&trajectory->end, gradient->of.ball, gradient->of.end);
 }
 
+carom_status carom_gradient_evaluate(const carom_gradient *gradient,
+                                     const carom_gradient_solver *solver, const double *value,
+                                     double *outcome, carom_error *why)
+{
+    carom_trajectory trajectory;
+    CAROM_TRY(run_with(gradient, solver, value, false, &trajectory, why));
+    *outcome = outcome_of(gradient, &trajectory);
+    carom_trajectory_free(&trajectory);
+    return CAROM_OK;
+}
+
 /* ---- keys ---- */
 
 /* Report a key without a number, by the reader's message if it does not accept a number either. */
@@ -425,16 +436,12 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
            key = task / points % gradient->keys, i = task / points / gradient->keys;
     const carom_gradient_solver *solver = &gradient->solver[i];
     double value[CAROM_GRADIENT_KEYS];
-    carom_trajectory trajectory;
     gradient->outcome[task] = NAN;
     if (solver->failure[0] != '\0' || (solver->hidden && point >= 2 * CAROM_GRADIENT_OFFSETS)) {
         return CAROM_OK;
     }
     set_values(gradient, key, point, value);
-    CAROM_TRY(run_with(gradient, solver, value, false, &trajectory, error));
-    gradient->outcome[task] = outcome_of(gradient, &trajectory);
-    carom_trajectory_free(&trajectory);
-    return CAROM_OK;
+    return carom_gradient_evaluate(gradient, solver, value, &gradient->outcome[task], error);
 }
 
 /* ---- derivatives ---- */
@@ -644,15 +651,16 @@ static carom_status compute_exact(carom_gradient *gradient, size_t i, carom_scen
     return CAROM_OK;
 }
 
-static bool is_event_driven(const carom_gradient *gradient, const carom_gradient_solver *solver)
+bool carom_gradient_is_event_driven(const carom_gradient *gradient,
+                                    const carom_gradient_solver *solver)
 {
-    return solver->name == NULL ||
-           (carom_solver_has_traits(
-                &carom_scenario_find_solver(gradient->study->scenario, solver->name)->kind,
-                CAROM_EXACT) &&
-            !carom_solver_has_traits(
-                &carom_scenario_find_solver(gradient->study->scenario, solver->name)->kind,
-                CAROM_ARBITRARY_PRECISION));
+    const carom_choice *kind;
+    if (solver->name == NULL) {
+        return true;
+    }
+    kind = &carom_scenario_find_solver(gradient->study->scenario, solver->name)->kind;
+    return carom_solver_has_traits(kind, CAROM_EXACT) &&
+           !carom_solver_has_traits(kind, CAROM_ARBITRARY_PRECISION);
 }
 
 /* Set the exact derivatives of a solver: NaN, or those of its impulses. */
@@ -668,7 +676,7 @@ static carom_status find_exact(void *context, size_t i, carom_error *error)
     for (size_t j = 0; j < gradient->keys; j++) {
         gradient->slope[i * gradient->keys + j].exact = NAN;
     }
-    if (!is_event_driven(gradient, solver) || solver->failure[0] != '\0') {
+    if (!carom_gradient_is_event_driven(gradient, solver) || solver->failure[0] != '\0') {
         return CAROM_OK;
     }
     pair = carom_zeros(pairs, sizeof *pair, &missing);
@@ -721,20 +729,28 @@ static carom_status evaluate(carom_gradient *gradient, carom_error *error)
     return CAROM_OK;
 }
 
-carom_status carom_gradient_run(void *object, const carom_study *study, carom_error *error)
+carom_status carom_gradient_prepare(carom_gradient *gradient, const carom_study *study,
+                                    carom_error *error)
 {
-    carom_gradient *gradient = object;
     carom_messages messages = {.stop = study->stop};
-    gradient->study = study;
     carom_status status = carom_scenario_parse(&gradient->tree, study->text, study->length,
                                                &messages, &gradient->root);
+    gradient->study = study;
     carom_messages_free(&messages);
     if (status != CAROM_OK) {
         return carom_reading_failed(status, error);
     }
-    CAROM_TRY(choose_quantities(gradient, error));
+    if (!gradient->lyapunov) {
+        CAROM_TRY(choose_quantities(gradient, error));
+    }
     CAROM_TRY(allocate(gradient, error));
     choose_solvers(gradient);
+    return CAROM_OK;
+}
+
+carom_status carom_gradient_run(carom_gradient *gradient, carom_error *error)
+{
+    const carom_study *study = gradient->study;
     CAROM_TRY(carom_study_run(study, gradient->solvers, run_unchanged, gradient, error));
     choose_intervals(gradient);
     CAROM_TRY(check_keys(gradient, error));
@@ -752,4 +768,6 @@ void carom_gradient_free(void *object)
     free(gradient->solver);
     free(gradient->slope);
     free(gradient->outcome);
+    free(gradient->newton);
+    free(gradient->exponent);
 }

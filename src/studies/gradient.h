@@ -6,6 +6,8 @@
 
 enum {
     CAROM_GRADIENT_KEYS = 16,    /**< largest number of keys */
+    CAROM_NEWTON_KEYS = 2,       /**< largest number of keys of Newton's method */
+    CAROM_NEWTON_STEPS = 20,     /**< largest number of its steps */
     CAROM_GRADIENT_OFFSETS = 14, /**< offsets of the differences on each side of the value */
     CAROM_GRADIENT_TEXT = 1024
 };
@@ -42,11 +44,28 @@ typedef struct {
     double runs; /**< in the fit */
 } carom_gradient_slope;
 
+/** Steps of Newton's method of one solver towards the target. */
+typedef struct {
+    double value[CAROM_NEWTON_STEPS + 1][CAROM_NEWTON_KEYS]; /**< of the keys */
+    double outcome[CAROM_NEWTON_STEPS + 1];
+    size_t steps;   /**< done */
+    bool converged; /**< |outcome - target| is below 1e-9 */
+    char why[300];  /**< why the last step has no outcome; "": it has one */
+} carom_newton;
+
+/** Largest Lyapunov exponent of an impulse solver. */
+typedef struct {
+    const char *solver;
+    carom_estimate exponent_1ps;
+    carom_lyapunov run;
+} carom_gradient_exponent;
+
 typedef struct {
     /** keys of the study; empty or NaN: those of the scenario */
     char of_text[CAROM_KEY_SIZE], by_text[CAROM_GRADIENT_TEXT];
-    double interval;
+    double interval, target;
     int64_t runs;
+    bool lyapunov; /**< measure Lyapunov exponents instead of derivatives */
     const carom_study *study;
     carom_tree tree;
     carom_node *root; /**< of the scenario file */
@@ -57,7 +76,29 @@ typedef struct {
     size_t solvers;
     double *outcome;             /**< indexed by solver, key and point; NaN: no result */
     carom_gradient_slope *slope; /**< indexed by solver and key */
+    carom_newton *newton;        /**< indexed by solver; NULL: no target */
+    carom_gradient_exponent *exponent;
+    size_t exponents;
 } carom_gradient;
+
+/** Run a solver with other values of the keys. @p outcome is NaN, with the reason in @p why, if the
+ * scenario is invalid or the solver stops early. */
+CAROM_CHECKED carom_status carom_gradient_evaluate(const carom_gradient *gradient,
+                                                   const carom_gradient_solver *solver,
+                                                   const double *value, double *outcome,
+                                                   carom_error *why);
+
+/** Aim at the target by Newton's method with each solver's own derivative. With two keys, each step
+ * is the shortest one relative to their scales. */
+CAROM_CHECKED carom_status carom_gradient_aim(carom_gradient *gradient, carom_error *error);
+
+/** Measure the largest Lyapunov exponents of the impulse solvers. */
+CAROM_CHECKED carom_status carom_gradient_measure_exponents(carom_gradient *gradient,
+                                                            carom_error *error);
+
+/** True if exact derivatives of a solver can be computed. */
+bool carom_gradient_is_event_driven(const carom_gradient *gradient,
+                                    const carom_gradient_solver *solver);
 
 /** Return the number of runs of a solver for each key: the differences, then the fit. */
 static inline size_t carom_gradient_points(const carom_gradient *gradient)
@@ -75,10 +116,12 @@ static inline double *carom_gradient_outcomes(const carom_gradient *gradient, si
     return gradient->outcome + (solver * gradient->keys + key) * carom_gradient_points(gradient);
 }
 
-/** Run all solvers of a carom_gradient and compute the derivatives. Call carom_gradient_free in any
- * case. */
-CAROM_CHECKED carom_status carom_gradient_run(void *object, const carom_study *study,
-                                              carom_error *error);
+/** Read the keys and choose the solvers. Call carom_gradient_free in any case. */
+CAROM_CHECKED carom_status carom_gradient_prepare(carom_gradient *gradient,
+                                                  const carom_study *study, carom_error *error);
+
+/** Run all solvers and compute the derivatives. */
+CAROM_CHECKED carom_status carom_gradient_run(carom_gradient *gradient, carom_error *error);
 void carom_gradient_free(void *object);
 
 #endif

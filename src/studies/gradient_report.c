@@ -157,9 +157,64 @@ static void runs_of_all(const void *object, carom_rows *rows)
     }
 }
 
+typedef struct {
+    const carom_gradient *gradient;
+    const carom_newton *newton;
+    const char *solver;
+    size_t step, key;
+} newton_row;
+
+#define STEPS(NUMBER, TEXT, table)                                                                 \
+    TEXT(table, solver, r->solver, "name in the scenario")                                         \
+    NUMBER(table, step, "", (double)r->step, "steps done")                                         \
+    TEXT(table, by, r->gradient->key[r->key].name, "key of the scenario")                          \
+    NUMBER(table, value, "", r->newton->value[r->step][r->key], "value of the key")                \
+    NUMBER(table, outcome, "", r->newton->outcome[r->step],                                        \
+           "quantity for these values; nan: no result")                                            \
+    NUMBER(table, residual, "", fabs(r->newton->outcome[r->step] - r->gradient->target),           \
+           "distance from the target")
+CAROM_COLUMNS(steps, newton_row, STEPS)
+
+static void steps_of_all(const void *object, carom_rows *rows)
+{
+    const carom_gradient *gradient = object;
+    for (size_t i = 0; gradient->newton != NULL && i < gradient->solvers; i++) {
+        const carom_newton *newton = &gradient->newton[i];
+        for (size_t n = 0; !gradient->solver[i].hidden && n <= newton->steps; n++) {
+            for (size_t j = 0; j < gradient->keys; j++) {
+                carom_rows_write(rows,
+                                 &(newton_row){gradient, newton, gradient->solver[i].name, n, j});
+            }
+        }
+    }
+}
+
+#define EXPONENTS(NUMBER, TEXT, table)                                                             \
+    TEXT(table, solver, r->solver, "name in the scenario")                                         \
+    NUMBER(table, exponent_1ps, "1/s", r->exponent_1ps.value, "largest Lyapunov exponent")         \
+    NUMBER(table, error_1ps, "1/s", r->exponent_1ps.error, "its standard error")                   \
+    NUMBER(table, resolution_1ps, "1/s", r->run.resolution_1ps,                                    \
+           "exponent that growth in proportion to t gives during this time")                       \
+    NUMBER(table, from_s, "s", r->run.from_s, "start of the measurement")                          \
+    NUMBER(table, to_s, "s", r->run.to_s, "end of the measurement")                                \
+    NUMBER(table, collisions, "", (double)r->run.collisions, "collisions during this time")
+CAROM_COLUMNS(exponents, carom_gradient_exponent, EXPONENTS)
+
+static void exponents_of_all(const void *object, carom_rows *rows)
+{
+    const carom_gradient *gradient = object;
+    for (size_t i = 0; i < gradient->exponents; i++) {
+        carom_rows_write(rows, &gradient->exponent[i]);
+    }
+}
+
 static const carom_table tables[] = {
     {"gradient.tsv", "a row for each solver and key", slopes_columns, slopes_of_all, NULL},
     {"gradient-runs.tsv", "a row for each run of the mean slopes", runs_columns, runs_of_all, NULL},
+    {"gradient-newton.tsv", "with a target: a row for each solver, step and key", steps_columns,
+     steps_of_all, NULL},
+    {"gradient-lyapunov.tsv", "with --lyapunov: a row for each impulse solver", exponents_columns,
+     exponents_of_all, NULL},
     {.name = NULL}};
 
 /* ---- text ---- */
@@ -270,14 +325,73 @@ static void print_sentences(FILE *stream, const carom_gradient *gradient, size_t
     }
 }
 
+static void print_newton(FILE *stream, const carom_gradient *gradient)
+{
+    fprintf(stream, "\nNewton's method towards %s = %.10g\n", gradient->of_text, gradient->target);
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        const carom_newton *newton = &gradient->newton[i];
+        size_t last = newton->steps;
+        if (gradient->solver[i].hidden) {
+            continue;
+        }
+        fprintf(stream, "%s: ", gradient->solver[i].name);
+        if (newton->converged) {
+            fprintf(stream, "converges in %zu step%s, residual %.1g, at", last,
+                    carom_plural((double)last), fabs(newton->outcome[last] - gradient->target));
+        } else if (isnan(newton->outcome[last])) {
+            fprintf(stream, "stops after %zu step%s without a result (%s), at", last,
+                    carom_plural((double)last), newton->why);
+        } else {
+            fprintf(stream, "does not converge in %zu step%s, residual %.1g, at", last,
+                    carom_plural((double)last), fabs(newton->outcome[last] - gradient->target));
+        }
+        for (size_t j = 0; j < gradient->keys; j++) {
+            fprintf(stream, "%s %s = %.10g", j == 0 ? "" : ",", gradient->key[j].name,
+                    newton->value[last][j]);
+        }
+        fputs(".\n", stream);
+    }
+}
+
+static void print_exponents(FILE *stream, const carom_gradient *gradient)
+{
+    fputc('\n', stream);
+    for (size_t i = 0; i < gradient->exponents; i++) {
+        const carom_gradient_exponent *e = &gradient->exponent[i];
+        char why[200];
+        carom_derivative_describe(&gradient->study->scenario->problem, &e->run.summary, why,
+                                  sizeof why);
+        if (isnan(e->exponent_1ps.value)) {
+            fprintf(stream, "%s: no Lyapunov exponent: %s.\n", e->solver,
+                    why[0] != '\0' ? why : "too few collisions");
+        } else {
+            fprintf(
+                stream,
+                "%s: largest Lyapunov exponent %.4g +- %.1g 1/s, from %.4g s to %.4g s with %llu "
+                "collisions: %s (linear growth alone gives %.2g 1/s).\n",
+                e->solver, e->exponent_1ps.value, e->exponent_1ps.error, e->run.from_s, e->run.to_s,
+                (unsigned long long)e->run.collisions,
+                e->run.is_chaotic ? "chaotic" : "cannot be distinguished from 0",
+                e->run.resolution_1ps);
+        }
+    }
+}
+
 static carom_status gradient_print(const void *object, FILE *stream, FILE *complaints)
 {
     const carom_gradient *gradient = object;
     carom_status status = CAROM_OK;
+    if (gradient->lyapunov) {
+        print_exponents(stream, gradient);
+        return CAROM_OK;
+    }
     for (size_t j = 0; j < gradient->keys; j++) {
         print_table(stream, gradient, j);
         fputc('\n', stream);
         print_sentences(stream, gradient, j);
+    }
+    if (gradient->newton != NULL) {
+        print_newton(stream, gradient);
     }
     fflush(stream);
     for (size_t i = 0; i < gradient->solvers; i++) {
@@ -430,6 +544,17 @@ static void gradient_draw(const void *object, carom_drawing *drawing)
 
 /* ---- entry ---- */
 
+static carom_status gradient_run(void *object, const carom_study *study, carom_error *error)
+{
+    carom_gradient *gradient = object;
+    CAROM_TRY(carom_gradient_prepare(gradient, study, error));
+    if (gradient->lyapunov) {
+        return carom_gradient_measure_exponents(gradient, error);
+    }
+    CAROM_TRY(carom_gradient_run(gradient, error));
+    return isnan(gradient->target) ? CAROM_OK : carom_gradient_aim(gradient, error);
+}
+
 #define AT(member) offsetof(carom_gradient, member)
 static const carom_param rows[] = {
     {TEXT("of", AT(of_text), "", CAROM_KEY_SIZE,
@@ -440,12 +565,18 @@ static const carom_param rows[] = {
         "interval", AT(interval), "", "", POSITIVE, ANY,
         "width of the interval of the mean slope, in the unit of the key; by default the flight "
         "of 8 time steps")},
+    {NUMBER(
+        "target", AT(target), "", "", ANY_LOW, ANY,
+        "value of the quantity that Newton's method aims at, with one or two keys; by default it "
+        "does not run")},
+    {FLAG("lyapunov", AT(lyapunov), "false",
+          "measure the largest Lyapunov exponent of impulse solvers instead of derivatives")},
     {COUNT("runs", AT(runs), "96", 4, 100000, "number of runs of the mean slope")},
     {.key = NULL}};
 
-static const carom_command_option options[] = {CAROM_STUDY_OPTIONS,  {"of BALL.COLUMN", NULL},
-                                               {"by", NULL},         {"interval", NULL},
-                                               CAROM_FIGURE_OPTIONS, {NULL, NULL}};
+static const carom_command_option options[] = {
+    CAROM_STUDY_OPTIONS,    {"of BALL.COLUMN", NULL}, {"by", NULL},         {"interval", NULL},
+    {"target VALUE", NULL}, {"lyapunov", NULL},       CAROM_FIGURE_OPTIONS, {NULL, NULL}};
 
 const carom_study_entry carom_study_gradient = {
     .about = {.name = "gradient",
@@ -465,7 +596,7 @@ const carom_study_entry carom_study_gradient = {
     .keys = "gradient",
     .options = options,
     .counts = "runs",
-    .run = carom_gradient_run,
+    .run = gradient_run,
     .print = gradient_print,
     .release = carom_gradient_free,
     .tables = tables,

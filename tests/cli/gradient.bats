@@ -153,3 +153,40 @@ Y
     "$carom" show head-on.yaml | grep -qF 'gradient: { of: "b.x_m", by: ["balls.a.x_m", '
     ! "$carom" show 01-head-on | grep -q gradient || false
 }
+
+@test "gradient: Newton's method reaches a target with impulses and located springs, not on the grid" {
+    head_on <<'Y'
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: located, kind: penalty, integrator: rk4, stiffness_N_per_m: 1e4, step_s: 1e-3, contacts: located }
+  - { name: grid, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4, step_s: 1e-3 }
+Y
+    run "$carom" gradient head-on.yaml -o out --no-plots --by balls.a.x_m --target 1.25
+    [ "$status" -eq 0 ]
+    has "impulse: converges in 1 step, residual"
+    has "located: converges in "
+    has "grid: does not converge in 20 steps"
+    # x2(T) = x1 + v T + 2 r for rigid discs
+    near "$(columns out/gradient-newton.tsv solver value | awk '$1 == "impulse" { x = $2 } END { print x }')" -0.7673 1e-10
+    [ "$(columns out/gradient-newton.tsv solver step | awk '$1 == "grid"' | wc -l)" -eq 21 ]
+    # the shortest step of two keys, relative to their scales
+    run "$carom" gradient head-on.yaml -o out --no-plots --by balls.a.x_m,balls.a.vx_mps --target 1.25 --solver impulse
+    [ "$status" -eq 0 ]
+    has "impulse: converges in 1 step, residual"
+    run "$carom" gradient head-on.yaml --target 1.25
+    [ "$status" -eq 65 ]
+    has "by: 4 keys; expected one or two for a target"
+}
+
+@test "gradient: Lyapunov exponents, positive in the stadium and 0 in the circle" {
+    run "$carom" gradient 20-stadium -o out --no-plots --lyapunov --set duration_s=2000
+    [ "$status" -eq 0 ]
+    has ": chaotic ("
+    near "$(columns out/gradient-lyapunov.tsv exponent_1ps)" 0.43 0.03
+    run "$carom" gradient 20-stadium/circle -o out --no-plots --lyapunov --set duration_s=2000
+    [ "$status" -eq 0 ]
+    has "cannot be distinguished from 0"
+    run "$carom" gradient 20-stadium --lyapunov --solver springs
+    [ "$status" -eq 65 ]
+    has "no impulse solver"
+}
