@@ -34,7 +34,7 @@ p = WIDE_ * W / (X1 - X0); if (TALL * H / (Y1 - Y0) < p) { p = TALL * H / (Y1 - 
 set xrange [X0:X1]; set yrange [Y0:Y1]
 MID = LOWER + 0.5 * TALL; HW = 0.5 * p * (X1 - X0) / W; HH = 0.5 * p * (Y1 - Y0) / H
 do for [q=1:3] {
-    if (q > 1) { load PLOTS . "/clear.gp"; unset grid }
+    if (q > 1) { load PLOTS . "/clear.gp"; unset grid; set xrange [X0:X1]; set yrange [Y0:Y1] }
     C = wide(1) + WIDE_ * (q - 0.5)
     set lmargin at screen C - HW; set rmargin at screen C + HW; set bmargin at screen MID - HH; set tmargin at screen MID + HH
     set label 10 bold(q == 1 ? "before" : (q == 2 ? "in contact" : "after")) at screen C, screen T center enhanced

@@ -4,6 +4,7 @@ unset label
 unset arrow
 unset object
 unset logscale
+set autoscale # stats skips values outside the ranges
 unset offsets
 unset colorbox
 undefine END_*

@@ -46,7 +46,8 @@ if (ENDS > 0) {
             set arrow 1100+m from screen R + wide(0.2), graph END_AT[k] to screen R + wide(0.85), graph END_SAID[k] \
                 nohead lw 1.0 lc rgb LEADER dt solid
         } }
-        set label 1100+m said(CROWDED ? cropped(stem(END_TEXT[k])) : END_TEXT[k]) at screen R + wide(1.0), graph END_SAID[k] \
+        TWIN = 0; do for [a=1:ENDS] { TWIN = TWIN || (a != k && END_Y[a] == END_Y[a] && stem(END_TEXT[a]) eq stem(END_TEXT[k])) }
+        set label 1100+m said(!CROWDED ? END_TEXT[k] : cropped(TWIN ? tail(END_TEXT[k]) : stem(END_TEXT[k]))) at screen R + wide(1.0), graph END_SAID[k] \
             left noenhanced tc rgb colour(END_STYLE[k])
     }
 }

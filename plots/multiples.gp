@@ -63,5 +63,6 @@ if (MULTIPLE == 1) {
     set label 16 MULTIPLE_X at screen MULTIPLE_L + m, screen MULTIPLE_B - high(2.6) center
 }
 ROOM = roomfor(MULTIPLE_W / wide(0.55))
-set label 17 bold(cropped(stem(MULTIPLE_TEXT[MULTIPLE]))) at screen L, screen T + high(0.75) left \
+MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE]
+set label 17 bold(roomfor(strlen(MULTIPLE_FULL)) < 1.02 * ROOM ? MULTIPLE_FULL : cropped(stem(MULTIPLE_FULL))) at screen L, screen T + high(0.75) left \
     tc rgb colour(MULTIPLE_STYLE[MULTIPLE])

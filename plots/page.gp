@@ -32,7 +32,7 @@ if (HEADED) {
         SPACE = strstrt(REST, " ")
         if (digit(NEXTWORD[1:1]) && SPACE > 1 && SPACE < 6) { NEXTUNIT = " " . REST[1:SPACE-1]; SETUNIT = literal(NEXTUNIT); REST = REST[SPACE+1:*] } # keeps a number with its unit
         if (REST[1:2] eq "= ") { SPACE = strstrt(REST[3:*], " "); NEXTUNIT = NEXTUNIT . " = " . REST[3:SPACE+1]; SETUNIT = SETUNIT . " = " . set_in_print(REST[3:SPACE+1]); REST = REST[SPACE+3:*] } # and a value with its name
-        if (SPOKEN ne "" && (REST eq "" || LETTERS + strlen(NEXTWORD . NEXTUNIT) + 1 > TITLEWRAP)) {
+        if (SPOKEN ne "" && (REST eq "" || LETTERS + strlen(NEXTWORD . NEXTUNIT) > TITLEWRAP)) {
             set label 1001+TITLELINES "{/:Bold " . SPOKEN . "}" at screen wide(1.0), screen 1 - high(1.05 + 1.3 * TITLESIZE * TITLELINES) left enhanced font sized(TITLESIZE) tc rgb "#000000"
             TITLELINES = TITLELINES + 1
             SPOKEN = ""; LETTERS = 0

@@ -125,6 +125,7 @@ set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" vertical maxrows 1
 # Room (ROOM) right of a panel for labels at the ends of its curves. If it exceeds a third of the panel, labels lose the part after their
 # first comma, then their end.
 stem(text) = strstrt(text, ",") > 1 ? text[1:strstrt(text, ",")-1] : text
+tail(text) = strstrt(text, ", ") > 1 ? text[strstrt(text, ", ")+2:*] : text # which tells solvers of one stem apart
 stems(n) = n == 0 ? 0 : max2(strlen(stem(LABEL[n])), stems(n - 1))
 roomfor(letters) = wide(0.52 * letters + 0.6)
 labelroom(letters) = (ROOM = roomfor(letters) < 0.33 * (R - L) || !exists("N") ? roomfor(letters) : min2(0.5 * (R - L), roomfor(min2(letters, stems(N)))), ROOM)

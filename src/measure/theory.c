@@ -267,10 +267,15 @@ carom_test carom_smirnov_test(double *a, size_t count_a, double *b, size_t count
     return (carom_test){largest, smirnov_tail((root + 0.12 + 0.11 / root) * largest)};
 }
 
+/* Pair correlation at contact for a covered fraction @p eta (Henderson 1975). */
+static double contact_correlation(double eta)
+{
+    return (1 - 7 * eta / 16) / ((1 - eta) * (1 - eta));
+}
+
 carom_disc_gas carom_disc_gas_of(double count, double d, double m, double area, double T)
 {
-    double n = count / area, eta = n * pi * d * d / 4,
-           chi = (1 - 7 * eta / 16) / ((1 - eta) * (1 - eta));
+    double n = count / area, eta = n * pi * d * d / 4, chi = contact_correlation(eta);
     double rate = 2 * sqrt(pi) * n * d * chi * sqrt(T / m);
     return (carom_disc_gas){rate, sqrt(pi * T / (2 * m)) / rate, n * T * (1 + 2 * eta * chi)};
 }
@@ -278,4 +283,13 @@ carom_disc_gas carom_disc_gas_of(double count, double d, double m, double area, 
 double carom_effective_diameter(double d, double k, double T)
 {
     return d - sqrt(pi * T / (2 * k)) * erf(d * sqrt(k / (2 * T)));
+}
+
+double carom_soft_disc_energy(double count, double d, double k, double area, double T)
+{
+    const double n = count / area, hard = carom_effective_diameter(d, k, T);
+    const double chi = contact_correlation(n * pi * hard * hard / 4);
+    /* integral over the overlap x of exp(-k x^2/(2 T)) x^2 (d - x), for overlaps far below d */
+    const double a = k / (2 * T), integral = d * sqrt(pi / a) / (4 * a) - 1 / (2 * a * a);
+    return 0.5 * pi * n * chi * k * integral;
 }

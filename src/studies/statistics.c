@@ -320,7 +320,9 @@ static void find_theory(ensemble_study *ensemble)
         solver->theory[CAROM_FREE_PATH] = gas.free_path_m;
         solver->theory[CAROM_PRESSURE] = gas.pressure_N_per_m;
         solver->theory[CAROM_ENERGY] = ensemble->temperature_J;
-        solver->theory[CAROM_TEMPERATURE] = isinf(k) ? ensemble->temperature_J : NAN;
+        solver->theory[CAROM_TEMPERATURE] =
+            ensemble->temperature_J -
+            (isinf(k) ? 0 : carom_soft_disc_energy((double)problem->count, d, k, area, T));
         solver->theory[CAROM_SPEED] = sqrt(1.57079632679489662 * T / first->mass_kg);
     }
 }
@@ -605,7 +607,7 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
     theory = excess_percent(of->theory[at], to->theory[at]);
     carom_solver_text_label(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
     if (!isnan(theory)) {
-        snprintf(theory_text, sizeof theory_text, "; theory: %.2g %%", fabs(theory));
+        snprintf(theory_text, sizeof theory_text, "; theory %.2g %%", fabs(theory));
     }
     carom_drawing_title(drawing, "The %s of %s is %.2g %% %s that of %s%s", measures[at].label,
                         name[0], fabs(most), most > 0 ? "above" : "below", name[1], theory_text);

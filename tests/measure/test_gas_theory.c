@@ -82,4 +82,23 @@ START_TEST(gas_of_discs)
 }
 END_TEST
 
-TEST_MAIN("ensemble", welch_on_student, smirnov, smirnov_quantile, mean_and_error, gas_of_discs)
+/* Elastic energy of a disc against the integral over the overlaps of two discs, with chi from the
+ * pressure of the equivalent hard discs. */
+START_TEST(energy_of_soft_discs)
+{
+    const double count = 70, area = 1.3, d = 0.0618, k = 9.7e3, T = 0.0479, n = count / area;
+    const double hard = carom_effective_diameter(d, k, T), eta = n * PI * hard * hard / 4;
+    const double pressure = carom_disc_gas_of(count, hard, 1, area, T).pressure_N_per_m;
+    const double chi = (pressure / (n * T) - 1) / (2 * eta);
+    double sum = 0;
+    enum { STEPS = 100000 };
+    for (int i = 0; i < STEPS; i++) {
+        double x = d * (i + 0.5) / STEPS;
+        sum += d / STEPS * 0.5 * k * x * x * exp(-k * x * x / (2 * T)) * 2 * PI * (d - x);
+    }
+    assert_near(carom_soft_disc_energy(count, d, k, area, T) / (0.5 * n * chi * sum), 1, 1e-9);
+}
+END_TEST
+
+TEST_MAIN("ensemble", welch_on_student, smirnov, smirnov_quantile, mean_and_error, gas_of_discs,
+          energy_of_soft_discs)
