@@ -15,12 +15,11 @@ do for [m=1:MEASURES] { set xtics add (tic(folded(MEASURED[m])) m) }
 SHIFT(i) = (i - 0.5 * (N + 1)) * min2(0.16, 0.8 / N)
 row(i, m) = (i - 1) * ROWS + m - 1
 array OFREF[MEASURES]; NONZERO = 0; Y_LOW = 1; Y_HIGH = 1; Y_LOG = 0
-ENDS = N; array END_X[N]; array END_Y[N]; array END_TEXT[N]; array END_STYLE[N]
+ENDS = N; array END_X[N]; load PLOTS . "/labels.gp"
 do for [m=1:MEASURES] {
     stats TABLE every ::row(REF, m)::row(REF, m) using (known("mean", 0)) nooutput name "MEAN"
     OFREF[m] = MEAN_mean != 0 ? MEAN_mean : NaN; NONZERO = NONZERO || MEAN_mean != 0
 }
-do for [i=1:N] { END_TEXT[i] = LABEL[i]; END_STYLE[i] = STYLE[i]; END_Y[i] = NaN }
 do for [i=1:N] { do for [m=1:MEASURES] {
     stats TABLE every ::row(i, m)::row(i, m) using (known("standard_error", 0)) nooutput name "WIDTH"
     stats TABLE every ::row(i, m)::row(i, m) using (known("mean", 0)) nooutput name "MEAN"
