@@ -353,6 +353,71 @@ CAROM_CHECKED carom_status carom_gnuplot_draw(const carom_drawing *drawing, cons
                                               const carom_figure_options *figure_options,
                                               carom_error *error);
 
+/* ---- figure files ----
+ * Files that gnuplot has drawn in a scratch folder; used by gnuplot.c. */
+
+/** The files of a figure. LaTeX has two, a text and its picture, whose name gnuplot derives. */
+enum {
+    CAROM_PNG,
+    CAROM_SVG,
+    CAROM_PDF,
+    CAROM_CAPTION,
+    CAROM_TEX,
+    CAROM_TEX_PICTURE,
+    CAROM_GIF,
+    CAROM_MP4,
+    CAROM_FORMATS
+};
+
+typedef struct {
+    const char *ending, *scratch, *terminal;
+    const char *mark; /**< end of a complete file: gnuplot does not check that it is written */
+    size_t length;    /**< of the mark */
+} carom_figure_format;
+extern const carom_figure_format carom_figure_formats[CAROM_FORMATS];
+
+/** A figure of a drawing. */
+typedef struct {
+    char name[100];
+    char script[64]; /**< script in plots/ with the caption */
+    char title[1024], scene[1024], note[1024];
+    bool is_animation; /**< drawn as GIF and, optionally, MP4 */
+    bool failed;       /**< gnuplot reported an error in it, so it is left out */
+} carom_figure_file;
+
+/** State while gnuplot runs. */
+typedef struct {
+    FILE *script;
+    char *scratch; /**< path of the scratch folder */
+    const char *directory;
+    const carom_figure_options *figure_options;
+    char title[1024], scene[1024], note[1024], footer[3][1024]; /**< current values */
+    carom_figure_file *figure;                                  /**< CAROM_MAX_FIGURES elements */
+    size_t figures;
+    /** Number of scripts that run at the same time, and the present one. It draws every parts-th
+     * file of a figure. */
+    size_t parts, part;
+    size_t frames; /**< number of frames of the MP4 */
+    bool filmed;   /**< the MP4 exists */
+    size_t failures;
+    char failure[400]; /**< names of failed figures with reasons */
+} carom_gnuplot_run;
+
+/** Return whether gnuplot makes file @p f (CAROM_PNG ...) of figure @p i. */
+bool carom_figure_file_is_made(const carom_gnuplot_run *gnuplot, size_t i, int f);
+
+enum { CAROM_SCRATCH_NAME = 40 };
+
+/** Write the name of a file in the scratch folder. */
+void carom_figure_scratch_name(char name[CAROM_SCRATCH_NAME], size_t i, int f);
+
+/** Finish all files and move them to their folder, or none if one is incomplete. */
+CAROM_CHECKED carom_status carom_figure_files_commit(const carom_gnuplot_run *gnuplot,
+                                                     carom_error *error);
+
+/** Remove all files from the scratch folder. */
+void carom_figure_files_remove(const carom_gnuplot_run *gnuplot);
+
 /** Program that encodes films; callers check that it is on the PATH before they draw frames. */
 extern const char carom_movie_program[];
 

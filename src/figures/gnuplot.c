@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs gnuplot on a drawing: writes one script that sets the variables and loads scripts of plots/,
- * runs it in a scratch folder, then checks, finishes and moves the files to their folder. */
+ * runs it in a scratch folder and has the files finished. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "figures/figures.h"
@@ -12,262 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PATH = 5000, FORMATS = 8, SCRATCH_NAME = 40, MOST_PARTS = 4 };
-
-/* A figure of the script. */
-typedef struct {
-    char name[100];
-    char script[64]; /* script in plots/ with the caption */
-    char title[1024], scene[1024], note[1024];
-    bool is_animation; /* drawn as GIF and, optionally, MP4 */
-    bool failed;       /* gnuplot reported an error in it, so it is left out */
-} figure_file;
-
-/* State while gnuplot runs. */
-typedef struct {
-    FILE *script;
-    char *scratch; /* path of the scratch folder */
-    const char *directory;
-    const carom_figure_options *figure_options;
-    char title[1024], scene[1024], note[1024], footer[3][1024]; /* current values */
-    figure_file *figure;                                        /* CAROM_MAX_FIGURES elements */
-    size_t figures;
-    /* Number of scripts that run at the same time, and the present one. It draws every parts-th
-     * file of a figure. */
-    size_t parts, part;
-    size_t frames; /* number of frames of the MP4 */
-    bool filmed;   /* the MP4 exists */
-    size_t failures;
-    char failure[400]; /* names of failed figures with reasons */
-} gnuplot_run;
-
-/* ---- formats ---- */
-
-/* The files of a figure. LaTeX has two, a text and its picture. `mark` is the end of a complete
- * file: gnuplot does not check that its output is written. */
-enum { PNG, SVG, PDF, CAPTION, TEX, TEX_PICTURE, GIF, MP4 };
-static const struct {
-    const char *ending, *scratch, *terminal, *mark;
-    size_t length;
-} formats[FORMATS] = {[PNG] = {".png", ".png", "png", "IEND\xae\x42\x60\x82", 8},
-                      [SVG] = {".svg", ".svg", "svg", "</svg>", 6},
-                      [PDF] = {".pdf", ".pdf", "pdf", "%%EOF", 5},
-                      [CAPTION] = {".txt", ".txt", NULL, "\n", 1},
-                      [TEX] = {".tex", "-tex.tex", "tex", "\\endgroup", 9},
-                      [TEX_PICTURE] = {"-tex.pdf", "-tex.pdf", NULL, "%%EOF", 5},
-                      [GIF] = {".gif", ".gif", "gif", ";", 1},
-                      [MP4] = {".mp4", ".mp4", NULL, "", 0}};
-
-static bool is_made(const gnuplot_run *gnuplot, size_t i, int f)
-{
-    if (gnuplot->figure[i].failed) {
-        return false;
-    }
-    if (gnuplot->figure[i].is_animation) {
-        return f == GIF || f == CAPTION || (f == MP4 && gnuplot->filmed);
-    }
-    return f <= CAPTION || ((f == TEX || f == TEX_PICTURE) && gnuplot->figure_options->tex);
-}
-
-/* gnuplot appends to the name of the LaTeX text for its picture. */
-static void name_scratch(char name[SCRATCH_NAME], size_t i, int f)
-{
-    snprintf(name, SCRATCH_NAME, "%zu%s", i, formats[f].scratch);
-}
-
-static void scratch_path(char path[PATH], const gnuplot_run *gnuplot, size_t i, int f)
-{
-    char name[SCRATCH_NAME];
-    name_scratch(name, i, f);
-    snprintf(path, PATH, "%.4900s/%s", gnuplot->scratch, name);
-}
-
-/* ---- captions ---- */
-
-/* Reads the text after "Caption:" in the comment at the top of a script, up to a line "#" or the
- * end of the comment. */
-static carom_status read_caption(const gnuplot_run *gnuplot, const char *panel, char *caption,
-                                 size_t size, carom_error *error)
-{
-    static const char begin[] = "# Caption: ";
-    char path[4500], line[400];
-    bool inside = false;
-    FILE *file;
-    snprintf(path, sizeof path, "%s/plots/%s.gp", gnuplot->figure_options->home, panel);
-    caption[0] = '\0';
-    file = fopen(path, "r");
-    if (file == NULL) {
-        return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
-    }
-    while (fgets(line, sizeof line, file) != NULL && line[0] == '#' &&
-           !(inside && line[1] != ' ')) {
-        bool first = strncmp(line, begin, sizeof begin - 1) == 0;
-        inside = inside || first;
-        line[strcspn(line, "\n")] = '\0';
-        if (inside) {
-            carom_text_append(caption, size, "%s%s", first ? "" : " ",
-                              line + (first ? sizeof begin - 1 : 2));
-        }
-    }
-    fclose(file);
-    return CAROM_OK;
-}
-
-/* Writes a sentence and a full stop if it has none. */
-static void write_sentence(FILE *file, const char *text)
-{
-    size_t length = strlen(text);
-    if (length > 0) {
-        fprintf(file, "%s%s ", text, strchr(".?!", text[length - 1]) == NULL ? "." : "");
-    }
-}
-
-/* Writes title, scene, caption of the script, note and footer. */
-static carom_status write_caption(const gnuplot_run *gnuplot, const figure_file *figure, FILE *file,
-                                  carom_error *error)
-{
-    char caption[1200];
-    CAROM_TRY(read_caption(gnuplot, figure->script, caption, sizeof caption, error));
-    write_sentence(file, figure->title);
-    if (strcmp(figure->title, figure->scene) != 0) {
-        write_sentence(file, figure->scene);
-    }
-    fprintf(file, "%s%s%s\n\n", caption, figure->note[0] == '\0' ? "" : " ", figure->note);
-    for (int k = 0; k < 3; k++) {
-        if (gnuplot->footer[k][0] != '\0') {
-            fprintf(file, "%s\n", gnuplot->footer[k]);
-        }
-    }
-    return CAROM_OK;
-}
-
-/* ---- files ---- */
-
-/* Replaces the scratch path of the picture in a LaTeX text by its final name. */
-static void write_tex(const gnuplot_run *gnuplot, size_t i, const char *text, FILE *file)
-{
-    char stem[PATH];
-    const char *found;
-    snprintf(stem, sizeof stem, "{%.4900s/%zu-tex}", gnuplot->scratch, i);
-    for (; (found = strstr(text, stem)) != NULL; text = found + strlen(stem)) {
-        fwrite(text, 1, (size_t)(found - text), file);
-        fprintf(file, "{%s-tex}", gnuplot->figure[i].name);
-    }
-    fputs(text, file);
-}
-
-/* Overwrites the date that Cairo writes into a PDF: equal figures are equal files. */
-static void blank_pdf_date(char *pdf, size_t length)
-{
-    static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
-    size_t at = 0, digit = 0;
-    while (at + sizeof key <= length && memcmp(&pdf[at], key, sizeof key - 1) != 0) {
-        at++;
-    }
-    for (at += sizeof key - 1; at < length && pdf[at] != ')'; at++) {
-        if (pdf[at] >= '0' && pdf[at] <= '9') {
-            pdf[at] = digit < sizeof date - 1 ? date[digit++] : '0';
-        }
-    }
-}
-
-/* Whether the mark of the format is in the last 64 bytes. */
-static bool is_whole(const char *made, size_t length, int f)
-{
-    const size_t last = 64;
-    for (size_t k = length > last ? length - last : 0; k + formats[f].length <= length; k++) {
-        if (memcmp(&made[k], formats[f].mark, formats[f].length) == 0) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Writes the finished file under a temporary name in its folder. */
-static carom_status write_made(const gnuplot_run *gnuplot, size_t i, int f, char *made,
-                               size_t length, carom_file *file, carom_error *error)
-{
-    char name[130];
-    snprintf(name, sizeof name, "%s%s", gnuplot->figure[i].name, formats[f].ending);
-    if (made != NULL && !is_whole(made, length, f)) {
-        return carom_error_set(
-            error, CAROM_CANNOT_WRITE, "",
-            "cannot write '%s/%s': gnuplot's file is cut off, as on a full disk; "
-            "existing figures are unchanged",
-            gnuplot->directory, name);
-    }
-    CAROM_TRY(carom_file_open(file, gnuplot->directory, name, error));
-    if (f == CAPTION) {
-        CAROM_TRY(write_caption(gnuplot, &gnuplot->figure[i], file->stream, error));
-    } else if (f == TEX) {
-        write_tex(gnuplot, i, made, file->stream);
-    } else {
-        if (f == PDF || f == TEX_PICTURE) {
-            blank_pdf_date(made, length);
-        }
-        fwrite(made, 1, length, file->stream);
-    }
-    return carom_file_finish(file, error);
-}
-
-static carom_status finish_file(const gnuplot_run *gnuplot, size_t i, int f, carom_file *file,
-                                carom_error *error)
-{
-    char path[PATH], *made = NULL;
-    size_t length = 0;
-    carom_status status;
-    scratch_path(path, gnuplot, i, f);
-    if (f != CAPTION && access(path, F_OK) != 0) {
-        return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot did not draw '%s/%s%s'",
-                               gnuplot->directory, gnuplot->figure[i].name, formats[f].ending);
-    }
-    if (f != CAPTION) {
-        CAROM_TRY(carom_file_read(path, &made, &length, error));
-    }
-    status = write_made(gnuplot, i, f, made, length, file, error);
-    free(made);
-    return status;
-}
-
-static void remove_scratch_files(const gnuplot_run *gnuplot)
-{
-    for (size_t k = 0; gnuplot->scratch != NULL && k < gnuplot->figures * FORMATS; k++) {
-        char path[PATH];
-        scratch_path(path, gnuplot, k / FORMATS, (int)(k % FORMATS));
-        unlink(path);
-    }
-}
-
-static carom_status commit_files(const gnuplot_run *gnuplot, carom_file *file, size_t count,
-                                 carom_error *error)
-{
-    for (size_t k = 0; k < count; k++) {
-        int f = (int)(k % FORMATS);
-        if (is_made(gnuplot, k / FORMATS, f)) {
-            CAROM_TRY(finish_file(gnuplot, k / FORMATS, f, &file[k], error));
-        }
-    }
-    for (size_t k = 0; k < count; k++) {
-        if (file[k].path != NULL) {
-            CAROM_TRY(carom_file_commit(&file[k], error));
-            carom_folder_add(gnuplot->figure_options->folder, file[k].path);
-        }
-    }
-    return CAROM_OK;
-}
-
-static carom_status commit_all_files(const gnuplot_run *gnuplot, carom_error *error)
-{
-    size_t count = gnuplot->figures * FORMATS;
-    carom_file *file = calloc(count + 1, sizeof *file);
-    carom_status status = file == NULL ? carom_error_no_memory(error)
-                                       : commit_files(gnuplot, file, count, error);
-    for (size_t k = 0; file != NULL && k < count; k++) {
-        carom_file_discard(&file[k]);
-    }
-    free(file);
-    return status;
-}
+enum { PATH = 5000, MOST_PARTS = 4 };
 
 /* ---- the script ---- */
 
@@ -305,7 +50,7 @@ static void write_quoted(FILE *script, const char *text, bool verbatim)
 
 /* Sets a variable to a path in the scratch folder. It begins with a slash: gnuplot would run a name
  * that begins with | or <. */
-static void write_path(const gnuplot_run *gnuplot, const char *variable, const char *name)
+static void write_path(const carom_gnuplot_run *gnuplot, const char *variable, const char *name)
 {
     char path[5000];
     snprintf(path, sizeof path, "%.4900s/%s", gnuplot->scratch, name);
@@ -316,14 +61,14 @@ static void write_path(const gnuplot_run *gnuplot, const char *variable, const c
 
 /* ---- drawing ---- */
 
-static void load(const gnuplot_run *gnuplot, const char *script)
+static void load(const carom_gnuplot_run *gnuplot, const char *script)
 {
     fprintf(gnuplot->script, "load PLOTS . '/%s.gp'\n", script);
 }
 
 /* Restores gnuplot's defaults first: a figure does not depend on the previous ones. The style is
  * loaded after all variables: a user's style may read and change them. */
-static void load_style(const gnuplot_run *gnuplot)
+static void load_style(const carom_gnuplot_run *gnuplot)
 {
     const carom_figure_options *figure_options = gnuplot->figure_options;
     const carom_preset *preset = figure_options->preset;
@@ -362,7 +107,7 @@ static carom_status check_style(const carom_figure_options *figure_options, caro
 
 /* Makes the scratch folder with links to what gnuplot reads. gnuplot runs in the current folder, as
  * a style may expect. */
-static carom_status make_scratch(gnuplot_run *gnuplot, carom_error *error)
+static carom_status make_scratch(carom_gnuplot_run *gnuplot, carom_error *error)
 {
     char plots[4500];
     gnuplot->scratch = carom_scratch_create(gnuplot->directory, error);
@@ -378,12 +123,13 @@ static carom_status make_scratch(gnuplot_run *gnuplot, carom_error *error)
 }
 
 /* Path of the script or of the messages of a part. */
-static void part_path(char path[PATH], const gnuplot_run *gnuplot, const char *name, size_t part)
+static void part_path(char path[PATH], const carom_gnuplot_run *gnuplot, const char *name,
+                      size_t part)
 {
     snprintf(path, PATH, "%.4900s/%s%zu", gnuplot->scratch, name, part);
 }
 
-static carom_status open_script(gnuplot_run *gnuplot, size_t part, carom_error *error)
+static carom_status open_script(carom_gnuplot_run *gnuplot, size_t part, carom_error *error)
 {
     char script[PATH];
     part_path(script, gnuplot, "script", part);
@@ -408,11 +154,12 @@ static carom_canvas fit_canvas(const carom_figure_options *figure_options, carom
 }
 
 /* Sets the name of the figure and the texts of its caption. @return false if it is not drawn */
-static bool begin_figure(gnuplot_run *gnuplot, const carom_statement *statement, bool is_animation)
+static bool begin_figure(carom_gnuplot_run *gnuplot, const carom_statement *statement,
+                         bool is_animation)
 {
     const carom_preset *preset = gnuplot->figure_options->preset;
     bool plain = preset == carom_presets || is_animation;
-    figure_file *figure = &gnuplot->figure[gnuplot->figures];
+    carom_figure_file *figure = &gnuplot->figure[gnuplot->figures];
     if (gnuplot->figures == CAROM_MAX_FIGURES) {
         return false;
     }
@@ -435,20 +182,21 @@ static bool begin_figure(gnuplot_run *gnuplot, const carom_statement *statement,
     return true;
 }
 
-static void write_terminal(const gnuplot_run *gnuplot, size_t figure, int format, carom_canvas on)
+static void write_terminal(const carom_gnuplot_run *gnuplot, size_t figure, int format,
+                           carom_canvas on)
 {
-    char out[SCRATCH_NAME];
-    name_scratch(out, figure, format);
-    fprintf(gnuplot->script, "TERM = \"%s\"\n", formats[format].terminal);
+    char out[CAROM_SCRATCH_NAME];
+    carom_figure_scratch_name(out, figure, format);
+    fprintf(gnuplot->script, "TERM = \"%s\"\n", carom_figure_formats[format].terminal);
     write_path(gnuplot, "OUT", out);
     fprintf(gnuplot->script, "W = %.6f; H = %.6f; FS = %.6g\n", on.width, on.height, on.font);
 }
 
-static void write_statement(gnuplot_run *gnuplot, const carom_statement *statement);
+static void write_statement(carom_gnuplot_run *gnuplot, const carom_statement *statement);
 
 /* Writes an animation: its statements up to the last frame, once for a GIF and again, with a PNG
  * per frame, for an MP4. */
-static void draw_moving(gnuplot_run *gnuplot, const carom_drawing *drawing, size_t at)
+static void draw_moving(carom_gnuplot_run *gnuplot, const carom_drawing *drawing, size_t at)
 {
     const carom_canvas gif = {960, 540, 10.5}, film = {1280, 720, 14};
     const carom_statement *statement = &drawing->item[at];
@@ -456,8 +204,8 @@ static void draw_moving(gnuplot_run *gnuplot, const carom_drawing *drawing, size
     if (!begin_figure(gnuplot, statement, true)) {
         return;
     }
-    for (int f = 0; f < FORMATS; f++) {
-        if (formats[f].terminal != NULL && is_made(gnuplot, i, f)) {
+    for (int f = 0; f < CAROM_FORMATS; f++) {
+        if (carom_figure_formats[f].terminal != NULL && carom_figure_file_is_made(gnuplot, i, f)) {
             load_style(gnuplot);
             write_terminal(gnuplot, i, f, gif);
             load(gnuplot, statement->value);
@@ -473,7 +221,7 @@ static void draw_moving(gnuplot_run *gnuplot, const carom_drawing *drawing, size
         load(gnuplot, statement->value);
         for (size_t k = at + 1; k < drawing->count; k++) {
             if (drawing->item[k].kind == CAROM_DRAW_FRAME) {
-                char frame[SCRATCH_NAME];
+                char frame[CAROM_SCRATCH_NAME];
                 snprintf(frame, sizeof frame, "frame%05zu.png", gnuplot->frames++);
                 write_path(gnuplot, "OUT", frame);
                 fputs("set output OUT\n", gnuplot->script);
@@ -483,15 +231,15 @@ static void draw_moving(gnuplot_run *gnuplot, const carom_drawing *drawing, size
     }
 }
 
-static void draw(gnuplot_run *gnuplot, const carom_statement *statement, const char *script,
+static void draw(carom_gnuplot_run *gnuplot, const carom_statement *statement, const char *script,
                  carom_canvas on)
 {
     size_t i = gnuplot->figures;
     if (!begin_figure(gnuplot, statement, false)) {
         return;
     }
-    for (int f = 0; f < FORMATS; f++) {
-        if (is_made(gnuplot, i, f) && formats[f].terminal != NULL &&
+    for (int f = 0; f < CAROM_FORMATS; f++) {
+        if (carom_figure_file_is_made(gnuplot, i, f) && carom_figure_formats[f].terminal != NULL &&
             (3 * i + (size_t)f) % gnuplot->parts == gnuplot->part) {
             load_style(gnuplot);
             write_terminal(gnuplot, i, f, fit_canvas(gnuplot->figure_options, on));
@@ -502,14 +250,14 @@ static void draw(gnuplot_run *gnuplot, const carom_statement *statement, const c
 
 /* ---- statements ---- */
 
-static void write_number(const gnuplot_run *gnuplot, const carom_statement *statement)
+static void write_number(const carom_gnuplot_run *gnuplot, const carom_statement *statement)
 {
     /* always a float: gnuplot divides integers as integers */
     fprintf(gnuplot->script, "%s = %s%s\n", statement->name, statement->value,
             strpbrk(statement->value, ".e") == NULL ? ".0" : "");
 }
 
-static void write_text_variable(gnuplot_run *gnuplot, const carom_statement *statement)
+static void write_text_variable(carom_gnuplot_run *gnuplot, const carom_statement *statement)
 {
     fprintf(gnuplot->script, "%s = ", statement->name);
     write_quoted(gnuplot->script, statement->value, false);
@@ -525,7 +273,7 @@ static void write_text_variable(gnuplot_run *gnuplot, const carom_statement *sta
     }
 }
 
-static void write_statement(gnuplot_run *gnuplot, const carom_statement *statement)
+static void write_statement(carom_gnuplot_run *gnuplot, const carom_statement *statement)
 {
     const carom_figure_options *figure_options = gnuplot->figure_options;
     switch (statement->kind) {
@@ -559,7 +307,7 @@ static void write_statement(gnuplot_run *gnuplot, const carom_statement *stateme
     }
 }
 
-static void write_script(gnuplot_run *gnuplot, const carom_drawing *drawing)
+static void write_script(carom_gnuplot_run *gnuplot, const carom_drawing *drawing)
 {
     for (size_t i = 0; i < drawing->count; i++) {
         if (drawing->item[i].kind == CAROM_DRAW_ANIMATION) {
@@ -573,7 +321,7 @@ static void write_script(gnuplot_run *gnuplot, const carom_drawing *drawing)
 
 /* ---- finishing ---- */
 
-static bool end_script(gnuplot_run *gnuplot)
+static bool end_script(carom_gnuplot_run *gnuplot)
 {
     bool whole = ferror(gnuplot->script) == 0;
     whole = fclose(gnuplot->script) == 0 && whole;
@@ -585,11 +333,12 @@ static bool end_script(gnuplot_run *gnuplot)
  * receives the last line with a place ("plots/energy.gp" line 8: ...) without the scratch folder,
  * else the first line, and the first warning: gnuplot warns of a missing column before its error.
  */
-static figure_file *find_failure(const gnuplot_run *gnuplot, size_t part, char *reason, size_t size)
+static carom_figure_file *find_failure(const carom_gnuplot_run *gnuplot, size_t part, char *reason,
+                                       size_t size)
 {
     char line[6000], warning[100] = "", path_of_part[PATH];
     FILE *printed;
-    figure_file *figure = NULL;
+    carom_figure_file *figure = NULL;
     part_path(path_of_part, gnuplot, "messages", part);
     printed = fopen(path_of_part, "r");
     reason[0] = '\0';
@@ -620,11 +369,11 @@ static figure_file *find_failure(const gnuplot_run *gnuplot, size_t part, char *
 }
 
 /* Records the failed figure; the next scripts leave it out. Its files may fail in several parts. */
-static carom_status explain_failure(gnuplot_run *gnuplot, size_t part, int exit_status,
+static carom_status explain_failure(carom_gnuplot_run *gnuplot, size_t part, int exit_status,
                                     size_t failed_before, carom_error *error)
 {
     char reason[300];
-    figure_file *figure = find_failure(gnuplot, part, reason, sizeof reason);
+    carom_figure_file *figure = find_failure(gnuplot, part, reason, sizeof reason);
     if (exit_status == CAROM_SUBPROCESS_MISSING && reason[0] == '\0') {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "",
                                "gnuplot is not installed; install it (apt install gnuplot-nox, dnf "
@@ -649,7 +398,7 @@ static carom_status explain_failure(gnuplot_run *gnuplot, size_t part, int exit_
 }
 
 typedef struct {
-    const gnuplot_run *gnuplot;
+    const carom_gnuplot_run *gnuplot;
     int exit_status[MOST_PARTS];
 } gnuplot_parts;
 
@@ -665,7 +414,7 @@ static carom_status run_part(void *context, size_t part, carom_error *error)
                                 &parts->exit_status[part], error);
 }
 
-static carom_status write_scripts(gnuplot_run *gnuplot, const carom_drawing *drawing,
+static carom_status write_scripts(carom_gnuplot_run *gnuplot, const carom_drawing *drawing,
                                   carom_error *error)
 {
     for (size_t part = 0; part < gnuplot->parts; part++) {
@@ -682,7 +431,8 @@ static carom_status write_scripts(gnuplot_run *gnuplot, const carom_drawing *dra
 
 /* Draws all figures, with several gnuplot processes; if one fails, draws the others again without
  * it. */
-static carom_status draw_all(gnuplot_run *gnuplot, const carom_drawing *drawing, carom_error *error)
+static carom_status draw_all(carom_gnuplot_run *gnuplot, const carom_drawing *drawing,
+                             carom_error *error)
 {
     size_t failures = gnuplot->failures;
     gnuplot_parts parts = {.gnuplot = gnuplot};
@@ -730,9 +480,9 @@ static void write_pattern(char *pattern, size_t size, const char *folder)
     snprintf(pattern + used, size - used, "/frame%%05d.png"); /* as in draw_moving */
 }
 
-static carom_status make_movie(const gnuplot_run *gnuplot, carom_error *error)
+static carom_status make_movie(const carom_gnuplot_run *gnuplot, carom_error *error)
 {
-    char frames[2 * PATH], name[SCRATCH_NAME], film[PATH];
+    char frames[2 * PATH], name[CAROM_SCRATCH_NAME], film[PATH];
     const char *const argument[] = {
         carom_movie_program, "-nostdin",   "-loglevel", "error",     "-y",
         "-framerate",        "25",         "-i",        frames,      "-c:v",
@@ -741,7 +491,7 @@ static carom_status make_movie(const gnuplot_run *gnuplot, carom_error *error)
         "+bitexact",         "-threads",   "1",         film,        NULL};
     int exit_status = 0;
     carom_status status;
-    name_scratch(name, 0, FORMATS - 1);
+    carom_figure_scratch_name(name, 0, CAROM_FORMATS - 1);
     snprintf(film, sizeof film, "%.4900s/%s", gnuplot->scratch, name);
     write_pattern(frames, sizeof frames, gnuplot->scratch);
     status = carom_subprocess_run(argument, NULL, gnuplot->figure_options->stop, &exit_status,
@@ -758,7 +508,7 @@ static carom_status make_movie(const gnuplot_run *gnuplot, carom_error *error)
 /* ---- all steps ---- */
 
 /* Writes all files even if ffmpeg fails, then returns its error. */
-static carom_status draw_figures(gnuplot_run *gnuplot, const carom_drawing *drawing,
+static carom_status draw_figures(carom_gnuplot_run *gnuplot, const carom_drawing *drawing,
                                  carom_error *error)
 {
     carom_status film = CAROM_OK;
@@ -770,7 +520,7 @@ static carom_status draw_figures(gnuplot_run *gnuplot, const carom_drawing *draw
         gnuplot->filmed = film == CAROM_OK;
     }
     if (film != CAROM_INTERRUPTED) {
-        CAROM_TRY(commit_all_files(gnuplot, film == CAROM_OK ? error : NULL));
+        CAROM_TRY(carom_figure_files_commit(gnuplot, film == CAROM_OK ? error : NULL));
     }
     CAROM_TRY(film);
     return gnuplot->failures == 0
@@ -785,14 +535,14 @@ static carom_status draw_figures(gnuplot_run *gnuplot, const carom_drawing *draw
 carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
                                 const carom_figure_options *figure_options, carom_error *error)
 {
-    gnuplot_run gnuplot = {.directory = directory,
-                           .figure_options = figure_options,
-                           .parts = count_parts(drawing),
-                           .figure = calloc(CAROM_MAX_FIGURES, sizeof *gnuplot.figure)};
+    carom_gnuplot_run gnuplot = {.directory = directory,
+                                 .figure_options = figure_options,
+                                 .parts = count_parts(drawing),
+                                 .figure = calloc(CAROM_MAX_FIGURES, sizeof *gnuplot.figure)};
     carom_status status = gnuplot.figure == NULL || drawing->failed
                             ? carom_error_no_memory(error)
                             : draw_figures(&gnuplot, drawing, error);
-    remove_scratch_files(&gnuplot);
+    carom_figure_files_remove(&gnuplot);
     carom_scratch_remove(gnuplot.scratch);
     free(gnuplot.figure);
     return status;
