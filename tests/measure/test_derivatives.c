@@ -137,17 +137,30 @@ static double rounded(double x)
     return floor(x * 0x1p20) * 0x1p-20;
 }
 
+/* A table of one of four shapes. `by` (m) changes radius, length of the straights, a corner (so
+ * that two edges turn), and width. */
+static void set_table(carom_problem *scene, uint64_t shape, double by)
+{
+    const double stadium[] = {0.9 + by, 0.7}, circle[] = {0.8 + by}, box[] = {1.9 + by, 1.3};
+    double corner[][2] = {{0, 0}, {2, 0.2}, {2, 0.9}, {1.1 + by, 0.8 - by}, {0.9, 1.6}, {0, 1.4}};
+    const carom_list polygon = {corner, 6};
+    const void *const options[] = {circle, stadium, &polygon, box};
+    static const char *const names[] = {"circle", "stadium", "polygon", "rectangle"};
+    carom_choice choice = {NULL, NULL};
+    assert_ok(
+        carom_choice_set(&choice, carom_interface_find(&carom_shapes, names[shape % 4]), NULL));
+    memcpy(choice.options, options[shape % 4], choice.entry->options_size);
+    assert_ok(carom_problem_set_shape(scene, &choice, NULL));
+    free(choice.options);
+}
+
 /* A scene on a table of any shape, with e from 0.5 to 1. */
 static void make_scene(carom_problem *scene, stream *s, uint64_t shape, bool has_friction)
 {
-    static const double stadium[] = {0.9, 0.7}, circle[] = {0.8};
-    static double corner[][2] = {{0, 0}, {2, 0.2}, {2, 0.9}, {1.1, 0.8}, {0.9, 1.6}, {0, 1.4}};
-    static const carom_list polygon = {corner, 6};
-    const void *const options[] = {circle, stadium, &polygon, (const double[]){1.9, 1.3}};
-    static const char *const names[] = {"circle", "stadium", "polygon", "rectangle"};
     carom_ball list[MOST_BALLS];
     size_t wanted = (size_t)between(s, 2, 7);
-    scene_shape(scene, names[shape % 4], options[shape % 4]);
+    carom_problem_init(scene);
+    set_table(scene, shape, 0);
     scene->restitution = (carom_surfaces){happens(s, 0.2) ? 1 : between(s, 0.5, 1),
                                           between(s, 0.5, 1)};
     if (shape % 8 == 3) {
@@ -251,5 +264,219 @@ START_TEST(initial_values_with_friction)
 }
 END_TEST
 
+/* ---- parameters ---- */
+
+enum { TABLE, GRAVITY, PARAMETERS = 12 };
+
+/* Change one parameter of a scene. */
+static void change_parameter(carom_problem *scene, uint64_t shape, int parameter, double by)
+{
+    carom_ball *ball = &scene->ball[scene->count - 1];
+    double *const member[PARAMETERS] = {[GRAVITY] = &scene->gravity_mps2.y,
+                                        &ball->radius_m,
+                                        &ball->mass_kg,
+                                        &ball->inertia_factor,
+                                        &scene->restitution.ball_ball,
+                                        &scene->restitution.ball_wall,
+                                        &scene->friction.ball_ball,
+                                        &scene->friction.ball_wall,
+                                        &scene->tangential_restitution.ball_ball,
+                                        &scene->tangential_restitution.ball_wall};
+    if (parameter == TABLE) {
+        set_table(scene, shape, by);
+    } else {
+        *member[parameter] += by;
+    }
+}
+
+static void make_sides(const carom_problem *scene, uint64_t shape, int parameter, double step,
+                       carom_problem sides[2])
+{
+    for (int k = 0; k < 2; k++) {
+        assert_ok(carom_problem_copy(&sides[k], scene, NULL));
+        change_parameter(&sides[k], shape, parameter, (k == 0 ? -0.5 : 0.5) * step);
+    }
+}
+
+/* The flights and impacts are differenced with a step of 1e-6: 1e-8 allows for its square over that
+ * of a radius, and for rounding. Gravity only where the reference has it. */
+START_TEST(parameters_of_balls_surfaces_and_tables)
+{
+    const double step = 0x1p-20;
+    double worst = 0;
+    uint64_t changed = 0;
+    for (uint64_t shape = 0; shape < ROUNDS(20, 8); shape++) {
+        stream s = {shape + 1};
+        carom_problem scene, sides[2];
+        carom_derivative_summary summary;
+        double t_s, largest, want[CAROM_RATES * MOST_BALLS];
+        free(make_run(&scene, &s, shape, true, &t_s, &summary, &largest));
+        for (int parameter = 0; parameter < 11; parameter++) {
+            carom_direction direction = {.minus = &sides[0], .plus = &sides[1], .step = step};
+            double *got;
+            if ((parameter == GRAVITY && shape % 8 != 3) ||
+                (scene.restitution.ball_ball == 1 && parameter == GRAVITY + 4)) {
+                continue;
+            }
+            make_sides(&scene, shape, parameter, step, sides);
+            got = derivatives(&scene, t_s, &direction, 1, &summary);
+            carom_problem_free(&sides[0]), carom_problem_free(&sides[1]);
+            make_sides(&scene, shape, parameter, reference_step, sides);
+            reference_derivative(&sides[1], &sides[0], reference_step, t_s, want);
+            for (size_t k = 0; k < CAROM_RATES * scene.count; k++) {
+                double off = fabs(got[k] - want[k]) / fmax(largest, fabs(want[k]));
+                worst = fmax(worst, off);
+                changed += want[k] != 0;
+                if (!(off < 1e-8)) {
+                    printf("shape %d, parameter %d, value %zu of %zu: got %.17g, want %.17g\n",
+                           (int)shape, parameter, k, scene.count, got[k], want[k]);
+                }
+            }
+            free(got);
+            carom_problem_free(&sides[0]), carom_problem_free(&sides[1]);
+        }
+        carom_problem_free(&scene);
+    }
+    printf("parameters: %d derivatives, worst %.2e\n", (int)changed, worst);
+    assert_near(worst, 0, 1e-8);
+    ck_assert_uint_gt(changed, ROUNDS(1000, 400));
+}
+END_TEST
+
+/* ---- rolling resistance, drag, and laws that depend on speed ---- */
+
+static void final_state(const carom_problem *scene, const carom_choice *solver, double t_s,
+                        double *state)
+{
+    carom_error error = {CAROM_OK, "", ""};
+    outcome run = run_solver(carom_solver_new_from_choice(scene, solver, true, &error), scene, t_s,
+                             1);
+    assert_ok(run.status);
+    for (size_t i = 0; i < scene->count; i++) {
+        state[CAROM_RATES * i + CAROM_RATE_X] = run.sample.x_m[i];
+        state[CAROM_RATES * i + CAROM_RATE_Y] = run.sample.y_m[i];
+        state[CAROM_RATES * i + CAROM_RATE_VX] = run.sample.vx_mps[i];
+        state[CAROM_RATES * i + CAROM_RATE_VY] = run.sample.vy_mps[i];
+        state[CAROM_RATES * i + CAROM_RATE_SPIN] = run.sample.spin_radps[i];
+    }
+    outcome_free(&run);
+}
+
+/* Change an initial value, resistance, drag, or the radius of ball 0. */
+static void change_rolling(carom_problem *scene, size_t column, double by)
+{
+    size_t parameter = column - CAROM_RATES * scene->count;
+    double *const member[] = {&scene->rolling_resistance, &scene->air_drag,
+                              &scene->ball[0].radius_m};
+    if (column < CAROM_RATES * scene->count) {
+        *initial_value(&scene->ball[column / CAROM_RATES], column % CAROM_RATES) += by;
+    } else {
+        *member[parameter] += by;
+    }
+}
+
+static void change_both(const carom_problem *scene, size_t column, double step,
+                        carom_problem sides[2])
+{
+    for (int k = 0; k < 2; k++) {
+        assert_ok(carom_problem_copy(&sides[k], scene, NULL));
+        change_rolling(&sides[k], column, (k == 0 ? -0.5 : 0.5) * step);
+    }
+}
+
+/* Central differences of runs in doubles with the steps h and h/2, extrapolated. */
+static void extrapolated(const carom_problem *scene, const carom_choice *solver, size_t column,
+                         double step, double t_s, double *derivative)
+{
+    double state[4][CAROM_RATES * MOST_BALLS];
+    for (int half = 0; half < 2; half++) {
+        carom_problem sides[2];
+        change_both(scene, column, half == 0 ? step : 0.5 * step, sides);
+        for (int k = 0; k < 2; k++) {
+            final_state(&sides[k], solver, t_s, state[2 * half + k]);
+            carom_problem_free(&sides[k]);
+        }
+    }
+    for (size_t k = 0; k < CAROM_RATES * scene->count; k++) {
+        double coarse = (state[1][k] - state[0][k]) / step;
+        double fine = (state[3][k] - state[2][k]) / (0.5 * step);
+        derivative[k] = fine + (fine - coarse) / 3;
+    }
+}
+
+static void assert_rolling(const carom_problem *scene, const carom_choice *solver, double t_s)
+{
+    size_t size = CAROM_RATES * scene->count;
+    for (size_t column = 0; column < size + 3; column++) {
+        bool is_initial = column < size, is_resistance = column < size + 2;
+        double step = is_initial ? 1e-4 : is_resistance ? 1e-5 : 1e-6;
+        double got[CAROM_RATES * MOST_BALLS], want[CAROM_RATES * MOST_BALLS];
+        carom_problem sides[2];
+        carom_direction direction = {.minus = &sides[0], .plus = &sides[1], .step = step};
+        carom_direction initial = {.ball = column / CAROM_RATES,
+                                   .value = (carom_rate)(column % CAROM_RATES)};
+        carom_derivative_summary summary;
+        carom_error error = {CAROM_OK, "", ""};
+        /* ball 1 is at rest: resistance and drag are not smooth in its velocity */
+        if ((column == size && scene->rolling_resistance == 0) ||
+            (column == size + 1 && scene->air_drag == 0) ||
+            (is_initial && column >= CAROM_RATES + CAROM_RATE_VX && column < 2 * CAROM_RATES - 1)) {
+            continue;
+        }
+        change_both(scene, column, step, sides);
+        extrapolated(scene, solver, column, step, t_s, want);
+        assert_ok(carom_derivatives_of(scene, solver, t_s, is_initial ? &initial : &direction, 1,
+                                       NULL, got, &summary, &error));
+        ck_assert_int_eq(summary.fault, CAROM_DERIVATIVE_EXISTS);
+        ck_assert_uint_gt(summary.collisions, 3);
+        for (size_t k = 0; k < size; k++) {
+            ck_assert_msg(fabs(got[k] - want[k]) <= 2e-7 * fmax(1, fabs(want[k])),
+                          "column %zu, value %zu: got %.17g, want %.17g", column, k, got[k],
+                          want[k]);
+        }
+        carom_problem_free(&sides[0]), carom_problem_free(&sides[1]);
+    }
+}
+
+/* Resistance, drag, and both; a ball that is hit at rest and balls that stop; friction that depends
+ * on the slip; restitution that depends on the speed. */
+START_TEST(rolling_and_laws_that_depend_on_speed)
+{
+    static const double resistance[] = {0.03, 0, 0.02}, drag[] = {0, 0.01, 0.005};
+    static const double table[][2] = {{0.05, 0.95}, {0.5, 0.9}, {1, 0.8}, {3, 0.7}};
+    for (int k = 0; k < 6; k++) {
+        carom_problem scene;
+        carom_choice law = {NULL, NULL}, solver = {NULL, NULL};
+        carom_list *points;
+        scene_init(&scene, CAROM_WALLS);
+        scene.width_m = 1.2, scene.height_m = 1;
+        scene.rolling_resistance = resistance[k % 3];
+        scene.air_drag = drag[k % 3];
+        scene.restitution = (carom_surfaces){0.9, 0.8};
+        scene.friction = (carom_surfaces){k < 3 ? 0.1 : 1, 0.15};
+        scene_add(&scene, 0.2, 0.3, 1.1, 0.4, 0.06, 0.2);
+        scene_add(&scene, 0.7, 0.45, 0, 0, 0.05, 0.3);
+        scene_add(&scene, 0.9, 0.8, -0.5, -0.7, 0.055, 0.25);
+        scene.ball[0].spin_radps = 5;
+        assert_ok(carom_choice_set(&solver, carom_interface_find(&carom_solvers, "impulse"), NULL));
+        if (k >= 3) {
+            assert_ok(carom_choice_set(&law, &carom_friction_law_exponential.about, NULL));
+            assert_ok(carom_problem_set_friction_law(&scene, &law, NULL));
+            carom_choice_free(&law);
+            assert_ok(carom_choice_set_text(&solver, "impact_law", "table", NULL));
+            points = carom_param_list(
+                carom_params_find(solver.entry->params, solver.options, "points"));
+            points->items = malloc(sizeof table);
+            memcpy(points->items, table, sizeof table);
+            points->count = 4;
+        }
+        assert_rolling(&scene, &solver, 2.5);
+        carom_choice_free(&solver);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
 TEST_MAIN("derivatives", values_of_one_bounce_and_of_head_on_discs, initial_values_without_friction,
-          initial_values_with_friction)
+          initial_values_with_friction, parameters_of_balls_surfaces_and_tables,
+          rolling_and_laws_that_depend_on_speed)
