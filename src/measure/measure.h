@@ -540,7 +540,8 @@ typedef struct {
 /** Reasons why no derivative exists. */
 typedef enum {
     CAROM_DERIVATIVE_EXISTS,
-    CAROM_GRAZING_IMPACT,       /**< normal approach below 1e-8 of the relative speed */
+    CAROM_GRAZING_IMPACT,       /**< normal approach below 1e-6 of the relative speed:
+                                     rounding changes the derivative by 1e-4 */
     CAROM_SIMULTANEOUS_IMPACTS, /**< of one ball, less than 1e-9 radii of its path apart */
     CAROM_SLIP_LIMIT,           /**< the impact is at the limit of sliding, within 1e-9 */
     CAROM_RESTING_BALL          /**< collapse: rest ends the bounces of a ball */

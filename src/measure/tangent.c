@@ -16,6 +16,7 @@ typedef struct {
     carom_flight flight;
     double spin_radps, clock_s;
     double last_impact_s; /* -INFINITY: none */
+    size_t last_partner;  /* the other ball of this impact; itself at a wall */
 } moving_ball;
 
 typedef struct {
@@ -338,7 +339,7 @@ static impact impact_in(const tangent_run *run, const carom_problem *problem,
                 .n = c->normal,
                 .t = carom_vec_rotate_left(c->normal),
                 .bodies = c->wall ? 1 : 2,
-                .number = {c->a, c->b}};
+                .number = {c->a, c->wall ? c->a : c->b}};
     set_bodies(run, problem, &p);
     p.restitution = restitution_at(run, &p, problem, p.approach_mps);
     p.jn_by_approach = (1 + p.restitution) * p.mass_n;
@@ -405,16 +406,23 @@ static inline void saltate(const impact *p, const impact_rates *r, size_t m, dou
 
 /* ---- collisions ---- */
 
+/* True if the last impact of a ball was at the same time, within rounding. */
+static bool is_simultaneous(const tangent_run *run, const impact *p, size_t ball)
+{
+    static const double touching = 1e-9;
+    double path_m = (p->at->t_s - run->ball[ball].last_impact_s) *
+                    hypot(p->approach_mps, p->sideways_mps);
+    return path_m <= touching * p->radius[0];
+}
+
 static carom_derivative_fault fault_of(const tangent_run *run, const impact *p)
 {
-    static const double grazing = 1e-8, touching = 1e-9, limit = 1e-9;
-    double speed = hypot(p->approach_mps, p->sideways_mps), most = p->friction * p->jn;
-    double last_s = run->ball[p->number[0]].last_impact_s;
-    last_s = p->bodies < 2 ? last_s : fmax(last_s, run->ball[p->number[1]].last_impact_s);
-    if ((p->at->t_s - last_s) * speed <= touching * p->radius[0]) {
+    static const double grazing = 1e-6, limit = 1e-9;
+    double most = p->friction * p->jn;
+    if (is_simultaneous(run, p, p->number[0]) || is_simultaneous(run, p, p->number[1])) {
         return CAROM_SIMULTANEOUS_IMPACTS;
     }
-    if (p->approach_mps <= grazing * speed) {
+    if (p->approach_mps <= grazing * fabs(p->sideways_mps)) {
         return CAROM_GRAZING_IMPACT;
     }
     if (p->restitution > 0 && p->at->separation_mps == 0) {
@@ -424,16 +432,25 @@ static carom_derivative_fault fault_of(const tangent_run *run, const impact *p)
                                                                  : CAROM_DERIVATIVE_EXISTS;
 }
 
-/* Set the columns that change one of the bodies to NaN. NaN spreads by later impacts. */
-static void invalidate(size_t columns, double *a, double *b)
+/* Set to NaN the columns that change a body of the impact, or a ball that one of them has hit at
+ * the same time. NaN spreads by later impacts. */
+static void invalidate(const tangent_run *run, const impact *p)
 {
-    for (size_t k = 0; k < columns; k++) {
-        bool changes = false;
-        for (size_t value = 0; value < CAROM_RATES; value++) {
-            changes = changes || a[value * columns + k] != 0 || b[value * columns + k] != 0;
+    size_t m = run->columns, bodies = 0;
+    double *z[4];
+    for (size_t s = 0; s < p->bodies; s++) {
+        z[bodies++] = rows_of(run, p->number[s]);
+        if (is_simultaneous(run, p, p->number[s])) {
+            z[bodies++] = rows_of(run, run->ball[p->number[s]].last_partner);
         }
-        for (size_t value = 0; value < CAROM_RATES && changes; value++) {
-            a[value * columns + k] = b[value * columns + k] = NAN;
+    }
+    for (size_t k = 0; k < m; k++) {
+        bool changes = false;
+        for (size_t i = 0; i < bodies * CAROM_RATES; i++) {
+            changes = changes || z[i / CAROM_RATES][i % CAROM_RATES * m + k] != 0;
+        }
+        for (size_t i = 0; i < bodies * CAROM_RATES && changes; i++) {
+            z[i / CAROM_RATES][i % CAROM_RATES * m + k] = NAN;
         }
     }
 }
@@ -477,13 +494,14 @@ static void collide(tangent_run *run, const carom_collision *c)
     fault = fault_of(run, &p);
     record(run, &p, fault);
     if (fault != CAROM_DERIVATIVE_EXISTS) {
-        invalidate(m, a, b);
+        invalidate(run, &p);
     }
     for (size_t s = 0; s < p.bodies; s++) {
         moving_ball *ball = &run->ball[p.number[s]];
         ball->flight.v = p.v_after[s];
         ball->spin_radps -= p.spin_by_jt[s] * p.jt;
         ball->last_impact_s = c->t_s;
+        ball->last_partner = p.number[p.bodies - 1 - s];
     }
 }
 

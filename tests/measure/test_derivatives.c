@@ -477,6 +477,200 @@ START_TEST(rolling_and_laws_that_depend_on_speed)
 }
 END_TEST
 
+/* ---- no derivative ---- */
+
+/* The fault of a run to t_s; the derivatives of ball 0 by its own vx are NaN after it, those of the
+ * last ball are not. */
+static carom_derivative_summary faulty_run(const carom_problem *scene, double t_s)
+{
+    carom_derivative_summary summary;
+    size_t size = CAROM_RATES * scene->count, last = scene->count - 1;
+    double *d = all_derivatives(scene, t_s, &summary);
+    ck_assert(isnan(d[CAROM_RATE_X * size + CAROM_RATE_VX]));
+    assert_near(d[(CAROM_RATES * last + CAROM_RATE_X) * size + CAROM_RATES * last + CAROM_RATE_VX],
+                t_s, 1e-15);
+    assert_near(d[(CAROM_RATES * last + CAROM_RATE_X) * size], 0, 0);
+    free(d);
+    return summary;
+}
+
+START_TEST(no_derivative_at_simultaneous_and_grazing_impacts)
+{
+    carom_problem scene;
+    carom_derivative_summary summary;
+    char text[200];
+    scene_init(&scene, CAROM_OPEN);
+    scene_add(&scene, -2, 0, 1, 0, 0.5, 1);
+    scene_add(&scene, 0, 0, 0, 0, 0.5, 1);
+    scene_add(&scene, 2, 0, -1, 0, 0.5, 1);
+    scene_add(&scene, 9, 9, 0, 0, 0.5, 1);
+    summary = faulty_run(&scene, 2);
+    ck_assert_int_eq(summary.fault, CAROM_SIMULTANEOUS_IMPACTS);
+    carom_derivative_describe(&scene, &summary, text, sizeof text);
+    ck_assert_str_eq(text, "simultaneous impacts of a ball and a ball at t = 1 s");
+    scene.ball[2].x_m = 3; /* one after the other */
+    free(all_derivatives(&scene, 2, &summary));
+    ck_assert_int_eq(summary.fault, CAROM_DERIVATIVE_EXISTS);
+    carom_derivative_describe(&scene, &summary, text, sizeof text);
+    ck_assert_str_eq(text, "");
+    scene.ball[2].vx_mps = 0;
+    scene.ball[0].y_m = 1 - 2e-13; /* cosine of the angle 6e-7 */
+    summary = faulty_run(&scene, 2.5);
+    ck_assert_int_eq(summary.fault, CAROM_GRAZING_IMPACT);
+    assert_near(summary.least_approach, sqrt(4e-13), 1e-9);
+    assert_near(summary.least_approach_s, 2, 1e-6);
+    carom_problem_free(&scene);
+}
+END_TEST
+
+/* A sphere with slip = approach, beta = 0, e = 1 sticks for mu >= 1/7. */
+START_TEST(no_derivative_at_the_limit_of_sliding)
+{
+    static const double mu[] = {1.0 / 7, 0.14, 0.145};
+    for (int k = 0; k < 3; k++) {
+        carom_problem scene;
+        carom_derivative_summary summary;
+        carom_problem_init(&scene);
+        scene.width_m = scene.height_m = 4;
+        scene.friction.ball_wall = mu[k];
+        scene_add(&scene, 1.7, 2, 1, -1, 0.5, 1);
+        scene_add(&scene, 1, 3, 0, 0, 0.5, 1);
+        if (k == 0) {
+            ck_assert_int_eq(faulty_run(&scene, 1.6).fault, CAROM_SLIP_LIMIT);
+        }
+        free(all_derivatives(&scene, 1.6, &summary));
+        ck_assert_int_eq(summary.fault, k == 0 ? CAROM_SLIP_LIMIT : CAROM_DERIVATIVE_EXISTS);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* A ball that bounces with e = 0.5 under gravity: at rest after its last bounce, or elastic as soon
+ * as two bounces are less than tc apart. Until then its energy before bounce n is 4^-n of the
+ * first. */
+START_TEST(rest_and_elastic_bounces)
+{
+    for (int tc = 0; tc < 2; tc++) {
+        const carom_setting settings[] = {{"collapse", tc ? "tc" : "rest"},
+                                          {tc ? "tc_s" : "rest_speed_mps", "0.1"},
+                                          {NULL, NULL}};
+        carom_problem scene;
+        carom_choice solver = {NULL, NULL};
+        carom_derivative_summary summary;
+        carom_direction direction = {.value = CAROM_RATE_Y};
+        double d[CAROM_RATES], want[CAROM_RATES];
+        carom_problem_init(&scene);
+        scene.gravity_mps2.y = -10;
+        scene.restitution.ball_wall = 0.5;
+        scene_add(&scene, 0.5, 1.05, 0, 0, 0.05, 1);
+        assert_ok(carom_choice_set(&solver, carom_interface_find(&carom_solvers, "impulse"), NULL));
+        for (const carom_setting *setting = settings; setting->key != NULL; setting++) {
+            assert_ok(carom_choice_set_text(&solver, setting->key, setting->value, NULL));
+        }
+        assert_ok(
+            carom_derivatives_of(&scene, &solver, 1.5, &direction, 1, NULL, d, &summary, NULL));
+        ck_assert_int_eq(summary.fault, tc ? CAROM_DERIVATIVE_EXISTS : CAROM_RESTING_BALL);
+        ck_assert(isnan(d[CAROM_RATE_Y]) == !tc);
+        if (tc) {
+            extrapolated(&scene, &solver, CAROM_RATE_Y, 1e-5, 1.5, want);
+            ck_assert_uint_gt(summary.collisions, 6);
+            assert_near(d[CAROM_RATE_Y], want[CAROM_RATE_Y], 1e-7);
+            assert_near(d[CAROM_RATE_VY], want[CAROM_RATE_VY], 1e-6);
+        }
+        carom_choice_free(&solver);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* ---- growth ---- */
+
+/* All exponents of a run. @return their sum */
+static double spectrum(const carom_problem *scene, double t_s, carom_estimate *exponent_1ps,
+                       size_t exponents, carom_lyapunov *lyapunov)
+{
+    carom_error error = {CAROM_OK, "", ""};
+    double sum = 0;
+    carom_status status = carom_lyapunov_of(scene, NULL, t_s, NULL, exponent_1ps, exponents,
+                                            lyapunov, &error);
+    ck_assert_msg(status == CAROM_OK, "%s: %s", error.key, error.text);
+    for (size_t k = 0; k < exponents; k++) {
+        sum += exponent_1ps[k].value;
+    }
+    return sum;
+}
+
+/* The sum of all exponents is the logarithm of the determinant over time. It is 0 for e = 1; an
+ * impact multiplies the determinant by e^2. */
+START_TEST(phase_volume)
+{
+    for (int k = 0; k < 4; k++) {
+        carom_problem scene;
+        carom_estimate exponent_1ps[12];
+        carom_lyapunov lyapunov;
+        double e = k % 2 == 0 ? 1 : 0.98, sum, measured_s;
+        carom_problem_init(&scene);
+        set_table(&scene, (uint64_t)k, 0);
+        scene.restitution = (carom_surfaces){e, e};
+        scene_add(&scene, 0.5, 0.5, 1.1, 0.4, 0.11, 0.2);
+        scene_add(&scene, 0.8, 0.4, 0.3, -0.6, 0.13, 0.7);
+        scene_add(&scene, 0.8, 0.7, -0.5, -0.7, 0.1, 0.4);
+        sum = spectrum(&scene, 60, exponent_1ps, 12, &lyapunov);
+        measured_s = lyapunov.to_s - lyapunov.from_s;
+        printf("volume: %d collisions, sum %.3g, largest %.3g +- %.2g\n", (int)lyapunov.collisions,
+               sum * measured_s, exponent_1ps[0].value, exponent_1ps[0].error);
+        ck_assert_uint_gt(lyapunov.collisions, 100);
+        assert_near(sum * measured_s, 2 * (double)lyapunov.collisions * log(e), 1e-10);
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
+/* A circle: the separation grows as t, which is no exponent. A stadium with straights of 2 R:
+ * 0.43000 +- 0.00035 v/R (tests/physics/test_chaotic_tables.c). A square of 1 m with a disc of
+ * radius R, periodic: -2 ln R + 1 - 4 ln 2 + 27 zeta(3)/(2 pi^2) + O(R ln^2 R) per collision
+ * (Dahlqvist, The Lyapunov exponent in the Sinai billiard in the small scatterer limit, 1996,
+ * arXiv:chao-dyn/9601007, abstract). */
+START_TEST(exponents_of_single_balls)
+{
+    static const double circle = 1.01, stadium[] = {2, 1.01}, zeta3 = 1.2020569031595943;
+    const double r = 0.002, want = -2 * log(r) + 1 - 4 * log(2) + 13.5 * zeta3 / (PI * PI);
+    for (int k = 0; k < 3; k++) {
+        carom_problem scene;
+        carom_estimate largest;
+        carom_lyapunov lyapunov;
+        double t_s = k == 0 ? 2e4 : (k == 1 ? 2e6 : 1e6), scale;
+        if (k < 2) {
+            scene_shape(&scene, k == 0 ? "circle" : "stadium",
+                        k == 0 ? (const void *)&circle : stadium);
+        } else {
+            scene_init(&scene, CAROM_PERIODIC);
+            scene.width_m = scene.height_m = 1;
+            scene_add(&scene, 0.5, 0.5, 0, 0, r / 2, 1);
+            scene.ball[0].fixed = true;
+        }
+        scene_add(&scene, 0.9, 0.77, cos(1.1), sin(1.1), k < 2 ? 0.01 : r / 2, 1);
+        (void)spectrum(&scene, (k > 0 ? ROUNDS(1, 0.1) : 1) * t_s, &largest, 1, &lyapunov);
+        scale = k < 2 ? 1 : (lyapunov.to_s - lyapunov.from_s) / (double)lyapunov.collisions;
+        printf("table %d: %d collisions, %.5f +- %.5f, resolution %.2g\n", k,
+               (int)lyapunov.collisions, largest.value * scale, largest.error * scale,
+               lyapunov.resolution_1ps);
+        ck_assert(lyapunov.is_chaotic == (k > 0));
+        if (k == 0) {
+            assert_near(largest.value, lyapunov.resolution_1ps, 0.3 * lyapunov.resolution_1ps);
+        } else {
+            double exponent = k == 1 ? 0.43 : want;
+            assert_near(largest.value * scale, exponent,
+                        4 * largest.error * scale + (k == 1 ? 4 * 0.00035 : 0.01 * want));
+            ck_assert_double_lt(largest.error * scale, ROUNDS(0.02, 0.08) * exponent);
+        }
+        carom_problem_free(&scene);
+    }
+}
+END_TEST
+
 TEST_MAIN("derivatives", values_of_one_bounce_and_of_head_on_discs, initial_values_without_friction,
           initial_values_with_friction, parameters_of_balls_surfaces_and_tables,
-          rolling_and_laws_that_depend_on_speed)
+          rolling_and_laws_that_depend_on_speed, no_derivative_at_simultaneous_and_grazing_impacts,
+          no_derivative_at_the_limit_of_sliding, rest_and_elastic_bounces, phase_volume,
+          exponents_of_single_balls)
