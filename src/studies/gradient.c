@@ -599,7 +599,8 @@ static carom_status find_direction(const carom_gradient *gradient, size_t key,
     return CAROM_OK;
 }
 
-/* Derivative of the quantity from those of the ball's state, @p stride numbers apart. */
+/* Derivative of the quantity, from the derivatives of the ball's state.
+ *  @param stride  between two of them */
 static double slope_of_state(const carom_gradient *gradient, const double *d, size_t stride,
                              carom_vec v)
 {
@@ -663,7 +664,7 @@ bool carom_gradient_is_event_driven(const carom_gradient *gradient,
            !carom_solver_has_traits(kind, CAROM_ARBITRARY_PRECISION);
 }
 
-/* Set the exact derivatives of a solver: NaN, or those of its impulses. */
+/* Set the exact derivatives of a solver; NaN if it is not event-driven. */
 static carom_status find_exact(void *context, size_t i, carom_error *error)
 {
     carom_gradient *gradient = context;

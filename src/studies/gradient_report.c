@@ -39,7 +39,7 @@ static const char *unit_of(const carom_gradient *gradient)
     return "";
 }
 
-/* Why there is no pathwise derivative; "": there is one. */
+/* Describe why the pathwise derivative is NaN; "" if it exists. */
 static void describe_missing(const carom_gradient *gradient, size_t i,
                              const carom_gradient_slope *slope, char *text, size_t size)
 {
@@ -298,7 +298,7 @@ static void print_sentence(FILE *stream, const carom_gradient *gradient, size_t 
     fputs(".\n", stream);
 }
 
-/* True if all runs of the visible solvers for a key have the outcome of its own value. */
+/* True if the outcome is the same in every run for a key. */
 static bool changes_nothing(const carom_gradient *gradient, size_t j)
 {
     bool same = true;

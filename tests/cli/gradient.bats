@@ -190,3 +190,19 @@ Y
     [ "$status" -eq 65 ]
     has "no impulse solver"
 }
+
+@test "gradient: explain warns of springs on the grid, not of exact onsets" {
+    head_on <<'Y'
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: grid, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1e-3 }
+  - { name: located, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1e-3, contacts: located }
+  - { name: leap, kind: penalty, integrator: euler, stiffness_N_per_m: 1e4, step_s: 1e-3, flight: leap }
+  - { name: both, kind: penalty, integrator: symplectic_euler, stiffness_N_per_m: 1e4, step_s: 1e-3, contacts: located }
+Y
+    "$carom" explain head-on.yaml > explained.txt
+    # theta w0 T = 1e-3 * (sqrt(1e4/0.5))^2 * 1
+    grep -q '^grid: .* error of up to about theta w0 T = 20; use flight: leap or contacts: located' explained.txt
+    grep -q '^both: .* theta w0 T = 20; use flight: leap (' explained.txt
+    ! grep -E '^(impulse|located|leap): ' explained.txt | grep -q 'theta w0 T'
+}
