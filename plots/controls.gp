@@ -1,50 +1,67 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: Distance of a solver from copies of itself whose initial state was changed by one unit in the last place or by further
 # small offsets (parts of the radius r). Where the curves reach the level, double precision no longer determines the result.
-# Dashed grey is the fitted growth, broad grey the growth in theory.
+# Dashed is the fitted growth, broad grey the growth in theory.
 #
 # Draws rows of controls.tsv from FROM on, ROWS for each offset, over the column AXIS.
-ALONE = AXIS eq "t_s" # curves of many balls end at the same place, so their labels are at the start
-if (ALONE) { R = R - labelroom(7) }
+ALONE = AXIS eq "t_s"
 T = headroom(0)
 load PLOTS . "/panel.gp"
 unset key
 CONTROLS = DIR . "/controls.tsv"
 stats CONTROLS every ::FROM::(FROM+ROWS-1) using (column(AXIS)) nooutput name "COUNT"
+stats CONTROLS every ::FROM::(FROM+4*ROWS-1) using "rms_m" nooutput name "FAR"
+stats CONTROLS every ::(FROM+3*ROWS)::(FROM+4*ROWS-1) using "rms_m" nooutput name "WIDEST"
 FARTHEST = COUNT_max > 0 ? COUNT_max : 1
-array SAYS[4] = ["1 ulp", "1e-12 r", "1e-9 r", "1e-6 r"]
-array LS[4] = [1, 3, 4, 2]
-ENDS = ALONE ? 4 : 0; load PLOTS . "/labels.gp"
-do for [j=1:4] {
-    WHERE = FROM + (j - 1) * ROWS + (ALONE ? ROWS - 1 : 1)
-    stats CONTROLS every ::WHERE::WHERE using "rms_m" nooutput name "AT"
-    if (ALONE) {
-        END_Y[j] = AT_max; END_TEXT[j] = SAYS[j]; END_STYLE[j] = LS[j]
-    } else {
-        set label 30+j SAYS[j] at graph 0.015, first max2(AT_max, 2 * ROUNDING) left offset 0,(j == 1 ? 0.3 : 0.95) tc rgb colour(LS[j])
-    }
-}
-# after stats, which skips values outside the range
-set xrange [0:FARTHEST]
+X0 = -FARTHEST * wide(4.4) / (R - L - wide(4.4)) # room for the names of the copies, before the start
+# The level is drawn if it is near the curves.
+Y_HIGH = 10 * decade(max2(FAR_max, FAR_max > 1e-3 * LEVEL ? 10 * LEVEL : 1e-14))
+set xrange [X0:FARTHEST]
+set xtics 0, across_step(0, FARTHEST)
 set xlabel AXISNAME
-Y_HIGH = 1e3
 load PLOTS . "/rounding.gp"
 set ylabel along(sprintf("rms distance of %s from its copies (m)", said(LANE)), "rms distance (m)") noenhanced
-set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (6,3)
-set label 12 sprintf("level %.2g m", LEVEL) at graph 0.015, first LEVEL left offset 0,0.55 tc rgb "#505050"
+array SAYS[4] = ["1 ulp", tx("10^{−12} r", "$10^{-12}\\,r$"), tx("10^{−9} r", "$10^{-9}\\,r$"), tx("10^{−6} r", "$10^{-6}\\,r$")]
+array SHADE[4] = ["#000000", "#3b528b", "#1b7f79", "#5a9e2f"] # a sequence, as the offsets are
+if (ALARM eq "#000000") { array SHADE[4] = ["#000000", "#404040", "#707070", "#909090"] }
+set autoscale y
+do for [j=1:4] {
+    A = FROM + (j - 1) * ROWS
+    stats CONTROLS every ::A::A using "rms_m" nooutput name "AT"
+    set label 30+j SAYS[j] at first 0, first max2(AT_max, 3 * Y_LOW) right offset -0.5,0 tc rgb SHADE[j]
+}
+set yrange [Y_LOW:Y_HIGH]
+if (LEVEL < Y_HIGH) {
+    set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (6,3) back
+    set label 12 "level" at first 0, first LEVEL right offset -0.5,0.55 tc rgb "#505050"
+    set label 15 sprintf("%.2g mm", 1e3 * LEVEL) at first 0, first LEVEL right offset -0.5,-0.6 tc rgb "#505050"
+}
 if (REACHED > 0) {
-    set arrow 2 from REACHED, graph 0 to REACHED, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3)
-    set label 11 sprintf(ALONE ? "%.3g s" : "%.3g collisions", REACHED) at REACHED, graph 0.06 right offset -0.6,0.6 tc rgb "#505050"
+    set arrow 2 from REACHED, graph 0 to REACHED, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3) back
+    set label 11 sprintf(ALONE ? "%.2g s" : "%.2g collisions", REACHED) at REACHED, graph 0 left offset 0.6,0.7 front tc rgb "#505050"
+    unset label 20
 }
-# lines with the slopes of fit and theory, from the lower right
+# Lines with the slopes of fit and theory through the centre of the first copy's curve between rounding and a fifth of the level.
+A = FROM; Z = FROM + ROWS - 1
+grows(x) = column("rms_m") > 30 * Y_LOW && column("rms_m") < 0.2 * LEVEL && column(AXIS) > 0
+set autoscale
+stats CONTROLS every ::A::Z using (grows(0) ? 1 : 0) nooutput name "GROWING"
+if (GROWING_sum > 0) {
+    stats CONTROLS every ::A::Z using (grows(0) ? column(AXIS) : NaN) nooutput name "CENTREX"
+    stats CONTROLS every ::A::Z using (grows(0) ? log(column("rms_m")) : NaN) nooutput name "CENTREY"
+}
+set xrange [X0:FARTHEST]; set yrange [Y_LOW:Y_HIGH]
 array SLOPES[2] = [GROWTHTHEORY > 1 ? log(GROWTHTHEORY) : 0, GROWTH]
-beside(j, x) = SLOPES[j] > 0 ? 1e-3 * LEVEL * exp(SLOPES[j] * (x - FARTHEST)) : NaN
-along_slope(j, x) = beside(j, x) > 1e6 * Y_LOW ? beside(j, x) : NaN
-if (GROWTH > 0) {
-    set label 13 sprintf(ALONE ? "fitted: exp(%.2f ± %.1g) per second" : "fitted: %.3g-fold per collision", ALONE ? GROWTH : exp(GROWTH), GROWTHERROR) at graph 0.985, graph 0.19 right tc rgb "#505050"
-}
-if (SLOPES[1] > 0) { set label 14 sprintf("theory, by 2 l/d: %.3g-fold", GROWTHTHEORY) at graph 0.985, graph 0.125 right tc rgb BESIDE }
-load PLOTS . "/ends.gp"
+guide(j, x) = GROWING_sum > 0 && SLOPES[j] > 0 && x > CENTREX_min && x < CENTREX_max ? \
+    drawn(exp(CENTREY_mean + SLOPES[j] * (x - CENTREX_mean))) : NaN
+linear(x) = POWERED && x > 0.03 * FARTHEST ? drawn(WIDEST_max * x / FARTHEST) : NaN
+array LINES_[4] = ["", "", "", ""]; LINE = 0
+if (GROWTH > 0) { LINE = 1; LINES_[1] = sprintf(ALONE ? "dashed: fit, exp(%.2f t/s)" : "dashed: fit, %.2g-fold per collision", ALONE ? GROWTH : exp(GROWTH)) }
+if (SLOPES[1] > 0) { LINE = 2; LINES_[2] = sprintf(ALONE ? "grey: theory, exp(%.2f t/s)" : "grey: theory 2l/d, %.2g-fold", ALONE ? SLOPES[1] : GROWTHTHEORY) }
+if (SLOPES[1] > 0 && OFTEN > 1.2) { LINE = 4; LINES_[3] = sprintf("(one ball collides %.1f times", OFTEN); LINES_[4] = "as often as the mean)" }
+if (POWERED) { LINE = 1; LINES_[1] = "grey: proportional to t" }
+do for [k=1:LINE] { set label 40+k LINES_[k] at graph 0.985, graph 0 right offset 0,(ROUNDING > 0 ? 2.1 : 0.9) + 1.05 * (LINE - k) tc rgb "#505050" font sized(0.85) }
 set samples 400
-plot along_slope(1, x) with lines lc rgb BESIDE lw 7 notitle, along_slope(2, x) with lines lc rgb "#303030" lw 2 dt (4,3) notitle, \
-     for [j=1:4] CONTROLS every ::(FROM+(j-1)*ROWS)::(FROM+j*ROWS-1) using (column(AXIS)):(drawn(column("rms_m"))) with lines ls LS[j] notitle
+plot guide(1, x) with lines lc rgb "#c8c8c8" lw 9 notitle, linear(x) with lines lc rgb "#c8c8c8" lw 9 notitle, \
+     for [j=1:4] CONTROLS every ::(FROM+(j-1)*ROWS)::(FROM+j*ROWS-1) using (column(AXIS)):(drawn(column("rms_m"))) with lines lw (j == 1 ? 3.4 : 2) lc rgb SHADE[j] notitle, \
+     guide(2, x) with lines lc rgb ALARM lw 2.4 dt (5,4) notitle

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of carom diverge. */
+#include "scene/scene.h"
 #include "studies/studies.h"
+#include <carom/shape.h>
 #include <math.h>
 #include <string.h>
 
@@ -33,41 +35,24 @@ static void title_pair(carom_drawing *drawing, const carom_diverge *diverge,
                        to = label_of(diverge, pair->reference);
     const char *cause = carom_diverge_cause(diverge, pair, pair->at);
     if (isnan(pair->until_s) && pair->parts.raw_m == 0) {
-        carom_drawing_title(drawing, "%s and %s agree until %.4g s", name.text, to.text,
+        carom_drawing_title(drawing, "%s and %s agree until %.3g s", name.text, to.text,
                             pair->at_s);
     } else if (isnan(pair->until_s)) {
-        carom_drawing_title(drawing, "%s differs from %s by %.2g m until %.4g s, caused by %s",
+        carom_drawing_title(drawing, "%s differs from %s by %.2g m until %.3g s, caused by %s",
                             name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
     } else if (isnan(pair->chaos_s)) {
         carom_drawing_title(drawing,
-                            "%s differs from %s by %.2g m at %.3g s, caused by %s; no chaos",
+                            "%s differs from %s by %.2g m at %.2g s, caused by %s; no chaos",
                             name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
     } else if (pair->chaos_s > pair->horizon_s) {
         carom_drawing_title(drawing,
-                            "%s differs from %s because of %s until %.3g s, chaotically from "
-                            "%.3g s on",
+                            "%s differs from %s because of %s until %.2g s, chaotically from "
+                            "%.2g s on",
                             name.text, to.text, cause, pair->horizon_s, pair->chaos_s);
     } else {
-        carom_drawing_title(drawing, "%s differs from %s chaotically from %.3g s on", name.text,
+        carom_drawing_title(drawing, "%s differs from %s chaotically from %.2g s on", name.text,
                             to.text, pair->chaos_s);
     }
-}
-
-static void draw_pair(carom_drawing *drawing, const carom_diverge *diverge, size_t p)
-{
-    const carom_diverge_pair *pair = &diverge->pair[p];
-    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
-    char name[100];
-    carom_drawing_count(drawing, "FROM", rows_before(diverge, p));
-    carom_drawing_count(drawing, "UPTO", rows_before(diverge, p + 1) - 1);
-    carom_drawing_count(drawing, "SOFT", solver->soft || to->soft);
-    carom_drawing_text(drawing, "LANE", label_of(diverge, solver).text);
-    carom_drawing_text(drawing, "REFERENCE", label_of(diverge, to).text);
-    carom_drawing_number(drawing, "HORIZON", pair->horizon_s);
-    carom_drawing_number(drawing, "CHAOS", pair->chaos_s);
-    title_pair(drawing, diverge, pair);
-    snprintf(name, sizeof name, "parts-%s", solver->name);
-    carom_drawing_figure(drawing, name, "parts");
 }
 
 /* Number of rows in controls.tsv that precede a solver. */
@@ -83,17 +68,71 @@ static size_t copy_rows_before(const carom_diverge *diverge, size_t solver)
     return rows;
 }
 
-/* Collisions of movable balls until the predictability time, with balls and with anything, and the
- * mean distance of centres in the former. */
+/* Define the rows of the 1 ulp copy of the solver that is chaotic first, else of the reference. */
+static void define_copy(carom_drawing *drawing, const carom_diverge *diverge,
+                        const carom_diverge_pair *pair)
+{
+    bool chaotic = !isnan(pair->chaos_s) && pair->chaotic != NULL && !pair->chaotic->hidden;
+    const carom_diverge_solver *of = chaotic ? pair->chaotic : pair->reference;
+    size_t from = copy_rows_before(diverge, (size_t)(of - diverge->solver));
+    carom_drawing_count(drawing, "COPYFROM", from);
+    carom_drawing_count(drawing, "COPYUPTO",
+                        from + carom_common_sample_count(&of->base, &of->copy[0]) - 1);
+}
+
+static void draw_pair(carom_drawing *drawing, const carom_diverge *diverge, size_t p)
+{
+    const carom_diverge_pair *pair = &diverge->pair[p];
+    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
+    char name[100];
+    carom_drawing_count(drawing, "FROM", rows_before(diverge, p));
+    carom_drawing_count(drawing, "UPTO", rows_before(diverge, p + 1) - 1);
+    carom_drawing_count(drawing, "SOFT", solver->soft || to->soft);
+    carom_drawing_text(drawing, "LANE", label_of(diverge, solver).text);
+    carom_drawing_text(drawing, "REFERENCE", label_of(diverge, to).text);
+    carom_drawing_number(drawing, "HORIZON", pair->horizon_s);
+    carom_drawing_number(drawing, "CHAOS", pair->chaos_s);
+    define_copy(drawing, diverge, pair);
+    title_pair(drawing, diverge, pair);
+    snprintf(name, sizeof name, "parts-%s", solver->name);
+    carom_drawing_figure(drawing, name, "parts");
+}
+
+/* Collisions of movable balls until the predictability time: with balls and with anything, the mean
+ * distance of centres in the former, and the most of one ball over the mean. */
 typedef struct {
-    double with_balls, all, reach_m;
+    double with_balls, all, reach_m, most_rel;
 } collision_counts;
+
+/* Largest number of collisions of one ball until the predictability time. */
+static double most_collisions(const carom_problem *problem, const carom_diverge_solver *solver)
+{
+    const carom_log *log = &solver->base.log;
+    double most = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        double own = 0;
+        for (size_t k = 0; k < log->count && !(log->item[k].t_s > solver->horizon_s[0]); k++) {
+            own += log->item[k].a == i || (!log->item[k].wall && log->item[k].b == i);
+        }
+        most = fmax(most, problem->ball[i].fixed ? 0 : own);
+    }
+    return most;
+}
+
+static double count_movers(const carom_problem *problem)
+{
+    double movers = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        movers += !problem->ball[i].fixed;
+    }
+    return movers;
+}
 
 static collision_counts count_collisions(const carom_problem *problem,
                                          const carom_diverge_solver *solver)
 {
     const carom_log *log = &solver->base.log;
-    collision_counts m = {0, 0, 0};
+    collision_counts m = {0, 0, 0, 0};
     for (size_t k = 0; k < log->count && !(log->item[k].t_s > solver->horizon_s[0]); k++) {
         const carom_collision *c = &log->item[k];
         const carom_ball *a = &problem->ball[c->a], *b = c->wall ? NULL : &problem->ball[c->b];
@@ -103,7 +142,33 @@ static collision_counts count_collisions(const carom_problem *problem,
         m.reach_m += b == NULL ? 0 : movers * (a->radius_m + b->radius_m);
     }
     m.reach_m /= m.with_balls;
+    m.most_rel = most_collisions(problem, solver) * count_movers(problem) / m.all;
     return m;
+}
+
+/* Theoretical growth rate (1/s) of a single ball in a stadium whose straights are twice as long as
+ * the radius of its ends for the centre of the ball ('carom help theory', tables). NaN: another
+ * table, or forces act between collisions. */
+static double stadium_rate(const carom_problem *problem)
+{
+    static const double rate = 0.430, tolerance = 0.01;
+    const carom_ball *ball = &problem->ball[0];
+    double curvature = 0, length_m = 0, arcs = 0, edges = 0;
+    for (size_t i = 0; problem->part != NULL && i < problem->parts; i++) {
+        const carom_part *part = &problem->part[i];
+        double here = part->curve->normal_rotation_1pm(part, ball->radius_m);
+        arcs += here > 0;
+        edges += here == 0;
+        curvature = fmax(curvature, here);
+        length_m = here == 0 ? part->length_m : length_m;
+    }
+    bool is_stadium = problem->count == 1 && arcs == 2 && edges == 2 &&
+                      fabs(0.5 * length_m * curvature - 1) < tolerance;
+    bool is_free = carom_problem_is_elastic(problem) && !carom_problem_has_friction(problem) &&
+                   carom_vec_is_zero(problem->gravity_mps2);
+    return is_stadium && is_free
+             ? rate * curvature * carom_vec_length(carom_flight_from_ball(ball).v)
+             : NAN;
 }
 
 /* Theoretical growth of a small difference per collision ('carom help theory', chaos). A collision
@@ -113,10 +178,8 @@ static double theory_of(const carom_diverge *diverge, const carom_diverge_solver
 {
     const carom_problem *problem = &diverge->scenario->problem;
     const collision_counts m = count_collisions(problem, solver);
-    double path_m = 0, movers = 0;
-    for (size_t i = 0; i < problem->count; i++) {
-        movers += !problem->ball[i].fixed;
-    }
+    const double movers = count_movers(problem);
+    double path_m = 0;
     for (size_t k = 1; k < solver->base.samples && !(solver->base.t_s[k] > solver->horizon_s[0]);
          k++) {
         path_m += 0.5 * (solver->base.speed_mps[k] + solver->base.speed_mps[k - 1]) *
@@ -127,18 +190,15 @@ static double theory_of(const carom_diverge *diverge, const carom_diverge_solver
              : NAN;
 }
 
-static void title_one_ball(carom_drawing *drawing, const char *name,
-                           const carom_diverge_solver *solver, double farthest)
+/* Title if no exponential fits: the distance that the largest perturbation reaches. */
+static void title_no_rate(carom_drawing *drawing, const char *name,
+                          const carom_diverge_solver *solver, double farthest)
 {
-    const carom_estimate growth = solver->growth_per_s;
-    if (isnan(growth.value)) {
-        carom_drawing_title(drawing, "%s: %s; from %.2g m to at most %.2g m", name,
-                            carom_diverge_growth_text(solver),
-                            solver->offset_m[CAROM_PERTURBED_COPIES - 1], farthest);
-    } else {
-        carom_drawing_title(drawing, "%s: a small difference grows as exp(%.2f ± %.1g) per second",
-                            name, growth.value, growth.error);
-    }
+    const double offset = solver->offset_m[CAROM_PERTURBED_COPIES - 1];
+    carom_drawing_title(
+        drawing, "%s: a difference of %.2g m grows to at most %.2g m%s", name, offset, farthest,
+        solver->growth == CAROM_GROWTH_POWER ? ", as a power of time"
+                                             : "; no law of growth could be fitted");
 }
 
 static void title_copies(carom_drawing *drawing, const carom_diverge *diverge,
@@ -150,14 +210,17 @@ static void title_copies(carom_drawing *drawing, const carom_diverge *diverge,
     for (size_t k = 0; k < solver->base.samples; k++) {
         farthest = fmax(farthest, solver->control_m[CAROM_PERTURBED_COPIES - 1][k]);
     }
-    if (diverge->balls == 1 || isnan(growth)) {
-        title_one_ball(drawing, name.text, solver, farthest);
+    if (isnan(growth)) {
+        title_no_rate(drawing, name.text, solver, farthest);
+    } else if (diverge->balls == 1) {
+        carom_drawing_title(drawing, "%s: a small difference grows as exp(%.2f t/s)", name.text,
+                            solver->growth_per_s.value);
     } else if (isnan(solver->horizon_collisions[0])) {
-        carom_drawing_title(drawing, "%s: a small difference grows %.3g-fold per collision",
+        carom_drawing_title(drawing, "%s: a small difference grows %.2g-fold per collision",
                             name.text, growth);
     } else {
         carom_drawing_title(drawing,
-                            "%s: a small difference grows %.3g-fold per collision; double "
+                            "%s: a small difference grows %.2g-fold per collision; double "
                             "precision lasts %.2g collisions",
                             name.text, growth, solver->horizon_collisions[0]);
     }
@@ -182,8 +245,13 @@ static void draw_copies(carom_drawing *drawing, const carom_diverge *diverge)
     carom_drawing_number(drawing, "REACHED",
                          alone ? solver->horizon_s[0] : solver->horizon_collisions[0]);
     carom_drawing_number(drawing, "GROWTH", growth.value);
-    carom_drawing_number(drawing, "GROWTHERROR", growth.error);
-    carom_drawing_number(drawing, "GROWTHTHEORY", theory_of(diverge, solver));
+    carom_drawing_number(drawing, "GROWTHTHEORY",
+                         alone ? exp(stadium_rate(&diverge->scenario->problem))
+                               : theory_of(diverge, solver));
+    carom_drawing_number(drawing, "OFTEN",
+                         alone ? 0
+                               : count_collisions(&diverge->scenario->problem, solver).most_rel);
+    carom_drawing_count(drawing, "POWERED", solver->growth == CAROM_GROWTH_POWER);
     title_copies(drawing, diverge, solver);
     carom_drawing_figure(drawing, "controls", "controls");
 }
