@@ -19,8 +19,10 @@ typedef struct {
     double reduced_mass_kg;  /**< m1 m2/(m1 + m2); m against a wall or fixed ball */
     double damping;          /**< dimensionless, computed by `damping` */
     double stiffness_factor; /**< of the pair of materials */
-    int end;                 /**< carom_contact_end */
-    bool wall;               /**< the second body is a wall */
+    /** K of elastic spheres (N/m^1.5), for a law without a stiffness of its own; 0: unknown */
+    double elastic_N_per_m1p5;
+    int end;   /**< carom_contact_end */
+    bool wall; /**< the second body is a wall */
 } carom_surface;
 
 /** Coefficients of one contact, computed by `contact`. */
@@ -74,6 +76,8 @@ typedef struct {
     const char *stiffness;
     /** -1/(a + 1): contact time and error of the spring model scale with K to this power. */
     double stiffness_power;
+    /** True if the stiffness follows from the materials of the bodies; NULL: never. */
+    bool (*uses_materials)(const void *options);
     void (*check)(const void *options, const carom_diagnostics *diagnostics);
     carom_status (*damping)(const void *options, int end, double restitution, double *damping,
                             carom_error *error);
@@ -88,6 +92,12 @@ typedef struct {
 
 /** Force law of an entry of carom_force_laws. */
 CAROM_ENTRY_ACCESSOR(carom_force_law_of, carom_force_law)
+
+/** True if a chosen law takes its stiffness from the materials of the bodies. */
+static inline bool carom_force_law_uses_materials(const carom_force_law *law, const void *options)
+{
+    return law->uses_materials != NULL && law->uses_materials(options);
+}
 
 /** Derivatives of the elastic force at an overlap > 0: the law's own `slope`, or central
  * differences over a thousandth of the overlap. */

@@ -67,6 +67,25 @@ typedef struct {
     carom_tangential tangential;
 } carom_pair;
 
+/** Constants of an elastic material. Springs without a stiffness of their own take it from the
+ * materials of both bodies (Hertz; Johnson, Contact Mechanics (1985), chapter 4). */
+typedef struct {
+    char name[CAROM_MATERIAL_SIZE];
+    double youngs_modulus_Pa;
+    double poisson_ratio; /**< 0 to 0.5 */
+    double density_kgpm3; /**< of scenarios, for the mass of a sphere; NaN: unknown */
+} carom_material;
+
+/** Elastic contact of two spheres, or of a sphere and a flat wall. NaN: a body has no material with
+ * constants. Effective values: 1/E = sum (1 - nu^2)/E_i, 1/G = sum (2 - nu)/G_i, 1/R = sum 1/r_i.
+ */
+typedef struct {
+    double hertz_N_per_m1p5; /**< K = 4/3 E sqrt(R) */
+    /** k_t/k_n = 4 G/E, the ratio of the tangent stiffnesses of surfaces that stick (Mindlin, J.
+     * Appl. Mech. 16, 259 (1949)) */
+    double tangential_ratio;
+} carom_elastic;
+
 /** Part of the boundary: see carom/shape.h. */
 typedef struct carom_part carom_part;
 
@@ -92,6 +111,9 @@ typedef struct {
     struct carom_string_pool *names, *materials; /**< storage of the balls' texts */
     size_t pairs, pair_capacity;
     carom_pair *pair; /**< array of `pairs`; of two equal pairs the last one counts */
+    size_t constants, constant_capacity;
+    carom_material *constant; /**< array of `constants`; of two equal names the last one counts */
+    char wall_material[CAROM_MATERIAL_SIZE]; /**< material of the walls; "": none */
     size_t changes, change_capacity;
     carom_change *change; /**< array of `changes`, in order of time, without NaN */
 } carom_problem;
@@ -129,6 +151,19 @@ CAROM_CHECKED carom_status carom_problem_check(const carom_problem *problem,
  *  @return CAROM_NO_MEMORY: the problem is unchanged */
 CAROM_CHECKED carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
                                                   carom_error *error);
+
+/** Add a copy of @p material. It overrides an earlier one of the same name.
+ *  @return CAROM_NO_MEMORY: the problem is unchanged */
+CAROM_CHECKED carom_status carom_problem_add_material(carom_problem *problem,
+                                                      const carom_material *material,
+                                                      carom_error *error);
+
+/** Constants of the material @p name; NULL: unknown. */
+const carom_material *carom_problem_material(const carom_problem *problem, const char *name);
+
+/** Elastic contact of balls a and b, or of a and a wall (b NULL), by their materials. */
+carom_elastic carom_pair_elastic(const carom_problem *problem, const carom_ball *a,
+                                 const carom_ball *b);
 
 /** Add a copy of @p change, in order of time.
  *  @return CAROM_INVALID, CAROM_NO_MEMORY: the problem is unchanged */

@@ -102,12 +102,13 @@ static double root_of_reduced_radius(const carom_ball *a, const carom_ball *b)
 static carom_lammps_contact contact_of(const carom_lammps *plan, const penalty_dampings *damping,
                                        const carom_ball *a, const carom_ball *b)
 {
-    const carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
-                                   .damping = b == NULL ? damping->wall.damping
-                                                        : damping->ball.damping,
-                                   .stiffness_factor = 1,
-                                   .end = plan->options->contact_end,
-                                   .wall = b == NULL};
+    const carom_surface surface = {
+        .reduced_mass_kg = carom_pair_reduced_mass(a, b),
+        .damping = b == NULL ? damping->wall.damping : damping->ball.damping,
+        .stiffness_factor = 1,
+        .elastic_N_per_m1p5 = carom_pair_elastic(plan->problem, a, b).hertz_N_per_m1p5,
+        .end = plan->options->contact_end,
+        .wall = b == NULL};
     carom_contact contact = plan->law->contact(plan->options->law.options, &surface);
     double root = plan->law->linear ? 1 : root_of_reduced_radius(a, b);
     return (carom_lammps_contact){contact.stiffness / root,

@@ -11,14 +11,21 @@ typedef struct {
 } hertz_options;
 
 static const carom_param params[] = {
-    CAROM_STIFFNESS_ROWS(hertz_options, "stiffness_N_per_m1p5", "N/m^1.5"), {.key = NULL}};
+    CAROM_STIFFNESS_ROWS(hertz_options, "stiffness_N_per_m1p5", "N/m^1.5", ""), {.key = NULL}};
 
 static const double sqrt5 = 2.23606797749978969641;
 
+static bool hertz_uses_materials(const void *options)
+{
+    return carom_stiffness_is_missing(&((const hertz_options *)options)->spring);
+}
+
 static void hertz_check(const void *object, const carom_diagnostics *diagnostics)
 {
-    carom_stiffness_check(&((const hertz_options *)object)->spring, "stiffness_N_per_m1p5", true,
-                          diagnostics);
+    if (!hertz_uses_materials(object)) {
+        carom_stiffness_check(&((const hertz_options *)object)->spring, "stiffness_N_per_m1p5",
+                              true, diagnostics);
+    }
 }
 
 static carom_status hertz_damping(const void *options, int end, double restitution, double *damping,
@@ -33,6 +40,9 @@ static double stiffness_of(const carom_stiffness *spring, const carom_surface *s
     double per_mass, zeta = surface->damping;
     if (!isnan(spring->stiffness)) {
         return spring->stiffness * surface->stiffness_factor;
+    }
+    if (carom_stiffness_is_missing(spring)) {
+        return surface->elastic_N_per_m1p5 * surface->stiffness_factor;
     }
     per_mass = isnan(spring->contact_s)
                  ? carom_calibration_hertz_by_overlap(carom_calibration_overlap(zeta),
@@ -117,6 +127,7 @@ const carom_force_law carom_force_law_hertz = {
               .options_size = sizeof(hertz_options)},
     .stiffness = "stiffness_N_per_m1p5",
     .stiffness_power = -0.4,
+    .uses_materials = hertz_uses_materials,
     .check = hertz_check,
     .damping = hertz_damping,
     .contact = hertz_contact,

@@ -11,7 +11,7 @@ typedef struct {
 
 #define AT(member) offsetof(hooke_options, member)
 static const carom_param params[] = {
-    CAROM_STIFFNESS_ROWS(hooke_options, "stiffness_N_per_m", "N/m"),
+    CAROM_STIFFNESS_ROWS(hooke_options, "stiffness_N_per_m", "N/m", NULL),
     {NUMBER("damping_Ns_per_m", AT(damping_Ns_per_m), "N s/m", "", 0, ANY,
             "damping constant gamma of every contact; replaces the restitution")},
     {.key = NULL}};

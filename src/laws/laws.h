@@ -7,6 +7,8 @@
 #include <carom/force_law.h>
 #include <carom/status.h>
 
+#include <math.h>
+
 /* ---- calibration ----
  * Damping as a function of the coefficient of restitution e, and back. Closed forms of a free
  * contact where they exist, numerical solutions elsewhere. All quantities are dimensionless. Both
@@ -135,9 +137,10 @@ typedef struct {
     double at_speed_mps;  /**< approach speed */
 } carom_stiffness;
 
-/** Rows for an options struct whose member `spring` is a carom_stiffness. */
-#define CAROM_STIFFNESS_ROWS(options, name, dimension)                                             \
-    {NUMBER(name, offsetof(options, spring.stiffness), dimension, NULL, POSITIVE, ANY,             \
+/** Rows for an options struct whose member `spring` is a carom_stiffness. @p fallback: NULL if one
+ * of the three is required, "" if the stiffness may follow from the materials. */
+#define CAROM_STIFFNESS_ROWS(options, name, dimension, fallback)                                   \
+    {NUMBER(name, offsetof(options, spring.stiffness), dimension, fallback, POSITIVE, ANY,         \
             "stiffness of a contact")},                                                            \
         {NUMBER("contact_time_s", offsetof(options, spring.contact_s), "s", "", POSITIVE, ANY,     \
                 "or the duration of a free contact, the same for all masses"),                     \
@@ -149,6 +152,12 @@ typedef struct {
         NUMBER("at_speed_mps", offsetof(options, spring.at_speed_mps), "m/s", "", POSITIVE, ANY,   \
                "approach speed for contact_time_s or max_overlap_m")                               \
     }
+
+/** True if none of the three is given. */
+static inline bool carom_stiffness_is_missing(const carom_stiffness *spring)
+{
+    return isnan(spring->stiffness) && isnan(spring->contact_s) && isnan(spring->max_overlap_m);
+}
 
 /** Report unless exactly one of the three is given, with its speed if it needs one. @p name: key of
  * the stiffness. @p timed: contact_time_s depends on the speed */

@@ -12,16 +12,24 @@ typedef struct {
 
 #define AT(member) offsetof(viscoelastic_options, member)
 static const carom_param params[] = {
-    CAROM_STIFFNESS_ROWS(viscoelastic_options, "stiffness_N_per_m1p5", "N/m^1.5"),
+    CAROM_STIFFNESS_ROWS(viscoelastic_options, "stiffness_N_per_m1p5", "N/m^1.5", ""),
     {NUMBER("reference_speed_mps", AT(reference_speed_mps), "m/s", "1", POSITIVE, ANY,
             "approach speed at which the contact has the scenario's restitution")},
     {NUMBER("dissipation_s", AT(dissipation_s), "s", "", 0, ANY,
             "dissipative constant A of the material; replaces the restitution")},
     {.key = NULL}};
 
+static bool viscoelastic_uses_materials(const void *options)
+{
+    return carom_stiffness_is_missing(&((const viscoelastic_options *)options)->spring);
+}
+
 static void viscoelastic_check(const void *object, const carom_diagnostics *diagnostics)
 {
     const viscoelastic_options *options = object;
+    if (viscoelastic_uses_materials(options)) {
+        return;
+    }
     carom_stiffness_check(&options->spring, "stiffness_N_per_m1p5", true, diagnostics);
     if (!isnan(options->dissipation_s) && isnan(options->spring.stiffness)) {
         diagnostics->report(diagnostics->context, true, "dissipation_s",
@@ -46,6 +54,9 @@ static double stiffness_of(const carom_stiffness *spring, const carom_surface *s
     carom_viscoelastic there;
     if (!isnan(spring->stiffness)) {
         return spring->stiffness * surface->stiffness_factor;
+    }
+    if (carom_stiffness_is_missing(spring)) {
+        return surface->elastic_N_per_m1p5 * surface->stiffness_factor;
     }
     there = carom_calibration_viscoelastic(surface->end, B);
     length = isnan(spring->contact_s)
@@ -136,6 +147,7 @@ const carom_force_law carom_force_law_viscoelastic = {
               .options_size = sizeof(viscoelastic_options)},
     .stiffness = "stiffness_N_per_m1p5",
     .stiffness_power = -0.4,
+    .uses_materials = viscoelastic_uses_materials,
     .check = viscoelastic_check,
     .damping = viscoelastic_damping,
     .contact = viscoelastic_contact,

@@ -31,7 +31,7 @@ static const carom_param ball_rows[] = {
             "moment of inertia over m r^2: 0.4 for a sphere, 0.5 for a disc")},
     {FLAG("fixed", AT(ball.fixed), "false", "obstacle: never moves, infinite mass")},
     {TEXT("material", AT(material), "", CAROM_MATERIAL_SIZE,
-          "name of the material, used by pairs")},
+          "name of the material, used by pairs and materials")},
     {VECTOR("spot_rad", AT(spot_rad), "rad", "0", ANY_LOW, ANY,
             "initial direction [phi, theta] of the spot drawn in animations: angle from +x, and "
             "from the top")},
@@ -368,6 +368,17 @@ static const carom_param pair_rows[] = {
     {.key = NULL}};
 
 #undef AT
+#define AT(member) offsetof(carom_material, member)
+static const carom_param material_rows[] = {
+    {TEXT("name", AT(name), NULL, CAROM_MATERIAL_SIZE, "name, for the key material of balls")},
+    {NUMBER("youngs_modulus_Pa", AT(youngs_modulus_Pa), "Pa", NULL, POSITIVE, ANY,
+            "Young's modulus E")},
+    {NUMBER("poisson_ratio", AT(poisson_ratio), "", NULL, 0, 0.5, "Poisson's ratio nu")},
+    {NUMBER("density_kgpm3", AT(density_kgpm3), "kg/m^3", "", POSITIVE, ANY,
+            "density of the balls (not of groups) that have neither mass_kg nor density_kgpm3")},
+    {.key = NULL}};
+
+#undef AT
 #define AT(member) offsetof(carom_scenario_solver, member)
 static const carom_param solver_rows[] = {
     {TEXT("name", AT(name), "", CAROM_NAME_SIZE,
@@ -445,6 +456,12 @@ const carom_param carom_scenario_rows[] = {
     {LIST("pairs", AT(pairs), sizeof(carom_pair), pair_rows,
           "contacts of two materials that differ from the others"),
      .fallback = "", .lowest = 0, .highest = 1000},
+    {LIST("materials", AT(materials), sizeof(carom_material), material_rows,
+          "elastic constants of materials: law: hertz or viscoelastic without a stiffness takes it "
+          "from them, for each pair and its radii"),
+     .fallback = "", .lowest = 0, .highest = 1000},
+    {TEXT("wall_material", AT(problem.wall_material), "", CAROM_MATERIAL_SIZE,
+          "material of the walls")},
     {FLAG("allow_energy_gain", AT(allow_energy_gain), "false", "allow a restitution above 1")},
     {FLAG("allow_unstable", AT(allow_unstable), "false",
           "allow steps above the stability limit in every solver")},

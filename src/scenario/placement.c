@@ -270,12 +270,27 @@ static void report_density(const carom_node *node, const carom_node *root, const
                        "gives %s %.6g; expected a finite number > 0", what, value);
 }
 
+/* Density of a material of the scenario; NaN: unknown. */
+static double density_of_material(const carom_scenario *scenario, const char *name)
+{
+    const carom_material *material = scenario->materials.items;
+    double density = NAN;
+    for (size_t k = 0; k < scenario->materials.count; k++) {
+        density = strcmp(material[k].name, name) == 0 ? material[k].density_kgpm3 : density;
+    }
+    return density;
+}
+
 void carom_density_masses(carom_scenario *scenario, const carom_node *root,
                           carom_messages *messages)
 {
     carom_scenario_ball *ball = scenario->balls.items;
     for (size_t i = 0; i < scenario->balls.count; i++) {
         double mass;
+        if (isnan(ball[i].density_kgpm3) &&
+            carom_node_get(carom_node_item(root, "balls", i), "mass_kg") == NULL) {
+            ball[i].density_kgpm3 = density_of_material(scenario, ball[i].material);
+        }
         if (isnan(ball[i].density_kgpm3)) {
             continue;
         }

@@ -38,6 +38,15 @@ static carom_status add_pairs(carom_scenario *scenario)
     return CAROM_OK;
 }
 
+static carom_status add_materials(carom_scenario *scenario)
+{
+    const carom_material *material = scenario->materials.items;
+    for (size_t k = 0; k < scenario->materials.count; k++) {
+        CAROM_TRY(carom_problem_add_material(&scenario->problem, &material[k], NULL));
+    }
+    return CAROM_OK;
+}
+
 static carom_status add_changes(carom_scenario *scenario, const carom_node *root,
                                 carom_messages *messages)
 {
@@ -222,6 +231,7 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
     CAROM_TRY(carom_problem_set_friction_law(problem, &scenario->friction_law, NULL));
     CAROM_TRY(name_balls(scenario));
     CAROM_TRY(add_pairs(scenario));
+    CAROM_TRY(add_materials(scenario));
     CAROM_TRY(add_changes(scenario, root, messages));
     if (messages->errors == 0) {
         CAROM_TRY(carom_scenario_generate(scenario, root, messages));

@@ -196,12 +196,13 @@ typedef struct {
     int64_t samples;
     int64_t seed;
     bool allow_energy_gain, allow_unstable;
-    carom_list schedule; /**< of carom_change */
-    carom_list pairs;    /**< of carom_pair */
-    carom_list balls;    /**< of carom_scenario_ball */
-    carom_list groups;   /**< of carom_scenario_group */
-    carom_list place;    /**< of carom_placement */
-    carom_list solvers;  /**< of carom_scenario_solver */
+    carom_list schedule;  /**< of carom_change */
+    carom_list pairs;     /**< of carom_pair */
+    carom_list materials; /**< of carom_material */
+    carom_list balls;     /**< of carom_scenario_ball */
+    carom_list groups;    /**< of carom_scenario_group */
+    carom_list place;     /**< of carom_placement */
+    carom_list solvers;   /**< of carom_scenario_solver */
     char reference[CAROM_NAME_SIZE];
     carom_list checks;  /**< of carom_scenario_check */
     carom_list figures; /**< of carom_scenario_panel; empty: every panel that applies */

@@ -155,8 +155,9 @@ static bool write_top(void *context, carom_param_ref param)
     writer *w = context;
     void *value = carom_param_value(param);
     const carom_scenario *scenario = param.options;
-    if (strcmp(param.row->key, "groups") == 0 || strcmp(param.row->key, "place") == 0) {
-        return true; /* contained in the balls */
+    if (strcmp(param.row->key, "groups") == 0 || strcmp(param.row->key, "place") == 0 ||
+        (strcmp(param.row->key, "wall_material") == 0 && *(const char *)value == '\0')) {
+        return true; /* contained in the balls; or unknown */
     }
     if (strcmp(param.row->key, "balls") == 0) {
         write_balls(w->stream, param.row, scenario);

@@ -33,6 +33,59 @@ carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pa
     return CAROM_OK;
 }
 
+/* ---- elastic constants ---- */
+
+carom_status carom_problem_add_material(carom_problem *problem, const carom_material *material,
+                                        carom_error *error)
+{
+    if (!carom_reserve(&problem->constant, problem->constants, &problem->constant_capacity,
+                       sizeof *material)) {
+        return carom_error_no_memory(error);
+    }
+    problem->constant[problem->constants++] = *material;
+    return CAROM_OK;
+}
+
+const carom_material *carom_problem_material(const carom_problem *problem, const char *name)
+{
+    for (size_t k = problem->constants; k-- > 0;) {
+        if (strcmp(problem->constant[k].name, name) == 0) {
+            return &problem->constant[k];
+        }
+    }
+    return NULL;
+}
+
+/* (1 - nu^2)/E */
+static double normal_compliance(const carom_material *m)
+{
+    return (1 - m->poisson_ratio * m->poisson_ratio) / m->youngs_modulus_Pa;
+}
+
+/* (2 - nu)/G, G = E/(2 (1 + nu)) */
+static double tangential_compliance(const carom_material *m)
+{
+    return (2 - m->poisson_ratio) * 2 * (1 + m->poisson_ratio) / m->youngs_modulus_Pa;
+}
+
+carom_elastic carom_pair_elastic(const carom_problem *problem, const carom_ball *a,
+                                 const carom_ball *b)
+{
+    const carom_material *one = carom_problem_material(problem, a->material),
+                         *other = carom_problem_material(problem, b == NULL ? problem->wall_material
+                                                                            : b->material);
+    double curvature = 1 / a->radius_m + (b == NULL ? 0 : 1 / b->radius_m), normal;
+    if (one == NULL || other == NULL) {
+        return (carom_elastic){NAN, NAN};
+    }
+    normal = normal_compliance(one) + normal_compliance(other);
+    return (carom_elastic){4 / (3 * normal * sqrt(curvature)),
+                           4 * normal /
+                               (tangential_compliance(one) + tangential_compliance(other))};
+}
+
+/* ---- changes ---- */
+
 carom_status carom_problem_add_change(carom_problem *problem, const carom_change *change,
                                       carom_error *error)
 {

@@ -58,11 +58,13 @@ carom_status carom_problem_copy(carom_problem *to, const carom_problem *from, ca
     to->capacity = from->count;
     to->pair_capacity = from->pairs;
     to->change_capacity = from->changes;
+    to->constant_capacity = from->constants;
     to->ball = copy_array(from->ball, from->count, sizeof *to->ball);
     to->pair = copy_array(from->pair, from->pairs, sizeof *to->pair);
     to->change = copy_array(from->change, from->changes, sizeof *to->change);
+    to->constant = copy_array(from->constant, from->constants, sizeof *to->constant);
     to->part = from->part == NULL ? NULL : copy_array(from->part, from->parts, sizeof *to->part);
-    copied = to->ball != NULL && to->pair != NULL && to->change != NULL &&
+    copied = to->ball != NULL && to->pair != NULL && to->change != NULL && to->constant != NULL &&
              (from->part == NULL || to->part != NULL) &&
              carom_problem_set_friction_law(to, &from->friction_law, NULL) == CAROM_OK;
     for (size_t i = 0; i < from->count && copied; i++) {
@@ -79,6 +81,7 @@ void carom_problem_free(carom_problem *problem)
     free(problem->ball);
     free(problem->pair);
     free(problem->change);
+    free(problem->constant);
     free(problem->part);
     carom_choice_free(&problem->friction_law);
     carom_string_pool_free(problem->names);
@@ -87,9 +90,11 @@ void carom_problem_free(carom_problem *problem)
     problem->pair = NULL;
     problem->part = NULL;
     problem->change = NULL;
+    problem->constant = NULL;
     problem->names = problem->materials = NULL;
     problem->count = problem->capacity = problem->pairs = problem->pair_capacity = 0;
     problem->changes = problem->change_capacity = problem->parts = 0;
+    problem->constants = problem->constant_capacity = 0;
 }
 
 carom_ball carom_ball_default(void)

@@ -105,6 +105,12 @@ static const range pair_ranges[] = {
     {"pairs.tangential_restitution", offsetof(carom_pair, tangential.tangential_restitution), -1, 1,
      true, false}};
 
+static const range material_ranges[] = {
+    {"materials.youngs_modulus_Pa", offsetof(carom_material, youngs_modulus_Pa), POSITIVE, false,
+     false},
+    {"materials.poisson_ratio", offsetof(carom_material, poisson_ratio), 0, 0.5, false, false},
+    {"materials.density_kgpm3", offsetof(carom_material, density_kgpm3), POSITIVE, true, false}};
+
 static const range change_ranges[] = {
     {"schedule.at_s", offsetof(carom_change, t_s), NOT_NEGATIVE, false, false},
     {"schedule.restitution", offsetof(carom_change, restitution.ball_ball), NOT_NEGATIVE, true,
@@ -126,6 +132,7 @@ static void check_range(problem_check *check, const range *r, const void *object
                      r->lowest == CAROM_ANY_LOW ? "a finite number"
                      : r->lowest > 0            ? "a finite number > 0"
                      : r->lowest < 0            ? "a number from -1 to 1"
+                     : r->highest == 0.5        ? "a number from 0 to 0.5"
                                                 : "a finite number >= 0");
     } else if (r->is_squared && (too_small || fabs(value) > largest)) {
         report_fault(
@@ -195,6 +202,10 @@ bool carom_problem_check_values(const carom_problem *problem, carom_problem_repo
     check_ranges(&check, problem_ranges, COUNT(problem_ranges), problem, CAROM_NO_BALL);
     for (size_t k = 0; k < problem->pairs; k++) {
         check_ranges(&check, pair_ranges, COUNT(pair_ranges), &problem->pair[k], CAROM_NO_BALL);
+    }
+    for (size_t k = 0; k < problem->constants; k++) {
+        check_ranges(&check, material_ranges, COUNT(material_ranges), &problem->constant[k],
+                     CAROM_NO_BALL);
     }
     for (size_t k = 0; k < problem->changes; k++) {
         check_ranges(&check, change_ranges, COUNT(change_ranges), &problem->change[k],

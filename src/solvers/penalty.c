@@ -132,6 +132,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
     if (law->check != NULL) {
         law->check(options->law.options, &own);
     }
+    carom_penalty_check_materials(problem, options, &own);
     if (faults > 0) {
         return; /* further checks need a valid law */
     }

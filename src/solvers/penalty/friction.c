@@ -126,9 +126,10 @@ penalty_pair_friction carom_penalty_friction_of_pair(const penalty_springs *spri
     }
     return (penalty_pair_friction){
         .friction = tangential.friction,
-        .ratio = isnan(springs->friction.tangential_ratio)
-                   ? lambda * inverse / carom_pair_inverse_tangential_mass(a, b)
-                   : springs->friction.tangential_ratio,
+        .ratio = !isnan(springs->friction.tangential_ratio) ? springs->friction.tangential_ratio
+               : springs->model.uses_materials
+                   ? carom_pair_elastic(springs->problem, a, b).tangential_ratio
+                   : lambda * inverse / carom_pair_inverse_tangential_mass(a, b),
         .radius_a = a->radius_m,
         .radius_b = b == NULL ? 0 : b->radius_m,
         .torque_factor_a = a->radius_m * carom_ball_inverse_inertia(a),

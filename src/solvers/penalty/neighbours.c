@@ -188,7 +188,8 @@ static carom_status renew_pairs(penalty_system *self, carom_error *error)
 static bool is_same(const carom_surface *p, const carom_surface *q)
 {
     return p->reduced_mass_kg == q->reduced_mass_kg && p->damping == q->damping &&
-           p->stiffness_factor == q->stiffness_factor;
+           p->stiffness_factor == q->stiffness_factor &&
+           p->elastic_N_per_m1p5 == q->elastic_N_per_m1p5;
 }
 
 /* Typical duration of a contact (s) at 1 m/s: between 4/w and 8/w, w being its frequency. A
@@ -218,6 +219,9 @@ static carom_contact describe_contact(const penalty_springs *springs, penalty_co
         surface.damping = isnan(pair->restitution)
                             ? surface.damping
                             : damping->pair[pair - springs->problem->pair].damping;
+    }
+    if (springs->model.uses_materials) {
+        surface.elastic_N_per_m1p5 = carom_pair_elastic(springs->problem, a, b).hertz_N_per_m1p5;
     }
     if (!is_same(&cache->surface, &surface)) {
         *cache = (penalty_contact_cache){

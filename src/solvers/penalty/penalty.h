@@ -44,6 +44,7 @@ typedef struct {
     const void *integrator_options;
     const carom_force_law *law;
     const void *law_options;
+    bool uses_materials; /**< the law takes its stiffness from the materials of the bodies */
     int contact_end;
     bool located; /**< contacts: located */
     /** calibration for the start and for each change of the restitution */

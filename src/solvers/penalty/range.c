@@ -64,6 +64,43 @@ static mass_range masses_of(const carom_problem *problem)
                         heavy[0] * heavy[1] / (heavy[0] + heavy[1]), light[0], heavy[0], has_fixed};
 }
 
+/* ---- kinds of balls ---- */
+
+/* Balls that differ in mass, radius, material or fixation. The stiffness of elastic materials
+ * depends on both bodies, so the range needs all pairs of kinds. */
+enum { MAX_KINDS = 128 };
+
+typedef struct {
+    const carom_ball *ball[MAX_KINDS];
+    bool several[MAX_KINDS]; /* more than one ball */
+    size_t count;
+    bool complete; /* all kinds fit */
+} ball_kinds;
+
+static bool is_same_kind(const carom_ball *p, const carom_ball *q)
+{
+    return p->mass_kg == q->mass_kg && p->radius_m == q->radius_m && p->fixed == q->fixed &&
+           strcmp(p->material, q->material) == 0;
+}
+
+static ball_kinds find_kinds(const carom_problem *problem)
+{
+    ball_kinds kinds = {.complete = true};
+    for (size_t i = 0; i < problem->count && kinds.complete; i++) {
+        size_t k = 0;
+        while (k < kinds.count && !is_same_kind(kinds.ball[k], &problem->ball[i])) {
+            k++;
+        }
+        kinds.complete = k < MAX_KINDS;
+        if (k < kinds.count) {
+            kinds.several[k] = true;
+        } else if (kinds.complete) {
+            kinds.ball[kinds.count++] = &problem->ball[i];
+        }
+    }
+    return kinds;
+}
+
 /* ---- contacts ---- */
 
 /* Rate of the faster of the tangential and the normal spring, relative to the normal one. */
@@ -127,13 +164,87 @@ static void include_epoch(penalty_contact_range *range, const carom_problem *pro
     }
 }
 
+/* Contacts of elastic materials, pair by pair. */
+static void include_elastic_epoch(penalty_contact_range *range, const carom_problem *problem,
+                                  const penalty_options *options, const penalty_dampings *damping)
+{
+    const ball_kinds kinds = find_kinds(problem);
+    double speed = typical_speed(problem);
+    for (size_t i = 0; i < kinds.count; i++) {
+        for (size_t j = i; j <= kinds.count; j++) {
+            const carom_ball *a = kinds.ball[i], *b = j == kinds.count ? NULL : kinds.ball[j];
+            const carom_pair *pair = carom_problem_pair(problem, a, b);
+            const penalty_calibration *own = pair != NULL ? &damping->pair[pair - problem->pair]
+                                           : b == NULL    ? &damping->wall
+                                                          : &damping->ball;
+            carom_surface surface = {
+                .damping = own->damping,
+                .stiffness_factor = pair == NULL ? 1 : pair->stiffness_factor,
+                .elastic_N_per_m1p5 = carom_pair_elastic(problem, a, b).hertz_N_per_m1p5,
+                .wall = b == NULL};
+            bool meet = b == NULL ? problem->boundary == CAROM_WALLS && !a->fixed
+                                  : (i != j || kinds.several[i]) && !(a->fixed && b->fixed);
+            if (meet) {
+                double mass = carom_pair_reduced_mass(a, b);
+                include_contact(range, options, mass, mass, surface, own->lambda, speed);
+            }
+        }
+    }
+    if (!isfinite(range->contact_time)) { /* no contact is possible */
+        const carom_surface free_ball = {.stiffness_factor = 1, .elastic_N_per_m1p5 = 1};
+        include_contact(range, options, 1, 1, free_ball, 0, speed);
+    }
+}
+
+void carom_penalty_check_materials(const carom_problem *problem, const penalty_options *options,
+                                   const carom_diagnostics *diagnostics)
+{
+    const char *stiffness = law_of(options)->stiffness;
+    const ball_kinds kinds = find_kinds(problem);
+    char text[200];
+    if (!carom_force_law_uses_materials(law_of(options), options->law.options)) {
+        return;
+    }
+    if (problem->constants == 0) {
+        diagnostics->report(diagnostics->context, true, stiffness,
+                            "missing; give it, contact_time_s or max_overlap_m, or the constants "
+                            "of the materials (materials)");
+        return;
+    }
+    for (size_t k = 0; k < kinds.count; k++) {
+        if (carom_problem_material(problem, kinds.ball[k]->material) == NULL) {
+            snprintf(text, sizeof text,
+                     "missing, and ball %.60s has no material with constants; give one of them",
+                     kinds.ball[k]->name);
+            diagnostics->report(diagnostics->context, true, stiffness, text);
+            return;
+        }
+    }
+    if (problem->boundary == CAROM_WALLS &&
+        carom_problem_material(problem, problem->wall_material) == NULL) {
+        diagnostics->report(diagnostics->context, true, stiffness,
+                            "missing, and the walls have no material with constants; give one of "
+                            "them (wall_material)");
+    } else if (!kinds.complete) {
+        snprintf(text, sizeof text,
+                 "missing, and the balls have more than %d different masses, radii or materials; "
+                 "give a stiffness",
+                 MAX_KINDS);
+        diagnostics->report(diagnostics->context, true, stiffness, text);
+    }
+}
+
 penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
                                                   const penalty_options *options,
                                                   const penalty_dampings *epoch)
 {
     penalty_contact_range range = {.contact_time = INFINITY};
     for (size_t k = 0; k <= problem->changes; k++) {
-        include_epoch(&range, problem, options, &epoch[k]);
+        if (carom_force_law_uses_materials(law_of(options), options->law.options)) {
+            include_elastic_epoch(&range, problem, options, &epoch[k]);
+        } else {
+            include_epoch(&range, problem, options, &epoch[k]);
+        }
     }
     return range;
 }
@@ -166,6 +277,17 @@ static double max_mass_ratio(const carom_problem *problem)
     return 1 + 1 / least;
 }
 
+/* Largest k_t/k_n of the materials: of one with itself, or with a rigid one. */
+static double max_elastic_ratio(const carom_problem *problem)
+{
+    double most = 0;
+    for (size_t k = 0; k < problem->constants; k++) {
+        double nu = problem->constant[k].poisson_ratio;
+        most = fmax(most, 2 * (1 - nu) / (2 - nu));
+    }
+    return most;
+}
+
 /* Finds lambda of a surface from a free contact of the lightest balls. With a given ratio k_t/k_n,
  * lambda is an upper bound. */
 static carom_status find_lambda(const carom_problem *problem, const penalty_options *options,
@@ -186,6 +308,10 @@ static carom_status find_lambda(const carom_problem *problem, const penalty_opti
     }
     if (!isnan(options->tangential_ratio)) {
         found->lambda = options->tangential_ratio * max_mass_ratio(problem);
+        return CAROM_OK;
+    }
+    if (carom_force_law_uses_materials(law_of(options), options->law.options)) {
+        found->lambda = max_elastic_ratio(problem) * max_mass_ratio(problem);
         return CAROM_OK;
     }
     contact = law_of(options)->contact(options->law.options, &surface);

@@ -78,6 +78,12 @@ penalty_contact_range carom_penalty_contact_range(const carom_problem *problem,
                                                   const penalty_options *options,
                                                   const penalty_dampings *epoch);
 
+/** Report unless all bodies have materials with constants, if the law takes its stiffness from
+ * them.
+ */
+void carom_penalty_check_materials(const carom_problem *problem, const penalty_options *options,
+                                   const carom_diagnostics *diagnostics);
+
 /** Step size h (s), given directly or by theta. */
 double carom_penalty_step_size(const penalty_options *options, const penalty_contact_range *range);
 

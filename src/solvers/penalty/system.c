@@ -54,6 +54,8 @@ static void configure(penalty_system *self, const carom_solver_args *args)
     springs->model.integrator_options = options->integrator.options;
     springs->model.law = carom_force_law_of(options->law.entry);
     springs->model.law_options = options->law.options;
+    springs->model.uses_materials = carom_force_law_uses_materials(springs->model.law,
+                                                                   springs->model.law_options);
     springs->model.contact_end = options->contact_end;
     springs->model.located = options->contacts == 1;
     self->phase = options->phase;

@@ -1,0 +1,122 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# materials: stiffness of elastic spheres from Young's modulus, Poisson's ratio and radii.
+
+load common
+setup() { begin; }
+teardown() { rm -rf "$work"; }
+
+balls() { # balls RADIUS SPEED E NU DENSITY CONTACT_S: two equal balls head-on
+    cat > scene.yaml <<Y
+carom: 1
+table: { boundary: open }
+duration_s: $(awk "BEGIN { print 0.05 * $1 / $2 + 3 * $6 }")
+samples: 3
+materials: [{ name: m, youngs_modulus_Pa: $3, poisson_ratio: $4, density_kgpm3: $5 }]
+balls:
+  - { name: a, x_m: $(awk "BEGIN { print -1.05 * $1 }"), y_m: 0, vx_mps: $2, radius_m: $1, material: m }
+  - { name: b, x_m: $(awk "BEGIN { print 1.05 * $1 }"), y_m: 0, vx_mps: -$2, radius_m: $1, material: m }
+solvers: [{ name: hertz, kind: penalty, law: hertz, integrator: rk4, contacts: located, theta: 0.01 }]
+Y
+}
+
+plane() { # plane RADIUS SPEED E NU DENSITY CONTACT_S: a ball onto a plane a thousand times as stiff
+    cat > scene.yaml <<Y
+carom: 1
+table: { width_m: $(awk "BEGIN { print 10 * $1 }"), height_m: $(awk "BEGIN { print 10 * $1 }") }
+duration_s: $(awk "BEGIN { print 0.05 * $1 / $2 + 3 * $6 }")
+samples: 3
+materials:
+  - { name: m, youngs_modulus_Pa: $3, poisson_ratio: $4, density_kgpm3: $5 }
+  - { name: plane, youngs_modulus_Pa: $(awk "BEGIN { printf \"%.17g\", 1000 * $3 }"), poisson_ratio: $4 }
+wall_material: plane
+balls: [{ name: a, x_m: $(awk "BEGIN { print 5 * $1 }"), y_m: $(awk "BEGIN { print 1.05 * $1 }"), vy_mps: -$2, radius_m: $1, material: m }]
+solvers: [{ name: hertz, kind: penalty, law: hertz, integrator: rk4, contacts: located, theta: 0.01 }]
+Y
+}
+
+contact_is() { # contact_is OVERLAP_M FORCE_N CONTACT_S: within 1e-4
+    "$carom" contact scene.yaml -o out --no-plots > said || { cat said; return 1; }
+    columns out/contact.tsv max_overlap_m force_N contact_s | head -n 1 > got
+    cat got
+    awk -v d="$1" -v f="$2" -v t="$3" 'function off(got, want) { return (got / want - 1) ^ 2 > 1e-8 }
+        { exit off($1, d) || off($2, f) || off($3, t) }' got
+}
+
+# Elastic impacts of Chung and Ooi, Granular Matter 13, 643 (2011), tests 1 and 2: overlap, force, contact time by Hertz's theory
+# with F = K delta^1.5: delta = (5 m_red v^2/(4 K))^(2/5), t = 2.94327518 delta/v.
+@test "materials: normal impacts of the benchmark of Chung and Ooi, two equal spheres" {
+    balls 0.01 10 48e9 0.20 2800 4.1e-5
+    contact_is 274.113e-6 10.6969e3 40.3395e-6
+    balls 0.01 10 20e9 0.25 2500 5.5e-5
+    contact_is 368.304e-6 7.10824e3 54.2010e-6
+}
+
+@test "materials: normal impacts of the benchmark of Chung and Ooi, a sphere and a rigid plane" {
+    plane 0.1 0.2 70e9 0.30 2699 7.4e-4
+    contact_is 49.7371e-6 11.3653e3 731.95e-6
+    plane 0.1 0.2 40e9 0.35 1800 7.7e-4
+    contact_is 52.1441e-6 7.22979e3 767.37e-6
+    plane 0.0025 3.9 380e9 0.23 4000 6.2e-6
+    contact_is 8.0920e-6 0.615106e3 6.1070e-6
+    plane 0.0025 3.9 100e9 0.25 7000 1.3e-5
+    contact_is 17.1956e-6 0.506558e3 12.9773e-6
+}
+
+@test "materials: two sizes have the stiffness of their reduced radius" {
+    balls 0.01 10 48e9 0.20 2800 4.1e-5
+    sed -i '/name: b/s/radius_m: 0.01/radius_m: 0.004/' scene.yaml
+    "$carom" run scene.yaml -o by-material --no-plots -q
+    # K = 4/3 E sqrt(R), E = 48e9/(2 (1 - 0.04)), R = 0.01 0.004/0.014
+    K=$(awk 'BEGIN { printf "%.17g", 4 / 3 * 48e9 / 1.92 * sqrt(0.00004 / 0.014) }')
+    sed "s/law: hertz,/law: hertz, stiffness_N_per_m1p5: $K,/" scene.yaml > given.yaml
+    "$carom" run given.yaml -o by-stiffness --no-plots -q
+    columns by-material/hertz/trajectory.tsv vx_mps | tail -n 2 > one
+    columns by-stiffness/hertz/trajectory.tsv vx_mps | tail -n 2 > other
+    paste one other
+    paste one other | awk '{ if ($1 < $2 - 1e-9 || $1 > $2 + 1e-9) bad = 1 } END { exit bad || NR != 2 }'
+    # the masses follow from the density: 4/3 pi r^3 rho
+    "$carom" show scene.yaml | grep -q 'mass_kg: 0.01172861257340'
+}
+
+@test "materials: with friction the ratio of the stiffnesses is that of Mindlin" {
+    balls 0.01 1 48e9 0.23 2800 6.5e-5
+    sed -i 's/^table/friction: 0.5\ntable/; /name: a/s/vx_mps/vy_mps: 0.1, vx_mps/' scene.yaml
+    "$carom" run scene.yaml -o by-material --no-plots -q
+    # 2 (1 - nu)/(2 - nu)
+    sed "s/law: hertz,/law: hertz, tangential_stiffness_ratio: $(awk 'BEGIN { printf "%.17g", 2 * 0.77 / 1.77 }'),/" scene.yaml > given.yaml
+    "$carom" run given.yaml -o by-ratio --no-plots -q
+    columns by-material/hertz/trajectory.tsv vy_mps spin_radps | tail -n 2 > one
+    columns by-ratio/hertz/trajectory.tsv vy_mps spin_radps | tail -n 2 > other
+    paste one other
+    paste one other | awk '{ if (($1 - $3) ^ 2 > 1e-20 || ($2 - $4) ^ 2 > 1e-16 || $2 == 0) bad = 1 } END { exit bad || NR != 2 }'
+}
+
+@test "materials: a body without constants is named" {
+    balls 0.01 10 48e9 0.20 2800 4.1e-5
+    sed '/^materials/d' scene.yaml > none.yaml
+    run "$carom" run none.yaml
+    echo "$output"
+    [ "$status" -eq 65 ]
+    has 'missing; give it, contact_time_s or max_overlap_m, or the constants of the materials'
+    sed '/name: b/s/, material: m//' scene.yaml > ball.yaml
+    run "$carom" run ball.yaml
+    echo "$output"
+    has 'ball b has no material with constants'
+    sed 's/boundary: open/width_m: 1, height_m: 1/; s/x_m: -0.0105, y_m: 0/x_m: 0.4, y_m: 0.5/; s/x_m: 0.0105, y_m: 0/x_m: 0.5, y_m: 0.5/' scene.yaml > wall.yaml
+    run "$carom" run wall.yaml
+    echo "$output"
+    has 'the walls have no material with constants'
+    sed 's/poisson_ratio: 0.20/poisson_ratio: 0.6/' scene.yaml > ratio.yaml
+    run "$carom" run ratio.yaml
+    echo "$output"
+    has 'materials[0].poisson_ratio'
+}
+
+@test "materials: shown scenarios are complete" {
+    plane 0.1 0.2 70e9 0.30 2699 7.4e-4
+    "$carom" show scene.yaml > shown.yaml
+    "$carom" run scene.yaml -o one --no-plots -q
+    "$carom" run shown.yaml -o two --no-plots -q
+    cmp one/hertz/trajectory.tsv two/hertz/trajectory.tsv
+}
