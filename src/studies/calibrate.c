@@ -35,7 +35,8 @@ typedef struct {
     double restitution;
     double mass_kg, other_mass_kg, radius_m, other_radius_m;
     double speed_mps, tangential_mps;
-    double error; /* largest error of e, for the time steps */
+    carom_material material[2]; /* of the ball, and of the body that it hits */
+    double error;               /* largest error of e, for the time steps */
     tangential_keys keys;
     carom_contact contact;
     tangential_contact tangential;
@@ -69,6 +70,14 @@ static const carom_param rows[] = {
             "moment of inertia of the ball over m r^2: 0.4 for a sphere, 0.5 for a disc")},
     {NUMBER("other_inertia_factor", AT(keys.other_inertia_factor), "", "0.4", POSITIVE, ANY,
             "the same for the ball that it hits")},
+    {NUMBER("youngs_modulus_Pa", AT(material[0].youngs_modulus_Pa), "Pa", "", POSITIVE, ANY,
+            "with law=hertz or viscoelastic: Young's modulus of the ball, instead of a stiffness")},
+    {NUMBER("poisson_ratio", AT(material[0].poisson_ratio), "", "0.3", 0, 0.5,
+            "Poisson's ratio of the ball")},
+    {NUMBER("other_youngs_modulus_Pa", AT(material[1].youngs_modulus_Pa), "Pa", "", POSITIVE, ANY,
+            "Young's modulus of the body that it hits; the same by default")},
+    {NUMBER("other_poisson_ratio", AT(material[1].poisson_ratio), "", "", 0, 0.5,
+            "Poisson's ratio of the body that it hits; the same by default")},
     {NUMBER("error", AT(error), "", "0.001", POSITIVE, ANY,
             "error of the restitution for which time steps are computed")},
     {.key = NULL}};
@@ -88,6 +97,9 @@ static void default_stiffness(calibration *c)
 {
     const carom_param *row = c->law.entry->params;
     carom_param_ref stiffness = {row, c->law.options};
+    if (!isnan(c->material[0].youngs_modulus_Pa)) {
+        return;
+    }
     for (; row->key != NULL; row++) {
         if ((row == stiffness.row || row->instead_of != NULL) &&
             carom_param_is_set((carom_param_ref){row, c->law.options})) {
@@ -109,6 +121,42 @@ static carom_status check_law(const calibration *c, carom_error *error)
         *error = first;
     }
     return first.status;
+}
+
+/* Compute the elastic contact of the materials. NaN: no Young's modulus is given. */
+static carom_elastic elastic_contact(const calibration *c)
+{
+    carom_material material[2] = {c->material[0], c->material[1]};
+    carom_problem problem = {.constants = 2, .constant = material, .wall_material = "other"};
+    carom_ball ball = {.radius_m = c->radius_m, .material = "ball"},
+               other = {.radius_m = c->other_radius_m, .material = "other"};
+    if (isnan(material[0].youngs_modulus_Pa)) {
+        return (carom_elastic){NAN, NAN};
+    }
+    snprintf(material[0].name, sizeof material[0].name, "ball");
+    snprintf(material[1].name, sizeof material[1].name, "other");
+    if (isnan(material[1].youngs_modulus_Pa)) {
+        material[1].youngs_modulus_Pa = material[0].youngs_modulus_Pa;
+    }
+    if (isnan(material[1].poisson_ratio)) {
+        material[1].poisson_ratio = material[0].poisson_ratio;
+    }
+    return carom_pair_elastic(&problem, &ball, c->target == 1 ? NULL : &other);
+}
+
+static carom_status check_materials(const calibration *c, carom_error *error)
+{
+    const carom_force_law *law = carom_force_law_of(c->law.entry);
+    bool given = !isnan(c->material[0].youngs_modulus_Pa);
+    if (given && !carom_force_law_uses_materials(law, c->law.options)) {
+        return carom_error_set(error, CAROM_INVALID, "youngs_modulus_Pa",
+                               "applies to law=hertz and law=viscoelastic without a stiffness; remove it");
+    }
+    if (!given && !isnan(c->material[1].youngs_modulus_Pa)) {
+        return carom_error_set(error, CAROM_INVALID, "other_youngs_modulus_Pa",
+                               "given without youngs_modulus_Pa; give both");
+    }
+    return CAROM_OK;
 }
 
 /* ---- tangential contact in a run ---- */
@@ -171,6 +219,9 @@ static carom_status make_springs(const calibration *b, carom_choice *springs, ca
     CAROM_TRY(carom_choice_set_text(springs, "integrator", "rk4", error));
     CAROM_TRY(carom_choice_set_text(springs, "contacts", "located", error));
     CAROM_TRY(carom_choice_set_text(springs, "contact_end", end_words[b->contact_end], error));
+    if (carom_force_law_uses_materials(law, b->law.options)) {
+        carom_choice_set_number(springs, law->stiffness, b->contact.stiffness);
+    }
     carom_choice_set_number(springs, "step_s", theta / law->rate_per_s(&b->contact, b->speed_mps));
     carom_choice_set_number(springs, "tangential_stiffness_ratio", b->tangential.kappa);
     return CAROM_OK;
@@ -245,8 +296,9 @@ static void find_limits(calibration *b, double e)
 static carom_status solve_tangential(calibration *c, carom_error *error)
 {
     const carom_force_law *law = carom_force_law_of(c->law.entry);
-    const tangential_keys *keys = &c->keys;
+    tangential_keys *keys = &c->keys;
     tangential_contact *tangential = &c->tangential;
+    const carom_elastic elastic = elastic_contact(c);
     double v = c->speed_mps, lambda;
     *tangential = (tangential_contact){.specified = keys->friction > 0 ||
                                                     !isnan(keys->restitution) ||
@@ -260,6 +312,10 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
                                "tangential_restitution; remove one of them");
     }
     tangential->mass_ratio = mass_ratio(c);
+    if (isnan(keys->stiffness_ratio) && isnan(keys->restitution) &&
+        !isnan(elastic.tangential_ratio)) {
+        keys->stiffness_ratio = elastic.tangential_ratio;
+    }
     if (isnan(keys->stiffness_ratio)) {
         tangential->beta = isnan(keys->restitution) ? 0 : keys->restitution;
         CAROM_TRY(carom_tangential_ratio(law, &c->contact, v, tangential->beta, &lambda, error));
@@ -291,7 +347,9 @@ static carom_status calibrate_run(void *object, const carom_study *study, carom_
         .reduced_mass_kg = mu, .stiffness_factor = 1, .end = c->contact_end, .wall = wall};
     (void)study;
     default_stiffness(c);
+    CAROM_TRY(check_materials(c, error));
     CAROM_TRY(check_law(c, error));
+    surface.elastic_N_per_m1p5 = elastic_contact(c).hertz_N_per_m1p5;
     CAROM_TRY(
         law->damping(c->law.options, c->contact_end, c->restitution, &surface.damping, error));
     c->contact = law->contact(c->law.options, &surface);
@@ -408,6 +466,8 @@ static void report_contact(const calibration *c, row_printer print, const char *
     print(stream, "restitution of the law at this speed", outcome.restitution, "");
     print(stream, "contact time T", T, "s");
     print(stream, "largest overlap", outcome.overlap_m, "m");
+    print(stream, "elastic force at the largest overlap",
+          law->force(contact, outcome.overlap_m, 0).elastic_N, "N");
     print(stream, "largest overlap / radius", outcome.overlap_m / c->radius_m, "");
     print(stream, "reduced mass", contact->reduced_mass_kg, "kg");
     print(stream, "stiffness (of the law)", contact->stiffness, "");

@@ -120,3 +120,15 @@ contact_is() { # contact_is OVERLAP_M FORCE_N CONTACT_S: within 1e-4
     "$carom" run shown.yaml -o two --no-plots -q
     cmp one/hertz/trajectory.tsv two/hertz/trajectory.tsv
 }
+
+@test "materials: calibrate prints time, overlap and force of a contact" {
+    local keys="--set law=hertz --set youngs_modulus_Pa=48e9 --set poisson_ratio=0.2 --set radius_m=0.01 --set other_radius_m=0.01"
+    "$carom" calibrate $keys --set mass_kg=0.0117286125734 --set other_mass_kg=0.0117286125734 --set speed_mps=20 > said
+    cat said
+    awk '/contact time T/ && ($4 / 40.3395e-6 - 1) ^ 2 < 1e-10 { n++ } /^ *largest overlap  / && ($3 / 274.113e-6 - 1) ^ 2 < 1e-10 { n++ }
+        /elastic force/ && ($(NF - 1) / 10696.9 - 1) ^ 2 < 1e-10 { n++ } END { exit n != 3 }' said
+    "$carom" calibrate $keys --set friction=0.1 --set poisson_ratio=0.23 | awk '/kappa specified/ && ($3 - 2 * 0.77 / 1.77) ^ 2 < 1e-20 { found = 1 } END { exit !found }'
+    run "$carom" calibrate --set youngs_modulus_Pa=48e9
+    [ "$status" -eq 65 ]
+    has 'youngs_modulus_Pa: applies to law=hertz and law=viscoelastic without a stiffness'
+}
