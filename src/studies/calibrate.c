@@ -149,8 +149,9 @@ static carom_status check_materials(const calibration *c, carom_error *error)
     const carom_force_law *law = carom_force_law_of(c->law.entry);
     bool given = !isnan(c->material[0].youngs_modulus_Pa);
     if (given && !carom_force_law_uses_materials(law, c->law.options)) {
-        return carom_error_set(error, CAROM_INVALID, "youngs_modulus_Pa",
-                               "applies to law=hertz and law=viscoelastic without a stiffness; remove it");
+        return carom_error_set(
+            error, CAROM_INVALID, "youngs_modulus_Pa",
+            "applies to law=hertz and law=viscoelastic without a stiffness; remove it");
     }
     if (!given && !isnan(c->material[1].youngs_modulus_Pa)) {
         return carom_error_set(error, CAROM_INVALID, "other_youngs_modulus_Pa",
