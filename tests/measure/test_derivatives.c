@@ -33,7 +33,7 @@ static double *all_derivatives(const carom_problem *scene, double t_s,
     return derivatives(scene, t_s, direction, CAROM_RATES * scene->count, summary);
 }
 
-/* PHYSICS K: one disc of radius 0.5 m and a wall, dy(T)/dy0 = -1; two equal discs head-on,
+/* One disc of radius 0.5 m and a wall, dy(T)/dy0 = -1; two equal discs head-on,
  * d x2(T)/d(x1, x2, v1, v2) = (1, 0, T, 0). */
 START_TEST(values_of_one_bounce_and_of_head_on_discs)
 {
