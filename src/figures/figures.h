@@ -180,9 +180,10 @@ CAROM_CHECKED carom_status carom_figure_find_pair(const carom_figure_data *data,
 
 /** A row of collisions.tsv. */
 typedef struct {
-    double t_s, contact_s, impulse_Ns; /**< contact_s is 0 for an impulse */
-    carom_vec normal;                  /**< n, from a to b */
-    const char *a, *b;                 /**< names of balls; b is the part of the wall if `wall` */
+    double t_s, contact_s, impulse_Ns;   /**< contact_s is 0 for an impulse */
+    double approach_mps, separation_mps; /**< NaN if unknown */
+    carom_vec normal;                    /**< n, from a to b */
+    const char *a, *b;                   /**< names of balls; b is the part of the wall if `wall` */
     bool wall;
     double edge_impulse_kgmps[2]; /**< momentum that a wall or a fixed ball adds to the balls, kg
                                      m/s */
@@ -245,6 +246,9 @@ CAROM_CHECKED carom_status carom_recorded_solver_read(carom_recorded_solver *sol
                                                       bool whole, const volatile sig_atomic_t *stop,
                                                       carom_error *error);
 void carom_recorded_solver_free(carom_recorded_solver *solver);
+
+/** Return whether two collisions are between the same bodies. */
+bool carom_recorded_is_same_pair(const carom_recorded_impact *p, const carom_recorded_impact *q);
 
 /** Columns rms_m and t_s of divergence.tsv: one row per sample and solver. */
 typedef struct {

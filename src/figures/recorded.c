@@ -110,6 +110,8 @@ enum {
     KIND = MOTION_COLUMNS,
     DISSIPATED,
     OVERLAP,
+    APPROACH,
+    SEPARATION,
     COLUMNS
 };
 
@@ -128,7 +130,9 @@ static void read_impact(carom_recorded_impact *impact, const carom_tsv *log, siz
                                       .wall = strcmp(carom_tsv_text(log, row, at[KIND]), "wall") ==
                                               0,
                                       .dissipated_J = carom_tsv_number(log, row, at[DISSIPATED]),
-                                      .overlap_m = carom_tsv_number(log, row, at[OVERLAP])};
+                                      .overlap_m = carom_tsv_number(log, row, at[OVERLAP]),
+                                      .approach_mps = carom_tsv_number(log, row, at[APPROACH]),
+                                      .separation_mps = carom_tsv_number(log, row, at[SEPARATION])};
     sign = impact->wall || is_fixed(problem, impact->b) ? -1 : is_fixed(problem, impact->a) ? 1 : 0;
     if (sign != 0) {
         impact->edge_impulse_kgmps[0] = sign * impact->impulse_Ns * impact->normal.x;
@@ -140,11 +144,11 @@ static carom_status read_log(carom_recorded_solver *solver, const carom_problem 
                              bool whole, carom_error *error)
 {
     static const char *const names[COLUMNS] = {
-        "t_s", "contact_s", "impulse_Ns", "normal_x",     "normal_y",
-        "a",   "b",         "kind",       "dissipated_J", "max_overlap_m"};
+        "t_s", "contact_s", "impulse_Ns",   "normal_x",      "normal_y",     "a",
+        "b",   "kind",      "dissipated_J", "max_overlap_m", "approach_mps", "separation_mps"};
     const carom_tsv *log = &solver->log;
     size_t at[COLUMNS];
-    CAROM_TRY(carom_tsv_columns(log, names, COLUMNS, whole ? COLUMNS : MOTION_COLUMNS, at, error));
+    CAROM_TRY(carom_tsv_columns(log, names, COLUMNS, whole ? APPROACH : MOTION_COLUMNS, at, error));
     solver->impact = calloc(log->rows + 1, sizeof *solver->impact);
     if (solver->impact == NULL) {
         return carom_error_no_memory(error);
@@ -157,6 +161,12 @@ static carom_status read_log(carom_recorded_solver *solver, const carom_problem 
 }
 
 /* ---- one solver ---- */
+
+bool carom_recorded_is_same_pair(const carom_recorded_impact *p, const carom_recorded_impact *q)
+{
+    return (strcmp(p->a, q->a) == 0 && strcmp(p->b, q->b) == 0) ||
+           (strcmp(p->a, q->b) == 0 && strcmp(p->b, q->a) == 0);
+}
 
 carom_status carom_recorded_solver_read(carom_recorded_solver *solver, const carom_problem *problem,
                                         const char *directory, const char *name, bool whole,

@@ -171,7 +171,9 @@ typedef struct {
     X(SPACE_TIME, "space-time", "position over time of balls that move along one line")            \
     X(RASTER, "raster", "a row for each solver, a tick for each collision, the first mismatch")    \
     X(PATHS, "paths", "paths of up to three balls on the table")                                   \
-    X(DRIFT, "drift", "energy error over the number of collisions, from 1000 collisions on")
+    X(DRIFT, "drift", "energy error over the number of collisions, from 1000 collisions on")       \
+    X(NEWTON, "newton", "velocities of two colliding balls on the energy circle")                  \
+    X(BIRKHOFF, "birkhoff", "arc length and sine of the angle of each wall hit, from 100 hits on")
 
 #define X(constant, name, doc) CAROM_PANEL_##constant,
 typedef enum { CAROM_PANELS(X) CAROM_PANEL_KINDS } carom_panel;

@@ -525,6 +525,93 @@ static carom_headline drift_headline(const carom_run_statistics *statistics)
     return f;
 }
 
+/* ---- velocity circle ---- */
+
+/* "Euler leaves the energy circle: 2.1 % more energy along the normal" for the solver farthest from
+ * the reference; without one, the common change. */
+static void append_distance_from_circle(carom_headline *f, const carom_run_statistics *statistics)
+{
+    const carom_solver_statistics *reference = &statistics->of[statistics->reference],
+                                  *far = reference;
+    double kept = reference->newton.gain_rel, gain;
+    size_t drawn = 0;
+    for (size_t i = 0; i < statistics->count; i++) {
+        const carom_solver_statistics *result = &statistics->of[i];
+        drawn += result->newton.obstacle == NULL;
+        if (result->newton.obstacle == NULL &&
+            fabs(result->newton.gain_rel - kept) > fabs(far->newton.gain_rel - kept)) {
+            far = result;
+        }
+    }
+    gain = (far->newton.gain_rel - kept) / fmax(1 + kept, visible_rel);
+    if (fabs(gain) > visible_rel) {
+        bool lossy = fabs(kept) > visible_rel;
+        APPEND(f, lossy ? "%s ends with " : "%s leaves the energy circle: ", far->name);
+        append_fraction(f, fabs(gain), NULL, "the energy");
+        APPEND(f, " %s energy along the normal%s%s", gain > 0 ? "more" : "less",
+               lossy ? " than " : "", lossy ? reference->name : "");
+    } else if (fabs(kept) > visible_rel) {
+        APPEND(f, "The collision %s ", kept < 0 ? "takes" : "adds");
+        append_fraction(f, fabs(kept), NULL, "the energy");
+        APPEND(f, " of the energy along the normal");
+    } else {
+        APPEND(f, "Energy of %zu solver%s stays on the circle", drawn, drawn == 1 ? "" : "s");
+        append_error(f, statistics, fmax(fabs(kept), fabs(far->newton.gain_rel)));
+    }
+}
+
+/* "31 collisions step by equal arcs of 11.4° round the energy circle; one more would exceed 360°"
+ */
+static carom_headline newton_headline(const carom_run_statistics *statistics)
+{
+    static const double pi = 3.14159265358979323846;
+    const carom_newton_statistics *result = &statistics->of[statistics->reference].newton;
+    carom_headline f = {"", USUAL};
+    double n = (double)result->collisions;
+    if (result->arc_rad > 0) {
+        APPEND(&f, "%zu collisions step by equal arcs of %.3g° round the energy circle",
+               result->collisions, result->arc_rad * 180 / pi);
+        if (n * result->arc_rad < 2 * pi && (n + 1) * result->arc_rad >= 2 * pi * (1 - 1e-9)) {
+            APPEND(&f, "; one more would exceed 360°");
+        }
+        return f;
+    }
+    append_distance_from_circle(&f, statistics);
+    return f;
+}
+
+/* ---- boundary map ---- */
+
+static carom_headline birkhoff_headline(const carom_run_statistics *statistics)
+{
+    const double constant = 1e-6, notable = 0.02;
+    carom_headline f = {"", USUAL};
+    const carom_solver_statistics *reference = &statistics->of[statistics->reference],
+                                  *other = NULL;
+    double range = reference->birkhoff.sine_range;
+    for (size_t i = 0; i < statistics->count; i++) {
+        const carom_solver_statistics *result = &statistics->of[i];
+        if (result->birkhoff.obstacle == NULL) {
+            range = fmax(range, result->birkhoff.sine_range);
+            other = fabs(result->birkhoff.filled_rel - reference->birkhoff.filled_rel) > notable
+                      ? result
+                      : other;
+        }
+    }
+    APPEND(&f, "%zu wall hits ", reference->birkhoff.hits);
+    if (range < constant) {
+        APPEND(&f, "have one angle: its sine stays constant within ");
+        append_digit(&f, range);
+        return f;
+    }
+    APPEND(&f, "fill %.0f %% of the boundary map", 100 * reference->birkhoff.filled_rel);
+    if (other != NULL) {
+        APPEND(&f, " in %s, %.0f %% in %s", reference->name, 100 * other->birkhoff.filled_rel,
+               other->name);
+    }
+    return f;
+}
+
 carom_headline carom_panel_headline(carom_panel panel, const carom_run_statistics *statistics)
 {
     static carom_headline (*const of[CAROM_PANEL_KINDS])(const carom_run_statistics *) = {
@@ -534,6 +621,8 @@ carom_headline carom_panel_headline(carom_panel panel, const carom_run_statistic
         [CAROM_PANEL_SPACE_TIME] = space_time_headline,
         [CAROM_PANEL_RASTER] = raster_headline,
         [CAROM_PANEL_PATHS] = paths_headline,
-        [CAROM_PANEL_DRIFT] = drift_headline};
+        [CAROM_PANEL_DRIFT] = drift_headline,
+        [CAROM_PANEL_NEWTON] = newton_headline,
+        [CAROM_PANEL_BIRKHOFF] = birkhoff_headline};
     return of[panel](statistics);
 }

@@ -53,6 +53,18 @@ static const char *drift_obstacle(const carom_run_records *run)
                                                   : NULL;
 }
 
+static const char *newton_obstacle(const carom_run_records *run)
+{
+    return !run->statistics.logged ? no_log
+                                   : run->statistics.of[run->data.reference].newton.obstacle;
+}
+
+static const char *birkhoff_obstacle(const carom_run_records *run)
+{
+    return !run->statistics.logged ? no_log
+                                   : run->statistics.of[run->data.reference].birkhoff.obstacle;
+}
+
 static bool energy_is_informative(const carom_run_records *run)
 {
     bool is_informative = false;
@@ -126,7 +138,10 @@ static const struct {
     [CAROM_PANEL_RASTER] = {"collisions", raster_obstacle, raster_is_informative, carom_raster_add},
     [CAROM_PANEL_PATHS] = {NULL, NULL, paths_are_informative, NULL},
     [CAROM_PANEL_DRIFT] = {"energy error over collisions", drift_obstacle, never_chosen,
-                           carom_drift_add}};
+                           carom_drift_add},
+    [CAROM_PANEL_NEWTON] = {"velocities on the energy circle", newton_obstacle, never_chosen,
+                            carom_newton_add},
+    [CAROM_PANEL_BIRKHOFF] = {"wall hits", birkhoff_obstacle, never_chosen, carom_birkhoff_add}};
 
 static const char *panel_obstacle(carom_panel panel, const carom_run_records *run)
 {

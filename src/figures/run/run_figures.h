@@ -28,6 +28,22 @@ typedef struct {
     size_t before; /**< earlier collisions in that log */
 } carom_first_mismatch;
 
+/** Collisions of two balls in the plane of sqrt(m) v. */
+typedef struct {
+    const char *obstacle; /**< reason why it cannot be drawn, or NULL */
+    size_t collisions;    /**< all of two balls on a line, else 1 */
+    double gain_rel;      /**< change of the energy along the normal: 0 on the circle */
+    double arc_rad;       /**< central angle of equal arcs between states; 0 if they differ */
+} carom_newton_statistics;
+
+/** Hits of walls and fixed balls in the boundary map. */
+typedef struct {
+    const char *obstacle; /**< reason why it cannot be drawn, or NULL */
+    size_t hits;
+    double filled_rel; /**< fraction of 20 by 20 cells that have a hit */
+    double sine_range; /**< largest range of the sine of the angle of a ball */
+} carom_birkhoff_statistics;
+
 /** Statistics of a solver. `_rel` is relative to the energy or to the sum of |m v| at the start;
  * absolute (J, kg m/s) if that is 0. */
 typedef struct {
@@ -46,6 +62,8 @@ typedef struct {
     double fastest_mps;       /**< at the end */
     const char *fastest;      /**< name of that ball; NULL if unknown */
     carom_first_mismatch mismatch;
+    carom_newton_statistics newton;
+    carom_birkhoff_statistics birkhoff;
 } carom_solver_statistics;
 
 typedef struct {
@@ -174,6 +192,36 @@ bool carom_space_time_applies(const carom_run_records *run);
  * their radii; WALLPLACES and WALLPLACE[i] (m), walls in that range; SPOTS, SPOT[i] (m),
  * SPOTNAME[i] and SPOTWHO[i], the labels at the ends of curves. */
 void carom_space_time_add(carom_drawing *drawing, const carom_run_records *run);
+
+/* ---- newton ----
+ * Velocity circle of collisions: states of two balls in the plane of sqrt(m) v. */
+
+/** Compute the states of a solver: of two balls that move on one line, before and after each
+ * collision; else before and after the first collision of two movable balls, with the velocity
+ * components along its normal. */
+carom_newton_statistics carom_newton_compute(const carom_run_records *run, size_t solver);
+
+/** Add a block for each solver: $CIRCLE1 ... (x, y), its states in the square root of J;
+ * CIRCLES[i], their number; CIRCLEX[i] and CIRCLEY[i], the last one; CIRCLEGAIN[i], gain_rel.
+ * Further CIRCLER, the radius of the energy circle; CIRCLEXNAME, CIRCLEYNAME, CIRCLEXROOT and
+ * CIRCLEYROOT, the name and sqrt(m) of the ball of each axis. */
+void carom_newton_add(carom_drawing *drawing, const carom_run_records *run);
+
+/* ---- birkhoff ----
+ * Boundary map: arc length and sine of the angle of incidence of each hit of a wall or a fixed
+ * ball. */
+
+/** Return the arc length (m) along the walls, in their order, to the point of part @p wall nearest
+ * to
+ * @p at; on a rectangle counterclockwise from the lower left corner. */
+double carom_boundary_arc_length(const carom_problem *problem, size_t wall, carom_vec at);
+
+/** Compute the statistics of the first 10 000 hits of a solver. */
+carom_birkhoff_statistics carom_birkhoff_compute(const carom_run_records *run, size_t solver);
+
+/** Add a block for each solver: $HIT1 ... (arc_m, sine); HITS[i], its rows; BOUNDS and BOUND[i]
+ * (m), the number of parts of the boundary and where each begins, with the total at the end. */
+void carom_birkhoff_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- zoom ----
  * One contact of each solver to scale: before, during and after it. */

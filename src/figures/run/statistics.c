@@ -54,19 +54,13 @@ static void count_collisions(carom_solver_statistics *result, const carom_record
     }
 }
 
-static bool is_same_pair(const carom_recorded_impact *p, const carom_recorded_impact *q)
-{
-    return (strcmp(p->a, q->a) == 0 && strcmp(p->b, q->b) == 0) ||
-           (strcmp(p->a, q->b) == 0 && strcmp(p->b, q->a) == 0);
-}
-
 /* Counts the collisions from `from` to `to` - 1 that are between the bodies of @p pair. */
 static size_t count_pair(const carom_recorded_solver *solver, size_t from, size_t to,
                          const carom_recorded_impact *pair)
 {
     size_t count = 0;
     for (size_t i = from; i < to && i < solver->impacts; i++) {
-        count += is_same_pair(&solver->impact[i], pair);
+        count += carom_recorded_is_same_pair(&solver->impact[i], pair);
     }
     return count;
 }
@@ -150,6 +144,8 @@ static void compute_solver_statistics(carom_solver_statistics *result, const car
         .final_distance_m = last_of(solver, CAROM_SERIES_DISTANCE),
         .contact_delay_m = run->data.solver[i].contact_delay_m,
         .mismatch = find_mismatch(mismatch_s, solver, &run->recorded.solver[run->data.reference])};
+    result->newton = carom_newton_compute(run, i);
+    result->birkhoff = carom_birkhoff_compute(run, i);
     count_collisions(result, solver);
     find_fastest(result, solver, &run->data.scenario.problem);
 }

@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Boundary map of a billiard (Birkhoff coordinates): arc length along the walls and sine of the
+ * angle of incidence of each wall hit. */
+#include "base/base.h"
+#include "figures/figures.h"
+#include "figures/run/run_figures.h"
+#include "scene/scene.h"
+#include <carom/shape.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Hits drawn per solver; fewer show no structure; cells per axis. */
+enum { MAX_HITS = 10000, MIN_HITS = 100, CELLS = 20 };
+
+static const double pi = 3.14159265358979323846;
+
+/* ---- arc length ---- */
+
+/* Position along a part, 0 to 1, of its point nearest to @p at. Works for every
+ * shape: the interval around the best of 17 points shrinks to a quarter in each round. */
+static double nearest_fraction(const carom_part *part, carom_vec at)
+{
+    enum { ROUNDS = 16, HALF = 8 };
+    double s = 0.5, reach = 0.5;
+    for (int round = 0; round < ROUNDS; round++, reach /= 4) {
+        double middle = s, least = INFINITY;
+        for (int k = -HALF; k <= HALF; k++) {
+            double trial = fmin(fmax(middle + reach * k / HALF, 0), 1);
+            double distance = carom_vec_square(
+                carom_vec_subtract(part->curve->point(part, trial), at));
+            if (distance < least) {
+                least = distance;
+                s = trial;
+            }
+        }
+    }
+    return s;
+}
+
+/* Arc length on a rectangle, counterclockwise from the lower left corner. */
+static double box_arc_length(const carom_problem *problem, size_t side, carom_vec at)
+{
+    double width = problem->width_m, height = problem->height_m;
+    switch (side) {
+    case CAROM_BOTTOM: return at.x;
+    case CAROM_RIGHT: return width + at.y;
+    case CAROM_TOP: return 2 * width + height - at.x;
+    default: return 2 * (width + height) - at.y;
+    }
+}
+
+double carom_boundary_arc_length(const carom_problem *problem, size_t wall, carom_vec at)
+{
+    double before = 0;
+    if (problem->part == NULL) {
+        return box_arc_length(problem, wall, at);
+    }
+    for (size_t k = 0; k < wall; k++) {
+        before += problem->part[k].curve->length_m(&problem->part[k]);
+    }
+    return before + nearest_fraction(&problem->part[wall], at) *
+                        problem->part[wall].curve->length_m(&problem->part[wall]);
+}
+
+/* Arc length at the beginning of a fixed ball's circumference, which comes after the walls and the
+ * fixed balls before it; for the number of balls, the total. */
+static double post_begin(const carom_problem *problem, size_t ball)
+{
+    double length = problem->boundary == CAROM_WALLS ? carom_walls_length(problem) : 0;
+    for (size_t i = 0; i < ball; i++) {
+        length += problem->ball[i].fixed ? 2 * pi * problem->ball[i].radius_m : 0;
+    }
+    return length;
+}
+
+/* ---- hits ---- */
+
+typedef struct {
+    double arc_m, sine;
+    size_t ball;
+} hit;
+
+/* Knot of a ball's track nearest to a time. */
+static const carom_knot *knot_at(const carom_tracks *tracks, size_t ball, double t_s)
+{
+    size_t low = tracks->first[ball], high = tracks->first[ball + 1];
+    while (high - low > 1) { /* finds the last knot that is not later, or the first */
+        size_t middle = low + (high - low) / 2;
+        *(tracks->knot[middle].t_s <= t_s ? &low : &high) = middle;
+    }
+    return low + 1 < tracks->first[ball + 1] &&
+                   tracks->knot[low + 1].t_s - t_s < t_s - tracks->knot[low].t_s
+             ? &tracks->knot[low + 1]
+             : &tracks->knot[low];
+}
+
+/* Computes the coordinates of a hit of a wall or a fixed ball. The angle is counted from the normal
+ * @p n, which points out of the table; along a wall it is positive counterclockwise. */
+static hit locate(const carom_tracks *tracks, const carom_recorded_impact *one)
+{
+    const carom_problem *problem = tracks->problem;
+    size_t a = carom_problem_ball_called(problem, one->a),
+           b = one->wall ? problem->count : carom_problem_ball_called(problem, one->b);
+    bool swapped = b < problem->count && problem->ball[a].fixed;
+    size_t ball = swapped ? b : a, post = swapped ? a : b;
+    carom_vec n = swapped ? carom_vec_scale(-1, one->normal) : one->normal,
+              v = knot_at(tracks, ball, one->t_s)->in,
+              at = carom_vec_add_scaled(carom_tracks_position(tracks, ball, one->t_s),
+                                        carom_walls_reach(problem, problem->ball[ball].radius_m),
+                                        n);
+    hit h = {.sine = carom_vec_cross(n, v) / carom_vec_length(v), .ball = ball};
+    h.arc_m = one->wall
+                ? carom_boundary_arc_length(problem, carom_wall_find(problem, one->b), at)
+                : post_begin(problem, post) + problem->ball[post].radius_m * (pi + atan2(n.y, n.x));
+    return h;
+}
+
+static bool is_hit(const carom_problem *problem, const carom_recorded_impact *one)
+{
+    size_t a = carom_problem_ball_called(problem, one->a),
+           b = carom_problem_ball_called(problem, one->b);
+    if (one->wall) {
+        return a < problem->count && carom_wall_find(problem, one->b) < carom_walls_count(problem);
+    }
+    return a < problem->count && b < problem->count &&
+           problem->ball[a].fixed != problem->ball[b].fixed;
+}
+
+/* Counts hits up to MAX_HITS. @param end  receives the number of collisions up to the last one */
+static size_t count_hits(const carom_run_records *run, size_t solver, size_t *end)
+{
+    const carom_recorded_solver *recorded = &run->recorded.solver[solver];
+    size_t count = 0;
+    for (*end = 0; *end < recorded->impacts && count < MAX_HITS; ++*end) {
+        count += is_hit(&run->data.scenario.problem, &recorded->impact[*end]);
+    }
+    return recorded->state == NULL ? 0 : count;
+}
+
+/* Locates the first hits of a solver. @return their number
+ * @param hits  receives them, to be freed; NULL if memory runs out */
+static size_t locate_all(const carom_run_records *run, size_t solver, hit **hits)
+{
+    carom_recorded_solver recorded = run->recorded.solver[solver];
+    const carom_problem *problem = &run->data.scenario.problem;
+    carom_tracks tracks;
+    size_t most = count_hits(run, solver, &recorded.impacts), count = 0;
+    *hits = calloc(most + 1, sizeof **hits);
+    if (*hits == NULL || most == 0) {
+        return 0;
+    }
+    if (carom_tracks_build(&tracks, problem, &recorded, NULL, NULL) == CAROM_OK) {
+        for (size_t i = 0; i < recorded.impacts; i++) {
+            if (is_hit(problem, &recorded.impact[i])) {
+                (*hits)[count] = locate(&tracks, &recorded.impact[i]);
+                count += isfinite((*hits)[count].sine);
+            }
+        }
+    }
+    carom_tracks_free(&tracks);
+    return count;
+}
+
+/* ---- statistics ---- */
+
+/* Fraction of the cells of the plane that have a hit. */
+static double filled_fraction(const hit *hits, size_t count, double length_m)
+{
+    bool filled[CELLS][CELLS] = {{false}};
+    size_t cells = 0;
+    for (size_t i = 0; i < count; i++) {
+        int x = (int)fmin(fmax(CELLS * hits[i].arc_m / length_m, 0), CELLS - 1),
+            y = (int)fmin(fmax(CELLS * 0.5 * (1 + hits[i].sine), 0), CELLS - 1);
+        cells += !filled[x][y];
+        filled[x][y] = true;
+    }
+    return (double)cells / (CELLS * CELLS);
+}
+
+/* Largest range of the sine of a ball. */
+static double sine_range(const hit *hits, size_t count, size_t balls)
+{
+    double range = 0;
+    for (size_t ball = 0; ball < balls; ball++) {
+        double least = INFINITY, most = -INFINITY;
+        for (size_t i = 0; i < count; i++) {
+            least = hits[i].ball == ball ? fmin(least, hits[i].sine) : least;
+            most = hits[i].ball == ball ? fmax(most, hits[i].sine) : most;
+        }
+        range = fmax(range, most - least);
+    }
+    return range;
+}
+
+carom_birkhoff_statistics carom_birkhoff_compute(const carom_run_records *run, size_t solver)
+{
+    const carom_problem *problem = &run->data.scenario.problem;
+    carom_birkhoff_statistics result = {.obstacle = NULL};
+    size_t end;
+    hit *hits = NULL;
+    if (run->recorded.solver[solver].state == NULL) {
+        result.obstacle = "too many balls";
+    } else if (count_hits(run, solver, &end) < MIN_HITS) {
+        result.obstacle = "fewer than 100 hits of walls and fixed balls";
+    } else {
+        result.hits = locate_all(run, solver, &hits);
+        result.filled_rel = filled_fraction(hits, result.hits, post_begin(problem, problem->count));
+        result.sine_range = sine_range(hits, result.hits, problem->count);
+    }
+    free(hits);
+    return result;
+}
+
+/* ---- panel ---- */
+
+/* Defines where parts of the walls and fixed balls begin, and the total. */
+static void define_parts(carom_drawing *drawing, const carom_problem *problem)
+{
+    const double side[] = {0, problem->width_m, problem->width_m + problem->height_m,
+                           2 * problem->width_m + problem->height_m};
+    size_t walls = carom_walls_count(problem), parts = 0;
+    double begin_m = 0;
+    carom_drawing_array(drawing, "BOUND", walls + problem->count + 1);
+    for (size_t k = 0; k < walls; k++) {
+        carom_drawing_number_at(drawing, "BOUND", parts++,
+                                problem->part == NULL ? side[k] : begin_m);
+        begin_m += problem->part == NULL ? 0 : problem->part[k].curve->length_m(&problem->part[k]);
+    }
+    for (size_t i = 0; i < problem->count; i++) {
+        if (problem->ball[i].fixed) {
+            carom_drawing_number_at(drawing, "BOUND", parts++, post_begin(problem, i));
+        }
+    }
+    carom_drawing_number_at(drawing, "BOUND", parts, post_begin(problem, problem->count));
+    carom_drawing_count(drawing, "BOUNDS", parts);
+}
+
+void carom_birkhoff_add(carom_drawing *drawing, const carom_run_records *run)
+{
+    define_parts(drawing, &run->data.scenario.problem);
+    carom_drawing_array(drawing, "HITS", run->data.solvers);
+    for (size_t i = 0; i < run->data.solvers; i++) {
+        hit *hits = NULL;
+        size_t count = locate_all(run, i, &hits);
+        carom_block block;
+        carom_block_begin(&block, "arc_m\tsine");
+        for (size_t k = 0; k < count; k++) {
+            carom_block_add_row(&block, (double[]){hits[k].arc_m, hits[k].sine}, 2);
+        }
+        carom_drawing_count_at(drawing, "HITS", i, count);
+        carom_block_end(&block, drawing, "HIT", i);
+        free(hits);
+    }
+}
