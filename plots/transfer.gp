@@ -19,5 +19,10 @@ set logscale y
 set format y POWER
 set yrange [Y_LOW:Y_HIGH]
 set ytics decade(Y_LOW), log_step(Y_LOW, Y_HIGH)
+if (MOMENT_S > 0) {
+    set arrow 2 from MOMENT_S, graph 0 to MOMENT_S, graph 1 nohead lw 1.4 lc rgb BESIDE dt (2,3) back
+    if (MOMENT_S > 0.5 * DURATION) { set label 12 SPOTNAME at MOMENT_S, graph 0 right offset -0.6,0.8 noenhanced tc rgb "#505050" }
+    else { set label 12 SPOTNAME at MOMENT_S, graph 0 left offset 0.6,0.8 noenhanced tc rgb "#505050" }
+}
 load PLOTS . "/ends.gp"
 plot TABLE using "t_s":(drawn(column("constant_m"))) with lines ls 1 notitle, TABLE using "t_s":(drawn(column("table_m"))) with lines ls 3 notitle

@@ -4,6 +4,7 @@
 #include "base/base.h"
 #include "params/params.h"
 #include "studies/studies.h"
+#include <carom/force_law.h>
 #include <carom/impact_law.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
@@ -17,7 +18,8 @@ typedef struct {
     const carom_scenario *scenario;
     const carom_scenario_solver *soft;
     double approach_mps[POINTS], restitution[POINTS];
-    size_t a, b; /* balls of the measurement */
+    double theory[POINTS]; /* restitution of a free collision by the force law; NaN: unknown */
+    size_t a, b;           /* balls of the measurement */
     /* the restitution has the specified value at every speed */
     bool same;
     /* balls with other masses or radii collide too */
@@ -259,6 +261,30 @@ static carom_status measure_all(transfer_study *transfer, const carom_study *stu
 }
 
 /* Measure the chosen penalty solver, or the first one, and run the impulse solvers. */
+/* Compute the restitution of free collisions of the two balls from the force law alone. */
+static carom_status find_theory(transfer_study *transfer, carom_error *error)
+{
+    const carom_problem *problem = &transfer->scenario->problem;
+    const carom_ball *a = &problem->ball[transfer->a], *b = &problem->ball[transfer->b];
+    const carom_pair *pair = carom_problem_pair(problem, a, b);
+    carom_springs springs;
+    const bool known = carom_solver_springs(&transfer->soft->kind, &springs);
+    carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
+                             .stiffness_factor = pair == NULL ? 1 : pair->stiffness_factor,
+                             .end = known ? (int)springs.contact_end : 0};
+    carom_contact contact;
+    if (known) {
+        CAROM_TRY(springs.law->damping(springs.law_options, surface.end,
+                                       specified_restitution(transfer), &surface.damping, error));
+        contact = springs.law->contact(springs.law_options, &surface);
+    }
+    for (size_t k = 0; k < POINTS; k++) {
+        transfer->theory[k] =
+            known ? springs.law->outcome(&contact, transfer->approach_mps[k]).restitution : NAN;
+    }
+    return CAROM_OK;
+}
+
 static carom_status transfer_run(void *object, const carom_study *study, carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
@@ -276,6 +302,7 @@ static carom_status transfer_run(void *object, const carom_study *study, carom_e
     CAROM_TRY(choose_speeds(transfer, error));
     CAROM_TRY(check_materials(transfer, error));
     CAROM_TRY(measure_all(transfer, study, error));
+    CAROM_TRY(find_theory(transfer, error));
     CAROM_TRY(make_impulse(transfer, &transfer->constant, false, error));
     CAROM_TRY(make_impulse(transfer, &transfer->table, true, error));
     CAROM_TRY(run(&transfer->constant_run, &transfer->constant, study, error));
@@ -314,7 +341,9 @@ static double distance_at(const transfer_at *r, const carom_trajectory *trajecto
 
 #define RESTITUTIONS(NUMBER, TEXT, of)                                                             \
     NUMBER(of, approach_mps, "m/s", r->transfer->approach_mps[r->k], "normal approach speed")      \
-    NUMBER(of, restitution, "", r->transfer->restitution[r->k], "measured with springs")
+    NUMBER(of, restitution, "", r->transfer->restitution[r->k], "measured with springs")           \
+    NUMBER(of, theory, "", r->transfer->theory[r->k],                                              \
+           "of a free collision by the force law; nan: unknown")
 #define DISTANCES(NUMBER, TEXT, of)                                                                \
     NUMBER(of, t_s, "s", r->transfer->spring.t_s[r->k], "time of the sample")                      \
     NUMBER(of, constant_m, "m", distance_at(r, &r->transfer->constant_run),                        \
@@ -374,13 +403,12 @@ static void title_restitution(carom_drawing *drawing, const transfer_study *tran
         most = fmax(most, transfer->restitution[k]);
     }
     if (most - least < 1e-3) {
-        carom_drawing_title(drawing, "%s: e is %.3f at all %d speeds", name, slow, POINTS);
+        carom_drawing_title(drawing, "%s: e is %.2f at every speed", name, slow);
     } else if (least < fmin(slow, fast) - 1e-3 || most > fmax(slow, fast) + 1e-3) {
-        carom_drawing_title(drawing, "%s: e is between %.3f and %.3f", name, least, most);
+        carom_drawing_title(drawing, "%s: e is between %.2f and %.2f", name, least, most);
     } else {
-        carom_drawing_title(drawing, "%s: e %s from %.3f at %.2g m/s to %.3f at %.2g m/s", name,
-                            fast < slow ? "falls" : "rises", slow, transfer->approach_mps[0], fast,
-                            transfer->approach_mps[last]);
+        carom_drawing_title(drawing, "%s: e %s from %.2f to %.2f with the speed", name,
+                            fast < slow ? "falls" : "rises", slow, fast);
     }
 }
 
@@ -418,17 +446,60 @@ static void title_distance(carom_drawing *drawing, const transfer_study *transfe
     }
 }
 
+/* Index of the sample at or after time @p t_s. */
+static size_t sample_after(const carom_trajectory *trajectory, double t_s)
+{
+    size_t k = 0;
+    while (k + 1 < trajectory->samples && trajectory->t_s[k] < t_s) {
+        k++;
+    }
+    return k;
+}
+
+/* Mark the collision of the springs that multiplies the distance of the table run most, if at least
+ * threefold until the next collision: its time, and who collides. */
+static void mark_collision(carom_drawing *drawing, const transfer_study *transfer)
+{
+    static const double least = 3;
+    const carom_trajectory *spring = &transfer->spring;
+    const carom_collision *found = NULL;
+    double most = least;
+    for (size_t i = 0; i < spring->log.count && spring->samples > 0; i++) {
+        const carom_collision *c = &spring->log.item[i];
+        double next_s = i + 1 < spring->log.count ? spring->log.item[i + 1].t_s : INFINITY;
+        size_t k = sample_after(spring, c->t_s), n = sample_after(spring, next_s);
+        transfer_at before = {transfer, k > 0 ? k - 1 : 0}, after = {transfer, n};
+        double from = distance_at(&before, &transfer->table_run),
+               to = distance_at(&after, &transfer->table_run);
+        if (from > 0 && to > most * from) {
+            most = to / from;
+            found = c;
+        }
+    }
+    const carom_ball *ball = transfer->scenario->problem.ball;
+    char text[2 * CAROM_NAME_SIZE + 40] = "";
+    if (found != NULL) {
+        snprintf(text, sizeof text, "%s hits %s, %.2g s", ball[found->a].name,
+                 found->wall ? "a wall" : ball[found->b].name, found->t_s);
+    }
+    carom_drawing_number(drawing, "MOMENT_S", found == NULL ? 0 : found->t_s);
+    carom_drawing_text(drawing, "SPOTNAME", text);
+}
+
 static void transfer_draw(const void *object, carom_drawing *drawing)
 {
     const transfer_study *transfer = object;
     char name[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+    bool has_theory = !isnan(transfer->theory[0]);
     carom_solver_text_label(transfer->scenario, transfer->soft->name, name, sizeof name);
     carom_drawing_text(drawing, "LANE", name);
     carom_drawing_number(drawing, "DURATION", transfer->scenario->duration_s);
     carom_drawing_number(drawing, "NOMINAL", specified_restitution(transfer));
+    carom_drawing_count(drawing, "THEORY", has_theory);
     title_restitution(drawing, transfer, name);
     carom_drawing_figure(drawing, "restitution", "restitution");
     title_distance(drawing, transfer, name);
+    mark_collision(drawing, transfer);
     carom_drawing_figure(drawing, "transfer", "transfer");
 }
 

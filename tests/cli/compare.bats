@@ -292,7 +292,7 @@ Y
     "$carom" diverge 20-stadium -o out --set samples=4 --set duration_s=25 --no-plots > out.txt
     grep -q "the growth could not be fitted" out.txt
     ! grep -q "grows by exp" out.txt || false
-    awk -F'\t' '$2 == "TITLE" && /could not be fitted/ { found = 1 } END { exit !found }' out/diverge.figures.tsv
+    awk -F'\t' '$2 == "TITLE" && /no law of growth could be fitted/ { found = 1 } END { exit !found }' out/diverge.figures.tsv
     "$carom" diverge 20-stadium/circle -o circle --no-plots | grep -q "a power of time fits the growth better than an exponential"
     "$carom" diverge 20-stadium -o out --no-plots | grep -q "a difference grows by exp"
 }
