@@ -46,12 +46,17 @@ static double *rows_of(const tangent_run *run, size_t ball)
 static void init_column(tangent_run *run, size_t column)
 {
     const carom_direction *d = &run->direction[column];
+    /* images would move, and folded coordinates jump */
+    bool is_resized = d->plus != NULL && run->problem->boundary == CAROM_PERIODIC &&
+                      (d->plus->width_m != d->minus->width_m ||
+                       d->plus->height_m != d->minus->height_m);
     for (size_t i = 0; d->plus != NULL && i < run->problem->count; i++) {
         const carom_ball *p = &d->plus->ball[i], *q = &d->minus->ball[i];
         const double change[CAROM_RATES] = {p->x_m - q->x_m, p->y_m - q->y_m, p->vx_mps - q->vx_mps,
                                             p->vy_mps - q->vy_mps, p->spin_radps - q->spin_radps};
         for (size_t value = 0; value < CAROM_RATES; value++) {
-            rows_of(run, i)[value * run->columns + column] = change[value] / d->step;
+            rows_of(run, i)[value * run->columns + column] = is_resized ? NAN
+                                                                        : change[value] / d->step;
         }
     }
     if (d->plus == NULL) {

@@ -1,37 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Exact derivatives of event-driven runs, against closed forms and against central differences of
- * the arbitrary-precision reference. */
-#include "measure/measure.h"
-#include "physics/friction_scenes.h"
-#include "solvers/oracle/oracle.h"
-
-/* Derivatives of a run along directions; NULL: inelastic collapse. */
-static double *derivatives(const carom_problem *scene, double t_s, const carom_direction *direction,
-                           size_t columns, carom_derivative_summary *summary)
-{
-    double *derivative = calloc(scene->count * CAROM_RATES * columns, sizeof *derivative);
-    carom_error error = {CAROM_OK, "", ""};
-    carom_status status = carom_derivatives_of(scene, NULL, t_s, direction, columns, NULL,
-                                               derivative, summary, &error);
-    ck_assert_msg(status == CAROM_OK || status == CAROM_COLLAPSE, "%s: %s", error.key, error.text);
-    if (status != CAROM_OK) {
-        free(derivative);
-        return NULL;
-    }
-    return derivative;
-}
-
-/* Derivatives with respect to every initial value: column CAROM_RATES ball + value. */
-static double *all_derivatives(const carom_problem *scene, double t_s,
-                               carom_derivative_summary *summary)
-{
-    carom_direction direction[CAROM_RATES * MOST_BALLS] = {{.minus = NULL}};
-    for (size_t k = 0; k < CAROM_RATES * scene->count; k++) {
-        direction[k].ball = k / CAROM_RATES;
-        direction[k].value = (carom_rate)(k % CAROM_RATES);
-    }
-    return derivatives(scene, t_s, direction, CAROM_RATES * scene->count, summary);
-}
+/* Exact derivatives of event-driven runs against closed forms and differences in doubles; runs
+ * without derivatives; growth of tangent vectors. */
+#include "measure/derivatives.h"
 
 /* One disc of radius 0.5 m and a wall, dy(T)/dy0 = -1; two equal discs head-on,
  * d x2(T)/d(x1, x2, v1, v2) = (1, 0, T, 0). */
@@ -59,287 +29,6 @@ START_TEST(values_of_one_bounce_and_of_head_on_discs)
     assert_near(d[5 * 10 + 7], 0, 1e-15);
     free(d);
     carom_problem_free(&scene);
-}
-END_TEST
-
-/* ---- the reference: central differences in numbers of 256 bits ---- */
-
-enum { BITS = 256 };
-
-static void run_reference(const carom_problem *scene, double t_s, mpfr_t *state)
-{
-    static const carom_cancel_flag never;
-    carom_error error = {CAROM_OK, "", ""};
-    oracle_world *world = carom_oracle_world_new(scene, BITS, 1e-9, &never);
-    oracle_motion at;
-    mpfr_t end;
-    oracle_motion_init(&at, BITS);
-    mpfr_init2(end, BITS);
-    mpfr_set_d(end, t_s, MPFR_RNDN);
-    assert_ok(carom_oracle_world_advance(world, t_s, &error));
-    for (size_t i = 0; i < scene->count; i++) {
-        carom_oracle_ball_at(world, i, end, &at);
-        mpfr_set(state[CAROM_RATES * i + CAROM_RATE_X], at.position.x, MPFR_RNDN);
-        mpfr_set(state[CAROM_RATES * i + CAROM_RATE_Y], at.position.y, MPFR_RNDN);
-        mpfr_set(state[CAROM_RATES * i + CAROM_RATE_VX], at.velocity.x, MPFR_RNDN);
-        mpfr_set(state[CAROM_RATES * i + CAROM_RATE_VY], at.velocity.y, MPFR_RNDN);
-        mpfr_set(state[CAROM_RATES * i + CAROM_RATE_SPIN], world->ball[i].spin, MPFR_RNDN);
-    }
-    mpfr_clear(end);
-    oracle_motion_clear(&at);
-    carom_oracle_world_free(world);
-}
-
-/* Derivative of every final value by the runs of two problems. */
-static void reference_derivative(const carom_problem *plus, const carom_problem *minus, double step,
-                                 double t_s, double *derivative)
-{
-    mpfr_t state[2][CAROM_RATES * MOST_BALLS];
-    for (size_t k = 0; k < CAROM_RATES * plus->count; k++) {
-        mpfr_inits2(BITS, state[0][k], state[1][k], (mpfr_ptr)NULL);
-    }
-    run_reference(minus, t_s, state[0]);
-    run_reference(plus, t_s, state[1]);
-    for (size_t k = 0; k < CAROM_RATES * plus->count; k++) {
-        mpfr_sub(state[1][k], state[1][k], state[0][k], MPFR_RNDN);
-        mpfr_div_d(state[1][k], state[1][k], step, MPFR_RNDN);
-        derivative[k] = mpfr_get_d(state[1][k], MPFR_RNDN);
-        mpfr_clears(state[0][k], state[1][k], (mpfr_ptr)NULL);
-    }
-}
-
-static double *initial_value(carom_ball *ball, size_t value)
-{
-    double *const members[] = {&ball->x_m, &ball->y_m, &ball->vx_mps, &ball->vy_mps,
-                               &ball->spin_radps};
-    return members[value];
-}
-
-/* Steps of the initial values are exact: these are rounded to multiples of 2^-20, the spins too. */
-static const double reference_step = 0x1p-40;
-
-static void reference_of_initial_value(const carom_problem *scene, size_t column, double t_s,
-                                       double *derivative)
-{
-    carom_problem sides[2];
-    for (int k = 0; k < 2; k++) {
-        assert_ok(carom_problem_copy(&sides[k], scene, NULL));
-        *initial_value(&sides[k].ball[column / CAROM_RATES],
-                       column % CAROM_RATES) += (k == 0 ? -0.5 : 0.5) * reference_step;
-    }
-    reference_derivative(&sides[1], &sides[0], reference_step, t_s, derivative);
-    carom_problem_free(&sides[0]);
-    carom_problem_free(&sides[1]);
-}
-
-static double rounded(double x)
-{
-    return floor(x * 0x1p20) * 0x1p-20;
-}
-
-/* A table of one of four shapes. `by` (m) changes radius, length of the straights, a corner (so
- * that two edges turn), and width. */
-static void set_table(carom_problem *scene, uint64_t shape, double by)
-{
-    const double stadium[] = {0.9 + by, 0.7}, circle[] = {0.8 + by}, box[] = {1.9 + by, 1.3};
-    double corner[][2] = {{0, 0}, {2, 0.2}, {2, 0.9}, {1.1 + by, 0.8 - by}, {0.9, 1.6}, {0, 1.4}};
-    const carom_list polygon = {corner, 6};
-    const void *const options[] = {circle, stadium, &polygon, box};
-    static const char *const names[] = {"circle", "stadium", "polygon", "rectangle"};
-    carom_choice choice = {NULL, NULL};
-    assert_ok(
-        carom_choice_set(&choice, carom_interface_find(&carom_shapes, names[shape % 4]), NULL));
-    memcpy(choice.options, options[shape % 4], choice.entry->options_size);
-    assert_ok(carom_problem_set_shape(scene, &choice, NULL));
-    free(choice.options);
-}
-
-/* A scene on a table of any shape, with e from 0.5 to 1. */
-static void make_scene(carom_problem *scene, stream *s, uint64_t shape, bool has_friction)
-{
-    carom_ball list[MOST_BALLS];
-    size_t wanted = (size_t)between(s, 2, 7);
-    carom_problem_init(scene);
-    set_table(scene, shape, 0);
-    scene->restitution = (carom_surfaces){happens(s, 0.2) ? 1 : between(s, 0.5, 1),
-                                          between(s, 0.5, 1)};
-    if (shape % 8 == 3) {
-        scene->gravity_mps2 = (carom_vec){0.3, -2};
-    }
-    if (has_friction) {
-        scene->friction = (carom_surfaces){between(s, 0.05, 0.5), between(s, 0.05, 0.5)};
-        scene->tangential_restitution = (carom_surfaces){between(s, -0.5, 1), between(s, -0.5, 1)};
-    }
-    for (size_t count = 0; count < wanted;) {
-        carom_ball ball = any_ball(scene, s);
-        ball.material = "";
-        ball.radius_m *= 1.5;
-        ball.fixed = count == 1 && shape % 8 == 5; /* a post */
-        for (size_t value = 0; value < CAROM_RATES; value++) {
-            *initial_value(&ball, value) *= ball.fixed && value > 1 ? 0 : 1;
-            *initial_value(&ball, value) = rounded(*initial_value(&ball, value));
-        }
-        ball.spin_radps = rounded(0.25 * ball.spin_radps);
-        if (has_room(scene, list, count, &ball)) {
-            list[count++] = ball;
-            assert_ok(carom_problem_add(scene, &ball, NULL));
-        }
-    }
-}
-
-/* A run of a random scene, short enough for derivatives below 300: rounding errors of the run
- * change them by 1e-16 times their square. */
-static double *make_run(carom_problem *scene, stream *s, uint64_t shape, bool has_friction,
-                        double *t_s, carom_derivative_summary *summary, double *largest)
-{
-    double *derivative;
-    make_scene(scene, s, shape, has_friction);
-    for (*t_s = 1.5;; *t_s *= 0.8) {
-        size_t size = CAROM_RATES * scene->count;
-        derivative = all_derivatives(scene, *t_s, summary);
-        *largest = 0;
-        for (size_t k = 0; k < size * size && derivative != NULL; k++) {
-            *largest = fmax(*largest, fabs(derivative[k]));
-        }
-        if (derivative != NULL && *largest < 300) {
-            return derivative;
-        }
-        free(derivative);
-    }
-}
-
-/* Largest difference from the reference over all initial values, relative to the largest
- * derivative. */
-static double worst_of_scenes(bool has_friction, uint64_t *collisions)
-{
-    double worst = 0;
-    *collisions = 0;
-    for (uint64_t shape = 0; shape < ROUNDS(20, 8); shape++) {
-        stream s = {shape + 1};
-        carom_problem scene;
-        carom_derivative_summary summary;
-        double t_s, largest, *derivative;
-        size_t size;
-        derivative = make_run(&scene, &s, shape, has_friction, &t_s, &summary, &largest);
-        size = CAROM_RATES * scene.count;
-        ck_assert_int_eq(summary.fault, CAROM_DERIVATIVE_EXISTS);
-        *collisions += summary.collisions;
-        for (size_t column = 0; column < size; column++) {
-            double want[CAROM_RATES * MOST_BALLS];
-            bool is_fixed = scene.ball[column / CAROM_RATES].fixed;
-            reference_of_initial_value(&scene, column, t_s, want);
-            for (size_t k = 0; k < size && !(is_fixed && column % CAROM_RATES > 1); k++) {
-                double off = fabs(derivative[k * size + column] - want[k]) / largest;
-                worst = fmax(worst, off);
-                if (!(off < 1e-12)) {
-                    printf("shape %d: %zu balls, value %zu, column %zu: got %.17g, want %.17g\n",
-                           (int)shape, scene.count, k, column, derivative[k * size + column],
-                           want[k]);
-                }
-            }
-        }
-        free(derivative);
-        carom_problem_free(&scene);
-    }
-    return worst;
-}
-
-START_TEST(initial_values_without_friction)
-{
-    uint64_t collisions;
-    double worst = worst_of_scenes(false, &collisions);
-    printf("frictionless: %d collisions, worst %.2e\n", (int)collisions, worst);
-    ck_assert_uint_gt(collisions, ROUNDS(100, 40));
-    assert_near(worst, 0, 1e-12);
-}
-END_TEST
-
-START_TEST(initial_values_with_friction)
-{
-    uint64_t collisions;
-    double worst = worst_of_scenes(true, &collisions);
-    printf("friction: %d collisions, worst %.2e\n", (int)collisions, worst);
-    ck_assert_uint_gt(collisions, ROUNDS(100, 40));
-    assert_near(worst, 0, 1e-12);
-}
-END_TEST
-
-/* ---- parameters ---- */
-
-enum { TABLE, GRAVITY, PARAMETERS = 12 };
-
-/* Change one parameter of a scene. */
-static void change_parameter(carom_problem *scene, uint64_t shape, int parameter, double by)
-{
-    carom_ball *ball = &scene->ball[scene->count - 1];
-    double *const member[PARAMETERS] = {[GRAVITY] = &scene->gravity_mps2.y,
-                                        &ball->radius_m,
-                                        &ball->mass_kg,
-                                        &ball->inertia_factor,
-                                        &scene->restitution.ball_ball,
-                                        &scene->restitution.ball_wall,
-                                        &scene->friction.ball_ball,
-                                        &scene->friction.ball_wall,
-                                        &scene->tangential_restitution.ball_ball,
-                                        &scene->tangential_restitution.ball_wall};
-    if (parameter == TABLE) {
-        set_table(scene, shape, by);
-    } else {
-        *member[parameter] += by;
-    }
-}
-
-static void make_sides(const carom_problem *scene, uint64_t shape, int parameter, double step,
-                       carom_problem sides[2])
-{
-    for (int k = 0; k < 2; k++) {
-        assert_ok(carom_problem_copy(&sides[k], scene, NULL));
-        change_parameter(&sides[k], shape, parameter, (k == 0 ? -0.5 : 0.5) * step);
-    }
-}
-
-/* The flights and impacts are differenced with a step of 1e-6: 1e-8 allows for its square over that
- * of a radius, and for rounding. Gravity only where the reference has it. */
-START_TEST(parameters_of_balls_surfaces_and_tables)
-{
-    const double step = 0x1p-20;
-    double worst = 0;
-    uint64_t changed = 0;
-    for (uint64_t shape = 0; shape < ROUNDS(20, 8); shape++) {
-        stream s = {shape + 1};
-        carom_problem scene, sides[2];
-        carom_derivative_summary summary;
-        double t_s, largest, want[CAROM_RATES * MOST_BALLS];
-        free(make_run(&scene, &s, shape, true, &t_s, &summary, &largest));
-        for (int parameter = 0; parameter < 11; parameter++) {
-            carom_direction direction = {.minus = &sides[0], .plus = &sides[1], .step = step};
-            double *got;
-            if ((parameter == GRAVITY && shape % 8 != 3) ||
-                (scene.restitution.ball_ball == 1 && parameter == GRAVITY + 4)) {
-                continue;
-            }
-            make_sides(&scene, shape, parameter, step, sides);
-            got = derivatives(&scene, t_s, &direction, 1, &summary);
-            carom_problem_free(&sides[0]), carom_problem_free(&sides[1]);
-            make_sides(&scene, shape, parameter, reference_step, sides);
-            reference_derivative(&sides[1], &sides[0], reference_step, t_s, want);
-            for (size_t k = 0; k < CAROM_RATES * scene.count; k++) {
-                double off = fabs(got[k] - want[k]) / fmax(largest, fabs(want[k]));
-                worst = fmax(worst, off);
-                changed += want[k] != 0;
-                if (!(off < 1e-8)) {
-                    printf("shape %d, parameter %d, value %zu of %zu: got %.17g, want %.17g\n",
-                           (int)shape, parameter, k, scene.count, got[k], want[k]);
-                }
-            }
-            free(got);
-            carom_problem_free(&sides[0]), carom_problem_free(&sides[1]);
-        }
-        carom_problem_free(&scene);
-    }
-    printf("parameters: %d derivatives, worst %.2e\n", (int)changed, worst);
-    assert_near(worst, 0, 1e-8);
-    ck_assert_uint_gt(changed, ROUNDS(1000, 400));
 }
 END_TEST
 
@@ -617,8 +306,6 @@ START_TEST(phase_volume)
         scene_add(&scene, 0.8, 0.7, -0.5, -0.7, 0.1, 0.4);
         sum = spectrum(&scene, 60, exponent_1ps, 12, &lyapunov);
         measured_s = lyapunov.to_s - lyapunov.from_s;
-        printf("volume: %d collisions, sum %.3g, largest %.3g +- %.2g\n", (int)lyapunov.collisions,
-               sum * measured_s, exponent_1ps[0].value, exponent_1ps[0].error);
         ck_assert_uint_gt(lyapunov.collisions, 100);
         assert_near(sum * measured_s, 2 * (double)lyapunov.collisions * log(e), 1e-10);
         carom_problem_free(&scene);
@@ -652,9 +339,6 @@ START_TEST(exponents_of_single_balls)
         scene_add(&scene, 0.9, 0.77, cos(1.1), sin(1.1), k < 2 ? 0.01 : r / 2, 1);
         (void)spectrum(&scene, (k > 0 ? ROUNDS(1, 0.1) : 1) * t_s, &largest, 1, &lyapunov);
         scale = k < 2 ? 1 : (lyapunov.to_s - lyapunov.from_s) / (double)lyapunov.collisions;
-        printf("table %d: %d collisions, %.5f +- %.5f, resolution %.2g\n", k,
-               (int)lyapunov.collisions, largest.value * scale, largest.error * scale,
-               lyapunov.resolution_1ps);
         ck_assert(lyapunov.is_chaotic == (k > 0));
         if (k == 0) {
             assert_near(largest.value, lyapunov.resolution_1ps, 0.3 * lyapunov.resolution_1ps);
@@ -669,8 +353,7 @@ START_TEST(exponents_of_single_balls)
 }
 END_TEST
 
-TEST_MAIN("derivatives", values_of_one_bounce_and_of_head_on_discs, initial_values_without_friction,
-          initial_values_with_friction, parameters_of_balls_surfaces_and_tables,
+TEST_MAIN("derivatives", values_of_one_bounce_and_of_head_on_discs,
           rolling_and_laws_that_depend_on_speed, no_derivative_at_simultaneous_and_grazing_impacts,
           no_derivative_at_the_limit_of_sliding, rest_and_elastic_bounces, phase_volume,
           exponents_of_single_balls)
