@@ -33,7 +33,7 @@ if (VARIES) {
     load PLOTS . "/ends.gp"
     plot for [i=1:N] sprintf("$ENERGY%d", ORDER[i]) using "t_s":"energy_J" with lines ls STYLE[ORDER[i]] notitle
     load PLOTS . "/clear.gp"
-    T = B - 0.07 * (T0 - B0); B = B0; HEAD = ""; SHOWKEY = 0
+    T = B - max2(0.07 * (T0 - B0), high(1.4)); B = B0; HEAD = ""; SHOWKEY = 0
 }
 if (BELOW) {
     load PLOTS . "/panel.gp"

@@ -114,7 +114,11 @@ static int run_command(cli_options *options)
     status = choose_output_streams(options, &null_stream);
     if (status == EXIT_DONE) {
         options->figure_options.notes = options->notes;
+        options->figure_options.list = &options->figure_list;
         status = options->command->run(options);
+    }
+    if (status == EXIT_DONE) {
+        status = cli_report_status(carom_figure_list_check(&options->figure_list, &error), &error);
     }
     if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) &&
         carom_folder_save_list(options->figure_options.folder, &error) != CAROM_OK) {

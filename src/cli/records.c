@@ -10,12 +10,26 @@
 #include <math.h>
 #include <string.h>
 
+/* Prints the names of a run's figures: those of --figures, or "overview.png and others". */
+static void print_run_figures(const cli_options *options, const char *directory)
+{
+    const char *name = options->figure_list.names;
+    char text[1000] = "";
+    while (name != NULL && *name != '\0' && strcmp(name, "all") != 0) {
+        int length = (int)strcspn(name, ",");
+        carom_text_append(text, sizeof text, "%s%.*s.png", text[0] == '\0' ? "" : ", ", length,
+                          name);
+        name += length + (name[length] == ',');
+    }
+    cli_figure_names_print(options, directory, text[0] == '\0' ? "overview.png and others" : text);
+}
+
 int cli_figures_draw(const cli_options *options, const char *directory)
 {
     carom_error error = {0};
     CLI_TRY(
         cli_report_status(carom_figures_draw(directory, &options->figure_options, &error), &error));
-    cli_figure_names_print(options, directory, "overview.png and others");
+    print_run_figures(options, directory);
     return EXIT_DONE;
 }
 
@@ -29,7 +43,7 @@ static int redraw(const cli_options *options, const char *directory)
         carom_figures_redraw(directory, &options->figure_options, &runs, &studies, &error),
         &error));
     if (runs) {
-        cli_figure_names_print(options, directory, "overview.png and others");
+        print_run_figures(options, directory);
     }
     if (studies > 0) {
         fprintf(options->report, "figures of %zu stud%s: %s\n", studies, studies == 1 ? "y" : "ies",

@@ -5,6 +5,7 @@
 #include "base/base.h"
 #include "figures/figures.h"
 #include "system/system.h"
+#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -235,4 +236,111 @@ carom_status carom_figure_files_commit(const carom_gnuplot_run *gnuplot, carom_e
     }
     free(file);
     return status;
+}
+
+/* ---- named figures ---- */
+
+/* Index of a name in a list separated by commas; the length of the list if it is missing. */
+static size_t find_name(const char *list, const char *name)
+{
+    size_t i = 0, size = strlen(name);
+    while (*list != '\0' && (strcspn(list, ",") != size || strncmp(list, name, size) != 0)) {
+        list += strcspn(list, ",");
+        list += *list == ',';
+        i++;
+    }
+    return i;
+}
+
+static size_t count_names(const char *list)
+{
+    return find_name(list, ",");
+}
+
+bool carom_figure_is_wanted(const carom_figure_options *figure_options, const char *name)
+{
+    carom_figure_list *list = figure_options->list;
+    const char *names = list == NULL ? NULL : list->names;
+    size_t i;
+    if (names == NULL) {
+        return true;
+    }
+    if (find_name(list->existing, name) == count_names(list->existing)) {
+        carom_text_append(list->existing, sizeof list->existing, "%s%s",
+                          list->existing[0] == '\0' ? "" : ",", name);
+    }
+    i = find_name(names, name);
+    i = i < count_names(names) ? i : find_name(names, "all");
+    list->found |= i < count_names(names) ? 1UL << (i % 32) : 0;
+    return i < count_names(names);
+}
+
+carom_status carom_figure_list_check(const carom_figure_list *list, carom_error *error)
+{
+    const char *name = list->names == NULL || list->existing[0] == '\0' ? "" : list->names;
+    for (size_t i = 0; *name != '\0'; i++) {
+        int length = (int)strcspn(name, ",");
+        if ((list->found >> (i % 32) & 1) == 0) {
+            return carom_error_set(error, CAROM_INVALID, "",
+                                   "--figures: no figure '%.*s'; there are: %s", length, name,
+                                   list->existing);
+        }
+        name += length + (name[length] == ',');
+    }
+    return CAROM_OK;
+}
+
+/* ---- kept scripts ---- */
+
+static carom_status copy_script(const carom_gnuplot_run *gnuplot, const char *from,
+                                const char *folder, const char *name, carom_error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    carom_file file = {.path = NULL};
+    carom_status status = carom_file_read(from, &text, &length, error);
+    if (status == CAROM_OK) {
+        status = carom_file_open(&file, folder, name, error);
+    }
+    if (status == CAROM_OK) {
+        fwrite(text, 1, length, file.stream);
+        status = carom_file_finish(&file, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+        carom_folder_add(gnuplot->figure_options->folder, file.path);
+    }
+    carom_file_discard(&file);
+    free(text);
+    return status;
+}
+
+static int is_gnuplot_script(const struct dirent *entry)
+{
+    size_t length = strlen(entry->d_name);
+    return length > 3 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 3, ".gp") == 0;
+}
+
+carom_status carom_figure_scripts_copy(const carom_gnuplot_run *gnuplot, carom_error *error)
+{
+    const char *style = gnuplot->figure_options->style;
+    char plots[PATH], folder[PATH], path[2 * PATH];
+    struct dirent **entry = NULL;
+    int count;
+    carom_status status;
+    snprintf(plots, sizeof plots, "%.4900s/plots", gnuplot->figure_options->home);
+    snprintf(folder, sizeof folder, "%.4900s/plots", gnuplot->directory);
+    status = carom_directory_make(folder, error);
+    count = scandir(plots, &entry, is_gnuplot_script, alphasort);
+    for (int i = 0; i < count; i++) {
+        snprintf(path, sizeof path, "%s/%.300s", plots, entry[i]->d_name);
+        if (status == CAROM_OK) {
+            status = copy_script(gnuplot, path, folder, entry[i]->d_name, error);
+        }
+        free(entry[i]);
+    }
+    free(entry);
+    return status == CAROM_OK && style != NULL
+             ? copy_script(gnuplot, style, folder, "own-style.gp", error)
+             : status;
 }

@@ -320,15 +320,25 @@ typedef struct {
 
 struct carom_folder;
 
+/** Figures named by the user, separated by commas, or "all". Initialize with {names}. */
+typedef struct {
+    const char *names;   /**< NULL: the default ones */
+    unsigned long found; /**< bit i: a drawing has the i-th name */
+    char existing[1000]; /**< names of all figures that the drawings have */
+} carom_figure_list;
+
 typedef struct {
     const char *home;           /**< folder that contains plots/ */
     const carom_preset *preset; /**< not NULL */
     /** width of all figures (mm) with the proportions and font of the preset; 0 for the preset's
      * width */
     double width_mm;
-    const char *style; /**< gnuplot file loaded after plots/style.gp; may be NULL */
-    bool tex;          /**< also write figures for LaTeX */
-    bool film;         /**< also write animations as MP4 (requires ffmpeg) */
+    const char *style;       /**< gnuplot file loaded after plots/style.gp; may be NULL */
+    const char *title;       /**< heading of all figures; NULL: their own */
+    carom_figure_list *list; /**< may be NULL: the default ones */
+    bool keep; /**< also write the script of each figure, NAME.gp, and a copy of plots/ */
+    bool tex;  /**< also write figures for LaTeX */
+    bool film; /**< also write animations as MP4 (requires ffmpeg) */
     /** cancellation flag; may be NULL */
     const volatile sig_atomic_t *stop;
     struct carom_folder *folder; /**< lists the drawn files; may be NULL */
@@ -399,8 +409,9 @@ typedef struct {
     carom_figure_file *figure;                                  /**< CAROM_MAX_FIGURES elements */
     size_t figures;
     /** Number of scripts that run at the same time, and the present one. It draws every parts-th
-     * file of a figure. */
+     * file of a figure; a kept script, for the user, draws figure `part`. */
     size_t parts, part;
+    bool kept;
     size_t frames; /**< number of frames of the MP4 */
     bool filmed;   /**< the MP4 exists */
     size_t failures;
@@ -414,6 +425,17 @@ enum { CAROM_SCRATCH_NAME = 40 };
 
 /** Write the name of a file in the scratch folder. */
 void carom_figure_scratch_name(char name[CAROM_SCRATCH_NAME], size_t i, int f);
+
+/** Return whether a figure of that name is drawn, and note the name in the list. */
+bool carom_figure_is_wanted(const carom_figure_options *figure_options, const char *name);
+
+/** Return CAROM_INVALID if no drawing had a figure of the list, with the existing names. */
+CAROM_CHECKED carom_status carom_figure_list_check(const carom_figure_list *list,
+                                                   carom_error *error);
+
+/** Copy plots/ and the user's style (as plots/own-style.gp) to the folder of the figures. */
+CAROM_CHECKED carom_status carom_figure_scripts_copy(const carom_gnuplot_run *gnuplot,
+                                                     carom_error *error);
 
 /** Finish all files and move them to their folder, or none if one is incomplete. */
 CAROM_CHECKED carom_status carom_figure_files_commit(const carom_gnuplot_run *gnuplot,

@@ -53,7 +53,7 @@ static void write_quoted(FILE *script, const char *text, bool verbatim)
 static void write_path(const carom_gnuplot_run *gnuplot, const char *variable, const char *name)
 {
     char path[5000];
-    snprintf(path, sizeof path, "%.4900s/%s", gnuplot->scratch, name);
+    snprintf(path, sizeof path, "%.4900s/%s", gnuplot->kept ? "." : gnuplot->scratch, name);
     fprintf(gnuplot->script, "%s = ", variable);
     write_quoted(gnuplot->script, path, true);
     fputc('\n', gnuplot->script);
@@ -81,7 +81,7 @@ static void load_style(const carom_gnuplot_run *gnuplot)
         load(gnuplot, "mono");
     }
     if (figure_options->style != NULL) {
-        write_path(gnuplot, "OWN", "style");
+        write_path(gnuplot, "OWN", gnuplot->kept ? "plots/own-style.gp" : "style");
         fputs("USUAL = COLOURS\nload OWN\n", gnuplot->script);
         /* new colors change the line styles; the second load restores the style's own lines */
         fputs("if (COLOURS ne USUAL) { load PLOTS . '/lines.gp'; load OWN }\n", gnuplot->script);
@@ -163,7 +163,9 @@ static bool begin_figure(carom_gnuplot_run *gnuplot, const carom_statement *stat
     if (gnuplot->figures == CAROM_MAX_FIGURES) {
         return false;
     }
-    fprintf(gnuplot->script, "print \"%s%zu\"\n", mark, gnuplot->figures);
+    if (!gnuplot->kept) {
+        fprintf(gnuplot->script, "print \"%s%zu\"\n", mark, gnuplot->figures);
+    }
     snprintf(figure->name, sizeof figure->name, "%.60s%s%s", statement->name, plain ? "" : "-",
              plain ? "" : preset->name);
     snprintf(figure->script, sizeof figure->script, "%.60s", statement->value);
@@ -185,8 +187,13 @@ static bool begin_figure(carom_gnuplot_run *gnuplot, const carom_statement *stat
 static void write_terminal(const carom_gnuplot_run *gnuplot, size_t figure, int format,
                            carom_canvas on)
 {
-    char out[CAROM_SCRATCH_NAME];
-    carom_figure_scratch_name(out, figure, format);
+    char out[200];
+    if (gnuplot->kept) {
+        snprintf(out, sizeof out, "%s%s", gnuplot->figure[figure].name,
+                 carom_figure_formats[format].scratch);
+    } else {
+        carom_figure_scratch_name(out, figure, format);
+    }
     fprintf(gnuplot->script, "TERM = \"%s\"\n", carom_figure_formats[format].terminal);
     write_path(gnuplot, "OUT", out);
     fprintf(gnuplot->script, "W = %.6f; H = %.6f; FS = %.6g\n", on.width, on.height, on.font);
@@ -235,12 +242,13 @@ static void draw(carom_gnuplot_run *gnuplot, const carom_statement *statement, c
                  carom_canvas on)
 {
     size_t i = gnuplot->figures;
-    if (!begin_figure(gnuplot, statement, false)) {
+    if (!carom_figure_is_wanted(gnuplot->figure_options, statement->name) ||
+        !begin_figure(gnuplot, statement, false)) {
         return;
     }
     for (int f = 0; f < CAROM_FORMATS; f++) {
         if (carom_figure_file_is_made(gnuplot, i, f) && carom_figure_formats[f].terminal != NULL &&
-            (3 * i + (size_t)f) % gnuplot->parts == gnuplot->part) {
+            (gnuplot->kept ? i : (3 * i + (size_t)f) % gnuplot->parts) == gnuplot->part) {
             load_style(gnuplot);
             write_terminal(gnuplot, i, f, fit_canvas(gnuplot->figure_options, on));
             load(gnuplot, script);
@@ -259,11 +267,14 @@ static void write_number(const carom_gnuplot_run *gnuplot, const carom_statement
 
 static void write_text_variable(carom_gnuplot_run *gnuplot, const carom_statement *statement)
 {
+    const char *own = gnuplot->figure_options->title;
+    bool is_title = strcmp(statement->name, "TITLE") == 0;
+    const char *text = is_title && own != NULL ? own : statement->value;
     fprintf(gnuplot->script, "%s = ", statement->name);
-    write_quoted(gnuplot->script, statement->value, false);
+    write_quoted(gnuplot->script, text, false);
     fputc('\n', gnuplot->script);
-    if (strcmp(statement->name, "TITLE") == 0) {
-        snprintf(gnuplot->title, sizeof gnuplot->title, "%s", statement->value);
+    if (is_title) {
+        snprintf(gnuplot->title, sizeof gnuplot->title, "%s", text);
     } else if (strcmp(statement->name, "SCENE") == 0) {
         snprintf(gnuplot->scene, sizeof gnuplot->scene, "%s", statement->value);
     } else if (strncmp(statement->name, "FOOTER", 6) == 0 && statement->name[6] >= '1' &&
@@ -463,6 +474,45 @@ static size_t count_parts(const carom_drawing *drawing)
     return processors < MOST_PARTS ? (size_t)processors : MOST_PARTS;
 }
 
+/* ---- kept scripts ---- */
+
+static carom_status keep_script(carom_gnuplot_run *gnuplot, const carom_drawing *drawing,
+                                size_t figure, carom_error *error)
+{
+    char name[130];
+    carom_file file = {.path = NULL};
+    carom_status status;
+    snprintf(name, sizeof name, "%s.gp", gnuplot->figure[figure].name);
+    CAROM_TRY(carom_file_open(&file, gnuplot->directory, name, error));
+    gnuplot->script = file.stream;
+    gnuplot->part = figure;
+    gnuplot->figures = 0;
+    fprintf(gnuplot->script, "# 'gnuplot %s' in this folder draws the figure again.\n", name);
+    write_path(gnuplot, "DIR", "");
+    write_path(gnuplot, "PLOTS", "plots");
+    write_script(gnuplot, drawing);
+    status = carom_file_finish(&file, error);
+    if (status == CAROM_OK) {
+        status = carom_file_commit(&file, error);
+        carom_folder_add(gnuplot->figure_options->folder, file.path);
+    }
+    carom_file_discard(&file);
+    return status;
+}
+
+static carom_status keep_scripts(carom_gnuplot_run *gnuplot, const carom_drawing *drawing,
+                                 carom_error *error)
+{
+    size_t figures = gnuplot->figures;
+    gnuplot->kept = true;
+    for (size_t i = 0; i < figures; i++) {
+        if (!gnuplot->figure[i].failed) {
+            CAROM_TRY(keep_script(gnuplot, drawing, i, error));
+        }
+    }
+    return carom_figure_scripts_copy(gnuplot, error);
+}
+
 /* ---- movie ---- */
 
 const char carom_movie_program[] = "ffmpeg";
@@ -523,6 +573,9 @@ static carom_status draw_figures(carom_gnuplot_run *gnuplot, const carom_drawing
         CAROM_TRY(carom_figure_files_commit(gnuplot, film == CAROM_OK ? error : NULL));
     }
     CAROM_TRY(film);
+    if (gnuplot->figure_options->keep) {
+        CAROM_TRY(keep_scripts(gnuplot, drawing, error));
+    }
     return gnuplot->failures == 0
              ? CAROM_OK
              : carom_error_set(error, CAROM_CANNOT_CREATE, "",

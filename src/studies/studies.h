@@ -125,7 +125,8 @@ typedef struct {
 
 /** Options for the style of figures. */
 #define CAROM_FIGURE_STYLE_OPTIONS                                                                 \
-    {"preset", NULL}, {"width", NULL}, {"style", NULL}, {"latex", NULL},                           \
+    {"preset", NULL}, {"width", NULL}, {"style", NULL}, {"title", NULL}, {"figures", NULL},        \
+        {"keep", NULL}, {"latex", NULL},                                                           \
     {                                                                                              \
         "no-clock", NULL                                                                           \
     }

@@ -193,7 +193,7 @@ Y
     has_gnuplot || skip "no gnuplot"
     "$carom" compare 09-cradle/touching --set figures=[paths] -o out # with newton_lcp the first ball returns to x = -0.2 m
     grep -B 2 '>−0.2<' out/paths.svg | grep -q 'text-anchor="middle"' # a label of the x axis, not of the y axis
-    grep -q '0, *158, *115' out/paths.svg # springs are coloured, the four impulse policies black
+    grep -q '170, *51, *119' out/paths.svg # springs are coloured, the four impulse policies black
 }
 
 @test "figures: a ball outside the table is drawn" {

@@ -190,6 +190,39 @@ F
     [ -s out/energy-column.png ]
 }
 
+@test "plot: an own heading, named figures, and a kept script with which gnuplot alone draws the same" {
+    "$carom" compare open.yaml -o out > /dev/null
+    [ -s out/overview.png ]
+    [ ! -e out/raster.png ] # not in the overview
+    rm out/*.png
+    run "$carom" plot out --figures energy,raster --title 'Two balls: 5 %' --keep
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"figures: out/energy.png, raster.png" ]]
+    [ -s out/raster.svg ]
+    [ ! -e out/overview.png ]
+    head -n 1 out/energy.txt | grep -q '^Two balls: 5 %\. Two balls without a table\. The mechanical energy'
+    grep -q '^energy.gp' out/files.tsv
+    mv out moved # without carom, in another place
+    for file in energy.png energy.svg raster.png; do mv moved/$file $file; done
+    (cd moved && gnuplot energy.gp && gnuplot raster.gp)
+    for file in energy.png energy.svg raster.png; do cmp $file moved/$file; done
+    (cd moved && sed 's/Two balls: 5/Two balls: 7/' energy.gp > own.gp && gnuplot own.gp)
+    grep -q 'Two balls: 7 %' moved/energy.svg
+    run "$carom" plot moved --figures energy,enregy
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"--figures: no figure 'enregy'; there are: "*"energy,"* ]]
+    # the overview shows the panels that are named with it, in their order
+    "$carom" plot moved --figures overview,paths,momentum -q
+    grep -q '(a) paths of cue, eight' moved/overview.svg
+    grep -q '(b) momentum' moved/overview.svg
+    "$carom" plot moved --figures all -q
+    [ -s moved/space-time.png ]
+    # a study
+    "$carom" contact open.yaml -o contact --figures force --title Force -q --keep
+    [ "$(ls contact/*.png)" = contact/force.png ]
+    (cd contact && mv force.png first.png && gnuplot force.gp && cmp first.png force.png)
+}
+
 @test "sweep: two parameters are a map, three are said to have none before the run" {
     cat >> open.yaml <<'Y'
 sweep:

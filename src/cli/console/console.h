@@ -128,6 +128,7 @@ typedef struct {
         double at_s, exaggerate; /**< NaN: not given; >= 1 */
         const char *zoom;        /**< a ball; NULL: not given */
     } figures;
+    carom_figure_list figure_list; /**< --figures */
     struct {
         bool overlay, gif;
         double length_s; /**< 0: not given */

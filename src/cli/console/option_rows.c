@@ -338,6 +338,12 @@ const cli_option cli_option_rows[] = {
            "(TeX points); the font size does not change")},
     {VALUE("style", "FILE", set_style, figure_options.style,
            "a gnuplot file that overrides plots/style.gp: colors, dashes, font")},
+    {VALUE("title", "TEXT", set_text, figure_options.title, "heading of the figures")},
+    {VALUE("figures", "NAMES", set_text, figure_list.names,
+           "draw only these figures, separated by commas, or all; the overview shows those panels "
+           "that are named too")},
+    {FLAG("keep", figure_options.keep,
+          "also write NAME.gp, with which gnuplot alone draws the figure again, and plots/")},
     {FLAG("latex", figure_options.tex,
           "also write figures for LaTeX: \\input{energy}, with energy-tex.pdf")},
     {FLAG("no-clock", figure_options.omit_timing,

@@ -340,13 +340,27 @@ static int find_panel(const char *name)
     return panel;
 }
 
+/* Without --figures a panel is drawn if the overview has it. */
+static bool is_drawn(carom_panel panel, const carom_run_records *run,
+                     const carom_figure_options *figure_options)
+{
+    carom_panel chosen[CAROM_MAX_PANELS];
+    size_t count = carom_panels_choose(chosen, run);
+    bool is_chosen = figure_options->list != NULL && figure_options->list->names != NULL;
+    for (size_t i = 0; i < count; i++) {
+        is_chosen = is_chosen || chosen[i] == panel;
+    }
+    return is_chosen && panel_obstacle(panel, run) == NULL;
+}
+
 /* Draws a panel with its headline as title, or another script with the scene's title. */
-static void draw_script(carom_drawing *drawing, const carom_run_records *run, const char *name)
+static void draw_script(carom_drawing *drawing, const carom_run_records *run, const char *name,
+                        const carom_figure_options *figure_options)
 {
     int panel = find_panel(name);
     if (panel == CAROM_PANEL_KINDS) {
         carom_drawing_title(drawing, "%s", run->data.title);
-    } else if (panel_obstacle((carom_panel)panel, run) == NULL) {
+    } else if (is_drawn((carom_panel)panel, run, figure_options)) {
         carom_drawing_title(drawing, "%s",
                             carom_panel_headline((carom_panel)panel, &run->statistics).text);
     } else {
@@ -377,7 +391,7 @@ static carom_status draw_panels(carom_drawing *drawing, const carom_run_records 
         }
         if (status == CAROM_OK && stem < sizeof name && is_run_figure) {
             snprintf(name, sizeof name, "%.*s", (int)stem, entry[i]->d_name);
-            draw_script(drawing, run, name);
+            draw_script(drawing, run, name, figure_options);
         }
         free(entry[i]);
     }
@@ -385,10 +399,37 @@ static carom_status draw_panels(carom_drawing *drawing, const carom_run_records 
     return status;
 }
 
-static carom_status draw_run(const carom_run_records *run, carom_drawing *drawing,
-                             const char *directory, const carom_figure_options *figure_options,
-                             carom_error *error)
+/* Panels named by the user replace those of the scenario. */
+static carom_status set_panels(carom_run_records *run, const carom_figure_list *list,
+                               carom_error *error)
 {
+    carom_list *figures = &run->data.scenario.figures;
+    const char *name = list == NULL || list->names == NULL ? "" : list->names;
+    carom_scenario_panel *named = calloc(CAROM_MAX_PANELS, sizeof *named);
+    size_t count = 0;
+    if (named == NULL) {
+        return carom_error_no_memory(error);
+    }
+    while (*name != '\0' && count < CAROM_MAX_PANELS) {
+        char word[40] = "";
+        size_t length = strcspn(name, ",");
+        snprintf(word, sizeof word, "%.*s", (int)(length < 39 ? length : 39), name);
+        named[count].panel = find_panel(word);
+        count += named[count].panel < CAROM_PANEL_KINDS;
+        name += length + (name[length] == ',');
+    }
+    free(count > 0 ? figures->items : named);
+    if (count > 0) {
+        figures->items = named;
+        figures->count = count;
+    }
+    return CAROM_OK;
+}
+
+static carom_status draw_run(carom_run_records *run, carom_drawing *drawing, const char *directory,
+                             const carom_figure_options *figure_options, carom_error *error)
+{
+    CAROM_TRY(set_panels(run, figure_options->list, error));
     CAROM_TRY(define_run(drawing, run, error));
     draw_overview(drawing, run, figure_options);
     CAROM_TRY(draw_panels(drawing, run, figure_options, error));
