@@ -31,7 +31,7 @@ typedef struct {
 CAROM_ENTRY_ACCESSOR(carom_impact_law_of, carom_impact_law)
 
 /** All impact laws. To add one, write a file in src/impacts/ and append X(name) here. */
-#define CAROM_IMPACT_LAWS(X) X(constant) X(table)
+#define CAROM_IMPACT_LAWS(X) X(constant) X(table) X(power)
 
 #define X(name) extern const carom_impact_law carom_impact_law_##name;
 CAROM_IMPACT_LAWS(X)

@@ -132,3 +132,24 @@ contact_is() { # contact_is OVERLAP_M FORCE_N CONTACT_S: within 1e-4
     [ "$status" -eq 65 ]
     has 'youngs_modulus_Pa: applies to law=hertz and law=viscoelastic without a stiffness'
 }
+
+@test "materials: the restitution falls as a power of the speed, and is at most 1" {
+    cat > scene.yaml <<'Y'
+carom: 1
+table: { width_m: 20, height_m: 20 }
+duration_s: 1.5
+samples: 2
+restitution: 0.7
+balls: [{ name: a, x_m: 10, y_m: 2, vy_mps: -2.385, radius_m: 0.5, mass_kg: 1 }]
+solvers:
+  - { name: fast, kind: impulse, impact_law: power, exponent: 0.234, reference_speed_mps: 0.5 }
+  - { name: slow, kind: impulse, impact_law: power, exponent: 0.234, reference_speed_mps: 40 }
+  - { name: square, kind: impulse, impact_law: power, exponent: 2, reference_speed_mps: 2 }
+Y
+    "$carom" run scene.yaml -o out -q --no-plots
+    for solver in fast slow square; do columns out/$solver/trajectory.tsv vy_mps | tail -n 1; done > got
+    cat got
+    awk 'function off(x, want) { return (x / want - 1) ^ 2 > 1e-28 }
+        NR == 1 { bad += off($1, 2.385 * 0.7 * exp(-0.234 * log(2.385 / 0.5))) } NR == 2 { bad += off($1, 2.385) }
+        NR == 3 { bad += off($1, 2.385 * 0.7 * (2 / 2.385) ^ 2) } END { exit bad || NR != 3 }' got
+}
