@@ -619,7 +619,9 @@ static const carom_ball *ball_of(const outcome_row *r)
     NUMBER(of, radius_m, "m", ball_of(r)->radius_m, "radius")                                      \
     NUMBER(of, vx_mps, "m/s", outcome_of(r)->v[r->k].x,                                            \
            "velocity after the impact; nan: no outcome")                                           \
-    NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after the impact")
+    NUMBER(of, vy_mps, "m/s", outcome_of(r)->v[r->k].y, "velocity after the impact")               \
+    NUMBER(of, arriving_vx_mps, "m/s", r->fan->flight[r->k].v.x, "velocity before the impact")     \
+    NUMBER(of, arriving_vy_mps, "m/s", r->fan->flight[r->k].v.y, "velocity before the impact")
 CAROM_COLUMNS(outcomes, outcome_row, OUTCOMES)
 
 #define SPINS(NUMBER, TEXT, of)                                                                    \
@@ -688,7 +690,7 @@ static void title_fan(carom_drawing *drawing, const fan_study *fan)
         label[i] = nearest->source[i];
         label[i] = label[i] == '_' ? ' ' : label[i];
     }
-    carom_drawing_title(drawing, "%zu ball%s in one impact, %zu outcome%s for rigid balls%s%s",
+    carom_drawing_title(drawing, "One impact of %zu ball%s has %zu outcome%s for rigid balls%s%s",
                         fan->balls, carom_plural((double)fan->balls), rigid,
                         carom_plural((double)rigid),
                         nearest == NULL ? "" : "; stiff springs agree with ", label);

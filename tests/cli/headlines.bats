@@ -120,7 +120,7 @@ END
     last=$(awk -F'\t' -v level="$level" '$1 != "euler" { next } !step { step = $2 } $2 == step && $5 > level { far = 1 } $2 == step && !far { t = $4 } END { printf "%.3g", t }' reverse/reverse.tsv)
     says reverse/reverse reverse "Impulse returns from up to 1 s, Euler from up to $last s"
     "$carom" fan 08-one-hits-two -o fan --no-plots > /dev/null
-    says fan/fan fan "3 balls in one impact, 3 outcomes for rigid balls; stiff springs agree with generalized reflections"
+    says fan/fan fan "One impact of 3 balls has 3 outcomes for rigid balls; stiff springs agree with generalized reflections"
     [ "$(awk -F'\t' 'NR > 1 && $2 !~ /^springs/ { print $1 }' fan/fan.tsv | sort -u | wc -l)" -eq 3 ]
     "$carom" transfer 16-speed-dependent -o transfer --no-plots > /dev/null
     says transfer/transfer restitution "e falls from $(awk -F'\t' 'NR == 2 { first = $2 } { last = $2 } END { printf "%.2f to %.2f", first, last }' transfer/restitution.tsv) with the speed"
