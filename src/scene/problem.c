@@ -152,6 +152,17 @@ double carom_pair_reduced_mass(const carom_ball *a, const carom_ball *b)
     return a->fixed ? b->mass_kg : a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg);
 }
 
+carom_surface carom_pair_surface(const carom_problem *problem, const carom_ball *a,
+                                 const carom_ball *b)
+{
+    const carom_pair *pair = carom_problem_pair(problem, a, b);
+    double elastic = carom_pair_elastic(problem, a, b).hertz_N_per_m1p5;
+    return (carom_surface){.reduced_mass_kg = carom_pair_reduced_mass(a, b),
+                           .stiffness_factor = pair == NULL ? 1 : pair->stiffness_factor,
+                           .elastic_N_per_m1p5 = isnan(elastic) ? 0 : elastic,
+                           .wall = b == NULL};
+}
+
 double carom_ball_resistance(const carom_problem *problem, const carom_ball *ball)
 {
     double c = isnan(ball->rolling_resistance) ? problem->rolling_resistance

@@ -24,6 +24,13 @@
 /** Sort by position (along a Morton curve), vx, vy, radius and mass; identical balls by number. */
 void carom_balls_sort(carom_ball *ball, size_t count);
 
+/* ---- contacts ---- */
+
+/** Surface of balls a and b, or of a and a wall (b NULL), without `damping` and `end`, which the
+ * force law determines. */
+carom_surface carom_pair_surface(const carom_problem *problem, const carom_ball *a,
+                                 const carom_ball *b);
+
 /* ---- collision log ---- */
 
 /** True if a collision read from a file or another process has valid flags and valid indices of

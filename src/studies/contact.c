@@ -147,13 +147,8 @@ static carom_status find_contact_parameters(const carom_problem *problem,
 {
     const carom_ball *a = &problem->ball[collision->a],
                      *b = collision->wall ? NULL : &problem->ball[collision->b];
-    const carom_pair *pair = carom_problem_pair(problem, a, b);
-    carom_surface surface = {
-        .reduced_mass_kg = carom_pair_reduced_mass(a, b),
-        .stiffness_factor = pair == NULL ? 1 : pair->stiffness_factor,
-        .elastic_N_per_m1p5 = carom_pair_elastic(problem, a, b).hertz_N_per_m1p5,
-        .end = springs->contact_end,
-        .wall = collision->wall};
+    carom_surface surface = carom_pair_surface(problem, a, b);
+    surface.end = springs->contact_end;
     CAROM_TRY(springs->law->damping(springs->law_options, springs->contact_end,
                                     carom_pair_restitution(problem, a, b, collision->t_s),
                                     &surface.damping, error));

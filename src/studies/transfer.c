@@ -266,13 +266,11 @@ static carom_status find_theory(transfer_study *transfer, carom_error *error)
 {
     const carom_problem *problem = &transfer->scenario->problem;
     const carom_ball *a = &problem->ball[transfer->a], *b = &problem->ball[transfer->b];
-    const carom_pair *pair = carom_problem_pair(problem, a, b);
     carom_springs springs;
     const bool known = carom_solver_springs(&transfer->soft->kind, &springs);
-    carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
-                             .stiffness_factor = pair == NULL ? 1 : pair->stiffness_factor,
-                             .end = known ? (int)springs.contact_end : 0};
+    carom_surface surface = carom_pair_surface(problem, a, b);
     carom_contact contact;
+    surface.end = known ? (int)springs.contact_end : 0;
     if (known) {
         CAROM_TRY(springs.law->damping(springs.law_options, surface.end,
                                        specified_restitution(transfer), &surface.damping, error));

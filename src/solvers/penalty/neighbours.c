@@ -209,20 +209,12 @@ static carom_contact describe_contact(const penalty_springs *springs, penalty_co
 {
     const penalty_dampings *damping = &springs->model.epoch[springs->model.changed];
     const carom_pair *pair = carom_problem_pair(springs->problem, a, b);
-    carom_surface surface = {.reduced_mass_kg = carom_pair_reduced_mass(a, b),
-                             .damping = b == NULL ? damping->wall.damping : damping->ball.damping,
-                             .stiffness_factor = 1,
-                             .end = springs->model.contact_end,
-                             .wall = b == NULL};
-    if (pair != NULL) {
-        surface.stiffness_factor = pair->stiffness_factor;
-        surface.damping = isnan(pair->restitution)
-                            ? surface.damping
-                            : damping->pair[pair - springs->problem->pair].damping;
-    }
-    if (springs->model.uses_materials) {
-        surface.elastic_N_per_m1p5 = carom_pair_elastic(springs->problem, a, b).hertz_N_per_m1p5;
-    }
+    carom_surface surface = carom_pair_surface(springs->problem, a, b);
+    surface.end = springs->model.contact_end;
+    surface.damping = pair != NULL && !isnan(pair->restitution)
+                        ? damping->pair[pair - springs->problem->pair].damping
+                    : b == NULL ? damping->wall.damping
+                                : damping->ball.damping;
     if (!is_same(&cache->surface, &surface)) {
         *cache = (penalty_contact_cache){
             surface, springs->model.law->contact(springs->model.law_options, &surface), 0};

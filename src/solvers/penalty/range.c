@@ -177,15 +177,12 @@ static void include_elastic_epoch(penalty_contact_range *range, const carom_prob
             const penalty_calibration *own = pair != NULL ? &damping->pair[pair - problem->pair]
                                            : b == NULL    ? &damping->wall
                                                           : &damping->ball;
-            carom_surface surface = {
-                .damping = own->damping,
-                .stiffness_factor = pair == NULL ? 1 : pair->stiffness_factor,
-                .elastic_N_per_m1p5 = carom_pair_elastic(problem, a, b).hertz_N_per_m1p5,
-                .wall = b == NULL};
+            carom_surface surface = carom_pair_surface(problem, a, b);
             bool meet = b == NULL ? problem->boundary == CAROM_WALLS && !a->fixed
                                   : (i != j || kinds.several[i]) && !(a->fixed && b->fixed);
             if (meet) {
-                double mass = carom_pair_reduced_mass(a, b);
+                double mass = surface.reduced_mass_kg;
+                surface.damping = own->damping;
                 include_contact(range, options, mass, mass, surface, own->lambda, speed);
             }
         }
