@@ -12,8 +12,10 @@ do for [MULTIPLE=1:MULTIPLES] {
     set xtics across_step(-1.05*HALF, 1.05*HALF); set ytics even_step(YTIMES*(LOW-PAD), YTIMES*(HIGH+PAD))
     set label 18 SLOPE[i] == SLOPE[i] ? "slope " . num(abs(SLOPE[i]) < 1e-9 ? 0 : SLOPE[i]) : "no slope here" \
         at graph 0.97, graph (EXPECTED[i] < 0 ? 0.92 : 0.08) right tc rgb NOTED
-    plot [-HALF:HALF] YTIMES*EXPECTED[i]*x/XTIMES with lines lc rgb TRUTH lw 6 dt solid notitle, \
+    # a steep line is short, for it to have points inside the panel
+    STEEP = HALF; if (SLOPE[i] == SLOPE[i]) { STEEP = min2(HALF, XTIMES * (HIGH - LOW + PAD) / max2(abs(SLOPE[i]), 1e-30)) }
+    plot sample [-HALF:HALF] '+' using 1:(YTIMES*EXPECTED[i]*$1/XTIMES) with lines lc rgb TRUTH lw 6 dt solid notitle, \
         RUNS every ::FROM[i]::(FROM[i]+POINTS-1) using (XTIMES*(column("value")-X0)):(YTIMES*(column("outcome")-Y0[i])) with points pt 7 ps 0.45*DOT lc rgb colour(STYLE[i]) notitle, \
-        YTIMES*SLOPE[i]*x/XTIMES with lines lc rgb colour(STYLE[i]) lw 1.6 dt solid notitle
+        [-STEEP:STEEP] '+' using 1:(YTIMES*SLOPE[i]*$1/XTIMES) with lines lc rgb colour(STYLE[i]) lw 1.6 dt solid notitle
 }
 undefine MULTIPLE_*

@@ -293,3 +293,21 @@ double carom_soft_disc_energy(double count, double d, double k, double area, dou
     const double a = k / (2 * T), integral = d * sqrt(pi / a) / (4 * a) - 1 / (2 * a * a);
     return 0.5 * pi * n * chi * k * integral;
 }
+
+double carom_grid_derivative_error(const carom_choice *choice, double theta, double w0_1ps,
+                                   double T_s)
+{
+    carom_springs model = {.located = false};
+    char flight[16] = "";
+    carom_param_ref param;
+    if (!carom_solver_springs(choice, &model)) {
+        return NAN;
+    }
+    param = carom_params_find(choice->entry->params, choice->options, "flight");
+    if (param.row != NULL) {
+        carom_param_format(param, flight, sizeof flight);
+    }
+    return strcmp(flight, "leap") == 0 || (model.located && model.integrator->order > 1)
+             ? 0
+             : theta * w0_1ps * T_s;
+}

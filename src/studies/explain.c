@@ -482,29 +482,19 @@ static void report_contact(const carom_problem *problem, double pair, double lon
     fputs(". ", out->stream);
 }
 
-/* On a grid of steps the outgoing speed of a contact depends on the sub-step offset of its onset.
- * The derivative has an error of up to theta w0 T ('carom help gradients'). Event location restores
- * the order of methods of order 2 and higher. */
+/* 'carom help gradients'. */
 static void report_derivatives(const carom_scenario *scenario, const carom_choice *choice,
                                double theta, double contact_s, carom_report_text *out)
 {
-    carom_springs springs = {.located = false};
-    carom_param_ref flight = carom_params_find(choice->entry->params, choice->options, "flight");
-    char text[40] = "";
-    double off = theta * pi / contact_s * scenario->duration_s;
-    if (flight.row != NULL) {
-        carom_param_format(flight, text, sizeof text);
+    double error = carom_grid_derivative_error(choice, theta, pi / contact_s, scenario->duration_s);
+    carom_springs springs = {.law = NULL};
+    if (error > 0 && carom_solver_springs(choice, &springs)) {
+        carom_report_add_quantities(out, "derivative_error=%g", error);
+        fprintf(out->stream,
+                "In a contact, the derivative of a final position by an initial one gets an error "
+                "of up to about theta w0 T = %.2g; use flight: leap%s ('carom help gradients'). ",
+                error, springs.integrator->order > 1 ? " or contacts: located" : "");
     }
-    if (!carom_solver_springs(choice, &springs) || strcmp(text, "leap") == 0 ||
-        (springs.located && springs.integrator->order > 1) || !(theta > 0)) {
-        return;
-    }
-    carom_report_add_quantities(out, "derivative_error=%g", off);
-    fprintf(
-        out->stream,
-        "In a contact, the derivative of a final position by an initial one gets an error of up "
-        "to about theta w0 T = %.2g; use flight: leap%s ('carom help gradients'). ",
-        off, springs.integrator->order > 1 ? " or contacts: located" : "");
 }
 
 static carom_status report_springs(const carom_scenario *scenario, const carom_choice *choice,

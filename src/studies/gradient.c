@@ -22,7 +22,7 @@ static const double converged_theta = 0.02;
 
 /* Smallest width of the interval of the mean slope: flight of this many steps, and this fraction of
  * the scale of the key. */
-static const double interval_steps = 8, interval_rel = 0.02;
+static const double interval_steps = 8, interval_rel = 2e-3;
 
 /* ---- one run ---- */
 
@@ -297,25 +297,26 @@ static void choose_solvers(carom_gradient *gradient)
     }
 }
 
-/* Time between two tests for contact (s); 0: the solver finds contacts between them. */
-static double step_of(const carom_gradient *gradient, const carom_gradient_solver *solver,
-                      double steps)
+/* Store the time between two tests for contact, 0 if the solver finds contacts between them, and
+ * theta w0 T. */
+static void set_steps(const carom_gradient *gradient, carom_gradient_solver *solver,
+                      const carom_report *report)
 {
     const carom_scenario *scenario = gradient->study->scenario;
     const carom_choice *kind;
-    carom_springs springs = {.located = false};
-    double step_s;
+    double frame_s, step_s, T_s = scenario->duration_s;
     if (solver->name == NULL || solver->converged) {
-        return 0;
+        return;
     }
     kind = &carom_scenario_find_solver(scenario, solver->name)->kind;
-    step_s = carom_choice_number(kind, "frame_s");
-    step_s = isnan(step_s) ? carom_choice_number(kind, "step_s") : step_s;
-    if (carom_solver_has_traits(kind, CAROM_EXACT) ||
-        (carom_solver_springs(kind, &springs) && springs.located)) {
-        return 0;
+    frame_s = carom_choice_number(kind, "frame_s");
+    step_s = isnan(frame_s) ? carom_choice_number(kind, "step_s") : frame_s;
+    step_s = isnan(step_s) && report->steps > 0 ? T_s / (double)report->steps : step_s;
+    solver->grid_error = carom_grid_derivative_error(kind, report->theta, report->theta / step_s,
+                                                     T_s);
+    if (!carom_solver_has_traits(kind, CAROM_EXACT) && solver->grid_error != 0 && !isnan(step_s)) {
+        solver->step_s = step_s;
     }
-    return isnan(step_s) && steps > 0 ? scenario->duration_s / steps : isnan(step_s) ? 0 : step_s;
 }
 
 static double fastest_ball(const carom_problem *problem, const carom_sample *end)
@@ -348,7 +349,7 @@ static carom_status run_unchanged(void *context, size_t task, carom_error *error
     } else {
         solver->end_mps = carom_flight_from_sample(&runs[0].end, gradient->of.ball).v;
         solver->speed_mps = fastest_ball(&gradient->study->scenario->problem, &runs[0].end);
-        solver->step_s = step_of(gradient, solver, (double)runs[0].report.steps);
+        set_steps(gradient, solver, &runs[0].report);
     }
     solver->outcome = outcome_of(gradient, &runs[0]);
     solver->noise = fmax(fabs(outcome_of(gradient, &runs[1]) - solver->outcome),
@@ -459,13 +460,15 @@ typedef struct {
  *  @param zero  slope that counts as 0 */
 static limit find_plateau(const double *slope, size_t count, double noise, double zero)
 {
+    static const double rounding = 32; /* a run has the rounding of many perturbations by 1 ulp */
     limit found = {NAN, NAN, 0};
     for (size_t k = count; k-- > 1;) {
         double error = fabs(slope[k] - slope[k - 1]) + noise * pow(offset_ratio, (double)k + 1);
         bool converged = error <= fmax(plateau_rel * fabs(slope[k]), zero);
+        double allowed = 2 * (error + found.error) +
+                         rounding * noise * pow(offset_ratio, (double)found.at + 1);
         if (isnan(found.value) ? converged
-                               : error < found.error &&
-                                     fabs(slope[k] - found.value) <= 2 * (error + found.error)) {
+                               : error < found.error && fabs(slope[k] - found.value) <= allowed) {
             found = (limit){slope[k], error, k};
         } else if (!isnan(found.value) && !converged) {
             break;
@@ -529,10 +532,13 @@ static void differentiate(const carom_gradient *gradient, size_t i, size_t key,
     limit left = one_sided(gradient, key, outcome, 0, zero),
           right = one_sided(gradient, key, outcome, 1, zero),
           both = two_sided(gradient, key, outcome, noise, zero);
-    double jump = find_jump(gradient, key, outcome, left, right);
+    double least, jump = find_jump(gradient, key, outcome, left, right);
     slope->left = left.value;
     slope->right = right.value;
-    slope->jump = fabs(jump) > 10 * solver->noise + 1e-9 * fabs(solver->outcome) ? jump : 0;
+    offset *= pow(offset_ratio, -(double)(left.at > right.at ? left.at : right.at));
+    least = 10 * solver->noise + 1e-9 * fabs(solver->outcome) +
+            plateau_rel * (fabs(left.value) + fabs(right.value)) * offset;
+    slope->jump = fabs(jump) > least ? jump : 0;
     slope->pathwise = both.value;
     slope->noise = both.error;
     if (!isnan(left.value) && !isnan(right.value) &&

@@ -99,6 +99,8 @@ typedef struct {
     NUMBER(table, value, "", r->key->value, "value of the key")                                    \
     NUMBER(table, outcome, "", r->solver->outcome, "quantity for that value")                      \
     NUMBER(table, distance, "", r->distance, "|outcome - exact solution of the solver's model|")   \
+    NUMBER(table, theta_w0_T, "", r->solver->grid_error,                                           \
+           "largest error of the derivative of springs on a grid of steps; 0: exact onsets")       \
     NUMBER(table, left, "", r->slope->left, "limit of differences below the value")                \
     NUMBER(table, right, "", r->slope->right, "limit of differences above the value")              \
     NUMBER(table, jump, "", r->slope->jump, "right limit of the outcome minus left limit")         \
@@ -522,6 +524,44 @@ static void define_solvers(carom_drawing *drawing, const carom_gradient *gradien
     carom_drawing_number(drawing, "HIGH", high);
 }
 
+/* Draw the errors of springs on a grid over theta w0 T, if there are three or more. */
+static void draw_errors(carom_drawing *drawing, const carom_gradient *gradient)
+{
+    double error[2] = {0, 0}, largest[2] = {0, 0}, least = INFINITY, most = 0, expected;
+    size_t springs = 0;
+    const char *prefix;
+    double times;
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        const carom_gradient_solver *solver = &gradient->solver[i];
+        if (solver->grid_error > 0 && is_comparable(gradient, i, 0, &expected)) {
+            error[0] = fabs(slope_of(gradient, i, 0)->pathwise - expected);
+            error[1] = distance_of(gradient, i);
+            for (int k = 0; k < 2; k++) {
+                largest[k] = fmax(largest[k], error[k]);
+                least = error[k] > 0 ? fmin(least, error[k]) : least;
+                most = fmax(most, error[k]);
+            }
+            springs++;
+        }
+    }
+    if (springs < 3 || !(least > 0 && isfinite(least))) {
+        return;
+    }
+    carom_drawing_count(drawing, "COLUMNS", gradient->keys);
+    carom_drawing_text(drawing, "QUANTITY", unit_of(gradient));
+    carom_drawing_number(drawing, "LOW", least);
+    carom_drawing_number(drawing, "HIGH", most);
+    carom_drawing_number(drawing, "YMOST", error[0]);
+    carom_drawing_number(drawing, "YLEAST", error[1]);
+    prefix = prefix_of(largest[1], &times);
+    carom_drawing_title(drawing,
+                        largest[0] < 100
+                            ? "Outcomes are right within %.1g %s%s, slopes are wrong by up to %.2g"
+                            : "Outcomes are right within %.1g %s%s, slopes are wrong by up to %.0f",
+                        times * largest[1], prefix, unit_of(gradient), largest[0]);
+    carom_drawing_figure(drawing, "slope-errors", "slope-errors");
+}
+
 static void gradient_draw(const void *object, carom_drawing *drawing)
 {
     const carom_gradient *gradient = object;
@@ -539,6 +579,9 @@ static void gradient_draw(const void *object, carom_drawing *drawing)
         title_slopes(drawing, gradient, j);
         carom_drawing_note(drawing, "%s, changed from %.6g.", key->name, key->value);
         carom_drawing_figure(drawing, name, "gradient");
+    }
+    if (gradient->keys > 0) {
+        draw_errors(drawing, gradient);
     }
 }
 
