@@ -534,7 +534,7 @@ typedef enum {
 /** A direction of differentiation: one initial value, or any change of the problem. For a key p,
  * `plus` and `minus` are the problems with p + step/2 and p - step/2. All their numbers may differ,
  * but not the numbers of balls, walls, pairs and changes; for the size of a periodic
- * table, all derivatives are NaN. Single flights and impacts are
+ * table, positions have no derivatives. Single flights and impacts are
  * differenced, never the run, so that the error is about step^2 relative to p^2, plus rounding of
  * 1e-16 p/step: 1e-11 for a step of 1e-5 p. It is rounding alone if the numbers are linear in p and
  * act linearly (gravity, restitution, positions). Where no derivative exists, the derivatives of

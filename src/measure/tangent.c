@@ -46,22 +46,26 @@ static double *rows_of(const tangent_run *run, size_t ball)
 static void init_column(tangent_run *run, size_t column)
 {
     const carom_direction *d = &run->direction[column];
-    /* images would move, and folded coordinates jump */
-    bool is_resized = d->plus != NULL && run->problem->boundary == CAROM_PERIODIC &&
-                      (d->plus->width_m != d->minus->width_m ||
-                       d->plus->height_m != d->minus->height_m);
-    for (size_t i = 0; d->plus != NULL && i < run->problem->count; i++) {
-        const carom_ball *p = &d->plus->ball[i], *q = &d->minus->ball[i];
-        const double change[CAROM_RATES] = {p->x_m - q->x_m, p->y_m - q->y_m, p->vx_mps - q->vx_mps,
-                                            p->vy_mps - q->vy_mps, p->spin_radps - q->spin_radps};
-        for (size_t value = 0; value < CAROM_RATES; value++) {
-            rows_of(run, i)[value * run->columns + column] = is_resized ? NAN
-                                                                        : change[value] / d->step;
+    const carom_problem *plus = d->plus, *minus = d->minus;
+    size_t m = run->columns;
+    bool is_resized = plus != NULL && run->problem->boundary == CAROM_PERIODIC &&
+                      (plus->width_m != minus->width_m || plus->height_m != minus->height_m);
+    for (size_t i = 0; i < run->problem->count; i++) {
+        double *z = rows_of(run, i) + column;
+        if (plus == NULL) {
+            z[d->value * m] = i == d->ball ? 1 : 0;
+        } else {
+            const carom_ball *p = &plus->ball[i], *q = &minus->ball[i];
+            /* on a resized periodic table images move, and folded coordinates jump */
+            z[CAROM_RATE_X * m] = is_resized ? NAN : (p->x_m - q->x_m) / d->step;
+            z[CAROM_RATE_Y * m] = is_resized ? NAN : (p->y_m - q->y_m) / d->step;
+            z[CAROM_RATE_VX * m] = (p->vx_mps - q->vx_mps) / d->step;
+            z[CAROM_RATE_VY * m] = (p->vy_mps - q->vy_mps) / d->step;
+            z[CAROM_RATE_SPIN * m] = (p->spin_radps - q->spin_radps) / d->step;
         }
-    }
-    if (d->plus == NULL) {
-        bool is_fixed = run->problem->ball[d->ball].fixed && d->value > CAROM_RATE_Y;
-        rows_of(run, d->ball)[d->value * run->columns + column] = is_fixed ? 0 : 1;
+        if (run->problem->ball[i].fixed) {
+            z[CAROM_RATE_VX * m] = z[CAROM_RATE_VY * m] = 0;
+        }
     }
 }
 
@@ -591,6 +595,19 @@ void carom_derivative_describe(const carom_problem *problem,
 /* In the first blocks the vectors turn into the fastest growing directions. */
 enum { BLOCKS = 100, FIRST_BLOCK = 10 };
 
+/* Replace the columns by vectors that share no symmetry with the run. */
+static void set_generic_vectors(tangent_run *run)
+{
+    static const double golden = 0.61803398874989485;
+    size_t size = CAROM_RATE_SPIN * run->columns;
+    for (size_t i = 0; i < run->problem->count; i++) {
+        for (size_t k = 0; k < size; k++) {
+            double phase = golden * (double)(k + 1) * (double)(i * size + k + 1);
+            rows_of(run, i)[k] = run->problem->ball[i].fixed ? 0 : phase - floor(phase) - 0.5;
+        }
+    }
+}
+
 /* Rates of growth: growth_1ps[column * BLOCKS + block]. */
 static carom_status measure_growth(tangent_run *run, double t_s, double *log_growth,
                                    double *growth_1ps, uint64_t *collisions, carom_error *error)
@@ -617,18 +634,11 @@ carom_status carom_lyapunov_of(const carom_problem *problem, const carom_choice 
     carom_direction *direction = calloc(exponents, sizeof *direction);
     tangent_run run = {.problem = problem, .direction = direction, .columns = exponents};
     carom_status status;
-    for (size_t k = 0, i = 0; direction != NULL && k < exponents; k++) { /* of movable balls */
-        i += k > 0 && k % CAROM_RATE_SPIN == 0;
-        while (problem->ball[i % problem->count].fixed && i < problem->count) {
-            i++;
-        }
-        direction[k].ball = i % problem->count;
-        direction[k].value = (carom_rate)(k % CAROM_RATE_SPIN);
-    }
     status = direction == NULL || growth_1ps == NULL ? carom_error_no_memory(error)
                                                      : start(&run, solver, stop, error);
     *lyapunov = (carom_lyapunov){.from_s = t_s * FIRST_BLOCK / BLOCKS, .to_s = t_s};
     if (status == CAROM_OK) {
+        set_generic_vectors(&run);
         status = measure_growth(&run, t_s, growth_1ps + exponents * BLOCKS, growth_1ps,
                                 &lyapunov->collisions, error);
     }

@@ -313,6 +313,28 @@ START_TEST(phase_volume)
 }
 END_TEST
 
+/* A ball on the axis of a stadium, L = 4 R between the arcs: a displacement across the path grows
+ * by exp(arcosh(L/R - 1)) from arc to arc, one along the path does not. */
+START_TEST(exponent_of_an_unstable_path)
+{
+    static const double stadium[] = {2, 1.01};
+    carom_problem scene;
+    carom_estimate exponent_1ps[4];
+    carom_lyapunov lyapunov;
+    scene_shape(&scene, "stadium", stadium);
+    scene_add(&scene, 1.3, 1.01, 1, 0, 0.01, 1);
+    (void)spectrum(&scene, 4000, exponent_1ps, 1, &lyapunov);
+    assert_near(exponent_1ps[0].value, acosh(3) / 4, 1e-9);
+    ck_assert(lyapunov.is_chaotic);
+    (void)spectrum(&scene, 4000, exponent_1ps, 4, &lyapunov);
+    assert_near(exponent_1ps[0].value, acosh(3) / 4, 1e-9);
+    assert_near(exponent_1ps[1].value, 0, 2 * lyapunov.resolution_1ps);
+    assert_near(exponent_1ps[2].value, 0, 2 * lyapunov.resolution_1ps);
+    assert_near(exponent_1ps[3].value, -acosh(3) / 4, 1e-9);
+    carom_problem_free(&scene);
+}
+END_TEST
+
 /* A circle: the separation grows as t, which is no exponent. A stadium with straights of 2 R:
  * 0.43000 +- 0.00035 v/R (tests/physics/test_chaotic_tables.c). A square of 1 m with a disc of
  * radius R, periodic: -2 ln R + 1 - 4 ln 2 + 27 zeta(3)/(2 pi^2) + O(R ln^2 R) per collision
@@ -356,4 +378,4 @@ END_TEST
 TEST_MAIN("derivatives", values_of_one_bounce_and_of_head_on_discs,
           rolling_and_laws_that_depend_on_speed, no_derivative_at_simultaneous_and_grazing_impacts,
           no_derivative_at_the_limit_of_sliding, rest_and_elastic_bounces, phase_volume,
-          exponents_of_single_balls)
+          exponent_of_an_unstable_path, exponents_of_single_balls)

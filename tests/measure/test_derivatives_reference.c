@@ -166,7 +166,9 @@ static double worst_of_scenes(bool has_friction, uint64_t *collisions)
             quad want[CAROM_RATES * MOST_BALLS];
             bool is_fixed = scene.ball[column / CAROM_RATES].fixed;
             reference_of_initial_value(&scene, column, t_s, want);
-            for (size_t k = 0; k < size && !(is_fixed && column % CAROM_RATES > 1); k++) {
+            for (size_t k = 0; k < size && !(is_fixed && (column % CAROM_RATES == CAROM_RATE_VX ||
+                                                          column % CAROM_RATES == CAROM_RATE_VY));
+                 k++) {
                 double off = fabs(derivative[k * size + column] - (double)want[k]) / largest;
                 worst = fmax(worst, off);
                 if (!(off < 1e-12)) {
