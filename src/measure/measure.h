@@ -88,6 +88,7 @@ CAROM_CHECKED carom_status carom_run_until_over(carom_solver *solver,
 
 /** Make a scene in which two balls of @p problem collide head-on, on an open table and without
  * resistance. The first ball moves, or the second if the first is fixed.
+ *  @param second  problem->count: a wall, which the first ball hits
  *  @param distance_m  distance of the centres (m)
  *  @param t_s  time that selects the coefficient of restitution from the schedule
  *  @return CAROM_NO_MEMORY; call carom_problem_free in any case */

@@ -19,7 +19,7 @@ typedef struct {
     const carom_scenario_solver *soft;
     double approach_mps[POINTS], restitution[POINTS];
     double theory[POINTS]; /* restitution of a free collision by the force law; NaN: unknown */
-    size_t a, b;           /* balls of the measurement */
+    size_t a, b;           /* bodies of the measurement; b: the number of balls for a wall */
     /* the restitution has the specified value at every speed */
     bool same;
     /* balls with other masses or radii collide too */
@@ -46,10 +46,23 @@ static carom_status run(carom_trajectory *trajectory, const carom_choice *choice
 
 /* ---- measurement ---- */
 
+/* NULL: a wall */
+static const carom_ball *second_ball(const transfer_study *transfer)
+{
+    const carom_problem *problem = &transfer->scenario->problem;
+    return transfer->b < problem->count ? &problem->ball[transfer->b] : NULL;
+}
+
+/* True if a collision is of the measured kind: of two balls, or of a ball and a wall. */
+static bool is_measured(const transfer_study *transfer, const carom_collision *collision)
+{
+    return collision->wall == (second_ball(transfer) == NULL);
+}
+
 static double initial_distance(const transfer_study *transfer)
 {
-    const carom_ball *ball = transfer->scenario->problem.ball;
-    return 1.01 * (ball[transfer->a].radius_m + ball[transfer->b].radius_m);
+    const carom_ball *ball = transfer->scenario->problem.ball, *b = second_ball(transfer);
+    return 1.01 * (ball[transfer->a].radius_m + (b == NULL ? 0 : b->radius_m));
 }
 
 static bool has_separated(const void *context, const carom_sample *end, const carom_log *log,
@@ -90,26 +103,32 @@ static carom_status measure_restitution(transfer_study *transfer, const carom_ch
                                speed);
 }
 
+static const char *second_name(const carom_problem *problem, const carom_collision *collision)
+{
+    return collision->wall ? "a wall" : problem->ball[collision->b].name;
+}
+
 static bool have_other_materials(const carom_problem *problem, const carom_collision *p,
                                  const carom_collision *q)
 {
     const carom_ball *ball = problem->ball;
-    const carom_pair *one = carom_problem_pair(problem, &ball[p->a], &ball[p->b]);
-    const carom_pair *other = carom_problem_pair(problem, &ball[q->a], &ball[q->b]);
+    const carom_ball *b = p->wall ? NULL : &ball[p->b], *d = q->wall ? NULL : &ball[q->b];
+    const carom_pair *one = carom_problem_pair(problem, &ball[p->a], b);
+    const carom_pair *other = carom_problem_pair(problem, &ball[q->a], d);
     double k = one == NULL ? 1 : one->stiffness_factor,
            l = other == NULL ? 1 : other->stiffness_factor;
-    return k != l || carom_pair_restitution(problem, &ball[p->a], &ball[p->b], 0) !=
-                         carom_pair_restitution(problem, &ball[q->a], &ball[q->b], 0);
+    return k != l || carom_pair_restitution(problem, &ball[p->a], b, 0) !=
+                         carom_pair_restitution(problem, &ball[q->a], d, 0);
 }
 
 /* Whether they differ in reduced mass or effective radius, which force laws depend on. */
 static bool have_other_masses(const carom_problem *problem, const carom_collision *p,
                               const carom_collision *q)
 {
-    const carom_ball *a = &problem->ball[p->a], *b = &problem->ball[p->b],
-                     *c = &problem->ball[q->a], *d = &problem->ball[q->b];
-    double r = a->radius_m * b->radius_m / (a->radius_m + b->radius_m),
-           s = c->radius_m * d->radius_m / (c->radius_m + d->radius_m);
+    const carom_ball *a = &problem->ball[p->a], *b = p->wall ? NULL : &problem->ball[p->b],
+                     *c = &problem->ball[q->a], *d = q->wall ? NULL : &problem->ball[q->b];
+    double r = 1 / (1 / a->radius_m + (b == NULL ? 0 : 1 / b->radius_m)),
+           s = 1 / (1 / c->radius_m + (d == NULL ? 0 : 1 / d->radius_m));
     double mu = carom_pair_reduced_mass(a, b), nu = carom_pair_reduced_mass(c, d);
     return fabs(r - s) > 1e-9 * r || fabs(mu - nu) > 1e-9 * mu;
 }
@@ -129,18 +148,18 @@ static carom_status check_materials(transfer_study *transfer, carom_error *error
     }
     for (size_t k = 0; k < log->count; k++) {
         const carom_collision *c = &log->item[k];
-        first = first == NULL && !c->wall ? c : first;
-        if (!c->wall && have_other_materials(problem, first, c)) {
+        first = first == NULL && is_measured(transfer, c) ? c : first;
+        if (is_measured(transfer, c) && have_other_materials(problem, first, c)) {
             return carom_error_set(
                 error, CAROM_INVALID, "pairs",
                 "the collision of %.60s and %.60s has other materials than that of "
                 "%.60s and %.60s, and one table "
                 "cannot describe both; expected collisions of one kind of balls",
-                problem->ball[c->a].name, problem->ball[c->b].name, problem->ball[first->a].name,
-                problem->ball[first->b].name);
+                problem->ball[c->a].name, second_name(problem, c), problem->ball[first->a].name,
+                second_name(problem, first));
         }
         transfer->other_masses = transfer->other_masses ||
-                                 (!c->wall && have_other_masses(problem, first, c));
+                                 (is_measured(transfer, c) && have_other_masses(problem, first, c));
     }
     return CAROM_OK;
 }
@@ -148,8 +167,7 @@ static carom_status check_materials(transfer_study *transfer, carom_error *error
 static double specified_restitution(const transfer_study *transfer)
 {
     const carom_problem *problem = &transfer->scenario->problem;
-    return carom_pair_restitution(problem, &problem->ball[transfer->a], &problem->ball[transfer->b],
-                                  0);
+    return carom_pair_restitution(problem, &problem->ball[transfer->a], second_ball(transfer), 0);
 }
 
 static bool is_same(const transfer_study *transfer)
@@ -167,20 +185,23 @@ static carom_status choose_speeds(transfer_study *transfer, carom_error *error)
 {
     const carom_log *log = &transfer->spring.log;
     double slowest = INFINITY, fastest = 0;
+    bool walls = true; /* no two balls collide */
+    for (size_t k = 0; k < log->count; k++) {
+        walls = walls && log->item[k].wall;
+    }
     for (size_t k = log->count; k-- > 0;) {
         const carom_collision *c = &log->item[k];
-        if (!c->wall) {
+        if (c->wall == walls) {
             transfer->a = c->a;
-            transfer->b = c->b;
+            transfer->b = walls ? transfer->scenario->problem.count : c->b;
             slowest = fmin(slowest, c->approach_mps);
             fastest = fmax(fastest, c->approach_mps);
         }
     }
     if (!(fastest > 0)) {
         return carom_error_set(error, CAROM_INVALID, "duration_s",
-                               "no two balls collide%s; expected a collision, because the "
-                               "table is measured with two balls",
-                               log->count > 0 ? ", only balls and walls" : "");
+                               "nothing collides; expected a collision, whose restitution is "
+                               "measured");
     }
     fastest *= beyond;
     slowest = fmax(fmin(slowest / beyond, slow_part * fastest), slowest_part * fastest);
@@ -221,6 +242,9 @@ static carom_status make_impulse(transfer_study *transfer, carom_choice *choice,
         return CAROM_OK;
     }
     CAROM_TRY(carom_choice_set_text(choice, "impact_law", "table", error));
+    if (second_ball(transfer) == NULL) {
+        CAROM_TRY(carom_choice_set_text(choice, "table_for_walls", "true", error));
+    }
     return fill_points(transfer,
                        carom_params_find(choice->entry->params, choice->options, "points"), error);
 }
@@ -265,7 +289,7 @@ static carom_status measure_all(transfer_study *transfer, const carom_study *stu
 static carom_status find_theory(transfer_study *transfer, carom_error *error)
 {
     const carom_problem *problem = &transfer->scenario->problem;
-    const carom_ball *a = &problem->ball[transfer->a], *b = &problem->ball[transfer->b];
+    const carom_ball *a = &problem->ball[transfer->a], *b = second_ball(transfer);
     carom_springs springs;
     const bool known = carom_solver_springs(&transfer->soft->kind, &springs);
     carom_surface surface = carom_pair_surface(problem, a, b);
@@ -376,7 +400,8 @@ static void write_solver(const void *object, FILE *stream)
     const transfer_study *transfer = object;
     fprintf(stream, "# restitution of '%s': a solver for the solvers: list of a scenario\n",
             transfer->soft->name);
-    fputs("- name: transferred\n  kind: impulse\n  impact_law: table\n  points:\n", stream);
+    fprintf(stream, "- name: transferred\n  kind: impulse\n  impact_law: table\n%s  points:\n",
+            second_ball(transfer) == NULL ? "  table_for_walls: true\n" : "");
     for (size_t k = 0; k < POINTS; k++) {
         fprintf(stream, "    - { approach_mps: %.15g, restitution: %.15g }\n",
                 transfer->approach_mps[k], fmin(1, transfer->restitution[k]));
@@ -565,7 +590,7 @@ static void print_limits(FILE *stream, const transfer_study *transfer)
                 "Balls with other masses or radii also collide; their restitution may differ.\n");
     }
     for (size_t k = 0; k < transfer->spring.log.count; k++) {
-        if (transfer->spring.log.item[k].wall) {
+        if (!is_measured(transfer, &transfer->spring.log.item[k])) {
             fputs(
                 "At walls the impulse solver uses the specified restitution, because the table is "
                 "measured with two balls.\n",
@@ -603,8 +628,9 @@ static carom_status transfer_print(const void *object, FILE *stream, FILE *compl
     carom_status status = CAROM_OK;
     fprintf(stream, "%s between %s and %s: e = %.6g at %.4g m/s, %.6g at %.4g m/s\n",
             transfer->soft->name, scenario->problem.ball[transfer->a].name,
-            scenario->problem.ball[transfer->b].name, transfer->restitution[0],
-            transfer->approach_mps[0], transfer->restitution[last], transfer->approach_mps[last]);
+            second_ball(transfer) == NULL ? "a wall" : second_ball(transfer)->name,
+            transfer->restitution[0], transfer->approach_mps[0], transfer->restitution[last],
+            transfer->approach_mps[last]);
     print_limits(stream, transfer);
     print_closeness(stream, transfer);
     fflush(stream);

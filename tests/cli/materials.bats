@@ -153,3 +153,23 @@ Y
         NR == 1 { bad += off($1, 2.385 * 0.7 * exp(-0.234 * log(2.385 / 0.5))) } NR == 2 { bad += off($1, 2.385) }
         NR == 3 { bad += off($1, 2.385 * 0.7 * (2 / 2.385) ^ 2) } END { exit bad || NR != 3 }' got
 }
+
+@test "materials: transfer measures the restitution at a wall, if no two balls collide" {
+    cat > scene.yaml <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 2 }
+gravity_mps2: [0, -9.81]
+duration_s: 1
+samples: 21
+restitution: 0.8
+balls: [{ name: a, x_m: 0.5, y_m: 1, radius_m: 0.02, mass_kg: 0.1 }]
+solvers: [{ name: soft, kind: penalty, law: viscoelastic, stiffness_N_per_m1p5: 1e8, integrator: rk4, contacts: located, theta: 0.02 }]
+Y
+    "$carom" transfer scene.yaml -o out --no-plots > said
+    cat said
+    grep -q 'soft between a and a wall: e = 0.88' said
+    grep -q 'table_for_walls: true' out/solver.yaml
+    # e(v) as from the law alone: 0.8 at the reference speed of 1 m/s
+    awk -F '\t' 'NR > 1 { if ($1 < 1) { v = $1; e = $2 } else if (!done) { done = 1; e = e + ($2 - e) * (1 - v) / ($1 - v); print e; exit !((e - 0.8) ^ 2 < 1e-6) } }' out/restitution.tsv
+    awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } { constant = $at["constant_m"]; table = $at["table_m"] } END { print constant, table; exit !(constant > 20 * table && table > 0) }' out/transfer.tsv
+}
