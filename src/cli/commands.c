@@ -178,12 +178,12 @@ static const cli_command late_commands[] = {
      .argument = "DIR",
      .summary = "make a film of a run, MP4 and GIF",
      .text =
-         "Makes DIR/animation.gif and, if ffmpeg is installed, DIR/animation.mp4 from the records\n"
+         "Makes DIR/animation.mp4 (if ffmpeg is installed) and DIR/animation.gif from the records\n"
          "of carom run or compare. The film shows one table (or a part of the plane) per solver.\n"
-         "Below each table it prints the relative energy and the distance from the reference. The\n"
-         "film is in slow motion during collisions and prints the factor. animation.txt describes\n"
-         "how balls move between samples. With orientation: true in the scenario balls show how\n"
-         "they roll.\n",
+         "Below each table it prints the number of collisions, the relative energy and the\n"
+         "distance from the reference; curves show those that change. The film is in slow motion\n"
+         "during collisions and prints the factor. animation.txt describes how balls move between\n"
+         "samples. With orientation: true in the scenario balls show how they roll.\n",
      .options = OPTIONS(
          {"solver", "show this solver and the reference; repeated: show these, at most six"},
          {"overlay", NULL}, {"length", NULL}, {"gif", NULL}),

@@ -98,8 +98,8 @@ int cli_animate(const cli_options *options)
     figure_options.film = !options->film.gif && carom_program_exists(carom_movie_program);
     CLI_TRY(cli_report_status(carom_animate(options->file, &figure_options, &animation, &error),
                               &error));
-    fprintf(options->report, "animation: %s/%s.gif%s\n", options->file, stem,
-            figure_options.film ? " and .mp4" : "");
+    fprintf(options->report, "animation: %s/%s%s.gif\n", options->file, stem,
+            figure_options.film ? ".mp4 and " : "");
     if (!options->film.gif && !figure_options.film) {
         fprintf(options->report,
                 "no %s.mp4: ffmpeg is not installed (apt install ffmpeg, brew install ffmpeg)\n",

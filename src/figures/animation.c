@@ -282,15 +282,17 @@ static void define_energy(carom_drawing *drawing, const film_source *all, size_t
     carom_block_end(&b, drawing, "CURVE", j);
 }
 
-/* A varying energy fills the axis; a constant one is not magnified to its rounding. */
+/* A varying energy fills the axis; one that does not vary visibly has no curve. */
 static void define_energies(carom_drawing *drawing, const film_source *all)
 {
-    const double least = 0.02, pad = 0.08;
+    const double least = 0.02, pad = 0.08, visible = 1e-3;
     double start = relative(all, carom_step_curve_at(&all->energy[0], 0)),
            range[2] = {start, start}, room;
     for (size_t j = 0; j < all->shown; j++) {
         define_energy(drawing, all, j, range);
     }
+    carom_drawing_count(drawing, "E_SHOWN",
+                        range[1] - range[0] > visible * fmax(fabs(range[0]), fabs(range[1])));
     room = fmax(pad * (range[1] - range[0]), least * fmax(fabs(range[0]), fabs(range[1])));
     room = room > 0 ? room : 1;
     carom_drawing_number(drawing, "E_LOW", range[0] - room);
@@ -309,7 +311,8 @@ static void define_distances(carom_drawing *drawing, const film_source *all)
     const carom_problem *problem = &all->data->scenario.problem;
     const double epsilon = 0x1p-52, operations = 1000, delay_m = all->data->contact_delay_m;
     double rounding = operations * epsilon * fmax(problem->width_m, problem->height_m),
-           low = delay_m > 0 ? fmax(1e-3 * delay_m, rounding) : 0.1 * rounding, high = 1e3 * low;
+           low = delay_m > 0 ? fmax(1e-3 * delay_m, rounding) : 0.1 * rounding, high = 1e3 * low,
+           most = 0;
     size_t samples = all->distances.rows / all->data->solvers, stride = 1 + samples / MAX_POINTS;
     for (size_t j = 0; j < all->shown; j++) {
         carom_block b;
@@ -317,14 +320,15 @@ static void define_distances(carom_drawing *drawing, const film_source *all)
         for (size_t i = 0; i < samples; i += stride) {
             double distance = distance_at(all, j, i),
                    t_s = all->distances.column[1][i * all->data->solvers];
-            high = fmax(high, isfinite(distance) ? distance : 0);
+            most = fmax(most, isfinite(distance) ? distance : 0);
             carom_block_add_row(&b, (double[]){t_s, distance}, 2);
         }
         carom_block_end(&b, drawing, "APART", j);
     }
+    high = fmax(high, most);
+    carom_drawing_count(drawing, "D_SHOWN", most > pow(10, floor(log10(low))));
     carom_drawing_number(drawing, "D_LOW", pow(10, floor(log10(low))));
     carom_drawing_number(drawing, "D_HIGH", pow(10, ceil(log10(high))));
-    carom_drawing_number(drawing, "ROUNDING", rounding);
 }
 
 /* ---- frames ---- */
@@ -376,6 +380,16 @@ static void define_axes(carom_drawing *drawing, const film_source *all, size_t j
     carom_block_end(&b, drawing, "AXES", j);
 }
 
+/* Number of collisions that began by t_s. */
+static size_t count_collisions(const carom_tracks *tracks, double t_s)
+{
+    size_t count = 0;
+    while (count < tracks->collisions && tracks->collision[count].from_s <= t_s) {
+        count++;
+    }
+    return count;
+}
+
 static void draw_frame(carom_drawing *drawing, const film_source *all, size_t i)
 {
     const carom_film_frame *frame = &all->film.frame[i];
@@ -391,6 +405,8 @@ static void draw_frame(carom_drawing *drawing, const film_source *all, size_t i)
     for (size_t j = 0; j < all->shown; j++) {
         carom_drawing_number_at(drawing, "ENERGY", j,
                                 relative(all, carom_step_curve_at(&all->energy[j], frame->t_s)));
+        carom_drawing_count_at(drawing, "COLLIDED", j,
+                               count_collisions(&all->tracks[j], frame->t_s));
         if (data->compared) {
             carom_drawing_number_at(drawing, "DISTANCE", j, distance_at(all, j, sample));
         }
@@ -414,6 +430,7 @@ static void define_film(carom_drawing *drawing, film_source *all)
     carom_figures_define_run(drawing, all->data);
     define_plane(drawing, all);
     define_energies(drawing, all);
+    carom_drawing_count(drawing, "D_SHOWN", 0);
     if (all->data->compared) {
         define_distances(drawing, all);
     }
@@ -429,6 +446,8 @@ static void define_film(carom_drawing *drawing, film_source *all)
     carom_drawing_array(drawing, "SHOW", all->shown);
     carom_drawing_array(drawing, "ENERGY", all->shown);
     carom_drawing_array(drawing, "DISTANCE", all->shown);
+    carom_drawing_array(drawing, "COLLIDED", all->shown);
+    carom_drawing_count(drawing, "COUNTED", all->recorded[0].logged);
     for (size_t j = 0; j < all->shown; j++) {
         carom_drawing_count_at(drawing, "SHOW", j, all->show[j] + 1);
     }

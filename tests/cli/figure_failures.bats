@@ -166,7 +166,7 @@ G
     mkdir bin
     printf '#!/bin/sh\ncp "$2" "%s/script"\nexec "%s" "$@"\n' "$work" "$(command -v gnuplot)" > bin/gnuplot
     chmod +x bin/gnuplot
-    "$carom" compare two.yaml -o out --no-plots --set solvers.verlet.label='A solver with a label that is so long' > /dev/null
+    "$carom" compare two.yaml -o out --no-plots --set solvers.verlet.label='A solver with a label that is so long that it does not fit above its table' > /dev/null
     PATH="$work/bin:$PATH" "$carom" animate out --gif --length 0.4 > /dev/null
     # the axes of the only collision stand at the point of contact, with its normal, for ten frames behind its end at most
     nx=$(columns out/impulse/collisions.tsv normal_x | head -n 1) ny=$(columns out/impulse/collisions.tsv normal_y | head -n 1)
@@ -180,6 +180,7 @@ G
     sed -i "s|^DIR = .*|DIR = \"$work/out\"|; s|^PLOTS = .*|PLOTS = \"$root/plots\"|; s|^OUT = .*|OUT = \"frame.svg\"|" frame.gp
     gnuplot -d frame.gp 2> said || { cat said; false; }
     tr -d "\n\t" < frame.svg | sed "s/<[/]*tspan[^>]*>//g" | grep -o "translate([0-9.]*,[0-9.]*)\"[^>]*> *<text>[^<]*" > texts
-    grep -q '<text>A solver with a la…\|<text>A solver with a lab…' texts || { cat texts; false; }
+    grep -q '<text>A solver with a label that is so long.*…' texts || { cat texts; false; }
+    [ "$(grep -c '<text>collision' texts)" -ge 2 ] # a counter for each solver
     grep -E '<text>[µnm ]*m *$' texts | sed 's/translate(\([0-9.]*\),.*/\1/' | awk '$1 > 0.965 * 960 { bad++ } END { exit !(NR > 0 && !bad) }'
 }

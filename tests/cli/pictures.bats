@@ -88,7 +88,7 @@ F
     chmod +x bin/ffmpeg
     PATH="$work/bin:$PATH" run "$carom" animate out --length 0.2
     [ "$status" -eq 0 ]
-    [[ "$output" == *"animation.gif and .mp4"* ]]
+    [[ "$output" == *"animation.mp4 and .gif"* ]]
     [ "$(cat out/animation.mp4)" -eq "$(frames out/animation.gif)" ]
     printf '#!/bin/sh\nexit 1\n' > bin/ffmpeg
     rm out/animation.gif
