@@ -78,6 +78,30 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
     return CAROM_OK;
 }
 
+/* Length of a label without its parameters: "Euler" of "Euler (h = 1 µs)". */
+static size_t stem_length(const char *label)
+{
+    const char *bracket = strstr(label, " (");
+    return bracket == NULL ? strlen(label) : (size_t)(bracket - label);
+}
+
+/* Removes the parameters of generated labels that are unique without them. */
+static void shorten_labels(carom_figure_data *data)
+{
+    for (size_t i = 0; i < data->solvers; i++) {
+        char *label = data->solver[i].label;
+        size_t length = stem_length(label);
+        bool unique = carom_scenario_find_solver(&data->scenario, data->solver[i].name)->label[0] ==
+                      '\0';
+        for (size_t k = 0; k < data->solvers; k++) {
+            const char *other = data->solver[k].label;
+            unique = unique &&
+                     (k == i || stem_length(other) != length || strncmp(label, other, length) != 0);
+        }
+        label[unique ? length : strlen(label)] = '\0';
+    }
+}
+
 /* ---- footer ---- */
 
 typedef struct {
@@ -317,6 +341,7 @@ static carom_status read_solvers(carom_figure_data *data, const carom_document *
         CAROM_TRY(read_solver(data, data->solvers, manifest, solvers->item[data->solvers], error));
         data->solvers++;
     }
+    shorten_labels(data);
     CAROM_TRY(read_scale(manifest, solvers, data->reference, "energy_scale_J", &data->energy_J,
                          &data->energy_is_zero, error));
     return read_scale(manifest, solvers, data->reference, "momentum_scale_kgmps",

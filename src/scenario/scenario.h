@@ -173,7 +173,9 @@ typedef struct {
     X(PATHS, "paths", "paths of up to three balls on the table")                                   \
     X(DRIFT, "drift", "energy error over the number of collisions, from 1000 collisions on")       \
     X(NEWTON, "newton", "velocities of two colliding balls on the energy circle")                  \
-    X(BIRKHOFF, "birkhoff", "arc length and sine of the angle of each wall hit, from 100 hits on")
+    X(BIRKHOFF, "birkhoff", "arc length and sine of the angle of each wall hit, from 100 hits on") \
+    X(STROBE, "strobe", "up to three balls at equal times, a table for each solver")               \
+    X(WATERFALL, "waterfall", "the energy budget: losses and the error of each solver")
 
 #define X(constant, name, doc) CAROM_PANEL_##constant,
 typedef enum { CAROM_PANELS(X) CAROM_PANEL_KINDS } carom_panel;

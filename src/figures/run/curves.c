@@ -259,3 +259,84 @@ void carom_raster_add(carom_drawing *drawing, const carom_run_records *run)
         carom_drawing_text_at(drawing, "PARTEDPAIR", i, pair);
     }
 }
+
+/* ---- waterfall ---- */
+
+/* Rows between the initial and the final energy. */
+enum { WATER_ERROR = CAROM_LOSSES, WATER_CHANGES };
+
+/* Change of the energy in a row, J. The changes add up to the difference of the energies. */
+static double budget_change(const carom_solver_statistics *result, int row)
+{
+    double lost = 0;
+    for (int k = 0; k < CAROM_LOSSES; k++) {
+        lost += result->lost_J[k];
+    }
+    return row < CAROM_LOSSES ? -result->lost_J[row]
+                              : result->energy_end_J - result->energy_start_J + lost;
+}
+
+static bool is_visible(const carom_run_records *run, int row)
+{
+    const double visible_rel = 1e-3;
+    for (size_t i = 0; i < run->statistics.count; i++) {
+        if (fabs(budget_change(&run->statistics.of[i], row)) > visible_rel * run->data.energy_J) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool carom_waterfall_applies(const carom_run_records *run)
+{
+    bool lossy = false;
+    for (int row = 0; row < CAROM_LOSSES; row++) {
+        lossy = lossy || is_visible(run, row);
+    }
+    return lossy && is_visible(run, WATER_ERROR);
+}
+
+static void add_bars(carom_drawing *drawing, const carom_run_records *run, size_t solver,
+                     const bool shown[WATER_CHANGES])
+{
+    const carom_solver_statistics *result = &run->statistics.of[solver];
+    double energy = result->energy_start_J, row = 1;
+    carom_block block;
+    carom_block_begin(&block, "row\tfrom_J\tto_J");
+    carom_block_add_row(&block, (double[]){row++, 0, energy}, 3);
+    for (int k = 0; k < WATER_CHANGES; k++) {
+        double before = energy;
+        energy += budget_change(result, k);
+        if (shown[k]) {
+            carom_block_add_row(&block, (double[]){row++, before, energy}, 3);
+        }
+    }
+    carom_block_add_row(&block, (double[]){row, 0, energy}, 3);
+    carom_block_end(&block, drawing, "WATER", solver);
+}
+
+void carom_waterfall_add(carom_drawing *drawing, const carom_run_records *run)
+{
+    static const char *const names[WATER_CHANGES] = {"walls", "balls", NULL, "added by the method"};
+    const char *other = !run->statistics.logged    ? "dissipated"
+                      : run->statistics.resistance ? "rolling, drag"
+                                                   : "unfinished contacts";
+    bool shown[WATER_CHANGES];
+    size_t rows = 0;
+    carom_drawing_array(drawing, "WATERNAME", WATER_CHANGES + 2);
+    carom_drawing_count(drawing, "WATERERROR", 0);
+    carom_drawing_text_at(drawing, "WATERNAME", rows++, "at the start");
+    for (int k = 0; k < WATER_CHANGES; k++) {
+        shown[k] = is_visible(run, k);
+        if (shown[k]) {
+            carom_drawing_text_at(drawing, "WATERNAME", rows++,
+                                  names[k] == NULL ? other : names[k]);
+            carom_drawing_count(drawing, "WATERERROR", k == WATER_ERROR ? rows : 0);
+        }
+    }
+    carom_drawing_text_at(drawing, "WATERNAME", rows++, "at the end");
+    carom_drawing_count(drawing, "WATERROWS", rows);
+    for (size_t i = 0; i < run->statistics.count; i++) {
+        add_bars(drawing, run, i, shown);
+    }
+}

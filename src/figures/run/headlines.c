@@ -7,9 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Importance of a headline. */
-enum { NOTHING_TO_SEE, USUAL, DIFFERENT, WRONG };
-
 /* ---- numbers and names ---- */
 
 #define APPEND(headline, ...)                                                                      \
@@ -21,12 +18,24 @@ static const char *separator(size_t i, size_t count)
     return i == 0 ? "" : i + 1 == count ? " and " : ", ";
 }
 
-/* Appends one digit: "3e-7". */
+/* Formats one digit, "3e-07", or two if one would be rounded up to a power of ten: "9.6e-07". */
+static void format_digit(char text[40], double value)
+{
+    const double last_below = 0.99;
+    snprintf(text, 40, "%.0e", value);
+    if (text[0] == '1' && strtod(text, NULL) > value) {
+        snprintf(text, 40, "%.1e", fmin(value, last_below * strtod(text, NULL)));
+    }
+}
+
+/* Appends "3e-7". */
 static void append_digit(carom_headline *f, double value)
 {
     char text[40];
-    snprintf(text, sizeof text, "%.0e", value);
-    APPEND(f, "%ce%ld", text[0], strtol(text + 2, NULL, 10));
+    size_t mantissa;
+    format_digit(text, value);
+    mantissa = strcspn(text, "e");
+    APPEND(f, "%.*se%ld", (int)mantissa, text, strtol(text + mantissa + 1, NULL, 10));
 }
 
 static const double large_ratio = 10;
@@ -69,6 +78,63 @@ static void append_length(carom_headline *f, double length_m)
     APPEND(f, "%.2g %s", length_m / units[i].m, units[i].name);
 }
 
+/* Appends the solvers with that value: "Euler and Heun", or "Euler and 3 others". @return their
+ * number */
+static size_t append_names(carom_headline *f, const carom_run_statistics *statistics,
+                           double (*value)(const carom_solver_statistics *), double wanted)
+{
+    const size_t most = 2;
+    size_t members = 0, written = 0;
+    for (size_t i = 0; i < statistics->count; i++) {
+        members += value(&statistics->of[i]) == wanted;
+    }
+    for (size_t i = 0; i < statistics->count && written < (members > most ? 1 : most); i++) {
+        if (value(&statistics->of[i]) == wanted) {
+            APPEND(f, "%s%s", separator(written, members > most ? most + 1 : members),
+                   statistics->of[i].name);
+            written++;
+        }
+    }
+    if (members > most) {
+        APPEND(f, " and %zu others", members - 1);
+    }
+    return members;
+}
+
+/* ---- agreement ---- */
+
+/* Largest distance from the reference, m; NaN if not compared. */
+static double farthest(const carom_run_statistics *statistics)
+{
+    double most_m = NAN;
+    for (size_t i = 0; i < statistics->count; i++) {
+        most_m = fmax(most_m, statistics->of[i].max_distance_m);
+    }
+    return most_m;
+}
+
+bool carom_solvers_agree(const carom_run_statistics *statistics)
+{
+    return statistics->count > 1 && farthest(statistics) <= statistics->distance_rounding_m;
+}
+
+carom_headline carom_agreement_headline(const carom_run_statistics *statistics)
+{
+    carom_headline f = {"", CAROM_HEADLINE_USUAL};
+    double most_m = farthest(statistics);
+    if (statistics->count == 2) {
+        APPEND(&f, "%s and %s agree", statistics->of[0].name, statistics->of[1].name);
+    } else {
+        APPEND(&f, "All %zu solvers agree", statistics->count);
+    }
+    if (most_m > 0) {
+        APPEND(&f, " within %.2g m at every sample", most_m);
+    } else {
+        APPEND(&f, " exactly at every sample");
+    }
+    return f;
+}
+
 /* ---- energy ---- */
 
 /* A smaller relative change of the energy is not visible in its curve. */
@@ -88,62 +154,60 @@ static size_t count_energy_errors(const carom_run_statistics *statistics)
     return with_error;
 }
 
-/* Appends "Blog gains 3 %, Heun loses 1 % of the energy in 2 s" for the first two solvers.
- * With @p budget the verbs are "adds" and "removes". */
+/* The solver with the largest energy error, except one; NULL without one. */
+static const carom_solver_statistics *worst_energy_error(const carom_run_statistics *statistics,
+                                                         const carom_solver_statistics *except)
+{
+    const carom_solver_statistics *worst = NULL;
+    for (size_t i = 0; i < statistics->count; i++) {
+        const carom_solver_statistics *result = &statistics->of[i];
+        if (result != except && has_energy_error(result) &&
+            (worst == NULL ||
+             fabs(result->energy_error_end_rel) > fabs(worst->energy_error_end_rel))) {
+            worst = result;
+        }
+    }
+    return worst;
+}
+
+/* Appends "Euler gains 42 % of the energy, Heun loses 1 %": the largest error, and the other if
+ * there are two. With @p budget the verbs are "adds" and "removes". */
 static void append_energy_errors(carom_headline *f, const carom_run_statistics *statistics,
                                  bool budget)
 {
-    const size_t most = 2;
-    size_t written = 0, with_error = count_energy_errors(statistics);
-    bool large = false;
-    for (size_t i = 0; i < statistics->count && written < most; i++) {
-        const carom_solver_statistics *result = &statistics->of[i];
-        if (has_energy_error(result)) {
-            bool less = result->energy_error_end_rel < 0;
-            APPEND(f, "%s%s %s ", separator(written, with_error < most ? with_error : most + 1),
-                   result->name, budget ? (less ? "removes" : "adds") : (less ? "loses" : "gains"));
-            append_fraction(f, fabs(result->energy_error_end_rel),
-                            statistics->no_energy ? "J" : NULL, "the energy");
-            large = fabs(result->energy_error_end_rel) > large_ratio;
-            written++;
-        }
+    const carom_solver_statistics *worst = worst_energy_error(statistics, NULL),
+                                  *other = worst_energy_error(statistics, worst);
+    const char *const verbs[2][2] = {{"gains", "loses"}, {"adds", "removes"}};
+    const char *unit = statistics->no_energy ? "J" : NULL;
+    size_t others = count_energy_errors(statistics) - 1;
+    APPEND(f, "%s %s ", worst->name, verbs[budget][worst->energy_error_end_rel < 0]);
+    if (budget) {
+        append_fraction(f, fabs(worst->energy_error_end_rel), unit, "the energy");
+    } else {
+        append_fraction_of(f, fabs(worst->energy_error_end_rel), unit, "the energy");
     }
-    if (with_error > most) {
-        APPEND(f, " and %zu more", with_error - most);
+    if (other == NULL) {
+        return;
     }
-    if (!budget) {
-        APPEND(f, "%s in %.3g s", large ? "" : " of the energy",
-               statistics->of[statistics->reference].end_s);
+    if (others == 1) {
+        APPEND(f, ", %s %s ", other->name, verbs[budget][other->energy_error_end_rel < 0]);
+    } else {
+        APPEND(f, ", %zu others are up to ", others);
     }
+    append_fraction(f, fabs(other->energy_error_end_rel), unit, "the energy");
+    APPEND(f, others == 1 ? "" : " off");
 }
 
-/* Appends the solvers with that value: "Euler and Heun", after `lead`. @return their number */
-static size_t append_names(carom_headline *f, const carom_run_statistics *statistics,
-                           double (*value)(const carom_solver_statistics *), double wanted,
-                           const char *lead)
-{
-    size_t members = 0, written = 0;
-    for (size_t i = 0; i < statistics->count; i++) {
-        members += value(&statistics->of[i]) == wanted;
-    }
-    for (size_t i = 0; i < statistics->count; i++) {
-        if (value(&statistics->of[i]) == wanted) {
-            APPEND(f, "%s%s", written == 0 ? lead : separator(written, members),
-                   statistics->of[i].name);
-            written++;
-        }
-    }
-    return members;
-}
-
-/* Final energy error, rounded to one digit as printed. It is 0 if the error of every sample is 0,
- * and NaN if the solver does not conserve the energy. */
+/* Final energy error as printed: one digit; CAROM_ROUNDING_REL for rounding; 0 if the error of
+ * every sample is 0; NaN if the solver does not conserve the energy. */
 static double final_energy_error(const carom_solver_statistics *result)
 {
     char digit[40];
-    snprintf(digit, sizeof digit, "%.0e", fmax(fabs(result->energy_error_end_rel), 1e-16));
+    double error = fabs(result->energy_error_end_rel);
+    format_digit(digit, error);
     return has_energy_error(result)          ? NAN
          : result->energy_error_max_rel == 0 ? 0
+         : error <= CAROM_ROUNDING_REL       ? CAROM_ROUNDING_REL
                                              : strtod(digit, NULL);
 }
 
@@ -158,53 +222,62 @@ static double next_energy_error(const carom_run_statistics *statistics, double e
     return next;
 }
 
-/* Appends " within 3e-7" or " exactly". */
+/* Appends " within 3e-7", " within rounding" or " exactly". */
 static void append_error(carom_headline *f, const carom_run_statistics *statistics, double error)
 {
     APPEND(f, error == 0 ? " exactly" : " within ");
-    if (error > 0) {
+    if (error > CAROM_ROUNDING_REL) {
         append_digit(f, error);
         APPEND(f, statistics->no_energy ? " J" : "");
+    } else if (error > 0) {
+        APPEND(f, "rounding");
     }
 }
 
-/* Appends "Impulse conserves it within 1e-15, Euler and Heun within 1e-6 at the last sample",
- * smallest error first; for more than three solvers only the largest error. */
+/* Appends "Impulse conserves it within rounding, Heun within 1e-6 at the end", smallest error
+ * first; for more than two solvers only the largest error. */
 static void append_conserving(carom_headline *f, const carom_run_statistics *statistics,
-                              const char *verb, const char *what)
+                              const char *verb, const char *what, bool numbers)
 {
-    const size_t most = 3;
+    const size_t most = 2;
     size_t conserving = statistics->count - count_energy_errors(statistics), groups = 0;
     double worst = 0;
+    bool listed = conserving <= most && numbers;
     for (double error = next_energy_error(statistics, -1); isfinite(error);
          error = next_energy_error(statistics, error)) {
         worst = error;
-        if (conserving <= most) {
-            size_t members = append_names(f, statistics, final_energy_error, error,
-                                          groups > 0 ? ", " : "");
+        if (listed) {
+            APPEND(f, groups > 0 ? ", " : "");
+            size_t members = append_names(f, statistics, final_energy_error, error);
             APPEND(f, groups > 0 ? "" : members == 1 ? " %ss %s" : " %s %s", verb, what);
             append_error(f, statistics, error);
             groups++;
         }
     }
-    if (conserving > most) {
-        APPEND(f,
-               conserving < statistics->count ? "the other %zu"
-               : f->text[0] == '\0'           ? "All %zu solvers"
-                                              : "all %zu solvers",
-               conserving);
-        APPEND(f, " %s %s", verb, what);
-        append_error(f, statistics, worst);
+    if (!listed) {
+        if (conserving == statistics->count) {
+            APPEND(f, f->text[0] == '\0' ? "All %zu" : "all %zu", conserving);
+            APPEND(f, " solvers %s %s", verb, what);
+        } else if (conserving == 1) {
+            (void)append_names(f, statistics, final_energy_error, worst);
+            APPEND(f, " %ss %s", verb, what);
+        } else {
+            APPEND(f, "the other %zu %s %s", conserving, verb, what);
+        }
+        if (numbers) {
+            append_error(f, statistics, worst);
+        }
     }
-    APPEND(f, worst > 0 ? " at the last sample" : "");
+    APPEND(f, worst > CAROM_ROUNDING_REL && numbers ? " at the end" : "");
 }
 
 static carom_headline energy_headline(const carom_run_statistics *statistics)
 {
-    carom_headline f = {"", USUAL};
+    carom_headline f = {"", CAROM_HEADLINE_USUAL};
     const carom_solver_statistics *reference = &statistics->of[statistics->reference];
     size_t with_error = count_energy_errors(statistics);
-    bool lossy = !statistics->no_energy && reference->dissipated_rel > visible_rel;
+    bool lossy = !statistics->no_energy && reference->dissipated_rel > visible_rel,
+         budget = lossy || statistics->no_energy;
     if (lossy) { /* in J with gravity, since the zero of the energy is arbitrary */
         APPEND(&f, "Dissipation takes ");
         append_fraction_of(
@@ -213,16 +286,38 @@ static carom_headline energy_headline(const carom_run_statistics *statistics)
         APPEND(&f, "; ");
     }
     if (with_error > 0) {
-        f.weight = WRONG;
-        append_energy_errors(&f, statistics, lossy || statistics->no_energy);
+        f.weight = CAROM_HEADLINE_WRONG;
+        append_energy_errors(&f, statistics, budget);
         APPEND(&f, with_error < statistics->count ? "; " : "");
     }
     if (with_error < statistics->count) {
-        bool budget = lossy || statistics->no_energy;
         append_conserving(&f, statistics, budget ? "balance" : "conserve",
                           budget           ? "the energy budget"
                           : with_error > 0 ? "it"
-                                           : "the energy");
+                                           : "the energy",
+                          lossy + with_error < 2);
+    }
+    return f;
+}
+
+/* "Walls take 64 % of the energy, balls 3 %; Euler adds 9.1 %" */
+static carom_headline waterfall_headline(const carom_run_statistics *statistics)
+{
+    static const char *const names[CAROM_LOSSES] = {"Walls", "Balls", "Resistance"};
+    carom_headline f = {"", CAROM_HEADLINE_USUAL};
+    const carom_solver_statistics *reference = &statistics->of[statistics->reference],
+                                  *worst = worst_energy_error(statistics, NULL);
+    int most = CAROM_LOSS_WALLS;
+    for (int k = 1; k < CAROM_LOSSES; k++) {
+        most = reference->lost_J[k] > reference->lost_J[most] ? k : most;
+    }
+    APPEND(&f, "%s take%s %.2g J of %.2g J", names[most], most == CAROM_LOSS_OTHER ? "s" : "",
+           reference->lost_J[most], reference->energy_start_J);
+    if (worst != NULL) {
+        f.weight = CAROM_HEADLINE_WRONG;
+        APPEND(&f, "; %s's method %s %.2g J", worst->name,
+               worst->energy_error_end_rel < 0 ? "removes" : "adds",
+               fabs(worst->energy_end_J - worst->energy_start_J + worst->dissipated_J));
     }
     return f;
 }
@@ -231,7 +326,7 @@ static carom_headline energy_headline(const carom_run_statistics *statistics)
 
 static carom_headline momentum_headline(const carom_run_statistics *statistics)
 {
-    carom_headline f = {"", USUAL};
+    carom_headline f = {"", CAROM_HEADLINE_USUAL};
     const carom_solver_statistics *worst = &statistics->of[0],
                                   *reference = &statistics->of[statistics->reference];
     const char *unit = statistics->at_rest ? "kg m/s" : NULL;
@@ -241,7 +336,7 @@ static carom_headline momentum_headline(const carom_run_statistics *statistics)
                   : worst;
     }
     if (worst->momentum_error_max_rel > visible_rel) {
-        f.weight = WRONG;
+        f.weight = CAROM_HEADLINE_WRONG;
         APPEND(&f, "The momentum error of %s reaches ", worst->name);
         append_fraction_of(&f, worst->momentum_error_max_rel, unit, "Σ|m v|");
         return f;
@@ -257,59 +352,117 @@ static carom_headline momentum_headline(const carom_run_statistics *statistics)
                : statistics->resistance ? "Resistance"
                                         : "Nothing");
     }
-    if (worst->momentum_error_max_rel == 0) {
-        APPEND(&f, "0");
-        return f;
+    if (worst->momentum_error_max_rel <= CAROM_ROUNDING_REL) {
+        APPEND(&f, worst->momentum_error_max_rel == 0 ? "0" : "rounding");
+    } else {
+        APPEND(&f, "at most ");
+        append_fraction_of(&f, worst->momentum_error_max_rel, unit, "Σ|m v|");
     }
-    APPEND(&f, "at most ");
-    append_fraction_of(&f, worst->momentum_error_max_rel, unit, "Σ|m v|");
+    return f;
+}
+
+/* ---- first mismatch ---- */
+
+/* The first solver that parts from the reference, of those that conserve the energy if there are
+ * any; NULL without one. */
+static const carom_solver_statistics *first_to_part(const carom_run_statistics *statistics)
+{
+    const carom_solver_statistics *earliest = NULL;
+    for (int conserving = 1; conserving >= 0 && earliest == NULL; conserving--) {
+        for (size_t i = 0; i < statistics->count; i++) {
+            const carom_solver_statistics *result = &statistics->of[i];
+            if (result->mismatch.a != NULL && conserving == !has_energy_error(result) &&
+                (earliest == NULL || result->mismatch.t_s < earliest->mismatch.t_s)) {
+                earliest = result;
+            }
+        }
+    }
+    return earliest;
+}
+
+/* A distance that contact delays do not explain, m. */
+static double delays_m(const carom_solver_statistics *result)
+{
+    const double most = 10;
+    return most * fmax(0, result->contact_delay_m);
+}
+
+/* "Heun parts from Impulse at 0.202 s, after 16 equal collisions" */
+static carom_headline mismatch_headline(const carom_run_statistics *statistics,
+                                        const carom_solver_statistics *parting)
+{
+    bool chaotic = !has_energy_error(parting) &&
+                   parting->max_distance_after_mismatch_m > delays_m(parting);
+    carom_headline f = {"", chaotic ? CAROM_HEADLINE_PARTED : CAROM_HEADLINE_DIFFERENT};
+    APPEND(&f, "%s parts from %s at %.3g s", parting->name,
+           statistics->of[statistics->reference].name, parting->mismatch.t_s);
+    if (parting->mismatch.before > 0) {
+        APPEND(&f, ", after %zu equal collision%s", parting->mismatch.before,
+               parting->mismatch.before == 1 ? "" : "s");
+    } else {
+        APPEND(&f, ", at the first collision");
+    }
     return f;
 }
 
 /* ---- divergence ---- */
 
-/* Names the farthest solver, and the nearest one if it is much nearer. */
-static carom_headline divergence_headline(const carom_run_statistics *statistics)
+/* The solver that is farthest from the reference, or nearest with @p sign -1; NULL without a
+ * distance. */
+static const carom_solver_statistics *at_distance(const carom_run_statistics *statistics,
+                                                  double sign, bool conserving)
 {
-    const double notable_ratio =
-        3; /* from this ratio of distances on, the headline has the nearest too */
-    const double max_delays = 10;
-    double delay_m = 0;
-    carom_headline f = {"", USUAL};
-    const carom_solver_statistics *far = NULL, *near = NULL;
-    const char *reference = statistics->of[statistics->reference].name;
+    const carom_solver_statistics *found = NULL;
     for (size_t i = 0; i < statistics->count; i++) {
         const carom_solver_statistics *result = &statistics->of[i];
-        if (i != statistics->reference && !isnan(result->max_distance_m)) {
-            far = far == NULL || result->max_distance_m > far->max_distance_m ? result : far;
-            near = near == NULL || result->max_distance_m < near->max_distance_m ? result : near;
+        if (i != statistics->reference && !isnan(result->max_distance_m) &&
+            !(conserving && has_energy_error(result)) &&
+            (found == NULL || sign * result->max_distance_m > sign * found->max_distance_m)) {
+            found = result;
         }
-        delay_m = fmax(delay_m, result->contact_delay_m);
+    }
+    return found;
+}
+
+/* Names the farthest solver, and the nearest one if it is much nearer. A solver that conserves the
+ * energy and is far away has another outcome. */
+static carom_headline divergence_headline(const carom_run_statistics *statistics)
+{
+    const double notable_ratio = 3; /* from this ratio on, the headline has the nearest too */
+    const double far_rel = 0.1;     /* of the table or the initial distances */
+    const double far_m = far_rel * statistics->distance_rounding_m / CAROM_ROUNDING_REL;
+    const carom_solver_statistics *far = at_distance(statistics, 1, true), *near,
+                                  *parting = first_to_part(statistics);
+    const char *reference = statistics->of[statistics->reference].name;
+    carom_headline f = {"", CAROM_HEADLINE_PARTED};
+    if (parting != NULL) {
+        f.weight = mismatch_headline(statistics, parting).weight;
+        APPEND(&f, "%s parts from %s at %.3g s; their distance reaches ", parting->name, reference,
+               parting->mismatch.t_s);
+        append_length(&f, parting->max_distance_after_mismatch_m);
+        return f;
+    }
+    if (far == NULL || !(far->max_distance_m > fmax(far_m, delays_m(far)))) {
+        far = at_distance(statistics, 1, false);
+        f.weight = far != NULL && far->max_distance_m >
+                                      fmax(delays_m(far), statistics->distance_rounding_m)
+                     ? CAROM_HEADLINE_DIFFERENT
+                     : CAROM_HEADLINE_USUAL;
     }
     if (far == NULL) {
         APPEND(&f, "No distance from the reference was computed");
         return f;
     }
-    if (!isnan(far->mismatch.t_s)) {
-        f.weight = DIFFERENT;
-        APPEND(&f, "The collisions of %s and %s differ from %.4g s on; their distance reaches ",
-               far->name, reference, far->mismatch.t_s);
-        append_length(&f, far->max_distance_after_mismatch_m);
-        return f;
-    }
-    f.weight = far->max_distance_m > fmax(max_delays * delay_m, statistics->distance_rounding_m)
-                 ? DIFFERENT
-                 : USUAL;
-    APPEND(&f, "The distance of %s from %s reaches ", far->name, reference);
+    near = at_distance(statistics, -1, false);
+    APPEND(&f, "%s is at most ", far->name);
     append_length(&f, far->max_distance_m);
-    if (far->contact_delay_m > 0) {
-        APPEND(&f, ", %.2g times the contact delay v T",
-               far->max_distance_m / far->contact_delay_m);
-    }
+    APPEND(&f, " from %s", reference);
     if (near->max_distance_m > statistics->distance_rounding_m &&
         far->max_distance_m > notable_ratio * near->max_distance_m) {
-        APPEND(&f, "; of %s ", near->name);
+        APPEND(&f, ", %s ", near->name);
         append_length(&f, near->max_distance_m);
+    } else if (far->contact_delay_m > 0) {
+        APPEND(&f, ", %.2g times the contact delay", far->max_distance_m / far->contact_delay_m);
     }
     return f;
 }
@@ -321,123 +474,125 @@ static double collision_count(const carom_solver_statistics *result)
     return (double)result->collisions;
 }
 
+/* The smallest number of collisions above @p above, or SIZE_MAX. */
+static size_t next_count(const carom_run_statistics *statistics, size_t above)
+{
+    size_t least = SIZE_MAX;
+    for (size_t i = 0; i < statistics->count; i++) {
+        size_t own = statistics->of[i].collisions;
+        least = (above == SIZE_MAX || own > above) && own < least ? own : least;
+    }
+    return least;
+}
+
 static bool counts_differ(const carom_run_statistics *statistics)
 {
-    for (size_t i = 1; i < statistics->count; i++) {
-        if (statistics->of[i].collisions != statistics->of[0].collisions) {
-            return true;
-        }
-    }
-    return false;
+    return next_count(statistics, next_count(statistics, SIZE_MAX)) != SIZE_MAX;
 }
 
-/* Appends "31 collisions in Impulse and Heun, 29 in Euler"; for more than two numbers "12 to 31
- * collisions". */
+/* Appends "29 collisions in Euler, 31 in Impulse and 3 others", for more than three numbers only
+ * the smallest and the largest; "All 3 solvers count 31 collisions" if they agree. */
 static void append_collision_counts(carom_headline *f, const carom_run_statistics *statistics)
 {
-    size_t least = SIZE_MAX, most = 0, middle = 0;
-    for (size_t i = 0; i < statistics->count; i++) {
-        least = statistics->of[i].collisions < least ? statistics->of[i].collisions : least;
-        most = statistics->of[i].collisions > most ? statistics->of[i].collisions : most;
+    const size_t most = 3;
+    size_t least = next_count(statistics, SIZE_MAX), numbers = 0, written = 0, last = 0;
+    for (size_t n = least; n != SIZE_MAX; n = next_count(statistics, n)) {
+        numbers++;
+        last = n;
     }
-    for (size_t i = 0; i < statistics->count; i++) {
-        middle += statistics->of[i].collisions != least && statistics->of[i].collisions != most;
+    if (numbers == 1) {
+        APPEND(f, statistics->count > 1 ? "All %zu solvers count " : "", statistics->count);
+        APPEND(f, "%zu collision%s", least, least == 1 ? "" : "s");
+        return;
     }
-    if (least == most) {
-        APPEND(f, "%zu collision%s", most, most == 1 ? "" : "s");
-    } else if (middle > 0) {
-        APPEND(f, "%zu to %zu collisions", least, most);
-    } else {
-        size_t first = statistics->of[0].collisions;
-        APPEND(f, "%zu collision%s", first, first == 1 ? "" : "s");
-        (void)append_names(f, statistics, collision_count, (double)first, " in ");
-        APPEND(f, ", %zu", least + most - first);
-        (void)append_names(f, statistics, collision_count, (double)(least + most - first), " in ");
+    for (size_t n = least; n != SIZE_MAX; n = next_count(statistics, n)) {
+        if (numbers <= most || n == least || n == last) {
+            APPEND(f, written == 0 ? "%zu" : ", %zu", n);
+            APPEND(f, written > 0 ? " in " : n == 1 ? " collision in " : " collisions in ");
+            (void)append_names(f, statistics, collision_count, (double)n);
+            written++;
+        }
     }
 }
 
-/* Appends "; at 1 s the fastest ball, third, moves at 0.98 to 1 m/s" if it is the same ball in
- * every run. */
-static void append_fastest(carom_headline *f, const carom_run_statistics *statistics)
+/* ---- speeds ---- */
+
+/* Solvers with the smallest and the largest value of `of`; [1] has the larger. */
+static double spread(const carom_run_statistics *statistics,
+                     double (*of)(const carom_solver_statistics *),
+                     const carom_solver_statistics *extreme[2])
 {
-    const carom_solver_statistics *first = &statistics->of[statistics->reference];
-    double least = first->fastest_mps, most = first->fastest_mps;
-    const double rest_mps = 1e-9;
+    extreme[0] = extreme[1] = &statistics->of[statistics->reference];
     for (size_t i = 0; i < statistics->count; i++) {
-        const carom_solver_statistics *result = &statistics->of[i];
-        if (result->fastest == NULL || first->fastest == NULL ||
-            strcmp(result->fastest, first->fastest) != 0 || !(result->fastest_mps > rest_mps)) {
-            return;
-        }
-        least = fmin(least, result->fastest_mps);
-        most = fmax(most, result->fastest_mps);
+        double value = of(&statistics->of[i]);
+        extreme[0] = value < of(extreme[0]) ? &statistics->of[i] : extreme[0];
+        extreme[1] = value > of(extreme[1]) ? &statistics->of[i] : extreme[1];
     }
-    APPEND(f, "; at %.3g s ", first->end_s);
-    APPEND(f, statistics->balls > 1 ? "the fastest ball, %s, moves at " : "%s moves at ",
-           first->fastest);
-    APPEND(f, "%.3g", least);
-    if (most - least > 0.005 * most) {
-        APPEND(f, " to %.3g", most);
-        f->weight = DIFFERENT;
-    }
-    APPEND(f, " m/s");
+    return of(extreme[1]) - of(extreme[0]);
+}
+
+static double final_speed(const carom_solver_statistics *result)
+{
+    return result->final_mps;
+}
+
+/* NaN in one run makes the spread NaN. */
+static double restitution(const carom_solver_statistics *result)
+{
+    return result->restitution;
+}
+
+/* Appends a value with two digits, 0 below a thousandth of `scale`. */
+static void append_value(carom_headline *f, double value, double scale)
+{
+    const double two_digits = 9.95;
+    APPEND(f, value < 1e-3 * scale ? "0" : value < two_digits ? "%#.2g" : "%.0f", value);
 }
 
 static carom_headline space_time_headline(const carom_run_statistics *statistics)
 {
-    carom_headline f = {"", USUAL};
+    const double notable = CAROM_NOTABLE_REL;
+    carom_headline f = {"", CAROM_HEADLINE_USUAL};
+    const carom_solver_statistics *reference = &statistics->of[statistics->reference];
+    const carom_solver_statistics *e[2], *v[2];
+    double e_range = spread(statistics, restitution, e),
+           v_range = spread(statistics, final_speed, v);
+    bool speeds = statistics->ball != NULL && v_range > notable * statistics->top_mps;
     if (!statistics->logged) {
-        APPEND(&f, "Positions of the balls over %.3g s",
-               statistics->of[statistics->reference].end_s);
-        return f;
-    }
-    if (statistics->of[statistics->reference].collisions == 0 && !counts_differ(statistics)) {
-        f.weight = NOTHING_TO_SEE;
-        APPEND(&f, "No collision in %.3g s", statistics->of[statistics->reference].end_s);
-        return f;
-    }
-    append_collision_counts(&f, statistics);
-    if (counts_differ(statistics)) {
-        f.weight = DIFFERENT;
+        APPEND(&f, "Positions of the balls over %.3g s", reference->end_s);
+    } else if (reference->collisions == 0 && !counts_differ(statistics)) {
+        f.weight = CAROM_HEADLINE_NOTHING;
+        APPEND(&f, "No collision in %.3g s", reference->end_s);
+    } else if (e_range > notable) {
+        f.weight = CAROM_HEADLINE_DIFFERENT;
+        APPEND(&f, "The coefficient of restitution is ");
+        append_value(&f, e[0]->restitution, 1);
+        APPEND(&f, " in %s, ", e[0]->name);
+        append_value(&f, e[1]->restitution, 1);
+        APPEND(&f, " in %s", e[1]->name);
+    } else if (speeds) {
+        f.weight = CAROM_HEADLINE_DIFFERENT;
+        APPEND(&f, "At %.2g s ball %s moves at ", reference->end_s, statistics->ball);
+        append_value(&f, v[0]->final_mps, statistics->top_mps);
+        APPEND(&f, " m/s in %s, ", v[0]->name);
+        append_value(&f, v[1]->final_mps, statistics->top_mps);
+        APPEND(&f, " in %s", v[1]->name);
     } else {
-        APPEND(&f, statistics->count > 1 ? " in every solver" : "");
-        append_fastest(&f, statistics);
+        f.weight = counts_differ(statistics) ? CAROM_HEADLINE_DIFFERENT : CAROM_HEADLINE_USUAL;
+        append_collision_counts(&f, statistics);
     }
     return f;
 }
 
 static carom_headline raster_headline(const carom_run_statistics *statistics)
 {
-    carom_headline f = {"", USUAL};
-    const carom_solver_statistics *earliest = NULL;
-    const char *reference;
-    bool own;
-    for (size_t i = 0; i < statistics->count; i++) {
-        const carom_solver_statistics *result = &statistics->of[i];
-        if (result->mismatch.a != NULL &&
-            (earliest == NULL || result->mismatch.t_s < earliest->mismatch.t_s)) {
-            earliest = result;
-        }
+    carom_headline f = {"", CAROM_HEADLINE_USUAL};
+    const carom_solver_statistics *parting = first_to_part(statistics);
+    if (parting != NULL) {
+        return mismatch_headline(statistics, parting);
     }
-    if (earliest == NULL) {
-        append_collision_counts(&f, statistics);
-        APPEND(&f, counts_differ(statistics) || !statistics->compared
-                       ? ""
-                       : ", the same in every solver");
-        return f;
-    }
-    f.weight = DIFFERENT;
-    reference = statistics->of[statistics->reference].name;
-    own = earliest->mismatch.own;
-    if (earliest->mismatch.before > 0) {
-        APPEND(&f, "After %zu equal collision%s, ", earliest->mismatch.before,
-               earliest->mismatch.before == 1 ? "" : "s");
-    } else {
-        APPEND(&f, "The first collision differs: ");
-    }
-    APPEND(&f, "%s and %s collide%s at %.4g s in %s, not in %s", earliest->mismatch.a,
-           earliest->mismatch.b, earliest->mismatch.again ? " again" : "", earliest->mismatch.t_s,
-           own ? earliest->name : reference, own ? reference : earliest->name);
+    append_collision_counts(&f, statistics);
+    APPEND(&f, counts_differ(statistics) || !statistics->compared ? "" : ", the same ones");
     return f;
 }
 
@@ -457,23 +612,24 @@ static void append_angular_momentum(carom_headline *f, const carom_run_statistic
         walls += statistics->of[i].walls;
     }
     if (walls > 0 && range_rel < rounding) {
-        APPEND(f, "; angular momentum is conserved %s", range_rel > 0 ? "within " : "exactly");
-        if (range_rel > 0) {
-            append_digit(f, range_rel);
-        }
+        APPEND(f, "; angular momentum is conserved %s",
+               range_rel > 0 ? "within rounding" : "exactly");
     }
 }
 
 static carom_headline paths_headline(const carom_run_statistics *statistics)
 {
-    carom_headline f = {"", USUAL};
-    const carom_solver_statistics *far = NULL;
+    carom_headline f = {"", CAROM_HEADLINE_USUAL};
+    const carom_solver_statistics *far = NULL, *parting = first_to_part(statistics);
     for (size_t i = 0; i < statistics->count; i++) {
         const carom_solver_statistics *result = &statistics->of[i];
         if (i != statistics->reference &&
             result->final_distance_m > statistics->distance_rounding_m) {
             far = far == NULL || result->final_distance_m > far->final_distance_m ? result : far;
         }
+    }
+    if (parting != NULL) {
+        return mismatch_headline(statistics, parting);
     }
     if (statistics->logged) {
         append_collision_counts(&f, statistics);
@@ -491,37 +647,33 @@ static carom_headline paths_headline(const carom_run_statistics *statistics)
 
 /* ---- drift ---- */
 
-/* "After 10006 collisions the energy error is 0.1 % (RK4) to 65 % (Heun)" */
+/* Growth of the energy error: 0 bounded, 1 as the root of n, 2 as n, 3 another power; NaN without
+ * an error. */
+static double drift_class(const carom_solver_statistics *result)
+{
+    double p = result->drift_power;
+    return isnan(p) ? NAN : p < 0.2 ? 0 : fabs(p - 0.5) < 0.15 ? 1 : fabs(p - 1) < 0.15 ? 2 : 3;
+}
+
+/* "The energy error of Heun grows as n, of Verlet and RK4 stays bounded" */
 static carom_headline drift_headline(const carom_run_statistics *statistics)
 {
-    carom_headline f = {"", WRONG};
-    const carom_solver_statistics *least = NULL, *most = NULL;
-    size_t collisions = SIZE_MAX;
-    for (size_t i = 0; i < statistics->count; i++) {
-        const carom_solver_statistics *result = &statistics->of[i];
-        if (result->energy_error_max_rel > CAROM_ROUNDING_REL) {
-            least = least == NULL || result->energy_error_max_rel < least->energy_error_max_rel
-                      ? result
-                      : least;
-            most = most == NULL || result->energy_error_max_rel > most->energy_error_max_rel
-                     ? result
-                     : most;
-            collisions = result->collisions < collisions ? result->collisions : collisions;
+    static const char *const growth[] = {"stays bounded", "grows as √n", "grows as n",
+                                         "grows as another power of n"};
+    carom_headline f = {"", CAROM_HEADLINE_WRONG};
+    for (int kind = 3; kind >= 0; kind--) {
+        size_t before = strlen(f.text), members;
+        APPEND(&f, before == 0 ? "The energy error of " : ", of ");
+        members = append_names(&f, statistics, drift_class, kind);
+        if (members == 0) {
+            f.text[before] = '\0';
+        } else {
+            APPEND(&f, " %s", growth[kind]);
         }
     }
-    if (most == NULL) {
+    if (f.text[0] == '\0') {
         APPEND(&f, "Every solver conserves the energy within rounding");
-        return f;
     }
-    APPEND(&f, "After %zu collisions the energy error is ", collisions);
-    if (least != most) {
-        append_fraction(&f, least->energy_error_max_rel, statistics->no_energy ? "J" : NULL,
-                        "the energy");
-        APPEND(&f, " (%s) to ", least->name);
-    }
-    append_fraction(&f, most->energy_error_max_rel, statistics->no_energy ? "J" : NULL,
-                    "the energy");
-    APPEND(&f, " (%s)", most->name);
     return f;
 }
 
@@ -566,7 +718,7 @@ static carom_headline newton_headline(const carom_run_statistics *statistics)
 {
     static const double pi = 3.14159265358979323846;
     const carom_newton_statistics *result = &statistics->of[statistics->reference].newton;
-    carom_headline f = {"", USUAL};
+    carom_headline f = {"", CAROM_HEADLINE_USUAL};
     double n = (double)result->collisions;
     if (result->arc_rad > 0) {
         APPEND(&f, "%zu collisions step by equal arcs of %.3g° round the energy circle",
@@ -585,7 +737,7 @@ static carom_headline newton_headline(const carom_run_statistics *statistics)
 static carom_headline birkhoff_headline(const carom_run_statistics *statistics)
 {
     const double constant = 1e-6, notable = 0.02;
-    carom_headline f = {"", USUAL};
+    carom_headline f = {"", CAROM_HEADLINE_USUAL};
     const carom_solver_statistics *reference = &statistics->of[statistics->reference],
                                   *other = NULL;
     double range = reference->birkhoff.sine_range;
@@ -623,6 +775,8 @@ carom_headline carom_panel_headline(carom_panel panel, const carom_run_statistic
         [CAROM_PANEL_PATHS] = paths_headline,
         [CAROM_PANEL_DRIFT] = drift_headline,
         [CAROM_PANEL_NEWTON] = newton_headline,
-        [CAROM_PANEL_BIRKHOFF] = birkhoff_headline};
+        [CAROM_PANEL_BIRKHOFF] = birkhoff_headline,
+        [CAROM_PANEL_STROBE] = paths_headline,
+        [CAROM_PANEL_WATERFALL] = waterfall_headline};
     return of[panel](statistics);
 }

@@ -65,25 +65,59 @@ static const char *birkhoff_obstacle(const carom_run_records *run)
                                    : run->statistics.of[run->data.reference].birkhoff.obstacle;
 }
 
+static int weight_of(carom_panel panel, const carom_run_records *run)
+{
+    return carom_panel_headline(panel, &run->statistics).weight;
+}
+
+/* Mean difference of a solver's energy from the reference's, J. */
+static double energy_difference(const carom_run_records *run, size_t solver)
+{
+    const carom_recorded_solver *one = &run->recorded.solver[solver],
+                                *other = &run->recorded.solver[run->data.reference];
+    double sum = 0;
+    size_t k = 0;
+    for (; k < one->samples && k < other->samples; k++) {
+        sum += fabs(one->series[CAROM_SERIES_ENERGY][k] - other->series[CAROM_SERIES_ENERGY][k]);
+    }
+    return k == 0 ? 0 : sum / (double)k;
+}
+
+/* Equal curves of several solvers are not. */
 static bool energy_is_informative(const carom_run_records *run)
 {
-    bool is_informative = false;
-    for (size_t i = 0; i < run->statistics.count; i++) {
-        const carom_solver_statistics *result = &run->statistics.of[i];
-        is_informative = is_informative || result->energy_error_max_rel > CAROM_ROUNDING_REL ||
-                         result->energy_range_rel > CAROM_ROUNDING_REL;
+    const double visible = 0.01;
+    if (weight_of(CAROM_PANEL_MOMENTUM, run) >= CAROM_HEADLINE_WRONG) {
+        return false; /* the momentum shows the error */
     }
-    return is_informative;
+    for (size_t i = 0; i < run->statistics.count; i++) {
+        double range_J = run->statistics.of[i].energy_range_rel * run->data.energy_J;
+        if (weight_of(CAROM_PANEL_ENERGY, run) >= CAROM_HEADLINE_WRONG ||
+            energy_difference(run, i) > visible * fmax(range_J, visible * run->data.energy_J) ||
+            (run->statistics.count == 1 && range_J > visible * run->data.energy_J)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static bool momentum_is_informative(const carom_run_records *run)
 {
-    bool is_informative = false;
-    for (size_t i = 0; i < run->statistics.count; i++) {
-        is_informative = is_informative ||
-                         run->statistics.of[i].momentum_error_max_rel > CAROM_ROUNDING_REL;
-    }
-    return is_informative;
+    return weight_of(CAROM_PANEL_MOMENTUM, run) >= CAROM_HEADLINE_WRONG;
+}
+
+static bool waterfall_is_informative(const carom_run_records *run)
+{
+    return carom_waterfall_applies(run) &&
+           weight_of(CAROM_PANEL_MOMENTUM, run) < CAROM_HEADLINE_WRONG;
+}
+
+/* Beside a wrong energy or momentum, only other collisions or another outcome are. */
+static bool divergence_is_informative(const carom_run_records *run)
+{
+    return weight_of(CAROM_PANEL_DIVERGENCE, run) >= CAROM_HEADLINE_PARTED ||
+           (weight_of(CAROM_PANEL_ENERGY, run) < CAROM_HEADLINE_WRONG &&
+            weight_of(CAROM_PANEL_MOMENTUM, run) < CAROM_HEADLINE_WRONG);
 }
 
 static bool raster_is_informative(const carom_run_records *run)
@@ -95,15 +129,42 @@ static bool raster_is_informative(const carom_run_records *run)
     return is_informative;
 }
 
-/* Paths of many balls are confusing; paths along one line coincide. */
-static bool paths_are_informative(const carom_run_records *run)
+/* Paths of many balls are confusing. */
+static bool shows_all_paths(const carom_problem *problem)
 {
-    const carom_problem *problem = &run->data.scenario.problem;
     size_t movable = 0;
     for (size_t i = 0; i < problem->count; i++) {
         movable += !problem->ball[i].fixed;
     }
-    return movable <= CAROM_MAX_PATHS && !carom_space_time_applies(run);
+    return movable <= CAROM_MAX_PATHS;
+}
+
+/* Whether the discs are large enough and do not cover each other. */
+static bool strobe_is_informative(const carom_run_records *run)
+{
+    const size_t most_collisions = 9;
+    const double most_diameters = 50;
+    const carom_problem *problem = &run->data.scenario.problem;
+    return shows_all_paths(problem) && run->data.solvers <= CAROM_MAX_SHOWN_SOLVERS &&
+           run->statistics.of[run->statistics.reference].collisions <= most_collisions &&
+           carom_longest_path(run) <
+               2 * most_diameters * problem->ball[run->data.path[0]].radius_m &&
+           (!carom_space_time_applies(run) ||
+            weight_of(CAROM_PANEL_SPACE_TIME, run) < CAROM_HEADLINE_DIFFERENT);
+}
+
+static bool space_time_is_informative(const carom_run_records *run)
+{
+    return carom_space_time_applies(run) &&
+           (weight_of(CAROM_PANEL_SPACE_TIME, run) >= CAROM_HEADLINE_DIFFERENT ||
+            !strobe_is_informative(run));
+}
+
+/* Paths along one line coincide. */
+static bool paths_are_informative(const carom_run_records *run)
+{
+    return shows_all_paths(&run->data.scenario.problem) && !carom_space_time_applies(run) &&
+           !strobe_is_informative(run);
 }
 
 /* For panels that the scenario must specify. */
@@ -132,16 +193,20 @@ static const struct {
 } panels[CAROM_PANEL_KINDS] = {
     [CAROM_PANEL_ENERGY] = {"energy", NULL, energy_is_informative, NULL},
     [CAROM_PANEL_MOMENTUM] = {"momentum", NULL, momentum_is_informative, NULL},
-    [CAROM_PANEL_DIVERGENCE] = {"distance from ", divergence_obstacle, NULL, NULL},
+    [CAROM_PANEL_DIVERGENCE] = {"distance from ", divergence_obstacle, divergence_is_informative,
+                                NULL},
     [CAROM_PANEL_SPACE_TIME] = {"positions over time", space_time_obstacle,
-                                carom_space_time_applies, carom_space_time_add},
+                                space_time_is_informative, carom_space_time_add},
     [CAROM_PANEL_RASTER] = {"collisions", raster_obstacle, raster_is_informative, carom_raster_add},
     [CAROM_PANEL_PATHS] = {NULL, NULL, paths_are_informative, NULL},
     [CAROM_PANEL_DRIFT] = {"energy error over collisions", drift_obstacle, never_chosen,
                            carom_drift_add},
     [CAROM_PANEL_NEWTON] = {"velocities on the energy circle", newton_obstacle, never_chosen,
                             carom_newton_add},
-    [CAROM_PANEL_BIRKHOFF] = {"wall hits", birkhoff_obstacle, never_chosen, carom_birkhoff_add}};
+    [CAROM_PANEL_BIRKHOFF] = {"wall hits", birkhoff_obstacle, never_chosen, carom_birkhoff_add},
+    [CAROM_PANEL_STROBE] = {"balls at equal times", NULL, strobe_is_informative, NULL},
+    [CAROM_PANEL_WATERFALL] = {"energy budget", NULL, waterfall_is_informative,
+                               carom_waterfall_add}};
 
 static const char *panel_obstacle(carom_panel panel, const carom_run_records *run)
 {
@@ -170,11 +235,10 @@ static size_t choose_named(carom_panel chosen[CAROM_MAX_PANELS], const carom_run
 
 /* Inserts a panel by weight, after equal ones; the lightest is dropped if there are too many. */
 static size_t insert(carom_panel chosen[CAROM_MAX_PANELS], size_t count, carom_panel panel,
-                     const carom_run_statistics *statistics)
+                     const carom_run_records *run)
 {
-    int weight = carom_panel_headline(panel, statistics).weight;
     size_t at = count;
-    while (at > 0 && carom_panel_headline(chosen[at - 1], statistics).weight < weight) {
+    while (at > 0 && weight_of(chosen[at - 1], run) < weight_of(panel, run)) {
         at--;
     }
     count += count < CAROM_MAX_PANELS;
@@ -190,24 +254,20 @@ static size_t insert(carom_panel chosen[CAROM_MAX_PANELS], size_t count, carom_p
 size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run)
 {
     /* motion first, then results */
-    static const carom_panel order[] = {CAROM_PANEL_SPACE_TIME, CAROM_PANEL_ENERGY,
-                                        CAROM_PANEL_DIVERGENCE, CAROM_PANEL_RASTER,
-                                        CAROM_PANEL_PATHS,      CAROM_PANEL_MOMENTUM};
-    static const carom_panel spare[] = {CAROM_PANEL_ENERGY, CAROM_PANEL_PATHS};
-    const size_t least = 2;
+    static const carom_panel order[] = {
+        CAROM_PANEL_SPACE_TIME, CAROM_PANEL_MOMENTUM, CAROM_PANEL_ENERGY, CAROM_PANEL_WATERFALL,
+        CAROM_PANEL_DIVERGENCE, CAROM_PANEL_RASTER,   CAROM_PANEL_STROBE, CAROM_PANEL_PATHS};
     size_t count = choose_named(chosen, run);
     if (count > 0) {
         return count;
     }
     for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
         if (panel_obstacle(order[i], run) == NULL && is_informative(order[i], run)) {
-            count = insert(chosen, count, order[i], &run->statistics);
+            count = insert(chosen, count, order[i], run);
         }
     }
-    for (size_t i = 0; i < sizeof spare / sizeof spare[0] && count < least; i++) {
-        if (!is_informative(spare[i], run)) {
-            chosen[count++] = spare[i];
-        }
+    if (count == 0) {
+        chosen[count++] = CAROM_PANEL_PATHS;
     }
     return count;
 }
@@ -248,6 +308,15 @@ static void panel_head(const carom_run_records *run, carom_panel panel, char *te
     bool of_reference = head[strlen(head) - 1] == ' ';
     snprintf(text, size, "%s%s", head,
              of_reference ? run->data.solver[run->data.reference].label : "");
+}
+
+/* Returns the headline; if all solvers agree and nothing is wrong, this is the title. */
+static carom_headline panel_title(carom_panel panel, const carom_run_records *run)
+{
+    carom_headline headline = carom_panel_headline(panel, &run->statistics);
+    return headline.weight < CAROM_HEADLINE_WRONG && carom_solvers_agree(&run->statistics)
+             ? carom_agreement_headline(&run->statistics)
+             : headline;
 }
 
 /* Reports specified panels that the overview lacks, with the reason. */
@@ -294,7 +363,7 @@ static void draw_overview(carom_drawing *drawing, const carom_run_records *run,
         }
     }
     report_missing_panels(run, figure_options, missing, sizeof missing);
-    carom_drawing_title(drawing, "%s", carom_panel_headline(chosen[0], &run->statistics).text);
+    carom_drawing_title(drawing, "%s", panel_title(chosen[0], run).text);
     carom_drawing_note(drawing, "%s%s", headlines, missing);
     carom_drawing_add(drawing, CAROM_DRAW_PAGE, "overview", "overview");
 }
@@ -361,8 +430,7 @@ static void draw_script(carom_drawing *drawing, const carom_run_records *run, co
     if (panel == CAROM_PANEL_KINDS) {
         carom_drawing_title(drawing, "%s", run->data.title);
     } else if (is_drawn((carom_panel)panel, run, figure_options)) {
-        carom_drawing_title(drawing, "%s",
-                            carom_panel_headline((carom_panel)panel, &run->statistics).text);
+        carom_drawing_title(drawing, "%s", panel_title((carom_panel)panel, run).text);
     } else {
         return;
     }

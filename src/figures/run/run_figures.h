@@ -15,6 +15,9 @@
 /** A residual below this part of its scale is rounding. */
 #define CAROM_ROUNDING_REL 1e-12
 
+/** A difference of speeds above this part of the largest speed is worth a headline. */
+#define CAROM_NOTABLE_REL 0.02
+
 /** Return the rounding of a distance: the same part of the table's size or, on an open plane, of
  * the largest initial distance from the origin, m. */
 double carom_distance_rounding_m(const carom_problem *problem);
@@ -43,6 +46,8 @@ typedef struct {
     double filled_rel; /**< fraction of 20 by 20 cells that have a hit */
     double sine_range; /**< largest range of the sine of the angle of a ball */
 } carom_birkhoff_statistics;
+/** Where energy is dissipated; `OTHER` is rolling resistance, drag and collisions without a log. */
+enum { CAROM_LOSS_WALLS, CAROM_LOSS_BALLS, CAROM_LOSS_OTHER, CAROM_LOSSES };
 
 /** Statistics of a solver. `_rel` is relative to the energy or to the sum of |m v| at the start;
  * absolute (J, kg m/s) if that is 0. */
@@ -51,6 +56,8 @@ typedef struct {
     double end_s;                                      /**< time of the last sample */
     double energy_error_end_rel, energy_error_max_rel; /**< final; largest magnitude */
     double dissipated_rel, dissipated_J;               /**< at the end */
+    double energy_start_J, energy_end_J;               /**< mechanical energy */
+    double lost_J[CAROM_LOSSES];                       /**< their sum is dissipated_J */
     double energy_range_rel;                           /**< largest minus smallest energy */
     double momentum_error_max_rel;
     double angular_momentum_range_rel; /**< relative to the largest angular momentum */
@@ -59,8 +66,9 @@ typedef struct {
     double max_distance_after_mismatch_m; /**< NaN without a mismatch */
     double contact_delay_m;   /**< contact delay v T of the longest contact; NaN without one */
     size_t collisions, walls; /**< all; those with walls and fixed balls */
-    double fastest_mps;       /**< at the end */
-    const char *fastest;      /**< name of that ball; NULL if unknown */
+    double final_mps;         /**< speed of carom_run_statistics.ball at the end */
+    double restitution;       /**< measured, if the only collision is between two balls; else NaN */
+    double drift_power;       /**< p of the energy error n^p after n collisions; NaN if unknown */
     carom_first_mismatch mismatch;
     carom_newton_statistics newton;
     carom_birkhoff_statistics birkhoff;
@@ -68,7 +76,9 @@ typedef struct {
 
 typedef struct {
     carom_solver_statistics *of; /**< in the order of carom_figure_data */
-    size_t count, reference, balls;
+    size_t count, reference;
+    const char *ball; /**< whose final speeds headlines give; NULL if unknown */
+    double top_mps;   /**< largest sampled speed */
     bool compared, logged;
     bool no_energy, at_rest;    /**< at the start */
     bool gravity, resistance;   /**< forces that change the momentum */
@@ -153,10 +163,24 @@ CAROM_CHECKED carom_status carom_figures_redraw(const char *directory,
 /* ---- headlines ----
  * The statement of a panel with its number, from the statistics of the run. */
 
+/** Importance of a headline; the most important one becomes the title of the overview. Other
+ * collisions in a solver that conserves the energy weigh more than the energy error of another. */
+typedef enum {
+    CAROM_HEADLINE_NOTHING,
+    CAROM_HEADLINE_USUAL,
+    CAROM_HEADLINE_DIFFERENT,
+    CAROM_HEADLINE_WRONG,
+    CAROM_HEADLINE_PARTED
+} carom_headline_weight;
+
 typedef struct {
     char text[240];
-    int weight; /**< importance; the most important headline becomes the title of the overview */
+    carom_headline_weight weight;
 } carom_headline;
+
+/** Return whether all distances from the reference are rounding, and a headline that states it. */
+bool carom_solvers_agree(const carom_run_statistics *statistics);
+carom_headline carom_agreement_headline(const carom_run_statistics *statistics);
 
 /** Return the headline of @p panel. */
 carom_headline carom_panel_headline(carom_panel panel, const carom_run_statistics *statistics);
@@ -165,8 +189,8 @@ carom_headline carom_panel_headline(carom_panel panel, const carom_run_statistic
  * Chooses the panels of the overview. */
 
 /** Choose the panels of the overview, most important first: those specified in the scenario that
- * can be drawn; without any, at least two that show something above rounding, by the weight of
- * their headlines.
+ * can be drawn; without any, those in which solvers visibly differ or the motion is seen, by the
+ * weight of their headlines; without any, the paths.
  *  @return their number */
 size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run);
 
@@ -179,8 +203,22 @@ size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run
  * that has the collision, and PARTEDPAIR[i], "a and b". */
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run);
 
+/* ---- waterfall ----
+ * The energy budget of each solver: initial energy, losses, error of the method, final energy. */
+
+/** Return whether the solvers' budgets are worth a panel: they dissipate, and differ. */
+bool carom_waterfall_applies(const carom_run_records *run);
+
+/** Add blocks for each solver: $WATER1 ... (row, from_J, to_J), a bar for each row of the budget,
+ * the first and the last from 0; WATERROWS, their number; WATERNAME[row]; WATERERROR, the row of
+ * the error of the method (0 if it is not visible). Rows are counted from 1. */
+void carom_waterfall_add(carom_drawing *drawing, const carom_run_records *run);
+
 /* ---- space time ----
  * Positions over time of balls that move along one line. */
+
+/** Return the longest path of a ball of the reference along an axis, m; 0 if it is not read. */
+double carom_longest_path(const carom_run_records *run);
 
 /** Return whether the figure applies: at most CAROM_MAX_FOLLOWED_BALLS balls that move much farther
  * along one axis than along the other. */

@@ -51,7 +51,10 @@ static void count_collisions(carom_solver_statistics *result, const carom_record
     for (size_t i = 0; i < solver->impacts; i++) {
         const carom_recorded_impact *impact = &solver->impact[i];
         result->walls += impact->edge_impulse_kgmps[0] != 0 || impact->edge_impulse_kgmps[1] != 0;
+        result->lost_J[impact->wall ? CAROM_LOSS_WALLS : CAROM_LOSS_BALLS] += impact->dissipated_J;
     }
+    result->lost_J[CAROM_LOSS_OTHER] = result->dissipated_J - result->lost_J[CAROM_LOSS_WALLS] -
+                                       result->lost_J[CAROM_LOSS_BALLS];
 }
 
 /* Counts the collisions from `from` to `to` - 1 that are between the bodies of @p pair. */
@@ -104,17 +107,111 @@ static carom_first_mismatch find_mismatch(double mismatch_s, const carom_recorde
     return mismatch;
 }
 
-static void find_fastest(carom_solver_statistics *result, const carom_recorded_solver *solver,
-                         const carom_problem *problem)
+/* Final speeds of a ball in all runs. @return their range */
+static double compare_final_speeds(carom_run_statistics *statistics, const carom_run_records *run,
+                                   size_t ball)
 {
-    for (size_t i = 0; i < problem->count && solver->state != NULL && solver->samples > 0; i++) {
-        const double *v = solver->state[(solver->samples - 1) * problem->count + i].v_mps;
-        double speed = hypot(v[0], v[1]);
-        if (result->fastest == NULL || speed > result->fastest_mps) {
-            result->fastest = problem->ball[i].name;
-            result->fastest_mps = speed;
+    double least = INFINITY, most = 0;
+    for (size_t i = 0; i < statistics->count; i++) {
+        const carom_recorded_solver *solver = &run->recorded.solver[i];
+        size_t last = (solver->samples - 1) * run->data.scenario.problem.count;
+        const double *v = solver->state[last + ball].v_mps;
+        statistics->of[i].final_mps = hypot(v[0], v[1]);
+        least = fmin(least, statistics->of[i].final_mps);
+        most = fmax(most, statistics->of[i].final_mps);
+    }
+    return most - least;
+}
+
+/* Largest sampled speed of all runs, m/s. */
+static double top_speed(const carom_run_records *run)
+{
+    double top_mps = 0;
+    for (size_t i = 0; i < run->recorded.solvers; i++) {
+        const carom_recorded_solver *solver = &run->recorded.solver[i];
+        for (size_t k = 0; k < solver->samples * run->data.scenario.problem.count; k++) {
+            const double *v = solver->state[k].v_mps;
+            top_mps = fmax(top_mps, hypot(v[0], v[1]));
         }
     }
+    return top_mps;
+}
+
+/* Chooses the ball whose speeds headlines give: the fastest one at the end of the reference if its
+ * speeds differ, else the one whose speeds differ most. */
+static void compare_speeds(carom_run_statistics *statistics, const carom_run_records *run)
+{
+    const carom_problem *problem = &run->data.scenario.problem;
+    size_t found = 0, fastest = 0;
+    double widest = -1, most_mps = -1;
+    for (size_t i = 0; i < statistics->count; i++) {
+        if (run->recorded.solver[i].state == NULL || run->recorded.solver[i].samples == 0) {
+            return;
+        }
+    }
+    statistics->top_mps = top_speed(run);
+    for (size_t ball = 0; ball < problem->count; ball++) {
+        double range_mps = compare_final_speeds(statistics, run, ball),
+               own_mps = statistics->of[statistics->reference].final_mps;
+        found = range_mps > widest ? ball : found;
+        fastest = own_mps > most_mps ? ball : fastest;
+        widest = fmax(widest, range_mps);
+        most_mps = fmax(most_mps, own_mps);
+    }
+    if (compare_final_speeds(statistics, run, fastest) < CAROM_NOTABLE_REL * statistics->top_mps) {
+        (void)compare_final_speeds(statistics, run, found);
+        fastest = found;
+    }
+    statistics->ball = problem->ball[fastest].name;
+}
+
+/* ---- drift ---- */
+
+/* Fewer collisions cannot show a power law. */
+static const size_t least_collisions = 1000;
+
+/* Largest energy error so far (J) over the number of collisions. */
+typedef struct {
+    const carom_recorded_solver *solver;
+    size_t sample, collisions;
+    double most_J;
+} drift_curve;
+
+/* Advances by a sample. @return whether there was one */
+static bool drift_next(drift_curve *c)
+{
+    const carom_recorded_solver *solver = c->solver;
+    if (c->sample == solver->samples) {
+        return false;
+    }
+    while (c->collisions < solver->impacts &&
+           solver->impact[c->collisions].t_s <= solver->series[CAROM_SERIES_TIME][c->sample]) {
+        c->collisions++;
+    }
+    c->most_J = fmax(c->most_J, fabs(solver->series[CAROM_SERIES_ENERGY_RESIDUAL][c->sample]));
+    c->sample++;
+    return true;
+}
+
+/* Slope of the log-log curve over the last factor of 100 in collisions, by least squares over
+ * points at equal distances on the log axis. */
+static double drift_power(const carom_recorded_solver *solver, double rounding_J)
+{
+    const double step = 1.1, from = (double)solver->impacts / 100;
+    double n = 0, x = 0, y = 0, xx = 0, xy = 0, last = 0;
+    drift_curve c = {.solver = solver};
+    while (solver->impacts >= least_collisions && drift_next(&c)) {
+        if ((double)c.collisions >= fmax(from, step * last) && c.most_J > rounding_J) {
+            double a = log((double)c.collisions), b = log(c.most_J);
+            last = (double)c.collisions;
+            n++;
+            x += a;
+            y += b;
+            xx += a * a;
+            xy += a * b;
+        }
+    }
+    return n < 10 ? NAN : (n * xy - x * y) / (n * xx - x * x);
 }
 
 /* ---- all statistics ---- */
@@ -132,6 +229,8 @@ static void compute_solver_statistics(carom_solver_statistics *result, const car
                                 run->data.energy_J,
         .dissipated_rel = last_of(solver, CAROM_SERIES_DISSIPATED) / run->data.energy_J,
         .dissipated_J = last_of(solver, CAROM_SERIES_DISSIPATED),
+        .energy_start_J = solver->samples == 0 ? NAN : solver->series[CAROM_SERIES_ENERGY][0],
+        .energy_end_J = last_of(solver, CAROM_SERIES_ENERGY),
         .energy_range_rel = range_of(solver, CAROM_SERIES_ENERGY) / run->data.energy_J,
         .momentum_error_max_rel = largest_of(solver, CAROM_SERIES_MOMENTUM_RESIDUAL, 0) /
                                   run->data.momentum_kgmps,
@@ -147,7 +246,10 @@ static void compute_solver_statistics(carom_solver_statistics *result, const car
     result->newton = carom_newton_compute(run, i);
     result->birkhoff = carom_birkhoff_compute(run, i);
     count_collisions(result, solver);
-    find_fastest(result, solver, &run->data.scenario.problem);
+    result->restitution = solver->impacts == 1 && !solver->impact[0].wall
+                            ? solver->impact[0].separation_mps / solver->impact[0].approach_mps
+                            : NAN;
+    result->drift_power = drift_power(solver, CAROM_ROUNDING_REL * run->data.energy_J);
 }
 
 carom_status carom_run_statistics_compute(carom_run_statistics *statistics,
@@ -158,7 +260,6 @@ carom_status carom_run_statistics_compute(carom_run_statistics *statistics,
         .of = calloc(run->data.solvers + 1, sizeof *statistics->of),
         .count = run->data.solvers,
         .reference = run->data.reference,
-        .balls = run->data.scenario.problem.count,
         .compared = run->data.compared,
         .logged = true,
         .no_energy = run->data.energy_is_zero,
@@ -173,6 +274,7 @@ carom_status carom_run_statistics_compute(carom_run_statistics *statistics,
         compute_solver_statistics(&statistics->of[i], run, i);
         statistics->logged = statistics->logged && run->recorded.solver[i].logged;
     }
+    compare_speeds(statistics, run);
     return CAROM_OK;
 }
 
@@ -180,11 +282,6 @@ void carom_run_statistics_free(carom_run_statistics *statistics)
 {
     free(statistics->of);
 }
-
-/* ---- drift ---- */
-
-/* Fewer collisions cannot show a power law. */
-static const size_t least_collisions = 1000;
 
 bool carom_drift_applies(const carom_run_statistics *statistics)
 {
@@ -255,31 +352,25 @@ static double add_curve(carom_drawing *drawing, const carom_figure_data *data,
                         const carom_recorded_solver *solver, size_t number, extent *extent_seen,
                         size_t *rows)
 {
-    const double step = 1.02;
-    const double *time = solver->series[CAROM_SERIES_TIME],
-                 *residual = solver->series[CAROM_SERIES_ENERGY_RESIDUAL];
-    double most = 0, last = 0;
-    size_t collisions = 0;
+    const double step = 1.02, scale_J = data->energy_is_zero ? 1 : data->energy_J;
+    double last = 0;
+    drift_curve c = {.solver = solver};
     carom_block block;
     carom_block_begin(&block, "n\tpart");
-    for (size_t i = 0; i < solver->samples; i++) {
-        double part = fabs(residual[i]) / (data->energy_is_zero ? 1 : data->energy_J);
-        while (collisions < solver->impacts && solver->impact[collisions].t_s <= time[i]) {
-            collisions++;
-        }
-        most = fmax(most, part);
-        if (most > CAROM_ROUNDING_REL && collisions > 0 &&
-            ((double)collisions >= step * last || i + 1 == solver->samples)) {
-            last = (double)collisions;
-            extent_seen->low = fmin(extent_seen->low, most);
-            carom_block_add_row(&block, (const double[]){last, most}, 2);
+    while (drift_next(&c)) {
+        double part = c.most_J / scale_J;
+        if (part > CAROM_ROUNDING_REL && c.collisions > 0 &&
+            ((double)c.collisions >= step * last || c.sample == solver->samples)) {
+            last = (double)c.collisions;
+            extent_seen->low = fmin(extent_seen->low, part);
+            carom_block_add_row(&block, (const double[]){last, part}, 2);
         }
     }
-    extent_seen->high = fmax(extent_seen->high, most);
-    extent_seen->most = fmax(extent_seen->most, (double)collisions);
+    extent_seen->high = fmax(extent_seen->high, c.most_J / scale_J);
+    extent_seen->most = fmax(extent_seen->most, (double)c.collisions);
     *rows = block.rows_added;
     carom_block_end(&block, drawing, "DRIFT", number);
-    return most;
+    return c.most_J / scale_J;
 }
 
 static void add_solver(carom_drawing *drawing, const carom_figure_data *data,
