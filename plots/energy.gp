@@ -16,7 +16,7 @@ do for [i=1:N] {
 }
 # A low panel has room for only one of the two.
 VARIES = EMAX - EMIN > 1e-3 * max2(abs(EMIN), abs(EMAX))
-BELOW = RESIDUALLOW > 0 && (T - B > high(8) || !VARIES)
+BELOW = RESIDUALLOW > 0 && (T - B > high(N > 3 ? 20 : 8) || !VARIES)
 VARIES = VARIES || !BELOW
 if (VARIES) {
     if (BELOW) { B = B0 + 0.50 * (T0 - B0) }

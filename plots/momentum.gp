@@ -6,7 +6,7 @@
 # sum of |m v| at the start (absolute for a system at rest).
 R0 = R; R = R - labelroom(longest(N)); if (SHOWKEY) { T = headroom(0) }
 T0 = T; B0 = B; L0 = L; SHOWN = SHOWKEY
-STOREYS_OF = strlen(MOMENTUMAXES) + (UNEXPLAINEDLOW > 0)
+STOREYS_OF = strlen(MOMENTUMAXES) + (UNEXPLAINEDLOW > 0 && (N < 4 || T - B > high(20)))
 TALL = (T0 - B0) / (STOREYS_OF + 0.12 * (STOREYS_OF - 1))
 # Ranges first: the stacked axes leave room for the widest numbers of all.
 array P_LOW[2]; array P_HIGH[2]

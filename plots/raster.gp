@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Figure of: run
-# Caption: A row for each solver, a tick for each collision: tall for two balls, short for a ball and a wall. Red: the first
-# collision that a solver and the reference do not share.
+# Caption: A row for each solver, a tick for each collision: tall for two balls, short for a ball and
+# a wall; above 300 collisions their rate. Red: the first collision that a solver and the reference
+# do not share.
 if (SHOWKEY) { T = headroom(0) }
 T = T - high(1.2)
 L = L + wide(max2(0, 0.55 * longest(N) - 4.5))
@@ -31,10 +32,21 @@ if (FIRSTPARTED > 0) {
     set arrow 39 from PARTED[FIRSTPARTED], graph 1 to PARTED[FIRSTPARTED], first N+1-PARTEDIN[FIRSTPARTED] nohead front lw 1.4 lc rgb ALARM
 }
 CURVES = "NaN notitle"
+TICKED = " with vectors nohead lw 1.6"; MOSTRATE = 0
+do for [i=1:N] { MOSTRATE = max2(MOSTRATE, TICKRATE[i]) }
 do for [i=1:N] {
-    y = N + 1 - i
-    if (WALLTICKS[i] > 0) { CURVES = CURVES . sprintf(", $WALLTICK%d using 't_s':(%g):(0):(0.35) with vectors nohead lw 1.6 lc rgb colour(STYLE[%d]) notitle", i, y - 0.35, i) }
-    if (TICKS[i] > 0) { CURVES = CURVES . sprintf(", $TICK%d using 't_s':(%g):(0):(0.70) with vectors nohead lw 1.6 lc rgb colour(STYLE[%d]) notitle", i, y - 0.35, i) }
+    y = N + 1 - i - 0.35
+    if (TICKS[i] > 0) {
+        CURVES = CURVES . sprintf(", $TICK%d using 't_s':(%g):(0):(column('wall') > 0 ? 0.35 : 0.7)", i, y) . \
+            TICKED . sprintf(" lc rgb colour(STYLE[%d]) notitle", i)
+    }
+    if (TICKRATE[i] > 0) {
+        CURVES = CURVES . sprintf(", $TICK%d using (column('t_s')+0.5*RATEBIN)", i) . \
+            sprintf(":(%g+0.35*column('count')/RATEBIN/MOSTRATE):(0.5*RATEBIN)", y) . \
+            ":(0.35*column('count')/RATEBIN/MOSTRATE)" . \
+            sprintf(" with boxxyerror fs solid noborder lc rgb colour(STYLE[%d]) notitle", i)
+        set label 80+i "up to " . num(TICKRATE[i]) . " in 1 s" at graph 0.99, first y + 0.82 right tc rgb NOTED font sized(0.8)
+    }
 }
 eval "plot " . CURVES
 set grid ytics

@@ -214,34 +214,100 @@ carom_status carom_curves_add(carom_drawing *drawing, const carom_run_records *r
     return add_energy_and_momentum(drawing, run, error);
 }
 
-/* ---- raster ---- */
+/* ---- paths ---- */
 
-/* @return the number of ticks */
-static size_t add_ticks(carom_drawing *drawing, const carom_figure_data *data,
-                        const carom_recorded_solver *solver, size_t number, bool wall)
+/* Index of the first sample from `from_s` on. */
+static size_t sample_from(const carom_recorded_solver *solver, double from_s)
 {
-    const double seen_s = data->scenario.duration_s /
-                          4000; /* distance of ticks that can be distinguished */
-    double last_s = -INFINITY;
-    carom_block block;
-    carom_block_begin(&block, "t_s");
-    for (size_t i = 0; i < solver->impacts; i++) {
-        const carom_recorded_impact *impact = &solver->impact[i];
-        if (impact->wall == wall && impact->t_s >= last_s + seen_s) {
-            carom_block_add_row(&block, &impact->t_s, 1);
-            last_s = impact->t_s;
+    size_t k = 0;
+    while (k + 1 < solver->samples && solver->series[CAROM_SERIES_TIME][k] < from_s) {
+        k++;
+    }
+    return k;
+}
+
+/* First sample in which a solver is visibly far from the reference; 0 without one. */
+static size_t parting_sample(const carom_run_records *run)
+{
+    const double visible_rel = 0.02; /* of the table */
+    double visible_m = visible_rel * run->statistics.distance_rounding_m / CAROM_ROUNDING_REL;
+    size_t first = 0;
+    for (size_t i = 0; i < run->recorded.solvers; i++) {
+        const double *distance = run->recorded.solver[i].series[CAROM_SERIES_DISTANCE];
+        for (size_t k = 1; k < run->recorded.solver[i].samples && (first == 0 || k < first); k++) {
+            if (distance[k] > visible_m) {
+                first = k;
+            }
         }
     }
-    carom_block_end(&block, drawing, wall ? "WALLTICK" : "TICK", number);
-    return block.rows_added;
+    return first;
+}
+
+void carom_paths_add(carom_drawing *drawing, const carom_run_records *run)
+{
+    const size_t hits = 3, least_hits = 10;
+    const carom_recorded_solver *reference = &run->recorded.solver[run->data.reference];
+    size_t part = parting_sample(run), next = 0, last = 0;
+    while (next < reference->impacts &&
+           reference->impact[next].t_s < reference->series[CAROM_SERIES_TIME][part]) {
+        next++;
+    }
+    if (part > 0 && reference->impacts > least_hits && next + hits < reference->impacts) {
+        last = sample_from(reference, reference->impact[next + hits].t_s);
+    }
+    carom_drawing_count(drawing, "PARTROW", last > 0 ? part : 0);
+    carom_drawing_count(drawing, "PATHROW", last);
+}
+
+/* ---- raster ---- */
+
+/* More ticks would be a solid wall: their rate is drawn. */
+enum { MAX_TICKS = 300, RATE_BINS = 120 };
+
+/* Adds the collisions in each of RATE_BINS equal times. @return the largest number */
+static size_t add_rate(carom_block *block, const carom_recorded_solver *solver, double duration_s)
+{
+    size_t i = 0, most = 0;
+    for (size_t bin = 0; bin < RATE_BINS; bin++) {
+        double from_s = (double)bin * duration_s / RATE_BINS,
+               to_s = (double)(bin + 1) * duration_s / RATE_BINS;
+        size_t first = i;
+        while (i < solver->impacts && (solver->impact[i].t_s < to_s || bin + 1 == RATE_BINS)) {
+            i++;
+        }
+        most = i - first > most ? i - first : most;
+        carom_block_add_row(block, (double[]){from_s, (double)(i - first)}, 2);
+    }
+    return most;
+}
+
+static void add_ticks(carom_drawing *drawing, const carom_figure_data *data,
+                      const carom_recorded_solver *solver, size_t number)
+{
+    bool rate = solver->impacts > MAX_TICKS;
+    size_t most = 0;
+    carom_block block;
+    carom_block_begin(&block, rate ? "t_s\tcount" : "t_s\twall");
+    if (rate) {
+        most = add_rate(&block, solver, data->scenario.duration_s);
+    }
+    for (size_t i = 0; i < solver->impacts && !rate; i++) {
+        const carom_recorded_impact *impact = &solver->impact[i];
+        carom_block_add_row(&block, (double[]){impact->t_s, impact->wall}, 2);
+    }
+    carom_drawing_count_at(drawing, "TICKS", number, rate ? 0 : solver->impacts);
+    carom_drawing_number_at(drawing, "TICKRATE", number,
+                            (double)most * RATE_BINS / data->scenario.duration_s);
+    carom_block_end(&block, drawing, "TICK", number);
 }
 
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run)
 {
-    static const char *const arrays[] = {"TICKS", "WALLTICKS", "PARTED", "PARTEDIN", "PARTEDPAIR"};
+    static const char *const arrays[] = {"TICKS", "TICKRATE", "PARTED", "PARTEDIN", "PARTEDPAIR"};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         carom_drawing_array(drawing, arrays[i], run->recorded.solvers);
     }
+    carom_drawing_number(drawing, "RATEBIN", run->data.scenario.duration_s / RATE_BINS);
     for (size_t i = 0; i < run->recorded.solvers; i++) {
         const carom_first_mismatch *mismatch = &run->statistics.of[i].mismatch;
         const carom_recorded_solver *solver = &run->recorded.solver[i];
@@ -249,10 +315,7 @@ void carom_raster_add(carom_drawing *drawing, const carom_run_records *run)
         if (mismatch->a != NULL) {
             snprintf(pair, sizeof pair, "%.60s and %.60s", mismatch->a, mismatch->b);
         }
-        carom_drawing_count_at(drawing, "TICKS", i,
-                               add_ticks(drawing, &run->data, solver, i, false));
-        carom_drawing_count_at(drawing, "WALLTICKS", i,
-                               add_ticks(drawing, &run->data, solver, i, true));
+        add_ticks(drawing, &run->data, solver, i);
         carom_drawing_number_at(drawing, "PARTED", i, mismatch->a == NULL ? 0 : mismatch->t_s);
         carom_drawing_count_at(drawing, "PARTEDIN", i,
                                (mismatch->own ? i : run->statistics.reference) + 1);
@@ -287,13 +350,18 @@ static bool is_visible(const carom_run_records *run, int row)
     return false;
 }
 
+size_t carom_waterfall_changes(const carom_run_records *run)
+{
+    size_t changes = 0;
+    for (int row = 0; row < WATER_CHANGES; row++) {
+        changes += is_visible(run, row);
+    }
+    return changes;
+}
+
 bool carom_waterfall_applies(const carom_run_records *run)
 {
-    bool lossy = false;
-    for (int row = 0; row < CAROM_LOSSES; row++) {
-        lossy = lossy || is_visible(run, row);
-    }
-    return lossy && is_visible(run, WATER_ERROR);
+    return carom_waterfall_changes(run) > 1 && is_visible(run, WATER_ERROR);
 }
 
 static void add_bars(carom_drawing *drawing, const carom_run_records *run, size_t solver,

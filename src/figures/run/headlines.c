@@ -101,6 +101,17 @@ static size_t append_names(carom_headline *f, const carom_run_statistics *statis
     return members;
 }
 
+/* Appends "Both solvers" or "All 4 solvers", lower-case within a sentence. */
+static void append_all(carom_headline *f, const carom_run_statistics *statistics)
+{
+    bool begins = f->text[0] == '\0';
+    if (statistics->count == 2) {
+        APPEND(f, begins ? "Both solvers" : "both solvers");
+    } else {
+        APPEND(f, begins ? "All %zu solvers" : "all %zu solvers", statistics->count);
+    }
+}
+
 /* ---- agreement ---- */
 
 /* Largest distance from the reference, m; NaN if not compared. */
@@ -125,7 +136,8 @@ carom_headline carom_agreement_headline(const carom_run_statistics *statistics)
     if (statistics->count == 2) {
         APPEND(&f, "%s and %s agree", statistics->of[0].name, statistics->of[1].name);
     } else {
-        APPEND(&f, "All %zu solvers agree", statistics->count);
+        append_all(&f, statistics);
+        APPEND(&f, " agree");
     }
     if (most_m > 0) {
         APPEND(&f, " within %.2g m at every sample", most_m);
@@ -256,8 +268,8 @@ static void append_conserving(carom_headline *f, const carom_run_statistics *sta
     }
     if (!listed) {
         if (conserving == statistics->count) {
-            APPEND(f, f->text[0] == '\0' ? "All %zu" : "all %zu", conserving);
-            APPEND(f, " solvers %s %s", verb, what);
+            append_all(f, statistics);
+            APPEND(f, " %s %s", verb, what);
         } else if (conserving == 1) {
             (void)append_names(f, statistics, final_energy_error, worst);
             APPEND(f, " %ss %s", verb, what);
@@ -371,7 +383,7 @@ static const carom_solver_statistics *first_to_part(const carom_run_statistics *
     for (int conserving = 1; conserving >= 0 && earliest == NULL; conserving--) {
         for (size_t i = 0; i < statistics->count; i++) {
             const carom_solver_statistics *result = &statistics->of[i];
-            if (result->mismatch.a != NULL && conserving == !has_energy_error(result) &&
+            if (!isnan(result->mismatch.t_s) && conserving == !has_energy_error(result) &&
                 (earliest == NULL || result->mismatch.t_s < earliest->mismatch.t_s)) {
                 earliest = result;
             }
@@ -396,6 +408,9 @@ static carom_headline mismatch_headline(const carom_run_statistics *statistics,
     carom_headline f = {"", chaotic ? CAROM_HEADLINE_PARTED : CAROM_HEADLINE_DIFFERENT};
     APPEND(&f, "%s parts from %s at %.3g s", parting->name,
            statistics->of[statistics->reference].name, parting->mismatch.t_s);
+    if (parting->mismatch.a == NULL) {
+        return f;
+    }
     if (parting->mismatch.before > 0) {
         APPEND(&f, ", after %zu equal collision%s", parting->mismatch.before,
                parting->mismatch.before == 1 ? "" : "s");
@@ -501,7 +516,10 @@ static void append_collision_counts(carom_headline *f, const carom_run_statistic
         last = n;
     }
     if (numbers == 1) {
-        APPEND(f, statistics->count > 1 ? "All %zu solvers count " : "", statistics->count);
+        if (statistics->count > 1) {
+            append_all(f, statistics);
+            APPEND(f, " count ");
+        }
         APPEND(f, "%zu collision%s", least, least == 1 ? "" : "s");
         return;
     }
@@ -647,29 +665,40 @@ static carom_headline paths_headline(const carom_run_statistics *statistics)
 
 /* ---- drift ---- */
 
-/* Growth of the energy error: 0 bounded, 1 as the root of n, 2 as n, 3 another power; NaN without
- * an error. */
-static double drift_class(const carom_solver_statistics *result)
+/* Power of n of the energy error: 0, 0.5 and 1 within 0.15, others to one digit; NaN without an
+ * error. */
+static double drift_power(const carom_solver_statistics *result)
 {
-    double p = result->drift_power;
-    return isnan(p) ? NAN : p < 0.2 ? 0 : fabs(p - 0.5) < 0.15 ? 1 : fabs(p - 1) < 0.15 ? 2 : 3;
+    const double near = 0.15;
+    double twice = round(2 * result->drift_power);
+    return fabs(result->drift_power - 0.5 * twice) < near ? 0.5 * twice
+                                                          : 0.1 * round(10 * result->drift_power);
+}
+
+/* The largest power below @p above; -INFINITY without one. */
+static double next_power(const carom_run_statistics *statistics, double above)
+{
+    double next = -INFINITY;
+    for (size_t i = 0; i < statistics->count; i++) {
+        double own = drift_power(&statistics->of[i]);
+        next = own < above ? fmax(next, own) : next;
+    }
+    return next;
 }
 
 /* "The energy error of Heun grows as n, of Verlet and RK4 stays bounded" */
 static carom_headline drift_headline(const carom_run_statistics *statistics)
 {
-    static const char *const growth[] = {"stays bounded", "grows as √n", "grows as n",
-                                         "grows as another power of n"};
     carom_headline f = {"", CAROM_HEADLINE_WRONG};
-    for (int kind = 3; kind >= 0; kind--) {
-        size_t before = strlen(f.text), members;
-        APPEND(&f, before == 0 ? "The energy error of " : ", of ");
-        members = append_names(&f, statistics, drift_class, kind);
-        if (members == 0) {
-            f.text[before] = '\0';
-        } else {
-            APPEND(&f, " %s", growth[kind]);
-        }
+    for (double p = next_power(statistics, INFINITY); isfinite(p); p = next_power(statistics, p)) {
+        APPEND(&f, f.text[0] == '\0' ? "The energy error of " : ", of ");
+        (void)append_names(&f, statistics, drift_power, p);
+        APPEND(&f,
+               p == 0     ? " stays bounded"
+               : p == 0.5 ? " grows as √n"
+               : p == 1   ? " grows as n"
+                          : " grows as n^%.1f",
+               p);
     }
     if (f.text[0] == '\0') {
         APPEND(&f, "Every solver conserves the energy within rounding");

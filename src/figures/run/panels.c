@@ -65,6 +65,11 @@ static const char *birkhoff_obstacle(const carom_run_records *run)
                                    : run->statistics.of[run->data.reference].birkhoff.obstacle;
 }
 
+static const char *waterfall_obstacle(const carom_run_records *run)
+{
+    return carom_waterfall_changes(run) == 0 ? "nothing changes the energy" : NULL;
+}
+
 static int weight_of(carom_panel panel, const carom_run_records *run)
 {
     return carom_panel_headline(panel, &run->statistics).weight;
@@ -198,14 +203,14 @@ static const struct {
     [CAROM_PANEL_SPACE_TIME] = {"positions over time", space_time_obstacle,
                                 space_time_is_informative, carom_space_time_add},
     [CAROM_PANEL_RASTER] = {"collisions", raster_obstacle, raster_is_informative, carom_raster_add},
-    [CAROM_PANEL_PATHS] = {NULL, NULL, paths_are_informative, NULL},
+    [CAROM_PANEL_PATHS] = {NULL, NULL, paths_are_informative, carom_paths_add},
     [CAROM_PANEL_DRIFT] = {"energy error over collisions", drift_obstacle, never_chosen,
                            carom_drift_add},
     [CAROM_PANEL_NEWTON] = {"velocities on the energy circle", newton_obstacle, never_chosen,
                             carom_newton_add},
     [CAROM_PANEL_BIRKHOFF] = {"wall hits", birkhoff_obstacle, never_chosen, carom_birkhoff_add},
     [CAROM_PANEL_STROBE] = {"balls at equal times", NULL, strobe_is_informative, NULL},
-    [CAROM_PANEL_WATERFALL] = {"energy budget", NULL, waterfall_is_informative,
+    [CAROM_PANEL_WATERFALL] = {"energy budget", waterfall_obstacle, waterfall_is_informative,
                                carom_waterfall_add}};
 
 static const char *panel_obstacle(carom_panel panel, const carom_run_records *run)

@@ -194,19 +194,29 @@ carom_headline carom_panel_headline(carom_panel panel, const carom_run_statistic
  *  @return their number */
 size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run);
 
+/* ---- paths ----
+ * Where paths of many collisions part, after which they only confuse. */
+
+/** Set PARTROW and PATHROW: the samples at which the first solver is visibly far from the
+ * reference, and at which the paths end, three collisions later; 0 where all are drawn. */
+void carom_paths_add(carom_drawing *drawing, const carom_run_records *run);
+
 /* ---- raster ----
  * A row for each solver, a tick for each collision. */
 
-/** Add blocks for each solver: $TICK1 ... and $WALLTICK1 ... (t_s), collisions between balls and
- * with walls, without those that would coincide in the figure; TICKS[i] and WALLTICKS[i], their
- * numbers. For the first mismatch: PARTED[i] (s; 0 if none), PARTEDIN[i], the number of the solver
- * that has the collision, and PARTEDPAIR[i], "a and b". */
+/** Add a block for each solver: $TICK1 ... (t_s, wall), the collisions, 1 with a wall; TICKS[i],
+ * their number. Above 300 collisions the block is (t_s, count), the collisions within RATEBIN (s)
+ * from t_s on, TICKS[i] is 0 and TICKRATE[i] the largest rate (1/s). For the first mismatch:
+ * PARTED[i] (s; 0 if none), PARTEDIN[i], the number of the solver that has the collision, and
+ * PARTEDPAIR[i], "a and b". */
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- waterfall ----
  * The energy budget of each solver: initial energy, losses, error of the method, final energy. */
 
-/** Return whether the solvers' budgets are worth a panel: they dissipate, and differ. */
+/** Return the number of visible rows between the initial and the final energy; and whether there
+ * are losses and an error. */
+size_t carom_waterfall_changes(const carom_run_records *run);
 bool carom_waterfall_applies(const carom_run_records *run);
 
 /** Add blocks for each solver: $WATER1 ... (row, from_J, to_J), a bar for each row of the budget,

@@ -77,18 +77,22 @@ static void add_ball(carom_block *b, const carom_tracks *tracks, int axis, size_
     carom_block_add_gap(b);
 }
 
-/* Whether the same bodies collide so soon after `last` that ticks would merge: the ball rests. */
-static bool is_resting(const carom_tracks *tracks, const carom_track_collision *one,
-                       const carom_track_collision *last)
+/* Time since the collision `last`, if it was between the same bodies, relative to the run. */
+static double time_since(const carom_tracks *tracks, const carom_track_collision *one,
+                         const carom_track_collision *last)
 {
     double end_s = carom_tracks_spacing(tracks) * (double)(carom_tracks_samples(tracks) - 1);
-    return last->a == one->a && last->b == one->b && one->from_s - last->from_s < 0.01 * end_s;
+    return last != NULL && last->a == one->a && last->b == one->b
+             ? (one->from_s - last->from_s) / end_s
+             : INFINITY;
 }
 
 /* Adds collisions: from centre to centre or, at a wall, to the surface. Walls along the axis are
- * skipped. @return their number */
+ * skipped, and repetitions whose marks would merge: the ball rests. Other repetitions are points.
+ * @return their number */
 static size_t add_collisions(carom_block *b, const carom_tracks *tracks, int axis)
 {
+    const double merged = 0.01, repeated = 0.06;
     const carom_problem *problem = tracks->problem;
     const carom_track_collision *last = NULL;
     size_t collisions = 0;
@@ -96,12 +100,16 @@ static size_t add_collisions(carom_block *b, const carom_tracks *tracks, int axi
         const carom_track_collision *one = &tracks->collision[k];
         double from = position_at(tracks, axis, one->a, one->from_s),
                reach = problem->wall_contact == CAROM_CENTRE ? 0 : problem->ball[one->a].radius_m,
-               pushed = axis == 0 ? one->impulse.x : one->impulse.y;
+               pushed = axis == 0 ? one->impulse.x : one->impulse.y,
+               since = time_since(tracks, one, last);
         bool wall = one->b == problem->count;
-        if ((!wall || pushed != 0) && (last == NULL || !is_resting(tracks, one, last))) {
+        if ((!wall || pushed != 0) && since >= merged) {
             double to = wall ? from + copysign(reach, pushed)
                              : position_at(tracks, axis, one->b, one->from_s);
-            carom_block_add_row(b, (double[]){one->from_s, from, to}, 3);
+            carom_block_add_row(b, (double[]){one->from_s, from, since < repeated ? from : to}, 3);
+            if (since < repeated && !wall) {
+                carom_block_add_row(b, (double[]){one->from_s, to, to}, 3);
+            }
             collisions++;
             last = one;
         }
