@@ -138,7 +138,7 @@ F
 }
 
 @test "figures: titles are findings, a scene chooses its panels, and what shows nothing is not drawn" {
-    "$carom" compare 01-head-on -o out > /dev/null
+    "$carom" compare 01-head-on -o out --figures all > /dev/null
     grep -q "exactly 0: Impulse" out/energy.svg
     gained=$(awk -F '\t' '$1 == "euler" { printf "%.2g", 100 * $3 }' out/summary.tsv)
     grep -q "^Euler gains $gained % of the energy; Impulse conserves it exactly, Heun within" out/energy.txt
@@ -158,7 +158,7 @@ F
     "$carom" compare open.yaml -o same --set 'solvers=[{ name: impulse, kind: impulse }, { name: again, kind: impulse }]' > /dev/null
     [ ! -e same/divergence.png ]
     head -n 1 same/overview.txt | grep -q '^Impulse and Again agree exactly at every sample'
-    [ -s same/energy.png ]
+    [ -s same/strobe.png ]
     "$carom" list figures | grep -q '^  space-time '
     "$carom" show 01-head-on --set 'figures=[raster]' > shown.yaml
     grep -q '^figures: \[raster\]' shown.yaml

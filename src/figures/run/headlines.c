@@ -7,110 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- numbers and names ---- */
-
 #define APPEND(headline, ...)                                                                      \
     carom_text_append((headline)->text, sizeof(headline)->text, __VA_ARGS__)
-
-/* Separator before item i of `count`: "a, b and c". */
-static const char *separator(size_t i, size_t count)
-{
-    return i == 0 ? "" : i + 1 == count ? " and " : ", ";
-}
-
-/* Formats one digit, "3e-07", or two if one would be rounded up to a power of ten: "9.6e-07". */
-static void format_digit(char text[40], double value)
-{
-    const double last_below = 0.99;
-    snprintf(text, 40, "%.0e", value);
-    if (text[0] == '1' && strtod(text, NULL) > value) {
-        snprintf(text, 40, "%.1e", fmin(value, last_below * strtod(text, NULL)));
-    }
-}
-
-/* Appends "3e-7". */
-static void append_digit(carom_headline *f, double value)
-{
-    char text[40];
-    size_t mantissa;
-    format_digit(text, value);
-    mantissa = strcspn(text, "e");
-    APPEND(f, "%.*se%ld", (int)mantissa, text, strtol(text + mantissa + 1, NULL, 10));
-}
-
-static const double large_ratio = 10;
-
-/* Appends "4.5 %" from 0.001 on, "32 times the energy" above 10, and one digit below 0.001: "3e-7".
- */
-static void append_fraction(carom_headline *f, double part, const char *unit, const char *whole)
-{
-    if (unit != NULL) {
-        APPEND(f, "%.2g %s", part, unit);
-    } else if (part > large_ratio) {
-        APPEND(f, "%.2g times %s", part, whole);
-    } else if (part >= 1e-3) {
-        APPEND(f, part < 0.1 ? "%.2g %%" : "%.0f %%", 100 * part);
-    } else {
-        append_digit(f, part);
-    }
-}
-
-/* Appends "4.5 % of the energy". */
-static void append_fraction_of(carom_headline *f, double part, const char *unit, const char *whole)
-{
-    append_fraction(f, part, unit, whole);
-    if (unit == NULL && !(part > large_ratio)) {
-        APPEND(f, " of %s", whole);
-    }
-}
-
-/* Appends "0.42 m" or "3.2 mm". */
-static void append_length(carom_headline *f, double length_m)
-{
-    static const struct {
-        double m;
-        const char *name;
-    } units[] = {{1, "m"}, {1e-3, "mm"}, {1e-6, "µm"}, {1e-9, "nm"}};
-    size_t i = 0;
-    while (i < 3 && length_m < 0.0995 * units[i].m) {
-        i++;
-    }
-    APPEND(f, "%.2g %s", length_m / units[i].m, units[i].name);
-}
-
-/* Appends the solvers with that value: "Euler and Heun", or "Euler and 3 others". @return their
- * number */
-static size_t append_names(carom_headline *f, const carom_run_statistics *statistics,
-                           double (*value)(const carom_solver_statistics *), double wanted)
-{
-    const size_t most = 2;
-    size_t members = 0, written = 0;
-    for (size_t i = 0; i < statistics->count; i++) {
-        members += value(&statistics->of[i]) == wanted;
-    }
-    for (size_t i = 0; i < statistics->count && written < (members > most ? 1 : most); i++) {
-        if (value(&statistics->of[i]) == wanted) {
-            APPEND(f, "%s%s", separator(written, members > most ? most + 1 : members),
-                   statistics->of[i].name);
-            written++;
-        }
-    }
-    if (members > most) {
-        APPEND(f, " and %zu others", members - 1);
-    }
-    return members;
-}
-
-/* Appends "Both solvers" or "All 4 solvers", lower-case within a sentence. */
-static void append_all(carom_headline *f, const carom_run_statistics *statistics)
-{
-    bool begins = f->text[0] == '\0';
-    if (statistics->count == 2) {
-        APPEND(f, begins ? "Both solvers" : "both solvers");
-    } else {
-        APPEND(f, begins ? "All %zu solvers" : "all %zu solvers", statistics->count);
-    }
-}
 
 /* ---- agreement ---- */
 
@@ -136,7 +34,7 @@ carom_headline carom_agreement_headline(const carom_run_statistics *statistics)
     if (statistics->count == 2) {
         APPEND(&f, "%s and %s agree", statistics->of[0].name, statistics->of[1].name);
     } else {
-        append_all(&f, statistics);
+        carom_append_all(&f, statistics);
         APPEND(&f, " agree");
     }
     if (most_m > 0) {
@@ -194,9 +92,9 @@ static void append_energy_errors(carom_headline *f, const carom_run_statistics *
     size_t others = count_energy_errors(statistics) - 1;
     APPEND(f, "%s %s ", worst->name, verbs[budget][worst->energy_error_end_rel < 0]);
     if (budget) {
-        append_fraction(f, fabs(worst->energy_error_end_rel), unit, "the energy");
+        carom_append_fraction(f, fabs(worst->energy_error_end_rel), unit, "the energy");
     } else {
-        append_fraction_of(f, fabs(worst->energy_error_end_rel), unit, "the energy");
+        carom_append_fraction_of(f, fabs(worst->energy_error_end_rel), unit, "the energy");
     }
     if (other == NULL) {
         return;
@@ -206,7 +104,7 @@ static void append_energy_errors(carom_headline *f, const carom_run_statistics *
     } else {
         APPEND(f, ", %zu others are up to ", others);
     }
-    append_fraction(f, fabs(other->energy_error_end_rel), unit, "the energy");
+    carom_append_fraction(f, fabs(other->energy_error_end_rel), unit, "the energy");
     APPEND(f, others == 1 ? "" : " off");
 }
 
@@ -216,7 +114,7 @@ static double final_energy_error(const carom_solver_statistics *result)
 {
     char digit[40];
     double error = fabs(result->energy_error_end_rel);
-    format_digit(digit, error);
+    carom_format_digit(digit, error);
     return has_energy_error(result)          ? NAN
          : result->energy_error_max_rel == 0 ? 0
          : error <= CAROM_ROUNDING_REL       ? CAROM_ROUNDING_REL
@@ -239,7 +137,7 @@ static void append_error(carom_headline *f, const carom_run_statistics *statisti
 {
     APPEND(f, error == 0 ? " exactly" : " within ");
     if (error > CAROM_ROUNDING_REL) {
-        append_digit(f, error);
+        carom_append_digit(f, error);
         APPEND(f, statistics->no_energy ? " J" : "");
     } else if (error > 0) {
         APPEND(f, "rounding");
@@ -260,7 +158,7 @@ static void append_conserving(carom_headline *f, const carom_run_statistics *sta
         worst = error;
         if (listed) {
             APPEND(f, groups > 0 ? ", " : "");
-            size_t members = append_names(f, statistics, final_energy_error, error);
+            size_t members = carom_append_names(f, statistics, final_energy_error, error);
             APPEND(f, groups > 0 ? "" : members == 1 ? " %ss %s" : " %s %s", verb, what);
             append_error(f, statistics, error);
             groups++;
@@ -268,10 +166,10 @@ static void append_conserving(carom_headline *f, const carom_run_statistics *sta
     }
     if (!listed) {
         if (conserving == statistics->count) {
-            append_all(f, statistics);
+            carom_append_all(f, statistics);
             APPEND(f, " %s %s", verb, what);
         } else if (conserving == 1) {
-            (void)append_names(f, statistics, final_energy_error, worst);
+            (void)carom_append_names(f, statistics, final_energy_error, worst);
             APPEND(f, " %ss %s", verb, what);
         } else {
             APPEND(f, "the other %zu %s %s", conserving, verb, what);
@@ -292,7 +190,7 @@ static carom_headline energy_headline(const carom_run_statistics *statistics)
          budget = lossy || statistics->no_energy;
     if (lossy) { /* in J with gravity, since the zero of the energy is arbitrary */
         APPEND(&f, "Dissipation takes ");
-        append_fraction_of(
+        carom_append_fraction_of(
             &f, statistics->gravity ? reference->dissipated_J : reference->dissipated_rel,
             statistics->gravity ? "J" : NULL, "the energy");
         APPEND(&f, "; ");
@@ -350,7 +248,7 @@ static carom_headline momentum_headline(const carom_run_statistics *statistics)
     if (worst->momentum_error_max_rel > visible_rel) {
         f.weight = CAROM_HEADLINE_WRONG;
         APPEND(&f, "The momentum error of %s reaches ", worst->name);
-        append_fraction_of(&f, worst->momentum_error_max_rel, unit, "Σ|m v|");
+        carom_append_fraction_of(&f, worst->momentum_error_max_rel, unit, "Σ|m v|");
         return f;
     }
     if (reference->walls > 0) {
@@ -368,7 +266,7 @@ static carom_headline momentum_headline(const carom_run_statistics *statistics)
         APPEND(&f, worst->momentum_error_max_rel == 0 ? "0" : "rounding");
     } else {
         APPEND(&f, "at most ");
-        append_fraction_of(&f, worst->momentum_error_max_rel, unit, "Σ|m v|");
+        carom_append_fraction_of(&f, worst->momentum_error_max_rel, unit, "Σ|m v|");
     }
     return f;
 }
@@ -454,7 +352,7 @@ static carom_headline divergence_headline(const carom_run_statistics *statistics
         f.weight = mismatch_headline(statistics, parting).weight;
         APPEND(&f, "%s parts from %s at %.3g s; their distance reaches ", parting->name, reference,
                parting->mismatch.t_s);
-        append_length(&f, parting->max_distance_after_mismatch_m);
+        carom_append_length(&f, parting->max_distance_after_mismatch_m);
         return f;
     }
     if (far == NULL || !(far->max_distance_m > fmax(far_m, delays_m(far)))) {
@@ -470,12 +368,12 @@ static carom_headline divergence_headline(const carom_run_statistics *statistics
     }
     near = at_distance(statistics, -1, false);
     APPEND(&f, "%s is at most ", far->name);
-    append_length(&f, far->max_distance_m);
+    carom_append_length(&f, far->max_distance_m);
     APPEND(&f, " from %s", reference);
     if (near->max_distance_m > statistics->distance_rounding_m &&
         far->max_distance_m > notable_ratio * near->max_distance_m) {
         APPEND(&f, ", %s ", near->name);
-        append_length(&f, near->max_distance_m);
+        carom_append_length(&f, near->max_distance_m);
     } else if (far->contact_delay_m > 0) {
         APPEND(&f, ", %.2g times the contact delay", far->max_distance_m / far->contact_delay_m);
     }
@@ -517,7 +415,7 @@ static void append_collision_counts(carom_headline *f, const carom_run_statistic
     }
     if (numbers == 1) {
         if (statistics->count > 1) {
-            append_all(f, statistics);
+            carom_append_all(f, statistics);
             APPEND(f, " count ");
         }
         APPEND(f, "%zu collision%s", least, least == 1 ? "" : "s");
@@ -527,7 +425,7 @@ static void append_collision_counts(carom_headline *f, const carom_run_statistic
         if (numbers <= most || n == least || n == last) {
             APPEND(f, written == 0 ? "%zu" : ", %zu", n);
             APPEND(f, written > 0 ? " in " : n == 1 ? " collision in " : " collisions in ");
-            (void)append_names(f, statistics, collision_count, (double)n);
+            (void)carom_append_names(f, statistics, collision_count, (double)n);
             written++;
         }
     }
@@ -560,13 +458,6 @@ static double restitution(const carom_solver_statistics *result)
     return result->restitution;
 }
 
-/* Appends a value with two digits, 0 below a thousandth of `scale`. */
-static void append_value(carom_headline *f, double value, double scale)
-{
-    const double two_digits = 9.95;
-    APPEND(f, value < 1e-3 * scale ? "0" : value < two_digits ? "%#.2g" : "%.0f", value);
-}
-
 static carom_headline space_time_headline(const carom_run_statistics *statistics)
 {
     const double notable = CAROM_NOTABLE_REL;
@@ -584,16 +475,16 @@ static carom_headline space_time_headline(const carom_run_statistics *statistics
     } else if (e_range > notable) {
         f.weight = CAROM_HEADLINE_DIFFERENT;
         APPEND(&f, "The coefficient of restitution is ");
-        append_value(&f, e[0]->restitution, 1);
+        carom_append_value(&f, e[0]->restitution, 1);
         APPEND(&f, " in %s, ", e[0]->name);
-        append_value(&f, e[1]->restitution, 1);
+        carom_append_value(&f, e[1]->restitution, 1);
         APPEND(&f, " in %s", e[1]->name);
     } else if (speeds) {
         f.weight = CAROM_HEADLINE_DIFFERENT;
         APPEND(&f, "At %.2g s ball %s moves at ", reference->end_s, statistics->ball);
-        append_value(&f, v[0]->final_mps, statistics->top_mps);
+        carom_append_value(&f, v[0]->final_mps, statistics->top_mps);
         APPEND(&f, " m/s in %s, ", v[0]->name);
-        append_value(&f, v[1]->final_mps, statistics->top_mps);
+        carom_append_value(&f, v[1]->final_mps, statistics->top_mps);
         APPEND(&f, " in %s", v[1]->name);
     } else {
         f.weight = counts_differ(statistics) ? CAROM_HEADLINE_DIFFERENT : CAROM_HEADLINE_USUAL;
@@ -657,7 +548,7 @@ static carom_headline paths_headline(const carom_run_statistics *statistics)
     append_angular_momentum(&f, statistics);
     if (far != NULL) {
         APPEND(&f, "; %s ends ", far->name);
-        append_length(&f, far->final_distance_m);
+        carom_append_length(&f, far->final_distance_m);
         APPEND(&f, " from %s", statistics->of[statistics->reference].name);
     }
     return f;
@@ -692,7 +583,7 @@ static carom_headline drift_headline(const carom_run_statistics *statistics)
     carom_headline f = {"", CAROM_HEADLINE_WRONG};
     for (double p = next_power(statistics, INFINITY); isfinite(p); p = next_power(statistics, p)) {
         APPEND(&f, f.text[0] == '\0' ? "The energy error of " : ", of ");
-        (void)append_names(&f, statistics, drift_power, p);
+        (void)carom_append_names(&f, statistics, drift_power, p);
         APPEND(&f,
                p == 0     ? " stays bounded"
                : p == 0.5 ? " grows as √n"
@@ -728,12 +619,12 @@ static void append_distance_from_circle(carom_headline *f, const carom_run_stati
     if (fabs(gain) > visible_rel) {
         bool lossy = fabs(kept) > visible_rel;
         APPEND(f, lossy ? "%s ends with " : "%s leaves the energy circle: ", far->name);
-        append_fraction(f, fabs(gain), NULL, "the energy");
+        carom_append_fraction(f, fabs(gain), NULL, "the energy");
         APPEND(f, " %s energy along the normal%s%s", gain > 0 ? "more" : "less",
                lossy ? " than " : "", lossy ? reference->name : "");
     } else if (fabs(kept) > visible_rel) {
         APPEND(f, "The collision %s ", kept < 0 ? "takes" : "adds");
-        append_fraction(f, fabs(kept), NULL, "the energy");
+        carom_append_fraction(f, fabs(kept), NULL, "the energy");
         APPEND(f, " of the energy along the normal");
     } else {
         APPEND(f, "Energy of %zu solver%s stays on the circle", drawn, drawn == 1 ? "" : "s");
@@ -782,7 +673,7 @@ static carom_headline birkhoff_headline(const carom_run_statistics *statistics)
     APPEND(&f, "%zu wall hits ", reference->birkhoff.hits);
     if (range < constant) {
         APPEND(&f, "have one angle: its sine stays constant within ");
-        append_digit(&f, range);
+        carom_append_digit(&f, range);
         return f;
     }
     APPEND(&f, "fill %.0f %% of the boundary map", 100 * reference->birkhoff.filled_rel);

@@ -178,6 +178,23 @@ typedef struct {
     carom_headline_weight weight;
 } carom_headline;
 
+/** Append a number or names: "3e-7", two digits if one would be rounded up to a power of ten; "4.5
+ * %" from 0.001 on, "32 times the energy" above 10, one digit below; the same with "of the energy";
+ * "3.2 mm"; two digits, 0 below a thousandth of @p scale. With @p unit a fraction is an absolute
+ * value. */
+void carom_format_digit(char text[40], double value);
+void carom_append_digit(carom_headline *f, double value);
+void carom_append_fraction(carom_headline *f, double part, const char *unit, const char *whole);
+void carom_append_fraction_of(carom_headline *f, double part, const char *unit, const char *whole);
+void carom_append_length(carom_headline *f, double length_m);
+void carom_append_value(carom_headline *f, double value, double scale);
+
+/** Append the solvers with that value, "Euler and Heun" or "Euler and 3 others", and return their
+ * number; append "both solvers" or "all 4 solvers". */
+size_t carom_append_names(carom_headline *f, const carom_run_statistics *statistics,
+                          double (*value)(const carom_solver_statistics *), double wanted);
+void carom_append_all(carom_headline *f, const carom_run_statistics *statistics);
+
 /** Return whether all distances from the reference are rounding, and a headline that states it. */
 bool carom_solvers_agree(const carom_run_statistics *statistics);
 carom_headline carom_agreement_headline(const carom_run_statistics *statistics);

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Numbers and names in headlines. */
+#include "base/base.h"
+#include "figures/run/run_figures.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define APPEND(headline, ...)                                                                      \
+    carom_text_append((headline)->text, sizeof(headline)->text, __VA_ARGS__)
+
+static const double large_ratio = 10;
+
+/* Separator before item i of `count`: "a, b and c". */
+static const char *separator(size_t i, size_t count)
+{
+    return i == 0 ? "" : i + 1 == count ? " and " : ", ";
+}
+
+/* Formats one digit, "3e-07", or two if one would be rounded up to a power of ten: "9.6e-07". */
+void carom_format_digit(char text[40], double value)
+{
+    const double last_below = 0.99;
+    snprintf(text, 40, "%.0e", value);
+    if (text[0] == '1' && strtod(text, NULL) > value) {
+        snprintf(text, 40, "%.1e", fmin(value, last_below * strtod(text, NULL)));
+    }
+}
+
+/* Appends "3e-7". */
+void carom_append_digit(carom_headline *f, double value)
+{
+    char text[40];
+    size_t mantissa;
+    carom_format_digit(text, value);
+    mantissa = strcspn(text, "e");
+    APPEND(f, "%.*se%ld", (int)mantissa, text, strtol(text + mantissa + 1, NULL, 10));
+}
+
+/* Appends "4.5 %" from 0.001 on, "32 times the energy" above 10, and one digit below 0.001: "3e-7".
+ */
+void carom_append_fraction(carom_headline *f, double part, const char *unit, const char *whole)
+{
+    if (unit != NULL) {
+        APPEND(f, "%.2g %s", part, unit);
+    } else if (part > large_ratio) {
+        APPEND(f, "%.2g times %s", part, whole);
+    } else if (part >= 1e-3) {
+        APPEND(f, part < 0.1 ? "%.2g %%" : "%.0f %%", 100 * part);
+    } else {
+        carom_append_digit(f, part);
+    }
+}
+
+/* Appends "4.5 % of the energy". */
+void carom_append_fraction_of(carom_headline *f, double part, const char *unit, const char *whole)
+{
+    carom_append_fraction(f, part, unit, whole);
+    if (unit == NULL && !(part > large_ratio)) {
+        APPEND(f, " of %s", whole);
+    }
+}
+
+/* Appends "0.42 m" or "3.2 mm". */
+void carom_append_length(carom_headline *f, double length_m)
+{
+    static const struct {
+        double m;
+        const char *name;
+    } units[] = {{1, "m"}, {1e-3, "mm"}, {1e-6, "µm"}, {1e-9, "nm"}};
+    size_t i = 0;
+    while (i < 3 && length_m < 0.0995 * units[i].m) {
+        i++;
+    }
+    APPEND(f, "%.2g %s", length_m / units[i].m, units[i].name);
+}
+
+/* Appends the solvers with that value: "Euler and Heun", or "Euler and 3 others". @return their
+ * number */
+size_t carom_append_names(carom_headline *f, const carom_run_statistics *statistics,
+                          double (*value)(const carom_solver_statistics *), double wanted)
+{
+    const size_t most = 2;
+    size_t members = 0, written = 0;
+    for (size_t i = 0; i < statistics->count; i++) {
+        members += value(&statistics->of[i]) == wanted;
+    }
+    for (size_t i = 0; i < statistics->count && written < (members > most ? 1 : most); i++) {
+        if (value(&statistics->of[i]) == wanted) {
+            APPEND(f, "%s%s", separator(written, members > most ? most + 1 : members),
+                   statistics->of[i].name);
+            written++;
+        }
+    }
+    if (members > most) {
+        APPEND(f, " and %zu others", members - 1);
+    }
+    return members;
+}
+
+/* Appends "Both solvers" or "All 4 solvers", lower-case within a sentence. */
+void carom_append_all(carom_headline *f, const carom_run_statistics *statistics)
+{
+    bool begins = f->text[0] == '\0';
+    if (statistics->count == 2) {
+        APPEND(f, begins ? "Both solvers" : "both solvers");
+    } else {
+        APPEND(f, begins ? "All %zu solvers" : "all %zu solvers", statistics->count);
+    }
+}
+
+/* Appends a value with two digits, 0 below a thousandth of `scale`. */
+void carom_append_value(carom_headline *f, double value, double scale)
+{
+    const double two_digits = 9.95;
+    APPEND(f, value < 1e-3 * scale ? "0" : value < two_digits ? "%#.2g" : "%.0f", value);
+}
