@@ -15,6 +15,7 @@ do for [MULTIPLE=1:MULTIPLES] {
         set arrow 30+k from BOUND[k], -1 to BOUND[k], 1 nohead lw 0.9 lc rgb "#b0b0b0" back
     }
     if (HITS[MULTIPLE] == 0) { set label 30 "too few hits" at graph 0.5, graph 0.5 center }
+    load PLOTS . "/own.gp"
     plot NaN notitle, sprintf("$HIT%d", MULTIPLE) using "arc_m":"sine" with points pt 7 \
         ps DOT*(HITS[MULTIPLE] > 2000 ? 0.2 : 0.4)*(W < 400 ? 0.6 : 1) \
         lc rgb colour(STYLE[MULTIPLE]) notitle

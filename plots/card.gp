@@ -22,6 +22,7 @@ set label 20 bold("exact") at first -1.05, graph -0.03 center enhanced font SMAL
 do for [i=1:COLUMNS] { set label 20+i LABEL[i] at first across((i-1)*ROWS), graph (COLUMNS > 8 && i % 2 == 0 ? -0.08 : -0.03) center noenhanced font SMALLER }
 if (FINE > 0) { set label 50 bold("default settings") at first 0.5*(FINE-1), graph 1.03 center enhanced font SMALLER }
 if (FINE < COLUMNS) { set label 51 bold("settings for accuracy") at first 0.5*(FINE+COLUMNS-1)+0.4, graph 1.03 center enhanced font SMALLER }
+load PLOTS . "/own.gp"
 plot CARD using (across($0)):(down($0)):(0.48):(0.44):(grade(0)) with boxxyerror lc rgb variable fs solid noborder notitle, \
      CARD using (across($0)):(down($0)):(short(column("value"))) with labels font SMALLER notitle, \
      CARD every ::::ROWS-1 using (-1.05):(down($0)):(short(column("expected"))) with labels font SMALLER notitle, \

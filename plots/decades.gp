@@ -22,4 +22,5 @@ do for [i=1:N] {
 }
 if (exists("QBESIDE")) { END_Y[ENDS] = QBESIDE; END_TEXT[ENDS] = QBESIDETEXT }
 load PLOTS . "/ends.gp"
+load PLOTS . "/own.gp"
 eval "plot " . CURVES

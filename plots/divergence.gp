@@ -26,5 +26,6 @@ if (APARTLOW > 0) {
     set label 11 "all runs agree within rounding" at graph 0.5, graph 0.5 center tc rgb "#606060"
     set xrange [0:DURATION]
     set yrange [0:1]
+    load PLOTS . "/own.gp"
     plot NaN notitle
 }

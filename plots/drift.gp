@@ -41,4 +41,5 @@ load PLOTS . "/ends.gp"
 if (DRIFTBELOW ne "") {
     set label 13 said("rounding: " . DRIFTBELOW) at graph 0.01, graph 0.96 left noenhanced tc rgb NOTED
 }
+load PLOTS . "/own.gp"
 eval "plot " . CURVES

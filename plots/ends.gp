@@ -8,6 +8,7 @@
 #   load PLOTS . "/ends.gp"                         # before plot; its curves have no titles
 # END_X (optional array): x of curves that end before the right border.
 unset key
+load PLOTS . "/own.gp"
 if (ENDS > 0) {
     LINE_HIGH = high(1.16) / (T - B)
     ENDED = 0

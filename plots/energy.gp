@@ -30,6 +30,7 @@ if (VARIES) {
             load PLOTS . "/multiples.gp"
             set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
             set xtics across_step(0, DURATION); set ytics even_step(Y_LOW, Y_HIGH)
+            load PLOTS . "/own.gp"
             plot sprintf("$ENERGY%d", REF) using "t_s":"energy_J" with lines lw 5 lc rgb TRUTH notitle, \
                  sprintf("$ENERGY%d", MULTIPLE) using "t_s":"energy_J" with lines lw 2 \
                      lc rgb colour(STYLE[MULTIPLE]) notitle
@@ -47,6 +48,7 @@ if (VARIES) {
         ENDS = N; load PLOTS . "/labels.gp"
         do for [i=1:N] { END_Y[i] = ENERGYEND[i] }
         load PLOTS . "/ends.gp"
+        load PLOTS . "/own.gp"
         plot for [i=1:N] sprintf("$ENERGY%d", ORDER[i]) using "t_s":"energy_J" \
             with lines ls STYLE[ORDER[i]] notitle
     }

@@ -40,6 +40,7 @@ set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead lw 1.2 lc rgb "#b0b
 load PLOTS . "/ends.gp"
 undefine END_X
 HALF = min2(0.06, 0.3 / N)
+load PLOTS . "/own.gp"
 plot for [i=1:N] TABLE every ::row(i, 1)::row(i, MEASURES) using (int($0)+1+SHIFT(i)-HALF):(column("theory")/OFREF[int($0)+1]):(2*HALF):(0) with vectors nohead lw 7 lc rgb "#c0c0c0" notitle, \
      for [i=1:N] TABLE every ::row(i, 1)::row(i, MEASURES) using (int($0)+1+SHIFT(i)):(column("mean")/OFREF[int($0)+1]):(column("standard_error")/OFREF[int($0)+1]) with yerrorbars lw 2.0 pt mark(STYLE[i]) ps 1.2*DOT lc rgb colour(STYLE[i]) notitle, \
      1/0 notitle

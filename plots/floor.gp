@@ -32,6 +32,7 @@ set format xy POWER
 set yrange [Y_LOW:Y_HIGH]
 set ytics decade(Y_LOW), log_step(Y_LOW, Y_HIGH)
 load PLOTS . "/ends.gp"
+load PLOTS . "/own.gp"
 plot for [i=1:SMOOTH] FLOORS every ::0::(ROWS[1]-1) using "stiffness":(FIRST_max * (column("stiffness") / SOFTEST_max)**SLOPE) with lines lc rgb BESIDE lw 9 notitle, \
      FLOORS every ::0::(ROWS[1]-1) using "stiffness":"floor_m" with linespoints ls 1 pt 7 ps 1.2*DOT notitle, \
      for [i=1:N] TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "stiffness":"total_m" with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1*DOT notitle

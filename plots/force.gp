@@ -51,5 +51,6 @@ if (ALIKE) {
         set label 20+i said(LABEL[i]) at X1 - (LONGEST + 2)*DX, 1.07*TOP - ABOVE*DY @NAMED
     }
 }
+load PLOTS . "/own.gp"
 plot for [i=1:N] EXACT using (column("t_s")*UNIT):(of(i) ? column("force_N") : NaN) with lines @EXACTLY notitle, \
      for [i=1:N] STEPS using (column("t_s")*UNIT):(is(i) ? column("force_N") : NaN) with linespoints @STEPPED notitle

@@ -53,6 +53,7 @@ do for [i=1:N] {
 LASTT = 0; HAIR = 0.003 * (X1 - X0)
 since(t) = (u = LASTT, LASTT = t, u)
 slid(i) = own(i) && column("sliding") == 1
+load PLOTS . "/own.gp"
 plot for [i=1:(ALIKE ? 1 : N)] RUB using (own(i) ? column("t_s")*UNIT : NaN):(min2(CEILING, PART*column("limit_N"))):(max2(LOW, -PART*column("limit_N"))) with filledcurves fs solid (ALIKE ? 0.16 : 0.10) noborder lc rgb (ALIKE ? "#606060" : colour(STYLE[i])) notitle, \
      for [i=1:N] RUB using (own(i) ? column("t_s")*UNIT : NaN):(PART*column("force_t_N")) with lines lw 2.6 lc rgb colour(STYLE[i]) notitle, \
      for [i=1:N] RUB using (own(i) && FEW[i] ? column("t_s")*UNIT : NaN):(PART*column("force_t_N")) with points lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps 1.3*DOT notitle, \

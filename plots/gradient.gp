@@ -14,6 +14,7 @@ do for [MULTIPLE=1:MULTIPLES] {
         at graph 0.97, graph (EXPECTED[i] < 0 ? 0.92 : 0.08) right tc rgb NOTED
     # a steep line is short, for it to have points inside the panel
     STEEP = HALF; if (SLOPE[i] == SLOPE[i]) { STEEP = min2(HALF, XTIMES * (HIGH - LOW + PAD) / max2(abs(SLOPE[i]), 1e-30)) }
+    load PLOTS . "/own.gp"
     plot sample [-HALF:HALF] '+' using 1:(YTIMES*EXPECTED[i]*$1/XTIMES) with lines lc rgb TRUTH lw 6 dt solid notitle, \
         RUNS every ::FROM[i]::(FROM[i]+POINTS-1) using (XTIMES*(column("value")-X0)):(YTIMES*(column("outcome")-Y0[i])) with points pt 7 ps 0.45*DOT lc rgb colour(STYLE[i]) notitle, \
         [-STEEP:STEEP] '+' using 1:(YTIMES*SLOPE[i]*$1/XTIMES) with lines lc rgb colour(STYLE[i]) lw 1.6 dt solid notitle

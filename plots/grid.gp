@@ -17,7 +17,8 @@ do for [PLACE=1:PLACES] {
     T = SKY - STOREY * (SKY - GROUND) / STOREYS - high(1.9); B = SKY - (STOREY + 1) * (SKY - GROUND) / STOREYS + high(3.2)
     KEYWIDTH = (R - L) / wide(1)
     HEAD = PANEL_HEAD[PLACE] eq "" ? "" : (PLACES > 1 ? sprintf("(%s) ", "abcdefgh"[PLACE:PLACE]) : "") . PANEL_HEAD[PLACE]
-    load PLOTS . "/" . PANEL_SCRIPT[PLACE] . ".gp"
+    PANEL = PANEL_SCRIPT[PLACE]; STACKED = 0
+    load PLOTS . "/" . PANEL . ".gp"
     load PLOTS . "/clear.gp"
 }
 unset multiplot

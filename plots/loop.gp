@@ -24,4 +24,5 @@ set yrange [Y_LOW:Y_HIGH]
 set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707070" back
 load PLOTS . "/ends.gp"
 undefine END_X
+load PLOTS . "/own.gp"
 plot for [i=1:N] EXACT using (of(i) ? column("overlap_m")*UNIT : NaN):"force_N" with lines ls STYLE[i] lw 3.2 notitle

@@ -43,6 +43,7 @@ do for [w=1:3] {
     if (HOW_ == 2) { set label SAID_+w WORDS_ at 0.5 * (LOW_ + HIGH_), 0.5 * (Y_min + Y_max) center rotate by 90 front tc rgb (w == 1 ? "#ffffff" : "#000000") }
 }
 set style fill solid 1.0 noborder
+load PLOTS . "/own.gp"
 plot TABLE every ::A::Z using (log10(column("theta"))):(log10(column("stiffness"))):(DX):(DY):(column("blown") < 0.5 ? log10(column("total_m")) : NaN) with boxxyerror fs solid noborder lc palette notitle, \
      TABLE every ::A::Z using (column("blown") >= 0.5 ? log10(column("theta")) : NaN):(log10(column("stiffness"))):(DX):(DY) with boxxyerror fs solid noborder lc rgb "#d0d0d0" notitle, \
      FLOORS every ::F::G using (log10(column("theta_floor"))):(log10(column("stiffness"))) with lines lw 5 lc rgb "#ffffff" notitle, \

@@ -37,6 +37,7 @@ do for [k=1:STOREYS_OF] {
             load PLOTS . "/multiples.gp"
             set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
             set xtics across_step(0, DURATION); set ytics even_step(Y_LOW, Y_HIGH)
+            load PLOTS . "/own.gp"
             plot sprintf("$MOMENTUM%d", REF) using "t_s":PCOLUMN with lines lw 5 lc rgb TRUTH notitle, \
                  sprintf("$MOMENTUM%d", MULTIPLE) using "t_s":PCOLUMN with lines lw 2 \
                      lc rgb colour(STYLE[MULTIPLE]) notitle
@@ -55,6 +56,7 @@ do for [k=1:STOREYS_OF] {
             ENDS = N; load PLOTS . "/labels.gp"
             do for [i=1:N] { END_Y[i] = AXIS eq "x" ? MOMENTUMXEND[i] : MOMENTUMYEND[i] }
             load PLOTS . "/ends.gp"
+            load PLOTS . "/own.gp"
             plot for [i=1:N] sprintf("$MOMENTUM%d", ORDER[i]) using "t_s":PCOLUMN \
                 with lines ls STYLE[ORDER[i]] notitle
         } else {

@@ -18,6 +18,8 @@ SIGNED = FOOTED && TERM ne "tex"
 set output OUT
 set multiplot
 load PLOTS . "/clear.gp"
+STACKED = 0 # number of axes drawn in the panel
+if (exists("LABEL")) { array LABEL_OWN[|LABEL_GIVEN|]; do for [i=1:min2(int(N), |LABEL|)] { LABEL_OWN[i] = LABEL[i] } }
 # The title has as many lines as it needs, smaller if it is long; the scene's title is below it.
 SCENESIZE = 0.88
 TITLELETTERS(size) = (1 / wide(1) - 2) / (0.48 * size)

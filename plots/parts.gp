@@ -39,5 +39,6 @@ if (CHAOS > 0 && CHAOS < END) {
 }
 load PLOTS . "/ends.gp"
 undefine END_X
+load PLOTS . "/own.gp"
 plot for [k=2:ENDS-1] table_of(k) every ::from(k)::upto(k) using "t_s":(drawn(column(OF_[k]))) with lines ls LS[k] dt solid notitle, \
      PARTS every ::FROM::UPTO using "t_s":(drawn(column("raw_m"))) with lines ls 1 notitle

@@ -60,6 +60,7 @@ do for [MULTIPLE=1:BOXES] {
                 PARTROW*BALLS+c, PARTROW*BALLS+c) . "with points pt 6 ps 3*DOT lw 2.5 lc rgb ALARM notitle"
         }
     }
+    load PLOTS . "/own.gp"
     eval "plot " . CURVES
 }
 if (N > 3) { undefine MULTIPLE_* }

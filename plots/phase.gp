@@ -34,5 +34,6 @@ NAMEX = max2(-0.6, -0.5 * (WIDEST + 2) * DX)
 if (ALIKE) { set label 15 "exact" at NAMEX, NAMEY left offset 0.9,0 tc rgb GREY; NAMEY = NAMEY - DY }
 do for [i=1:N] { set label 20+i SAYS[i] at NAMEX, NAMEY @NAMED; NAMEY = NAMEY - DY }
 if (THETA_ALL > 0 && NAMEY > 0.4*DY) { set label 16 sprintf(tx("θ = %.3g", "$\\theta = %.3g$"), THETA_ALL) at NAMEX, NAMEY left offset 0.9,0 tc rgb "#505050" }
+load PLOTS . "/own.gp"
 plot for [i=1:N] EXACT using (of(i) ? -column("rate_rel") : NaN):"overlap_rel" with lines @EXACTLY notitle, \
      for [i=1:N] STEPS using (is(i) ? -column("rate_rel") : NaN):"overlap_rel" with linespoints @STEPPED notitle

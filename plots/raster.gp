@@ -48,6 +48,7 @@ do for [i=1:N] {
         set label 80+i "up to " . num(TICKRATE[i]) . " in 1 s" at graph 0.99, first y + 0.82 right tc rgb NOTED font sized(0.8)
     }
 }
+load PLOTS . "/own.gp"
 eval "plot " . CURVES
 set grid ytics
 set ytics out scale 0.6 enhanced

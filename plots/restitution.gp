@@ -24,6 +24,7 @@ END_Y[1] = LASTE_max; END_TEXT[1] = LANE; END_STYLE[1] = 3
 END_Y[2] = NOMINAL; END_TEXT[2] = sprintf("specified: %g", NOMINAL); END_STYLE[2] = 8
 if (THEORY) { set label 11 "broad grey: the force law alone" at graph 0.02, graph 0 left offset 0,0.8 tc rgb "#606060" }
 load PLOTS . "/ends.gp"
+load PLOTS . "/own.gp"
 plot NOMINAL with lines lc rgb BESIDE lw 2 dt (6,4) notitle, \
      TABLE using "approach_mps":(THEORY ? column("theory") : NaN) with lines lw 8 lc rgb "#c4c4c4" notitle, \
      TABLE using "approach_mps":"restitution" with points lc rgb colour(3) pt 7 ps 1.1*DOT notitle

@@ -33,5 +33,6 @@ do for [i=1:N+1] {
 # A sliding step is drawn from the previous row's position and force.
 LASTX = 0; LASTY = 0
 went(x, y) = (u = LASTX, w = LASTY, LASTX = x, LASTY = y, u)
+load PLOTS . "/own.gp"
 plot for [i=1:N] RUB using (own(i) ? way(0)*UNIT : NaN):(PART*force(0)) with lines lw 2.0 lc rgb colour(STYLE[i]) notitle, \
      for [i=1:N] RUB using (x0 = went(way(0), PART*force(0)), own(i) && column("sliding") == 1 ? x0*UNIT : NaN):(w):((way(0) - x0)*UNIT):(PART*force(0) - w) with vectors nohead lw 6 lc rgb colour(STYLE[i]) notitle

@@ -15,6 +15,7 @@ set xtics decade(X_min), 10 ** ceil(log10(X_max / X_min) / max2(1, floor((R - L)
 ENDS = 3; array END_Y[3] = [1.4*X_max, YMOST, YLEAST]; array END_TEXT[3] = ["slope at most", "slope", "outcome"]; array END_STYLE[3] = [8, STYLE[N], STYLE[N]]
 load PLOTS . "/ends.gp"
 slope_error(x) = abs(column("pathwise") - column("exact"))
+load PLOTS . "/own.gp"
 plot x with lines lc rgb TRUTH lw 6 dt solid notitle, \
      TABLE every COLUMNS using (bound(column("theta_w0_T"))):(slope_error(0)) with linespoints lc rgb colour(STYLE[N]) lw 1.2 dt solid pt 7 ps 1.2*DOT notitle, \
      TABLE every COLUMNS using (bound(column("theta_w0_T"))):(column("distance")) with linespoints lc rgb colour(STYLE[N]) lw 1.2 dt solid pt 6 ps 1.2*DOT notitle

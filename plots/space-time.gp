@@ -20,6 +20,7 @@ if (N > 3) {
         set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
         set xtics across_step(0, DURATION); set ytics even_step(Y_LOW, Y_HIGH)
         eval set_walls
+        load PLOTS . "/own.gp"
         eval "plot " . curves(REF, "lw 5 lc rgb TRUTH") . ", " . \
             curves(MULTIPLE, "lw 2 lc rgb colour(STYLE[MULTIPLE])") . ticks(MULTIPLE)
     }
@@ -45,5 +46,6 @@ if (N > 3) {
         s = ORDER[i]
         CURVES = CURVES . (i > 1 ? ", " : "") . curves(s, sprintf("ls %d", STYLE[s])) . ticks(s)
     }
+    load PLOTS . "/own.gp"
     eval "plot " . CURVES
 }

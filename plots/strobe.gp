@@ -55,6 +55,7 @@ do for [i=1:N] {
         set arrow 11 from screen L, screen B - high(1.6) to screen L + p * BAR / W, screen B - high(1.6) heads size screen 0.004,90 lw 1.4 lc rgb "#505050"
         set label 12 sprintf("%g m; a disc every %.3g s", BAR, APART * SPACING) . (N > 1 ? "; rings: " . said(LABEL[REF]) . " at the end" : "") at screen L + p * BAR / W + wide(0.6), screen B - high(1.6) left noenhanced tc rgb "#505050"
     }
+    load PLOTS . "/own.gp"
     plot for [c=1:PATHS] trajectory(i) every BALLS::CHOSEN[c] using "x_m":"y_m" with @PATHSTYLE lw 1.2 lc rgb tint(colour(STYLE[i]), 0.5) notitle, \
          for [c=1:PATHS] trajectory(i) every BALLS::CHOSEN[c] using (int($0) % APART == 0 ? column("x_m") : NaN):"y_m":(RADIUS[CHOSEN[c]+1]):(tint(colour(STYLE[i]), 0.12 + 0.7 * $0 / max2(1, LAST[i]))) with circles lc rgb variable fs solid border lc rgb "white" notitle, \
          for [c=1:PATHS] trajectory(REF) every BALLS::(LAST[REF]*BALLS+CHOSEN[c])::(LAST[REF]*BALLS+CHOSEN[c]) using (i == REF ? NaN : column("x_m")):"y_m":(RADIUS[CHOSEN[c]+1]) with circles lw 1.4 lc rgb colour(STYLE[REF]) fs empty notitle

@@ -1,5 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Settings and functions of all figures. A file given by --style is loaded afterwards and may change any of them.
+# Settings and functions of all figures. A file given by --style is loaded afterwards, before each
+# figure, and may change any of them. PANEL is the script of the figure. For one figure:
+#   if (PANEL eq "energy") {
+#       TITLE = "Euler gains energy"; LABEL[2] = "Euler's method"          # heading, label of a solver
+#       OWN_XLOW = 0; OWN_XHIGH = 0.6; OWN_YLOW = 0.08; OWN_YHIGH = 0.1; OWN_YLOG = 0   # range and scale
+#       BEFORE_PLOT = 'set label 90 "first hit" at 0.2, graph 0.5; set xlabel "time (s)"'   # commands
+#   }
+# Each of them may be missing. OWN_Y... apply to the upper axes of a panel, or to all small multiples.
+# BEFORE_PLOT can test PANEL in a page of panels, and STACKED, the number of axes from the top:
+#   BEFORE_PLOT = 'if (PANEL eq "energy" && STACKED == 2) { set ylabel "error" }'
 #
 # Set by the program before: N (solvers) and the arrays NAME (in tables), LABEL (in figures), STYLE (line style), ORDER (of drawing) and
 # OTHER (all but the reference); REF (reference), E0 and P0 (scales of the errors), DIR, TITLE, SCENE, FOOTER1 to FOOTER3. From the
@@ -61,8 +70,19 @@ shape(k) = int(word("7 5 9 13 11 15", k % 6 + 1))
 mark(style) = hue(style) == 8 ? 1 \
     : shape(hue(style) - 1 + 2 * (variant(style) / 2)) - variant(style) % 2
 load PLOTS . "/lines.gp"
+max2(a, b) = a > b ? a : b
+min2(a, b) = a < b ? a : b
+undefine OWN_* BEFORE_PLOT
 if (!exists("SCENE")) { SCENE = "" }
 if (exists("N") && !exists("LABEL") && N > 0) { array LABEL[int(N)]; do for [i=1:int(N)] { LABEL[i] = NAME[i] } }
+# Labels that a user's style has changed for the previous figure are restored.
+if (exists("LABEL")) {
+    m = min2(int(N), |LABEL|)
+    if (exists("LABEL_OWN")) {
+        do for [i=1:min2(m, |LABEL_OWN|)] { if (LABEL[i] eq LABEL_OWN[i]) { LABEL[i] = LABEL_GIVEN[i] } }
+    }
+    array LABEL_GIVEN[max2(1, m)]; do for [i=1:m] { LABEL_GIVEN[i] = LABEL[i] }
+}
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 
 # Tables and data blocks begin with a line of column names. Every curve has its own block: with names, gnuplot's index draws nothing and
@@ -111,8 +131,6 @@ ticroom(low, high) = (TICLETTERS = at_ends(low, high, even_step(low, high)), NAM
 EM = 100 / 72.0
 high(ems) = ems * FS * EM / H
 wide(ems) = ems * FS * EM / W
-max2(a, b) = a > b ? a : b
-min2(a, b) = a < b ? a : b
 # number of items per drawn item, with at most `most` drawn
 one_in(count, most) = (count + most - 1) / most
 MOST_DISCS = 10000 # a disc for each of a million balls would be gigabytes of SVG

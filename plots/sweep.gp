@@ -63,4 +63,5 @@ if (NAMED_BESIDE == 1) {
 } else {
     load PLOTS . "/ends.gp"
 }
+load PLOTS . "/own.gp"
 eval "plot " . CURVES

@@ -42,6 +42,7 @@ FIELDS = "TABLE every ABREAST::LANE using (x($0)):(y($0)):(0.5):(0.5)"
 LEVEL = CONTOURED ? ", TABLE every ABREAST::LANE using (below($0, column(QUANTITY)) ? x($0) - 0.5 : NaN):(y($0) - 0.5):(1):(0) with vectors nohead lw 3 lc rgb '#000000' notitle" : ""
 UPRIGHT = CONTOURED ? ", TABLE every ABREAST::LANE using (left($0, column(QUANTITY)) ? x($0) - 0.5 : NaN):(y($0) - 0.5):(0):(1) with vectors nohead lw 3 lc rgb '#000000' notitle" : ""
 if (CONTOURED) { set label 15 sprintf("line: %g", CONTOUR) at screen R + wide(1.0), screen T + high(0.9) left }
+load PLOTS . "/own.gp"
 eval "plot " . FIELDS . " with boxxyerror fs solid 1.0 noborder lc rgb '#d0d0d0' notitle, " . FIELDS . ":(column(QUANTITY)) with boxxyerror fs solid 1.0 noborder lc palette notitle" . LEVEL . UPRIGHT
 unset cblabel
 set key

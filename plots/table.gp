@@ -25,6 +25,7 @@ REACH = min2(0.15 * (X1 - X0), 2 * sqrt((X1 - X0) * (Y1 - Y0) * ARROW / BALLS))
 MOMENT = V_max > 0 ? round_step(REACH / V_max) : 1
 OF = ARROW > 1 ? sprintf(" (of a ball in %d)", ARROW) : ""
 set label 11 sprintf("t = %.6g s, arrows%s: displacement in %g s", TIME, OF, MOMENT) . (EXAGGERATE > 1 ? sprintf(tx(", overlaps × %g", ", overlaps $\\times$ %g"), EXAGGERATE) : "") . (EACH > 1 ? sprintf(", a disc for %d balls", EACH) : "") at screen 0.5, screen keytop(KEYROWS) - high(0.6 * KEYROWS + 0.7) center tc rgb "#505050"
+load PLOTS . "/own.gp"
 plot SNAPSHOT every EACH::A::Z using "x_m":"y_m":(sqrt(EACH)*column("drawn_radius_m")) with circles lc rgb colour(STYLE[SHOWN]) fs transparent solid 0.35 noborder title said(LABEL[SHOWN]), \
      SNAPSHOT every EACH::GHOST::GHOSTEND using (SHOWN == REF ? NaN : column("x_m")):"y_m":(sqrt(EACH)*column("drawn_radius_m")) with circles ls STYLE[REF] lw 1.6 dt solid fs empty title (SHOWN == REF ? "" : said(LABEL[REF]) . ", outlines"), \
      SNAPSHOT every ARROW::A::Z using "x_m":"y_m":(MOMENT*column("vx_mps")):(MOMENT*column("vy_mps")) with vectors head size screen 0.006,20 filled lw 1.6 lc rgb colour(STYLE[SHOWN]) notitle

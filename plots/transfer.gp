@@ -25,4 +25,5 @@ if (MOMENT_S > 0) {
     else { set label 12 SPOTNAME at MOMENT_S, graph 0 left offset 0.6,0.8 noenhanced tc rgb "#505050" }
 }
 load PLOTS . "/ends.gp"
+load PLOTS . "/own.gp"
 plot TABLE using "t_s":(drawn(column("constant_m"))) with lines ls 1 notitle, TABLE using "t_s":(drawn(column("table_m"))) with lines ls 3 notitle

@@ -26,6 +26,7 @@ do for [i=1:N] {
     if (i == 1) { do for [k=1:WATERROWS] { set label 20+k WATERNAME[k] at graph 0, first k right offset -0.8,0 tc rgb (k == WATERERROR ? ALARM : "#202020") } }
     bar(k) = k == 1 || k == WATERROWS ? tint(colour(STYLE[i]), 0.8) : (k == WATERERROR ? tint(ALARM, 1) : 0xa8a8a8)
     change(k, from, to) = k == 1 || k == WATERROWS ? to : to - from
+    load PLOTS . "/own.gp"
     plot sprintf("$WATER%d", i) using (0.5*(column("from_J")+column("to_J"))):"row":(0.5*abs(column("to_J")-column("from_J"))):(0.32):(bar(column("row"))) \
              with boxxyerror lc rgb variable fs solid noborder notitle, \
          "" using (column("to_J")):(column("row")+0.5):(0):(column("row") < WATERROWS ? 0.5 : 0) with vectors nohead lw 0.8 lc rgb "#808080" notitle, \
@@ -33,5 +34,6 @@ do for [i=1:N] {
     unset label
 }
 set label 12 "energy (" . unit(W_LOW, W_HIGH, "J") . ")" at screen L, screen B - high(1.2) left tc rgb "#505050"
+load PLOTS . "/own.gp"
 plot [0:1] [0:1] NaN notitle
 L = L0

@@ -30,4 +30,5 @@ if (FLOORAT > 0) {
 }
 load PLOTS . "/ends.gp"
 undefine END_X
+load PLOTS . "/own.gp"
 plot for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using COST:(drawn(column("method_m"))) with linespoints ls STYLE[i] dt solid lw 2 pt mark(STYLE[i]) ps 1.1*DOT notitle

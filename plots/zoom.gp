@@ -45,6 +45,7 @@ do for [k=1:3] {
     AWAY = k == 1 ? -MOMENT_S[1] : (k == 2 ? MOMENT_S[2] : MOMENT_S[3] - 2 * MOMENT_S[2])
     set label 10 bold(k == 2 ? (DEEP_max > 0 ? sprintf("overlap %.3g mm", 1e3 * DEEP_max) . (EXAGGERATE > 1 ? sprintf(", drawn × %g", EXAGGERATE) : "") : "onset") \
                              : sprintf("%.3g ms %s", 1e3 * AWAY, SAID[k])) at screen 0.5 * (L + R), screen T + high(0.7) center enhanced
+    load PLOTS . "/own.gp"
     plot ZOOM every ::A::Z using "x_m":"y_m":"drawn_radius_m" with circles lc rgb colour(STYLE[SHOWN]) lw 1.6 fs transparent solid 0.30 border lc rgb colour(STYLE[SHOWN]) notitle, \
          $EDGE using (TABLE && strlen(OUTLINE) == 0 ? column("x_m") : NaN):"y_m" with lines lw 4 lc rgb "#404040" notitle, \
          ZOOM every ::A::Z using "x_m":"y_m":(WAY*column("vx_mps")):(WAY*column("vy_mps")) with vectors head size screen 0.008,20 filled lw 2.4 lc rgb "#202020" notitle

@@ -48,6 +48,13 @@ static void write_quoted(FILE *script, const char *text, bool verbatim)
     fputc('"', script);
 }
 
+static void write_text(const carom_gnuplot_run *gnuplot, const char *variable, const char *text)
+{
+    fprintf(gnuplot->script, "%s = ", variable);
+    write_quoted(gnuplot->script, text, false);
+    fputc('\n', gnuplot->script);
+}
+
 /* Sets a variable to a path in the scratch folder. It begins with a slash: gnuplot would run a name
  * that begins with | or <. */
 static void write_path(const carom_gnuplot_run *gnuplot, const char *variable, const char *name)
@@ -178,9 +185,8 @@ static bool begin_figure(carom_gnuplot_run *gnuplot, const carom_statement *stat
     if (figure->failed) {
         return false;
     }
-    fputs("PANEL = ", gnuplot->script);
-    write_quoted(gnuplot->script, statement->value, false);
-    fputc('\n', gnuplot->script);
+    write_text(gnuplot, "PANEL", statement->value);
+    write_text(gnuplot, "TITLE", gnuplot->title); /* a style may have changed it */
     return true;
 }
 
@@ -270,9 +276,7 @@ static void write_text_variable(carom_gnuplot_run *gnuplot, const carom_statemen
     const char *own = gnuplot->figure_options->title;
     bool is_title = strcmp(statement->name, "TITLE") == 0;
     const char *text = is_title && own != NULL ? own : statement->value;
-    fprintf(gnuplot->script, "%s = ", statement->name);
-    write_quoted(gnuplot->script, text, false);
-    fputc('\n', gnuplot->script);
+    write_text(gnuplot, statement->name, text);
     if (is_title) {
         snprintf(gnuplot->title, sizeof gnuplot->title, "%s", text);
     } else if (strcmp(statement->name, "SCENE") == 0) {

@@ -213,6 +213,26 @@ F
     [ -s out/energy-column.png ]
 }
 
+@test "plot: a style sets heading, labels, ranges, scale and commands of one figure" {
+    "$carom" compare open.yaml -o out --no-plots > /dev/null
+    cat > my.gp <<'G'
+if (PANEL eq "energy") {
+    TITLE = "Own heading"; LABEL[2] = "Leonhard"
+    OWN_XLOW = 0.1; OWN_XHIGH = 0.45; OWN_YLOW = 0.2; OWN_YHIGH = 0.385; OWN_YLOG = 1
+    BEFORE_PLOT = 'if (STACKED == 1) { set label 90 "first hit" at 0.2, graph 0.5 }; set ylabel "E (J)"'
+}
+G
+    "$carom" plot out --style my.gp --figures energy,momentum
+    grep -q 'Own heading' out/energy.svg
+    [ "$(grep -c 'Leonhard' out/energy.svg)" -eq 2 ] # both axes
+    [ "$(grep -c 'first hit' out/energy.svg)" -eq 1 ]
+    grep -q '>E (J)<' out/energy.svg
+    ! grep -q '>0.6<' out/energy.svg || false # the x axis ends at 0.45 s
+    # nothing of it in another figure
+    ! grep -qE 'Own heading|Leonhard|first hit' out/momentum.svg || false
+    grep -q '>Euler<' out/momentum.svg
+}
+
 @test "plot: an own heading, named figures, and a kept script with which gnuplot alone draws the same" {
     "$carom" compare open.yaml -o out > /dev/null
     [ -s out/overview.png ]

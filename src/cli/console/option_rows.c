@@ -337,7 +337,7 @@ const cli_option cli_option_rows[] = {
            "229.5pt "
            "(TeX points); the font size does not change")},
     {VALUE("style", "FILE", set_style, figure_options.style,
-           "a gnuplot file that overrides plots/style.gp: colors, dashes, font")},
+           "a gnuplot file that changes plots/style.gp: colors, fonts, headings, ranges, labels")},
     {VALUE("title", "TEXT", set_text, figure_options.title, "heading of the figures")},
     {VALUE("figures", "NAMES", set_text, figure_list.names,
            "draw only these figures, separated by commas, or all; the overview shows those panels "
