@@ -13,6 +13,7 @@ import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
 import { namesIn } from '../../src/lab/page/table/refusal.js';
 import { decimalsOf, roundBelow, snap, stepFor } from '../../src/lab/page/table/snap.js';
+import { velocitiesOf } from '../../src/lab/page/transport/readout.js';
 import { audibleIn } from '../../src/lab/page/transport/sound.js';
 import { speedText, speedsFor } from '../../src/lab/page/transport/speeds.js';
 import words from '../../src/lab/page/words/table.js';
@@ -36,6 +37,13 @@ function runOf(file, look) {
 }
 
 // ---- camera ----
+
+test('table: velocities below rounding are 0 in the numbers of a contact', () => {
+    const contactSamples = { va_n_mps: [-1.2, 0], va_t_mps: [0.0315, 0], vb_n_mps: [1.36e-15, 0],
+        vb_t_mps: [-2e-9, 0] };
+    assert.deepEqual(velocitiesOf(contactSamples, 0), [-1.2, 0.0315, 0, -2e-9]);
+    assert.deepEqual(velocitiesOf(contactSamples, 1), [0, 0, 0, 0]);
+});
 
 test('table: metres and pixels convert both ways, zoomed and panned', () => {
     const camera = new Camera();

@@ -19,16 +19,26 @@ async function slowly(page, part) {
     }, part);
 }
 
+/** Removes the commit from the footer, so that a picture changes with its page only. */
+function withoutCommit() {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const { currentNode } = walker;
+        currentNode.data = currentNode.data.replace(/ \([0-9a-f]{12}\+?\)/, '');
+    }
+}
+
 const PICTURES = [
     // name, scenario, view, preparation
     ['contact', '04-break', { width: 1280, height: 800 }, (page) => slowly(page, 0.45)],
     ['run', '04-break', { width: 1280, height: 800 }, async (page) => {
         await page.getByRole('button', { name: 'Trails' }).click();
+        await page.getByRole('button', { name: 'Names' }).click(); // off: paths are visible
         await at(page, 0.75);
     }],
     ['lesson', '08-one-hits-two', { width: 1280, height: 800 }, async (page) => {
         await page.getByRole('tab', { name: 'Lesson' }).click();
-        await at(page, 0.4);
+        await at(page, 2.2); // after the collision
     }],
 ];
 
@@ -40,6 +50,7 @@ for (const [name, scenario, viewport, prepare] of PICTURES) {
     await page.evaluate(() => lab.model.record()); // checked, however long it takes
     await prepare(page);
     await page.waitForTimeout(CALM_MS);
+    await page.evaluate(withoutCommit);
     await page.screenshot({ path: join(ROOT, `experiments/lab-${name}.png`) });
     console.log(`experiments/lab-${name}.png`);
     await stand.close();

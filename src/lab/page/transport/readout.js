@@ -17,6 +17,16 @@ export function figures(value) {
         : value.toExponential(2);
 }
 
+const VELOCITIES = ['va_n_mps', 'va_t_mps', 'vb_n_mps', 'vb_t_mps'];
+const ROUNDING = 1e-12; // relative to the fastest of them
+
+/** Velocities in a row of contact samples; those below rounding are 0. */
+export function velocitiesOf(contactSamples, row) {
+    const values = VELOCITIES.map((name) => contactSamples[name][row]);
+    const fastest = Math.max(...values.map((value) => Math.abs(value)));
+    return values.map((value) => Math.abs(value) < ROUNDING * fastest ? 0 : value);
+}
+
 /** Phase of a contact: before, a percentage of its duration, or after. */
 function phaseOf({ t_s, contact_s, rigid }, time_s) {
     if (time_s < t_s) {
@@ -35,8 +45,7 @@ function cellsOf(contact, time_s) {
     const push = contact.rigid ? say('contact.impulse', { J: figures(contact.impulse_Ns) })
         : during(contactSamples.force_N[row]);
     return [phaseOf(contact, time_s), during(contactSamples.overlap_m[row] * 1e3), push,
-        ...['va_n_mps', 'va_t_mps', 'vb_n_mps', 'vb_t_mps'].map((name) =>
-            figures(contactSamples[name][row]))];
+        ...velocitiesOf(contactSamples, row).map(figures)];
 }
 
 const HEADS = ['solver', 'phase', 'overlap', 'force', 'va_n', 'va_t', 'vb_n', 'vb_t'];
