@@ -18,6 +18,9 @@ all_formats() { sanitized || PATH=${PATH#"$root/tests/cli/stand-in:"}; }
 # skipped (`! sanitized || return 0`); the release build runs it in full.
 sanitized() { [[ "$carom" == */asan/* ]]; }
 
+# Selects the release program for a test whose runs are long and whose lines other tests cover with the sanitizers.
+released() { carom="$root/build/carom"; }
+
 await() { # await COMMAND...: waits until it succeeds, for minutes on a busy machine
     for _ in $(seq 1200); do
         "$@" && return

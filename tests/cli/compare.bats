@@ -272,7 +272,7 @@ balls:
   - { name: b, x_m: 0.9, y_m: 0 }
 solvers:
   - { name: impulse, kind: impulse }
-  - { name: soft, kind: penalty, integrator: rk4, contacts: located, law: viscoelastic, contact_time_s: 1e-4, at_speed_mps: 1, theta: 0.02 }
+  - { name: soft, kind: penalty, integrator: rk4, contacts: located, law: viscoelastic, contact_time_s: 1e-4, at_speed_mps: 1, theta: 0.06 }
 Y
     "$carom" diverge head-on.yaml -o out $(drawn) > out.txt
     grep -q "rotation of the contact normal 0 m, restitution 0.004 m, rest" out.txt
@@ -298,8 +298,8 @@ Y
 }
 
 @test "diverge: rolling is not a modelling error before a contact, nor frames a discretization error" {
-    "$carom" diverge 10-friction -o out --no-plots --set solvers.springs.step_s=1e-5 > out.txt
-    grep -q "springs and exact: until the end (t = 20 s) the difference is discretization error (.*modelling error 0 m" out.txt
+    "$carom" diverge 10-friction -o out --no-plots --set solvers.springs.step_s=1e-5 --set duration_s=3 > out.txt
+    grep -q "springs and exact: until the end (t = 3 s) the difference is discretization error (.*modelling error 0 m" out.txt
     # the first sample is at 15.5 frames
     "$carom" diverge 10-friction -o out --no-plots --set duration_s=0.775 --set samples=4 > out.txt
     grep -q "blog and exact: until .* the difference is sampling between frames" out.txt
@@ -373,9 +373,9 @@ Y
 }
 
 @test "statistics: a small difference of means is not 0.0 %" {
-    "$carom" statistics 24-rough-gas -o out --set duration_s=0.5 --no-plots > /dev/null
+    "$carom" statistics 24-rough-gas -o out --set duration_s=0.5 --set groups.0.count=100 --no-plots > /dev/null
     title="$(awk -F'\t' '$2 == "TITLE" { title = $3 } $1 == "figure" && $2 == "ensemble" { print title }' out/statistics.figures.tsv)"
-    [[ "$title" == "The energy of Springs is 0.01"*" % below that of Impulse" ]] || { echo "$title"; false; }
+    [[ "$title" == "The energy of Springs is "[1-9]*"e-05 % above that of Impulse" ]] || { echo "$title"; false; }
 }
 
 @test "statistics: the title names the test, and the reason if there is no theory" {
@@ -396,7 +396,7 @@ Y
     "$carom" statistics few.yaml -o out --no-plots > /dev/null
     [[ "$(title speeds)" == "The mean speed of "*" differs (p = "*"the 60 final speeds do not (p = "* ]]
     columns out/statistics.tsv solver quantity p | awk '$1 == "euler" && $2 == "mean_speed_mps" { m = $3 } $1 == "euler" && $2 == "speed_distribution" { d = $3 } END { exit !(m < 0.01 && d >= 0.01) }'
-    "$carom" statistics few.yaml -o out --no-plots --set solvers.euler.theta=0.003 --set solvers.euler.stiffness_N_per_m=1e9 --set duration_s=0.05 > /dev/null
+    "$carom" statistics few.yaml -o out --no-plots --set solvers.euler.theta=0.006 --set solvers.euler.stiffness_N_per_m=1e8 --set duration_s=0.05 > /dev/null
     [[ "$(title speeds)" == "At the 1 % level 60 speeds do not differ: the smallest p is "* ]]
     [[ "$(title ensemble)" == "At the 1 % level no mean differs from that of "*": the smallest p is "* ]]
     for why in "table.boundary=open an open table" "gravity_mps2=[0,-1] gravity makes" "restitution=0.9 a restitution below 1" "rolling_resistance=0.01 resistance dissipates"; do
