@@ -3,7 +3,8 @@
 # Runs the tests and adds them up: "tests: N passed, N failed, N skipped" is the last line.
 # usage: run.sh all|nightly|fast|soak; run.sh one KIND NAME COMMAND...: one job of the queue
 #   all      the tests of `make check`: programs and most tests of the command line, only with sanitizers
-#   nightly  the remaining tests: the same without sanitizers, golden bits of other C libraries and processors, third-party engines
+#   nightly  the remaining tests: the same without sanitizers, golden bits of other C libraries and processors, builds of the lab's
+#            module and page that match their prebuilt files, third-party engines
 set -u
 cd "$(dirname "$0")/.." || exit 1
 what=${1:-all}
@@ -172,7 +173,9 @@ case $what in
         job lines lab/browser-1 sh tests/lab/browser/run.sh access.mjs core.mjs
         queue_bats cli build/carom $(released | sort -r)
         job lines inject sh tests/soak/inject/inject.sh quick
-        job lines lab/module sh tests/lab/module.sh
+        # a prebuilt module that matches its sources was built from them; nightly builds it again
+        if sh src/lab/part.sh --kept carom.wasm; then job lines lab/module sh tests/lab/module.sh kept
+        else job lines lab/module sh tests/lab/module.sh; fi
         job lines lab/unit sh tests/lab/unit.sh
         job lines lab/bits sh tests/lab/bits.sh
         job lines fuzz sh tests/fuzz/replay.sh
@@ -181,8 +184,7 @@ case $what in
         queue_programs asan $(programs | grep -v '^tests/golden/')
         for check in floors sources symbols names api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
         job lines house/format sh tests/house/format.sh
-        job lines golden-wasm sh tests/golden/wasm.sh
-        job lines lab/kept sh tests/lab/kept.sh
+        sh src/lab/part.sh --kept carom.wasm && sh src/lab/part.sh --kept page.html || job lines lab/kept sh tests/lab/kept.sh
         job lines lab/composed sh tests/lab/composed.sh
         job lines experiments sh tests/experiments.sh
         for list in $(ls experiments/*/numbers.txt | grep -v engines); do
@@ -191,6 +193,10 @@ case $what in
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt
         ;;
     nightly)
+        sh tests/lab/build.sh prepare whole >> $log 2>&1
+        job lines lab/module sh tests/lab/module.sh
+        job lines lab/kept sh tests/lab/kept.sh
+        job lines golden-wasm sh tests/golden/wasm.sh
         job lines golden-foreign sh tests/golden/run.sh foreign
         job lines numbers/25-engines sh tests/numbers.sh experiments/25-engines/numbers.txt
         queue_bats cli build/carom $(sanitized)

@@ -97,7 +97,7 @@ LINK := $(CLANG) --target=wasm32-wasi -B$(WASI_LIB) -L$(WASI_LIB) $(WHOLE) -Wl,-
 $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 	$(call say,link,$@)
 	$(Q)$(LINK) -mexec-model=reactor $^ -lwasi-emulated-getpid -o $@
-	$(Q)sh src/lab/part.sh --list $$(cat $(CORE_OBJ:.o=.d) | grep -ohE '(^| )(src|include)/[^ :]*\.[ch]' | tr -d ' ' | sort -u) > $@.sources
+	$(Q)sh src/lab/part.sh --list $$(cat $(CORE_OBJ:.o=.d) | grep -ohE '(^| )(src|include)/[^ :]*\.[ch]' | tr -d ' ' | sort -u) src/lab/module.mk src/lab/gsl.txt > $@.sources
 
 # ---- golden bits: tests/golden as a program of the same objects ----
 

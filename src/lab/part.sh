@@ -5,6 +5,7 @@
 # note on standard error.
 # usage: part.sh page.html|carom.wasm      from the project's folder
 #        part.sh --list SOURCE...          prints the lines of PART.sources
+#        part.sh --kept PART               status 0 if the prebuilt file matches the current sources
 set -eu
 if [ "$1" = --list ]; then
     shift
@@ -14,6 +15,10 @@ fi
 current() { # current FILE: true if its sources have not changed
     [ -f "$1" ] && [ -f "$1.sources" ] && sed 's/^[0-9]* [0-9]* //' "$1.sources" | tr '\n' '\0' | xargs -0 cksum 2> /dev/null | cmp -s - "$1.sources"
 }
+if [ "$1" = --kept ]; then
+    current "src/lab/kept/$2"
+    exit
+fi
 for file in "build/lab/$1" "src/lab/kept/$1"; do
     if current "$file"; then echo "$file"; exit; fi
 done
