@@ -3,7 +3,7 @@
 # Caption: The root mean square distance of the balls from the reference over time. Marked are the contact delay v T of the
 # longest spring contact, which no smaller step reduces, and the first collision that differs.
 #
-# MISMATCH is the earliest and LAG the longest of all solvers; summary.tsv has each.
+# MISMATCH is that of the title's solver and LAG the longest of all; summary.tsv has each.
 R = R - labelroom(max2(7, longest(N))); if (SHOWKEY) { T = headroom(0) }
 if (MISMATCH > 0) { T = T - high(1.2) }
 load PLOTS . "/panel.gp"

@@ -32,7 +32,7 @@ do for [k=1:STOREYS_OF] {
     }
     if (k <= strlen(MOMENTUMAXES) && N > 3) {
         MULTIPLES = N; MULTIPLE_X = k < STOREYS_OF ? "" : "t (s)"; MULTIPLE_Y = PNAME
-        L1 = L; R = R0; SHOWKEY = 0; B = B + (k < STOREYS_OF ? high(1) : 0)
+        L1 = L; R = R0; SHOWKEY = 0; B = B + high(1)
         do for [MULTIPLE=1:N] {
             load PLOTS . "/multiples.gp"
             set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]

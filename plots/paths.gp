@@ -2,7 +2,7 @@
 # Figure of: run
 # Caption: Paths of selected balls on the table, to scale. Discs are all balls at the start (grey;
 # above 10 000 balls one disc stands for several), circles the selected balls at the end. Paths of
-# many collisions end three collisions after they part, in red, and are thin before; from the fourth
+# many collisions end three collisions after they part, in a red ring, and are thin before; from the fourth
 # solver on, a panel for each.
 # The range: the table and balls that ended outside it; without a table the paths of the reference
 # and the ends of the selected balls, at least a quarter as high as wide.
@@ -55,7 +55,7 @@ do for [MULTIPLE=1:BOXES] {
                 (SHOWKEY && j == 1 && N < 4 ? sprintf("title said(LABEL[%d])", i) : "notitle"))
             CURVES = CURVES . end_of(i, c)
         }
-        if (PARTROW > 0) {
+        if (PARTROW > 0 && PATHS == 1) {
             CURVES = CURVES . sprintf(", trajectory(REF) every BALLS::%d::%d using 'x_m':'y_m' ", \
                 PARTROW*BALLS+c, PARTROW*BALLS+c) . "with points pt 6 ps 3*DOT lw 2.5 lc rgb ALARM notitle"
         }

@@ -14,22 +14,22 @@ set grid noytics
 set ytics scale 0 noenhanced ("" 0)
 # labels, not tics: gnuplot cuts tics with a % after 50 letters
 do for [i=1:N] { set label 60+i said(LABEL[i]) at graph 0, first N+1-i right offset -1.0,0 noenhanced tc rgb "#202020" }
-FIRSTPARTED = 0
 do for [i=1:N] {
     if (PARTED[i] > 0) {
         y = N + 1 - PARTEDIN[i]
-        set arrow 40+i from PARTED[i], first y-0.45 to PARTED[i], first y+0.45 nohead front lw 3.5 lc rgb ALARM
-        if (FIRSTPARTED == 0 || PARTED[i] < PARTED[max2(1,FIRSTPARTED)]) { FIRSTPARTED = i }
+        set arrow 40+i from PARTED[i], first y-0.45 to PARTED[i], first y+0.45 \
+            nohead front lw 3.5 lc rgb ALARM
     }
 }
-if (FIRSTPARTED > 0) {
+if (PARTING > 0) {
+    t = PARTED[PARTING]
     # on the side with more room, no longer than that room
-    s = max2(PARTED[FIRSTPARTED], DURATION - PARTED[FIRSTPARTED]) / DURATION * (R - L) / wide(0.5)
-    m = sprintf("first mismatch, %.4g s", PARTED[FIRSTPARTED])
-    if (strlen(m . PARTEDPAIR[FIRSTPARTED]) + 2 < s) { m = m . ": " . said(PARTEDPAIR[FIRSTPARTED]) }
-    set label 41 m at PARTED[FIRSTPARTED], screen T + high(0.7) left noenhanced tc rgb ALARM
-    if (PARTED[FIRSTPARTED] > 0.5 * DURATION) { set label 41 right }
-    set arrow 39 from PARTED[FIRSTPARTED], graph 1 to PARTED[FIRSTPARTED], first N+1-PARTEDIN[FIRSTPARTED] nohead front lw 1.4 lc rgb ALARM
+    s = max2(t, DURATION - t) / DURATION * (R - L) / wide(0.5)
+    m = said(stem(LABEL[PARTING])) . sprintf(" parts, %.3g s", t)
+    if (strlen(m . PARTEDPAIR[PARTING]) + 2 < s) { m = m . ": " . said(PARTEDPAIR[PARTING]) }
+    set label 41 m at t, screen T + high(0.7) left noenhanced tc rgb ALARM
+    if (t > 0.5 * DURATION) { set label 41 right }
+    set arrow 39 from t, graph 1 to t, first N+1-PARTEDIN[PARTING] nohead front lw 1.4 lc rgb ALARM
 }
 CURVES = "NaN notitle"
 TICKED = " with vectors nohead lw 1.6"; MOSTRATE = 0

@@ -36,24 +36,25 @@ while (LAST[REF] % WHOLE > 0 && WHOLE < 1.7 * APART) { WHOLE = WHOLE + 1 }
 APART = LAST[REF] % WHOLE > 0 ? APART : WHOLE
 # As many panels side by side as give the largest scale.
 NAMEHIGH = 1.5; p = 0; FOOT = high(1.6)
-do for [n=1:N] {
-    s = min2((R - L - (n - 1) * wide(1.2)) * W / n / (X1 - X0), ((T - B + high(2.4) - FOOT) / ceil(1.0 * N / n) - high(NAMEHIGH)) * H / (Y1 - Y0))
+BOXES = AGREED ? 1 : N
+do for [n=1:BOXES] {
+    s = min2((R - L - (n - 1) * wide(1.2)) * W / n / (X1 - X0), ((T - B + high(2.4) - FOOT) / ceil(1.0 * BOXES / n) - high(NAMEHIGH)) * H / (Y1 - Y0))
     if (s > p) { p = s; ACROSS_OF = n }
 }
 w = p * (X1 - X0) / W; h = p * (Y1 - Y0) / H
-STEP_X = (R - L) / ACROSS_OF; STEP_Y = (T - B + high(2.4) - FOOT) / ceil(1.0 * N / ACROSS_OF)
+STEP_X = (R - L) / ACROSS_OF; STEP_Y = (T - B + high(2.4) - FOOT) / ceil(1.0 * BOXES / ACROSS_OF)
 unset tics; unset grid; unset xlabel; unset ylabel
 set border 0
 set xrange [X0:X1]; set yrange [Y0:Y1]
-do for [i=1:N] {
+do for [i=1:BOXES] {
     l = L + ((i - 1) % ACROSS_OF) * STEP_X; t = T - ((i - 1) / ACROSS_OF) * STEP_Y - high(NAMEHIGH)
     set lmargin at screen l; set rmargin at screen l + w; set tmargin at screen t; set bmargin at screen t - h
     if (TABLE) { eval "set object 1 " . (strlen(OUTLINE) > 0 ? "polygon " . OUTLINE : "rectangle from 0,0 to WIDTH,HEIGHT") . " behind fs empty border lc rgb '#a0a0a0' lw 1.6" }
-    set label 11 said(LABEL[i]) at screen l, screen t + high(0.7) left noenhanced tc rgb colour(STYLE[i])
+    set label 11 said(AGREED ? "all solvers" : LABEL[i]) at screen l, screen t + high(0.7) left noenhanced tc rgb colour(STYLE[i])
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
         set arrow 11 from screen L, screen B - high(1.6) to screen L + p * BAR / W, screen B - high(1.6) heads size screen 0.004,90 lw 1.4 lc rgb "#505050"
-        set label 12 sprintf("%g m; a disc every %.3g s", BAR, APART * SPACING) . (N > 1 ? "; rings: " . said(LABEL[REF]) . " at the end" : "") at screen L + p * BAR / W + wide(0.6), screen B - high(1.6) left noenhanced tc rgb "#505050"
+        set label 12 sprintf("%g m; a disc every %.3g s", BAR, APART * SPACING) . (BOXES > 1 ? "; rings: " . said(LABEL[REF]) . " at the end" : "") at screen L + p * BAR / W + wide(0.6), screen B - high(1.6) left noenhanced tc rgb "#505050"
     }
     load PLOTS . "/own.gp"
     plot for [c=1:PATHS] trajectory(i) every BALLS::CHOSEN[c] using "x_m":"y_m" with @PATHSTYLE lw 1.2 lc rgb tint(colour(STYLE[i]), 0.5) notitle, \

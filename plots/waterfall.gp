@@ -18,7 +18,8 @@ if (HEAD ne "") { set label 10 at screen L0, screen T + high(2.3) }
 unset tics; unset grid; unset xlabel; set border 0
 set xrange [W_LOW:W_LOW + (W_HIGH - W_LOW) * EACH / (EACH - wide(4))]
 set yrange [WATERROWS + 0.5:0.5]
-joules(x) = abs(x) < 1e-3 * (W_HIGH - W_LOW) ? "0" : minus(sprintf("%.2g", units(W_LOW, W_HIGH) * x))
+two_digits(x) = minus(sprintf(abs(x) < 99.5 ? "%.2g" : "%.0f", x))
+joules(x) = abs(x) < 1e-3 * (W_HIGH - W_LOW) ? "0" : two_digits(units(W_LOW, W_HIGH) * x)
 do for [i=1:N] {
     set lmargin at screen L + (i - 1) * EACH; set rmargin at screen L + i * EACH - GAP
     set tmargin at screen T; set bmargin at screen B
@@ -33,7 +34,7 @@ do for [i=1:N] {
          "" using (max2(column("from_J"), column("to_J"))):"row":(joules(change(column("row"), column("from_J"), column("to_J")))) with labels left offset 0.4,0 tc rgb "#202020" notitle
     unset label
 }
-set label 12 "energy (" . unit(W_LOW, W_HIGH, "J") . ")" at screen L, screen B - high(1.2) left tc rgb "#505050"
+set label 12 "energy (" . unit(W_LOW, W_HIGH, "J") . ")" at screen L, screen B - high(0.5) left tc rgb NOTED
 load PLOTS . "/own.gp"
 plot [0:1] [0:1] NaN notitle
 L = L0

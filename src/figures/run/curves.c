@@ -4,6 +4,7 @@
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
 #include <math.h>
+#include <string.h>
 
 /* ---- energy and momentum ---- */
 
@@ -243,18 +244,33 @@ static size_t parting_sample(const carom_run_records *run)
     return first;
 }
 
+static bool is_drawn(const carom_run_records *run, const carom_recorded_impact *impact)
+{
+    for (size_t k = 0; k < run->data.paths; k++) {
+        const char *name = run->data.scenario.problem.ball[run->data.path[k]].name;
+        if (strcmp(impact->a, name) == 0 || strcmp(impact->b, name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void carom_paths_add(carom_drawing *drawing, const carom_run_records *run)
 {
-    const size_t hits = 3, least_hits = 10;
+    const size_t hits_after = 3, least_hits = 10;
     const carom_recorded_solver *reference = &run->recorded.solver[run->data.reference];
-    size_t part = parting_sample(run), next = 0, last = 0;
-    while (next < reference->impacts &&
-           reference->impact[next].t_s < reference->series[CAROM_SERIES_TIME][part]) {
-        next++;
+    size_t part = parting_sample(run), all = 0, after = 0, last = 0;
+    double part_s = reference->series[CAROM_SERIES_TIME][part];
+    for (size_t i = 0; i < reference->impacts; i++) {
+        const carom_recorded_impact *impact = &reference->impact[i];
+        bool counts = is_drawn(run, impact);
+        all += counts;
+        after += counts && impact->t_s >= part_s;
+        if (last == 0 && part > 0 && after > hits_after) {
+            last = sample_from(reference, impact->t_s);
+        }
     }
-    if (part > 0 && reference->impacts > least_hits && next + hits < reference->impacts) {
-        last = sample_from(reference, reference->impact[next + hits].t_s);
-    }
+    last = all > least_hits ? last : 0;
     carom_drawing_count(drawing, "PARTROW", last > 0 ? part : 0);
     carom_drawing_count(drawing, "PATHROW", last);
 }
@@ -303,10 +319,13 @@ static void add_ticks(carom_drawing *drawing, const carom_figure_data *data,
 
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run)
 {
+    const carom_solver_statistics *parting = carom_first_to_part(&run->statistics);
     static const char *const arrays[] = {"TICKS", "TICKRATE", "PARTED", "PARTEDIN", "PARTEDPAIR"};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         carom_drawing_array(drawing, arrays[i], run->recorded.solvers);
     }
+    carom_drawing_count(drawing, "PARTING",
+                        parting == NULL ? 0 : (size_t)(parting - run->statistics.of) + 1);
     carom_drawing_number(drawing, "RATEBIN", run->data.scenario.duration_s / RATE_BINS);
     for (size_t i = 0; i < run->recorded.solvers; i++) {
         const carom_first_mismatch *mismatch = &run->statistics.of[i].mismatch;

@@ -221,13 +221,18 @@ static carom_headline waterfall_headline(const carom_run_statistics *statistics)
     for (int k = 1; k < CAROM_LOSSES; k++) {
         most = reference->lost_J[k] > reference->lost_J[most] ? k : most;
     }
-    APPEND(&f, "%s take%s %.2g J of %.2g J", names[most], most == CAROM_LOSS_OTHER ? "s" : "",
-           reference->lost_J[most], reference->energy_start_J);
+    APPEND(&f, "%s take%s ", names[most], most == CAROM_LOSS_OTHER ? "s" : "");
+    carom_append_value(&f, reference->lost_J[most], 0);
+    APPEND(&f, " J of ");
+    carom_append_value(&f, reference->energy_start_J, 0);
+    APPEND(&f, " J");
     if (worst != NULL) {
         f.weight = CAROM_HEADLINE_WRONG;
-        APPEND(&f, "; %s's method %s %.2g J", worst->name,
-               worst->energy_error_end_rel < 0 ? "removes" : "adds",
-               fabs(worst->energy_end_J - worst->energy_start_J + worst->dissipated_J));
+        APPEND(&f, "; %s's method %s ", worst->name,
+               worst->energy_error_end_rel < 0 ? "removes" : "adds");
+        carom_append_value(
+            &f, fabs(worst->energy_end_J - worst->energy_start_J + worst->dissipated_J), 0);
+        APPEND(&f, " J");
     }
     return f;
 }
@@ -275,7 +280,7 @@ static carom_headline momentum_headline(const carom_run_statistics *statistics)
 
 /* The first solver that parts from the reference, of those that conserve the energy if there are
  * any; NULL without one. */
-static const carom_solver_statistics *first_to_part(const carom_run_statistics *statistics)
+const carom_solver_statistics *carom_first_to_part(const carom_run_statistics *statistics)
 {
     const carom_solver_statistics *earliest = NULL;
     for (int conserving = 1; conserving >= 0 && earliest == NULL; conserving--) {
@@ -345,7 +350,7 @@ static carom_headline divergence_headline(const carom_run_statistics *statistics
     const double far_rel = 0.1;     /* of the table or the initial distances */
     const double far_m = far_rel * statistics->distance_rounding_m / CAROM_ROUNDING_REL;
     const carom_solver_statistics *far = at_distance(statistics, 1, true), *near,
-                                  *parting = first_to_part(statistics);
+                                  *parting = carom_first_to_part(statistics);
     const char *reference = statistics->of[statistics->reference].name;
     carom_headline f = {"", CAROM_HEADLINE_PARTED};
     if (parting != NULL) {
@@ -496,7 +501,7 @@ static carom_headline space_time_headline(const carom_run_statistics *statistics
 static carom_headline raster_headline(const carom_run_statistics *statistics)
 {
     carom_headline f = {"", CAROM_HEADLINE_USUAL};
-    const carom_solver_statistics *parting = first_to_part(statistics);
+    const carom_solver_statistics *parting = carom_first_to_part(statistics);
     if (parting != NULL) {
         return mismatch_headline(statistics, parting);
     }
@@ -529,7 +534,7 @@ static void append_angular_momentum(carom_headline *f, const carom_run_statistic
 static carom_headline paths_headline(const carom_run_statistics *statistics)
 {
     carom_headline f = {"", CAROM_HEADLINE_USUAL};
-    const carom_solver_statistics *far = NULL, *parting = first_to_part(statistics);
+    const carom_solver_statistics *far = NULL, *parting = carom_first_to_part(statistics);
     for (size_t i = 0; i < statistics->count; i++) {
         const carom_solver_statistics *result = &statistics->of[i];
         if (i != statistics->reference &&

@@ -297,7 +297,12 @@ void carom_run_records_free(carom_run_records *run)
 static carom_status define_run(carom_drawing *drawing, const carom_run_records *run,
                                carom_error *error)
 {
+    const carom_solver_statistics *parting = carom_first_to_part(&run->statistics);
     carom_figures_define_run(drawing, &run->data);
+    carom_drawing_count(drawing, "AGREED", carom_solvers_agree(&run->statistics));
+    if (parting != NULL) {
+        carom_drawing_number(drawing, "MISMATCH", parting->mismatch.t_s);
+    }
     for (int panel = 0; panel < CAROM_PANEL_KINDS; panel++) {
         if (panels[panel].add != NULL && panel_obstacle((carom_panel)panel, run) == NULL) {
             panels[panel].add(drawing, run);

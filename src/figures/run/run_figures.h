@@ -195,6 +195,10 @@ size_t carom_append_names(carom_headline *f, const carom_run_statistics *statist
                           double (*value)(const carom_solver_statistics *), double wanted);
 void carom_append_all(carom_headline *f, const carom_run_statistics *statistics);
 
+/** Return the first solver that parts from the reference, of those that conserve the energy if
+ * there are any; NULL without one. */
+const carom_solver_statistics *carom_first_to_part(const carom_run_statistics *statistics);
+
 /** Return whether all distances from the reference are rounding, and a headline that states it. */
 bool carom_solvers_agree(const carom_run_statistics *statistics);
 carom_headline carom_agreement_headline(const carom_run_statistics *statistics);
@@ -215,7 +219,8 @@ size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run
  * Where paths of many collisions part, after which they only confuse. */
 
 /** Set PARTROW and PATHROW: the samples at which the first solver is visibly far from the
- * reference, and at which the paths end, three collisions later; 0 where all are drawn. */
+ * reference, and at which the paths end, three collisions of the drawn balls later; 0 where all
+ * are drawn. */
 void carom_paths_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- raster ----
@@ -224,8 +229,8 @@ void carom_paths_add(carom_drawing *drawing, const carom_run_records *run);
 /** Add a block for each solver: $TICK1 ... (t_s, wall), the collisions, 1 with a wall; TICKS[i],
  * their number. Above 300 collisions the block is (t_s, count), the collisions within RATEBIN (s)
  * from t_s on, TICKS[i] is 0 and TICKRATE[i] the largest rate (1/s). For the first mismatch:
- * PARTED[i] (s; 0 if none), PARTEDIN[i], the number of the solver that has the collision, and
- * PARTEDPAIR[i], "a and b". */
+ * PARTED[i] (s; 0 if none), PARTEDIN[i], the number of the solver that has the collision,
+ * PARTEDPAIR[i], "a and b", and PARTING, the solver of the headline (0: none). */
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- waterfall ----
