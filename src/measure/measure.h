@@ -550,11 +550,13 @@ typedef struct {
 /** Reasons why no derivative exists. */
 typedef enum {
     CAROM_DERIVATIVE_EXISTS,
-    CAROM_GRAZING_IMPACT,       /**< normal approach below 1e-6 of the relative speed:
-                                     rounding changes the derivative by 1e-4 */
-    CAROM_SIMULTANEOUS_IMPACTS, /**< of one ball, less than 1e-9 radii of its path apart */
-    CAROM_SLIP_LIMIT,           /**< the impact is at the limit of sliding, within 1e-9 */
-    CAROM_RESTING_BALL          /**< collapse: rest ends the bounces of a ball */
+    CAROM_GRAZING_IMPACT, /**< normal approach below 1e-6 of the relative speed:
+                               rounding changes the derivative by 1e-4 */
+    /** of one ball, less than 1e-9 radii of its path apart. A derivative exists only in directions
+     * that keep them simultaneous, and is not computed */
+    CAROM_SIMULTANEOUS_IMPACTS,
+    CAROM_SLIP_LIMIT,  /**< the impact is at the limit of sliding, within 1e-9 */
+    CAROM_RESTING_BALL /**< collapse: rest ends the bounces of a ball */
 } carom_derivative_fault;
 
 /** Impacts of a run. */
@@ -599,8 +601,9 @@ typedef struct {
 } carom_lyapunov;
 
 /** Measure the largest Lyapunov exponents of a run to @p t_s (s), by tangent vectors that are made
- * orthonormal at every collision (Benettin et al., Meccanica 15, 9 (1980)). The sum of all
- * 4 count exponents is the rate of change of the phase volume: 0 for e = 1 without friction.
+ * orthonormal at every collision, or every few of many balls (Benettin et al., Meccanica 15, 9
+ * (1980)). The sum of all 4 count exponents is the rate of change of the phase volume: 0 for e = 1
+ * without friction.
  *  @param exponent_1ps  array of @p exponents > 0 values, the largest first, with standard errors
  *    from 90 parts of the run
  *  @return the status of the solver */
