@@ -363,6 +363,18 @@ static bool is_stable(const carom_diverge_solver *solver)
     return stable;
 }
 
+/* The growth if no exponential fits, to the end of the line. */
+static void print_no_rate(FILE *stream, const carom_diverge_solver *solver)
+{
+    const carom_estimate exponent_1ps = solver->exponent_1ps;
+    fputs(carom_diverge_growth_text(solver), stream);
+    if (!isnan(exponent_1ps.value)) {
+        fprintf(stream, "; by exact derivatives it is exponential, exp(%.3g +- %.2g) per second",
+                exponent_1ps.value, exponent_1ps.error);
+    }
+    fputc('\n', stream);
+}
+
 static void print_stable(FILE *stream, const carom_diverge_solver *solver)
 {
     const size_t last = CAROM_PERTURBED_COPIES - 1;
@@ -370,15 +382,17 @@ static void print_stable(FILE *stream, const carom_diverge_solver *solver)
     for (size_t k = 0; k < solver->base.samples; k++) {
         farthest = fmax(farthest, solver->control_m[last][k]);
     }
-    fprintf(stream, "%-16.16s %12.3g   at most %.3g m away; %s\n", solver->name,
-            solver->offset_m[last], farthest, carom_diverge_growth_text(solver));
+    fprintf(stream, "%-16.16s %12.3g   at most %.3g m away; ", solver->name, solver->offset_m[last],
+            farthest);
+    print_no_rate(stream, solver);
 }
 
 static void print_growth(FILE *stream, const carom_diverge_solver *solver)
 {
     const carom_estimate s = solver->growth_per_s, each = solver->growth_per_collision;
     if (isnan(s.value)) {
-        fprintf(stream, "%-16s %s\n", "", carom_diverge_growth_text(solver));
+        fprintf(stream, "%-16s ", "");
+        print_no_rate(stream, solver);
         return;
     }
     fprintf(stream, "%-16s a difference grows by exp(%.3g +- %.2g) per second", "", s.value,

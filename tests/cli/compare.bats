@@ -290,8 +290,12 @@ Y
 @test "diverge: a growth that cannot be fitted is not reported as no growth" {
     # four decades in four samples
     "$carom" diverge 20-stadium -o out --set samples=4 --set duration_s=25 --no-plots > out.txt
-    grep -q "the growth could not be fitted" out.txt
+    grep -q "^springs .*the growth could not be fitted$" out.txt
+    grep -q "^impulse .*the growth could not be fitted; by exact derivatives it is exponential, exp(0.4[0-9]* +- 0.0[0-9]*) per second$" out.txt
     ! grep -q "grows by exp" out.txt || false
+    # two collisions show no exponential
+    "$carom" diverge 08-one-hits-two --solver impulse --no-plots | grep "could not be fitted" > two.txt
+    ! grep -q "exponential" two.txt || false
     awk -F'\t' '$2 == "TITLE" && /no law of growth could be fitted/ { found = 1 } END { exit !found }' out/diverge.figures.tsv
     "$carom" diverge 20-stadium/circle -o circle --no-plots | grep -q "a power of time fits the growth better than an exponential"
     "$carom" diverge 20-stadium -o out --no-plots | grep -q "a difference grows by exp"
