@@ -38,6 +38,12 @@ do for [q=1:3] {
     C = wide(1) + WIDE_ * (q - 0.5)
     set lmargin at screen C - HW; set rmargin at screen C + HW; set bmargin at screen MID - HH; set tmargin at screen MID + HH
     set label 10 bold(q == 1 ? "before" : (q == 2 ? "in contact" : "after")) at screen C, screen T center enhanced
+    if (q == 1) {
+        UNIT = round_step(0.5 * FAST); LONG = S * UNIT * p / W
+        set arrow 8 from screen wide(1), screen LOWER + high(0.9) to screen wide(1) + LONG, screen LOWER + high(0.9) \
+            head filled size screen 0.009,20 lw 2 lc rgb "#505050"
+        set label 9 sprintf("%g m/s", UNIT) at screen wide(1.5) + LONG, screen LOWER + high(0.9) left tc rgb "#505050" font SMALLER
+    }
     # n and t through the contact point
     set arrow 1 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 lc rgb NCOLOUR dt (6,4) back
     set arrow 2 from -AT*TX, -AT*TY to AT*TX, AT*TY head filled size screen 0.007,20 lw 1.4 lc rgb TCOLOUR dt (6,4) back
@@ -55,7 +61,7 @@ do for [q=1:3] {
             set label 13+k said(BODY[k]) at -0.7*AT*TX, -0.7*AT*TY center offset 1.2*(2*k-3)*NX,0.9*(2*k-3)*NY noenhanced tc rgb "#505050" font SMALLER
         }
         if (q == 1 && r > 0) {
-            set label 13+k said(BODY[k]) at cx(k) - r*TX, cy(k) - r*TY center offset -1.0*TX+1.2*(2*k-3)*NX,-0.9*TY+0.6*(2*k-3)*NY noenhanced tc rgb "#505050" font SMALLER
+            set label 13+k said(BODY[k]) at cx(k) - r*TX, cy(k) - r*TY center offset -(0.6+0.45*strlen(BODY[k]))*TX+1.2*(2*k-3)*NX,-0.9*TY+0.6*(2*k-3)*NY noenhanced tc rgb "#505050" font SMALLER
         }
         i = (q == 3 ? 2 : 0) + k
         if (q == 2) {

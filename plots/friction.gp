@@ -17,8 +17,8 @@ stats RUB using (column("converged") == 0 ? column("t_s") : NaN) nooutput name "
 stats RUB using (column("limit_N")) nooutput name "LIMIT"
 stats RUB using (column("force_t_N")) nooutput name "SOFT"
 END = 0; do for [i=1:N] { END = max2(END, EXACT_T[i]) }
-UNIT = END >= 0.5 ? 1.0 : (END >= 5e-4 ? 1e3 : 1e6); S = END >= 0.5 ? "s" : (END >= 5e-4 ? "ms" : tx("µs", "$\\mu$s"))
-HARD = max2(SOFT_max, -SOFT_min); PART = HARD >= 1e4 ? (HARD >= 1e7 ? 1e-6 : 1e-3) : 1.0; NEWTON = HARD >= 1e4 ? (HARD >= 1e7 ? "MN" : "kN") : "N"
+UNIT = units(0, END); S = unit(0, END, "s")
+PART = units(0, LIMIT_max); NEWTON = unit(0, LIMIT_max, "N")
 MEAN = RUBBED ? PART * IMPULSE_T / EXACT_T[1] : 0
 MOST = PART * LIMIT_max; HIGH = PART * SOFT_max; DEEP = PART * SOFT_min
 # If friction has one sign, only that half of the range is drawn.

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: One contact in its phase plane: across, the separation speed relative to the approach speed, from -1 at contact onset;
-# up, the overlap times sqrt(k/mu) relative to the approach speed. The exact contact of an undamped spring is half a circle (grey
-# line); marks are the steps of each integrator. The speed at the end of the contact is the coefficient of restitution e.
+# up, the overlap times sqrt(k/m_red) relative to the approach speed. The exact contact of an undamped spring is half a circle (grey
+# line); marks are the steps of each integrator, in a panel each if there are more than three. The speed at the end of the contact is the coefficient of restitution e.
 T = headroom(0)
 load PLOTS . "/panel.gp"
 load PLOTS . "/inside.gp"
@@ -9,12 +9,30 @@ stats STEPS using (-column("rate_rel")):"overlap_rel" nooutput name "FAR"
 stats EXACT using (-column("rate_rel")):"overlap_rel" nooutput name "TRUE"
 X0 = -1.2; X1 = max2(FAR_max_x, TRUE_max_x); X1 = X1 + max2(0.25, 4.5 * wide(0.5) / (R-L) * (X1 - X0))
 Y0 = -max2(0.22, 1.6 * high(1.35) * H * (X1 - X0) / ((R-L) * W)); Y1 = max2(FAR_max_y, TRUE_max_y) + 0.1
-TABLE = 0
+TABLE = 0; MANY = N > 3
+XNAME = "separation speed / approach speed"; YLONG = tx("overlap √(k/m_{red}) / approach speed", "overlap $\\sqrt{k/m_\\mathrm{red}}$ / approach speed")
+THETA = THETA_ALL > 0 ? sprintf(tx("θ = %.2g", "$\\theta = %.2g$"), THETA_ALL) : ""
+EXACTS = 'EXACT using (of(i) ? -column("rate_rel") : NaN):"overlap_rel" with lines'
+MARKS_ = 'STEPS using (is(i) ? -column("rate_rel") : NaN):"overlap_rel" with linespoints'
+MULTIPLES = N; MULTIPLE_X = XNAME; MULTIPLE_Y = "overlap (scaled)"; MULTIPLE_ASPECT = (X1 - X0) / (Y1 - Y0)
+MULTIPLE_NOTE = "grey: exact" . (THETA eq "" ? "" : "\n" . THETA)
+array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
+do for [i=1:N] { MULTIPLE_TEXT[i] = sprintf("%s: e = %.4g", stem(LABEL[i]), E[i]); MULTIPLE_STYLE[i] = STYLE[i] }
+do for [i=1:(MANY ? N : 0)] {
+    MULTIPLE = i
+    load PLOTS . "/multiples.gp"
+    set xrange [X0:X1]; set yrange [-0.1:Y1]
+    set xtics 1; set ytics 0.5
+    set arrow 3 from X0, 0 to X1, 0 nohead lw 1.0 lc rgb "#707070" back
+    load PLOTS . "/own.gp"
+    plot @EXACTS @EXACTLY notitle, @MARKS_ @STEPPED notitle
+}
+undefine MULTIPLE_*
+if (MANY) exit
 load PLOTS . "/scale.gp"
 DY = high(1.35) / (2*h2) * (Y1 - Y0); DX = wide(0.5) / (2*w2) * (X1 - X0) # a line, a letter
-set xlabel "separation speed / approach speed"
-UP = tx("overlap √(k/μ) / approach speed", "overlap $\\sqrt{k/\\mu}$ / approach speed")
-set ylabel (30 * 0.5 > 2*h2 / high(1) ? "overlap (scaled)" : UP)
+set xlabel XNAME
+set ylabel (30 * 0.5 > 2*h2 / high(1) ? "overlap (scaled)" : YLONG)
 set xtics 0.5; set ytics 0.5
 set arrow 3 from X0, 0 to X1, 0 nohead lw 1.0 lc rgb "#707070" back
 set label 14 "onset" at -1, -0.7*DY center tc rgb "#505050"
@@ -33,7 +51,6 @@ do for [i=1:N] {
 NAMEX = max2(-0.6, -0.5 * (WIDEST + 2) * DX)
 if (ALIKE) { set label 15 "exact" at NAMEX, NAMEY left offset 0.9,0 tc rgb GREY; NAMEY = NAMEY - DY }
 do for [i=1:N] { set label 20+i SAYS[i] at NAMEX, NAMEY @NAMED; NAMEY = NAMEY - DY }
-if (THETA_ALL > 0 && NAMEY > 0.4*DY) { set label 16 sprintf(tx("θ = %.3g", "$\\theta = %.3g$"), THETA_ALL) at NAMEX, NAMEY left offset 0.9,0 tc rgb "#505050" }
+if (THETA ne "" && NAMEY > 0.4*DY) { set label 16 THETA at NAMEX, NAMEY left offset 0.9,0 tc rgb "#505050" }
 load PLOTS . "/own.gp"
-plot for [i=1:N] EXACT using (of(i) ? -column("rate_rel") : NaN):"overlap_rel" with lines @EXACTLY notitle, \
-     for [i=1:N] STEPS using (is(i) ? -column("rate_rel") : NaN):"overlap_rel" with linespoints @STEPPED notitle
+plot for [i=1:N] @EXACTS @EXACTLY notitle, for [i=1:N] @MARKS_ @STEPPED notitle

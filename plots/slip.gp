@@ -5,7 +5,7 @@ load PLOTS . "/inside.gp"
 RUB = DIR . "/contact-rub-steps.tsv"
 own(i) = is(i) && column("converged") == 0
 MOST = 0; do for [i=1:N] { MOST = max2(MOST, abs(LOSS_T[i])) }
-MILLI = MOST < 0.1 ? 1e3 : 1.0
+MILLI = units(0, MOST)
 T = headroom(0)
 load PLOTS . "/panel.gp"
 # positive in the direction of the initial slip
@@ -13,9 +13,9 @@ stats RUB every ::0::0 using "slip_mps" nooutput name "FIRST"
 SIGN = FIRST_min < 0 ? -1 : 1
 way(x) = SIGN * column("way_m"); force(x) = SIGN * column("force_t_N")
 stats RUB using (column("converged") == 0 ? way(0) : NaN):(force(0)) nooutput name "FAR"
-HARD = max2(abs(FAR_min_y), abs(FAR_max_y)); PART = HARD >= 1e4 ? (HARD >= 1e7 ? 1e-6 : 1e-3) : 1.0; NEWTON = HARD >= 1e4 ? (HARD >= 1e7 ? "MN" : "kN") : "N"
+HARD = max2(abs(FAR_min_y), abs(FAR_max_y)); PART = units(0, HARD); NEWTON = unit(0, HARD, "N")
 DEEP = max2(abs(FAR_min_x), abs(FAR_max_x))
-UNIT = DEEP >= 0.1 ? 1.0 : (DEEP >= 1e-4 ? 1e3 : 1e6); S = DEEP >= 0.1 ? "m" : (DEEP >= 1e-4 ? "mm" : tx("µm", "$\\mu$m"))
+UNIT = units(0, DEEP); S = unit(0, DEEP, "m")
 set xlabel sprintf("slip distance (%s)", S)
 set ylabel along("friction against the slip (" . NEWTON . ")", "friction (" . NEWTON . ")")
 set xrange [min2(0, 1.04*FAR_min_x)*UNIT:max2(0, 1.04*FAR_max_x)*UNIT]
@@ -25,7 +25,7 @@ set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707
 # names in the free corner: left of a peak that is far right, else right of it
 FARTHEST = FAR_pos_max_y > 0.5 * FAR_max_x
 array SAYS[N+1]; SAYS[N+1] = "thin: sticks; broad: slides"
-do for [i=1:N] { SAYS[i] = sprintf("%s: %.3g %s", stem(LABEL[i]), abs(LOSS_T[i]) < 1e-4*MOST ? 0 : LOSS_T[i]*MILLI, MILLI > 1 ? "mJ" : "J") }
+do for [i=1:N] { SAYS[i] = sprintf("%s: %.2g %s", stem(LABEL[i]), abs(LOSS_T[i]) < 1e-4*MOST ? 0 : LOSS_T[i]*MILLI, unit(0, MOST, "J")) }
 do for [i=1:N+1] {
     if (FARTHEST) { set label 20+i said(SAYS[i]) at graph 0.03, graph 1 - high(1.2*i)/(T-B) left noenhanced tc rgb (i > N ? "#606060" : colour(STYLE[i])) }
     else { set label 20+i said(SAYS[i]) at graph 0.98, graph 1 - high(1.2*i)/(T-B) right noenhanced tc rgb (i > N ? "#606060" : colour(STYLE[i])) }

@@ -11,12 +11,12 @@ Y_LOW = FLOORAT > 0 ? FLOORAT : 1; Y_HIGH = Y_LOW; Y_LOG = 1; X_LOW = 1e300; X_H
 ENDS = N; array END_X[N]; load PLOTS . "/labels.gp"
 do for [i=1:N] {
     A = MIDDLE[i]; Z = MIDDLE[i] + POINTS - 1
-    stats TABLE every ::A::Z using (max2(1e-13, known("method_m", 0))) nooutput name "OWN"
+    stats TABLE every ::A::Z using (max2(1e-13, known("method_m", 0))) nooutput name "ERR"
     stats TABLE every ::A::Z using (column(COST)) nooutput name "SPENT"
-    Y_LOW = min2(Y_LOW, OWN_min); Y_HIGH = max2(Y_HIGH, OWN_max); X_LOW = min2(X_LOW, SPENT_min); X_HIGH = max2(X_HIGH, SPENT_max)
-    stats TABLE every ::A::A using (known("method_m", 0)) nooutput name "OWN"
+    Y_LOW = min2(Y_LOW, ERR_min); Y_HIGH = max2(Y_HIGH, ERR_max); X_LOW = min2(X_LOW, SPENT_min); X_HIGH = max2(X_HIGH, SPENT_max)
+    stats TABLE every ::A::A using (known("method_m", 0)) nooutput name "ERR"
     stats TABLE every ::A::A using (column(COST)) nooutput name "SPENT"
-    END_Y[i] = OWN_max > 0 ? OWN_max : NaN; END_X[i] = SPENT_max
+    END_Y[i] = ERR_max > 0 ? ERR_max : NaN; END_X[i] = SPENT_max
 }
 Y_LOW = decade(Y_LOW); Y_HIGH = 10 * decade(Y_HIGH)
 set logscale xy

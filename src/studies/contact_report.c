@@ -5,6 +5,7 @@
 #include "params/rows.h"
 #include "studies/contact.h"
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- runs that have a curve ---- */
@@ -125,18 +126,36 @@ static double exact_duration(const carom_contact_study *contact, const carom_con
     return carom_contact_exact_of(contact, run)->contact_s;
 }
 
+typedef struct {
+    char text[40];
+} quantity_text;
+
+/* Format with two digits and an SI prefix: "31 ns", "0.12 kJ". */
+static quantity_text with_prefix(double value, const char *unit)
+{
+    static const char *const prefix[] = {"p", "n", "µ", "m", "", "k", "M"};
+    enum { UNITY = 4, PREFIXES = sizeof prefix / sizeof prefix[0] };
+    quantity_text of;
+    snprintf(of.text, sizeof of.text, "%.1e", value);
+    double two = strtod(of.text, NULL);
+    int step = two == 0 ? 0 : (int)floor(log10(fabs(two)) / 3 + 1e-9);
+    step = step < -UNITY ? -UNITY : step >= PREFIXES - UNITY ? PREFIXES - UNITY - 1 : step;
+    snprintf(of.text, sizeof of.text, "%.3g %s%s", two / pow(10, 3 * step), prefix[UNITY + step],
+             unit);
+    return of;
+}
+
 /* Title if all speeds are exact: the durations. */
 static void describe_durations(const carom_contact_study *contact, char *text, size_t size)
 {
     extremes of = extremes_of(contact, exact_duration);
-    double least = 1e3 * exact_duration(contact, of.least),
-           most = 1e3 * exact_duration(contact, of.most);
-    if (most - least > 1e-3 * most) {
-        snprintf(text, size,
-                 "The contact lasts %.3g ms to %.3g ms with springs, no time with impulses", least,
-                 most);
+    double least = exact_duration(contact, of.least), most = exact_duration(contact, of.most);
+    if (most - least > 0.01 * most) {
+        snprintf(text, size, "The contact lasts %s to %s with springs, no time with impulses",
+                 with_prefix(least, "s").text, with_prefix(most, "s").text);
     } else {
-        snprintf(text, size, "The contact lasts %.4g ms with springs, no time with impulses", most);
+        snprintf(text, size, "The contact lasts %s with springs, no time with impulses",
+                 with_prefix(most, "s").text);
     }
 }
 
@@ -186,11 +205,11 @@ static bool describe_losses(const carom_contact_study *contact, char *text, size
             most = fmax(most, loss);
         }
     }
-    snprintf(text, size, "The contact dissipates %.3g mJ, the enclosed area, in each loop",
-             1e3 * most);
-    if (most - least > 1e-3 * most) {
-        snprintf(text, size, "The contact dissipates %.3g mJ to %.3g mJ, the enclosed area",
-                 1e3 * least, 1e3 * most);
+    snprintf(text, size, "The contact dissipates %s, the enclosed area, in each loop",
+             with_prefix(most, "J").text);
+    if (most - least > 0.01 * most) {
+        snprintf(text, size, "The contact dissipates %s to %s, the enclosed area",
+                 with_prefix(least, "J").text, with_prefix(most, "J").text);
     }
     return most > 0;
 }
@@ -397,18 +416,18 @@ static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact
     carom_drawing_number(drawing, "FRICTION",
                          run->collision.impulse_t_Ns / run->collision.impulse_Ns);
     if (run->collision.impulse_t_Ns != 0) {
-        carom_drawing_title(drawing, "Impulse %.4g N s along n and %.3g N s along t, from %s to %s",
-                            run->collision.impulse_Ns, run->collision.impulse_t_Ns, contact->a,
-                            contact->b);
+        carom_drawing_title(
+            drawing, "The impulse from %s to %s is %.2g N s along n and %.2g N s along t",
+            contact->a, contact->b, run->collision.impulse_Ns, run->collision.impulse_t_Ns);
     } else if (change.y <= 1e-12 * change.x) {
-        carom_drawing_title(drawing, "Impulse %.4g N s along n, from %s to %s; none along t",
-                            run->collision.impulse_Ns, contact->a, contact->b);
+        carom_drawing_title(drawing, "The impulse from %s to %s is %.2g N s along n, none along t",
+                            contact->a, contact->b, run->collision.impulse_Ns);
     } else {
         carom_drawing_title(
             drawing,
-            "Impulse %.4g N s along n, from %s to %s; velocities along t change by %.2g "
+            "The impulse from %s to %s is %.2g N s along n; velocities along t change by %.2g "
             "m/s",
-            run->collision.impulse_Ns, contact->a, contact->b, change.y);
+            contact->a, contact->b, run->collision.impulse_Ns, change.y);
     }
     carom_drawing_figure(drawing, "axes", "axes");
 }
@@ -483,13 +502,14 @@ static void title_friction(carom_drawing *drawing, const carom_contact_study *co
 static void title_slip(carom_drawing *drawing, const friction_range *found)
 {
     static const double nothing = 1e-4; /* relative to the largest loss */
-    double least = 1e3 * found->least_loss_J, most = 1e3 * found->most_loss_J;
+    double least = found->least_loss_J, most = found->most_loss_J;
     least = fabs(least) < nothing * most ? 0 : least;
-    if (most - least > 1e-3 * fabs(most)) {
-        carom_drawing_title(drawing, "Friction takes %.3g mJ to %.3g mJ, the area under the curve",
-                            least, most);
+    if (most - least > 0.01 * fabs(most)) {
+        carom_drawing_title(drawing, "Friction takes %s to %s, the area under the curve",
+                            with_prefix(least, "J").text, with_prefix(most, "J").text);
     } else {
-        carom_drawing_title(drawing, "Friction takes %.3g mJ, the area under the curve", most);
+        carom_drawing_title(drawing, "Friction takes %s, the area under the curve",
+                            with_prefix(most, "J").text);
     }
 }
 

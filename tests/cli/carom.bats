@@ -325,7 +325,7 @@ Y
     [[ "$output" == *"(+0.600000000, +0.346410162) m/s"* ]]
     [[ "$output" == *"(-0.125000000, -0.216506351) m/s"* ]]
     [[ "$output" == *"(-0.125000000, +0.216506351) m/s"* ]]
-    [ "$(head -n 1 out/fan.tsv)" = "$(printf 'outcome\tsource\tsources\tball\tx_m\ty_m\tradius_m\tvx_mps\tvy_mps')" ]
+    [ "$(head -n 1 out/fan.tsv)" = "$(printf 'outcome\tsource\tsources\tball\tx_m\ty_m\tradius_m\tvx_mps\tvy_mps\tarriving_vx_mps\tarriving_vy_mps')" ]
     [ "$(wc -l < out/fan.tsv)" -eq 22 ]
     # springs approach the symmetric outcome as k^(-1/2): 1.9299e-4 at 1e6 (carom help theory, impacts), a thousandth of it at 1e12
     awk -F'\t' '$2 == "springs of 1e+06 N/m" && $4 == "cue" && ($8 + 0.19980706)^2 > 1e-14 { exit 1 }
