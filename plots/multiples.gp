@@ -34,7 +34,7 @@ if (MULTIPLE == 1) {
         m = ceil(1.0 * MULTIPLES / k)
         w = (R - L + MULTIPLE_GAP) / k - MULTIPLE_GAP; h = (T - B) / m - MULTIPLE_SKY
         MISS = w > 0 && h > 0 ? abs(log(w * W / (h * H) / MULTIPLE_ASPECT)) + 0.15 * (k * m - MULTIPLES) : 1e8
-        if (k > 1 && w < wide(0.55 * MULTIPLE_LETTERS)) { MISS = MISS + 10 }
+        if (k > 1 && w > 0 && w < wide(0.5 * MULTIPLE_LETTERS)) { MISS = MISS + 2 * log(wide(0.5 * MULTIPLE_LETTERS) / w) }
         if (MISS < MULTIPLE_MISS) { MULTIPLE_MISS = MISS; MULTIPLE_COLUMNS = k }
     }
     MULTIPLE_ROWS = ceil(1.0 * MULTIPLES / MULTIPLE_COLUMNS)
@@ -62,7 +62,8 @@ if (MULTIPLE == 1) {
     }
     set label 16 MULTIPLE_X at screen MULTIPLE_L + m, screen MULTIPLE_B - high(2.6) center
 }
-ROOM = roomfor(MULTIPLE_W / wide(0.55))
-MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE]
+# A heading that is too long is smaller, then without its part after a comma, then cut.
+MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE]; MULTIPLE_SIZE = 0.52 * strlen(MULTIPLE_FULL) * wide(1) > MULTIPLE_W ? 0.85 : 1
+ROOM = roomfor(MULTIPLE_W / wide(0.52 * MULTIPLE_SIZE))
 set label 17 bold(roomfor(strlen(MULTIPLE_FULL)) < 1.02 * ROOM ? MULTIPLE_FULL : cropped(stem(MULTIPLE_FULL))) at screen L, screen T + high(0.75) left \
-    tc rgb colour(MULTIPLE_STYLE[MULTIPLE])
+    font sized(MULTIPLE_SIZE) tc rgb colour(MULTIPLE_STYLE[MULTIPLE])
