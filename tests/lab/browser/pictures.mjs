@@ -4,6 +4,9 @@
 import { join } from 'node:path';
 import { browser, pageOf, ROOT, settled, Stand } from './stand.mjs';
 
+// the same pixels in every run
+const SAME_PIXELS = ['--num-raster-threads=1', '--disable-partial-raster', '--disable-lcd-text',
+    '--disable-skia-runtime-opts'];
 const CALM_MS = 800; // until charts and layout are final
 
 const at = (page, time_s) => page.evaluate((t) => lab.model.seek(t), time_s);
@@ -42,7 +45,7 @@ const PICTURES = [
     }],
 ];
 
-const chromium = await browser();
+const chromium = await browser(SAME_PIXELS);
 for (const [name, scenario, viewport, prepare] of PICTURES) {
     const stand = new Stand(chromium);
     const page = await stand.open(pageOf(`picture-${name}`, scenario), { viewport });
