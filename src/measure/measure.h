@@ -534,12 +534,13 @@ typedef enum {
 
 /** A direction of differentiation: one initial value, or any change of the problem. For a key p,
  * `plus` and `minus` are the problems with p + step/2 and p - step/2. All their numbers may differ,
- * but not the numbers of balls, walls, pairs and changes; for the size of a periodic
- * table, positions have no derivatives. Single flights and impacts are
- * differenced, never the run, so that the error is about step^2 relative to p^2, plus rounding of
- * 1e-16 p/step: 1e-11 for a step of 1e-5 p. It is rounding alone if the numbers are linear in p and
- * act linearly (gravity, restitution, positions). Where no derivative exists, the derivatives of
- * the runs `minus` and `plus` are the left and right values. */
+ * but not the numbers of balls, walls, pairs and changes. The size of a periodic table gives
+ * positions no derivative.
+ *
+ * Flights and impacts are differenced one by one, never the run. The relative error is about
+ * (step/p)^2 plus 1e-16 p/step, 1e-10 for a step of 1e-5 p. Numbers that act linearly, such as
+ * gravity, allow large steps. Where no derivative exists, the derivatives of the runs `minus` and
+ * `plus` are the left and right values. */
 typedef struct {
     const carom_problem *minus, *plus; /**< both NULL: an initial value */
     double step;                       /**< in the unit of the key, > 0 */
@@ -552,8 +553,8 @@ typedef enum {
     CAROM_DERIVATIVE_EXISTS,
     CAROM_GRAZING_IMPACT, /**< normal approach below 1e-6 of the relative speed:
                                rounding changes the derivative by 1e-4 */
-    /** of one ball, less than 1e-9 radii of its path apart. A derivative exists only in directions
-     * that keep them simultaneous, and is not computed */
+    /** a ball has had another impact less than 1e-9 radii of its path ago. A derivative exists only
+     * in directions that keep them simultaneous, and is not computed */
     CAROM_SIMULTANEOUS_IMPACTS,
     CAROM_SLIP_LIMIT,  /**< the impact is at the limit of sliding, within 1e-9 */
     CAROM_RESTING_BALL /**< collapse: rest ends the bounces of a ball */

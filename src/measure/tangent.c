@@ -441,8 +441,8 @@ static carom_derivative_fault fault_of(const tangent_run *run, const impact *p)
                                                                  : CAROM_DERIVATIVE_EXISTS;
 }
 
-/* Set to NaN the columns that change a body of the impact, or a ball that one of them has hit at
- * the same time. NaN spreads by later impacts. */
+/* Set columns to NaN if they change a body of the impact, or a ball that it has just hit. NaN
+ * spreads by later impacts. */
 static void invalidate(const tangent_run *run, const impact *p)
 {
     size_t m = run->columns, bodies = 0;

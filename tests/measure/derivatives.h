@@ -42,8 +42,8 @@ static inline double *initial_value(carom_ball *ball, size_t value)
     return members[value];
 }
 
-/* A table of one of four shapes. `by` (m) changes radius, length of the straights, a corner (so
- * that two edges turn), and width. */
+/* Set a circle, stadium, polygon or rectangle. `by` (m) changes its radius, the length of its
+ * straights, a corner and with it the direction of two edges, or its width. */
 static inline void set_table(carom_problem *scene, uint64_t shape, double by)
 {
     const double stadium[] = {0.9 + by, 0.7}, circle[] = {0.8 + by}, box[] = {1.9 + by, 1.3};

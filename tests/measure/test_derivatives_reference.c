@@ -73,8 +73,7 @@ static void reference_derivative(const carom_problem *plus, const carom_problem 
     }
 }
 
-/* A step that doubles below 32 add without rounding. Its square is the error, relative to that of
- * the size of the problem. */
+/* A step that doubles below 32 add without rounding. The error is about its square. */
 static const double reference_step = 0x1p-46;
 
 static void reference_of_initial_value(const carom_problem *scene, size_t column, double t_s,
@@ -423,8 +422,8 @@ static void make_sides(const carom_problem *scene, uint64_t shape, int parameter
     }
 }
 
-/* The flights and impacts are differenced with a step of 1e-6: 1e-8 allows for its square over that
- * of a radius, and for rounding. Gravity only where the reference has it. */
+/* Flights and impacts are differenced with a step of 1e-6, which is 2e-5 of a radius: 1e-8 allows
+ * for its square and for rounding. The reference has gravity with straight walls only. */
 START_TEST(parameters_of_balls_surfaces_and_tables)
 {
     const double step = 0x1p-20;
