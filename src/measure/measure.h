@@ -435,17 +435,22 @@ bool carom_quantity_is_column(const carom_quantity *quantity);
 typedef enum { CAROM_BALL_ENDS(X) CAROM_BALL_END_KINDS } carom_ball_end;
 #undef X
 
-/** Quantity that a sweep collects: of the run, a ratio ("pair_tests/collisions"), or of a ball. */
+/** Quantity that a sweep collects: of the run, a ratio ("pair_tests/collisions"), of a ball, or
+ * the first ball at a wall ("left.first_ball"). */
 typedef struct {
-    const carom_quantity *quantity; /**< NULL: quantity of a ball */
+    const carom_quantity *quantity; /**< NULL: quantity of a ball or a wall */
     const carom_quantity *over;     /**< denominator; NULL: none */
-    size_t ball;
-    int end; /**< carom_ball_end */
+    size_t ball, wall;              /**< index */
+    bool first_ball;                /**< true: of the wall */
+    int end;                        /**< carom_ball_end */
 } carom_collected;
 
 /** Return a quantity of @p ball in the final state. The direction is counterclockwise from +x,
  * -180 to 180 degrees, and NaN at rest. */
 double carom_ball_end_of(const carom_sample *end, size_t ball, int which);
+
+/** Return the number, from 1, of the ball that first hits @p wall; NaN if none does. */
+double carom_first_ball_at(const carom_log *log, size_t wall);
 
 /** Find a collected quantity by its name.
  *  @return false for an unknown name */

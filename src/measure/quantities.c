@@ -2,6 +2,7 @@
 /* Summary quantities of a run: one list for summary.tsv, run.json, the printed table, checks and
  * sweeps. */
 #include "measure/measure.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -199,6 +200,18 @@ static bool is_of_ball(const carom_problem *problem, const char *name, size_t *b
     return false;
 }
 
+static bool is_of_wall(const carom_problem *problem, const char *name, size_t *wall)
+{
+    const char *dot = strrchr(name, '.');
+    char text[64];
+    if (dot == NULL || strcmp(dot, ".first_ball") != 0 || dot - name >= (int)sizeof text) {
+        return false;
+    }
+    snprintf(text, sizeof text, "%.*s", (int)(dot - name), name);
+    *wall = carom_wall_find(problem, text);
+    return *wall < carom_walls_count(problem);
+}
+
 bool carom_find_collected(const carom_problem *problem, const char *name,
                           carom_collected *collected)
 {
@@ -214,7 +227,20 @@ bool carom_find_collected(const carom_problem *problem, const char *name,
         collected->over = carom_find_quantity(slash + 1);
         return collected->quantity != NULL && collected->over != NULL;
     }
-    return is_of_ball(problem, name, &collected->ball, &collected->end);
+    collected->first_ball = is_of_wall(problem, name, &collected->wall);
+    return collected->first_ball || is_of_ball(problem, name, &collected->ball, &collected->end);
+}
+
+double carom_first_ball_at(const carom_log *log, size_t wall)
+{
+    const carom_collision *first = NULL;
+    for (size_t k = 0; k < log->count; k++) {
+        const carom_collision *c = &log->item[k];
+        if (c->wall && c->b == wall && (first == NULL || c->t_s < first->t_s)) {
+            first = c;
+        }
+    }
+    return first == NULL ? NAN : (double)first->a + 1;
 }
 
 static double direction_deg(double vx, double vy)
@@ -254,6 +280,10 @@ void carom_collected_label(const carom_problem *problem, const carom_collected *
     static const char *const ends[] = {CAROM_BALL_ENDS(X)};
 #undef X
     size_t used;
+    if (collected->first_ball) {
+        snprintf(text, size, "first ball at the %s wall", carom_wall_name(problem, collected->wall));
+        return;
+    }
     if (collected->quantity == NULL) {
         snprintf(text, size, "%s: %s", problem->ball[collected->ball].name, ends[collected->end]);
         return;

@@ -301,7 +301,8 @@ static void validate_collect(const validation *v, const carom_node *sweep)
                 v, carom_node_item(sweep, "collect", i),
                 "sweep.collect[%zu]: found '%s'; expected one of 'carom list quantities', or a "
                 "ball's position or velocity at the end: cue.x_m, cue.y_m, cue.vx_mps, "
-                "cue.vy_mps, cue.direction_deg, cue.spin_radps; or a/b of two quantities",
+                "cue.vy_mps, cue.direction_deg, cue.spin_radps; or the first ball at a wall: "
+                "left.first_ball; or a/b of two quantities",
                 i, word[i].text);
         }
     }

@@ -35,6 +35,9 @@ static double value_of_column(const carom_run_solver *solver, const char *column
     if (!carom_find_collected(solver->solver_run.problem, column, &of)) {
         return NAN;
     }
+    if (of.first_ball) {
+        return carom_first_ball_at(&solver->solver_run.log, of.wall);
+    }
     if (of.quantity == NULL) {
         return carom_ball_end_of(&solver->solver_run.sample, of.ball, of.end);
     }

@@ -149,6 +149,37 @@ teardown() { rm -rf "$work"; }
     [[ "$output" == *"duration_s"*"nan"* ]]
 }
 
+@test "sweep: left.first_ball is the ball of the first collision with the left wall, nan without one" {
+    cat > walls.yaml <<'END'
+carom: 1
+duration_s: 2.3
+table: { width_m: 2.2, height_m: 1.1 }
+balls:
+  - { name: a, x_m: 1.32, y_m: 0.31, vx_mps: -0.91, vy_mps: 0.11 }
+  - { name: b, x_m: 1.57, y_m: 0.83, vx_mps: -0.92 }
+  - { name: c, x_m: 0.83, y_m: 0.55, vx_mps: 0.13, vy_mps: 0.31 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: springs, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4, theta: 0.1 }
+sweep:
+  parameters: [{ key: balls.a.vx_mps, values: [-0.91, -0.43, 0.29] }, { key: duration_s, values: [0.3, 2.3] }]
+  collect: [left.first_ball, right.first_ball, top.first_ball]
+END
+    "$carom" sweep walls.yaml -o out --records > /dev/null
+    for point in 1 2 3 4 5 6; do
+        for solver in impulse springs; do
+            for wall in left right top; do
+                want=$(awk -F'\t' -v wall=$wall 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["b"] == wall && (t == "" || $at["t_s"] + 0 < t) { t = $at["t_s"] + 0; ball = index("abc", $at["a"]) } END { print ball == "" ? "nan" : ball }' out/$point/$solver/collisions.tsv)
+                awk -F'\t' -v point=$point -v solver=$solver -v wall=$wall -v want=$want 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["solver"] == solver && ++row == point { print point, solver, wall, $at[wall ".first_ball"], want; exit $at[wall ".first_ball"] != want }' out/sweep.tsv
+            done
+        done
+    done
+    [ "$(awk -F'\t' '$3 == "impulse" { printf "%s ", $4 }' out/sweep.tsv)" = "nan 1 nan 2 nan 2 " ]
+    run "$carom" sweep walls.yaml -o no --set 'sweep.collect=[middle.first_ball]'
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"found 'middle.first_ball'"*"left.first_ball"* ]]
+}
+
 @test "sweep: together draws all quantities in one figure, whose title names the solvers within theory" {
     "$carom" sweep 21-throw -o out --plots
     [ "$(cd out && echo *.png)" = sweep-together.png ]
