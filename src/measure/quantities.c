@@ -281,7 +281,8 @@ void carom_collected_label(const carom_problem *problem, const carom_collected *
 #undef X
     size_t used;
     if (collected->first_ball) {
-        snprintf(text, size, "first ball at the %s wall", carom_wall_name(problem, collected->wall));
+        snprintf(text, size, "first ball at the %s wall",
+                 carom_wall_name(problem, collected->wall));
         return;
     }
     if (collected->quantity == NULL) {

@@ -222,7 +222,8 @@ static const carom_param sweep_rows[] = {
      .fallback = "", .lowest = 1, .highest = 16},
     {LIST("collect", AT(collect), sizeof(carom_scenario_word), word_rows,
           "quantities to collect: names, ratios a/b, final values of a ball such as cue.vx_mps, or "
-          "left.first_ball, the number of the first ball at a wall; by default the columns of summary.tsv without clock times"),
+          "left.first_ball, the number of the first ball at a wall; by default the columns of "
+          "summary.tsv without clock times"),
      .fallback = "", .lowest = 1, .highest = 64},
     {LIST("theory", AT(theory), sizeof(carom_sweep_theory), sweep_theory_rows,
           "theory: lines in the figures of a sweep over one parameter"),
