@@ -1,67 +1,105 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: One quantity over one parameter of a sweep. Each mark is a run, if there are few; grey lines are theory.
+# Caption: One quantity over one parameter of a sweep. Each mark is a run, if there are few, or a
+# mean over seeds with its standard error; broad grey lines are theory. The sketch shows the set-up.
 #
-# Theory line i is LINEPOINTS rows of sweep-theory.tsv from LINEFROM[i] on. PARAMETER and COLUMN are column numbers, since gnuplot
-# finds no name that contains a quotation mark. Curves are ordered by column, then by solver; CURVESAYS are their labels.
+# Theory line i is LINEPOINTS rows of sweep-theory.tsv from LINEFROM[i] on. PARAMETER and COLUMN are
+# column numbers, since gnuplot finds no name that contains a quotation mark. Curves are ordered by
+# column, then by solver; CURVESAYS are their labels. Piece k of PIECES belongs to curve PIECEOF[k].
 LETTERS = 0; do for [k=1:COLUMNS*N] { LETTERS = max2(LETTERS, strlen(CURVESAYS[k])) }
 do for [i=1:LINES] { LETTERS = max2(LETTERS, strlen(LINESAYS[i])) }
 if (NAMED_BESIDE == 0) { R = R - labelroom(LETTERS) }
-T = headroom(0)
+# If several columns share the panel, theory lines are labelled and solvers have a key.
+KEYED = COLUMNS > 1 && LINES > 0; if (KEYED) { KEYROWS = rows(N, longest(N)); SHOWKEY = 1 }
+T = headroom(KEYED ? KEYROWS : 0)
+GROUND = B; if (RESIDUALS) { B = B + 0.32 * (T - B) }
 load PLOTS . "/panel.gp"
-TABLE = DIR . "/sweep.tsv"
+TABLE = DIR . (MEANS ? "/sweep-curves.tsv" : "/sweep.tsv")
 THEORY = DIR . "/sweep-theory.tsv"
 set xlabel said(XNAME) noenhanced
 set ylabel along(said(QUANTITYNAME), said(substr(QUANTITYNAME, strstrt(QUANTITYNAME, ":") + 1, -1))) noenhanced
-set autoscale xfix
 place(x) = XTIMES * (x - XFROM)
-# as many tics as have room for their numbers
 stats TABLE using (place(column(PARAMETER))) nooutput name "X"
-XSTEP = round_step((X_max - X_min) / 6.0)
-XDIGITS = max2(strlen(sprintf("%g", X_min + XSTEP)), strlen(sprintf("%g", X_max - XSTEP)))
-XROOM = (R - L) / wide(0.6 * (XDIGITS + 1))
-if (X_max > X_min) { set xtics round_up((X_max - X_min) / (XROOM < 7 ? XROOM : 7.0)) }
-if (LOGX) { set logscale x; set format x POWER; set xtics decade(X_min), 10 ** ceil(log10(X_max / X_min) / max2(1, floor((R - L) / wide(3.5)))) }
-# no curve on the border; a log axis cannot show zero
-Y_LOG = LOGY
-if (LOGY) {
-    Y_LOW = 0.5 * YLEAST; Y_HIGH = 2 * YMOST
-    set logscale y; set format y POWER
-    set ytics decade(YLEAST), log_step(Y_LOW, Y_HIGH)
+if (LOGX) {
+    X_PAD = (1.0 * X_max / X_min) ** 0.02
+    LOG_AXIS = "x"; LOG_LOW = X_min / X_PAD; LOG_HIGH = X_max * X_PAD; load PLOTS . "/logarithmic.gp"
 } else {
-    YPAD = YMOST > YLEAST ? (NAMED_BESIDE == 1 ? 0.1 : 0.04) * (YMOST - YLEAST) : (YMOST == 0 ? 1.0 : 0.5 * abs(YMOST))
-    Y_LOW = YLEAST - YPAD; Y_HIGH = YMOST + YPAD
-    set ytics even_step(Y_LOW, Y_HIGH)
+    X_PAD = X_max > X_min ? 0.02 * (X_max - X_min) : (X_max == 0 ? 1.0 : 0.5 * abs(X_max))
+    set xrange [X_min-X_PAD:X_max+X_PAD]
+    X_STEP = across_step(X_min - X_PAD, X_max + X_PAD)
+    if (XWHOLE) { X_STEP = max2(1, X_STEP) }
+    set xtics X_STEP
+}
+# a log axis cannot show zero
+Y_LOG = LOGY; Y_LOW = YLEAST; Y_HIGH = YMOST
+if (LOGY) {
+    LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; load PLOTS . "/logarithmic.gp"
+} else {
+    set yrange [Y_LOW:Y_HIGH]
+    Y_STEP = WHOLE ? max2(1, even_step(Y_LOW, Y_HIGH)) : even_step(Y_LOW, Y_HIGH)
+    set ytics Y_STEP
     L = L + ticroom(Y_LOW, Y_HIGH); set lmargin at screen L; set ylabel offset NAMESHIFT,0
 }
-set yrange [Y_LOW:Y_HIGH]
-above(y) = !LOGY || y > 0 ? y : NaN
-# If columns share the panel with their theory lines, the lines between marks are thin.
-apart(i) = sprintf("linespoints ls %d lw 1 pt %d ps 1.2*DOT", STYLE[i], mark(STYLE[i]))
-# a curve with its name beside it needs no dash pattern
-plainly(i) = NAMED_BESIDE == 1 && variant(STYLE[i]) > 0 ? " dt solid" : ""
-marked(i) = TOGETHER && LINES > 0 && POINTS <= 40 ? apart(i) : POINTS > 40 ? sprintf("lines ls %d%s", STYLE[i], plainly(i)) : sprintf("linespoints ls %d pt %d ps 0.9*DOT", STYLE[i], mark(STYLE[i]))
+drawn(y) = LOGY && y <= 0 ? NaN : abs(y) <= ZERO ? 0 : y
+# If columns share the panel with their theory lines, the lines between marks are thin. Runs of
+# several seeds are marks. A curve with its name beside it needs no dash pattern.
+THIN = TOGETHER && LINES > 0 && POINTS <= 40
+dashed(i) = NAMED_BESIDE == 1 && variant(STYLE[i]) > 0 ? " dt solid" : ""
+pointed(i) = sprintf("ls %d pt %d ps %g*DOT", STYLE[i], mark(STYLE[i]), THIN ? 1.2 : 0.9)
+marked(i, one) = UNORDERED || one ? "points " . pointed(i) : \
+    POINTS > 40 ? sprintf("lines ls %d%s", STYLE[i], dashed(i)) : "linespoints " . pointed(i) . (THIN ? " lw 1" : "")
 CURVECOUNT = COLUMNS * N
 ENDS = CURVECOUNT + LINES; load PLOTS . "/labels.gp"
 CURVES = "NaN notitle"; ZEROS = ""
 do for [k=1:CURVECOUNT] {
     i = (k - 1) % N + 1
-    END_Y[k] = SHOWN[k] && CURVESAYS[k] ne "" ? CURVEEND[k] : NaN; END_TEXT[k] = CURVESAYS[k]; END_STYLE[k] = STYLE[i]
-    if (SHOWN[k]) {
-        CURVES = CURVES . sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER))):(above(column(COLUMN[%d]))) with %s notitle", i - 1, (k - 1) / N + 1, marked(i))
-    } else {
-        ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(LABEL[i])
-    }
+    END_Y[k] = SHOWN[k] && !KEYED && CURVESAYS[k] ne "" ? CURVEEND[k] : NaN; END_TEXT[k] = CURVESAYS[k]; END_STYLE[k] = STYLE[i]
+    if (!SHOWN[k]) { ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(LABEL[i]) }
+}
+do for [m=1:PIECES] {
+    k = PIECEOF[m]; i = (k - 1) % N + 1; c = COLUMN[(k-1)/N+1]
+    PIECE = sprintf("TABLE every ABREAST::%d::%d using (place(column(PARAMETER))):(drawn(column(%d)))", \
+        PIECEFROM[m] * N + i - 1, PIECETO[m] * N + i - 1, c)
+    if (SHOWN[k] && ERRORS) { CURVES = CURVES . ", " . PIECE . sprintf(":(column(%d)) with yerrorbars ls %d lw 1.4 dt solid pt -1 notitle", c + ERRORS, STYLE[i]) }
+    if (SHOWN[k]) { CURVES = CURVES . ", " . PIECE . " with " . marked(i, PIECEFROM[m] == PIECETO[m]) . \
+        (KEYED && k <= N && PIECEFROM[m] == 0 ? sprintf(" title said(LABEL[%d])", i) : " notitle") }
 }
 do for [i=1:LINES] {
     END_Y[CURVECOUNT+i] = LINEEND[i]; END_TEXT[CURVECOUNT+i] = LINESAYS[i]; END_STYLE[CURVECOUNT+i] = 8
-    CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(above(column('y'))) with lines lc rgb '#949494' lw 5 dt solid notitle, ", LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . CURVES
+    CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(drawn(column('y'))) with lines lc rgb TRUTH lw 6 dt solid notitle, ", LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . CURVES
 }
-if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.05 left noenhanced tc rgb "#505050" }
+if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.05 left noenhanced tc rgb NOTED }
 if (NAMED_BESIDE == 1) {
     unset key
-    do for [k=1:ENDS] { if (NAMEX[k] >= 0) { set label 1100+k said(END_TEXT[k]) at graph NAMEX[k], graph NAMEY[k] center noenhanced tc rgb colour(END_STYLE[k]) front } }
+    do for [k=1:ENDS] { if (NAMEX[k] >= 0) { set label 1100+k said(END_TEXT[k]) at graph (NAMEX[k] + 0.02) / 1.04, graph NAMEY[k] center noenhanced tc rgb colour(END_STYLE[k]) front } }
 } else {
     load PLOTS . "/ends.gp"
 }
+if (KEYED) { set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
+do for [k=1:VALUES] { set label 30+k sprintf("%d", VALUEY[k]) at VALUEX[k], VALUEY[k] right offset (k == 1 ? 0.4 : -0.7),(k == 1 ? 0.9 : 0.6) front tc rgb colour(1) }
+if (SKETCH ne "") { load PLOTS . "/sketch.gp" }
+if (RESIDUALS) { set format x ""; unset xlabel }
 load PLOTS . "/own.gp"
 eval "plot " . CURVES
+if (RESIDUALS) {
+    # below: value minus theory, in percent of it if the axis above is logarithmic
+    load PLOTS . "/clear.gp"
+    T = B - high(0.9); B = GROUND
+    set bmargin at screen B; set tmargin at screen T
+    unset logscale y; set format y "%g"; unset mytics
+    set xlabel said(XNAME) noenhanced
+    # small residuals are in powers of ten
+    RESIDUAL_UNIT = RESIDUALMOST < 0.01 ? decade(RESIDUALMOST) : 1.0; RESIDUALMOST = RESIDUALMOST / RESIDUAL_UNIT
+    set ylabel "off theory" . (LOGY ? " (%)" : RESIDUAL_UNIT < 1 ? \
+        sprintf(tx(" (10^{%d})", " (\\(10^{%d}\\))"), log10(RESIDUAL_UNIT)) : "") enhanced
+    RESIDUAL_STEP = round_down(RESIDUALMOST)
+    if (LOGX) { LOG_AXIS = "x"; LOG_LOW = X_min / X_PAD; LOG_HIGH = X_max * X_PAD; load PLOTS . "/logarithmic.gp" } else { set format x "%g" }
+    set yrange [-1.25*RESIDUALMOST:1.25*RESIDUALMOST]
+    set ytics RESIDUAL_STEP
+    CURVES = "0 with lines lc rgb TRUTH lw 4 dt solid notitle"
+    do for [i=1:N] {
+        if (SHOWN[i]) {
+            CURVES = CURVES . sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER))):(RESIDUAL[%d*POINTS+$0+1]/RESIDUAL_UNIT) with %s notitle", i - 1, i - 1, marked(i, 0))
+        }
+    }
+    eval "plot " . CURVES
+}

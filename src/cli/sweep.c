@@ -49,9 +49,12 @@ static int draw_sweep(const cli_options *options, const carom_scenario *scenario
         status = cli_drawing_write(options, &drawing, directory, "sweep.figures.tsv",
                                    options->figures.plots);
     }
-    if (status == EXIT_DONE && scenario->sweep.parameters.count == 1 &&
+    if (status == EXIT_DONE && carom_sweep_has_curves(scenario) &&
         scenario->sweep.theory.count > 0) {
         cli_folder_add_file(options, directory, carom_sweep_theory_table.name);
+    }
+    if (status == EXIT_DONE && carom_sweep_needs_curves_table(scenario)) {
+        cli_folder_add_file(options, directory, carom_sweep_curves_table);
     }
     carom_drawing_free(&drawing);
     return status;

@@ -235,6 +235,9 @@ static const carom_param sweep_rows[] = {
         "position of labels in figures over one parameter: at the ends of curves, or beside them")},
     {NUMBER("contour", AT(contour), "", "", ANY_LOW, ANY,
             "level of a contour line in maps of a sweep over two parameters")},
+    {TEXT("shown_as", AT(shown_as), "", CAROM_KEY_SIZE,
+          "formula of x, the value of a quantity, that figures over one parameter show, as "
+          "1/sqrt(x); with `together` as the label of the axis")},
     {.key = NULL}};
 
 #undef AT

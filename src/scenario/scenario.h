@@ -125,6 +125,7 @@ typedef struct {
     char
         together[CAROM_KEY_SIZE]; /**< axis label of a common figure; "": one figure per quantity */
     int names;                    /**< carom_sweep_names */
+    char shown_as[CAROM_KEY_SIZE]; /**< formula of x, the value, that figures show; "": x */
 } carom_sweep;
 
 /** Contacts to trace: a list of lists of carom_scenario_name, with two bodies each, or one number

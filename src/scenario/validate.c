@@ -347,10 +347,21 @@ static void validate_sets(const validation *v, const carom_node *node, size_t i,
     }
 }
 
+static void validate_shown_as(const validation *v, const carom_node *sweep)
+{
+    const char *formula = v->scenario->sweep.shown_as;
+    char why[300];
+    double value;
+    if (formula[0] != '\0' && !carom_formula_evaluate(formula, 1, &value, why, sizeof why)) {
+        complain(v, carom_node_get(sweep, "shown_as"), "sweep.shown_as: no formula: %s", why);
+    }
+}
+
 static void validate_sweep(const validation *v)
 {
     const carom_sweep_parameter *parameter = v->scenario->sweep.parameters.items;
     const carom_node *sweep = top(v, "sweep");
+    validate_shown_as(v, sweep);
     for (size_t i = 0; i < v->scenario->sweep.parameters.count; i++) {
         const carom_sweep_parameter *p = &parameter[i];
         const carom_node *node = carom_node_item(sweep, "parameters", i);

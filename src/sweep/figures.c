@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Figures of a sweep. One parameter: curves of each column with theory. Two parameters: a map
- * for each column and solver. The data are sweep.tsv and sweep-theory.tsv. */
+/* Figures of a sweep. One parameter: curves of each column with theory. Two parameters: maps
+ * (maps.c). The data are sweep.tsv, or sweep-curves.tsv, and sweep-theory.tsv. */
 #define _POSIX_C_SOURCE 200809L
 #include "figures/figures.h"
 #include "params/params.h"
@@ -11,176 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Positive values with a larger ratio than this get a logarithmic axis. */
-static const double wide = 100;
-
 /* Points of a theory line. */
 enum { LINE_POINTS = 401 };
 
-/* A figure in preparation. */
-typedef struct {
-    const carom_scenario *scenario;
-    carom_tsv table;
-    size_t solvers; /* at most CAROM_MAX_FIGURES */
-    char label[CAROM_MAX_FIGURES][120];
-    const char *called[CAROM_MAX_FIGURES];
-    char text[CAROM_MAX_FIGURES][124]; /* labels in titles */
-    const char *in_text[CAROM_MAX_FIGURES];
-    carom_drawing drawing;
-} picture;
-
-/* ---- ranges ---- */
-
-typedef struct {
-    double least, largest; /* over the finite values */
-    double positive;       /* smallest positive value */
-    bool numbers;          /* all cells are numbers */
-} range;
-
-static const range nothing = {INFINITY, -INFINITY, INFINITY, true};
-
-static void extend_range(range *r, double value)
-{
-    r->numbers = r->numbers && !isnan(value);
-    if (isfinite(value)) {
-        r->least = fmin(r->least, value);
-        r->largest = fmax(r->largest, value);
-        r->positive = value > 0 ? fmin(r->positive, value) : r->positive;
-    }
-}
-
-/* Range of a column over every `step`-th row, from row `from`. */
-static range range_of(const carom_tsv *table, size_t column, size_t from, size_t step)
-{
-    range r = nothing;
-    for (size_t row = from; row < table->rows; row += step) {
-        extend_range(&r, carom_tsv_number(table, row, column));
-    }
-    return r;
-}
-
-/* Zeros do not appear on a logarithmic axis, but do not prevent one. */
-static bool is_wide(const range *r)
-{
-    return r->least >= 0 && r->largest > wide * r->positive;
-}
-
-/* ---- labels ---- */
-
-/* Counts the rows of one point: the solvers. */
-static size_t solvers_of(const carom_tsv *table)
-{
-    size_t column = carom_tsv_column(table, "solver"), count = 1;
-    while (count < table->rows &&
-           strcmp(carom_tsv_text(table, count, column), carom_tsv_text(table, 0, column)) != 0) {
-        count++;
-    }
-    return count;
-}
-
-/* The solver's label, or its name with step and stiffness. If the sweep varies step or
- * stiffness, only its name. */
-static void label_solver(picture *p, const char *solver, char *text, size_t size)
-{
-    const carom_scenario_solver *s = carom_scenario_find_solver(p->scenario, solver);
-    bool varies = false;
-    for (size_t i = 0; i < p->scenario->sweep.parameters.count; i++) {
-        varies = varies ||
-                 strncmp(carom_sweep_parameter_at(p->scenario, i)->key, "solvers.", 8) == 0;
-    }
-    if (varies && s != NULL && s->label[0] == '\0') {
-        carom_solver_capitalize(solver, text, size);
-    } else {
-        carom_solver_label(p->scenario, solver, text, size);
-    }
-}
-
-static void write_solvers(picture *p)
-{
-    const char *name[CAROM_MAX_FIGURES];
-    for (size_t i = 0; i < p->solvers; i++) {
-        name[i] = carom_tsv_text(&p->table, i, carom_tsv_column(&p->table, "solver"));
-        label_solver(p, name[i], p->label[i], sizeof p->label[i]);
-        p->called[i] = p->label[i];
-        carom_label_in_text(p->label[i], p->text[i], sizeof p->text[i]);
-        p->in_text[i] = p->text[i];
-    }
-    carom_drawing_solvers(&p->drawing, p->scenario, name, p->solvers);
-    for (size_t i = 0; i < p->solvers; i++) {
-        carom_drawing_text_at(&p->drawing, "LABEL", i, p->label[i]);
-    }
-    carom_drawing_count(&p->drawing, "ABREAST", p->solvers);
-}
-
-/* Short lengths and times get an SI prefix. */
-static double scale_of(const char *unit, double largest, const char **prefix)
-{
-    bool has = strcmp(unit, "m") == 0 || strcmp(unit, "s") == 0;
-    *prefix = !has || largest > 0.1 ? "" : largest > 1e-3 ? "m" : "µ";
-    return !has || largest > 0.1 ? 1 : largest > 1e-3 ? 1e3 : 1e6;
-}
-
-/* AXISNAME ("gap (mm)"), AXISFROM and AXISTIMES: the axis shows AXISTIMES (value - AXISFROM). A
- * logarithmic axis shows the values unchanged. */
-static void write_parameter(picture *p, size_t column, const char *axis, bool logarithmic)
-{
-    const carom_sweep_parameter *parameter = carom_sweep_parameter_at(p->scenario, column);
-    range r = range_of(&p->table, column, 0, 1);
-    double origin = isnan(parameter->origin) || logarithmic ? 0 : parameter->origin;
-    double largest = fmax(fabs(r.least - origin), fabs(r.largest - origin));
-    char variable[40], label[CAROM_LABEL_SIZE], text[CAROM_LABEL_SIZE + 40];
-    const char *unit = carom_sweep_label(parameter, label), *prefix;
-    double times = logarithmic ? (prefix = "", 1) : scale_of(unit, largest, &prefix);
-    snprintf(text, sizeof text, "%s%s%s%s%s", label, unit[0] == '\0' ? "" : " (", prefix, unit,
-             unit[0] == '\0' ? "" : ")");
-    snprintf(variable, sizeof variable, "%sNAME", axis);
-    carom_drawing_text(&p->drawing, variable, text);
-    snprintf(variable, sizeof variable, "%sFROM", axis);
-    carom_drawing_number(&p->drawing, variable, origin);
-    snprintf(variable, sizeof variable, "%sTIMES", axis);
-    carom_drawing_number(&p->drawing, variable, times);
-}
-
-/* QUANTITY is the column, QUANTITYNAME its axis label. */
-static carom_axis_label write_quantity(picture *p, size_t column)
-{
-    const char *name = p->table.header[column];
-    char label[300];
-    carom_collected collected;
-    if (carom_find_collected(&p->scenario->problem, name, &collected)) {
-        carom_collected_label(&p->scenario->problem, &collected, label, sizeof label);
-    } else {
-        snprintf(label, sizeof label, "%s", name); /* a ball that only this point has */
-    }
-    carom_drawing_count(&p->drawing, "QUANTITY", column + 1);
-    carom_drawing_text(&p->drawing, "QUANTITYNAME", label);
-    return carom_axis_label_split(label);
-}
-
-static void name_figure(char name[60], const char *column, const char *solver)
-{
-    snprintf(name, 60, "sweep-%.30s%s%.20s", column, solver[0] == '\0' ? "" : "-", solver);
-    for (char *c = name; *c != '\0'; c++) {
-        *c = isalnum((unsigned char)*c) || *c == '_' ? *c : '-';
-    }
-}
-
-static void add_figure(picture *p, const char *column, const char *name, const char *panel)
-{
-    const carom_quantity *quantity = carom_find_quantity(column);
-    if (quantity != NULL && quantity->place == CAROM_IN_CLOCK) {
-        carom_drawing_add(&p->drawing, CAROM_DRAW_TIMING_FIGURE, name, panel);
-    } else {
-        carom_drawing_figure(&p->drawing, name, panel);
-    }
-}
-
 /* ---- curves ---- */
-
-static const carom_sweep_theory *theory_at(const carom_scenario *scenario, size_t i)
-{
-    return &((const carom_sweep_theory *)scenario->sweep.theory.items)[i];
-}
 
 typedef struct {
     const carom_sweep_theory *theory;
@@ -194,25 +28,25 @@ typedef struct {
     NUMBER(of, y, "", r->y, "value of the formula")
 CAROM_COLUMNS(lines, line_point, LINES)
 
-static bool is_log(const picture *p)
+static bool is_log(const carom_picture *p)
 {
-    range x = range_of(&p->table, 0, 0, 1);
-    return carom_sweep_parameter_at(p->scenario, 0)->scale == CAROM_SWEEP_LOG || is_wide(&x);
+    carom_range x = carom_picture_range(&p->table, 0, 0, 1);
+    return carom_sweep_parameter_at(p->scenario, 0)->scale == CAROM_SWEEP_LOG ||
+           carom_range_is_wide(&x);
 }
 
 static void write_lines(const void *object, carom_rows *rows)
 {
-    const picture *p = object;
-    range x = range_of(&p->table, 0, 0, 1);
+    const carom_picture *p = object;
+    carom_range x = carom_picture_range(&p->table, 0, 0, 1);
     bool logarithmic = is_log(p);
     for (size_t i = 0; i < p->scenario->sweep.theory.count; i++) {
-        line_point row = {.theory = theory_at(p->scenario, i)};
+        line_point row = {.theory = carom_sweep_theory_at(p->scenario, i)};
         for (size_t k = 0; k < LINE_POINTS; k++) {
             double part = (double)k / (LINE_POINTS - 1);
-            char why[200];
             row.x = logarithmic ? x.least * pow(x.largest / x.least, part)
                                 : x.least + (x.largest - x.least) * part;
-            (void)carom_formula_evaluate(row.theory->formula, row.x, &row.y, why, sizeof why);
+            (void)carom_sweep_theory_value(&p->scenario->sweep, row.theory, row.x, &row.y);
             carom_rows_write(rows, &row);
         }
     }
@@ -222,200 +56,6 @@ const carom_table carom_sweep_theory_table = {
     "sweep-theory.tsv", "a row for each point of a theory line, if the sweep has theory",
     lines_columns, write_lines, NULL};
 
-/* ---- labels on curves ----
- * A label is placed above or below a flat part of its curve, far from other curves. Lengths are
- * in ems of the font on a panel as wide as a text column. Wider figures use the same relative
- * positions. */
-
-/* Panel size; space between a label and its curve, and to other curves; curves closer
- * than `same` count as one. */
-static const double width = 24, height = 18, line = 1.2, gap = 0.45, room = 0.3, same = 0.4;
-
-/* Free fraction of the panel above and below the curves (plots/sweep.gp). */
-static const double margin = 0.1;
-
-enum { SAMPLES = 161 };
-
-typedef struct {
-    const char *name;
-    double y[SAMPLES];               /* height of the curve at equidistant x (em) */
-    double left, right, bottom, top; /* of the label; NaN: no position is free */
-} curve;
-
-typedef struct {
-    double left, right, bottom, top, score;
-} box;
-
-static double sample_position(size_t k)
-{
-    return width * (double)k / (SAMPLES - 1);
-}
-
-/* Counts the characters of UTF-8 text. */
-static double width_of(const char *name)
-{
-    size_t letters = 0;
-    for (const char *c = name; *c != '\0'; c++) {
-        letters += ((unsigned char)*c & 0xC0) != 0x80;
-    }
-    return 0.52 * (double)letters;
-}
-
-/* ---- sampled curves ---- */
-
-static double value_at(const carom_sweep_curves *curves, size_t solver, double x)
-{
-    size_t p = 1;
-    double from, to, part;
-    while (p + 1 < curves->points && carom_sweep_parameter_value(curves, p) < x) {
-        p++;
-    }
-    from = carom_sweep_value(curves, solver, p - 1);
-    to = carom_sweep_value(curves, solver, p);
-    part = (x - carom_sweep_parameter_value(curves, p - 1)) /
-           (carom_sweep_parameter_value(curves, p) - carom_sweep_parameter_value(curves, p - 1));
-    return from + part * (to - from);
-}
-
-static size_t sample_all(const carom_sweep_curves *curves, double low, double high, curve *all)
-{
-    const double least = carom_sweep_parameter_value(curves, 0),
-                 most = carom_sweep_parameter_value(curves, curves->points - 1),
-                 bottom = low - margin * (high - low), tall = (1 + 2 * margin) * (high - low);
-    size_t count = 0;
-    for (size_t i = 0; i < curves->solvers + curves->scenario->sweep.theory.count; i++) {
-        const carom_sweep_theory *theory = i < curves->solvers
-                                             ? NULL
-                                             : theory_at(curves->scenario, i - curves->solvers);
-        if (theory != NULL &&
-            strcmp(theory->quantity, curves->table->header[curves->column]) != 0) {
-            continue;
-        }
-        all[count].name = theory == NULL ? curves->called[i] : theory->label;
-        for (size_t k = 0; k < SAMPLES; k++) {
-            double x = least + (most - least) * sample_position(k) / width, y = NAN;
-            char why[200];
-            if (theory == NULL) {
-                y = value_at(curves, i, x);
-            } else {
-                (void)carom_formula_evaluate(theory->formula, x, &y, why, sizeof why);
-            }
-            all[count].y[k] = height * (y - bottom) / tall;
-        }
-        all[count++].left = NAN;
-    }
-    return count;
-}
-
-/* ---- positions ---- */
-
-static bool is_same(const curve *a, const curve *b)
-{
-    double most = 0;
-    for (size_t k = 0; k < SAMPLES; k++) {
-        most = fmax(most, fabs(a->y[k] - b->y[k]));
-    }
-    return most < same;
-}
-
-/* Box of a label above (side 1) or below (-1) its curve at a sample, as far away as needed. */
-static box box_at(const curve *own, size_t centre, int side)
-{
-    double half = 0.5 * width_of(own->name), edge = own->y[centre];
-    box found = {.left = sample_position(centre) - half, .right = sample_position(centre) + half};
-    for (size_t k = 0; k < SAMPLES; k++) {
-        if (sample_position(k) >= found.left && sample_position(k) <= found.right) {
-            edge = side > 0 ? fmax(edge, own->y[k]) : fmin(edge, own->y[k]);
-        }
-    }
-    found.bottom = side > 0 ? edge + gap : edge - gap - line;
-    found.top = found.bottom + line;
-    found.score = -fabs(edge - own->y[centre]);
-    return found;
-}
-
-static double distance_to(const box *name, double y)
-{
-    return y > name->top ? y - name->top : y < name->bottom ? name->bottom - y : 0;
-}
-
-/* Rates a position: close to its own curve, where other curves are far away. -INFINITY:
- * impossible */
-static double score(const curve *all, size_t count, size_t own, size_t centre, const box *name)
-{
-    static const double clear_enough = 1, gap_enough = 3, gap_least = 0.7;
-    double clear = clear_enough, distance = gap_enough;
-    if (name->left < 0 || name->right > width || name->bottom < 0 || name->top > height) {
-        return -INFINITY;
-    }
-    for (size_t i = 0; i < count; i++) {
-        const curve *other = &all[i];
-        bool over = other->left < name->right && other->right > name->left &&
-                    other->bottom < name->top && other->top > name->bottom;
-        if (over) {
-            return -INFINITY;
-        }
-        if (i == own || is_same(other, &all[own])) {
-            continue;
-        }
-        distance = fmin(distance, fabs(other->y[centre] - all[own].y[centre]));
-        for (size_t k = 0; k < SAMPLES; k++) {
-            if (sample_position(k) >= name->left - room &&
-                sample_position(k) <= name->right + room) {
-                clear = fmin(clear, distance_to(name, other->y[k]));
-            }
-        }
-    }
-    return clear < room || distance < gap_least ? -INFINITY : name->score + clear + 2 * distance;
-}
-
-static void place(curve *all, size_t count, size_t own)
-{
-    box best = {.score = -INFINITY};
-    for (size_t centre = 0; centre < SAMPLES && all[own].name[0] != '\0'; centre++) {
-        for (int side = -1; side <= 1; side += 2) {
-            box name = box_at(&all[own], centre, side);
-            name.score = score(all, count, own, centre, &name);
-            best = name.score > best.score ? name : best;
-        }
-    }
-    if (best.score > -INFINITY) {
-        all[own].left = best.left;
-        all[own].right = best.right;
-        all[own].bottom = best.bottom;
-        all[own].top = best.top;
-    }
-}
-
-/* Writes NAMED_BESIDE (true if labels are placed on the curves, as requested by `sweep.names`),
- * and NAMEX and NAMEY, the label centres as fractions of the panel. Solvers come first, then
- * lines of theory. NAMEX is -1 if no position is free.
- *  @param low, high  range of the axis; NaN: it is logarithmic, and labels are at the curve ends */
-static void place_label(const carom_sweep_curves *curves, double low, double high,
-                        carom_drawing *drawing)
-{
-    size_t most = curves->solvers + curves->scenario->sweep.theory.count, count;
-    bool at_side = curves->scenario->sweep.names == CAROM_NAMES_AT_SIDE && high > low &&
-                   curves->points > 1;
-    curve *all = at_side ? calloc(most, sizeof *all) : NULL;
-    carom_drawing_count(drawing, "NAMED_BESIDE", all != NULL);
-    if (all == NULL) {
-        return;
-    }
-    count = sample_all(curves, low, high, all);
-    carom_drawing_array(drawing, "NAMEX NAMEY", count);
-    for (size_t i = count; i-- > 0;) { /* straight lines have fewer positions */
-        place(all, count, i);
-    }
-    for (size_t i = 0; i < count; i++) {
-        bool found = !isnan(all[i].left);
-        double x = found ? 0.5 * (all[i].left + all[i].right) / width : -1;
-        carom_drawing_number_at(drawing, "NAMEX", i, x);
-        carom_drawing_number_at(drawing, "NAMEY", i, 0.5 * (all[i].bottom + all[i].top) / height);
-    }
-    free(all);
-}
-
 /* ---- columns ---- */
 
 /* Columns that share a figure; usually one. */
@@ -423,12 +63,12 @@ typedef struct {
     size_t from, end;
 } columns;
 
-static bool is_together(const picture *p)
+static bool is_together(const carom_picture *p)
 {
     return p->scenario->sweep.together[0] != '\0';
 }
 
-static bool is_drawn(const picture *p, columns drawn, const char *quantity)
+static bool is_drawn(const carom_picture *p, columns drawn, const char *quantity)
 {
     bool found = false;
     for (size_t column = drawn.from; column < drawn.end; column++) {
@@ -439,7 +79,7 @@ static bool is_drawn(const picture *p, columns drawn, const char *quantity)
 
 /* Writes LINES of the columns' theory: first row, label, and end. They extend the range of the
  * columns: by their end points, or by all points if columns share the figure. */
-static void write_theory_lines(picture *p, columns drawn, range *y)
+static void write_theory_lines(carom_picture *p, columns drawn, carom_range *y)
 {
     size_t all = p->scenario->sweep.theory.count, lines = 0;
     size_t parts = is_together(p) ? LINE_POINTS - 1 : 1;
@@ -448,16 +88,15 @@ static void write_theory_lines(picture *p, columns drawn, range *y)
                  to = carom_tsv_number(&p->table, p->table.rows - 1, 0);
     carom_drawing_array(&p->drawing, "LINEFROM LINESAYS LINEEND", all + 1);
     for (size_t i = 0; i < all; i++) {
-        const carom_sweep_theory *theory = theory_at(p->scenario, i);
+        const carom_sweep_theory *theory = carom_sweep_theory_at(p->scenario, i);
         double value;
-        char why[200];
         if (!is_drawn(p, drawn, theory->quantity)) {
             continue;
         }
         for (size_t e = 0; e <= parts; e++) {
             double x = e == parts ? to : from + (to - from) * (double)e / (double)parts;
-            (void)carom_formula_evaluate(theory->formula, x, &value, why, sizeof why);
-            extend_range(y, value);
+            (void)carom_sweep_theory_value(&p->scenario->sweep, theory, x, &value);
+            carom_range_extend(y, value);
         }
         carom_drawing_count_at(&p->drawing, "LINEFROM", lines, i * LINE_POINTS);
         carom_drawing_text_at(&p->drawing, "LINESAYS", lines, theory->label);
@@ -471,69 +110,317 @@ static void write_theory_lines(picture *p, columns drawn, range *y)
 /* For each column and solver: SHOWN (the axis can show a value), CURVEEND (last value) and
  * CURVESAYS (label there). If columns share the figure, theory lines identify the columns, and
  * each solver is labelled once. */
-static void write_curves(picture *p, columns drawn, bool logarithmic)
+static void write_curves(carom_picture *p, const carom_sweep_curves *curves, bool logarithmic)
 {
-    size_t count = drawn.end - drawn.from, at = 0;
-    carom_drawing_count(&p->drawing, "POINTS", p->table.rows / p->solvers);
-    carom_drawing_count(&p->drawing, "COLUMNS", count);
-    carom_drawing_array(&p->drawing, "COLUMN", count);
-    carom_drawing_array(&p->drawing, "SHOWN CURVEEND CURVESAYS", count * p->solvers);
-    for (size_t column = drawn.from; column < drawn.end; column++) {
-        carom_drawing_count_at(&p->drawing, "COLUMN", column - drawn.from, column + 1);
+    size_t at = 0;
+    carom_drawing_count(&p->drawing, "POINTS", curves->points);
+    carom_drawing_count(&p->drawing, "COLUMNS", curves->columns);
+    carom_drawing_count(&p->drawing, "ERRORS", curves->errors);
+    carom_drawing_count(&p->drawing, "UNORDERED", curves->seeds);
+    carom_drawing_count(&p->drawing, "WHOLE", curves->whole);
+    carom_drawing_number(&p->drawing, "ZERO", curves->zero);
+    carom_drawing_array(&p->drawing, "COLUMN", curves->columns);
+    carom_drawing_array(&p->drawing, "SHOWN CURVEEND CURVESAYS", curves->columns * p->solvers);
+    for (size_t k = 0; k < curves->columns; k++) {
+        carom_sweep_curves one = *curves;
+        one.column += k;
+        carom_drawing_count_at(&p->drawing, "COLUMN", k, one.column + 1);
         for (size_t i = 0; i < p->solvers; i++, at++) {
-            range of = range_of(&p->table, column, i, p->solvers);
-            size_t last = p->table.rows - p->solvers + i;
+            carom_range of = carom_picture_range(&p->table, one.column, i, p->solvers);
             carom_drawing_count_at(&p->drawing, "SHOWN", at,
                                    logarithmic ? of.largest > 0 : of.largest >= of.least);
             carom_drawing_number_at(&p->drawing, "CURVEEND", at,
-                                    carom_tsv_number(&p->table, last, column));
-            carom_drawing_text_at(&p->drawing, "CURVESAYS", at,
-                                  column == drawn.from ? p->label[i] : "");
+                                    carom_sweep_value(&one, i, one.points - 1));
+            carom_drawing_text_at(&p->drawing, "CURVESAYS", at, k == 0 ? p->label[i] : "");
         }
     }
 }
 
-/* Writes the curves and theory lines of some columns. @return false: no curve can be shown */
-static bool write_columns(picture *p, columns drawn)
+/* True if the curve is interrupted after a point: a step of a jump between smooth parts. */
+static bool is_broken_after(const carom_sweep_curves *curves, size_t solver,
+                            const carom_sweep_jump *jump, size_t point)
 {
-    const carom_sweep_curves curves = {
-        p->scenario,        &p->table, drawn.from, p->solvers, p->table.rows / p->solvers,
-        .called = p->called};
-    range y = nothing;
-    for (size_t column = drawn.from; column < drawn.end; column++) {
-        range of = range_of(&p->table, column, 0, 1);
-        y.least = fmin(y.least, of.least);
-        y.largest = fmax(y.largest, of.largest);
-        y.positive = fmin(y.positive, of.positive);
+    static const double smooth = 0.05;
+    double step[5] = {0};
+    for (size_t k = 0; k < 4; k++) { /* from the step before the jump to the one after it */
+        if (jump->point + k > 0 && jump->point + k < curves->points) {
+            step[k] = fabs(carom_sweep_value(curves, solver, jump->point + k) -
+                           carom_sweep_value(curves, solver, jump->point + k - 1));
+        }
     }
+    return jump->steps > 0 && step[0] < smooth * fabs(jump->change) &&
+           step[3] < smooth * fabs(jump->change) && point >= jump->point &&
+           point < jump->point + 2 && step[point - jump->point + 1] > smooth * fabs(jump->change);
+}
+
+/* Writes PIECES of curves: the curve, its first and its last point. A curve with a jump has more
+ * than one. */
+static void write_pieces(carom_picture *p, const carom_sweep_curves *curves)
+{
+    size_t most = 3 * curves->columns * p->solvers, pieces = 0;
+    carom_drawing_array(&p->drawing, "PIECEOF PIECEFROM PIECETO", most);
+    for (size_t k = 0; k < curves->columns * p->solvers; k++) {
+        carom_sweep_curves one = *curves;
+        size_t solver = k % p->solvers, from = 0;
+        one.column += k / p->solvers;
+        const carom_sweep_jump jump = carom_sweep_jump_of(&one, solver);
+        for (size_t point = 0; point < one.points; point++) {
+            if (point + 1 == one.points || is_broken_after(&one, solver, &jump, point)) {
+                carom_drawing_count_at(&p->drawing, "PIECEOF", pieces, k + 1);
+                carom_drawing_count_at(&p->drawing, "PIECEFROM", pieces, from);
+                carom_drawing_count_at(&p->drawing, "PIECETO", pieces++, point);
+                from = point + 1;
+            }
+        }
+    }
+    carom_drawing_count(&p->drawing, "PIECES", pieces);
+}
+
+/* Magnitude of a final position or velocity of a ball. */
+static double scale_of_ball(const carom_problem *problem, carom_ball_end end)
+{
+    double speed = 0, spin = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        const carom_ball *b = &problem->ball[i];
+        const double v = hypot(b->vx_mps, b->vy_mps);
+        speed = fmax(speed, v);
+        spin = fmax(spin, fabs(b->spin_radps) + v / b->radius_m);
+    }
+    switch (end) {
+    case CAROM_BALL_END_X_M:
+    case CAROM_BALL_END_Y_M: return fmax(problem->width_m, problem->height_m);
+    case CAROM_BALL_END_VX_MPS:
+    case CAROM_BALL_END_VY_MPS: return speed;
+    case CAROM_BALL_END_SPIN_RADPS: return spin;
+    case CAROM_BALL_END_DIRECTION_DEG: return 180;
+    case CAROM_BALL_END_KINDS: break;
+    }
+    return 0;
+}
+
+/* Values up to 1e-12 of the scale are rounding errors of 0; so are residuals if all are. */
+static double zero_of(const carom_picture *p, size_t column)
+{
+    static const double rounding = 1e-12;
+    const carom_range r = carom_picture_range(&p->table, column, 0, 1);
+    carom_collected collected;
+    if (!carom_find_collected(&p->scenario->problem, p->table.header[column], &collected) ||
+        collected.first_ball || p->scenario->sweep.shown_as[0] != '\0') {
+        return 0;
+    }
+    if (collected.quantity != NULL) {
+        return collected.quantity->part_of != NULL && fmax(-r.least, r.largest) <= rounding
+                 ? rounding
+                 : 0;
+    }
+    return rounding * scale_of_ball(&p->scenario->problem, (carom_ball_end)collected.end);
+}
+
+static bool is_whole(const carom_picture *p, size_t column)
+{
+    const carom_quantity *quantity = carom_find_quantity(p->table.header[column]);
+    return quantity != NULL && quantity->whole && p->errors == 0 &&
+           p->scenario->sweep.shown_as[0] == '\0';
+}
+
+static bool is_seed(const carom_sweep_parameter *parameter)
+{
+    size_t length = strlen(parameter->key);
+    return parameter->scale == CAROM_SWEEP_SEEDS ||
+           (length >= 4 && strcmp(parameter->key + length - 4, "seed") == 0);
+}
+
+static carom_sweep_curves curves_of(const carom_picture *p, columns drawn)
+{
+    return (carom_sweep_curves){.scenario = p->scenario,
+                                .table = &p->table,
+                                .column = drawn.from,
+                                .columns = drawn.end - drawn.from,
+                                .errors = p->errors,
+                                .solvers = p->solvers,
+                                .points = p->table.rows / p->solvers,
+                                .reference = p->reference,
+                                .seeds = is_seed(carom_sweep_parameter_at(p->scenario, 0)),
+                                .whole = is_whole(p, drawn.from),
+                                .zero = zero_of(p, drawn.from),
+                                .times = 1,
+                                .parameter = "",
+                                .quantity = "",
+                                .unit = "",
+                                .parameter_unit = "",
+                                .called = p->called};
+}
+
+/* Range of the columns with their error bars. */
+static carom_range range_of_columns(const carom_picture *p, const carom_sweep_curves *curves)
+{
+    carom_range y = carom_range_empty;
+    for (size_t column = curves->column; column < curves->column + curves->columns; column++) {
+        for (size_t row = 0; row < p->table.rows; row++) {
+            double value = carom_tsv_number(&p->table, row, column), error = 0;
+            if (curves->errors > 0) {
+                error = carom_tsv_number(&p->table, row, column + curves->errors);
+            }
+            value = fabs(value) <= curves->zero ? 0 : value;
+            carom_range_extend(&y, value - error);
+            carom_range_extend(&y, value + error);
+        }
+    }
+    return y;
+}
+
+/* ---- residuals ---- */
+
+/* Part of the panel above that of the residuals (plots/sweep.gp). */
+static const double main_part = 0.68;
+
+/* The only theory of the column; NULL for none or several. */
+static const carom_sweep_theory *only_theory(const carom_sweep_curves *curves)
+{
+    const carom_sweep_theory *found = NULL;
+    for (size_t i = 0; i < curves->scenario->sweep.theory.count; i++) {
+        const carom_sweep_theory *theory = carom_sweep_theory_at(curves->scenario, i);
+        if (strcmp(theory->quantity, curves->table->header[curves->column]) == 0) {
+            if (found != NULL) {
+                return NULL;
+            }
+            found = theory;
+        }
+    }
+    return found;
+}
+
+/* Value minus theory; in percent of it on a logarithmic axis. */
+static double residual_at(const carom_sweep_curves *curves, const carom_sweep_theory *theory,
+                          size_t solver, size_t point, bool logarithmic)
+{
+    double expected, value = carom_sweep_value(curves, solver, point);
+    (void)carom_sweep_theory_value(&curves->scenario->sweep, theory,
+                                   carom_sweep_parameter_value(curves, point), &expected);
+    return logarithmic ? 100 * (value / expected - 1) : value - expected;
+}
+
+/* Writes RESIDUALS: if all curves on the axis coincide with a theory, their distance from it is
+ * drawn below (RESIDUAL, by solver, then by point). @return true if they are drawn */
+static bool write_residuals(carom_picture *p, const carom_sweep_curves *curves,
+                            const carom_range *y)
+{
+    enum { MOST_POINTS = 2000 };
+    static const double coincide = 0.03, invisible = 1e-9;
+    const bool logarithmic = carom_range_is_wide(y);
+    const carom_sweep_theory *theory = curves->columns == 1 ? only_theory(curves) : NULL;
+    const double whole = logarithmic ? 100 : y->largest - y->least;
+    carom_range r = carom_range_empty;
+    for (size_t k = 0; theory != NULL && k < curves->solvers * curves->points; k++) {
+        if (!logarithmic ||
+            carom_picture_range(&p->table, curves->column, k / curves->points, p->solvers).largest >
+                0) {
+            carom_range_extend(&r, residual_at(curves, theory, k / curves->points,
+                                               k % curves->points, logarithmic));
+        }
+    }
+    const double most = fmax(-r.least, r.largest);
+    if (theory == NULL || curves->points > MOST_POINTS || !r.numbers ||
+        !(most < coincide * whole && most > invisible * whole)) {
+        carom_drawing_count(&p->drawing, "RESIDUALS", 0);
+        return false;
+    }
+    carom_drawing_count(&p->drawing, "RESIDUALS", 1);
+    carom_drawing_number(&p->drawing, "RESIDUALMOST", most);
+    carom_drawing_array(&p->drawing, "RESIDUAL", curves->solvers * curves->points);
+    for (size_t k = 0; k < curves->solvers * curves->points; k++) {
+        double value = residual_at(curves, theory, k / curves->points, k % curves->points,
+                                   logarithmic);
+        carom_drawing_number_at(&p->drawing, "RESIDUAL", k, value);
+    }
+    return true;
+}
+
+/* ---- values ---- */
+
+/* Writes VALUES: counts of collisions that a logarithmic axis hides, at powers of 100 of the
+ * parameter. */
+static void write_values(carom_picture *p, const carom_sweep_curves *curves, bool logarithmic)
+{
+    enum { FEWEST = 3, MOST = 9 };
+    const bool counted = logarithmic && is_log(p) && curves->columns == 1 &&
+                         strcmp(p->table.header[curves->column], "collisions") == 0;
+    const size_t solver = p->reference < p->solvers ? p->reference : 0;
+    size_t values = 0;
+    carom_drawing_array(&p->drawing, "VALUEX VALUEY", MOST);
+    for (size_t point = 0; point < curves->points && counted && values < MOST; point++) {
+        double x = carom_sweep_parameter_value(curves, point), power = log10(x) / 2;
+        if (fabs(power - round(power)) < 1e-9) {
+            carom_drawing_number_at(&p->drawing, "VALUEX", values, x);
+            carom_drawing_number_at(&p->drawing, "VALUEY", values++,
+                                    carom_sweep_value(curves, solver, point));
+        }
+    }
+    carom_drawing_count(&p->drawing, "VALUES", values < FEWEST ? 0 : values);
+}
+
+/* ---- figures of curves ---- */
+
+/* Ends of the y axis with a margin; more room for labels beside the curves. */
+static carom_sweep_axes axes_of(const carom_picture *p, const carom_range *y)
+{
+    const bool beside = p->scenario->sweep.names == CAROM_NAMES_AT_SIDE;
+    double pad = (beside ? 0.1 : 0.04) * (y->largest - y->least);
+    if (carom_range_is_wide(y)) {
+        return (carom_sweep_axes){is_log(p), true, 0.5 * y->positive, 2 * y->largest, 1};
+    }
+    if (!(y->largest > y->least)) {
+        pad = y->largest == 0 ? 1 : 0.5 * fabs(y->largest);
+    }
+    return (carom_sweep_axes){is_log(p), false, y->least - pad, y->largest + pad, 1};
+}
+
+/* Writes the curves and theory lines of some columns. @return false: no curve can be shown */
+static bool write_columns(carom_picture *p, columns drawn)
+{
+    const carom_sweep_curves curves = curves_of(p, drawn);
+    carom_range y = range_of_columns(p, &curves);
+    carom_sweep_axes axes;
     if (!(y.least <= y.largest)) {
         return false;
     }
     write_theory_lines(p, drawn, &y);
-    write_curves(p, drawn, is_wide(&y));
-    carom_drawing_count(&p->drawing, "LOGY", is_wide(&y));
-    carom_drawing_number(&p->drawing, "YLEAST", is_wide(&y) ? y.positive : y.least);
-    carom_drawing_number(&p->drawing, "YMOST", y.largest);
-    place_label(&curves, is_wide(&y) || is_log(p) ? NAN : y.least, y.largest, &p->drawing);
+    write_curves(p, &curves, carom_range_is_wide(&y));
+    write_pieces(p, &curves);
+    write_values(p, &curves, carom_range_is_wide(&y));
+    axes = axes_of(p, &y);
+    axes.part = write_residuals(p, &curves, &y) ? main_part : 1;
+    carom_sweep_place_labels(&curves, &axes, &p->drawing);
+    carom_drawing_count(&p->drawing, "LOGY", axes.log_y);
+    carom_drawing_number(&p->drawing, "YLEAST", axes.bottom);
+    carom_drawing_number(&p->drawing, "YMOST", axes.top);
     return true;
 }
 
-static void write_title(picture *p, columns drawn, const carom_axis_label *of)
+static void write_title(carom_picture *p, columns drawn, const carom_axis_label *of,
+                        const carom_axis_scale *scale)
 {
     char parameter[CAROM_LABEL_SIZE], title[500];
-    carom_sweep_curves curves = {
-        p->scenario,  &p->table, drawn.from, p->solvers, p->table.rows / p->solvers,
-        of->quantity, parameter, of->unit,   p->in_text};
+    carom_sweep_curves curves = curves_of(p, drawn);
+    carom_axis_label split;
     carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
-    if (is_together(p)) {
-        carom_sweep_headline_shared(&curves, drawn.end - drawn.from, title, sizeof title);
+    split = carom_axis_label_split(parameter);
+    curves.parameter = split.quantity;
+    curves.quantity = of->quantity;
+    curves.unit = of->unit;
+    curves.called = p->in_text;
+    curves.from = scale->from;
+    curves.times = scale->times;
+    curves.parameter_unit = scale->unit[0] == '\0' ? split.unit : scale->unit;
+    if (curves.columns > 1) {
+        carom_sweep_headline_shared(&curves, title, sizeof title);
     } else {
         carom_sweep_headline(&curves, title, sizeof title);
     }
     carom_drawing_title(&p->drawing, "%c%s", toupper((unsigned char)title[0]), title + 1);
 }
 
-static void draw_column(picture *p, size_t column)
+static void draw_column(carom_picture *p, size_t column, const carom_axis_scale *scale)
 {
     const char *header = p->table.header[column];
     const columns alone = {column, column + 1};
@@ -542,134 +429,103 @@ static void draw_column(picture *p, size_t column)
     if (!write_columns(p, alone)) {
         return;
     }
-    of = write_quantity(p, column);
-    write_title(p, alone, &of);
-    name_figure(name, header, "");
-    add_figure(p, header, name, "sweep");
+    of = carom_picture_write_quantity(p, column);
+    write_title(p, alone, &of, scale);
+    carom_picture_name(name, header, "");
+    carom_picture_add(p, header, name, "sweep");
 }
 
-static void draw_together(picture *p)
+static void draw_together(carom_picture *p, const carom_axis_scale *scale)
 {
-    const columns all = {2, p->table.columns};
+    const columns all = {p->from, p->from + p->columns};
     if (write_columns(p, all)) {
         const carom_axis_label of = carom_axis_label_split(p->scenario->sweep.together);
         carom_drawing_text(&p->drawing, "QUANTITYNAME", p->scenario->sweep.together);
-        write_title(p, all, &of);
+        write_title(p, all, &of, scale);
         carom_drawing_figure(&p->drawing, "sweep-together", "sweep");
     }
 }
 
-static void draw_curves(picture *p)
+/* True if the values of the parameter are whole numbers, as counts and seeds are. */
+static bool has_whole_parameter(const carom_picture *p)
 {
-    bool logarithmic = is_log(p);
+    bool whole = true;
+    for (size_t row = 0; row < p->table.rows; row++) {
+        double value = carom_tsv_number(&p->table, row, 0);
+        whole = whole && value == floor(value);
+    }
+    return whole;
+}
+
+static void draw_curves(carom_picture *p)
+{
+    const bool logarithmic = is_log(p);
+    carom_axis_scale scale;
     carom_drawing_count(&p->drawing, "LOGX", logarithmic);
     carom_drawing_count(&p->drawing, "PARAMETER", 1);
-    write_parameter(p, 0, "X", logarithmic);
+    scale = carom_picture_write_parameter(p, 0, "X", logarithmic);
+    carom_drawing_count(&p->drawing, "XWHOLE", has_whole_parameter(p));
     carom_drawing_count(&p->drawing, "TOGETHER", is_together(p));
+    carom_drawing_count(&p->drawing, "MEANS", carom_sweep_needs_curves_table(p->scenario));
     if (is_together(p)) {
-        draw_together(p);
+        draw_together(p, &scale);
         return;
     }
-    for (size_t column = 2; column < p->table.columns; column++) {
-        draw_column(p, column);
-    }
-}
-
-/* ---- maps ---- */
-
-/* Positions along an axis: `count` values of the column, from every `every`-th row. */
-static void write_axis(picture *p, size_t column, const char *axis, size_t every, size_t count)
-{
-    char variable[40];
-    snprintf(variable, sizeof variable, "%sCOUNT", axis);
-    carom_drawing_count(&p->drawing, variable, count);
-    snprintf(variable, sizeof variable, "%sSAYS", axis);
-    carom_drawing_array(&p->drawing, variable, count);
-    for (size_t k = 0; k < count; k++) {
-        carom_drawing_text_at(&p->drawing, variable, k,
-                              carom_tsv_text(&p->table, k * every, column));
-    }
-    write_parameter(p, column, axis, true);
-}
-
-/* The color range of a map. A constant value needs a range too. */
-static void write_color_range(picture *p, const range *z)
-{
-    bool logarithmic = is_wide(z) && z->least > 0;
-    double pad = z->largest > z->least ? 0 : (z->least == 0 ? 1 : fabs(z->least));
-    double contour = p->scenario->sweep.contour;
-    carom_drawing_count(&p->drawing, "LOGZ", logarithmic);
-    carom_drawing_number(&p->drawing, "ZLOW", z->least - (logarithmic ? 0 : pad));
-    carom_drawing_number(&p->drawing, "ZHIGH", z->largest + (logarithmic ? 0 : pad));
-    carom_drawing_count(&p->drawing, "CONTOURED",
-                        !isnan(contour) && contour > z->least && contour < z->largest);
-    carom_drawing_number(&p->drawing, "CONTOUR", contour);
-}
-
-static void draw_map(picture *p, size_t column, size_t solver)
-{
-    range z = range_of(&p->table, column, solver, p->solvers);
-    char name[60];
-    carom_axis_label of;
-    if (!(z.least <= z.largest)) {
-        return;
-    }
-    write_color_range(p, &z);
-    of = write_quantity(p, column);
-    carom_drawing_count(&p->drawing, "LANE", solver);
-    carom_drawing_title(&p->drawing, "%s: %s from %.4g to %.4g", p->in_text[solver], of.quantity,
-                        z.least, z.largest);
-    name_figure(name, p->table.header[column],
-                carom_tsv_text(&p->table, solver, carom_tsv_column(&p->table, "solver")));
-    add_figure(p, p->table.header[column], name, "sweepmap");
-}
-
-static void draw_maps(picture *p)
-{
-    size_t rows = carom_sweep_values(p->scenario, 1);
-    write_axis(p, 0, "X", rows * p->solvers, carom_sweep_values(p->scenario, 0));
-    write_axis(p, 1, "Y", p->solvers, rows);
-    for (size_t column = 3; column < p->table.columns; column++) {
-        for (size_t solver = 0; solver < p->solvers; solver++) {
-            draw_map(p, column, solver);
-        }
+    for (size_t column = p->from; column < p->from + p->columns; column++) {
+        draw_column(p, column, &scale);
     }
 }
 
 /* ---- selection ---- */
 
-static bool is_number(const char *text)
-{
-    double value;
-    return carom_number_parse(text, &value);
-}
-
 bool carom_sweep_is_drawn(const carom_scenario *scenario)
 {
-    const carom_sweep_parameter *p = scenario->sweep.parameters.items;
-    const carom_scenario_word *value = p[0].values.items;
-    bool numbers = true;
-    for (size_t k = 0; k < p[0].values.count; k++) {
-        numbers = numbers && is_number(value[k].text);
+    return scenario->sweep.parameters.count == 2 || carom_sweep_has_curves(scenario);
+}
+
+/* Reads sweep.tsv, or the table of the curves, which is written first. */
+static carom_status read_table(carom_picture *p, const char *directory, carom_error *error)
+{
+    char path[4500];
+    carom_tsv means = {0};
+    snprintf(path, sizeof path, "%s/sweep.tsv", directory);
+    CAROM_TRY(carom_tsv_read(&p->table, path, NULL, error));
+    p->from = carom_tsv_column(&p->table, "solver") + 1;
+    p->columns = p->table.columns - p->from;
+    if (!carom_sweep_needs_curves_table(p->scenario)) {
+        return CAROM_OK;
     }
-    return scenario->sweep.parameters.count == 2 ||
-           (scenario->sweep.parameters.count == 1 && numbers);
+    CAROM_TRY(carom_sweep_write_curves(p->scenario, &p->table, directory, error));
+    snprintf(path, sizeof path, "%s/%s", directory, carom_sweep_curves_table);
+    carom_status status = carom_tsv_read(&means, path, NULL, error);
+    carom_tsv_free(&p->table);
+    p->table = means;
+    p->from = 2;
+    p->errors = p->scenario->sweep.parameters.count == 2 ? p->columns : 0;
+    return status;
+}
+
+static void find_reference(carom_picture *p)
+{
+    size_t solver = carom_tsv_column(&p->table, "solver");
+    p->reference = 0;
+    while (p->reference < p->solvers &&
+           strcmp(carom_tsv_text(&p->table, p->reference, solver), p->scenario->reference) != 0) {
+        p->reference++;
+    }
 }
 
 carom_status carom_sweep_drawing(const carom_scenario *scenario, const char *directory,
                                  const char *name, carom_drawing *drawing, carom_error *error)
 {
-    bool curves = scenario->sweep.parameters.count == 1;
-    char path[4500];
-    picture p = {.scenario = scenario};
-    carom_status status;
-    snprintf(path, sizeof path, "%s/sweep.tsv", directory);
-    status = carom_tsv_read(&p.table, path, NULL, error);
+    const bool curves = carom_sweep_has_curves(scenario);
+    carom_picture p = {.scenario = scenario};
+    carom_status status = read_table(&p, directory, error);
     if (status == CAROM_OK && curves && scenario->sweep.theory.count > 0) {
         status = carom_table_write(directory, &carom_sweep_theory_table, &p, error);
     }
     if (status == CAROM_OK) {
-        p.solvers = solvers_of(&p.table);
+        p.solvers = carom_picture_count_solvers(&p.table);
         if (p.solvers > CAROM_MAX_FIGURES) {
             status = carom_error_set(error, CAROM_INVALID, "",
                                      "%zu solvers are too many for a figure; expected at most %d",
@@ -677,9 +533,10 @@ carom_status carom_sweep_drawing(const carom_scenario *scenario, const char *dir
         }
     }
     if (status == CAROM_OK) {
+        find_reference(&p);
         carom_drawing_begin_command(&p.drawing, scenario->title, "sweep", name);
-        write_solvers(&p);
-        (curves ? draw_curves : draw_maps)(&p);
+        carom_picture_write_solvers(&p);
+        (curves ? draw_curves : carom_sweep_draw_maps)(&p);
     }
     carom_tsv_free(&p.table);
     *drawing = p.drawing;

@@ -1,366 +1,733 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Titles of the figures of a sweep: the first statement that is true for the curves as drawn. */
 #include "base/base.h"
 #include "measure/measure.h"
 #include "params/params.h"
 #include "sweep/sweep.h"
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Limits of the headlines. Agreement with theory: within 1 % and rounding; near theory: within 5
- * %. Power law: the exponent has a standard error of at most 0.02, over one decade or more.
- * Nearly constant: changes by a factor of at most 3 while the parameter changes by 100. Jump:
- * half of the curve's range within two steps that cover at most 5 % of the parameter. */
-static const double as_theory = 0.01, near_theory = 0.05, rounding = 1e-12, of_exponent = 0.02,
-                    decade = 10, hardly = 3, widely = 100, half = 0.5, twentieth = 0.05;
+/* Limits of the statements. "Follows": within 1 %, else within 5 %, or 30 % of a value that spans
+ * more than a factor of 100. Power law: every point within 5 % of the fit, over one decade or more.
+ * Nearly constant: changes by a factor of at most 3 while the parameter changes by 100. Jump: half
+ * of the curve's range within two steps that cover at most 5 % of the parameter. */
+static const double as_theory = 0.01, near_theory = 0.05, far_theory = 0.3, rounding = 1e-12,
+                    of_power = 0.05, decade = 10, hardly = 3, widely = 100, half = 0.5,
+                    twentieth = 0.05;
 
-carom_axis_label carom_axis_label_split(const char *label)
+/* ---- ranges ---- */
+
+typedef struct {
+    double least, largest; /* over the points */
+    bool rises, falls;     /* at no point against it */
+} shape;
+
+static shape shape_of(const carom_sweep_curves *curves, size_t solver)
 {
-    carom_axis_label words = {"", ""};
-    (void)sscanf(label, "%299[^(](%79[^)]", words.quantity, words.unit);
-    for (size_t n = strlen(words.quantity); n > 0 && words.quantity[n - 1] == ' '; n--) {
-        words.quantity[n - 1] = '\0';
+    shape s = {INFINITY, -INFINITY, true, true};
+    double before = NAN;
+    for (size_t p = 0; p < curves->points; p++) {
+        double y = carom_sweep_value(curves, solver, p);
+        s.least = fmin(s.least, y);
+        s.largest = fmax(s.largest, y);
+        s.rises = s.rises && !(y < before);
+        s.falls = s.falls && !(y > before);
+        before = y;
     }
-    return words;
+    return s;
 }
 
-double carom_sweep_parameter_value(const carom_sweep_curves *curves, size_t point)
+/* Largest magnitude of all curves. */
+static double magnitude_of(const carom_sweep_curves *curves)
 {
-    return carom_tsv_number(curves->table, point * curves->solvers, 0);
+    double most = 0;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        shape of = shape_of(curves, s);
+        most = fmax(most, fmax(fabs(of.least), fabs(of.largest)));
+    }
+    return isfinite(most) ? most : 0;
 }
 
-double carom_sweep_value(const carom_sweep_curves *curves, size_t solver, size_t point)
+/* Ratio of the last and the first value of the parameter; 1 if one is not positive. */
+static double span_of(const carom_sweep_curves *curves)
 {
-    return carom_tsv_number(curves->table, point * curves->solvers + solver, curves->column);
+    double first = carom_sweep_parameter_value(curves, 0),
+           last = carom_sweep_parameter_value(curves, curves->points - 1);
+    return first > 0 && last > first ? last / first : 1;
 }
 
-static const char *name_of(const carom_sweep_curves *curves, size_t solver)
+static void append_decades(const carom_sweep_curves *curves, char *text, size_t size)
 {
-    return curves->called[solver];
-}
-
-/* True if the parameter belongs to this solver or to no solver. */
-static bool has_values(const carom_sweep_curves *curves, size_t solver)
-{
-    const char *key = carom_sweep_parameter_at(curves->scenario, 0)->key,
-               *name = carom_tsv_text(curves->table, solver,
-                                      carom_tsv_column(curves->table, "solver"));
-    return strncmp(key, "solvers.", 8) != 0 || key[8] == '*' ||
-           (strncmp(key + 8, name, strlen(name)) == 0 && key[8 + strlen(name)] == '.');
+    carom_text_append(text, size, " over %.2g decades", log10(span_of(curves)));
 }
 
 /* ---- theory ---- */
 
-static double max_value(const carom_sweep_curves *curves, size_t solver)
+/* Deviations of a solver from the lines of theory, each the closest one. */
+typedef struct {
+    double relative;       /* largest; of the maximum of the curve where theory is 0 */
+    double least, largest; /* of value - theory */
+    size_t agreeing;       /* points within 1 % */
+    size_t head, tail;     /* the first ones of them in a row, and the last ones */
+    size_t low, high;      /* points more than two standard errors below, above */
+    double below, above;   /* largest relative deviation there */
+    size_t line;           /* theory with the smallest mean deviation */
+    double own;            /* largest relative deviation from that one */
+} deviation;
+
+static double relative_deviation(double value, double expected, double most)
 {
-    double most = 0;
-    for (size_t p = 0; p < curves->points; p++) {
-        most = fmax(most, fabs(carom_sweep_value(curves, solver, p)));
-    }
-    return most;
+    double whole = fabs(expected) > rounding ? expected : most;
+    return fabs(value - expected) <= rounding ? 0 : fabs((value - expected) / whole);
 }
 
-/* Relative deviation from the closest theoretical value, or relative to the maximum if that
- * value is 0. Infinite without theory. */
-static double theory_error(const carom_sweep_curves *curves, size_t solver, size_t point,
-                           double *difference)
+/* The closest theory of the column at a point. @return its index; the number of theories: none */
+static size_t closest_theory(const carom_sweep_curves *curves, size_t solver, size_t point,
+                             double most, double *expected)
 {
     const carom_sweep *sweep = &curves->scenario->sweep;
     double value = carom_sweep_value(curves, solver, point), least = INFINITY;
-    *difference = INFINITY;
+    size_t found = sweep->theory.count;
     for (size_t i = 0; i < sweep->theory.count; i++) {
-        const carom_sweep_theory *theory = &((const carom_sweep_theory *)sweep->theory.items)[i];
-        double expected, deviation;
-        char why[200];
+        const carom_sweep_theory *theory = carom_sweep_theory_at(curves->scenario, i);
+        double y;
         if (strcmp(theory->quantity, curves->table->header[curves->column]) == 0 &&
-            carom_formula_evaluate(theory->formula, carom_sweep_parameter_value(curves, point),
-                                   &expected, why, sizeof why)) {
-            double whole = fabs(expected) > rounding ? expected : max_value(curves, solver);
-            deviation = fabs(value - expected) <= rounding ? 0 : fabs((value - expected) / whole);
-            *difference = fmin(*difference, fabs(value - expected));
-            least = deviation < least ? deviation : least;
+            carom_sweep_theory_value(sweep, theory, carom_sweep_parameter_value(curves, point),
+                                     &y) &&
+            relative_deviation(value, y, most) < least) {
+            least = relative_deviation(value, y, most);
+            *expected = y;
+            found = i;
         }
     }
-    return least;
+    return found;
 }
 
-static bool agrees_with_theory(const carom_sweep_curves *curves, size_t solver, size_t point)
+/* Largest and mean relative deviation from one theory; infinite if it is of another quantity. */
+static void compare_to_line(const carom_sweep_curves *curves, size_t solver, size_t line,
+                            double most, double *largest, double *mean)
 {
-    double difference;
-    return theory_error(curves, solver, point, &difference) <= as_theory;
-}
-
-static double max_theory_error(const carom_sweep_curves *curves, size_t solver)
-{
-    double most = 0, difference;
-    for (size_t p = 0; p < curves->points; p++) {
-        most = fmax(most, theory_error(curves, solver, p, &difference));
-    }
-    return most;
-}
-
-/* Counts the points that agree with theory. `first`: these are the first points. */
-static size_t count_agreeing(const carom_sweep_curves *curves, size_t solver, bool *first)
-{
-    size_t count = 0;
-    *first = true;
-    for (size_t p = 0; p < curves->points; p++) {
-        bool is = agrees_with_theory(curves, solver, p);
-        *first = *first && (!is || count == p);
-        count += is;
-    }
-    return count;
-}
-
-/* Three digits, without an exponent if possible. */
-static void format_number(double value, char *text, size_t size)
-{
-    double unit = pow(10, floor(log10(fabs(value))) - 2);
-    if (fabs(value) >= 1000 && fabs(value) < 1e7) {
-        snprintf(text, size, "%.0f", round(value / unit) * unit);
-    } else {
-        snprintf(text, size, "%.3g", value);
+    const carom_sweep *sweep = &curves->scenario->sweep;
+    const carom_sweep_theory *theory = carom_sweep_theory_at(curves->scenario, line);
+    const bool own = strcmp(theory->quantity, curves->table->header[curves->column]) == 0;
+    *largest = *mean = own ? 0 : INFINITY;
+    for (size_t p = 0; p < curves->points && own; p++) {
+        double value = carom_sweep_value(curves, solver, p), expected, apart = INFINITY;
+        if (carom_sweep_theory_value(sweep, theory, carom_sweep_parameter_value(curves, p),
+                                     &expected) &&
+            !isnan(value)) {
+            apart = relative_deviation(value, expected, most);
+        }
+        *largest = fmax(*largest, apart);
+        *mean += apart / (double)curves->points;
     }
 }
 
-/* "springs up to 100000", "springs at 12". */
-static void describe_agreement(const carom_sweep_curves *curves, size_t solver, char *text,
-                               size_t size)
+/* Finds the line with the smallest mean deviation. */
+static void find_line(const carom_sweep_curves *curves, size_t solver, double most, deviation *of)
 {
-    bool first;
-    char number[40];
-    size_t count = count_agreeing(curves, solver, &first);
-    double origin = carom_sweep_parameter_at(curves->scenario, 0)->origin;
-    carom_text_append(text, size, "%s %s", text[0] == '\0' ? "" : ",", name_of(curves, solver));
-    if (count == 0) {
-        carom_text_append(text, size, " nowhere");
-    } else if (first && isnan(origin)) {
-        format_number(carom_sweep_parameter_value(curves, count - 1), number, sizeof number);
-        carom_text_append(text, size, " up to %s", number);
-    } else {
-        carom_text_append(text, size, " at %zu", count);
-    }
-}
-
-/* Writes the solvers that are within 5 % of theory at all points. False without any. */
-static bool headline_near_theory(const carom_sweep_curves *curves, char *text, size_t size)
-{
-    double most = 0;
-    char all[200] = "";
-    for (size_t s = 0; s < curves->solvers; s++) {
-        double deviation = has_values(curves, s) ? max_theory_error(curves, s) : INFINITY;
-        if (deviation <= near_theory) {
-            carom_text_append(all, sizeof all, "%s%s", all[0] == '\0' ? "" : ", ",
-                              name_of(curves, s));
-            most = fmax(most, deviation);
+    double least = INFINITY;
+    of->line = curves->scenario->sweep.theory.count;
+    of->own = INFINITY;
+    for (size_t i = 0; i < curves->scenario->sweep.theory.count; i++) {
+        double largest, mean;
+        compare_to_line(curves, solver, i, most, &largest, &mean);
+        if (mean < least) {
+            least = mean;
+            of->line = i;
+            of->own = largest;
         }
     }
-    snprintf(text, size, "%s: %s within %.2g %% of theory at all %zu points", curves->quantity, all,
-             100 * most, curves->points);
-    return all[0] != '\0';
 }
 
-static bool headline_theory(const carom_sweep_curves *curves, char *text, size_t size)
+static deviation deviation_of(const carom_sweep_curves *curves, size_t solver)
 {
-    char all[200] = "", others[200] = "";
-    bool first;
-    for (size_t s = 0; s < curves->solvers; s++) {
-        if (!has_values(curves, s)) {
+    const size_t lines = curves->scenario->sweep.theory.count;
+    deviation of = {.least = INFINITY, .largest = -INFINITY, .line = lines};
+    const shape s = shape_of(curves, solver);
+    const double most = fmax(fabs(s.least), fabs(s.largest));
+    for (size_t p = 0; p < curves->points; p++) {
+        double value = carom_sweep_value(curves, solver, p), expected = NAN,
+               error = 2 * carom_sweep_error(curves, solver, p);
+        size_t line = closest_theory(curves, solver, p, most, &expected);
+        if (line == lines) { /* no theory, or the value is not a number */
+            of.relative = of.largest = INFINITY;
+            of.tail = 0;
             continue;
         }
-        if (count_agreeing(curves, s, &first) == curves->points) {
-            carom_text_append(all, sizeof all, "%s%s", all[0] == '\0' ? "" : ", ",
-                              name_of(curves, s));
-        } else {
-            describe_agreement(curves, s, others, sizeof others);
+        bool agrees = relative_deviation(value, expected, most) <= as_theory;
+        of.relative = fmax(of.relative, relative_deviation(value, expected, most));
+        of.least = fmin(of.least, value - expected);
+        of.largest = fmax(of.largest, value - expected);
+        if (value + error < expected) {
+            of.low++;
+            of.below = fmax(of.below, relative_deviation(value, expected, most));
+        } else if (value - error > expected) {
+            of.high++;
+            of.above = fmax(of.above, relative_deviation(value, expected, most));
+        }
+        of.head += agrees && of.head == p;
+        of.tail = agrees ? of.tail + 1 : 0;
+        of.agreeing += agrees;
+    }
+    find_line(curves, solver, most, &of);
+    return of;
+}
+
+static double distance_of(const deviation *of)
+{
+    return fmax(fabs(of->least), fabs(of->largest));
+}
+
+/* The solvers within a relative deviation at all points. */
+static carom_solver_set group_within(const carom_sweep_curves *curves, const deviation *of,
+                                     double limit, double *most)
+{
+    carom_solver_set some = {.count = 0};
+    *most = 0;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        if (carom_sweep_has_values(curves, s) && of[s].relative <= limit) {
+            carom_solvers_add(&some, s);
+            *most = fmax(*most, of[s].relative);
         }
     }
-    if (all[0] == '\0') {
+    return some;
+}
+
+/* "follows Haff", "follow theory": the label of the line that all solvers of the group follow. */
+static void append_follow(const carom_sweep_curves *curves, const deviation *of,
+                          const carom_solver_set *some, char *text, size_t size)
+{
+    size_t line = of[carom_solvers_first(some)].line;
+    const char *label = carom_sweep_theory_at(curves->scenario, line)->label;
+    bool one = label[0] != '\0' && curves->columns == 1;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        one = one && (!some->is_in[s] || (of[s].line == line && of[s].own <= of[s].relative));
+    }
+    carom_phrase_verb(curves, some, "follow", text, size);
+    carom_text_append(text, size, " %s", one ? label : "theory");
+}
+
+/* "Springs lie above it by up to 0.39 J" */
+static void append_deviation(const carom_sweep_curves *curves, const deviation *of,
+                             const carom_solver_set *some, const char *from, char *text,
+                             size_t size)
+{
+    double least = INFINITY, largest = -INFINITY, most;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        if (some->is_in[s]) {
+            least = fmin(least, of[s].least);
+            largest = fmax(largest, of[s].largest);
+        }
+    }
+    most = fmax(fabs(least), fabs(largest));
+    const bool above = least >= -as_theory * most, below = largest <= as_theory * most;
+    carom_phrase_verb(curves, some, (above || below) && isfinite(most) ? "lie" : "deviate", text,
+                      size);
+    carom_text_append(text, size, " %s %s", above ? "above" : below ? "below" : "from", from);
+    if (isfinite(most)) {
+        carom_text_append(text, size, " by up to ");
+        carom_phrase_number(text, size, most, false);
+        carom_phrase_unit(curves->unit, text, size);
+    }
+}
+
+/* "; velocity along x changes sign at 0.25", if all curves of the group do so once, at the same
+ * point. */
+static void append_sign_change(const carom_sweep_curves *curves, const carom_solver_set *some,
+                               char *text, size_t size)
+{
+    const char *colon = strstr(curves->quantity, ": ");
+    double place = NAN;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        size_t changes = 0;
+        for (size_t p = 1; some->is_in[s] && p < curves->points; p++) {
+            double a = carom_sweep_value(curves, s, p - 1), b = carom_sweep_value(curves, s, p);
+            if (a * b < 0 || (b == 0 && a != 0)) {
+                double from = carom_sweep_parameter_value(curves, p - 1),
+                       to = carom_sweep_parameter_value(curves, p);
+                double at = from + (to - from) * a / (a - b);
+                bool same = isnan(place) || fabs(at - place) <= to - from;
+                changes += same ? 1 : 2;
+                place = isnan(place) ? at : place;
+            }
+        }
+        if (some->is_in[s] && changes != 1) {
+            return;
+        }
+    }
+    if (isfinite(place) && curves->points > 2) {
+        carom_text_append(text, size, "; %s changes sign at ",
+                          colon == NULL ? curves->quantity : colon + 2);
+        carom_phrase_parameter(curves, place, text, size);
+    }
+}
+
+/* "Springs follow Galperin up to 1e5, Impulse and Oracle throughout". One more point may agree by
+ * chance. */
+static bool headline_part(const carom_sweep_curves *curves, const deviation *of,
+                          const carom_solver_set *follow, const carom_solver_set *others,
+                          char *text, size_t size)
+{
+    const deviation *one = &of[carom_solvers_first(others)];
+    const bool start = one->head > 1 && one->agreeing <= one->head + 1,
+               end = one->tail > 1 && one->agreeing <= one->tail + 1;
+    if (others->count != 1 || start == end || one->line != of[carom_solvers_first(follow)].line) {
         return false;
     }
-    snprintf(text, size, "%s: %s within %.2g %% of theory at all %zu points%s%s", curves->quantity,
-             all, 100 * as_theory, curves->points, others[0] == '\0' ? "" : ";", others);
+    append_follow(curves, of, others, text, size);
+    carom_text_append(text, size, start ? " up to " : " from ");
+    carom_phrase_parameter(
+        curves,
+        carom_sweep_parameter_value(curves, start ? one->head - 1 : curves->points - one->tail),
+        text, size);
+    carom_text_append(text, size, "%s, ", start ? "" : " on");
+    carom_phrase_solvers(curves, follow, text, size);
+    carom_text_append(text, size, " throughout");
     return true;
 }
 
-/* ---- shape ---- */
-
-typedef struct {
-    carom_estimate power;
-    double least, largest; /* of the values; NaN: some are not positive */
-} shape;
-
-static shape shape_of(const carom_sweep_curves *curves, size_t solver, double *scratch)
+/* Some solvers follow theory within @p limit at all points. */
+static bool headline_theory(const carom_sweep_curves *curves, const deviation *of, double limit,
+                            char *text, size_t size)
 {
-    double *x = scratch, *y = scratch + curves->points;
-    shape s = {{NAN, NAN}, INFINITY, 0};
-    for (size_t p = 0; p < curves->points; p++) {
-        x[p] = carom_sweep_parameter_value(curves, p);
-        y[p] = carom_sweep_value(curves, solver, p);
-        if (!(y[p] > 0 && x[p] > 0)) {
-            return (shape){{NAN, NAN}, NAN, NAN};
-        }
-        s.least = fmin(s.least, y[p]);
-        s.largest = fmax(s.largest, y[p]);
+    double most;
+    const carom_solver_set all = carom_solvers_with_values(curves),
+                           follow = group_within(curves, of, limit, &most),
+                           others = carom_solvers_without(&all, &follow);
+    if (follow.count == 0) {
+        return false;
     }
-    s.power = carom_fit_power(x, y, curves->points);
-    return s;
+    if (headline_part(curves, of, &follow, &others, text, size)) {
+        return true;
+    }
+    append_follow(curves, of, &follow, text, size);
+    carom_phrase_precision(text, size, most);
+    if (others.count > 0) {
+        carom_text_append(text, size, "; ");
+        append_deviation(curves, of, &others, "it", text, size);
+    } else if (curves->columns == 1) {
+        append_sign_change(curves, &follow, text, size);
+    }
+    return true;
 }
 
-/* Ratio of the largest to the smallest parameter. */
-static double span_of(const carom_sweep_curves *curves)
+/* Solvers that follow different lines: "Impulse follows rigid discs, Verlet follows discs 1 mm
+ * smaller within 23 %". */
+static bool headline_lines(const carom_sweep_curves *curves, const deviation *of, char *text,
+                           size_t size)
 {
-    double from = carom_sweep_parameter_value(curves, 0),
-           to = carom_sweep_parameter_value(curves, curves->points - 1);
-    return to > from ? to / from : from / to;
-}
-
-static bool headline_power_law(const carom_sweep_curves *curves, double *scratch, char *text,
-                               size_t size)
-{
-    for (size_t i = 0; i < curves->solvers && span_of(curves) >= decade; i++) {
-        const carom_estimate p = shape_of(curves, i, scratch).power;
-        if (has_values(curves, i) && p.error < of_exponent && fabs(p.value) > 2 * of_exponent) {
-            snprintf(text, size, "%s of %s: as the power ", curves->quantity, name_of(curves, i));
-            carom_text_append(text, size, "%s%.3f ± %.1g of the %s", p.value < 0 ? "−" : "",
-                              fabs(p.value), fmax(p.error, 1e-4), curves->parameter);
-            return true;
+    const carom_solver_set all = carom_solvers_with_values(curves);
+    const size_t first = carom_solvers_first(&all);
+    double most = 0;
+    bool differ = false;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        const shape values = shape_of(curves, s);
+        if (all.is_in[s]) {
+            bool is_log = values.least > 0 && values.largest > widely * values.least;
+            most = fmax(most, is_log ? of[s].own : INFINITY);
+            differ = differ || of[s].line != of[first].line;
         }
+    }
+    if (!differ || !(most <= far_theory)) {
+        return false;
+    }
+    for (size_t s = 0; s < curves->solvers; s++) {
+        carom_solver_set one = {.count = 0};
+        if (all.is_in[s]) {
+            carom_solvers_add(&one, s);
+            carom_text_append(text, size, "%s", s == first ? "" : ", ");
+            carom_phrase_verb(curves, &one, "follow", text, size);
+            carom_text_append(text, size, " %s",
+                              carom_sweep_theory_at(curves->scenario, of[s].line)->label);
+        }
+    }
+    carom_phrase_precision(text, size, most);
+    return true;
+}
+
+/* Means with standard errors: "Impulse lies below mean field at 11 of 13 points". */
+static bool headline_errors(const carom_sweep_curves *curves, const deviation *of, char *text,
+                            size_t size)
+{
+    const carom_solver_set all = carom_solvers_with_values(curves);
+    const size_t s = carom_solvers_first(&all);
+    if (curves->errors == 0 || all.count == 0 || !isfinite(of[s].relative)) {
+        return false;
+    }
+    const char *label = carom_sweep_theory_at(curves->scenario, of[s].line)->label;
+    const size_t apart = of[s].low + of[s].high;
+    carom_solver_set one = {.count = 0};
+    carom_solvers_add(&one, s);
+    if ((double)apart <= 2 * twentieth * (double)curves->points) {
+        append_follow(curves, of, &one, text, size);
+        carom_text_append(text, size, " within two standard errors");
+        return true;
+    }
+    const bool is_low = of[s].low >= of[s].high;
+    carom_phrase_verb(curves, &one, "lie", text, size);
+    carom_text_append(text, size, " %s %s at %zu of %zu points, by up to ",
+                      is_low ? "below" : "above", label[0] == '\0' ? "theory" : label,
+                      is_low ? of[s].low : of[s].high, curves->points);
+    carom_phrase_percent(text, size, is_low ? of[s].below : of[s].above);
+    return true;
+}
+
+/* ---- shapes ---- */
+
+/* Fits y = c x^a by least squares of the logarithms. @return NaN if a point is more than 5 % off */
+static double power_of(const carom_sweep_curves *curves, size_t solver)
+{
+    double n = (double)curves->points, x = 0, y = 0, xx = 0, xy = 0, slope, most = 0;
+    for (size_t p = 0; p < curves->points; p++) {
+        double u = log(carom_sweep_parameter_value(curves, p)),
+               v = log(carom_sweep_value(curves, solver, p));
+        x += u / n;
+        y += v / n;
+        xx += u * u;
+        xy += u * v;
+    }
+    slope = (xy - n * x * y) / (xx - n * x * x);
+    for (size_t p = 0; p < curves->points; p++) {
+        most = fmax(most, fabs(log(carom_sweep_value(curves, solver, p)) - y -
+                               slope * (log(carom_sweep_parameter_value(curves, p)) - x)));
+    }
+    return isfinite(slope) && most <= of_power ? slope : NAN;
+}
+
+/* "1/√k", "x^1.5": the symbol is the last word of a label such as "stiffness k". */
+static void append_power(const carom_sweep_curves *curves, double power, char *text, size_t size)
+{
+    const char *space = strrchr(curves->parameter, ' ');
+    const char *symbol = space != NULL && strlen(space + 1) == 1 ? space + 1 : curves->parameter;
+    double of = fabs(power);
+    if (fabs(of - half) < as_theory) {
+        carom_text_append(text, size, "%s√%s", power < 0 ? "1/" : "", symbol);
+    } else if (fabs(of - 1) < as_theory) {
+        carom_text_append(text, size, "%s%s", power < 0 ? "1/" : "", symbol);
+    } else {
+        carom_text_append(text, size, "the power %s%.2g of %s", power < 0 ? "−" : "", of,
+                          curves->parameter);
+    }
+}
+
+static bool headline_power(const carom_sweep_curves *curves, char *text, size_t size)
+{
+    const bool distance = strcmp(curves->table->header[curves->column], "rms_divergence_m") == 0;
+    for (size_t s = 0; s < curves->solvers && span_of(curves) >= decade && curves->points > 2;
+         s++) {
+        double power = carom_sweep_has_values(curves, s) ? power_of(curves, s) : NAN;
+        carom_solver_set one = {.count = 0};
+        carom_solvers_add(&one, s);
+        if (!(fabs(power) > twentieth)) {
+            continue;
+        }
+        if (distance && power < 0 && curves->reference < curves->solvers) {
+            carom_phrase_verb(curves, &one, "approach", text, size);
+            if (!carom_solvers_are_plural(curves, &one)) { /* approaches */
+                snprintf(text + strlen(text) - 1, 3, "es");
+            }
+            carom_text_append(text, size, " %s as ", curves->called[curves->reference]);
+        } else {
+            carom_text_append(text, size, "%s of %s", curves->quantity, curves->called[s]);
+            carom_phrase_quantity_verb(curves->quantity, power < 0 ? "fall" : "grow", text, size);
+            carom_text_append(text, size, " as ");
+        }
+        append_power(curves, power, text, size);
+        append_decades(curves, text, size);
+        return true;
     }
     return false;
 }
 
 /* The quantity is nearly constant although the parameter varies widely. */
-static bool headline_constant(const carom_sweep_curves *curves, double *scratch, char *text,
-                              size_t size)
+static bool headline_constant(const carom_sweep_curves *curves, char *text, size_t size)
 {
-    for (size_t i = 0; i < curves->solvers && span_of(curves) >= widely; i++) {
-        const shape s = shape_of(curves, i, scratch);
-        if (has_values(curves, i) && s.largest == s.least) {
-            snprintf(text, size, "%s of %s: %.4g at every %s", curves->quantity, name_of(curves, i),
-                     s.least, curves->parameter);
-            return true;
-        }
-        if (has_values(curves, i) && s.largest < hardly * s.least) {
-            snprintf(text, size, "%s of %s: %.3g to %.3g over %.2g decades of the %s",
-                     curves->quantity, name_of(curves, i), s.least, s.largest,
-                     log10(span_of(curves)), curves->parameter);
+    for (size_t s = 0; s < curves->solvers && span_of(curves) >= widely; s++) {
+        const shape of = shape_of(curves, s);
+        bool same = of.largest == of.least;
+        carom_solver_set one = {.count = 0};
+        carom_solvers_add(&one, s);
+        if (carom_sweep_has_values(curves, s) && (same || of.largest < hardly * of.least)) {
+            carom_phrase_verb(curves, &one, "keep", text, size);
+            carom_text_append(text, size, " %c%s %s ", tolower((unsigned char)curves->quantity[0]),
+                              curves->quantity + 1, same ? "at" : "between");
+            carom_phrase_value(curves, text, size, of.least);
+            if (!same) {
+                carom_text_append(text, size, " and ");
+                carom_phrase_value(curves, text, size, of.largest);
+            }
+            carom_phrase_unit(curves->unit, text, size);
+            append_decades(curves, text, size);
+            carom_text_append(text, size, " of the %s", curves->parameter);
             return true;
         }
     }
     return false;
 }
 
-/* ---- jump ---- */
-
-typedef struct {
-    double change, all; /* within two steps; over the whole curve */
-    size_t point;       /* first point of the jump */
-} jump;
-
-static jump jump_of(const carom_sweep_curves *curves, size_t solver)
-{
-    jump j = {0, 0, 0};
-    double least = INFINITY, largest = -INFINITY;
-    for (size_t p = 0; p < curves->points; p++) {
-        double y = carom_sweep_value(curves, solver, p);
-        double after = p + 2 < curves->points ? carom_sweep_value(curves, solver, p + 2) : y;
-        least = fmin(least, y);
-        largest = fmax(largest, y);
-        j = fabs(after - y) > fabs(j.change) ? (jump){after - y, 0, p} : j;
-    }
-    j.all = largest - least;
-    return j;
-}
-
 /* Names the solvers that jump and those that do not. */
 static bool headline_jump(const carom_sweep_curves *curves, char *text, size_t size)
 {
-    char others[200] = "";
-    size_t jumping = curves->solvers;
+    carom_solver_set jumping = {.count = 0}, others = {.count = 0};
     for (size_t s = 0; s < curves->solvers; s++) {
-        jump j = jump_of(curves, s);
-        if (!has_values(curves, s)) {
-            continue;
-        }
-        if (fabs(j.change) > fmax(half * j.all, rounding)) {
-            jumping = jumping == curves->solvers ? s : jumping;
-        } else if (j.all > rounding) {
-            carom_text_append(others, sizeof others, "%s%s", others[0] == '\0' ? "" : ", ",
-                              name_of(curves, s));
+        const shape of = shape_of(curves, s);
+        if (carom_sweep_has_values(curves, s) && carom_sweep_jump_of(curves, s).steps > 0) {
+            carom_solvers_add(&jumping, s);
+        } else if (carom_sweep_has_values(curves, s) && of.largest - of.least > rounding) {
+            carom_solvers_add(&others, s);
         }
     }
-    if (jumping == curves->solvers || 2 > twentieth * (double)(curves->points - 1)) {
+    if (jumping.count == 0) {
         return false;
     }
-    jump j = jump_of(curves, jumping);
-    double from = carom_sweep_value(curves, jumping, j.point);
-    snprintf(text, size, "%s: %s jumps from %.3g to %.3g%s%s", curves->quantity,
-             name_of(curves, jumping), from, from + j.change,
-             others[0] == '\0' ? "" : "; no jump in ", others);
+    const size_t s = carom_solvers_first(&jumping);
+    carom_solver_set one = {.count = 0};
+    const carom_sweep_jump j = carom_sweep_jump_of(curves, s);
+    const double from = carom_sweep_value(curves, s, j.point);
+    carom_solvers_add(&one, s);
+    carom_phrase_verb(curves, &one, "jump", text, size);
+    carom_text_append(text, size, " from ");
+    carom_phrase_value(curves, text, size, from);
+    carom_text_append(text, size, " to ");
+    carom_phrase_value(curves, text, size, from + j.change);
+    carom_phrase_unit(curves->unit, text, size);
+    if (others.count > 0) {
+        carom_text_append(text, size, "; ");
+        carom_phrase_solvers(curves, &others, text, size);
+        carom_text_append(text, size,
+                          carom_solvers_are_plural(curves, &others) ? " do not" : " does not");
+    }
+    return true;
+}
+
+/* ---- seeds and differences ---- */
+
+static double mean_of(const carom_sweep_curves *curves, size_t solver, double *spread)
+{
+    double mean = 0, squares = 0, n = (double)curves->points;
+    for (size_t p = 0; p < curves->points; p++) {
+        mean += carom_sweep_value(curves, solver, p) / n;
+    }
+    for (size_t p = 0; p < curves->points; p++) {
+        squares += pow(carom_sweep_value(curves, solver, p) - mean, 2);
+    }
+    *spread = sqrt(squares / fmax(n - 1, 1));
+    return mean;
+}
+
+/* "Collisions of Impulse: 83 ± 4 over 20 seeds", with the standard deviation. */
+static bool headline_seeds(const carom_sweep_curves *curves, char *text, size_t size)
+{
+    double spread, mean = mean_of(curves, 0, &spread);
+    double digit = spread > 0 ? pow(10, floor(log10(spread))) : 1;
+    int decimals = (int)fmin(9, fmax(0, -floor(log10(digit) + rounding)));
+    if (!curves->seeds || curves->points < 2 || !(spread > rounding * fabs(mean)) ||
+        !isfinite(mean)) {
+        return false;
+    }
+    snprintf(text, size, "%s of %s", curves->quantity, curves->called[0]);
+    carom_phrase_quantity_verb(curves->quantity, "differ", text, size);
+    carom_text_append(text, size, " by the seed: %.*f ± %.*f", decimals,
+                      round(mean / digit) * digit, decimals, round(spread / digit) * digit);
+    carom_phrase_unit(curves->unit, text, size);
+    return true;
+}
+
+/* All values of all solvers are the same. */
+static bool headline_same(const carom_sweep_curves *curves, char *text, size_t size)
+{
+    const double most = magnitude_of(curves), first = carom_sweep_value(curves, 0, 0);
+    for (size_t s = 0; s < curves->solvers; s++) {
+        const shape of = shape_of(curves, s);
+        if (!(fabs(of.least - first) <= rounding * most &&
+              fabs(of.largest - first) <= rounding * most)) {
+            return false;
+        }
+    }
+    snprintf(text, size, "%s", curves->quantity);
+    carom_phrase_quantity_verb(curves->quantity, "stay", text, size);
+    carom_text_append(text, size, " at ");
+    carom_phrase_value(curves, text, size, first);
+    carom_phrase_unit(curves->unit, text, size);
+    carom_text_append(text, size, " for every %s%s", curves->parameter,
+                      curves->solvers > 1 ? ", in all solvers" : "");
+    return true;
+}
+
+/* "Chipmunk and ODE range from −1.99 to −1.43 m/s; all others stay within 2 % of Impulse" */
+static bool headline_reference(const carom_sweep_curves *curves, char *text, size_t size)
+{
+    const size_t reference = curves->reference;
+    const double most = magnitude_of(curves);
+    double near = 0, least = INFINITY, largest = -INFINITY;
+    carom_solver_set others = {.count = 0}, all = carom_solvers_with_values(curves), close = all;
+    if (reference >= curves->solvers || curves->solvers < 2 || !(most > 0)) {
+        return false;
+    }
+    for (size_t s = 0; s < curves->solvers; s++) {
+        const shape of = shape_of(curves, s);
+        double apart = 0;
+        for (size_t p = 0; p < curves->points; p++) {
+            double d = fabs(carom_sweep_value(curves, s, p) -
+                            carom_sweep_value(curves, reference, p)) /
+                       most;
+            apart = fmax(apart, isnan(d) ? INFINITY : d);
+        }
+        if (all.is_in[s] && apart > near_theory) {
+            carom_solvers_add(&others, s);
+            least = fmin(least, of.least);
+            largest = fmax(largest, of.largest);
+        } else {
+            near = fmax(near, apart);
+        }
+    }
+    close = carom_solvers_without(&all, &others);
+    if (others.count == 0 && all.count > 1) {
+        snprintf(text, size, "All solvers agree on %c%s",
+                 tolower((unsigned char)curves->quantity[0]), curves->quantity + 1);
+        carom_phrase_precision(text, size, near);
+        return true;
+    }
+    if (others.count == 0 || close.count == 0 || !isfinite(least)) {
+        return false;
+    }
+    carom_phrase_verb(curves, &others, "range", text, size);
+    carom_text_append(text, size, " from ");
+    carom_phrase_value(curves, text, size, least);
+    carom_text_append(text, size, " to ");
+    carom_phrase_value(curves, text, size, largest);
+    carom_phrase_unit(curves->unit, text, size);
+    if (close.count > 1 && near <= rounding) {
+        carom_text_append(text, size, "; all others agree to rounding");
+    } else if (close.count > 1) {
+        carom_text_append(text, size, "; all others stay within ");
+        carom_phrase_percent(text, size, near);
+        carom_text_append(text, size, " of %s", curves->called[reference]);
+    } else if (close.count == 1) {
+        const shape of = shape_of(curves, reference);
+        carom_text_append(text, size, of.least == of.largest ? "; %s stays at " : "; %s begins at ",
+                          curves->called[reference]);
+        carom_phrase_value(curves, text, size, carom_sweep_value(curves, reference, 0));
+    }
+    return true;
+}
+
+/* What can be said of any curve. */
+static void headline_range(const carom_sweep_curves *curves, char *text, size_t size)
+{
+    const carom_solver_set all = carom_solvers_with_values(curves);
+    const size_t s = all.count > 0 ? carom_solvers_first(&all) : 0;
+    const shape of = shape_of(curves, s);
+    const double first = carom_sweep_value(curves, s, 0),
+                 last = carom_sweep_value(curves, s, curves->points - 1);
+    bool steady = (of.rises || of.falls) && isfinite(first) && isfinite(last) && first != last;
+    if (!(of.least <= of.largest)) {
+        snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
+        return;
+    }
+    snprintf(text, size, "%s of %s", curves->quantity, curves->called[s]);
+    carom_phrase_quantity_verb(curves->quantity,
+                               !steady        ? "range"
+                               : last > first ? "rise"
+                                              : "fall",
+                               text, size);
+    carom_text_append(text, size, " from ");
+    carom_phrase_value(curves, text, size, steady ? first : of.least);
+    carom_text_append(text, size, " to ");
+    carom_phrase_value(curves, text, size, steady ? last : of.largest);
+    carom_phrase_unit(curves->unit, text, size);
+}
+
+static bool has_theory(const carom_sweep_curves *curves, const deviation *of)
+{
+    for (size_t s = 0; s < curves->solvers; s++) {
+        if (of[s].line < curves->scenario->sweep.theory.count && isfinite(distance_of(&of[s]))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool headline_deviation(const carom_sweep_curves *curves, const deviation *of, char *text,
+                               size_t size)
+{
+    carom_solver_set all = carom_solvers_with_values(curves), some = {.count = 0};
+    for (size_t s = 0; s < curves->solvers; s++) {
+        if (all.is_in[s] && isfinite(distance_of(&of[s]))) {
+            carom_solvers_add(&some, s);
+        }
+    }
+    if (some.count == 0) {
+        return false;
+    }
+    append_deviation(curves, of, &some, "theory", text, size);
     return true;
 }
 
 void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t size)
 {
-    double *scratch = malloc((2 * curves->points + 1) * sizeof *scratch);
-    if (scratch == NULL || curves->points == 0 ||
-        !(headline_theory(curves, text, size) || headline_power_law(curves, scratch, text, size) ||
-          headline_near_theory(curves, text, size) ||
-          headline_constant(curves, scratch, text, size) || headline_jump(curves, text, size))) {
-        carom_sweep_headline_shared(curves, 1, text, size);
+    deviation *of = calloc(curves->solvers, sizeof *of);
+    const bool distance = strcmp(curves->table->header[curves->column], "rms_divergence_m") == 0;
+    bool done, theory;
+    text[0] = '\0';
+    if (of == NULL || curves->points == 0) {
+        free(of);
+        snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
+        return;
     }
-    free(scratch);
+    for (size_t s = 0; s < curves->solvers; s++) {
+        of[s] = deviation_of(curves, s);
+    }
+    theory = has_theory(curves, of);
+    done = headline_seeds(curves, text, size) || headline_same(curves, text, size) ||
+           (distance && headline_power(curves, text, size)) ||
+           (theory && (headline_theory(curves, of, as_theory, text, size) ||
+                       headline_errors(curves, of, text, size))) ||
+           (theory && headline_lines(curves, of, text, size)) ||
+           headline_power(curves, text, size) ||
+           (theory && headline_theory(curves, of, near_theory, text, size)) ||
+           headline_constant(curves, text, size) || headline_jump(curves, text, size) ||
+           (theory && headline_deviation(curves, of, text, size)) ||
+           headline_reference(curves, text, size);
+    if (!done) {
+        headline_range(curves, text, size);
+    }
+    free(of);
 }
 
 /* ---- shared figures ---- */
 
-/* Counts the points at which all columns agree with theory, and finds the largest deviation. */
-static size_t count_agreeing_shared(const carom_sweep_curves *curves, size_t columns, size_t solver,
-                                    double *farthest)
+/* Combines the deviations of all columns. */
+static deviation deviation_of_columns(const carom_sweep_curves *curves, size_t solver)
 {
-    size_t count = 0;
-    *farthest = 0;
-    for (size_t k = 0; k < columns; k++) {
-        carom_sweep_curves one = *curves;
-        one.column += k;
-        for (size_t p = 0; p < one.points; p++) {
-            double difference;
-            count += theory_error(&one, solver, p, &difference) <= as_theory;
-            *farthest = fmax(*farthest, difference);
-        }
+    carom_sweep_curves one = *curves;
+    deviation all = deviation_of(&one, solver);
+    for (size_t k = 1; k < curves->columns; k++) {
+        one.column = curves->column + k;
+        deviation next = deviation_of(&one, solver);
+        all.relative = fmax(all.relative, next.relative);
+        all.least = fmin(all.least, next.least);
+        all.largest = fmax(all.largest, next.largest);
     }
-    return count;
+    all.head = all.tail = 0;
+    return all;
 }
 
-void carom_sweep_headline_shared(const carom_sweep_curves *curves, size_t columns, char *text,
-                                 size_t size)
+void carom_sweep_headline_shared(const carom_sweep_curves *curves, char *text, size_t size)
 {
-    char all[200] = "", others[200] = "", number[40];
-    size_t points = columns * curves->points;
-    for (size_t s = 0; s < curves->solvers; s++) {
-        double farthest;
-        if (!has_values(curves, s)) {
-            continue;
-        }
-        if (count_agreeing_shared(curves, columns, s, &farthest) == points) {
-            carom_text_append(all, sizeof all, "%s%s", all[0] == '\0' ? "" : ", ",
-                              name_of(curves, s));
-        } else if (isfinite(farthest)) {
-            snprintf(number, sizeof number, "%.2g", farthest);
-            carom_text_append(others, sizeof others, "%sdeviation of %s at most %s%s%s",
-                              others[0] == '\0' ? "" : ", ", name_of(curves, s), number,
-                              curves->unit[0] == '\0' ? "" : " ", curves->unit);
-        }
+    deviation *of = calloc(curves->solvers, sizeof *of);
+    text[0] = '\0';
+    for (size_t s = 0; of != NULL && s < curves->solvers; s++) {
+        of[s] = deviation_of_columns(curves, s);
     }
-    if (all[0] == '\0' && others[0] == '\0') {
+    if (of == NULL || !has_theory(curves, of) ||
+        !(headline_theory(curves, of, as_theory, text, size) ||
+          headline_theory(curves, of, near_theory, text, size) ||
+          headline_deviation(curves, of, text, size))) {
         snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
-        return;
     }
-    snprintf(text, size, "%s: ", curves->quantity);
-    if (all[0] != '\0') {
-        carom_text_append(text, size, "%s within %.2g %% of theory at all %zu points%s", all,
-                          100 * as_theory, points, others[0] == '\0' ? "" : "; ");
-    }
-    carom_text_append(text, size, "%s%s", others, all[0] == '\0' ? " from theory" : "");
+    free(of);
 }

@@ -15,8 +15,8 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* ---- headline ----
- * The title of a sweep's figure: a sentence about one quantity over one parameter. */
+/* ---- curves ----
+ * One collected column over the parameter of a sweep, with a curve for each solver. */
 
 /** An axis label such as "speed (m/s)", split into its two parts. */
 typedef struct {
@@ -25,29 +25,210 @@ typedef struct {
 
 carom_axis_label carom_axis_label_split(const char *label);
 
-/** One collected column of sweep.tsv over the parameter, with a curve for each solver. */
 typedef struct {
     const carom_scenario *scenario;
-    const carom_tsv *table; /**< sweep.tsv; `solvers` rows for each point */
-    size_t column, solvers, points;
-    const char *quantity, *parameter; /**< their names without units */
-    const char *unit;                 /**< of the quantity; "" if it has none */
-    const char *const *called;        /**< labels of the solvers */
+    const carom_tsv *table; /**< sweep.tsv or sweep-curves.tsv; `solvers` rows for each point */
+    size_t column, columns; /**< first column, and the number of columns that share the figure */
+    size_t errors;          /**< columns from a mean to its standard error; 0: no errors */
+    size_t solvers, points;
+    size_t reference;   /**< index of the reference; `solvers` if it is not in the table */
+    bool seeds;         /**< the parameter is a seed: the points have no order */
+    bool whole;         /**< the quantity is a count */
+    double zero;        /**< values up to this magnitude are rounding errors of 0 */
+    double from, times; /**< the axis shows times (parameter - from) */
+    const char *quantity, *parameter;  /**< their names without units */
+    const char *unit, *parameter_unit; /**< "" if it has none */
+    const char *const *called;         /**< labels of the solvers */
 } carom_sweep_curves;
 
-/** The parameter's value at a point, and the value of a solver's curve there. */
+/** The parameter's value at a point; the value of a solver's curve there, 0 if it is a rounding
+ * error; and its standard error, 0 without seeds. */
 double carom_sweep_parameter_value(const carom_sweep_curves *curves, size_t point);
 double carom_sweep_value(const carom_sweep_curves *curves, size_t solver, size_t point);
+double carom_sweep_error(const carom_sweep_curves *curves, size_t solver, size_t point);
 
-/** Write the first headline that applies: the solvers agree with the scenario's theory within 1
- * %; the quantity follows a power law; it is nearly constant; it jumps; or its largest deviation
- * from theory. All numbers come from the table. */
+/** Return the i-th theory. */
+const carom_sweep_theory *carom_sweep_theory_at(const carom_scenario *scenario, size_t i);
+
+/** Evaluate a theory at @p x, as figures show it (`shown_as`). @return false if it is undefined */
+bool carom_sweep_theory_value(const carom_sweep *sweep, const carom_sweep_theory *theory, double x,
+                              double *y);
+
+/** A jump of a curve: its change over two steps, of which `steps` (0: no jump) contribute. */
+typedef struct {
+    double change;
+    size_t point; /**< before the jump */
+    size_t steps;
+} carom_sweep_jump;
+
+/** Find a jump: more than half of the curve's range within two steps that cover at most 5 % of the
+ * parameter. */
+carom_sweep_jump carom_sweep_jump_of(const carom_sweep_curves *curves, size_t solver);
+
+/** True if figures show curves: one parameter, or one parameter and a second one of seeds. */
+bool carom_sweep_has_curves(const carom_scenario *scenario);
+
+/** Name of the table of the curves if they differ from sweep.tsv: means over seeds, or values as
+ * `shown_as`. Its columns are those of sweep.tsv, then the standard error of each: COLUMN_error. */
+extern const char carom_sweep_curves_table[];
+
+/** True if the figures need this table. */
+bool carom_sweep_needs_curves_table(const carom_scenario *scenario);
+
+/** Write the table in @p directory from @p table, which is sweep.tsv. */
+CAROM_CHECKED carom_status carom_sweep_write_curves(const carom_scenario *scenario,
+                                                    const carom_tsv *table, const char *directory,
+                                                    carom_error *error);
+
+/* ---- phrases ----
+ * Words of titles, appended to a text of @p size bytes. */
+
+/** Append a number with two digits, or a count of up to four digits. */
+void carom_phrase_number(char *text, size_t size, double value, bool whole);
+void carom_phrase_value(const carom_sweep_curves *curves, char *text, size_t size, double value);
+void carom_phrase_unit(const char *unit, char *text, size_t size);
+
+/** Append a value of the parameter as its axis shows it. */
+void carom_phrase_parameter(const carom_sweep_curves *curves, double value, char *text,
+                            size_t size);
+
+/** Append a part of one in percent, rounded up: "2.4 %". */
+void carom_phrase_percent(char *text, size_t size, double part);
+
+/** Append " within 2.4 %" or " to rounding". */
+void carom_phrase_precision(char *text, size_t size, double part);
+
+/** Append a verb: " grows", or " grow" if the quantity is a plural. */
+void carom_phrase_quantity_verb(const char *quantity, const char *verb, char *text, size_t size);
+
+/** Some solvers of a figure. */
+typedef struct {
+    bool is_in[CAROM_MAX_FIGURES];
+    size_t count;
+} carom_solver_set;
+
+void carom_solvers_add(carom_solver_set *some, size_t solver);
+size_t carom_solvers_first(const carom_solver_set *some);
+carom_solver_set carom_solvers_without(const carom_solver_set *all, const carom_solver_set *some);
+
+/** True if the parameter belongs to this solver or to no solver; the set of all such solvers. */
+bool carom_sweep_has_values(const carom_sweep_curves *curves, size_t solver);
+carom_solver_set carom_solvers_with_values(const carom_sweep_curves *curves);
+
+/** True for "Springs" and for several names, whose verb has no s. */
+bool carom_solvers_are_plural(const carom_sweep_curves *curves, const carom_solver_set *some);
+
+/** Append the names: "Impulse, Oracle and Springs"; with a verb: "Springs follow". */
+void carom_phrase_solvers(const carom_sweep_curves *curves, const carom_solver_set *some,
+                          char *text, size_t size);
+void carom_phrase_verb(const carom_sweep_curves *curves, const carom_solver_set *some,
+                       const char *verb, char *text, size_t size);
+
+/* ---- headline ----
+ * The title of a sweep's figure: a finding about one quantity over one parameter. */
+
+/** Write the first headline that is true: all values vary by the seed, or are equal; the distance
+ * from the reference follows a power law; solvers follow the scenario's theory, or lie beside it;
+ * other power laws; the quantity is nearly constant; it jumps; some solvers stay near the
+ * reference; or its range. All numbers come from the table. */
 void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t size);
 
-/** Write the headline of @p columns columns, from `curves` on, that share a figure: the solvers
- * that agree with all theories, and the largest deviation of the others. */
-void carom_sweep_headline_shared(const carom_sweep_curves *curves, size_t columns, char *text,
-                                 size_t size);
+/** The same for columns that share a figure: the solvers that follow all theories, and the largest
+ * deviation of the others. */
+void carom_sweep_headline_shared(const carom_sweep_curves *curves, char *text, size_t size);
+
+/* ---- labels ----
+ * Free places in a panel: labels beside curves, and the sketch. */
+
+/** Axes of a panel. */
+typedef struct {
+    bool log_x, log_y;
+    double bottom, top; /**< ends of the y axis */
+    double part;        /**< of the height of the panel; below 1 above a panel of residuals */
+} carom_sweep_axes;
+
+/** Write SKETCH, with SKETCH_CORNER where it is free of curves and its size SKETCH_WIDE and
+ * SKETCH_HIGH; if no corner is free, the axis ends higher. Write NAMED_BESIDE (true if labels are
+ * placed on the curves, as requested by `sweep.names`), and NAMEX and NAMEY, the label centres as
+ * fractions of the panel. Solvers come first, then lines of theory. NAMEX is -1 if no position is
+ * free. */
+void carom_sweep_place_labels(const carom_sweep_curves *curves, carom_sweep_axes *axes,
+                              carom_drawing *drawing);
+
+/* ---- sketch ---- */
+
+/** Write the items of plots/sketch.gp for the set-up of a sweep: balls at their initial positions
+ * with their velocities, and the parameter as a dimension, arrow, angle or symbol. "" without
+ * balls.
+ *  @param wide, high  size of the box that it is drawn in, ems
+ *  @param ems  receives its own size */
+void carom_sweep_sketch(const carom_scenario *scenario, double wide, double high, char *text,
+                        size_t size, carom_vec *ems);
+
+/* ---- picture ----
+ * Figures of a sweep in preparation, and variables that all of them share. */
+
+typedef struct {
+    const carom_scenario *scenario;
+    carom_tsv table;
+    size_t solvers; /**< at most CAROM_MAX_FIGURES */
+    char label[CAROM_MAX_FIGURES][120];
+    const char *called[CAROM_MAX_FIGURES];
+    char text[CAROM_MAX_FIGURES][124]; /**< labels in titles */
+    const char *in_text[CAROM_MAX_FIGURES];
+    size_t from, columns; /**< first collected column, and their number */
+    size_t errors;        /**< columns from a mean to its error; 0: none */
+    size_t reference;     /**< index of the reference; `solvers`: not in the table */
+    carom_drawing drawing;
+} carom_picture;
+
+typedef struct {
+    double least, largest; /**< over the finite values */
+    double positive;       /**< smallest positive value */
+    bool numbers;          /**< all cells are numbers */
+} carom_range;
+
+extern const carom_range carom_range_empty;
+
+void carom_range_extend(carom_range *range, double value);
+
+/** True if positive values need a logarithmic axis. Zeros do not appear on it, but do not prevent
+ * one. */
+bool carom_range_is_wide(const carom_range *range);
+
+/** Range of a column over every @p step-th row, from row @p from. */
+carom_range carom_picture_range(const carom_tsv *table, size_t column, size_t from, size_t step);
+
+/** Count the rows of one point: the solvers. */
+size_t carom_picture_count_solvers(const carom_tsv *table);
+
+void carom_picture_write_solvers(carom_picture *picture);
+
+/** An axis shows times (value - from) in a unit. */
+typedef struct {
+    double from, times;
+    char unit[40];
+} carom_axis_scale;
+
+/** Write AXISNAME ("gap (mm)"), AXISFROM and AXISTIMES. A logarithmic axis shows the values
+ * unchanged. */
+carom_axis_scale carom_picture_write_parameter(carom_picture *picture, size_t column,
+                                               const char *axis, bool logarithmic);
+
+/** Write QUANTITY, the column, and QUANTITYNAME, its axis label. */
+carom_axis_label carom_picture_write_quantity(carom_picture *picture, size_t column);
+
+/** Name a figure: sweep-COLUMN or sweep-COLUMN-SOLVER. */
+void carom_picture_name(char name[60], const char *column, const char *solver);
+
+void carom_picture_add(carom_picture *picture, const char *column, const char *name,
+                       const char *panel);
+
+/* ---- maps ---- */
+
+/** Describe the maps of a sweep over two parameters: one for each column and solver, or one for all
+ * solvers if the values are numbers of balls. */
+void carom_sweep_draw_maps(carom_picture *picture);
 
 /* ---- journal ----
  * The finished tasks of a sweep or a study, in any order. Each task is appended by one write
@@ -219,8 +400,10 @@ typedef struct {
 /** True if the sweep has figures: one parameter with numeric values, or two parameters. */
 bool carom_sweep_is_drawn(const carom_scenario *scenario);
 
-/** Describe the figures of sweep.tsv in @p directory. One parameter: sweep-COLUMN.png with its
- * headline, or sweep-together.png. Two parameters: the maps sweep-COLUMN-SOLVER.png. At most
+/** Describe the figures of sweep.tsv in @p directory. One parameter, or a second one of seeds:
+ * sweep-COLUMN.png with its headline, or sweep-together.png. Two parameters: the maps
+ * sweep-COLUMN-SOLVER.png, or sweep-COLUMN.png with a panel for each solver if the values are
+ * numbers of balls. At most
  * CAROM_MAX_FIGURES are drawn. Writes sweep-theory.tsv if the scenario has theory.
  *  @param drawing  to be freed in any case */
 CAROM_CHECKED carom_status carom_sweep_drawing(const carom_scenario *scenario,

@@ -1,0 +1,266 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Maps of a sweep over two parameters: a color for each point, or the first ball at a wall. */
+#include "base/base.h"
+#include "measure/measure.h"
+#include "params/params.h"
+#include "sweep/sweep.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- axes ---- */
+
+/* True if the values of an axis are evenly spaced numbers. */
+static bool is_even(const carom_tsv *table, size_t column, size_t every, size_t count)
+{
+    static const double rounding = 1e-9;
+    const double first = carom_tsv_number(table, 0, column),
+                 step = carom_tsv_number(table, every, column) - first;
+    bool even = count > 1 && isfinite(step) && step != 0;
+    for (size_t k = 0; k < count; k++) {
+        double value = carom_tsv_number(table, k * every, column);
+        even = even && fabs(value - (first + (double)k * step)) <= rounding * fabs(step);
+    }
+    return even;
+}
+
+/* Writes an axis: COUNT values of the column, from every `every`-th row, as texts SAYS or, if they
+ * are evenly spaced (EVEN), as numbers from FIRST in steps of STEP. */
+static void write_axis(carom_picture *p, size_t column, const char *axis, size_t every,
+                       size_t count)
+{
+    const bool even = is_even(&p->table, column, every, count);
+    const double first = carom_tsv_number(&p->table, 0, column),
+                 step = carom_tsv_number(&p->table, every, column) - first;
+    char variable[40];
+    snprintf(variable, sizeof variable, "%sCOUNT", axis);
+    carom_drawing_count(&p->drawing, variable, count);
+    snprintf(variable, sizeof variable, "%sEVEN", axis);
+    carom_drawing_count(&p->drawing, variable, even);
+    snprintf(variable, sizeof variable, "%sFIRST", axis);
+    carom_drawing_number(&p->drawing, variable, even ? first : 1);
+    snprintf(variable, sizeof variable, "%sSTEP", axis);
+    carom_drawing_number(&p->drawing, variable, even ? step : 1);
+    snprintf(variable, sizeof variable, "%sSAYS", axis);
+    carom_drawing_array(&p->drawing, variable, count);
+    for (size_t k = 0; k < count; k++) {
+        carom_drawing_text_at(&p->drawing, variable, k,
+                              carom_tsv_text(&p->table, k * every, column));
+    }
+    (void)carom_picture_write_parameter(p, column, axis, !even);
+}
+
+/* ---- values ---- */
+
+/* The color range of a map. A constant value needs a range too. */
+static void write_color_range(carom_picture *p, const carom_range *z)
+{
+    bool logarithmic = carom_range_is_wide(z) && z->least > 0;
+    double pad = z->largest > z->least ? 0 : (z->least == 0 ? 1 : fabs(z->least));
+    double contour = p->scenario->sweep.contour;
+    carom_drawing_count(&p->drawing, "LOGZ", logarithmic);
+    carom_drawing_number(&p->drawing, "ZLOW", z->least - (logarithmic ? 0 : pad));
+    carom_drawing_number(&p->drawing, "ZHIGH", z->largest + (logarithmic ? 0 : pad));
+    carom_drawing_count(&p->drawing, "CONTOURED",
+                        !isnan(contour) && contour > z->least && contour < z->largest);
+    carom_drawing_number(&p->drawing, "CONTOUR", contour);
+}
+
+static void write_map_title(carom_picture *p, const carom_range *z, const carom_axis_label *of,
+                            const char *solver)
+{
+    char text[500] = "";
+    const bool same = !(z->largest > z->least);
+    carom_text_append(text, sizeof text, "%c%s of %s", toupper((unsigned char)of->quantity[0]),
+                      of->quantity + 1, solver);
+    carom_phrase_quantity_verb(of->quantity, same ? "stay" : "range", text, sizeof text);
+    carom_text_append(text, sizeof text, same ? " at " : " from ");
+    carom_phrase_number(text, sizeof text, z->least, false);
+    if (!same) {
+        carom_text_append(text, sizeof text, " to ");
+        carom_phrase_number(text, sizeof text, z->largest, false);
+    }
+    carom_phrase_unit(of->unit, text, sizeof text);
+    carom_text_append(text, sizeof text, "%s", same ? " everywhere" : "");
+    carom_drawing_title(&p->drawing, "%s", text);
+}
+
+static void draw_map(carom_picture *p, size_t column, size_t solver)
+{
+    carom_range z = carom_picture_range(&p->table, column, solver, p->solvers);
+    char name[60];
+    carom_axis_label of;
+    if (!(z.least <= z.largest)) {
+        return;
+    }
+    write_color_range(p, &z);
+    of = carom_picture_write_quantity(p, column);
+    carom_drawing_count(&p->drawing, "LANE", solver);
+    write_map_title(p, &z, &of, p->in_text[solver]);
+    carom_picture_name(name, p->table.header[column],
+                       carom_tsv_text(&p->table, solver, carom_tsv_column(&p->table, "solver")));
+    carom_picture_add(p, p->table.header[column], name, "sweepmap");
+}
+
+/* ---- first balls ---- */
+
+/* Most balls of the key, which shows them at their initial positions. */
+enum { MOST_KEYED = 24 };
+
+/* The ball at a point, counted from 1; 0: none. */
+static size_t ball_at(const carom_picture *p, size_t column, size_t solver, size_t point)
+{
+    const double value = carom_tsv_number(&p->table, point * p->solvers + solver, column);
+    return value >= 1 && value <= (double)p->scenario->problem.count ? (size_t)value : 0;
+}
+
+/* Writes RANK: the order of the balls by their number of points in all maps, from 1; 0: none. The
+ * most frequent ones get the most different colors. @return the number of balls that occur */
+static size_t write_ranks(carom_picture *p, size_t column, size_t *count)
+{
+    const size_t balls = p->scenario->problem.count, points = p->table.rows / p->solvers;
+    size_t occurring = 0;
+    for (size_t k = 0; k < points * p->solvers; k++) {
+        count[ball_at(p, column, k % p->solvers, k / p->solvers)]++;
+    }
+    carom_drawing_array(&p->drawing, "RANK", balls);
+    for (size_t i = 1; i <= balls; i++) {
+        size_t rank = 1;
+        for (size_t k = 1; k <= balls; k++) {
+            rank += count[k] > count[i] || (count[k] == count[i] && k < i);
+        }
+        occurring += count[i] > 0;
+        carom_drawing_count_at(&p->drawing, "RANK", i - 1, count[i] > 0 ? rank : 0);
+    }
+    return occurring;
+}
+
+/* Writes the key: BALLX, BALLY and BALLR of KEYED balls. A ball far from all others, as the cue
+ * ball, is moved next to them. */
+static void write_key(carom_picture *p)
+{
+    static const double far = 6, beside = 4;
+    const carom_problem *problem = &p->scenario->problem;
+    const size_t balls = problem->count <= MOST_KEYED ? problem->count : 0;
+    double left = INFINITY;
+    bool alone[MOST_KEYED] = {false};
+    for (size_t i = 0; i < balls; i++) {
+        alone[i] = balls > 2;
+        for (size_t k = 0; k < balls; k++) {
+            alone[i] = alone[i] && (k == i || hypot(problem->ball[i].x_m - problem->ball[k].x_m,
+                                                    problem->ball[i].y_m - problem->ball[k].y_m) >
+                                                  far * problem->ball[i].radius_m);
+        }
+        left = alone[i] ? left : fmin(left, problem->ball[i].x_m);
+    }
+    carom_drawing_count(&p->drawing, "KEYED", balls);
+    carom_drawing_array(&p->drawing, "BALLX BALLY BALLR", MOST_KEYED);
+    for (size_t i = 0; i < balls; i++) {
+        const carom_ball *b = &problem->ball[i];
+        bool moved = alone[i] && isfinite(left) && b->x_m < left;
+        carom_drawing_number_at(&p->drawing, "BALLX", i,
+                                moved ? fmax(b->x_m, left - beside * b->radius_m) : b->x_m);
+        carom_drawing_number_at(&p->drawing, "BALLY", i, b->y_m);
+        carom_drawing_number_at(&p->drawing, "BALLR", i, b->radius_m);
+    }
+}
+
+/* True if the first parameter alone decides the ball: hardly a point (1 %) differs from the most
+ * frequent ball at its value. Points without a ball do not count. */
+static bool depends_on_first(const carom_picture *p, size_t column, size_t solver, size_t *count)
+{
+    static const double few = 0.01;
+    const size_t balls = p->scenario->problem.count, rows = carom_sweep_values(p->scenario, 1),
+                 columns = carom_sweep_values(p->scenario, 0);
+    size_t counted = 0, usual = 0;
+    for (size_t x = 0; x < columns; x++) {
+        size_t most = 0;
+        memset(count, 0, (balls + 1) * sizeof *count);
+        for (size_t y = 0; y < rows; y++) {
+            size_t ball = ball_at(p, column, solver, x * rows + y);
+            counted += ball > 0;
+            count[ball]++;
+            most = ball > 0 && count[ball] > most ? count[ball] : most;
+        }
+        usual += most;
+    }
+    return rows > 2 && counted > 0 && (double)(counted - usual) <= few * (double)counted;
+}
+
+/* Part of the points at which two solvers have the same ball, or both none. */
+static double agreement(const carom_picture *p, size_t column, size_t a, size_t b)
+{
+    const size_t points = p->table.rows / p->solvers;
+    size_t same = 0;
+    for (size_t k = 0; k < points; k++) {
+        same += ball_at(p, column, a, k) == ball_at(p, column, b, k);
+    }
+    return points == 0 ? 0 : (double)same / (double)points;
+}
+
+static void write_outcomes_title(carom_picture *p, size_t column, const char *quantity,
+                                 size_t occurring, size_t *count)
+{
+    const size_t reference = p->reference < p->solvers ? p->reference : 0,
+                 other = p->solvers < 2 ? 0
+                       : reference == 0 ? 1
+                                        : 0;
+    char parameter[CAROM_LABEL_SIZE], text[500] = "";
+    (void)carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
+    const carom_axis_label first = carom_axis_label_split(parameter);
+    if (depends_on_first(p, column, reference, count)) {
+        carom_text_append(text, sizeof text, "The %s alone decides the %s for %s", first.quantity,
+                          quantity, p->in_text[reference]);
+    } else {
+        carom_text_append(text, sizeof text, "The %s of %s is one of %zu", quantity,
+                          p->in_text[reference], occurring);
+    }
+    if (p->solvers > 1) {
+        carom_solver_set one = {.count = 0};
+        const carom_sweep_curves names = {.solvers = p->solvers, .called = p->in_text};
+        carom_solvers_add(&one, other);
+        carom_text_append(text, sizeof text, "; ");
+        carom_phrase_solvers(&names, &one, text, sizeof text);
+        carom_text_append(text, sizeof text, " %s the same at %.0f %% of the points",
+                          carom_solvers_are_plural(&names, &one) ? "have" : "has",
+                          floor(100 * agreement(p, column, reference, other)));
+    }
+    carom_drawing_title(&p->drawing, "%s", text);
+}
+
+/* One figure with the maps of all solvers. */
+static void draw_first_balls(carom_picture *p, size_t column)
+{
+    size_t *count = calloc(p->scenario->problem.count + 1, sizeof *count), occurring;
+    char name[60];
+    if (count == NULL) {
+        p->drawing.failed = true;
+        return;
+    }
+    const carom_axis_label of = carom_picture_write_quantity(p, column);
+    occurring = write_ranks(p, column, count);
+    write_key(p);
+    write_outcomes_title(p, column, of.quantity, occurring, count);
+    carom_picture_name(name, p->table.header[column], "");
+    carom_picture_add(p, p->table.header[column], name, "outcomes");
+    free(count);
+}
+
+void carom_sweep_draw_maps(carom_picture *p)
+{
+    const size_t rows = carom_sweep_values(p->scenario, 1);
+    write_axis(p, 0, "X", rows * p->solvers, carom_sweep_values(p->scenario, 0));
+    write_axis(p, 1, "Y", p->solvers, rows);
+    for (size_t column = p->from; column < p->from + p->columns; column++) {
+        carom_collected collected;
+        if (carom_find_collected(&p->scenario->problem, p->table.header[column], &collected) &&
+            collected.first_ball) {
+            draw_first_balls(p, column);
+            continue;
+        }
+        for (size_t solver = 0; solver < p->solvers; solver++) {
+            draw_map(p, column, solver);
+        }
+    }
+}

@@ -1,0 +1,189 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Words of the titles of a sweep: numbers with units, and groups of solvers with their verb. */
+#include "base/base.h"
+#include "sweep/sweep.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double half = 0.5, rounding = 1e-12;
+
+/* ---- numbers ---- */
+
+/* Two digits; an exponent without plus and zeros: "1e5". */
+static void append_short(char *text, size_t size, const char *sign, double value)
+{
+    char number[40];
+    const char *e;
+    snprintf(number, sizeof number, "%.2g", value);
+    e = strchr(number, 'e');
+    carom_text_append(text, size, "%s%.*s", sign,
+                      (int)(e == NULL ? strlen(number) : (size_t)(e - number)), number);
+    if (e != NULL) {
+        carom_text_append(text, size, "e%d", atoi(e + 1));
+    }
+}
+
+/* Writes two digits, or a count of up to four digits, without an exponent where possible. */
+void carom_phrase_number(char *text, size_t size, double value, bool whole)
+{
+    double digit = value == 0 ? 1 : pow(10, floor(log10(fabs(value))) - 1);
+    const char *sign = value < 0 ? "−" : "";
+    if (fabs(value) < 1e-300 || (whole && fabs(value) < 1e4)) {
+        carom_text_append(text, size, "%s%.0f", fabs(value) < half ? "" : sign, fabs(value));
+    } else if (fabs(value) >= 100 && fabs(value) < 1e5) {
+        carom_text_append(text, size, "%s%.0f", sign, round(fabs(value) / digit) * digit);
+    } else {
+        append_short(text, size, sign, fabs(value));
+    }
+}
+
+void carom_phrase_value(const carom_sweep_curves *curves, char *text, size_t size, double value)
+{
+    carom_phrase_number(text, size, value, curves->whole);
+}
+
+void carom_phrase_unit(const char *unit, char *text, size_t size)
+{
+    carom_text_append(text, size, "%s%s", unit[0] == '\0' ? "" : " ", unit);
+}
+
+void carom_phrase_parameter(const carom_sweep_curves *curves, double value, char *text, size_t size)
+{
+    carom_phrase_number(text, size, curves->times * (value - curves->from), false);
+    carom_phrase_unit(curves->parameter_unit, text, size);
+}
+
+/* One digit, or two of a number that begins with 1, rounded up so that the statement is true. Less
+ * than 0.01 % is not worth more. */
+void carom_phrase_percent(char *text, size_t size, double part)
+{
+    const double percent = fmax(100 * part, 0.01), decade = pow(10, floor(log10(percent) + 1e-9));
+    const double digit = percent > 2 * decade ? decade : 0.1 * decade;
+    carom_text_append(text, size, "%.2g %%", ceil(percent / digit - 1e-9) * digit);
+}
+
+void carom_phrase_precision(char *text, size_t size, double part)
+{
+    if (part <= rounding) {
+        carom_text_append(text, size, " to rounding");
+    } else {
+        carom_text_append(text, size, " within ");
+        carom_phrase_percent(text, size, part);
+    }
+}
+
+/* A quantity such as "collisions" is a plural; "cue: velocity of balls" is not. */
+void carom_phrase_quantity_verb(const char *quantity, const char *verb, char *text, size_t size)
+{
+    const size_t length = strlen(quantity);
+    const bool plural = length > 0 && quantity[length - 1] == 's' && strchr(quantity, ':') == NULL;
+    carom_text_append(text, size, " %s%s", verb, plural ? "" : "s");
+}
+
+/* ---- sets of solvers ---- */
+
+void carom_solvers_add(carom_solver_set *some, size_t solver)
+{
+    some->is_in[solver] = true;
+    some->count++;
+}
+
+/* Position of the bracket at the end of all names, as in "ODE (60 Hz)"; 0: they differ. */
+static size_t common_bracket(const carom_sweep_curves *curves, const carom_solver_set *some)
+{
+    const char *first = strstr(curves->called[carom_solvers_first(some)], " (");
+    for (size_t s = 0; s < curves->solvers && first != NULL; s++) {
+        const char *own = strstr(curves->called[s], " (");
+        if (some->is_in[s] && (own == NULL || strcmp(own, first) != 0)) {
+            first = NULL;
+        }
+    }
+    return first == NULL || some->count < 2 ? 0 : strlen(first);
+}
+
+/* "Impulse, Oracle and Springs"; of more than four, three are named. */
+void carom_phrase_solvers(const carom_sweep_curves *curves, const carom_solver_set *some,
+                          char *text, size_t size)
+{
+    enum { MOST = 4 };
+    const size_t named = some->count > MOST ? MOST - 1 : some->count,
+                 bracket = common_bracket(curves, some);
+    size_t written = 0;
+    for (size_t s = 0; s < curves->solvers && written < named; s++) {
+        if (some->is_in[s]) {
+            const char *name = curves->called[s];
+            const char *joint = written == 0 ? "" : written + 1 == some->count ? " and " : ", ";
+            carom_text_append(text, size, "%s%.*s", joint, (int)(strlen(name) - bracket), name);
+            written++;
+        }
+    }
+    if (named < some->count) {
+        carom_text_append(text, size, " and %zu others", some->count - named);
+    }
+    if (bracket > 0) {
+        const char *name = curves->called[carom_solvers_first(some)];
+        carom_text_append(text, size, "%s", name + strlen(name) - bracket);
+    }
+}
+
+/* True for "Springs" and for several names: the verb has no s. */
+bool carom_solvers_are_plural(const carom_sweep_curves *curves, const carom_solver_set *some)
+{
+    for (size_t s = 0; s < curves->solvers && some->count == 1; s++) {
+        size_t length = strcspn(curves->called[s], " ,(");
+        if (some->is_in[s]) {
+            return length > 0 && curves->called[s][length - 1] == 's';
+        }
+    }
+    return true;
+}
+
+/* Appends the names and a verb: "Springs follow", "Impulse follows", "A and B lie". */
+void carom_phrase_verb(const carom_sweep_curves *curves, const carom_solver_set *some,
+                       const char *verb, char *text, size_t size)
+{
+    carom_phrase_solvers(curves, some, text, size);
+    carom_text_append(text, size, " %s%s", verb, carom_solvers_are_plural(curves, some) ? "" : "s");
+}
+
+/* True if the parameter belongs to this solver or to no solver. */
+bool carom_sweep_has_values(const carom_sweep_curves *curves, size_t solver)
+{
+    const char *key = carom_sweep_parameter_at(curves->scenario, 0)->key,
+               *name = carom_tsv_text(curves->table, solver,
+                                      carom_tsv_column(curves->table, "solver"));
+    return strncmp(key, "solvers.", 8) != 0 || key[8] == '*' ||
+           (strncmp(key + 8, name, strlen(name)) == 0 && key[8 + strlen(name)] == '.');
+}
+
+carom_solver_set carom_solvers_with_values(const carom_sweep_curves *curves)
+{
+    carom_solver_set all = {.count = 0};
+    for (size_t s = 0; s < curves->solvers; s++) {
+        if (carom_sweep_has_values(curves, s)) {
+            carom_solvers_add(&all, s);
+        }
+    }
+    return all;
+}
+
+size_t carom_solvers_first(const carom_solver_set *some)
+{
+    size_t s = 0;
+    while (s + 1 < CAROM_MAX_FIGURES && !some->is_in[s]) {
+        s++;
+    }
+    return s;
+}
+
+carom_solver_set carom_solvers_without(const carom_solver_set *all, const carom_solver_set *some)
+{
+    carom_solver_set rest = {.count = 0};
+    for (size_t s = 0; s < CAROM_MAX_FIGURES; s++) {
+        if (all->is_in[s] && !some->is_in[s]) {
+            carom_solvers_add(&rest, s);
+        }
+    }
+    return rest;
+}

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Variables that all figures of a sweep share: solvers, axes and names. */
+#define _POSIX_C_SOURCE 200809L
+#include "figures/figures.h"
+#include "params/params.h"
+#include "sweep/sweep.h"
+#include <ctype.h>
+#include <math.h>
+#include <string.h>
+
+/* Positive values with a larger ratio than this get a logarithmic axis. */
+static const double wide = 100;
+
+/* ---- ranges ---- */
+
+const carom_range carom_range_empty = {INFINITY, -INFINITY, INFINITY, true};
+
+void carom_range_extend(carom_range *r, double value)
+{
+    r->numbers = r->numbers && !isnan(value);
+    if (isfinite(value)) {
+        r->least = fmin(r->least, value);
+        r->largest = fmax(r->largest, value);
+        r->positive = value > 0 ? fmin(r->positive, value) : r->positive;
+    }
+}
+
+/* Range of a column over every `step`-th row, from row `from`. */
+carom_range carom_picture_range(const carom_tsv *table, size_t column, size_t from, size_t step)
+{
+    carom_range r = carom_range_empty;
+    for (size_t row = from; row < table->rows; row += step) {
+        carom_range_extend(&r, carom_tsv_number(table, row, column));
+    }
+    return r;
+}
+
+/* Zeros do not appear on a logarithmic axis, but do not prevent one. */
+bool carom_range_is_wide(const carom_range *r)
+{
+    return r->least >= 0 && r->largest > wide * r->positive;
+}
+
+/* ---- labels ---- */
+
+/* Counts the rows of one point: the solvers. */
+size_t carom_picture_count_solvers(const carom_tsv *table)
+{
+    size_t column = carom_tsv_column(table, "solver"), count = 1;
+    while (count < table->rows &&
+           strcmp(carom_tsv_text(table, count, column), carom_tsv_text(table, 0, column)) != 0) {
+        count++;
+    }
+    return count;
+}
+
+/* The solver's label, or its name with step and stiffness. If the sweep varies step or
+ * stiffness, only its name. */
+static void label_solver(carom_picture *p, const char *solver, char *text, size_t size)
+{
+    const carom_scenario_solver *s = carom_scenario_find_solver(p->scenario, solver);
+    bool varies = false;
+    for (size_t i = 0; i < p->scenario->sweep.parameters.count; i++) {
+        varies = varies ||
+                 strncmp(carom_sweep_parameter_at(p->scenario, i)->key, "solvers.", 8) == 0;
+    }
+    if (varies && s != NULL && s->label[0] == '\0') {
+        carom_solver_capitalize(solver, text, size);
+    } else {
+        carom_solver_label(p->scenario, solver, text, size);
+    }
+}
+
+void carom_picture_write_solvers(carom_picture *p)
+{
+    const char *name[CAROM_MAX_FIGURES];
+    for (size_t i = 0; i < p->solvers; i++) {
+        name[i] = carom_tsv_text(&p->table, i, carom_tsv_column(&p->table, "solver"));
+        label_solver(p, name[i], p->label[i], sizeof p->label[i]);
+        p->called[i] = p->label[i];
+        carom_label_in_text(p->label[i], p->text[i], sizeof p->text[i]);
+        p->in_text[i] = p->text[i];
+    }
+    carom_drawing_solvers(&p->drawing, p->scenario, name, p->solvers);
+    for (size_t i = 0; i < p->solvers; i++) {
+        carom_drawing_text_at(&p->drawing, "LABEL", i, p->label[i]);
+    }
+    carom_drawing_count(&p->drawing, "ABREAST", p->solvers);
+}
+
+/* Short lengths and times get an SI prefix. */
+static double scale_of(const char *unit, double largest, const char **prefix)
+{
+    bool has = strcmp(unit, "m") == 0 || strcmp(unit, "s") == 0;
+    *prefix = !has || largest > 0.1 ? "" : largest > 1e-3 ? "m" : "µ";
+    return !has || largest > 0.1 ? 1 : largest > 1e-3 ? 1e3 : 1e6;
+}
+
+/* AXISNAME ("gap (mm)"), AXISFROM and AXISTIMES: the axis shows AXISTIMES (value - AXISFROM). A
+ * logarithmic axis shows the values unchanged. */
+carom_axis_scale carom_picture_write_parameter(carom_picture *p, size_t column, const char *axis,
+                                               bool logarithmic)
+{
+    const carom_sweep_parameter *parameter = carom_sweep_parameter_at(p->scenario, column);
+    carom_range r = carom_picture_range(&p->table, column, 0, 1);
+    double origin = isnan(parameter->origin) || logarithmic ? 0 : parameter->origin;
+    double largest = fmax(fabs(r.least - origin), fabs(r.largest - origin));
+    char variable[40], label[CAROM_LABEL_SIZE], text[CAROM_LABEL_SIZE + 40];
+    const char *unit = carom_sweep_label(parameter, label), *prefix;
+    double times = logarithmic ? (prefix = "", 1) : scale_of(unit, largest, &prefix);
+    snprintf(text, sizeof text, "%s%s%s%s%s", label, unit[0] == '\0' ? "" : " (", prefix, unit,
+             unit[0] == '\0' ? "" : ")");
+    snprintf(variable, sizeof variable, "%sNAME", axis);
+    carom_drawing_text(&p->drawing, variable, text);
+    snprintf(variable, sizeof variable, "%sFROM", axis);
+    carom_drawing_number(&p->drawing, variable, origin);
+    snprintf(variable, sizeof variable, "%sTIMES", axis);
+    carom_drawing_number(&p->drawing, variable, times);
+    carom_axis_scale scale = {origin, times, ""};
+    snprintf(scale.unit, sizeof scale.unit, "%s%s", prefix, unit);
+    return scale;
+}
+
+/* QUANTITY is the column, QUANTITYNAME its axis label. */
+carom_axis_label carom_picture_write_quantity(carom_picture *p, size_t column)
+{
+    const char *name = p->table.header[column];
+    char label[300];
+    size_t used;
+    carom_collected collected;
+    if (carom_find_collected(&p->scenario->problem, name, &collected)) {
+        snprintf(label, sizeof label, "%s%s", p->scenario->sweep.shown_as,
+                 p->scenario->sweep.shown_as[0] == '\0' ? "" : " of x, ");
+        used = strlen(label);
+        carom_collected_label(&p->scenario->problem, &collected, label + used, sizeof label - used);
+    } else {
+        snprintf(label, sizeof label, "%s", name); /* a ball that only this point has */
+    }
+    carom_drawing_count(&p->drawing, "QUANTITY", column + 1);
+    carom_drawing_text(&p->drawing, "QUANTITYNAME", label);
+    return carom_axis_label_split(label);
+}
+
+void carom_picture_name(char name[60], const char *column, const char *solver)
+{
+    snprintf(name, 60, "sweep-%.30s%s%.20s", column, solver[0] == '\0' ? "" : "-", solver);
+    for (char *c = name; *c != '\0'; c++) {
+        *c = isalnum((unsigned char)*c) || *c == '_' ? *c : '-';
+    }
+}
+
+void carom_picture_add(carom_picture *p, const char *column, const char *name, const char *panel)
+{
+    const carom_quantity *quantity = carom_find_quantity(column);
+    if (quantity != NULL && quantity->place == CAROM_IN_CLOCK) {
+        carom_drawing_add(&p->drawing, CAROM_DRAW_TIMING_FIGURE, name, panel);
+    } else {
+        carom_drawing_figure(&p->drawing, name, panel);
+    }
+}
