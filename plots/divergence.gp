@@ -5,13 +5,13 @@
 #
 # MISMATCH is that of the title's solver and LAG the longest of all; summary.tsv has each.
 R = R - labelroom(max2(7, longest(N))); if (SHOWKEY) { T = headroom(0) }
-if (MISMATCH > 0) { T = T - high(1.2) }
+if (PARTING > 0) { T = T - high(1.2) }
 load PLOTS . "/panel.gp"
 set ylabel along(said(sprintf("rms distance from %s (m)", LABEL[REF])), "rms distance (m)") noenhanced
 if (APARTLOW > 0) {
-    if (MISMATCH > 0) {
+    if (PARTING > 0) {
         set arrow 1 from MISMATCH, graph 0 to MISMATCH, graph 1 nohead lw 1.4 lc rgb ALARM dt (2,3)
-        set label 11 sprintf("first mismatch, %.4g s", MISMATCH) at MISMATCH, screen T + high(0.7) left tc rgb ALARM
+        set label 11 said(stem(LABEL[PARTING])) . sprintf(" parts, %.3g s", MISMATCH) at MISMATCH, screen T + high(0.7) left tc rgb ALARM
         if (MISMATCH > 0.5 * DURATION) { set label 11 right }
         if (HEAD ne "") { set label 10 at screen L, screen T + high(2.1) }
     }

@@ -16,7 +16,7 @@ do for [m=0:N] {
         X0 = min2(X0, max2(AT_min_x - r, X0 - WIDER)); X1 = max2(X1, min2(AT_max_x + r, X1 + WIDER))
         Y0 = min2(Y0, max2(AT_min_y - r, Y0 - WIDER)); Y1 = max2(Y1, min2(AT_max_y + r, Y1 + WIDER))
     }
-    if (m == 0) { WIDER = max2(X1 - X0, Y1 - Y0) }
+    if (m == 0) { WIDER = 2 * max2(X1 - X0, Y1 - Y0) }
 }
 if (TABLE) {
     NEAR = 0.25 * max2(X1 - X0, Y1 - Y0); s = 0.01 * max2(X1 - X0, Y1 - Y0)

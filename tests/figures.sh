@@ -27,9 +27,14 @@ for list in experiments/*/figures.txt; do
         command=$(trim "$command")
         what=${command#* } what=${what%% *} # `compare 01-head-on` goes to out/01-head-on, `plot out/01-head-on` stays there
         case $command in plot*) place=$what to= ;; *) place=out/$what to="-o out/$what" ;; esac
+        # a comparison draws the panels of its overview; for others, all
+        all=
+        case $command in compare*--figures*) ;; compare*)
+            for figure in $figures; do case $figure in overview*) ;; *) all='--figures all' ;; esac; done ;;
+        esac
         printf '  carom %s\n' "$command"
         # shellcheck disable=SC2086
-        $carom $command $to --no-clock "$@" > "${TMPDIR:-/tmp}/carom-figures.$$" 2>&1 < /dev/null ||
+        $carom $command $to $all --no-clock "$@" > "${TMPDIR:-/tmp}/carom-figures.$$" 2>&1 < /dev/null ||
             { cat "${TMPDIR:-/tmp}/carom-figures.$$"; exit 1; }
         $keep || continue
         for figure in $figures; do

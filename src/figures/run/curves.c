@@ -319,13 +319,10 @@ static void add_ticks(carom_drawing *drawing, const carom_figure_data *data,
 
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run)
 {
-    const carom_solver_statistics *parting = carom_first_to_part(&run->statistics);
     static const char *const arrays[] = {"TICKS", "TICKRATE", "PARTED", "PARTEDIN", "PARTEDPAIR"};
     for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
         carom_drawing_array(drawing, arrays[i], run->recorded.solvers);
     }
-    carom_drawing_count(drawing, "PARTING",
-                        parting == NULL ? 0 : (size_t)(parting - run->statistics.of) + 1);
     carom_drawing_number(drawing, "RATEBIN", run->data.scenario.duration_s / RATE_BINS);
     for (size_t i = 0; i < run->recorded.solvers; i++) {
         const carom_first_mismatch *mismatch = &run->statistics.of[i].mismatch;
@@ -380,7 +377,13 @@ size_t carom_waterfall_changes(const carom_run_records *run)
 
 bool carom_waterfall_applies(const carom_run_records *run)
 {
-    return carom_waterfall_changes(run) > 1 && is_visible(run, WATER_ERROR);
+    const double visible_rel = 0.01;
+    double least = INFINITY, most = -INFINITY;
+    for (size_t i = 0; i < run->statistics.count; i++) {
+        least = fmin(least, run->statistics.of[i].dissipated_rel);
+        most = fmax(most, run->statistics.of[i].dissipated_rel);
+    }
+    return most > visible_rel && (is_visible(run, WATER_ERROR) || most - least > visible_rel);
 }
 
 static void add_bars(carom_drawing *drawing, const carom_run_records *run, size_t solver,

@@ -88,12 +88,21 @@ static double energy_difference(const carom_run_records *run, size_t solver)
     return k == 0 ? 0 : sum / (double)k;
 }
 
-/* Equal curves of several solvers are not. */
+static bool waterfall_is_informative(const carom_run_records *run)
+{
+    return carom_waterfall_applies(run) &&
+           weight_of(CAROM_PANEL_MOMENTUM, run) < CAROM_HEADLINE_WRONG;
+}
+
+/* Equal curves of several solvers are not. A wrong momentum shows the error, and the budget that of
+ * a single step. */
 static bool energy_is_informative(const carom_run_records *run)
 {
     const double visible = 0.01;
-    if (weight_of(CAROM_PANEL_MOMENTUM, run) >= CAROM_HEADLINE_WRONG) {
-        return false; /* the momentum shows the error */
+    bool single = run->statistics.of[run->statistics.reference].collisions == 1;
+    if (weight_of(CAROM_PANEL_MOMENTUM, run) >= CAROM_HEADLINE_WRONG ||
+        (single && waterfall_is_informative(run))) {
+        return false;
     }
     for (size_t i = 0; i < run->statistics.count; i++) {
         double range_J = run->statistics.of[i].energy_range_rel * run->data.energy_J;
@@ -109,12 +118,6 @@ static bool energy_is_informative(const carom_run_records *run)
 static bool momentum_is_informative(const carom_run_records *run)
 {
     return weight_of(CAROM_PANEL_MOMENTUM, run) >= CAROM_HEADLINE_WRONG;
-}
-
-static bool waterfall_is_informative(const carom_run_records *run)
-{
-    return carom_waterfall_applies(run) &&
-           weight_of(CAROM_PANEL_MOMENTUM, run) < CAROM_HEADLINE_WRONG;
 }
 
 /* Beside a wrong energy or momentum, only other collisions or another outcome are. */
@@ -300,6 +303,8 @@ static carom_status define_run(carom_drawing *drawing, const carom_run_records *
     const carom_solver_statistics *parting = carom_first_to_part(&run->statistics);
     carom_figures_define_run(drawing, &run->data);
     carom_drawing_count(drawing, "AGREED", carom_solvers_agree(&run->statistics));
+    carom_drawing_count(drawing, "PARTING",
+                        parting == NULL ? 0 : (size_t)(parting - run->statistics.of) + 1);
     if (parting != NULL) {
         carom_drawing_number(drawing, "MISMATCH", parting->mismatch.t_s);
     }

@@ -229,15 +229,15 @@ void carom_paths_add(carom_drawing *drawing, const carom_run_records *run);
 /** Add a block for each solver: $TICK1 ... (t_s, wall), the collisions, 1 with a wall; TICKS[i],
  * their number. Above 300 collisions the block is (t_s, count), the collisions within RATEBIN (s)
  * from t_s on, TICKS[i] is 0 and TICKRATE[i] the largest rate (1/s). For the first mismatch:
- * PARTED[i] (s; 0 if none), PARTEDIN[i], the number of the solver that has the collision,
- * PARTEDPAIR[i], "a and b", and PARTING, the solver of the headline (0: none). */
+ * PARTED[i] (s; 0 if none), PARTEDIN[i], the number of the solver that has the collision, and
+ * PARTEDPAIR[i], "a and b". */
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- waterfall ----
  * The energy budget of each solver: initial energy, losses, error of the method, final energy. */
 
 /** Return the number of visible rows between the initial and the final energy; and whether there
- * are losses and an error. */
+ * are losses that differ, or losses and an error. */
 size_t carom_waterfall_changes(const carom_run_records *run);
 bool carom_waterfall_applies(const carom_run_records *run);
 

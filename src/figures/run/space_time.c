@@ -88,11 +88,12 @@ static double time_since(const carom_tracks *tracks, const carom_track_collision
 }
 
 /* Adds collisions: from centre to centre or, at a wall, to the surface. Walls along the axis are
- * skipped, and repetitions whose marks would merge: the ball rests. Other repetitions are points.
- * @return their number */
+ * skipped, and repetitions whose marks would merge: the ball rests. Other repetitions are points,
+ * and all collisions if there are many. @return their number */
 static size_t add_collisions(carom_block *b, const carom_tracks *tracks, int axis)
 {
-    const double merged = 0.01, repeated = 0.06;
+    const size_t many = 60;
+    const double merged = 0.01, repeated = tracks->collisions > many ? INFINITY : 0.06;
     const carom_problem *problem = tracks->problem;
     const carom_track_collision *last = NULL;
     size_t collisions = 0;
@@ -106,8 +107,8 @@ static size_t add_collisions(carom_block *b, const carom_tracks *tracks, int axi
         if ((!wall || pushed != 0) && since >= merged) {
             double to = wall ? from + copysign(reach, pushed)
                              : position_at(tracks, axis, one->b, one->from_s);
-            carom_block_add_row(b, (double[]){one->from_s, from, since < repeated ? from : to}, 3);
-            if (since < repeated && !wall) {
+            carom_block_add_row(b, (double[]){one->from_s, from, since <= repeated ? from : to}, 3);
+            if (since <= repeated && !wall) {
                 carom_block_add_row(b, (double[]){one->from_s, to, to}, 3);
             }
             collisions++;
