@@ -144,12 +144,7 @@ static bool is_on_line(const circle *c)
     const double rounding = 1e-9;
     size_t movable = 0;
     for (size_t i = 0; i < c->problem->count; i++) {
-        const carom_ball *ball = &c->problem->ball[i];
-        movable += !ball->fixed;
-        carom_vec v = {ball->vx_mps, ball->vy_mps};
-        if (fabs(carom_vec_cross(v, c->normal)) > rounding * carom_vec_length(v)) {
-            return false;
-        }
+        movable += !c->problem->ball[i].fixed;
     }
     for (size_t i = 0; i < c->solver->impacts; i++) {
         if (fabs(carom_vec_cross(c->solver->impact[i].normal, c->normal)) > rounding) {
