@@ -100,8 +100,13 @@ static label text_label(const carom_contact_study *contact, const carom_contact_
 /* Append "48 % too fast" or "0.6 % too slow". */
 static void append_excess(char *text, size_t size, double ratio)
 {
-    carom_text_append(text, size, "%.2g %% too %s", 100 * fabs(ratio - 1),
-                      ratio < 1 ? "slow" : "fast");
+    static const double exact = 5e-5;
+    if (fabs(ratio - 1) < exact) {
+        carom_text_append(text, size, "at the exact speed");
+    } else {
+        carom_text_append(text, size, "%.2g %% too %s", 100 * fabs(ratio - 1),
+                          ratio < 1 ? "slow" : "fast");
+    }
 }
 
 /* The curves with the least and the largest value. */
@@ -159,7 +164,7 @@ static void describe_durations(const carom_contact_study *contact, char *text, s
     }
 }
 
-/* Title: ratio of each final speed to the exact one; the extremes of more than three curves. */
+/* Title: ratio of each final speed to the exact one; the extremes of more than two curves. */
 static void describe_speeds(const carom_contact_study *contact, char *text, size_t size)
 {
     extremes of = extremes_of(contact, exit_ratio);
@@ -170,7 +175,7 @@ static void describe_speeds(const carom_contact_study *contact, char *text, size
         describe_durations(contact, text, size);
         return;
     }
-    if (count_curves(contact) > 3) {
+    if (count_curves(contact) > 2) {
         snprintf(text, size, "%s leaves the contact ", text_label(contact, of.least).text);
         append_excess(text, size, least);
         carom_text_append(text, size, ", %s ", text_label(contact, of.most).text);
