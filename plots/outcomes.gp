@@ -8,6 +8,9 @@ KEYWIDE = KEYED > 0 ? 8.5 : 0.0; RIGHT = R; R = R - wide(KEYWIDE)
 MULTIPLES = N; MULTIPLE_X = said(XNAME); MULTIPLE_Y = said(YNAME); MULTIPLE_ASPECT = 0.9
 TABLE = DIR . "/sweep.tsv"
 SHADES = "0x4E79A7 0xF0B640 0x9C3848 0x7FB7A3 0x8C6BB1 0xE58B5B 0x2F4858 0xC3D37B 0xD7A6C5 0x5E7F3B 0xA67C52 0x8FB8DE 0x4B2840 0x9E9E9E"
+# in print of one color: greys, the most frequent balls far apart
+GREYS_ONLY = colour(2)[2:3] eq colour(2)[4:5] && colour(3)[2:3] eq colour(3)[4:5]
+if (GREYS_ONLY) { SHADES = "0xD8D8D8 0x404040 0x909090 0xB4B4B4 0x181818 0x686868 0xC6C6C6 0x2C2C2C 0xA2A2A2 0x545454 0xE8E8E8 0x7C7C7C 0x0C0C0C 0xF4F4F4" }
 shade(rank) = rank < 1 ? 0xFFFFFF : int(word(SHADES, min2(int(rank), words(SHADES))))
 ball(v) = v >= 1 ? shade(RANK[int(v)]) : 0xFFFFFF
 x(k) = XTIMES * (XFIRST + XSTEP * (int(k) / int(YCOUNT)) - XFROM)

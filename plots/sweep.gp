@@ -6,8 +6,8 @@
 # column numbers, since gnuplot finds no name that contains a quotation mark. Curves are ordered by
 # column, then by solver; CURVESAYS are their labels. Piece k of PIECES belongs to curve PIECEOF[k].
 LETTERS = 0; do for [k=1:COLUMNS*N] { LETTERS = max2(LETTERS, strlen(CURVESAYS[k])) }
-do for [i=1:LINES] { LETTERS = max2(LETTERS, strlen(LINESAYS[i])) }
-if (NAMED_BESIDE == 0) { R = R - labelroom(LETTERS) }
+STEMS = 0; do for [i=1:LINES] { LETTERS = max2(LETTERS, strlen(LINESAYS[i])); STEMS = max2(STEMS, strlen(stem(LINESAYS[i]))) }
+if (NAMED_BESIDE == 0) { ROOM = max2(labelroom(LETTERS), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM }
 # If several columns share the panel, theory lines are labelled and solvers have a key.
 KEYED = COLUMNS > 1 && LINES > 0; if (KEYED) { KEYROWS = rows(N, longest(N)); SHOWKEY = 1 }
 T = headroom(KEYED ? KEYROWS : 0)
@@ -16,7 +16,9 @@ load PLOTS . "/panel.gp"
 TABLE = DIR . (MEANS ? "/sweep-curves.tsv" : "/sweep.tsv")
 THEORY = DIR . "/sweep-theory.tsv"
 set xlabel said(XNAME) noenhanced
-set ylabel along(said(QUANTITYNAME), said(substr(QUANTITYNAME, strstrt(QUANTITYNAME, ":") + 1, -1))) noenhanced
+# shorter where there is no room: without the ball or "at the end"
+SHORTER = strstrt(QUANTITYNAME, " at the end"); SHORTER = SHORTER ? QUANTITYNAME[1:SHORTER-1] . QUANTITYNAME[SHORTER+11:*] : QUANTITYNAME
+set ylabel along(said(QUANTITYNAME), said(substr(SHORTER, strstrt(SHORTER, ":") + 1, -1))) noenhanced
 place(x) = XTIMES * (x - XFROM)
 stats TABLE using (place(column(PARAMETER))) nooutput name "X"
 if (LOGX) {
@@ -67,7 +69,7 @@ do for [i=1:LINES] {
     END_Y[CURVECOUNT+i] = LINEEND[i]; END_TEXT[CURVECOUNT+i] = LINESAYS[i]; END_STYLE[CURVECOUNT+i] = 8
     CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(drawn(column('y'))) with lines lc rgb TRUTH lw 6 dt solid notitle, ", LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . CURVES
 }
-if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.05 left noenhanced tc rgb NOTED }
+if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.07 left noenhanced tc rgb NOTED }
 if (NAMED_BESIDE == 1) {
     unset key
     do for [k=1:ENDS] { if (NAMEX[k] >= 0) { set label 1100+k said(END_TEXT[k]) at graph (NAMEX[k] + 0.02) / 1.04, graph NAMEY[k] center noenhanced tc rgb colour(END_STYLE[k]) front } }
@@ -75,7 +77,7 @@ if (NAMED_BESIDE == 1) {
     load PLOTS . "/ends.gp"
 }
 if (KEYED) { set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
-do for [k=1:VALUES] { set label 30+k sprintf("%d", VALUEY[k]) at VALUEX[k], VALUEY[k] right offset (k == 1 ? 0.4 : -0.7),(k == 1 ? 0.9 : 0.6) front tc rgb colour(1) }
+do for [k=1:VALUES] { set label 30+k sprintf("%d", VALUEY[k]) at VALUEX[k], VALUEY[k] right offset (k == 1 ? 1.2 : -0.7),(k == 1 ? 0.9 : 0.6) front tc rgb colour(1) }
 if (SKETCH ne "") { load PLOTS . "/sketch.gp" }
 if (RESIDUALS) { set format x ""; unset xlabel }
 load PLOTS . "/own.gp"
@@ -92,7 +94,7 @@ if (RESIDUALS) {
     set ylabel "off theory" . (LOGY ? " (%)" : RESIDUAL_UNIT < 1 ? \
         sprintf(tx(" (10^{%d})", " (\\(10^{%d}\\))"), log10(RESIDUAL_UNIT)) : "") enhanced
     RESIDUAL_STEP = round_down(RESIDUALMOST)
-    if (LOGX) { LOG_AXIS = "x"; LOG_LOW = X_min / X_PAD; LOG_HIGH = X_max * X_PAD; load PLOTS . "/logarithmic.gp" } else { set format x "%g" }
+    if (LOGX) { LOG_AXIS = "x"; LOG_LOW = X_min / X_PAD; LOG_HIGH = X_max * X_PAD; load PLOTS . "/logarithmic.gp" } else { set format x "%g"; set xrange [X_min-X_PAD:X_max+X_PAD]; set xtics X_STEP }
     set yrange [-1.25*RESIDUALMOST:1.25*RESIDUALMOST]
     set ytics RESIDUAL_STEP
     CURVES = "0 with lines lc rgb TRUTH lw 4 dt solid notitle"

@@ -69,7 +69,7 @@ static void append_decades(const carom_sweep_curves *curves, char *text, size_t 
 typedef struct {
     double relative;       /* largest; of the maximum of the curve where theory is 0 */
     double least, largest; /* of value - theory */
-    size_t agreeing;       /* points within 1 % */
+    size_t agreeing;       /* points within 1 % of `line` */
     size_t head, tail;     /* the first ones of them in a row, and the last ones */
     size_t low, high;      /* points more than two standard errors below, above */
     double below, above;   /* largest relative deviation there */
@@ -105,40 +105,51 @@ static size_t closest_theory(const carom_sweep_curves *curves, size_t solver, si
     return found;
 }
 
-/* Largest and mean relative deviation from one theory; infinite if it is of another quantity. */
-static void compare_to_line(const carom_sweep_curves *curves, size_t solver, size_t line,
-                            double most, double *largest, double *mean)
+/* Relative deviation from one theory at a point; infinite where one of both is undefined. */
+static double line_deviation(const carom_sweep_curves *curves, size_t solver, size_t line,
+                             size_t point, double most)
 {
-    const carom_sweep *sweep = &curves->scenario->sweep;
-    const carom_sweep_theory *theory = carom_sweep_theory_at(curves->scenario, line);
-    const bool own = strcmp(theory->quantity, curves->table->header[curves->column]) == 0;
-    *largest = *mean = own ? 0 : INFINITY;
-    for (size_t p = 0; p < curves->points && own; p++) {
-        double value = carom_sweep_value(curves, solver, p), expected, apart = INFINITY;
-        if (carom_sweep_theory_value(sweep, theory, carom_sweep_parameter_value(curves, p),
-                                     &expected) &&
-            !isnan(value)) {
-            apart = relative_deviation(value, expected, most);
-        }
-        *largest = fmax(*largest, apart);
-        *mean += apart / (double)curves->points;
-    }
+    const double value = carom_sweep_value(curves, solver, point);
+    double expected;
+    return carom_sweep_theory_value(&curves->scenario->sweep,
+                                    carom_sweep_theory_at(curves->scenario, line),
+                                    carom_sweep_parameter_value(curves, point), &expected) &&
+                   !isnan(value)
+             ? relative_deviation(value, expected, most)
+             : INFINITY;
 }
 
-/* Finds the line with the smallest mean deviation. */
+/* Finds the line of the column with the smallest mean deviation. */
 static void find_line(const carom_sweep_curves *curves, size_t solver, double most, deviation *of)
 {
     double least = INFINITY;
     of->line = curves->scenario->sweep.theory.count;
     of->own = INFINITY;
     for (size_t i = 0; i < curves->scenario->sweep.theory.count; i++) {
-        double largest, mean;
-        compare_to_line(curves, solver, i, most, &largest, &mean);
-        if (mean < least) {
-            least = mean;
+        double largest = 0, sum = 0;
+        for (size_t p = 0; p < curves->points; p++) {
+            const double apart = line_deviation(curves, solver, i, p, most);
+            largest = fmax(largest, apart);
+            sum += apart;
+        }
+        if (sum < least && strcmp(carom_sweep_theory_at(curves->scenario, i)->quantity,
+                                  curves->table->header[curves->column]) == 0) {
+            least = sum;
             of->line = i;
             of->own = largest;
         }
+    }
+}
+
+/* Counts the points that agree with the line. */
+static void count_agreeing(const carom_sweep_curves *curves, size_t solver, double most,
+                           deviation *of)
+{
+    for (size_t p = 0; p < curves->points && of->line < curves->scenario->sweep.theory.count; p++) {
+        const bool agrees = line_deviation(curves, solver, of->line, p, most) <= as_theory;
+        of->head += agrees && of->head == p;
+        of->tail = agrees ? of->tail + 1 : 0;
+        of->agreeing += agrees;
     }
 }
 
@@ -154,10 +165,8 @@ static deviation deviation_of(const carom_sweep_curves *curves, size_t solver)
         size_t line = closest_theory(curves, solver, p, most, &expected);
         if (line == lines) { /* no theory, or the value is not a number */
             of.relative = of.largest = INFINITY;
-            of.tail = 0;
             continue;
         }
-        bool agrees = relative_deviation(value, expected, most) <= as_theory;
         of.relative = fmax(of.relative, relative_deviation(value, expected, most));
         of.least = fmin(of.least, value - expected);
         of.largest = fmax(of.largest, value - expected);
@@ -168,11 +177,9 @@ static deviation deviation_of(const carom_sweep_curves *curves, size_t solver)
             of.high++;
             of.above = fmax(of.above, relative_deviation(value, expected, most));
         }
-        of.head += agrees && of.head == p;
-        of.tail = agrees ? of.tail + 1 : 0;
-        of.agreeing += agrees;
     }
     find_line(curves, solver, most, &of);
+    count_agreeing(curves, solver, most, &of);
     return of;
 }
 
@@ -277,7 +284,9 @@ static bool headline_part(const carom_sweep_curves *curves, const deviation *of,
     if (others->count != 1 || start == end || one->line != of[carom_solvers_first(follow)].line) {
         return false;
     }
-    append_follow(curves, of, others, text, size);
+    const char *label = carom_sweep_theory_at(curves->scenario, one->line)->label;
+    carom_phrase_verb(curves, others, "follow", text, size);
+    carom_text_append(text, size, " %s", label[0] == '\0' ? "theory" : label);
     carom_text_append(text, size, start ? " up to " : " from ");
     carom_phrase_parameter(
         curves,

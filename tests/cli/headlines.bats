@@ -94,7 +94,7 @@ says() { # figure, what its title has to say
     # kinetic theory: d = sqrt(2/(pi n)), less sqrt(pi T/2k) for springs; chi of Henderson
     most=$(awk -F'\t' 'FNR > 1 { n = $1; pi = 3.14159265; d = sqrt(2 / (pi * n)) - ($2 == "verlet" ? sqrt(pi * 0.01 / 2e4) : 0); eta = n * pi * d * d / 4
         t = n / 2 * 0.1 * 2 * sqrt(pi) * n * d * (1 - 7 / 16 * eta) / (1 - eta) ^ 2 * sqrt(0.01 / 0.17); r = $3 / t - 1; r = r < 0 ? -r : r; m = r > m ? r : m } END { print int(10 * m + 1) * 10 }' out/sweep.tsv)
-    says out/sweep sweep-collisions "Impulse follows rigid discs, Verlet follows discs 1.3 mm smaller within $most %"
+    says out/sweep sweep-collisions "Impulse follows rigid discs, Verlet follows smaller discs within $most %"
 }
 
 @test "sweep: a jump, and who does not jump" {
