@@ -15,8 +15,8 @@ do for [MULTIPLE=1:MULTIPLES] {
     # a steep line is short, for it to have points inside the panel
     STEEP = HALF; if (SLOPE[i] == SLOPE[i]) { STEEP = min2(HALF, XTIMES * (HIGH - LOW + PAD) / max2(abs(SLOPE[i]), 1e-30)) }
     load PLOTS . "/own.gp"
-    plot sample [-HALF:HALF] '+' using 1:(YTIMES*EXPECTED[i]*$1/XTIMES) with lines lc rgb TRUTH lw 6 dt solid notitle, \
+    plot sample [-HALF:HALF] YTIMES*EXPECTED[i]*x/XTIMES with lines lc rgb TRUTH lw 6 dt solid notitle, \
         RUNS every ::FROM[i]::(FROM[i]+POINTS-1) using (XTIMES*(column("value")-X0)):(YTIMES*(column("outcome")-Y0[i])) with points pt 7 ps 0.45*DOT lc rgb colour(STYLE[i]) notitle, \
-        [-STEEP:STEEP] '+' using 1:(YTIMES*SLOPE[i]*$1/XTIMES) with lines lc rgb colour(STYLE[i]) lw 1.6 dt solid notitle
+        [-STEEP:STEEP] YTIMES*SLOPE[i]*x/XTIMES with lines lc rgb colour(STYLE[i]) lw 1.6 dt solid notitle
 }
 undefine MULTIPLE_*

@@ -206,3 +206,19 @@ Y
     grep -q '^both: .* theta w0 T = 20; use flight: leap (' explained.txt
     ! grep -E '^(impulse|located|leap): ' explained.txt | grep -q 'theta w0 T' || false
 }
+
+@test "gradient: the error of springs on a grid grows as sqrt(k) and as theta" {
+    bounce <<'Y'
+solvers: # 62.5 and 15.5 steps in a contact, so that the error is theta w0 T/2 for every sub-step offset
+  - { name: soft, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e5, theta: 0.050260191 }
+  - { name: hard, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e7, theta: 0.050260191 }
+  - { name: coarse, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e7, theta: 0.202336644 }
+Y
+    run "$carom" gradient bounce.yaml -o out --no-plots --set gradient.runs=4
+    [ "$status" -eq 0 ]
+    error() { columns out/gradient.tsv solver pathwise exact | awk -v s="$1" '$1 == s { e = $2 - $3; print e < 0 ? -e : e }'; }
+    near "$(awk -v a="$(error soft)" -v b="$(error hard)" 'BEGIN { print log(b/a)/log(100) }')" 0.50 0.02
+    near "$(awk -v a="$(error hard)" -v b="$(error coarse)" 'BEGIN { print log(b/a)/log(0.202336644/0.050260191) }')" 1.0 0.1
+    # the outcome does not become worse with the stiffness
+    columns out/gradient.tsv solver distance | awk '$1 == "soft" || $1 == "hard" { bad += $2 > 2e-3 } END { exit bad }'
+}
