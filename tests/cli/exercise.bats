@@ -40,7 +40,7 @@ wrong() { # NAME KEY VALUE
 @test "exercise: the sample answers without code pass" {
     ! sanitized || return 0
     for name in 01-head-on 02-oblique-unequal 03-bumper 04-break 06-stiffness 08-one-hits-two 09-cradle 10-friction 12-collapse 15-as-published 17-counting-collisions \
-                18-interactive-restitution 22-superball; do
+                18-interactive-restitution 22-superball 26-gradients; do
         run "$carom" exercise grade "$models/$name.yaml" -o "runs-$name"
         [ "$status" -eq 0 ]
         [[ "$output" == *", 0 failed"* ]]
