@@ -259,6 +259,18 @@ static carom_status choose_quantities(carom_gradient *gradient, carom_error *err
     return find_keys(gradient, gradient->by_text[0] != '\0' ? gradient->by_text : text, error);
 }
 
+bool carom_gradient_is_event_driven(const carom_gradient *gradient,
+                                    const carom_gradient_solver *solver)
+{
+    const carom_choice *kind;
+    if (solver->name == NULL) {
+        return true;
+    }
+    kind = &carom_scenario_find_solver(gradient->study->scenario, solver->name)->kind;
+    return carom_solver_has_traits(kind, CAROM_EXACT) &&
+           !carom_solver_has_traits(kind, CAROM_ARBITRARY_PRECISION);
+}
+
 static void add_solver(carom_gradient *gradient, const char *name, bool converged, bool hidden)
 {
     gradient->solver[gradient->solvers] = (carom_gradient_solver){
@@ -266,7 +278,7 @@ static void add_solver(carom_gradient *gradient, const char *name, bool converge
     gradient->solvers++;
 }
 
-/* Carom's springs refer to converged springs, all other solvers to the first exact rigid solver. */
+/* Carom's springs refer to converged springs, all other solvers to the first impulse solver. */
 static void choose_solvers(carom_gradient *gradient)
 {
     const carom_scenario *scenario = gradient->study->scenario;
@@ -274,9 +286,11 @@ static void choose_solvers(carom_gradient *gradient)
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
         if (carom_study_includes(gradient->study, spec->name)) {
-            bool exact = carom_solver_has_traits(&spec->kind, CAROM_EXACT);
-            rigid = rigid == SIZE_MAX && exact ? gradient->solvers : rigid;
             add_solver(gradient, spec->name, false, false);
+            if (rigid == SIZE_MAX && carom_gradient_is_event_driven(
+                                         gradient, &gradient->solver[gradient->solvers - 1])) {
+                rigid = gradient->solvers - 1;
+            }
         }
     }
     rows = gradient->solvers;
@@ -287,7 +301,7 @@ static void choose_solvers(carom_gradient *gradient)
             !carom_solver_has_traits(kind, CAROM_THIRD_PARTY)) {
             solver->reference = gradient->solvers;
             add_solver(gradient, solver->name, true, true);
-        } else if (!carom_solver_has_traits(kind, CAROM_EXACT)) {
+        } else if (!carom_gradient_is_event_driven(gradient, solver)) {
             if (rigid == SIZE_MAX) {
                 rigid = gradient->solvers;
                 add_solver(gradient, NULL, false, true);
@@ -656,18 +670,6 @@ static carom_status compute_exact(carom_gradient *gradient, size_t i, carom_scen
                                                                  : NAN;
     }
     return CAROM_OK;
-}
-
-bool carom_gradient_is_event_driven(const carom_gradient *gradient,
-                                    const carom_gradient_solver *solver)
-{
-    const carom_choice *kind;
-    if (solver->name == NULL) {
-        return true;
-    }
-    kind = &carom_scenario_find_solver(gradient->study->scenario, solver->name)->kind;
-    return carom_solver_has_traits(kind, CAROM_EXACT) &&
-           !carom_solver_has_traits(kind, CAROM_ARBITRARY_PRECISION);
 }
 
 /* Set the exact derivatives of a solver; NaN if it is not event-driven. */

@@ -274,7 +274,7 @@ static void print_sentence(FILE *stream, const carom_gradient *gradient, size_t 
     const carom_gradient_slope *slope = slope_of(gradient, i, j);
     double uncertainty, expected = expected_slope(gradient, i, j, &uncertainty),
                         zero = 1e-7 * fabs(solver->outcome) / gradient->key[j].scale;
-    bool right = isnan(expected);
+    bool right = solver->reference == i;
     char text[700];
     describe_missing(gradient, i, slope, text, sizeof text);
     fprintf(stream, "%s: ", solver->name);
@@ -290,8 +290,10 @@ static void print_sentence(FILE *stream, const carom_gradient *gradient, size_t 
     if (text[0] == '\0' && !isnan(expected) && (solver->reference != i || !isnan(slope->exact))) {
         right = describe_slope(slope, expected, uncertainty, zero, text, sizeof text);
     } else if (text[0] == '\0') {
-        snprintf(text, sizeof text, "its derivative is %.9g, uncertain by %.1g", slope->pathwise,
-                 slope->noise);
+        snprintf(text, sizeof text, "its derivative is %.9g, uncertain by %.1g%s%s%s",
+                 slope->pathwise, slope->noise,
+                 solver->fault[0] == '\0' ? "" : " (no exact derivative: ", solver->fault,
+                 solver->fault[0] == '\0' ? "" : ")");
     }
     fprintf(stream, "%s", text);
     if (!isnan(slope->averaged) && !right) {
