@@ -49,7 +49,10 @@ set label 9 "energy" at screen R + wide(2), screen T - high(0.6) @GREY
 do for [i=1:N] {
     ROW = T - high(0.6 + PITCH * i - (ONE ? 0 : 1.2))
     GAIN = "within " . set_in_print(sprintf("%.0e", abs(CIRCLEGAIN[i])))
-    if (abs(CIRCLEGAIN[i]) > 1e-3) { GAIN = sprintf("%+.2g %s", 100 * CIRCLEGAIN[i], tx("%", "\\%")) }
+    if (abs(CIRCLEGAIN[i]) < 1e-12) { GAIN = "within rounding" }
+    if (abs(CIRCLEGAIN[i]) > 1e-3) {
+        GAIN = minus(sprintf("%+.2g", 100 * CIRCLEGAIN[i])) . tx(" %", " \\%")
+    }
     FITTING = roomfor(strlen(LABEL[i])) < ROOM ? LABEL[i] : cropped(stem(LABEL[i]))
     set label 10+i said(FITTING) at screen R + wide(2), screen ROW noenhanced tc rgb colour(STYLE[i]) \
         point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3*DOT offset 0.9,0

@@ -9,9 +9,9 @@
 #include <string.h>
 
 enum { MAX_POINTS = 1500 /* of a curve; more would be closer than pixels */ };
-/* Number of frames that show the axes n and t after a collision; maximum number of axes in a frame;
- * maximum number of balls in a scene with axes. */
-enum { AXES_FRAMES = 10, MAX_AXES = 4, MAX_BALLS_WITH_AXES = 30 };
+/* Number of frames that show the axes n and t after a collision; maximum number of axes in a frame,
+ * in slow motion and without; maximum number of balls in a scene with axes. */
+enum { AXES_FRAMES = 10, MAX_AXES = 4, MAX_FAST_AXES = 2, MAX_BALLS_WITH_AXES = 30 };
 
 /* Minimum drawn radius of the largest ball, relative to the plane. */
 static const double min_visible = 0.008;
@@ -359,13 +359,15 @@ static void define_balls(carom_drawing *drawing, const film_source *all, size_t 
 /* Defines contact points and normals of the latest collisions that began by t_s and lasted until
  * since_s or longer. */
 static void define_axes(carom_drawing *drawing, const film_source *all, size_t j, double since_s,
-                        double t_s)
+                        const carom_film_frame *frame)
 {
     const carom_tracks *tracks = &all->tracks[j];
+    const double t_s = frame->t_s;
+    const size_t most = frame->slow ? MAX_AXES : MAX_FAST_AXES;
     size_t axes = 0;
     carom_block b;
     carom_block_begin(&b, "x_m\ty_m\tnx\tny");
-    for (size_t i = tracks->collisions; i-- > 0 && axes < MAX_AXES;) {
+    for (size_t i = tracks->collisions; i-- > 0 && axes < most;) {
         const carom_track_collision *m = &tracks->collision[i];
         if (m->from_s <= t_s && m->to_s >= since_s) {
             carom_vec contact_point = carom_vec_add_scaled(
@@ -412,7 +414,7 @@ static void draw_frame(carom_drawing *drawing, const film_source *all, size_t i)
         }
         define_balls(drawing, all, j, frame->t_s);
         if (data->scenario.problem.count <= MAX_BALLS_WITH_AXES) {
-            define_axes(drawing, all, j, since_s, frame->t_s);
+            define_axes(drawing, all, j, since_s, frame);
         }
     }
     carom_drawing_add(drawing, CAROM_DRAW_FRAME, "", "frame");

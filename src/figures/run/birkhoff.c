@@ -127,7 +127,8 @@ static bool is_hit(const carom_problem *problem, const carom_recorded_impact *on
            problem->ball[a].fixed != problem->ball[b].fixed;
 }
 
-/* Counts hits up to MAX_HITS. @param end  receives the number of collisions up to the last one */
+/* Counts hits up to MAX_HITS. @param end  receives the number of collisions up to the sample after
+ * the last of them */
 static size_t count_hits(const carom_run_records *run, size_t solver, size_t *end)
 {
     const carom_recorded_solver *recorded = &run->recorded.solver[solver];
@@ -135,7 +136,17 @@ static size_t count_hits(const carom_run_records *run, size_t solver, size_t *en
     for (*end = 0; *end < recorded->impacts && count < MAX_HITS; ++*end) {
         count += is_hit(&run->data.scenario.problem, &recorded->impact[*end]);
     }
-    return recorded->state == NULL ? 0 : count;
+    if (recorded->state == NULL) {
+        return 0;
+    }
+    if (*end > 0) { /* tracks join the next sample */
+        double spacing_s = recorded->state[recorded->states - 1].t_s / (double)recorded->samples,
+               until_s = recorded->impact[*end - 1].t_s + 2 * spacing_s;
+        while (*end < recorded->impacts && recorded->impact[*end].t_s <= until_s) {
+            ++*end;
+        }
+    }
+    return count;
 }
 
 /* Locates the first hits of a solver. @return their number
@@ -151,7 +162,7 @@ static size_t locate_all(const carom_run_records *run, size_t solver, hit **hits
         return 0;
     }
     if (carom_tracks_build(&tracks, problem, &recorded, NULL, NULL) == CAROM_OK) {
-        for (size_t i = 0; i < recorded.impacts; i++) {
+        for (size_t i = 0; i < recorded.impacts && count < most; i++) {
             if (is_hit(problem, &recorded.impact[i])) {
                 (*hits)[count] = locate(&tracks, &recorded.impact[i]);
                 count += isfinite((*hits)[count].sine);

@@ -681,10 +681,14 @@ static carom_headline birkhoff_headline(const carom_run_statistics *statistics)
         carom_append_digit(&f, range);
         return f;
     }
-    APPEND(&f, "fill %.0f %% of the boundary map", 100 * reference->birkhoff.filled_rel);
+    if (other == NULL && reference->birkhoff.filled_rel == 1) {
+        APPEND(&f, "reach every cell of the boundary map");
+        return f;
+    }
+    APPEND(&f, "reach %.0f %% of the boundary map", floor(100 * reference->birkhoff.filled_rel));
     if (other != NULL) {
-        APPEND(&f, " in %s, %.0f %% in %s", reference->name, 100 * other->birkhoff.filled_rel,
-               other->name);
+        APPEND(&f, " in %s, %.0f %% in %s", reference->name,
+               floor(100 * other->birkhoff.filled_rel), other->name);
     }
     return f;
 }
