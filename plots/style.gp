@@ -111,15 +111,18 @@ round_down(x) = decade(x) * (x / decade(x) < 2 ? 1 : (x / decade(x) < 5 ? 2 : 5)
 most_tics(least) = max2(least, floor((T - B) / high(1.9)))
 tics_in(low, high, step) = floor(high / step + 1e-9) - ceil(low / step - 1e-9) + 1
 finer(step) = round_down(0.99 * step)
-three_tics(low, high, step) = tics_in(low, high, step) > 2 ? step : \
-    (tics_in(low, high, finer(step)) > 2 ? finer(step) : finer(finer(step)))
-even_step(low, high) = three_tics(low, high, round_up(1.0 * (high - low) / most_tics(2)))
+# a finer step if there are fewer than three tics and there is room for them
+refined(low, high, step, most) = tics_in(low, high, step) > 2 || tics_in(low, high, finer(step)) > most \
+    ? step : finer(step)
+three_tics(low, high, step, most) = refined(low, high, refined(low, high, step, most), most)
+even_step(low, high) = three_tics(low, high, round_up(1.0 * (high - low) / most_tics(2)), (T - B) / high(1.25))
 count_step(low, high) = max2(1, even_step(low, high))
 log_step(low, high) = 10 ** ceil(log10(high / low) / most_tics(2))
 # Step between tics of the x axis, as many as have room for their numbers.
 across_step(low, high) = (u = round_up((high - low) / 7.0), \
     v = max2(lettersof(u * ceil(low / u)), lettersof(u * (floor(high / u) - 1))), \
-    three_tics(low, high, max2(u, round_up(1.0 * (high - low) / max2(2, (R - L) / wide(0.55 * v + 1.2))))))
+    three_tics(low, high, max2(u, round_up(1.0 * (high - low) / max2(2, (R - L) / wide(0.55 * v + 1.2)))), \
+        (R - L) / wide(0.55 * v + 0.4)))
 # Room for numbers of tics longer than the six letters between a panel and the name of its y axis. The two tics nearest to either end
 # have the longest numbers. The SVG terminal overestimates the width of letters and drops a name that would leave the page; NAMESHIFT
 # (letters) moves it back.

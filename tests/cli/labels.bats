@@ -1,0 +1,50 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Labels of figures with five and more solvers lie neither on each other nor on curves, marks or the frame.
+
+load common
+
+setup() {
+    begin
+    all_formats
+    has_gnuplot || skip "no gnuplot"
+    command -v pdftotext > /dev/null || skip "no pdftotext (poppler-utils)"
+    labels="$root/tests/labels.sh"
+}
+
+teardown() { rm -rf "$work"; }
+
+at_all_sizes() { # draws the figures of a folder for a slide and a column too, and checks all labels
+    "$carom" plot "$1" -q --preset slide "${@:2}"
+    "$carom" plot "$1" -q --preset column "${@:2}"
+    sh "$labels" "$1"
+}
+
+@test "labels: the check finds a label on a label, on a curve, on a mark and on the frame" {
+    "$carom" compare 01-head-on -o out -q --figures energy
+    sh "$labels" out
+    for place in 'screen 0.5, screen 0.955' 'graph 0.6, first 0.08547' 'graph -0.02, graph 0.3'; do
+        echo "if (PANEL eq 'energy') { BEFORE_PLOT = 'if (STACKED == 1) { set label 90 \"wrong place\" at $place }' }" > my.gp
+        "$carom" plot out -q --figures energy --style my.gp
+        run sh "$labels" out
+        echo "$output"
+        [ "$status" -eq 1 ]
+        [[ "$output" == *"wrong on "* || "$output" == *'on "wrong"'* ]]
+    done
+}
+
+@test "labels: studies of five and more solvers" {
+    "$carom" contact 05-time-step --theta 0.25 -o contact -q
+    at_all_sizes contact
+    "$carom" reverse 11-chaos --set duration_s=1 -o reverse -q
+    at_all_sizes reverse
+    "$carom" converge 05-time-step -o converge -q --no-clock
+    at_all_sizes converge --no-clock
+}
+
+@test "labels: runs of five and more solvers" {
+    for scene in 05-time-step/bounces 15-as-published 15-as-published/sticking 09-cradle/touching; do
+        "$carom" compare $scene -o "${scene/\//-}" -q --set samples=201
+        at_all_sizes "${scene/\//-}"
+    done
+}
