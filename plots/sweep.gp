@@ -103,5 +103,6 @@ if (RESIDUALS) {
             CURVES = CURVES . sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER))):(RESIDUAL[%d*POINTS+$0+1]/RESIDUAL_UNIT) with %s notitle", i - 1, i - 1, marked(i, 0))
         }
     }
+    load PLOTS . "/own.gp"
     eval "plot " . CURVES
 }
