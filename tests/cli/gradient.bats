@@ -101,6 +101,11 @@ Y
     has "impulse: no derivative: "
     has " on the left, "
     [ "$(columns out/gradient.tsv pathwise)" = nan ]
+    # a kink: central differences converge to the mean of both sides
+    run "$carom" gradient three.yaml -o out --no-plots --of cue.x_m
+    [ "$status" -eq 0 ]
+    has "impulse: no derivative: -0.216506 on the left, 0.216506 on the right (simultaneous impacts of cue and "
+    [ "$(columns out/gradient.tsv pathwise exact)" = "nan nan" ]
     cat > graze.yaml <<'Y'
 carom: 1
 table: { boundary: open }
