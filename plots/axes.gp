@@ -15,6 +15,7 @@ HEADCELL(c) = c == 1 ? tx("v_n (m/s)", "$v_n$ (m/s)") : (c == 2 ? tx("v_t (m/s)"
 # ---- the plane ----
 BIG = max2(RADIUS_[1], RADIUS_[2])
 FAST = 0; do for [i=1:4] { FAST = max2(FAST, sqrt(VN[i]**2 + VT[i]**2)) }
+do for [i=1:4] { VN[i] = zeroed(VN[i], FAST); VT[i] = zeroed(VT[i], FAST) }
 S = 1.5 * BIG / FAST
 cx(k) = (2*k-3) * RADIUS_[k] * NX; cy(k) = (2*k-3) * RADIUS_[k] * NY
 # The extent of all three panels, with room for names
@@ -40,9 +41,9 @@ do for [q=1:3] {
     set label 10 bold(q == 1 ? "before" : (q == 2 ? "in contact" : "after")) at screen C, screen T center enhanced
     if (q == 1) {
         UNIT = round_step(0.5 * FAST); LONG = S * UNIT * p / W
-        set arrow 8 from screen wide(1), screen LOWER + high(0.9) to screen wide(1) + LONG, screen LOWER + high(0.9) \
+        set arrow 8 from screen 0.33, screen LOWER + high(0.9) to screen 0.33 + LONG, screen LOWER + high(0.9) \
             head filled size screen 0.009,20 lw 2 lc rgb "#505050"
-        set label 9 sprintf("%g m/s", UNIT) at screen wide(1.5) + LONG, screen LOWER + high(0.9) left tc rgb "#505050" font SMALLER
+        set label 9 sprintf("%g m/s", UNIT) at screen 0.33 + wide(0.5) + LONG, screen LOWER + high(0.9) left tc rgb "#505050" font SMALLER
     }
     # n and t through the contact point
     set arrow 1 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 lc rgb NCOLOUR dt (6,4) back

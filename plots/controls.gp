@@ -34,11 +34,11 @@ set yrange [Y_LOW:Y_HIGH]
 if (LEVEL < Y_HIGH) {
     set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (6,3) back
     set label 12 "level" at first 0, first LEVEL right offset -0.5,0.55 tc rgb "#505050"
-    set label 15 sprintf("%.2g mm", 1e3 * LEVEL) at first 0, first LEVEL right offset -0.5,-0.6 tc rgb "#505050"
+    set label 15 sprintf("%.2g %s", LEVEL * units(0, LEVEL), unit(0, LEVEL, "m")) at first 0, first LEVEL right offset -0.5,-0.6 tc rgb "#505050"
 }
 if (REACHED > 0) {
     set arrow 2 from REACHED, graph 0 to REACHED, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3) back
-    set label 11 sprintf(ALONE ? "%.2g s" : "%.2g collisions", REACHED) at REACHED, graph 0 left offset 0.6,0.7 front tc rgb "#505050"
+    set label 11 sprintf((REACHED < 99.5 ? "%.2g" : "%.0f") . (ALONE ? " s" : " collisions"), REACHED) at REACHED, graph 0 left offset 0.6,0.7 front tc rgb "#505050"
     unset label 20
 }
 # Lines with the slopes of fit and theory through the centre of the first copy's curve between rounding and a fifth of the level.
@@ -51,7 +51,7 @@ if (GROWING_sum > 0) {
     stats CONTROLS every ::A::Z using (grows(0) ? log(column("rms_m")) : NaN) nooutput name "CENTREY"
 }
 set xrange [X0:FARTHEST]; set yrange [Y_LOW:Y_HIGH]
-array SLOPES[2] = [GROWTHTHEORY > 1 ? log(GROWTHTHEORY) : 0, GROWTH]
+array SLOPES[2] = [GROWTH > 0 && GROWTHTHEORY > (ALONE ? 1 : 1.2) ? log(GROWTHTHEORY) : 0, GROWTH]
 guide(j, x) = GROWING_sum > 0 && SLOPES[j] > 0 && x > CENTREX_min && x < CENTREX_max ? \
     drawn(exp(CENTREY_mean + SLOPES[j] * (x - CENTREX_mean))) : NaN
 linear(x) = POWERED && x > 0.03 * FARTHEST ? drawn(WIDEST_max * x / FARTHEST) : NaN

@@ -25,7 +25,7 @@ Y_LOW = decade(Y_LOW); Y_HIGH = 10 * decade(Y_HIGH)
 slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
 set samples 300
 array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
-do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] . ": " . word(SAYS[i], 1) . (NARROW || words(SAYS[i]) < 3 ? "" : "±" . word(SAYS[i], 3)); MULTIPLE_STYLE[i] = STYLE[i] }
+do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] . (SAYS[i] eq "-" ? "" : ": " . word(SAYS[i], 1)) . (NARROW || words(SAYS[i]) < 3 ? "" : "±" . word(SAYS[i], 3)); MULTIPLE_STYLE[i] = STYLE[i] }
 do for [i=1:N] {
     MULTIPLE = i
     load PLOTS . "/multiples.gp"

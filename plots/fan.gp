@@ -16,6 +16,7 @@ do for [q=1:4] {
 }
 stats FAN using (strcol("vx_mps") eq "nan" ? 1 : 0) nooutput name "FAILED"
 if (MULTIPLES == 1) { MULTIPLE_TEXT[1] = FAILED_sum > 0 ? "All methods with an outcome" : "All methods"; MULTIPLE_STYLE[1] = 1; HUE[SHOWN_[1]] = 1 }
+if (MULTIPLES == 2 && SHOWN_[1] == 3 && FAILED_sum == 0) { MULTIPLE_TEXT[1] = "Every rule for rigid balls" }
 stats FAN using "x_m" nooutput name "X"
 stats FAN using "y_m" nooutput name "Y"
 stats FAN using "radius_m" nooutput name "RADIUS"

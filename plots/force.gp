@@ -48,27 +48,27 @@ if (SAME) {
     set arrow 2 from 0, MEAN to END, MEAN nohead lw 1.6 lc rgb colour(1) dt (2,4)
     set arrow 4 from END, MEAN to END, 0 nohead lw 1.6 lc rgb colour(1) dt (2,4)
     set label 11 sprintf("%s:\n%.2g N s\nat t = 0 ", said(RIGID), IMPULSE) at 0, 0.7*MEAN right offset -1,0 noenhanced tc rgb colour(1)
-    set label 12 "equal areas" at 0.5*END, 0 center offset 0,0.8 tc rgb "#505050"
 }
 if (THETA ne "") { set label 15 THETA at graph 0.02, graph 1 left offset 0,-0.9 tc rgb "#505050" }
 # Names: for one exact curve inside its falling branch, of higher peaks above them; for several, in the order of their peaks.
 falls(h) = sprintf("stats EXACT using (of(1) && column('force_N') >= %g ? column('t_s') : 0) nooutput name 'FALL'; FALLX = FALL_max*UNIT", h * PEAK_max)
 if (ALIKE) {
     set arrow 5 from 0, FLOOR + 1.45*DY to END, FLOOR + 1.45*DY heads filled size screen 0.008,20 lw 1.6 lc rgb "#505050"
-    LATE = sprintf(tx("t_c = %.3g %s", "$t_c$ = %.3g %s"), END, S)
+    LATE = tx("t_c = ", "$t_c$ = ") . sprintf(END >= 100 ? "%.0f %s" : "%.3g %s", END, S)
     if (SAME) {
         WHY = sprintf("; by then rigid balls are %.2g mm apart", 1e3*LAG[1])
         if (strlen(LATE . WHY) * DX > X1 - 0.5*END) { WHY = sprintf(", delay %.2g mm", 1e3*LAG[1]) }
         LATE = LATE . WHY
     }
-    set label 13 LATE at 0.5*END, FLOOR + 0.6*DY center tc rgb "#505050"
-    set autoscale; INSIDE = 0.83
+    set label 13 LATE at max2(0.5*END, X0 + 0.52*strlen(LATE)*DX), FLOOR + 0.6*DY center tc rgb "#505050"
+    set autoscale; INSIDE = 0.83; eval falls(0.3)
+    if (SAME && FALLX > 0.75*END) { set label 12 "equal areas" at 0.5*END, 0 center offset 0,0.8 tc rgb "#505050" }
     do for [i=0:N] {
         if (i > 0 && PEAKS[i > 0 ? i : 1] > 1.02 * PEAK_max) { set label 20+i said(LABEL[i]) at 0.5*END + 3*DX, PART*PEAKS[i] + 0.7*DY @NAMED; continue }
         eval falls(INSIDE)
         WHO = i > 0 ? said(LABEL[i > 0 ? i : 1]) : "exact"
-        set label 20+i WHO at FALLX - 2.2*DX, INSIDE*PART*PEAK_max right noenhanced \
-            tc rgb (i > 0 ? colour(STYLE[i > 0 ? i : 1]) : GREY)
+        WHERE = FALLX < (strlen(WHO) + 3)*DX ? FALLX + (strlen(WHO) + 2)*DX : FALLX - 2.2*DX # right of a curve at the axis
+        set label 20+i WHO at WHERE, INSIDE*PART*PEAK_max right noenhanced tc rgb (i > 0 ? colour(STYLE[i > 0 ? i : 1]) : GREY)
         INSIDE = INSIDE - 1.15 * DY / (PART * PEAK_max)
         if (SAME && abs(INSIDE*PART*PEAK_max - MEAN) < 0.7*DY) { INSIDE = (MEAN - 0.9*DY) / (PART * PEAK_max) }
     }

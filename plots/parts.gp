@@ -23,7 +23,7 @@ do for [k=1:ENDS-1] {
     stats table_of(k) every ::from(k)::upto(k) using (column("t_s") == LASTT_max ? known(OF_[k], 0) : 0) nooutput name "LASTY"
     END_X[k] = LASTT_max; END_Y[k] = LASTY_max > 0 ? LASTY_max : NaN; END_TEXT[k] = SAYS[k]; END_STYLE[k] = LS[k]
 }
-END_X[ENDS] = END; END_Y[ENDS] = LEVEL; END_TEXT[ENDS] = sprintf("level %.2g mm", 1e3 * LEVEL); END_STYLE[ENDS] = 8
+END_X[ENDS] = END; END_Y[ENDS] = LEVEL; END_TEXT[ENDS] = sprintf("level %.2g %s", LEVEL * units(0, LEVEL), unit(0, LEVEL, "m")); END_STYLE[ENDS] = 8
 set xrange [0:END]
 load PLOTS . "/rounding.gp"
 set ylabel along(sprintf("rms distance of %s from %s (m)", said(LANE), said(REFERENCE)), "rms distance (m)") noenhanced
@@ -31,6 +31,7 @@ set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc r
 if (HORIZON > 0 && HORIZON < END) {
     set arrow 2 from HORIZON, graph 0 to HORIZON, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3) back
     if (!(CHAOS > 0 && CHAOS < HORIZON + wide(4) / (R - L) * END)) { set label 11 sprintf("%.2g s", HORIZON) at HORIZON, graph 0 left offset 0.5,0.7 tc rgb "#505050" }
+    if (HORIZON > 0.7 * END) { unset label 20 }
 }
 if (CHAOS > 0 && CHAOS < END) {
     set object 21 rectangle from CHAOS, graph 0 to END, graph 1 behind fs solid 1.0 noborder fc rgb "#f3e9da"

@@ -181,7 +181,7 @@ bold(s) = tx("{/:Bold " . literal(s) . "}", "\\textbf{" . escaped(s) . "}")
 # Formats a word of a title: 2.4e-05 as 2.4 times a power of ten.
 digit(c) = strlen(c) == 1 && strstrt("0123456789", c) > 0
 signed(c) = c eq "-" || c eq "+"
-powered(w, e) = e > 1 && digit(w[e-1:e-1]) && (digit(w[e+1:e+1]) || (signed(w[e+1:e+1]) && digit(w[e+2:e+2])))
+powered(w, e) = e > 1 && (digit(w[1:1]) || strstrt("-+(±<", w[1:1]) > 0) && digit(w[e-1:e-1]) && (digit(w[e+1:e+1]) || (signed(w[e+1:e+1]) && digit(w[e+2:e+2])))
 upto(w, d) = digit(w[d+1:d+1]) ? (digit(w[d+2:d+2]) ? d + 2 : d + 1) : d # end of the digits from d on
 unzeroed(s) = strlen(s) > 1 && s[1:1] eq "0" ? s[2:*] : s
 negative(w) = w[1:1] eq "-" && digit(w[2:2]) ? "−" . w[2:*] : w

@@ -2,13 +2,13 @@
 # Caption: Work and precision: discretization error over the cost of a run, at the middle stiffness.
 #
 # COST is a column of convergence.tsv.
-R = R - labelroom(longest(N)); T = headroom(0)
+R = R - labelroom(max2(15, longest(N))); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
 set xlabel COSTLABEL . " of a run"
 set ylabel along("distance from the converged run (m)", "error (m)")
 Y_LOW = FLOORAT > 0 ? FLOORAT : 1; Y_HIGH = Y_LOW; Y_LOG = 1; X_LOW = 1e300; X_HIGH = 0
-ENDS = N; array END_X[N]; load PLOTS . "/labels.gp"
+ENDS = N + 1; array END_X[ENDS]; load PLOTS . "/labels.gp"
 do for [i=1:N] {
     A = MIDDLE[i]; Z = MIDDLE[i] + POINTS - 1
     stats TABLE every ::A::Z using (max2(1e-13, known("method_m", 0))) nooutput name "ERR"
@@ -26,8 +26,8 @@ set yrange [Y_LOW:Y_HIGH]
 set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
 if (FLOORAT > 0) {
     set arrow 1 from graph 0, first FLOORAT to graph 1, first FLOORAT nohead lw 5 lc rgb BESIDE back
-    set label 11 "modelling error" at graph 0.015, first FLOORAT left offset 0,-0.7 tc rgb "#505050"
 }
+END_X[ENDS] = X_HIGH * 1.3; END_Y[ENDS] = FLOORAT > 0 ? FLOORAT : NaN; END_TEXT[ENDS] = "modelling error"
 load PLOTS . "/ends.gp"
 undefine END_X
 load PLOTS . "/own.gp"

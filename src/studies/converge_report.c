@@ -146,12 +146,19 @@ static void define_solvers(carom_drawing *drawing, const carom_converge *converg
 
 /* ---- titles ---- */
 
+/* Whether a fitted order says something: it is not near zero, and known well enough. */
+static bool is_order(carom_estimate order)
+{
+    static const double least = 0.5, most_error = 0.3;
+    return order.value >= least && !(order.error > most_error);
+}
+
 static void title_orders(carom_drawing *drawing, const carom_converge *converge)
 {
     const carom_converge_solver *low = NULL, *high = NULL;
     for (size_t l = 0; l < converge->solvers; l++) {
         const carom_converge_solver *solver = &converge->solver[l];
-        if (!isnan(solver->order.value)) {
+        if (is_order(solver->order)) {
             low = low == NULL || solver->order.value < low->order.value ? solver : low;
             high = high == NULL || solver->order.value > high->order.value ? solver : high;
         }
@@ -274,12 +281,13 @@ static void draw_maps(carom_drawing *drawing, const carom_converge *converge)
 {
     for (size_t l = 0; l < converge->solvers; l++) {
         char name[100];
+        if (converge->solver[l].rows < 2) {
+            continue;
+        }
         title_map(drawing, &converge->solver[l]);
         carom_drawing_count(drawing, "LANE", l + 1);
         snprintf(name, sizeof name, "map-%s", converge->solver[l].spec->name);
-        if (converge->solver[l].rows > 1) {
-            carom_drawing_figure(drawing, name, "map");
-        }
+        carom_drawing_figure(drawing, name, "map");
     }
 }
 

@@ -190,15 +190,22 @@ static double theory_of(const carom_diverge *diverge, const carom_diverge_solver
              : NAN;
 }
 
-/* Title if no exponential fits: the distance that the largest perturbation reaches. */
+/* Title if no exponential fits: the distance that the most perturbed copy reaches. */
 static void title_no_rate(carom_drawing *drawing, const char *name,
                           const carom_diverge_solver *solver, double farthest)
 {
-    const double offset = solver->offset_m[CAROM_PERTURBED_COPIES - 1];
-    carom_drawing_title(
-        drawing, "%s: a difference of %.2g m grows to at most %.2g m%s", name, offset, farthest,
-        solver->growth == CAROM_GROWTH_POWER ? ", as a power of time"
-                                             : "; no law of growth could be fitted");
+    static const double same = 1.05;
+    const double first = solver->base.samples > 0 ? solver->control_m[CAROM_PERTURBED_COPIES - 1][0]
+                                                  : 0;
+    const char *law = solver->growth == CAROM_GROWTH_POWER ? ", as a power of time"
+                                                           : "; no law of growth could be fitted";
+    if (farthest <= same * first) {
+        carom_drawing_title(drawing, "%s: a difference of %.2g m stays within %.2g m", name, first,
+                            farthest);
+    } else {
+        carom_drawing_title(drawing, "%s: a difference of %.2g m grows to %.2g m%s", name, first,
+                            farthest, law);
+    }
 }
 
 static void title_copies(carom_drawing *drawing, const carom_diverge *diverge,
@@ -221,8 +228,9 @@ static void title_copies(carom_drawing *drawing, const carom_diverge *diverge,
     } else {
         carom_drawing_title(drawing,
                             "%s: a small difference grows %.2g-fold per collision; double "
-                            "precision lasts %.2g collisions",
-                            name.text, growth, solver->horizon_collisions[0]);
+                            "precision lasts %.*f collisions",
+                            name.text, growth, solver->horizon_collisions[0] < 9.95 ? 1 : 0,
+                            solver->horizon_collisions[0]);
     }
 }
 

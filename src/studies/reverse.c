@@ -351,6 +351,9 @@ static void title_return(carom_drawing *drawing, const reversal *reverse)
         carom_drawing_title(drawing, "%s returns from %.4g s within %.1g m, %s within %.1g m",
                             first.text, end_s, best->error_m[last], other.text,
                             worst->error_m[last]);
+    } else if (least == most) {
+        carom_drawing_title(drawing, "All solvers return from up to %.3g s, not from %.3g s",
+                            reversal_time(reverse, most - 1), reversal_time(reverse, most));
     } else if (least == 0) {
         carom_drawing_title(drawing, "%s returns from up to %.3g s, %s not from %.3g s", first.text,
                             reversal_time(reverse, most - 1), other.text,

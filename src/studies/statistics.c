@@ -577,7 +577,9 @@ static double excess_percent(double value, double reference)
 
 static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
 {
-    const ensemble_solver *to = &ensemble->solver[ensemble->reference], *of = NULL;
+    static const double least_theory = 0.05; /* %: a smaller difference is none */
+    const ensemble_solver *to = &ensemble->solver[ensemble->reference], *of = NULL,
+                          *from_zero = NULL;
     double most = 0, least_p = INFINITY, theory;
     size_t at = 0;
     char theory_text[60] = "", name[2][120];
@@ -587,14 +589,25 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
             const ensemble_solver *solver = &ensemble->solver[l];
             double more = excess_percent(solver->mean[m].value, to->mean[m].value);
             least_p = fmin(least_p, solver->differs[m].p);
-            if (solver->differs[m].p < significance && fabs(more) > fabs(most)) {
+            if (!(solver->differs[m].p < significance)) {
+                continue;
+            }
+            if (isfinite(more) && fabs(more) > fabs(most)) {
                 most = more, of = solver, at = m;
+            } else if (isinf(more) && of == NULL && from_zero == NULL) {
+                from_zero = solver, at = m;
             }
         }
     }
     if (of == NULL && isinf(least_p)) {
         carom_drawing_title(drawing, "Means over %zu seed%s, without a test", ensemble->seeds,
                             carom_plural((double)ensemble->seeds));
+        return;
+    }
+    if (of == NULL && from_zero != NULL) {
+        carom_solver_text_label(ensemble->scenario, from_zero->spec->name, name[0], sizeof name[0]);
+        carom_drawing_title(drawing, "The %s of %s differs from that of %s, which is 0 (p = %.1g)",
+                            measures[at].label, name[0], name[1], from_zero->differs[at].p);
         return;
     }
     if (of == NULL) {
@@ -606,11 +619,14 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
     }
     theory = excess_percent(of->theory[at], to->theory[at]);
     carom_solver_text_label(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
-    if (!isnan(theory)) {
+    if (fabs(theory) > least_theory) {
         snprintf(theory_text, sizeof theory_text, "; theory %.2g %%", fabs(theory));
     }
-    carom_drawing_title(drawing, "The %s of %s is %.2g %% %s that of %s%s", measures[at].label,
-                        name[0], fabs(most), most > 0 ? "above" : "below", name[1], theory_text);
+    carom_drawing_title(drawing,
+                        fabs(most) < 99.5 ? "The %s of %s is %.2g %% %s that of %s%s"
+                                          : "The %s of %s is %.0f %% %s that of %s%s",
+                        measures[at].label, name[0], fabs(most), most > 0 ? "above" : "below",
+                        name[1], theory_text);
 }
 
 static void statistics_draw(const void *object, carom_drawing *drawing)
