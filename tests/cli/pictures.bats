@@ -6,7 +6,6 @@ load common
 
 setup() {
     begin
-    all_formats
     has_gnuplot || skip "no gnuplot"
     cat > open.yaml <<'Y'
 carom: 1
@@ -32,6 +31,7 @@ teardown() { rm -rf "$work"; }
 frames() { LC_ALL=C grep -obUaP '\x00\x21\xf9\x04' "$1" | wc -l; }
 
 @test "animate: every solver, those asked for, the overlay beside the other" {
+    all_formats
     "$carom" compare open.yaml -o out --no-plots > /dev/null
     run "$carom" animate out --gif --length 0.2
     [ "$status" -eq 0 ]
@@ -58,6 +58,7 @@ frames() { LC_ALL=C grep -obUaP '\x00\x21\xf9\x04' "$1" | wc -l; }
 }
 
 @test "animate: slowed while balls collide, and says so; one solver alone" {
+    all_formats
     "$carom" run open.yaml -o one --solver heun > /dev/null
     "$carom" animate one --gif --length 0.4 > /dev/null
     grep -q 'It runs 1.5 x as fast, and slowed 13.3 x during 1 collision' one/animation.txt
@@ -70,6 +71,7 @@ frames() { LC_ALL=C grep -obUaP '\x00\x21\xf9\x04' "$1" | wc -l; }
 }
 
 @test "animate: an MP4 where ffmpeg is, a sentence where it is not" {
+    all_formats
     "$carom" run open.yaml -o out --solver heun > /dev/null
     mkdir bin
     for program in gnuplot; do ln -s "$(command -v $program)" bin/; done
@@ -100,6 +102,7 @@ F
 }
 
 @test "animate: a spot starts where the file says, and shows that it rolls" {
+    all_formats
     "$carom" run open.yaml -o one --solver impulse > /dev/null
     "$carom" run open.yaml -o two --solver impulse --set balls.cue.spot_rad=[2,1] > /dev/null
     cmp one/impulse/trajectory.tsv two/impulse/trajectory.tsv
@@ -214,6 +217,7 @@ F
 }
 
 @test "plot: a style sets heading, labels, ranges, scale and commands of one figure" {
+    all_formats
     "$carom" compare open.yaml -o out --no-plots > /dev/null
     cat > my.gp <<'G'
 if (PANEL eq "energy") {
@@ -234,6 +238,7 @@ G
 }
 
 @test "plot: an own heading, named figures, and a kept script with which gnuplot alone draws the same" {
+    all_formats
     "$carom" compare open.yaml -o out > /dev/null
     [ -s out/overview.png ]
     [ ! -e out/raster.png ] # not in the overview

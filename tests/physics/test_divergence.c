@@ -188,7 +188,7 @@ static void check_restitution(const char *scene, double part)
     snprintf(text, sizeof text,
              "carom: 1\n%ssamples: 21\nsolvers: [ { kind: impulse }, { name: soft, kind: penalty, "
              "integrator: rk4, contacts: located, law: viscoelastic, contact_time_s: 1e-4, "
-             "at_speed_mps: 1, theta: 0.02 } ]\n",
+             "at_speed_mps: 1, theta: 0.06 } ]\n",
              scene);
     run_diverge(&t, text);
     parts = end_of(&t, "soft");
