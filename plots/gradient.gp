@@ -10,8 +10,8 @@ do for [MULTIPLE=1:MULTIPLES] {
     i = MULTIPLE
     set xrange [-1.05*HALF:1.05*HALF]; set yrange [YTIMES*(LOW-PAD):YTIMES*(HIGH+PAD)]
     set xtics across_step(-1.05*HALF, 1.05*HALF); set ytics even_step(YTIMES*(LOW-PAD), YTIMES*(HIGH+PAD))
-    set label 18 SLOPE[i] == SLOPE[i] ? "slope " . num(abs(SLOPE[i]) < 1e-9 ? 0 : SLOPE[i]) : "no slope here" \
-        at graph 0.97, graph (EXPECTED[i] < 0 ? 0.92 : 0.08) right tc rgb NOTED
+    set label 18 SLOPE[i] == SLOPE[i] ? "slope " . (abs(SLOPE[i]) >= 100 && abs(SLOPE[i]) < 1e5 ? minus(sprintf("%.0f", SLOPE[i])) : num(abs(SLOPE[i]) < 1e-9 ? 0 : SLOPE[i])) : "no slope here" \
+        at graph (SLOPE[i] * EXPECTED[i] < 0 && abs(SLOPE[i]) < 3 * abs(EXPECTED[i]) ? 0.8 : 0.97), graph (EXPECTED[i] < 0 ? 0.92 : 0.08) right tc rgb NOTED
     # a steep line is short, for it to have points inside the panel
     STEEP = HALF; if (SLOPE[i] == SLOPE[i]) { STEEP = min2(HALF, XTIMES * (HIGH - LOW + PAD) / max2(abs(SLOPE[i]), 1e-30)) }
     load PLOTS . "/own.gp"
