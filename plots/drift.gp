@@ -34,12 +34,12 @@ do for [i=1:N] {
 }
 if (WALK > 0) {
     CURVES = CURVES . sprintf(", sqrt(x) * %.17g with lines ls 8 lw 1.4 notitle", WALK)
-    NOTES = NOTES . (NOTES eq "" ? "" : "; ") . tx("grey: √n θ^2/2", "grey: $\\sqrt n\\,\\theta^2/2$")
+    NOTES = NOTES . (NOTES eq "" ? "" : "\n") . tx("grey: √n θ^2/2", "grey: $\\sqrt n\\,\\theta^2/2$")
 }
-set label 14 NOTES at graph 0.99, graph 0.04 right tc rgb NOTED font sized(0.8)
+# above the curves, which rise from the lower left; the caption has the notes too
+NOTES = (R - L) < wide(22) ? "" : NOTES
+NOTES = (DRIFTBELOW eq "" ? "" : said("rounding: " . DRIFTBELOW) . "\n") . NOTES
+set label 14 NOTES at graph 0.02, graph 1 left offset 0,-0.8 tc rgb NOTED
 load PLOTS . "/ends.gp"
-if (DRIFTBELOW ne "") {
-    set label 13 said("rounding: " . DRIFTBELOW) at graph 0.01, graph 0.96 left noenhanced tc rgb NOTED
-}
 load PLOTS . "/own.gp"
 eval "plot " . CURVES
