@@ -6,8 +6,13 @@
 # column numbers, since gnuplot finds no name that contains a quotation mark. Curves are ordered by
 # column, then by solver; CURVESAYS are their labels. Piece k of PIECES belongs to curve PIECEOF[k].
 LETTERS = 0; do for [k=1:COLUMNS*N] { LETTERS = max2(LETTERS, strlen(CURVESAYS[k])) }
-STEMS = 0; do for [i=1:LINES] { LETTERS = max2(LETTERS, strlen(LINESAYS[i])); STEMS = max2(STEMS, strlen(stem(LINESAYS[i]))) }
-if (NAMED_BESIDE == 0) { ROOM = max2(labelroom(LETTERS), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM }
+STEMS = 0
+do for [i=1:LINES] {
+    LETTERS = max2(LETTERS, strlen(LINESAYS[i])); STEMS = max2(STEMS, strlen(stem(LINESAYS[i])))
+}
+if (NAMED_BESIDE == 0) {
+    ROOM = max2(labelroom(LETTERS), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM
+}
 # If several columns share the panel, theory lines are labelled and solvers have a key.
 KEYED = COLUMNS > 1 && LINES > 0; if (KEYED) { KEYROWS = rows(N, longest(N)); SHOWKEY = 1 }
 T = headroom(KEYED ? KEYROWS : 0)
@@ -16,14 +21,17 @@ load PLOTS . "/panel.gp"
 TABLE = DIR . (MEANS ? "/sweep-curves.tsv" : "/sweep.tsv")
 THEORY = DIR . "/sweep-theory.tsv"
 set xlabel said(XNAME) noenhanced
-# shorter where there is no room: without the ball or "at the end"
-SHORTER = strstrt(QUANTITYNAME, " at the end"); SHORTER = SHORTER ? QUANTITYNAME[1:SHORTER-1] . QUANTITYNAME[SHORTER+11:*] : QUANTITYNAME
-set ylabel along(said(QUANTITYNAME), said(substr(SHORTER, strstrt(SHORTER, ":") + 1, -1))) noenhanced
+# A short panel omits the ball's name and "at the end".
+k = strstrt(QUANTITYNAME, " at the end")
+SHORTER = k ? QUANTITYNAME[1:k-1] . QUANTITYNAME[k+11:*] : QUANTITYNAME
+SHORTER = SHORTER[strstrt(SHORTER, ":")+1:*]
+set ylabel along(said(QUANTITYNAME), said(SHORTER)) noenhanced
 place(x) = XTIMES * (x - XFROM)
 stats TABLE using (place(column(PARAMETER))) nooutput name "X"
 if (LOGX) {
     X_PAD = (1.0 * X_max / X_min) ** 0.02
-    LOG_AXIS = "x"; LOG_LOW = X_min / X_PAD; LOG_HIGH = X_max * X_PAD; load PLOTS . "/logarithmic.gp"
+    LOG_AXIS = "x"; LOG_LOW = X_min / X_PAD; LOG_HIGH = X_max * X_PAD
+    load PLOTS . "/logarithmic.gp"
 } else {
     X_PAD = X_max > X_min ? 0.02 * (X_max - X_min) : (X_max == 0 ? 1.0 : 0.5 * abs(X_max))
     set xrange [X_min-X_PAD:X_max+X_PAD]
@@ -43,41 +51,62 @@ if (LOGY) {
 }
 drawn(y) = LOGY && y <= 0 ? NaN : abs(y) <= ZERO ? 0 : y
 # If columns share the panel with their theory lines, the lines between marks are thin. Runs of
-# several seeds are marks. A curve with its name beside it needs no dash pattern.
+# several seeds are marks. Curves with labels at their middle need no dashes.
 THIN = TOGETHER && LINES > 0 && POINTS <= 40
 dashed(i) = NAMED_BESIDE == 1 && variant(STYLE[i]) > 0 ? " dt solid" : ""
 pointed(i) = sprintf("ls %d pt %d ps %g*DOT", STYLE[i], mark(STYLE[i]), THIN ? 1.2 : 0.9)
 marked(i, one) = UNORDERED || one ? "points " . pointed(i) : \
-    POINTS > 40 ? sprintf("lines ls %d%s", STYLE[i], dashed(i)) : "linespoints " . pointed(i) . (THIN ? " lw 1" : "")
+    POINTS > 40 ? sprintf("lines ls %d%s", STYLE[i], dashed(i)) : \
+    "linespoints " . pointed(i) . (THIN ? " lw 1" : "")
 CURVECOUNT = COLUMNS * N
 ENDS = CURVECOUNT + LINES; load PLOTS . "/labels.gp"
 CURVES = "NaN notitle"; ZEROS = ""
 do for [k=1:CURVECOUNT] {
     i = (k - 1) % N + 1
-    END_Y[k] = SHOWN[k] && !KEYED && CURVESAYS[k] ne "" ? CURVEEND[k] : NaN; END_TEXT[k] = CURVESAYS[k]; END_STYLE[k] = STYLE[i]
+    END_Y[k] = SHOWN[k] && !KEYED && CURVESAYS[k] ne "" ? CURVEEND[k] : NaN
+    END_TEXT[k] = CURVESAYS[k]; END_STYLE[k] = STYLE[i]
     if (!SHOWN[k]) { ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(LABEL[i]) }
 }
 do for [m=1:PIECES] {
     k = PIECEOF[m]; i = (k - 1) % N + 1; c = COLUMN[(k-1)/N+1]
-    PIECE = sprintf("TABLE every ABREAST::%d::%d using (place(column(PARAMETER))):(drawn(column(%d)))", \
-        PIECEFROM[m] * N + i - 1, PIECETO[m] * N + i - 1, c)
-    if (SHOWN[k] && ERRORS) { CURVES = CURVES . ", " . PIECE . sprintf(":(column(%d)) with yerrorbars ls %d lw 1.4 dt solid pt -1 notitle", c + ERRORS, STYLE[i]) }
-    if (SHOWN[k]) { CURVES = CURVES . ", " . PIECE . " with " . marked(i, PIECEFROM[m] == PIECETO[m]) . \
-        (KEYED && k <= N && PIECEFROM[m] == 0 ? sprintf(" title said(LABEL[%d])", i) : " notitle") }
+    if (!SHOWN[k]) { continue }
+    PIECE = sprintf(", TABLE every ABREAST::%d::%d using (place(column(PARAMETER)))", \
+        PIECEFROM[m] * N + i - 1, PIECETO[m] * N + i - 1) . sprintf(":(drawn(column(%d)))", c)
+    if (ERRORS) {
+        CURVES = CURVES . PIECE . sprintf(":(column(%d)) with yerrorbars ls %d lw 1.4 ", \
+            c + ERRORS, STYLE[i]) . "dt solid pt -1 notitle"
+    }
+    CURVES = CURVES . PIECE . " with " . marked(i, PIECEFROM[m] == PIECETO[m]) . \
+        (KEYED && k <= N && PIECEFROM[m] == 0 ? sprintf(" title said(LABEL[%d])", i) : " notitle")
 }
 do for [i=1:LINES] {
-    END_Y[CURVECOUNT+i] = LINEEND[i]; END_TEXT[CURVECOUNT+i] = LINESAYS[i]; END_STYLE[CURVECOUNT+i] = 8
-    CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(drawn(column('y'))) with lines lc rgb TRUTH lw 6 dt solid notitle, ", LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . CURVES
+    k = CURVECOUNT + i
+    END_Y[k] = LINEEND[i]; END_TEXT[k] = LINESAYS[i]; END_STYLE[k] = 8
+    CURVES = sprintf("THEORY every ::%d::%d using (place(column('x'))):(drawn(column('y'))) ", \
+        LINEFROM[i], LINEFROM[i] + LINEPOINTS - 1) . \
+        "with lines lc rgb TRUTH lw 6 dt solid notitle, " . CURVES
 }
-if (ZEROS ne "") { set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.07 left noenhanced tc rgb NOTED }
+if (ZEROS ne "") {
+    set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.07 left noenhanced tc rgb NOTED
+}
 if (NAMED_BESIDE == 1) {
     unset key
-    do for [k=1:ENDS] { if (NAMEX[k] >= 0) { set label 1100+k said(END_TEXT[k]) at graph (NAMEX[k] + 0.02) / 1.04, graph NAMEY[k] center noenhanced tc rgb colour(END_STYLE[k]) front } }
+    do for [k=1:ENDS] {
+        if (NAMEX[k] >= 0) {
+            set label 1100+k said(END_TEXT[k]) at graph (NAMEX[k] + 0.02) / 1.04, graph NAMEY[k] \
+                center noenhanced tc rgb colour(END_STYLE[k]) front
+        }
+    }
 } else {
     load PLOTS . "/ends.gp"
 }
-if (KEYED) { set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
-do for [k=1:VALUES] { set label 30+k sprintf("%d", VALUEY[k]) at VALUEX[k], VALUEY[k] right offset (k == 1 ? 1.2 : -0.7),(k == 1 ? 0.9 : 0.6) front tc rgb colour(1) }
+if (KEYED) {
+    set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2
+}
+do for [k=1:VALUES] {
+    set label 30+k sprintf("%d", VALUEY[k]) at VALUEX[k], VALUEY[k] right \
+        offset (k == 1 ? 1.2 : -0.7),(k == 1 ? 0.9 : 0.6) front tc rgb colour(1)
+}
 if (SKETCH ne "") { load PLOTS . "/sketch.gp" }
 if (RESIDUALS) { set format x ""; unset xlabel }
 load PLOTS . "/own.gp"
@@ -90,18 +119,25 @@ if (RESIDUALS) {
     unset logscale y; set format y "%g"; unset mytics
     set xlabel said(XNAME) noenhanced
     # small residuals are in powers of ten
-    RESIDUAL_UNIT = RESIDUALMOST < 0.01 ? decade(RESIDUALMOST) : 1.0; RESIDUALMOST = RESIDUALMOST / RESIDUAL_UNIT
+    RESIDUAL_UNIT = RESIDUALMOST < 0.01 ? decade(RESIDUALMOST) : 1.0
+    RESIDUALMOST = RESIDUALMOST / RESIDUAL_UNIT
     set ylabel "off theory" . (LOGY ? " (%)" : RESIDUAL_UNIT < 1 ? \
         sprintf(tx(" (10^{%d})", " (\\(10^{%d}\\))"), log10(RESIDUAL_UNIT)) : "") enhanced
     RESIDUAL_STEP = round_down(RESIDUALMOST)
-    if (LOGX) { LOG_AXIS = "x"; LOG_LOW = X_min / X_PAD; LOG_HIGH = X_max * X_PAD; load PLOTS . "/logarithmic.gp" } else { set format x "%g"; set xrange [X_min-X_PAD:X_max+X_PAD]; set xtics X_STEP }
+    if (LOGX) {
+        LOG_AXIS = "x"; LOG_LOW = X_min / X_PAD; LOG_HIGH = X_max * X_PAD
+        load PLOTS . "/logarithmic.gp"
+    } else {
+        set format x "%g"; set xrange [X_min-X_PAD:X_max+X_PAD]; set xtics X_STEP
+    }
     set yrange [-1.25*RESIDUALMOST:1.25*RESIDUALMOST]
     set ytics RESIDUAL_STEP
     CURVES = "0 with lines lc rgb TRUTH lw 4 dt solid notitle"
     do for [i=1:N] {
-        if (SHOWN[i]) {
-            CURVES = CURVES . sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER))):(RESIDUAL[%d*POINTS+$0+1]/RESIDUAL_UNIT) with %s notitle", i - 1, i - 1, marked(i, 0))
-        }
+        if (!SHOWN[i]) { continue }
+        CURVES = CURVES . sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER)))", \
+            i - 1) . sprintf(":(RESIDUAL[%d*POINTS+$0+1]/RESIDUAL_UNIT) with ", i - 1) . \
+            marked(i, 0) . " notitle"
     }
     load PLOTS . "/own.gp"
     eval "plot " . CURVES

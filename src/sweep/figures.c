@@ -271,7 +271,7 @@ static carom_range range_of_columns(const carom_picture *p, const carom_sweep_cu
 
 /* ---- residuals ---- */
 
-/* Part of the panel above that of the residuals (plots/sweep.gp). */
+/* Height of the curves, relative to the panel, above the residuals (plots/sweep.gp). */
 static const double main_part = 0.68;
 
 /* The only theory of the column; NULL for none or several. */
@@ -361,7 +361,7 @@ static void write_values(carom_picture *p, const carom_sweep_curves *curves, boo
 
 /* ---- figures of curves ---- */
 
-/* Ends of the y axis with a margin; more room for labels beside the curves. */
+/* Computes the ends of the y axis with a margin, which is larger for labels beside the curves. */
 static carom_sweep_axes axes_of(const carom_picture *p, const carom_range *y)
 {
     const bool beside = p->scenario->sweep.names == CAROM_NAMES_AT_SIDE;

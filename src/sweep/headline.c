@@ -624,7 +624,7 @@ static bool headline_reference(const carom_sweep_curves *curves, char *text, siz
     return true;
 }
 
-/* What can be said of any curve. */
+/* The range of the first solver's values. */
 static void headline_range(const carom_sweep_curves *curves, char *text, size_t size)
 {
     const carom_solver_set all = carom_solvers_with_values(curves);

@@ -25,8 +25,8 @@ static bool is_even(const carom_tsv *table, size_t column, size_t every, size_t 
     return even;
 }
 
-/* Writes an axis: COUNT values of the column, from every `every`-th row, as texts SAYS or, if they
- * are evenly spaced (EVEN), as numbers from FIRST in steps of STEP. */
+/* Writes the COUNT values of an axis, one in `every` rows, as texts (SAYS). Evenly spaced values
+ * (EVEN) also have a FIRST number and a STEP. */
 static void write_axis(carom_picture *p, size_t column, const char *axis, size_t every,
                        size_t count)
 {

@@ -54,8 +54,8 @@ void carom_phrase_parameter(const carom_sweep_curves *curves, double value, char
     carom_phrase_unit(curves->parameter_unit, text, size);
 }
 
-/* One digit, or two of a number that begins with 1, rounded up so that the statement is true. Less
- * than 0.01 % is not worth more. */
+/* Rounds up to one digit, or two if the first is 1: "within" is then true. Parts below 0.01 % count
+ * as 0.01 %. */
 void carom_phrase_percent(char *text, size_t size, double part)
 {
     const double percent = fmax(100 * part, 0.01), decade = pow(10, floor(log10(percent) + 1e-9));
@@ -102,7 +102,7 @@ static size_t common_bracket(const carom_sweep_curves *curves, const carom_solve
     return first == NULL || some->count < 2 ? 0 : strlen(first);
 }
 
-/* "Impulse, Oracle and Springs"; of more than four, three are named. */
+/* "Impulse, Oracle and Springs"; names three solvers if there are more than four. */
 void carom_phrase_solvers(const carom_sweep_curves *curves, const carom_solver_set *some,
                           char *text, size_t size)
 {

@@ -43,7 +43,7 @@ bool carom_range_is_wide(const carom_range *r)
 
 /* ---- labels ---- */
 
-/* Counts the rows of one point: the solvers. */
+/* Counts the solvers, which are the rows of a point. */
 size_t carom_picture_count_solvers(const carom_tsv *table)
 {
     size_t column = carom_tsv_column(table, "solver"), count = 1;

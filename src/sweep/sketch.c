@@ -69,8 +69,8 @@ static const char *symbol_of_key(const char *key)
     return "";
 }
 
-/* The symbol of the parameter in enhanced text: the last word of its label if that is one letter,
- * else that of its key or of the first key that it sets; "" without one. */
+/* Writes the symbol of the parameter as enhanced text. A label such as "stiffness k" ends with it;
+ * otherwise its key, or the first key that it sets, has one; "" without any. */
 static void write_symbol(const carom_sweep_parameter *parameter, char text[40])
 {
     const char *space = strrchr(parameter->label, ' '), *found = symbol_of_key(parameter->key);
@@ -196,7 +196,7 @@ static void add_position(sketch *s, size_t i, bool is_x)
     double shift = small ? displaced * r : now - origin;
     carom_vec base = s->at[i], end;
     if ((!small && isnan(p->origin)) || p->sets.count > 0) {
-        return; /* a position on the table, or that of a formula */
+        return; /* a position on the table, or a formula */
     }
     if (is_x) {
         base.x = origin;
@@ -221,7 +221,7 @@ static void add_position(sketch *s, size_t i, bool is_x)
     }
     s->at[i] = is_x ? (carom_vec){origin + shift, base.y} : (carom_vec){base.x, origin + shift};
     end = is_x ? (carom_vec){base.x, base.y + 4 * r} : (carom_vec){base.x + 4 * r, base.y};
-    if (!is_x) { /* the line goes on to the balls that are hit */
+    if (!is_x) { /* the line reaches the balls ahead */
         for (size_t k = 0; k < s->balls; k++) {
             end.x = fmax(end.x, s->at[k].x);
         }
@@ -254,7 +254,7 @@ static bool is_blocked(const sketch *s, size_t i, carom_vec unit, double reach)
     return false;
 }
 
-/* An arrow from the rim, or to the rim behind the ball if there is no room ahead. */
+/* An arrow from the rim. Where another body is in the way, it ends at the rim behind the ball. */
 static void add_arrow(sketch *s, size_t i, carom_vec unit, double length, const char *name)
 {
     const double r = drawn_radius(s, i);
@@ -271,8 +271,8 @@ static double sign_of(double x)
     return x < 0 ? -1 : 1;
 }
 
-/* Arrows of a ball's velocity. A varied component is an arrow of its own, with the symbol; a varied
- * direction is an angle. */
+/* Arrows for the velocity. A component that varies has its own arrow and the symbol; a direction
+ * that varies is an angle. */
 static void add_velocity(sketch *s, size_t i, double most, double reach, const char *symbol)
 {
     const carom_ball *b = &s->problem->ball[s->ball[i]];
@@ -367,7 +367,8 @@ static void set_size(const sketch *s, double wide, double high, carom_vec *ems)
     *ems = (carom_vec){scale * x, scale * y};
 }
 
-/* A parameter of no ball and no wall is named in the balls: a stiffness, a restitution. */
+/* True if the ball carries the symbol: its mass, radius or spin varies, or a key that belongs to no
+ * single ball or wall, such as a stiffness. */
 static bool is_in_balls(const sketch *s, size_t ball)
 {
     return s->moved < s->problem->count

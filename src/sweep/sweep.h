@@ -69,7 +69,7 @@ carom_sweep_jump carom_sweep_jump_of(const carom_sweep_curves *curves, size_t so
 bool carom_sweep_has_curves(const carom_scenario *scenario);
 
 /** Name of the table of the curves if they differ from sweep.tsv: means over seeds, or values as
- * `shown_as`. Its columns are those of sweep.tsv, then the standard error of each: COLUMN_error. */
+ * `shown_as`. It has the columns of sweep.tsv, then their standard errors, COLUMN_error. */
 extern const char carom_sweep_curves_table[];
 
 /** True if the figures need this table. */
@@ -92,7 +92,7 @@ void carom_phrase_unit(const char *unit, char *text, size_t size);
 void carom_phrase_parameter(const carom_sweep_curves *curves, double value, char *text,
                             size_t size);
 
-/** Append a part of one in percent, rounded up: "2.4 %". */
+/** Append a ratio as percentage, rounded up: "3 %". */
 void carom_phrase_percent(char *text, size_t size, double part);
 
 /** Append " within 2.4 %" or " to rounding". */
@@ -127,10 +127,10 @@ void carom_phrase_verb(const carom_sweep_curves *curves, const carom_solver_set 
 /* ---- headline ----
  * The title of a sweep's figure: a finding about one quantity over one parameter. */
 
-/** Write the first headline that is true: all values vary by the seed, or are equal; the distance
- * from the reference follows a power law; solvers follow the scenario's theory, or lie beside it;
- * other power laws; the quantity is nearly constant; it jumps; some solvers stay near the
- * reference; or its range. All numbers come from the table. */
+/** Write the first statement that holds. In order: values that vary by the seed, or are equal; a
+ * power law of the distance from the reference; agreement with theory or deviation from it; other
+ * power laws; a nearly constant quantity; a jump; solvers near the reference; a range. All numbers
+ * come from the table. */
 void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t size);
 
 /** The same for columns that share a figure: the solvers that follow all theories, and the largest
@@ -138,7 +138,7 @@ void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t s
 void carom_sweep_headline_shared(const carom_sweep_curves *curves, char *text, size_t size);
 
 /* ---- labels ----
- * Free places in a panel: labels beside curves, and the sketch. */
+ * Finds free places in a panel: for labels at curves and for the sketch. */
 
 /** Axes of a panel. */
 typedef struct {
@@ -199,7 +199,7 @@ bool carom_range_is_wide(const carom_range *range);
 /** Range of a column over every @p step-th row, from row @p from. */
 carom_range carom_picture_range(const carom_tsv *table, size_t column, size_t from, size_t step);
 
-/** Count the rows of one point: the solvers. */
+/** Count the solvers, which are the rows of a point. */
 size_t carom_picture_count_solvers(const carom_tsv *table);
 
 void carom_picture_write_solvers(carom_picture *picture);
