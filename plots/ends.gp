@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Labels the curves right of the panel, at the height where each ends and at least a line apart. A
 # label that had to move has a thin grey leader, which begins after a gap. Usage in a panel:
-#   R = R - labelroom(longest(N)); T = headroom(0)  # before panel.gp: room for the longest LABEL (ROOM), none for a key
+#   R = R - labelroom(longest(N)); T = headroom(0) # before panel.gp: room for the longest LABEL
+#       (ROOM), none for a key
 #   ENDS = N; load PLOTS . "/labels.gp"             # arrays END_Y, END_TEXT, END_STYLE
-#   END_Y[i] = ...                                  # where curve i ends, in units of the axis (NaN: no label)
+#   END_Y[i] = ... # where curve i ends, in units of the axis (NaN: no label)
 #   Y_LOW = ...; Y_HIGH = ...; Y_LOG = ...          # ends of the axis; 1 if it is logarithmic
 #   load PLOTS . "/ends.gp"                         # before plot; its curves have no titles
 # END_X (optional array): x of curves that end before the right border.
@@ -12,27 +13,32 @@ load PLOTS . "/own.gp"
 if (ENDS > 0) {
     LINE_HIGH = high(1.16) / (T - B)
     ENDED = 0
-    CROWDED = 0; do for [k=1:ENDS] { if (END_Y[k] == END_Y[k] && roomfor(strlen(END_TEXT[k])) > 1.02 * ROOM) { CROWDED = 1 } }
+    CROWDED = 0; do for [k=1:ENDS] { if (END_Y[k] == END_Y[k] && \
+        roomfor(strlen(END_TEXT[k])) > 1.02 * ROOM) { CROWDED = 1 } }
     array END_PLACE[ENDS] # curves by height
     array END_AT[ENDS]    # height of each end, relative to the panel
     array END_SAID[ENDS]  # height of each label
     do for [k=1:ENDS] {
         if (END_Y[k] == END_Y[k] && (!Y_LOG || END_Y[k] > 0)) {
-            END_AT[k] = Y_LOG ? log(END_Y[k] / Y_LOW) / log(1.0 * Y_HIGH / Y_LOW) : (END_Y[k] - Y_LOW) / (Y_HIGH - 1.0 * Y_LOW)
+            END_AT[k] = Y_LOG ? log(END_Y[k] / Y_LOW) / log(1.0 * Y_HIGH / Y_LOW) : (END_Y[k] - \
+                Y_LOW) / (Y_HIGH - 1.0 * Y_LOW)
             END_AT[k] = min2(1, max2(0, END_AT[k])); END_SAID[k] = END_AT[k]
             ENDED = ENDED + 1; SLOT = ENDED
             do for [m=1:ENDED-1] {
-                if (SLOT > 1 && END_AT[END_PLACE[SLOT > 1 ? SLOT-1 : 1]] > END_AT[k]) { END_PLACE[SLOT] = END_PLACE[SLOT-1]; SLOT = SLOT - 1 }
+                if (SLOT > 1 && END_AT[END_PLACE[SLOT > 1 ? SLOT-1 : 1]] > END_AT[k]) { \
+                    END_PLACE[SLOT] = END_PLACE[SLOT-1]; SLOT = SLOT - 1 }
             }
             END_PLACE[SLOT] = k
         }
     }
-    BEYOND = max2(0, 0.5 * ((ENDED - 1) * LINE_HIGH - 1)) # room above and below the panel if there are too many labels
+    # room above and below the panel if there are too many labels
+    BEYOND = max2(0, 0.5 * ((ENDED - 1) * LINE_HIGH - 1))
     # Labels that are too close move apart, each by half of the missing distance.
     do for [turn=1:(ENDED > 1 ? 40 : 0)] {
         do for [m=1:ENDED-1] {
             a = END_PLACE[m]; b = END_PLACE[m+1]; MISSING = LINE_HIGH - (END_SAID[b] - END_SAID[a])
-            if (MISSING > 0) { END_SAID[a] = END_SAID[a] - 0.5 * MISSING; END_SAID[b] = END_SAID[b] + 0.5 * MISSING }
+            if (MISSING > 0) { END_SAID[a] = END_SAID[a] - 0.5 * MISSING; \
+                END_SAID[b] = END_SAID[b] + 0.5 * MISSING }
         }
         a = END_PLACE[1]; b = END_PLACE[ENDED]
         END_SAID[a] = max2(END_SAID[a], -BEYOND)
@@ -41,14 +47,18 @@ if (ENDS > 0) {
     do for [m=1:ENDED] {
         k = END_PLACE[m]
         if (exists("END_X")) {
-            set arrow 1100+m from first END_X[k], graph END_AT[k] to screen R + wide(0.7), graph END_SAID[k] \
+            set arrow 1100+m from first END_X[k], graph END_AT[k] to screen R + wide(0.7), \
+                graph END_SAID[k] \
                 nohead lw 1.0 lc rgb LEADER dt solid back
         } else { if (abs(END_SAID[k] - END_AT[k]) > 0.3 * LINE_HIGH) {
-            set arrow 1100+m from screen R + wide(0.2), graph END_AT[k] to screen R + wide(0.85), graph END_SAID[k] \
+            set arrow 1100+m from screen R + wide(0.2), graph END_AT[k] to screen R + wide(0.85), \
+                graph END_SAID[k] \
                 nohead lw 1.0 lc rgb LEADER dt solid
         } }
-        TWIN = 0; do for [a=1:ENDS] { TWIN = TWIN || (a != k && END_Y[a] == END_Y[a] && stem(END_TEXT[a]) eq stem(END_TEXT[k])) }
-        set label 1100+m said(!CROWDED ? END_TEXT[k] : cropped(TWIN ? tail(END_TEXT[k]) : stem(END_TEXT[k]))) at screen R + wide(1.0), graph END_SAID[k] \
+        TWIN = 0; do for [a=1:ENDS] { TWIN = TWIN || (a != k && END_Y[a] == END_Y[a] && \
+            stem(END_TEXT[a]) eq stem(END_TEXT[k])) }
+        set label 1100+m said(!CROWDED ? END_TEXT[k] : cropped(TWIN ? tail(END_TEXT[k]) : \
+            stem(END_TEXT[k]))) at screen R + wide(1.0), graph END_SAID[k] \
             left noenhanced tc rgb colour(END_STYLE[k])
     }
 }

@@ -4,5 +4,6 @@
 array END_Y[max2(1, ENDS)]; array END_TEXT[max2(1, ENDS)]; array END_STYLE[max2(1, ENDS)]
 do for [k=1:ENDS] {
     END_Y[k] = NaN
-    if (exists("N") && k <= N) { END_TEXT[k] = LABEL[k]; END_STYLE[k] = STYLE[k] } else { END_TEXT[k] = ""; END_STYLE[k] = 8 }
+    if (exists("N") && k <= N) { END_TEXT[k] = LABEL[k]; END_STYLE[k] = STYLE[k] } else { \
+        END_TEXT[k] = ""; END_STYLE[k] = 8 }
 }

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sets up a logarithmic axis from LOG_LOW to LOG_HIGH: scale, range, at least three labelled tics, as
-# many as have room, and minor tics. Usage in a panel, after stats and panel.gp:
+# Sets up a logarithmic axis from LOG_LOW to LOG_HIGH: scale, range, at least three labelled tics,
+# as many as have room, and minor tics. Usage in a panel, after stats and panel.gp:
 #   LOG_AXIS = "y"; LOG_LOW = 1e-9; LOG_HIGH = 3.0; load PLOTS . "/logarithmic.gp"
 # LOG_FROM (optional): lowest tic, for an axis with a band at its foot.
 if (!exists("LOG_FROM")) { LOG_FROM = LOG_LOW }
-eval sprintf("set logscale %s; set %srange [LOG_LOW:LOG_HIGH]; set %stics ()", LOG_AXIS, LOG_AXIS, LOG_AXIS)
+eval sprintf("set logscale %s; set %srange [LOG_LOW:LOG_HIGH]; set %stics ()", LOG_AXIS, LOG_AXIS, \
+    LOG_AXIS)
 LOG_DECADES = log10(LOG_HIGH / LOG_LOW)
 LOG_ROOM = max2(3, LOG_AXIS eq "y" ? floor((T - B) / high(1.9)) : floor((R - L) / wide(3.4)))
 # from the first to the last power of ten on the axis, labelled every LOG_STEP decades
@@ -18,17 +19,20 @@ LOG_ADD = sprintf("set %stics add (", LOG_AXIS)
 eval sprintf('set format %s %s', LOG_AXIS, LOG_FEW ? '"%g"' : "POWER")
 if (LOG_EVEN) {
     s = even_step(LOG_LOW, LOG_HIGH)
-    do for [k=int(ceil(LOG_LOW/s)):int(floor(LOG_HIGH/s))] { eval LOG_ADD . sprintf('num(%g) %.15g)', k * s, k * s) }
+    do for [k=int(ceil(LOG_LOW/s)):int(floor(LOG_HIGH/s))] { \
+        eval LOG_ADD . sprintf('num(%g) %.15g)', k * s, k * s) }
 } else {
     do for [k=LOG_FIRST-1:LOG_LAST] {
         u = 10.0 ** k
         if (u >= 0.999 * LOG_FROM) {
-            LOG_TEXT = LOG_FEW ? sprintf("num(%g) ", u) : ((k - LOG_FIRST) % LOG_STEP == 0 ? "" : '"" ')
+            LOG_TEXT = LOG_FEW ? sprintf("num(%g) ", u) : ((k - LOG_FIRST) % LOG_STEP == 0 ? "" : \
+                '"" ')
             eval LOG_ADD . LOG_TEXT . sprintf("%.15g%s)", u, LOG_TEXT eq '"" ' ? " 1" : "")
         }
         do for [m=2:(LOG_STEP > 1 ? 1 : 9)] {
             if (m * u >= 0.999 * LOG_FROM && m * u <= 1.001 * LOG_HIGH) {
-                LOG_TEXT = LOG_FEW && (m == 2 || m == 5) ? sprintf("num(%g) %.15g)", m * u, m * u) : sprintf('"" %.15g 1)', m * u)
+                LOG_TEXT = LOG_FEW && (m == 2 || m == 5) ? sprintf("num(%g) %.15g)", m * u, \
+                    m * u) : sprintf('"" %.15g 1)', m * u)
                 eval LOG_ADD . LOG_TEXT
             }
         }

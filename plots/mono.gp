@@ -7,7 +7,8 @@ GREYS = "#404040 #949494 #6A6A6A #808080 #505050"
 load PLOTS . "/lines.gp"
 do for [v=0:4] {
     set style line 10*v+1 lw (v == 0 ? 5.0 : 2.4)
-    do for [h=2:9] { if (h != 8) { set style line 10*v+h lw (h % 3 == 2 ? 2.4 : (h % 3 == 0 ? 1.8 : 3.0)) } }
+    do for [h=2:9] { if (h != 8) { set style line 10*v+h lw (h % 3 == 2 ? 2.4 : (h % 3 == 0 ? 1.8 \
+        : 3.0)) } }
 }
 set style line 3 dt (5,3)
 set palette gray

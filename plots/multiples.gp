@@ -6,14 +6,16 @@
 #       load PLOTS . "/multiples.gp"               # box L, R, B, T, axes and heading of this one
 #       set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]               # the same for all
 #       set xtics across_step(0, DURATION); set ytics even_step(Y_LOW, Y_HIGH)
-#       plot sprintf("$ENERGY%d", MULTIPLE) using "t_s":"energy_J" with lines ls STYLE[MULTIPLE] notitle
+#       plot sprintf("$ENERGY%d", MULTIPLE) using "t_s":"energy_J" with lines ls STYLE[MULTIPLE] \
+#           notitle
 #   }
 #   undefine MULTIPLE_*                            # not MULTIPLES
 # Optional, before the loop: MULTIPLE_ASPECT, the wanted width over height of a box (1.6);
 # MULTIPLE_BARE = 1, without axes and room for numbers, for pictures to scale (load scale.gp after
 # multiples.gp); arrays MULTIPLE_TEXT and MULTIPLE_STYLE, headings and line styles of other series
-# than the solvers; MULTIPLE_NOTE, lines that explain styles, drawn if there is room. Labels, arrows and objects are set inside the loop and last for one box.
-# MULTIPLE_LEFT and MULTIPLE_FOOT are 1 where the box has the numbers of the y axis or the x axis.
+# than the solvers; MULTIPLE_NOTE, lines that explain styles, drawn if there is room. Labels, arrows
+# and objects are set inside the loop and last for one box. MULTIPLE_LEFT and MULTIPLE_FOOT are 1
+# where the box has the numbers of the y axis or the x axis.
 if (MULTIPLE == 1) {
     if (SHOWKEY) { T = headroom(0) }
     if (!exists("MULTIPLE_ASPECT")) { MULTIPLE_ASPECT = 1.6 }
@@ -26,15 +28,18 @@ if (MULTIPLE == 1) {
     }
     # The grid whose boxes are closest to the wanted shape, with room for the longest stem.
     MULTIPLE_LETTERS = 4
-    do for [k=1:MULTIPLES] { MULTIPLE_LETTERS = max2(MULTIPLE_LETTERS, strlen(stem(MULTIPLE_TEXT[k]))) }
+    do for [k=1:MULTIPLES] { MULTIPLE_LETTERS = max2(MULTIPLE_LETTERS, \
+        strlen(stem(MULTIPLE_TEXT[k]))) }
     if (MULTIPLE_BARE) { L = L - wide(4.5); B = B - high(2.6) }
     MULTIPLE_GAP = wide(1.9); MULTIPLE_SKY = high(1.8)
     MULTIPLE_COLUMNS = 1; MULTIPLE_MISS = 1e9
     do for [k=1:MULTIPLES] {
         m = ceil(1.0 * MULTIPLES / k)
         w = (R - L + MULTIPLE_GAP) / k - MULTIPLE_GAP; h = (T - B) / m - MULTIPLE_SKY
-        MISS = w > 0 && h > 0 ? abs(log(w * W / (h * H) / MULTIPLE_ASPECT)) + 0.15 * (k * m - MULTIPLES) : 1e8
-        if (k > 1 && w > 0 && w < wide(0.5 * MULTIPLE_LETTERS)) { MISS = MISS + 2 * log(wide(0.5 * MULTIPLE_LETTERS) / w) }
+        MISS = w > 0 && h > 0 ? abs(log(w * W / (h * H) / MULTIPLE_ASPECT)) + 0.15 * (k * m - \
+            MULTIPLES) : 1e8
+        if (k > 1 && w > 0 && w < wide(0.5 * MULTIPLE_LETTERS)) { \
+            MISS = MISS + 2 * log(wide(0.5 * MULTIPLE_LETTERS) / w) }
         if (MISS < MULTIPLE_MISS) { MULTIPLE_MISS = MISS; MULTIPLE_COLUMNS = k }
     }
     MULTIPLE_ROWS = ceil(1.0 * MULTIPLES / MULTIPLE_COLUMNS)
@@ -48,22 +53,29 @@ T = MULTIPLE_T - m * (MULTIPLE_H + MULTIPLE_SKY) - MULTIPLE_SKY; B = T - MULTIPL
 MULTIPLE_LEFT = k == 0; MULTIPLE_FOOT = MULTIPLE + MULTIPLE_COLUMNS > MULTIPLES
 load PLOTS . "/panel.gp"
 unset key; unset xlabel; unset ylabel
-if (MULTIPLE_BARE) { set border 0; set xtics scale 0 format ""; set ytics scale 0 format ""; unset grid }
+if (MULTIPLE_BARE) { set border 0; set xtics scale 0 format ""; set ytics scale 0 format ""; \
+    unset grid }
 if (!MULTIPLE_LEFT) { set format y "" }
 if (!MULTIPLE_FOOT) { set format x "" }
 # Heading of the whole, and names of the common axes, with the first box.
 if (MULTIPLE == 1) {
-    if (MULTIPLE_HEAD ne "") { set label 10 bold(MULTIPLE_HEAD) at screen MULTIPLE_L, screen MULTIPLE_T + high(0.9) left }
-    set label 15 MULTIPLE_Y at screen MULTIPLE_L - wide(4.9), screen 0.5 * (MULTIPLE_B + MULTIPLE_T) rotate center
+    if (MULTIPLE_HEAD ne "") { set label 10 bold(MULTIPLE_HEAD) at screen MULTIPLE_L, \
+        screen MULTIPLE_T + high(0.9) left }
+    set label 15 MULTIPLE_Y at screen MULTIPLE_L - wide(4.9), \
+        screen 0.5 * (MULTIPLE_B + MULTIPLE_T) rotate center
     m = 0.5 * (MULTIPLE_COLUMNS * (MULTIPLE_W + MULTIPLE_GAP) - MULTIPLE_GAP)
     if (exists("MULTIPLE_NOTE") && MULTIPLES < MULTIPLE_ROWS * MULTIPLE_COLUMNS) {
-        set label 18 MULTIPLE_NOTE at screen MULTIPLE_L + (MULTIPLE_COLUMNS - 1) * (MULTIPLE_W + MULTIPLE_GAP) + wide(0.5), \
-            screen B - (MULTIPLE_ROWS - 1) * (MULTIPLE_H + MULTIPLE_SKY) + 0.7 * MULTIPLE_H left noenhanced tc rgb "#606060" font sized(0.8)
+        set label 18 MULTIPLE_NOTE at screen MULTIPLE_L + (MULTIPLE_COLUMNS - 1) * (MULTIPLE_W + \
+            MULTIPLE_GAP) + wide(0.5), \
+            screen B - (MULTIPLE_ROWS - 1) * (MULTIPLE_H + MULTIPLE_SKY) + 0.7 * MULTIPLE_H left \
+                noenhanced tc rgb "#606060" font sized(0.8)
     }
     set label 16 MULTIPLE_X at screen MULTIPLE_L + m, screen MULTIPLE_B - high(2.6) center
 }
 # A heading that is too long is smaller, then without its part after a comma, then cut.
-MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE]; MULTIPLE_SIZE = 0.52 * strlen(MULTIPLE_FULL) * wide(1) > MULTIPLE_W ? 0.85 : 1
+MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE]; MULTIPLE_SIZE = 0.52 * strlen(MULTIPLE_FULL) * wide(1) > \
+    MULTIPLE_W ? 0.85 : 1
 ROOM = roomfor(MULTIPLE_W / wide(0.52 * MULTIPLE_SIZE))
-set label 17 bold(roomfor(strlen(MULTIPLE_FULL)) < 1.02 * ROOM ? MULTIPLE_FULL : cropped(stem(MULTIPLE_FULL))) at screen L, screen T + high(0.75) left \
+set label 17 bold(roomfor(strlen(MULTIPLE_FULL)) < 1.02 * ROOM ? MULTIPLE_FULL : \
+    cropped(stem(MULTIPLE_FULL))) at screen L, screen T + high(0.75) left \
     font sized(MULTIPLE_SIZE) tc rgb colour(MULTIPLE_STYLE[MULTIPLE])

@@ -6,7 +6,8 @@ set rmargin at screen R
 set bmargin at screen B
 set tmargin at screen T
 set key on
-if (SHOWKEY) { set key at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2 }
+if (SHOWKEY) { set key at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS \
+    samplen 3.2 }
 set autoscale
 set format xy "%g"
 set border 3

@@ -2,23 +2,28 @@
 # Settings and functions of all figures. A file given by --style is loaded afterwards, before each
 # figure, and may change any of them. PANEL is the script of the figure. For one figure:
 #   if (PANEL eq "energy") {
-#       TITLE = "Euler gains energy"; LABEL[2] = "Euler's method"          # heading, label of a solver
-#       OWN_XLOW = 0; OWN_XHIGH = 0.6; OWN_YLOW = 0.08; OWN_YHIGH = 0.1; OWN_YLOG = 0   # range and scale
-#       BEFORE_PLOT = 'set label 90 "first hit" at 0.2, graph 0.5; set xlabel "time (s)"'   # commands
+#       TITLE = "Euler gains energy"; LABEL[2] = "Euler's method" # heading, label of a solver
+#       OWN_XLOW = 0; OWN_XHIGH = 0.6; OWN_YLOW = 0.08; OWN_YHIGH = 0.1; OWN_YLOG = 0 # range and
+#           scale
+#       BEFORE_PLOT = 'set label 90 "first hit" at 0.2, graph 0.5; set xlabel "time (s)"' # commands
 #   }
-# Each of them may be missing. OWN_Y... apply to the upper axes of a panel, or to all small multiples.
-# BEFORE_PLOT can test PANEL in a page of panels, and STACKED, the number of axes from the top:
+# Each of them may be missing. OWN_Y... apply to the upper axes of a panel, or to all small
+# multiples. BEFORE_PLOT can test PANEL in a page of panels, and STACKED, the number of axes from
+# the top:
 #   BEFORE_PLOT = 'if (PANEL eq "energy" && STACKED == 2) { set ylabel "error" }'
 #
-# Set by the program before: N (solvers) and the arrays NAME (in tables), LABEL (in figures), STYLE (line style), ORDER (of drawing) and
-# OTHER (all but the reference); REF (reference), E0 and P0 (scales of the errors), DIR, TITLE, SCENE, FOOTER1 to FOOTER3. From the
-# preset: TITLED, FOOTED, SCALE (pixels of a PNG per 1/100 inch), LW (factor of line widths), MOSTPANELS, ACROSS and FIXED (pages of
-# panels). For each output: TERM, OUT, W and H (1/100 inch), FS (font, points).
+# Set by the program before: N (solvers) and the arrays NAME (in tables), LABEL (in figures), STYLE
+# (line style), ORDER (of drawing) and OTHER (all but the reference); REF (reference), E0 and P0
+# (scales of the errors), DIR, TITLE, SCENE, FOOTER1 to FOOTER3. From the preset: TITLED, FOOTED,
+# SCALE (pixels of a PNG per 1/100 inch), LW (factor of line widths), MOSTPANELS, ACROSS and FIXED
+# (pages of panels). For each output: TERM, OUT, W and H (1/100 inch), FS (font, points).
 #
-# A panel is a script in this folder that draws in the box L, R, B, T (parts of the page) with the heading HEAD. It can use:
+# A panel is a script in this folder that draws in the box L, R, B, T (parts of the page) with the
+# heading HEAD. It can use:
 #   load PLOTS . "/panel.gp"             axes in the box; R, T and KEYROWS may be changed before
 #   load PLOTS . "/ends.gp"              labels at the ends of curves instead of a key
-#   bold(s), plain(s), said(s), tic(s)   literal text for enhanced mode, TeX or tics; num(x) for numbers
+#   bold(s), plain(s), said(s), tic(s) literal text for enhanced mode, TeX or tics; num(x) for
+#       numbers
 #   colour(STYLE[i]), mark(STYLE[i])     colour and point type of a line style (ls STYLE[i])
 #   POWER                                format of a log axis
 #   even_step(low, high), across_step(low, high), count_step(low, high)   step between tics of the y
@@ -54,7 +59,8 @@ variant(style) = int(style) / 10
 # Variants of a colour are darker, or lighter where white leaves contrast; those of black lighter.
 part_of(c, k) = int("0x" . c[2*k:2*k+1])
 mixed(f, x, to) = to + f * (x - to)
-shade(c, f, to) = sprintf("#%02X%02X%02X", mixed(f, part_of(c, 1), to), mixed(f, part_of(c, 2), to), \
+shade(c, f, to) = sprintf("#%02X%02X%02X", mixed(f, part_of(c, 1), to), mixed(f, part_of(c, 2), \
+    to), \
     mixed(f, part_of(c, 3), to))
 tint(c, f) = int("0x" . shade(c, f, 255)[2:*]) # a number, for "lc rgb variable"
 is_black(c) = part_of(c, 1) + part_of(c, 2) + part_of(c, 3) == 0
@@ -74,61 +80,75 @@ max2(a, b) = a > b ? a : b
 min2(a, b) = a < b ? a : b
 undefine OWN_* BEFORE_PLOT
 if (!exists("SCENE")) { SCENE = "" }
-if (exists("N") && !exists("LABEL") && N > 0) { array LABEL[int(N)]; do for [i=1:int(N)] { LABEL[i] = NAME[i] } }
+if (exists("N") && !exists("LABEL") && N > 0) { array LABEL[int(N)]; do for [i=1:int(N)] { \
+    LABEL[i] = NAME[i] } }
 # Labels that a user's style has changed for the previous figure are restored.
 if (exists("LABEL")) {
     m = min2(int(N), |LABEL|)
     if (exists("LABEL_OWN")) {
-        do for [i=1:min2(m, |LABEL_OWN|)] { if (LABEL[i] eq LABEL_OWN[i]) { LABEL[i] = LABEL_GIVEN[i] } }
+        do for [i=1:min2(m, |LABEL_OWN|)] { if (LABEL[i] eq LABEL_OWN[i]) { \
+            LABEL[i] = LABEL_GIVEN[i] } }
     }
     array LABEL_GIVEN[max2(1, m)]; do for [i=1:m] { LABEL_GIVEN[i] = LABEL[i] }
 }
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 
-# Tables and data blocks begin with a line of column names. Every curve has its own block: with names, gnuplot's index draws nothing and
-# takes the first row of a block for names.
+# Tables and data blocks begin with a line of column names. Every curve has its own block: with
+# names, gnuplot's index draws nothing and takes the first row of a block for names.
 set datafile columnheaders
-MECHANICAL = '(column("kinetic_J")+column("elastic_J")+column("potential_J"))' # J, of a row of series.tsv
+# J, of a row of series.tsv
+MECHANICAL = '(column("kinetic_J")+column("elastic_J")+column("potential_J"))'
 series(i) = DIR . "/" . NAME[i] . "/series.tsv"
 trajectory(i) = DIR . "/" . NAME[i] . "/trajectory.tsv"
-# The number in a column, or `other` if it is not a number. stats without a valid row leaves its variables unchanged or undefined, so it
-# must get a number from every row.
+# The number in a column, or `other` if it is not a number. stats without a valid row leaves its
+# variables unchanged or undefined, so it must get a number from every row.
 known(name, other) = strcol(name) eq "nan" ? other : column(name)
 # Values that a log axis cannot show are not drawn.
 LOWEST = 1e-17
 shown(x) = abs(x) > LOWEST ? abs(x) : NaN
 drawn(x) = x > Y_LOW ? x : NaN # with Y_LOW, the foot of the axis
 FOOTSIZE = 0.62; FOOTLEAST = 0.42 # relative to the font; the caption has the whole text
-# The font size `size`, reduced to fit the text on the page; `letter` is the width of a letter in ems.
-fitting(size, text, letter) = strlen(text) * letter * size > 0.97 / wide(1) ? 0.97 / wide(1) / (strlen(text) * letter) : size
-cut(text, size) = strlen(text) * 0.5 * size > 0.98 / wide(1) ? text[1:int(0.98 / wide(1) / (0.5 * size)) - 4] . " ..." : text
+# The font size `size`, reduced to fit the text on the page; `letter` is the width of a letter in
+# ems.
+fitting(size, text, letter) = strlen(text) * letter * size > 0.97 / wide(1) ? 0.97 / wide(1) / \
+    (strlen(text) * letter) : size
+cut(text, size) = strlen(text) * 0.5 * size > 0.98 / wide(1) ? text[1:int(0.98 / wide(1) / (0.5 * \
+    size)) - 4] . " ..." : text
 # Steps between tics: 1, 2 or 5 times a power of ten.
 decade(x) = 10 ** floor(log10(x))
-round_step(x) = decade(x) * (x / decade(x) < 1.5 ? 1 : (x / decade(x) < 3.5 ? 2 : (x / decade(x) < 7.5 ? 5 : 10)))
-round_up(x) = decade(x) * (x / decade(x) <= 1 ? 1 : (x / decade(x) <= 2 ? 2 : (x / decade(x) <= 5 ? 5 : 10)))
+round_step(x) = decade(x) * (x / decade(x) < 1.5 ? 1 : (x / decade(x) < 3.5 ? 2 : (x / decade(x) < \
+    7.5 ? 5 : 10)))
+round_up(x) = decade(x) * (x / decade(x) <= 1 ? 1 : (x / decade(x) <= 2 ? 2 : (x / decade(x) <= 5 \
+    ? 5 : 10)))
 round_down(x) = decade(x) * (x / decade(x) < 2 ? 1 : (x / decade(x) < 5 ? 2 : 5))
 # Steps between tics of a y axis, as many as fit the height of the panel.
 most_tics(least) = max2(least, floor((T - B) / high(1.9)))
 tics_in(low, high, step) = floor(high / step + 1e-9) - ceil(low / step - 1e-9) + 1
 finer(step) = round_down(0.99 * step)
 # a finer step if there are fewer than three tics and there is room for them
-refined(low, high, step, most) = tics_in(low, high, step) > 2 || tics_in(low, high, finer(step)) > most \
+refined(low, high, step, most) = tics_in(low, high, step) > 2 || tics_in(low, high, \
+    finer(step)) > most \
     ? step : finer(step)
 three_tics(low, high, step, most) = refined(low, high, refined(low, high, step, most), most)
-even_step(low, high) = three_tics(low, high, round_up(1.0 * (high - low) / most_tics(2)), (T - B) / high(1.25))
+even_step(low, high) = three_tics(low, high, round_up(1.0 * (high - low) / most_tics(2)), \
+    (T - B) / high(1.25))
 count_step(low, high) = max2(1, even_step(low, high))
 log_step(low, high) = 10 ** ceil(log10(high / low) / most_tics(2))
 # Step between tics of the x axis, as many as have room for their numbers.
 across_step(low, high) = (u = round_up((high - low) / 7.0), \
     v = max2(lettersof(u * ceil(low / u)), lettersof(u * (floor(high / u) - 1))), \
-    three_tics(low, high, max2(u, round_up(1.0 * (high - low) / max2(2, (R - L) / wide(0.55 * v + 1.2)))), \
+    three_tics(low, high, max2(u, round_up(1.0 * (high - low) / max2(2, \
+        (R - L) / wide(0.55 * v + 1.2)))), \
         (R - L) / wide(0.55 * v + 0.4)))
-# Room for numbers of tics longer than the six letters between a panel and the name of its y axis. The two tics nearest to either end
-# have the longest numbers. The SVG terminal overestimates the width of letters and drops a name that would leave the page; NAMESHIFT
-# (letters) moves it back.
+# Room for numbers of tics longer than the six letters between a panel and the name of its y axis.
+# The two tics nearest to either end have the longest numbers. The SVG terminal overestimates the
+# width of letters and drops a name that would leave the page; NAMESHIFT (letters) moves it back.
 lettersof(x) = strlen(sprintf("%g", x))
-at_ends(low, high, step) = max2(max2(lettersof(step*ceil(low/step)), lettersof(step*(ceil(low/step)+1))), max2(lettersof(step*floor(high/step)), lettersof(step*(floor(high/step)-1))))
-ticroom(low, high) = (TICLETTERS = at_ends(low, high, even_step(low, high)), NAMESHIFT = TERM eq "svg" ? 0.2 + 0.3 * TICLETTERS : 0, wide(0.56) * max2(0, TICLETTERS - 6))
+at_ends(low, high, step) = max2(max2(lettersof(step*ceil(low/step)), \
+    lettersof(step*(ceil(low/step)+1))), max2(lettersof(step*floor(high/step)), \
+    lettersof(step*(floor(high/step)-1))))
+ticroom(low, high) = (TICLETTERS = at_ends(low, high, even_step(low, high)), \
+    NAMESHIFT = TERM eq "svg" ? 0.2 + 0.3 * TICLETTERS : 0, wide(0.56) * max2(0, TICLETTERS - 6))
 
 # Lengths in ems of the font, as parts of the page's height and width.
 EM = 100 / 72.0
@@ -137,59 +157,77 @@ wide(ems) = ems * FS * EM / W
 # number of items per drawn item, with at most `most` drawn
 one_in(count, most) = (count + most - 1) / most
 MOST_DISCS = 10000 # a disc for each of a million balls would be gigabytes of SVG
-# The key is above the panels, as wide as a panel (KEYWIDTH ems), with as many rows as n entries of `length` letters need.
+# The key is above the panels, as wide as a panel (KEYWIDTH ems), with as many rows as n entries of
+# `length` letters need.
 columns(length) = max2(1, floor(KEYWIDTH / ((9.9 + length) * 0.475)))
 rows(n, length) = ceil(1.0 * n / columns(length))
 longest(n) = n == 0 ? 0 : max2(strlen(LABEL[n]), longest(n - 1))
 headroom(rows) = 1 - high(HEADING + 1.0 + 1.25 * (rows - 1))
 keytop(rows) = 1 - high(HEADING + 0.5 * (rows - 1))
 set key noenhanced reverse Left samplen 3.2 tc rgb "#202020" vertical maxrows 1
-# Room (ROOM) right of a panel for labels at the ends of its curves. If it exceeds a third of the panel, labels lose the part after their
-# first comma, then their end.
+# Room (ROOM) right of a panel for labels at the ends of its curves. If it exceeds a third of the
+# panel, labels lose the part after their first comma, then their end.
 stem(text) = strstrt(text, ",") > 1 ? text[1:strstrt(text, ",")-1] : text
-tail(text) = strstrt(text, ", ") > 1 ? text[strstrt(text, ", ")+2:*] : text # which tells solvers of one stem apart
+# which tells solvers of one stem apart
+tail(text) = strstrt(text, ", ") > 1 ? text[strstrt(text, ", ")+2:*] : text
 stems(n) = n == 0 ? 0 : max2(strlen(stem(LABEL[n])), stems(n - 1))
 roomfor(letters) = wide(0.52 * letters + 0.6)
-labelroom(letters) = (ROOM = roomfor(letters) < 0.33 * (R - L) || !exists("N") ? roomfor(letters) : min2(0.5 * (R - L), roomfor(min2(letters, stems(N)))), ROOM)
-cropped(text) = roomfor(strlen(text)) < 1.02 * ROOM ? text : text[1:int((ROOM / wide(1) - 0.6) / 0.52) - 1] . "…"
+labelroom(letters) = (ROOM = roomfor(letters) < 0.33 * (R - L) || \
+    !exists("N") ? roomfor(letters) : min2(0.5 * (R - L), roomfor(min2(letters, stems(N)))), ROOM)
+cropped(text) = roomfor(strlen(text)) < 1.02 * ROOM ? text : text[1:int((ROOM / wide(1) - 0.6) / \
+    0.52) - 1] . "…"
 
 # One text for gnuplot, another for TeX.
 tx(plain, tex) = TERM eq "tex" ? tex : plain
 # Units of an axis from `low` to `high` (m, s, N, J): its numbers have at most four letters.
-#   set xlabel "overlap (" . unit(0, most, "m") . ")"; plot ... using (column("overlap_m") * units(0, most))
+#   set xlabel "overlap (" . unit(0, most, "m") . ")"; plot ... using (column("overlap_m") *
+#       units(0, most))
 size_of(low, high) = max2(abs(low), abs(high))
 first_k(most) = most <= 0 || (most >= 0.1 && most < 1e4) ? 0 : int(floor(log10(most) / 3 + 1e-9))
-long_at(low, high, k) = (u = 10.0 ** (-3 * k), v = round_up(u * (high - low) / 4.0), at_ends(u * low, u * high, v) > 4)
+long_at(low, high, k) = (u = 10.0 ** (-3 * k), v = round_up(u * (high - low) / 4.0), \
+    at_ends(u * low, u * high, v) > 4)
 thousands(low, high) = (q = first_k(size_of(low, high)), \
     high > low && long_at(low, high, q) && !long_at(low, high, q - 1) ? q - 1 : q)
 units(low, high) = 10.0 ** (-3 * thousands(low, high))
-prefix(k) = k == -2 ? tx("µ", "$\\mu$") : (k < -5 || k > 4 ? "" : word("f p n µ m - k M G T", k + 6))
+prefix(k) = k == -2 ? tx("µ", "$\\mu$") : (k < -5 || k > 4 ? "" : word("f p n µ m - k M G T", \
+    k + 6))
 unit(low, high, of) = (thousands(low, high) == 0 ? "" : prefix(thousands(low, high))) . of
 # Values below 1e-12 of the scale are rounding: 0.
 zeroed(x, scale) = abs(x) < 1e-12 * scale ? 0.0 : x
-# Escapes the letters that TeX treats as commands. Texts are split in halves, since gnuplot limits the depth of recursion.
-letter(c) = strstrt("_%&#${}", c) > 0 ? "\\" . c : (c eq "\\" ? "\\textbackslash{}" : (c eq "~" ? "\\textasciitilde{}" : (c eq "^" ? "\\textasciicircum{}" : c)))
-escaped(s) = strlen(s) < 2 ? (s eq "" ? "" : letter(s)) : escaped(s[1:strlen(s)/2]) . escaped(s[strlen(s)/2+1:*])
+# Escapes the letters that TeX treats as commands. Texts are split in halves, since gnuplot limits
+# the depth of recursion.
+letter(c) = strstrt("_%&#${}", c) > 0 ? "\\" . c : (c eq "\\" ? "\\textbackslash{}" : (c eq "~" ? \
+    "\\textasciitilde{}" : (c eq "^" ? "\\textasciicircum{}" : c)))
+escaped(s) = strlen(s) < 2 ? (s eq "" ? "" : letter(s)) : escaped(s[1:strlen(s)/2]) . \
+    escaped(s[strlen(s)/2+1:*])
 said(s) = tx(s, escaped(s))
 # A text at a tic is a format: % must be doubled.
 tic(s) = strlen(s) < 2 ? (s eq "%" ? "%%" : s) : tic(s[1:strlen(s)/2]) . tic(s[strlen(s)/2+1:*])
-# Escapes a text for gnuplot's enhanced mode. Bold is a property: as a font name, "Sans:Bold" is unknown to SVG.
+# Escapes a text for gnuplot's enhanced mode. Bold is a property: as a font name, "Sans:Bold" is
+# unknown to SVG.
 unenhanced(c) = strstrt("\\^_@&~{}", c) > 0 ? "\\" . c : c
-literal(s) = strlen(s) < 2 ? (s eq "" ? "" : unenhanced(s)) : literal(s[1:strlen(s)/2]) . literal(s[strlen(s)/2+1:*])
+literal(s) = strlen(s) < 2 ? (s eq "" ? "" : unenhanced(s)) : literal(s[1:strlen(s)/2]) . \
+    literal(s[strlen(s)/2+1:*])
 plain(s) = tx(literal(s), escaped(s))
 bold(s) = tx("{/:Bold " . literal(s) . "}", "\\textbf{" . escaped(s) . "}")
 # Formats a word of a title: 2.4e-05 as 2.4 times a power of ten.
 digit(c) = strlen(c) == 1 && strstrt("0123456789", c) > 0
 signed(c) = c eq "-" || c eq "+"
-powered(w, e) = e > 1 && (digit(w[1:1]) || strstrt("-+(±<", w[1:1]) > 0) && digit(w[e-1:e-1]) && (digit(w[e+1:e+1]) || (signed(w[e+1:e+1]) && digit(w[e+2:e+2])))
-upto(w, d) = digit(w[d+1:d+1]) ? (digit(w[d+2:d+2]) ? d + 2 : d + 1) : d # end of the digits from d on
+powered(w, e) = e > 1 && (digit(w[1:1]) || strstrt("-+(±<", w[1:1]) > 0) && digit(w[e-1:e-1]) && \
+    (digit(w[e+1:e+1]) || (signed(w[e+1:e+1]) && digit(w[e+2:e+2])))
+# end of the digits from d on
+upto(w, d) = digit(w[d+1:d+1]) ? (digit(w[d+2:d+2]) ? d + 2 : d + 1) : d
 unzeroed(s) = strlen(s) > 1 && s[1:1] eq "0" ? s[2:*] : s
 negative(w) = w[1:1] eq "-" && digit(w[2:2]) ? "−" . w[2:*] : w
-power_of(w, e, d) = literal(w[1:e-1] eq "1" ? "" : negative(w[1:e-1]) . " × ") . "10^{/*1.1 " . (w[e+1:e+1] eq "-" ? "−" : "") . unzeroed(w[d:upto(w, d)]) . "}" . literal(w[upto(w, d)+1:*])
-set_in_print(w) = powered(w, strstrt(w, "e")) ? power_of(w, strstrt(w, "e"), strstrt(w, "e") + 1 + signed(w[strstrt(w, "e")+1:strstrt(w, "e")+1])) : literal(negative(w))
-# A number in enhanced text: three digits, a power of ten if it is far from 1, and a typographic minus sign.
+power_of(w, e, d) = literal(w[1:e-1] eq "1" ? "" : negative(w[1:e-1]) . " × ") . "10^{/*1.1 " . \
+    (w[e+1:e+1] eq "-" ? "−" : "") . unzeroed(w[d:upto(w, d)]) . "}" . literal(w[upto(w, d)+1:*])
+set_in_print(w) = powered(w, strstrt(w, "e")) ? power_of(w, strstrt(w, "e"), strstrt(w, \
+    "e") + 1 + signed(w[strstrt(w, "e")+1:strstrt(w, "e")+1])) : literal(negative(w))
+# A number in enhanced text: three digits, a power of ten if it is far from 1, and a typographic
+# minus sign.
 minus(s) = tx(s[1:1] eq "-" ? "−" . s[2:*] : s, s)
-scientific(x) = minus(sprintf("%.3g", x / decade(abs(x)))) . tx(" × 10^{" . minus(sprintf("%d", floor(log10(abs(x))))) . "}", "$\\times 10^{" . sprintf("%d", floor(log10(abs(x)))) . "}$")
+scientific(x) = minus(sprintf("%.3g", x / decade(abs(x)))) . tx(" × 10^{" . minus(sprintf("%d", \
+    floor(log10(abs(x))))) . "}", "$\\times 10^{" . sprintf("%d", floor(log10(abs(x)))) . "}$")
 num(x) = x == 0 || (abs(x) >= 1e-3 && abs(x) < 1e5) ? minus(sprintf("%.3g", x)) : scientific(x)
 # Text along the height of the panel, or a shorter one if it does not fit.
 along(text, short) = strlen(text) * 0.45 > (T - B) / high(1) ? short : text

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The balls on the table at one time, to scale: discs for one solver, outlines for the reference; above 10 000 balls one
-# disc stands for several. Arrows show the displacement in the given time at the present velocity.
+# Caption: The balls on the table at one time, to scale: discs for one solver, outlines for the
+# reference; above 10 000 balls one disc stands for several. Arrows show the displacement in the
+# given time at the present velocity.
 #
 # SHOWN is the solver of the discs; snapshot.tsv has a block of BALLS rows for each solver.
 KEYROWS = rows(2, max2(strlen(LABEL[SHOWN]), strlen(LABEL[REF]))); T = headroom(KEYROWS + 1)
@@ -12,11 +13,14 @@ GHOST = (REF-1)*BALLS; GHOSTEND = GHOST + BALLS - 1
 stats SNAPSHOT every ::A::Z using "drawn_radius_m" nooutput name "SIZE"
 stats SNAPSHOT every ::A::Z using "x_m" nooutput name "X"
 stats SNAPSHOT every ::A::Z using "y_m" nooutput name "Y"
-stats SNAPSHOT every ::A::Z using (sqrt(column("vx_mps")**2 + column("vy_mps")**2)) nooutput name "V"
+stats SNAPSHOT every ::A::Z using (sqrt(column("vx_mps")**2 + column("vy_mps")**2)) nooutput name \
+    "V"
 if (TABLE) {
-    FAR_min_x = X_min - SIZE_max; FAR_max_x = X_max + SIZE_max; FAR_min_y = Y_min - SIZE_max; FAR_max_y = Y_max + SIZE_max
+    FAR_min_x = X_min - SIZE_max; FAR_max_x = X_max + SIZE_max; FAR_min_y = Y_min - SIZE_max; \
+        FAR_max_y = Y_max + SIZE_max
 } else {
-    X0 = X_min - 3 * SIZE_max; X1 = X_max + 3 * SIZE_max; Y0 = Y_min - 3 * SIZE_max; Y1 = Y_max + 3 * SIZE_max
+    X0 = X_min - 3 * SIZE_max; X1 = X_max + 3 * SIZE_max; Y0 = Y_min - 3 * SIZE_max; \
+        Y1 = Y_max + 3 * SIZE_max
 }
 load PLOTS . "/scale.gp"
 unset grid
@@ -24,8 +28,17 @@ unset grid
 REACH = min2(0.15 * (X1 - X0), 2 * sqrt((X1 - X0) * (Y1 - Y0) * ARROW / BALLS))
 MOMENT = V_max > 0 ? round_step(REACH / V_max) : 1
 OF = ARROW > 1 ? sprintf(" (of a ball in %d)", ARROW) : ""
-set label 11 sprintf("t = %.6g s, arrows%s: displacement in %g s", TIME, OF, MOMENT) . (EXAGGERATE > 1 ? sprintf(tx(", overlaps × %g", ", overlaps $\\times$ %g"), EXAGGERATE) : "") . (EACH > 1 ? sprintf(", a disc for %d balls", EACH) : "") at screen 0.5, screen keytop(KEYROWS) - high(0.6 * KEYROWS + 0.7) center tc rgb "#505050"
+set label 11 sprintf("t = %.6g s, arrows%s: displacement in %g s", TIME, OF, \
+    MOMENT) . (EXAGGERATE > 1 ? sprintf(tx(", overlaps × %g", ", overlaps $\\times$ %g"), \
+    EXAGGERATE) : "") . (EACH > 1 ? sprintf(", a disc for %d balls", EACH) : "") at screen 0.5, \
+    screen keytop(KEYROWS) - high(0.6 * KEYROWS + 0.7) center tc rgb "#505050"
 load PLOTS . "/own.gp"
-plot SNAPSHOT every EACH::A::Z using "x_m":"y_m":(sqrt(EACH)*column("drawn_radius_m")) with circles lc rgb colour(STYLE[SHOWN]) fs transparent solid 0.35 noborder title said(LABEL[SHOWN]), \
-     SNAPSHOT every EACH::GHOST::GHOSTEND using (SHOWN == REF ? NaN : column("x_m")):"y_m":(sqrt(EACH)*column("drawn_radius_m")) with circles ls STYLE[REF] lw 1.6 dt solid fs empty title (SHOWN == REF ? "" : said(LABEL[REF]) . ", outlines"), \
-     SNAPSHOT every ARROW::A::Z using "x_m":"y_m":(MOMENT*column("vx_mps")):(MOMENT*column("vy_mps")) with vectors head size screen 0.006,20 filled lw 1.6 lc rgb colour(STYLE[SHOWN]) notitle
+plot SNAPSHOT every EACH::A::Z using "x_m":"y_m":(sqrt(EACH)*column("drawn_radius_m")) with \
+    circles lc rgb colour(STYLE[SHOWN]) fs transparent solid 0.35 noborder title \
+    said(LABEL[SHOWN]), \
+     SNAPSHOT every EACH::GHOST::GHOSTEND using (SHOWN == REF ? NaN : \
+         column("x_m")):"y_m":(sqrt(EACH)*column("drawn_radius_m")) with circles ls STYLE[REF] lw \
+         1.6 dt solid fs empty title (SHOWN == REF ? "" : said(LABEL[REF]) . ", outlines"), \
+     SNAPSHOT every ARROW::A::Z using \
+         "x_m":"y_m":(MOMENT*column("vx_mps")):(MOMENT*column("vy_mps")) with vectors head size \
+         screen 0.006,20 filled lw 1.6 lc rgb colour(STYLE[SHOWN]) notitle
