@@ -21,7 +21,8 @@ typedef struct {
 
 typedef struct {
     const carom_problem *problem;
-    carom_choice own_choice; /* the defaults, if the caller has no choice of solver */
+    const volatile sig_atomic_t *stop; /* cancellation flag; may be NULL */
+    carom_choice own_choice;           /* the defaults, if the caller has no choice of solver */
     carom_solver *solver;
     carom_log log;
     const carom_direction *direction;
@@ -89,8 +90,7 @@ static carom_status init_state(tangent_run *run, carom_error *error)
     return CAROM_OK;
 }
 
-static carom_status start(tangent_run *run, const carom_choice *solver,
-                          const volatile sig_atomic_t *stop, carom_error *error)
+static carom_status start(tangent_run *run, const carom_choice *solver, carom_error *error)
 {
     carom_param_ref law;
     run->summary = (carom_derivative_summary){.least_approach = 1, .least_approach_s = NAN};
@@ -109,7 +109,7 @@ static carom_status start(tangent_run *run, const carom_choice *solver,
     if (run->law->prepare != NULL) {
         run->law_options = run->prepared = run->law->prepare(run->law_options, error);
     }
-    run->solver = carom_solver_new_cancellable(run->problem, solver, true, stop, error);
+    run->solver = carom_solver_new_cancellable(run->problem, solver, true, run->stop, error);
     return run->solver == NULL ? error->status : init_state(run, error);
 }
 
@@ -535,26 +535,31 @@ static void orthonormalize(tangent_run *run, double *log_growth)
     }
 }
 
-/* Advance to t_s. @param log_growth  NULL, or receives the growth of the columns, which are made
- * orthonormal often enough that no ball collides more than once or twice between */
+/* Advance over the collisions until t_s. @param log_growth  NULL, or receives the growth of the
+ * columns, which are made orthonormal often enough that no ball collides more than once or twice
+ * between */
 static carom_status advance(tangent_run *run, double t_s, double *log_growth, carom_error *error)
 {
     CAROM_TRY(carom_solver_advance(run->solver, t_s, error));
     CAROM_TRY(carom_solver_move_collisions(run->solver, &run->log, error));
     for (size_t k = 0; k < run->log.count; k++) {
+        if (run->stop != NULL && *run->stop != 0) {
+            return carom_error_interrupted(error);
+        }
         collide(run, &run->log.item[k]);
         if (log_growth != NULL && k % (run->problem->count / 4 + 1) == 0) {
             orthonormalize(run, log_growth);
         }
     }
     run->log.count = 0;
+    return CAROM_OK;
+}
+
+static void advance_balls(tangent_run *run, double t_s)
+{
     for (size_t i = 0; i < run->problem->count; i++) {
         advance_ball(run, i, t_s);
     }
-    if (log_growth != NULL) {
-        orthonormalize(run, log_growth);
-    }
-    return CAROM_OK;
 }
 
 carom_status carom_derivatives_of(const carom_problem *problem, const carom_choice *solver,
@@ -562,12 +567,15 @@ carom_status carom_derivatives_of(const carom_problem *problem, const carom_choi
                                   const volatile sig_atomic_t *stop, double *derivative,
                                   carom_derivative_summary *summary, carom_error *error)
 {
-    tangent_run run = {.problem = problem, .direction = direction, .columns = columns};
-    carom_status status = start(&run, solver, stop, error);
-    if (status == CAROM_OK) {
-        status = advance(&run, t_s, NULL, error);
+    enum { PARTS = 16 };
+    tangent_run run = {
+        .problem = problem, .stop = stop, .direction = direction, .columns = columns};
+    carom_status status = start(&run, solver, error);
+    for (int k = 1; k <= PARTS && status == CAROM_OK; k++) { /* the log holds a part of the run */
+        status = advance(&run, k == PARTS ? t_s : t_s * k / PARTS, NULL, error);
     }
     if (status == CAROM_OK) {
+        advance_balls(&run, t_s);
         memcpy(derivative, run.rate, problem->count * CAROM_RATES * columns * sizeof *derivative);
         *summary = run.summary;
     }
@@ -614,10 +622,12 @@ static carom_status measure_growth(tangent_run *run, double t_s, double *log_gro
 {
     double block_s = t_s / BLOCKS;
     for (size_t k = 0; k < BLOCKS; k++) {
+        double end_s = k + 1 == BLOCKS ? t_s : block_s * (double)(k + 1);
         memset(log_growth, 0, run->columns * sizeof *log_growth);
         *collisions = k <= FIRST_BLOCK ? run->summary.collisions : *collisions;
-        CAROM_TRY(
-            advance(run, k + 1 == BLOCKS ? t_s : block_s * (double)(k + 1), log_growth, error));
+        CAROM_TRY(advance(run, end_s, log_growth, error));
+        advance_balls(run, end_s);
+        orthonormalize(run, log_growth);
         for (size_t column = 0; column < run->columns; column++) {
             growth_1ps[column * BLOCKS + k] = log_growth[column] / block_s;
         }
@@ -632,10 +642,11 @@ carom_status carom_lyapunov_of(const carom_problem *problem, const carom_choice 
 {
     double *growth_1ps = calloc(exponents * (BLOCKS + 1), sizeof *growth_1ps);
     carom_direction *direction = calloc(exponents, sizeof *direction);
-    tangent_run run = {.problem = problem, .direction = direction, .columns = exponents};
+    tangent_run run = {
+        .problem = problem, .stop = stop, .direction = direction, .columns = exponents};
     carom_status status;
     status = direction == NULL || growth_1ps == NULL ? carom_error_no_memory(error)
-                                                     : start(&run, solver, stop, error);
+                                                     : start(&run, solver, error);
     *lyapunov = (carom_lyapunov){.from_s = t_s * FIRST_BLOCK / BLOCKS, .to_s = t_s};
     if (status == CAROM_OK) {
         set_generic_vectors(&run);
