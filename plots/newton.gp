@@ -3,7 +3,8 @@
 # Caption: Velocities of two balls in the plane of √m v. The energy is a circle, the momentum a
 # line: a collision takes the state from one intersection to the other. In an oblique collision the
 # velocities are the components along the contact normal. A hit of a wall changes the sign of one
-# coordinate. On the right the change of the energy from the first to the last state.
+# coordinate. On the right the change of the energy from the first to the last state; a solver whose
+# balls arrive at other velocities is not drawn.
 if (SHOWKEY) { T = headroom(0); SHOWKEY = 0 }
 SIDE = min2((T - B) * H, 0.6 * (R - L) * W); RIGHT = R
 R = L + SIDE / W; B = T - SIDE / H
@@ -82,7 +83,7 @@ do for [i=1:N] {
 }
 eval CURVES
 # within the circle, opposite to the chord: the last states enlarged, if they differ visibly
-if (SPAN > 2e-3 * CIRCLER && !MANY) {
+if (SPAN > 2e-3 * CIRCLER && SPAN < 0.15 * CIRCLER && !MANY) {
     h = abs(MEAN) * u; p = SIDE / (2 * M); SMALL = 0.55 * (CIRCLER + h) * p
     c = (0.57 * CIRCLER - 0.43 * h) * p / u * (MEAN < 0 ? -1 : 1)
     CX = 0.5 * (L + R) * W - c * CIRCLEXROOT; CY = 0.5 * (B + T) * H - c * CIRCLEYROOT

@@ -661,18 +661,19 @@ static carom_headline newton_headline(const carom_run_statistics *statistics)
 
 static carom_headline birkhoff_headline(const carom_run_statistics *statistics)
 {
-    const double constant = 1e-6, notable = 0.02;
+    const double constant = 1e-6;
     carom_headline f = {"", CAROM_HEADLINE_USUAL};
     const carom_solver_statistics *reference = &statistics->of[statistics->reference],
                                   *other = NULL;
-    double range = reference->birkhoff.sine_range;
+    double range = reference->birkhoff.sine_range, difference = 0.02; /* smaller ones are scatter */
     for (size_t i = 0; i < statistics->count; i++) {
         const carom_solver_statistics *result = &statistics->of[i];
         if (result->birkhoff.obstacle == NULL) {
             range = fmax(range, result->birkhoff.sine_range);
-            other = fabs(result->birkhoff.filled_rel - reference->birkhoff.filled_rel) > notable
-                      ? result
-                      : other;
+            if (fabs(result->birkhoff.filled_rel - reference->birkhoff.filled_rel) > difference) {
+                difference = fabs(result->birkhoff.filled_rel - reference->birkhoff.filled_rel);
+                other = result;
+            }
         }
     }
     APPEND(&f, "%zu wall hits ", reference->birkhoff.hits);

@@ -191,11 +191,23 @@ static void choose_axes(circle *c)
     }
 }
 
+/* Adds the first collision of the pair that collides first in the reference. */
+static const char *add_first(circle *c)
+{
+    c->first = first_collision(c->problem, c->solver, c->first);
+    return c->first == NULL         ? "it has no collision of these balls"
+         : is_shared(c, c->first)   ? "a third body takes part in the first collision of two balls"
+         : !add_single(c, c->first) ? "the first collision of two balls has not ended"
+                                    : NULL;
+}
+
 /* Computes the states of a solver. @return why it has none, or NULL */
 static const char *trace(circle *c, const carom_run_records *run, size_t solver)
 {
+    const double same_start = 0.02; /* relative to the radius of the circle */
     const carom_recorded_solver *reference = &run->recorded.solver[run->data.reference];
-    bool chain;
+    const char *obstacle;
+    carom_vec start;
     *c = (circle){.problem = &run->data.scenario.problem, .solver = reference};
     if (reference->state == NULL) {
         return "too many balls";
@@ -205,16 +217,22 @@ static const char *trace(circle *c, const carom_run_records *run, size_t solver)
         return "the reference has no collision of two movable balls";
     }
     choose_axes(c);
-    chain = is_on_line(c) && add_chain(c);
-    c->solver = &run->recorded.solver[solver];
-    if (chain) {
+    if (is_on_line(c) && add_chain(c)) {
+        c->solver = &run->recorded.solver[solver];
         return is_on_line(c) && add_chain(c) ? NULL : "its velocities do not follow its log";
     }
-    c->first = first_collision(c->problem, c->solver, c->first);
-    return c->first == NULL         ? "it has no collision of these balls"
-         : is_shared(c, c->first)   ? "a third body takes part in the first collision of two balls"
-         : !add_single(c, c->first) ? "the first collision of two balls has not ended"
-                                    : NULL;
+    obstacle = add_first(c);
+    if (obstacle != NULL || solver == run->data.reference) {
+        return obstacle;
+    }
+    start = c->state[0];
+    c->solver = &run->recorded.solver[solver];
+    obstacle = add_first(c);
+    return obstacle != NULL ? obstacle
+         : carom_vec_length(carom_vec_subtract(c->state[0], start)) >
+                   same_start * carom_vec_length(start)
+             ? "its balls arrive at other velocities"
+             : NULL;
 }
 
 static double energy(carom_vec state)

@@ -154,6 +154,8 @@ START_TEST(oblique_collisions_use_the_normal)
     carom_problem *problem = &run.data.scenario.problem;
     double u = 0.8 * v, m_red = m * M / (m + M);
     carom_drawing drawing = {.item = NULL};
+    carom_recorded_solver other[2];
+    carom_recorded_state elsewhere[4] = {{0}};
     begin_run();
     scene_init(problem, CAROM_OPEN);
     add_ball(0, 0, v, 0, 1, m);
@@ -167,6 +169,7 @@ START_TEST(oblique_collisions_use_the_normal)
                                         .b = problem->ball[1].name};
     solver.impacts = 1;
     write_samples(1, still);
+    other[0] = other[1] = solver;
     statistics.newton = carom_newton_compute(&run, 0);
     ck_assert_ptr_null(statistics.newton.obstacle);
     ck_assert_uint_eq(statistics.newton.collisions, 1);
@@ -175,6 +178,16 @@ START_TEST(oblique_collisions_use_the_normal)
     carom_newton_add(&drawing, &run);
     ck_assert_uint_eq(each_row(&drawing, "CIRCLE1", check_lossy), 2);
     carom_drawing_free(&drawing);
+    other[1].samples = 2; /* the second sample is before the collision, with another velocity */
+    other[1].state = elsewhere;
+    for (int faster = 0; faster < 2; faster++) {
+        const double v_mps = (faster ? 1.05 : 1.001) * v;
+        elsewhere[2] = (carom_recorded_state){0.2, {0.2, 0}, {v_mps, 0}, {0}};
+        run.recorded = (carom_recorded){other, 2};
+        ck_assert_pstr_eq(carom_newton_compute(&run, 1).obstacle,
+                          faster ? "its balls arrive at other velocities" : NULL);
+    }
+    run.recorded = (carom_recorded){&solver, 1};
     add_ball(5, 0, 0, 0, 1, M); /* a third ball that the second one touches */
     impact[1] = impact[0];
     impact[1].a = problem->ball[2].name;
