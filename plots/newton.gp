@@ -10,7 +10,7 @@ SIDE = min2((T - B) * H, 0.6 * (R - L) * W); RIGHT = R
 R = L + SIDE / W; B = T - SIDE / H
 load PLOTS . "/panel.gp"
 MANY = CIRCLES[REF] > 2
-M = CIRCLER / (1 - 5 * FS * EM / SIDE) # with room for "before" and "start"
+M = CIRCLER * min2(1.45, 1 / (1 - 5 * FS * EM / SIDE)) # with room for "before" and "start"
 GREY = "tc rgb '#606060'"
 set xrange [-M:M]; set yrange [-M:M]
 set xtics round_step(0.45 * M); set ytics round_step(0.45 * M)
@@ -35,7 +35,7 @@ if (!MANY) {
     set arrow 1 from CIRCLEX0, CIRCLEY0 to 2 * MX - CIRCLEX0, 2 * MY - CIRCLEY0 \
         nohead lw 1.4 lc rgb "#909090" dt (6,4) back
     c = (abs(MEAN) * u - 1.7 * FS * EM * M / SIDE) / u * (MEAN < 0 ? -1 : 1)
-    set label 3 "momentum" at c * CIRCLEXROOT, c * CIRCLEYROOT center \
+    set label 3 (SIDE > 10 * FS * EM ? "momentum" : "") at c * CIRCLEXROOT, c * CIRCLEYROOT center \
         rotate by -180 / pi * atan(CIRCLEXROOT / CIRCLEYROOT) @GREY
 }
 if (CIRCLEARC > 0) { # two neighbours
@@ -45,18 +45,20 @@ if (CIRCLEARC > 0) { # two neighbours
         0.5 * (CIRCLEAY + CIRCLEBY) center offset 0,1.1 tc rgb ALARM front
 }
 # on the right: each solver with its energy, in one row or two
-ROOM = RIGHT - R - wide(3.4); ONE = roomfor(longest(N) + 13) < ROOM; PITCH = ONE ? 1.3 : 2.6
+ROOM = RIGHT - R - wide(2.2); ONE = roomfor(longest(N) + 13) < ROOM; PITCH = ONE ? 1.3 : 2.6
 set label 9 "energy" at screen R + wide(2), screen T - high(0.6) @GREY
 do for [i=1:N] {
     ROW = T - high(0.6 + PITCH * i - (ONE ? 0 : 1.2))
-    GAIN = "within " . set_in_print(sprintf("%.0e", abs(CIRCLEGAIN[i])))
-    if (abs(CIRCLEGAIN[i]) < 1e-12) { GAIN = "within rounding" }
+    GAIN = set_in_print(sprintf("%.0e", abs(CIRCLEGAIN[i])))
+    if (abs(CIRCLEGAIN[i]) < 1e-12) { GAIN = "rounding" }
+    if (ROOM > roomfor(15)) { GAIN = "within " . GAIN }
     if (abs(CIRCLEGAIN[i]) > 1e-3) {
         GAIN = minus(sprintf("%+.2g", 100 * CIRCLEGAIN[i])) . tx(" %", " \\%")
     }
     FITTING = roomfor(strlen(LABEL[i])) < ROOM ? LABEL[i] : cropped(stem(LABEL[i]))
-    set label 10+i said(FITTING) at screen R + wide(2), screen ROW noenhanced tc rgb colour(STYLE[i]) \
-        point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3*DOT offset 0.9,0
+    set label 10+i said(FITTING) at screen R + wide(2), screen ROW noenhanced \
+        tc rgb colour(STYLE[i]) point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3*DOT \
+        offset 0.9,0
     if (CIRCLES[i] == 0) { GAIN = "not drawn" }
     set label 40+i GAIN at screen R \
         + (ONE ? wide(3) + roomfor(longest(N)) : wide(2.9)), screen ROW - high(ONE ? 0 : 1.15) @GREY
@@ -95,8 +97,10 @@ if (SPAN > 2e-3 * CIRCLER && SPAN < 0.15 * CIRCLER && !MANY) {
     set object 1 rectangle from graph 0, 0 to graph 1, 1 behind fc rgb "white" fs solid noborder
     set xrange [CIRCLEX[REF]-ZOOM:CIRCLEX[REF]+ZOOM]
     set yrange [CIRCLEY[REF]-ZOOM:CIRCLEY[REF]+ZOOM]
-    set label 1 sprintf(tx("× %.0f", "$\\times$ %.0f"), M / ZOOM * SMALL / SIDE) \
-        at graph 0.03, graph 0 offset 0,0.8 @GREY
+    if (SMALL > 4.5 * FS * EM) {
+        set label 1 sprintf(tx("× %.0f", "$\\times$ %.0f"), M / ZOOM * SMALL / SIDE) \
+            at graph 0.03, graph 0 offset 0,0.8 @GREY
+    }
     ROUND = 20000; set samples 20001
     eval CURVES
     set border 3 lw 1.2 lc rgb "#404040"; set tics nomirror out scale 0.6 tc rgb "#202020"

@@ -138,13 +138,18 @@ static bool add_chain(circle *c)
     return difference <= tolerance * fastest;
 }
 
-/* True for two movable balls whose collisions are all along the normal of the first. */
+/* True for two movable balls that move and collide along the normal of the first collision. */
 static bool is_on_line(const circle *c)
 {
     const double rounding = 1e-9;
     size_t movable = 0;
     for (size_t i = 0; i < c->problem->count; i++) {
-        movable += !c->problem->ball[i].fixed;
+        const carom_ball *ball = &c->problem->ball[i];
+        carom_vec v = {ball->vx_mps, ball->vy_mps};
+        movable += !ball->fixed;
+        if (fabs(carom_vec_cross(v, c->normal)) > rounding * carom_vec_length(v)) {
+            return false;
+        }
     }
     for (size_t i = 0; i < c->solver->impacts; i++) {
         if (fabs(carom_vec_cross(c->solver->impact[i].normal, c->normal)) > rounding) {
