@@ -369,17 +369,15 @@ static carom_status run_cell(void *context, size_t task, carom_error *error)
     carom_cell *cell = &runs->card->cell[row][column];
     carom_error failure = {0};
     carom_deadline deadline;
-    double start_s = carom_seconds_now();
     carom_status status;
     const scene_run run = {scene, &contestant->choice, &deadline.wanted, 0, false};
     if (contestant->is_slow) {
-        *cell = (carom_cell){NAN, 0, CAROM_TOO_SLOW, "another scene exceeded the time limit"};
+        *cell = (carom_cell){NAN, CAROM_TOO_SLOW, "another scene exceeded the time limit"};
         return CAROM_OK;
     }
     CAROM_TRY(carom_deadline_start(&deadline, runs->card->limit_s, runs->stop, error));
     status = (scene->measure != NULL ? scene->measure : measure_end)(&run, &cell->value, &failure);
     carom_deadline_end(&deadline);
-    cell->seconds = carom_seconds_now() - start_s;
     if (status == CAROM_NO_MEMORY || (status == CAROM_INTERRUPTED && !deadline.expired)) {
         *error = failure;
         return status;

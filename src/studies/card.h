@@ -37,7 +37,6 @@ typedef struct {
 
 typedef struct {
     double value; /**< NaN without a result */
-    double seconds;
     carom_grade grade;
     char note[200]; /**< reason of a missing value */
 } carom_cell;

@@ -61,11 +61,9 @@ static void print_summary(const carom_card *card, size_t i, FILE *stream)
 {
     const carom_contestant *one = &card->contestant[i];
     size_t count[GRADES] = {0};
-    double seconds = 0;
     char engine[300];
     for (size_t row = 0; row < CAROM_CARD_ROWS; row++) {
         count[card->cell[row][i].grade]++;
-        seconds += card->cell[row][i].seconds;
     }
     fprintf(stream, "%s, %s: ", one->kind, one->fine ? "settings for accuracy" : "defaults");
     for (int grade = 0, written = 0; grade < (int)GRADES; grade++) {
@@ -74,7 +72,7 @@ static void print_summary(const carom_card *card, size_t i, FILE *stream)
                     grades[grade].name);
         }
     }
-    fprintf(stream, "; %.2g s.", seconds);
+    fputc('.', stream);
     if (one->settings[0] != '\0') {
         fprintf(stream, " Settings: %s.", one->settings);
     }
