@@ -203,6 +203,7 @@ static void card_draw(const void *object, carom_drawing *drawing)
                         CAROM_CARD_ROWS);
     carom_drawing_count(drawing, "COLUMNS", card->contestants);
     carom_drawing_count(drawing, "FINE", defaults);
+    carom_drawing_count(drawing, "N", card->contestants); /* of labels */
     carom_drawing_array(drawing, "LABEL", card->contestants);
     for (size_t i = 0; i < card->contestants; i++) {
         carom_drawing_text_at(drawing, "LABEL", i, card->contestant[i].label);
