@@ -4,7 +4,7 @@
 # equal and opposite forces along n and, with friction, along t. The table lists both bodies before and after.
 T = headroom(0)
 load PLOTS . "/panel.gp"
-NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"
+NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"; if (ALARM eq "#000000") { NCOLOUR = "#404040"; TCOLOUR = "#808080" } # print
 # For both bodies: RADIUS_ (0: a wall), MOVES; before (1, 2) and after (3, 4): VN, VT, PN, KE
 TX = -NY; TY = NX
 EMS = H / (FS * EM)

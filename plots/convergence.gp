@@ -4,7 +4,7 @@
 # lines have the slope of theory; small grey marks are the other solvers.
 T = headroom(0)
 TABLE = DIR . "/convergence.tsv"
-NARROW = 1 / wide(1) < 40; MULTIPLE_ASPECT = 1
+NARROW = 1 / wide(1) < 40; MULTIPLE_ASPECT = 1.3
 MULTIPLES = N; MULTIPLE_X = THETANAME; MULTIPLE_Y = along("distance from the converged run (m)", "error (m)")
 MULTIPLE_NOTE = "at the name: order±error\nband: 68 % of the\nsub-step offsets\nbroad grey: slope of theory\nsmall marks: other solvers"
 stats TABLE using "theta" nooutput name "STEP"

@@ -24,7 +24,7 @@ do for [i=1:N] {
     stats TABLE every ::(FROM[i]+AT+(ROWS[i]-1)*POINTS)::(FROM[i]+AT+(ROWS[i]-1)*POINTS) using (known("total_m", 0)) nooutput name "TOTAL"
     END_Y[i] = TOTAL_max > 0 ? TOTAL_max : NaN
 }
-END_Y[N+1] = DEPTH_min; END_TEXT[N+1] = "modelling error"; END_STYLE[N+1] = 1
+END_Y[N+1] = DEPTH_min; END_TEXT[N+1] = 1 / wide(1) < 40 ? "modelling" : "modelling error"; END_STYLE[N+1] = 1
 # after stats, which skips values outside the range
 set logscale xy
 set xrange [STIFF_min/1.15:STIFF_max*1.15]

@@ -34,7 +34,7 @@ if (HORIZON > 0 && HORIZON < END) {
     if (HORIZON > 0.7 * END) { unset label 20 }
 }
 if (CHAOS > 0 && CHAOS < END) {
-    set object 21 rectangle from CHAOS, graph 0 to END, graph 1 behind fs solid 1.0 noborder fc rgb "#f3e9da"
+    set object 21 rectangle from CHAOS, graph 0 to END, graph 1 behind fs solid 1.0 noborder fc rgb (ALARM eq "#000000" ? "#f0f0f0" : "#f3e9da")
     if ((END - CHAOS) / END * (R - L) > wide(3)) { set label 15 "chaos" at 0.5 * (CHAOS + END), graph 0 center offset 0,0.7 tc rgb "#505050" }
     unset label 20
 }

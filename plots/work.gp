@@ -27,7 +27,7 @@ set ytics Y_LOW, log_step(Y_LOW, Y_HIGH)
 if (FLOORAT > 0) {
     set arrow 1 from graph 0, first FLOORAT to graph 1, first FLOORAT nohead lw 5 lc rgb BESIDE back
 }
-END_X[ENDS] = X_HIGH * 1.3; END_Y[ENDS] = FLOORAT > 0 ? FLOORAT : NaN; END_TEXT[ENDS] = "modelling error"
+END_X[ENDS] = X_HIGH * 1.3; END_Y[ENDS] = FLOORAT > 0 ? FLOORAT : NaN; END_TEXT[ENDS] = 1 / wide(1) < 40 ? "modelling" : "modelling error"
 load PLOTS . "/ends.gp"
 undefine END_X
 load PLOTS . "/own.gp"
