@@ -74,7 +74,7 @@ if (MULTIPLE == 1) {
 }
 # A heading that is too long is smaller, then without its part after a comma, then cut.
 MULTIPLE_FULL = MULTIPLE_TEXT[MULTIPLE]; MULTIPLE_SIZE = 0.52 * strlen(MULTIPLE_FULL) * wide(1) > \
-    MULTIPLE_W ? 0.85 : 1
+    MULTIPLE_W ? 0.88 : 1
 ROOM = roomfor(MULTIPLE_W / wide(0.52 * MULTIPLE_SIZE))
 set label 17 bold(roomfor(strlen(MULTIPLE_FULL)) < 1.02 * ROOM ? MULTIPLE_FULL : \
     cropped(stem(MULTIPLE_FULL))) at screen L, screen T + high(0.75) left \

@@ -2,7 +2,7 @@
 # Figure of: run
 # Caption: Selected balls at equal times, paler the earlier, a panel for each solver at the same scale.
 # Thin lines are their paths; rings are their last positions by the reference.
-L = L - wide(4.8); T = T - high(SHOWKEY ? 0 : 0.4); SHOWN = SHOWKEY; SHOWKEY = 0
+L = L - wide(4.8); SHOWN = SHOWKEY; SHOWKEY = 0
 if (SHOWN) { T = headroom(0) }
 load PLOTS . "/panel.gp"
 ball(i, c) = sprintf("every %d::%d::%d", BALLS, CHOSEN[c], LAST[i] * BALLS + CHOSEN[c])
@@ -54,7 +54,11 @@ do for [i=1:BOXES] {
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)
         set arrow 11 from screen L, screen B - high(1.6) to screen L + p * BAR / W, screen B - high(1.6) heads size screen 0.004,90 lw 1.4 lc rgb "#505050"
-        set label 12 sprintf("%g m; a disc every %.3g s", BAR, APART * SPACING) . (BOXES > 1 ? "; rings: " . said(LABEL[REF]) . " at the end" : "") at screen L + p * BAR / W + wide(0.6), screen B - high(1.6) left noenhanced tc rgb "#505050"
+        NOTE = sprintf("%g m; a disc every %.3g s", BAR, APART * SPACING)
+        RINGS = NOTE . "; rings: " . said(LABEL[REF]) . " at the end"
+        if (BOXES > 1 && p * BAR / W + wide(0.5 * strlen(RINGS)) < R - L) { NOTE = RINGS }
+        set label 12 NOTE at screen L + p * BAR / W + wide(0.6), screen B - high(1.6) \
+            left noenhanced tc rgb NOTED
     }
     load PLOTS . "/own.gp"
     plot for [c=1:PATHS] trajectory(i) every BALLS::CHOSEN[c] using "x_m":"y_m" with @PATHSTYLE lw 1.2 lc rgb tint(colour(STYLE[i]), 0.5) notitle, \

@@ -89,10 +89,10 @@ P
     is_wide out/overview-column.pdf 85
     is_wide out/overview-print.pdf 170
     cp -R out wide
-    "$carom" plot wide --preset column --width 229.5pt > /dev/null # a column of LaTeX's article: 80.7 mm
+    "$carom" plot wide --preset column --figures energy --width 229.5pt > /dev/null # a column of LaTeX's article: 80.7 mm
     is_wide wide/energy-column.pdf 80.66
     sizes wide/energy-column.pdf | grep ' energy$' | awk '{ exit !($1 > 7.95 && $1 < 8.05) }'
-    "$carom" plot wide --preset column --width 12cm > /dev/null
+    "$carom" plot wide --preset column --figures energy --width 12cm > /dev/null
     is_wide wide/energy-column.pdf 120
     for width in 5 1e4 nan 8ells ''; do
         run "$carom" plot out --width "$width"

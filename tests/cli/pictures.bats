@@ -181,8 +181,8 @@ F
         sed -n 1p drawn; for k in 1 2 4; do grep -q "$(sed -n ${k}p drawn)<" out/waterfall.svg; done
     done
     awk -F '\t' '{ print }' drawn | sed -n 3p
-    grep -q 'added by the method' out/waterfall.svg
-    head -n 1 out/waterfall.txt | grep -q "^Walls take 0.27 J of 0.36 J; Euler's method adds 0.033 J"
+    grep -q '>method<' out/waterfall.svg
+    head -n 1 out/waterfall.txt | grep -q "^Walls take 0.27 J of 0.36 J; Euler's method adds 33 mJ"
     "$carom" compare 01-head-on -o none --set 'solvers.*.step_s=1e-7' --set 'figures=[waterfall, energy]' > said 2>&1
     grep -q "No panel 'waterfall': nothing changes the energy" said
 }

@@ -407,15 +407,15 @@ static void add_bars(carom_drawing *drawing, const carom_run_records *run, size_
 
 void carom_waterfall_add(carom_drawing *drawing, const carom_run_records *run)
 {
-    static const char *const names[WATER_CHANGES] = {"walls", "balls", NULL, "added by the method"};
+    static const char *const names[WATER_CHANGES] = {"walls", "balls", NULL, "method"};
     const char *other = !run->statistics.logged    ? "dissipated"
-                      : run->statistics.resistance ? "rolling, drag"
-                                                   : "unfinished contacts";
+                      : run->statistics.resistance ? "resistance"
+                                                   : "contacts";
     bool shown[WATER_CHANGES];
     size_t rows = 0;
     carom_drawing_array(drawing, "WATERNAME", WATER_CHANGES + 2);
     carom_drawing_count(drawing, "WATERERROR", 0);
-    carom_drawing_text_at(drawing, "WATERNAME", rows++, "at the start");
+    carom_drawing_text_at(drawing, "WATERNAME", rows++, "start");
     for (int k = 0; k < WATER_CHANGES; k++) {
         shown[k] = is_visible(run, k);
         if (shown[k]) {
@@ -424,7 +424,7 @@ void carom_waterfall_add(carom_drawing *drawing, const carom_run_records *run)
             carom_drawing_count(drawing, "WATERERROR", k == WATER_ERROR ? rows : 0);
         }
     }
-    carom_drawing_text_at(drawing, "WATERNAME", rows++, "at the end");
+    carom_drawing_text_at(drawing, "WATERNAME", rows++, "end");
     carom_drawing_count(drawing, "WATERROWS", rows);
     for (size_t i = 0; i < run->statistics.count; i++) {
         add_bars(drawing, run, i, shown);

@@ -222,17 +222,15 @@ static carom_headline waterfall_headline(const carom_run_statistics *statistics)
         most = reference->lost_J[k] > reference->lost_J[most] ? k : most;
     }
     APPEND(&f, "%s take%s ", names[most], most == CAROM_LOSS_OTHER ? "s" : "");
-    carom_append_value(&f, reference->lost_J[most], 0);
-    APPEND(&f, " J of ");
-    carom_append_value(&f, reference->energy_start_J, 0);
-    APPEND(&f, " J");
+    carom_append_quantity(&f, reference->lost_J[most], "J");
+    APPEND(&f, " of ");
+    carom_append_quantity(&f, reference->energy_start_J, "J");
     if (worst != NULL) {
         f.weight = CAROM_HEADLINE_WRONG;
         APPEND(&f, "; %s's method %s ", worst->name,
                worst->energy_error_end_rel < 0 ? "removes" : "adds");
-        carom_append_value(
-            &f, fabs(worst->energy_end_J - worst->energy_start_J + worst->dissipated_J), 0);
-        APPEND(&f, " J");
+        carom_append_quantity(
+            &f, fabs(worst->energy_end_J - worst->energy_start_J + worst->dissipated_J), "J");
     }
     return f;
 }
@@ -357,7 +355,7 @@ static carom_headline divergence_headline(const carom_run_statistics *statistics
         f.weight = mismatch_headline(statistics, parting).weight;
         APPEND(&f, "%s parts from %s at %.3g s; their distance reaches ", parting->name, reference,
                parting->mismatch.t_s);
-        carom_append_length(&f, parting->max_distance_after_mismatch_m);
+        carom_append_quantity(&f, parting->max_distance_after_mismatch_m, "m");
         return f;
     }
     if (far == NULL || !(far->max_distance_m > fmax(far_m, delays_m(far)))) {
@@ -373,12 +371,12 @@ static carom_headline divergence_headline(const carom_run_statistics *statistics
     }
     near = at_distance(statistics, -1, false);
     APPEND(&f, "%s is at most ", far->name);
-    carom_append_length(&f, far->max_distance_m);
+    carom_append_quantity(&f, far->max_distance_m, "m");
     APPEND(&f, " from %s", reference);
     if (near->max_distance_m > statistics->distance_rounding_m &&
         far->max_distance_m > notable_ratio * near->max_distance_m) {
         APPEND(&f, ", %s ", near->name);
-        carom_append_length(&f, near->max_distance_m);
+        carom_append_quantity(&f, near->max_distance_m, "m");
     } else if (far->contact_delay_m > 0) {
         APPEND(&f, ", %.2g times the contact delay", far->max_distance_m / far->contact_delay_m);
     }
@@ -553,7 +551,7 @@ static carom_headline paths_headline(const carom_run_statistics *statistics)
     append_angular_momentum(&f, statistics);
     if (far != NULL) {
         APPEND(&f, "; %s ends ", far->name);
-        carom_append_length(&f, far->final_distance_m);
+        carom_append_quantity(&f, far->final_distance_m, "m");
         APPEND(&f, " from %s", statistics->of[statistics->reference].name);
     }
     return f;

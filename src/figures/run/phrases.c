@@ -61,18 +61,20 @@ void carom_append_fraction_of(carom_headline *f, double part, const char *unit, 
     }
 }
 
-/* Appends "0.42 m" or "3.2 mm". */
-void carom_append_length(carom_headline *f, double length_m)
+/* Appends "0.42 m", "3.2 mm" or "530 J". */
+void carom_append_quantity(carom_headline *f, double value, const char *unit)
 {
     static const struct {
-        double m;
-        const char *name;
-    } units[] = {{1, "m"}, {1e-3, "mm"}, {1e-6, "µm"}, {1e-9, "nm"}};
+        double size;
+        const char *prefix;
+    } units[] = {{1, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}};
+    const double three_digits = 99.5;
     size_t i = 0;
-    while (i < 3 && length_m < 0.0995 * units[i].m) {
+    while (i < 3 && fabs(value) < 0.0995 * units[i].size) {
         i++;
     }
-    APPEND(f, "%.2g %s", length_m / units[i].m, units[i].name);
+    APPEND(f, fabs(value) < three_digits ? "%.2g" : "%.0f", value / units[i].size);
+    APPEND(f, " %s%s", units[i].prefix, unit);
 }
 
 /* Appends the solvers with that value: "Euler and Heun", or "Euler and 3 others". @return their

@@ -186,7 +186,7 @@ void carom_format_digit(char text[40], double value);
 void carom_append_digit(carom_headline *f, double value);
 void carom_append_fraction(carom_headline *f, double part, const char *unit, const char *whole);
 void carom_append_fraction_of(carom_headline *f, double part, const char *unit, const char *whole);
-void carom_append_length(carom_headline *f, double length_m);
+void carom_append_quantity(carom_headline *f, double value, const char *unit);
 void carom_append_value(carom_headline *f, double value, double scale);
 
 /** Append the solvers with that value, "Euler and Heun" or "Euler and 3 others", and return their
