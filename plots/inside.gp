@@ -10,7 +10,7 @@ ROWS_sum = 0
 array FEW[N]; do for [i=1:N] { stats STEPS using (is(i) ? 1 : 0) nooutput name "ROWS"; \
     FEW[i] = ROWS_sum < 60 }
 GREY = "#909090"
-EXACTLY = "lw 5 lc rgb '#b8b8b8'"
+EXACTLY = "lw 5 lc rgb TRUTH"
 STEPPED = "lw 1.4 lc rgb colour(STYLE[i]) dt (4,3) pt mark(STYLE[i]) ps DOT*(FEW[i] ? 1.5 : 0)"
 NAMED = "left offset 0.9,-0.2 noenhanced tc rgb colour(STYLE[i]) " . \
     "point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3*DOT"

@@ -13,7 +13,7 @@ MANY = CIRCLES[REF] > 2
 M = CIRCLER * min2(1.45, 1 / (1 - 5 * FS * EM / SIDE)) # with room for "before" and "start"
 GREY = "tc rgb '#606060'"
 set xrange [-M:M]; set yrange [-M:M]
-set xtics round_step(0.45 * M); set ytics round_step(0.45 * M)
+set xtics max2(across_step(-M, M), round_step(0.45 * M)); set ytics max2(across_step(-M, M), round_step(0.45 * M))
 named(ball) = tx("√m v, ", "$\\sqrt{m}\\,v$, ") . said(ball) \
     . tx(" (√J)", " ($\\sqrt{\\mathrm{J}}$)")
 set xlabel named(CIRCLEXNAME) noenhanced; set ylabel named(CIRCLEYNAME) noenhanced
@@ -35,7 +35,7 @@ if (!MANY) {
     set arrow 1 from CIRCLEX0, CIRCLEY0 to 2 * MX - CIRCLEX0, 2 * MY - CIRCLEY0 \
         nohead lw 1.4 lc rgb "#909090" dt (6,4) back
     c = (abs(MEAN) * u - 1.7 * FS * EM * M / SIDE) / u * (MEAN < 0 ? -1 : 1)
-    set label 3 (SIDE > 10 * FS * EM ? "momentum" : "") at c * CIRCLEXROOT, c * CIRCLEYROOT center \
+    set label 3 (SIDE > 15 * FS * EM ? "momentum" : "") at c * CIRCLEXROOT, c * CIRCLEYROOT center \
         rotate by -180 / pi * atan(CIRCLEXROOT / CIRCLEYROOT) @GREY
 }
 if (CIRCLEARC > 0) { # two neighbours

@@ -65,7 +65,7 @@ if (HEADED) {
     SCENED = SCENE ne "" && SCENE ne TITLE && TITLELINES < 3
     if (SCENED) { set label 1010 cut(SCENE, SCENESIZE) at screen wide(1.0), \
         screen 1 - high(1.0 + 1.3 * TITLESIZE * TITLELINES) left noenhanced font sized(SCENESIZE) \
-        tc rgb "#606060" }
+        tc rgb NOTED }
 }
 # from the top of the page to the key, ems
 HEADING = HEADED ? 1.5 + 1.3 * TITLESIZE * TITLELINES + 1.15 * SCENED : 1.0

@@ -10,7 +10,7 @@ if (TABLE) {
         Y1 = FAR_max_y > HEIGHT + s ? -max2(-FAR_max_y, -1.5 * HEIGHT) : HEIGHT + s
     eval "set object 1 " . (exists("OUTLINE") && strlen(OUTLINE) > 0 ? "polygon " . OUTLINE : \
         "rectangle from 0,0 to WIDTH,HEIGHT") . \
-        " fs empty border lc rgb '#404040' lw 2.0"
+        " fs empty border lc rgb FRAME lw 2.0"
 }
 px = (R - L) * W / (X1 - X0); py = (T - B) * H / (Y1 - Y0); p = px < py ? px : py
 w2 = 0.5 * p * (X1 - X0) / W; h2 = 0.5 * p * (Y1 - Y0) / H

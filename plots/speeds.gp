@@ -20,8 +20,8 @@ do for [i=1:N] {
     if (STRIP > 0) { set format x "" }
     if (MULTIPLE_LEFT) { set label 8 SAID_Y at screen L - wide(4.9), screen B + 0.5 * (T - B + STRIP) rotate by 90 center }
     load PLOTS . "/own.gp"
-    plot TABLE every ::A0::Z0 using "speed_mps":(GAS ? column("maxwell_s_per_m") : NaN) smooth csplines with lines lc rgb "#b8b8b8" lw 6 notitle, \
-         TABLE every ::A0::Z0 using "speed_mps":(GAS || i == REF ? NaN : column("density_s_per_m")) with histeps lc rgb "#b8b8b8" lw 4 notitle, \
+    plot TABLE every ::A0::Z0 using "speed_mps":(GAS ? column("maxwell_s_per_m") : NaN) smooth csplines with lines lc rgb TRUTH lw 6 notitle, \
+         TABLE every ::A0::Z0 using "speed_mps":(GAS || i == REF ? NaN : column("density_s_per_m")) with histeps lc rgb TRUTH lw 4 notitle, \
          TABLE every ::A::Z using "speed_mps":"density_s_per_m":"standard_error" with yerrorbars lw 1.6 pt 7 ps 0.8*DOT lc rgb colour(STYLE[i]) notitle
     if (STRIP == 0) { continue }
     unset label

@@ -31,7 +31,7 @@ OF = ARROW > 1 ? sprintf(" (of a ball in %d)", ARROW) : ""
 set label 11 sprintf("t = %.6g s, arrows%s: displacement in %g s", TIME, OF, \
     MOMENT) . (EXAGGERATE > 1 ? sprintf(tx(", overlaps × %g", ", overlaps $\\times$ %g"), \
     EXAGGERATE) : "") . (EACH > 1 ? sprintf(", a disc for %d balls", EACH) : "") at screen 0.5, \
-    screen keytop(KEYROWS) - high(0.6 * KEYROWS + 0.7) center tc rgb "#505050"
+    screen keytop(KEYROWS) - high(0.6 * KEYROWS + 0.7) center tc rgb NOTED
 load PLOTS . "/own.gp"
 plot SNAPSHOT every EACH::A::Z using "x_m":"y_m":(sqrt(EACH)*column("drawn_radius_m")) with \
     circles lc rgb colour(STYLE[SHOWN]) fs transparent solid 0.35 noborder title \

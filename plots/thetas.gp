@@ -35,7 +35,7 @@ do for [i=1:N] {
     load PLOTS . "/own.gp"
     plot THETAS using (of(i) ? NaN : column("theta")):(drawn(column("median"))) with points pt 7 ps 0.4*DOT lc rgb "#d4d4d4" notitle, \
          THETAS using (of(i) ? column("theta") : NaN):(drawn(column("low"))):(drawn(column("high"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
-         THETAS using (of(i) ? column("theta") : NaN):"theory" with lines lw 6 lc rgb "#b8b8b8" notitle, \
+         THETAS using (of(i) ? column("theta") : NaN):"theory" with lines lw 6 lc rgb TRUTH notitle, \
          THETAS using (of(i) ? column("theta") : NaN):(drawn(column("median"))) with points lc rgb colour(STYLE[i]) pt 7 ps DOT notitle, \
          THETAS using "theta":(signed_mean(i)) with points lc rgb colour(STYLE[i]) pt 6 lw 1.6 ps 1.2*DOT notitle
 }
