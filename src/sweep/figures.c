@@ -430,6 +430,9 @@ static void draw_column(carom_picture *p, size_t column, const carom_axis_scale 
         return;
     }
     of = carom_picture_write_quantity(p, column);
+    if (p->scenario->sweep.shown_as[0] != '\0') {
+        of.unit[0] = '\0'; /* the unit belongs to x, not to the formula */
+    }
     write_title(p, alone, &of, scale);
     carom_picture_name(name, header, "");
     carom_picture_add(p, header, name, "sweep");

@@ -278,10 +278,13 @@ static bool headline_part(const carom_sweep_curves *curves, const deviation *of,
                           const carom_solver_set *follow, const carom_solver_set *others,
                           char *text, size_t size)
 {
+    if (others->count != 1) {
+        return false;
+    }
     const deviation *one = &of[carom_solvers_first(others)];
     const bool start = one->head > 1 && one->agreeing <= one->head + 1,
                end = one->tail > 1 && one->agreeing <= one->tail + 1;
-    if (others->count != 1 || start == end || one->line != of[carom_solvers_first(follow)].line) {
+    if (start == end || one->line != of[carom_solvers_first(follow)].line) {
         return false;
     }
     const char *label = carom_sweep_theory_at(curves->scenario, one->line)->label;

@@ -309,6 +309,16 @@ static void write_labels(const curve *all, size_t count, carom_drawing *drawing)
     }
 }
 
+static bool is_ascending(const carom_sweep_curves *curves)
+{
+    bool ascending = curves->points > 1;
+    for (size_t p = 1; p < curves->points; p++) {
+        ascending = ascending && carom_sweep_parameter_value(curves, p) >
+                                     carom_sweep_parameter_value(curves, p - 1);
+    }
+    return ascending;
+}
+
 void carom_sweep_place_labels(const carom_sweep_curves *curves, carom_sweep_axes *axes,
                               carom_drawing *drawing)
 {
@@ -318,7 +328,7 @@ void carom_sweep_place_labels(const carom_sweep_curves *curves, carom_sweep_axes
                         curves->points > 1;
     char sketch[4000] = "";
     sketch_place sketched = {.corner = NULL};
-    curve *all = curves->points > 1 ? calloc(most + 1, sizeof *all) : NULL;
+    curve *all = is_ascending(curves) ? calloc(most + 1, sizeof *all) : NULL;
     size_t count = all == NULL ? 0 : sample_all(curves, axes, all);
     if (all != NULL) {
         sketched = place_sketch(curves, all, count, axes, sketch, sizeof sketch);

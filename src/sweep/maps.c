@@ -116,11 +116,10 @@ static size_t ball_at(const carom_picture *p, size_t column, size_t solver, size
 }
 
 /* Writes RANK: the order of the balls by their number of points in all maps, from 1; 0: none. The
- * most frequent ones get the most different colors. @return the number of balls that occur */
-static size_t write_ranks(carom_picture *p, size_t column, size_t *count)
+ * most frequent ones get the most different colors. */
+static void write_ranks(carom_picture *p, size_t column, size_t *count)
 {
     const size_t balls = p->scenario->problem.count, points = p->table.rows / p->solvers;
-    size_t occurring = 0;
     for (size_t k = 0; k < points * p->solvers; k++) {
         count[ball_at(p, column, k % p->solvers, k / p->solvers)]++;
     }
@@ -130,10 +129,21 @@ static size_t write_ranks(carom_picture *p, size_t column, size_t *count)
         for (size_t k = 1; k <= balls; k++) {
             rank += count[k] > count[i] || (count[k] == count[i] && k < i);
         }
-        occurring += count[i] > 0;
         carom_drawing_count_at(&p->drawing, "RANK", i - 1, count[i] > 0 ? rank : 0);
     }
-    return occurring;
+}
+
+/* Counts the different balls in the map of a solver. */
+static size_t count_different(const carom_picture *p, size_t column, size_t solver, size_t *count)
+{
+    const size_t balls = p->scenario->problem.count, points = p->table.rows / p->solvers;
+    size_t different = 0;
+    memset(count, 0, (balls + 1) * sizeof *count);
+    for (size_t k = 0; k < points; k++) {
+        const size_t ball = ball_at(p, column, solver, k);
+        different += ball > 0 && count[ball]++ == 0;
+    }
+    return different;
 }
 
 /* Writes the key: BALLX, BALLY and BALLR of KEYED balls. A ball far from all others, as the cue
@@ -200,21 +210,28 @@ static double agreement(const carom_picture *p, size_t column, size_t a, size_t 
 }
 
 static void write_outcomes_title(carom_picture *p, size_t column, const char *quantity,
-                                 size_t occurring, size_t *count)
+                                 size_t *count)
 {
     const size_t reference = p->reference < p->solvers ? p->reference : 0,
                  other = p->solvers < 2 ? 0
                        : reference == 0 ? 1
-                                        : 0;
+                                        : 0,
+                 different = count_different(p, column, reference, count);
     char parameter[CAROM_LABEL_SIZE], text[500] = "";
     (void)carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
     const carom_axis_label first = carom_axis_label_split(parameter);
-    if (depends_on_first(p, column, reference, count)) {
+    if (different == 0) {
+        carom_text_append(text, sizeof text, "No run of %s has a %s", p->in_text[reference],
+                          quantity);
+    } else if (different == 1) {
+        carom_text_append(text, sizeof text, "All runs of %s have the same %s",
+                          p->in_text[reference], quantity);
+    } else if (depends_on_first(p, column, reference, count)) {
         carom_text_append(text, sizeof text, "The %s alone decides the %s for %s", first.quantity,
                           quantity, p->in_text[reference]);
     } else {
         carom_text_append(text, sizeof text, "The %s of %s is one of %zu", quantity,
-                          p->in_text[reference], occurring);
+                          p->in_text[reference], different);
     }
     if (p->solvers > 1) {
         carom_solver_set one = {.count = 0};
@@ -232,16 +249,16 @@ static void write_outcomes_title(carom_picture *p, size_t column, const char *qu
 /* One figure with the maps of all solvers. */
 static void draw_first_balls(carom_picture *p, size_t column)
 {
-    size_t *count = calloc(p->scenario->problem.count + 1, sizeof *count), occurring;
+    size_t *count = calloc(p->scenario->problem.count + 1, sizeof *count);
     char name[60];
     if (count == NULL) {
         p->drawing.failed = true;
         return;
     }
     const carom_axis_label of = carom_picture_write_quantity(p, column);
-    occurring = write_ranks(p, column, count);
+    write_ranks(p, column, count);
     write_key(p);
-    write_outcomes_title(p, column, of.quantity, occurring, count);
+    write_outcomes_title(p, column, of.quantity, count);
     carom_picture_name(name, p->table.header[column], "");
     carom_picture_add(p, p->table.header[column], name, "outcomes");
     free(count);

@@ -60,7 +60,8 @@ void carom_phrase_percent(char *text, size_t size, double part)
 {
     const double percent = fmax(100 * part, 0.01), decade = pow(10, floor(log10(percent) + 1e-9));
     const double digit = percent > 2 * decade ? decade : 0.1 * decade;
-    carom_text_append(text, size, "%.2g %%", ceil(percent / digit - 1e-9) * digit);
+    carom_phrase_number(text, size, ceil(percent / digit - 1e-9) * digit, false);
+    carom_text_append(text, size, " %%");
 }
 
 void carom_phrase_precision(char *text, size_t size, double part)
@@ -92,14 +93,15 @@ void carom_solvers_add(carom_solver_set *some, size_t solver)
 /* Position of the bracket at the end of all names, as in "ODE (60 Hz)"; 0: they differ. */
 static size_t common_bracket(const carom_sweep_curves *curves, const carom_solver_set *some)
 {
-    const char *first = strstr(curves->called[carom_solvers_first(some)], " (");
+    const char *first = some->count < 2 ? NULL
+                                        : strstr(curves->called[carom_solvers_first(some)], " (");
     for (size_t s = 0; s < curves->solvers && first != NULL; s++) {
         const char *own = strstr(curves->called[s], " (");
         if (some->is_in[s] && (own == NULL || strcmp(own, first) != 0)) {
             first = NULL;
         }
     }
-    return first == NULL || some->count < 2 ? 0 : strlen(first);
+    return first == NULL ? 0 : strlen(first);
 }
 
 /* "Impulse, Oracle and Springs"; names three solvers if there are more than four. */

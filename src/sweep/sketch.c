@@ -2,6 +2,7 @@
 /* Sketch of the set-up of a sweep: balls at their initial positions, and the parameter. Small
  * balls are enlarged, and displacements too small to see are exaggerated. */
 #include "base/base.h"
+#include "params/params.h"
 #include "scene/scene.h"
 #include "sweep/sweep.h"
 #include <ctype.h>
@@ -12,8 +13,9 @@
 
 /* Most balls of a sketch; of more, a section with about as many is drawn. Balls within `near`
  * radii of the moved ball belong to the set-up, as do walls. */
-enum { MOST_BALLS = 8, SECTION_BALLS = 24 };
-static const double near = 14, visible = 0.3, displaced = 0.9, largest_factor = 4, wall_radii = 2.6;
+enum { MOST_BALLS = 16, SECTION_BALLS = 24 };
+static const double near = 14, visible = 0.3, displaced = 0.9, largest_factor = 4, wall_radii = 2.6,
+                    visible_part = 0.06;
 
 typedef struct {
     const carom_problem *problem;
@@ -138,12 +140,13 @@ static double distance_between(carom_vec a, carom_vec b)
 
 static void choose_balls(sketch *s)
 {
-    size_t centre = s->moved < s->problem->count ? s->moved : 0;
+    const bool all = s->moved >= s->problem->count || s->problem->count <= 3;
+    const size_t centre = s->moved < s->problem->count ? s->moved : 0;
     const double reach = near * s->problem->ball[centre].radius_m;
     for (size_t i = 0; i < s->problem->count && s->balls < MOST_BALLS; i++) {
         bool is_near = distance_between(place_of(s->problem, i), place_of(s->problem, centre)) <=
                        reach;
-        if (i == centre || is_near || s->problem->count <= 3) {
+        if (i == centre || is_near || all) {
             s->at[s->balls] = place_of(s->problem, i);
             s->ball[s->balls++] = i;
         }
@@ -184,13 +187,26 @@ static void choose_factor(sketch *s)
 
 /* ---- parameter ---- */
 
+/* Largest distance of the parameter from its origin. */
+static double farthest_value(const carom_sweep_parameter *p, double origin)
+{
+    const carom_scenario_word *word = p->values.items;
+    double farthest = p->values.count > 0 ? 0 : fmax(fabs(p->from - origin), fabs(p->to - origin));
+    for (size_t k = 0; k < p->values.count; k++) {
+        double value = NAN;
+        farthest = carom_number_parse(word[k].text, &value) ? fmax(farthest, fabs(value - origin))
+                                                            : INFINITY;
+    }
+    return farthest;
+}
+
 /* A coordinate of a ball: the gap to the ball that it touches at the origin, or the offset from a
  * dashed line. */
 static void add_position(sketch *s, size_t i, bool is_x)
 {
     const carom_sweep_parameter *p = s->parameter;
     const double r = drawn_radius(s, i), origin = isnan(p->origin) ? 0 : p->origin;
-    const double farthest = fmax(fabs(p->from - origin), fabs(p->to - origin));
+    const double farthest = farthest_value(p, origin);
     const bool small = !(farthest > visible * s->problem->ball[s->ball[i]].radius_m);
     const double now = is_x ? s->at[i].x : s->at[i].y;
     double shift = small ? displaced * r : now - origin;
@@ -313,6 +329,7 @@ static void add_velocities(sketch *s, const char *symbol)
         most = fmax(most, hypot(b->vx_mps, b->vy_mps));
         reach = fmax(reach, drawn_radius(s, i));
     }
+    reach = fmax(reach, visible_part * fmax(s->right - s->left, s->top - s->bottom));
     for (size_t i = 0; i < s->balls && most > 0; i++) {
         add_velocity(s, i, most, reach, symbol);
     }
@@ -371,6 +388,10 @@ static void set_size(const sketch *s, double wide, double high, carom_vec *ems)
  * single ball or wall, such as a stiffness. */
 static bool is_in_balls(const sketch *s, size_t ball)
 {
+    enum { MOST_NAMED = 6 };
+    if (s->balls > MOST_NAMED) {
+        return false; /* too small */
+    }
     return s->moved < s->problem->count
              ? varies(s, ball, "mass_kg") || varies(s, ball, "spin_radps") ||
                    varies(s, ball, "radius_m")
@@ -393,7 +414,7 @@ void carom_sweep_sketch(const carom_scenario *scenario, double wide, double high
     *ems = (carom_vec){0, 0};
     write_symbol(s.parameter, symbol);
     s.moved = moved_ball(&s);
-    if (s.problem->count > 2 * MOST_BALLS) {
+    if (s.problem->count > MOST_BALLS) {
         add_section(&s);
     } else if (s.problem->count > 0) {
         choose_balls(&s);

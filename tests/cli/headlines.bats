@@ -79,6 +79,11 @@ says() { # figure, what its title has to say
 @test "sweep: a scene where nothing changes, and rounding errors that are zero" {
     "$carom" sweep 01-head-on --solver impulse -o same --set 'sweep={parameters: [{key: seed, from: 1, to: 5, count: 5}], collect: [collisions]}' > /dev/null
     says same/sweep sweep-collisions "Collisions stay at $(awk -F'\t' 'NR == 2 { print $3 }' same/sweep.tsv) for every seed of the random numbers"
+    # all solvers that follow theory, none beside it; and a list without order, which has no corner for the sketch
+    "$carom" sweep 17-counting-collisions --solver impulse -o all --set sweep.parameters.0.count=9 > /dev/null
+    says all/sweep sweep-collisions "Impulse follows Galperin to rounding"
+    "$carom" sweep 08-one-hits-two --solver impulse -o list --set 'sweep={parameters: [{key: balls.cue.y_m, values: [0.02, -0.01, 0.005]}], collect: [cue.vx_mps]}' > /dev/null
+    grep -q '^text	SKETCH	$' list/sweep.figures.tsv
     # 1e-17 m/s is 0; 1e-3 is not
     "$carom" sweep 08-one-hits-two --solver impulse --solver springs-1e4 -o zero --set sweep.theory=[] \
         --set 'sweep={parameters: [{key: balls.cue.vx_mps, values: [1, 1.7, 2.3]}], collect: [cue.vy_mps]}' --set balls.cue.y_m=1e-18 > /dev/null
@@ -122,6 +127,11 @@ says() { # figure, what its title has to say
     "$carom" sweep 04-break/outcomes $coarse -o rolling --set rolling_resistance=0.05 --solver impulse > /dev/null
     [ "$(awk -F'\t' '$3 == "impulse" && $4 != "nan" { print $1, $4 }' rolling/sweep.tsv | sort -u | wc -l)" -gt 8 ]
     [[ "$(title rolling/sweep sweep-left-first_ball)" == "The first ball at the left wall of Impulse is one of "* ]]
+    [[ "$(title rolling/sweep sweep-left-first_ball)" == *" one of $(awk -F'\t' '$3 == "impulse" && $4 != "nan" { print $4 }' rolling/sweep.tsv | sort -u | wc -l)" ]]
+    # too short for any ball
+    # shellcheck disable=SC2086
+    "$carom" sweep 04-break/outcomes $coarse -o short --solver impulse --set duration_s=0.1 > /dev/null
+    says short/sweep sweep-left-first_ball "No run of Impulse has a first ball at the left wall"
 }
 
 @test "sweep: the sketch has the set-up, in a corner without curves" {
