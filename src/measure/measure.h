@@ -506,13 +506,14 @@ typedef struct {
 carom_expected_order carom_expected_order_of(const carom_problem *problem,
                                              const carom_choice *choice);
 
-/** Return theta w0 T, up to which the derivative of a final position by an initial one is wrong if
- * contacts begin on a grid of time steps ('carom help gradients'). 0 with analytic free flight, and
- * with event location and a method of order 2 or higher; NaN without a known spring model.
+/** Return the error that a contact on a grid of time steps adds to the derivative of a final
+ * position by an initial one ('carom help gradients'): at most (theta + 2 zeta e) w0 T, with zeta
+ * of the lowest restitution e. 0 with analytic free flight, and with event location and a method of
+ * order 2 or higher; NaN without a known spring model.
  *  @param w0_1ps  angular frequency of a contact (1/s)
  *  @param T_s  time after the contact (s) */
-double carom_grid_derivative_error(const carom_choice *choice, double theta, double w0_1ps,
-                                   double T_s);
+double carom_grid_derivative_error(const carom_problem *problem, const carom_choice *choice,
+                                   double theta, double w0_1ps, double T_s);
 
 /* ---- derivatives ----
  * Exact derivatives of event-driven runs.

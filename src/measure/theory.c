@@ -294,8 +294,22 @@ double carom_soft_disc_energy(double count, double d, double k, double area, dou
     return 0.5 * pi * n * chi * k * integral;
 }
 
-double carom_grid_derivative_error(const carom_choice *choice, double theta, double w0_1ps,
-                                   double T_s)
+/* 2 zeta e of the lowest restitution e: the force of a linear dashpot jumps at contact onset. 0 for
+ * force laws whose damping begins at 0. */
+static double onset_jump(const carom_problem *problem, const carom_force_law *law)
+{
+    static const double linear_power = -0.5; /* T ~ k^(-1/2) */
+    double e, most, log_e;
+    carom_problem_restitutions(problem, &e, &most);
+    if (!(e > 0 && e < 1) || law->stiffness_power != linear_power) {
+        return 0;
+    }
+    log_e = log(e);
+    return -2 * e * log_e / sqrt(pi * pi + log_e * log_e);
+}
+
+double carom_grid_derivative_error(const carom_problem *problem, const carom_choice *choice,
+                                   double theta, double w0_1ps, double T_s)
 {
     carom_springs model = {.located = false};
     char flight[16] = "";
@@ -309,5 +323,5 @@ double carom_grid_derivative_error(const carom_choice *choice, double theta, dou
     }
     return strcmp(flight, "leap") == 0 || (model.located && model.integrator->order > 1)
              ? 0
-             : theta * w0_1ps * T_s;
+             : (theta + onset_jump(problem, model.law)) * w0_1ps * T_s;
 }

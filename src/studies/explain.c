@@ -486,14 +486,19 @@ static void report_contact(const carom_problem *problem, double pair, double lon
 static void report_derivatives(const carom_scenario *scenario, const carom_choice *choice,
                                double theta, double contact_s, carom_report_text *out)
 {
-    double error = carom_grid_derivative_error(choice, theta, pi / contact_s, scenario->duration_s);
+    const carom_problem *problem = &scenario->problem;
+    double w0 = pi / contact_s, T_s = scenario->duration_s,
+           error = carom_grid_derivative_error(problem, choice, theta, w0, T_s);
     carom_springs springs = {.law = NULL};
     if (error > 0 && carom_solver_springs(choice, &springs)) {
+        bool lossy = error > 1.001 * theta * w0 * T_s;
         carom_report_add_quantities(out, "derivative_error=%g", error);
         fprintf(out->stream,
                 "In a contact, the derivative of a final position by an initial one gets an error "
-                "of up to about theta w0 T = %.2g; use flight: leap%s ('carom help gradients'). ",
-                error, springs.integrator->order > 1 ? " or contacts: located" : "");
+                "of up to about %s w0 T = %.2g%s; use flight: leap%s ('carom help gradients'). ",
+                lossy ? "(theta + 2 zeta e)" : "theta", error,
+                lossy ? ", which shorter steps hardly reduce" : "",
+                springs.integrator->order > 1 ? " or contacts: located" : "");
     }
 }
 

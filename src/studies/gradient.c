@@ -312,7 +312,7 @@ static void choose_solvers(carom_gradient *gradient)
 }
 
 /* Store the time between two tests for contact, 0 if the solver finds contacts between them, and
- * theta w0 T. */
+ * the error by theory. */
 static void set_steps(const carom_gradient *gradient, carom_gradient_solver *solver,
                       const carom_report *report)
 {
@@ -326,8 +326,8 @@ static void set_steps(const carom_gradient *gradient, carom_gradient_solver *sol
     frame_s = carom_choice_number(kind, "frame_s");
     step_s = isnan(frame_s) ? carom_choice_number(kind, "step_s") : frame_s;
     step_s = isnan(step_s) && report->steps > 0 ? T_s / (double)report->steps : step_s;
-    solver->grid_error = carom_grid_derivative_error(kind, report->theta, report->theta / step_s,
-                                                     T_s);
+    solver->grid_error = carom_grid_derivative_error(&scenario->problem, kind, report->theta,
+                                                     report->theta / step_s, T_s);
     if (!carom_solver_has_traits(kind, CAROM_EXACT) && solver->grid_error != 0 && !isnan(step_s)) {
         solver->step_s = step_s;
     }

@@ -23,7 +23,7 @@ typedef struct {
     carom_vec end_mps; /**< velocity of the ball at the end */
     double speed_mps;  /**< largest speed of a ball at the start or the end */
     double step_s;     /**< 0: contacts do not depend on a grid of steps */
-    double grid_error; /**< theta w0 T (carom_grid_derivative_error) */
+    double grid_error; /**< carom_grid_derivative_error */
     char failure[300]; /**< why it stopped early; "": it did not */
     char fault[200];   /**< why no exact derivative exists; "": it exists, or is not known */
 } carom_gradient_solver;

@@ -99,8 +99,8 @@ typedef struct {
     NUMBER(table, value, "", r->key->value, "value of the key")                                    \
     NUMBER(table, outcome, "", r->solver->outcome, "quantity for that value")                      \
     NUMBER(table, distance, "", r->distance, "|outcome - exact solution of the solver's model|")   \
-    NUMBER(table, theta_w0_T, "", r->solver->grid_error,                                           \
-           "largest error of the derivative of springs on a grid of steps; 0: exact onsets")       \
+    NUMBER(table, grid_error, "", r->solver->grid_error,                                           \
+           "largest error of pathwise by theory, springs on a grid of steps; 0: exact onsets")     \
     NUMBER(table, left, "", r->slope->left, "limit of differences below the value")                \
     NUMBER(table, right, "", r->slope->right, "limit of differences above the value")              \
     NUMBER(table, jump, "", r->slope->jump, "right limit of the outcome minus left limit")         \
@@ -526,7 +526,7 @@ static void define_solvers(carom_drawing *drawing, const carom_gradient *gradien
     carom_drawing_number(drawing, "HIGH", high);
 }
 
-/* Draw the errors of springs on a grid over theta w0 T, if there are three or more. */
+/* Draw the errors of springs on a grid over that of theory, if there are three or more. */
 static void draw_errors(carom_drawing *drawing, const carom_gradient *gradient)
 {
     double error[2] = {0, 0}, largest[2] = {0, 0}, least = INFINITY, most = 0, expected;

@@ -209,6 +209,7 @@ Y
     # theta w0 T = 1e-3 * (sqrt(1e4/0.5))^2 * 1
     grep -q '^grid: .* error of up to about theta w0 T = 20; use flight: leap or contacts: located' explained.txt
     grep -q '^both: .* theta w0 T = 20; use flight: leap (' explained.txt
+    "$carom" explain head-on.yaml --set restitution=0.8 | grep -q '^grid: .* up to about (theta + 2 zeta e) w0 T = 38, which shorter steps hardly reduce; use flight: leap or'
     ! grep -E '^(impulse|located|leap): ' explained.txt | grep -q 'theta w0 T' || false
 }
 
@@ -226,4 +227,22 @@ Y
     near "$(awk -v a="$(error hard)" -v b="$(error coarse)" 'BEGIN { print log(b/a)/log(0.202336644/0.050260191) }')" 1.0 0.1
     # the outcome does not become worse with the stiffness
     columns out/gradient.tsv solver distance | awk '$1 == "soft" || $1 == "hard" { bad += $2 > 2e-3 } END { exit bad }'
+}
+
+@test "gradient: with a dashpot the error is 2 zeta e w0 T for every step length" {
+    bounce <<'Y'
+restitution: 0.8
+solvers:
+  - { name: long, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1e-3 }
+  - { name: short, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1.1e-4 }
+Y
+    run "$carom" gradient bounce.yaml -o out --no-plots --set gradient.runs=4
+    [ "$status" -eq 0 ]
+    columns out/gradient.tsv pathwise exact grid_error > slopes.txt
+    # zeta = -ln e/sqrt(pi^2 + ln^2 e), w0 = 100/s, 0.48 s after the contact
+    while read -r pathwise exact bound; do
+        near "$exact" -0.8 1e-6
+        near "$pathwise" "$(awk 'BEGIN { l = log(0.8); print -0.8 + 2*l*0.8/sqrt(9.8696 + l*l)*100*0.48 }')" 1
+        awk -v p="$pathwise" -v b="$bound" 'BEGIN { exit !(-p - 0.8 < b) }'
+    done < slopes.txt
 }
