@@ -12,6 +12,10 @@ do for [i=1:N] {
     stats sprintf("$WATER%d", i) using (min2(column("from_J"), column("to_J"))) nooutput
     W_LOW = min2(W_LOW, STATS_min)
 }
+# Bars of a solver that explodes are cut at four times the energy at the start.
+W_MOST = 0; do for [i=1:N] { W_MOST = max2(W_MOST, 4 * WATERSTART[i]) }
+if (W_MOST > 0) { W_HIGH = min2(W_HIGH, W_MOST); W_LOW = max2(W_LOW, -W_MOST) }
+within(x) = max2(W_LOW, min2(W_HIGH, x))
 NAMES = 0; do for [k=1:WATERROWS] { NAMES = max2(NAMES, strlen(WATERNAME[k])) }
 L0 = L; L = L - wide(4.8) + wide(0.52 * NAMES + 0.8); GAP = wide(0.6)
 # As many boxes side by side as have room for bars and numbers, on as many levels as are high enough.
@@ -22,7 +26,7 @@ EACH = (R - L) / ABREAST_OF; TALL = (T - B) / LEVELS; ROOM = EACH - wide(0.5)
 unset tics; unset grid; unset xlabel; set border 0
 set xrange [W_LOW:W_LOW + (W_HIGH - W_LOW) * (EACH - GAP) / max2(wide(0.5), EACH - GAP - wide(2.9))]
 set yrange [WATERROWS + 0.5:0.5]
-two_digits(x) = minus(sprintf(abs(x) < 99.5 ? "%.2g" : "%.0f", x))
+two_digits(x) = abs(x) < 1e5 ? minus(sprintf(abs(x) < 99.5 ? "%.2g" : "%.0f", x)) : num(x)
 joules(x) = abs(x) < 1e-3 * (W_HIGH - W_LOW) ? "0" : two_digits(units(W_LOW, W_HIGH) * x)
 do for [i=1:N] {
     k = (i - 1) % ABREAST_OF; t = T - (i - 1) / ABREAST_OF * TALL - high(1.4)
@@ -38,10 +42,10 @@ do for [i=1:N] {
     bar(k) = k == 1 || k == WATERROWS ? tint(colour(STYLE[i]), 0.8) : (k == WATERERROR ? tint(ALARM, 1) : 0xa8a8a8)
     change(k, from, to) = k == 1 || k == WATERROWS ? to : to - from
     load PLOTS . "/own.gp"
-    plot sprintf("$WATER%d", i) using (0.5*(column("from_J")+column("to_J"))):"row":(0.5*abs(column("to_J")-column("from_J"))):(0.32):(bar(column("row"))) \
+    plot sprintf("$WATER%d", i) using (0.5*(within(column("from_J"))+within(column("to_J")))):"row":(0.5*abs(within(column("to_J"))-within(column("from_J")))):(0.32):(bar(column("row"))) \
              with boxxyerror lc rgb variable fs solid noborder notitle, \
-         "" using (column("to_J")):(column("row")+0.5):(0):(column("row") < WATERROWS ? 0.5 : 0) with vectors nohead lw 0.8 lc rgb "#808080" notitle, \
-         "" using (max2(column("from_J"), column("to_J"))):"row":(joules(change(column("row"), column("from_J"), column("to_J")))) with labels left offset 0.4,0 tc rgb "#202020" notitle
+         "" using (within(column("to_J"))):(column("row")+0.5):(0):(column("row") < WATERROWS ? 0.5 : 0) with vectors nohead lw 0.8 lc rgb "#808080" notitle, \
+         "" using (within(max2(column("from_J"), column("to_J")))):"row":(joules(change(column("row"), column("from_J"), column("to_J")))) with labels left offset 0.4,0 tc rgb "#202020" notitle
     unset label
 }
 set label 12 "energy (" . unit(W_LOW, W_HIGH, "J") . ")" at screen L, screen B - high(0.8) left tc rgb NOTED

@@ -267,3 +267,42 @@ END
     # 1e4 in a name is no number
     grep -q "Springs-1e4" few/map-springs-1e4.svg
 }
+
+@test "runs: forty discs with friction, many collisions, and solvers that agree" {
+    has_gnuplot || skip "no gnuplot"
+    cat > forty.yaml <<'Y'
+carom: 1
+title: Forty discs with friction
+table: { width_m: 2, height_m: 1.2 }
+restitution: 0.92
+friction: { ball_ball: 0.15, ball_wall: 0.1 }
+rolling_resistance: 0.01
+duration_s: 2
+samples: 51
+seed: 7
+groups: [ { kind: gas, count: 40, radius_m: 0.03, mass_kg: 0.2, temperature_J: 0.8 } ]
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 2.0e5, theta: 0.2 }
+  - { name: verlet, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 2.0e6, theta: 0.05 }
+Y
+    "$carom" compare forty.yaml -o forty -q --figures all
+    # Euler, whose energy is wrong, parts first; title and mark are of the solver that conserves it
+    columns forty/summary.tsv solver first_mismatch_s | awk '$1 == "euler" { e = $2 } $1 == "verlet" { v = $2 } END { exit !(e > 0 && v >= e) }'
+    t=$(columns forty/summary.tsv solver first_mismatch_s | awk '$1 == "verlet" { printf "%.3g", $2 }')
+    head -n 1 forty/raster.txt | grep -q "^Verlet parts from Impulse at $t s, after [0-9]* equal collisions\."
+    grep -q ">Verlet parts, $t s" forty/raster.svg
+    grep -q ">Verlet parts, $t s<" forty/divergence.svg
+    # the rate where there are more than 300 ticks, and a bar for each loss
+    [ "$(columns forty/summary.tsv solver collisions | awk '$2 > 300' | wc -l)" -eq "$(grep -c '>up to [0-9]* in 1 s<' forty/raster.svg)" ]
+    for row in start walls balls resistance method end; do grep -q ">$row<" forty/waterfall.svg; done
+    for kind in wall ball; do
+        lost=$(columns forty/verlet/collisions.tsv kind dissipated_J | awk -v kind=$kind '$1 == kind { lost += $2 } END { printf "%.2g", lost }')
+        grep -q ">−$lost<" forty/waterfall.svg
+    done
+    # Euler explodes: its number has a power of ten, and its bars leave room for those of the others
+    head -n 1 forty/waterfall.txt | grep -q "Euler's method adds [1-9]e[1-9][0-9] J"
+    "$carom" compare forty.yaml -o same -q --figures overview,strobe --set 'solvers=[{ name: impulse, kind: impulse }, { name: again, kind: impulse }]'
+    head -n 1 same/strobe.txt | grep -q '^Impulse and Again agree exactly at every sample\.'
+    [ "$(grep -c '>all solvers<' same/strobe.svg)" -eq 1 ]
+}

@@ -426,7 +426,9 @@ void carom_waterfall_add(carom_drawing *drawing, const carom_run_records *run)
     }
     carom_drawing_text_at(drawing, "WATERNAME", rows++, "end");
     carom_drawing_count(drawing, "WATERROWS", rows);
+    carom_drawing_array(drawing, "WATERSTART", run->statistics.count);
     for (size_t i = 0; i < run->statistics.count; i++) {
+        carom_drawing_number_at(drawing, "WATERSTART", i, run->statistics.of[i].energy_start_J);
         add_bars(drawing, run, i, shown);
     }
 }

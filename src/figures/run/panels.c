@@ -70,7 +70,7 @@ static const char *waterfall_obstacle(const carom_run_records *run)
     return carom_waterfall_changes(run) == 0 ? "nothing changes the energy" : NULL;
 }
 
-static int weight_of(carom_panel panel, const carom_run_records *run)
+static carom_headline_weight weight_of(carom_panel panel, const carom_run_records *run)
 {
     return carom_panel_headline(panel, &run->statistics).weight;
 }
@@ -163,9 +163,9 @@ static bool strobe_is_informative(const carom_run_records *run)
 
 static bool space_time_is_informative(const carom_run_records *run)
 {
-    return carom_space_time_applies(run) &&
-           (weight_of(CAROM_PANEL_SPACE_TIME, run) >= CAROM_HEADLINE_DIFFERENT ||
-            !strobe_is_informative(run));
+    carom_headline_weight weight = weight_of(CAROM_PANEL_SPACE_TIME, run);
+    return carom_space_time_applies(run) && weight > CAROM_HEADLINE_NOTHING &&
+           (weight >= CAROM_HEADLINE_DIFFERENT || !strobe_is_informative(run));
 }
 
 /* Paths along one line coincide. */

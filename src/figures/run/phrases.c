@@ -68,12 +68,16 @@ void carom_append_quantity(carom_headline *f, double value, const char *unit)
         double size;
         const char *prefix;
     } units[] = {{1, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}};
-    const double three_digits = 99.5;
+    const double three_digits = 99.5, many_digits = 1e5;
     size_t i = 0;
     while (i < 3 && fabs(value) < 0.0995 * units[i].size) {
         i++;
     }
-    APPEND(f, fabs(value) < three_digits ? "%.2g" : "%.0f", value / units[i].size);
+    if (fabs(value) < many_digits) {
+        APPEND(f, fabs(value) < three_digits ? "%.2g" : "%.0f", value / units[i].size);
+    } else {
+        carom_append_digit(f, value);
+    }
     APPEND(f, " %s%s", units[i].prefix, unit);
 }
 

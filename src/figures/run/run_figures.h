@@ -242,8 +242,9 @@ size_t carom_waterfall_changes(const carom_run_records *run);
 bool carom_waterfall_applies(const carom_run_records *run);
 
 /** Add blocks for each solver: $WATER1 ... (row, from_J, to_J), a bar for each row of the budget,
- * the first and the last from 0; WATERROWS, their number; WATERNAME[row]; WATERERROR, the row of
- * the error of the method (0 if it is not visible). Rows are counted from 1. */
+ * the first and the last from 0; WATERSTART[i], the first (J); WATERROWS, their number;
+ * WATERNAME[row]; WATERERROR, the row of the error of the method (0 if it is not visible). Rows are
+ * counted from 1. */
 void carom_waterfall_add(carom_drawing *drawing, const carom_run_records *run);
 
 /* ---- space time ----
