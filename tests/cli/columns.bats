@@ -32,9 +32,10 @@ listed() {
 @test "columns: every table has the listed header, and every listed table is written" {
     "$carom" compare s.yaml --set trace.contacts=2 -o out > /dev/null
     if has_gnuplot; then "$carom" plot out --at 0.2 > /dev/null && "$carom" plot out --at 0.2 --zoom a > /dev/null; fi
-    for study in diverge converge statistics reverse transfer fan contact; do
+    for study in diverge converge statistics reverse transfer fan contact gradient; do
         "$carom" $study s.yaml -o out/$study --no-plots > /dev/null
     done
+    "$carom" card impulse -o out/card --no-plots > /dev/null
     if has_gnuplot; then
         "$carom" sweep s.yaml -o out/sweep --plots --set 'sweep={ parameters: [ { key: balls.a.vx_mps, values: [1, 2, 3] } ],
             collect: [collisions], theory: [ { quantity: collisions, formula: x } ] }' > /dev/null
