@@ -14,7 +14,7 @@ LOG_STEP = int(max2(1, ceil((LOG_LAST - LOG_FIRST) / (1.0 * LOG_ROOM))))
 LOG_LABELLED = (LOG_LAST - LOG_FIRST) / LOG_STEP + 1
 # Fewer than three: powers of ten with their multiples of 2 and 5, or equal steps within a decade.
 LOG_FEW = LOG_LABELLED < 3
-LOG_EVEN = LOG_DECADES < 0.7
+LOG_EVEN = LOG_DECADES < 1
 LOG_ADD = sprintf("set %stics add (", LOG_AXIS)
 eval sprintf('set format %s %s', LOG_AXIS, LOG_FEW ? '"%g"' : "POWER")
 if (LOG_EVEN) {

@@ -174,6 +174,37 @@ P
     for figure in out/energy.* out/overview.* out/energy-print.* out/overview-print.*; do cmp "$figure" "again/${figure#out/}"; done
 }
 
+@test "figures: units have an SI prefix, linear and log axes at least three tics" {
+    plots="$BATS_TEST_DIRNAME/../../plots"
+    cat > axes.gp <<G
+PLOTS = '$plots'; TERM = "svg"; load PLOTS . '/style.gp'
+W = 1200.0; H = 800.0; FS = 18.0; L = 0.1; R = 0.9; B = 0.1; T = 0.9
+print unit(0, 3.1e-7, "s") . " " . unit(0, 2.5e6, "N") . " " . unit(-0.02, 0.01, "m") . " " . unit(0, 250, "N") . " " . unit(0.098, 0.104, "J")
+print units(0, 3.1e-7), units(0, 250), zeroed(1e-15, 1) == 0, zeroed(1e-9, 1) == 1e-9, count_step(0, 2.5)
+fewest = 9
+do for [k=1:200] { a = 0.37 * k; b = a + 0.01 * k ** 1.7; fewest = min2(fewest, tics_in(a, b, even_step(a, b))) }
+do for [k=1:200] { a = 0.37 * k; b = a + 0.01 * k ** 1.7; fewest = min2(fewest, tics_in(a, b, across_step(a, b))) }
+print sprintf("fewest %d", fewest)
+G
+    gnuplot -d axes.gp > values 2>&1
+    cat values
+    [ "$(head -n 1 values)" = "ns MN mm N mJ" ]
+    [ "$(sed -n 2p values)" = "1000000000.0 1.0 1 1 1" ]
+    [ "$(tail -n 1 values)" = "fewest 3" ]
+    # labelled and minor tics of log axes of 0.3 to 12 decades
+    for high in 2 7 30 4e3 1e12; do
+        cat > log.gp <<G
+PLOTS = '$plots'; TERM = "svg"; load PLOTS . '/style.gp'
+W = 1200.0; H = 800.0; FS = 18.0; L = 0.1; R = 0.9; B = 0.1; T = 0.9; POWER = "1e%L"
+LOG_AXIS = "y"; LOG_LOW = 1.1; LOG_HIGH = $high; load PLOTS . '/logarithmic.gp'
+set terminal svg; set output "log.svg"; plot 2
+G
+        gnuplot -d log.gp
+        labelled=$(grep -c 'text-anchor="end"' log.svg)
+        [ "$labelled" -ge 3 ] || { echo "up to $high: $labelled"; false; }
+    done
+}
+
 @test "figures: colours have a contrast of 3 : 1 on white, and no two line styles are the same, in grey either" {
     plots="$BATS_TEST_DIRNAME/../../plots"
     echo "PLOTS = '$plots'; load PLOTS . '/style.gp'; show style line" > colour.gp
