@@ -10,8 +10,10 @@ load PLOTS . "/panel.gp"
 set ylabel along(said(sprintf("rms distance from %s (m)", LABEL[REF])), "rms distance (m)") noenhanced
 if (APARTLOW > 0) {
     if (PARTING > 0) {
-        set arrow 1 from MISMATCH, graph 0 to MISMATCH, graph 1 nohead lw 1.4 lc rgb ALARM dt (2,3)
-        set label 11 said(stem(LABEL[PARTING])) . sprintf(" parts, %.3g s", MISMATCH) at MISMATCH, screen T + high(0.7) left tc rgb ALARM
+        set arrow 1 from MISMATCH, graph 0 to MISMATCH, graph 1 \
+            nohead lw 1.4 lc rgb ALARM dt (2,3)
+        set label 11 said(stem(LABEL[PARTING])) . sprintf(" parts, %.3g s", MISMATCH) \
+            at MISMATCH, screen T + high(0.7) left noenhanced tc rgb ALARM
         if (MISMATCH > 0.5 * DURATION) { set label 11 right }
         if (HEAD ne "") { set label 10 at screen L, screen T + high(2.1) }
     }

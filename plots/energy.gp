@@ -31,7 +31,8 @@ if (VARIES) {
             set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
             set xtics across_step(0, DURATION); set ytics even_step(Y_LOW, Y_HIGH)
             load PLOTS . "/own.gp"
-            plot sprintf("$ENERGY%d", REF) using "t_s":"energy_J" with lines lw 5 lc rgb TRUTH notitle, \
+            plot sprintf("$ENERGY%d", REF) using "t_s":"energy_J" with lines lw 5 \
+                     lc rgb TRUTH notitle, \
                  sprintf("$ENERGY%d", MULTIPLE) using "t_s":"energy_J" with lines lw 2 \
                      lc rgb colour(STYLE[MULTIPLE]) notitle
         }

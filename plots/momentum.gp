@@ -38,7 +38,8 @@ do for [k=1:STOREYS_OF] {
             set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
             set xtics across_step(0, DURATION); set ytics even_step(Y_LOW, Y_HIGH)
             load PLOTS . "/own.gp"
-            plot sprintf("$MOMENTUM%d", REF) using "t_s":PCOLUMN with lines lw 5 lc rgb TRUTH notitle, \
+            plot sprintf("$MOMENTUM%d", REF) using "t_s":PCOLUMN with lines lw 5 \
+                     lc rgb TRUTH notitle, \
                  sprintf("$MOMENTUM%d", MULTIPLE) using "t_s":PCOLUMN with lines lw 2 \
                      lc rgb colour(STYLE[MULTIPLE]) notitle
         }

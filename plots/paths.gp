@@ -57,7 +57,8 @@ do for [MULTIPLE=1:BOXES] {
         }
         if (PARTROW > 0 && PATHS == 1) {
             CURVES = CURVES . sprintf(", trajectory(REF) every BALLS::%d::%d using 'x_m':'y_m' ", \
-                PARTROW*BALLS+c, PARTROW*BALLS+c) . "with points pt 6 ps 3*DOT lw 2.5 lc rgb ALARM notitle"
+                PARTROW*BALLS+c, PARTROW*BALLS+c) . \
+                "with points pt 6 ps 3*DOT lw 2.5 lc rgb ALARM notitle"
         }
     }
     load PLOTS . "/own.gp"

@@ -45,7 +45,8 @@ do for [i=1:N] {
             sprintf(":(%g+0.35*column('count')/RATEBIN/MOSTRATE):(0.5*RATEBIN)", y) . \
             ":(0.35*column('count')/RATEBIN/MOSTRATE)" . \
             sprintf(" with boxxyerror fs solid noborder lc rgb colour(STYLE[%d]) notitle", i)
-        set label 80+i sprintf("up to %.0f in 1 s", TICKRATE[i]) at graph 0.99, first y + 0.82 right tc rgb NOTED font sized(0.88)
+        set label 80+i sprintf("up to %.0f in 1 s", TICKRATE[i]) at graph 0.99, first y + 0.82 \
+            right tc rgb NOTED font sized(0.88)
     }
 }
 load PLOTS . "/own.gp"
