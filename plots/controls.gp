@@ -60,7 +60,7 @@ if (GROWTH > 0) { LINE = 1; LINES_[1] = sprintf(ALONE ? "dashed: fit, exp(%.2f t
 if (SLOPES[1] > 0) { LINE = 2; LINES_[2] = sprintf(ALONE ? "grey: theory, exp(%.2f t/s)" : "grey: theory 2l/d, %.2g-fold", ALONE ? SLOPES[1] : GROWTHTHEORY) }
 if (SLOPES[1] > 0 && OFTEN > 1.2) { LINE = 4; LINES_[3] = sprintf("(one ball collides %.1f times", OFTEN); LINES_[4] = "as often as the mean)" }
 if (POWERED) { LINE = 1; LINES_[1] = "grey: proportional to t" }
-do for [k=1:LINE] { set label 40+k LINES_[k] at graph 0.985, graph 0 right offset 0,(ROUNDING > 0 ? 2.1 : 0.9) + 1.05 * (LINE - k) tc rgb "#505050" font sized(0.85) }
+do for [k=1:LINE] { set label 40+k LINES_[k] at graph 0.985, graph 0 right offset 0,(ROUNDING > 0 ? 2.1 : 0.9) + 1.05 * (LINE - k) tc rgb "#505050" font sized(0.88) }
 set samples 400
 load PLOTS . "/own.gp"
 plot guide(1, x) with lines lc rgb "#c8c8c8" lw 9 notitle, linear(x) with lines lc rgb "#c8c8c8" lw 9 notitle, \

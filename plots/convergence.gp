@@ -6,7 +6,7 @@ T = headroom(0)
 TABLE = DIR . "/convergence.tsv"
 NARROW = 1 / wide(1) < 40; MULTIPLE_ASPECT = 1.3
 MULTIPLES = N; MULTIPLE_X = THETANAME; MULTIPLE_Y = along("distance from the converged run (m)", "error (m)")
-MULTIPLE_NOTE = "at the name: order±error\nband: 68 % of the\nsub-step offsets\nbroad grey: slope of theory\nsmall marks: other solvers"
+MULTIPLE_NOTE = "number: order\nband: 68 %\ngrey line: theory\ngrey dots: others"
 stats TABLE using "theta" nooutput name "STEP"
 Y_LOW = 1; Y_HIGH = 1e-12
 # Slopes of theory through the point nearest to theta = 0.05, over a decade
@@ -25,7 +25,7 @@ Y_LOW = decade(Y_LOW); Y_HIGH = 10 * decade(Y_HIGH)
 slope(i, x) = EXPECTED[i] > 0 && x > 0.3 * THETA[i] && x < 3 * THETA[i] ? THROUGH[i] * (x / THETA[i]) ** EXPECTED[i] : NaN
 set samples 300
 array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
-do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] . (SAYS[i] eq "-" ? "" : ": " . word(SAYS[i], 1)) . (NARROW || words(SAYS[i]) < 3 ? "" : "±" . word(SAYS[i], 3)); MULTIPLE_STYLE[i] = STYLE[i] }
+do for [i=1:N] { MULTIPLE_TEXT[i] = LABEL[i] . (SAYS[i] eq "-" ? "" : ", " . word(SAYS[i], 1)) . (NARROW || words(SAYS[i]) < 3 ? "" : "±" . word(SAYS[i], 3)); MULTIPLE_STYLE[i] = STYLE[i] }
 do for [i=1:N] {
     MULTIPLE = i
     load PLOTS . "/multiples.gp"

@@ -10,7 +10,7 @@ set ylabel sprintf("mean / mean of %s", said(LABEL[REF])) noenhanced
 PLACE = (R - L) / MEASURES / wide(0.5) # letters
 if (PLACE < 9) { set bmargin at screen B + high(2.6); set xtics rotate by 25 right }
 folded(s) = PLACE < 9 || PLACE > strlen(s) + 1 || strstrt(s, " ") == 0 ? s : s[1:strstrt(s, " ")-1] . "\n" . s[strstrt(s, " ")+1:*]
-TICFONT = sized(PLACE < 12 ? 0.85 : 1); set xtics () font TICFONT
+TICFONT = sized(PLACE < 12 ? 0.88 : 1); set xtics () font TICFONT
 do for [m=1:MEASURES] { set xtics add (tic(folded(MEASURED[m])) m) }
 SHIFT(i) = (i - 0.5 * (N + 1)) * min2(0.16, 0.8 / N)
 row(i, m) = (i - 1) * ROWS + m - 1

@@ -68,7 +68,7 @@ if (MULTIPLE == 1) {
         set label 18 MULTIPLE_NOTE at screen MULTIPLE_L + (MULTIPLE_COLUMNS - 1) * (MULTIPLE_W + \
             MULTIPLE_GAP) + wide(0.5), \
             screen B - (MULTIPLE_ROWS - 1) * (MULTIPLE_H + MULTIPLE_SKY) + 0.7 * MULTIPLE_H left \
-                noenhanced tc rgb NOTED font sized(0.8)
+                noenhanced tc rgb NOTED font sized(0.88)
     }
     set label 16 MULTIPLE_X at screen MULTIPLE_L + m, screen MULTIPLE_B - high(2.6) center
 }

@@ -17,8 +17,8 @@ stats THETAS using (above(known("median", 0))) nooutput name "LEAST"
 Y_LOW = LEAST_min; MARKED = 0
 do for [i=1:N] { stats THETAS using (mean_or(i)) nooutput name "MEAN"; Y_LOW = min2(Y_LOW, MEAN_min); MARKED = MARKED || MEAN_min < 1 }
 stats THETAS using (known("theory", 0)) nooutput name "GREY"
-MULTIPLE_NOTE = "closed marks: median over the\nsub-step offsets; band: 68 %" . (MARKED ? "\nopen marks: mean error" : "") . \
-    (GREY_max > 0 ? "\nbroad grey: theory of the mean" : "")
+MULTIPLE_NOTE = "closed: median over\nsub-step offsets\nband: 68 % of them" . (MARKED ? "\nopen: mean error" : "") . \
+    (GREY_max > 0 ? "\ngrey: its theory" : "")
 Y_LOW = decade(Y_LOW); Y_HIGH = max2(10 * Y_LOW, round_up(1.5 * max2(1e-15, MOST_max)))
 array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
 do for [i=1:N] { MULTIPLE_TEXT[i] = SAYS[i]; MULTIPLE_STYLE[i] = STYLE[i] }
