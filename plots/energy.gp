@@ -22,18 +22,21 @@ if (VARIES) {
     if (BELOW) { B = B0 + 0.50 * (T0 - B0) }
     EPAD = 0.08 * (EMAX - EMIN) > 0.02 * EMAX ? 0.08 * (EMAX - EMIN) : 0.02 * (ENONE ? EMAX : E0)
     EPAD = EPAD > 0 ? EPAD : 1.0 # a float: gnuplot divides integers as integers
-    Y_LOW = EMIN - EPAD; Y_HIGH = EMAX + EPAD; Y_LOG = 0
+    JOULE = units(EMIN - EPAD, EMAX + EPAD)
+    ENERGYNAME = "energy (" . unit(EMIN - EPAD, EMAX + EPAD, "J") . ")"
+    Y_LOW = JOULE * (EMIN - EPAD); Y_HIGH = JOULE * (EMAX + EPAD); Y_LOG = 0
     if (N > 3) {
-        MULTIPLES = N; MULTIPLE_X = BELOW ? "" : "t (s)"; MULTIPLE_Y = "energy (J)"; R = R0
+        MULTIPLES = N; MULTIPLE_X = BELOW ? "" : "t (s)"; MULTIPLE_Y = ENERGYNAME; R = R0
         SHOWKEY = 0
         do for [MULTIPLE=1:N] {
             load PLOTS . "/multiples.gp"
             set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
             set xtics across_step(0, DURATION); set ytics even_step(Y_LOW, Y_HIGH)
             load PLOTS . "/own.gp"
-            plot sprintf("$ENERGY%d", REF) using "t_s":"energy_J" with lines lw 5 \
-                     lc rgb TRUTH notitle, \
-                 sprintf("$ENERGY%d", MULTIPLE) using "t_s":"energy_J" with lines lw 2 \
+            plot sprintf("$ENERGY%d", REF) using "t_s":(JOULE*column("energy_J")) \
+                     with lines lw 5 lc rgb TRUTH notitle, \
+                 sprintf("$ENERGY%d", MULTIPLE) using "t_s":(JOULE*column("energy_J")) \
+                     with lines lw 2 \
                      lc rgb colour(STYLE[MULTIPLE]) notitle
         }
         undefine MULTIPLE_*
@@ -42,15 +45,15 @@ if (VARIES) {
     } else {
         load PLOTS . "/panel.gp"
         set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
-        set ylabel "energy (J)"
+        set ylabel ENERGYNAME
         if (BELOW) { unset xlabel; set format x "" }
         set ytics even_step(Y_LOW, Y_HIGH)
         L = L + ticroom(Y_LOW, Y_HIGH); set lmargin at screen L; set ylabel offset NAMESHIFT,0
         ENDS = N; load PLOTS . "/labels.gp"
-        do for [i=1:N] { END_Y[i] = ENERGYEND[i] }
+        do for [i=1:N] { END_Y[i] = JOULE * ENERGYEND[i] }
         load PLOTS . "/ends.gp"
         load PLOTS . "/own.gp"
-        plot for [i=1:N] sprintf("$ENERGY%d", ORDER[i]) using "t_s":"energy_J" \
+        plot for [i=1:N] sprintf("$ENERGY%d", ORDER[i]) using "t_s":(JOULE*column("energy_J")) \
             with lines ls STYLE[ORDER[i]] notitle
     }
     load PLOTS . "/clear.gp"

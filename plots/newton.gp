@@ -35,7 +35,9 @@ if (!MANY) {
     set arrow 1 from CIRCLEX0, CIRCLEY0 to 2 * MX - CIRCLEX0, 2 * MY - CIRCLEY0 \
         nohead lw 1.4 lc rgb "#909090" dt (6,4) back
     c = (abs(MEAN) * u - 1.7 * FS * EM * M / SIDE) / u * (MEAN < 0 ? -1 : 1)
-    set label 3 (SIDE > 15 * FS * EM ? "momentum" : "") at c * CIRCLEXROOT, c * CIRCLEYROOT center \
+    CHORD = sqrt((CIRCLEX0 - MX)**2 + (CIRCLEY0 - MY)**2) * SIDE / M # its length on the page
+    set label 3 (CHORD > 9 * FS * EM ? "momentum" : "") at \
+        c * CIRCLEXROOT + 0.45 * (CIRCLEX0 - MX), c * CIRCLEYROOT + 0.45 * (CIRCLEY0 - MY) center \
         rotate by -180 / pi * atan(CIRCLEXROOT / CIRCLEYROOT) @GREY
 }
 if (CIRCLEARC > 0) { # two neighbours

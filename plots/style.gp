@@ -132,7 +132,7 @@ refined(low, high, step, most) = tics_in(low, high, step) > 2 || tics_in(low, hi
     ? step : finer(step)
 three_tics(low, high, step, most) = refined(low, high, refined(low, high, step, most), most)
 even_step(low, high) = three_tics(low, high, round_up(1.0 * (high - low) / most_tics(2)), \
-    (T - B) / high(1.25))
+    (T - B) / high(1.05))
 count_step(low, high) = max2(1, even_step(low, high))
 log_step(low, high) = 10 ** ceil(log10(high / low) / most_tics(2))
 # Step between tics of the x axis, as many as have room for their numbers.
