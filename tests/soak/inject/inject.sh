@@ -221,6 +221,8 @@ reverse m,r,c,w 1000 reverse scene.yaml -o out -j 1 --no-plots
 transfer m,r,c,w 0 transfer scene.yaml -o out --solver leap --no-plots
 statistics m,r,c,w 0 statistics scene.yaml -o out -j 1 --no-plots
 fan m,r,c,w 0 fan fan.yaml -o out --no-plots
+gradient m,r,c,w 300 gradient scene.yaml -o out -j 1 --no-plots
+card m,c,w 300 card impulse -o out -j 1 --no-plots
 plot m,m+,r,c,w,w+,p 300 plot drawn
 plot-at m,r,c,w,w+,p 300 plot drawn --at 0.2
 plot-tex m,r,c,w,w+ 300 plot drawn --latex --style own.gp
