@@ -23,7 +23,7 @@ at_all_sizes() { # draws the figures of a folder for a slide and a column too, a
 @test "labels: the check finds a label on a label, on a curve, on a mark and on the frame" {
     "$carom" compare 01-head-on -o out -q --figures energy
     sh "$labels" out
-    for place in 'screen 0.5, screen 0.955' 'graph 0.6, first 0.08547' 'graph -0.02, graph 0.3'; do
+    for place in 'screen 0.5, screen 0.955' 'graph 0.6, first 85.47' 'graph -0.02, graph 0.3'; do
         echo "if (PANEL eq 'energy') { BEFORE_PLOT = 'if (STACKED == 1) { set label 90 \"wrong place\" at $place }' }" > my.gp
         "$carom" plot out -q --figures energy --style my.gp
         run sh "$labels" out
