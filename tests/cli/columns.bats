@@ -96,7 +96,7 @@ P
 load PLOTS . "/panel.gp"
 plot for [i=1:N] series(i) using "t_s":"contacts" with lines ls STYLE[i] title said(NAME[i])
 G
-    CAROM_HOME="$work/home" "$carom" compare s.yaml -o out > /dev/null 2> said
+    CAROM_HOME="$work/home" "$carom" compare s.yaml -o out --figures all > /dev/null 2> said
     [ -s out/contacts.png ] && [ -s out/contacts.svg ] && [ -s out/contacts.pdf ] && [ -s out/energy.png ]
     grep -q "How many pairs touch" out/contacts.txt
     # gnuplot reports a missing column
