@@ -38,7 +38,7 @@ teardown() { rm -rf "$work"; }
 # The arguments of each command; a new command needs a line.
 given() { # given COMMAND
     case $1 in
-        run | compare | reverse | transfer | fan | contact | check | sweep | diverge | statistics | converge) echo nasty.yaml -o "out-$1" ;;
+        run | compare | reverse | transfer | fan | contact | check | sweep | diverge | statistics | converge | gradient) echo nasty.yaml -o "out-$1" ;;
         plot | sound | animate | merge) echo out-compare ;;
         export) echo out-compare --to csv -o e.csv ;;
         lab) echo nasty.yaml -o lab.html ;;
@@ -47,6 +47,7 @@ given() { # given COMMAND
         exercise) echo grade answers.yaml ;;
         calibrate) echo --set stiffness_N_per_m=1e4 ;;
         list) echo keys ;;
+        card) echo stepped --no-plots ;;
         *) return 1 ;;
     esac
 }
@@ -60,7 +61,7 @@ given() { # given COMMAND
             lab) [ -e "$root/build/lab/template.html" ] || continue ;;
         esac
         plots=
-        case $command in compare | reverse | transfer | fan | contact | diverge | statistics | converge) plots=--no-plots ;; esac
+        case $command in compare | reverse | transfer | fan | contact | diverge | statistics | converge | gradient) plots=--no-plots ;; esac
         status=0
         # shellcheck disable=SC2086
         timeout 100 "$carom" "$command" $arguments $plots > "said-$command" 2>&1 || status=$?

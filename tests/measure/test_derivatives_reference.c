@@ -274,7 +274,7 @@ static quad_vec contact_vector(const oracle_world *world, const carom_collision 
     return scene->part[c->b].curve == &carom_arc_curve ? at : (quad_vec){-at.x, -at.y};
 }
 
-/* Move position and velocity to the delayed impact, reflect, move back: PHYSICS K word for word.
+/* Move position and velocity to the delayed impact, reflect, move back: the saltation matrix.
  * A wall is a body at rest of infinite mass. */
 static void multiply(const oracle_world *world, product_ball *a, product_ball *b,
                      const carom_collision *c)

@@ -269,7 +269,7 @@ static const bad_file table[] = {
     {C B "solvers: [ { kind: penalty } ]\n", 3, 12,
      "solvers[0].stiffness_N_per_m: missing; expected a number > 0 (N/m)"},
     {C B "solvers: [ { kind: penalty, law: hertz } ]\n", 3, 12,
-     "solvers[0].stiffness_N_per_m1p5: missing"},
+     "stiffness_N_per_m1p5 (solver penalty): missing; give it"},
     {C B "solvers: [ { kind: penalty, max_overlap_m: 1e-3 } ]\n", 3, 12,
      "at_speed_mps (solver penalty): missing"},
     {C B "solvers: [ { kind: penalty, max_overlap_m: 1, contact_time_s: 1, at_speed_mps: 1 } ]\n",
