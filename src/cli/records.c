@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom plot, carom animate, carom sound, carom export: figures, films, sounds and exports of
  * records or of a run. */
+#define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "cli/cli.h"
 #include "export/export.h"
@@ -9,6 +10,17 @@
 #include "system/system.h"
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
+
+/* True if a figure was drawn now or before. */
+static bool exists(const cli_options *options, const char *directory, const char *name, int length)
+{
+    const carom_preset *preset = options->figure_options.preset;
+    char path[CAROM_PATH_SIZE + 100];
+    snprintf(path, sizeof path, "%s/%.*s%s%s.png", directory, length, name,
+             preset == carom_presets ? "" : "-", preset == carom_presets ? "" : preset->name);
+    return access(path, F_OK) == 0;
+}
 
 /* Prints the names of a run's figures: those of --figures, or "overview.png and others". */
 static void print_run_figures(const cli_options *options, const char *directory)
@@ -17,11 +29,17 @@ static void print_run_figures(const cli_options *options, const char *directory)
     char text[1000] = "";
     while (name != NULL && *name != '\0' && strcmp(name, "all") != 0) {
         int length = (int)strcspn(name, ",");
-        carom_text_append(text, sizeof text, "%s%.*s.png", text[0] == '\0' ? "" : ", ", length,
-                          name);
+        if (exists(options, directory, name, length)) {
+            carom_text_append(text, sizeof text, "%s%.*s.png", text[0] == '\0' ? "" : ", ", length,
+                              name);
+        }
         name += length + (name[length] == ',');
     }
-    cli_figure_names_print(options, directory, text[0] == '\0' ? "overview.png and others" : text);
+    if (text[0] != '\0' || name == NULL || options->figure_list.names == NULL ||
+        strcmp(options->figure_list.names, "all") == 0) {
+        cli_figure_names_print(options, directory,
+                               text[0] == '\0' ? "overview.png and others" : text);
+    }
 }
 
 int cli_figures_draw(const cli_options *options, const char *directory)

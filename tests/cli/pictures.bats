@@ -347,3 +347,17 @@ Y
     run "$carom" sound out --of force --loudest 2
     [ "$status" -eq 2 ]
 }
+
+@test "plot: a named figure that cannot be drawn is reported with the reason, and not listed" {
+    has_gnuplot || skip "no gnuplot"
+    run "$carom" compare 01-head-on -o out --figures newton,birkhoff
+    echo "$output"
+    [ "$status" -eq 0 ]
+    has "No panel 'birkhoff': fewer than 100 hits"
+    has "figures: out/newton.png"
+    has_not "birkhoff.png"
+    has_not "no figure 'birkhoff'"
+    run "$carom" plot out --figures nosuch
+    [ "$status" -eq 65 ]
+    has "no figure 'nosuch'; there are: "
+}

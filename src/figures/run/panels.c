@@ -447,6 +447,8 @@ static void draw_script(carom_drawing *drawing, const carom_run_records *run, co
     } else if (is_drawn((carom_panel)panel, run, figure_options)) {
         carom_drawing_title(drawing, "%s", panel_title((carom_panel)panel, run).text);
     } else {
+        /* The panel exists; the overview reports why it is not drawn. */
+        (void)carom_figure_is_wanted(figure_options, name);
         return;
     }
     carom_drawing_figure(drawing, name, name);
