@@ -70,7 +70,7 @@ Y
     [ -e "$CAROM_ENGINES/mock.so" ] || skip "the mock is not built: make build/engines/mock/mock.so"
     MOCK_STEPS=crashes "$carom" card mock --no-plots > card.txt
     grep -q '^mock, defaults: 2 refused, 13 failed' card.txt
-    grep -q 'signal' out/card/card.tsv
+    grep -q 'the engine mock has ended itself' out/card/card.tsv
     MOCK_STEPS=hangs timeout 60 "$carom" card mock --set limit_s=0.05 --no-plots > card.txt
     grep -q '^mock, defaults: 15 slow' card.txt
 }
