@@ -187,7 +187,7 @@ case $what in
         sh src/lab/part.sh --kept carom.wasm && sh src/lab/part.sh --kept page.html || job lines lab/kept sh tests/lab/kept.sh
         job lines lab/composed sh tests/lab/composed.sh
         job lines experiments sh tests/experiments.sh
-        for list in $(ls experiments/*/numbers.txt | grep -v engines); do
+        for list in $(ls experiments/*/numbers.txt | grep -vE 'engines|card'); do
             job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh "$list"
         done
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt
@@ -198,7 +198,7 @@ case $what in
         job lines lab/kept sh tests/lab/kept.sh
         job lines golden-wasm sh tests/golden/wasm.sh
         job lines golden-foreign sh tests/golden/run.sh foreign
-        job lines numbers/25-engines sh tests/numbers.sh experiments/25-engines/numbers.txt
+        job lines numbers/engines sh tests/numbers.sh experiments/25-engines/numbers.txt experiments/28-card/numbers.txt
         queue_bats cli build/carom $(sanitized)
         queue_programs release $(programs | grep -v '^tests/golden/')
         ;;
