@@ -185,6 +185,9 @@ static carom_status find_keys(carom_gradient *gradient, const char *text, carom_
     carom_status status = all == NULL
                             ? carom_error_no_memory(error)
                             : carom_scenario_parse(&tree, all, strlen(all), &messages, &canonical);
+    if (status != CAROM_OK && all != NULL) {
+        status = carom_reading_failed(status, error);
+    }
     while (status == CAROM_OK && *text != '\0') {
         carom_gradient_key *key = &gradient->key[gradient->keys++];
         size_t length = strcspn(text, ",");

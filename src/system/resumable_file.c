@@ -152,7 +152,7 @@ carom_status carom_scratch_link(const char *scratch, const char *name, const cha
 
 void carom_scratch_remove(char *scratch)
 {
-    static const char *const ours[] = {"data", "plots", "style", "script", "words"};
+    static const char *const ours[] = {"data", "plots", "style", "words"};
     DIR *folder = scratch == NULL ? NULL : opendir(scratch);
     const struct dirent *entry;
     while (folder != NULL && (entry = readdir(folder)) != NULL) {
@@ -168,9 +168,15 @@ void carom_scratch_remove(char *scratch)
     /* listing the folder may fail for lack of memory */
     if (scratch != NULL && rmdir(scratch) != 0) {
         char path[5300];
-        /* then remove the known names, and the frames of a film */
+        /* then remove the known names, those of the parts of a drawing, and the frames of a film */
         for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
             snprintf(path, sizeof path, "%s/%s", scratch, ours[i]);
+            unlink(path);
+        }
+        for (size_t i = 0; i < 64; i++) {
+            snprintf(path, sizeof path, "%s/script%zu", scratch, i);
+            unlink(path);
+            snprintf(path, sizeof path, "%s/messages%zu", scratch, i);
             unlink(path);
         }
         for (size_t i = 0; i < 100000; i++) {
