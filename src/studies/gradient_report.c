@@ -451,7 +451,8 @@ static void title_slopes(carom_drawing *drawing, const carom_gradient *gradient,
                             slope_of(gradient, worst, j)->pathwise,
                             expected_slope(gradient, worst, j, &exact));
     } else {
-        carom_drawing_title(drawing, "All slopes agree within %.1g %%", 100 * largest);
+        carom_drawing_title(drawing, "Each slope equals the exact one of its model within %.1g %%",
+                            100 * largest);
     }
 }
 

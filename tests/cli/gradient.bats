@@ -246,3 +246,23 @@ Y
         awk -v p="$pathwise" -v b="$bound" 'BEGIN { exit !(-p - 0.8 < b) }'
     done < slopes.txt
 }
+
+@test "gradient: a title does not state that slopes of different models agree" {
+    has_gnuplot || skip "no gnuplot"
+    cat > marbles.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 0.5
+balls:
+  - { name: a, x_m: 0.1, y_m: 0.15, vx_mps: 1, radius_m: 0.01, mass_kg: 0.01 }
+  - { name: b, x_m: 0.3, y_m: 0.152, radius_m: 0.015, mass_kg: 0.04 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: soft, kind: penalty, stiffness_N_per_m: 1e4, integrator: velocity_verlet, flight: leap, theta: 0.02 }
+Y
+    "$carom" gradient marbles.yaml --of b.y_m --by balls.a.y_m -o out > /dev/null
+    columns out/gradient.tsv solver exact > slopes
+    cat slopes
+    awk '$1 == "impulse" { one = $2 } $1 == "soft" { other = $2 } END { exit !((one / other - 1) ^ 2 > 1e-5) }' slopes
+    grep -q '^Each slope equals the exact one of its model within ' out/gradient.txt || { head -n 3 out/gradient.txt; false; }
+}
