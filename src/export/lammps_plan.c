@@ -6,6 +6,7 @@
  * separation. LAMMPS has one K_n and one gamma_n for all balls; carom has a stiffness and a
  * viscosity for each pair. */
 #include "export/export.h"
+#include "scene/scene.h"
 #include "search/search.h"
 #include <math.h>
 #include <stdio.h>
@@ -102,15 +103,12 @@ static double root_of_reduced_radius(const carom_ball *a, const carom_ball *b)
 static carom_lammps_contact contact_of(const carom_lammps *plan, const penalty_dampings *damping,
                                        const carom_ball *a, const carom_ball *b)
 {
-    const carom_surface surface = {
-        .reduced_mass_kg = carom_pair_reduced_mass(a, b),
-        .damping = b == NULL ? damping->wall.damping : damping->ball.damping,
-        .stiffness_factor = 1,
-        .elastic_N_per_m1p5 = carom_pair_elastic(plan->problem, a, b).hertz_N_per_m1p5,
-        .end = plan->options->contact_end,
-        .wall = b == NULL};
-    carom_contact contact = plan->law->contact(plan->options->law.options, &surface);
+    carom_surface surface = carom_pair_surface(plan->problem, a, b);
     double root = plan->law->linear ? 1 : root_of_reduced_radius(a, b);
+    carom_contact contact;
+    surface.damping = b == NULL ? damping->wall.damping : damping->ball.damping;
+    surface.end = plan->options->contact_end;
+    contact = plan->law->contact(plan->options->law.options, &surface);
     return (carom_lammps_contact){contact.stiffness / root,
                                   contact.viscosity / (contact.reduced_mass_kg * root),
                                   contact.viscosity != 0 && contact.end == CAROM_END_FORCE, true};

@@ -17,22 +17,11 @@ static size_t rows_before(const carom_diverge *diverge, size_t pair)
     return rows;
 }
 
-typedef struct {
-    char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-} solver_label;
-
-static solver_label label_of(const carom_diverge *diverge, const carom_diverge_solver *solver)
-{
-    solver_label of;
-    carom_solver_text_label(diverge->scenario, solver->name, of.text, sizeof of.text);
-    return of;
-}
-
 static void title_pair(carom_drawing *drawing, const carom_diverge *diverge,
                        const carom_diverge_pair *pair)
 {
-    const solver_label name = label_of(diverge, pair->solver),
-                       to = label_of(diverge, pair->reference);
+    const carom_label name = carom_text_label_of(diverge->scenario, pair->solver->name),
+                      to = carom_text_label_of(diverge->scenario, pair->reference->name);
     const char *cause = carom_diverge_cause(diverge, pair, pair->at);
     if (isnan(pair->until_s) && pair->parts.raw_m == 0) {
         carom_drawing_title(drawing, "%s and %s agree until %.3g s", name.text, to.text,
@@ -88,8 +77,8 @@ static void draw_pair(carom_drawing *drawing, const carom_diverge *diverge, size
     carom_drawing_count(drawing, "FROM", rows_before(diverge, p));
     carom_drawing_count(drawing, "UPTO", rows_before(diverge, p + 1) - 1);
     carom_drawing_count(drawing, "SOFT", solver->soft || to->soft);
-    carom_drawing_text(drawing, "LANE", label_of(diverge, solver).text);
-    carom_drawing_text(drawing, "REFERENCE", label_of(diverge, to).text);
+    carom_drawing_text(drawing, "LANE", carom_text_label_of(diverge->scenario, solver->name).text);
+    carom_drawing_text(drawing, "REFERENCE", carom_text_label_of(diverge->scenario, to->name).text);
     carom_drawing_number(drawing, "HORIZON", pair->horizon_s);
     carom_drawing_number(drawing, "CHAOS", pair->chaos_s);
     define_copy(drawing, diverge, pair);
@@ -211,7 +200,7 @@ static void title_no_rate(carom_drawing *drawing, const char *name,
 static void title_copies(carom_drawing *drawing, const carom_diverge *diverge,
                          const carom_diverge_solver *solver)
 {
-    const solver_label name = label_of(diverge, solver);
+    const carom_label name = carom_text_label_of(diverge->scenario, solver->name);
     const double growth = exp(solver->growth_per_collision.value);
     double farthest = 0;
     for (size_t k = 0; k < solver->base.samples; k++) {
@@ -245,7 +234,7 @@ static void draw_copies(carom_drawing *drawing, const carom_diverge *diverge)
     const carom_diverge_solver *solver = &diverge->solver[i];
     bool alone = diverge->balls == 1;
     const carom_estimate growth = alone ? solver->growth_per_s : solver->growth_per_collision;
-    carom_drawing_text(drawing, "LANE", label_of(diverge, solver).text);
+    carom_drawing_text(drawing, "LANE", carom_text_label_of(diverge->scenario, solver->name).text);
     carom_drawing_count(drawing, "FROM", copy_rows_before(diverge, i));
     carom_drawing_count(drawing, "ROWS", solver->base.samples);
     carom_drawing_text(drawing, "AXIS", alone ? "t_s" : "collisions_per_ball");

@@ -262,6 +262,13 @@ static carom_status choose_quantities(carom_gradient *gradient, carom_error *err
     return find_keys(gradient, gradient->by_text[0] != '\0' ? gradient->by_text : text, error);
 }
 
+/* Kind and options of a named solver in the scenario. */
+static const carom_choice *kind_of(const carom_gradient *gradient,
+                                   const carom_gradient_solver *solver)
+{
+    return &carom_scenario_find_solver(gradient->study->scenario, solver->name)->kind;
+}
+
 bool carom_gradient_is_event_driven(const carom_gradient *gradient,
                                     const carom_gradient_solver *solver)
 {
@@ -269,7 +276,7 @@ bool carom_gradient_is_event_driven(const carom_gradient *gradient,
     if (solver->name == NULL) {
         return true;
     }
-    kind = &carom_scenario_find_solver(gradient->study->scenario, solver->name)->kind;
+    kind = kind_of(gradient, solver);
     return carom_solver_has_traits(kind, CAROM_EXACT) &&
            !carom_solver_has_traits(kind, CAROM_ARBITRARY_PRECISION);
 }
@@ -299,7 +306,7 @@ static void choose_solvers(carom_gradient *gradient)
     rows = gradient->solvers;
     for (size_t i = 0; i < rows; i++) {
         carom_gradient_solver *solver = &gradient->solver[i];
-        const carom_choice *kind = &carom_scenario_find_solver(scenario, solver->name)->kind;
+        const carom_choice *kind = kind_of(gradient, solver);
         if (carom_solver_has_traits(kind, CAROM_SOFT) &&
             !carom_solver_has_traits(kind, CAROM_THIRD_PARTY)) {
             solver->reference = gradient->solvers;
@@ -325,7 +332,7 @@ static void set_steps(const carom_gradient *gradient, carom_gradient_solver *sol
     if (solver->name == NULL || solver->converged) {
         return;
     }
-    kind = &carom_scenario_find_solver(scenario, solver->name)->kind;
+    kind = kind_of(gradient, solver);
     frame_s = carom_choice_number(kind, "frame_s");
     step_s = isnan(frame_s) ? carom_choice_number(kind, "step_s") : frame_s;
     step_s = isnan(step_s) && report->steps > 0 ? T_s / (double)report->steps : step_s;

@@ -313,17 +313,6 @@ static bool returns_better(const reversal *reverse, const reverse_run_result *a,
     return from_a != from_b ? from_a > from_b : a->error_m[TIMES - 1] < b->error_m[TIMES - 1];
 }
 
-typedef struct {
-    char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-} solver_label;
-
-static solver_label label_of(const reversal *reverse, const reverse_run_result *result)
-{
-    solver_label of;
-    carom_solver_text_label(reverse->scenario, result->name, of.text, sizeof of.text);
-    return of;
-}
-
 /* Title: until which time of reversal the best and the worst solver return, at their own steps. */
 static void title_return(carom_drawing *drawing, const reversal *reverse)
 {
@@ -338,7 +327,8 @@ static void title_return(carom_drawing *drawing, const reversal *reverse)
         }
     }
     const size_t most = count_returns(reverse, best), least = count_returns(reverse, worst);
-    const solver_label first = label_of(reverse, best), other = label_of(reverse, worst);
+    const carom_label first = carom_text_label_of(reverse->scenario, best->name),
+                      other = carom_text_label_of(reverse->scenario, worst->name);
     if (most == 0) {
         carom_drawing_title(drawing, "No solver returns from %.3g s", reversal_time(reverse, 0));
     } else if (most < TIMES && best == worst) {

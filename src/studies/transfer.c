@@ -284,7 +284,6 @@ static carom_status measure_all(transfer_study *transfer, const carom_study *stu
     return status;
 }
 
-/* Measure the chosen penalty solver, or the first one, and run the impulse solvers. */
 /* Compute the restitution of free collisions of the two balls from the force law alone. */
 static carom_status find_theory(transfer_study *transfer, carom_error *error)
 {
@@ -307,6 +306,7 @@ static carom_status find_theory(transfer_study *transfer, carom_error *error)
     return CAROM_OK;
 }
 
+/* Measure the chosen penalty solver, or the first one, and run the impulse solvers. */
 static carom_status transfer_run(void *object, const carom_study *study, carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
