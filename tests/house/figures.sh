@@ -20,6 +20,7 @@ for list in experiments/*/figures.txt; do
     folder=$(dirname "$list")
     drawn=$(sed -n '/^#/d; s|^[^;]*;\(.*\)|\1|p' "$list" | tr -s ' ' '\n' | sed 's/.*=//' | sort -u)
     for figure in "$folder"/*.png; do
+        [ -f "$figure" ] || continue
         echo "$drawn" | grep -qxF "$(basename "$figure" .png)" || { echo "$figure: not in $list"; fail=1; }
     done
     for figure in $drawn; do [ -f "$folder/$figure.png" ] || { echo "$list: no figure $figure"; fail=1; }; done
