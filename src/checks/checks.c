@@ -187,6 +187,8 @@ carom_status carom_checks_run(const carom_check_context *context, carom_verdicts
             }
             status = evaluate_check(context, &check[k], solver->name, &verdict, error);
             if (status == CAROM_OK) {
+                verdict.check = k;
+                verdict.solver = i;
                 status = carom_verdicts_add(verdicts, &verdict, error);
             }
         }

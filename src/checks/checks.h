@@ -79,6 +79,7 @@ typedef struct {
     char name[300]; /**< "energy_residual_rel of impulse" */
     char text[700]; /**< value, bounds, formula, note */
     double value;
+    size_t check, solver; /**< indexes in the scenario; set by carom_checks_run */
     char word[16]; /**< why a worksheet's question failed other than by a wrong answer: "timed-out";
                       else "" */
 } carom_verdict;

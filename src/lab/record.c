@@ -93,18 +93,31 @@ static carom_status report_summary(carom_lab *lab, const carom_run *run, carom_e
 
 /* ---- the checks ---- */
 
+/* Write the members of a verdict; those of a goal include its text, the solver and the value. */
+static void write_verdict(FILE *stream, const carom_scenario *scenario, const carom_verdict *v)
+{
+    static const char *const kinds[] = {"pass", "fail", "skip"};
+    const carom_scenario_check *check = scenario->checks.items;
+    carom_lab_text(stream, true, "verdict", kinds[v->kind]);
+    carom_lab_text(stream, false, "name", v->name);
+    carom_lab_text(stream, false, "text", v->text);
+    if (check[v->check].goal[0] != '\0') {
+        carom_lab_text(stream, false, "goal", check[v->check].goal);
+        carom_lab_text(stream, false, "solver",
+                       carom_scenario_solver_at(scenario, v->solver)->name);
+        carom_lab_number(stream, false, "value", v->value);
+    }
+}
+
 static carom_status report_verdicts(carom_lab *lab, const carom_verdicts *verdicts,
                                     carom_error *error)
 {
-    static const char *const kinds[] = {"pass", "fail", "skip"};
     carom_lab_message message;
     CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_VERDICTS, error));
     fputc('[', message.stream);
     for (size_t i = 0; i < verdicts->count; i++) {
         fputs(i == 0 ? "{" : ",\n{", message.stream);
-        carom_lab_text(message.stream, true, "verdict", kinds[verdicts->item[i].kind]);
-        carom_lab_text(message.stream, false, "name", verdicts->item[i].name);
-        carom_lab_text(message.stream, false, "text", verdicts->item[i].text);
+        write_verdict(message.stream, &lab->scenario, &verdicts->item[i]);
         fputc('}', message.stream);
     }
     fputc(']', message.stream);

@@ -158,6 +158,8 @@ const carom_param carom_check_rows[] = {
     {NUMBER("within", AT(within), "", "", ANY_LOW, ANY,
             "largest allowed distance from `equals`; theory by default"),
      .words = theory_words},
+    {TEXT("goal", AT(goal), "", CAROM_GOAL_SIZE,
+          "text of a goal in the lab; checks with the same text are one goal")},
     {.key = NULL}};
 
 /* ---- studies ---- */

@@ -65,12 +65,15 @@ typedef struct {
     size_t ranked; /**< item k of the list: index of the item with the k-th lowest number */
 } carom_placement;
 
+enum { CAROM_GOAL_SIZE = 200 };
+
 /** A check: its kind selects the value. NaN: no bound; INFINITY: the value of theory. */
 typedef struct {
     carom_choice kind;            /**< entry of carom_check_kinds */
     char solver[CAROM_NAME_SIZE]; /**< "": every solver */
     double max, min;              /**< max bounds the magnitude */
     double equals, within;
+    char goal[CAROM_GOAL_SIZE]; /**< what a student is to reach; "": not a goal of the lab */
 } carom_scenario_check;
 
 typedef struct {

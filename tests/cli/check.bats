@@ -48,6 +48,13 @@ verdict() { # verdict PASS|FAIL CHECK [more options]
     verdict PASS '{ quantity: first_mismatch_s, solver: heun, min: 1 }'
 }
 
+@test "goal: a text of the lab, of at most 199 bytes" {
+    verdict PASS '{ quantity: steps, solver: euler, min: 1, goal: "ends: {here}, \"twice\"" }'
+    run "$carom" check two.yaml -o out --set "checks=[{ quantity: steps, min: 1, goal: $(printf 'g%.0s' {1..200}) }]"
+    [ "$status" -eq 65 ]
+    [[ $output == *"checks[0].goal: found a text of 200 bytes; expected at most 199"* ]]
+}
+
 @test "theory: prints the formula, and can fail" {
     verdict PASS '{ quantity: energy_residual_rel, solver: impulse, max: theory }'
     [[ "$output" == *"theory: 8 eps (collisions + steps + 1)"* ]]

@@ -22,7 +22,10 @@ import {
     collisionGoal,
     columnGoal,
     energyGoal,
-    goalPairs,
+    asGoal,
+    checkPairs,
+    checksOf,
+    goalVerdicts,
     goalsOf,
     placeGoals,
     tally,
@@ -193,7 +196,7 @@ test('teach: goals are checks of the core', () => {
     const { lab, heard } = labOf(module);
     lab.open(HEAD_ON, []);
     const goals = [
-        ...goalsOf(heard.scene[0]).slice(0, 1),
+        ...checksOf(heard.scene[0]).slice(0, 1),
         collisionGoal({ count: 1, solver: 'impulse' }),
         collisionGoal({ count: 2, solver: 'impulse' }),
         energyGoal({ most: 1e-12, solver: 'impulse' }),
@@ -205,7 +208,10 @@ test('teach: goals are checks of the core', () => {
         }),
         columnGoal({ column: 'kinetic_J', at_s: 0.2, solver: 'impulse', bounds: { max: 0.0849 } }),
     ];
-    const sets = withPairs([], goalPairs([], goals));
+    const named = goals.flatMap((check, k) => asGoal([check], k < 2 ? 'first "goal"' : `goal ${k}`));
+    const sets = withPairs([], checkPairs([], named));
+    lab.open(HEAD_ON, sets);
+    assert.deepEqual(goalsOf(heard.scene[1]).slice(0, 2), ['first "goal"', 'goal 2']);
     const {
         heard: {
             verdicts: [verdicts],
@@ -215,15 +221,23 @@ test('teach: goals are checks of the core', () => {
         verdicts.map(({ verdict }) => verdict),
         ['pass', 'pass', 'fail', 'pass', 'pass', 'pass', 'pass', 'fail'],
     );
-    assert.deepEqual(tally(verdicts), { held: 6, missed: 2, skipped: 0, all: false });
-    assert.equal(tally(verdicts.filter(({ verdict }) => verdict === 'pass')).all, true);
+    const met = goalVerdicts(verdicts);
+    assert.deepEqual(
+        met.map(({ verdict }) => verdict),
+        ['pass', 'fail', 'pass', 'pass', 'pass', 'pass', 'fail'],
+    );
+    assert.equal(met[0].items.length, 2); // one goal of two checks
+    assert.deepEqual(met[1].items[0].value, 1);
+    assert.deepEqual(tally(met), { held: 5, all: false });
+    assert.equal(tally(met.filter(({ verdict }) => verdict === 'pass')).all, true);
     assert.equal(tally([]).all, false);
+    assert.deepEqual(goalVerdicts([{ verdict: 'fail', name: 'a check', text: '' }]), []);
 });
 
 test('teach: an invalid goal is rejected with the core’s message', () => {
     const { lab, heard } = labOf(module);
     const goals = placeGoals({ ball: 'cue', x_m: 1, y_m: 1, within_m: 0.1, solver: 'nobody' });
-    assert.equal(lab.open(HEAD_ON, withPairs([], goalPairs([], goals))), false);
+    assert.equal(lab.open(HEAD_ON, withPairs([], checkPairs([], goals))), false);
     assert.match(heard.messages[0][0].text, /expected the name of a solver/);
 });
 
@@ -353,7 +367,7 @@ test('teach: both languages have the same texts and placeholders', () => {
 
 test('live: verdicts are announced after an open prediction', async () => {
     const model = Object.assign(new Listeners(), { locked: true, playing: false, messages: [],
-        verdicts: [{ verdict: 'pass', name: 'a', text: '' }] });
+        verdicts: [{ verdict: 'pass', name: 'a', text: '', goal: 'a' }] });
     const place = { textContent: '' }, settled = () => new Promise((resolve) =>
         setTimeout(resolve, 600));
     mountLive(place, model);
@@ -363,5 +377,5 @@ test('live: verdicts are announced after an open prediction', async () => {
     model.locked = false;
     model.emit('prediction');
     await settled();
-    assert.equal(place.textContent, 'All checks pass (1).');
+    assert.equal(place.textContent, 'All goals are met (1).');
 });

@@ -17,10 +17,10 @@ function away({ read }, solver, ball, [x_m, y_m]) {
     return Math.hypot(last[at.x_m] - x_m, last[at.y_m] - y_m);
 }
 
-/** Parses "PASS name (solver) value (bound)" of the program into {verdict, what}. */
+/** Verdicts of the program: PASS and the value of each check, in order. */
 const verdictsOf = (text) => text.split('\n').map((line) =>
-    /^(PASS|FAIL|SKIP) +(.*)$/.exec(line)).filter((found) => found).map(([, verdict, what]) =>
-    ({ verdict: verdict.toLowerCase(), what: what.replace(/\s+/g, ' ').trim() }));
+    /^(PASS|FAIL|SKIP) +.*?\) +(\S+)/.exec(line)).filter((found) => found).map(([, verdict, value]) =>
+    ({ verdict: verdict.toLowerCase(), value: Number(value) }));
 
 async function judged(page) {
     const judge = page.getByRole('button', { name: 'Check this run' });
@@ -30,18 +30,27 @@ async function judged(page) {
     }
     await page.waitForFunction(() => !lab.model.stale);
     return page.locator('#goal-verdicts .goals li').evaluateAll((items) => items.map((item) =>
-        ({ verdict: item.className, what: item.querySelector('[lang]').textContent,
+        ({ verdict: item.className, values: item.querySelector('.note').textContent,
             colour: getComputedStyle(item.querySelector('.mark')).stroke
                 + getComputedStyle(item.querySelector('.mark')).color })));
 }
+
+/** Goals of 01: the checks of the program with these numbers. */
+const CHECKS = [[1], [3], [4, 5]];
 
 /** Compares the verdicts of page and program. @returns {string[]} colours */
 async function sameVerdicts(page, name) {
     const there = verdictsOf(carom('check', name, ...(await sets(page)).flatMap((set) =>
         ['--set', set])).text);
     const here = await judged(page);
-    const plain = ({ verdict, what }) => `${verdict} ${what.replace(/:\s/, ' ').replace(/\s+/g, ' ')}`;
-    assert.deepEqual(here.map(plain), there.map(plain));
+    assert.equal(here.length, CHECKS.length);
+    here.forEach(({ verdict, values }, k) => {
+        const checks = CHECKS[k].map((check) => there[check]);
+        assert.equal(verdict, checks.some((check) => check.verdict === 'fail') ? 'fail' : 'pass');
+        const shown = values.split(', ').filter(Boolean).map((each) => Number(each.split(' ')[1]));
+        const finite = checks.filter(({ value }) => Number.isFinite(value));
+        assert.deepEqual(shown, finite.map(({ value }) => Number(value.toPrecision(3))));
+    });
     return new Map(here.map(({ verdict, colour }) => [verdict, colour]));
 }
 
@@ -74,12 +83,18 @@ export default {
         await reveal(page, '#teach-challenge .inner');
         const good = await sameVerdicts(page, '01-head-on');
         assert.deepEqual([...good.keys()], ['pass']);
-        assert.match(await page.locator('#goal-verdicts [role=status]').textContent(), /All goals/);
+        const said = page.locator('#goal-verdicts [role=status]');
+        assert.equal(await said.textContent(), '3 of 3 goals are met.'); // no praise without an edit
         await rerun(page, () => page.evaluate(() => lab.model.edit([
             ['solvers.euler.step_s', '1e-4']])));
         const both = await sameVerdicts(page, '01-head-on');
         assert.deepEqual([...both.keys()].sort(), ['fail', 'pass']);
         assert.notEqual(both.get('pass'), both.get('fail'));
+        assert.equal(await said.textContent(), '2 of 3 goals are met.');
+        await rerun(page, () => page.evaluate(() => lab.model.edit([
+            ['solvers.euler.step_s', '2e-5']])));
+        await sameVerdicts(page, '01-head-on');
+        assert.match(await said.textContent(), /All goals are met, 3 of 3/);
         return [...both].map(([verdict, colour]) => `${verdict} ${colour}`).join(', ');
     },
 };

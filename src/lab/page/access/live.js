@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Live region for screen readers: polite, at most two sentences a second. A part emits 'said' with
  * a sentence to announce it. */
+import { goalVerdicts } from '../teach/goals/goals.js';
 import { say } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
 import { sentenceOf } from './events.js';
@@ -80,10 +81,10 @@ function ran(model) {
 }
 
 function judged({ verdicts }) {
-    const failed = verdicts.filter(({ verdict }) => verdict === 'fail');
-    return failed.length === 0 ? say('access.held', { n: verdicts.length })
-        : say('access.missed', { n: failed.length, all: verdicts.length,
-            names: failed.map(({ name }) => name).join(', ') });
+    const goals = goalVerdicts(verdicts), failed = goals.filter(({ verdict }) => verdict === 'fail');
+    return failed.length === 0 ? say('access.held', { n: goals.length })
+        : say('access.missed', { n: failed.length, all: goals.length,
+            names: failed.map(({ text }) => text).join(', ') });
 }
 
 /** Announces verdicts; an open prediction delays them. */
@@ -96,7 +97,7 @@ function mountVerdicts(model, speaker) {
         }
     };
     model.on('verdicts', () => {
-        due = model.verdicts.length > 0;
+        due = model.verdicts.some(({ goal }) => goal);
         tell();
     });
     model.on('scene', () => {

@@ -335,7 +335,7 @@ export class Model extends Listeners {
             receive: (topic, value) => {
                 if (topic === 'messages') { // errors in the checks
                     got.verdicts = value.map((message) => ({ verdict: 'fail', name: message.origin,
-                        text: message.text }));
+                        text: message.text, goal: message.text }));
                 } else {
                     got[topic] = value;
                 }

@@ -39,8 +39,8 @@ const en = {
     'access.failed': '{solver} stopped: {why}.',
     'access.passed': '{n} collisions.',
     'access.ended': 'End of the run, {t} s.',
-    'access.held': 'All checks pass ({n}).',
-    'access.missed': '{n} of {all} checks fail: {names}.',
+    'access.held': 'All goals are met ({n}).',
+    'access.missed': '{n} of {all} goals are not met: {names}.',
 };
 
 const de = {
@@ -82,8 +82,8 @@ const de = {
     'access.failed': '{solver} ist stehen geblieben: {why}.',
     'access.passed': '{n} Stöße.',
     'access.ended': 'Ende des Laufs, {t} s.',
-    'access.held': 'Alle Prüfungen sind bestanden ({n}).',
-    'access.missed': '{n} von {all} Prüfungen sind nicht bestanden: {names}.',
+    'access.held': 'Alle Ziele sind erreicht ({n}).',
+    'access.missed': '{n} von {all} Zielen sind nicht erreicht: {names}.',
 };
 
 export default { en, de };

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Challenge: the scenario's checks as goals, with the core's verdicts. */
+/** Challenge: the scenario's goals, with the core's verdicts. */
 import { button, element } from '../../frame/dom.js';
-import { pairsOf, unquoted } from '../../knobs/edit/flow.js';
+import { shortNumber } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
-import { goalPairs, goalsOf, tally } from './goals.js';
+import { checkPairs, checksOf, goalOf, goalVerdicts, goalsOf, tally } from './goals.js';
 import { mountMaker } from './maker.js';
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -20,15 +20,17 @@ function mark(verdict) {
     return svg;
 }
 
-/** Text of a check without a verdict: its keys. */
-const asWords = (item) => pairsOf(item).filter(([key]) => key !== 'kind')
-    .map(([key, value]) => `${key} ${unquoted(value)}`).join(', ');
+const DIGITS = 3;
+
+/** Values of a goal: "impulse 0.0148, heun 0.0153". */
+const valuesOf = (items) => items.filter(({ value }) => Number.isFinite(value))
+    .map(({ solver, value }) => `${solver} ${shortNumber(value, DIGITS)}`).join(', ');
 
 export class Challenge {
     constructor(place, model) {
         this.model = model;
         this.note = ''; // instructions of the author
-        this.said = null; // verdicts already announced
+        this.missed = false; // a goal of this scene was not met
         this.#build(place);
         ['scene', 'verdicts', 'language', 'done'].forEach((name) =>
             model.on(name, () => model.scene && this.update()));
@@ -53,45 +55,53 @@ export class Challenge {
 
     update() {
         const { model } = this, goals = goalsOf(model.scene), fresh = !model.stale;
+        const judged = fresh ? goalVerdicts(model.verdicts) : [];
         this.about.textContent = this.note;
         this.about.hidden = this.note === '';
         this.check.hidden = goals.length === 0 || fresh;
         this.check.disabled = !model.run?.done;
-        this.list.replaceChildren(...fresh ? model.verdicts.map((each) => this.#verdict(each))
-            : goals.map((item) => element('li', { className: 'open', lang: 'en' },
-                element('span', { className: 'sign' }), asWords(item))));
-        this.items.replaceChildren(...goals.map((item, k) => this.#item(item, k, goals)));
-        this.#sum(goals, fresh);
+        this.list.replaceChildren(...fresh ? judged.map((each) => this.#verdict(each))
+            : goals.map((text) => element('li', { className: 'open' },
+                element('span', { className: 'sign' }), text)));
+        this.items.replaceChildren(...goals.map((text) => this.#item(text)));
+        this.#sum(goals, judged, fresh);
     }
 
-    #verdict({ verdict, name, text }) {
+    #verdict({ verdict, text, items }) {
+        const values = valuesOf(items), why = verdict === 'skip' ? items.map((one) => one.text) : [];
         return element('li', { className: verdict }, mark(verdict),
-            element('strong', {}, say(`goal.${verdict}`)), ' ',
-            element('span', { lang: 'en' }, `${name}: ${text}`));
+            element('strong', {}, say(`goal.${verdict}`)), ` ${text} `,
+            element('span', { className: 'note' }, [values, ...why].filter(Boolean).join('; ')));
     }
 
-    #item(item, k, goals) {
-        const words = asWords(item);
-        return element('li', {}, element('span', { lang: 'en' }, words), ' ',
+    #item(text) {
+        return element('li', {}, text, ' ',
             element('button', { type: 'button', className: 'small',
-                'aria-label': say('goal.remove.of', { goal: words }),
-                onclick: () => this.#leave(goals.filter((each, at) => at !== k)) },
+                'aria-label': say('goal.remove.of', { goal: text }),
+                onclick: () => this.#leave(text) },
             say('goal.remove')));
     }
 
-    #leave(goals) {
+    #leave(text) {
         this.maker.focus(); // the pressed button disappears
-        this.model.edit(goalPairs(this.model.sets, goals));
+        const { model } = this;
+        model.edit(checkPairs(model.sets, checksOf(model.scene).filter((check) =>
+            goalOf(check) !== text)));
     }
 
-    #sum(goals, fresh) {
-        const { held, missed, skipped, all } = tally(fresh ? this.model.verdicts : []);
+    /** Praises only after an edit has met goals that were missed before. */
+    #sum(goals, judged, fresh) {
+        const { model } = this, { held, all } = tally(judged);
+        if (this.opened !== model.opened || this.origin !== model.origin) {
+            Object.assign(this, { opened: model.opened, origin: model.origin, missed: false });
+        }
+        this.missed ||= fresh && judged.length > 0 && !all;
+        const won = fresh && all && this.missed;
         const text = goals.length === 0 ? say('goal.none') : !fresh ? say('goal.open',
-            { n: goals.length }) : all ? say('goal.all', { n: held })
-            : say('goal.some', { held, n: held + missed + skipped });
+            { n: goals.length }) : say(won ? 'goal.won' : 'goal.some', { held, n: judged.length });
         if (this.state.textContent !== text) {
             this.state.textContent = text;
         }
-        this.state.classList.toggle('won', fresh && all);
+        this.state.classList.toggle('won', won);
     }
 }

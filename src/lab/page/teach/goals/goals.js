@@ -1,10 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Goals of a challenge are checks of the scenario, as for `carom check`. This file creates and
- * counts them; the core evaluates them. */
-import { flow, flowList, itemsOf, quoted } from '../../knobs/edit/flow.js';
+/** Goals of a challenge are checks of the scenario with a `goal:` text. Checks with the same text
+ * are one goal. This file creates and counts them; the core evaluates them. */
+import { flow, flowList, itemsOf, quoted, valueOf } from '../../knobs/edit/flow.js';
 import { wholly } from '../../knobs/edit/edits.js';
 
-export const goalsOf = (scene) => itemsOf(scene.yaml, 'checks');
+/** All checks of a scene, goals included. */
+export const checksOf = (scene) => itemsOf(scene.yaml, 'checks');
+
+/** Text of a check's goal, or undefined. */
+export const goalOf = (check) => valueOf(check, 'goal');
+
+/** Texts of a scene's goals. */
+export const goalsOf = (scene) => [...new Set(checksOf(scene).map(goalOf).filter(Boolean))];
+
+/** Makes checks a goal. */
+export const asGoal = (checks, text) =>
+    checks.map((check) => check.replace(/ }$/, `, goal: ${quoted(text)} }`));
 
 /** Key for one solver; none for '' (every solver). */
 const ofSolver = (solver) => solver === '' ? [] : [['solver', quoted(solver)]];
@@ -36,13 +47,23 @@ export function columnGoal({ column, over = 'end', at_s = null, solver = '', bou
         ...held.map(([key, value]) => [key, `${value}`])]);
 }
 
-/** Pairs for model.edit that replace the scenario's goals. */
-export const goalPairs = (sets, goals) => wholly(sets, 'checks', flowList(goals));
+/** Pairs for model.edit that replace the scenario's checks. */
+export const checkPairs = (sets, checks) => wholly(sets, 'checks', flowList(checks));
 
-/** @param verdicts of the core: [{verdict: 'pass'|'fail'|'skip', name, text}]
- * @returns {{held, missed, skipped, all: boolean}} all: there are goals and all are met */
-export function tally(verdicts) {
-    const count = (wanted) => verdicts.filter(({ verdict }) => verdict === wanted).length;
-    const held = count('pass'), missed = count('fail'), skipped = count('skip');
-    return { held, missed, skipped, all: held > 0 && missed === 0 && skipped === 0 };
+/** Goals with their verdict: fail if one of their checks fails, else skip if one is skipped.
+ * @param verdicts of the core: [{verdict: 'pass'|'fail'|'skip', goal, solver, value, ...}]
+ * @returns {{text: string, verdict: string, items: object[]}[]} */
+export function goalVerdicts(verdicts) {
+    const texts = [...new Set(verdicts.map(({ goal }) => goal).filter(Boolean))];
+    return texts.map((text) => {
+        const items = verdicts.filter(({ goal }) => goal === text);
+        const verdict = ['fail', 'skip'].find((each) => items.some((one) => one.verdict === each));
+        return { text, items, verdict: verdict ?? 'pass' };
+    });
+}
+
+/** @returns {{held, all: boolean}} number of goals that are met; all: there are goals, all met */
+export function tally(goals) {
+    const held = goals.filter(({ verdict }) => verdict === 'pass').length;
+    return { held, all: held > 0 && held === goals.length };
 }

@@ -3,11 +3,14 @@
 import { button, element } from '../../frame/dom.js';
 import { readQuantity } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
-import { collisionGoal, columnGoal, energyGoal, goalPairs, goalsOf, placeGoals } from './goals.js';
+import { asGoal, checkPairs, checksOf, collisionGoal, columnGoal, energyGoal, placeGoals }
+    from './goals.js';
 
 const OVER = ['end', 'max', 'min', 'largest', 'start'];
 const BOUNDS = ['max', 'min', 'equals', 'within'];
 const OWN = 'rms_m'; // column of divergence.tsv, not of series.tsv
+
+const MOST_TEXT = 90; // characters; in UTF-8 they fit into the core's 199 bytes
 
 let count = 0;
 
@@ -32,7 +35,7 @@ class Maker {
             { type: 'text', inputMode: 'decimal', className: 'number', value });
         Object.assign(this, { kind: select(), solver: select(), ball: select(), column: select(),
             over: select(), x: number(), y: number(), within: number('0.01'), count: number('1'),
-            most: number('1e-6') });
+            most: number('1e-6'), text: element('input', { type: 'text', maxLength: MOST_TEXT }) });
         this.bounds = Object.fromEntries(BOUNDS.map((key) => [key, number()]));
         this.kind.onchange = () => this.#choose();
         this.column.onchange = () => this.#explain();
@@ -56,7 +59,7 @@ class Maker {
                     line(`goal.bound.${key}`, this.bounds[key]))),
         };
         place.append(line('goal.kind', this.kind), ...Object.values(this.parts),
-            line('goal.solver', this.solver), this.said,
+            line('goal.solver', this.solver), line('goal.text', this.text), this.said,
             element('p', {}, button('goal.add', () => this.#add())));
     }
 
@@ -128,13 +131,25 @@ class Maker {
             : [columnGoal({ column: this.column.value, over: this.over.value, solver, bounds })];
     }
 
+    /** The author's text of the goal, or one made of its form. */
+    #text() {
+        const [ball, x, y, within, count, most, column, solver] = [this.ball, this.x, this.y,
+            this.within, this.count, this.most, this.column, this.solver].map(({ value }) => value);
+        const bounds = BOUNDS.filter((key) => this.bounds[key].value.trim() !== '').map((key) =>
+            `${say(`goal.bound.${key}`)} ${this.bounds[key].value}`).join(', ');
+        const made = say(`goal.text.${this.kind.value}`, { ball, x, y, within, count, most, column,
+            over: say(`goal.over.${this.over.value}`), bounds });
+        return this.text.value.trim() || (solver === '' ? made : `${made} (${solver})`);
+    }
+
     async #add() {
         const { model } = this, goals = this.#goals();
         if (goals === null) {
             this.#say(say('goal.incomplete'));
             return;
         }
-        const done = await model.edit(goalPairs(model.sets, [...goalsOf(model.scene), ...goals]));
+        const done = await model.edit(checkPairs(model.sets,
+            [...checksOf(model.scene), ...asGoal(goals, this.#text())]));
         this.#say(done ? '' : model.messages.map(({ text }) => text).join(' '));
     }
 
