@@ -15,15 +15,14 @@ import { fitted, spread, stem } from '../../src/lab/page/instruments/chart/ends.
 import { decimalsFor, fixed, general, pretty, quantity }
     from '../../src/lab/page/instruments/chart/numbers.js';
 import { drawingOrder, styleOf } from '../../src/lab/page/instruments/chart/style.js';
-import { counterpart, latest, nth } from '../../src/lab/page/instruments/contact/pairs.js';
 import { rowsOf as balanceRowsOf } from '../../src/lab/page/instruments/contact/balance_rows.js';
 import { largest, rowsOf, tracesOf } from '../../src/lab/page/instruments/contact/traces.js';
-import { windowOf } from '../../src/lab/page/instruments/contact/window.js';
 import { evenly } from '../../src/lab/page/instruments/frame.js';
 import { ENERGY } from '../../src/lab/page/instruments/quantities.js';
 import { Pace } from '../../src/lab/page/instruments/chart/pace.js';
 import { wrapped } from '../../src/lab/page/instruments/chart/picture.js';
 import { Run } from '../../src/lab/page/model/run.js';
+import { isShared, matchesOf } from '../../src/lab/page/table/contact.js';
 import { setLanguage } from '../../src/lab/page/words/words.js';
 import { compiled, labOf, ROOT } from './node.mjs';
 
@@ -46,6 +45,9 @@ test('energy: the columns of the panel add up to the initial energy where fricti
             `sample ${k}: got ${sum(k)}, want ${sum(0)} within 1e-12 of it`);
     }
 });
+
+const near = (got, want, most, what) => assert.ok(Math.abs(got - want) <= most,
+    `${what}: got ${got}, want ${want} within ${most}`);
 
 // ---- numbers ----
 
@@ -196,32 +198,85 @@ test('columns: the table of a chart has few rows, first and last included', () =
 
 // ---- contacts ----
 
-const touch = (a, b, t_s, contact = 1) => ({ a, b, wall: false, t_s, contact });
+/** Collision table of [t_s, a, b]; walls are upper-case. */
+const tableOf = (...contacts) => ({ rows: contacts.length, column: {
+    t_s: contacts.map(([t_s]) => t_s), a: contacts.map(([, a]) => a), b: contacts.map(([,, b]) => b),
+    kind: contacts.map(([,, b]) => b === b.toUpperCase() ? 'wall' : 'ball') } });
 
-test('contacts: the n-th contact of a pair is found in another run', () => {
-    const mine = [touch('p', 'q', 1), touch('p', 'r', 2), touch('p', 'q', 3)];
-    const other = [touch('p', 'q', 1.1), touch('p', 'q', 3.2), touch('p', 'r', 4)];
-    assert.equal(nth(mine, mine[2]), 1);
-    assert.equal(counterpart(other, mine[2], 1), other[1]);
-    assert.equal(counterpart(other, mine[1], 0), other[2]);
-    assert.equal(counterpart(other, touch('q', 'r', 1), 0), null);
-    assert.equal(latest(mine, 2.5), mine[1]);
-    assert.equal(latest(mine, 0), mine[0]);
-    assert.equal(latest([], 1), null);
+test('contacts: contacts match by pair and history, up to the first mismatch', () => {
+    const run = { collisions: [
+        tableOf([1, 'p', 'q'], [2, 'q', 'W'], [3, 'p', 'q'], [4, 'r', 'q'], [5, 's', 'W'],
+            [6, 's', 'V']),
+        tableOf([1.1, 'q', 'p'], [2.1, 'q', 'W'], [3.2, 'p', 'q'], [3.9, 'p', 'W'],
+            [4.1, 's', 'W']),
+        tableOf([0.9, 'q', 'W'], [1.2, 'p', 'q'])] };
+    const rows = run.collisions[0].column.t_s.map((_, row) => matchesOf(run, 0, row));
+    // solver 1: p hits W at 3.9, a contact that solver 0 lacks; solver 2: q hits W first
+    assert.deepEqual(rows, [[0, 0, -1], [1, 1, -1], [2, 2, -1], [3, -1, -1], [4, -1, -1],
+        [5, -1, -1]]);
+    assert.deepEqual(matchesOf(run, 1, 2), [2, 2, -1]);
+    assert.deepEqual(matchesOf({ collisions: [tableOf([1, 'p', 'q']), null] }, 0, 0), [0, -1]);
+    const alike = { collisions: [run.collisions[0], tableOf(...[1.1, 2.2, 3.1, 4.4, 5.5, 6.6]
+        .map((t_s, k) => [t_s, run.collisions[0].column.a[k], run.collisions[0].column.b[k]]))] };
+    assert.deepEqual(matchesOf(alike, 0, 5), [5, 5]);
 });
 
-test('contacts: the window of slow motion contains onset and end, within the run', () => {
-    const one = touch('p', 'q', 0.5);
-    const run = { from_s: 0, to_s: 1, balances: [[one], [touch('p', 'q', 0.501)]],
-        collisions: [{ column: { contact_s: [0] } }, { column: { contact_s: [0.02] } }] };
-    const { from_s, to_s, bodies } = windowOf(run, one, 0);
-    assert.ok(from_s < 0.5 && from_s > 0.48, `${from_s}`);
-    assert.ok(to_s > 0.521 && to_s < 0.54, `${to_s}`);
-    assert.equal(bodies, 'p,q');
-    const rigid = windowOf({ ...run, balances: [[one]] }, one, 0);
-    assert.ok(rigid.to_s > rigid.from_s);
-    const first = windowOf({ ...run, balances: [[], [touch('p', 'q', 0.001)]] }, one, 0);
-    assert.equal(first.from_s, 0);
+/** Lists of contacts of an experiment, with the run and its scene. */
+function contactsOf(name) {
+    const { lab, heard } = labOf(compiled());
+    const path = join(ROOT, 'experiments', name, 'experiment.yaml');
+    assert.ok(lab.open(readFileSync(path, 'utf8'), []));
+    assert.ok(lab.run({ samples: 2 }));
+    const run = new Run(heard.scene[0], { samples: 2 });
+    heard.collisions.forEach((value) => run.receive('collisions', value));
+    run.receive('balances', heard.balances[0]);
+    return run;
+}
+
+/** Rows of the table of a contact. */
+function balancesOf(run, index, one) {
+    const found = matchesOf(run, index, one.contact - 1).map((row, k) =>
+        run.balances[k].find(({ contact }) => contact === row + 1) ?? null);
+    return balanceRowsOf(found, index, run.scene.balls);
+}
+
+test('contacts: of 04, no frictionless contact changes v_t in the table of any solver', () => {
+    const run = contactsOf('04-break'), { solvers, balls } = run.scene;
+    let compared = 0, dashes = 0;
+    run.balances.forEach((list, index) => list.forEach((one) => {
+        const rows = matchesOf(run, index, one.contact - 1);
+        const of = (name) => balancesOf(run, index, one).filter(({ column }) => column === name);
+        of('v_t_mps').forEach(({ name, before, after }, side) => before.forEach((text, k) => {
+            dashes += text === '-' ? 1 : 0;
+            if (text === '-' || isShared(run.collisions[k], rows[k])) {
+                return; // other contacts change v_t, too
+            }
+            // the normal turns by at most the angle that the tangential motion covers in a contact
+            const { contact_s } = run.collisions[k].column, n = of('v_n_mps')[side];
+            const slip = of('v_t_mps').reduce((sum, { before: all }) => sum + Math.abs(all[k]), 0);
+            const turn = one.wall ? 0 : slip * contact_s[rows[k]] / (1.9 * balls[0].radius_m);
+            const most = Math.abs(n.after[k] - n.before[k]) * turn + 1e-3 * Math.abs(text);
+            near(Number(after[k]), Number(text), most,
+                `${solvers[k].name}: ${name} of ${one.a}, ${one.b} at ${one.t_s} s`);
+            compared++;
+        }));
+    }));
+    assert.ok(compared > 200 && dashes > 200, `${compared} values, ${dashes} dashes`);
+    // contacts of the two soft solvers that match are close in time
+    const [, euler, heun] = run.collisions;
+    euler.column.t_s.forEach((t_s, row) => {
+        const other = matchesOf(run, 1, row)[2];
+        assert.ok(other < 0 || Math.abs(heun.column.t_s[other] - t_s) < 0.02, `${t_s} s`);
+    });
+});
+
+test('contacts: every solver has its own values before and after, or dashes', () => {
+    const side = (v_n_mps) => ({ v_n_mps, p_n_kgmps: 2 * v_n_mps, kinetic_J: v_n_mps ** 2 });
+    const one = (before, after) => ({ a: 'p', b: 'W', wall: true, oblique: false,
+        a_before: side(before), a_after: side(after) });
+    const rows = balanceRowsOf([one(2.385, -2.1), null, one(2.5, -2.5)], 0, [{ name: 'p' }]);
+    assert.deepEqual(rows.map(({ before, after }) => [before, after].map((all) => all.join(' '))),
+        [['2.385 - 2.5', '-2.1 - -2.5'], ['4.77 - 5', '-4.2 - -5'], ['5.688 - 6.25', '4.41 - 6.25']]);
 });
 
 test('contacts: rows of a contact are adjacent', () => {
@@ -237,11 +292,8 @@ test('contacts: the table equals that of compare', { skip: program }, () => {
         const { stdout: printed } = spawnSync(PROGRAM, ['compare', path, '-o', join(made, name)],
             { encoding: 'utf8', env: { PATH: '/nowhere' } });
         assert.match(printed, / hits /);
-        const { lab, heard } = labOf(compiled());
-        assert.ok(lab.open(readFileSync(path, 'utf8'), []));
-        assert.ok(lab.run({ samples: 2 }));
-        const [lists] = heard.balances, { reference, balls } = heard.scene[0];
-        const rows = balanceRowsOf(lists, lists[reference][0], 0, balls);
+        const run = contactsOf(name), { reference } = run.scene;
+        const rows = balancesOf(run, reference, run.balances[reference][0]);
         assert.ok(rows.length >= 8, `${rows.length} rows`);
         for (const { name: whose, column, before, after } of rows) {
             const label = `${whose ?? 'both'}: ${{ v_n_mps: 'v_n', v_t_mps: 'v_t', p_n_kgmps: 'p_n',
@@ -249,7 +301,7 @@ test('contacts: the table equals that of compare', { skip: program }, () => {
             const lines = printed.split('\n').filter((line) => line.startsWith(label));
             const cells = lines.flatMap((line, k) =>
                 line.slice(34).trim().split(/ +/).slice(k === 0 ? 0 : 1));
-            assert.deepEqual([before, ...after], cells, `${name}: ${label}`);
+            assert.deepEqual([before[reference], ...after], cells, `${name}: ${label}`);
         }
     }
     rmSync(made, { recursive: true });

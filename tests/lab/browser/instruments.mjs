@@ -42,8 +42,9 @@ export default {
             assert.deepEqual(cells, printed(text, label), label);
         }
         const contact = await rowsOf(page, 'inst.balances');
-        for (const [label, ...cells] of contact) {
-            assert.deepEqual(cells, printed(text, label), label);
+        for (const [label, before, ...cells] of contact) { // after, before, after, ...
+            assert.deepEqual([before, ...cells.filter((_, k) => k % 2 === 0)],
+                printed(text, label), label);
         }
         assert.ok(rows.length > 12 && contact.length >= 8);
         return `${rows.length + contact.length} rows`;

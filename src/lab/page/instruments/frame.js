@@ -15,14 +15,17 @@ export function panel(key, open, ...children) {
 
 /** Creates a table with caption, column headers, and row headers in the first column.
  * @param head texts, or {text, title, lang}
- * @param rows lists of texts, {text, title, lang} or elements */
-export function table(caption, head, rows, given = {}) {
+ * @param rows lists of texts, {text, title, lang} or elements
+ * @param groups headers above all columns but the first, each of the same number of columns */
+export function table(caption, head, rows, given = {}, groups = []) {
     const content = (cell) => cell instanceof Node ? [cell] : [cell?.text ?? cell];
     const more = (cell) => ({ ...(cell?.title ? { title: cell.title } : {}),
         ...(cell?.lang ? { lang: cell.lang } : {}) });
     return element('table', given,
         element('caption', {}, element('span', {}, caption)),
-        element('thead', {}, element('tr', {},
+        element('thead', {}, ...(groups.length > 0 ? [element('tr', {}, element('td'),
+            ...groups.map((text) => element('th', { scope: 'colgroup',
+                colSpan: (head.length - 1) / groups.length }, text)))] : []), element('tr', {},
             ...head.map((cell) => cell === '' ? element('td') : element('th',
                 { scope: 'col', ...more(cell) }, ...content(cell))))),
         element('tbody', {}, ...rows.map((row) => element('tr', {}, ...row.map((cell, k) =>

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Selects the contact for slow motion and its time window, and reads its samples. */
+/** Matches the contacts of solvers, selects the one for slow motion with its time window, and reads
+ * its samples. */
 
 const EDGE = 0.35; // margins relative to the window, before the first onset and after the last end
 const RIGID_EDGE = 0.6; // margin for rigid balls: approach distance in radii
-const FAR = 4; // in radii of approach: farther contacts of other solvers do not match
+const FAR = 4; // in radii of approach: farther contacts of other solvers are not in the window
 
 const isPair = ({ column }, row, a, b) => (column.a[row] === a && column.b[row] === b)
     || (column.a[row] === b && column.b[row] === a);
@@ -39,29 +40,70 @@ export function rowOf(table, a, b, near_s, within_s = Infinity) {
     return found;
 }
 
+/** True if a ball of a contact is in another contact of the same solver at the same time. */
+export function isShared(table, row) {
+    const { t_s, a, b, kind } = table.column, end = (at) => t_s[at] + durationAt(table, at);
+    const balls = (at) => kind[at] === 'wall' ? [a[at]] : [a[at], b[at]];
+    return t_s.some((begin_s, at) => at !== row && begin_s <= end(row) && end(at) >= t_s[row]
+        && balls(at).some((name) => balls(row).includes(name)));
+}
+
 /** Time in s in which the pair approaches by a number of radii. */
 function timeFor(radii, { scene }, { column }, row) {
     const ball = scene.balls.find(({ name }) => name === column.a[row]);
     return radii * ball.radius_m / Math.max(column.approach_mps[row], 1e-12);
 }
 
-/** Time window that contains the contact of every solver that has it.
+/** Numbers of a solver's contacts: equal in two solvers if the pair and all earlier contacts of
+ * both bodies are the same. @param known numbers by key, shared by the solvers of a run */
+function numbersOf(table, known) {
+    const last = new Map();
+    return Array.from({ length: table?.rows ?? 0 }, (_, row) => {
+        const { a, b, kind } = table.column, wall = kind[row] === 'wall';
+        const bodies = wall ? [a[row]] : [a[row], b[row]].sort();
+        const key = JSON.stringify([wall ? b[row] : null,
+            ...bodies.map((name) => [name, last.get(name)])]);
+        known.set(key, known.get(key) ?? known.size);
+        bodies.forEach((name) => last.set(name, known.get(key)));
+        return known.get(key);
+    });
+}
+
+const numbered = new WeakMap(); // by run: numbers of the contacts of each solver
+
+/** Matches a contact between solvers. The pair and all earlier contacts of both bodies are the
+ * same, and no earlier contact is missing in one of the two solvers.
+ * @returns {number[]} rows by solver; -1 if it lacks the contact */
+export function matchesOf(run, index, row) {
+    if (!numbered.has(run)) {
+        const known = new Map();
+        numbered.set(run, run.collisions.map((table) => numbersOf(table, known)));
+    }
+    const numbers = numbered.get(run), own = new Set(numbers[index]);
+    return numbers.map((other, k) => {
+        const others = new Set(other);
+        const begins = (of, at) => run.collisions[of]?.column.t_s[at] ?? Infinity;
+        const mismatch_s = Math.min(
+            begins(index, numbers[index].findIndex((one) => !others.has(one))),
+            begins(k, other.findIndex((one) => !own.has(one))));
+        return begins(index, row) <= mismatch_s ? other.indexOf(numbers[index][row]) : -1;
+    });
+}
+
+/** Time window that contains the contact of every solver that has it at about the same time.
  * @param index index of the solver whose collision table `row` refers to
  * @returns {{from_s, to_s, bodies, a, b, t_s, rows}} rows by solver; -1 if it lacks the contact */
 export function windowOf(run, index, row) {
     const table = run.collisions[index], { column } = table;
     const a = column.a[row], b = column.b[row], t_s = column.t_s[row];
-    const longest_s = Math.max(...run.collisions.map((other) => {
-        const same = rowOf(other, a, b, t_s);
-        return same < 0 ? 0 : durationAt(other, same);
-    }));
-    const within_s = Math.max(3 * longest_s, timeFor(FAR, run, table, row));
-    const rows = run.collisions.map((other, k) => k === index ? row
-        : rowOf(other, a, b, t_s, within_s));
-    const begin_s = Math.min(...rows.map((at, k) => at < 0 ? Infinity
-        : run.collisions[k].column.t_s[at]));
-    const end_s = Math.max(...rows.map((at, k) => at < 0 ? -Infinity
-        : run.collisions[k].column.t_s[at] + durationAt(run.collisions[k], at)));
+    const matches = matchesOf(run, index, row), has = (at) => at >= 0;
+    const begins = (at, k) => has(at) ? run.collisions[k].column.t_s[at] : Infinity;
+    const lasts = (at, k) => has(at) ? durationAt(run.collisions[k], at) : -Infinity;
+    const within_s = Math.max(3 * Math.max(...matches.map(lasts)),
+        timeFor(FAR, run, table, row));
+    const rows = matches.map((at, k) => Math.abs(begins(at, k) - t_s) <= within_s ? at : -1);
+    const begin_s = Math.min(...rows.map(begins));
+    const end_s = Math.max(...rows.map((at, k) => has(at) ? begins(at, k) + lasts(at, k) : 0));
     const edge_s = end_s > begin_s ? EDGE * (end_s - begin_s)
         : timeFor(RIGID_EDGE, run, table, row);
     const last_s = run.scene.duration_s;

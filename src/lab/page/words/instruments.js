@@ -69,12 +69,17 @@ const en = {
     'inst.balance.caption': '{a} hits {b} at t = {t} s ({solver}). n points from {a} to {b} at '
         + 'contact onset; t is n rotated by +90°.',
     'inst.before_contact': 'before',
+    'inst.after_contact': 'after',
+    'inst.balance.none': '“-”: the solver lacks this contact, or its collision sequence has '
+        + 'differed before.',
     'inst.both': 'both',
     'inst.balance.v_n_mps': 'v_n (m/s)',
     'inst.balance.v_t_mps': 'v_t (m/s)',
     'inst.balance.p_n_kgmps': 'p_n (kg m/s)',
     'inst.balance.p_t_kgmps': 'p_t (kg m/s)',
     'inst.balance.kinetic_J': 'kinetic energy (J)',
+    'inst.balance.shared': '{solvers}: a ball is in another contact at the same time, which '
+        + 'changes its velocity too.',
     'inst.contact.none': 'Choose a contact above, then “Slow motion”, to see its forces here.',
     'inst.contact.says': '{a} and {b}, from {from} to {to}.',
     'inst.force': 'Force versus time',
@@ -170,12 +175,17 @@ const de = {
     'inst.balance.caption': '{a} trifft {b} bei t = {t} s ({solver}). n zeigt zu Beginn des '
         + 'Kontakts von {a} nach {b}; t ist n, um +90° gedreht.',
     'inst.before_contact': 'vorher',
+    'inst.after_contact': 'nachher',
+    'inst.balance.none': '„-“: Dem Löser fehlt dieser Kontakt, oder seine Stoßfolge ist schon '
+        + 'vorher abgewichen.',
     'inst.both': 'beide',
     'inst.balance.v_n_mps': 'v_n (m/s)',
     'inst.balance.v_t_mps': 'v_t (m/s)',
     'inst.balance.p_n_kgmps': 'p_n (kg m/s)',
     'inst.balance.p_t_kgmps': 'p_t (kg m/s)',
     'inst.balance.kinetic_J': 'kinetische Energie (J)',
+    'inst.balance.shared': '{solvers}: Eine Kugel berührt zugleich noch etwas anderes; auch das '
+        + 'ändert ihre Geschwindigkeit.',
     'inst.contact.none': 'Oben einen Kontakt wählen, dann „Zeitlupe“: Hier erscheinen seine '
         + 'Kräfte.',
     'inst.contact.says': '{a} und {b}, von {from} bis {to}.',

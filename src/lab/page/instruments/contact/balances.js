@@ -5,9 +5,8 @@ import { button, element } from '../../frame/dom.js';
 import { say } from '../../words/words.js';
 import { general, quantity } from '../chart/numbers.js';
 import { panel, table } from '../frame.js';
-import { counterpart, latest, nth } from './pairs.js';
+import { isShared, matchesOf, windowOf } from '../../table/contact.js';
 import { rowsOf } from './balance_rows.js';
-import { windowOf } from './window.js';
 
 export class Balances {
     constructor(desk, open) {
@@ -56,11 +55,15 @@ export class Balances {
         }
         const key = `${this.desk.model.language} ${this.index}`;
         if (this.of?.run !== this.run || this.of.key !== key) {
-            const found = this.chosen && counterpart(this.list, this.chosen, this.n);
             this.of = { run: this.run, key };
             this.#fill();
-            this.#show(found ?? latest(this.list, this.desk.model.time));
+            this.#show(this.#latest(this.desk.model.time));
         }
+    }
+
+    /** Latest contact that has begun by a time, or the first. */
+    #latest(time_s) {
+        return this.list.findLast(({ t_s }) => t_s <= time_s) ?? this.list[0] ?? null;
     }
 
     #fill() {
@@ -83,7 +86,6 @@ export class Balances {
 
     #show(balance) {
         this.chosen = balance;
-        this.n = balance ? nth(this.list, balance) : 0;
         this.select.value = `${this.at}`;
         this.before.disabled = this.at <= 0;
         this.next.disabled = this.at >= this.list.length - 1;
@@ -93,22 +95,30 @@ export class Balances {
     // ---- the table ----
 
     #table() {
-        const { solvers, balls } = this.desk.model.scene, one = this.chosen;
-        const rows = rowsOf(this.run.balances, one, this.n, balls).map(({ name, column, before,
-            after }) => [`${name ?? say('inst.both')}: ${say(`inst.balance.${column}`)}`, before,
-            ...after]);
+        const { run, chosen: one } = this, { solvers, balls } = run.scene;
+        const matches = matchesOf(run, this.index, one.contact - 1);
+        const found = matches.map((row, k) =>
+            run.balances[k].find(({ contact }) => contact === row + 1) ?? null);
+        const shared = solvers.filter((_, k) => found[k]
+            && isShared(run.collisions[k], matches[k])).map(({ label }) => label).join(', ');
+        const both = (before, after) => before.flatMap((cell, k) => [cell, after[k]]);
+        const rows = rowsOf(found, this.index, balls).map(({ name, column, before, after }) =>
+            [`${name ?? say('inst.both')}: ${say(`inst.balance.${column}`)}`,
+                ...both(before, after)]);
+        this.message.textContent = [shared && say('inst.balance.shared', { solvers: shared }),
+            found.includes(null) && say('inst.balance.none')].filter(Boolean).join(' ');
+        const parts = [say('inst.before_contact'), say('inst.after_contact')];
         return table(say('inst.balance.caption', { a: one.a, b: one.b,
             t: general(one.t_s), solver: solvers[this.index].name }),
-        [say('inst.quantity'), say('inst.before_contact'),
-            ...solvers.map(({ name }) => name)], rows);
+        [say('inst.quantity'), ...solvers.flatMap(() => parts)], rows, {},
+        solvers.map(({ label }) => label));
     }
 
     // ---- slow motion, and the time ----
 
     #look() {
-        const look = this.chosen && windowOf(this.run, this.chosen, this.n);
-        if (look) {
-            this.desk.model.look(look);
+        if (this.chosen) {
+            this.desk.model.look(windowOf(this.run, this.index, this.chosen.contact - 1));
         }
     }
 
@@ -119,7 +129,7 @@ export class Balances {
             || this.of?.run !== this.run) {
             return;
         }
-        const last = latest(this.list, time_s);
+        const last = this.#latest(time_s);
         if (last && last.t_s !== this.chosen.t_s) {
             this.#show(last);
         }

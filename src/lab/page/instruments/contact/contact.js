@@ -6,6 +6,7 @@ import { element } from '../../frame/dom.js';
 import { say } from '../../words/words.js';
 import { evenRange } from '../chart/axes.js';
 import { Chart } from '../chart/chart.js';
+import { extent } from '../chart/columns.js';
 import { general, quantity, unitFor } from '../chart/numbers.js';
 import { shapeOf } from '../chart/pen.js';
 import { GREY, styleOf } from '../chart/style.js';
@@ -89,9 +90,8 @@ export class Contact {
 
     #range(column) {
         const { per } = this.#scale(column);
-        const values = this.traces.flatMap(({ column: of }) => finite(of[column]));
-        const least = Math.min(0, ...extentOf(values)) * per;
-        return evenRange(least, Math.max(0, ...extentOf(values)) * per, 0);
+        const [least, most] = extent(this.traces.map(({ column: of }) => finite(of[column])));
+        return evenRange(Math.min(0, least) * per, Math.max(0, most) * per, 0);
     }
 
     // ---- drawing ----
@@ -202,14 +202,4 @@ export class Contact {
             ? (time_s - this.origin_s) * this.#scale('t_s').per : null;
         this.figures.forEach(({ figure, x }) => figure.cursor(x === 't_s' ? at : null));
     }
-}
-
-/** Extremes of an array; spread arguments would overflow the stack. */
-function extentOf(values) {
-    let least = Infinity, most = -Infinity;
-    for (const value of values) {
-        least = Math.min(least, value);
-        most = Math.max(most, value);
-    }
-    return least <= most ? [least, most] : [];
 }
