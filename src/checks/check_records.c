@@ -58,6 +58,8 @@ static double value_from_collisions(const carom_check_context *context, const ch
                            .kinetic_J = NAN,
                            .spin_J = NAN,
                            .slip_after_rel = NAN,
+                           .peak_force_N = NAN,
+                           .pulse_mps = NAN,
                            .lost_digits = NAN,
                            .simulated_s = NAN};
     const carom_report report = {.max_overlap_m = 0};

@@ -373,6 +373,11 @@ typedef struct {
     /** slip g_t (carom/trace.h) at the end of the first traced contact with friction, over its
      * approach speed; NaN without one or before its end */
     double slip_after_rel;
+    /** largest normal force between the first two traced bodies; NaN: impulse */
+    double peak_force_N;
+    /** speed of the force peak from the first two traced bodies to the next two, by the distance at
+     * t = 0; NaN: at once, or no further bodies traced */
+    double pulse_mps;
     double precision_bits, lost_digits;    /**< of arbitrary precision; NaN: double precision */
     double simulated_s;                    /**< by the solver's own clock; NaN: it has none */
     double specified_ball, specified_wall; /**< specified e; NaN if unspecified or scheduled */

@@ -53,6 +53,12 @@
     NUMBER(of, slip_after_rel, "", r->slip_after_rel,                                              \
            "slip after the first traced contact over its approach speed", FURTHER,                 \
            .label = "slip after / approach speed")                                                 \
+    NUMBER(of, peak_force_N, "N", r->peak_force_N,                                                 \
+           "largest force between the first two traced bodies; nan: impulse", FURTHER,             \
+           .label = "peak force (N)")                                                              \
+    NUMBER(of, pulse_mps, "m/s", r->pulse_mps,                                                     \
+           "speed of the force peak from the first two traced bodies to the next; nan: at once",   \
+           FURTHER, .label = "speed of the pulse (m/s)")                                           \
     NUMBER(of, precision_bits, "", r->precision_bits, "bits per number (oracle)", MANIFEST,        \
            .label = "precision (bits)", .whole = true)                                             \
     NUMBER(of, lost_digits, "", r->lost_digits, "decimal digits lost in the run (oracle)",         \

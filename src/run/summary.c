@@ -91,6 +91,80 @@ static double slip_after(const carom_solver_run *solver_run)
     return last == first || !last->over ? NAN : last->slip_mps / first->rate_mps;
 }
 
+/* Peak of the normal force of two bodies: largest sample of their traced contacts, interpolated
+ * time (s), and force (N; NaN: impulse). */
+typedef struct {
+    const carom_contact_sample *at;
+    double t_s, force_N;
+} force_peak;
+
+/* Order of samples by force; impulses by approach speed. */
+static double strength(const carom_contact_sample *sample)
+{
+    return isnan(sample->force_N) ? sample->rate_mps : sample->force_N;
+}
+
+static bool have_same_bodies(const carom_contact_sample *x, const carom_contact_sample *y)
+{
+    return x->a == y->a && x->b == y->b && x->wall == y->wall;
+}
+
+/* Moves the peak to the vertex of the parabola through the largest sample and its neighbours. */
+static void interpolate_peak(force_peak *peak)
+{
+    const carom_contact_sample *at = peak->at;
+    double left_s = at[-1].t_s - at->t_s, right_s = at[1].t_s - at->t_s;
+    double left = (at[-1].force_N - at->force_N) / left_s,
+           right = (at[1].force_N - at->force_N) / right_s,
+           curvature = (right - left) / (right_s - left_s), slope = left - curvature * left_s;
+    if (left_s < 0 && right_s > 0 && curvature < 0) {
+        peak->t_s -= 0.5 * slope / curvature;
+        peak->force_N -= 0.25 * slope * slope / curvature;
+    }
+}
+
+/* Finds the peak of the bodies of sample `of`, their first. */
+static force_peak find_peak(const carom_contact_samples *samples, size_t of)
+{
+    const carom_contact_sample *item = samples->item;
+    size_t best = of;
+    for (size_t k = of + 1; k < samples->count; k++) {
+        if (have_same_bodies(&item[k], &item[of]) && strength(&item[k]) > strength(&item[best])) {
+            best = k;
+        }
+    }
+    force_peak peak = {&item[best], item[best].t_s, item[best].force_N};
+    if (best > of && best + 1 < samples->count && item[best - 1].contact == item[best].contact &&
+        item[best + 1].contact == item[best].contact) {
+        interpolate_peak(&peak);
+    }
+    return peak;
+}
+
+/* Sets the largest force between the first two traced bodies, and the speed of the force peak from
+ * there to the next two: distance at t = 0 over time. */
+static void measure_pulse(const carom_solver_run *solver_run, carom_summary *summary)
+{
+    const carom_contact_samples *samples = &solver_run->contact_samples;
+    const carom_ball *ball = solver_run->problem->ball;
+    size_t next = 0;
+    while (next < samples->count && have_same_bodies(&samples->item[next], samples->item)) {
+        next++;
+    }
+    force_peak first = {NULL, NAN, NAN};
+    if (samples->count > 0) {
+        first = find_peak(samples, 0);
+    }
+    summary->peak_force_N = first.force_N;
+    if (next < samples->count) {
+        force_peak second = find_peak(samples, next);
+        const carom_ball *from = &ball[first.at->a], *to = &ball[second.at->a];
+        carom_vec path = {to->x_m - from->x_m, to->y_m - from->y_m};
+        double time_s = fabs(second.t_s - first.t_s);
+        summary->pulse_mps = time_s > 0 ? carom_vec_length(path) / time_s : NAN;
+    }
+}
+
 /* Sets the parts of the validity that need no collision log, and the overlap of rigid balls
  * whose collision the solver missed. */
 static carom_status compute_validity(carom_summary_recorder *summary_recorder,
@@ -146,6 +220,7 @@ static carom_status summary_end(void *state, carom_error *error)
         .contact_s = report.contact_s,
         .lag_m = NAN,
         .slip_after_rel = slip_after(solver_run),
+        .pulse_mps = NAN,
         .precision_bits = report.precision_bits > 0 ? report.precision_bits : NAN,
         .lost_digits = report.precision_bits > 0 ? report.lost_digits : NAN,
         .simulated_s = report.simulated_s > 0 ? report.simulated_s : NAN,
@@ -162,6 +237,7 @@ static carom_status summary_end(void *state, carom_error *error)
         CAROM_TRY(carom_validity_of(problem, &solver_run->log, &report, solver_run->sample.t_s,
                                     &summary_recorder->summary.validity, error));
     }
+    measure_pulse(solver_run, &summary_recorder->summary);
     return compute_validity(summary_recorder, &report, error);
 }
 

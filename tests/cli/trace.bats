@@ -108,3 +108,39 @@ Y
     "$carom" run rough.yaml -o out --set friction=0 --set balls.b.spin_radps=0 > /dev/null
     [ "$(head -n 1 out/it/contacts.tsv)" = "$header" ]
 }
+
+# Prints QUANTITY of SOLVER in out/run.json.
+quantity() { # quantity SOLVER QUANTITY
+    grep -o "\"name\": \"$1\".*" out/run.json | grep -o "\"$2\": [^,]*" | cut -d ' ' -f 2
+}
+
+@test "trace: force and speed of a pulse between the first two traced pairs" {
+    cat > row.yaml <<'END'
+carom: 1
+table: { boundary: open }
+duration_s: 0.02
+samples: 11
+groups: [ { kind: row, name: b, count: 9, x_m: 0, y_m: 0, radius_m: 0.0123, mass_kg: 0.0617, gap_m: 2.385e-4, moving: 1, vx_mps: 2.17 } ]
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: springs, kind: penalty, integrator: rk4, contacts: located, flight: leap, stiffness_N_per_m: 3.1e9, theta: 0.02 }
+trace: { contacts: [[b3, b4], [b7, b8]] }
+END
+    "$carom" run row.yaml -o out -q
+    # rigid balls: v (1 + D/gap), and no force
+    awk -v got="$(quantity impulse pulse_mps)" 'BEGIN { want = 2.17 * (1 + 0.0246 / 2.385e-4); exit !((got / want - 1) ^ 2 < 1e-20) }'
+    [ "$(quantity impulse peak_force_N)" = null ]
+    # separate pairs of springs: peak v sqrt(k m/2); the next contact begins half a contact's displacement, v t_c/2,
+    # before the gap is crossed: a time of gap/v + (1/2) t_c for each ball
+    awk -v f="$(quantity springs peak_force_N)" -v v="$(quantity springs pulse_mps)" 'BEGIN { pi = atan2(0, -1); w = sqrt(2 * 3.1e9 / 0.0617)
+        F = 2.17 * 3.1e9 / w; V = (0.0246 + 2.385e-4) / (2.385e-4 / 2.17 + pi / w / 2)
+        print f, F, v, V; exit !((f / F - 1) ^ 2 < 1e-12 && (v / V - 1) ^ 2 < 1e-12) }'
+    # touching rigid balls: all at once, no speed; one pair: no speed either; the order of the pairs does not matter
+    "$carom" run row.yaml -o out -q --set groups.0.gap_m=0
+    [ "$(quantity impulse pulse_mps)" = null ]
+    "$carom" run row.yaml -o out -q --set 'trace.contacts=[[b3, b4]]'
+    [ "$(quantity springs pulse_mps)" = null ]
+    first=$(quantity springs peak_force_N)
+    "$carom" run row.yaml -o out -q --set 'trace.contacts=[[b8, b7], [b4, b3]]'
+    [ "$(quantity springs peak_force_N)" = "$first" ]
+}
