@@ -65,7 +65,7 @@ do for [k=1:CURVECOUNT] {
     i = (k - 1) % N + 1
     END_Y[k] = SHOWN[k] && !KEYED && CURVESAYS[k] ne "" ? CURVEEND[k] : NaN
     END_TEXT[k] = CURVESAYS[k]; END_STYLE[k] = STYLE[i]
-    if (!SHOWN[k]) { ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(LABEL[i]) }
+    if (!SHOWN[k] && !EMPTY[k]) { ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(LABEL[i]) }
 }
 do for [m=1:PIECES] {
     k = PIECEOF[m]; i = (k - 1) % N + 1; c = COLUMN[(k-1)/N+1]

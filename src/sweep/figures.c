@@ -14,6 +14,9 @@
 /* Points of a theory line. */
 enum { LINE_POINTS = 401 };
 
+/* Smaller exponents of the parameter are no power law (sweep/headline.c). */
+static const double least_power = 0.05;
+
 /* ---- curves ---- */
 
 typedef struct {
@@ -107,9 +110,9 @@ static void write_theory_lines(carom_picture *p, columns drawn, carom_range *y)
     carom_drawing_count(&p->drawing, "LINEPOINTS", LINE_POINTS);
 }
 
-/* For each column and solver: SHOWN (the axis can show a value), CURVEEND (last value) and
- * CURVESAYS (label there). If columns share the figure, theory lines identify the columns, and
- * each solver is labelled once. */
+/* For each column and solver: SHOWN (the axis can show a value), EMPTY (all are NaN), CURVEEND
+ * (last value) and CURVESAYS (label there). If columns share the figure, theory lines identify the
+ * columns, and each solver is labelled once. */
 static void write_curves(carom_picture *p, const carom_sweep_curves *curves, bool logarithmic)
 {
     size_t at = 0;
@@ -120,7 +123,8 @@ static void write_curves(carom_picture *p, const carom_sweep_curves *curves, boo
     carom_drawing_count(&p->drawing, "WHOLE", curves->whole);
     carom_drawing_number(&p->drawing, "ZERO", curves->zero);
     carom_drawing_array(&p->drawing, "COLUMN", curves->columns);
-    carom_drawing_array(&p->drawing, "SHOWN CURVEEND CURVESAYS", curves->columns * p->solvers);
+    carom_drawing_array(&p->drawing, "SHOWN EMPTY CURVEEND CURVESAYS",
+                        curves->columns * p->solvers);
     for (size_t k = 0; k < curves->columns; k++) {
         carom_sweep_curves one = *curves;
         one.column += k;
@@ -129,6 +133,7 @@ static void write_curves(carom_picture *p, const carom_sweep_curves *curves, boo
             carom_range of = carom_picture_range(&p->table, one.column, i, p->solvers);
             carom_drawing_count_at(&p->drawing, "SHOWN", at,
                                    logarithmic ? of.largest > 0 : of.largest >= of.least);
+            carom_drawing_count_at(&p->drawing, "EMPTY", at, of.least <= of.largest ? 0U : 1U);
             carom_drawing_number_at(&p->drawing, "CURVEEND", at,
                                     carom_sweep_value(&one, i, one.points - 1));
             carom_drawing_text_at(&p->drawing, "CURVESAYS", at, k == 0 ? p->label[i] : "");
@@ -303,11 +308,10 @@ static double residual_at(const carom_sweep_curves *curves, const carom_sweep_th
 /* Writes RESIDUALS: if all curves on the axis coincide with a theory, their distance from it is
  * drawn below (RESIDUAL, by solver, then by point). @return true if they are drawn */
 static bool write_residuals(carom_picture *p, const carom_sweep_curves *curves,
-                            const carom_range *y)
+                            const carom_range *y, bool logarithmic)
 {
     enum { MOST_POINTS = 2000 };
     static const double coincide = 0.03, invisible = 1e-9;
-    const bool logarithmic = carom_range_is_wide(y);
     const carom_sweep_theory *theory = curves->columns == 1 ? only_theory(curves) : NULL;
     const double whole = logarithmic ? 100 : y->largest - y->least;
     carom_range r = carom_range_empty;
@@ -362,17 +366,31 @@ static void write_values(carom_picture *p, const carom_sweep_curves *curves, boo
 /* ---- figures of curves ---- */
 
 /* Computes the ends of the y axis with a margin, which is larger for labels beside the curves. */
-static carom_sweep_axes axes_of(const carom_picture *p, const carom_range *y)
+static carom_sweep_axes axes_of(const carom_picture *p, const carom_range *y, bool logarithmic)
 {
     const bool beside = p->scenario->sweep.names == CAROM_NAMES_AT_SIDE;
     double pad = (beside ? 0.1 : 0.04) * (y->largest - y->least);
-    if (carom_range_is_wide(y)) {
-        return (carom_sweep_axes){is_log(p), true, 0.5 * y->positive, 2 * y->largest, 1};
+    if (logarithmic) {
+        double margin = carom_range_is_wide(y) ? 2 : pow(y->largest / y->least, 0.05);
+        return (carom_sweep_axes){is_log(p), true, y->positive / margin, margin * y->largest, 1};
     }
     if (!(y->largest > y->least)) {
         pad = y->largest == 0 ? 1 : 0.5 * fabs(y->largest);
     }
     return (carom_sweep_axes){is_log(p), false, y->least - pad, y->largest + pad, 1};
+}
+
+/* True if the y axis is logarithmic: the values span decades, or all curves are power laws over a
+ * logarithmic x axis, where they are straight. */
+static bool has_log_values(const carom_picture *p, const carom_sweep_curves *curves,
+                           const carom_range *y)
+{
+    bool straight = is_log(p) && y->least > 0 && curves->points > 2 && curves->columns == 1;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        straight = straight && (!carom_sweep_has_values(curves, s) ||
+                                fabs(carom_sweep_power_of(curves, s)) > least_power);
+    }
+    return straight || carom_range_is_wide(y);
 }
 
 /* Writes the curves and theory lines of some columns. @return false: no curve can be shown */
@@ -385,11 +403,12 @@ static bool write_columns(carom_picture *p, columns drawn)
         return false;
     }
     write_theory_lines(p, drawn, &y);
-    write_curves(p, &curves, carom_range_is_wide(&y));
+    const bool logarithmic = has_log_values(p, &curves, &y);
+    write_curves(p, &curves, logarithmic);
     write_pieces(p, &curves);
-    write_values(p, &curves, carom_range_is_wide(&y));
-    axes = axes_of(p, &y);
-    axes.part = write_residuals(p, &curves, &y) ? main_part : 1;
+    write_values(p, &curves, logarithmic);
+    axes = axes_of(p, &y, logarithmic);
+    axes.part = write_residuals(p, &curves, &y, logarithmic) ? main_part : 1;
     carom_sweep_place_labels(&curves, &axes, &p->drawing);
     carom_drawing_count(&p->drawing, "LOGY", axes.log_y);
     carom_drawing_number(&p->drawing, "YLEAST", axes.bottom);

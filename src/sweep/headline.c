@@ -69,6 +69,7 @@ static void append_decades(const carom_sweep_curves *curves, char *text, size_t 
 typedef struct {
     double relative;       /* largest; of the maximum of the curve where theory is 0 */
     double least, largest; /* of value - theory */
+    double factor;         /* largest ratio of both, of positive values */
     size_t agreeing;       /* points within 1 % of `line` */
     size_t head, tail;     /* the first ones of them in a row, and the last ones */
     size_t low, high;      /* points more than two standard errors below, above */
@@ -170,6 +171,9 @@ static deviation deviation_of(const carom_sweep_curves *curves, size_t solver)
         of.relative = fmax(of.relative, relative_deviation(value, expected, most));
         of.least = fmin(of.least, value - expected);
         of.largest = fmax(of.largest, value - expected);
+        if (value > 0 && expected > 0) {
+            of.factor = fmax(of.factor, fmax(value / expected, expected / value));
+        }
         if (value + error < expected) {
             of.low++;
             of.below = fmax(of.below, relative_deviation(value, expected, most));
@@ -217,14 +221,15 @@ static void append_follow(const carom_sweep_curves *curves, const deviation *of,
     carom_text_append(text, size, " %s", one ? label : "theory");
 }
 
-/* "Springs lie above it by up to 0.39 J" */
+/* "Springs lie above it by up to 0.39 J", or by a factor of 100 or more */
 static void append_deviation(const carom_sweep_curves *curves, const deviation *of,
                              const carom_solver_set *some, const char *from, char *text,
                              size_t size)
 {
-    double least = INFINITY, largest = -INFINITY, most;
+    double least = INFINITY, largest = -INFINITY, factor = 0, most;
     for (size_t s = 0; s < curves->solvers; s++) {
         if (some->is_in[s]) {
+            factor = fmax(factor, of[s].factor);
             least = fmin(least, of[s].least);
             largest = fmax(largest, of[s].largest);
         }
@@ -234,7 +239,10 @@ static void append_deviation(const carom_sweep_curves *curves, const deviation *
     carom_phrase_verb(curves, some, (above || below) && isfinite(most) ? "lie" : "deviate", text,
                       size);
     carom_text_append(text, size, " %s %s", above ? "above" : below ? "below" : "from", from);
-    if (isfinite(most)) {
+    if (isfinite(most) && factor >= widely && least * largest >= 0) {
+        carom_text_append(text, size, " by up to a factor of ");
+        carom_phrase_number(text, size, factor, false);
+    } else if (isfinite(most)) {
         carom_text_append(text, size, " by up to ");
         carom_phrase_number(text, size, most, false);
         carom_phrase_unit(curves->unit, text, size);
@@ -270,6 +278,17 @@ static void append_sign_change(const carom_sweep_curves *curves, const carom_sol
                           colon == NULL ? curves->quantity : colon + 2);
         carom_phrase_parameter(curves, place, text, size);
     }
+}
+
+/* Number of theory lines of the column. */
+static size_t count_lines(const carom_sweep_curves *curves)
+{
+    size_t lines = 0;
+    for (size_t i = 0; i < curves->scenario->sweep.theory.count; i++) {
+        lines += strcmp(carom_sweep_theory_at(curves->scenario, i)->quantity,
+                        curves->table->header[curves->column]) == 0;
+    }
+    return lines;
 }
 
 /* "Springs follow Galperin up to 1e5, Impulse and Oracle throughout". One more point may agree by
@@ -319,7 +338,10 @@ static bool headline_theory(const carom_sweep_curves *curves, const deviation *o
     carom_phrase_precision(text, size, most);
     if (others.count > 0) {
         carom_text_append(text, size, "; ");
-        append_deviation(curves, of, &others, "it", text, size);
+        append_deviation(curves, of, &others,
+                         curves->columns == 1 && count_lines(curves) > 1 ? "the nearest line"
+                                                                         : "it",
+                         text, size);
     } else if (curves->columns == 1) {
         append_sign_change(curves, &follow, text, size);
     }
@@ -389,8 +411,7 @@ static bool headline_errors(const carom_sweep_curves *curves, const deviation *o
 
 /* ---- shapes ---- */
 
-/* Fits y = c x^a by least squares of the logarithms. @return NaN if a point is more than 5 % off */
-static double power_of(const carom_sweep_curves *curves, size_t solver)
+double carom_sweep_power_of(const carom_sweep_curves *curves, size_t solver)
 {
     double n = (double)curves->points, x = 0, y = 0, xx = 0, xy = 0, slope, most = 0;
     for (size_t p = 0; p < curves->points; p++) {
@@ -430,7 +451,7 @@ static bool headline_power(const carom_sweep_curves *curves, char *text, size_t 
     const bool distance = strcmp(curves->table->header[curves->column], "rms_divergence_m") == 0;
     for (size_t s = 0; s < curves->solvers && span_of(curves) >= decade && curves->points > 2;
          s++) {
-        double power = carom_sweep_has_values(curves, s) ? power_of(curves, s) : NAN;
+        double power = carom_sweep_has_values(curves, s) ? carom_sweep_power_of(curves, s) : NAN;
         carom_solver_set one = {.count = 0};
         carom_solvers_add(&one, s);
         if (!(fabs(power) > twentieth)) {
@@ -707,6 +728,7 @@ void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t s
     if (!done) {
         headline_range(curves, text, size);
     }
+    carom_phrase_missing(curves, text, size);
     free(of);
 }
 
@@ -741,5 +763,6 @@ void carom_sweep_headline_shared(const carom_sweep_curves *curves, char *text, s
           headline_deviation(curves, of, text, size))) {
         snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
     }
+    carom_phrase_missing(curves, text, size);
     free(of);
 }

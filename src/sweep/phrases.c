@@ -149,14 +149,45 @@ void carom_phrase_verb(const carom_sweep_curves *curves, const carom_solver_set 
     carom_text_append(text, size, " %s%s", verb, carom_solvers_are_plural(curves, some) ? "" : "s");
 }
 
-/* True if the parameter belongs to this solver or to no solver. */
-bool carom_sweep_has_values(const carom_sweep_curves *curves, size_t solver)
+static bool has_numbers(const carom_sweep_curves *curves, size_t solver)
+{
+    bool found = false;
+    for (size_t k = 0; k < curves->columns; k++) {
+        carom_sweep_curves one = *curves;
+        one.column += k;
+        for (size_t p = 0; p < curves->points; p++) {
+            found = found || !isnan(carom_sweep_value(&one, solver, p));
+        }
+    }
+    return found;
+}
+
+static bool is_of_parameter(const carom_sweep_curves *curves, size_t solver)
 {
     const char *key = carom_sweep_parameter_at(curves->scenario, 0)->key,
                *name = carom_tsv_text(curves->table, solver,
                                       carom_tsv_column(curves->table, "solver"));
     return strncmp(key, "solvers.", 8) != 0 || key[8] == '*' ||
            (strncmp(key + 8, name, strlen(name)) == 0 && key[8 + strlen(name)] == '.');
+}
+
+bool carom_sweep_has_values(const carom_sweep_curves *curves, size_t solver)
+{
+    return is_of_parameter(curves, solver) && has_numbers(curves, solver);
+}
+
+void carom_phrase_missing(const carom_sweep_curves *curves, char *text, size_t size)
+{
+    carom_solver_set none = {.count = 0};
+    for (size_t s = 0; s < curves->solvers; s++) {
+        if (!has_numbers(curves, s)) {
+            carom_solvers_add(&none, s);
+        }
+    }
+    if (none.count > 0 && none.count < curves->solvers) {
+        carom_text_append(text, size, "; no value for ");
+        carom_phrase_solvers(curves, &none, text, size);
+    }
 }
 
 carom_solver_set carom_solvers_with_values(const carom_sweep_curves *curves)

@@ -111,8 +111,11 @@ void carom_solvers_add(carom_solver_set *some, size_t solver);
 size_t carom_solvers_first(const carom_solver_set *some);
 carom_solver_set carom_solvers_without(const carom_solver_set *all, const carom_solver_set *some);
 
-/** True if the parameter belongs to this solver or to no solver; the set of all such solvers. */
+/** True if the parameter belongs to this solver or to no solver, and a value is not NaN. */
 bool carom_sweep_has_values(const carom_sweep_curves *curves, size_t solver);
+
+/** Append "; no value for Impulse": solvers whose values are all NaN, if others have some. */
+void carom_phrase_missing(const carom_sweep_curves *curves, char *text, size_t size);
 carom_solver_set carom_solvers_with_values(const carom_sweep_curves *curves);
 
 /** True for "Springs" and for several names, whose verb has no s. */
@@ -132,6 +135,10 @@ void carom_phrase_verb(const carom_sweep_curves *curves, const carom_solver_set 
  * power laws; a nearly constant quantity; a jump; solvers near the reference; a range. All numbers
  * come from the table. */
 void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t size);
+
+/** Fit y = c x^a by least squares of the logarithms. @return a; NaN if a point is more than 5 %
+ * from the fit, not positive or not a number */
+double carom_sweep_power_of(const carom_sweep_curves *curves, size_t solver);
 
 /** The same for columns that share a figure: the solvers that follow all theories, and the largest
  * deviation of the others. */

@@ -306,3 +306,23 @@ Y
     head -n 1 same/strobe.txt | grep -q '^Impulse and Again agree exactly at every sample\.'
     [ "$(grep -c '>all solvers<' same/strobe.svg)" -eq 1 ]
 }
+
+@test "sweep: solvers without a value, power laws on logarithmic axes, factors" {
+    sweep() { "$carom" sweep "$1" -o "$2" --plots --preset column "${@:3}" > /dev/null; }
+    sweep 27-measured/chain touching --set sweep.parameters.0.count=4
+    says touching/sweep sweep-pulse_mps "Speed of the pulse of Springs grows as the power 0.17 of peak force F over 2 decades; no value for Impulse"
+    says touching/sweep sweep-peak_force_N "Springs follow scaling within 0.01 %; no value for Impulse"
+    # a straight line on logarithmic axes, with its distance from theory
+    [ "$(awk -F'\t' '$2 ~ /^(LOGX|LOGY|RESIDUALS|EMPTY\[.\])$/ { printf "%s=%s ", $2, $3 } $2 == "sweep-pulse_mps" { exit }' touching/sweep.figures.tsv)" = "LOGX=1 EMPTY[1]=1 EMPTY[2]=0 RESIDUALS=1 LOGY=1 " ]
+    # without theory, or where no solver has a value
+    sweep 27-measured/chain bare --set sweep.parameters.0.count=3 --set sweep.theory=[]
+    says bare/sweep sweep-peak_force_N "Peak force of Springs grows as F over 2 decades; no value for Impulse"
+    # a factor where the values differ by decades
+    sweep 27-measured/chain-gaps gaps --set sweep.parameters.0.count=4
+    factor=$(awk -F'\t' '$2 == "springs" { f = (1 + 1e4 / $1) / $3; if (f > m) m = f } END { printf "%.2g", m }' gaps/sweep.tsv)
+    says gaps/sweep sweep-pulse_mps "Impulse follows v (1 + D/gap) within 0.01 %; Springs lie below it by up to a factor of $(printf '%.0f' "$factor")"
+    # between two lines the distance is that from the nearest one
+    sweep 27-measured/cradle-undone cradle --set sweep.parameters.0.count=5 --set \
+        'sweep.theory=[{quantity: striker.vx_mps, formula: 0.014778375, label: separate pairs}, {quantity: striker.vx_mps, formula: -0.0611548, label: touching}]'
+    says cradle/sweep sweep-striker-vx_mps "Impulse follows separate pairs to rounding; Springs lie above the nearest line by up to 0.026 m/s"
+}
