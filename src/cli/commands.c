@@ -259,11 +259,13 @@ static const cli_command late_commands[] = {
      .options = OPTIONS(
          {"output FILE",
           "the page, - for standard output; by default out/<stem of the first>/lab.html"},
-         {"set", "change a key of all scenarios; may be repeated"}, {"no-seal", NULL}),
+         {"set", "change a key of all scenarios; may be repeated"}, {"address", NULL},
+         {"no-seal", NULL}),
      .notes = "Try:\n"
               "  carom lab 01-head-on\n"
               "  carom lab 04-break --set solvers.heun.stiffness_N_per_m=1e5 -o softer.html\n"
-              "  carom lab mine.yaml 09-cradle 09-cradle/touching -o lesson.html\n",
+              "  carom lab mine.yaml 09-cradle 09-cradle/touching -o lesson.html\n"
+              "  carom lab 04-break --address https://example.org/break.html -o break.html\n",
      .run = cli_lab,
      .writes_files = true},
     {.name = "exercise",

@@ -80,7 +80,7 @@ static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
 }
 
 void carom_lab_scenes_write(FILE *stream, const char *version, const char *commit,
-                            const carom_lab_scene *scene, size_t count)
+                            const char *address, const carom_lab_scene *scene, size_t count)
 {
     fputc('{', stream);
     write_member(stream, "version", version);
@@ -91,6 +91,10 @@ void carom_lab_scenes_write(FILE *stream, const char *version, const char *commi
         ",\"sources\":\"carom %s of commit %s, with the build rules of this page; GSL, libyaml and "
         "wasi-libc as their authors publish them\"",
         version, commit);
+    if (address != NULL) {
+        fputs(",", stream);
+        write_member(stream, "address", address);
+    }
     fputs(",\"scenes\":[", stream);
     for (size_t i = 0; i < count; i++) {
         fputs(i > 0 ? ",\n" : "\n", stream);

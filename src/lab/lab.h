@@ -99,12 +99,13 @@ typedef struct {
     const char *worksheet; /**< Markdown, or NULL */
 } carom_lab_scene;
 
-/** Write the scenes as JSON: {version, commit, sources (a sentence), scenes: [{name, title, text,
- * sets: [...], seal: {SOLVER: bits}, unpromised: [SOLVER], worksheet}]}. `worksheet` is a text, or
- * the index of an earlier scene with the same one. `seal`, `unpromised` and `worksheet` are
- * optional. The output contains no '<', so no scene can close its HTML element. */
+/** Write the scenes as JSON: {version, commit, sources (a sentence), address, scenes: [{name,
+ * title, text, sets: [...], seal: {SOLVER: bits}, unpromised: [SOLVER], worksheet}]}. `worksheet`
+ * is a text, or the index of an earlier scene with the same one. `address`, `seal`, `unpromised`
+ * and `worksheet` are optional. The output contains no '<', so no scene can close its HTML element.
+ */
 void carom_lab_scenes_write(FILE *stream, const char *version, const char *commit,
-                            const carom_lab_scene *scene, size_t count);
+                            const char *address, const carom_lab_scene *scene, size_t count);
 
 /** Template of a page. */
 typedef struct {

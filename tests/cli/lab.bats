@@ -132,6 +132,19 @@ P
     inspect page.html 'scenes[0]["seal"] == json.load(open("same.json"))["scenes"][0]["seal"]'
 }
 
+@test "lab: --address is stored in the page; only web addresses are accepted" {
+    needs_python
+    "$carom" lab two.yaml --no-seal --address 'https://a.example/lab.html?x=<b>' -o page.html
+    [ "$(between page.html | python3 -c 'import json,sys; print(json.load(sys.stdin)["address"])')" = 'https://a.example/lab.html?x=<b>' ]
+    "$carom" lab two.yaml --no-seal -o page.html
+    ! between page.html | grep -q '"address"' || false
+    for bad in 'ftp://a.example' 'javascript:alert(1)' 'https://a.example/#x' 'https://a b'; do
+        run "$carom" lab two.yaml --no-seal --address "$bad" -o page.html
+        [ "$status" -eq 2 ]
+        [[ $output == *"--address must begin with https:// or http://"* ]]
+    done
+}
+
 @test "lab: --no-seal runs nothing" {
     needs_python
     "$carom" lab two.yaml --no-seal --set duration_s=1e6 --set solvers.heun.step_s=1e-7 -o page.html

@@ -137,6 +137,7 @@ typedef struct {
         const char *quantity; /**< speed or force; NULL: not given */
         double loudest_mps;   /**< NaN: not given */
     } sound;
+    const char *address;           /**< of a published page; NULL: not given */
     const char *from;              /**< a scenario to copy; NULL: not given */
     const carom_export_format *to; /**< NULL: not given */
     bool no_seal, json, quiet, help, version;

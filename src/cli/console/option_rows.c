@@ -296,6 +296,9 @@ const cli_option cli_option_rows[] = {
     {FLAG("gif", film.gif, "make only the GIF")},
     {FLAG("no-seal", no_seal,
           "do not run the scenarios; the page then has no final bits to compare with")},
+    {VALUE("address", "URL", set_text, address,
+           "public address of the page, for the links of its Share button; without it they work on "
+           "this computer only")},
     {VALUE("length", "S", set_number, film.length_s,
            "duration of the film without slow motion (s); by default 4 to 10"),
      .lowest = 0.04},

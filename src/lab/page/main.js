@@ -3,6 +3,8 @@
 import style from 'carom:style';
 import { Client } from './core/client.js';
 import { followScheme } from './frame/palette.js';
+import { keepBlank } from './frame/share.js';
+import { followAddress } from './model/address.js';
 import { fromHash } from './model/link.js';
 import { Model } from './model/model.js';
 import { LATER, PARTS } from './parts.js';
@@ -123,8 +125,9 @@ async function openFirst(model) {
         showFault(`fault.link.${reason.why}`);
     }
     if (state) {
-        model.opened = state; // parts read prediction and worksheet from it
-        return model.load(state.text, state.sets, { origin: null, at_s: state.at ?? 0 });
+        const origin = model.scenes.find(({ name }) => name === state.scene) ?? null;
+        model.opened = { ...state, origin }; // parts read prediction and worksheet from it
+        return model.load(state.text, state.sets, { origin, at_s: state.at ?? 0 });
     }
     const [scene] = model.scenes;
     return scene && model.load(scene.text, scene.sets, { origin: scene });
@@ -161,6 +164,7 @@ async function build(model, client) {
 }
 
 async function boot() {
+    keepBlank();
     const sheet = document.createElement('style');
     sheet.textContent = style;
     document.head.append(sheet);
@@ -173,6 +177,7 @@ async function boot() {
     offer(model);
     model.on('fault', (reason) => showFault('fault.part', reason.message));
     setLanguage(preferred());
+    followAddress(model);
     const client = connect(model), first = openFirst(model); // runs while the parts are built
     followScheme(model);
     await build(model, client);

@@ -12,6 +12,7 @@ import * as about from './frame/about.js';
 import * as header from './frame/header.js';
 import * as notices from './frame/notices.js';
 import * as seal from './frame/seal.js';
+import * as share from './frame/share.js';
 import * as table from './table/table.js';
 import * as transport from './transport/transport.js';
 import * as instruments from './instruments/instruments.js';
@@ -23,7 +24,7 @@ export const PARTS = [
     ['menu', { mount: header.mountMenu }, 'menu'],
     ['history', { mount: header.mountHistory }, 'history'],
     ['switches', { mount: header.mountSwitches }, 'switches'],
-    ['share', { mount: header.mountShare }, 'share'],
+    ['share', share, 'share'],
     ['about', about, 'about-button'],
     ['notices', notices, 'notices'],
     ['seal', seal, 'seal'],

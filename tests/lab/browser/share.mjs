@@ -3,7 +3,7 @@
 // pages: in a frame, and under policies that forbid what it needs. Then it runs or names a
 // remedy.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { bits, experiment, native, pageOf, rerun, reveal, sets } from './stand.mjs';
 
@@ -100,6 +100,54 @@ export default {
         assert.deepEqual(await bits(page), there);
         assert.deepEqual(await sets(page), ['balls.eight.y_m=0.6481', 'restitution.ball_ball=0.83']);
         return `${hash.length} characters`;
+    },
+
+    'the address follows the scenario, and reloading restores it with its worksheet': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        assert.equal(await page.evaluate(() => location.hash), '');
+        await rerun(page, () => page.evaluate(() => lab.model.edit([['balls.eight.y_m', '0.6481']])));
+        await page.waitForFunction(() => location.hash.startsWith('#lab='));
+        await reveal(page, '#teach-worksheet .inner');
+        await page.locator('.sheet .answer').first().fill('4.58e-3');
+        await page.locator('.sheet td input').first().fill('4.6');
+        const there = await bits(page);
+        await page.reload();
+        await page.waitForFunction(() => globalThis.lab?.model.run?.done);
+        assert.deepEqual(await bits(page), there);
+        assert.deepEqual(await sets(page), ['balls.eight.y_m=0.6481']);
+        await reveal(page, '#teach-worksheet .inner');
+        assert.equal(await page.locator('.sheet .answer').first().inputValue(), '4.58e-3');
+        assert.equal(await page.locator('.sheet td input').first().inputValue(), '4.6');
+    },
+
+    'a saved page opens the changed scene, and can be saved again': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on', '09-cradle'));
+        await rerun(page, () => page.evaluate(() => lab.model.edit([['balls.eight.y_m', '0.6481'],
+            ['title', '</script><b>']])));
+        const there = await bits(page), sizes = [];
+        let file = null;
+        for (let k = 0; k < 2; k++) {
+            const [saved] = await Promise.all([page.waitForEvent('download'),
+                page.getByRole('button', { name: 'Save page', exact: true }).first().click()]);
+            file = `${await saved.path()}.html`;
+            renameSync(await saved.path(), file);
+            sizes.push(readFileSync(file).length);
+            await stand.open(file, { page });
+            assert.deepEqual(await bits(page), there);
+            assert.deepEqual(await page.evaluate(() => lab.model.scenes.map(({ name }) => name)),
+                ['01-head-on', '09-cradle']);
+        }
+        assert.equal(sizes[1], sizes[0]);
+        return `${sizes[0]} bytes`;
+    },
+
+    'the link of a file is said to work on one computer only': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await shared(page);
+        assert.match(await page.locator('#share [role=status]').textContent(), /this computer only/);
+        await page.evaluate(() => { lab.model.page.address = 'https://a.example/lab.html'; });
+        assert.match(await shared(page), /^https:\/\/a\.example\/lab\.html#lab=/);
+        assert.doesNotMatch(await page.locator('#share [role=status]').textContent(), /this computer/);
     },
 
     'a damaged link is reported': async (stand) => {

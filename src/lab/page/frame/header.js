@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Head of the page: title, menu of scenes, undo, language, projector, share. */
+/** Head of the page: title, menu of scenes, undo, language, projector. */
 import { languages, say } from '../words/words.js';
 import { button, element } from './dom.js';
 
@@ -58,23 +58,4 @@ export function mountSwitches(place, model) {
         model.emit('projector');
     }, { 'aria-pressed': 'false', 'data-say-title': 'page.projector.title' });
     place.append(language, projector);
-}
-
-/** Mounts the share button: copies a link with the scenario, or shows it where the clipboard is
- * forbidden. */
-export function mountShare(place, model) {
-    const said = element('span', { role: 'status' });
-    const share = button('page.share', async () => {
-        const address = location.href.split('#')[0] + await model.link();
-        try {
-            await navigator.clipboard.writeText(address);
-            said.replaceChildren(say('page.share.done'));
-        } catch {
-            const field = element('input', { readOnly: true, value: address });
-            said.replaceChildren(element('label', {}, `${say('page.share.by_hand')} `, field));
-            field.select();
-        }
-    }, { 'data-say-title': 'page.share.title' });
-    model.on('scene', () => said.replaceChildren());
-    place.append(share, said);
 }

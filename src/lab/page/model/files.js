@@ -3,7 +3,7 @@
 
 const TYPES = {
     tsv: 'text/tab-separated-values', yaml: 'application/yaml', json: 'application/json',
-    png: 'image/png',
+    png: 'image/png', html: 'text/html',
 };
 const KEEP_MS = 60000; // time for a download to begin
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Links to a scenario: {v: 1, text, sets, at, ...} as JSON, deflated, base64url, after '#'. A link
+/** Links to a scenario: {v: 1, text, sets, at, scene, ...} as JSON, deflated, base64url, after '#'. A link
  * reproduces the scenario and so its bits. */
 import { fromBase64, through, toBase64url } from '../core/unpack.js';
 
@@ -24,7 +24,8 @@ export async function toHash(state) {
 const isText = (value) => typeof value === 'string';
 const isState = (state) => state !== null && typeof state === 'object' && isText(state.text)
     && Array.isArray(state.sets) && state.sets.every((set) => isText(set) && set.includes('='))
-    && (state.at === undefined || Number.isFinite(state.at));
+    && (state.at === undefined || Number.isFinite(state.at))
+    && (state.scene === undefined || isText(state.scene));
 
 /** @returns {Promise<object|null>} null if the hash is no link; throws LinkError for a broken link
  */

@@ -471,7 +471,8 @@ export class Model extends Listeners {
 
     /** @param extra further data of the link @returns {Promise<string>} "#lab=..." */
     link(extra = {}) {
-        return toHash({ text: this.text, sets: this.sets, at: this.time, ...extra });
+        return toHash({ text: this.text, sets: this.sets, at: this.time,
+            scene: this.origin?.name, ...extra });
     }
 
     /** Compares the run with the program's bits.

@@ -2,6 +2,7 @@
 /** Lesson: prediction, goals, worksheet, and a link to them. A link's `teach` is {mode: ['predict',
  * 'challenge', 'worksheet'], ball, time_s, note, worksheet}. */
 import { button, element } from '../frame/dom.js';
+import { copyLink } from '../frame/share.js';
 import { say } from '../words/words.js';
 import { Challenge } from './goals/challenge.js';
 import { Ghost } from './predict/ghost.js';
@@ -58,25 +59,18 @@ class Lesson {
         const modes = MODES.filter((mode) => this.modes[mode].checked);
         const teach = written({ modes, ball: now?.ball, time_s: now?.time_s, note: this.note.value,
             worksheet: this.worksheet.text });
-        const address = location.href.split('#')[0] + await model.link({ at: 0, teach });
-        try {
-            await navigator.clipboard.writeText(address);
-            said.replaceChildren(say('teach.copied'));
-        } catch {
-            const field = element('input', { readOnly: true, value: address });
-            said.replaceChildren(element('label', {}, `${say('teach.by_hand')} `, field));
-            field.select();
-        }
+        await copyLink(model, await model.link({ at: 0, teach }), said);
     }
 
     /** Opens the lesson of a link, or the worksheet of the menu's scene. */
     #open() {
         const { model } = this;
-        if (model.origin !== null || model.opened === this.opened || !model.opened) {
+        if (model.opened === this.opened || !model.opened) {
             this.#offerSheet();
             return;
         }
         this.opened = model.opened;
+        this.#offerSheet();
         const { modes, ball, time_s, note, worksheet } = read(this.opened.teach);
         this.note.value = this.challenge.note = note;
         this.challenge.update();

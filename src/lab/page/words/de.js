@@ -11,6 +11,10 @@ export default {
     'page.share': 'Teilen',
     'page.share.title': 'Einen Link auf diese Szene mit ihren Änderungen kopieren',
     'page.share.done': 'Link kopiert.',
+    'page.share.file': 'Diese Seite ist eine Datei, der Link gilt nur auf diesem Rechner. Zum '
+        + 'Weitergeben die Seite speichern und die Datei senden.',
+    'page.save': 'Seite speichern',
+    'page.save.title': 'Diese Seite mit der geänderten Szene als eine Datei speichern',
     'page.share.by_hand': 'Den Link hier kopieren:',
     'page.undo': 'Rückgängig',
     'page.redo': 'Wiederholen',

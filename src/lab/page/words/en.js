@@ -11,6 +11,10 @@ export default {
     'page.share': 'Share',
     'page.share.title': 'Copy a link to this scene with its changes',
     'page.share.done': 'Link copied.',
+    'page.share.file': 'This page is a file, so the link works on this computer only. To pass the '
+        + 'scene on, save the page and send the file.',
+    'page.save': 'Save page',
+    'page.save.title': 'Save this page with the changed scene as one file',
     'page.share.by_hand': 'Copy the link from here:',
     'page.undo': 'Undo',
     'page.redo': 'Redo',

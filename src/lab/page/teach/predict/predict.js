@@ -2,18 +2,21 @@
 /** Prediction: the run starts after the reader has predicted where a ball will be. model.prediction
  * is {ball, time_s (null: the end), place: [x_m, y_m]|null, locked, distances: null | [{solver,
  * distance_m}]}; changes emit 'prediction'. The core measures the distances. */
+import { recall, remember } from '../../model/memory.js';
 
 /** Default ball: the first that moves, or else the first that can move. */
 const firstBall = (scene) => (scene.balls.find(({ fixed, vx_mps, vy_mps }) => !fixed
     && (vx_mps !== 0 || vy_mps !== 0)) ?? scene.balls.find(({ fixed }) => !fixed)
     ?? scene.balls[0])?.name ?? null;
 
+const KEPT = 'predictions', MOST_KEPT = 50;
 const SLACK = 1e-9; // relative; playback ends on a sample up to rounding
 
 export class Prediction {
     constructor(model) {
         this.model = model;
-        this.tries = []; // of this session, newest last
+        this.tries = [recall(KEPT)].flat().filter((one) => Array.isArray(one?.distances)
+            && Array.isArray(one.place)); // newest last
         this.measuring = false;
         model.on('scene', () => this.#renew());
         ['time', 'done'].forEach((name) => model.on(name, () => this.#arrive()));
@@ -110,6 +113,7 @@ export class Prediction {
             ({ solver, distance_m: distances[index] }));
         this.tries.push({ title: model.scene.title, ball: now.ball, time_s: this.time_s,
             place: now.place, distances: result });
+        remember(KEPT, this.tries.slice(-MOST_KEPT));
         this.#change({ distances: result });
     }
 }

@@ -4,6 +4,7 @@
  * HTML. */
 import { button, element } from '../../frame/dom.js';
 import { download } from '../../model/files.js';
+import { recall, remember } from '../../model/memory.js';
 import { say } from '../../words/words.js';
 import { answersFile, filled, pairsIn, questionIn, questionsOf } from './answers.js';
 import { blocks, inline } from './markdown.js';
@@ -30,10 +31,18 @@ class Sheet {
         this.file = answersFile(text);
         this.questions = questionsOf(this.file);
         this.ids = this.questions.map(({ id }) => id);
-        this.answers = new Map();
+        this.kept = `sheet ${/^exercise:\s*(\S+)/m.exec(this.file ?? text)?.[1] ?? model.scene.title}`;
+        const { answers = {}, cells = [] } = recall(this.kept) ?? {};
+        this.answers = new Map(Object.entries(answers).map(([id, given]) => [id, `${given}`]));
+        this.cells = []; // fields of the tables, in order
         this.element = element('div', { className: 'sheet' },
             ...blocks(text).filter((block) => block.text !== this.file || this.file === null)
                 .map((block) => this.#block(block)), ...this.#handIn());
+        this.cells.forEach((field, k) => {
+            field.value = cells[k] ?? '';
+        });
+        this.element.oninput = () => remember(this.kept, { answers: Object.fromEntries(this.answers),
+            cells: this.cells.map(({ value }) => value) });
     }
 
     #block(block) {
@@ -61,7 +70,7 @@ class Sheet {
         const { hint } = this.questions.find((each) => each.id === id);
         const field = element('input', { type: 'text', autocomplete: 'off', className: 'answer',
             placeholder: hint, 'aria-label': say('sheet.answer', { id }),
-            oninput: () => this.answers.set(id, field.value) });
+            value: this.answers.get(id) ?? '', oninput: () => this.answers.set(id, field.value) });
         return element('div', {}, field);
     }
 
@@ -82,10 +91,10 @@ class Sheet {
 
     /** Makes empty cells editable. */
     #table({ head, rows }) {
-        const cell = (text, row, k) => text !== '' || k === 0
-            ? element('td', {}, ...textsOf(text))
-            : element('td', {}, element('input', { type: 'text', autocomplete: 'off',
-                'aria-label': `${row[0]}, ${head[k] ?? ''}` }));
+        const field = (label) => this.cells[this.cells.push(element('input', { type: 'text',
+            autocomplete: 'off', 'aria-label': label })) - 1];
+        const cell = (text, row, k) => element('td', {}, ...text !== '' || k === 0 ? textsOf(text)
+            : [field(`${row[0]}, ${head[k] ?? ''}`)]);
         return element('div', { className: 'wide' }, element('table', {},
             element('thead', {}, element('tr', {}, ...head.map((text) =>
                 text === '' ? element('td') // an empty header cell

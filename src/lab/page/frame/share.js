@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Shares a scene: a link, or a copy of the page that contains the changed scene. */
+import { lessonOf } from '../model/address.js';
+import { download, stem } from '../model/files.js';
+import { read } from '../teach/lesson.js';
+import { say } from '../words/words.js';
+import { button, element } from './dom.js';
+
+let blank = null; // the page before its parts are built
+
+/** Copies the page. Call it before anything is added. */
+export function keepBlank() {
+    const scripts = [...document.scripts], own = scripts.indexOf(document.currentScript);
+    blank = document.documentElement.cloneNode(true);
+    if (document.getElementById('program') && own >= 0) { // added by the loader
+        blank.querySelectorAll('script')[own].remove();
+    }
+}
+
+/** Data of a page that opens the changed scene first. A text that repeats is written once. */
+function dataWith(model) {
+    const { page, scenes, origin, scene, text, sets } = model;
+    const changed = { name: origin?.name ?? stem(scene.title), title: scene.title, text, sets,
+        worksheet: origin?.worksheet ?? read(lessonOf(model)).worksheet ?? undefined };
+    const all = [changed, ...scenes.filter((each) => each !== origin)];
+    const sheets = all.map(({ worksheet }) => worksheet);
+    return { ...page, scenes: all.map((each, k) => {
+        const first = sheets.indexOf(each.worksheet);
+        return first < k && each.worksheet ? { ...each, worksheet: first } : each;
+    }) };
+}
+
+/** @returns {string} the page as HTML with the changed scene */
+export function pageWith(model) {
+    const whole = blank.cloneNode(true);
+    whole.querySelector('#scenes').textContent = JSON.stringify(dataWith(model))
+        .replace(/</g, '\\u003c');
+    return `<!DOCTYPE html>\n${whole.outerHTML}`; // a last line end would move into the body
+}
+
+const savePage = (model) => download(`${stem(model.scene.title)}.html`, pageWith(model));
+
+/** Copies a link, or shows it where the clipboard is forbidden. The link of a file works on one
+ * computer only, so the saved page is offered as well. */
+export async function copyLink(model, hash, said) {
+    const { address } = model.page, base = address ?? location.href.split('#')[0];
+    const link = base.split('#')[0] + hash;
+    const local = !address && location.protocol === 'file:';
+    const hints = local ? [' ', element('span', {}, say('page.share.file')), ' ',
+        button('page.save', () => savePage(model))] : [];
+    try {
+        await navigator.clipboard.writeText(link);
+        said.replaceChildren(say('page.share.done'), ...hints);
+    } catch {
+        const field = element('input', { readOnly: true, value: link });
+        said.replaceChildren(element('label', {}, `${say('page.share.by_hand')} `, field), ...hints);
+        field.select();
+    }
+}
+
+export function mount(place, model) {
+    const said = element('span', { role: 'status' });
+    model.on('scene', () => said.replaceChildren());
+    place.append(button('page.share', async () => copyLink(model, await model.link(), said),
+        { 'data-say-title': 'page.share.title' }), button('page.save', () => savePage(model),
+        { 'data-say-title': 'page.save.title' }), said);
+}
