@@ -324,5 +324,5 @@ Y
     # between two lines the distance is that from the nearest one
     sweep 27-measured/cradle-undone cradle --set sweep.parameters.0.count=5 --set \
         'sweep.theory=[{quantity: striker.vx_mps, formula: 0.014778375, label: separate pairs}, {quantity: striker.vx_mps, formula: -0.0611548, label: touching}]'
-    says cradle/sweep sweep-striker-vx_mps "Impulse follows separate pairs to rounding; Springs lie above the nearest line by up to 0.026 m/s"
+    says cradle/sweep sweep-striker-vx_mps "Impulse follows separate pairs to rounding; Springs deviate from the nearest line by up to 0.012 m/s"
 }
