@@ -652,6 +652,10 @@ int carom_solver_line_style(const carom_scenario *scenario, const char *solver);
 void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text,
                         size_t size);
 
+/** Append the step and stiffness in which a solver differs from the others: ", h = 1 µs". */
+void carom_solver_append_differences(const carom_scenario *scenario,
+                                     const carom_scenario_solver *solver, char *text, size_t size);
+
 /** Write a solver's name with a capital letter: "Euler", "RK4-located". */
 void carom_solver_capitalize(const char *name, char *text, size_t size);
 

@@ -155,6 +155,18 @@ void carom_solver_capitalize(const char *name, char *text, size_t size)
     snprintf(text, size, "%c%s", toupper((unsigned char)name[0]), name[0] == '\0' ? "" : name + 1);
 }
 
+void carom_solver_append_differences(const carom_scenario *scenario,
+                                     const carom_scenario_solver *solver, char *text, size_t size)
+{
+    for (size_t k = 0; k < LABEL_PARTS; k++) {
+        double value = specified_value(solver, label_parts[k].key);
+        if (!isnan(value) && differs(scenario, label_parts[k].key, value)) {
+            carom_text_append(text, size, ", %s = ", label_parts[k].symbol);
+            append_quantity(text, size, value, label_parts[k].unit);
+        }
+    }
+}
+
 void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text, size_t size)
 {
     const carom_scenario_solver *s = carom_scenario_find_solver(scenario, solver);
@@ -163,12 +175,8 @@ void carom_solver_label(const carom_scenario *scenario, const char *solver, char
         return;
     }
     carom_solver_capitalize(solver, text, size);
-    for (size_t k = 0; k < LABEL_PARTS && s != NULL; k++) {
-        double value = specified_value(s, label_parts[k].key);
-        if (!isnan(value) && differs(scenario, label_parts[k].key, value)) {
-            carom_text_append(text, size, ", %s = ", label_parts[k].symbol);
-            append_quantity(text, size, value, label_parts[k].unit);
-        }
+    if (s != NULL) {
+        carom_solver_append_differences(scenario, s, text, size);
     }
 }
 
