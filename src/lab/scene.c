@@ -54,8 +54,9 @@ static void write_table(FILE *stream, const carom_problem *problem)
 
 /* ---- balls and solvers ---- */
 
-static void write_ball(FILE *stream, const carom_scenario *scenario, size_t i)
+static void write_ball(FILE *stream, const carom_lab *lab, size_t i)
 {
+    const carom_scenario *scenario = &lab->scenario;
     const carom_ball *ball = &scenario->problem.ball[i];
     carom_lab_text(stream, true, "name", ball->name);
     carom_lab_number(stream, false, "x_m", ball->x_m);
@@ -81,14 +82,77 @@ static void write_traits(FILE *stream, const carom_choice *kind)
     }
 }
 
-static void write_solver(FILE *stream, const carom_scenario *scenario, size_t i)
+/* True if overrides make the name or the label of a solver false: they change the whole solver, a
+ * word such as its integrator, or any key of a solver with a label, and give it no new label. */
+static bool is_relabelled(const carom_lab *lab, const carom_scenario_solver *solver)
 {
+    char path[CAROM_NAME_SIZE + 16];
+    size_t length = (size_t)snprintf(path, sizeof path, "solvers.%s", solver->name);
+    bool relabelled = false;
+    for (size_t i = 0; i < lab->overrides; i++) {
+        const char *key = lab->override[i].key, *value = lab->override[i].value;
+        if (strncmp(key, path, length) == 0 && strcmp(&key[length], ".label") == 0) {
+            return false;
+        }
+        relabelled |= strncmp(key, path, length) == 0 &&
+                      (key[length] == '\0' || key[length] == '.') &&
+                      (solver->label[0] != '\0' || strspn(value, "+-.0123456789") == 0);
+    }
+    return relabelled;
+}
+
+/* Key of a solver's integrator, or of its kind. */
+static void write_method_key(const carom_scenario_solver *solver, char *key, size_t size)
+{
+    carom_param_ref place = carom_params_find(solver->kind.entry->params, solver->kind.options,
+                                              "integrator");
+    snprintf(key, size, "%s", carom_solver_display_name(&solver->kind));
+    if (place.row != NULL) {
+        carom_param_format(place, key, size);
+    }
+}
+
+/* Label of a solver: its own, or its method where its own would be false: "Velocity Verlet". Equal
+ * labels get the number of the solver. */
+static void write_label(const carom_lab *lab, size_t i, char *label, size_t size)
+{
+    const carom_scenario *scenario = &lab->scenario;
     const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+    char method[CAROM_SOURCE_SIZE], word[CAROM_NAME_SIZE], *rest = NULL;
+    write_method_key(solver, method, sizeof method);
+    if (!is_relabelled(lab, solver) &&
+        (solver->label[0] != '\0' || strcmp(solver->name, method) != 0)) {
+        carom_solver_label(scenario, solver->name, label, size);
+        return;
+    }
+    label[0] = '\0';
+    for (char *next = strtok_r(method, "_", &rest); next != NULL;
+         next = strtok_r(NULL, "_", &rest)) {
+        carom_solver_capitalize(next, word, sizeof word);
+        carom_text_append(label, size, "%s%s", label[0] == '\0' ? "" : " ", word);
+    }
+    carom_solver_append_differences(scenario, solver, label, size);
+    for (size_t k = 0; k < i; k++) {
+        char other[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+        write_label(lab, k, other, sizeof other);
+        if (strcmp(label, other) == 0) {
+            carom_text_append(label, size, " (%zu)", i + 1);
+            return;
+        }
+    }
+}
+
+static void write_solver(FILE *stream, const carom_lab *lab, size_t i)
+{
+    const carom_scenario *scenario = &lab->scenario;
+    const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE], text[sizeof label];
     int style = carom_solver_line_style(scenario, solver->name);
-    carom_solver_label(scenario, solver->name, label, sizeof label);
+    write_label(lab, i, label, sizeof label);
+    carom_label_in_text(label, text, sizeof text);
     carom_lab_text(stream, true, "name", solver->name);
     carom_lab_text(stream, false, "label", label);
+    carom_lab_text(stream, false, "text", text);
     carom_lab_text(stream, false, "kind", solver->kind.entry->name);
     carom_lab_text(stream, false, "called", carom_solver_display_name(&solver->kind));
     carom_lab_number(stream, false, "hue", style % 10);
@@ -96,14 +160,14 @@ static void write_solver(FILE *stream, const carom_scenario *scenario, size_t i)
     write_traits(stream, &solver->kind);
 }
 
-static void write_items(FILE *stream, const char *key, const carom_scenario *scenario, size_t count,
-                        void (*write)(FILE *stream, const carom_scenario *scenario, size_t i))
+static void write_items(FILE *stream, const char *key, const carom_lab *lab, size_t count,
+                        void (*write)(FILE *stream, const carom_lab *lab, size_t i))
 {
     carom_lab_key(stream, false, key);
     fputc('[', stream);
     for (size_t i = 0; i < count; i++) {
         fputs(i == 0 ? "{" : ", {", stream);
-        write(stream, scenario, i);
+        write(stream, lab, i);
         fputc('}', stream);
     }
     fputc(']', stream);
@@ -128,8 +192,9 @@ static void write_columns(FILE *stream, const carom_problem *problem)
           stream);
 }
 
-static void write_scene(FILE *stream, const carom_scenario *scenario, const char *canonical)
+static void write_scene(FILE *stream, const carom_lab *lab, const char *canonical)
 {
+    const carom_scenario *scenario = &lab->scenario;
     const carom_problem *problem = &scenario->problem;
     const carom_scenario_solver *reference = carom_scenario_find_solver(scenario,
                                                                         scenario->reference);
@@ -151,8 +216,8 @@ static void write_scene(FILE *stream, const carom_scenario *scenario, const char
     fputc('{', stream);
     write_table(stream, problem);
     fputc('}', stream);
-    write_items(stream, "balls", scenario, problem->count, write_ball);
-    write_items(stream, "solvers", scenario, scenario->solvers.count, write_solver);
+    write_items(stream, "balls", lab, problem->count, write_ball);
+    write_items(stream, "solvers", lab, scenario->solvers.count, write_solver);
     write_columns(stream, &scenario->problem);
     carom_lab_text(stream, false, "yaml", canonical);
 }
@@ -167,7 +232,7 @@ carom_status carom_lab_report_scene(carom_lab *lab, const carom_messages *messag
                             : carom_lab_message_open(&message, lab, CAROM_LAB_SCENE, error);
     if (status == CAROM_OK) {
         fputc('{', message.stream);
-        write_scene(message.stream, &lab->scenario, canonical);
+        write_scene(message.stream, lab, canonical);
         carom_lab_key(message.stream, false, "messages");
         carom_lab_write_messages(message.stream, messages);
         fputc('}', message.stream);

@@ -213,7 +213,7 @@ test('table: letters or numbers distinguish solvers', () => {
 test('table: dashes and hues equal those of plots', () => {
     const lines = readFileSync(join(ROOT, 'plots/lines.gp'), 'utf8');
     const hues = readFileSync(join(ROOT, 'plots/style.gp'), 'utf8').match(/COLOURS = "([^"]*)"/)[1];
-    const penOf = (hue, variant) => pensOf({ solvers: [{ name: 'a', hue, variant }] })[0];
+    const penOf = (hue, variant) => pensOf({ solvers: [{ label: 'a', hue, variant }] })[0];
     const dashOf = (hue, variant) => penOf(hue, variant).dash;
     assert.equal([1, 2, 3, 4, 5, 6, 7].map((hue) => penOf(hue, 0).colour).join(' '),
         hues.toLowerCase());
@@ -227,7 +227,7 @@ test('table: dashes and hues equal those of plots', () => {
     });
     assert.deepEqual([dashOf(1, 0), dashOf(4, 1), dashOf(1, 1)], [[], [], [10, 5]]);
     // dashed lines are above solid ones, the reference is at the bottom
-    const solvers = [[2, 0], [4, 1], [1, 0]].map(([hue, variant], k) => ({ name: `${k}`, hue,
+    const solvers = [[2, 0], [4, 1], [1, 0]].map(([hue, variant], k) => ({ label: `${k}`, hue,
         variant }));
     assert.deepEqual(orderOf(pensOf({ solvers, reference: 2 })), [2, 1, 0]);
 });

@@ -84,6 +84,44 @@ START_TEST(opening_sends_scene_and_knobs)
 }
 END_TEST
 
+/* A solver is named by its method as soon as its name or label is false, unless it gets a label. */
+START_TEST(a_changed_method_changes_the_label)
+{
+    static const struct {
+        const char *sets, *label, *text;
+    } cases[] = {
+        {"solvers.heun.step_s=3e-6", "Heun", "Heun"},
+        {"solvers.heun.integrator=velocity_verlet", "Velocity Verlet", "Velocity Verlet"},
+        {"solvers.heun.integrator=rk4\nsolvers.heun.label=\"mine, 2\"", "mine, 2", "Mine (2)"},
+        {"solvers.heun={name: heun, kind: penalty, label: soft, integrator: rk4, contact_time_s: "
+         "1e-3, "
+         "step_s: 1e-5}",
+         "RK4", "RK4"},
+        {"solvers=[{name: euler, kind: penalty, integrator: euler, contact_time_s: 1e-3, step_s: "
+         "1e-5}, {name: heun, kind: penalty, integrator: heun, contact_time_s: 1e-3, step_s: "
+         "2e-5}]\nsolvers.heun.integrator=euler",
+         "Euler, h = 20 µs", "Euler (h = 20 µs)"},
+        {"solvers=[{name: euler, kind: penalty, integrator: euler, contact_time_s: 1e-3, step_s: "
+         "1e-5}, {name: heun, kind: penalty, integrator: heun, contact_time_s: 1e-3, step_s: "
+         "1e-5}]\nsolvers.heun.integrator=euler\nreference=euler",
+         "Euler (2)", "Euler (2)"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        char wanted[200], sets[600];
+        received h = {.times = {0}};
+        carom_lab *lab;
+        snprintf(sets, sizeof sets, "checks=[]\n%s", cases[i].sets);
+        lab = open_scene(&h, sets);
+        snprintf(wanted, sizeof wanted, "\"name\": \"heun\", \"label\": \"%s\", \"text\": \"%s\"",
+                 cases[i].label, cases[i].text);
+        ck_assert_msg(strstr(h.last[CAROM_LAB_SCENE], wanted) != NULL, "%s: want %s in %s",
+                      cases[i].sets, wanted, strstr(h.last[CAROM_LAB_SCENE], "\"solvers\""));
+        carom_lab_free(lab);
+        forget(&h);
+    }
+}
+END_TEST
+
 /* Dragging a ball of a rack sets keys in `balls`, and its knobs show them. */
 START_TEST(a_ball_of_a_group_is_dragged)
 {
@@ -369,9 +407,9 @@ START_TEST(distance_is_to_the_nearest_image)
 }
 END_TEST
 
-TEST_MAIN("lab", opening_sends_scene_and_knobs, a_ball_of_a_group_is_dragged,
-          a_name_that_is_no_key_is_reached_by_position, messages_are_utf8,
-          rejected_scenario_is_reported_and_closed, every_sample_is_sent,
+TEST_MAIN("lab", opening_sends_scene_and_knobs, a_changed_method_changes_the_label,
+          a_ball_of_a_group_is_dragged, a_name_that_is_no_key_is_reached_by_position,
+          messages_are_utf8, rejected_scenario_is_reported_and_closed, every_sample_is_sent,
           spinning_balls_have_spin_and_angle, samples_change_no_bit, signature_is_fnv1a_of_the_bits,
           invalid_run_args_are_rejected, records_are_left_and_checks_held,
           records_send_notes_and_errors, a_ball_that_rolls_shows_its_spot, a_cost_is_tried,

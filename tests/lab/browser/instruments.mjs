@@ -66,7 +66,7 @@ export default {
         await drawn(page);
         const says = await page.locator('[data-part="inst.contact"] figcaption').first()
             .textContent();
-        assert.match(says, /euler: maximum 29\.2 N, impulse 0\.17 N s in 9\.16 ms/);
+        assert.match(says, /Euler: maximum 29\.2 N, impulse 0\.17 N s in 9\.16 ms/);
         await rerun(page, () => page.evaluate(() =>
             lab.model.edit([['balls.cue.vx_mps', '2']])));
         await page.waitForSelector('[data-part="inst.contact"] .contact[hidden]',
@@ -107,9 +107,9 @@ solvers:
   - { name: heun, kind: penalty, stiffness_N_per_m: 1.0e4, step_s: 1.0e-4 }
 reference: heun
 `, [])));
-        await page.waitForFunction(() => /impulse stopped: (collapse: )?inelastic collapse at t = 3\.8/
+        await page.waitForFunction(() => /Impulse stopped: (collapse: )?inelastic collapse at t = 3\.8/
             .test(document.querySelector('#instruments .alarm').textContent));
-        await page.waitForFunction(() => /t = 6 s.*impulse –, heun \d/
+        await page.waitForFunction(() => /t = 6 s.*Impulse –, Heun \d/
             .test(document.querySelector('[data-part="inst.energy"] figcaption').textContent));
     },
 

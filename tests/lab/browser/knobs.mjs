@@ -37,11 +37,14 @@ export default {
     'a solver is added with existing springs, another removed': async (stand) => {
         const page = await headOn(stand);
         await rerun(page, () => page.locator('#knobs-add').selectOption({
-            label: 'velocity_verlet, with the springs of euler' }));
-        await rerun(page, () => page.getByRole('button', { name: 'Remove solver euler' }).click());
+            label: 'velocity_verlet, with the springs of Euler' }));
+        await rerun(page, () => page.getByRole('button', { name: 'Remove solver Euler' }).click());
         await rerun(page, () => type(page, 'solvers.velocity_verlet.step_s', '3e-5'));
         const names = await page.evaluate(() => lab.model.scene.solvers.map(({ name }) => name));
         assert.deepEqual(names, ['impulse', 'heun', 'velocity_verlet']);
+        assert.deepEqual(await page.evaluate(() => [...document.querySelectorAll('#table .legend b')]
+            .map((letter) => letter.nextSibling.textContent.trim())),
+        ['Impulse', 'Heun, h = 10 µs', 'Velocity Verlet, h = 30 µs']);
         const files = await sameAsNative(page, '01-head-on');
         await rerun(page, () => page.getByRole('button', { name: 'Undo' }).click());
         assert.equal(await field(page, 'solvers.velocity_verlet.step_s').inputValue(), '10 µs');

@@ -72,7 +72,7 @@ export default {
         assert.equal(texts.length, 3);
         for (const text of texts) {
             const [, solver, distance] = /^(\w+): (.*)$/.exec(text);
-            const wanted = away(there, solver, 'eight', guess);
+            const wanted = away(there, solver.toLowerCase(), 'eight', guess);
             assert.ok(Math.abs(metres(distance) / wanted - 1) < 6e-3, `${text}; ${wanted} m`);
         }
         return texts.join(', ');

@@ -153,7 +153,7 @@ class Balls {
         this.#build(run.balls, told(run));
         const index = run.scene.reference ?? 0, k = run.nearest(model.time);
         this.caption.textContent = say('access.balls.at', { t: model.time.toFixed(digitsOf(run)),
-            solver: run.solvers[index] });
+            solver: run.labels[index] });
         this.rows.forEach(({ name, choose, cells }, ball) => {
             const values = run.place(index, ball, k);
             cells.forEach((cell, i) => {

@@ -54,7 +54,7 @@ class Events {
         const end = Math.min(this.first + MOST, rows);
         this.state.textContent = rows === 0 ? say('access.no_events')
             : say(rows > MOST ? 'access.some_events' : 'access.all_events', { n: rows,
-                from: this.first + 1, to: end, solver: model.run.solvers[this.index] });
+                from: this.first + 1, to: end, solver: model.run.labels[this.index] });
         this.pages.hidden = rows <= MOST;
         this.earlier.disabled = this.first === 0;
         this.later.disabled = end === rows;

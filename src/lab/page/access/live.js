@@ -76,7 +76,8 @@ function ran(model) {
     const { run } = model, failed = run.end.filter(({ failure }) => failure);
     const table = run.collisions[run.scene.reference ?? 0];
     return [say('access.ran', { n: table?.rows ?? 0, t: run.reached_s.toPrecision(4) }),
-        ...failed.map(({ solver, failure }) => say('access.failed', { solver, why: failure }))]
+        ...failed.map(({ label, failure }) =>
+            say('access.failed', { solver: label, why: failure }))]
         .join(' ');
 }
 

@@ -94,7 +94,7 @@ export class Desk {
         const { run } = this;
         const said = indices.map((index) => {
             const last = run.numbers[index][column][run.filled - 1];
-            return `${this.solvers[index].name} ${pretty(magnitude ? Math.abs(last) : last)}`;
+            return `${this.solvers[index].text} ${pretty(magnitude ? Math.abs(last) : last)}`;
         });
         return `${said.join(', ')} ${this.unitOf(column)}`;
     }
@@ -120,7 +120,7 @@ export class Desk {
     get mismatchText() {
         const { mismatch } = this;
         if (mismatch) {
-            return say('inst.mismatch.says', { solver: this.solvers[mismatch.index].name,
+            return say('inst.mismatch.says', { solver: this.solvers[mismatch.index].text,
                 t: quantity(mismatch.t_s, 's', 4) });
         }
         return this.summaryOf('first_mismatch_s') && this.failed.length === 0

@@ -29,7 +29,7 @@ export class Divergence {
     }
 
     #name(index) {
-        return this.desk.solvers[index]?.name ?? '';
+        return this.desk.solvers[index]?.text ?? '';
     }
 
     #drawnSolvers() {
@@ -141,7 +141,7 @@ export class Divergence {
     #tables() {
         const { run, solvers } = this.desk, drawn = this.#drawnSolvers();
         return [table(this.desk.captionOf(COLUMN),
-            [say('inst.t'), ...drawn.map((index) => solvers[index].name)],
+            [say('inst.t'), ...drawn.map((index) => solvers[index].label)],
             evenly(run.filled).map((k) => [general(run.t[k]),
                 ...drawn.map((index) => general(run.numbers[index][COLUMN][k]))]))];
     }

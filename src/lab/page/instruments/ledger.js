@@ -103,7 +103,7 @@ export class Ledger {
             ...solvers.map((_, index) => general(run.numbers[index][column][k]))]);
         return [this.chosen.column, this.chosen.residual].map((column) =>
             table(this.desk.captionOf(column),
-                [say('inst.t'), ...solvers.map(({ name }) => name)], rows(column)));
+                [say('inst.t'), ...solvers.map(({ label }) => label)], rows(column)));
     }
 
     cursor(t) {

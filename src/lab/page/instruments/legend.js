@@ -29,8 +29,8 @@ export class Legend {
     #showFailures() {
         const { failed } = this.desk;
         this.failures.hidden = failed.length === 0;
-        this.failures.textContent = failed.map(({ solver, failure }) =>
-            say('inst.failed', { solver, why: failure })).join(' ');
+        this.failures.textContent = failed.map(({ label, failure }) =>
+            say('inst.failed', { solver: label, why: failure })).join(' ');
     }
 
     #build() {

@@ -29,7 +29,7 @@ export class Now {
             const name = element('h3', { title: this.desk.docOf(column) });
             const values = solvers.map(() => element('span', { className: 'value' }));
             const list = element('ul', {}, ...solvers.map((solver, index) => element('li', {},
-                swatch(solver), element('span', { className: 'who' }, solver.name),
+                swatch(solver), element('span', { className: 'who' }, solver.label),
                 values[index])));
             return { column, name, values, root: element('section', { className: 'tile' }, name,
                 list) };
@@ -41,8 +41,8 @@ export class Now {
         if (!this.root.open || !this.desk.hasSamples) {
             return;
         }
-        const key = JSON.stringify([this.desk.solvers.map(({ name, hue, variant }) =>
-            [name, hue, variant]), this.desk.model.language]);
+        const key = JSON.stringify([this.desk.solvers.map(({ label, hue, variant }) =>
+            [label, hue, variant]), this.desk.model.language]);
         if (key !== this.of) {
             this.of = key;
             this.#build();

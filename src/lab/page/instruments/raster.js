@@ -105,18 +105,18 @@ export class Raster {
 
     #sentence() {
         const { desk } = this;
-        const counts = desk.solvers.map(({ name }, index) => `${name} ${desk.collisionsOf(index)}`);
+        const counts = desk.solvers.map(({ text }, index) => `${text} ${desk.collisionsOf(index)}`);
         return [say('inst.raster.says', { counts: counts.join(', ') }), desk.mismatchText]
             .filter((part) => part !== '').join(' ');
     }
 
     #tables() {
         const { run, solvers } = this.desk;
-        return solvers.map(({ name }, index) => {
+        return solvers.map(({ text }, index) => {
             const found = run.collisions[index], column = found?.column;
             const rows = Array.from({ length: Math.min(found?.rows ?? 0, LISTED) }, (_, k) =>
                 [column.t_s[k].toPrecision(6), `${column.a[k]}, ${column.b[k]}`]);
-            return table(say('inst.raster.first', { solver: name, count: rows.length }),
+            return table(say('inst.raster.first', { solver: text, count: rows.length }),
                 [say('inst.t'), say('inst.pair')], rows);
         });
     }

@@ -50,17 +50,21 @@ export class Summary {
             return;
         }
         const { solvers } = this.desk.model.scene;
-        const head = solvers.map((solver) => element('span', { className: 'head',
-            title: solver.label }, swatch(solver), solver.name));
+        const head = solvers.map((solver) => element('span', { className: 'head' },
+            swatch(solver), solver.label));
         const rows = summary.rows.map(({ label, doc, cells }) =>
             [{ text: label.trim(), title: doc, lang: 'en' }, ...cells]);
         this.place.replaceChildren(table(say('inst.summary.caption',
-            { reference: summary.reference }), [say('inst.quantity'), ...head], rows));
+            { reference: this.#textOf(summary.reference) }), [say('inst.quantity'), ...head], rows));
         this.place.querySelectorAll('tbody th').forEach((cell, k) => {
             cell.classList.toggle('inner', summary.rows[k].label.startsWith(' '));
         });
         this.remarks.replaceChildren(...summary.remarks.map(({ solver, text }) =>
-            element('li', { lang: 'en' }, element('strong', {}, `${solver}: `), text)));
+            element('li', { lang: 'en' }, element('strong', {}, `${this.#textOf(solver)}: `), text)));
+    }
+
+    #textOf(name) {
+        return this.desk.model.scene.solvers.find((one) => one.name === name)?.text ?? name;
     }
 
     cursor() {}

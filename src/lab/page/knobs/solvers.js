@@ -43,14 +43,14 @@ export class SolverFrame {
         this.name.textContent = solver.label;
         this.swatch.replaceChildren(swatch(solver));
         this.restore.textContent = say('knobs.restore');
-        this.restore.setAttribute('aria-label', say('knobs.restore.of', { name: solver.name }));
+        this.restore.setAttribute('aria-label', say('knobs.restore.of', { name: solver.text }));
         this.restore.hidden = !model.sets.some((set) => {
             const key = set.slice(0, set.indexOf('='));
             return (key === this.of || key.startsWith(`${this.of}.`))
                 && isChanged(key, model.sets, model.origin?.sets);
         });
         this.remove.textContent = say('knobs.remove');
-        this.remove.setAttribute('aria-label', say('knobs.remove.of', { name: solver.name }));
+        this.remove.setAttribute('aria-label', say('knobs.remove.of', { name: solver.text }));
         this.remove.hidden = model.scene.solvers.length < 2;
     }
 }
@@ -91,7 +91,7 @@ export class AddSolver {
         const springs = knobs.find(({ key, of }) => key === 'integrator' && scene.solvers.some(
             (each) => of === `solvers.${each.name}` && each.kind === 'penalty'));
         const methods = springs?.words ?? ['euler', 'heun', 'velocity_verlet', 'rk4'];
-        const solver = springs?.of.slice('solvers.'.length);
+        const solver = scene.solvers.find(({ name }) => springs?.of === `solvers.${name}`)?.text;
         this.choices = [...methods.map((integrator) => ({ integrator })), { kind: 'impulse' }];
         const named = ({ integrator, kind }) => kind ? say('knobs.add.kind', { name: kind })
             : say(springs ? 'knobs.add.springs' : 'knobs.add.new', { name: integrator, solver });

@@ -37,6 +37,7 @@ export class Run {
         this.done = false; // true when samples and results are complete
         this.balls = scene.balls.map(({ name }) => name);
         this.solvers = scene.solvers.map(({ name }) => name);
+        this.labels = scene.solvers.map(({ text, name }) => text ?? name); // for sentences
         this.t = new Float64Array(samples).fill(NaN); // s
         this.numbers = numbersOf(scene, samples);
         this.stride = strideOf(scene);
@@ -47,7 +48,7 @@ export class Run {
         this.collisions = this.solvers.map(() => null); // tables, by solver
         this.contacts = this.solvers.map(() => null);
         this.balances = this.solvers.map(() => []);
-        this.end = null; // [{solver, reached_s, failure, seal}]
+        this.end = null; // [{solver, label, reached_s, failure, seal}]
         this.took_s = null; // wall-clock time
     }
 
@@ -71,8 +72,10 @@ export class Run {
     receive(topic, value) {
         if (topic === 'collisions' || topic === 'contacts') {
             this[topic][value.index] = value.table;
-        } else if (topic === 'balances' || topic === 'end') {
-            this[topic] = value;
+        } else if (topic === 'balances') {
+            this.balances = value;
+        } else if (topic === 'end') {
+            this.end = value.map((one, k) => ({ ...one, label: this.labels[k] }));
         }
     }
 

@@ -14,8 +14,8 @@ const placed = (run, index, ball, k) => {
 /** @returns {string} description of the run at a time */
 export function described(run, time_s, digits) {
     const { scene } = run, index = scene.reference ?? 0, { k } = run.sampleAt(time_s);
-    const values = { title: scene.title, balls: run.balls.length, solvers: run.solvers.join(', '),
-        reference: run.solvers[index], t: time_s.toFixed(digits) };
+    const values = { title: scene.title, balls: run.balls.length, solvers: run.labels.join(', '),
+        reference: run.labels[index], t: time_s.toFixed(digits) };
     const balls = run.balls.length > FEW ? []
         : run.balls.map((name, b) => placed(run, index, b, k));
     return [say('table.label', values), ...balls].join(' ');

@@ -72,7 +72,7 @@ class Readout {
     #chooser(pen) {
         const { model } = this;
         return element('button', { type: 'button', title: say('contact.choose'),
-            style: { borderLeft: `0.4rem solid ${pen.colour}` }, textContent: `${pen.letter} ${pen.name}`,
+            style: { borderLeft: `0.4rem solid ${pen.colour}` }, textContent: `${pen.letter} ${pen.label}`,
             onclick: () => model.select({ solver: pen.name }) });
     }
 

@@ -51,7 +51,7 @@ class SlowMotion {
         if (!withoutMotion()) {
             model.play();
         }
-        const without = run.solvers.filter((name, k) => view.rows[k] < 0);
+        const without = run.labels.filter((label, k) => view.rows[k] < 0);
         return say(without.length > 0 ? 'transport.contact.without' : 'transport.contact',
             { a: view.a, b: view.b, n: row + 1, solvers: without.join(', ') });
     }

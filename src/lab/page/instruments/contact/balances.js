@@ -100,7 +100,7 @@ export class Balances {
         const found = matches.map((row, k) =>
             run.balances[k].find(({ contact }) => contact === row + 1) ?? null);
         const shared = solvers.filter((_, k) => found[k]
-            && isShared(run.collisions[k], matches[k])).map(({ label }) => label).join(', ');
+            && isShared(run.collisions[k], matches[k])).map(({ text }) => text).join(', ');
         const both = (before, after) => before.flatMap((cell, k) => [cell, after[k]]);
         const rows = rowsOf(found, this.index, balls).map(({ name, column, before, after }) =>
             [`${name ?? say('inst.both')}: ${say(`inst.balance.${column}`)}`,
@@ -109,7 +109,7 @@ export class Balances {
             found.includes(null) && say('inst.balance.none')].filter(Boolean).join(' ');
         const parts = [say('inst.before_contact'), say('inst.after_contact')];
         return table(say('inst.balance.caption', { a: one.a, b: one.b,
-            t: general(one.t_s), solver: solvers[this.index].name }),
+            t: general(one.t_s), solver: solvers[this.index].text }),
         [say('inst.quantity'), ...solvers.flatMap(() => parts)], rows, {},
         solvers.map(({ label }) => label));
     }

@@ -155,7 +155,7 @@ export class Contact {
     #drawName(pen, index, row) {
         const { left, top, width } = pen.box, y = top + (0.7 + 1.1 * row) * pen.rem;
         const right = left + width - 0.3 * pen.rem;
-        const long = pen.text(this.desk.solvers[index].name, right, y, { align: 'right' });
+        const long = pen.text(this.desk.solvers[index].label, right, y, { align: 'right' });
         const end = right - long - 5;
         pen.line([[end - 28, y], [end, y]], styleOf(this.desk.solvers[index]));
     }
@@ -173,7 +173,7 @@ export class Contact {
         const one = this.traces.filter((trace, k) =>
             this.traces.findIndex(({ index }) => index === trace.index) === k);
         return one.map((trace) => {
-            const name = solvers[trace.index].name;
+            const name = solvers[trace.index].text;
             return trace.rigid
                 ? y !== 'force_N' ? '' : say('inst.rigid.says', { solver: name,
                     impulse: quantity(trace.impulse_Ns, 'N s') })
@@ -187,7 +187,7 @@ export class Contact {
     }
 
     #tables(x, y) {
-        return this.traces.map(({ index, column }) => table(this.run.scene.solvers[index].name,
+        return this.traces.map(({ index, column }) => table(this.run.scene.solvers[index].text,
             [x, y].map((name) => `${name === 't_s' ? say('inst.t')
                 : `${say(`inst.contact.${name}`)} (${UNITS[name]})`}`),
             evenly(column[x].length).map((k) =>

@@ -15,7 +15,7 @@ export function lettersOf(names) {
 /** @returns {{name, label, colour, dash, letter, filled, soft}[]} by solver; the reference's balls
  *    are filled */
 export function pensOf({ solvers, reference }) {
-    const letters = lettersOf(solvers.map(({ name }) => name));
+    const letters = lettersOf(solvers.map(({ label }) => label));
     return solvers.map((solver, index) => ({ name: solver.name, label: solver.label,
         soft: solver.soft, colour: styleOf(solver).colour, dash: styleOf(solver).dash,
         letter: letters[index], filled: index === (reference ?? 0) }));

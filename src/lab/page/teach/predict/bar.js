@@ -37,7 +37,7 @@ export class PredictBar {
         const t = this.model.run ? quantity(this.prediction.time_s, 's', 4) : '';
         const best = distances && nearest(distances);
         if (best) {
-            return say('predict.off', { ball, solver: best.solver,
+            return say('predict.off', { ball, solver: best.label,
                 d: quantity(best.distance_m, 'm', 3) });
         }
         return say(!locked ? 'predict.running' : place ? 'predict.ready' : 'predict.short',

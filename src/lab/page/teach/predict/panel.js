@@ -116,9 +116,9 @@ export class PredictPanel {
         this.shown = key;
         this.result.replaceChildren(...!distances ? [] : [
             element('p', { className: 'verdict' }, best ? say('predict.off', { ball,
-                d: quantity(best.distance_m, 'm', 3), solver: best.solver }) : say('predict.none')),
-            element('ul', {}, ...distances.map(({ solver, distance_m }) => element('li', {},
-                `${solver}: ${this.#distance(distance_m)}`)))]);
+                d: quantity(best.distance_m, 'm', 3), solver: best.label }) : say('predict.none')),
+            element('ul', {}, ...distances.map(({ label, distance_m }) => element('li', {},
+                `${label}: ${this.#distance(distance_m)}`)))]);
     }
 
     #distance(distance_m) {
@@ -135,8 +135,8 @@ export class PredictPanel {
             element('th', { scope: 'row' }, `${k + 1}`), element('td', {}, each.ball),
             element('td', {}, quantity(each.time_s, 's', 4)),
             element('td', {}, each.place.map((at) => quantity(at, 'm', 4)).join(', ')),
-            element('td', {}, each.distances.map(({ solver, distance_m }) =>
-                `${solver} ${this.#distance(distance_m)}`).join(', '))));
+            element('td', {}, each.distances.map(({ label, distance_m }) =>
+                `${label} ${this.#distance(distance_m)}`).join(', '))));
         const heads = ['number', 'ball', 'time', 'place', 'distance'].map((name) =>
             element('th', { scope: 'col' }, say(`predict.tries.${name}`)));
         this.tries.replaceChildren(...tries.length === 0 ? [] : [element('div',

@@ -110,7 +110,7 @@ export class Prediction {
     #compare(run, distances) {
         const { now, model } = this;
         const result = run.solvers.map((solver, index) =>
-            ({ solver, distance_m: distances[index] }));
+            ({ solver, label: run.labels[index], distance_m: distances[index] }));
         this.tries.push({ title: model.scene.title, ball: now.ball, time_s: this.time_s,
             place: now.place, distances: result });
         remember(KEPT, this.tries.slice(-MOST_KEPT));
