@@ -23,6 +23,7 @@ typedef struct {
     carom_lab_signature *signature;
     size_t signatures;
     char *worksheet;            /* NULL: none */
+    char *questions;            /* its answer key as JSON; NULL: none */
     const char *removed_solver; /* NULL: none */
 } scene;
 
@@ -167,6 +168,11 @@ static carom_status show_sheet(const cli_options *options, scene *s, const char 
         status = carom_exercise_show(&exercise, stream, error);
     }
     status = cli_text_finish(stream, &s->worksheet, status, error);
+    stream = status == CAROM_OK ? carom_text_open(&s->questions, &size) : NULL;
+    if (stream != NULL) {
+        carom_exercise_write_key(&exercise, stream);
+    }
+    status = cli_text_finish(stream, &s->questions, status, error);
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);
     return status;
@@ -297,7 +303,8 @@ static carom_status write_scenes(FILE *stream, const page *p, carom_error *error
                                       .sets = s->sets,
                                       .signature = s->signature,
                                       .signatures = s->signatures,
-                                      .worksheet = s->worksheet};
+                                      .worksheet = s->worksheet,
+                                      .questions = s->questions};
         for (size_t k = 0; k < s->sets; k++) {
             set[i * MOST_OPTIONS + k] = s->set[k].text + strlen("--set ");
         }
@@ -459,6 +466,7 @@ int cli_lab(const cli_options *options)
         free(p.item[i].text);
         free(p.item[i].signature);
         free(p.item[i].worksheet);
+        free(p.item[i].questions);
     }
     free(p.item);
     carom_lab_template_free(&template);

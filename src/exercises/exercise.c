@@ -231,6 +231,43 @@ carom_status carom_answers_read_exercise_name(const char *path, char *name, size
     return status;
 }
 
+/* ---- key for the page ---- */
+
+static void write_text(FILE *stream, const char *key, const char *text)
+{
+    fprintf(stream, ",\"%s\":", key);
+    carom_json_write_escaped(stream, text, true);
+}
+
+static bool write_option(void *context, carom_param_ref param)
+{
+    char text[CAROM_KEY_SIZE];
+    if (carom_param_is_set(param)) {
+        carom_param_format(param, text, sizeof text);
+        write_text(context, param.row->key, text);
+    }
+    return true;
+}
+
+void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream)
+{
+    const carom_question *question = exercise->questions.items;
+    const char *between = "[";
+    for (size_t i = 0; i < exercise->questions.count; i++) {
+        const carom_entry *kind = question[i].kind.entry;
+        if (!carom_question_kind_of(kind)->in_page) {
+            continue;
+        }
+        fprintf(stream, "%s{\"kind\":\"%s\"", between, kind->name);
+        write_text(stream, "id", question[i].id);
+        write_text(stream, "hint", question[i].hint);
+        carom_params_each(kind->params, question[i].kind.options, write_option, stream);
+        fputc('}', stream);
+        between = ",";
+    }
+    fputs(between[0] == '[' ? "[]" : "]", stream);
+}
+
 /* ---- grades ---- */
 
 static const carom_question *find_question(const carom_exercise *exercise, const char *id)

@@ -125,6 +125,7 @@ CAROM_CHECKED carom_status carom_answer_file_path(const carom_grading_context *e
 typedef struct {
     carom_entry about;
     const char *expects; /**< expected form of an answer, "a number" */
+    bool in_page;        /**< the lab page can grade it: an answer is not a file */
     carom_status (*grade)(const carom_question *question, const char *answer,
                           const carom_grading_context *exam, carom_verdict *verdict,
                           carom_error *error);
@@ -162,6 +163,10 @@ carom_status carom_exercise_missing_key_error(const carom_exercise *exercise, co
 /** Print the worksheet: exercise.md and the template of the answers. */
 CAROM_CHECKED carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream,
                                                carom_error *error);
+
+/** Write the answer key of the questions that the lab page can grade, as a JSON array of objects:
+ * id, hint, kind, and the options of the kind as texts. The output contains no '<'. */
+void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream);
 
 /** Read the name of the exercise from the file of answers at @p path. For invalid YAML, return
  * CAROM_INVALID and the name of a line `exercise: NAME`, or "". */

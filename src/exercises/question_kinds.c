@@ -85,6 +85,7 @@ const carom_question_kind carom_question_number = {
               .params = number_params,
               .options_size = sizeof(number_options)},
     .expects = "a number",
+    .in_page = true,
     .grade = number_grade};
 
 /* ---- runs ---- */
@@ -252,6 +253,7 @@ const carom_question_kind carom_question_measured = {
               .params = measured_params,
               .options_size = sizeof(measured_options)},
     .expects = "a number",
+    .in_page = true,
     .grade = measured_grade};
 
 /* ---- word ---- */
@@ -283,6 +285,7 @@ const carom_question_kind carom_question_word = {
               .params = word_params,
               .options_size = sizeof(word_options)},
     .expects = "a word",
+    .in_page = true,
     .grade = word_grade};
 
 /* ---- a scenario that does better ---- */

@@ -52,6 +52,7 @@ static void write_worksheet(FILE *stream, const carom_lab_scene *all, size_t i)
         fprintf(stream, "\"worksheet\":%zu", first);
     } else {
         write_member(stream, "worksheet", all[i].worksheet);
+        fprintf(stream, ",\"questions\":%s", all[i].questions == NULL ? "[]" : all[i].questions);
     }
 }
 

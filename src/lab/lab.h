@@ -97,12 +97,14 @@ typedef struct {
     const carom_lab_signature *signature;
     size_t signatures;     /**< 0 for none */
     const char *worksheet; /**< Markdown, or NULL */
+    const char *questions; /**< of the worksheet: carom_exercise_write_key, or NULL */
 } carom_lab_scene;
 
 /** Write the scenes as JSON: {version, commit, sources (a sentence), address, scenes: [{name,
- * title, text, sets: [...], seal: {SOLVER: bits}, unpromised: [SOLVER], worksheet}]}. `worksheet`
- * is a text, or the index of an earlier scene with the same one. `address`, `seal`, `unpromised`
- * and `worksheet` are optional. The output contains no '<', so no scene can close its HTML element.
+ * title, text, sets: [...], seal: {SOLVER: bits}, unpromised: [SOLVER], worksheet, questions}]}.
+ * `worksheet` is a text, or the index of an earlier scene with the same one. `address`, `seal`,
+ * `unpromised` and `worksheet` are optional. The output contains no '<', so no scene can close its
+ * HTML element.
  */
 void carom_lab_scenes_write(FILE *stream, const char *version, const char *commit,
                             const char *address, const carom_lab_scene *scene, size_t count);

@@ -37,7 +37,8 @@ function pageOf() {
     const text = document.getElementById('scenes').textContent.trim();
     const page = { scenes: [], ...(text === '' ? {} : JSON.parse(text)) };
     page.scenes.forEach((scene) => {
-        scene.worksheet = page.scenes[scene.worksheet]?.worksheet ?? scene.worksheet;
+        const first = page.scenes[scene.worksheet] ?? scene; // scenes may share a worksheet
+        Object.assign(scene, { worksheet: first.worksheet, questions: first.questions });
     });
     return page;
 }

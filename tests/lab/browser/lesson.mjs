@@ -78,6 +78,26 @@ export default {
         return texts.join(', ');
     },
 
+    'answers are graded in the page as by carom exercise grade': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await reveal(page, '#teach-worksheet .inner');
+        const gain = Number(carom('check', '01-head-on', '--set', 'solvers.euler.step_s=5e-6').text
+            .split('\n').find((line) => line.includes('(euler)')).match(/\) +(\S+)/)[1]);
+        const answers = { contact_time_s: ['4.58 ms', /^Right/], lag_m: ['2.4e-3', /^Near/],
+            euler_gain: [`${gain * 1.009}`, /^Right/], halving: ['two', /number/],
+            better_method: ['euler', /^Not right.*Hint: a fault/] };
+        for (const [id, [answer, wanted]] of Object.entries(answers)) {
+            const item = page.locator('.sheet li').filter({ hasText: `${id}:` });
+            await item.locator('.answer').fill(answer);
+            await item.getByRole('button', { name: 'Check', exact: true }).click();
+            const said = item.locator('.graded');
+            await said.filter({ hasText: /\.$|;|look/ }).waitFor();
+            assert.match(await said.textContent(), wanted, `${id} ${answer}`);
+        }
+        assert.equal(await page.locator('.sheet li').filter({ hasText: 'frugal:' })
+            .getByRole('button', { name: 'Check', exact: true }).count(), 0); // its answer is a file
+    },
+
     'goals have the verdicts of carom check': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await reveal(page, '#teach-challenge .inner');

@@ -21,7 +21,7 @@ export function keepBlank() {
 function dataWith(model) {
     const { page, scenes, origin, scene, text, sets } = model;
     const changed = { name: origin?.name ?? stem(scene.title), title: scene.title, text, sets,
-        worksheet: origin?.worksheet ?? read(lessonOf(model)).worksheet ?? undefined };
+        questions: origin?.questions, worksheet: origin?.worksheet ?? read(lessonOf(model)).worksheet ?? undefined };
     const all = [changed, ...scenes.filter((each) => each !== origin)];
     const sheets = all.map(({ worksheet }) => worksheet);
     return { ...page, scenes: all.map((each, k) => {

@@ -41,12 +41,12 @@ function wordsOf(line) {
     return words.map((word) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
+/** True for a line that runs carom. */
+export const isCommand = (line) => /(^|\/)carom$/.test(wordsOf(line)[0] ?? '');
+
 /** Settings of a line `carom ... --set KEY=VALUE`; [] for any other line. */
 export function setsIn(line) {
-    const words = wordsOf(line);
-    if (!/(^|\/)carom$/.test(words[0] ?? '')) {
-        return [];
-    }
+    const words = isCommand(line) ? wordsOf(line) : [];
     return words.flatMap((word, k) => word === '--set' && words[k + 1]?.includes('=')
         ? [words[k + 1]] : word.startsWith('--set=') ? [word.slice('--set='.length)] : []);
 }

@@ -6,14 +6,16 @@ import { button, element } from '../../frame/dom.js';
 import { download } from '../../model/files.js';
 import { recall, remember } from '../../model/memory.js';
 import { say } from '../../words/words.js';
-import { answersFile, filled, pairsIn, questionIn, questionsOf } from './answers.js';
+import { nameOf, shownValue } from '../../knobs/knob.js';
+import { answersFile, filled, isCommand, pairsIn, questionIn, questionsOf } from './answers.js';
+import { grade } from './grade.js';
 import { blocks, inline } from './markdown.js';
 
 const SAFE = /^(https?:\/\/|#)/; // allowed targets of links
 const FIRST_LEVEL = 3; // below the headings of the page
 
 const SPANS = {
-    text: ({ text }) => text,
+    text: ({ text }) => withSymbols(text),
     code: ({ text }) => element('code', {}, text),
     strong: ({ spans }) => element('strong', {}, ...spansOf(spans)),
     em: ({ spans }) => element('em', {}, ...spansOf(spans)),
@@ -24,6 +26,13 @@ const SPANS = {
 };
 const spansOf = (spans) => spans.map((span) => SPANS[span.kind](span));
 const textsOf = (text) => spansOf(inline(text));
+
+const SYMBOLS = [[/\bsqrt\(/g, '√('], [/\bpi\b/g, 'π'], [/\btheta\b/g, 'θ'], [/\bw0\b/g, 'ω₀'],
+    [/\bmu\b/g, 'µ'], [/(?<=\d) us\b/g, ' µs'], [/\+-/g, '±'], [/<=/g, '≤'], [/>=/g, '≥']];
+
+/** Writes formulas with symbols. */
+const withSymbols = (text) => SYMBOLS.reduce((done, [word, symbol]) => done.replace(word, symbol),
+    text);
 
 class Sheet {
     constructor(text, model) {
@@ -71,22 +80,44 @@ class Sheet {
         const field = element('input', { type: 'text', autocomplete: 'off', className: 'answer',
             placeholder: hint, 'aria-label': say('sheet.answer', { id }),
             value: this.answers.get(id) ?? '', oninput: () => this.answers.set(id, field.value) });
-        return element('div', {}, field);
+        const key = this.model.origin?.questions?.find((each) => each.id === id);
+        return element('div', {}, field, ...key ? this.#check(key, field) : []);
     }
 
-    /** Adds a button to a command that applies its settings. */
+    /** Grades the answer when the reader asks for it. */
+    #check(key, field) {
+        const said = element('span', { role: 'status', className: 'graded' });
+        field.onchange = () => said.replaceChildren();
+        return [' ', button('sheet.check', async () => {
+            said.replaceChildren(say('sheet.checking'));
+            const result = await grade(key, field.value, this.model);
+            said.dataset.result = result;
+            said.replaceChildren(say(`sheet.${result}`), ...result === 'wrong' && key.hint
+                ? [` ${say('sheet.hint', { hint: key.hint })}`] : []);
+        }), ' ', said];
+    }
+
+    /** Replaces commands by buttons that apply their settings; the commands stay folded. */
     #code(text) {
         const code = element('pre', { tabIndex: 0 }, element('code', {}, text));
-        const tries = text.split('\n').map((line) => pairsIn(line))
-            .filter((pairs) => pairs.length > 0)
-            .map((pairs) => this.#try(pairs));
-        return tries.length === 0 ? code : element('div', {}, code, element('p', {}, ...tries));
+        const lines = text.split('\n'), tries = lines.map((line) => pairsIn(line))
+            .filter((pairs) => pairs.length > 0).map((pairs) => this.#try(pairs));
+        return !lines.every(isCommand) ? code : element('div', {}, element('p', {}, ...tries),
+            element('details', {}, element('summary', { className: 'hint',
+                dataset: { say: 'sheet.command' } }, say('sheet.command')), code));
     }
 
     #try(pairs) {
-        const what = pairs.map(([key, value]) => `${key}=${value}`).join(' ');
+        const what = pairs.map((pair) => this.#setting(...pair)).join(', ');
         return element('button', { type: 'button', className: 'small',
             onclick: () => this.model.edit(pairs) }, say('sheet.try', { what }));
+    }
+
+    /** Setting as its knob shows it: "euler, time step h = 5 us". */
+    #setting(key, value) {
+        const row = this.model.knobs.find(({ path }) => path === key), parts = key.split('.');
+        const owner = parts.length > 2 ? `${parts[1]}, ` : '';
+        return row ? `${owner}${nameOf(row)} = ${shownValue(row, value)}` : `${key} = ${value}`;
     }
 
     /** Makes empty cells editable. */

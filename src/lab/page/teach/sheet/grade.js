@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Grades answers as `carom exercise grade` does: same keys, same tolerances. A question of kind
+ * `measured` runs the unchanged scene of the page. */
+import { flow, flowList } from '../../knobs/edit/flow.js';
+import { readQuantity } from '../../knobs/value/quantity.js';
+
+const NEAR = 10; // tolerances
+const OWN = ['id', 'hint', 'kind', 'is', 'within', 'within_rel', 'solver', 'set', 'of'];
+const UNITS = ['', 's', 'm', 'kg', 'J', 'N', 'm/s', 'rad/s']; // of an answer such as 4.58 ms
+const ANY = '-1e308'; // lower bound that every value meets
+
+/** Settings of the run of a `measured` question. */
+export function settingsOf({ id, solver, set, of, ...quantity }) {
+    const keys = Object.entries(quantity).filter(([key]) => !OWN.includes(key));
+    const check = flow([['kind', of], ['solver', solver], ...keys, ['min', ANY], ['goal', id]]);
+    return [...set ? [set] : [], `checks=${flowList([check])}`];
+}
+
+/** Runs the scene. @returns {Promise<number>} NaN if the run was cancelled */
+async function measured(question, model) {
+    const { text, sets } = model.origin;
+    let value = NaN;
+    await model.client.ask({ text, sets: [...sets, ...settingsOf(question)], kind: 'record' }, {
+        receive: (topic, verdicts) => {
+            value = topic === 'verdicts' ? verdicts[0].value : value;
+        },
+    });
+    return value;
+}
+
+/** @returns {'right'|'near'|'wrong'} */
+export function compare(answer, right, { within, within_rel }) {
+    const tolerance = within === undefined ? within_rel * Math.abs(right) : Number(within);
+    const off = Math.abs(answer - right) / tolerance;
+    return off <= 1 ? 'right' : off <= NEAR ? 'near' : 'wrong';
+}
+
+/** @returns {Promise<'right'|'near'|'wrong'|'number'|'again'>} number: none was given; again: the
+ *    run was cancelled */
+export async function grade(question, answer, model) {
+    if (question.kind === 'word') {
+        return answer.trim().toLowerCase() === question.is.toLowerCase() ? 'right' : 'wrong';
+    }
+    const number = UNITS.map((unit) => readQuantity(answer, unit)).find(Number.isFinite);
+    if (number === undefined) {
+        return 'number';
+    }
+    const right = question.kind === 'measured' ? await measured(question, model)
+        : Number(question.is);
+    return Number.isFinite(right) ? compare(number, right, question) : 'again';
+}
