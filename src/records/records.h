@@ -226,12 +226,21 @@ typedef struct {
 
 #define CAROM_NO_COLUMN ((size_t)-1)
 
+/** Write a table that has `write` in memory and parse it. Call carom_tsv_free in any case. */
+CAROM_CHECKED carom_status carom_table_to_tsv(const carom_table *table, const void *object,
+                                              carom_tsv *tsv, const volatile sig_atomic_t *stop,
+                                              carom_error *error);
+
 /** Read a table. Call carom_tsv_free in any case.
  *  @param stop  a nonzero value interrupts; may be NULL
  *  @return CAROM_CANNOT_READ; CAROM_INTERRUPTED; CAROM_INVALID if the file is empty, contains a
  *   NUL byte, or has a row whose number of cells differs from the header */
 CAROM_CHECKED carom_status carom_tsv_read(carom_tsv *table, const char *path,
                                           const volatile sig_atomic_t *stop, carom_error *error);
+/** The same for a text, which @p table owns from now on. @p path is used in messages. */
+CAROM_CHECKED carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t length,
+                                           const char *path, const volatile sig_atomic_t *stop,
+                                           carom_error *error);
 void carom_tsv_free(carom_tsv *table);
 
 /** Read table @p name of @p solver from the records in @p directory; if @p solver is NULL, a
