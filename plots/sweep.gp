@@ -13,9 +13,13 @@ do for [i=1:LINES] {
 if (NAMED_BESIDE == 0) {
     ROOM = max2(labelroom(LETTERS), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM
 }
-# If several columns share the panel, theory lines are labelled and solvers have a key.
-KEYED = COLUMNS > 1 && LINES > 0; if (KEYED) { KEYROWS = rows(N, longest(N)); SHOWKEY = 1 }
-T = headroom(KEYED ? KEYROWS : 0)
+# If several columns share the panel, theory lines are labelled and solvers have a key. So have
+# series of measured points (DATAX, DATAXE, DATAY, DATAYE; DATAOF: their series).
+KEYED = COLUMNS > 1 && LINES > 0; if (!exists("SERIES")) { SERIES = 0 }
+KEYS = SERIES + (KEYED ? N : 0); KEYLONG = KEYED ? longest(N) : 0
+do for [k=1:SERIES] { KEYLONG = max2(KEYLONG, strlen(SERIESSAYS[k])) }
+if (KEYS) { KEYROWS = rows(KEYS, KEYLONG); SHOWKEY = 1 }
+T = headroom(KEYS ? KEYROWS : 0)
 GROUND = B; if (RESIDUALS) { B = B + 0.32 * (T - B) }
 load PLOTS . "/panel.gp"
 TABLE = DIR . (MEANS ? "/sweep-curves.tsv" : "/sweep.tsv")
@@ -100,7 +104,16 @@ if (NAMED_BESIDE == 1) {
 } else {
     load PLOTS . "/ends.gp"
 }
-if (KEYED) {
+# Measured points on top: an open shape for each series. gnuplot takes the first element of the
+# array as a header, so DATAOF has one more than there are points.
+data(s, k) = DATAOF[k] == s ? place(DATAX[k]) : NaN
+do for [s=1:SERIES] {
+    CURVES = CURVES . sprintf(", DATAOF using (k = $0 + 1, data(%d, k)):(DATAY[k])", s) . \
+        ":(place(DATAX[k]-DATAXE[k])):(place(DATAX[k]+DATAXE[k])):(DATAY[k]-DATAYE[k])" . \
+        ":(DATAY[k]+DATAYE[k]) with xyerrorbars lw 1.4 dt solid lc rgb MARKED " . \
+        sprintf("pt %s ps 1.5*DOT title said(SERIESSAYS[%d])", word("6 4 8 12 10 14 2 1", s), s)
+}
+if (KEYS) {
     set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2
 }
 do for [k=1:VALUES] {

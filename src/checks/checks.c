@@ -84,8 +84,8 @@ static void describe_verdict(const bounds *b, const carom_measured *measured, ch
 static void name_check(const carom_scenario_check *check, const char *solver, char *text,
                        size_t size)
 {
-    static const char *const telling[] = {"quantity", "column", "ball", "at_s",
-                                          "over",     "of",     "as",   "until_s"};
+    static const char *const telling[] = {"quantity", "column", "ball",    "at_s",  "over",
+                                          "of",       "as",     "until_s", "series"};
     const carom_check_kind *kind = carom_check_kind_of(check->kind.entry);
     text[0] = '\0';
     if (!kind->is_default) {
@@ -160,7 +160,8 @@ static bool is_checked(const carom_study *study, const carom_scenario_solver *so
     const carom_scenario_check *check = study->scenario->checks.items;
     bool concerned = false;
     for (size_t k = 0; k < study->scenario->checks.count; k++) {
-        concerned = concerned || carom_check_applies(study, &check[k], solver);
+        concerned = concerned || (!carom_check_evaluator_of(check[k].kind.entry)->sweeps &&
+                                  carom_check_applies(study, &check[k], solver));
     }
     return concerned;
 }

@@ -50,6 +50,7 @@ void carom_check_report(const carom_check_location *place, const char *key, cons
  * value is then NaN and the note gives the reason. */
 typedef struct {
     const carom_check_kind *kind;
+    bool sweeps; /**< reads a sweep, not the records of a run */
     /** reports errors in the keys of the check; may be NULL */
     void (*validate)(const carom_check_location *place);
     bool (*applies)(const carom_scenario *scenario, const carom_scenario_check *check,

@@ -17,6 +17,7 @@ carom_study cli_study_arguments(const cli_options *options, const cli_scenario *
     return (carom_study){.scenario = &loaded->scenario,
                          .text = loaded->text,
                          .length = loaded->length,
+                         .path = loaded->path,
                          .overrides = options->overrides.item,
                          .override_count = options->overrides.count,
                          .only = options->solvers.name,

@@ -6,6 +6,8 @@
 #include "figures/figures.h"
 #include "studies/studies.h"
 #include "system/system.h"
+#include <math.h>
+#include <string.h>
 
 static void print_summary(const cli_options *options, const carom_sweep_request *sweep,
                           const carom_scenario *scenario)
@@ -24,7 +26,8 @@ static void print_summary(const cli_options *options, const carom_sweep_request 
     }
 }
 
-/* Prints the table as JSON; for a shard, which has no table yet, its number of points. */
+/* Prints the table as JSON, with the comparison if there are measured points; for a shard, which
+ * has no table yet, its number of points. */
 static int print_json(const carom_sweep_request *sweep, const carom_scenario *scenario)
 {
     carom_error error = {0};
@@ -33,18 +36,85 @@ static int print_json(const carom_sweep_request *sweep, const carom_scenario *sc
                carom_sweep_points(scenario));
         return EXIT_DONE;
     }
-    return cli_report_status(cli_json_file(stdout, sweep->request->directory, "sweep.tsv", &error),
-                             &error);
+    const char *directory = sweep->request->directory;
+    const bool measured = scenario->sweep.data[0] != '\0';
+    fputs(measured ? "{\"sweep\": " : "", stdout);
+    CLI_TRY(cli_report_status(cli_json_file(stdout, directory, "sweep.tsv", &error), &error));
+    if (measured) {
+        fputs(", \"data\": ", stdout);
+        CLI_TRY(cli_report_status(
+            cli_json_file(stdout, directory, carom_sweep_data_table.name, &error), &error));
+        fputs("}\n", stdout);
+    }
+    return EXIT_DONE;
+}
+
+/* Prints a row of sweep-data.tsv. */
+static void print_fit(FILE *stream, const carom_tsv *table, size_t row)
+{
+    enum {
+        QUANTITY,
+        SOLVER,
+        SERIES,
+        POINTS,
+        OUTSIDE,
+        UNKNOWN,
+        CHI,
+        LARGEST,
+        LARGEST_X,
+        LARGEST_AT
+    };
+    const double points = carom_tsv_number(table, row, POINTS);
+    const char *series = carom_tsv_text(table, row, SERIES);
+    char text[1000] = "";
+    carom_text_append(text, sizeof text, "%s of %s, %.80s: ", carom_tsv_text(table, row, QUANTITY),
+                      carom_tsv_text(table, row, SOLVER),
+                      strcmp(series, "*") == 0 ? "all series" : series);
+    if (points > 0) {
+        carom_text_append(text, sizeof text,
+                          "chi-square per point %.3g (%.0f point%s, 1 +- %.2g expected), largest "
+                          "deviation %+.2f sigma at x = %.4g",
+                          carom_tsv_number(table, row, CHI), points, carom_plural(points),
+                          sqrt(2 / points), carom_tsv_number(table, row, LARGEST),
+                          carom_tsv_number(table, row, LARGEST_X));
+    } else {
+        carom_text_append(text, sizeof text, "no point can be compared");
+    }
+    if (carom_tsv_number(table, row, OUTSIDE) + carom_tsv_number(table, row, UNKNOWN) > 0) {
+        carom_text_append(text, sizeof text,
+                          "; not compared: %s outside the swept range, %s without y_error or value",
+                          carom_tsv_text(table, row, OUTSIDE), carom_tsv_text(table, row, UNKNOWN));
+    }
+    carom_text_replace_controls(text);
+    fprintf(stream, "%s\n", text);
+}
+
+/* Prints how far the measured points are from the curves. */
+static int print_fits(const cli_options *options, const char *directory)
+{
+    carom_tsv table;
+    carom_error error = {0};
+    carom_status status = carom_tsv_read_record(&table, directory, NULL,
+                                                carom_sweep_data_table.name, NULL, &error);
+    for (size_t row = 0; status == CAROM_OK && row < table.rows; row++) {
+        print_fit(options->report, &table, row);
+    }
+    carom_tsv_free(&table);
+    cli_folder_add_file(options, directory, carom_sweep_data_table.name);
+    return cli_report_status(status, &error);
 }
 
 /* Writes the drawing, and draws it with --plots. */
 static int draw_sweep(const cli_options *options, const carom_scenario *scenario,
-                      const char *directory)
+                      const carom_sweep_data *data, const char *directory)
 {
     carom_error error = {0};
     carom_drawing drawing = {.item = NULL};
     int status = cli_report_status(
-        carom_sweep_drawing(scenario, directory, options->file, &drawing, &error), &error);
+        carom_sweep_drawing(scenario, data, directory, options->file, &drawing, &error), &error);
+    if (status == EXIT_DONE && data->points > 0) {
+        status = print_fits(options, directory);
+    }
     if (status == EXIT_DONE) {
         status = cli_drawing_write(options, &drawing, directory, "sweep.figures.tsv",
                                    options->figures.plots);
@@ -101,7 +171,7 @@ static carom_status run_points(const cli_options *options, cli_scenario *loaded,
              : status;
 }
 
-static int run_grid(const cli_options *options, cli_scenario *loaded)
+static int run_grid(const cli_options *options, cli_scenario *loaded, const carom_sweep_data *data)
 {
     char default_path[CAROM_PATH_SIZE];
     carom_error error = {0};
@@ -130,7 +200,10 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
     CLI_TRY(cli_folder_open(options, request.directory, "sweep"));
     CLI_TRY(cli_report_status(run_points(options, loaded, &request, &sweep, &error), &error));
     print_summary(options, &sweep, &loaded->scenario);
-    if (options->json) {
+    if (sweep.shards == 1 && carom_sweep_is_drawn(&loaded->scenario)) {
+        status = draw_sweep(options, &loaded->scenario, data, request.directory);
+    }
+    if (options->json && status == EXIT_DONE) {
         status = print_json(&sweep, &loaded->scenario);
     }
     fflush(stdout);
@@ -138,10 +211,7 @@ static int run_grid(const cli_options *options, cli_scenario *loaded)
         return status;
     }
     cli_folder_add_file(options, request.directory, "sweep.json");
-    return cli_folder_commit(options,
-                             carom_sweep_is_drawn(&loaded->scenario)
-                                 ? draw_sweep(options, &loaded->scenario, request.directory)
-                                 : EXIT_DONE);
+    return cli_folder_commit(options, EXIT_DONE);
 }
 
 /* Reported before the run. */
@@ -163,9 +233,17 @@ static int check_grid(const cli_options *options, const cli_scenario *loaded)
 
 static int sweep_scenario(const cli_options *options, cli_scenario *loaded, void *context)
 {
+    carom_sweep_data data;
+    carom_error error = {0};
+    int status;
     (void)context;
     CLI_TRY(check_grid(options, loaded));
-    return run_grid(options, loaded);
+    status = cli_report_status(
+        carom_sweep_data_load(&data, &loaded->scenario, loaded->path, options->stop, &error),
+        &error);
+    status = status == EXIT_DONE ? run_grid(options, loaded, &data) : status;
+    carom_sweep_data_free(&data);
+    return status;
 }
 
 int cli_sweep(const cli_options *options)

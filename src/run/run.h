@@ -429,6 +429,7 @@ typedef struct {
      */
     const char *text;
     size_t length;
+    const char *path; /**< of the scenario file; NULL: none */
     const carom_override *overrides;
     size_t override_count;
     const char *const *only; /**< names of the solvers to include; all if only_count is 0 */

@@ -138,6 +138,22 @@ const carom_check_kind carom_check_renumbering = {
     .has_default_bound = true,
 };
 
+#undef AT
+#define AT(member) offsetof(carom_data_check, member)
+static const carom_param data_params[] = {
+    {NUMBER("within_sigma", AT(within_sigma), "", NULL, POSITIVE, ANY,
+            "largest allowed deviation of a measured point from the curve, in standard errors")},
+    {TEXT("series", AT(series), "", CAROM_KEY_SIZE, "only points of this series; all by default")},
+    {.key = NULL}};
+
+const carom_check_kind carom_check_data = {
+    .about = {.name = "data",
+              .summary = "the points of sweep.data lie near the solver's curve; runs the sweep",
+              .params = data_params,
+              .options_size = sizeof(carom_data_check)},
+    .has_default_bound = true,
+};
+
 #define X(name) &carom_check_##name.about,
 static const carom_entry *const entries[] = {CAROM_CHECK_KINDS(X) NULL};
 #undef X
@@ -240,6 +256,10 @@ static const carom_param sweep_rows[] = {
     {TEXT("shown_as", AT(shown_as), "", CAROM_KEY_SIZE,
           "formula of x, the value of a quantity, that figures over one parameter show, as "
           "1/sqrt(x); with `together` as the label of the axis")},
+    {TEXT(
+        "data", AT(data), "", CAROM_DATA_PATH_SIZE,
+        "file of measured points with error bars, relative to the scenario file, for a sweep over "
+        "one parameter ('carom help sweeps')")},
     {.key = NULL}};
 
 #undef AT

@@ -30,7 +30,8 @@ enum {
     CAROM_TITLE_SIZE = 256,
     CAROM_SOURCE_SIZE = 1024,
     CAROM_KEY_SIZE = 128,
-    CAROM_SOLVER_LABEL_SIZE = 80
+    CAROM_SOLVER_LABEL_SIZE = 80,
+    CAROM_DATA_PATH_SIZE = 512
 };
 
 typedef struct {
@@ -128,7 +129,8 @@ typedef struct {
     char
         together[CAROM_KEY_SIZE]; /**< axis label of a common figure; "": one figure per quantity */
     int names;                    /**< carom_sweep_names */
-    char shown_as[CAROM_KEY_SIZE]; /**< formula of x, the value, that figures show; "": x */
+    char shown_as[CAROM_KEY_SIZE];   /**< formula of x, the value, that figures show; "": x */
+    char data[CAROM_DATA_PATH_SIZE]; /**< file of measured points; "": none */
 } carom_sweep;
 
 /** Contacts to trace: a list of lists of carom_scenario_name, with two bodies each, or one number
@@ -255,7 +257,7 @@ CAROM_ENTRY_ACCESSOR(carom_check_kind_of, carom_check_kind)
 
 /** All kinds of checks. To add one, write its rows in keys.c and its evaluator in src/checks/, and
  * append X(name) here. */
-#define CAROM_CHECK_KINDS(X) X(summary) X(column) X(order) X(sequence) X(renumbering)
+#define CAROM_CHECK_KINDS(X) X(summary) X(column) X(order) X(sequence) X(renumbering) X(data)
 
 #define X(name) extern const carom_check_kind carom_check_##name;
 CAROM_CHECK_KINDS(X)
@@ -304,6 +306,11 @@ typedef struct {
     char as[CAROM_NAME_SIZE]; /**< "": the reference */
     double until_s;           /**< NaN: to the end */
 } carom_sequence_check;
+
+typedef struct {
+    double within_sigma;         /**< largest allowed deviation, in standard errors */
+    char series[CAROM_KEY_SIZE]; /**< "": all series */
+} carom_data_check;
 
 /* ---- groups ---- */
 

@@ -357,6 +357,25 @@ static void validate_shown_as(const validation *v, const carom_node *sweep)
     }
 }
 
+/* Measured points are compared with curves over one parameter. */
+static void validate_data(const validation *v, const carom_node *sweep)
+{
+    const carom_sweep *s = &v->scenario->sweep;
+    const carom_sweep_parameter *p = s->parameters.items;
+    const carom_scenario_word *word = s->parameters.count > 0 ? p[0].values.items : NULL;
+    bool curves = s->parameters.count == 1 ||
+                  (s->parameters.count == 2 && p[1].scale == CAROM_SWEEP_SEEDS);
+    double number;
+    for (size_t k = 0; word != NULL && k < p[0].values.count; k++) {
+        curves = curves && carom_number_parse(word[k].text, &number);
+    }
+    if (s->data[0] != '\0' && (!curves || s->collect.count == 0)) {
+        complain(v, carom_node_get(sweep, "data"),
+                 "sweep.data: measured points need one parameter with numbers (and none or one "
+                 "with scale: seeds), and collect");
+    }
+}
+
 static void validate_sweep(const validation *v)
 {
     const carom_sweep_parameter *parameter = v->scenario->sweep.parameters.items;
@@ -386,6 +405,7 @@ static void validate_sweep(const validation *v)
     }
     validate_collect(v, sweep);
     validate_theory(v, sweep);
+    validate_data(v, sweep);
 }
 
 /* ---- limits of doubles, memory and disc space ---- */

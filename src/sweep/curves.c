@@ -185,3 +185,11 @@ carom_status carom_sweep_write_curves(const carom_scenario *scenario, const caro
                              &(carom_table){.name = carom_sweep_curves_table, .write = write_means},
                              &(mean_source){scenario, table}, error);
 }
+
+carom_status carom_sweep_curves_to_tsv(const carom_scenario *scenario, const carom_tsv *table,
+                                       carom_tsv *curves, carom_error *error)
+{
+    return carom_table_to_tsv(
+        &(carom_table){.name = carom_sweep_curves_table, .write = write_means},
+        &(mean_source){scenario, table}, curves, table->stop, error);
+}

@@ -253,7 +253,50 @@ static carom_sweep_curves curves_of(const carom_picture *p, columns drawn)
                                 .quantity = "",
                                 .unit = "",
                                 .parameter_unit = "",
-                                .called = p->called};
+                                .called = p->called,
+                                .data = p->data};
+}
+
+/* True if a point lies in the swept range and the columns have its quantity. */
+static bool is_shown(const carom_picture *p, columns drawn, const carom_data_point *point)
+{
+    const carom_range x = carom_picture_range(&p->table, 0, 0, 1);
+    const double slack = 1e-9 * (x.largest - x.least);
+    return point->x >= x.least - slack && point->x <= x.largest + slack &&
+           is_drawn(p, drawn, point->quantity);
+}
+
+/* Writes SERIES of MEASURED points with errors (DATAX, DATAXE, DATAY, DATAYE) and the number of
+ * their series (DATAOF). They extend the range of the columns. */
+static void write_data(carom_picture *p, columns drawn, carom_range *y)
+{
+    size_t count = 0, at = 0;
+    for (size_t i = 0; p->data != NULL && i < p->data->points; i++) {
+        count += is_shown(p, drawn, &p->data->point[i]);
+    }
+    if (p->data == NULL) {
+        return;
+    }
+    carom_drawing_count(&p->drawing, "MEASURED", count);
+    carom_drawing_count(&p->drawing, "SERIES", count > 0 ? p->data->series : 0);
+    carom_drawing_array(&p->drawing, "DATAX DATAXE DATAY DATAYE", count > 0 ? count : 1);
+    carom_drawing_array(&p->drawing, "DATAOF", count + 1);
+    carom_drawing_array(&p->drawing, "SERIESSAYS", CAROM_MOST_SERIES);
+    for (size_t i = 0; i < p->data->points; i++) {
+        const carom_data_point *point = &p->data->point[i];
+        if (is_shown(p, drawn, point)) {
+            carom_range_extend(y, point->y - point->y_error);
+            carom_range_extend(y, point->y + point->y_error);
+            carom_drawing_number_at(&p->drawing, "DATAX", at, point->x);
+            carom_drawing_number_at(&p->drawing, "DATAXE", at, point->x_error);
+            carom_drawing_number_at(&p->drawing, "DATAY", at, point->y);
+            carom_drawing_number_at(&p->drawing, "DATAYE", at, point->y_error);
+            carom_drawing_count_at(&p->drawing, "DATAOF", at++, point->series + 1);
+        }
+    }
+    for (size_t s = 0; s < p->data->series; s++) {
+        carom_drawing_text_at(&p->drawing, "SERIESSAYS", s, p->data->name[s]);
+    }
 }
 
 /* Range of the columns with their error bars. */
@@ -402,6 +445,7 @@ static bool write_columns(carom_picture *p, columns drawn)
     if (!(y.least <= y.largest)) {
         return false;
     }
+    write_data(p, drawn, &y);
     write_theory_lines(p, drawn, &y);
     const bool logarithmic = has_log_values(p, &curves, &y);
     write_curves(p, &curves, logarithmic);
@@ -431,7 +475,8 @@ static void write_title(carom_picture *p, columns drawn, const carom_axis_label 
     curves.from = scale->from;
     curves.times = scale->times;
     curves.parameter_unit = scale->unit[0] == '\0' ? split.unit : scale->unit;
-    if (curves.columns > 1) {
+    if (p->data != NULL && carom_sweep_headline_data(&curves, title, sizeof title)) {
+    } else if (curves.columns > 1) {
         carom_sweep_headline_shared(&curves, title, sizeof title);
     } else {
         carom_sweep_headline(&curves, title, sizeof title);
@@ -537,11 +582,20 @@ static void find_reference(carom_picture *p)
     }
 }
 
-carom_status carom_sweep_drawing(const carom_scenario *scenario, const char *directory,
-                                 const char *name, carom_drawing *drawing, carom_error *error)
+static carom_status write_comparison(const carom_picture *p, const char *directory,
+                                     carom_error *error)
+{
+    const carom_sweep_curves curves = curves_of(p, (columns){p->from, p->from + p->columns});
+    return carom_table_write(directory, &carom_sweep_data_table,
+                             &(carom_sweep_comparison){&curves, p->data}, error);
+}
+
+carom_status carom_sweep_drawing(const carom_scenario *scenario, const carom_sweep_data *data,
+                                 const char *directory, const char *name, carom_drawing *drawing,
+                                 carom_error *error)
 {
     const bool curves = carom_sweep_has_curves(scenario);
-    carom_picture p = {.scenario = scenario};
+    carom_picture p = {.scenario = scenario, .data = data->points > 0 ? data : NULL};
     carom_status status = read_table(&p, directory, error);
     if (status == CAROM_OK && curves && scenario->sweep.theory.count > 0) {
         status = carom_table_write(directory, &carom_sweep_theory_table, &p, error);
@@ -559,6 +613,9 @@ carom_status carom_sweep_drawing(const carom_scenario *scenario, const char *dir
         carom_drawing_begin_command(&p.drawing, scenario->title, "sweep", name);
         carom_picture_write_solvers(&p);
         (curves ? draw_curves : carom_sweep_draw_maps)(&p);
+    }
+    if (status == CAROM_OK && p.data != NULL) {
+        status = write_comparison(&p, directory, error);
     }
     carom_tsv_free(&p.table);
     *drawing = p.drawing;

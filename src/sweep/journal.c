@@ -387,6 +387,10 @@ carom_status carom_journal_open(carom_journal *journal, const char *path,
 {
     *journal = (carom_journal){.identity = *identity, .file = -1};
     CAROM_TRY(allocate_entries(journal, error));
+    if (path == NULL) {
+        journal->header = carom_text_copy(header, strlen(header));
+        return journal->header == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    }
     CAROM_TRY(open_locked(journal, path, error));
     return resume_journal(journal, path, header, error);
 }
@@ -409,7 +413,7 @@ carom_status carom_journal_add(carom_journal *journal, size_t task, const char *
     store_entry(journal, task, copy, length);
     memcpy(text, line, head);
     memcpy(text + head, rows, length);
-    status = write_all(journal->file, text, head + length, error);
+    status = journal->file < 0 ? CAROM_OK : write_all(journal->file, text, head + length, error);
     free(text);
     return status;
 }
@@ -450,6 +454,14 @@ carom_status carom_journal_table(const char *directory, const char *header,
 {
     return carom_table_write(directory, &(carom_table){.name = "sweep.tsv", .write = write_entries},
                              &(entries){header, entry, count}, error);
+}
+
+carom_status carom_journal_to_tsv(const carom_journal *journal, carom_tsv *tsv,
+                                  const volatile sig_atomic_t *stop, carom_error *error)
+{
+    return carom_table_to_tsv(&(carom_table){.name = "sweep.tsv", .write = write_entries},
+                              &(entries){journal->header, journal->entry, journal->identity.tasks},
+                              tsv, stop, error);
 }
 
 /* ---- shards ---- */

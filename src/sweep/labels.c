@@ -76,13 +76,41 @@ static double height_at(const carom_sweep_curves *curves, const carom_sweep_axes
     return from + part * (to - from);
 }
 
-static bool is_shared(const carom_sweep_curves *curves, const carom_sweep_theory *theory)
+/* True if the figure shows a quantity. */
+static bool has_quantity(const carom_sweep_curves *curves, const char *quantity)
 {
     bool found = false;
     for (size_t k = 0; k < curves->columns; k++) {
-        found = found || strcmp(theory->quantity, curves->table->header[curves->column + k]) == 0;
+        found = found || strcmp(quantity, curves->table->header[curves->column + k]) == 0;
     }
     return found;
+}
+
+/* Adds the upper and lower ends of the measured points' error bars as curves without labels. */
+static size_t add_data(const carom_sweep_curves *curves, const carom_sweep_axes *axes, curve *all)
+{
+    static const double mark = 0.5;
+    const double from = carom_sweep_parameter_value(curves, 0),
+                 to = carom_sweep_parameter_value(curves, curves->points - 1);
+    for (size_t k = 0; k < 2 * SAMPLES; k++) {
+        all[k / SAMPLES].y[k % SAMPLES] = NAN;
+    }
+    for (size_t i = 0; curves->data != NULL && i < curves->data->points; i++) {
+        const carom_data_point *p = &curves->data->point[i];
+        const double part = axes->log_x ? log(p->x / from) / log(to / from)
+                                        : (p->x - from) / (to - from),
+                     bottom = axis_height(axes, p->y - p->y_error) - mark,
+                     top = axis_height(axes, p->y + p->y_error) + mark;
+        for (size_t k = 0; k < SAMPLES && has_quantity(curves, p->quantity); k++) {
+            if (fabs(sample_position(k) - width * part) < mark) {
+                all[0].y[k] = fmax(all[0].y[k], top);
+                all[1].y[k] = fmin(all[1].y[k], bottom);
+            }
+        }
+    }
+    all[0].name = all[1].name = "";
+    all[0].left = all[1].left = NAN;
+    return 2;
 }
 
 /* Samples the curves of all columns, then the lines of theory. Only the first column has labels. */
@@ -96,7 +124,7 @@ static size_t sample_all(const carom_sweep_curves *curves, const carom_sweep_axe
                                              : carom_sweep_theory_at(curves->scenario, i - own);
         carom_sweep_curves one = *curves;
         one.column += i / curves->solvers;
-        if (theory != NULL && !is_shared(curves, theory)) {
+        if (theory != NULL && !has_quantity(curves, theory->quantity)) {
             continue;
         }
         all[count].name = theory != NULL      ? theory->label
@@ -113,7 +141,7 @@ static size_t sample_all(const carom_sweep_curves *curves, const carom_sweep_axe
         }
         all[count++].left = NAN;
     }
-    return count;
+    return count + (curves->data == NULL ? 0 : add_data(curves, axes, &all[count]));
 }
 
 /* ---- positions ---- */
@@ -328,7 +356,7 @@ void carom_sweep_place_labels(const carom_sweep_curves *curves, carom_sweep_axes
                         curves->points > 1;
     char sketch[4000] = "";
     sketch_place sketched = {.corner = NULL};
-    curve *all = is_ascending(curves) ? calloc(most + 1, sizeof *all) : NULL;
+    curve *all = is_ascending(curves) ? calloc(most + 3, sizeof *all) : NULL;
     size_t count = all == NULL ? 0 : sample_all(curves, axes, all);
     if (all != NULL) {
         sketched = place_sketch(curves, all, count, axes, sketch, sizeof sketch);

@@ -91,7 +91,8 @@ static carom_status format_rows(const carom_sweep_request *sweep, const carom_sc
                                 const carom_point_setting *settings, size_t point, char **rows,
                                 size_t *length, carom_error *error)
 {
-    size_t size = strlen(sweep->request->directory) + 24;
+    const char *folder = sweep->request->directory == NULL ? "" : sweep->request->directory;
+    size_t size = strlen(folder) + 24;
     carom_run run = {.request = NULL};
     carom_request request = *sweep->request;
     char *directory = malloc(size);
@@ -104,7 +105,7 @@ static carom_status format_rows(const carom_sweep_request *sweep, const carom_sc
     /* after a power failure, points missing from the journal run again */
     request.unsynced = true;
     if (status == CAROM_OK && sweep->records) {
-        snprintf(directory, size, "%s/%zu", sweep->request->directory, point + 1);
+        snprintf(directory, size, "%s/%zu", folder, point + 1);
         request.directory = directory;
     }
     if (status == CAROM_OK) {
@@ -225,6 +226,7 @@ static carom_status run_tasks(sweep_work *shared, carom_error *error)
     return status;
 }
 
+/* Without a path, the journal is in memory only. */
 static carom_status open_journal(sweep_work *shared, char *path, size_t size, carom_error *error)
 {
     carom_sweep_request *sweep = shared->sweep;
@@ -235,6 +237,7 @@ static carom_status open_journal(sweep_work *shared, char *path, size_t size, ca
     size_t length = 0;
     FILE *stream = carom_text_open(&header, &length);
     carom_status status = stream == NULL ? carom_error_no_memory(error)
+                        : path == NULL   ? CAROM_OK
                                          : carom_directory_make(sweep->request->directory, error);
     if (stream != NULL) {
         write_header(stream, grid);
@@ -242,7 +245,9 @@ static carom_status open_journal(sweep_work *shared, char *path, size_t size, ca
             status = carom_error_no_memory(error);
         }
     }
-    journal_name(path, size, sweep->request->directory, &identity);
+    if (path != NULL) {
+        journal_name(path, size, sweep->request->directory, &identity);
+    }
     if (status == CAROM_OK) {
         status = carom_journal_open(&shared->journal, path, &identity, header, error);
     }
@@ -281,7 +286,7 @@ static carom_status run_points(sweep_work *shared, carom_tree *tree, carom_error
     if (status == CAROM_OK) {
         status = run_tasks(shared, error);
     }
-    if (status == CAROM_INTERRUPTED) {
+    if (status == CAROM_INTERRUPTED && shared->journal.file >= 0) {
         status = carom_error_set(
             error, status, "",
             "interrupted after %zu of %zu points; the same command continues from there",
@@ -290,18 +295,39 @@ static carom_status run_points(sweep_work *shared, carom_tree *tree, carom_error
     return status;
 }
 
+/* Opens the journal and runs the points that it lacks. */
+static carom_status run_rest(sweep_work *shared, char *path, size_t size, carom_error *error)
+{
+    carom_tree tree = {.newest = NULL};
+    carom_status status = open_journal(shared, path, size, error);
+    pthread_mutex_init(&shared->mutex, NULL);
+    if (status == CAROM_OK) {
+        status = run_points(shared, &tree, error);
+    }
+    pthread_mutex_destroy(&shared->mutex);
+    carom_tree_free(&tree);
+    return status;
+}
+
+carom_status carom_sweep_collect(carom_sweep_request *sweep, carom_tsv *table, carom_error *error)
+{
+    sweep_work shared = {.sweep = sweep, .journal = {.file = -1}};
+    carom_status status = run_rest(&shared, NULL, 0, error);
+    *table = (carom_tsv){.text = NULL};
+    if (status == CAROM_OK) {
+        status = carom_journal_to_tsv(&shared.journal, table, sweep->request->stop, error);
+    }
+    carom_journal_close(&shared.journal);
+    return status;
+}
+
 carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
 {
     sweep_work shared = {.sweep = sweep, .journal = {.file = -1}};
-    carom_tree tree = {.newest = NULL};
     size_t size = strlen(sweep->request->directory) + 80;
     char *path = malloc(size);
     carom_status status = path == NULL ? carom_error_no_memory(error)
-                                       : open_journal(&shared, path, size, error);
-    pthread_mutex_init(&shared.mutex, NULL);
-    if (status == CAROM_OK) {
-        status = run_points(&shared, &tree, error);
-    }
+                                       : run_rest(&shared, path, size, error);
     if (status == CAROM_OK && sweep->shards == 1) {
         status = carom_journal_table(sweep->request->directory, shared.journal.header,
                                      shared.journal.entry, shared.journal.identity.tasks, error);
@@ -310,9 +336,7 @@ carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
             unlink(path); /* the table contains all of it */
         }
     }
-    pthread_mutex_destroy(&shared.mutex);
     carom_journal_close(&shared.journal);
-    carom_tree_free(&tree);
     free(path);
     return status;
 }

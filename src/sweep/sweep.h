@@ -36,9 +36,10 @@ typedef struct {
     bool whole;         /**< the quantity is a count */
     double zero;        /**< values up to this magnitude are rounding errors of 0 */
     double from, times; /**< the axis shows times (parameter - from) */
-    const char *quantity, *parameter;  /**< their names without units */
-    const char *unit, *parameter_unit; /**< "" if it has none */
-    const char *const *called;         /**< labels of the solvers */
+    const char *quantity, *parameter;    /**< their names without units */
+    const char *unit, *parameter_unit;   /**< "" if it has none */
+    const char *const *called;           /**< labels of the solvers */
+    const struct carom_sweep_data *data; /**< measured points; NULL: none */
 } carom_sweep_curves;
 
 /** The parameter's value at a point; the value of a solver's curve there, 0 if it is a rounding
@@ -71,6 +72,11 @@ bool carom_sweep_has_curves(const carom_scenario *scenario);
 /** Name of the table of the curves if they differ from sweep.tsv: means over seeds, or values as
  * `shown_as`. It has the columns of sweep.tsv, then their standard errors, COLUMN_error. */
 extern const char carom_sweep_curves_table[];
+
+/** The same table in memory. Call carom_tsv_free in any case. */
+CAROM_CHECKED carom_status carom_sweep_curves_to_tsv(const carom_scenario *scenario,
+                                                     const carom_tsv *table, carom_tsv *curves,
+                                                     carom_error *error);
 
 /** True if the figures need this table. */
 bool carom_sweep_needs_curves_table(const carom_scenario *scenario);
@@ -126,6 +132,69 @@ void carom_phrase_solvers(const carom_sweep_curves *curves, const carom_solver_s
                           char *text, size_t size);
 void carom_phrase_verb(const carom_sweep_curves *curves, const carom_solver_set *some,
                        const char *verb, char *text, size_t size);
+
+/* ---- data ----
+ * Measured points with error bars, and their deviations from the curves of a sweep. */
+
+enum { CAROM_MOST_SERIES = 8 };
+
+/** A measured point. Its x is a value of the parameter, its y a value of the quantity as figures
+ * show it (`shown_as`). */
+typedef struct {
+    double x, x_error, y;
+    double y_error;       /**< 0: unknown; such a point is drawn, but not compared */
+    const char *quantity; /**< a collected one */
+    size_t series;        /**< index of its name */
+} carom_data_point;
+
+typedef struct carom_sweep_data {
+    carom_tsv table; /**< owns the texts */
+    carom_data_point *point;
+    size_t points, series;
+    const char *name[CAROM_MOST_SERIES];
+} carom_sweep_data;
+
+/** Read `sweep.data` of a scenario; without this key, @p data is empty.
+ *  @param path  of the scenario file, to which the data's path is relative; NULL: working directory
+ *  @param stop  a nonzero value interrupts; may be NULL
+ *  @return CAROM_CANNOT_READ; CAROM_INVALID with file, line and column: a missing column, source or
+ *   number, a negative error, a quantity that is not collected, too many series, no points. Call
+ *   carom_sweep_data_free in any case */
+CAROM_CHECKED carom_status carom_sweep_data_load(carom_sweep_data *data,
+                                                 const carom_scenario *scenario, const char *path,
+                                                 const volatile sig_atomic_t *stop,
+                                                 carom_error *error);
+void carom_sweep_data_free(carom_sweep_data *data);
+
+/** Deviations of measured points from a curve, in standard errors: (y - f(x))/sigma, where f is
+ * linear between the points of the sweep, and sigma^2 = y_error^2 + (f' x_error)^2 + the squared
+ * standard error of f. */
+typedef struct {
+    size_t points;              /**< compared */
+    size_t outside;             /**< outside the swept range */
+    size_t unknown;             /**< without y_error, or where the curve has no value */
+    double chi_square;          /**< mean of the squared deviations; NaN without points */
+    double largest;             /**< deviation of the largest magnitude, and its point */
+    const carom_data_point *at; /**< NULL without points */
+} carom_data_fit;
+
+/** Compare the points of @p series (CAROM_NO_COLUMN: all) with a solver's curves. */
+carom_data_fit carom_sweep_data_compare(const carom_sweep_data *data,
+                                        const carom_sweep_curves *curves, size_t solver,
+                                        size_t series);
+
+/** Deviations of all quantities, solvers and series; written if the scenario has data. */
+extern const carom_table carom_sweep_data_table;
+
+/** Curves, data and solvers of this table. */
+typedef struct {
+    const carom_sweep_curves *curves; /**< of all columns */
+    const carom_sweep_data *data;
+} carom_sweep_comparison;
+
+/** Write a title: chi-square per point of each solver.
+ *  @return false if no point can be compared */
+bool carom_sweep_headline_data(const carom_sweep_curves *curves, char *text, size_t size);
 
 /* ---- headline ----
  * The title of a sweep's figure: a finding about one quantity over one parameter. */
@@ -187,6 +256,7 @@ typedef struct {
     size_t errors;        /**< columns from a mean to its error; 0: none */
     size_t reference;     /**< index of the reference; `solvers`: not in the table */
     carom_drawing drawing;
+    const carom_sweep_data *data; /**< NULL: none */
 } carom_picture;
 
 typedef struct {
@@ -280,7 +350,7 @@ void carom_journal_report_found(const carom_journal *journal, const char *of, co
                                 void (*notify)(void *context, const char *text), void *context);
 
 /** Open the journal at @p path and read its entries if it belongs to the same sweep; otherwise
- * rename it and create a new one.
+ * rename it and create a new one. If @p path is NULL, the journal is in memory only.
  *  @return CAROM_INVALID if another process has it open. Call carom_journal_close in any case */
 CAROM_CHECKED carom_status carom_journal_open(carom_journal *journal, const char *path,
                                               const carom_journal_identity *identity,
@@ -300,6 +370,11 @@ CAROM_CHECKED carom_status carom_journal_read(carom_journal *journal, const char
 CAROM_CHECKED carom_status carom_journal_table(const char *directory, const char *header,
                                                const carom_journal_entry *entry, size_t count,
                                                carom_error *error);
+
+/** The same as a table in memory. Call carom_tsv_free in any case. */
+CAROM_CHECKED carom_status carom_journal_to_tsv(const carom_journal *journal, carom_tsv *tsv,
+                                                const volatile sig_atomic_t *stop,
+                                                carom_error *error);
 
 void carom_journal_close(carom_journal *journal);
 
@@ -411,11 +486,13 @@ bool carom_sweep_is_drawn(const carom_scenario *scenario);
  * sweep-COLUMN.png with its headline, or sweep-together.png. Two parameters: the maps
  * sweep-COLUMN-SOLVER.png, or sweep-COLUMN.png with a panel for each solver if the values are
  * numbers of balls. At most
- * CAROM_MAX_FIGURES are drawn. Writes sweep-theory.tsv if the scenario has theory.
+ * CAROM_MAX_FIGURES are drawn. Writes sweep-theory.tsv if the scenario has theory, and
+ * sweep-data.tsv if it has data.
  *  @param drawing  to be freed in any case */
 CAROM_CHECKED carom_status carom_sweep_drawing(const carom_scenario *scenario,
-                                               const char *directory, const char *name,
-                                               carom_drawing *drawing, carom_error *error);
+                                               const carom_sweep_data *data, const char *directory,
+                                               const char *name, carom_drawing *drawing,
+                                               carom_error *error);
 
 /** Lines of theory, listed here for the help on records. */
 extern const carom_table carom_sweep_theory_table;
@@ -426,6 +503,12 @@ extern const carom_table carom_sweep_theory_table;
  * contributes its last values.
  *  @return CAROM_INVALID with messages if a point is not a valid scenario, or the error of a run */
 CAROM_CHECKED carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error);
+
+/** Run all points without a journal and without files.
+ *  @param table  receives sweep.tsv; call carom_tsv_free in any case
+ *  @return as carom_sweep_run */
+CAROM_CHECKED carom_status carom_sweep_collect(carom_sweep_request *sweep, carom_tsv *table,
+                                               carom_error *error);
 
 /** Merge the shards in @p count directories into sweep.tsv in @p output.
  *  @return CAROM_INVALID if they belong to different sweeps or a point is missing; the message

@@ -36,14 +36,15 @@ listed() {
         "$carom" $study s.yaml -o out/$study --no-plots > /dev/null
     done
     "$carom" card impulse -o out/card --no-plots > /dev/null
+    printf 'x\tx_error\ty\ty_error\tseries\tsource\n2\t0\t2\t1\tballs\tby hand\n' > data.tsv
     if has_gnuplot; then
         "$carom" sweep s.yaml -o out/sweep --plots --set 'sweep={ parameters: [ { key: balls.a.vx_mps, values: [1, 2, 3] } ],
-            collect: [collisions], theory: [ { quantity: collisions, formula: x } ] }' > /dev/null
+            collect: [collisions], data: data.tsv, theory: [ { quantity: collisions, formula: x } ] }' > /dev/null
     fi
     "$carom" list columns | awk '/^  [^ ]/ { print $1 }' > tables
     [ "$(wc -l < tables)" -ge 20 ]
     while read -r table; do
-        case $table in snapshot.tsv | zoom.tsv | sweep-theory.tsv) has_gnuplot || continue ;; esac
+        case $table in snapshot.tsv | zoom.tsv | sweep-theory.tsv | sweep-data.tsv) has_gnuplot || continue ;; esac
         found=$(find out -name "$table" | head -n 1)
         [ -n "$found" ] || { echo "nothing has written $table"; return 1; }
         [ "$(head -n 1 "$found")" = "$(listed "$table")" ] || { echo "$table: $(head -n 1 "$found")"; return 1; }

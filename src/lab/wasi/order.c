@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Replaces src/checks/check_order.c: a page has one thread, and an order of convergence takes many
- * runs. The page skips this kind of check. */
+/* Replaces src/checks/check_order.c and check_data.c: a page has one thread, and an order of
+ * convergence or a sweep takes many runs. The page skips these kinds of checks. */
 #include "checks/checks.h"
 #include <stdio.h>
 
@@ -12,9 +12,8 @@ static bool order_applies(const carom_scenario *scenario, const carom_scenario_c
     return carom_solver_has_traits(&solver->kind, CAROM_SOFT);
 }
 
-static carom_status order_evaluate(const carom_check_context *context,
-                                   const carom_scenario_check *check, const char *solver,
-                                   carom_measured *measured, carom_error *error)
+static carom_status skip(const carom_check_context *context, const carom_scenario_check *check,
+                         const char *solver, carom_measured *measured, carom_error *error)
 {
     (void)context;
     (void)check;
@@ -27,4 +26,5 @@ static carom_status order_evaluate(const carom_check_context *context,
 }
 
 const carom_check_evaluator carom_evaluate_order = {
-    .kind = &carom_check_order, .applies = order_applies, .evaluate = order_evaluate};
+    .kind = &carom_check_order, .applies = order_applies, .evaluate = skip};
+const carom_check_evaluator carom_evaluate_data = {.kind = &carom_check_data, .evaluate = skip};

@@ -1,0 +1,338 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Measured points of a sweep: reading, deviations from the curves in standard errors, and the
+ * title that states them. */
+#include "base/base.h"
+#include "params/params.h"
+#include "sweep/sweep.h"
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- reading ---- */
+
+enum { X, X_ERROR, Y, Y_ERROR, SERIES, SOURCE, REQUIRED, QUANTITY = REQUIRED, COLUMNS };
+static const char *const column_names[COLUMNS] = {"x",      "x_error", "y",       "y_error",
+                                                  "series", "source",  "quantity"};
+
+static carom_status find_columns(const carom_tsv *table, size_t at[COLUMNS], carom_error *error)
+{
+    for (size_t k = 0; k < COLUMNS; k++) {
+        at[k] = carom_tsv_column(table, column_names[k]);
+        if (k < REQUIRED && at[k] == CAROM_NO_COLUMN) {
+            return carom_error_set(error, CAROM_INVALID, "",
+                                   "%s:1:1: no column '%s'; expected x, x_error, y, y_error, "
+                                   "series and source, separated by tabs",
+                                   table->path, column_names[k]);
+        }
+    }
+    return table->rows > 0
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_INVALID, "",
+                               "%s:2:1: no measured points; expected a row for each", table->path);
+}
+
+/* Reports a cell with its line and column. */
+static carom_status reject(const carom_tsv *table, size_t row, size_t column, const char *expected,
+                           carom_error *error)
+{
+    const char *cell = carom_tsv_text(table, row, column);
+    return carom_error_set(error, CAROM_INVALID, "", "%s:%zu:%td: %s: found '%.60s'; expected %s",
+                           table->path, row + 2, cell - carom_tsv_text(table, row, 0) + 1,
+                           table->header[column], cell, expected);
+}
+
+static carom_status read_number(const carom_tsv *table, size_t row, size_t column, bool is_error,
+                                double *value, carom_error *error)
+{
+    *value = carom_tsv_number(table, row, column);
+    return isfinite(*value) && (!is_error || *value >= 0)
+             ? CAROM_OK
+             : reject(table, row, column, is_error ? "a number >= 0" : "a finite number", error);
+}
+
+static carom_status read_series(carom_sweep_data *data, size_t row, size_t column,
+                                carom_data_point *point, carom_error *error)
+{
+    const char *cell = carom_tsv_text(&data->table, row, column),
+               *name = cell[0] == '\0' ? "measured" : cell;
+    point->series = 0;
+    while (point->series < data->series && strcmp(data->name[point->series], name) != 0) {
+        point->series++;
+    }
+    if (point->series == CAROM_MOST_SERIES) {
+        return reject(&data->table, row, column, "at most 8 different series", error);
+    }
+    if (point->series == data->series) {
+        data->name[data->series++] = name;
+    }
+    return CAROM_OK;
+}
+
+static carom_status read_quantity(const carom_sweep_data *data, const carom_scenario *scenario,
+                                  size_t row, size_t column, carom_data_point *point,
+                                  carom_error *error)
+{
+    const carom_scenario_word *word = scenario->sweep.collect.items;
+    if (column == CAROM_NO_COLUMN) {
+        point->quantity = word[0].text;
+        return CAROM_OK;
+    }
+    for (size_t k = 0; k < scenario->sweep.collect.count; k++) {
+        if (strcmp(word[k].text, carom_tsv_text(&data->table, row, column)) == 0) {
+            point->quantity = word[k].text;
+            return CAROM_OK;
+        }
+    }
+    return reject(&data->table, row, column, "a quantity of the sweep's collect", error);
+}
+
+static carom_status read_points(carom_sweep_data *data, const carom_scenario *scenario,
+                                carom_error *error)
+{
+    const carom_tsv *table = &data->table;
+    size_t at[COLUMNS];
+    CAROM_TRY(find_columns(table, at, error));
+    data->point = calloc(table->rows, sizeof *data->point);
+    if (data->point == NULL) {
+        return carom_error_no_memory(error);
+    }
+    for (size_t row = 0; row < table->rows; row++) {
+        carom_data_point *point = &data->point[row];
+        const char *source = carom_tsv_text(table, row, at[SOURCE]);
+        CAROM_TRY(carom_tsv_check_cancel(table, row, error));
+        CAROM_TRY(read_number(table, row, at[X], false, &point->x, error));
+        CAROM_TRY(read_number(table, row, at[X_ERROR], true, &point->x_error, error));
+        CAROM_TRY(read_number(table, row, at[Y], false, &point->y, error));
+        CAROM_TRY(read_number(table, row, at[Y_ERROR], true, &point->y_error, error));
+        CAROM_TRY(read_series(data, row, at[SERIES], point, error));
+        CAROM_TRY(read_quantity(data, scenario, row, at[QUANTITY], point, error));
+        if (source[strspn(source, " ")] == '\0') {
+            return reject(table, row, at[SOURCE], "where the number comes from", error);
+        }
+        data->points++;
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_sweep_data_load(carom_sweep_data *data, const carom_scenario *scenario,
+                                   const char *path, const volatile sig_atomic_t *stop,
+                                   carom_error *error)
+{
+    const char *name = scenario->sweep.data;
+    char full[CAROM_PATH_SIZE];
+    *data = (carom_sweep_data){.point = NULL};
+    if (name[0] == '\0') {
+        return CAROM_OK;
+    }
+    const char *slash = path == NULL || name[0] == '/' ? NULL : strrchr(path, '/');
+    snprintf(full, sizeof full, "%.*s%s", slash == NULL ? 0 : (int)(slash + 1 - path),
+             slash == NULL ? "" : path, name);
+    CAROM_TRY(carom_tsv_read(&data->table, full, stop, error));
+    return read_points(data, scenario, error);
+}
+
+void carom_sweep_data_free(carom_sweep_data *data)
+{
+    carom_tsv_free(&data->table);
+    free(data->point);
+    *data = (carom_sweep_data){.point = NULL};
+}
+
+/* ---- deviations ---- */
+
+/* A curve at x: its value, slope and standard error. */
+typedef struct {
+    double value, slope, error;
+    bool outside;
+} curve_at;
+
+/* Interpolates linearly. At a point of the sweep, the slope is that between its neighbours. */
+static curve_at interpolate(const carom_sweep_curves *curves, size_t solver, double x)
+{
+    const size_t none = CAROM_NO_COLUMN;
+    size_t at = none, below = none, above = none;
+    double low = NAN, high = NAN;
+    for (size_t p = 0; p < curves->points; p++) {
+        const double value = carom_sweep_parameter_value(curves, p);
+        if (fabs(value - x) <= 1e-12 * fabs(x)) { /* rounding of the grid */
+            at = p;
+        } else if (value < x && !(value <= low)) {
+            below = p;
+            low = value;
+        } else if (value > x && !(value >= high)) {
+            above = p;
+            high = value;
+        }
+    }
+    if (at == none && (below == none || above == none)) {
+        return (curve_at){NAN, NAN, NAN, true};
+    }
+    const size_t left = below == none ? at : below, right = above == none ? at : above;
+    const double from = carom_sweep_parameter_value(curves, left),
+                 width = carom_sweep_parameter_value(curves, right) - from,
+                 part = left == right ? 0 : (x - from) / width,
+                 f = carom_sweep_value(curves, solver, left),
+                 rise = carom_sweep_value(curves, solver, right) - f;
+    return (curve_at){.value = at == none ? f + part * rise : carom_sweep_value(curves, solver, at),
+                      .slope = left == right ? 0 : rise / width,
+                      .error = at == none ? (1 - part) * carom_sweep_error(curves, solver, left) +
+                                                part * carom_sweep_error(curves, solver, right)
+                                          : carom_sweep_error(curves, solver, at)};
+}
+
+static void add_point(carom_data_fit *fit, const carom_data_point *point, const curve_at *curve)
+{
+    const double spread = point->x_error > 0 ? curve->slope * point->x_error : 0,
+                 sigma = hypot(hypot(point->y_error, spread), curve->error),
+                 deviation = (point->y - curve->value) / sigma;
+    if (curve->outside) {
+        fit->outside++;
+    } else if (point->y_error == 0 || !isfinite(deviation)) {
+        fit->unknown++;
+    } else {
+        fit->points++;
+        fit->chi_square += deviation * deviation;
+        if (fit->at == NULL || fabs(deviation) > fabs(fit->largest)) {
+            fit->largest = deviation;
+            fit->at = point;
+        }
+    }
+}
+
+carom_data_fit carom_sweep_data_compare(const carom_sweep_data *data,
+                                        const carom_sweep_curves *curves, size_t solver,
+                                        size_t series)
+{
+    carom_data_fit fit = {.largest = NAN};
+    carom_sweep_curves one = *curves;
+    for (size_t k = 0; k < curves->columns; k++) {
+        one.column = curves->column + k;
+        for (size_t i = 0; i < data->points; i++) {
+            const carom_data_point *point = &data->point[i];
+            if ((series == CAROM_NO_COLUMN || point->series == series) &&
+                strcmp(point->quantity, curves->table->header[one.column]) == 0) {
+                const curve_at curve = interpolate(&one, solver, point->x);
+                add_point(&fit, point, &curve);
+            }
+        }
+    }
+    fit.chi_square = fit.points > 0 ? fit.chi_square / (double)fit.points : NAN;
+    return fit;
+}
+
+/* ---- table ---- */
+
+typedef struct {
+    const char *quantity, *solver, *series, *at_series;
+    carom_data_fit fit;
+} fit_row;
+
+#define FITS(NUMBER, TEXT, of)                                                                     \
+    TEXT(of, quantity, r->quantity, "measured quantity")                                           \
+    TEXT(of, solver, r->solver, "solver")                                                          \
+    TEXT(of, series, r->series, "series of the measured points; * for all, if there are several")  \
+    NUMBER(of, points, "", (double)r->fit.points, "number of compared points")                     \
+    NUMBER(of, outside, "", (double)r->fit.outside,                                                \
+           "number of points outside the swept range, which are not compared")                     \
+    NUMBER(of, unknown, "", (double)r->fit.unknown,                                                \
+           "number of points without y_error, or where the curve has no value; not compared")      \
+    NUMBER(of, chi_square_per_point, "", r->fit.chi_square,                                        \
+           "mean of ((y - f(x))/sigma)^2, about 1 if the model and the errors are right")          \
+    NUMBER(of, largest_sigma, "", r->fit.largest,                                                  \
+           "deviation (y - f(x))/sigma of the largest magnitude")                                  \
+    NUMBER(of, largest_x, "", r->fit.at == NULL ? NAN : r->fit.at->x, "x of its point")            \
+    TEXT(of, largest_series, r->at_series, "series of its point")
+CAROM_COLUMNS(fits, fit_row, FITS)
+
+static void write_fits(const void *object, carom_rows *rows)
+{
+    const carom_sweep_comparison *c = object;
+    const size_t solver_column = carom_tsv_column(c->curves->table, "solver");
+    for (size_t k = 0; k < c->curves->columns * c->curves->solvers; k++) {
+        const size_t solver = k % c->curves->solvers;
+        carom_sweep_curves one = *c->curves;
+        one.column += k / c->curves->solvers;
+        one.columns = 1;
+        for (size_t s = c->data->series > 1 ? 0 : 1; s <= c->data->series; s++) {
+            fit_row row = {.quantity = one.table->header[one.column],
+                           .solver = carom_tsv_text(one.table, solver, solver_column),
+                           .series = s == 0 ? "*" : c->data->name[s - 1],
+                           .at_series = ""};
+            row.fit = carom_sweep_data_compare(c->data, &one, solver,
+                                               s == 0 ? CAROM_NO_COLUMN : s - 1);
+            row.at_series = row.fit.at == NULL ? "" : c->data->name[row.fit.at->series];
+            if (row.fit.points + row.fit.outside + row.fit.unknown > 0) {
+                carom_rows_write(rows, &row);
+            }
+        }
+    }
+}
+
+const carom_table carom_sweep_data_table = {
+    "sweep-data.tsv", "a row for each measured quantity, solver and series, if the sweep has data",
+    fits_columns, write_fits, NULL};
+
+/* ---- title ---- */
+
+typedef struct {
+    carom_solver_set all, best, worst;
+    size_t points; /* compared for each solver; 0: they differ */
+    size_t given;
+    char low[40], high[40]; /* chi-square per point of the best and the worst */
+} data_facts;
+
+static data_facts facts_of(const carom_sweep_curves *curves)
+{
+    carom_data_fit fit[CAROM_MAX_FIGURES];
+    data_facts f = {.points = 0};
+    double low = INFINITY, high = -INFINITY;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        fit[s] = carom_sweep_data_compare(curves->data, curves, s, CAROM_NO_COLUMN);
+        if (fit[s].points > 0) {
+            f.points = f.all.count == 0 || f.points == fit[s].points ? fit[s].points : 0;
+            f.given = fit[s].points + fit[s].outside + fit[s].unknown;
+            low = fmin(low, fit[s].chi_square);
+            high = fmax(high, fit[s].chi_square);
+            carom_solvers_add(&f.all, s);
+        }
+    }
+    carom_phrase_number(f.low, sizeof f.low, low, false);
+    carom_phrase_number(f.high, sizeof f.high, high, false);
+    for (size_t s = 0; s < curves->solvers; s++) {
+        char text[40] = "";
+        carom_phrase_number(text, sizeof text, fit[s].chi_square, false);
+        if (f.all.is_in[s] && strcmp(text, f.low) == 0) {
+            carom_solvers_add(&f.best, s);
+        } else if (f.all.is_in[s] && strcmp(text, f.high) == 0) {
+            carom_solvers_add(&f.worst, s);
+        }
+    }
+    return f;
+}
+
+bool carom_sweep_headline_data(const carom_sweep_curves *curves, char *text, size_t size)
+{
+    const data_facts f = facts_of(curves);
+    const size_t named = f.best.count + f.worst.count;
+    text[0] = '\0';
+    if (f.all.count == 0) {
+        return false;
+    }
+    carom_phrase_verb(curves, &f.best, "deviate", text, size);
+    carom_text_append(text, size, "%s from", named < f.all.count ? " least" : "");
+    if (f.points == 0) {
+        carom_text_append(text, size, " the measured points");
+    } else if (f.points < f.given) {
+        carom_text_append(text, size, " %zu of %zu measured points", f.points, f.given);
+    } else {
+        carom_text_append(text, size, " %zu measured point%s", f.points,
+                          carom_plural((double)f.points));
+    }
+    carom_text_append(text, size, " by chi-square %s per point", f.low);
+    if (f.worst.count > 0) {
+        carom_text_append(text, size, ", ");
+        carom_phrase_solvers(curves, &f.worst, text, size);
+        carom_text_append(text, size, "%s by %s", named < f.all.count ? " most," : "", f.high);
+    }
+    return true;
+}
