@@ -308,7 +308,7 @@ Y
 }
 
 @test "sweep: solvers without a value, power laws on logarithmic axes, factors" {
-    sweep() { "$carom" sweep "$1" -o "$2" --plots --preset column "${@:3}" > /dev/null; }
+    sweep() { "$carom" sweep "$1" -o "$2" "${@:3}" > /dev/null; }
     sweep 27-measured/chain touching --set sweep.parameters.0.count=4
     says touching/sweep sweep-pulse_mps "Speed of the pulse of Springs grows as the power 0.17 of peak force F over 2 decades; no value for Impulse"
     says touching/sweep sweep-peak_force_N "Springs follow scaling within 0.01 %; no value for Impulse"
