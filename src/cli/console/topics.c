@@ -16,6 +16,7 @@ const cli_topic cli_topic_list[] = {
     {"models", "soft and rigid balls, and when to use which", "solvers"},
     {"engines", "third-party engines as plug-ins", NULL},
     {"integrators", "their order and stability, and why contacts reduce both", "integrators"},
+    {"evidence", "springs and impulses beside measurements, in sigmas", NULL},
     {"theory", "the formulas of checks, calibrate and explain, with literature", NULL},
     {"sources", "errors of the lecture, book and blogs behind the scenes, in numbers", NULL},
     {"ledger", "the energy and momentum budget of a run", NULL},
