@@ -305,8 +305,8 @@ static const cli_command late_commands[] = {
      .text = "Lists plug-ins and tables with every parameter, its unit, default and range. WHAT is "
              "one\n"
              "of solvers, integrators, force-laws, impact-laws, impact-policies, friction-laws,\n"
-             "shapes, groups, checks, studies, keys, figures, presets, experiments, quantities,\n"
-             "columns; all by default.\n",
+             "shapes, groups, checks, studies, keys, figures, presets, materials, experiments,\n"
+             "quantities, columns; all by default.\n",
      .options = OPTIONS({"json", NULL}),
      .run = list},
     {.name = "show",

@@ -397,11 +397,13 @@ static const carom_param pair_rows[] = {
 #define AT(member) offsetof(carom_material, member)
 static const carom_param material_rows[] = {
     {TEXT("name", AT(name), NULL, CAROM_MATERIAL_SIZE, "name, for the key material of balls")},
-    {NUMBER("youngs_modulus_Pa", AT(youngs_modulus_Pa), "Pa", NULL, POSITIVE, ANY,
-            "Young's modulus E")},
-    {NUMBER("poisson_ratio", AT(poisson_ratio), "", NULL, 0, 0.5, "Poisson's ratio nu")},
+    {NUMBER("youngs_modulus_Pa", AT(youngs_modulus_Pa), "Pa", "", POSITIVE, ANY,
+            "Young's modulus E; a preset has its own")},
+    {NUMBER("poisson_ratio", AT(poisson_ratio), "", "", 0, 0.5,
+            "Poisson's ratio nu; a preset has its own")},
     {NUMBER("density_kgpm3", AT(density_kgpm3), "kg/m^3", "", POSITIVE, ANY,
-            "density of the balls (not of groups) that have neither mass_kg nor density_kgpm3")},
+            "density of balls and groups that have neither mass_kg nor density_kgpm3; a preset "
+            "has its own")},
     {.key = NULL}};
 
 #undef AT
@@ -483,9 +485,9 @@ const carom_param carom_scenario_rows[] = {
           "contacts of two materials that differ from the others"),
      .fallback = "", .lowest = 0, .highest = 1000},
     {LIST("materials", AT(materials), sizeof(carom_material), material_rows,
-          "elastic constants of materials: law: hertz or viscoelastic without a stiffness takes it "
-          "from them, for each pair and its radii"),
-     .fallback = "", .lowest = 0, .highest = 1000},
+          "elastic constants of materials, or names of presets (carom list materials): law: hertz "
+          "or viscoelastic without a stiffness takes it from them, for each pair and its radii"),
+     .fallback = "", .lowest = 0, .highest = 1000, .scalar_sets_all = true},
     {TEXT("wall_material", AT(problem.wall_material), "", CAROM_MATERIAL_SIZE,
           "material of the walls")},
     {FLAG("allow_energy_gain", AT(allow_energy_gain), "false", "allow a restitution above 1")},

@@ -23,6 +23,9 @@ static const char *name_of(const carom_node *root, const carom_node *list, size_
                            char unsaid[CAROM_NAME_SIZE])
 {
     const char *name = carom_node_text(list->item[i], "name");
+    if (list->item[i]->kind == CAROM_NODE_SCALAR && list == carom_node_get(root, "materials")) {
+        return list->item[i]->text;
+    }
     if (name[0] == '\0' &&
         (list == carom_node_get(root, "solvers") || list == carom_node_get(root, "groups"))) {
         return carom_node_text(list->item[i], "kind");
@@ -137,6 +140,19 @@ static void report_unknown_item(const edit *e, const carom_node *list, const car
                        segment, known);
 }
 
+/* Replace an item of materials that is a name by a mapping. NULL: no memory. */
+static carom_node *expand_name(const edit *e, carom_node *list, carom_node *name)
+{
+    carom_node *map = carom_node_new(e->tree, CAROM_NODE_MAP, name->mark, NULL);
+    if (map == NULL || !carom_node_set(e->tree, map, "name", name)) {
+        return NULL;
+    }
+    for (size_t i = 0; i < list->count; i++) {
+        list->item[i] = list->item[i] == name ? map : list->item[i];
+    }
+    return map;
+}
+
 /* Child of a node; created in a mapping that lacks it. */
 static carom_node *child_of(const edit *e, carom_node *node, const char *segment)
 {
@@ -145,6 +161,9 @@ static carom_node *child_of(const edit *e, carom_node *node, const char *segment
         child = item_of(e->root, node, segment);
         if (child == NULL) {
             report_unknown_item(e, node, NULL, segment);
+        } else if (child->kind == CAROM_NODE_SCALAR &&
+                   node == carom_node_get(e->root, "materials")) {
+            child = expand_name(e, node, child);
         }
         return child;
     }
@@ -173,7 +192,8 @@ static bool expand_shorthand(const edit *e, carom_node *parent, const char *key,
 {
     const carom_param *row = row_of(key);
     carom_node *map;
-    if ((*child)->kind != CAROM_NODE_SCALAR || row == NULL || !row->scalar_sets_all) {
+    if ((*child)->kind != CAROM_NODE_SCALAR || row == NULL || row->type != CAROM_MAP ||
+        !row->scalar_sets_all) {
         return true;
     }
     map = carom_node_new(e->tree, CAROM_NODE_MAP, (*child)->mark, NULL);

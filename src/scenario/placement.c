@@ -3,6 +3,7 @@
 #include "base/base.h"
 #include "params/params.h"
 #include "scenario/scenario.h"
+#include "scene/scene.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -270,6 +271,26 @@ static void report_density(const carom_node *node, const carom_node *root, const
                        "gives %s %.6g; expected a finite number > 0", what, value);
 }
 
+void carom_materials_complete(carom_scenario *scenario, const carom_node *root,
+                              carom_messages *messages)
+{
+    carom_material *material = scenario->materials.items;
+    for (size_t k = 0; k < scenario->materials.count; k++) {
+        const carom_node *item = carom_node_item(root, "materials", k);
+        char key[64], text[400] = "";
+        carom_material_complete(&material[k]);
+        if (!isnan(material[k].youngs_modulus_Pa) && !isnan(material[k].poisson_ratio)) {
+            continue;
+        }
+        snprintf(key, sizeof key, "materials[%zu].%s", k,
+                 isnan(material[k].youngs_modulus_Pa) ? "youngs_modulus_Pa" : "poisson_ratio");
+        carom_material_presets_append(material[k].name, text, sizeof text);
+        carom_messages_add(messages, true, carom_node_mark(item, root), key,
+                           "missing, and '%s' is not a preset (carom list materials): %s",
+                           material[k].name, text);
+    }
+}
+
 /* Density of a material of the scenario; NaN: unknown. */
 static double density_of_material(const carom_scenario *scenario, const char *name)
 {
@@ -281,10 +302,27 @@ static double density_of_material(const carom_scenario *scenario, const char *na
     return density;
 }
 
+/* Set the densities of groups without mass and density to those of their materials. */
+static void set_densities_of_groups(carom_scenario *scenario, const carom_node *root)
+{
+    const carom_scenario_group *group = scenario->groups.items;
+    for (size_t g = 0; g < scenario->groups.count; g++) {
+        const carom_choice *kind = &group[g].kind;
+        carom_param_ref material = carom_params_find(kind->entry->params, kind->options,
+                                                     "material");
+        if (isnan(carom_choice_number(kind, "density_kgpm3")) &&
+            carom_node_get(carom_node_item(root, "groups", g), "mass_kg") == NULL) {
+            carom_choice_set_number(kind, "density_kgpm3",
+                                    density_of_material(scenario, carom_param_value(material)));
+        }
+    }
+}
+
 void carom_density_masses(carom_scenario *scenario, const carom_node *root,
                           carom_messages *messages)
 {
     carom_scenario_ball *ball = scenario->balls.items;
+    set_densities_of_groups(scenario, root);
     for (size_t i = 0; i < scenario->balls.count; i++) {
         double mass;
         if (isnan(ball[i].density_kgpm3) &&

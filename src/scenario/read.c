@@ -226,6 +226,7 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
         return CAROM_OK;
     }
     name_solvers(scenario);
+    carom_materials_complete(scenario, root, messages);
     carom_density_masses(scenario, root, messages);
     CAROM_TRY(shape_table(scenario, root, messages));
     CAROM_TRY(carom_problem_set_friction_law(problem, &scenario->friction_law, NULL));

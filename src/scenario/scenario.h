@@ -425,7 +425,12 @@ CAROM_CHECKED carom_status carom_tree_override(carom_tree *tree, carom_node *roo
  * has the value of its first key. NULL: not given. */
 const carom_node *carom_tree_find(const carom_node *root, const char *path);
 
-/** Convert the densities of `balls` to masses, before they are added to the problem. */
+/** Complete `materials` by the presets of their names. */
+void carom_materials_complete(carom_scenario *scenario, const carom_node *root,
+                              carom_messages *messages);
+
+/** Convert the densities of `balls`, or of their materials, to masses, before they are added to the
+ * problem, and give groups the densities of their materials. */
 void carom_density_masses(carom_scenario *scenario, const carom_node *root,
                           carom_messages *messages);
 

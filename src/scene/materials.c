@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Restitution and friction of a problem, by pairs of materials and over time. */
-#include "base/base.h"
+#include "params/params.h"
+#include "scene/scene.h"
 #include <carom/friction_law.h>
 #include <math.h>
 #include <string.h>
@@ -82,6 +83,71 @@ carom_elastic carom_pair_elastic(const carom_problem *problem, const carom_ball 
     return (carom_elastic){4 / (3 * normal * sqrt(curvature)),
                            4 * normal /
                                (tangential_compliance(one) + tangential_compliance(other))};
+}
+
+/* ---- presets: a source for each constant ---- */
+
+#define CHUNG_OOI(test)                                                                            \
+    "Chung and Ooi, Granular Matter 13, 643 (2011), test " test ", as in Yade's Test" test ".py"
+#define SUNDAY                                                                                     \
+    "Sunday et al., MNRAS 498, 1062 (2020), as quoted in jviquerat/dem, material/glass.py"
+#define HLOSTA                                                                                     \
+    "Hlosta et al., Processes 8, 222 (2020), as quoted in jviquerat/dem, material/steel.py"
+#define FREECAD_COPPER "FreeCAD material card Copper-Generic"
+#define NAVAL_BRASS                                                                                \
+    "Copper Development Association 144/8, naval brass C46400, as in FreeCAD's card Copper-464"
+#define PETROVIC                                                                                   \
+    "Petrovic, J. Mater. Sci. 38, 1 (2003), as quoted in the manual of pyKO, Example materials"
+#define CROWN                                                                                      \
+    "Crown, as quoted by Sorokin, Collision of Billiard Balls (dbkcues.ru); Marlow's contact "     \
+    "suggests 8.9 GPa"
+#define ALL_FROM(source)                                                                           \
+    {                                                                                              \
+        source, source, source                                                                     \
+    }
+
+const carom_material_preset carom_material_presets[] = {
+    {{"steel", 210e9, 0.30, 7850}, ALL_FROM(HLOSTA)},
+    {{"cast-iron", 100e9, 0.25, 7000}, ALL_FROM(CHUNG_OOI("3"))},
+    {{"copper", 119e9, 0.343, 8960}, ALL_FROM(FREECAD_COPPER)},
+    {{"brass", 96.5e9, 0.34, 8410},
+     {NAVAL_BRASS, "Missouri S&T, Example Properties (2211, thermal)", NAVAL_BRASS}},
+    {{"aluminium", 70e9, 0.33, 2700}, ALL_FROM(CHUNG_OOI("4"))},
+    {{"magnesium", 40e9, 0.35, 1800}, ALL_FROM(CHUNG_OOI("2"))},
+    {{"alumina", 380e9, 0.23, 4000}, ALL_FROM(CHUNG_OOI("3"))},
+    {{"glass", 70e9, 0.24, 2500}, ALL_FROM(SUNDAY)},
+    {{"limestone", 20e9, 0.25, 2500}, ALL_FROM(CHUNG_OOI("1"))},
+    {{"ice", 9e9, 0.32, 916.7}, {PETROVIC, PETROVIC, "Wikipedia, Ice"}},
+    {{"phenolic", 5.84e9, 0.34, 1740},
+     {CROWN, CROWN, "6 oz at a radius of 1.125 in: Alciatore, TP B.29 (2024)"}},
+    {{"", NAN, NAN, NAN}, {NULL, NULL, NULL}}};
+
+static double value_or(double value, double otherwise)
+{
+    return isnan(value) ? otherwise : value;
+}
+
+bool carom_material_complete(carom_material *material)
+{
+    const carom_material_preset *preset = carom_material_presets;
+    while (preset->source[0] != NULL && strcmp(preset->material.name, material->name) != 0) {
+        preset++;
+    }
+    material->youngs_modulus_Pa = value_or(material->youngs_modulus_Pa,
+                                           preset->material.youngs_modulus_Pa);
+    material->poisson_ratio = value_or(material->poisson_ratio, preset->material.poisson_ratio);
+    material->density_kgpm3 = value_or(material->density_kgpm3, preset->material.density_kgpm3);
+    return preset->source[0] != NULL;
+}
+
+void carom_material_presets_append(const char *name, char *text, size_t size)
+{
+    const char *names[sizeof carom_material_presets / sizeof carom_material_presets[0]];
+    size_t count = 0;
+    for (; carom_material_presets[count].source[0] != NULL; count++) {
+        names[count] = carom_material_presets[count].material.name;
+    }
+    carom_hint_names_append(name, names, count, text, size);
 }
 
 /* ---- changes ---- */
@@ -219,11 +285,6 @@ double carom_pair_restitution(const carom_problem *problem, const carom_ball *a,
         return pair->restitution;
     }
     return b == NULL ? e.ball_wall : e.ball_ball;
-}
-
-static double value_or(double of_pair, double otherwise)
-{
-    return isnan(of_pair) ? otherwise : of_pair;
 }
 
 carom_tangential carom_problem_tangential(const carom_problem *problem, const carom_pair *pair,

@@ -24,6 +24,26 @@
 /** Sort by position (along a Morton curve), vx, vy, radius and mass; identical balls by number. */
 void carom_balls_sort(carom_ball *ball, size_t count);
 
+/* ---- materials ---- */
+
+enum { CAROM_MATERIAL_CONSTANTS = 3 };
+
+/** Published constants of a material. */
+typedef struct {
+    carom_material material;
+    const char *source[CAROM_MATERIAL_CONSTANTS]; /**< of E, nu and the density */
+} carom_material_preset;
+
+/** All presets; the last one has the name "". */
+extern const carom_material_preset carom_material_presets[];
+
+/** Set the constants that are NaN to those of the preset of the material's name.
+ *  @return false: no preset has that name */
+bool carom_material_complete(carom_material *material);
+
+/** Append the names of the presets, and the most similar one, to a message about @p name. */
+void carom_material_presets_append(const char *name, char *text, size_t size);
+
 /* ---- contacts ---- */
 
 /** Surface of balls a and b, or of a and a wall (b NULL), without `damping` and `end`, which the

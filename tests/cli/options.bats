@@ -47,7 +47,7 @@ arguments() { # arguments COMMAND: prints the arguments of its tests, one line p
         lab) echo two.yaml -o lab.html ;;
         new) echo fresh ;;
         exercise) printf '%s\n' list 'show 01-head-on' 'grade answers.yaml' ;;
-        list) printf '%s\n' '' solvers keys experiments quantities columns figures presets ;;
+        list) printf '%s\n' '' solvers keys experiments quantities columns figures presets materials ;;
         calibrate) echo ;;
         *) echo "options.bats does not know what carom $1 takes" >&2; return 1 ;;
     esac

@@ -7,6 +7,7 @@
 #include "records/records.h"
 #include "run/run.h"
 #include "scenario/scenario.h"
+#include "scene/scene.h"
 #include "studies/studies.h"
 #include "sweep/sweep.h"
 #include "system/system.h"
@@ -322,6 +323,37 @@ static void list_presets(list *l)
     }
 }
 
+static void list_materials(list *l)
+{
+    static const char *const key[] = {"youngs_modulus_Pa", "poisson_ratio", "density_kgpm3"};
+    static const char *const unit[] = {"Pa", "", "kg/m^3"};
+    for (const carom_material_preset *p = carom_material_presets; p->source[0] != NULL; p++) {
+        const carom_material *m = &p->material;
+        const double value[] = {m->youngs_modulus_Pa, m->poisson_ratio, m->density_kgpm3};
+        if (l->json) {
+            printf("%s\n%*s", l->first ? "" : ",", item_indent(l), "");
+            cli_json_member(stdout, "{", "name", m->name);
+            l->first = false;
+        } else {
+            printf("  %s\n", m->name);
+        }
+        for (int i = 0; i < CAROM_MATERIAL_CONSTANTS; i++) {
+            char number[32];
+            if (l->json) {
+                printf(", \"%s\": {\"value\": ", key[i]);
+                carom_json_write_number(stdout, value[i]);
+                print_member("unit", unit[i]);
+                print_member("source", p->source[i]);
+                putchar('}');
+                continue;
+            }
+            carom_number_format_short(value[i], number, sizeof number);
+            printf("    %-17s %8s %-7s %s\n", key[i], number, unit[i], p->source[i]);
+        }
+        print_if_json(l, "}");
+    }
+}
+
 /* ---- all lists ---- */
 
 const carom_interface *const cli_interfaces[] = {&carom_solvers,
@@ -345,6 +377,7 @@ static const struct {
              {"columns", list_columns},
              {"figures", list_figures},
              {"presets", list_presets},
+             {"materials", list_materials},
              {NULL, NULL}};
 
 const char *cli_list_name(size_t i)
@@ -403,7 +436,7 @@ carom_status cli_list_print(const char *what, bool json, const char *home, carom
             error, CAROM_INVALID, "",
             "unknown list '%s'; use solvers, integrators, force-laws, impact-laws, "
             "impact-policies, friction-laws, shapes, groups, checks, studies, keys, experiments, "
-            "quantities, columns, figures or presets",
+            "quantities, columns, figures, presets or materials",
             what);
     }
     if (json) {

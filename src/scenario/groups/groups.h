@@ -21,7 +21,7 @@ typedef struct {
     {TEXT("name", AT(common.name), "", CAROM_NAME_SIZE,                                            \
           "prefix of the names; the kind by default")},                                            \
         {TEXT("material", AT(common.material), "", CAROM_MATERIAL_SIZE,                            \
-              "name of the material, used by pairs")},                                             \
+              "name of the material, used by pairs and materials")},                               \
         {NUMBER("radius_m", AT(common.radius_m), "m", "0.028575", POSITIVE, ANY,                   \
                 "radius of each ball")},                                                           \
         {NUMBER("mass_kg", AT(common.mass_kg), "kg", "0.17", POSITIVE, ANY, "mass of each ball")}, \

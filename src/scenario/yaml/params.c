@@ -157,6 +157,10 @@ static void read_item(mapping *m, const carom_param *row, void *item, const caro
         m->status = inner.status;
         return;
     }
+    if (row->scalar_sets_all && value->kind == CAROM_NODE_SCALAR) { /* a name alone */
+        read_scalar(m, (carom_param_ref){row->fields, item}, value);
+        return;
+    }
     m->status = carom_params_read(row->fields, item, value, path, m->messages);
 }
 
