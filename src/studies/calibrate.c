@@ -52,9 +52,10 @@ static const carom_param rows[] = {
           "a contact ends when its force (never attractive) or its overlap returns to zero")},
     {NUMBER("restitution", AT(restitution), "", "1", 0, 1, "specified restitution")},
     {WORD("against", AT(target), "ball", against_words, "what the ball hits")},
-    {NUMBER("mass_kg", AT(mass_kg), "kg", "0.17", POSITIVE, ANY, "mass of the ball")},
-    {NUMBER("other_mass_kg", AT(other_mass_kg), "kg", "0.17", POSITIVE, ANY,
-            "mass of the ball that it hits")},
+    {NUMBER("mass_kg", AT(mass_kg), "kg", "", POSITIVE, ANY,
+            "mass of the ball; by default by the density of its material, or 0.17 kg")},
+    {NUMBER("other_mass_kg", AT(other_mass_kg), "kg", "", POSITIVE, ANY,
+            "mass of the ball that it hits; by the same rule")},
     {NUMBER("radius_m", AT(radius_m), "m", "0.028575", POSITIVE, ANY, "radius of the ball")},
     {NUMBER("other_radius_m", AT(other_radius_m), "m", "0.028575", POSITIVE, ANY,
             "radius of the ball that it hits")},
@@ -70,10 +71,14 @@ static const carom_param rows[] = {
             "moment of inertia of the ball over m r^2: 0.4 for a sphere, 0.5 for a disc")},
     {NUMBER("other_inertia_factor", AT(keys.other_inertia_factor), "", "0.4", POSITIVE, ANY,
             "the same for the ball that it hits")},
+    {TEXT("material", AT(material[0].name), "", CAROM_MATERIAL_SIZE,
+          "hertz and viscoelastic: material of the ball (carom list materials)")},
+    {TEXT("other_material", AT(material[1].name), "", CAROM_MATERIAL_SIZE,
+          "material of the other body; the same by default")},
     {NUMBER("youngs_modulus_Pa", AT(material[0].youngs_modulus_Pa), "Pa", "", POSITIVE, ANY,
             "hertz and viscoelastic: Young's modulus, instead of a stiffness")},
-    {NUMBER("poisson_ratio", AT(material[0].poisson_ratio), "", "0.3", 0, 0.5,
-            "Poisson's ratio of the ball")},
+    {NUMBER("poisson_ratio", AT(material[0].poisson_ratio), "", "", 0, 0.5,
+            "Poisson's ratio of the ball; by default that of its material, or 0.3")},
     {NUMBER("other_youngs_modulus_Pa", AT(material[1].youngs_modulus_Pa), "Pa", "", POSITIVE, ANY,
             "Young's modulus of the other body; the same by default")},
     {NUMBER("other_poisson_ratio", AT(material[1].poisson_ratio), "", "", 0, 0.5,
@@ -135,13 +140,44 @@ static carom_elastic elastic_contact(const calibration *c)
     }
     snprintf(material[0].name, sizeof material[0].name, "ball");
     snprintf(material[1].name, sizeof material[1].name, "other");
-    if (isnan(material[1].youngs_modulus_Pa)) {
-        material[1].youngs_modulus_Pa = material[0].youngs_modulus_Pa;
-    }
-    if (isnan(material[1].poisson_ratio)) {
-        material[1].poisson_ratio = material[0].poisson_ratio;
-    }
     return carom_pair_elastic(&problem, &ball, c->target == 1 ? NULL : &other);
+}
+
+/* Complete the materials by presets, the other body by the ball, and the masses by densities. */
+static carom_status complete_materials(calibration *c, carom_error *error)
+{
+    static const double usual_kg = 0.17, usual_ratio = 0.3;
+    carom_material *own = &c->material[0], *other = &c->material[1];
+    const double radius[] = {c->radius_m, c->other_radius_m};
+    double *const mass[] = {&c->mass_kg, &c->other_mass_kg};
+    own->density_kgpm3 = other->density_kgpm3 = NAN;
+    for (int i = 0; i < 2; i++) {
+        char text[400] = "";
+        carom_material *m = &c->material[i];
+        if (!carom_material_complete(m) && m->name[0] != '\0') {
+            carom_material_presets_append(m->name, text, sizeof text);
+            return carom_error_set(error, CAROM_INVALID, i == 0 ? "material" : "other_material",
+                                   "found '%s'; expected one of 'carom list materials': %s",
+                                   m->name, text);
+        }
+    }
+    if (isnan(own->poisson_ratio)) {
+        own->poisson_ratio = usual_ratio;
+    }
+    if (isnan(other->youngs_modulus_Pa)) {
+        other->youngs_modulus_Pa = own->youngs_modulus_Pa;
+        other->density_kgpm3 = own->density_kgpm3;
+    }
+    if (isnan(other->poisson_ratio)) {
+        other->poisson_ratio = own->poisson_ratio;
+    }
+    for (int i = 0; i < 2; i++) {
+        double density = c->material[i].density_kgpm3;
+        if (isnan(*mass[i])) {
+            *mass[i] = isnan(density) ? usual_kg : carom_sphere_mass(radius[i], density);
+        }
+    }
+    return CAROM_OK;
 }
 
 static carom_status check_materials(const calibration *c, carom_error *error)
@@ -149,9 +185,10 @@ static carom_status check_materials(const calibration *c, carom_error *error)
     const carom_force_law *law = carom_force_law_of(c->law.entry);
     bool given = !isnan(c->material[0].youngs_modulus_Pa);
     if (given && !carom_force_law_uses_materials(law, c->law.options)) {
-        return carom_error_set(
-            error, CAROM_INVALID, "youngs_modulus_Pa",
-            "applies to law=hertz and law=viscoelastic without a stiffness; remove it");
+        bool named = c->material[0].name[0] != '\0';
+        return carom_error_set(error, CAROM_INVALID, named ? "material" : "youngs_modulus_Pa",
+                               "applies to law=hertz and law=viscoelastic without a stiffness; %s",
+                               named ? "add law=hertz, and no stiffness" : "remove it");
     }
     if (!given && !isnan(c->material[1].youngs_modulus_Pa)) {
         return carom_error_set(error, CAROM_INVALID, "other_youngs_modulus_Pa",
@@ -342,11 +379,12 @@ static carom_status calibrate_run(void *object, const carom_study *study, carom_
 {
     calibration *c = object;
     const carom_force_law *law = carom_force_law_of(c->law.entry);
-    bool wall = c->target == 1;
-    double mu = wall ? c->mass_kg : c->mass_kg * c->other_mass_kg / (c->mass_kg + c->other_mass_kg);
-    carom_surface surface = {
-        .reduced_mass_kg = mu, .stiffness_factor = 1, .end = c->contact_end, .wall = wall};
+    carom_surface surface = {.stiffness_factor = 1, .end = c->contact_end, .wall = c->target == 1};
     (void)study;
+    CAROM_TRY(complete_materials(c, error));
+    surface.reduced_mass_kg = surface.wall
+                                ? c->mass_kg
+                                : c->mass_kg * c->other_mass_kg / (c->mass_kg + c->other_mass_kg);
     default_stiffness(c);
     CAROM_TRY(check_materials(c, error));
     CAROM_TRY(check_law(c, error));
@@ -555,13 +593,15 @@ const carom_study_entry carom_study_calibrate = {
         "Computes the contact of two bodies under a force law: contact time T, largest overlap,\n"
         "contact delay, rotation of the contact normal, and the time step that each integrator\n"
         "needs for a given error of the restitution. Specify the contact by its stiffness and\n"
-        "restitution, by contact_time_s, by max_overlap_m at at_speed_mps, or by stiffness and\n"
-        "dashpot. With friction, a tangential restitution or a stiffness ratio, the output also\n"
+        "restitution, by contact_time_s, by max_overlap_m at at_speed_mps, by stiffness and\n"
+        "dashpot, or, for spheres, by a material. With friction, a tangential restitution or a "
+        "stiffness ratio, the output also\n"
         "has the tangential spring, its restitution measured in a run, and the angles at which\n"
         "the surfaces slide ('carom help theory', friction).\n",
     .notes = "Try:\n"
              "  carom calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9\n"
              "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n"
+             "  carom calibrate --set law=hertz --set material=steel --set radius_m=0.0125\n"
              "  carom calibrate --set friction=0.1 --set tangential_restitution=0.5\n",
     .options = options,
     .bare = true,

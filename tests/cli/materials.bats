@@ -173,3 +173,112 @@ Y
     awk -F '\t' 'NR > 1 { if ($1 < 1) { v = $1; e = $2 } else if (!done) { done = 1; e = e + ($2 - e) * (1 - v) / ($1 - v); print e; exit !((e - 0.8) ^ 2 < 1e-6) } }' out/restitution.tsv
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i } { constant = $at["constant_m"]; table = $at["table_m"] } END { print constant, table; exit !(constant > 20 * table && table > 0) }' out/transfer.tsv
 }
+
+# ---- presets ----
+
+@test "materials: every constant of every preset has a source" {
+    "$carom" list materials --json > list.json
+    python3 - list.json <<'P'
+import json, sys
+presets = json.load(open(sys.argv[1]))
+assert len(presets) >= 9, len(presets)
+for preset in presets:
+    for key in ('youngs_modulus_Pa', 'poisson_ratio', 'density_kgpm3'):
+        constant = preset[key]
+        assert constant['value'] > 0 and len(constant['source']) > 8, (preset['name'], key)
+    assert 1e9 < preset['youngs_modulus_Pa']['value'] < 1e12 and preset['poisson_ratio']['value'] < 0.5, preset['name']
+assert len({p['name'] for p in presets}) == len(presets)
+P
+    # the text has the same names and sources
+    "$carom" list materials > list.txt
+    python3 - list.json list.txt <<'P'
+import json, sys
+text = open(sys.argv[2]).read()
+for preset in json.load(open(sys.argv[1])):
+    assert '\n  ' + preset['name'] + '\n' in text and text.count(preset['density_kgpm3']['source']) > 0, preset['name']
+P
+}
+
+@test "materials: a name in the list is a preset, and an own entry overrides its constants" {
+    balls 0.01 10 48e9 0.20 2800 4.1e-5
+    sed -i 's/material: m\b/material: steel/' scene.yaml
+    sed 's/^materials: .*/materials: [steel]/' scene.yaml > preset.yaml
+    sed 's/^materials: .*/materials: steel/' scene.yaml > alone.yaml
+    sed 's/^materials: .*/materials: [{ name: steel, youngs_modulus_Pa: 210e9, poisson_ratio: 0.3, density_kgpm3: 7850 }]/' scene.yaml > own.yaml
+    "$carom" show preset.yaml > preset
+    "$carom" show alone.yaml | cmp - preset
+    "$carom" show own.yaml | cmp - preset
+    "$carom" show preset | cmp - preset
+    # 4/3 pi r^3 7850
+    grep -q 'mass_kg: 0.0328820' preset
+    sed 's/^materials: .*/materials: [{ name: steel, density_kgpm3: 7700 }]/' scene.yaml > denser.yaml
+    "$carom" show preset.yaml --set materials.steel.density_kgpm3=7700 > set
+    "$carom" show denser.yaml | cmp - set
+    grep -q 'name: "steel", youngs_modulus_Pa: 2.1e+11, poisson_ratio: 0.3, density_kgpm3: 7700' set || { cat set; false; }
+    # a name that is not in the list changes nothing
+    sed '/^materials/d; s/law: hertz, /stiffness_N_per_m: 1e9, /' scene.yaml > unlisted.yaml
+    "$carom" show unlisted.yaml | grep -q 'mass_kg: 0.17,'
+}
+
+@test "materials: an unknown preset is named, with the known ones" {
+    balls 0.01 10 48e9 0.20 2800 4.1e-5
+    sed 's/^materials: .*/materials: [stel]/' scene.yaml > unknown.yaml
+    run "$carom" run unknown.yaml
+    echo "$output"
+    [ "$status" -eq 65 ]
+    has "materials[0].youngs_modulus_Pa: missing, and 'stel' is not a preset (carom list materials): steel, cast-iron"
+    has "did you mean 'steel'?"
+    has 'unknown.yaml:5:'
+    sed 's/^materials: .*/materials: [{ name: wood, youngs_modulus_Pa: 1e10 }]/' scene.yaml > half.yaml
+    run "$carom" run half.yaml
+    has "materials[0].poisson_ratio: missing, and 'wood' is not a preset"
+    sed 's/^materials: .*/materials: [[steel]]/' scene.yaml > list.yaml
+    run "$carom" run list.yaml
+    echo "$output"
+    [ "$status" -eq 65 ]
+    has 'materials[0]'
+}
+
+@test "materials: groups without a mass have the density of their material" {
+    for group in 'kind: rack, rows: 2' 'kind: row, x_m: 0.5, y_m: 0.5, count: 3' 'kind: lattice, x_m: 0.5, y_m: 0.5, count: 3' 'kind: gas, count: 3'; do
+        cat > scene.yaml <<Y
+carom: 1
+materials: [glass]
+groups: [{ $group, radius_m: 0.02, material: glass }]
+solvers: [{ kind: impulse }]
+Y
+        # 4/3 pi r^3 2500
+        "$carom" show scene.yaml > shown
+        [ "$(grep -c 'mass_kg: 0.0837758' shown)" -eq 3 ] || { cat shown; false; }
+        sed 's/radius_m/mass_kg: 0.3, radius_m/' scene.yaml > mass.yaml
+        [ "$("$carom" show mass.yaml | grep -c 'mass_kg: 0.3,')" -eq 3 ]
+        sed 's/radius_m/density_kgpm3: 1000, radius_m/' scene.yaml > density.yaml
+        [ "$("$carom" show density.yaml | grep -c 'mass_kg: 0.0335103')" -eq 3 ]
+        sed 's/^materials.*//' scene.yaml > none.yaml
+        [ "$("$carom" show none.yaml | grep -c 'mass_kg: 0.17,')" -eq 3 ]
+    done
+    sed 's/0.02/1e-120/' scene.yaml > tiny.yaml
+    run "$carom" show tiny.yaml
+    echo "$output"
+    [ "$status" -eq 65 ]
+    has 'groups[0].density_kgpm3: gives a mass of 0 kg'
+}
+
+@test "materials: calibrate takes a preset, its density and another body" {
+    "$carom" calibrate --set law=hertz --set material=glass --set radius_m=0.01 --set against=wall --set other_material=steel --set speed_mps=2 > said
+    cat said
+    # K = 4/3 E sqrt(r), 1/E = (1 - nu^2)/E of both; m = 4/3 pi r^3 2500; delta = (5 m v^2/(4 K))^(2/5), t = 2.94327518 delta/v
+    awk 'BEGIN { E = 1 / ((1 - 0.24 ^ 2) / 70e9 + (1 - 0.3 ^ 2) / 210e9); K = 4 / 3 * E * sqrt(0.01); m = 4 / 3 * atan2(0, -1) * 1e-6 * 2500
+            d = exp(0.4 * log(5 * m * 4 / (4 * K))); t = 2.94327518 * d / 2 }
+        function off(got, want) { return (got / want - 1) ^ 2 > 1e-16 }
+        /contact time T/ { bad += off($4, t); n++ } /^ *largest overlap  / { bad += off($3, d); n++ }
+        /reduced mass/ { bad += off($3, m); n++ } /elastic force/ { bad += off($(NF - 1), K * d ^ 1.5); n++ } END { exit bad || n != 4 }' said
+    run "$carom" calibrate --set law=hertz --set material=stel
+    [ "$status" -eq 65 ]
+    has "material: found 'stel'; expected one of 'carom list materials': steel"
+    run "$carom" calibrate --set material=steel
+    [ "$status" -eq 65 ]
+    has 'material: applies to law=hertz and law=viscoelastic without a stiffness; add law=hertz'
+    # without materials as before
+    "$carom" calibrate | grep -q 'a ball of 0.17 kg hits'
+}

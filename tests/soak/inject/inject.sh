@@ -192,10 +192,12 @@ help m,w 0 help
 help-keys m,w 0 help keys
 list m,r,w 0 list
 list-columns m,w 0 list quantities
+list-materials m,w 0 list materials --json
 show m,m+,r,w 0 show scene.yaml
 show-set m,r 0 show scene.yaml --set solvers.heun.step_s=5e-5 --set samples=3
 explain m,m+,r,w 0 explain scene.yaml
 calibrate m,w 0 calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9
+calibrate-material m,w 0 calibrate --set law=hertz --set material=steel
 run m,m+,r,c,w 0 run scene.yaml -o out
 run-again m,c,w 0 run scene.yaml -o records
 run-threads m,t 0 run kinds.yaml -o out --threads 2
