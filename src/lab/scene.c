@@ -173,6 +173,22 @@ static void write_items(FILE *stream, const char *key, const carom_lab *lab, siz
     fputc(']', stream);
 }
 
+/* ---- what is shown first ---- */
+
+static void write_view(FILE *stream, const carom_view_keys *view)
+{
+    const carom_view_knob *knob = view->knobs.items;
+    carom_lab_text(stream, true, "chart", carom_view_charts[view->chart]);
+    carom_lab_flag(stream, false, "trails", view->trails);
+    carom_lab_number(stream, false, "zoom", view->zoom);
+    carom_lab_key(stream, false, "knobs");
+    for (size_t i = 0; i < view->knobs.count; i++) {
+        fputs(i == 0 ? "[" : ", ", stream);
+        carom_json_write_string(stream, carom_view_knobs[knob[i].knob]);
+    }
+    fputs(view->knobs.count == 0 ? "[]" : "]", stream);
+}
+
 /* ---- the whole scene ---- */
 
 /* Columns of CAROM_LAB_NUMBERS, for each solver. */
@@ -215,6 +231,10 @@ static void write_scene(FILE *stream, const carom_lab *lab, const char *canonica
     carom_lab_key(stream, false, "table");
     fputc('{', stream);
     write_table(stream, problem);
+    fputc('}', stream);
+    carom_lab_key(stream, false, "view");
+    fputc('{', stream);
+    write_view(stream, &scenario->view);
     fputc('}', stream);
     write_items(stream, "balls", lab, problem->count, write_ball);
     write_items(stream, "solvers", lab, scenario->solvers.count, write_solver);
@@ -352,8 +372,8 @@ static void write_item(writer *w, carom_param_ref place, size_t i)
 static bool is_knob(const carom_param *row)
 {
     static const char *const excluded[] = {
-        "carom",      "title",       "source",     "checks",   "figures",  "trace",  "sweep",
-        "divergence", "convergence", "statistics", "gradient", "schedule", "samples"};
+        "carom",      "title",       "source",     "checks",   "figures",  "trace",   "sweep",
+        "divergence", "convergence", "statistics", "gradient", "schedule", "samples", "view"};
     for (size_t i = 0; i < sizeof excluded / sizeof excluded[0]; i++) {
         if (strcmp(row->key, excluded[i]) == 0) {
             return false;

@@ -49,6 +49,7 @@ static char *physics_text(const carom_scenario *scenario)
     bare.convergence = (carom_convergence_keys){.thetas = 0};
     bare.statistics = (carom_statistics_keys){.seeds = 0};
     bare.gradient = (carom_gradient_keys){.interval = NAN};
+    bare.view = (carom_view_keys){.zoom = 1};
     return carom_scenario_text(&bare);
 }
 

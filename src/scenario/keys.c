@@ -312,6 +312,32 @@ static const carom_param gradient_rows[] = {
         "of 8 time steps")},
     {.key = NULL}};
 
+/* ---- the lab page ---- */
+
+const char *const carom_view_charts[] = {"energy",   "divergence", "raster",
+                                         "momentum", "contact",    NULL};
+const char *const carom_view_knobs[] = {"speed",    "restitution", "stiffness",   "step", "offset",
+                                        "mass",     "friction",    "gravity",     "gap",  "count",
+                                        "duration", "rolling",     "temperature", NULL};
+
+#undef AT
+#define AT(member) offsetof(carom_view_knob, member)
+static const carom_param view_knob_rows[] = {
+    {WORD("", AT(knob), NULL, carom_view_knobs, "a parameter")}, {.key = NULL}};
+
+#undef AT
+#define AT(member) offsetof(carom_view_keys, member)
+static const carom_param view_rows[] = {
+    {WORD("chart", AT(chart), "energy", carom_view_charts, "chart beside the table")},
+    {FLAG("trails", AT(trails), "false", "draw the trails of the balls")},
+    {NUMBER("zoom", AT(zoom), "", "1", 0.1, 1000,
+            "magnification about the balls at t = 0; 1: the whole table")},
+    {LIST("knobs", AT(knobs), sizeof(carom_view_knob), view_knob_rows,
+          "parameters above the others; by default speed, restitution, stiffness and step. speed "
+          "and offset are those of the first moving ball, stiffness and step those of the springs"),
+     .fallback = "", .lowest = 1, .highest = 6},
+    {.key = NULL}};
+
 /* ---- the whole file ---- */
 
 static const char *const boundary_words[] = {"walls", "periodic", "open", NULL};
@@ -524,4 +550,5 @@ const carom_param carom_scenario_rows[] = {
      .fallback = ""},
     {MAP("gradient", AT(gradient), gradient_rows, "the derivative of carom gradient"),
      .fallback = ""},
+    {MAP("view", AT(view), view_rows, "what the lab page shows first"), .fallback = ""},
     {.key = NULL}};

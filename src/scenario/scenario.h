@@ -194,6 +194,26 @@ typedef struct {
     int panel; /**< carom_panel */
 } carom_scenario_panel;
 
+/** What the lab page shows first. Nothing else uses it. */
+typedef struct {
+    int chart; /**< index of carom_view_charts */
+    bool trails;
+    double zoom;      /**< magnification about the balls; 1: the whole table */
+    carom_list knobs; /**< of carom_view_knob; empty: speed, restitution, stiffness, step */
+} carom_view_keys;
+
+typedef struct {
+    int knob; /**< index of carom_view_knobs */
+} carom_view_knob;
+
+extern const char *const carom_view_charts[], *const carom_view_knobs[];
+
+/** True if no key of `view` is given. */
+static inline bool carom_view_is_default(const carom_view_keys *view)
+{
+    return view->chart == 0 && !view->trails && view->zoom == 1 && view->knobs.count == 0;
+}
+
 typedef struct {
     int64_t version;
     char title[CAROM_TITLE_SIZE];
@@ -222,6 +242,7 @@ typedef struct {
     carom_convergence_keys convergence;
     carom_statistics_keys statistics;
     carom_gradient_keys gradient;
+    carom_view_keys view;
     /** Not a key. Nonzero: interrupt loops over all balls; may be NULL. */
     const volatile sig_atomic_t *stop;
 } carom_scenario;

@@ -174,7 +174,8 @@ static bool write_top(void *context, carom_param_ref param)
     } else if ((strcmp(param.row->key, "sweep") != 0 || scenario->sweep.parameters.count > 0) &&
                (strcmp(param.row->key, "trace") != 0 || scenario->trace.contacts.count > 0) &&
                (strcmp(param.row->key, "gradient") != 0 || scenario->gradient.of[0] != '\0' ||
-                scenario->gradient.by.count > 0)) {
+                scenario->gradient.by.count > 0) &&
+               (strcmp(param.row->key, "view") != 0 || !carom_view_is_default(&scenario->view))) {
         fprintf(w->stream, "%s: ", param.row->key);
         write_flow(w->stream, param.row->fields, value);
         fputs("\n", w->stream);

@@ -360,3 +360,20 @@ P
     [ "$status" -eq 1 ]
     [[ "$output" == *"lacking.html has 0 places for <script type=\"application/json\" id=\"scenes\"></script>; expected one" ]]
 }
+
+@test "lab: view is what the page shows first; nothing else reads it" {
+    view='view={ chart: raster, trails: true, zoom: 2.5, knobs: [speed, gap] }'
+    "$carom" show two.yaml --set "$view" | grep -qF 'view: { chart: raster, trails: true, zoom: 2.5, knobs: [speed, gap] }'
+    [ "$("$carom" show two.yaml | grep -c '^view')" = 0 ]
+    "$carom" run two.yaml -o plain
+    "$carom" run two.yaml -o viewed --set "$view"
+    cmp plain/heun/series.tsv viewed/heun/series.tsv
+    "$carom" list keys | grep -A5 '^  view ' | grep -q 'chart beside the table; one of: energy, '
+    for wrong in 'chart: rastr|found .rastr.; expected one of: energy, divergence, raster, momentum, contact; did you mean .raster.' \
+                 'zoom: 0|found .0.; expected a number from 0.1 to 1000' 'trail: true|unknown key; did you mean .trails.' \
+                 'knobs: [sped]|found .sped.; .*did you mean .speed.' 'knobs: []|view.knobs'; do
+        run "$carom" show two.yaml --set "view={ ${wrong%%|*} }"
+        [ "$status" -eq 65 ]
+        [[ $output =~ ${wrong#*|} ]]
+    done
+}

@@ -84,6 +84,27 @@ START_TEST(opening_sends_scene_and_knobs)
 }
 END_TEST
 
+START_TEST(a_view_is_sent)
+{
+    received h = {.times = {0}};
+    carom_lab *lab = open_scene(&h, "");
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_SCENE],
+                                 "\"view\": {\"chart\": \"energy\", \"trails\": false, "
+                                 "\"zoom\": 1, \"knobs\": []}"));
+    ck_assert_ptr_null(strstr(h.last[CAROM_LAB_SCENE], "view:"));
+    carom_lab_free(lab);
+    lab = open_scene(&h, "view={chart: raster, trails: true, zoom: 2.5, knobs: [step, gap]}\n");
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_SCENE],
+                                 "\"view\": {\"chart\": \"raster\", \"trails\": true, "
+                                 "\"zoom\": 2.5, \"knobs\": [\"step\", \"gap\"]}"));
+    ck_assert_ptr_nonnull(
+        strstr(h.last[CAROM_LAB_SCENE], "view: { chart: raster, trails: true, zoom: 2.5, "));
+    ck_assert_ptr_null(strstr(h.last[CAROM_LAB_KNOBS], "\"view."));
+    carom_lab_free(lab);
+    forget(&h);
+}
+END_TEST
+
 /* A solver is named by its method as soon as its name or label is false, unless it gets a label. */
 START_TEST(a_changed_method_changes_the_label)
 {
@@ -407,7 +428,7 @@ START_TEST(distance_is_to_the_nearest_image)
 }
 END_TEST
 
-TEST_MAIN("lab", opening_sends_scene_and_knobs, a_changed_method_changes_the_label,
+TEST_MAIN("lab", opening_sends_scene_and_knobs, a_view_is_sent, a_changed_method_changes_the_label,
           a_ball_of_a_group_is_dragged, a_name_that_is_no_key_is_reached_by_position,
           messages_are_utf8, rejected_scenario_is_reported_and_closed, every_sample_is_sent,
           spinning_balls_have_spin_and_angle, samples_change_no_bit, signature_is_fnv1a_of_the_bits,
