@@ -55,7 +55,8 @@ GREYS = "#505050 #8C8C8C #5B6B7B #93866F #2F3B47"
 # Greys with a meaning. Theory is a broad line of TRUTH below the runs.
 TRUTH = "#B8B8B8"; NOTED = "#505050"; FAINT = "#707070"; BAND = "#E8E8E8"; LEADER = "#A0A0A0"
 ALARM = "#C00000" # the first mismatch
-MARKED = "#B03060" # measured points
+# Measured points, by series: greys, open points.
+SERIES_COLOURS = "#303030 #787878 #505050 #909090"; SERIES_SHAPES = "6 4 8 12 10 14 2 1"
 hue(style) = int(style) % 10
 variant(style) = int(style) / 10
 # Variants of a colour are darker, or lighter where white leaves contrast; those of black lighter.

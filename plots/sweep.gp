@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: One quantity over one parameter of a sweep. Each mark is a run, if there are few, or a
-# mean over seeds with its standard error; broad grey lines are theory. The sketch shows the set-up.
+# mean over seeds with its standard error; broad grey lines are theory, open points with bars are
+# measurements. The sketch shows the set-up.
 #
 # Theory line i is LINEPOINTS rows of sweep-theory.tsv from LINEFROM[i] on. PARAMETER and COLUMN are
 # column numbers, since gnuplot finds no name that contains a quotation mark. Curves are ordered by
@@ -110,8 +111,9 @@ data(s, k) = DATAOF[k] == s ? place(DATAX[k]) : NaN
 do for [s=1:SERIES] {
     CURVES = CURVES . sprintf(", DATAOF using (k = $0 + 1, data(%d, k)):(DATAY[k])", s) . \
         ":(place(DATAX[k]-DATAXE[k])):(place(DATAX[k]+DATAXE[k])):(DATAY[k]-DATAYE[k])" . \
-        ":(DATAY[k]+DATAYE[k]) with xyerrorbars lw 1.4 dt solid lc rgb MARKED " . \
-        sprintf("pt %s ps 1.5*DOT title said(SERIESSAYS[%d])", word("6 4 8 12 10 14 2 1", s), s)
+        ":(DATAY[k]+DATAYE[k]) with xyerrorbars lw 1.4 dt solid " . \
+        sprintf("lc rgb '%s' pt %s ps 1.5*DOT title said(SERIESSAYS[%d])", \
+        word(SERIES_COLOURS, (s - 1) % 4 + 1), word(SERIES_SHAPES, s), s)
 }
 if (KEYS) {
     set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2

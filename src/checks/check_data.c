@@ -111,16 +111,17 @@ static void set_fit(const carom_sweep_data *data, const carom_data_fit *fit,
         return;
     }
     snprintf(measured->note, sizeof measured->note,
-             "largest deviation of %zu points in sigmas, at x = %.4g (%.60s); chi-square per "
+             "largest deviation in sigmas of %zu point%s, at x = %.4g (%.60s); chi-square per "
              "point %.3g",
-             fit->points, fit->at->x, data->name[fit->at->series], fit->chi_square);
+             fit->points, carom_plural((double)fit->points), fit->at->x,
+             data->name[fit->at->series], fit->chi_square);
     if (fit->unknown > 0) { /* the curve has no value there: the solver fails */
         measured->value = NAN;
         snprintf(measured->note, sizeof measured->note,
-                 "%zu points where the solver's curve has no value", fit->unknown);
+                 "the solver's curve has no value at %zu of the points", fit->unknown);
     } else if (fit->outside > 0) {
         carom_text_append(measured->note, sizeof measured->note,
-                          "; %zu points outside the swept range are not compared", fit->outside);
+                          "; not compared: %zu outside the swept range", fit->outside);
     }
 }
 

@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom new: writes a scenario from the template help/new.txt, with meaning, unit and default of
  * each key from the parameter tables. */
+#define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "cli/cli.h"
 #include "cli/console/console.h"
+#include "sweep/sweep.h"
 #include "system/system.h"
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* ---- rows of parameters ---- */
 
@@ -143,8 +146,9 @@ static carom_status print_template(FILE *stream, const char *path, const char *h
     return status;
 }
 
-/* Copies a scenario, with its origin in a comment unless it is in another encoding. */
-static int print_copy(FILE *stream, const cli_options *options)
+/* Copies a scenario, with its origin in a comment unless it is in another encoding. @p data
+ * receives the path of its measured points, or "". */
+static int print_copy(FILE *stream, const cli_options *options, char data[CAROM_PATH_SIZE])
 {
     cli_options from = *options;
     cli_scenario loaded;
@@ -157,12 +161,21 @@ static int print_copy(FILE *stream, const cli_options *options)
                     from.file, carom_version());
         }
         fwrite(loaded.text, 1, loaded.length, stream);
+        const char *name = loaded.scenario.sweep.data;
+        if (name[0] != '\0' && strchr(name, '/') == NULL) {
+            carom_sweep_data_path(&loaded.scenario, loaded.path, data);
+        } else if (name[0] != '\0' && name[0] != '/') {
+            fprintf(options->notes,
+                    "carom: sweep.data is '%s', relative to the original; change it in the copy\n",
+                    name);
+        }
     }
     cli_scenario_free(&loaded);
     return status;
 }
 
-static int compose_text(const cli_options *options, const char *path, char **text, size_t *length)
+static int compose_text(const cli_options *options, const char *path, char **text, size_t *length,
+                        char data[CAROM_PATH_SIZE])
 {
     carom_error error = {0};
     FILE *stream = carom_text_open(text, length);
@@ -171,7 +184,7 @@ static int compose_text(const cli_options *options, const char *path, char **tex
         return cli_report_no_memory();
     }
     if (options->from != NULL) {
-        status = print_copy(stream, options);
+        status = print_copy(stream, options, data);
     } else {
         status = cli_report_status(print_template(stream, path, options->home, &error), &error);
     }
@@ -207,6 +220,26 @@ static int write_new_file(const char *path, const char *text, size_t length)
     return cli_report_status(status, &error);
 }
 
+/* Copies the measured points of a copied scenario to its folder, unless a file is there. */
+static int copy_data(const cli_options *options, const char *path, const char *data)
+{
+    char copy[2 * CAROM_PATH_SIZE], *text = NULL;
+    carom_error error = {0};
+    size_t length = 0;
+    int status;
+    snprintf(copy, sizeof copy, "%.*s%s", (int)(base_name(path) - path), path, base_name(data));
+    if (access(copy, F_OK) == 0) {
+        return EXIT_DONE;
+    }
+    status = cli_report_status(carom_file_read(data, &text, &length, &error), &error);
+    status = status == EXIT_DONE ? write_new_file(copy, text, length) : status;
+    free(text);
+    if (status == EXIT_DONE) {
+        fprintf(options->report, "created %s, its measured points\n", copy);
+    }
+    return status;
+}
+
 static bool ends_in(const char *text, const char *end)
 {
     size_t length = strlen(text), tail = strlen(end);
@@ -215,7 +248,7 @@ static bool ends_in(const char *text, const char *end)
 
 int cli_new(const cli_options *options)
 {
-    char path[CAROM_PATH_SIZE];
+    char path[CAROM_PATH_SIZE], data[CAROM_PATH_SIZE] = "";
     const char *name = options->file, *base = base_name(name);
     char *text = NULL;
     size_t length = 0;
@@ -225,13 +258,14 @@ int cli_new(const cli_options *options)
         return cli_report_usage_error("new", "expected a file name, not", name);
     }
     snprintf(path, sizeof path, "%s%s", name, complete ? "" : ".yaml");
-    int status = compose_text(options, path, &text, &length);
+    int status = compose_text(options, path, &text, &length, data);
     if (status == EXIT_DONE && printed) {
         fwrite(text, 1, length, stdout);
     } else if (status == EXIT_DONE) {
         status = write_new_file(path, text, length);
         if (status == EXIT_DONE) {
             fprintf(options->report, "created %s; to run it: carom compare %s\n", path, path);
+            status = data[0] != '\0' ? copy_data(options, path, data) : status;
         }
     }
     free(text);

@@ -114,19 +114,25 @@ static carom_status read_points(carom_sweep_data *data, const carom_scenario *sc
     return CAROM_OK;
 }
 
+void carom_sweep_data_path(const carom_scenario *scenario, const char *path,
+                           char full[CAROM_PATH_SIZE])
+{
+    const char *name = scenario->sweep.data;
+    const char *slash = path == NULL || name[0] == '/' ? NULL : strrchr(path, '/');
+    snprintf(full, CAROM_PATH_SIZE, "%.*s%s", slash == NULL ? 0 : (int)(slash + 1 - path),
+             slash == NULL ? "" : path, name);
+}
+
 carom_status carom_sweep_data_load(carom_sweep_data *data, const carom_scenario *scenario,
                                    const char *path, const volatile sig_atomic_t *stop,
                                    carom_error *error)
 {
-    const char *name = scenario->sweep.data;
     char full[CAROM_PATH_SIZE];
     *data = (carom_sweep_data){.point = NULL};
-    if (name[0] == '\0') {
+    if (scenario->sweep.data[0] == '\0') {
         return CAROM_OK;
     }
-    const char *slash = path == NULL || name[0] == '/' ? NULL : strrchr(path, '/');
-    snprintf(full, sizeof full, "%.*s%s", slash == NULL ? 0 : (int)(slash + 1 - path),
-             slash == NULL ? "" : path, name);
+    carom_sweep_data_path(scenario, path, full);
     CAROM_TRY(carom_tsv_read(&data->table, full, stop, error));
     return read_points(data, scenario, error);
 }

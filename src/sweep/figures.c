@@ -266,6 +266,16 @@ static bool is_shown(const carom_picture *p, columns drawn, const carom_data_poi
            is_drawn(p, drawn, point->quantity);
 }
 
+/* The bar may end below 0 or near it; neither changes whether the axis is logarithmic. */
+static void extend_by_bar(carom_range *y, const carom_data_point *point)
+{
+    const bool logarithmic = carom_range_is_wide(y);
+    const double positive = y->positive;
+    carom_range_extend(y, logarithmic ? fabs(point->y) : point->y - point->y_error);
+    carom_range_extend(y, point->y + point->y_error);
+    y->positive = logarithmic ? y->positive : positive;
+}
+
 /* Writes SERIES of MEASURED points with errors (DATAX, DATAXE, DATAY, DATAYE) and the number of
  * their series (DATAOF). They extend the range of the columns. */
 static void write_data(carom_picture *p, columns drawn, carom_range *y)
@@ -285,8 +295,7 @@ static void write_data(carom_picture *p, columns drawn, carom_range *y)
     for (size_t i = 0; i < p->data->points; i++) {
         const carom_data_point *point = &p->data->point[i];
         if (is_shown(p, drawn, point)) {
-            carom_range_extend(y, point->y - point->y_error);
-            carom_range_extend(y, point->y + point->y_error);
+            extend_by_bar(y, point);
             carom_drawing_number_at(&p->drawing, "DATAX", at, point->x);
             carom_drawing_number_at(&p->drawing, "DATAXE", at, point->x_error);
             carom_drawing_number_at(&p->drawing, "DATAY", at, point->y);

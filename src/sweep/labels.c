@@ -354,6 +354,7 @@ void carom_sweep_place_labels(const carom_sweep_curves *curves, carom_sweep_axes
     const bool beside = curves->scenario->sweep.names == CAROM_NAMES_AT_SIDE &&
                         axes->top > axes->bottom && !axes->log_x && !axes->log_y &&
                         curves->points > 1;
+    bool named = beside;
     char sketch[4000] = "";
     sketch_place sketched = {.corner = NULL};
     curve *all = is_ascending(curves) ? calloc(most + 3, sizeof *all) : NULL;
@@ -361,17 +362,21 @@ void carom_sweep_place_labels(const carom_sweep_curves *curves, carom_sweep_axes
     if (all != NULL) {
         sketched = place_sketch(curves, all, count, axes, sketch, sizeof sketch);
     }
-    carom_drawing_count(drawing, "NAMED_BESIDE", all != NULL && beside);
-    carom_drawing_text(drawing, "SKETCH", sketch);
     if (sketched.corner != NULL) {
-        carom_drawing_text(drawing, "SKETCH_CORNER", sketched.corner);
-        carom_drawing_number(drawing, "SKETCH_WIDE", sketched.ems.x - 2 * margin);
-        carom_drawing_number(drawing, "SKETCH_HIGH", axes->part * sketched.ems.y - 2 * margin);
         count = sample_all(curves, axes, all);
         occupy_corner(&all[count], &sketched);
     }
     for (size_t i = count; i-- > 0 && beside;) { /* straight lines have fewer positions */
         place(all, count + (sketched.corner != NULL), i);
+        /* between measured points, a label that finds no position moves to the end of its curve */
+        named = named && (curves->data == NULL || all[i].name[0] == '\0' || !isnan(all[i].left));
+    }
+    carom_drawing_count(drawing, "NAMED_BESIDE", all != NULL && named);
+    carom_drawing_text(drawing, "SKETCH", sketch);
+    if (sketched.corner != NULL) {
+        carom_drawing_text(drawing, "SKETCH_CORNER", sketched.corner);
+        carom_drawing_number(drawing, "SKETCH_WIDE", sketched.ems.x - 2 * margin);
+        carom_drawing_number(drawing, "SKETCH_HIGH", axes->part * sketched.ems.y - 2 * margin);
     }
     if (beside) {
         write_labels(all, count, drawing);

@@ -75,7 +75,7 @@ near() { # near GOT WANT TOLERANCE
 
 @test "a point at 3 sigma fails within 2 and passes within 4; the verdict names it" {
     exits 1 check scene.yaml -o out
-    [[ $output == *"FAIL  data (impulse)"*"largest deviation of 3 points in sigmas, at x = 0.8 (glass); chi-square per point 3.55; 1 points outside"* ]]
+    [[ $output == *"FAIL  data (impulse)"*"largest deviation in sigmas of 3 points, at x = 0.8 (glass); chi-square per point 3.55; not compared: 1 outside"* ]]
     exits 0 check scene.yaml -o out --set checks.0.within_sigma=4
     exits 0 check scene.yaml -o out --set checks.0.series=steel
     has "PASS  data series steel (impulse)"
@@ -152,4 +152,28 @@ rejects() { # rejects TEXT: sweep and check refuse the data with this message, b
     [ -s out/sweep-a-vx_mps.png ]
     "$carom" sweep scene.yaml -o zero --plots --set sweep.collect='[a.vx_mps]' --set sweep.together='velocity (m/s)'
     grep -q 'chi-square 3.5 per point' zero/sweep-together.svg
+}
+
+@test "a copy of the scenario has its data, and keeps a file that is there" {
+    mkdir copies
+    exits 0 new copies/mine --from scene.yaml
+    has "created copies/data.tsv, its measured points"
+    cmp data.tsv copies/data.tsv
+    exits 0 sweep copies/mine.yaml -o out
+    echo kept > copies/data.tsv
+    exits 0 new copies/again --from scene.yaml
+    [ "$(cat copies/data.tsv)" = kept ]
+    sed -i 's,data: data,data: ./data,' scene.yaml
+    exits 0 new copies/third --from scene.yaml
+    has "relative to the original"
+}
+
+@test "error bars down to 0 leave a linear axis linear and a logarithmic one logarithmic" {
+    has_gnuplot || skip "no gnuplot"
+    points '0.3 0 -0.3 0.3 steel'
+    "$carom" sweep scene.yaml -o out --plots --set sweep.shown_as=-x
+    grep -q '^count	LOGY	0' out/sweep.figures.tsv
+    points '0.3 0 0.001 0.3 steel'
+    "$carom" sweep scene.yaml -o out --plots --set 'sweep.shown_as=(0-x)^8'
+    grep -q '^count	LOGY	1' out/sweep.figures.tsv
 }

@@ -28,9 +28,11 @@ checks: [ { kind: column, file: trajectory, column: x_m, ball: "`touch MARKER`'$
 sweep:
   parameters: [ { key: balls.0.vx_mps, values: [0.9, 1.2], label: "`touch MARKER`'\"%s@^_{ (m/s)" } ]
   collect: ["`touch MARKER`'$(touch MARKER)\"%s%n.x_m"]
+  data: data.tsv
 statistics: { seeds: 2, from_s: 0 }
 convergence: { theta_from: 0.1, theta_to: 0.2, thetas: 2, factors: 1, phases: 1 }
 Y
+    printf 'x\tx_error\ty\ty_error\tseries\tsource\n1\t0\t0.1\t1\t`touch MARKER`\047); system("touch MARKER"); (\042%%s@^_{</text><script>\tme\n' > data.tsv
 }
 
 teardown() { rm -rf "$work"; }

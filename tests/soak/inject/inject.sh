@@ -47,7 +47,7 @@ PATH=$work/bin:$PATH
 # ---- initial folder of each run ----
 
 before=$work/before
-mkdir -p "$before"
+mkdir -p "$before/copied"
 cat > "$before/scene.yaml" <<'Y'
 carom: 1
 title: Two balls, a post and a wall
@@ -76,6 +76,9 @@ checks:
   - { kind: renumbering }
 sweep: { parameters: [ { key: balls.cue.vx_mps, values: [0.9, 1.2, 1.3] } ], collect: [collisions, cue.x_m] }
 Y
+printf 'x\tx_error\ty\ty_error\tseries\tsource\n1\t0.1\t1\t0.5\tsteel\tby hand\n1.2\t0\t1\t0.5\tglass\tby hand\n' > "$before/data.tsv"
+sed -e 's/^sweep: {/sweep: { data: data.tsv,/' -e '/^ *- { \(quantity\|kind: [^d]\)/d' -e '/^ *- { name: \(heun\|leap\)/d' \
+    -e 's/^checks:/checks: [ { kind: data, within_sigma: 9 } ]/' "$before/scene.yaml" > "$before/measured.yaml"
 sed -e '/^ *- { name: \(heun\|leap\)/d' -e '/kind: sequence/d' "$before/scene.yaml" > "$before/fan.yaml"
 # (without gsl_bsimp: GSL 2.7 does not check whether its matrices were allocated)
 cat > "$before/kinds.yaml" <<'Y'
@@ -213,8 +216,11 @@ sweep m,m+,r,c,w,w+ 1000 sweep scene.yaml -o out -j 1
 sweep-jobs m,t 1000 sweep scene.yaml -o out -j 2
 sweep-records m,c,w 1000 sweep scene.yaml -o out -j 1 --records
 sweep-resumed m,r,w 0 sweep scene.yaml -o shards -j 1 --shard 1/2
+sweep-data m,m+,r,c,w 1000 sweep measured.yaml -o out -j 1
 merge m,m+,r,c,w 0 merge shards
 check m,m+,r,c,w 900 check scene.yaml -o out -j 1
+check-data m,m+,r,w 900 check measured.yaml -o out -j 1
+new-data m,r,w 0 new copied/mine --from measured.yaml
 check-junit m,c,w 300 check scene.yaml -o out --junit junit.xml -j 1
 check-records m,m+,r,w 900 check --records records
 converge m,r,c,w 0 converge scene.yaml -o out -j 1 --no-plots
