@@ -472,7 +472,7 @@ static bool write_columns(carom_picture *p, columns drawn)
 static void write_title(carom_picture *p, columns drawn, const carom_axis_label *of,
                         const carom_axis_scale *scale)
 {
-    char parameter[CAROM_LABEL_SIZE], title[500];
+    char parameter[CAROM_LABEL_SIZE], title[500] = "";
     carom_sweep_curves curves = curves_of(p, drawn);
     carom_axis_label split;
     carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
@@ -484,12 +484,11 @@ static void write_title(carom_picture *p, columns drawn, const carom_axis_label 
     curves.from = scale->from;
     curves.times = scale->times;
     curves.parameter_unit = scale->unit[0] == '\0' ? split.unit : scale->unit;
-    if (p->data != NULL && carom_sweep_headline_data(&curves, title, sizeof title)) {
-    } else if (curves.columns > 1) {
-        carom_sweep_headline_shared(&curves, title, sizeof title);
-    } else {
-        carom_sweep_headline(&curves, title, sizeof title);
+    if (p->data == NULL || !carom_sweep_headline_data(&curves, title, sizeof title)) {
+        (curves.columns > 1 ? carom_sweep_headline_shared : carom_sweep_headline)(&curves, title,
+                                                                                  sizeof title);
     }
+    p->drawing.failed = p->drawing.failed || title[0] == '\0';
     carom_drawing_title(&p->drawing, "%c%s", toupper((unsigned char)title[0]), title + 1);
 }
 

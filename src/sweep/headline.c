@@ -706,7 +706,10 @@ void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t s
     const bool distance = strcmp(curves->table->header[curves->column], "rms_divergence_m") == 0;
     bool done, theory;
     text[0] = '\0';
-    if (of == NULL || curves->points == 0) {
+    if (of == NULL) {
+        return;
+    }
+    if (curves->points == 0) {
         free(of);
         snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
         return;
@@ -754,13 +757,15 @@ void carom_sweep_headline_shared(const carom_sweep_curves *curves, char *text, s
 {
     deviation *of = calloc(curves->solvers, sizeof *of);
     text[0] = '\0';
-    for (size_t s = 0; of != NULL && s < curves->solvers; s++) {
+    if (of == NULL) {
+        return;
+    }
+    for (size_t s = 0; s < curves->solvers; s++) {
         of[s] = deviation_of_columns(curves, s);
     }
-    if (of == NULL || !has_theory(curves, of) ||
-        !(headline_theory(curves, of, as_theory, text, size) ||
-          headline_theory(curves, of, near_theory, text, size) ||
-          headline_deviation(curves, of, text, size))) {
+    if (!has_theory(curves, of) || !(headline_theory(curves, of, as_theory, text, size) ||
+                                     headline_theory(curves, of, near_theory, text, size) ||
+                                     headline_deviation(curves, of, text, size))) {
         snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
     }
     carom_phrase_missing(curves, text, size);

@@ -359,6 +359,7 @@ void carom_sweep_place_labels(const carom_sweep_curves *curves, carom_sweep_axes
     sketch_place sketched = {.corner = NULL};
     curve *all = is_ascending(curves) ? calloc(most + 3, sizeof *all) : NULL;
     size_t count = all == NULL ? 0 : sample_all(curves, axes, all);
+    drawing->failed = drawing->failed || (all == NULL && is_ascending(curves));
     if (all != NULL) {
         sketched = place_sketch(curves, all, count, axes, sketch, sizeof sketch);
     }

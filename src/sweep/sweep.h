@@ -206,7 +206,7 @@ bool carom_sweep_headline_data(const carom_sweep_curves *curves, char *text, siz
 /** Write the first statement that holds. In order: values that vary by the seed, or are equal; a
  * power law of the distance from the reference; agreement with theory or deviation from it; other
  * power laws; a nearly constant quantity; a jump; solvers near the reference; a range. All numbers
- * come from the table. */
+ * come from the table. @p text is empty if memory runs out. */
 void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t size);
 
 /** Fit y = c x^a by least squares of the logarithms. @return a; NaN if a point is more than 5 %
