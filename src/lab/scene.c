@@ -63,6 +63,7 @@ static void write_ball(FILE *stream, const carom_lab *lab, size_t i)
     carom_lab_number(stream, false, "y_m", ball->y_m);
     carom_lab_number(stream, false, "vx_mps", ball->vx_mps);
     carom_lab_number(stream, false, "vy_mps", ball->vy_mps);
+    carom_lab_number(stream, false, "spin_radps", ball->spin_radps);
     carom_lab_number(stream, false, "radius_m", ball->radius_m);
     carom_lab_number(stream, false, "mass_kg", ball->mass_kg);
     carom_lab_text(stream, false, "material", ball->material);

@@ -27,6 +27,7 @@ import {
     shortNumber,
     written,
 } from '../../src/lab/page/knobs/value/quantity.js';
+import { copyBall, freeBallName, removeBallPairs } from '../../src/lab/page/knobs/edit/balls.js';
 import { byPath, concerned } from '../../src/lab/page/knobs/edit/refusal.js';
 import {
     allRows,
@@ -321,6 +322,27 @@ test('knobs: solvers are added with existing springs and removed with their chec
     assert.equal(itemsOf(model.scene.yaml, 'checks').length, 4);
     model = edited(edited(model, removePairs(model, 'euler')), []);
     assert.equal(itemsOf(model.scene.yaml, 'checks').length, 3);
+});
+
+test('knobs: balls are copied to free positions, and removed with their checks', () => {
+    let model = edited(opened(HEAD_ON), [['checks', '[{ kind: column, file: trajectory, column: x_m, '
+        + 'ball: eight2, solver: heun, min: 0 }, { quantity: collisions, min: 0 }]'],
+        ...copyBall(opened(HEAD_ON), opened(HEAD_ON).scene.balls[1]).pairs]);
+    assert.deepEqual(model.scene.balls.map(({ name }) => name), ['cue', 'eight', 'eight2']);
+    const [, eight, copy] = model.scene.balls, away = copy.x_m - eight.x_m;
+    assert.ok(Math.abs(away - 2.1 * eight.radius_m) < 1e-5, `${away}`); // six digits
+    assert.deepEqual([copy.y_m, copy.vx_mps, copy.mass_kg], [eight.y_m, 0, eight.mass_kg]);
+    for (let k = 0; k < 12; k++) { // the core refuses overlapping balls
+        model = edited(model, copyBall(model, model.scene.balls[1]).pairs);
+    }
+    assert.equal(model.scene.balls.length, 15);
+    model = edited(model, removeBallPairs(model, 'eight2'));
+    assert.equal(model.scene.balls.length, 14);
+    assert.equal(itemsOf(model.scene.yaml, 'checks').length, 1);
+    assert.equal(freeBallName({ balls: [{ name: 'row15' }, { name: 'row16' }] }, 'row15'), 'row17');
+    const gas = opened(GAS);
+    model = edited(gas, copyBall(gas, gas.scene.balls[0]).pairs); // a ball of a group
+    assert.equal(model.scene.balls.length, gas.scene.balls.length + 1);
 });
 
 test('knobs: a scene without springs gets default springs', () => {

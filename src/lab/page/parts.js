@@ -13,6 +13,7 @@ import * as header from './frame/header.js';
 import * as notices from './frame/notices.js';
 import * as seal from './frame/seal.js';
 import * as share from './frame/share.js';
+import * as card from './table/card.js';
 import * as table from './table/table.js';
 import * as transport from './transport/transport.js';
 import * as instruments from './instruments/instruments.js';
@@ -36,6 +37,7 @@ export const LATER = [
     ['instruments', instruments, 'instruments'],
     ['knobs', knobs, 'knobs'],
     ['teach', teach, 'teach'],
+    ['card', card, 'table'],
     ['balls', balls, 'lists'],
     ['events', events, 'lists'],
     ['keys', keys, 'table'],

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Table of ball positions by the reference solver, and fields for the initial state of the chosen
+/** Table of ball positions by the reference solver, and fields for the properties of the chosen
  * ball. They make every action on the canvas available from the keyboard. */
-import { element } from '../frame/dom.js';
+import { button, element } from '../frame/dom.js';
+import { copyBall, removeBallPairs } from '../knobs/edit/balls.js';
 import { say } from '../words/words.js';
 import { PLACE_M, SPEED_MPS } from '../table/snap.js';
 import { digitsOf } from '../table/describe.js';
@@ -10,31 +11,44 @@ import { calm, isOpen } from './calm.js';
 const MOST = 200; // rows; a longer table slows the page
 const FIELDS = [['x_m', PLACE_M], ['y_m', PLACE_M], ['vx_mps', SPEED_MPS], ['vy_mps', SPEED_MPS]];
 
+/** Properties of a ball and steps of their fields; null: a check box. */
+const PROPERTIES = [...FIELDS, ['spin_radps', 'any'], ['mass_kg', 'any'], ['radius_m', 'any'],
+    ['fixed', null]];
+
 /** Columns of the table: position, velocity, and spin where balls can spin. */
 const told = (run) => [...FIELDS.map(([key]) => key),
     ...run.spin_at === null ? [] : ['spin_radps']];
 
 const said = (key, tag = 'span') => element(tag, { dataset: { say: key } }, say(key));
 
-/** Fields for the initial position and velocity of the chosen ball. */
-class Start {
-    constructor(model) {
+/** Fields for the properties of the chosen ball, and buttons that copy and remove it. */
+export class BallFields {
+    /** @param id prefix of the elements' ids */
+    constructor(model, id) {
         this.model = model;
         this.names = null;
         this.asked = null; // the field whose edit the core has not answered yet
-        this.choice = element('select', { id: 'balls-choice',
+        this.choice = element('select', { id: `${id}-choice`,
             onchange: () => model.select({ ball: this.choice.value || null }) });
-        this.fields = new Map(FIELDS.map(([key, step]) => [key, element('input', { type: 'number',
-            step, id: `balls-${key}`, 'aria-describedby': 'balls-why',
-            onchange: () => this.#edit(key) })]));
-        this.why = element('p', { id: 'balls-why', className: 'complaint', lang: 'en',
+        this.fields = new Map(PROPERTIES.map(([key, step]) => [key, element('input', { step,
+            type: step === null ? 'checkbox' : 'number', id: `${id}-${key}`,
+            'aria-describedby': `${id}-why`, onchange: () => this.#edit(key) })]));
+        this.why = element('p', { id: `${id}-why`, className: 'complaint', lang: 'en',
             hidden: true });
+        this.copy = button('access.copy', () => this.#copy());
+        this.remove = button('access.remove', () => this.#remove());
         this.element = element('fieldset', { className: 'start' }, said('access.start', 'legend'),
-            element('p', {}, element('label', { htmlFor: 'balls-choice' }, said('access.ball')),
+            element('p', {}, element('label', { htmlFor: `${id}-choice` }, said('access.ball')),
                 ' ', this.choice),
-            element('div', { className: 'fields' }, ...FIELDS.map(([key]) => element('p', {},
-                element('label', { htmlFor: `balls-${key}` }, said(`access.${key}`)),
-                this.fields.get(key)))), this.why);
+            element('div', { className: 'fields' }, ...PROPERTIES.map(([key]) => element('p', {},
+                element('label', { htmlFor: `${id}-${key}` }, said(`access.${key}`)),
+                this.fields.get(key)))),
+            element('p', { className: 'actions' }, this.copy, ' ', this.remove), this.why);
+    }
+
+    get ball() {
+        const { scene, selection } = this.model;
+        return scene.balls.find(({ name }) => name === selection.ball);
     }
 
     async #edit(key) {
@@ -43,22 +57,40 @@ class Start {
             this.update();
             return;
         }
+        const value = field.type === 'checkbox' ? field.checked : field.value;
         this.asked = field;
         model.pause();
-        const done = await model.edit([[`balls.${ball}.${key}`, field.value]]);
+        const done = await model.edit([[`balls.${ball}.${key}`, value]]);
         if (this.asked === field) {
             this.asked = null;
             this.#complain(done ? null : field);
         }
     }
 
-    /** Keeps a rejected value in its field and shows the core's message. */
-    #complain(wrong) {
-        const texts = this.model.messages.filter(({ error }) => error).map(({ text }) => text);
-        const refused = wrong !== null && texts.length > 0;
+    async #copy() {
+        const { model, ball } = this, made = copyBall(model, ball);
+        if (!made) {
+            this.#complain(null, say('access.no_room'));
+        } else if (await model.edit(made.pairs)) {
+            model.select({ ball: made.name });
+        } else {
+            this.#complain(null);
+        }
+    }
+
+    async #remove() {
+        const { model, ball } = this;
+        this.choice.focus(); // the pressed button is disabled
+        this.#complain(null, await model.edit(removeBallPairs(model, ball.name)) ? '' : undefined);
+    }
+
+    /** Keeps a rejected value in its field and shows the core's message, or another text. */
+    #complain(wrong, text = this.model.messages.filter(({ error }) => error)
+        .map((message) => message.text).join(' ')) {
+        const refused = text !== '';
         this.fields.forEach((field) => field.setAttribute('aria-invalid',
             refused && field === wrong));
-        this.why.textContent = refused ? texts.join(' ') : '';
+        this.why.textContent = text;
         this.why.hidden = !refused;
     }
 
@@ -72,15 +104,18 @@ class Start {
     }
 
     update() {
-        const { scene, selection } = this.model;
+        const { model: { scene }, ball } = this;
         this.#listNames(scene);
-        const ball = scene.balls.find(({ name }) => name === selection.ball);
         this.choice.value = ball?.name ?? '';
+        this.copy.disabled = !ball;
+        this.remove.disabled = !ball || ball.of_group || scene.balls.length < 2;
         this.fields.forEach((field, key) => {
             const busy = field === document.activeElement // the reader is typing
                 || field.getAttribute('aria-invalid') === 'true';
             field.disabled = !ball;
-            if (!busy || !ball) {
+            if (field.type === 'checkbox') {
+                field.checked = ball?.fixed ?? false;
+            } else if (!busy || !ball) {
                 field.value = ball ? Number(ball[key].toPrecision(12)) : '';
             }
         });
@@ -88,7 +123,7 @@ class Start {
 
     /** Shows the values of a new scene and clears error messages. */
     renew() {
-        this.#complain(null);
+        this.#complain(null, '');
         this.update();
     }
 }
@@ -96,7 +131,7 @@ class Start {
 class Balls {
     constructor(place, model) {
         Object.assign(this, { model, place, of: null, rows: [] });
-        this.start = new Start(model);
+        this.start = new BallFields(model, 'balls');
         this.caption = element('caption');
         this.body = element('tbody');
         this.more = element('p', { hidden: true });

@@ -4,6 +4,7 @@ import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { arrow, words } from './draw/arrows.js';
 import { drawBalls, drawWords } from './draw/balls.js';
+import { centreOf, drawCentre, drawMomenta } from './draw/centre.js';
 import { drawCloseup, drawGlass, focusOf } from './draw/closeup.js';
 import { ALARM, FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
 import { Trails } from './draw/trails.js';
@@ -27,7 +28,7 @@ const SLOW_SHAPE = 0.55, NARROW_SHAPE = 0.8, NARROW_PX = 560; // height / width 
 class Table {
     constructor(place, model) {
         Object.assign(this, { place, model, camera: new Camera(), trails: new Trails(),
-            hidden: new Set(), options: { trails: false, velocities: false, names: true },
+            hidden: new Set(), options: { trails: false, velocities: false, momenta: false, centre: false, names: true },
             painted: true, dragging: null, hovered: null, contacts: [], shape: '', own: false });
         mountLegend(place, model, this.hidden, () => this.ask());
         this.canvas = element('canvas', { role: 'img', 'aria-label': say('page.table') });
@@ -365,6 +366,7 @@ class Table {
             this.focus = focusOf(this.contacts, sheet.visible, chosen);
             drawCloseup(sheet, this.contacts, this.focus, model.time);
         } else {
+            this.#paintMomenta(sheet);
             this.#paintArrows(sheet);
         }
         drawWords(sheet, { names: this.options.names, chosen: this.chosen });
@@ -394,6 +396,18 @@ class Table {
         const bodies = withArrows(run, chosen).map((ball) => this.body(ball));
         drawVelocities(ctx, bodies, this.px_per_mps,
             { handles: atStart && this.canEdit, chosen, bold });
+    }
+
+    #paintMomenta({ ctx, run: { scene }, bold }) {
+        const { momenta, centre } = this.options, masses = scene.balls.map(({ mass_kg }) => mass_kg);
+        const bodies = momenta || centre ? [...scene.balls.keys()].filter((ball) =>
+            !scene.balls[ball].fixed).map((ball) => this.body(ball)) : [];
+        if (momenta && bodies.length > 0) {
+            drawMomenta(ctx, bodies, masses, this.px_per_mps, bold);
+        }
+        if (centre && bodies.length > 0 && scene.table.boundary !== 'periodic') {
+            drawCentre(ctx, centreOf(bodies, masses), this.px_per_mps, bold);
+        }
     }
 
     /** Draws the dragged values, in the alarm colour if the core rejects them. */

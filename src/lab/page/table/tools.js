@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Buttons below the table: trails, velocities, names, zoom. */
+/** Buttons below the table: trails, arrows, centre of mass, names, zoom. */
 import { button, element } from '../frame/dom.js';
 import { iconButton } from '../frame/icons.js';
 
@@ -16,7 +16,8 @@ function toggle(table, option) {
 
 export function mountTools(place, table) {
     place.append(element('div', { className: 'tools' },
-        toggle(table, 'trails'), toggle(table, 'velocities'), toggle(table, 'names'),
+        ...['trails', 'velocities', 'momenta', 'centre', 'names'].map((each) =>
+            toggle(table, each)),
         element('span', { className: 'spring' }),
         iconButton('minus', 'table.farther', () => table.zoom(1 / ZOOM)),
         iconButton('plus', 'table.nearer', () => table.zoom(ZOOM)),

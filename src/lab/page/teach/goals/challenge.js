@@ -62,23 +62,27 @@ export class Challenge {
         this.check.disabled = !model.run?.done;
         this.list.replaceChildren(...fresh ? judged.map((each) => this.#verdict(each))
             : goals.map((text) => element('li', { className: 'open' },
-                element('span', { className: 'sign' }), text)));
-        this.items.replaceChildren(...goals.map((text) => this.#item(text)));
+                element('span', { className: 'sign' }), this.#text(text))));
+        this.items.replaceChildren(...goals.map((text, k) => this.#item(text, k)));
         this.#sum(goals, judged, fresh);
     }
 
     #verdict({ verdict, text, items }) {
         const values = valuesOf(items), why = verdict === 'skip' ? items.map((one) => one.text) : [];
         return element('li', { className: verdict }, mark(verdict),
-            element('strong', {}, say(`goal.${verdict}`)), ` ${text} `,
+            element('strong', {}, say(`goal.${verdict}`)), ' ', this.#text(text), ' ',
             element('span', { className: 'note' }, [values, ...why].filter(Boolean).join('; ')));
     }
 
-    #item(text) {
-        return element('li', {}, text, ' ',
+    /** Text of an author; that of a scene of the menu is English. */
+    #text(text, id = '') {
+        return element('span', { id, lang: this.model.origin ? 'en' : '' }, text);
+    }
+
+    #item(text, k) {
+        return element('li', {}, this.#text(text, `goal-text-${k}`), ' ',
             element('button', { type: 'button', className: 'small',
-                'aria-label': say('goal.remove.of', { goal: text }),
-                onclick: () => this.#leave(text) },
+                'aria-describedby': `goal-text-${k}`, onclick: () => this.#leave(text) },
             say('goal.remove')));
     }
 

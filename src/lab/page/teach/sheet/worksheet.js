@@ -103,8 +103,8 @@ class Sheet {
         const lines = text.split('\n'), tries = lines.map((line) => pairsIn(line))
             .filter((pairs) => pairs.length > 0).map((pairs) => this.#try(pairs));
         return !lines.every(isCommand) ? code : element('div', {}, element('p', {}, ...tries),
-            element('details', {}, element('summary', { className: 'hint',
-                dataset: { say: 'sheet.command' } }, say('sheet.command')), code));
+            element('details', {}, element('summary', { dataset: { say: 'sheet.command' } },
+                say('sheet.command')), code));
     }
 
     #try(pairs) {

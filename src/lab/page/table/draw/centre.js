@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+/** Momentum of every ball of the reference, and the centre of mass with its velocity. */
+import { arrow } from './arrows.js';
+import { GREY, INK, PAPER } from './pen.js';
+import { arrowOf } from './velocity.js';
+
+const RADIUS_PX = 8, MOMENTUM_WIDTH = 6;
+
+/** Mass, position in px and velocity in m/s of the centre of mass of the movable balls. */
+export function centreOf(bodies, masses) {
+    const mass = bodies.reduce((sum, { ball }) => sum + masses[ball], 0);
+    const mean = (key) => bodies.reduce((sum, body) => sum + masses[body.ball] * body[key], 0) / mass;
+    return { mass, x: mean('x'), y: mean('y'), vx: mean('vx'), vy: mean('vy'), radius: RADIUS_PX };
+}
+
+/** Draws m v of each body. The heaviest ball's arrow is as long as that of its velocity. */
+export function drawMomenta(ctx, bodies, masses, px_per_mps, bold) {
+    const heaviest = Math.max(...bodies.map(({ ball }) => masses[ball]));
+    for (const body of bodies) {
+        const { from, tip } = arrowOf(body, px_per_mps * masses[body.ball] / heaviest);
+        arrow(ctx, from, tip, { colour: GREY, width: MOMENTUM_WIDTH * bold });
+    }
+}
+
+/** Draws the sign of the centre of mass: a disc with four quarters. */
+export function drawCentre(ctx, centre, px_per_mps, bold) {
+    const { x, y, radius } = centre, { from, tip } = arrowOf(centre, px_per_mps);
+    arrow(ctx, from, tip, { colour: INK, width: 3 * bold });
+    ctx.fillStyle = PAPER;
+    ctx.beginPath();
+    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    ctx.fill();
+    ctx.fillStyle = ctx.strokeStyle = INK;
+    for (const from_rad of [0, Math.PI]) {
+        ctx.beginPath();
+        ctx.moveTo(x, y);
+        ctx.arc(x, y, radius, from_rad, from_rad + Math.PI / 2);
+        ctx.fill();
+    }
+    ctx.lineWidth = 1.5 * bold;
+    ctx.beginPath();
+    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    ctx.stroke();
+}
