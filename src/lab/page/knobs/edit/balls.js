@@ -7,6 +7,10 @@ const APART = 1.05; // distance of the copy, in sums of radii
 const TURNS = 12; // directions that are tried around the ball
 const RINGS = 6;
 
+/** Items of `balls`. The canonical scenario has the balls of groups after them. */
+const ownItems = ({ yaml, balls }) => itemsOf(yaml, 'balls')
+    .slice(0, balls.filter(({ of_group }) => !of_group).length);
+
 /** Unused name: "cue" becomes "cue2", "row15" becomes "row16". */
 export function freeBallName(scene, wanted) {
     const names = new Set(scene.balls.map(({ name }) => name));
@@ -43,17 +47,15 @@ export function copyBall({ scene, sets }, ball) {
     const kept = own ? pairsOf(own) : [['radius_m', `${ball.radius_m}`],
         ['mass_kg', `${ball.mass_kg}`], ['material', quoted(ball.material)]];
     const left = kept.filter(([key]) => !['name', 'x_m', 'y_m', 'vx_mps', 'vy_mps'].includes(key));
-    return place && { name, pairs: wholly(sets, 'balls', flowList([...itemsOf(scene.yaml, 'balls'),
+    return place && { name, pairs: wholly(sets, 'balls', flowList([...ownItems(scene),
         flow([['name', quoted(name)], ['x_m', `${place.x_m}`], ['y_m', `${place.y_m}`],
             ...left])])) };
 }
 
 /** Removes a ball and the checks that name it. */
 export function removeBallPairs({ scene, sets }, name) {
-    const without = (list, key) => itemsOf(scene.yaml, list).filter((item) =>
-        valueOf(item, key) !== name);
-    const checks = without('checks', 'ball');
-    const changed = checks.length !== itemsOf(scene.yaml, 'checks').length;
-    return [...wholly(sets, 'balls', flowList(without('balls', 'name'))),
-        ...changed ? wholly(sets, 'checks', flowList(checks)) : []];
+    const without = (items, key) => items.filter((item) => valueOf(item, key) !== name);
+    const checks = itemsOf(scene.yaml, 'checks'), left = without(checks, 'ball');
+    return [...wholly(sets, 'balls', flowList(without(ownItems(scene), 'name'))),
+        ...left.length < checks.length ? wholly(sets, 'checks', flowList(left)) : []];
 }
