@@ -26,8 +26,8 @@ static const double interval_steps = 8, interval_rel = 2e-3;
 
 /* ---- one run ---- */
 
-static carom_status choose(carom_choice *choice, const carom_scenario *scenario,
-                           const carom_gradient_solver *solver, carom_error *error)
+carom_status carom_gradient_choose(carom_choice *choice, const carom_scenario *scenario,
+                                   const carom_gradient_solver *solver, carom_error *error)
 {
     if (solver->name == NULL) {
         return carom_choice_set(choice, carom_interface_find(&carom_solvers, "impulse"), error);
@@ -44,7 +44,7 @@ static carom_status run_choice(const carom_gradient *gradient, const carom_scena
                                carom_error *error)
 {
     carom_choice choice = {NULL, NULL};
-    carom_status status = choose(&choice, scenario, solver, error);
+    carom_status status = carom_gradient_choose(&choice, scenario, solver, error);
     if (status == CAROM_OK) {
         status = carom_trajectory_run(trajectory, &scenario->problem, &choice, scenario->duration_s,
                                       2, gradient->study->stop, error);
@@ -57,10 +57,10 @@ static carom_status run_choice(const carom_gradient *gradient, const carom_scena
     return status;
 }
 
-/* Read the scenario with other values of the keys. An offset may raise a restitution above 1.
- *  @return CAROM_INVALID with the reader's first message */
-static carom_status load(const carom_gradient *gradient, const carom_gradient_solver *solver,
-                         const double *value, carom_scenario *scenario, carom_error *error)
+/* An offset may raise a restitution above 1. */
+carom_status carom_gradient_load(const carom_gradient *gradient,
+                                 const carom_gradient_solver *solver, const double *value,
+                                 carom_scenario *scenario, carom_error *error)
 {
     const carom_study *study = gradient->study;
     const char *only = solver->name;
@@ -101,7 +101,7 @@ static carom_status run_with(const carom_gradient *gradient, const carom_gradien
                              carom_error *error)
 {
     carom_scenario scenario = {.version = 0};
-    carom_status status = load(gradient, solver, value, &scenario, error);
+    carom_status status = carom_gradient_load(gradient, solver, value, &scenario, error);
     *trajectory = (carom_trajectory){.samples = 0};
     if (status == CAROM_OK && perturbed) {
         carom_perturb_fastest_ball(&scenario.problem, 0);
@@ -148,7 +148,8 @@ static carom_status reject_key(const carom_gradient *gradient, carom_gradient_ke
     }
     key->value = 0;
     value[gradient->keys - 1] = 1;
-    status = load(gradient, &(carom_gradient_solver){.name = NULL}, value, &scenario, error);
+    status = carom_gradient_load(gradient, &(carom_gradient_solver){.name = NULL}, value, &scenario,
+                                 error);
     carom_scenario_free(&scenario);
     return status != CAROM_OK
              ? status
@@ -439,7 +440,8 @@ static carom_status check_keys(const carom_gradient *gradient, carom_error *erro
             double value[CAROM_GRADIENT_KEYS];
             carom_status status;
             set_values(gradient, j, side, value);
-            status = load(gradient, &gradient->solver[0], value, &scenario, &why[side]);
+            status = carom_gradient_load(gradient, &gradient->solver[0], value, &scenario,
+                                         &why[side]);
             carom_scenario_free(&scenario);
             if (status != CAROM_OK && status != CAROM_INVALID) {
                 *error = why[side];
@@ -624,7 +626,7 @@ static carom_status find_direction(const carom_gradient *gradient, size_t key,
         set_values(gradient, key, 0, value);
         value[key] = k->value + (side - 0.5) * direction_step * k->scale;
         direction->step = side == 0 ? -value[key] : value[key] + direction->step;
-        CAROM_TRY(load(gradient, solver, value, &pair[side], error));
+        CAROM_TRY(carom_gradient_load(gradient, solver, value, &pair[side], error));
     }
     return CAROM_OK;
 }
@@ -663,7 +665,7 @@ static carom_status compute_exact(carom_gradient *gradient, size_t i, carom_scen
             CAROM_TRY(status);
         }
     }
-    status = choose(&choice, scenario, solver, error);
+    status = carom_gradient_choose(&choice, scenario, solver, error);
     if (status == CAROM_OK) {
         status = carom_derivatives_of(problem, &choice, scenario->duration_s, direction,
                                       gradient->keys, gradient->study->stop, derivative, &summary,
@@ -767,12 +769,17 @@ carom_status carom_gradient_prepare(carom_gradient *gradient, const carom_study 
     return CAROM_OK;
 }
 
+carom_status carom_gradient_examine(carom_gradient *gradient, carom_error *error)
+{
+    CAROM_TRY(carom_study_run(gradient->study, gradient->solvers, run_unchanged, gradient, error));
+    choose_intervals(gradient);
+    return check_keys(gradient, error);
+}
+
 carom_status carom_gradient_run(carom_gradient *gradient, carom_error *error)
 {
     const carom_study *study = gradient->study;
-    CAROM_TRY(carom_study_run(study, gradient->solvers, run_unchanged, gradient, error));
-    choose_intervals(gradient);
-    CAROM_TRY(check_keys(gradient, error));
+    CAROM_TRY(carom_gradient_examine(gradient, error));
     CAROM_TRY(carom_study_run(study,
                               gradient->solvers * gradient->keys * carom_gradient_points(gradient),
                               run_point, gradient, error));

@@ -121,6 +121,25 @@ static inline double *carom_gradient_outcomes(const carom_gradient *gradient, si
 CAROM_CHECKED carom_status carom_gradient_prepare(carom_gradient *gradient,
                                                   const carom_study *study, carom_error *error);
 
+/** Run all solvers with the scenario's values and choose the scales of the keys.
+ *  @return CAROM_INVALID if no changed value of a key can be read */
+CAROM_CHECKED carom_status carom_gradient_examine(carom_gradient *gradient, carom_error *error);
+
+/** Read the scenario of a solver with other values of the keys. Call carom_scenario_free in any
+ * case.
+ *  @return CAROM_INVALID with the reader's first message */
+CAROM_CHECKED carom_status carom_gradient_load(const carom_gradient *gradient,
+                                               const carom_gradient_solver *solver,
+                                               const double *value, carom_scenario *scenario,
+                                               carom_error *error);
+
+/** Set the kind and the options of a solver for such a scenario. Call carom_choice_free in any
+ * case. */
+CAROM_CHECKED carom_status carom_gradient_choose(carom_choice *choice,
+                                                 const carom_scenario *scenario,
+                                                 const carom_gradient_solver *solver,
+                                                 carom_error *error);
+
 /** Run all solvers and compute the derivatives. */
 CAROM_CHECKED carom_status carom_gradient_run(carom_gradient *gradient, carom_error *error);
 void carom_gradient_free(void *object);
