@@ -52,18 +52,7 @@ static int print_json(const carom_sweep_request *sweep, const carom_scenario *sc
 /* Prints a row of sweep-data.tsv. */
 static void print_fit(FILE *stream, const carom_tsv *table, size_t row)
 {
-    enum {
-        QUANTITY,
-        SOLVER,
-        SERIES,
-        POINTS,
-        OUTSIDE,
-        UNKNOWN,
-        CHI,
-        LARGEST,
-        LARGEST_X,
-        LARGEST_AT
-    };
+    enum { QUANTITY, SOLVER, SERIES, POINTS, OUTSIDE, UNKNOWN, CHI, LARGEST, LARGEST_X };
     const double points = carom_tsv_number(table, row, POINTS);
     const char *series = carom_tsv_text(table, row, SERIES);
     char text[1000] = "";
@@ -73,18 +62,14 @@ static void print_fit(FILE *stream, const carom_tsv *table, size_t row)
     if (points > 0) {
         carom_text_append(text, sizeof text,
                           "chi-square per point %.3g (%.0f point%s, 1 +- %.2g expected), largest "
-                          "deviation %+.2f sigma at x = %.4g",
+                          "deviation %+.2f sigma at x = %.4g; ",
                           carom_tsv_number(table, row, CHI), points, carom_plural(points),
                           sqrt(2 / points), carom_tsv_number(table, row, LARGEST),
                           carom_tsv_number(table, row, LARGEST_X));
-    } else {
-        carom_text_append(text, sizeof text, "no point can be compared");
     }
-    if (carom_tsv_number(table, row, OUTSIDE) + carom_tsv_number(table, row, UNKNOWN) > 0) {
-        carom_text_append(text, sizeof text,
-                          "; not compared: %s outside the swept range, %s without y_error or value",
-                          carom_tsv_text(table, row, OUTSIDE), carom_tsv_text(table, row, UNKNOWN));
-    }
+    carom_text_append(text, sizeof text,
+                      "not compared: %s outside the swept range, %s without y_error or value",
+                      carom_tsv_text(table, row, OUTSIDE), carom_tsv_text(table, row, UNKNOWN));
     carom_text_replace_controls(text);
     fprintf(stream, "%s\n", text);
 }

@@ -205,9 +205,14 @@ static void add_point(carom_data_fit *fit, const carom_data_point *point, const 
     }
 }
 
+bool carom_sweep_data_is_in(const carom_sweep_data *data, size_t i, const char *series)
+{
+    return series[0] == '\0' || strcmp(data->name[data->point[i].series], series) == 0;
+}
+
 carom_data_fit carom_sweep_data_compare(const carom_sweep_data *data,
                                         const carom_sweep_curves *curves, size_t solver,
-                                        size_t series)
+                                        const char *series)
 {
     carom_data_fit fit = {.largest = NAN};
     carom_sweep_curves one = *curves;
@@ -215,7 +220,7 @@ carom_data_fit carom_sweep_data_compare(const carom_sweep_data *data,
         one.column = curves->column + k;
         for (size_t i = 0; i < data->points; i++) {
             const carom_data_point *point = &data->point[i];
-            if ((series == CAROM_NO_COLUMN || point->series == series) &&
+            if (carom_sweep_data_is_in(data, i, series) &&
                 strcmp(point->quantity, curves->table->header[one.column]) == 0) {
                 const curve_at curve = interpolate(&one, solver, point->x);
                 add_point(&fit, point, &curve);
@@ -260,15 +265,14 @@ static void write_fits(const void *object, carom_rows *rows)
         one.column += k / c->curves->solvers;
         one.columns = 1;
         for (size_t s = c->data->series > 1 ? 0 : 1; s <= c->data->series; s++) {
-            fit_row row = {.quantity = one.table->header[one.column],
-                           .solver = carom_tsv_text(one.table, solver, solver_column),
-                           .series = s == 0 ? "*" : c->data->name[s - 1],
-                           .at_series = ""};
-            row.fit = carom_sweep_data_compare(c->data, &one, solver,
-                                               s == 0 ? CAROM_NO_COLUMN : s - 1);
-            row.at_series = row.fit.at == NULL ? "" : c->data->name[row.fit.at->series];
-            if (row.fit.points + row.fit.outside + row.fit.unknown > 0) {
-                carom_rows_write(rows, &row);
+            const char *series = s == 0 ? "" : c->data->name[s - 1];
+            const carom_data_fit fit = carom_sweep_data_compare(c->data, &one, solver, series);
+            if (fit.points + fit.outside + fit.unknown > 0) {
+                carom_rows_write(
+                    rows, &(fit_row){one.table->header[one.column],
+                                     carom_tsv_text(one.table, solver, solver_column),
+                                     s == 0 ? "*" : series,
+                                     fit.at == NULL ? "" : c->data->name[fit.at->series], fit});
             }
         }
     }
@@ -293,7 +297,7 @@ static data_facts facts_of(const carom_sweep_curves *curves)
     data_facts f = {.points = 0};
     double low = INFINITY, high = -INFINITY;
     for (size_t s = 0; s < curves->solvers; s++) {
-        fit[s] = carom_sweep_data_compare(curves->data, curves, s, CAROM_NO_COLUMN);
+        fit[s] = carom_sweep_data_compare(curves->data, curves, s, "");
         if (fit[s].points > 0) {
             f.points = f.all.count == 0 || f.points == fit[s].points ? fit[s].points : 0;
             f.given = fit[s].points + fit[s].outside + fit[s].unknown;

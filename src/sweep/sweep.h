@@ -182,10 +182,13 @@ typedef struct {
     const carom_data_point *at; /**< NULL without points */
 } carom_data_fit;
 
-/** Compare the points of @p series (CAROM_NO_COLUMN: all) with a solver's curves. */
+/** Compare the points of @p series ("": all) with a solver's curves. */
 carom_data_fit carom_sweep_data_compare(const carom_sweep_data *data,
                                         const carom_sweep_curves *curves, size_t solver,
-                                        size_t series);
+                                        const char *series);
+
+/** True if point @p i belongs to @p series ("": all). */
+bool carom_sweep_data_is_in(const carom_sweep_data *data, size_t i, const char *series);
 
 /** Deviations of all quantities, solvers and series; written if the scenario has data. */
 extern const carom_table carom_sweep_data_table;
