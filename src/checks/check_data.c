@@ -33,13 +33,14 @@ static void data_validate(const carom_check_location *place)
     const carom_study *study = place->study;
     carom_sweep_data data;
     carom_error error = {0};
-    if (carom_sweep_data_load(&data, study->scenario, study->path, study->stop, &error) !=
-        CAROM_OK) {
+    const carom_status status = carom_sweep_data_load(&data, study->scenario, study->path,
+                                                      study->stop, &error);
+    if (status == CAROM_INVALID) { /* the evaluation reports other errors with their status */
         carom_check_report(place, "kind", "%s", error.text);
-    } else if (data.points == 0) {
+    } else if (status == CAROM_OK && data.points == 0) {
         carom_check_report(place, "kind",
                            "the scenario has no measured points; expected sweep.data, their file");
-    } else {
+    } else if (status == CAROM_OK) {
         validate_points(place, &data);
     }
     carom_sweep_data_free(&data);

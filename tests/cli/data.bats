@@ -116,6 +116,7 @@ rejects() { # rejects TEXT: sweep and check refuse the data with this message, b
     points 1\ 0\ 1\ 1\ {a,b,c,d,e,f,g,h,i}; rejects "data.tsv:10:9: series: found 'i'; expected at most 8"
     printf 'x\tx_error\ty\ty_error\tseries\tsource\tquantity\n0.3\t0\t0\t1\ts\tme\tlag\n' > data.tsv; rejects "data.tsv:2:16: quantity: found 'lag'"
     rm data.tsv
+    exits 66 check scene.yaml -o new
     exits 66 sweep scene.yaml -o new
     [[ $output == *"cannot read"*data.tsv* ]]
 }
