@@ -37,6 +37,14 @@ $(SHARED): $(SHARED).names
 	    $$(sed 's/^/-Wl,-u,/' $<) $(LIBRARY) $(LIBS) -o $@
 endif
 
+# JSON Schema of scenario files, for editors.
+ifeq ($(VARIANT),release)
+build: $(BUILD)/carom.schema.json
+endif
+$(BUILD)/carom.schema.json: $(PROGRAM)
+	$(call say,schema,$@)
+	$(Q)$(PROGRAM) list keys --schema > $@.new && mv $@.new $@
+
 # Manual pages and completions, printed by the program.
 $(PAGES)/made: packaging/pages.sh $(PROGRAM) $(wildcard src/cli/help/*/*)
 	$(call say,pages,$(PAGES))

@@ -106,6 +106,7 @@ find plots experiments -type d | sort > "$BUILD/shared-folders.txt"
 while read -r folder; do put 644 "$share/$folder" "$folder"/*.*; done < "$BUILD/shared-folders.txt"
 put 644 "$share/help" src/cli/help/new.txt
 for folder in topics completion; do put 644 "$share/help/$folder" src/cli/help/$folder/*; done
+put 644 "$share" "$BUILD/carom.schema.json"
 put_built 644 "$share/lab" "$BUILD/lab/template.html"
 for plugin in lammps chipmunk ode mujoco; do put_built 755 "$engines" "$BUILD/engines/$plugin.so"; done
 pages

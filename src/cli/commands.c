@@ -30,6 +30,14 @@
 static int list(const cli_options *options)
 {
     carom_error error = {0};
+    if (options->schema) {
+        if (options->file == NULL || strcmp(options->file, "keys") != 0) {
+            return cli_report_usage_error("list", "--schema is of the list keys, not of",
+                                          options->file == NULL ? "all" : options->file);
+        }
+        cli_schema_print(stdout);
+        return EXIT_DONE;
+    }
     switch (cli_list_print(options->file, options->json, options->home, &error)) {
     case CAROM_OK: return EXIT_DONE;
     case CAROM_INVALID: (void)cli_report_error(&error); return EXIT_USAGE;
@@ -307,7 +315,7 @@ static const cli_command late_commands[] = {
              "of solvers, integrators, force-laws, impact-laws, impact-policies, friction-laws,\n"
              "shapes, groups, checks, studies, keys, figures, presets, materials, experiments,\n"
              "quantities, columns; all by default.\n",
-     .options = OPTIONS({"json", NULL}),
+     .options = OPTIONS({"json", NULL}, {"schema", NULL}),
      .run = list},
     {.name = "show",
      .argument = "FILE",

@@ -140,7 +140,7 @@ typedef struct {
     const char *address;           /**< of a published page; NULL: not given */
     const char *from;              /**< a scenario to copy; NULL: not given */
     const carom_export_format *to; /**< NULL: not given */
-    bool no_seal, json, quiet, help, version;
+    bool no_seal, schema, json, quiet, help, version;
     const char *home; /**< folder of experiments/ and plots/ */
     carom_figure_options figure_options;
     const volatile sig_atomic_t *stop;
@@ -281,6 +281,9 @@ CAROM_CHECKED carom_status cli_help_read(const char *home, const char *name, cha
 #define CLI_HEADING "## "
 
 /* ---- lists ---- */
+
+/** Print the JSON Schema (draft-07) of scenario files. */
+void cli_schema_print(FILE *stream);
 
 /** Print a list ("solvers"; NULL: all lists) with parameters, as text or JSON. @param home contains
  * experiments/ @return CAROM_INVALID if the list does not exist */
