@@ -80,5 +80,9 @@ ENGINE ?= $(or $(shell command -v podman || command -v docker),docker)
 container:
 	$(ENGINE) build -f packaging/Containerfile --build-arg COMMIT="$$(sh .ci/commit)" -t carom:$(VERSION) -t carom .
 
+# Web site: works from a folder and from any web server.
+site: build
+	$(Q)python3 packaging/site/site.py $(BUILD)/carom $(BUILD)/site
+
 dist:
 	$(Q)sh packaging/dist.sh $(VERSION) $(BUILD)/carom-$(VERSION)

@@ -186,6 +186,7 @@ case $what in
         job lines house/format sh tests/house/format.sh
         sh src/lab/part.sh --kept carom.wasm && sh src/lab/part.sh --kept page.html || job lines lab/kept sh tests/lab/kept.sh
         job lines lab/composed sh tests/lab/composed.sh
+        job lines site sh tests/site.sh short
         job lines experiments sh tests/experiments.sh
         for list in $(ls experiments/*/numbers.txt | grep -vE 'engines|card'); do
             job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh "$list"
@@ -196,6 +197,7 @@ case $what in
         sh tests/lab/build.sh prepare whole >> $log 2>&1
         job lines lab/module sh tests/lab/module.sh
         job lines lab/kept sh tests/lab/kept.sh
+        job lines site sh tests/site.sh
         job lines golden-wasm sh tests/golden/wasm.sh
         job lines golden-foreign sh tests/golden/run.sh foreign
         job lines numbers/engines sh tests/numbers.sh experiments/25-engines/numbers.txt experiments/28-card/numbers.txt
