@@ -175,8 +175,15 @@ def header(path):
     text, made = path.read_text(), []
     about = re.search(r"/\*\* @file\n(.*?)\*/", text, re.S)
     lead = re.sub(r"\n? \* ?", " ", about[1]).strip() if about else ""
-    found = re.finditer(r"^/\*\*(?! @file)(.*?)\*/\n(.*?)(?:;$|^\}[^;]*;$|^#define [^\n]*[^\\]$|\)\n?$)", text, re.S | re.M)
-    for comment, declaration in ((one[1], one[0][one[0].index("*/") + 2:].strip()) for one in found):
+    for found in re.finditer(r"^/\*\*(?! @file)(.*?)\*/\n(?=\S)", text, re.S | re.M):
+        comment, rest = found[1], text[found.end():]
+        first, near = rest.split("\n", 1)[0], rest.split("\n\n", 1)[0]
+        if rest.startswith("#define"):
+            declaration = re.match(r"(?:[^\n]*\\\n)*[^\n]*", rest)[0]
+        elif re.match(r"[^;{]*;", near) or "}" in first:  # a prototype, or a short enum
+            declaration = re.match(r"[^;]*;?", rest)[0] if "}" not in first else first
+        else:  # a struct, an enum or an inline function up to its end; or a macro that makes one
+            declaration = (re.match(r".*?^\}[^\n]*", rest, re.S | re.M) or [first])[0] if "{" in near else first
         words = re.sub(r"\n *\* ?", "\n", comment).strip()
         words = re.sub(r"@(param|return)\b", r"<br><i>\1</i>", html.escape(words, quote=False))
         words = re.sub(r"@p (\w+)", r"<code>\1</code>", words)
