@@ -84,7 +84,8 @@ enum {
     CAROM_CLOSED_FORM = 16, /**< flight in closed form: log, atan, ... with friction */
     CAROM_ARBITRARY_PRECISION = 32, /**< numbers longer than doubles; not in every build */
     CAROM_SURFACE_FRICTION = 64,    /**< supports contact friction and spin */
-    CAROM_FRAMES = 256, /**< a sample is the state of the last frame, not of the requested time */
+    CAROM_FRAMES = 256,   /**< a sample is the state of the last frame, not of the requested time */
+    CAROM_RECORDED = 512, /**< plays back a recording: does not depend on the initial state */
     CAROM_THIRD_PARTY = 128 /**< third-party engine: a plug-in in a worker process (engine.h) */
 };
 
@@ -137,6 +138,10 @@ struct carom_solver_entry {
                     size_t size);
     /** Display name with these options; NULL: the name of the entry. */
     const char *(*called)(const void *options);
+    /** Store the folder to which file names in the options are relative; NULL: they name none. */
+    void (*set_folder)(void *options, const char *folder);
+    /** Smallest distance that the positions resolve, m; NULL: rounding. */
+    double (*resolution_m)(const void *options);
     void (*check)(const carom_problem *problem, const void *options,
                   const carom_diagnostics *diagnostics);
     void *(*create)(const carom_solver_args *args, carom_error *error);
@@ -152,7 +157,7 @@ struct carom_solver_entry {
 CAROM_ENTRY_ACCESSOR(carom_solver_entry_of, carom_solver_entry)
 
 /** All built-in solvers. To add one, write a file in src/solvers/ and append X(name) here. */
-#define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped) X(published) X(oracle)
+#define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped) X(published) X(oracle) X(recorded)
 
 #define X(name) extern const carom_solver_entry carom_solver_##name;
 CAROM_SOLVERS(X)
@@ -179,6 +184,9 @@ bool carom_solver_springs(const carom_choice *choice, carom_springs *springs);
  * and the diagnostics of its `check`. */
 void carom_solver_check(const carom_problem *problem, const carom_choice *choice,
                         const carom_diagnostics *diagnostics);
+
+/** Smallest distance that the positions of a chosen solver resolve, m; 0: rounding. */
+double carom_solver_resolution(const carom_choice *choice);
 
 /** Color of a chosen solver in figures. */
 carom_color carom_solver_color(const carom_choice *choice);

@@ -41,7 +41,7 @@ int cli_new(const cli_options *options);
 
 typedef struct {
     char path[CAROM_PATH_SIZE];
-    char *text;
+    char *text, *folder; /* folder of the path */
     size_t length;
     carom_messages messages;
     carom_scenario scenario;

@@ -68,7 +68,12 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
 {
     int status = EXIT_DONE;
     carom_status read;
+    loaded->folder = carom_path_folder(loaded->path);
+    if (loaded->folder == NULL) {
+        return cli_report_no_memory();
+    }
     loaded->messages.stop = options->stop;
+    loaded->messages.folder = loaded->folder;
     loaded->messages.only = options->solvers.name;
     loaded->messages.only_count = options->solvers.count;
     read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
@@ -133,6 +138,7 @@ void cli_scenario_free(cli_scenario *loaded)
     carom_scenario_free(&loaded->scenario);
     carom_messages_free(&loaded->messages);
     free(loaded->text);
+    free(loaded->folder);
 }
 
 static int check_solver_names(const cli_options *options, const carom_scenario *scenario)

@@ -93,8 +93,12 @@ static void name_solvers(carom_scenario *scenario)
 {
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        const carom_solver_entry *entry = carom_solver_entry_of(solver->kind.entry);
         if (solver->name[0] == '\0') {
             snprintf(solver->name, sizeof solver->name, "%s", solver->kind.entry->name);
+        }
+        if (scenario->folder != NULL && entry->set_folder != NULL) {
+            entry->set_folder(solver->kind.options, scenario->folder);
         }
         if (scenario->allow_unstable) {
             carom_param_ref place = carom_params_find(solver->kind.entry->params,
@@ -291,7 +295,7 @@ static carom_status read_text(carom_scenario *scenario, const char *text, size_t
     carom_tree tree = {0};
     carom_node *root = NULL;
     carom_status status = carom_scenario_parse(&tree, text, length, messages, &root);
-    *scenario = (carom_scenario){.stop = messages->stop};
+    *scenario = (carom_scenario){.folder = messages->folder, .stop = messages->stop};
     if (status == CAROM_OK && root != NULL) {
         status = build(scenario, &tree, root, overrides, override_count, validate, messages);
     }
@@ -321,7 +325,7 @@ carom_status carom_scenario_vary(carom_scenario *scenario, const carom_node *roo
     carom_tree tree = {0};
     carom_node *copy = carom_node_copy(&tree, root);
     carom_status status = CAROM_NO_MEMORY;
-    *scenario = (carom_scenario){.stop = messages->stop};
+    *scenario = (carom_scenario){.folder = messages->folder, .stop = messages->stop};
     if (copy != NULL) {
         status = build(scenario, &tree, copy, overrides, override_count, carom_scenario_validate,
                        messages);

@@ -243,6 +243,8 @@ typedef struct {
     carom_statistics_keys statistics;
     carom_gradient_keys gradient;
     carom_view_keys view;
+    /** Not a key. Folder to which file names are relative; NULL: the current one. */
+    const char *folder;
     /** Not a key. Nonzero: interrupt loops over all balls; may be NULL. */
     const volatile sig_atomic_t *stop;
 } carom_scenario;

@@ -241,8 +241,10 @@ static carom_status time_point(const carom_study *study, size_t number, double *
 {
     const carom_scenario *grid = study->scenario;
     carom_sweep_point point;
-    carom_messages messages = {
-        .stop = study->stop, .only = study->only, .only_count = study->only_count};
+    carom_messages messages = {.stop = study->stop,
+                               .folder = grid->folder,
+                               .only = study->only,
+                               .only_count = study->only_count};
     carom_scenario scenario = {.version = 0};
     carom_status status = carom_sweep_point_init(&point, grid, number, study->overrides,
                                                  study->override_count, error);

@@ -64,7 +64,10 @@ carom_status carom_gradient_load(const carom_gradient *gradient,
 {
     const carom_study *study = gradient->study;
     const char *only = solver->name;
-    carom_messages messages = {.stop = study->stop, .only = &only, .only_count = only != NULL};
+    carom_messages messages = {.stop = study->stop,
+                               .folder = study->scenario->folder,
+                               .only = &only,
+                               .only_count = only != NULL};
     char text[CAROM_GRADIENT_KEYS][32];
     size_t count = study->override_count;
     carom_override *override = malloc((count + gradient->keys + 1) * sizeof *override);

@@ -147,6 +147,7 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     size_t number = shared->todo[task], length = 0;
     carom_sweep_point point;
     carom_messages messages = {.stop = sweep->request->stop,
+                               .folder = grid->folder,
                                .only = sweep->request->only,
                                .only_count = sweep->request->only_count};
     carom_scenario scenario = {.version = 0};

@@ -65,8 +65,8 @@ START_TEST(every_shape_is_tested)
                          tables[shapes < TABLES ? shapes : 0].name);
         shapes++;
     }
-    while (carom_solvers.entries[solvers] != NULL) {
-        solvers++;
+    for (const carom_entry *const *entry = carom_solvers.entries; *entry != NULL; entry++) {
+        solvers += (carom_solver_entry_of(*entry)->traits & CAROM_RECORDED) == 0;
     }
     ck_assert_uint_eq(shapes, TABLES);
     ck_assert_uint_eq(solvers, SOLVERS);

@@ -6,7 +6,8 @@
 START_TEST(every_solver_is_tested)
 {
     for (const carom_entry *const *entry = carom_solvers.entries; *entry != NULL; entry++) {
-        bool found = false;
+        /* a recording needs a file of the scene: tests/cli/recorded.bats */
+        bool found = (carom_solver_entry_of(*entry)->traits & CAROM_RECORDED) != 0;
         for_each_solver(one)
         {
             found = found || strcmp(one->name, (*entry)->name) == 0;

@@ -14,7 +14,7 @@ params
 scene
 search
 laws impacts integrators
-solvers/impulse solvers/penalty solvers/oracle solvers/published
+solvers/impulse solvers/penalty solvers/oracle solvers/published solvers/recorded
 solvers/leap
 solvers
 measure

@@ -37,6 +37,8 @@ typedef struct {
     bool lost;       /**< out of memory: messages are missing */
     /** Nonzero: interrupt reading; may be NULL. */
     const volatile sig_atomic_t *stop;
+    /** Folder to which the file names in the input are relative; NULL: the current one. */
+    const char *folder;
     /** Names of the solvers to run (only_count 0: all). Errors of other solvers become warnings. */
     const char *const *only;
     size_t only_count;
