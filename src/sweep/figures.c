@@ -277,10 +277,10 @@ static void extend_by_bar(carom_range *y, const carom_data_point *point)
 }
 
 /* Writes SERIES of MEASURED points with errors (DATAX, DATAXE, DATAY, DATAYE) and the number of
- * their series (DATAOF). They extend the range of the columns. */
+ * their series in the figure (DATAOF). They extend the range of the columns. */
 static void write_data(carom_picture *p, columns drawn, carom_range *y)
 {
-    size_t count = 0, at = 0;
+    size_t count = 0, at = 0, series = 0, number[CAROM_MOST_SERIES] = {0};
     for (size_t i = 0; p->data != NULL && i < p->data->points; i++) {
         count += is_shown(p, drawn, &p->data->point[i]);
     }
@@ -288,24 +288,27 @@ static void write_data(carom_picture *p, columns drawn, carom_range *y)
         return;
     }
     carom_drawing_count(&p->drawing, "MEASURED", count);
-    carom_drawing_count(&p->drawing, "SERIES", count > 0 ? p->data->series : 0);
     carom_drawing_array(&p->drawing, "DATAX DATAXE DATAY DATAYE", count > 0 ? count : 1);
     carom_drawing_array(&p->drawing, "DATAOF", count + 1);
     carom_drawing_array(&p->drawing, "SERIESSAYS", CAROM_MOST_SERIES);
     for (size_t i = 0; i < p->data->points; i++) {
         const carom_data_point *point = &p->data->point[i];
         if (is_shown(p, drawn, point)) {
+            size_t *own = &number[point->series];
+            if (*own == 0) {
+                *own = ++series;
+                carom_drawing_text_at(&p->drawing, "SERIESSAYS", series - 1,
+                                      p->data->name[point->series]);
+            }
             extend_by_bar(y, point);
             carom_drawing_number_at(&p->drawing, "DATAX", at, point->x);
             carom_drawing_number_at(&p->drawing, "DATAXE", at, point->x_error);
             carom_drawing_number_at(&p->drawing, "DATAY", at, point->y);
             carom_drawing_number_at(&p->drawing, "DATAYE", at, point->y_error);
-            carom_drawing_count_at(&p->drawing, "DATAOF", at++, point->series + 1);
+            carom_drawing_count_at(&p->drawing, "DATAOF", at++, *own);
         }
     }
-    for (size_t s = 0; s < p->data->series; s++) {
-        carom_drawing_text_at(&p->drawing, "SERIESSAYS", s, p->data->name[s]);
-    }
+    carom_drawing_count(&p->drawing, "SERIES", series);
 }
 
 /* Range of the columns with their error bars. */

@@ -153,6 +153,14 @@ rejects() { # rejects TEXT: sweep and check refuse the data with this message, b
     grep -q 'Impulse deviates from 3 of 4 measured points by chi-square 3.5 per point' out/sweep-a-vx_mps.svg
     grep -q '>steel<' out/sweep-a-vx_mps.svg
     ! grep -q '>steel<' out/sweep-energy_residual_rel.svg || false
+    # the key of a figure has its own series only, numbered from its first
+    printf 'x\tx_error\ty\ty_error\tseries\tsource\tquantity\n0.3\t0\t-0.3\t1\tsteel\tme\ta.vx_mps\n0.3\t0\t0\t1\tglass\tme\tenergy_residual_rel\n' > data.tsv
+    "$carom" sweep scene.yaml -o two --plots
+    grep -q '>steel<' two/sweep-a-vx_mps.svg
+    ! grep -q '>glass<' two/sweep-a-vx_mps.svg || false
+    grep -q '>glass<' two/sweep-energy_residual_rel.svg
+    ! grep -q '>steel<' two/sweep-energy_residual_rel.svg || false
+    points '0.3 0 -0.31 0.01 steel' '0.5 0.03 -0.46 0.04 steel' '0.8 0 -0.86 0.02 glass' '1.2 0 -1.2 0.1 glass'
     rm out/*.png
     "$carom" plot out
     [ -s out/sweep-a-vx_mps.png ]
