@@ -64,14 +64,13 @@ carom_status carom_gradient_load(const carom_gradient *gradient,
 {
     const carom_study *study = gradient->study;
     const char *only = solver->name;
-    carom_messages messages = {.stop = study->stop,
-                               .folder = study->scenario->folder,
-                               .only = &only,
-                               .only_count = only != NULL};
+    carom_messages messages = {.only = &only, .only_count = only != NULL};
     char text[CAROM_GRADIENT_KEYS][32];
     size_t count = study->override_count;
     carom_override *override = malloc((count + gradient->keys + 1) * sizeof *override);
     carom_status status;
+    messages.stop = study->stop;
+    messages.folder = study->scenario->folder;
     if (override == NULL) {
         return carom_error_no_memory(error);
     }
@@ -782,10 +781,9 @@ carom_status carom_gradient_examine(carom_gradient *gradient, carom_error *error
 carom_status carom_gradient_run(carom_gradient *gradient, carom_error *error)
 {
     const carom_study *study = gradient->study;
+    size_t runs = gradient->solvers * gradient->keys * carom_gradient_points(gradient);
     CAROM_TRY(carom_gradient_examine(gradient, error));
-    CAROM_TRY(carom_study_run(study,
-                              gradient->solvers * gradient->keys * carom_gradient_points(gradient),
-                              run_point, gradient, error));
+    CAROM_TRY(carom_study_run(study, runs, run_point, gradient, error));
     CAROM_TRY(carom_study_run(study, gradient->solvers, find_exact, gradient, error));
     return evaluate(gradient, error);
 }
