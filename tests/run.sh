@@ -129,7 +129,7 @@ read_lines() { # read_lines NAME COMMAND: one test per line "ok", "not ok" or "s
 
 # Not with sanitizers: figures (gnuplot does the work), graded submissions (a compiler does), tests of signals (they depend on time), and
 # third-party engines (test_engines covers carom's part of them).
-sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *labels* | *grading* | *signals* | *engine_*) ;; *) echo "$file" ;; esac; done; }
+sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *labels* | *grading* | *signals* | *engine_* | *fit.bats) ;; *) echo "$file" ;; esac; done; }
 released() { for file in tests/cli/*.bats; do sanitized | grep -qxF "$file" || echo "$file"; done; }
 # Tests that draw figures: in all formats with `soak`, otherwise only where the test checks the formats (all_formats in common.bash).
 drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats | grep -v engine; }

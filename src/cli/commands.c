@@ -241,7 +241,8 @@ static const cli_command late_commands[] = {
          "If FILE is a folder, the trajectory comes from its records. Otherwise carom runs the\n"
          "scenario FILE.\n",
      .options = OPTIONS(
-         {"to", NULL}, {"output FILE", NULL}, {"set", "change a key of FILE; may be repeated"},
+         {"to FORMAT", NULL}, {"output FILE", NULL},
+         {"set", "change a key of FILE; may be repeated"},
          {"solver", "this solver; by default the reference, for LAMMPS the first with springs"}),
      .notes = "Try:\n"
               "  carom export 01-head-on --to lammps -o head-on.in && lmp -in head-on.in\n"

@@ -372,9 +372,10 @@ static void write_item(writer *w, carom_param_ref place, size_t i)
 /* True for parameters of the physical situation and of solvers, false for output and studies. */
 static bool is_knob(const carom_param *row)
 {
-    static const char *const excluded[] = {
-        "carom",      "title",       "source",     "checks",   "figures",  "trace",   "sweep",
-        "divergence", "convergence", "statistics", "gradient", "schedule", "samples", "view"};
+    static const char *const excluded[] = {"carom",       "title",      "source",   "checks",
+                                           "figures",     "trace",      "sweep",    "divergence",
+                                           "convergence", "statistics", "gradient", "fit",
+                                           "schedule",    "samples",    "view"};
     for (size_t i = 0; i < sizeof excluded / sizeof excluded[0]; i++) {
         if (strcmp(row->key, excluded[i]) == 0) {
             return false;

@@ -50,6 +50,7 @@ static char *physics_text(const carom_scenario *scenario)
     bare.statistics = (carom_statistics_keys){.seeds = 0};
     bare.gradient = (carom_gradient_keys){.interval = NAN};
     bare.view = (carom_view_keys){.zoom = 1};
+    bare.fit = (carom_fit_keys){.to = ""};
     return carom_scenario_text(&bare);
 }
 

@@ -312,6 +312,15 @@ static const carom_param gradient_rows[] = {
         "of 8 time steps")},
     {.key = NULL}};
 
+#undef AT
+#define AT(member) offsetof(carom_fit_keys, member)
+static const carom_param fit_rows[] = {
+    {LIST("by", AT(by), sizeof(carom_scenario_word), word_rows, "keys to fit, as for --set"),
+     .fallback = "", .lowest = 1, .highest = 16},
+    {TEXT("to", AT(to), "", CAROM_NAME_SIZE,
+          "recorded solver that is fitted; by default the first one")},
+    {.key = NULL}};
+
 /* ---- the lab page ---- */
 
 const char *const carom_view_charts[] = {"energy",   "divergence", "raster",
@@ -550,5 +559,6 @@ const carom_param carom_scenario_rows[] = {
      .fallback = ""},
     {MAP("gradient", AT(gradient), gradient_rows, "the derivative of carom gradient"),
      .fallback = ""},
+    {MAP("fit", AT(fit), fit_rows, "the fit of carom fit"), .fallback = ""},
     {MAP("view", AT(view), view_rows, "what the lab page shows first"), .fallback = ""},
     {.key = NULL}};

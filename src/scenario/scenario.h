@@ -168,6 +168,12 @@ typedef struct {
     double interval;         /**< width of the interval of the mean slope; NaN: by the steps */
 } carom_gradient_keys;
 
+/** Fit of carom fit. */
+typedef struct {
+    carom_list by;            /**< keys to fit, of carom_scenario_word */
+    char to[CAROM_NAME_SIZE]; /**< recorded solver; "": the first one */
+} carom_fit_keys;
+
 /** Panels of the figures of a run: X(constant, name, description). They are drawn by figures/run/.
  */
 #define CAROM_PANELS(X)                                                                            \
@@ -243,6 +249,7 @@ typedef struct {
     carom_statistics_keys statistics;
     carom_gradient_keys gradient;
     carom_view_keys view;
+    carom_fit_keys fit;
     /** Not a key. Folder to which file names are relative; NULL: the current one. */
     const char *folder;
     /** Not a key. Nonzero: interrupt loops over all balls; may be NULL. */

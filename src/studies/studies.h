@@ -153,6 +153,7 @@ typedef struct {
     X(calibrate)                                                                                   \
     X(explain)                                                                                     \
     X(gradient)                                                                                    \
+    X(fit)                                                                                         \
     X(card)
 
 #define X(name) extern const carom_study_entry carom_study_##name;

@@ -40,6 +40,7 @@ teardown() { rm -rf "$work"; }
 # The arguments of each command; a new command needs a line.
 given() { # given COMMAND
     case $1 in
+        fit) echo nasty.yaml --by balls.0.vx_mps --no-plots ;; # no recording
         run | compare | reverse | transfer | fan | contact | check | sweep | diverge | statistics | converge | gradient) echo nasty.yaml -o "out-$1" ;;
         plot | sound | animate | merge) echo out-compare ;;
         export) echo out-compare --to csv -o e.csv ;;

@@ -6,19 +6,28 @@
 #include "studies/studies.h"
 #include <unistd.h>
 
-static const char scene[] = "carom: 1\n"
-                            "table: { boundary: open }\n"
-                            "duration_s: 0.4\n"
-                            "samples: 21\n"
-                            "balls:\n"
-                            "  - { name: a, x_m: 0.3, y_m: 0.51, vx_mps: 2.385 }\n"
-                            "  - { name: b, x_m: 0.6, y_m: 0.5 }\n"
-                            "solvers:\n"
-                            "  - { kind: impulse }\n"
-                            "  - { name: soft, kind: penalty, integrator: heun, step_s: 1e-5,\n"
-                            "      stiffness_N_per_m: 1e5 }\n"
-                            "convergence: { thetas: 4, factors: 2, phases: 3 }\n"
-                            "statistics: { seeds: 3 }\n";
+/* %s: the recorded solver of carom fit. */
+static const char scene_format[] =
+    "carom: 1\n"
+    "table: { boundary: open }\n"
+    "duration_s: 0.4\n"
+    "samples: 21\n"
+    "balls:\n"
+    "  - { name: a, x_m: 0.3, y_m: 0.51, vx_mps: 2.385 }\n"
+    "  - { name: b, x_m: 0.6, y_m: 0.5 }\n"
+    "solvers:\n"
+    "  - { kind: impulse }\n"
+    "  - { name: soft, kind: penalty, integrator: heun, step_s: 1e-5,\n"
+    "      stiffness_N_per_m: 1e5 }\n"
+    "%s"
+    "convergence: { thetas: 4, factors: 2, phases: 3 }\n"
+    "statistics: { seeds: 3 }\n"
+    "fit: { by: [balls.a.vx_mps] }\n";
+
+static const char film[] = "t_s\tball\tx_m\ty_m\n"
+                           "0\ta\t0.3\t0.51\n0\tb\t0.6\t0.5\n"
+                           "0.04\ta\t0.396\t0.51\n0.04\tb\t0.601\t0.5\n"
+                           "0.08\ta\t0.491\t0.51\n0.08\tb\t0.6\t0.5\n";
 
 typedef struct {
     char *printed;       /* printed output */
@@ -52,6 +61,21 @@ static void read_tables(const carom_study_entry *kind, const void *object, FILE 
     ck_assert_int_eq(rmdir(directory), 0);
 }
 
+/* Write the scene of a study; for carom fit also a recording, whose name @p path receives. */
+static void write_scene(const carom_study_entry *kind, char *path, char *scene, size_t size)
+{
+    char solver[200] = "";
+    path[0] = '\0';
+    if (strcmp(kind->about.name, "fit") == 0) {
+        strcpy(path, "/tmp/carom-XXXXXX");
+        int file = mkstemp(path);
+        ck_assert(file >= 0 && write(file, film, strlen(film)) == (ssize_t)strlen(film));
+        close(file);
+        snprintf(solver, sizeof solver, "  - { kind: recorded, file: %s, sigma_m: 1e-3 }\n", path);
+    }
+    snprintf(scene, size, scene_format, solver);
+}
+
 /* Run a study of the scene, or without a scenario. */
 static said run_study(const carom_study_entry *kind, long jobs, const volatile sig_atomic_t *stop)
 {
@@ -60,7 +84,9 @@ static said run_study(const carom_study_entry *kind, long jobs, const volatile s
     carom_messages messages = {0};
     carom_error error = {0};
     size_t size;
+    char path[40], scene[2000];
     void *object = calloc(1, kind->about.options_size + 1);
+    write_scene(kind, path, scene, sizeof scene);
     FILE *printed = open_memstream(&result.printed, &size),
          *tables = open_memstream(&result.tables, &size), *complaints = tmpfile();
     assert_ok(carom_scenario_read(&scenario, scene, strlen(scene), NULL, 0, &messages));
@@ -94,6 +120,9 @@ static said run_study(const carom_study_entry *kind, long jobs, const volatile s
     carom_messages_free(&messages);
     fclose(printed), fclose(tables), fclose(complaints);
     free(object);
+    if (path[0] != '\0') {
+        remove(path);
+    }
     return result;
 }
 

@@ -327,6 +327,8 @@ const cli_option cli_option_rows[] = {
     {VALUE("by", "KEY[,KEY...]", set_study_key, overrides,
            "keys of the scenario, as for --set; by default the scenario's, or x_m of the first "
            "ball")},
+    {VALUE("to", "NAME", set_study_key, overrides,
+           "recorded solver that is fitted; by default the scenario's, or the first one")},
     {VALUE("interval", "WIDTH", set_study_key, overrides,
            "width of the interval of the mean slope, in the unit of the key")},
     {VALUE("target", "VALUE", set_study_key, overrides,

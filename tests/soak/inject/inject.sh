@@ -80,6 +80,9 @@ printf 'x\tx_error\ty\ty_error\tseries\tsource\n1\t0.1\t1\t0.5\tsteel\tby hand\n
 sed -e 's/^sweep: {/sweep: { data: data.tsv,/' -e '/^ *- { \(quantity\|kind: [^d]\)/d' -e '/^ *- { name: \(heun\|leap\)/d' \
     -e 's/^checks:/checks: [ { kind: data, within_sigma: 9 } ]/' "$before/scene.yaml" > "$before/measured.yaml"
 sed -e '/^ *- { name: \(heun\|leap\)/d' -e '/kind: sequence/d' "$before/scene.yaml" > "$before/fan.yaml"
+printf 't_s\tball\tx_m\ty_m\n0\tcue\t0.2\t0.25\n0\tone\t0.4\t0.26\n0.1\tcue\t0.31\t0.25\n0.1\tone\t0.4\t0.26\n' > "$before/film.tsv"
+sed -e 's/^solvers:/&\n  - { name: film, kind: recorded, file: film.tsv, sigma_m: 1e-3 }/' "$before/fan.yaml" > "$before/fit.yaml"
+echo 'fit: { by: [balls.cue.vx_mps] }' >> "$before/fit.yaml"
 # (without gsl_bsimp: GSL 2.7 does not check whether its matrices were allocated)
 cat > "$before/kinds.yaml" <<'Y'
 carom: 1
@@ -230,6 +233,7 @@ transfer m,r,c,w 0 transfer scene.yaml -o out --solver leap --no-plots
 statistics m,r,c,w 0 statistics scene.yaml -o out -j 1 --no-plots
 fan m,r,c,w 0 fan fan.yaml -o out --no-plots
 gradient m,r,c,w 300 gradient scene.yaml -o out -j 1 --no-plots
+fit m,c,w 300 fit fit.yaml -o out -j 1 --no-plots
 card m,c,w 300 card impulse -o out -j 1 --no-plots
 plot m,m+,r,c,w,w+,p 300 plot drawn
 plot-at m,r,c,w,w+,p 300 plot drawn --at 0.2
