@@ -45,13 +45,15 @@ static bool is_utf8(const char *text, size_t length)
 }
 
 /* Features of solvers that a page does not support. */
-static const unsigned unsupported[] = {CAROM_ARBITRARY_PRECISION, CAROM_THIRD_PARTY};
+static const unsigned unsupported[] = {CAROM_ARBITRARY_PRECISION, CAROM_THIRD_PARTY,
+                                       CAROM_RECORDED};
 
 static bool runs_in_page(const carom_scenario *scenario, size_t solver)
 {
     const carom_choice *kind = &carom_scenario_solver_at(scenario, solver)->kind;
     return !carom_solver_has_traits(kind, unsupported[0]) &&
-           !carom_solver_has_traits(kind, unsupported[1]);
+           !carom_solver_has_traits(kind, unsupported[1]) &&
+           !carom_solver_has_traits(kind, unsupported[2]);
 }
 
 /* Removes solvers that a page does not support. */
@@ -69,6 +71,8 @@ static int remove_unsupported_solvers(scene *s)
             first = solver->name;
             requirement = carom_solver_has_traits(&solver->kind, CAROM_ARBITRARY_PRECISION)
                             ? "arbitrary precision"
+                        : carom_solver_has_traits(&solver->kind, CAROM_RECORDED)
+                            ? "the file of a recording"
                             : "an engine";
         }
     }
@@ -84,9 +88,9 @@ static int remove_unsupported_solvers(scene *s)
     }
     free(s->text);
     s->text = NULL;
-    carom_status status = carom_lab_strip_solvers(scenario, unsupported[0] | unsupported[1],
-                                                  s->loaded.text, s->loaded.length, s->set,
-                                                  &s->sets, &s->text, &error);
+    carom_status status = carom_lab_strip_solvers(
+        scenario, unsupported[0] | unsupported[1] | unsupported[2], s->loaded.text,
+        s->loaded.length, s->set, &s->sets, &s->text, &error);
     if (status == CAROM_NO_MEMORY) {
         return cli_report_error(&error);
     }
@@ -418,7 +422,7 @@ static int check_address(const cli_options *options)
 static void report_removed_solvers(const page *p)
 {
     const char *separator =
-        "carom: the page omits solvers that need arbitrary precision or an engine:";
+        "carom: the page omits solvers that need arbitrary precision, an engine or a recording:";
     for (size_t i = 0; i < p->count; i++) {
         if (p->item[i].removed_solver != NULL) {
             fprintf(p->options->notes, "%s '%s' of %s", separator, p->item[i].removed_solver,

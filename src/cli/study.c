@@ -224,12 +224,32 @@ static int run_in_folder(const cli_options *options, carom_study *study, void *o
     return status == CAROM_OK ? cli_folder_commit(options, result) : result;
 }
 
+/* A recording is the same from every initial state. */
+static carom_status reject_recordings(const carom_study_entry *kind, const carom_study *study,
+                                      carom_error *error)
+{
+    for (size_t i = 0; i < study->scenario->solvers.count && kind->varies_start; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(study->scenario, i);
+        if (carom_study_includes(study, solver->name) &&
+            carom_solver_has_traits(&solver->kind, CAROM_RECORDED)) {
+            return carom_error_set(error, CAROM_INVALID, "solvers",
+                                   "'%s' plays back a recording, which has no other initial "
+                                   "states; choose the others by --solver",
+                                   solver->name);
+        }
+    }
+    return CAROM_OK;
+}
+
 static int run(const cli_options *options, carom_study *study, void *object)
 {
     const carom_study_entry *kind = options->command->study;
     carom_error error = {0};
     char default_path[CAROM_PATH_SIZE];
     bool written;
+    if (reject_recordings(kind, study, &error) != CAROM_OK) {
+        return cli_report_error(&error);
+    }
     if (kind->tables == NULL) {
         return run_with_progress(options, study, object, &error) == CAROM_OK
                  ? output_results(options, study, object, NULL, &written)

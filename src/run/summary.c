@@ -176,6 +176,13 @@ static carom_status compute_validity(carom_summary_recorder *summary_recorder,
     carom_status status = carom_measure_overlap(solver_run->problem, &solver_run->sample, &depth,
                                                 error);
     v->energy_rel = summary_recorder->summary.energy_residual_rel;
+    if (carom_solver_has_traits(solver_run->choice, CAROM_RECORDED)) {
+        v->energy_rel = NAN; /* a recording has no integration error */
+        for (int wall = 0; wall < 2 && carom_solver_resolution(solver_run->choice) > 0; wall++) {
+            v->specified[wall][0] = 0; /* its mean restitution carries the noise */
+            v->specified[wall][1] = INFINITY;
+        }
+    }
     v->way_rel = blind_distance(summary_recorder, report) /
                  carom_smallest_radius(solver_run->problem);
     v->step_s = report->steps > 0 ? solver_run->sample.t_s / (double)report->steps : 0;

@@ -452,6 +452,12 @@ static double behind_frame_m(const carom_problem *problem, const carom_diverge_s
              : 0;
 }
 
+bool carom_diverge_has_recording(const carom_diverge_pair *pair)
+{
+    return carom_solver_has_traits(&pair->solver->choice, CAROM_RECORDED) ||
+           carom_solver_has_traits(&pair->reference->choice, CAROM_RECORDED);
+}
+
 const char *carom_diverge_cause(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                 size_t k)
 {
@@ -459,11 +465,12 @@ const char *carom_diverge_cause(const carom_diverge *diverge, const carom_diverg
     carom_parts parts = carom_diverge_parts(diverge, pair, k, NULL);
     double behind_m = fmax(behind_frame_m(problem, pair->solver, k),
                            behind_frame_m(problem, pair->reference, k));
-    return is_rounding(diverge, pair, k)    ? "rounding"
-         : isnan(parts.method_m)            ? "an unknown cause" /* a converged run stopped */
-         : parts.method_m <= parts.model_m  ? "modelling error"
-         : behind_m >= 0.5 * parts.method_m ? "sampling between frames"
-                                            : "discretization error";
+    return carom_diverge_has_recording(pair) ? "between a recording and a model"
+         : is_rounding(diverge, pair, k)     ? "rounding"
+         : isnan(parts.method_m)             ? "an unknown cause" /* a converged run stopped */
+         : parts.method_m <= parts.model_m   ? "modelling error"
+         : behind_m >= 0.5 * parts.method_m  ? "sampling between frames"
+                                             : "discretization error";
 }
 
 /* ---- pairs ---- */

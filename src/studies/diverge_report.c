@@ -209,7 +209,7 @@ static void append_parts(const carom_diverge *diverge, const carom_diverge_pair 
     const carom_parts *parts = &pair->parts;
     bool soft = pair->solver->soft || pair->reference->soft;
     carom_text_append(text, size, " (%.2g m at t = %.4g s", parts->raw_m, pair->at_s);
-    if (soft || parts->method_m > 0) {
+    if (!carom_diverge_has_recording(pair) && (soft || parts->method_m > 0)) {
         carom_text_append(text, size, ": modelling error %.2g m, discretization error %.2g m",
                           parts->model_m, parts->method_m);
         if (soft && parts->followed > 0) {
@@ -257,6 +257,22 @@ static void append_chaos(const carom_diverge *diverge, const carom_diverge_pair 
     }
 }
 
+/* Distance below which noise of a recording may cause a difference: 5 sigma, m. 0: no recording */
+static double noise_of_recording(const carom_diverge_pair *pair)
+{
+    return 5 * fmax(carom_solver_resolution(&pair->solver->choice),
+                    carom_solver_resolution(&pair->reference->choice));
+}
+
+static double largest_difference(const carom_diverge_pair *pair)
+{
+    double largest = 0;
+    for (size_t k = 0; k <= pair->last; k++) {
+        largest = fmax(largest, pair->raw_m[k]);
+    }
+    return largest;
+}
+
 void carom_diverge_describe_pair(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                  char *text, size_t size)
 {
@@ -275,6 +291,13 @@ void carom_diverge_describe_pair(const carom_diverge *diverge, const carom_diver
     }
     if (pair->parts.raw_m == 0 && isnan(pair->until_s)) {
         carom_text_append(text, size, "no difference.");
+        return;
+    }
+    if (isnan(pair->until_s) && largest_difference(pair) <= noise_of_recording(pair)) {
+        carom_text_append(text, size,
+                          "the difference is within the noise of the recording (5 sigma_m = %.2g "
+                          "m).",
+                          noise_of_recording(pair));
         return;
     }
     carom_text_append(text, size, "the difference is %s", cause);
@@ -413,6 +436,10 @@ static void print_copies(FILE *stream, const carom_diverge *diverge)
             diverge->level_m, "", "offset (m)", "predictability time");
     for (size_t i = 0; i < diverge->solvers; i++) {
         const carom_diverge_solver *solver = &diverge->solver[i];
+        if (carom_solver_has_traits(&solver->choice, CAROM_RECORDED)) {
+            fprintf(stream, "%-16.16s a recording has no perturbed copies\n", solver->name);
+            continue;
+        }
         if (!solver->hidden && is_stable(solver)) {
             print_stable(stream, solver);
         }

@@ -629,6 +629,7 @@ const carom_study_entry carom_study_gradient = {
               .summary = "derivative of the outcome by keys of the scenario, for every solver",
               .params = rows,
               .options_size = sizeof(carom_gradient)},
+    .varies_start = true,
     .text =
         "Computes the derivative of a ball's final position, velocity, direction or spin with\n"
         "respect to keys of the scenario, in three ways. Pathwise: the limit of central\n"

@@ -442,6 +442,7 @@ const carom_study_entry carom_study_reverse = {
     .about = {.name = "reverse",
               .summary = "reverse all velocities at T and run back: distance from the start",
               .options_size = sizeof(reversal)},
+    .varies_start = true,
     .text = "Runs every solver until a time T, reverses all velocities, runs it for T again, and\n"
             "measures the distance from the start, for twenty T up to duration_s. Solvers with a\n"
             "time step run with the whole, half and quarter of it.\n",

@@ -730,6 +730,7 @@ const carom_study_entry carom_study_statistics = {
     .about = {.name = "statistics",
               .summary = "ensembles over seeds, for times at which single runs have diverged",
               .options_size = sizeof(ensemble_study)},
+    .varies_start = true,
     .text =
         "Runs every solver over many seeds and compares collision rate, free path, energy per\n"
         "ball, pressure and the distribution of speeds, with standard errors, kinetic theory of\n"

@@ -110,6 +110,8 @@ typedef struct {
     bool bare;
     const char *argument; /**< with `bare`: arguments, which `only` holds; NULL: none */
     const char *counts;   /**< unit of the progress display: "runs" */
+    /** starts from other initial states than the scenario's: not for recordings */
+    bool varies_start;
     /** approximate number of runs of every chosen solver; NULL: unknown in advance */
     double (*runs)(const carom_study *study);
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
@@ -331,6 +333,10 @@ carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverg
 
 /** Draw parts-SOLVER for every solver, and controls. */
 void carom_diverge_draw(const void *object, carom_drawing *drawing);
+
+/** True if one of the solvers plays back a recording, whose errors are neither of a method nor of a
+ * model. */
+bool carom_diverge_has_recording(const carom_diverge_pair *pair);
 
 /** Return the main cause of the difference at sample @p k: "modelling error", "discretization
  * error", "sampling between frames", or "rounding" for exact rigid solvers whose distance growing

@@ -228,7 +228,7 @@ checks:
 Y
     run "$carom" lab two.yaml --set solvers.long.precision_bits=512 --set duration_s=0.5 -o page.html
     [ "$status" -eq 0 ]
-    [ "${lines[0]}" = "carom: the page omits solvers that need arbitrary precision or an engine: 'long' of two" ]
+    [ "${lines[0]}" = "carom: the page omits solvers that need arbitrary precision, an engine or a recording: 'long' of two" ]
     grep -vE '(name|reference|solver): long|kind: oracle|precision_bits|^checks' two.yaml > expected
     inspect page.html 'scenes[0]["text"] == open("expected").read() and scenes[0]["sets"] == ["duration_s=0.5"]'
     inspect page.html 'list(scenes[0]["seal"]) == ["impulse", "heun", "last"]'

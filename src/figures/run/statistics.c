@@ -270,6 +270,11 @@ carom_status carom_run_statistics_compute(carom_run_statistics *statistics,
     if (statistics->of == NULL) {
         return carom_error_no_memory(error);
     }
+    for (size_t i = 0; i < run->data.scenario.solvers.count; i++) { /* 5 sigma of a recording */
+        const carom_scenario_solver *solver = carom_scenario_solver_at(&run->data.scenario, i);
+        statistics->distance_rounding_m = fmax(statistics->distance_rounding_m,
+                                               5 * carom_solver_resolution(&solver->kind));
+    }
     for (size_t i = 0; i < run->data.solvers; i++) {
         compute_solver_statistics(&statistics->of[i], run, i);
         statistics->logged = statistics->logged && run->recorded.solver[i].logged;

@@ -118,18 +118,23 @@ static double crossing_time(const carom_track *track, size_t k, carom_flight bef
     return fmin(fmax(t, s[0].t_s), s[1].t_s);
 }
 
+/* Decrease of the sum of squares over what remains of it, largest where both sides are free of the
+ * collision; 0: not significant. */
 static double gain_of(const search *self, size_t k)
 {
     const carom_track *track = self->track;
     size_t least = (size_t)self->degree + 1;
+    double gain, apart, noise;
     size_t from = first_of_window(track, k, self->window),
            to = last_of_window(track, k + 1, self->window);
     if (!isnan(track->sample[k].break_s) || k - from + 1 < least || to - k < least) {
         return 0;
     }
-    return fit_samples(track, from, to, self->degree).squares -
-           fit_samples(track, from, k, self->degree).squares -
-           fit_samples(track, k + 1, to, self->degree).squares;
+    noise = self->sigma_m * self->sigma_m;
+    apart = fit_samples(track, from, k, self->degree).squares +
+            fit_samples(track, k + 1, to, self->degree).squares;
+    gain = fit_samples(track, from, to, self->degree).squares - apart;
+    return gain > significant * noise ? gain / (apart + noise) : 0;
 }
 
 /* Breaks interval @p k if the continuations of both sides meet in it: a single false position does
@@ -180,8 +185,7 @@ static carom_status find_breaks(search *self, carom_error *error)
             }
         }
         for (size_t k = 0; k + 1 < track->count; k++) {
-            if (self->gain[k] > significant * self->sigma_m * self->sigma_m &&
-                is_largest_gain(self, k)) {
+            if (self->gain[k] > 0 && is_largest_gain(self, k)) {
                 found = break_interval(self, k) || found;
             }
         }
@@ -296,13 +300,26 @@ static void fit_velocities(search *self)
 
 static carom_status fit_track(search *self, bool has_velocity, carom_error *error)
 {
+    size_t largest;
     if (has_velocity) {
         find_recorded_breaks(self);
         return carom_is_cancelled(self->cancel) ? carom_error_interrupted(error) : CAROM_OK;
     }
     self->sigma_m = fmax(self->sigma_m, estimate_sigma(self));
-    self->window = window_size(self, self->degree);
-    CAROM_TRY(find_breaks(self, error));
+    largest = window_size(self, self->degree);
+    /* short windows first: they separate collisions that follow each other closely */
+    for (self->window = LEAST_WINDOW;; self->window *= 2) {
+        self->window = self->window < largest ? self->window : largest;
+        CAROM_TRY(find_breaks(self, error));
+        if (self->window == largest) {
+            break;
+        }
+    }
+    for (size_t k = 0; k + 1 < self->track->count; k++) {
+        if (!isnan(self->track->sample[k].break_s)) {
+            (void)break_interval(self, k); /* its time, with all samples of the largest window */
+        }
+    }
     fit_velocities(self);
     return CAROM_OK;
 }

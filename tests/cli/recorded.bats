@@ -1,0 +1,176 @@
+#!/usr/bin/env bats
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Recordings: tables of carom, of a video tracker and of spreadsheets are played back, with their collisions.
+
+load common
+
+setup() {
+    begin
+    cat > base.yaml <<'Y'
+carom: 1
+title: Recorded
+table: { width_m: 2.0, height_m: 1.0 }
+duration_s: 2
+samples: 401
+restitution: { ball_ball: 0.9, ball_wall: 0.8 }
+balls:
+  - { name: a, x_m: 0.4, y_m: 0.5, vx_mps: 1.5, vy_mps: 0.1 }
+  - { name: b, x_m: 1.0, y_m: 0.53 }
+  - { name: c, x_m: 1.5, y_m: 0.3, vx_mps: -0.5, vy_mps: 0.35 }
+solvers:
+  - { kind: impulse }
+Y
+    "$carom" run base.yaml -o truth --no-plots > /dev/null
+}
+
+teardown() { rm -rf "$work"; }
+
+scene() { # scene KEYS: the scenario with a recording
+    { cat base.yaml; echo "  - { kind: recorded, $1 }"; } > rec.yaml
+}
+
+summary() { # summary COLUMN: of the recording
+    awk -F '\t' -v c="$1" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == c) k = i } $1 == "recorded" { print $k }' out/summary.tsv
+}
+
+at_most() { awk -v x="$1" -v most="$2" 'BEGIN { exit !(x <= most && x >= -most) }' || { echo "$1, at most $2"; false; }; }
+
+# All five collisions, and a distance of at most METERS at the end.
+plays_back() { # plays_back KEYS METERS
+    scene "$1"
+    run "$carom" compare rec.yaml -o out --no-plots
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+    cut -f 2-4 truth/impulse/collisions.tsv | cmp - <(cut -f 2-4 out/recorded/collisions.tsv)
+    at_most "$(summary rms_divergence_m)" "$2"
+    [ "$(summary first_mismatch_s)" = nan ]
+}
+
+refused() { # refused KEYS MESSAGE
+    scene "$1"
+    run "$carom" compare rec.yaml -o out --no-plots
+    [ "$status" -eq 65 ] || { echo "status $status: $output"; false; }
+    case $output in *"$2"*) ;; *) echo "$output (expected: $2)"; false ;; esac
+}
+
+tracker() { # tracker BALL: an export of the Tracker program, in cm from the middle of the table
+    printf 'mass_%s\nt\tx\ty\n' "$1"
+    awk -F '\t' -v b="$1" '$2 == b { printf "%.9E\t%.9E\t%.9E\n", $1, 100 * ($3 - 1), 100 * ($4 - 0.5) }' truth/impulse/trajectory.tsv
+}
+
+# Positions with normal noise (Box and Muller), with decimal commas.
+noisy() { # noisy SIGMA
+    awk -F '\t' -v s="$1" 'function noise() { return s * sqrt(-2 * log(1 - rand())) * cos(6.283185307 * rand()) }
+        BEGIN { srand(7); print "\"Zeit\";\"Kugel\";\"x (m)\";\"y (m)\"\ns;-;m;m" }
+        NR > 1 { row = sprintf("%.4f;%s;%.6f;%.6f", $1, $2, $3 + noise(), $4 + noise()); gsub(/\./, ",", row); print row }' \
+        truth/impulse/trajectory.tsv
+}
+
+@test "recorded: carom's own records play back to rounding, with and without velocities" {
+    plays_back 'file: truth/impulse/trajectory.tsv' 1e-15
+    at_most "$(summary energy_residual_rel)" 1e-12
+    cut -f 1-4 truth/impulse/trajectory.tsv > xy.tsv
+    plays_back 'file: xy.tsv' 1e-15
+    at_most "$(summary energy_residual_rel)" 1e-12
+    at_most "$(summary momentum_residual_rel)" 1e-12
+    "$carom" export truth --to csv -o all.csv
+    plays_back 'file: all.csv' 1e-15
+    # other sample times: interpolation is exact on straight paths
+    scene 'file: xy.tsv'
+    "$carom" compare rec.yaml --set samples=138 -o out --no-plots > /dev/null
+    at_most "$(summary rms_divergence_m)" 1e-12
+}
+
+@test "recorded: gravity bends the paths between collisions" {
+    sed -i 's/^title.*/gravity_mps2: [0, -0.7]/' base.yaml
+    "$carom" run base.yaml -o truth --no-plots > /dev/null
+    cut -f 1-4 truth/impulse/trajectory.tsv > xy.tsv
+    plays_back 'file: xy.tsv' 1e-15
+    at_most "$(summary energy_residual_rel)" 1e-9
+    at_most "$(summary momentum_residual_rel)" 1e-9
+    at_most "$(summary angular_momentum_residual_rel)" 1e-9
+}
+
+@test "recorded: exports of Tracker, one file per ball or several tracks in one" {
+    for b in a b c; do tracker $b > $b.txt; done
+    files='files: [ { ball: a, file: a.txt }, { ball: b, file: b.txt }, { ball: c, file: c.txt } ]'
+    plays_back "$files, scale_m: 0.01, origin_m: [1, 0.5]" 1e-9
+    awk -F '\t' 'BEGIN { print "#multi:\n\tmass A\t\tmass B\t\tmass C\t\t\nt\tx\ty\tx\ty\tx\ty\t" }
+        NR > 1 { row = (NR % 3 == 2 ? $1 : row) "\t" $3 "\t" $4 } NR > 1 && NR % 3 == 1 { print row "\t" }' truth/impulse/trajectory.tsv > all.txt
+    plays_back 'files: [ { ball: a, file: all.txt, track: mass A }, { ball: b, file: all.txt, track: mass B },
+        { ball: c, file: all.txt, track: mass C } ]' 1e-12
+}
+
+@test "recorded: noise of 0.5 mm at 200 Hz hides no collision, and no claim is below it" {
+    noisy 5e-4 > film.csv
+    plays_back 'file: film.csv, sigma_m: 5e-4, columns: { t_s: Zeit, ball: Kugel }' 0.0015
+    [[ "$output" == *"Distances of less than 5 sigma_m = 0.0025 m are within its noise"* ]]
+    [[ "$output" != *"Integration error"* ]]
+    [[ "$output" != *"mean coefficient"* ]]
+    run "$carom" diverge rec.yaml -o diverge --no-plots
+    [[ "$output" == *"the difference is within the noise of the recording (5 sigma_m = 0.0025 m)."* ]]
+    [[ "$output" == *"a recording has no perturbed copies"* ]]
+    # a difference of 10 mm is reported
+    run "$carom" diverge rec.yaml -o diverge --no-plots --set balls.0.vx_mps=1.51
+    [[ "$output" != *"within the noise"* ]]
+    [[ "$output" == *"between a recording and a model"* ]]
+    # times of collisions within 1 ms
+    paste <(cut -f 1 truth/impulse/collisions.tsv) <(cut -f 1 out/recorded/collisions.tsv) |
+        awk 'NR > 1 && ($1 - $2 > 1e-3 || $2 - $1 > 1e-3) { print; exit 1 }'
+}
+
+@test "recorded: a single false position is no collision" {
+    cut -f 1-4 truth/impulse/trajectory.tsv | awk -F '\t' -v OFS='\t' 'NR == 300 { $3 += 0.02 } 1' > spike.tsv
+    scene 'file: spike.tsv, sigma_m: 1e-3'
+    "$carom" compare rec.yaml -o out --no-plots > /dev/null
+    cut -f 2-4 truth/impulse/collisions.tsv | cmp - <(cut -f 2-4 out/recorded/collisions.tsv)
+}
+
+@test "recorded: studies that need other initial states refuse it, a page omits it" {
+    scene 'file: truth/impulse/trajectory.tsv'
+    for study in reverse statistics gradient; do
+        run "$carom" $study rec.yaml -o out --no-plots
+        [ "$status" -eq 65 ]
+        [[ "$output" == *"solvers: 'recorded' plays back a recording, which has no other initial states"* ]]
+    done
+    run "$carom" lab rec.yaml -o page.html
+    [[ "$output" == *"'recorded' of rec"* ]]
+}
+
+@test "recorded: names of files are relative to the scenario; sweeps read them too" {
+    mkdir far
+    cp truth/impulse/trajectory.tsv far/t.tsv
+    scene 'file: t.tsv'
+    mv rec.yaml far/
+    echo 'sweep: { parameters: [ { key: restitution, from: 0.8, to: 0.9 } ] }' >> far/rec.yaml
+    run "$carom" sweep far/rec.yaml -o out --no-plots
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+}
+
+@test "recorded: faults of a table have their place, and no text of other files" {
+    refused 'file: missing.tsv' "cannot read"
+    refused 'file: /dev/zero' 'not a regular file'
+    refused 'file: truth' 'not a regular file'
+    refused 'name: x' 'expected either file, or files'
+    printf 'root:secret:19000\nx:y\n' > shadow
+    refused 'file: shadow' 'no header with columns for time, x and y'
+    [[ "$output" != *secret* ]]
+    printf 't\tball\tx\ty\n0\ta\t1\t1\n0\ta\t1\t1\n' > bad.tsv
+    refused 'file: bad.tsv' 'bad.tsv:3: time does not increase'
+    printf 't\tball\tx\ty\n0\ta\tone\t1\n' > bad.tsv
+    refused 'file: bad.tsv' 'bad.tsv:2: not a finite number'
+    printf 't\tball\tx\ty\n0\tz\t1\t1\n' > bad.tsv
+    refused 'file: bad.tsv' "bad.tsv:2: no ball is called 'z'"
+    printf 't\tball\tx\ty\n0\ta\t1\n' > bad.tsv
+    refused 'file: bad.tsv' 'bad.tsv:2: fewer cells than in the header'
+    printf 't\tx\ty\n0\t1\t1\n' > bad.tsv
+    refused 'file: bad.tsv' 'no column for the ball'
+    printf 't\tball\tx\ty\n0\ta\t1\t1\n1\ta\t1\t1\n' > bad.tsv
+    refused 'file: bad.tsv' "0 samples of ball 'b'"
+    refused 'file: truth/impulse/trajectory.tsv, columns: { x_m: X }' 'no header with columns for time, x and y'
+    refused 'file: truth/impulse/trajectory.tsv, start_s: -1' 'set start_s to a time between them'
+    head -c 70000 /dev/zero > bad.tsv
+    refused 'file: bad.tsv' 'contains a NUL byte'
+    scene 'file: truth/impulse/trajectory.tsv'
+    run "$carom" compare rec.yaml --set duration_s=3 -o out --no-plots
+    [[ "$output" == *"the recording of ball 'a' ends at 2 s"* ]]
+}
