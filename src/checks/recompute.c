@@ -13,6 +13,7 @@
 static const double tolerance = 1e-9;
 
 enum { X, Y, VX, VY, SPIN, STATES };
+enum { WITH_BALL = 1, WITH_WALL = 2 }; /* bits of `collides` */
 
 typedef struct {
     const carom_check_context *context;
@@ -22,6 +23,7 @@ typedef struct {
     double end_s;
     double *state[STATES];   /* indexed by sample, then by ball */
     unsigned char *collides; /* indexed by interval between samples, then by ball */
+    size_t logged;           /* number of collisions in collisions.tsv; SIZE_MAX: not read */
     double length_m, speed_mps;
     char *fault; /* the first mismatch found, or "" */
     size_t size;
@@ -85,6 +87,13 @@ static bool read_states(recomputation *self, const carom_tsv *table, carom_error
                                   table->path, row + 2, self->samples, self->balls,
                                   carom_plural((double)self->balls), self->end_s);
         }
+        if (good && !isnan(self->state[X][k * self->balls + i])) {
+            good = false;
+            (void)carom_error_set(error, CAROM_INVALID, "",
+                                  "%s:%zu: ball '%.60s' appears twice at %.6g s; expected each "
+                                  "ball once",
+                                  table->path, row + 2, self->problem->ball[i].name, t);
+        }
         for (int c = 0; c < STATES && good; c++) {
             if (at[c] != CAROM_NO_COLUMN) {
                 good = carom_tsv_finite(table, row, at[c], &self->state[c][k * self->balls + i],
@@ -143,12 +152,13 @@ static void check_start(recomputation *self)
 /* ---- free flight ---- */
 
 /* Marks the intervals in which ball @p i is in a contact from @p t_s to @p end_s. */
-static void mark_collision(recomputation *self, uint32_t i, double t_s, double end_s)
+static void mark_collision(recomputation *self, uint32_t i, double t_s, double end_s,
+                           unsigned char with)
 {
     double step = sample_time(self, 1);
     double first = floor(t_s / step - 1e-6), last = floor(end_s / step + 1e-6);
     for (double k = fmax(first, 0); k <= last && k < (double)(self->samples - 1); k++) {
-        self->collides[(size_t)k * self->balls + i] = 1;
+        self->collides[(size_t)k * self->balls + i] |= with;
     }
 }
 
@@ -177,6 +187,65 @@ static void check_flight(recomputation *self, size_t k, size_t i, bool straight)
     }
 }
 
+/* A logged collision excuses a change of velocity: its bodies must not be far apart at the sample
+ * before. */
+static void check_distance(recomputation *self, const carom_collision *c)
+{
+    const carom_problem *p = self->problem;
+    double dt = sample_time(self, 1), reach, gap;
+    size_t k = (size_t)fmin(fmax(floor(c->t_s / dt), 0), (double)self->samples - 2);
+    size_t a = k * self->balls + c->a, b = k * self->balls + c->b;
+    double radius_m = p->ball[c->a].radius_m;
+    /* balls can be faster between samples than at them */
+    reach = 4 * (self->speed_mps + dt * carom_vec_length(p->gravity_mps2)) * dt;
+    if (c->wall) {
+        gap = -carom_walls_part_overlap(p, c->b, vector(self, X, a), carom_walls_reach(p, radius_m))
+                   .overlap_m;
+    } else {
+        carom_vec d = carom_vec_subtract(vector(self, X, b), vector(self, X, a));
+        gap = carom_vec_length(carom_torus_shortest(p, d)) - radius_m - p->ball[c->b].radius_m;
+    }
+    if (isfinite(gap) && gap > reach + tolerance * self->length_m && self->fault[0] == '\0') {
+        carom_text_append(self->fault, self->size,
+                          "collisions.tsv: at t = %.6g s %.60s and %.60s are %.4g m apart; they "
+                          "cannot collide",
+                          c->t_s, p->ball[c->a].name,
+                          c->wall ? carom_wall_name(p, c->b) : p->ball[c->b].name, gap);
+    }
+}
+
+static carom_vec total_momentum(const recomputation *self, size_t k)
+{
+    carom_vec sum = {0, 0};
+    for (size_t i = 0; i < self->balls; i++) {
+        sum = carom_vec_add_scaled(sum, self->problem->ball[i].mass_kg,
+                                   vector(self, VX, k * self->balls + i));
+    }
+    return sum;
+}
+
+/* Collisions of balls conserve their momentum: it changes only between samples with a wall. */
+static void check_momentum(recomputation *self)
+{
+    double mass_kg = 0;
+    for (size_t i = 0; i < self->balls; i++) {
+        mass_kg += self->problem->ball[i].mass_kg;
+    }
+    for (size_t k = 0; k + 1 < self->samples && self->fault[0] == '\0'; k++) {
+        carom_vec now = total_momentum(self, k), next = total_momentum(self, k + 1);
+        bool wall = false;
+        for (size_t i = 0; i < self->balls; i++) {
+            wall = wall || (self->collides[k * self->balls + i] & WITH_WALL) != 0;
+        }
+        if (!wall && carom_vec_length(carom_vec_subtract(next, now)) >
+                         tolerance * mass_kg * self->speed_mps) {
+            bool x = !is_near(next.x, now.x, mass_kg * self->speed_mps);
+            report(self, "trajectory.tsv", x ? "total x momentum" : "total y momentum", k + 1, "",
+                   x ? next.x : next.y, x ? now.x : now.y);
+        }
+    }
+}
+
 static void check_flights(recomputation *self, carom_measured *measured)
 {
     const carom_problem *p = self->problem;
@@ -189,17 +258,22 @@ static void check_flights(recomputation *self, carom_measured *measured)
     for (size_t n = 0; n < log.count && read; n++) {
         const carom_collision *c = &log.item[n];
         double end_s = isnan(c->separation_mps) ? self->end_s : c->t_s + fmax(c->contact_s, 0);
-        mark_collision(self, c->a, c->t_s, end_s);
+        check_distance(self, c);
+        mark_collision(self, c->a, c->t_s, end_s, c->wall ? WITH_WALL : WITH_BALL);
         if (!c->wall) {
-            mark_collision(self, c->b, c->t_s, end_s);
+            mark_collision(self, c->b, c->t_s, end_s, WITH_BALL);
         }
     }
+    self->logged = log.count;
     for (size_t k = 0; k + 1 < self->samples && read; k++) {
         for (size_t i = 0; i < self->balls && self->fault[0] == '\0'; i++) {
             if (!self->collides[k * self->balls + i]) {
                 check_flight(self, k, i, straight);
             }
         }
+    }
+    if (read && straight && !carom_problem_has_fixed(p)) {
+        check_momentum(self);
     }
     carom_log_free(&log);
 }
@@ -232,6 +306,38 @@ static carom_ledger recompute_ledger(const recomputation *self, const carom_tsv 
     }
     carom_ledger_compute(self->problem, &view, &budget, initial, &ledger);
     return ledger;
+}
+
+/* Energies that the trajectory does not determine: none is lost in elastic collisions, none comes
+ * back, and rigid balls store none. */
+static void check_losses(recomputation *self, const carom_tsv *series, double scale_J)
+{
+    const carom_problem *p = self->problem;
+    const carom_choice *kind =
+        &carom_scenario_find_solver(self->context->study->scenario, self->solver)->kind;
+    bool lossless = carom_problem_is_elastic(p) && !carom_problem_has_contact_friction(p) &&
+                    !carom_problem_has_drag(p) && !carom_problem_has_resistance(p),
+         rigid = !carom_solver_has_traits(kind, CAROM_SOFT) && self->logged != SIZE_MAX;
+    double least, most, before_J = 0;
+    /* Newton's rule for simultaneous impacts can gain energy */
+    carom_param_ref policy = carom_params_find(kind->entry->params, kind->options, "impact_policy");
+    bool gains = policy.row != NULL &&
+                 strcmp(carom_param_choice(policy)->entry->name, "newton_lcp") == 0;
+    carom_problem_restitutions(p, &least, &most);
+    for (size_t k = 0; k < self->samples && self->fault[0] == '\0'; k++) {
+        double lost_J = recorded(series, k, "dissipated_J", 0),
+               stored_J = recorded(series, k, "elastic_J", 0);
+        if (gains) {
+            continue;
+        }
+        if (lossless ? !is_near(lost_J, 0, scale_J)
+                     : most <= 1 && !(lost_J >= before_J - tolerance * scale_J)) {
+            report(self, "series.tsv", "dissipated_J", k, "", lost_J, lossless ? 0 : before_J);
+        } else if (rigid ? !is_near(stored_J, 0, scale_J) : !(stored_J >= -tolerance * scale_J)) {
+            report(self, "series.tsv", "elastic_J", k, "", stored_J, 0);
+        }
+        before_J = lost_J;
+    }
 }
 
 /* Whether nothing outside the balls changes their momentum. */
@@ -272,6 +378,7 @@ static void check_series(recomputation *self, const carom_tsv *series, const car
             initial = carom_ledger_initial_budget(&l);
             energy_J = fabs(l.kinetic_J + l.spin_J + l.elastic_J + l.potential_J);
             l.energy_residual_J = l.dissipated_J;
+            check_losses(self, series, scale_J);
         }
         compare_value(self, series, k, k, "t_s", sample_time(self, k), self->end_s);
         compare_value(self, series, k, k, "kinetic_J", l.kinetic_J, scale_J);
@@ -290,6 +397,9 @@ static void check_series(recomputation *self, const carom_tsv *series, const car
         if (k + 1 == self->samples && row != CAROM_NO_COLUMN) {
             compare_value(self, summary, row, k, "kinetic_J", l.kinetic_J, scale_J);
             compare_value(self, summary, row, k, "spin_J", l.spin_J, scale_J);
+            if (self->logged != SIZE_MAX) {
+                compare_value(self, summary, row, k, "collisions", (double)self->logged, 1);
+            }
             if (energy_J > 0) {
                 compare_value(self, summary, row, k, "energy_residual_rel",
                               l.energy_residual_J / energy_J, (scale_J + energy_J) / energy_J);
@@ -328,6 +438,9 @@ static bool allocate(recomputation *self)
         self->state[c] = carom_zeros(self->samples * self->balls, sizeof(double), &missing);
     }
     self->collides = carom_zeros(self->samples * self->balls, 1, &missing);
+    for (size_t i = 0; i < self->samples * self->balls && !missing; i++) {
+        self->state[X][i] = NAN; /* not read yet */
+    }
     return !missing;
 }
 
@@ -344,13 +457,19 @@ static void check_all(recomputation *self, carom_measured *measured)
     const carom_scenario *scenario = self->context->study->scenario;
     const carom_choice *kind = &carom_scenario_find_solver(scenario, self->solver)->kind;
     find_scales(self);
-    check_start(self);
-    if (carom_solver_has_traits(kind, CAROM_FRAMES) ||
-        carom_solver_has_traits(kind, CAROM_THIRD_PARTY)) {
+    if (carom_solver_has_traits(kind, CAROM_RECORDED)) {
+        snprintf(measured->note, sizeof measured->note,
+                 "initial state and free flight, because they were measured");
+    } else if (carom_solver_has_traits(kind, CAROM_FRAMES) ||
+               carom_solver_has_traits(kind, CAROM_THIRD_PARTY)) {
+        check_start(self);
         snprintf(measured->note, sizeof measured->note,
                  "free flight, because this solver corrects positions or shows frames");
-    } else if (self->fault[0] == '\0') {
-        check_flights(self, measured);
+    } else {
+        check_start(self);
+        if (self->fault[0] == '\0') {
+            check_flights(self, measured);
+        }
     }
     if (self->fault[0] == '\0') {
         check_ledger(self, measured);
@@ -370,6 +489,7 @@ carom_status carom_records_recompute(const carom_check_context *context, const c
                           .balls = scenario->problem.count,
                           .samples = (size_t)scenario->samples,
                           .end_s = scenario->duration_s,
+                          .logged = SIZE_MAX,
                           .fault = verdict->text,
                           .size = sizeof verdict->text};
     *verdict = (carom_verdict){.kind = CAROM_FAIL, .value = NAN};

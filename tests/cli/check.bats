@@ -306,7 +306,16 @@ column_times() { # column_times FILE COLUMN FORMULA: x of that column becomes th
     # changed velocities, kinetic energy and residual, missing rows
     tampered "vx_mps of a at t = 0 s is 1.5; expected 0.75" "column_times trajectory.tsv vx_mps 2*x"
     tampered "series.tsv: kinetic_J at t = 0 s" "column_times series.tsv kinetic_J 3*x"
-    tampered "series.tsv: energy_residual_J" "column_times series.tsv dissipated_J 'NR==50?0.01:x'; column_times series.tsv energy_residual_J 0*x"
+    # energies that the trajectory does not show: an elastic scene loses none, rigid balls store none
+    tampered "series.tsv: dissipated_J at t = 0.96 s is 0.01; expected 0" "column_times series.tsv dissipated_J 'NR==50?0.01:x'"
+    tampered "series.tsv: elastic_J at t = 0.96 s is 0.01; expected 0" "column_times series.tsv elastic_J 'NR==50?0.01:x'"
+    tampered "series.tsv: energy_residual_J" "column_times series.tsv energy_residual_J 'NR==50?0.01:x'"
+    # a ball twice, not a number, an invented collision, momentum that a collision does not conserve
+    tampered "trajectory.tsv:5: ball 'a' appears twice at 0.02 s" "sed -i '5s/\tb\t/\ta\t/' trajectory.tsv"
+    tampered "expected a finite number" "column_times trajectory.tsv x_m 'NR==50?\"nan\":x'"
+    tampered "collisions.tsv: at t = 0.01 s a and b are 0.5 m apart; they cannot collide" "printf '0.01\tball\ta\tb\t1\t1\t0\n' >> collisions.tsv"
+    tampered "summary.tsv: collisions at t = 2 s is 7; expected 1" "cd ..; column_times summary.tsv collisions 7"
+    tampered "trajectory.tsv: total x momentum at t = 0.68 s is 0.33; expected 0.3" "column_times trajectory.tsv x_m '\$2==\"b\"&&NR>69?x+0.15*(\$1-0.66666666666666663):x'; column_times trajectory.tsv vx_mps '\$2==\"b\"&&NR>69?1.15*x:x'"
     tampered "the last sample is at 0.36 s, before duration_s = 2" "head -n 39 trajectory.tsv > new.tsv; mv new.tsv trajectory.tsv"
     # changes from sample 20 on: free flight and sums
     tampered "trajectory.tsv: vx_mps of a at t = 0.2 s" "column_times trajectory.tsv vx_mps '(NR>20?2:1)*x'"
