@@ -594,10 +594,9 @@ const carom_study_entry carom_study_calibrate = {
         "contact delay, rotation of the contact normal, and the time step that each integrator\n"
         "needs for a given error of the restitution. Specify the contact by its stiffness and\n"
         "restitution, by contact_time_s, by max_overlap_m at at_speed_mps, by stiffness and\n"
-        "dashpot, or, for spheres, by a material. With friction, a tangential restitution or a "
-        "stiffness ratio, the output also\n"
-        "has the tangential spring, its restitution measured in a run, and the angles at which\n"
-        "the surfaces slide ('carom help theory', friction).\n",
+        "dashpot, or, for spheres, by a material. With friction, a tangential restitution or a\n"
+        "stiffness ratio, the output also has the tangential spring, its restitution measured in\n"
+        "a run, and the angles at which the surfaces slide ('carom help theory', friction).\n",
     .notes = "Try:\n"
              "  carom calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9\n"
              "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n"

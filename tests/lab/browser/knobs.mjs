@@ -114,7 +114,7 @@ export default {
             await page.locator('#teach-share').getByLabel(mode).check();
         }
         await page.getByRole('button', { name: 'Copy the lesson’s link' }).click();
-        await page.getByText('Link to the lesson copied.').waitFor();
+        await page.getByText('Link copied.').waitFor();
         const link = await page.evaluate(() => navigator.clipboard.readText());
         const other = await stand.open(pageOf('first', '01-head-on'),
             { page, hash: link.slice(link.indexOf('#')) });
