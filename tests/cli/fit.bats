@@ -113,3 +113,10 @@ Y
     [ "$status" -eq 65 ]
     has "no recording; expected a solver of kind: recorded"
 }
+
+@test "fit: the shipped student's ball prefers e that falls with speed" {
+    run "$carom" fit 27-measured/student -o out --no-plots
+    [ "$status" -eq 0 ]
+    has "These data prefer power to constant."
+    near "$(columns out/fit.tsv key value | awk '$1 == "solvers.power.exponent" { print $2 }')" 0.166 5e-4
+}
