@@ -5,6 +5,7 @@
 #include "checks/checks.h"
 #include "scene/boundaries.h"
 #include "scene/scene.h"
+#include <carom/impact_policy.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -319,10 +320,10 @@ static void check_losses(recomputation *self, const carom_tsv *series, double sc
                     !carom_problem_has_drag(p) && !carom_problem_has_resistance(p),
          rigid = !carom_solver_has_traits(kind, CAROM_SOFT) && self->logged != SIZE_MAX;
     double least, most, before_J = 0;
-    /* Newton's rule for simultaneous impacts can gain energy */
     carom_param_ref policy = carom_params_find(kind->entry->params, kind->options, "impact_policy");
     bool gains = policy.row != NULL &&
-                 strcmp(carom_param_choice(policy)->entry->name, "newton_lcp") == 0;
+                 (carom_impact_policy_of(carom_param_choice(policy)->entry)->properties &
+                  CAROM_CONSERVES_ENERGY) == 0;
     carom_problem_restitutions(p, &least, &most);
     for (size_t k = 0; k < self->samples && self->fault[0] == '\0'; k++) {
         double lost_J = recorded(series, k, "dissipated_J", 0),

@@ -47,7 +47,7 @@ static const carom_param params[] = {
     {NUMBER("start_s", AT(start_s), "s", "0", ANY_LOW, ANY,
             "time in the recording at which the run starts")},
     {NUMBER("scale_m", AT(scale_m), "m", "1", POSITIVE, ANY,
-            "length of one unit of the recorded positions and velocities")},
+            "length in m of a recorded position of 1")},
     {VECTOR("origin_m", AT(origin_m), "m", "0", ANY_LOW, ANY,
             "point of the table at which the recorded position is (0, 0)")},
     {NUMBER("sigma_m", AT(sigma_m), "m", "", 0, ANY,
@@ -82,7 +82,7 @@ static void recorded_check(const carom_problem *problem, const void *object,
 
 /* ---- contacts ---- */
 
-/* What the break of one ball adds at a time. */
+/* Contribution of the break of one ball to the budget. */
 typedef struct {
     double t_s, dissipated_J;
     carom_vec impulse_Ns, at; /* of a wall or fixed ball */
@@ -163,7 +163,7 @@ static double contact_distance(const recorded_solver *self, size_t i)
     return 0.25 * self->problem->ball[i].radius_m + 5 * self->recording.sigma_m;
 }
 
-/* Finds the body that ball @p i hits at @p t_s. @return false: none is near */
+/* Finds the body that ball @p i hits at @p t_s. @return false: no body is near */
 static bool find_contact(const recorded_solver *self, size_t i, const sides *own, double t_s,
                          carom_collision *best, sides *partner)
 {

@@ -18,7 +18,7 @@
 
 enum { CAROM_RECORDED_FILE_SIZE = 512 };
 
-/** A file with the samples of one ball. */
+/** A table that contains one ball. */
 typedef struct {
     char ball[CAROM_NAME_SIZE], file[CAROM_RECORDED_FILE_SIZE];
     char track[CAROM_NAME_SIZE]; /**< title of its columns in a file of several tracks */
@@ -46,7 +46,7 @@ typedef struct {
     char folder[CAROM_PATH_SIZE];
 } carom_recorded_options;
 
-/** A sample of one ball, in times and coordinates of the scenario. */
+/** A sample of one ball. Times and coordinates are those of the scenario. */
 typedef struct {
     double t_s;
     carom_vec at; /**< as recorded, m; not folded into a periodic table */
