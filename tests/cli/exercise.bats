@@ -74,7 +74,7 @@ wrong() { # NAME KEY VALUE
 
 @test "exercise: wrong answers of every kind fail" {
     wrong 01-head-on contact_time_s 9.16e-3
-    [[ "$output" == *"hint: mu = m/2"* ]]
+    [[ "$output" == *"hint: m_red = m/2"* ]]
     [[ "$output" != *"4.579"* ]]
     wrong 01-head-on contact_time_s soon
     [[ "$output" == *"expected a number"* ]]
