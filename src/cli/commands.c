@@ -259,7 +259,7 @@ static const cli_command late_commands[] = {
          "change\n"
          "starts a new run. Several FILEs become a menu. A file exercise.md beside a scenario "
          "becomes\n"
-         "its worksheet.\n"
+         "its worksheet, and exercise.de.md the German one.\n"
          "\n"
          "carom also runs each scenario and stores the final bits in the page, which reports "
          "whether\n"

@@ -23,6 +23,7 @@ typedef struct {
     carom_lab_signature *signature;
     size_t signatures;
     char *worksheet;            /* NULL: none */
+    char *german;               /* its translation; NULL: none */
     char *questions;            /* its answer key as JSON; NULL: none */
     const char *removed_solver; /* NULL: none */
 } scene;
@@ -191,14 +192,17 @@ static bool sibling_exists(const char *scenario, const char *name, char path[SIB
     return stat(path, &about) == 0;
 }
 
-/* Reads exercise.md in the folder of the scenario. */
+/* Reads exercise.md and exercise.de.md in the folder of the scenario. */
 static carom_status read_worksheet(const cli_options *options, scene *s, const char *experiment,
                                    carom_error *error)
 {
-    char path[SIBLING_PATH_SIZE], answers[SIBLING_PATH_SIZE];
+    char path[SIBLING_PATH_SIZE], german[SIBLING_PATH_SIZE], answers[SIBLING_PATH_SIZE];
     size_t length;
     if (strcmp(s->loaded.path, "-") == 0 || !sibling_exists(s->loaded.path, "exercise.md", path)) {
         return CAROM_OK;
+    }
+    if (sibling_exists(s->loaded.path, "exercise.de.md", german)) {
+        CAROM_TRY(carom_file_read(german, &s->german, &length, error));
     }
     return experiment[0] != '\0' && sibling_exists(s->loaded.path, "answers.yaml", answers)
              ? show_sheet(options, s, experiment, error)
@@ -308,6 +312,7 @@ static carom_status write_scenes(FILE *stream, const page *p, carom_error *error
                                       .signature = s->signature,
                                       .signatures = s->signatures,
                                       .worksheet = s->worksheet,
+                                      .german = s->german,
                                       .questions = s->questions};
         for (size_t k = 0; k < s->sets; k++) {
             set[i * MOST_OPTIONS + k] = s->set[k].text + strlen("--set ");
@@ -470,6 +475,7 @@ int cli_lab(const cli_options *options)
         free(p.item[i].text);
         free(p.item[i].signature);
         free(p.item[i].worksheet);
+        free(p.item[i].german);
         free(p.item[i].questions);
     }
     free(p.item);

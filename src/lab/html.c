@@ -52,6 +52,11 @@ static void write_worksheet(FILE *stream, const carom_lab_scene *all, size_t i)
         fprintf(stream, "\"worksheet\":%zu", first);
     } else {
         write_member(stream, "worksheet", all[i].worksheet);
+        if (all[i].german != NULL) {
+            fputs(",\"worksheets\":{", stream);
+            write_member(stream, "de", all[i].german);
+            fputs("}", stream);
+        }
         fprintf(stream, ",\"questions\":%s", all[i].questions == NULL ? "[]" : all[i].questions);
     }
 }

@@ -97,11 +97,13 @@ typedef struct {
     const carom_lab_signature *signature;
     size_t signatures;     /**< 0 for none */
     const char *worksheet; /**< Markdown, or NULL */
+    const char *german;    /**< its German translation, without the answer file; or NULL */
     const char *questions; /**< of the worksheet: carom_exercise_write_key, or NULL */
 } carom_lab_scene;
 
 /** Write the scenes as JSON: {version, commit, sources (a sentence), address, scenes: [{name,
- * title, text, sets: [...], seal: {SOLVER: bits}, unpromised: [SOLVER], worksheet, questions}]}.
+ * title, text, sets: [...], seal: {SOLVER: bits}, unpromised: [SOLVER], worksheet,
+ * worksheets: {de: TEXT}, questions}]}.
  * `worksheet` is a text, or the index of an earlier scene with the same one. `address`, `seal`,
  * `unpromised` and `worksheet` are optional. The output contains no '<', so no scene can close its
  * HTML element.

@@ -211,7 +211,19 @@ Y
     inspect shared.html 'scenes[2]["worksheet"] == 1 and "exercise: 09-cradle" in scenes[1]["worksheet"]'
     echo '# A lesson' > exercise.md
     "$carom" lab two.yaml --no-seal -o page.html
-    inspect page.html 'scenes[0]["worksheet"] == "# A lesson\n"'
+    inspect page.html 'scenes[0]["worksheet"] == "# A lesson\n" and "worksheets" not in scenes[0]'
+}
+
+@test "lab: exercise.de.md is the German worksheet, written once" {
+    needs_python
+    "$carom" lab 09-cradle 09-cradle/touching --no-seal -o page.html
+    inspect page.html 'scenes[0]["worksheets"] == {"de": open("'"$root"'/experiments/09-cradle/exercise.de.md", encoding="utf-8").read()} and "worksheets" not in scenes[1]'
+    echo 'Ein <Blatt>' > exercise.de.md
+    "$carom" lab two.yaml --no-seal -o page.html # a translation of nothing
+    inspect page.html '"worksheets" not in scenes[0]'
+    echo '# A lesson' > exercise.md
+    "$carom" lab two.yaml --no-seal -o page.html
+    inspect page.html 'scenes[0]["worksheets"] == {"de": "Ein <Blatt>\n"} and scenes[0]["worksheet"] == "# A lesson\n"'
 }
 
 @test "lab: the oracle is removed with all references to it, otherwise carom prints what to do" {

@@ -32,9 +32,11 @@ import {
 } from '../../src/lab/page/teach/goals/goals.js';
 import { read, written } from '../../src/lab/page/teach/lesson.js';
 import { blocks, inline } from '../../src/lab/page/teach/sheet/markdown.js';
+import { sheetOf } from '../../src/lab/page/teach/sheet/worksheet.js';
 import { Prediction, nearest } from '../../src/lab/page/teach/predict/predict.js';
 import knobWords from '../../src/lab/page/words/knobs.js';
 import teachWords from '../../src/lab/page/words/teach.js';
+import { setLanguage } from '../../src/lab/page/words/words.js';
 import { ROOT, compiled, labOf, recorded } from './node.mjs';
 
 const module = compiled();
@@ -132,6 +134,51 @@ test('teach: every shipped worksheet is parsed without losing a word', () => {
             want = bare(text.replace(/\]\([^)]*\)/g, ']'));
         assert.equal(got, want, name);
     }
+});
+
+test('teach: a German worksheet has the questions, commands, tables and words of the English one', () => {
+    const folder = join(ROOT, 'experiments');
+    const parts = (text) => {
+        const all = blocks(text).flatMap((block) => block.items ?? [block]);
+        const codes = all.flatMap(({ text: each }) => inline(each ?? ''))
+            .filter(({ kind }) => kind === 'code').map(({ text: code }) => code);
+        return {
+            questions: all.map(({ text: each }) => inline(each ?? '')[0])
+                .filter((span) => span?.kind === 'code').map(({ text: id }) => id),
+            sets: all.filter(({ kind }) => kind === 'code').flatMap(({ text: code }) =>
+                code.split('\n').flatMap(setsIn)),
+            tables: all.filter(({ kind }) => kind === 'table').map(({ head, rows }) =>
+                [head.length, rows.map((row) => row.map((cell) => cell === ''))]),
+            codes: new Set(codes),
+        };
+    };
+    const there = readdirSync(folder, { recursive: true }).filter((path) =>
+        path.endsWith('exercise.de.md'));
+    assert.ok(there.length >= 8, `${there.length}`);
+    for (const path of there) {
+        const german = readFileSync(join(folder, path), 'utf8');
+        const english = readFileSync(join(folder, path.replace('.de.md', '.md')), 'utf8');
+        const { codes, ...wanted } = parts(english), { codes: own, ...got } = parts(german);
+        assert.deepEqual(got, wanted, path);
+        const word = /is: "?([a-z-]+)"?[ ,]/, keys = readFileSync(join(folder,
+            path.replace('exercise.de.md', 'answers.yaml')), 'utf8').split('\n');
+        for (const [, answer] of keys.filter((line) => line.includes('kind: word'))
+            .map((line) => word.exec(line)).filter((found) => found)) {
+            assert.ok(own.has(answer) || !codes.has(answer), `${path}: ${answer}`); // what to enter
+        }
+    }
+});
+
+test('teach: the worksheet has the language of the page and the answer file of the program', () => {
+    const worksheet = `# A\n\n## Your answers\n\n\`\`\`yaml\n${FILE}\n\`\`\`\n`;
+    const scene = { worksheet, worksheets: { de: '# B\n' } };
+    assert.equal(sheetOf(scene), worksheet);
+    setLanguage('de');
+    assert.match(sheetOf(scene), /^# B\n\n## Deine Antworten\n/);
+    assert.equal(answersFile(sheetOf(scene)), FILE);
+    assert.deepEqual([sheetOf({ worksheet }), sheetOf({}), sheetOf({ worksheet: '# A', worksheets:
+        { de: '# B' } })], [worksheet, null, '# B']);
+    setLanguage('en');
 });
 
 test('teach: the parser terminates for malformed texts', () => {

@@ -38,7 +38,8 @@ function pageOf() {
     const page = { scenes: [], ...(text === '' ? {} : JSON.parse(text)) };
     page.scenes.forEach((scene) => {
         const first = page.scenes[scene.worksheet] ?? scene; // scenes may share a worksheet
-        Object.assign(scene, { worksheet: first.worksheet, questions: first.questions });
+        const { worksheet, worksheets, questions } = first;
+        Object.assign(scene, { worksheet, worksheets, questions });
     });
     return page;
 }

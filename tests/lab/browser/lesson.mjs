@@ -98,6 +98,22 @@ export default {
             .getByRole('button', { name: 'Check', exact: true }).count(), 0); // its answer is a file
     },
 
+    'the worksheet has the language of the page and keeps its answers': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await reveal(page, '#teach-worksheet .inner');
+        const item = page.locator('.sheet li').filter({ hasText: 'lag_m:' });
+        await item.locator('.answer').fill('2.29 mm');
+        await page.evaluate(() => lab.model.setLanguage('de'));
+        assert.match(await page.locator('.sheet h3').first().textContent(), /^Zentraler Stoß/);
+        assert.equal(await item.locator('.answer').inputValue(), '2.29 mm');
+        assert.match(await page.locator('.sheet').textContent(), /Deine Antworten/);
+        await item.getByRole('button', { name: 'Prüfen', exact: true }).click();
+        await item.locator('.graded').filter({ hasText: 'Richtig.' }).waitFor();
+        await page.getByRole('button', { name: /^Euler, Zeitschritt.* einstellen$/i }).click();
+        await page.evaluate(() => lab.model.setLanguage('en'));
+        assert.match(await page.locator('.sheet h3').first().textContent(), /^Head-on/);
+    },
+
     'goals have the verdicts of carom check': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await reveal(page, '#teach-challenge .inner');

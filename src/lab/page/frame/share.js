@@ -21,12 +21,13 @@ export function keepBlank() {
 function dataWith(model) {
     const { page, scenes, origin, scene, text, sets } = model;
     const changed = { name: origin?.name ?? stem(scene.title), title: scene.title, text, sets,
-        questions: origin?.questions, worksheet: origin?.worksheet ?? read(lessonOf(model)).worksheet ?? undefined };
+        questions: origin?.questions, worksheets: origin?.worksheets,
+        worksheet: origin?.worksheet ?? read(lessonOf(model)).worksheet ?? undefined };
     const all = [changed, ...scenes.filter((each) => each !== origin)];
     const sheets = all.map(({ worksheet }) => worksheet);
     return { ...page, scenes: all.map((each, k) => {
         const first = sheets.indexOf(each.worksheet);
-        return first < k && each.worksheet ? { ...each, worksheet: first } : each;
+        return first < k && each.worksheet ? { ...each, worksheet: first, worksheets: undefined } : each;
     }) };
 }
 

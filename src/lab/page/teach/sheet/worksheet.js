@@ -5,7 +5,7 @@
 import { button, element } from '../../frame/dom.js';
 import { download } from '../../model/files.js';
 import { recall, remember } from '../../model/memory.js';
-import { say } from '../../words/words.js';
+import { language, say } from '../../words/words.js';
 import { nameOf, shownValue } from '../../knobs/knob.js';
 import { answersFile, filled, isCommand, pairsIn, questionIn, questionsOf } from './answers.js';
 import { grade } from './grade.js';
@@ -26,6 +26,15 @@ const SPANS = {
 };
 const spansOf = (spans) => spans.map((span) => SPANS[span.kind](span));
 const textsOf = (text) => spansOf(inline(text));
+
+/** Worksheet of a scene in the reader's language. A translation has the same answer file.
+ * @returns {string|null} */
+export function sheetOf(scene) {
+    const { worksheet = null, worksheets } = scene ?? {}, translated = worksheets?.[language()];
+    const file = translated && worksheet ? answersFile(worksheet) : null;
+    return file === null ? translated ?? worksheet
+        : `${translated}\n## ${say('sheet.answers')}\n\n\`\`\`yaml\n${file}\n\`\`\`\n`;
+}
 
 const SYMBOLS = [[/\bsqrt\(/g, '√('], [/\bpi\b/g, 'π'], [/\btheta\b/g, 'θ'], [/\bw0\b/g, 'ω₀'],
     [/\bmu\b/g, 'µ'], [/(?<=\d) us\b/g, ' µs'], [/\+-/g, '±'], [/<=/g, '≤'], [/>=/g, '≥']];
@@ -77,10 +86,11 @@ class Sheet {
 
     #answer(id) {
         const { hint } = this.questions.find((each) => each.id === id);
-        const field = element('input', { type: 'text', autocomplete: 'off', className: 'answer',
-            placeholder: hint, 'aria-label': say('sheet.answer', { id }),
-            value: this.answers.get(id) ?? '', oninput: () => this.answers.set(id, field.value) });
         const key = this.model.origin?.questions?.find((each) => each.id === id);
+        const expected = language() === 'en' ? hint : say(`sheet.kind.${key?.kind ?? 'file'}`);
+        const field = element('input', { type: 'text', autocomplete: 'off', className: 'answer',
+            placeholder: expected, 'aria-label': say('sheet.answer', { id }),
+            value: this.answers.get(id) ?? '', oninput: () => this.answers.set(id, field.value) });
         return element('div', {}, field, ...key ? this.#check(key, field) : []);
     }
 
@@ -149,7 +159,7 @@ class Sheet {
 export class Worksheet {
     constructor(place, model) {
         Object.assign(this, { place, model, text: null, given: null });
-        model.on('scene', () => this.update());
+        ['scene', 'language'].forEach((event) => model.on(event, () => this.update()));
     }
 
     /** @param {string|null} text worksheet of a link, which replaces the scene's */
@@ -160,7 +170,7 @@ export class Worksheet {
 
     /** Shows the worksheet; keeps answers while it is the same. */
     update() {
-        const text = this.model.origin?.worksheet ?? this.given ?? null;
+        const text = sheetOf(this.model.origin) ?? this.given ?? null;
         if (text === this.text) {
             return;
         }
