@@ -342,8 +342,7 @@ static const carom_param view_rows[] = {
     {NUMBER("zoom", AT(zoom), "", "1", 0.1, 1000,
             "magnification about the balls at t = 0; 1: the whole table")},
     {LIST("knobs", AT(knobs), sizeof(carom_view_knob), view_knob_rows,
-          "parameters above the others; by default speed, restitution, stiffness and step. speed "
-          "and offset are those of the first moving ball, stiffness and step those of the springs"),
+          "parameters above the others; by default speed, restitution, stiffness and step"),
      .fallback = "", .lowest = 1, .highest = 6},
     {.key = NULL}};
 

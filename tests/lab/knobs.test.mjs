@@ -34,7 +34,9 @@ import {
     familyOf,
     firstRows,
     isFound,
+    leadingRows,
     plainName,
+    shownWord,
     activeRow,
 } from '../../src/lab/page/knobs/value/rows.js';
 import { fits, placeOf, round125, scaleOf, valueAt } from '../../src/lab/page/knobs/value/scale.js';
@@ -47,6 +49,7 @@ import {
 } from '../../src/lab/page/knobs/edit/schedule.js';
 import { guess } from '../../src/lab/page/knobs/edit/suggest.js';
 import { withPairs } from '../../src/lab/page/model/history.js';
+import { say } from '../../src/lab/page/words/words.js';
 import { ROOT, compiled, labOf } from './node.mjs';
 
 const module = compiled();
@@ -202,6 +205,44 @@ test('knobs: important parameters come first, with descriptions', () => {
     assert.ok(
         allRows(opened(GAS).knobs).every(({ rows }) => rows.every(({ key }) => key !== 'name')),
     );
+});
+
+test('knobs: speed, restitution, stiffness and step lead, as far as there are any', () => {
+    const model = opened(HEAD_ON), cue = { name: 'cue', direction: [0.6, -0.8] };
+    const rows = leadingRows(model.knobs, model.scene, cue);
+    const all = ['euler', 'heun'].map((name) => `solvers.${name}`);
+    assert.deepEqual(rows.map(({ paths }) => paths), [['balls.cue.vx_mps', 'balls.cue.vy_mps'],
+        ['restitution.ball_ball', 'restitution.ball_wall'],
+        all.map((of) => `${of}.stiffness_N_per_m`), all.map((of) => `${of}.step_s`)]);
+    // the direction stays, also after a speed of 0
+    assert.deepEqual(rows[0].pairsOf('2.385'), [['balls.cue.vx_mps', '1.431'],
+        ['balls.cue.vy_mps', '-1.908']]);
+    assert.deepEqual(rows[2].pairsOf('2e5').map(([, value]) => value), ['2e5', '2e5']);
+    const next = edited(model, rows[2].pairsOf('23850'));
+    assert.deepEqual(['euler', 'heun'].map((name) =>
+        rowOf(next, `solvers.${name}.stiffness_N_per_m`).value), ['23850', '23850']);
+    // steps that differ: those of the first solver, with its name
+    const [step] = leadingRows(opened(HEAD_ON, ['solvers.euler.step_s=3e-6',
+        'view={ knobs: [step] }']).knobs, { ...model.scene, view: { knobs: ['step'] } }, cue);
+    assert.deepEqual([step.paths, step.whose], [['solvers.euler.step_s'], 'Euler']);
+    const gas = opened(GAS);
+    assert.deepEqual(leadingRows(gas.knobs, { ...gas.scene, view: { knobs: ['speed', 'offset',
+        'mass', 'count', 'duration'] } }, null).map(({ path }) => path),
+    ['leading.count', 'leading.duration']);
+});
+
+test('knobs: choices have plain names, and unknown words stay', () => {
+    assert.deepEqual(['grid', 'located', 'other'].map((word) => shownWord('contacts', word)),
+        ['on the step grid', 'exactly', 'other']);
+    // every word in the list of names is one of the core
+    for (const name of ['HEAD_ON', 'GAS']) {
+        const { knobs } = opened(name === 'GAS' ? GAS : HEAD_ON);
+        for (const { key, words } of knobs.filter(({ key: one }) => one === 'contacts'
+            || one === 'integrator' || one === 'impact_policy' || one === 'contact_end')) {
+            const named = say(`key.${key}.words`).split(' | ').map((each) => each.split(': ')[0]);
+            assert.deepEqual(named.filter((word) => !words.includes(word)), [], key);
+        }
+    }
 });
 
 test('knobs: alternative keys form a family', () => {

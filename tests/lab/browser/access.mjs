@@ -212,7 +212,7 @@ export default {
         await press('Tab'); // past the skip link
         assert.match(await focused(page), /skip/);
         await press('Enter', 'Tab');
-        await tabTo(page, '#table canvas', 6);
+        await tabTo(page, '#table canvas', 8);
         await press('PageDown');
         assert.equal(await page.evaluate(() => lab.model.selection.ball), 'cue');
         await rerun(page, () => press('ArrowUp'));
@@ -230,7 +230,7 @@ export default {
         await press('Escape');
         assert.equal(await page.evaluate(() => lab.model.shows), 'run');
         await tabTo(page, '#tabs [aria-selected="true"]');
-        await tabTo(page, '[data-path="restitution.ball_ball"] input[type=range]');
+        await tabTo(page, '[data-path="leading.restitution"] input[type=range]');
         await rerun(page, () => press('ArrowLeft'));
         assert.match(String(await sets(page)), /restitution\.ball_ball=0\.9/);
         await page.keyboard.press('Shift+Tab');

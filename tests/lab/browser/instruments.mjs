@@ -29,7 +29,80 @@ function printed(text, label) {
     return line?.slice(34).trim().split(/ +/) ?? null;
 }
 
+/** Acts on a page of a size; records every text on a canvas. */
+async function sized(stand, name, viewport, how = {}) {
+    const context = await stand.context({ viewport, ...how });
+    const page = await stand.page({ context });
+    await page.addInitScript(() => {
+        globalThis.texts = [];
+        const fill = CanvasRenderingContext2D.prototype.fillText;
+        CanvasRenderingContext2D.prototype.fillText = function fillText(text, x, y) {
+            const { a, e, d, f } = this.getTransform(), half = this.measureText(text).width / 2;
+            texts.push({ text, on: this.canvas, x: (a * x + e) / a, y: (d * y + f) / d, half });
+            fill.call(this, text, x, y);
+        };
+    });
+    return stand.open(pageOf(`first-${name}`, name), { page });
+}
+
+const SIZES = [[1366, 768], [1440, 900], [390, 844]];
+
 export default {
+    'the first screen: chart beside the table, four knobs, balls of 12 px, names inside': async (
+        stand) => {
+        const firsts = { '01-head-on': 'energy', '17-counting-collisions': 'raster',
+            '20-stadium': 'divergence', '21-throw': 'balances' };
+        for (const [name, chart] of Object.entries(firsts)) {
+            for (const [width, height] of SIZES) {
+                const page = await sized(stand, name, { width, height },
+                    { reducedMotion: 'reduce' });
+                await drawn(page);
+                const seen = await page.evaluate(async (part) => {
+                    const { model } = lab, box = (one) => one.getBoundingClientRect();
+                    const inside = (one) => one && box(one).top >= 0 && box(one).height > 0
+                        && box(one).bottom <= innerHeight;
+                    const first = document.querySelector('#instruments > .instrument');
+                    const sheet = await new Promise((resolve) => {
+                        const end = model.on('paint', (painted) => resolve(painted, end()));
+                        texts.length = 0;
+                        model.emit('sample');
+                    });
+                    const { canvas } = sheet.ctx, names = model.scene.balls.map((ball) => ball.name);
+                    return { first: first.dataset.part === `inst.${part}` && first.open,
+                        trails: document.querySelector('[data-say="table.trails"]').ariaPressed,
+                        chart: inside(first.querySelector('.plot, table tbody tr')),
+                        beside: box(first).left > box(canvas).right,
+                        knobs: [...document.querySelectorAll('.leading > .knob')].filter(inside)
+                            .length,
+                        names: texts.filter(({ text }) => names.includes(text)).length,
+                        cut: texts.filter(({ text, on, x, y, half }) => on === canvas
+                            && names.includes(text) && (x < half - 1 || y < 5
+                            || x > canvas.clientWidth - half + 1 || y > canvas.clientHeight - 5)) };
+                }, chart);
+                const label = `${name} ${width}: ${JSON.stringify(seen)}`;
+                assert.ok(seen.first && seen.cut.length === 0 && seen.names > 0, label);
+                assert.equal(seen.trails, String(['20-stadium', '21-throw'].includes(name)), label);
+                assert.ok(width < 1000 || (seen.chart && seen.beside && seen.knobs === 4), label);
+            }
+        }
+    },
+
+    'a hand pulls an arrow once, unless motion is reduced or the reader acts': async (stand) => {
+        const pulls = (page) => page.evaluate(() => texts.filter(({ text }) => text === 'Pull!').length);
+        const page = await sized(stand, '01-head-on', { width: 1366, height: 768 });
+        await page.waitForFunction(() => texts.some(({ text }) => text === 'Pull!'));
+        await page.keyboard.press('Shift');
+        await drawn(page);
+        const after = await pulls(page);
+        await page.evaluate(() => lab.model.emit('sample'));
+        await drawn(page);
+        assert.equal(await pulls(page), after);
+        const calm = await sized(stand, '01-head-on', { width: 1366, height: 768 },
+            { reducedMotion: 'reduce' });
+        await drawn(calm);
+        assert.equal(await pulls(calm), 0);
+    },
+
     'the table equals that of compare': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await judged(page);
@@ -108,7 +181,7 @@ solvers:
 reference: heun
 `, [])));
         await page.waitForFunction(() => /Impulse stopped: (collapse: )?inelastic collapse at t = 3\.8/
-            .test(document.querySelector('#instruments .alarm').textContent));
+            .test(document.querySelector('#notices').textContent));
         await page.waitForFunction(() => /t = 6 s.*Impulse –, Heun \d/
             .test(document.querySelector('[data-part="inst.energy"] figcaption').textContent));
     },

@@ -183,9 +183,9 @@ export default {
             assert.deepEqual(await faultsOf(frame), []);
             assert.equal(await frame.evaluate(() => origin), 'null');
             assert.ok(await frame.locator('#menu select').isHidden());
-            const slider = frame.locator('[data-path="restitution.ball_ball"] input[type=range]');
+            const slider = frame.locator('[data-path="leading.restitution"] input[type=range]');
             await slider.press('ArrowLeft');
-            await frame.waitForFunction(() => lab.model.sets.length === 1 && lab.model.run.done);
+            await frame.waitForFunction(() => lab.model.sets.length === 2 && lab.model.run.done);
             await frame.locator('#transport .play').click();
             await frame.waitForFunction(() => lab.model.time > 0);
         }, { sandbox: 'allow-scripts' }),

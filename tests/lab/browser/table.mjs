@@ -2,7 +2,8 @@
 // Direct manipulation: sliders, balls dragged by mouse and finger, arrows, undo, visibility,
 // sound. The results equal the program's run of the same scenario.
 import assert from 'node:assert/strict';
-import { experiment, files, native, pageOf, PHONE, rerun, sets, settled, TWO } from './stand.mjs';
+import { experiment, files, native, pageOf, PHONE, rerun, reveal, sets, settled, TWO }
+    from './stand.mjs';
 
 const LANES = ['impulse', 'euler', 'heun'];
 
@@ -70,6 +71,7 @@ export default {
     'restitution by keyboard on its slider': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         const slider = page.locator('[data-path="restitution.ball_ball"] input[type=range]');
+        await reveal(page, '[data-path="restitution.ball_ball"]');
         await slider.focus();
         await rerun(page, async () => {
             for (const [key, value] of [['PageDown', '0.9'], ['ArrowRight', '0.905'],
@@ -186,7 +188,7 @@ export default {
 
     'solvers can be hidden, but not all': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
-        const who = page.locator('#table .legend button');
+        const who = page.locator('#table .legend input');
         assert.deepEqual((await painted(page)).visible, [0, 1, 2]);
         for (const k of [0, 1, 2]) {
             await who.nth(k).click();

@@ -4,30 +4,36 @@
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 
-const NOW = 'inst.now', FIRST = 'inst.energy';
+const NOW = 'inst.now';
 const PHONE = '(max-width: 760px)', WIDE = '(min-width: 1000px)';
 
 const instruments = () => [...document.querySelectorAll('.instruments > .instrument')];
 
-/** Mounts the menu that selects the chart of a projector. */
-function mountChosen(place) {
+/** Mounts the menu that selects the chart of a projector; each scene has a first one. */
+function mountChosen(place, model) {
     const select = element('select', { dataset: { sayLabel: 'access.chart' } });
     const show = () => instruments().forEach((each) => {
         const shown = each.dataset.part === select.value;
         each.classList.toggle('chosen', shown);
         each.open ||= shown;
     });
-    const update = () => {
-        const parts = instruments().map(({ dataset }) => dataset.part).filter((key) => key !== NOW);
-        const before = select.value || FIRST;
-        select.replaceChildren(...parts.map((key) => element('option', { value: key,
-            dataset: { say: key } }, say(key))));
-        select.value = parts.includes(before) ? before : parts[0] ?? '';
-        show();
-    };
+    const parts = instruments().map(({ dataset }) => dataset.part).filter((key) => key !== NOW);
+    select.append(...parts.map((key) => element('option', { value: key, dataset: { say: key } },
+        say(key))));
     select.onchange = show;
     place.append(select);
-    update();
+    let viewed = '';
+    model.on('scene', () => {
+        const { title, view: { chart } } = model.scene;
+        if (viewed !== `${title} ${chart}`) {
+            viewed = `${title} ${chart}`;
+            select.value = `inst.${chart === 'contact' ? 'balances' : chart}`;
+            const first = instruments().find(({ dataset }) => dataset.part === select.value);
+            first.open = true;
+            document.getElementById('instruments').prepend(first);
+            show();
+        }
+    });
 }
 
 /** Mounts the numbers below the table; wide windows keep them open. */
@@ -42,15 +48,15 @@ function mountNow(now) {
     document.getElementById('now').append(now);
 }
 
-export function mount(place) {
+export function mount(place, model) {
     const now = instruments().find(({ dataset }) => dataset.part === NOW);
     if (now) {
         mountNow(now);
     }
-    mountChosen(place);
     if (matchMedia(PHONE).matches) {
         instruments().forEach((each) => {
             each.open = each.dataset.part === NOW;
         });
     }
+    mountChosen(place, model);
 }

@@ -21,8 +21,10 @@ function refused(model) {
 }
 
 function failed(model) {
-    return model.error === null ? [] : [element('p', { className: 'notice' },
-        say('notice.error', { text: model.error }))];
+    const stopped = (model.run?.end ?? []).filter(({ failure }) => failure);
+    return [...(model.error === null ? [] : [say('notice.error', { text: model.error })]),
+        ...stopped.map(({ label, failure }) => say('inst.failed', { solver: label, why: failure }))]
+        .map((text) => element('p', { className: 'notice' }, text));
 }
 
 function costs(model) {
@@ -52,7 +54,7 @@ export function mount(place, model) {
         bar.value = progress(model);
         bar.classList.toggle('going', bar.value < 1);
     };
-    ['messages', 'error', 'cost', 'language'].forEach((name) => model.on(name, update));
+    ['messages', 'error', 'cost', 'language', 'run', 'done'].forEach((name) => model.on(name, update));
     ['run', 'sample', 'cost', 'done'].forEach((name) => model.on(name, move));
     move();
     place.append(bar, words);

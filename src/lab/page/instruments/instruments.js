@@ -7,7 +7,6 @@ import { Desk } from './desk.js';
 import { Divergence } from './divergence.js';
 import { Balances } from './contact/balances.js';
 import { Ledger } from './ledger.js';
-import { Legend } from './legend.js';
 import { Now } from './now.js';
 import { Pace, guarded } from './chart/pace.js';
 import { ENERGY, MOMENTUM } from './quantities.js';
@@ -23,7 +22,7 @@ export function mount(place, model) {
     const pace = new Pace(() => parts.forEach((part) =>
         guarded(() => part.cursor(model.time))));
     const desk = new Desk(model, (part) => pace.ask([part]));
-    const parts = [new Legend(desk), new Now(desk, true),
+    const parts = [new Now(desk, true),
         new Ledger(desk, 'inst.energy', ENERGY, true),
         new Divergence(desk, true), new Raster(desk, true),
         new Ledger(desk, 'inst.momentum', MOMENTUM, false),

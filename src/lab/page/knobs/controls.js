@@ -5,6 +5,7 @@
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { quantity, readQuantity, shownUnit, written } from './value/quantity.js';
+import { shownWord } from './value/rows.js';
 import { fits, placeOf, scaleOf, valueAt } from './value/scale.js';
 
 /** Field for a number with its unit: "10 µs". Enter or leaving the field sends it. */
@@ -182,7 +183,8 @@ function choiceControl(row, { send, choices }) {
             if (key !== listed) { // an open menu stays open
                 listed = key;
                 select.replaceChildren(...all.map((word) => element('option',
-                    { value: word, textContent: word === '' ? say('knobs.unsaid') : word })));
+                    { value: word, textContent: word === '' ? say('knobs.unsaid')
+                        : shownWord(row.key, word) })));
             }
             select.value = value ?? '';
         },

@@ -5,7 +5,7 @@ import { language, say } from '../words/words.js';
 import { controlOf } from './controls.js';
 import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
-import { hintOf, plainName } from './value/rows.js';
+import { hintOf, pathsOf, plainName } from './value/rows.js';
 import { guess } from './edit/suggest.js';
 
 let count = 0;
@@ -13,8 +13,9 @@ let count = 0;
 /** Name of a parameter in the reader's language, or its key. */
 export function nameOf(row) {
     // `ball_ball` of friction and of restitution differ
-    const keys = [`key.${row.of}.${row.key}`, `key.${row.key}`];
-    return keys.map((key) => say(key)).find((said, k) => said !== keys[k]) ?? plainName(row);
+    const keys = [row.say ?? '', `key.${row.of}.${row.key}`, `key.${row.key}`];
+    const name = keys.map((key) => say(key)).find((said, k) => said !== keys[k]) ?? plainName(row);
+    return row.whose ? `${name}, ${row.whose}` : name;
 }
 
 /** Formats a value with its unit. */
@@ -32,7 +33,7 @@ export class Knob {
         const id = `knob-${++count}`;
         Object.assign(this, { row, panel, id, family: [row] });
         this.control = controlOf(row, {
-            send: (text, how) => panel.edit(row, [[row.path, text]], how, text),
+            send: (text, how) => panel.edit(row, row.pairsOf?.(text) ?? [[row.path, text]], how, text),
             refuse: (text) => this.complain([{ text, error: true, own: true }]),
             hint: () => hintOf(row, panel.gain),
             choices: row.key === 'reference' && row.of === ''
@@ -72,7 +73,8 @@ export class Knob {
             panel.edit(row, [], {}, null);
             return;
         }
-        panel.edit(row, resetPairs(row.path, panel.model.origin?.sets), {}, null);
+        panel.edit(row, pathsOf(row).flatMap((path) =>
+            resetPairs(path, panel.model.origin?.sets)), {}, null);
     }
 
     /** Changes to an alternative key, starting from measured values. */
@@ -92,7 +94,8 @@ export class Knob {
         if (!this.control.busy) {
             this.control.show(row);
         }
-        this.changed = isChanged(row.path, model.sets, model.origin?.sets);
+        this.changed = pathsOf(row).some((path) =>
+            isChanged(path, model.sets, model.origin?.sets));
         this.reset.disabled = !this.changed;
         this.#updateAlternatives();
         this.#speak();

@@ -6,7 +6,7 @@ import { All } from './all.js';
 import { lawPairs, otherwisePairs } from './edit/edits.js';
 import { Knob, nameOf, shownValue } from './knob.js';
 import { byPath } from './edit/refusal.js';
-import { familyOf, firstRows, activeRow } from './value/rows.js';
+import { activeRow, familyOf, firstRows, leadingRows, pathsOf } from './value/rows.js';
 import { AddSolver, SolverFrame } from './solvers.js';
 import { contactOf, guess } from './edit/suggest.js';
 import { mountRestitution } from './restitution.js';
@@ -27,21 +27,16 @@ class Panel {
             element('legend', { dataset: { say: 'knobs.scene' } }, say('knobs.scene')));
         this.solvers = element('div');
         const turn = element('div');
-        place.append(this.#explain(place), this.scene, this.solvers, this.add.element, turn,
-            this.all.element);
+        this.leading = element('div', { className: 'leading' });
+        this.moving = null; // {name, direction} of the first ball that has moved in this scene
+        place.append(this.leading, element('details', { className: 'more' },
+            element('summary', { dataset: { say: 'knobs.more' } }, say('knobs.more')),
+            this.scene, this.solvers, this.add.element, turn, this.all.element));
         mountRestitution(turn, model);
         model.on('knobs', () => this.update());
         model.on('messages', () => this.complain());
         model.on('done', () => this.#announceRun());
         model.on('language', () => model.scene && this.update());
-    }
-
-    /** Switch that shows descriptions of all parameters instead of the focused one. */
-    #explain(place) {
-        const box = element('input', { type: 'checkbox', id: 'knobs-explain' });
-        box.onchange = () => place.classList.toggle('explained', box.checked);
-        return element('p', { className: 'explain' }, element('label', {}, box, ' ',
-            element('span', { dataset: { say: 'knobs.explain' } }, say('knobs.explain'))));
     }
 
     /** True if collisions may increase the energy; restitution may then exceed 1. */
@@ -51,14 +46,14 @@ class Panel {
     }
 
     family(row) {
-        return familyOf(this.model.knobs, row);
+        return row.paths ? [row] : familyOf(this.model.knobs, row);
     }
 
     /** @param value announced after the run; null announces nothing
      * @returns {Promise<boolean>} true if the core accepts the edit */
     async edit(row, pairs, how, value) {
         const { model } = this, turned = this.turned = { row, value };
-        this.pending = row.path;
+        [this.pending] = pathsOf(row);
         const done = await model.edit(this.#requiredEdits(row, pairs, value), how);
         if (this.turned === turned && !done) { // rejected, or superseded before it began
             this.pending = this.turned = null;
@@ -98,8 +93,11 @@ class Panel {
             this.title = model.scene.title;
             this.origin = model.origin;
             this.memory.clear();
+            this.moving = null;
             [...this.knobs.values(), ...this.all.knobs.values()].forEach((knob) => knob.forget());
         }
+        this.#follow(model.scene.balls);
+        this.#fill(this.leading, leadingRows(model.knobs, model.scene, this.moving));
         const { scene, solvers } = firstRows(model.knobs);
         this.#fill(this.scene, scene);
         this.#updateSolvers(solvers);
@@ -107,6 +105,17 @@ class Panel {
         this.all.update();
         this.complain();
         focus();
+    }
+
+    /** Keeps the direction of the first moving ball, also while its speed is 0. */
+    #follow(balls) {
+        const moving = ({ vx_mps, vy_mps }) => Math.hypot(vx_mps, vy_mps) > 0;
+        const there = balls.find(({ name }) => name === this.moving?.name) ?? balls.find(moving);
+        if (!there || moving(there)) {
+            const speed = there && Math.hypot(there.vx_mps, there.vy_mps);
+            this.moving = there ? { name: there.name,
+                direction: [there.vx_mps / speed, there.vy_mps / speed] } : null;
+        }
     }
 
     /** Inserts missing rows only, because moving an element loses its focus. */
@@ -163,7 +172,7 @@ class Panel {
         const messages = refused ? model.messages : model.scene.messages ?? [];
         const found = byPath(messages, model.scene, known, refused ? this.pending : null);
         for (const knob of [...this.knobs.values(), ...this.all.knobs.values()]) {
-            knob.complain(found.get(knob.row.path) ?? []);
+            knob.complain(pathsOf(knob.row).flatMap((path) => found.get(path) ?? []));
         }
         if (!refused) {
             this.pending = null;

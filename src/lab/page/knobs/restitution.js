@@ -22,7 +22,7 @@ class RestitutionControl {
         this.#build(place);
         model.on('knobs', () => this.update());
         model.on('messages', () => this.#complain());
-        ['time', 'run', 'sample'].forEach((name) => model.on(name, () => this.#now()));
+        model.on('time', () => this.#now());
         model.on('language', () => model.scene && this.update());
     }
 
@@ -35,7 +35,6 @@ class RestitutionControl {
         this.words = element('p', { className: 'complaint', hidden: true, id: 'turn-words',
             lang: 'en' });
         this.range.setAttribute('aria-describedby', 'turn-help turn-words');
-        this.energies = element('tbody');
         this.list = element('ul', { className: 'changes' });
         place.append(element('fieldset', { className: 'knobs turn' },
             element('legend', {}, said('turn.title')),
@@ -46,8 +45,6 @@ class RestitutionControl {
             element('p', { className: 'line' }, element('label', { htmlFor: 'turn-value' },
                 said('turn.value')), this.range, this.value),
             this.words,
-            element('table', { className: 'energies' }, element('caption', {},
-                said('turn.energy')), this.energies),
             element('p', { className: 'hint' }, said('turn.changes')), this.list));
     }
 
@@ -111,19 +108,8 @@ class RestitutionControl {
         this.surface.value = walls ? surface : 'ball_ball';
         this.surface.disabled = !walls;
         this.range.max = this.gain ? MOST_WITH_GAIN : MOST;
-        this.#updateEnergies();
         this.#updateList();
         this.#now();
-    }
-
-    #updateEnergies() {
-        this.cells = this.model.scene.solvers.map(({ label, hue }) => {
-            const cell = element('td', { className: 'figure' });
-            this.energies.append(element('tr', {}, element('th', { scope: 'row',
-                style: { borderLeft: `4px solid var(--hue-${hue})` } }, label), cell));
-            return cell;
-        });
-        this.energies.replaceChildren(...this.cells.map((cell) => cell.parentElement));
     }
 
     #updateList() {
@@ -142,10 +128,9 @@ class RestitutionControl {
         ...items.length > 1 ? [element('li', {}, clear)] : []);
     }
 
-    /** Shows restitution and kinetic energy at the current time. */
+    /** Shows the restitution at the current time. */
     #now() {
-        const { model } = this, { run } = model;
-        if (!model.scene) {
+        if (!this.model.scene) {
             return;
         }
         if (this.wanted === null) {
@@ -153,12 +138,6 @@ class RestitutionControl {
             const e = this.#held()[key] ?? 1;
             this.range.value = e;
             this.#showValue(e);
-        }
-        if (run && run.filled > 0 && run.solvers.length === this.cells.length) {
-            const k = run.nearest(model.time);
-            this.cells.forEach((cell, index) => {
-                cell.textContent = quantity(run.numbers[index].kinetic_J[k], 'J', 4);
-            });
         }
     }
 

@@ -4,6 +4,7 @@ import { element } from '../frame/dom.js';
 import { swatch } from '../instruments/chart/style.js';
 import { say } from '../words/words.js';
 import { addPairs, isChanged, removePairs } from './edit/edits.js';
+import { shownWord } from './value/rows.js';
 
 export class SolverFrame {
     /** @param {string} of "solvers.NAME" @param {AddSolver} add the menu below the frames */
@@ -94,7 +95,7 @@ export class AddSolver {
         const solver = scene.solvers.find(({ name }) => springs?.of === `solvers.${name}`)?.text;
         this.choices = [...methods.map((integrator) => ({ integrator })), { kind: 'impulse' }];
         const named = ({ integrator, kind }) => kind ? say('knobs.add.kind', { name: kind })
-            : say(springs ? 'knobs.add.springs' : 'knobs.add.new', { name: integrator, solver });
+            : say(springs ? 'knobs.add.springs' : 'knobs.add.new', { name: shownWord('integrator', integrator), solver });
         this.select.replaceChildren(element('option', { value: '' }, say('knobs.add.choose')),
             ...this.choices.map((which, k) =>
                 element('option', { value: `${k}` }, named(which))));

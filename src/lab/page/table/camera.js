@@ -120,6 +120,18 @@ export class Camera {
         this.y_m = (bounds.bottom + bounds.top) / 2;
     }
 
+    /** Magnifies the view of `bounds` about the centre of a part, without passing its edges. */
+    magnify(factor, part, bounds, edge_px) {
+        this.scale *= factor;
+        const middle = (from, to, low, high, span_px) => {
+            const half = (span_px / 2 - edge_px) / this.scale, at = (from + to) / 2;
+            return high - low <= 2 * half ? (low + high) / 2
+                : Math.min(Math.max(at, low + half), high - half);
+        };
+        this.x_m = middle(part.left, part.right, bounds.left, bounds.right, this.width);
+        this.y_m = middle(part.bottom, part.top, bounds.bottom, bounds.top, this.height);
+    }
+
     get zoomed() {
         return this.scale !== this.whole;
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Legend: ball, dash and letter of each solver. A click hides or shows the solver. */
+/** Legend: ball, dash and letter of each solver. A click highlights the solver everywhere; its box
+ * hides it on the table. */
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { pale, pensOf } from './draw/pen.js';
@@ -24,25 +25,34 @@ function sampleOf({ colour, dash, filled }) {
 
 /** @param hidden Set of names, modified; @param changed called after a change */
 export function mountLegend(place, model, hidden, changed) {
-    const list = element('ul', { className: 'legend' });
+    const list = element('ul', { className: 'legend', 'data-say-label': 'table.solvers' });
     const toggle = (name) => {
         const all = model.scene.solvers.filter((solver) => !hidden.has(solver.name));
         if (!hidden.delete(name) && all.length > 1) {
             hidden.add(name);
         }
-        update();
         changed();
     };
-    const update = () => {
-        const { scene } = model;
-        list.replaceChildren(...(scene ? pensOf(scene) : []).map((pen) => element('li', {},
-            element('button', { type: 'button', onclick: () => toggle(pen.name),
-                'aria-pressed': String(!hidden.has(pen.name)), title: say('table.solver.title') },
-            sampleOf(pen),
-            element('b', { style: { color: pen.colour } }, pen.letter), ` ${pen.label}`,
-            ...(pen.filled ? [element('small', {}, ` ${say('table.reference')}`)] : [])))));
+    const item = (pen) => {
+        const box = element('input', { type: 'checkbox', checked: !hidden.has(pen.name),
+            title: say('table.solver.title'), 'aria-label': say('table.solver', { name: pen.label }),
+            onchange: () => {
+                toggle(pen.name);
+                box.checked = !hidden.has(pen.name);
+            } });
+        const chosen = () => model.selection.solver === pen.name;
+        return element('li', {}, box, element('button', { type: 'button',
+            onclick: () => model.select({ solver: chosen() ? null : pen.name }),
+            'aria-pressed': String(chosen()) }, sampleOf(pen),
+        element('b', { style: { color: pen.colour } }, pen.letter), ` ${pen.label}`,
+        ...(pen.filled ? [element('small', {}, ` ${say('table.reference')}`)] : [])));
     };
-    model.on('scene', update);
-    model.on('language', update);
+    const update = () => {
+        const { scene } = model, focused = [...list.querySelectorAll('button')]
+            .indexOf(document.activeElement);
+        list.replaceChildren(...(scene ? pensOf(scene) : []).map(item));
+        list.querySelectorAll('button')[focused]?.focus();
+    };
+    ['scene', 'language', 'selection'].forEach((name) => model.on(name, update));
     place.append(list);
 }

@@ -3,7 +3,7 @@
 import { element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { arrow, words } from './draw/arrows.js';
-import { drawBalls, drawWords } from './draw/balls.js';
+import { DOT_PX, drawBalls, drawWords, radiusOf } from './draw/balls.js';
 import { centreOf, drawCentre, drawMomenta } from './draw/centre.js';
 import { drawCloseup, drawGlass, focusOf } from './draw/closeup.js';
 import { ALARM, FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
@@ -14,6 +14,7 @@ import { Bounds, boundsOfSolver, boundsOfRun, Camera } from './camera.js';
 import { contactsIn } from './contact.js';
 import { calmly, described, digitsOf } from './describe.js';
 import { Drag } from './drag.js';
+import { Hand } from './draw/hand.js';
 import { mountLegend } from './legend.js';
 import { Refusal } from './refusal.js';
 import { mountTools } from './tools.js';
@@ -36,10 +37,11 @@ class Table {
         this.refusal = new Refusal(this.box, model);
         this.hint = element('p', { className: 'hint' });
         place.append(this.box);
-        mountTools(place, this);
+        this.showTools = mountTools(place, this);
         place.append(this.hint);
         this.ctx = this.canvas.getContext('2d');
         this.drag = new Drag(this.canvas, model, this);
+        this.hand = new Hand(this);
         this.speak = calmly(() => this.#describe());
         const resized = new ResizeObserver(() => this.#resize());
         [this.box, document.getElementById('transport')].forEach((part) => resized.observe(part));
@@ -101,17 +103,20 @@ class Table {
             table.boundary, table.width_m, table.height_m].join();
         const other = shape !== this.shape;
         this.shape = shape;
-        if (other || (whole && !this.own && !this.dragging && table.boundary === 'open')) {
-            this.fit();
+        if (other || (whole && !this.own && !this.dragging
+            && (this.first || table.boundary === 'open'))) {
+            this.first ||= other;
+            this.fit(this.first);
         }
         this.ask();
     }
 
-    /** Shows the whole table. */
-    fit() {
+    /** Shows the whole table. @param first as in the scenario's view */
+    fit(first = false) {
         if (!this.shown || this.shown.filled === 0) {
             return;
         }
+        this.first = first;
         this.own = false;
         this.bounds = this.#bounds();
         this.#resize();
@@ -165,7 +170,7 @@ class Table {
         }
         const near = width < NARROW_PX ? NARROW_SHAPE : SLOW_SHAPE;
         const shape = this.slow ? near : bounds && !bounds.empty
-            ? bounds.height / Math.max(bounds.width, 1e-9) : 0.5;
+            ? bounds.height / Math.max(bounds.width, 1e-9) * this.#zoom : 0.5;
         const wanted = shape * (width - 2 * EDGE_PX) + 2 * EDGE_PX;
         const height = Math.round(Math.max(LEAST_HEIGHT_PX, Math.min(wanted, this.#room())));
         this.dpr = devicePixelRatio || 1;
@@ -174,12 +179,42 @@ class Table {
         this.canvas.style.height = `${height}px`;
         this.camera.resize(width, height);
         if (bounds && !this.own) {
-            this.camera.fit(bounds, EDGE_PX);
+            this.camera.fit(bounds, this.#edge);
+            this.#magnify();
         }
         if (this.scene) {
             this.arrow_s = this.#arrowTime(this.scene);
         }
         this.ask();
+    }
+
+    /** Magnification of the first view in the scenario. */
+    get #zoom() {
+        return this.first && !this.slow ? this.scene.view.zoom : 1;
+    }
+
+    /** Margin in px; on an open table with room for the names of balls. */
+    get #edge() {
+        return this.scene?.table.boundary === 'open' && !this.slow
+            ? 2 * parseFloat(getComputedStyle(this.place).fontSize) : EDGE_PX;
+    }
+
+    /** Magnifies the first view by the scenario's zoom. Otherwise enlarges small balls if all their
+     * positions stay visible. */
+    #magnify() {
+        const run = this.shown;
+        if (!this.first || this.slow || !run || this.bounds.empty) {
+            return;
+        }
+        const { camera, bounds } = this, { balls, reference } = run.scene, zoom = this.#zoom;
+        const reach = boundsOfSolver(run, reference ?? 0, 0, zoom === 1 ? run.filled : 1);
+        const least_m = Math.min(...balls.map(({ radius_m, fixed }) => fixed ? Infinity : radius_m));
+        const factor = zoom === 1 ? DOT_PX / (least_m * camera.scale) : zoom;
+        const room = (span_m, px) => span_m * camera.scale * factor <= px - 4 * EDGE_PX;
+        if (zoom !== 1 || (run.done && factor > 1 && room(reach.width, camera.width)
+            && room(reach.height, camera.height))) {
+            camera.magnify(factor, reach, bounds, this.#edge);
+        }
     }
 
     /** Displacement time of arrows in s, independent of the window. */
@@ -190,6 +225,12 @@ class Table {
     }
 
     #changed() {
+        const { scene } = this.model, viewed = JSON.stringify([scene?.title, scene?.view]);
+        if (scene && viewed !== this.viewed) {
+            this.viewed = viewed;
+            this.options.trails = scene.view.trails;
+            this.showTools();
+        }
         if (!this.dragging && this.scene && this.camera.width > 1) {
             this.arrow_s = this.#arrowTime(this.model.scene);
         }
@@ -215,7 +256,7 @@ class Table {
         const run = this.shown, { k } = run.sampleAt(this.model.time);
         const [x, y, vx, vy] = run.place(run.scene.reference ?? 0, ball, k);
         return { ball, x: this.camera.x(x), y: this.camera.y(y), vx, vy,
-            radius: run.scene.balls[ball].radius_m * this.camera.scale };
+            radius: radiusOf({ run, camera: this.camera }, run.scene.balls[ball]) };
     }
 
     get chosen() {
@@ -361,6 +402,7 @@ class Table {
         }
         drawBalls(sheet);
         this.#paintChosen(sheet);
+        this.arrows = [];
         if (this.slow) {
             const chosen = sheet.run.solvers.indexOf(model.selection.solver);
             this.focus = focusOf(this.contacts, sheet.visible, chosen);
@@ -369,7 +411,7 @@ class Table {
             this.#paintMomenta(sheet);
             this.#paintArrows(sheet);
         }
-        drawWords(sheet, { names: this.options.names, chosen: this.chosen });
+        drawWords(sheet, { names: this.options.names, chosen: this.chosen, arrows: this.arrows });
         if (this.slow) {
             drawGlass(sheet, this.contacts, this.focus, model.time);
         }
@@ -388,12 +430,14 @@ class Table {
         }
     }
 
-    #paintArrows({ ctx, run, bold }) {
+    #paintArrows({ ctx, run, bold, font_px }) {
         const { atStart, chosen } = this;
         if (!atStart && !this.options.velocities) {
             return;
         }
         const bodies = withArrows(run, chosen).map((ball) => this.body(ball));
+        this.arrows = bodies.map((body) => arrowOf(body, this.px_per_mps));
+        this.hand.paint(ctx, bodies, font_px);
         drawVelocities(ctx, bodies, this.px_per_mps,
             { handles: atStart && this.canEdit, chosen, bold });
     }

@@ -8,18 +8,22 @@ const ZOOM = 1.6; // factor per click
 function toggle(table, option) {
     const made = button(`table.${option}`, () => {
         table.options[option] = !table.options[option];
-        made.setAttribute('aria-pressed', table.options[option]);
+        made.show();
         table.ask();
-    }, { 'aria-pressed': String(table.options[option]) });
+    });
+    made.show = () => made.setAttribute('aria-pressed', table.options[option]);
+    made.show();
     return made;
 }
 
+/** @returns {function()} shows the options of the table, after they have changed */
 export function mountTools(place, table) {
+    const toggles = ['trails', 'velocities', 'momenta', 'centre', 'names'].map((option) => toggle(table, option));
     place.append(element('div', { className: 'tools' },
-        ...['trails', 'velocities', 'momenta', 'centre', 'names'].map((each) =>
-            toggle(table, each)),
+        ...toggles,
         element('span', { className: 'spring' }),
         iconButton('minus', 'table.farther', () => table.zoom(1 / ZOOM)),
         iconButton('plus', 'table.nearer', () => table.zoom(ZOOM)),
         iconButton('whole', 'table.whole', () => table.fit())));
+    return () => toggles.forEach((made) => made.show());
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Texts of the instruments. A unit follows the name of its quantity. */
 const en = {
-    'inst.solvers': 'Solvers; choose one to highlight it',
     'inst.failed': '{solver} stopped: {why}',
     'inst.now': 'Now',
     'inst.energy': 'Energy',
@@ -107,7 +106,6 @@ const en = {
 };
 
 const de = {
-    'inst.solvers': 'Löser; einen wählen, um ihn hervorzuheben',
     'inst.failed': '{solver} ist stehen geblieben: {why}',
     'inst.now': 'Jetzt',
     'inst.energy': 'Energie',

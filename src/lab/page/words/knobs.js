@@ -4,9 +4,9 @@
 const en = {
     'knobs.scene': 'Balls and table',
     'knobs.all': 'All parameters',
+    'knobs.more': 'More parameters',
     'knobs.search': 'Search',
     'knobs.found': '{n} found',
-    'knobs.explain': 'Explanations',
     'knobs.of.': 'Scenario',
     'knobs.reset.of': '{name}: reset to the value of the file',
     'knobs.fallback': 'Default: {value}.',
@@ -36,7 +36,6 @@ const en = {
     'turn.both': 'balls and walls',
     'turn.ball_ball': 'balls',
     'turn.wall': 'ball and wall',
-    'turn.energy': 'Kinetic energy now',
     'turn.changes': 'Changes',
     'turn.none': 'None yet.',
     'turn.item': 'from {t} on: {value}',
@@ -56,7 +55,25 @@ const en = {
     'key.theta': 'theta = h·ω₀',
     'key.integrator': 'method',
     'key.law': 'force law',
-    'key.contacts': 'onset and end of contacts',
+    'key.contacts': 'contact found',
+    'key.contacts.words': 'grid: on the step grid | located: exactly',
+    'key.contact_end': 'contact ends with',
+    'key.contact_end.words': 'force: the force | overlap: the overlap',
+    'key.flight.words': 'step: in steps | leap: exactly',
+    'key.integrator.words': 'euler: Euler | symplectic_euler: symplectic Euler | heun: Heun | '
+        + 'velocity_verlet: velocity Verlet | verlet_half_step: Verlet, half steps | '
+        + 'rk4: Runge-Kutta 4',
+    'key.law.words': 'hooke: linear spring (Hooke) | hertz: spheres (Hertz) | '
+        + 'viscoelastic: viscoelastic spheres | exponential: falls with the slip speed',
+    'key.impact_policy': 'several at once',
+    'key.impact_policy.words': 'generalized_reflections: all together | newton_lcp: all together, '
+        + 'e for each | sequential_index: in turn, by number | sequential_speed: in turn, fastest '
+        + 'first',
+    'key.impact_law': 'restitution law',
+    'key.impact_law.words': 'constant: constant | table: from a table | power: falls with speed',
+    'key.restitution': 'restitution e',
+    'key.friction': 'friction μ',
+    'key.speed': 'speed',
     'key.temperature_J': 'temperature',
     'key.gap_m': 'gap',
     'key.g_mps2': 'g',
@@ -68,9 +85,9 @@ const en = {
 const de = {
     'knobs.scene': 'Kugeln und Tisch',
     'knobs.all': 'Alle Parameter',
+    'knobs.more': 'Weitere Parameter',
     'knobs.search': 'Suchen',
     'knobs.found': '{n} gefunden',
-    'knobs.explain': 'Erklärungen',
     'knobs.of.': 'Szenario',
     'knobs.reset.of': '{name}: auf den Wert der Datei zurücksetzen',
     'knobs.fallback': 'Ohne Angabe: {value}.',
@@ -100,7 +117,6 @@ const de = {
     'turn.both': 'Kugeln und Banden',
     'turn.ball_ball': 'Kugeln',
     'turn.wall': 'Kugel und Bande',
-    'turn.energy': 'Kinetische Energie jetzt',
     'turn.changes': 'Änderungen',
     'turn.none': 'Noch keine.',
     'turn.item': 'ab {t}: {value}',
@@ -131,7 +147,24 @@ const de = {
     'key.theta': 'theta = h·ω₀',
     'key.integrator': 'Verfahren',
     'key.law': 'Kraftgesetz',
-    'key.contacts': 'Beginn und Ende des Stoßes',
+    'key.contacts': 'Kontakt gefunden',
+    'key.contacts.words': 'grid: im Raster der Zeitschritte | located: genau',
+    'key.contact_end.words': 'force: der Kraft | overlap: der Überlappung',
+    'key.flight.words': 'step: in Schritten | leap: genau',
+    'key.integrator.words': 'euler: Euler | symplectic_euler: symplektischer Euler | heun: Heun | '
+        + 'midpoint: Mittelpunkt | velocity_verlet: Velocity-Verlet | '
+        + 'verlet_half_step: Verlet, halbe Schritte | rk4: Runge-Kutta 4',
+    'key.law.words': 'hooke: lineare Feder (Hooke) | hertz: Kugeln (Hertz) | '
+        + 'viscoelastic: zähelastische Kugeln | constant: konstant | '
+        + 'exponential: fällt mit der Gleitgeschwindigkeit',
+    'key.impact_policy.words': 'generalized_reflections: alle zusammen | newton_lcp: alle '
+        + 'zusammen, jeder mit e | sequential_index: nacheinander, nach Nummer | '
+        + 'sequential_speed: nacheinander, die schnellsten zuerst',
+    'key.impact_law.words': 'constant: konstant | table: aus einer Tabelle | power: fällt mit der '
+        + 'Geschwindigkeit',
+    'key.restitution': 'Stoßzahl e',
+    'key.friction': 'Reibung μ',
+    'key.speed': 'Geschwindigkeit',
     'key.contact_end': 'Stoß endet mit',
     'key.flight': 'freier Flug',
     'key.impact_policy': 'mehrere Stöße zugleich',

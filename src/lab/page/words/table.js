@@ -4,6 +4,8 @@
 const en = {
     'table.reference': '(reference)',
     'table.solver.title': 'Show or hide this solver',
+    'table.solver': '{name}: show on the table',
+    'table.solvers': 'Solvers; choose one to highlight it',
     'table.trails': 'Trails',
     'table.velocities': 'Velocities',
     'table.momenta': 'Momenta',
@@ -13,8 +15,9 @@ const en = {
     'table.farther': 'Zoom out',
     'table.whole': 'Show the whole table',
     'table.arrows': 'An arrow is the displacement in {s} s.',
-    'table.drag': 'Drag balls and tips of arrows (with Shift: in fine steps). '
-        + 'An arrow is the displacement in {s} s.',
+    'table.drag': 'Pull the tip of an arrow or drag a ball (Shift: fine steps), then play. An '
+        + 'arrow is the displacement in {s} s.',
+    'table.pull': 'Pull!',
     'table.place': 'x = {x} m, y = {y} m',
     'table.velocity': 'v = ({x}, {y}) m/s',
     'table.at_start': 'This is t = 0, the start of the run.',
@@ -59,6 +62,8 @@ const en = {
 const de = {
     'table.reference': '(Referenz)',
     'table.solver.title': 'Diesen Löser zeigen oder verbergen',
+    'table.solver': '{name}: auf dem Tisch zeigen',
+    'table.solvers': 'Löser; einen wählen, um ihn hervorzuheben',
     'table.trails': 'Spuren',
     'table.velocities': 'Geschwindigkeiten',
     'table.momenta': 'Impulse',
@@ -68,8 +73,9 @@ const de = {
     'table.farther': 'Verkleinern',
     'table.whole': 'Den ganzen Tisch zeigen',
     'table.arrows': 'Ein Pfeil ist die Verschiebung in {s} s.',
-    'table.drag': 'Kugeln und Pfeilspitzen lassen sich ziehen (mit Umschalttaste: in feinen '
-        + 'Schritten). Ein Pfeil ist die Verschiebung in {s} s.',
+    'table.drag': 'Eine Pfeilspitze oder eine Kugel ziehen (Umschalttaste: fein), dann abspielen. '
+        + 'Ein Pfeil ist der Weg in {s} s.',
+    'table.pull': 'Ziehen!',
     'table.place': 'x = {x} m, y = {y} m',
     'table.velocity': 'v = ({x}, {y}) m/s',
     'table.at_start': 'Das ist t = 0, der Anfang des Laufs.',

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Order of parameters, their names and their alternatives. All other data of a parameter come from
  * the core (model.knobs). */
+import { say } from '../../words/words.js';
 
 /** Most important parameters of the scenario, then of its groups; `*` matches one part of a path.
  */
@@ -61,6 +62,54 @@ export function firstRows(knobs) {
     };
 }
 
+/** Rows above the others, by the words of the scenario's `view`; a row stands for all parameters of
+ * its kind with the same value. */
+const LEADING = { restitution: ['restitution.ball_ball', 'restitution.ball_wall'],
+    friction: ['friction.ball_ball', 'friction.ball_wall'], gravity: ['gravity_mps2'],
+    gap: ['groups.*.gap_m'], count: ['groups.*.count'], temperature: ['groups.*.temperature_J'],
+    duration: ['duration_s'], rolling: ['rolling_resistance'],
+    stiffness: SOLVER_FIRST.slice(0, 5).map((key) => `solvers.*.${key}`),
+    step: ['step_s', 'theta', 'frame_s'].map((key) => `solvers.*.${key}`) };
+const USUAL = ['speed', 'restitution', 'stiffness', 'step'];
+
+/** Speed of a ball as a row: a new speed keeps the direction, given by a unit vector. */
+function speedRow({ name, vx_mps, vy_mps }, [ux, uy]) {
+    const paths = [`balls.${name}.vx_mps`, `balls.${name}.vy_mps`];
+    return { path: 'leading.speed', of: '', key: 'speed', type: 'number', unit: 'm/s', doc: '',
+        value: `${Number(Math.hypot(vx_mps, vy_mps).toPrecision(12))}`, fallback: null, lowest: 0,
+        highest: null, instead_of: '', words: [], paths, whose: name,
+        pairsOf: (text) => paths.map((path, k) =>
+            [path, `${Number((Number(text) * [ux, uy][k]).toPrecision(12))}`]) };
+}
+
+/** @param {{name, direction}} moving the ball that speed, offset and mass refer to, or null
+ * @returns rows of the core with `paths`, their parameters, and pairsOf(text), an edit of them */
+export function leadingRows(knobs, { view, balls, solvers }, moving) {
+    const ball = balls.find(({ name }) => name === moving?.name);
+    const only = { offset: 'y_m', mass: 'mass_kg' };
+    const wanted = view.knobs.length > 0 ? view.knobs : USUAL;
+    return wanted.flatMap((kind) => {
+        if (kind === 'speed') {
+            return ball ? [speedRow(ball, moving.direction)] : [];
+        }
+        const patterns = only[kind] ? [`balls.${ball?.name}.${only[kind]}`]
+            : kind === 'restitution' && balls.length === 1 ? LEADING[kind].slice(1) : LEADING[kind];
+        const rows = patterns.flatMap((pattern) => knobs.filter(({ path, value }) =>
+            value !== null && matches(path, pattern)));
+        const same = rows.filter(({ unit, value }) => unit === rows[0].unit
+            && value === rows[0].value), paths = same.map(({ path }) => path);
+        const whose = paths.length < rows.length
+            && solvers.find(({ name }) => rows[0].of === `solvers.${name}`)?.label.split(', ')[0];
+        return rows.length === 0 ? [] : [{ ...rows[0], path: `leading.${kind}`, paths,
+            whose: whose || (only[kind] ? ball.name : ''),
+            say: paths.length > 1 && rows[0].of in LEADING ? `key.${kind}` : '',
+            pairsOf: (text) => paths.map((path) => [path, text]) }];
+    });
+}
+
+/** Parameters of a row. */
+export const pathsOf = ({ path, paths }) => paths ?? [path];
+
 /** All rows with knobs, grouped by owner, in the core's order. */
 export function allRows(knobs) {
     const parts = new Map();
@@ -76,6 +125,10 @@ export function isFound({ path, doc, unit, words }, search) {
         .toLowerCase();
     return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }
+
+/** Name of a word that a parameter may have, or the word: "located" -> "exactly". */
+export const shownWord = (key, word) => say(`key.${key}.words`).split(' | ')
+    .find((each) => each.startsWith(`${word}: `))?.slice(word.length + 2) ?? word;
 
 /** Key as words without its unit: "stiffness_N_per_m" -> "stiffness". */
 export function plainName({ key, unit }) {

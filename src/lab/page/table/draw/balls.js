@@ -13,12 +13,14 @@ const TINT = 0.22, NEAR_TINT = 0.08;
 const APART_PX = 2.5; // closer balls of two solvers get no line
 const MANY_LINK_PX = 24;
 const SPOT = 0.25; // radius of a spot relative to its ball, as in the figures
+const ARROW_PARTS = [0.1, 0.4, 0.7, 1], ARROW_PX = 12; // positions along an arrow without texts
 const INNER = 0.5; // inner end of the rotation mark, relative to the radius
 const SMALL_PX = 10; // smaller balls have thinner lines
-const DOT_PX = 3.5, LEAST_PX = 1.5; // minimum radius; with many balls
+export const DOT_PX = 6; // minimum radius
+const LEAST_PX = 1.5; // with many balls
 
 /** Radius in px, enlarged for balls too small to see. */
-const radiusOf = ({ run: { scene: { balls } }, camera }, ball) =>
+export const radiusOf = ({ run: { scene: { balls } }, camera }, ball) =>
     Math.max(ball.radius_m * camera.scale, balls.length > FEW ? LEAST_PX : DOT_PX);
 
 function circle(ctx, x, y, radius) {
@@ -232,8 +234,11 @@ function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, 
         return;
     }
     const within = Math.min(Math.max(x, width / 2 + 2), camera.width - width / 2 - 2);
+    const inside = (at) => at.y > font_px / 2 && at.y < camera.height - font_px / 2
+        && at.x >= width / 2 && at.x <= camera.width - width / 2;
     const place = room.reserve([{ x: within, y: y - up }, { x: within, y: y + up },
-        { x: x + aside, y }, { x: x - aside, y }], width, font_px);
+        { x: x + aside, y }, { x: x - aside, y }, { x: within, y: y + up + font_px },
+        { x: within, y: y - up - font_px }].filter(inside), width, font_px);
     if (place) {
         words(ctx, name, place.x, place.y, { size: font_px, colour });
     }
@@ -277,11 +282,14 @@ function roomAround(sheet, balls) {
 }
 
 /** Draws names and letters where there is room.
- * @param chosen balls labelled first, and exclusively if there are many */
-export function drawWords(sheet, { names, chosen }) {
+ * @param chosen balls labelled first, and exclusively if there are many
+ * @param arrows [{from, tip}] in px, which texts do not cover */
+export function drawWords(sheet, { names, chosen, arrows }) {
     const { run: { scene }, visible } = sheet, all = [...scene.balls.keys()];
     const order = [...new Set([...chosen, ...(all.length <= FEW ? all : [])])];
     const room = roomAround(sheet, all.length <= FEW ? all : chosen);
+    arrows.forEach(({ from, tip }) => ARROW_PARTS.forEach((part) => room.block(
+        from.x + part * (tip.x - from.x), from.y + part * (tip.y - from.y), ARROW_PX, ARROW_PX)));
     for (const b of order) {
         const body = bodyOf(sheet, visible[0], b), ball = scene.balls[b];
         if (body && (names || chosen.includes(b))) {
