@@ -50,9 +50,10 @@ static const carom_param params[] = {
             "length in m of a recorded position of 1")},
     {VECTOR("origin_m", AT(origin_m), "m", "0", ANY_LOW, ANY,
             "point of the table at which the recorded position is (0, 0)")},
-    {NUMBER("sigma_m", AT(sigma_m), "m", "", 0, ANY,
-            "standard deviation of a recorded coordinate; smaller differences are not reported; "
-            "estimated by default")},
+    {NUMBER(
+        "sigma_m", AT(sigma_m), "m", "", 0, ANY,
+        "standard deviation of a recorded coordinate; distances below 5 of it are called noise; "
+        "without it, noise is estimated to find collisions only")},
     {.key = NULL}};
 
 static const carom_recorded_options *options_of(const void *options)
