@@ -111,6 +111,6 @@ put_built 644 "$share/lab" "$BUILD/lab/template.html"
 for plugin in lammps chipmunk ode mujoco; do put_built 755 "$engines" "$BUILD/engines/$plugin.so"; done
 pages
 put 644 "$doc" CHANGELOG.md LICENSE
-put 644 "$doc/examples" tests/api/break.c
+put 644 "$doc/examples" tests/api/*.c
 grading
 if [ "$way" = install ]; then install -m 644 "$BUILD/new-folders.txt" "$dest$made"; else rm -f "$dest$made"; sweep; fi

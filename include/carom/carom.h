@@ -2,9 +2,10 @@
 /** @file
  * carom: runs one billiard scenario through interchangeable collision solvers.
  *
- * Describe balls and table (problem.h), create a solver by name (solver.h), advance it, then read
- * its state, its energy and momentum budget and its collisions. A plug-in (force law, integrator,
- * solver, ...) includes the header of its interface. `carom help library` shows a program.
+ * Load a scenario file (scenario.h), or describe balls and table (problem.h). Create a solver
+ * (solver.h), advance it, then read its state, its energy and momentum budget and its collisions.
+ * A plug-in (force law, integrator, solver, ...) includes the header of its interface. `carom help
+ * library` shows two programs.
  */
 #ifndef CAROM_CAROM_H
 #define CAROM_CAROM_H
@@ -19,6 +20,7 @@
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
+#include <carom/scenario.h>
 #include <carom/serializer.h>
 #include <carom/shape.h>
 #include <carom/solver.h>

@@ -289,6 +289,11 @@ CAROM_CHECKED carom_status carom_sample_init(carom_sample *sample, size_t count,
  *  @return CAROM_NO_MEMORY: the sample is unchanged */
 CAROM_CHECKED carom_status carom_sample_add_orientation(carom_sample *sample, carom_error *error);
 
+/** Root mean square distance of the movable balls in two samples of @p problem (m), to the nearest
+ * image on a periodic table. */
+double carom_sample_distance(const carom_problem *problem, const carom_sample *a,
+                             const carom_sample *b);
+
 /* Former name, accepted until version 1.0. */
 #define carom_sample_follow_orientation carom_sample_add_orientation
 

@@ -12,7 +12,7 @@ carom_divergence carom_divergence_of(const carom_problem *problem, const size_t 
     carom_sum position = {0}, velocity = {0};
     double n = 0, largest = 0;
     for (size_t k = 0; k < problem->count; k++) {
-        size_t i = order[k];
+        size_t i = order == NULL ? k : order[k];
         carom_flight ball = carom_flight_from_sample(sample, i),
                      other = carom_flight_from_sample(reference, i);
         carom_vec displacement = carom_torus_shortest(problem,
@@ -25,6 +25,12 @@ carom_divergence carom_divergence_of(const carom_problem *problem, const size_t 
     }
     return (carom_divergence){sqrt(carom_sum_value(&position) / fmax(n, 1)), sqrt(largest),
                               sqrt(carom_sum_value(&velocity) / fmax(n, 1))};
+}
+
+double carom_sample_distance(const carom_problem *problem, const carom_sample *a,
+                             const carom_sample *b)
+{
+    return carom_divergence_of(problem, NULL, a, b).rms_m;
 }
 
 /* ---- perturbation ---- */

@@ -150,7 +150,7 @@ typedef struct {
 
 /** Compute the divergence of two samples of @p problem.
  *  @param order  indices of all balls in canonical order. Squares are summed in this order, so that
- *                renumbering the balls changes no bit of the result */
+ *                renumbering the balls changes no bit of the result. NULL: the problem's order */
 carom_divergence carom_divergence_of(const carom_problem *problem, const size_t *order,
                                      const carom_sample *sample, const carom_sample *reference);
 

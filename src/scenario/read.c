@@ -336,6 +336,13 @@ carom_status carom_scenario_vary(carom_scenario *scenario, const carom_node *roo
 
 void carom_scenario_free(carom_scenario *scenario)
 {
-    carom_params_free(carom_scenario_rows, scenario);
-    carom_problem_free(&scenario->problem);
+    char *folder = scenario == NULL ? NULL : scenario->loaded_folder;
+    if (scenario != NULL) {
+        carom_params_free(carom_scenario_rows, scenario);
+        carom_problem_free(&scenario->problem);
+    }
+    if (folder != NULL) {
+        free(folder);
+        free(scenario);
+    }
 }

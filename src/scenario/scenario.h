@@ -7,6 +7,7 @@
 
 #include <carom/param.h>
 #include <carom/problem.h>
+#include <carom/scenario.h>
 #include <carom/shape.h>
 #include <carom/solver.h>
 
@@ -220,7 +221,7 @@ static inline bool carom_view_is_default(const carom_view_keys *view)
     return view->chart == 0 && !view->trails && view->zoom == 1 && view->knobs.count == 0;
 }
 
-typedef struct {
+struct carom_scenario {
     int64_t version;
     char title[CAROM_TITLE_SIZE];
     char source[CAROM_SOURCE_SIZE];
@@ -254,7 +255,10 @@ typedef struct {
     const char *folder;
     /** Not a key. Nonzero: interrupt loops over all balls; may be NULL. */
     const volatile sig_atomic_t *stop;
-} carom_scenario;
+    /** Not a key. `folder` of a scenario that carom_scenario_load allocated: carom_scenario_free
+     * frees both. NULL: the caller owns the structure. */
+    char *loaded_folder;
+};
 
 /** True if loops over all balls are to stop. */
 static inline bool carom_scenario_stopped(const carom_scenario *scenario)
@@ -386,9 +390,6 @@ CAROM_CHECKED carom_status carom_scenario_file_read(const char *path, char **tex
 CAROM_CHECKED carom_status carom_scenario_read(carom_scenario *scenario, const char *text,
                                                size_t length, const carom_override *overrides,
                                                size_t override_count, carom_messages *messages);
-
-/** Free the scenario. */
-void carom_scenario_free(carom_scenario *scenario);
 
 /** Parse a scenario for carom_scenario_vary; *root is NULL after a syntax error. The caller frees
  * @p tree in any case. */

@@ -108,6 +108,13 @@ teardown() { rm -rf "$work"; }
     ./static > static.txt
     grep -q '^impulse: eight at' static.txt
     cmp static.txt shared.txt
+    # loads a shipped scenario
+    cp "$top/share/doc/carom/examples/compare.c" .
+    # shellcheck disable=SC2046
+    cc -std=c17 compare.c $(said --cflags --libs) -o compare
+    LD_LIBRARY_PATH="$top/lib" ./compare "$top/share/carom/experiments/01-head-on/experiment.yaml" > table.txt
+    grep -qE '^impulse +0\.000e\+00 +0\.000000$' table.txt
+    [ "$(wc -l < table.txt)" -eq 4 ]
 }
 
 @test "install: a copy of the build folder works, and uninstall removes everything" {

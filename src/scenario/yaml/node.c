@@ -244,11 +244,50 @@ static int compare_positions(const void *left, const void *right)
     return a->order < b->order ? -1 : 1;
 }
 
-void carom_messages_print(carom_messages *messages, const char *file, FILE *stream)
+static void sort_messages(carom_messages *messages)
 {
     if (messages->count > 1) {
         qsort(messages->item, messages->count, sizeof *messages->item, compare_positions);
     }
+}
+
+/* Key that the text "KEY: problem" begins with, or "". */
+static void copy_key(const char *text, char *key, size_t size)
+{
+    size_t length = strcspn(text, ": '");
+    snprintf(key, size, "%.*s", text[length] == ':' ? (int)length : 0, text);
+}
+
+carom_status carom_messages_first_error(carom_messages *messages, const char *file,
+                                        carom_error *error)
+{
+    const carom_message *first = messages->item;
+    char key[sizeof error->key], place[300], others[40] = "";
+    if (messages->lost) {
+        return carom_error_no_memory(error);
+    }
+    if (messages->errors == 0) {
+        return CAROM_OK;
+    }
+    sort_messages(messages);
+    while (!first->is_error && first + 1 < messages->item + messages->count) {
+        first++;
+    }
+    if (first->origin[0] != '\0' || first->mark.line == 0) {
+        snprintf(place, sizeof place, "%.250s", first->origin[0] != '\0' ? first->origin : file);
+    } else {
+        snprintf(place, sizeof place, "%.250s:%zu:%zu", file, first->mark.line, first->mark.column);
+    }
+    if (messages->errors > 1) {
+        snprintf(others, sizeof others, " (and %zu more)", messages->errors - 1);
+    }
+    copy_key(first->text, key, sizeof key);
+    return carom_error_set(error, CAROM_INVALID, key, "%s: %.300s%s", place, first->text, others);
+}
+
+void carom_messages_print(carom_messages *messages, const char *file, FILE *stream)
+{
+    sort_messages(messages);
     for (size_t i = 0; i < messages->count; i++) {
         const carom_message *message = &messages->item[i];
         const char *severity = message->is_error ? "error" : "warning";

@@ -345,16 +345,6 @@ carom_status carom_tree_parse_until(carom_tree *tree, const char *text, size_t l
 
 /* ---- document ---- */
 
-/* Fill @p error with the first syntax error and its position. */
-static carom_status report_syntax(const carom_messages *messages, const char *path,
-                                  carom_error *error)
-{
-    const carom_mark *mark = &messages->item[0].mark;
-    return messages->lost ? carom_error_no_memory(error)
-                          : carom_error_set(error, CAROM_INVALID, "", "%s:%zu:%zu: %s", path,
-                                            mark->line, mark->column, messages->item[0].text);
-}
-
 carom_status carom_document_open(carom_document *document, const char *path, carom_error *error)
 {
     return carom_document_open_until(document, path, NULL, NULL, error);
@@ -373,7 +363,7 @@ carom_status carom_document_open_until(carom_document *document, const char *pat
     if (status != CAROM_OK) {
         status = carom_reading_failed(status, error);
     } else if (messages.errors > 0) {
-        status = report_syntax(&messages, path, error);
+        status = carom_messages_first_error(&messages, path, error);
     } else if (document->root == NULL || document->root->kind != CAROM_NODE_MAP) {
         status = carom_error_set(error, CAROM_INVALID, "",
                                  "%s:1:1: %s; expected a mapping of keys to values", path,

@@ -62,6 +62,11 @@ void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark
 void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
                          const char *format, va_list arguments) CAROM_PRINTF(5, 0);
 
+/** Fill @p error with the first error, "FILE:LINE:COLUMN: KEY: text", and the number of others.
+ *  @return CAROM_INVALID; CAROM_NO_MEMORY if messages are missing; CAROM_OK without errors */
+CAROM_CHECKED carom_status carom_messages_first_error(carom_messages *messages, const char *file,
+                                                      carom_error *error);
+
 /** Print "FILE:LINE:COLUMN: error: KEY: text", sorted by position. */
 void carom_messages_print(carom_messages *messages, const char *file, FILE *stream);
 

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scenarios for programs in C: loads a file into an allocated scenario and gives access to its
+ * parts. */
+#include "scenario/scenario.h"
+#include "system/system.h"
+#include <carom/scenario.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- settings as overrides ---- */
+
+typedef struct {
+    carom_override *item;
+    char *text; /* "--set KEY=VALUE" of each, in `size` bytes */
+    size_t count, size;
+} override_list;
+
+static carom_status convert_settings(const carom_setting *settings, override_list *overrides)
+{
+    char *text;
+    for (const carom_setting *s = settings; s != NULL && s->key != NULL; s++) {
+        overrides->count++;
+        overrides->size += strlen("--set =") + strlen(s->key) + strlen(s->value) + 1;
+    }
+    overrides->item = malloc((overrides->count + 1) * sizeof *overrides->item);
+    overrides->text = text = malloc(overrides->size + 1);
+    if (overrides->item == NULL || text == NULL) {
+        return CAROM_NO_MEMORY;
+    }
+    for (size_t i = 0; i < overrides->count; i++) {
+        size_t left = overrides->size - (size_t)(text - overrides->text);
+        overrides->item[i] = (carom_override){text, settings[i].key, settings[i].value};
+        text += snprintf(text, left, "--set %s=%s", settings[i].key, settings[i].value) + 1;
+    }
+    return CAROM_OK;
+}
+
+/* ---- loading ---- */
+
+static carom_status load(carom_scenario *scenario, const char *path, char *folder,
+                         const carom_setting *settings, carom_error *error)
+{
+    override_list overrides = {.count = 0};
+    carom_messages messages = {.folder = folder};
+    char *text = NULL;
+    size_t length;
+    carom_status status = carom_scenario_file_read(path, &text, &length, error);
+    if (status == CAROM_OK) {
+        status = convert_settings(settings, &overrides);
+        if (status == CAROM_OK) {
+            status = carom_scenario_read(scenario, text, length, overrides.item, overrides.count,
+                                         &messages);
+        }
+        status = status == CAROM_OK ? carom_messages_first_error(&messages, path, error)
+                                    : carom_reading_failed(status, error);
+    }
+    scenario->loaded_folder = folder;
+    carom_messages_free(&messages);
+    free(overrides.item);
+    free(overrides.text);
+    free(text);
+    return status;
+}
+
+carom_scenario *carom_scenario_load_with_settings(const char *path, const carom_setting *settings,
+                                                  carom_error *error)
+{
+    carom_scenario *scenario = calloc(1, sizeof *scenario);
+    char *folder = carom_path_folder(path);
+    if (scenario == NULL || folder == NULL) {
+        carom_error_no_memory(error);
+        free(folder);
+        free(scenario);
+        return NULL;
+    }
+    if (load(scenario, path, folder, settings, error) != CAROM_OK) {
+        carom_scenario_free(scenario);
+        return NULL;
+    }
+    return scenario;
+}
+
+carom_scenario *carom_scenario_load(const char *path, carom_error *error)
+{
+    return carom_scenario_load_with_settings(path, NULL, error);
+}
+
+/* ---- access ---- */
+
+const char *carom_scenario_title(const carom_scenario *scenario)
+{
+    return scenario->title;
+}
+
+const carom_problem *carom_scenario_problem(const carom_scenario *scenario)
+{
+    return &scenario->problem;
+}
+
+double carom_scenario_duration_s(const carom_scenario *scenario)
+{
+    return scenario->duration_s;
+}
+
+size_t carom_scenario_samples(const carom_scenario *scenario)
+{
+    return (size_t)scenario->samples;
+}
+
+double carom_scenario_sample_time_s(const carom_scenario *scenario, size_t k)
+{
+    size_t last = carom_scenario_samples(scenario) - 1;
+    return k == last ? scenario->duration_s : scenario->duration_s * (double)k / (double)last;
+}
+
+size_t carom_scenario_solvers(const carom_scenario *scenario)
+{
+    return scenario->solvers.count;
+}
+
+size_t carom_scenario_reference(const carom_scenario *scenario)
+{
+    return (size_t)(carom_scenario_find_solver(scenario, scenario->reference) -
+                    carom_scenario_solver_at(scenario, 0));
+}
+
+const char *carom_scenario_solver_name(const carom_scenario *scenario, size_t i)
+{
+    return carom_scenario_solver_at(scenario, i)->name;
+}
+
+const char *carom_scenario_solver_label(const carom_scenario *scenario, size_t i)
+{
+    const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+    return solver->label[0] == '\0' ? solver->name : solver->label;
+}
+
+carom_solver *carom_scenario_solver_new(const carom_scenario *scenario, size_t i,
+                                        carom_error *error)
+{
+    if (i >= scenario->solvers.count) {
+        carom_error_set(error, CAROM_INVALID, "solvers",
+                        "found number %zu; the scenario has %zu, numbered from 0", i,
+                        scenario->solvers.count);
+        return NULL;
+    }
+    return carom_solver_new_from_choice(&scenario->problem,
+                                        &carom_scenario_solver_at(scenario, i)->kind, true, error);
+}
