@@ -26,67 +26,6 @@ carom_study cli_study_arguments(const cli_options *options, const cli_scenario *
                          .stop = options->stop};
 }
 
-/* ---- keys of a study ---- */
-
-/* The part of an overridden key that belongs to the study; NULL: a key of the scenario. */
-static const char *study_key(const carom_study_entry *kind, const carom_override *override)
-{
-    const char *name = kind->about.name;
-    size_t length = strlen(name);
-    if (kind->about.params == NULL || kind->bare) {
-        return kind->bare ? override->key : NULL;
-    }
-    return strncmp(override->key, name, length) == 0 && override->key[length] == '.'
-             ? override->key + length + 1
-             : NULL;
-}
-
-static carom_status report_unknown_key(const carom_study_entry *kind, void *object,
-                                       const carom_override *override, const char *key,
-                                       carom_error *error)
-{
-    const carom_written_key written = {.key = key};
-    char text[640];
-    (void)carom_hint_key(kind->about.params, object, &written, text, sizeof text);
-    return carom_error_set(error, CAROM_INVALID, "", "%.200s: %.400s", override->text, text);
-}
-
-/* Plug-ins are set first, because they add keys. */
-static carom_status set_study_keys(const cli_options *options, void *object, carom_error *error)
-{
-    const carom_study_entry *kind = options->command->study;
-    carom_status status = kind->about.params == NULL
-                            ? CAROM_OK
-                            : carom_params_default(kind->about.params, object, error);
-    for (size_t i = 0; i < 2 * options->overrides.count && status == CAROM_OK; i++) {
-        const carom_override *override = &options->overrides.item[i % options->overrides.count];
-        const char *key = study_key(kind, override);
-        bool plugins = i < options->overrides.count;
-        carom_param_ref param = {NULL, NULL};
-        if (key != NULL) {
-            param = carom_params_find(kind->about.params, object, key);
-        }
-        if (param.row != NULL && (param.row->type == CAROM_ENTRY) == plugins) {
-            status = carom_param_parse(param, override->value, error);
-        } else if (key != NULL && param.row == NULL && !plugins) {
-            status = report_unknown_key(kind, object, override, key, error);
-        }
-    }
-    return status;
-}
-
-/* Removes the keys of the study; the scenario gets the others. */
-static void drop_study_keys(const carom_study_entry *kind, cli_options *options)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < options->overrides.count; i++) {
-        if (study_key(kind, &options->overrides.item[i]) == NULL) {
-            options->overrides.item[count++] = options->overrides.item[i];
-        }
-    }
-    options->overrides.count = count;
-}
-
 /* ---- results ---- */
 
 /* Writes the tables and the manifest, and prints their names. */
@@ -301,8 +240,10 @@ int cli_study(const cli_options *options)
     if (object == NULL) {
         return cli_report_no_memory();
     }
-    drop_study_keys(kind, &scenario_options);
-    if (set_study_keys(options, object, &error) != CAROM_OK) {
+    scenario_options.overrides.count = carom_study_drop_keys(kind, scenario_options.overrides.item,
+                                                             scenario_options.overrides.count);
+    if (carom_study_set_keys(kind, object, options->overrides.item, options->overrides.count,
+                             &error) != CAROM_OK) {
         status = cli_report_error(&error);
     } else if (kind->bare) {
         status = run_bare(&scenario_options, object);

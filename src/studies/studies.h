@@ -168,6 +168,20 @@ CAROM_ENTRY_ACCESSOR(carom_study_of, carom_study_entry)
 /** All studies; each entry is the `about` of a carom_study_entry. */
 extern const carom_interface carom_studies;
 
+/** Set the parameters of a study in @p object to their defaults, then to the overrides NAME.KEY; of
+ * a study without a scenario, to all overrides. Other overrides are keys of the scenario.
+ *  @param object  about.options_size bytes of zeros
+ *  @return CAROM_INVALID for an unknown key or an invalid value; CAROM_NO_MEMORY. Call
+ *   carom_params_free in any case */
+CAROM_CHECKED carom_status carom_study_set_keys(const carom_study_entry *kind, void *object,
+                                                const carom_override *overrides, size_t count,
+                                                carom_error *error);
+
+/** Remove the overrides of the study's own keys. @return the number of the others, the keys of the
+ * scenario */
+size_t carom_study_drop_keys(const carom_study_entry *kind, carom_override *overrides,
+                             size_t count);
+
 /* ---- converge ----
  * Convergence of springs in time step and stiffness: modelling error, discretization error,
  * divergence. */
