@@ -154,7 +154,7 @@ test('teach: a German worksheet has the questions, commands, tables and words of
     };
     const there = readdirSync(folder, { recursive: true }).filter((path) =>
         path.endsWith('exercise.de.md'));
-    assert.ok(there.length >= 22, `${there.length}`);
+    assert.ok(there.length >= 26, `${there.length}`);
     for (const path of there) {
         const german = readFileSync(join(folder, path), 'utf8');
         const english = readFileSync(join(folder, path.replace('.de.md', '.md')), 'utf8');
