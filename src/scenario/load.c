@@ -37,7 +37,7 @@ static carom_status convert_settings(const carom_setting *settings, override_lis
 
 /* ---- loading ---- */
 
-static carom_status load(carom_scenario *scenario, const char *path, char *folder,
+static carom_status load(carom_scenario *scenario, const char *path, const char *folder,
                          const carom_setting *settings, carom_error *error)
 {
     override_list overrides = {.count = 0};
@@ -54,7 +54,6 @@ static carom_status load(carom_scenario *scenario, const char *path, char *folde
         status = status == CAROM_OK ? carom_messages_first_error(&messages, path, error)
                                     : carom_reading_failed(status, error);
     }
-    scenario->loaded_folder = folder;
     carom_messages_free(&messages);
     free(overrides.item);
     free(overrides.text);
@@ -62,18 +61,32 @@ static carom_status load(carom_scenario *scenario, const char *path, char *folde
     return status;
 }
 
+/* Allocate a scenario and, behind it, a copy of the folder of @p path. NULL: no memory. */
+static carom_scenario *allocate(const char *path, const char **folder)
+{
+    char *text = carom_path_folder(path);
+    size_t size = text == NULL ? 0 : strlen(text) + 1;
+    carom_scenario *scenario = text == NULL ? NULL : calloc(1, sizeof *scenario + size);
+    if (scenario != NULL) {
+        *folder = memcpy(scenario + 1, text, size);
+    }
+    free(text);
+    return scenario;
+}
+
 carom_scenario *carom_scenario_load_with_settings(const char *path, const carom_setting *settings,
                                                   carom_error *error)
 {
-    carom_scenario *scenario = calloc(1, sizeof *scenario);
-    char *folder = carom_path_folder(path);
-    if (scenario == NULL || folder == NULL) {
+    const char *folder;
+    carom_scenario *scenario = allocate(path, &folder);
+    carom_status status;
+    if (scenario == NULL) {
         carom_error_no_memory(error);
-        free(folder);
-        free(scenario);
         return NULL;
     }
-    if (load(scenario, path, folder, settings, error) != CAROM_OK) {
+    status = load(scenario, path, folder, settings, error);
+    scenario->block = scenario;
+    if (status != CAROM_OK) {
         carom_scenario_free(scenario);
         return NULL;
     }

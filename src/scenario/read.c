@@ -336,13 +336,10 @@ carom_status carom_scenario_vary(carom_scenario *scenario, const carom_node *roo
 
 void carom_scenario_free(carom_scenario *scenario)
 {
-    char *folder = scenario == NULL ? NULL : scenario->loaded_folder;
     if (scenario != NULL) {
+        void *block = scenario->block;
         carom_params_free(carom_scenario_rows, scenario);
         carom_problem_free(&scenario->problem);
-    }
-    if (folder != NULL) {
-        free(folder);
-        free(scenario);
+        free(block);
     }
 }

@@ -255,9 +255,9 @@ struct carom_scenario {
     const char *folder;
     /** Not a key. Nonzero: interrupt loops over all balls; may be NULL. */
     const volatile sig_atomic_t *stop;
-    /** Not a key. `folder` of a scenario that carom_scenario_load allocated: carom_scenario_free
-     * frees both. NULL: the caller owns the structure. */
-    char *loaded_folder;
+    /** Not a key. Memory of the structure and `folder`, which carom_scenario_free frees after a
+     * carom_scenario_load; NULL: they belong to the caller. */
+    void *block;
 };
 
 /** True if loops over all balls are to stop. */

@@ -230,7 +230,7 @@ carom_status carom_scenario_copy(carom_scenario *copy, const carom_scenario *fro
 {
     carom_status rows, problem;
     *copy = *from;
-    copy->loaded_folder = NULL;
+    copy->block = NULL;
     rows = carom_params_copy(carom_scenario_rows, copy, error);
     point_to_texts(copy->balls.items, copy->balls.count);
     problem = carom_problem_copy(&copy->problem, &from->problem, error);
