@@ -195,11 +195,25 @@ static void check_products(problem_check *check)
     }
 }
 
+static void check_choices(problem_check *check)
+{
+    const carom_problem *p = check->problem;
+    if (p->boundary < CAROM_WALLS || p->boundary > CAROM_OPEN) {
+        report_fault(check, "table.boundary", CAROM_NO_BALL, CAROM_NO_BALL,
+                     "found %d; expected CAROM_WALLS, CAROM_PERIODIC or CAROM_OPEN", p->boundary);
+    }
+    if (p->wall_contact != CAROM_SURFACE && p->wall_contact != CAROM_CENTRE) {
+        report_fault(check, "wall_contact", CAROM_NO_BALL, CAROM_NO_BALL,
+                     "found %d; expected CAROM_SURFACE or CAROM_CENTRE", p->wall_contact);
+    }
+}
+
 bool carom_problem_check_values(const carom_problem *problem, carom_problem_report *report,
                                 void *context)
 {
     problem_check check = {problem, report, context, true, false};
     check_ranges(&check, problem_ranges, COUNT(problem_ranges), problem, CAROM_NO_BALL);
+    check_choices(&check);
     for (size_t k = 0; k < problem->pairs; k++) {
         check_ranges(&check, pair_ranges, COUNT(pair_ranges), &problem->pair[k], CAROM_NO_BALL);
     }

@@ -141,6 +141,24 @@ START_TEST(problem_values_out_of_range_are_rejected)
 }
 END_TEST
 
+START_TEST(unknown_boundaries_and_wall_contacts_are_rejected)
+{
+    static const int wrong[] = {-1, 7};
+    for (size_t k = 0; k < 2; k++) {
+        carom_problem problem;
+        make(&problem);
+        problem.boundary = wrong[k];
+        assert_fault(&problem, "table.boundary", CAROM_NO_BALL,
+                     "expected CAROM_WALLS, CAROM_PERIODIC or CAROM_OPEN");
+        problem.boundary = CAROM_WALLS;
+        problem.wall_contact = wrong[k];
+        assert_fault(&problem, "wall_contact", CAROM_NO_BALL,
+                     "expected CAROM_SURFACE or CAROM_CENTRE");
+        carom_problem_free(&problem);
+    }
+}
+END_TEST
+
 START_TEST(pairs_and_changes_out_of_range_are_rejected)
 {
     carom_problem problem;
@@ -253,6 +271,8 @@ START_TEST(the_caller_can_stop_the_check)
 END_TEST
 
 TEST_MAIN("check of a problem", valid_problems_have_no_fault, values_out_of_range_are_rejected,
-          problem_values_out_of_range_are_rejected, pairs_and_changes_out_of_range_are_rejected,
-          balls_outside_the_walls_are_rejected, overlapping_balls_are_rejected,
-          moving_fixed_balls_are_rejected, the_caller_can_stop_the_check)
+          problem_values_out_of_range_are_rejected,
+          unknown_boundaries_and_wall_contacts_are_rejected,
+          pairs_and_changes_out_of_range_are_rejected, balls_outside_the_walls_are_rejected,
+          overlapping_balls_are_rejected, moving_fixed_balls_are_rejected,
+          the_caller_can_stop_the_check)
