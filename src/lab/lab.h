@@ -2,9 +2,9 @@
 #ifndef CAROM_INTERNAL_LAB_H
 #define CAROM_INTERNAL_LAB_H
 
+#include "lab/page_calls.h"
 #include "scenario/scenario.h"
 
-#include <carom/lab.h>
 #include <carom/problem.h>
 #include <carom/solver.h>
 

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Builds the core as a WebAssembly module, $(LAB)/carom.wasm: the scenario reader, all solvers except the oracle, the evaluation of
-# runs, and the functions of include/carom/lab.h, which it exports.
+# runs, and the functions of src/lab/page_calls.h, which it exports.
 # usage: make -f src/lab/module.mk [LAB=FOLDER] [golden]; from the project's folder. `make lab-module` does.
 # With the same clang and wasi-libc, the build is reproducible on any machine.
 

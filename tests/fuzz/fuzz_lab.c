@@ -9,7 +9,6 @@
 #include "measure/measure.h"
 #include "params/params.h"
 #include "system/system.h"
-#include <carom/lab.h>
 #include <gsl/gsl_errno.h>
 #include <math.h>
 

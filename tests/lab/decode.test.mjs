@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Topics have the numbers of lab.h; tables are parsed as the program writes them.
+// Topics have the numbers of page_calls.h; tables are parsed as the program writes them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,8 +9,8 @@ import { ROOT } from './node.mjs';
 
 const bytes = (text) => new TextEncoder().encode(text);
 
-test('decode: topics have the order of lab.h', () => {
-    const header = readFileSync(join(ROOT, 'include/carom/lab.h'), 'utf8');
+test('decode: topics have the order of page_calls.h', () => {
+    const header = readFileSync(join(ROOT, 'src/lab/page_calls.h'), 'utf8');
     const list = header.slice(header.indexOf('typedef enum'), header.indexOf('} carom_lab_topic;'));
     const names = list.replace(/\/\*[\s\S]*?\*\//g, '').match(/CAROM_LAB_[A-Z]+\b(?=\s*[,\n])/g);
     assert.deepEqual(names.map((name) => name.slice('CAROM_LAB_'.length).toLowerCase()), TOPICS);

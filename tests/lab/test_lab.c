@@ -2,8 +2,8 @@
 /* Lab interface: topics and their contents, results that do not depend on the samples, and
  * agreement with the program's records. */
 #define _XOPEN_SOURCE 700
+#include "lab/page_calls.h"
 #include "scratch_folder.h"
-#include <carom/lab.h>
 
 enum { TOPICS = CAROM_LAB_ERROR + 1 };
 

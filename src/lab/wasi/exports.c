@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* WebAssembly module of the lab: functions for the worker, and the import that receives messages.
  * Text arguments are written into memory allocated by lab_room. */
-#include <carom/lab.h>
+#include "lab/page_calls.h"
 #include <gsl/gsl_errno.h>
 #include <stdlib.h>
 

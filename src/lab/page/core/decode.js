@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Decodes the messages of the core into arrays, tables and objects. */
 
-/** Topics in the order of `carom_lab_topic` in include/carom/lab.h; the index is the topic's
+/** Topics in the order of `carom_lab_topic` in src/lab/page_calls.h; the index is the topic's
  * number. */
 export const TOPICS = ['scene', 'knobs', 'messages', 'numbers', 'positions', 'collisions',
     'contacts', 'balances', 'end', 'summary', 'verdicts', 'cost', 'error'];

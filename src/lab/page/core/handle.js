@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** JavaScript binding of include/carom/lab.h: one lab in one instance of the module. */
+/** JavaScript binding of src/lab/page_calls.h: one lab in one instance of the module. */
 import { decode } from './decode.js';
 import { wasi } from './wasi.js';
 

@@ -7,8 +7,8 @@
  * the program writes them, everything else as JSON in UTF-8. To stop a run, end its thread (in a
  * browser: the worker); nothing else is lost.
  */
-#ifndef CAROM_LAB_H
-#define CAROM_LAB_H
+#ifndef CAROM_INTERNAL_LAB_PAGE_CALLS_H
+#define CAROM_INTERNAL_LAB_PAGE_CALLS_H
 
 #include <carom/status.h>
 #include <stddef.h>
