@@ -17,7 +17,7 @@ GOALS := $(or $(MAKECMDGOALS),all)
 # jobs as -j allows. SET_UP=1 skips the first pass.
 TESTED := check check-fast nightly check-lab coverage fuzz soak golden golden-matrix
 PAGED := lab lab-module lab-page check-lab bench-lab
-SETS_UP := all library shared install demo figures gallery experiments engines bench bench-peers deb symbols site $(TESTED) $(PAGED)
+SETS_UP := all library shared install demo figures gallery experiments engines bench bench-peers deb symbols site wheel $(TESTED) $(PAGED)
 
 ifneq ($(if $(SET_UP),,$(filter $(SETS_UP),$(GOALS))),)
 .PHONY: second-pass $(GOALS)
@@ -26,6 +26,7 @@ second-pass:
 	@sh .ci/setup $(if $(filter $(TESTED),$(GOALS)),$(if $(CI),all,check),build)
 	@$(if $(filter $(PAGED),$(GOALS)),sh .ci/setup lab)
 	@$(if $(filter site,$(GOALS)),sh .ci/setup site)
+	@$(if $(filter wheel,$(GOALS)),sh .ci/setup wheel)
 	+@$(MAKE) --no-print-directory $(if $(filter --jobserver% -j%,$(MAKEFLAGS)),,-j$$(getconf _NPROCESSORS_ONLN || echo 1)) $(GOALS) SET_UP=1
 else
 
@@ -149,6 +150,7 @@ help:
 #: make dist ## a tarball of the commit, build/carom-VERSION.tar.gz
 #: make deb ## Debian packages in build/deb; make symbols after a change of the public headers
 #: make container ## an image with carom and gnuplot
+#: make wheel ## a Python module, build/carom-VERSION-py3-none-PLATFORM.whl
 #: make site ## a web site of manual, experiments and live pages, build/site
 #: make format ## format the sources (clang-format 14)
 #: make clean ## remove build/

@@ -84,5 +84,18 @@ container:
 site: build
 	$(Q)python3 packaging/site/site.py $(BUILD)/carom $(BUILD)/site
 
+# Python wheel for Linux. The loader finds GSL, libyaml, MPFR and GMP beside the library, in the module's folder. sndfile is not needed.
+WHEEL := $(OBJ)/packaging/python
+$(WHEEL)/_carom.so: $(WHEEL)/glue.o $(LIBRARY)
+	$(call say,link,$@)
+	$(Q)echo '{ global: carom_python_*; local: *; };' > $@.map
+	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-z,defs -Wl,--as-needed -Wl,--version-script=$@.map -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' \
+	    $^ $(LIBS) -o $@
+-include $(WHEEL)/glue.d
+
+wheel: build $(WHEEL)/_carom.so
+	$(Q)rm -f $(BUILD)/carom-*.whl
+	$(Q)python3 packaging/python/wheel.py $(BUILD)/carom $(WHEEL)/_carom.so $(VERSION) $(BUILD)
+
 dist:
 	$(Q)sh packaging/dist.sh $(VERSION) $(BUILD)/carom-$(VERSION)

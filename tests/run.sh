@@ -187,6 +187,7 @@ case $what in
         sh src/lab/part.sh --kept carom.wasm && sh src/lab/part.sh --kept page.html || job lines lab/kept sh tests/lab/kept.sh
         job lines lab/composed sh tests/lab/composed.sh
         job lines site sh tests/site.sh short
+        job lines python sh tests/python.sh
         job lines experiments sh tests/experiments.sh
         for list in $(ls experiments/*/numbers.txt | grep -vE 'engines|card'); do
             job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh "$list"

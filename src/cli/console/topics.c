@@ -27,7 +27,7 @@ const cli_topic cli_topic_list[] = {
     {"sweeps", "a grid of runs, on all processors or several machines", "quantities"},
     {"checks", "the tests of carom check, also for records of other programs", "checks"},
     {"exercises", "worksheets, and how answers are graded", NULL},
-    {"library", "how to call carom from a C program", NULL},
+    {"library", "how to call carom from C and Python programs", NULL},
     {"determinism", "which results are identical to the bit, and where", NULL},
     {NULL, NULL, NULL}};
 

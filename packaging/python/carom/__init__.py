@@ -1,0 +1,469 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""carom: one billiard scenario through interchangeable collision solvers.
+
+    import carom
+    run = carom.run("01-head-on")
+    print(run.solvers["euler"].series["kinetic_J"])
+
+run, sweep, gradient and study run a scenario in this process with the C library; read reads records that the program
+has written. A scenario is the path of a file, the name of a shipped experiment, YAML text, or a dict. Tables hold numpy
+arrays with the names and units of the records; every number has the bits of the record, and NaN stays NaN.
+"""
+import base64
+import ctypes
+import html
+import json
+import locale
+import math
+import os
+import shutil
+import sys
+import tempfile
+import threading
+import warnings
+import weakref
+from pathlib import Path
+
+import numpy
+
+from ._version import __version__
+
+__all__ = ["run", "sweep", "gradient", "study", "read", "experiments", "Error", "Run", "Solver", "Study", "Table"]
+
+_home = Path(__file__).resolve().parent / "share"
+_INTERRUPTED, _NO_MEMORY = 8, 4
+
+
+class Error(Exception):
+    """A scenario, a file or a figure that carom rejects. The text names file, line and column."""
+
+
+# ---- the C functions (glue.c) ----
+
+class _Override(ctypes.Structure):
+    _fields_ = [("text", ctypes.c_char_p), ("key", ctypes.c_char_p), ("value", ctypes.c_char_p)]
+
+
+class _Error(ctypes.Structure):
+    _fields_ = [("status", ctypes.c_int), ("key", ctypes.c_char * 96), ("text", ctypes.c_char * 640)]
+
+
+_Progress = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_double, ctypes.c_double)
+
+
+class _Request(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_char_p) for name in ("command", "text", "path", "name", "directory")] + [
+        ("overrides", ctypes.POINTER(_Override)), ("override_count", ctypes.c_size_t),
+        ("only", ctypes.POINTER(ctypes.c_char_p)), ("only_count", ctypes.c_size_t), ("jobs", ctypes.c_long),
+        ("stop", ctypes.POINTER(ctypes.c_int)), ("progress", _Progress),
+        ("messages", ctypes.c_char_p), ("report", ctypes.c_char_p)]
+
+
+_library = ctypes.CDLL(str(Path(__file__).resolve().parent / "_carom.so"))
+_library.carom_python_draw.argtypes = [ctypes.c_char_p] * 3 + [ctypes.POINTER(ctypes.c_int), ctypes.c_void_p]
+
+
+def _text(data):
+    return data.decode("utf-8", "replace").rstrip("\n") if data else ""
+
+
+def _show(part, done=False):
+    """Write the progress into the last line of a terminal."""
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\033[K" + ("" if done else f"carom: {100 * part:.0f} %"))
+        sys.stderr.flush()
+
+
+def _call(function, stop, tick=None):
+    """Run a C function in a thread, so that Ctrl-C arrives here and sets the stop flag, which ends the function early."""
+    result, interrupt = [], None
+    thread = threading.Thread(target=lambda: result.append(function()), daemon=True)
+    # C writes numbers with the decimal point of the process
+    numeric = locale.setlocale(locale.LC_NUMERIC)
+    locale.setlocale(locale.LC_NUMERIC, "C")
+    try:
+        thread.start()
+        while thread.is_alive():
+            try:
+                thread.join(0.2)
+                if tick is not None and interrupt is None:
+                    tick()
+            except BaseException as raised:  # KeyboardInterrupt, or an exception of the callback
+                stop.value, interrupt = 1, raised
+    finally:
+        locale.setlocale(locale.LC_NUMERIC, numeric)
+    if interrupt is not None:
+        raise interrupt
+    return result[0]
+
+
+def _raise(status, error, messages=""):
+    if status == _INTERRUPTED:
+        raise KeyboardInterrupt
+    if status != 0:
+        raise MemoryError("carom: out of memory") if status == _NO_MEMORY else Error(messages or _text(error.text))
+
+
+# ---- scenarios ----
+
+def _plain(value):
+    return value.tolist() if isinstance(value, (numpy.ndarray, numpy.generic)) else str(value)
+
+
+def _yaml(value):
+    """Format a value of a key: text as it is, everything else as JSON, which is YAML."""
+    return value if isinstance(value, str) else json.dumps(value, default=_plain)
+
+
+def experiments():
+    """Return the names of the shipped experiments and of their further scenarios."""
+    files = sorted((_home / "experiments").glob("*/*.yaml"))
+    return [file.parent.name if file.stem == "experiment" else f"{file.parent.name}/{file.stem}"
+            for file in files if file.stem != "answers"]
+
+
+def _scenario(scenario):
+    """Return the text of a scenario, its path for messages, and its name."""
+    if isinstance(scenario, dict):
+        return json.dumps(scenario, indent=1, default=_plain), "scenario", "scenario"
+    name = os.fspath(scenario)
+    if "\n" in name or ": " in name:
+        return name, "scenario", "scenario"
+    shipped = _home / "experiments" / (name if "/" in name else name + "/experiment")
+    for path in Path(name), shipped.with_name(shipped.name + ".yaml"):
+        if path.is_file():
+            return path.read_text(encoding="utf-8"), str(path), name
+    raise Error(f"cannot read '{name}': no such file or experiment (see carom.experiments())")
+
+
+def _strings(items):
+    return (ctypes.c_char_p * (len(items) or 1))(*[str(item).encode() for item in items])
+
+
+def _execute(command, scenario, sets, solvers, jobs, progress):
+    """Run a command in a new temporary folder; return the folder and the printed result."""
+    text, path, name = _scenario(scenario)
+    pairs = [(key, _yaml(value)) for key, value in (sets or {}).items()]
+    solvers = [solvers] if isinstance(solvers, str) else list(solvers or [])
+    overrides = [_Override(f"set {key}={value}".encode(), key.encode(), value.encode()) for key, value in pairs]
+    stop, error, done = ctypes.c_int(0), _Error(), [0.0, 0.0]
+
+    def note(_context, part, _count):
+        done[0] = part
+
+    def tick():
+        if done[0] != done[1]:
+            done[1] = done[0]
+            (progress or _show)(done[0])
+
+    directory = tempfile.mkdtemp(prefix="carom-")
+    request = _Request(
+        command.encode(), text.encode(), path.encode(), name.encode(), directory.encode(),
+        (_Override * (len(overrides) or 1))(*overrides), len(overrides), _strings(solvers), len(solvers), jobs,
+        ctypes.pointer(stop), _Progress(note))
+    try:
+        status = _call(lambda: _library.carom_python_run(ctypes.byref(request), ctypes.byref(error)), stop, tick)
+        messages, report = _text(request.messages), _text(request.report)
+        _raise(status, error, messages)
+    except BaseException:
+        shutil.rmtree(directory, ignore_errors=True)
+        raise
+    finally:
+        _library.carom_python_free(ctypes.byref(request))
+        if progress is None:
+            _show(1, done=True)
+    if messages:
+        warnings.warn(messages, stacklevel=3)
+    return _Folder(directory), report
+
+
+# ---- tables ----
+
+_columns = {table["table"]: {column["name"]: column for column in table["columns"]}
+            for table in json.loads((_home / "columns.json").read_text(encoding="utf-8"))}
+_all_columns = {name: column for table in _columns.values() for name, column in table.items()}
+
+
+def _array(cells, column):
+    """Convert the cells of a column. Texts stay texts; columns that carom does not list are numbers if all cells are."""
+    if not (column and column["text"]):
+        try:
+            return numpy.array([float(cell) for cell in cells])
+        except ValueError:
+            pass
+    return numpy.array(cells, dtype=str)
+
+
+class Table:
+    """A table of the records: column names with numpy arrays. table["t_s"] and table.t_s are the same array."""
+
+    def __init__(self, columns, name=""):
+        self._arrays, self.name = columns, name
+
+    @classmethod
+    def _read(cls, path):
+        try:
+            lines = path.read_text(encoding="utf-8").split("\n")
+        except OSError as reason:
+            raise Error(f"cannot read '{path}': {reason.strerror}") from None
+        header, rows = lines[0].split("\t"), [line.split("\t") for line in lines[1:] if line]
+        if any(len(row) != len(header) for row in rows):
+            raise Error(f"{path}: a row whose number of cells differs from the header")
+        known = _columns.get(path.name, _all_columns)
+        cells = zip(*rows) if rows else [()] * len(header)
+        return cls({name: _array(column, known.get(name)) for name, column in zip(header, cells)}, path.name)
+
+    @property
+    def columns(self):
+        return list(self._arrays)
+
+    def _describe(self, member):
+        known = _columns.get(self.name, _all_columns)
+        return {name: known[name][member] if name in known else "" for name in self._arrays}
+
+    @property
+    def units(self):
+        """Units of the columns; "" if a column has none."""
+        return self._describe("unit")
+
+    @property
+    def docs(self):
+        """Descriptions of the columns."""
+        return self._describe("doc")
+
+    def __getitem__(self, column):
+        return self._arrays[column]
+
+    def __getattr__(self, column):
+        if column.startswith("_") or column not in self._arrays:
+            raise AttributeError(f"{self.name} has no column '{column}'; its columns are: {' '.join(self._arrays)}")
+        return self._arrays[column]
+
+    def __dir__(self):
+        return [*super().__dir__(), *self._arrays]
+
+    def __iter__(self):
+        return iter(self._arrays)
+
+    def __len__(self):
+        """Number of rows."""
+        return len(next(iter(self._arrays.values()), ()))
+
+    def where(self, **values):
+        """Return the rows in which the columns have these values: where(solver="euler")."""
+        chosen = numpy.ones(len(self), dtype=bool)
+        for column, value in values.items():
+            chosen &= self[column] == value
+        return Table({name: array[chosen] for name, array in self._arrays.items()}, self.name)
+
+    def array(self):
+        """Return a structured array with a field for each column."""
+        result = numpy.empty(len(self), dtype=[(name, array.dtype) for name, array in self._arrays.items()])
+        for name, array in self._arrays.items():
+            result[name] = array
+        return result
+
+    def frame(self):
+        """Return a pandas DataFrame."""
+        import pandas
+        return pandas.DataFrame(self._arrays)
+
+    def __repr__(self):
+        return f"<carom.Table {self.name}: {len(self)} rows of {' '.join(self._arrays)}>"
+
+    def _repr_html_(self):
+        most = 12
+        rows = [list(self), *([f"{cell:.6g}" if isinstance(cell, float) else cell for cell in row] for row in self.array()[:most])]
+        lines = ["".join(f"<td>{html.escape(str(cell))}</td>" for cell in row) for row in rows]
+        more = f"<p>{len(self)} rows, of which the first {most} are shown</p>" if len(self) > most else ""
+        return f"<table>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>{more}"
+
+
+# ---- results ----
+
+class _Folder:
+    """A temporary folder, removed with the last reference: results share it."""
+
+    def __init__(self, path):
+        self.path = Path(path)
+        weakref.finalize(self, shutil.rmtree, self.path, ignore_errors=True)
+
+
+class _Records:
+    """A folder of records. The folder of a run in Python is temporary."""
+
+    _figures = None  # figures of _repr_html_; None: the default ones
+
+    def __init__(self, directory, folder=None, text=""):
+        self.path, self._folder, self.text, self._tables = Path(directory), folder, text, {}
+
+    def table(self, name):
+        """Return a table by its file name without .tsv. It is read when it is first used."""
+        if name not in self._tables:
+            self._tables[name] = Table._read(self.path / f"{name}.tsv")
+        return self._tables[name]
+
+    def save(self, directory):
+        """Copy the records to a new folder. carom plot and the other commands of the program read it."""
+        shutil.copytree(self.path, directory)
+        return Path(directory)
+
+    def figures(self, names=None):
+        """Draw figures with gnuplot; return a dict of PNG files. names: separated by commas, or "all"."""
+        with tempfile.TemporaryDirectory(prefix="carom-") as folder:
+            # drawn beside links to the records, so that the folder of the records does not change
+            for item in self.path.iterdir():
+                if item.is_dir() or item.suffix in (".tsv", ".json"):
+                    os.symlink(item.resolve(), Path(folder) / item.name)
+            stop, error = ctypes.c_int(0), _Error()
+            arguments = [os.fsencode(folder), os.fsencode(_home), names.encode() if names else None]
+            draw = _library.carom_python_draw
+            _raise(_call(lambda: draw(*arguments, ctypes.byref(stop), ctypes.byref(error)), stop), error)
+            return {file.stem: file.read_bytes() for file in sorted(Path(folder).glob("*.png"))}
+
+    def _repr_html_(self):
+        try:
+            drawn = self.figures(self._figures).values()
+        except Error:  # no gnuplot, or nothing to draw
+            drawn = ()
+        images = [f'<img style="max-width:100%" src="data:image/png;base64,{base64.b64encode(png).decode()}">'
+                  for png in drawn]
+        return "".join(images) or self._main_table()._repr_html_()
+
+
+class Study(_Records):
+    """Result of a sweep or a study. result["column"] is an array of its main table; `text` is the printed result."""
+
+    def __init__(self, directory, command, **more):
+        super().__init__(directory, **more)
+        self.command = command
+        self.tables = {file.stem: self.table(file.stem) for file in sorted(self.path.glob("*.tsv"))
+                       if file.stem != "files" and not file.name.endswith(".figures.tsv")}
+
+    def _main_table(self):
+        return self.tables.get(self.command, next(iter(self.tables.values())))
+
+    def __getitem__(self, column):
+        return self._main_table()[column]
+
+    units = property(lambda self: self._main_table().units)
+    columns = property(lambda self: self._main_table().columns)
+
+    def frame(self):
+        """Return a pandas DataFrame of the main table."""
+        return self._main_table().frame()
+
+    def __repr__(self):
+        return self.text or repr(self._main_table())
+
+
+class Solver(_Records):
+    """Records of one solver. summary: its numbers in run.json (NaN: none), parameters, and failure ("": it reached the
+    end)."""
+
+    def __init__(self, directory, about, folder):
+        super().__init__(directory, folder)
+        self.name, self.kind, self.parameters = about["name"], about["kind"], about["parameters"]
+        self.failure = about.get("failure") or ""
+        self.summary = {key: math.nan if value is None else value for key, value in about.items()
+                        if key not in ("name", "kind", "parameters", "failure")}
+
+    series = property(lambda self: self.table("series"), doc="energies and momenta at the samples")
+    trajectory = property(lambda self: self.table("trajectory"), doc="positions and velocities of all balls")
+    collisions = property(lambda self: self.table("collisions"), doc="every collision")
+    contacts = property(lambda self: self.table("contacts"), doc="samples of the traced contacts")
+
+    def ball(self, name):
+        """Return the trajectory of one ball."""
+        return self.trajectory.where(ball=name)
+
+    @property
+    def ledger(self):
+        """Energy and momentum budget: the time and the columns of series in J, kg m/s and kg m^2/s."""
+        units = self.series.units
+        return Table({name: self.series[name] for name in units
+                      if name == "t_s" or units[name] in ("J", "kg m/s", "kg m^2/s")}, "series.tsv")
+
+    def __repr__(self):
+        return f"<carom.Solver {self.name} ({self.kind}){': ' if self.failure else ''}{self.failure}>"
+
+    def _repr_html_(self):
+        return self.series._repr_html_()
+
+
+class Run(_Records):
+    """Records of a run: solvers by name, tables summary and divergence, and manifest (run.json)."""
+
+    _figures = "overview"
+
+    def __init__(self, directory, **more):
+        super().__init__(directory, **more)
+        try:
+            self.manifest = json.loads((self.path / "run.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError) as reason:
+            raise Error(f"cannot read '{self.path / 'run.json'}': {reason}") from None
+        self.solvers = {about["name"]: Solver(self.path / about["name"], about, self._folder)
+                        for about in self.manifest["solvers"]}
+
+    summary = property(lambda self: self.table("summary"), doc="a row for each solver")
+    divergence = property(lambda self: self.table("divergence"), doc="distances from the reference")
+
+    def _main_table(self):
+        return self.summary
+
+    def __repr__(self):
+        return f"<carom.Run {self.manifest['scenario_name']}: {' '.join(self.solvers)}>"
+
+
+# ---- commands ----
+
+def run(scenario, set=None, solvers=None, threads=1, progress=None):
+    """Run a scenario with all solvers, or those in `solvers`, and compare them with the reference.
+
+    set: values of keys, as {"solvers.euler.step_s": 1e-6}. threads: solvers advanced at the same time.
+    progress: called with the fraction that is done; without it, a terminal shows the progress.
+    Raises Error for an invalid scenario, and KeyboardInterrupt after Ctrl-C. A solver that stops early keeps its records
+    until then and has a `failure`."""
+    folder, _ = _execute("compare", scenario, set, solvers, threads, progress)
+    result = Run(folder.path, folder=folder)
+    for solver in result.solvers.values():
+        if solver.failure:
+            warnings.warn(f"solver '{solver.name}' stopped: {solver.failure}", stacklevel=2)
+    return result
+
+
+def study(command, scenario, set=None, solvers=None, jobs=0, progress=None):
+    """Run a study of the program: converge, diverge, contact, statistics ("carom help" lists them).
+
+    set: values of keys of the scenario, and of the study, as {"converge.phases": 4}. jobs: runs at a time; 0: one per
+    processor."""
+    folder, text = _execute(command, scenario, set, solvers, jobs, progress)
+    return Study(folder.path, command, folder=folder, text=text)
+
+
+def sweep(scenario, set=None, solvers=None, jobs=0, progress=None):
+    """Run a scenario at every point of its `sweep:`. The result has the columns of sweep.tsv."""
+    return study("sweep", scenario, set, solvers, jobs, progress)
+
+
+def gradient(scenario, of=None, by=None, set=None, solvers=None, jobs=0, progress=None):
+    """Compute derivatives of `of` (BALL.COLUMN) with respect to the keys `by` (a key or a list) for every solver.
+
+    The result has the columns of gradient.tsv: solver, of, by, pathwise, averaged, exact, error, noise."""
+    values = dict(set or {})
+    if of is not None:
+        values["gradient.of"] = of
+    if by is not None:
+        values["gradient.by"] = by if isinstance(by, str) else ",".join(by)
+    return study("gradient", scenario, values, solvers, jobs, progress)
+
+
+def read(directory):
+    """Read the records that carom run, carom compare, carom sweep or a study wrote into a folder."""
+    directory = Path(directory)
+    if (directory / "run.json").is_file():
+        return Run(directory)
+    for manifest in sorted(directory.glob("*.json")):
+        if (directory / f"{manifest.stem}.tsv").is_file():
+            return Study(directory, manifest.stem)
+    raise Error(f"cannot read '{directory}': it contains no records (run.json, sweep.json)")

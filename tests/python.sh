@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The Python wheel: it installs in a fresh environment without a compiler, and its arrays have the bits of the program's records
+# (tests/python.py). Prints a line per test.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+[ "$(uname -s)" = Linux ] || { echo "skip python: wheels are made on Linux"; exit 0; }
+python=
+for tried in python3 /usr/bin/python3; do
+    if "$tried" -c 'import numpy, venv, ensurepip' 2> /dev/null; then python=$tried; break; fi
+done
+[ -n "$python" ] || { echo "skip python: no Python with numpy, venv and pip (sh .ci/setup readers)"; exit 0; }
+# without the variables of the make that runs this test
+env -u MAKEFLAGS -u MAKELEVEL -u VARIANT make --no-print-directory wheel SET_UP=1 > build/wheel.log 2>&1 || { sed 's/^/# /' build/wheel.log; echo "not ok python: make wheel"; exit 0; }
+wheel=$(tail -n 1 build/wheel.log)
+size=$(du -m "$wheel" | cut -f 1)
+echo "ok python: $wheel, $size MB"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+# the only programs of the environment are its own: no compiler, no carom
+if "$python" -m venv --system-site-packages "$work/venv" &&
+    env PATH="$work/venv/bin" "$work/venv/bin/pip" install -q --no-index --no-deps --disable-pip-version-check "$wheel" > "$work/pip.log" 2>&1
+then echo "ok python: installed in a fresh environment"
+else sed 's/^/# /' "$work/pip.log"; echo "not ok python: pip install"; exit 0; fi
+exec env TMPDIR="$work" "$work/venv/bin/python" tests/python.py build/carom experiments/notebook.ipynb
