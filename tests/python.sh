@@ -22,4 +22,4 @@ if "$python" -m venv --system-site-packages "$work/venv" &&
     env PATH="$work/venv/bin" "$work/venv/bin/pip" install -q --no-index --no-deps --disable-pip-version-check "$wheel" > "$work/pip.log" 2>&1
 then echo "ok python: installed in a fresh environment"
 else sed 's/^/# /' "$work/pip.log"; echo "not ok python: pip install"; exit 0; fi
-exec env TMPDIR="$work" "$work/venv/bin/python" tests/python.py build/carom experiments/notebook.ipynb
+env TMPDIR="$work" "$work/venv/bin/python" tests/python.py build/carom experiments/notebook.ipynb
