@@ -138,7 +138,8 @@ def test_errors():
             assert expected in str(error), error
     for call, expected in ((lambda: carom.sweep("01-head-on"), "sweep: missing"),
                            (lambda: carom.gradient("26-gradients", of="ball.z_m"), "z_m"),
-                           (lambda: carom.study("gradient", "26-gradients", set={"gradient.off": 1}), "unknown key")):
+                           (lambda: carom.study("gradient", "26-gradients", set={"gradient.off": 1}), "unknown key"),
+                           (lambda: carom.study("explain", "01-head-on"), "'explain' is no study")):
         try:
             call()
             raise AssertionError(f"accepted: {expected}")

@@ -226,6 +226,12 @@ carom_status carom_python_run(carom_python_request *python, carom_error *error)
         free(object);
         return carom_error_no_memory(error);
     }
+    if (kind == NULL && strcmp(python->command, "compare") != 0 &&
+        strcmp(python->command, "sweep") != 0) {
+        status = carom_error_set(error, CAROM_INVALID, "",
+                                 "'%.60s' is no study of a scenario that writes tables",
+                                 python->command);
+    }
     gsl_set_error_handler_off(); /* the default handler ends the program */
     messages.folder = folder;
     if (kind != NULL) {
