@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Composes the template of the lab page, into which `carom lab` writes scenes: the page with its core. Core, worker and the page's
-# program are packed separately; loader.js and page/core/compile.js unpack them. Needs gzip only.
+# program are packed separately; loader.js and page/core/compile.js unpack them. Needs gzip, or zopfli for a smaller page.
 # usage: compose.sh PAGE MODULE: page.html and carom.wasm; the template on standard output
 set -eu
 page=$1 module=$2 here=$(dirname "$0")
@@ -23,8 +23,15 @@ signs() {
         { for (i = 1; i <= NF; i++) { take($i); if (at == 9) { put(11); high = low = at = 0 } } }
         END { left = at; while (at < 9) take(0); if (left > 0) put(left + (left < 5 ? 1 : 2)) }'
 }
-# -n omits name and time: equal bytes give equal text
-pack() { gzip -n9 | signs; }
+# -n omits name and time: equal bytes give equal text. zopfli writes the same format 5 % smaller.
+pack() {
+    if command -v zopfli > /dev/null; then
+        whole=$(mktemp)
+        cat > "$whole"
+        zopfli -c "$whole" | signs
+        rm -f "$whole"
+    else gzip -n9 | signs; fi
+}
 
 # HEAD</script>BETWEEN WORKER</script>BEHIND<script>PROGRAM</script>TAIL: HEAD ends inside the core's element, BETWEEN inside the
 # worker's; TAIL contains no </script>.

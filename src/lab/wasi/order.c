@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Replaces src/checks/check_order.c and check_data.c: a page has one thread, and an order of
- * convergence or a sweep takes many runs. The page skips these kinds of checks. */
+/* Replaces src/checks/check_order.c, check_data.c and recompute.c. A page has one thread, and an
+ * order of convergence or a sweep takes many runs: it skips these checks. It has no records of
+ * other programs. */
 #include "checks/checks.h"
 #include <stdio.h>
 
@@ -28,3 +29,12 @@ static carom_status skip(const carom_check_context *context, const carom_scenari
 const carom_check_evaluator carom_evaluate_order = {
     .kind = &carom_check_order, .applies = order_applies, .evaluate = skip};
 const carom_check_evaluator carom_evaluate_data = {.kind = &carom_check_data, .evaluate = skip};
+
+carom_status carom_records_recompute(const carom_check_context *context, const char *solver,
+                                     carom_verdict *verdict, carom_error *error)
+{
+    (void)context;
+    (void)solver;
+    (void)verdict;
+    return carom_error_set(error, CAROM_INTERNAL, "", "a page has no records of other programs");
+}
