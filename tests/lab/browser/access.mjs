@@ -146,10 +146,10 @@ export default {
         await page.evaluate(() => lab.model.pause());
         await calm(page);
         await holds(page, 'slow motion');
-        await page.click('[data-say="page.projector"]');
+        await page.click('[data-say="page.lecture"]');
         await calm(page);
         await holds(page, 'a projector');
-        await page.click('[data-say="page.projector"]');
+        await page.click('[data-say="page.lecture"]');
         await page.keyboard.press('Escape');
         await page.selectOption('#switches select', 'de');
         await openAll(page);
@@ -166,6 +166,32 @@ export default {
             await calm(page);
             await holds(page, state);
         }
+    },
+
+    'a lecture has large text, three parameters and keys': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await page.evaluate(() => lab.model.edit([['balls.cue.vx_mps', '1.2']]));
+        await page.click('[data-say="page.lecture"]');
+        await page.waitForFunction(() => document.documentElement.classList.contains('projector'));
+        assert.equal(await page.locator('#knobs .leading > :visible').count(), 3);
+        await page.locator('#title, #menu select').first().evaluate(() => document.activeElement.blur());
+        await page.keyboard.press('n');
+        await page.waitForFunction(() => lab.model.shows === 'slow');
+        await page.keyboard.press('Escape');
+        await page.evaluate(() => lab.model.show('run'));
+        await page.keyboard.press('Control+z');
+        await page.waitForFunction(() => lab.model.sets.length === 0);
+        await page.keyboard.press('ArrowRight');
+        await page.click('[data-say="page.lecture"]');
+        await page.waitForFunction(() => !document.documentElement.classList.contains('projector'));
+    },
+
+    'a handout has table, charts and parameters in one picture': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await reveal(page, '[data-part="inst.files"] *');
+        const [saved] = await Promise.all([page.waitForEvent('download'),
+            page.getByRole('button', { name: 'Handout (one picture)' }).click()]);
+        assert.match(saved.suggestedFilename(), /-handout\.png$/);
     },
 
     'the dark scheme applies except on projectors and in print': async (stand) => {
@@ -196,9 +222,9 @@ export default {
         assert.ok(light.every((value) => value > 220), `${light}`);
         await turn('dark');
         assert.deepEqual(await lights(), dark);
-        await page.getByRole('button', { name: 'Projector' }).click();
+        await page.getByRole('button', { name: 'Lecture' }).click();
         assert.deepEqual(await lights(), light);
-        await page.getByRole('button', { name: 'Projector' }).click();
+        await page.getByRole('button', { name: 'Lecture' }).click();
         await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
         assert.deepEqual(await lights(), light);
         await page.evaluate(() => dispatchEvent(new Event('afterprint')));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Head of the page: title, menu of scenes, undo, language, projector. */
+/** Head of the page: title, menu of scenes, undo, language, lecture. */
 import { languages, say } from '../words/words.js';
 import { button, element } from './dom.js';
+import { lectureButton } from './lecture.js';
 
 export function mountTitle(place, model) {
     model.on('scene', () => {
@@ -52,10 +53,5 @@ export function mountSwitches(place, model) {
     model.on('language', () => {
         language.value = model.language;
     });
-    const projector = button('page.projector', () => {
-        const on = document.documentElement.classList.toggle('projector');
-        projector.setAttribute('aria-pressed', on);
-        model.emit('projector');
-    }, { 'aria-pressed': 'false', 'data-say-title': 'page.projector.title' });
-    place.append(language, projector);
+    place.append(language, lectureButton(model));
 }

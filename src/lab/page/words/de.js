@@ -6,8 +6,9 @@ export default {
     'page.scenes': 'Szene',
     'page.from_link': 'Aus dem Link',
     'page.language': 'Sprache',
-    'page.projector': 'Beamer',
-    'page.projector.title': 'Große Schrift und dicke Linien, für einen Hörsaal',
+    'page.lecture': 'Vorlesung',
+    'page.lecture.title': 'Vollbild mit großer Schrift und drei Parametern. Leertaste spielt ab, '
+        + 'Pfeiltasten gehen schrittweise, n zeigt den nächsten Stoß, Strg+Z macht rückgängig',
     'page.share': 'Teilen',
     'page.share.title': 'Einen Link auf diese Szene mit ihren Änderungen kopieren',
     'page.share.done': 'Link kopiert.',

@@ -6,8 +6,9 @@ export default {
     'page.scenes': 'Scene',
     'page.from_link': 'From the link',
     'page.language': 'Language',
-    'page.projector': 'Projector',
-    'page.projector.title': 'Large text and thick lines, for a lecture room',
+    'page.lecture': 'Lecture',
+    'page.lecture.title': 'Full screen with large text and three parameters. Space plays, arrow '
+        + 'keys step, n shows the next contact, Ctrl+Z undoes',
     'page.share': 'Share',
     'page.share.title': 'Copy a link to this scene with its changes',
     'page.share.done': 'Link copied.',

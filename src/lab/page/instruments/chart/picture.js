@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Saves a figure as PNG: title of the scenario, charts, legend and text. */
 import { downloadPicture, stem } from '../../model/files.js';
+import { nameOf, shownValue } from '../../knobs/knob.js';
 import { say } from '../../words/words.js';
 import { INK, GREY, PAPER, styleOf } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 const RATIO = 3; // px of the picture per px of the page, for print
+const HANDOUT_CHARTS = 3;
 const MARGIN = 16, TITLE = 17, TEXT = 13, LINE = 1.4; // px of the page; line height / font size
 
 /** Wraps a text to a width. */
@@ -109,7 +111,7 @@ function sheetOf({ title, heading, solvers, canvases, text, footer }) {
     }
     sheet.solvers(solvers);
     canvases.forEach(({ canvas, width, height }) => sheet.canvas(canvas, width, height));
-    sheet.text(text, TEXT, INK);
+    [text].flat().forEach((line) => sheet.text(line, TEXT, INK));
     sheet.text(footer, TEXT - 1, GREY);
     return sheet.drawn();
 }
@@ -139,6 +141,34 @@ export function savePicture(figure) {
         save(figure.desk, figure.key.replace('inst.', ''), { heading: say(figure.key), canvases,
             text: figure.caption.textContent });
     }
+}
+
+/** Parameters that differ from their defaults, one line for each owner. */
+function parametersOf({ knobs, scene }) {
+    const given = knobs.filter(({ value, fallback, type }) => value !== null && value !== fallback
+        && type !== 'text');
+    const owners = [...new Set(given.map(({ of }) => of))];
+    const named = (of) => scene.solvers.find(({ name }) => of === `solvers.${name}`)?.label
+        ?? of.replace(/^\w+\./, '');
+    return owners.map((of) => `${of === '' ? '' : `${named(of)}: `}${given
+        .filter((row) => row.of === of).map((row) => `${nameOf(row)} = ${shownValue(row, row.value)}`)
+        .join(', ')}`);
+}
+
+/** Saves one picture with the table, the open charts, the parameters and a link. */
+export async function saveHandout(desk) {
+    const { model } = desk, { address } = model.page;
+    const visible = [...document.querySelectorAll('#table canvas, #instruments .instrument[open] '
+        + '.plot canvas')].filter((canvas) => canvas.width > 0 && canvas.checkVisibility())
+        .slice(0, 1 + HANDOUT_CHARTS);
+    const canvases = visible.map((canvas) => {
+        const { width, height } = canvas.getBoundingClientRect();
+        return { canvas, width, height };
+    });
+    const base = address ?? (location.protocol.startsWith('http') ? location.href : null);
+    const link = base === null ? '' : base.split('#')[0] + await model.link();
+    const text = [say('inst.at', { t: model.time.toPrecision(4) }), ...parametersOf(model), link];
+    save(desk, 'handout', { canvases, text: text.filter(Boolean) });
 }
 
 /** Saves the table as shown now. */
