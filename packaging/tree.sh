@@ -91,7 +91,7 @@ grading() {
     put 644 "$tests/grading" tests/grading/*.[ch]
     put 644 "$tests/conformance" tests/conformance/entry.h tests/conformance/test_force_laws.c tests/conformance/test_integrators.c
     put 644 "$share/src/laws" src/laws/laws.c
-    put 644 "$share/src/integrators" src/integrators/integrators.c
+    put 644 "$share/src/integrators" src/integrators/integrators.c src/integrators/heun.c # a worksheet names heun.c
 }
 
 mkdir -p "$BUILD"
@@ -110,7 +110,7 @@ put 644 "$share" "$BUILD/carom.schema.json"
 put_built 644 "$share/lab" "$BUILD/lab/template.html"
 for plugin in lammps chipmunk ode mujoco; do put_built 755 "$engines" "$BUILD/engines/$plugin.so"; done
 pages
-put 644 "$doc" CHANGELOG.md LICENSE
+put 644 "$doc" CHANGELOG.md LICENSE README.md
 put 644 "$doc/examples" tests/api/*.c
 grading
 if [ "$way" = install ]; then install -m 644 "$BUILD/new-folders.txt" "$dest$made"; else rm -f "$dest$made"; sweep; fi

@@ -149,16 +149,41 @@ static void write_unknown_questions(const char *text, FILE *stream)
     }
 }
 
+/* Print the text of a worksheet. Its commands begin with build/carom in a source tree that has been
+ * built. Elsewhere they begin with carom, and files have their paths. */
+static void write_worksheet(const carom_exercise *exercise, const char *text, FILE *stream)
+{
+    static const char built[] = "build/carom", scenes[] = "`experiments/", sources[] = "`src/";
+    char path[CAROM_PATH_SIZE + 40];
+    int home = (int)(strlen(exercise->folder) - strlen("/experiments/") - strlen(exercise->name));
+    snprintf(path, sizeof path, "%s/../../build/carom", exercise->folder);
+    if (access(path, F_OK) == 0) {
+        fputs(text, stream);
+        return;
+    }
+    while (*text != '\0') {
+        if (strncmp(text, built, strlen(built)) == 0) {
+            text += strlen("build/");
+        } else if (strncmp(text, scenes, strlen(scenes)) == 0 ||
+                   strncmp(text, sources, strlen(sources)) == 0) {
+            fprintf(stream, "`%.*s/", home, exercise->folder);
+            text++;
+        }
+        fputc(*text++, stream);
+    }
+}
+
 carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, carom_error *error)
 {
     const carom_question *question = exercise->questions.items;
     char *text = NULL;
     CAROM_TRY(read_worksheet(exercise, &text, error));
+    write_worksheet(exercise, text, stream);
     fprintf(stream,
-            "%s\n## Your answers\n\nFill in this file and have it graded by `carom exercise "
+            "\n## Your answers\n\nFill in this file and have it graded by `carom exercise "
             "grade my-answers.yaml`:\n\n"
             "```yaml\nexercise: %s\nanswers:\n",
-            text, exercise->name);
+            exercise->name);
     for (size_t i = 0; i < exercise->questions.count; i++) {
         fprintf(stream, "  %s:        # %s: %s\n", question[i].id,
                 carom_question_kind_of(question[i].kind.entry)->expects, question[i].description);

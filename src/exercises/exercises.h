@@ -160,7 +160,8 @@ void carom_exercise_free(carom_exercise *exercise);
 carom_status carom_exercise_missing_key_error(const carom_exercise *exercise, const char *keys,
                                               carom_error *error);
 
-/** Print the worksheet: exercise.md and the template of the answers. */
+/** Print the worksheet: exercise.md and the template of the answers. An installed worksheet has
+ * `carom` in place of `build/carom`, and the paths of installed files. */
 CAROM_CHECKED carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream,
                                                carom_error *error);
 

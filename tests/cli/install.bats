@@ -42,6 +42,21 @@ teardown() { rm -rf "$work"; }
     [ "$status" -eq 66 ]
 }
 
+@test "install: worksheets name the installed program and installed files" {
+    for name in 01-head-on 05-time-step; do
+        "$carom" exercise show $name > here.md
+        grep -q '^    build/carom ' here.md
+        "$top/bin/carom" exercise show $name > there.md
+        [ -z "$(grep -e 'build/carom' -e '`experiments/' -e '`src/' there.md)" ]
+        grep -oE '`/[^`]*`' there.md | tr -d '`' > named.txt
+        while read -r file; do cmp "$file" "$root/${file##*/share/carom/}"; done < named.txt
+        grep 'experiment.yaml$' named.txt > files.txt
+        [ -s files.txt ]
+        home=$(sed 's|/experiments/.*||;q' files.txt)
+        sed "s|build/carom|carom|g; s|\`experiments/|\`$home/experiments/|g; s|\`src/|\`$home/src/|g" here.md | cmp - there.md
+    done
+}
+
 @test "install: started by name through PATH, the program finds its files, also without /proc" {
     bare=(bwrap --ro-bind / / --tmpfs /proc --setenv PATH "/nowhere:$top/bin:$PATH")
     "${bare[@]}" true 2> /dev/null || skip "no bubblewrap that works here: /proc cannot be taken away"
