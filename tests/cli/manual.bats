@@ -94,6 +94,12 @@ completed() { # completed LINE: prints the completions of bash after LINE; in a 
     completed 'carom compare 04-break --set solvers.heun.st' | grep -qx 'solvers.heun.step_s='
     [ "$(completed 'carom plot out --preset half')" = half-slide ]
     completed 'carom help the' | grep -qx theory
+    completed 'carom help comp' | grep -qx compare
+    [ "$(completed 'carom exercise ' | tr '\n' ' ')" = 'list show grade ' ]
+    completed 'carom exercise show ' | diff - <("$carom" exercise list | sed 's/ .*//')
+    touch my-answers.yaml
+    completed 'carom exercise grade my' | grep -qx my-answers.yaml
+    [ -z "$(completed 'carom exercise list ')" ]
     mkdir results
     completed 'carom plot res' | grep -qx results
     # carom list accepts each of its completions

@@ -16,7 +16,7 @@ typedef struct {
     const char *zsh, *fish;
 } kind;
 
-enum { FOLDERS, FILES, SCENES, PRESETS, LISTS };
+enum { FOLDERS, FILES, SCENES, PRESETS, LISTS, SHEETS };
 
 static const kind kinds[] = {
     [FOLDERS] = {"DIR", "folders", "_files -/", " -a '(__fish_complete_directories)'"},
@@ -26,6 +26,7 @@ static const kind kinds[] = {
                  " -a '(__carom_words $_carom_presets)'"},
     [LISTS] = {"[WHAT]", "lists", "{_carom_of $_carom_lists}",
                " -a '(__carom_words $_carom_lists)'"},
+    [SHEETS] = {"WHAT...", "sheets", "_carom_sheet", " -a '(__carom_sheets)'"},
     {"KEY=VALUE", "keys", "_carom_key", " -a '(__carom_set)'"},
     {"FORMAT", "formats", "{_carom_of $_carom_formats}", " -a '(__carom_words $_carom_formats)'"},
     {NULL, "nothing", "", ""}};
@@ -48,6 +49,7 @@ static const kind *kind_of_argument(const cli_command *command)
     return strstr(argument, "FILE") != NULL ? &kinds[SCENES]
          : strncmp(argument, "DIR", 3) == 0 ? &kinds[FOLDERS]
          : strcmp(argument, "[WHAT]") == 0  ? &kinds[LISTS]
+         : strcmp(argument, "WHAT...") == 0 ? &kinds[SHEETS]
                                             : &kinds[FILES];
 }
 
