@@ -38,63 +38,63 @@ static const double farthest = 1e3;
 /* Residual of a sample that a solver does not reach, in sigma: every step to it is rejected. */
 static const double unreachable = 1e8;
 
+#define FAIL(result, ...) snprintf((result)->failure, sizeof(result)->failure, __VA_ARGS__)
+
 typedef struct {
     const carom_fit *fit;
     const carom_gradient_solver *solver;
     carom_fit_solver *result;
-    size_t until;       /* number of samples that count */
-    carom_status fatal; /* no memory or interrupted, with `error` */
+    gsl_multifit_nlinear_fdf problem;
+    gsl_multifit_nlinear_workspace *w;
+    gsl_vector *low;                /* residuals below a value */
+    gsl_matrix *x, *v, *decomposed; /* x: columns of coordinates, and scratch */
+    size_t until;                   /* number of samples that count */
+    carom_status fatal;             /* no memory or interrupted, with `error` */
     carom_error error, invalid;
     bool edge; /* values next to the last ones are invalid, for the reason in `invalid` */
 } fitting;
 
-/* ---- residuals ---- */
+/* Columns of `x`. */
+enum { DIRECT, STAGED, NEAR, SINGULAR, SCRATCH, COLUMNS };
 
-static carom_status follow_run(const carom_fit_sample *sample, size_t count, carom_solver_run *run,
-                               carom_vec *at_m)
+static const carom_gradient_key *key_at(const fitting *f, size_t j)
 {
-    for (size_t k = 0; k < count; k++) {
-        carom_solver_run_advance(run, sample[k].t_s);
-        if (carom_solver_run_has_failed(run)) {
-            return run->failure.status;
-        }
-        if (k == 0 || sample[k].t_s > sample[k - 1].t_s) {
-            carom_solver_run_sample(run);
-        }
-        at_m[k] = carom_flight_from_sample(&run->sample, sample[k].ball).at;
-    }
-    return CAROM_OK;
+    return &f->fit->gradient.key[f->result->key[j]];
 }
 
-/* Compute the positions at the times of @p sample.
- *  @return CAROM_INVALID with the reason if the values are invalid or the solver stops early */
-static carom_status compute_positions(const carom_fit *fit, const carom_gradient_solver *solver,
-                                      const double *value, const carom_fit_sample *sample,
-                                      size_t count, carom_vec *at_m, carom_error *why)
+/* ---- residuals ---- */
+
+/* Compute the positions at the times of the samples.
+ *  @return an error with the reason if the values are invalid or the solver stops early */
+static carom_status compute_positions(fitting *f)
 {
+    const carom_fit_sample *sample = f->fit->sample;
     carom_scenario scenario = {.version = 0};
     carom_choice choice = {NULL, NULL};
     carom_solver_run run = {.name = ""};
-    carom_status status = carom_gradient_load(&fit->gradient, solver, value, &scenario, why);
+    carom_status status = carom_gradient_load(&f->fit->gradient, f->solver, f->result->value,
+                                              &scenario, &f->error);
     if (status == CAROM_OK) {
-        status = carom_gradient_choose(&choice, &scenario, solver, why);
+        status = carom_gradient_choose(&choice, &scenario, f->solver, &f->error);
     }
     if (status == CAROM_OK) {
         status = carom_solver_run_open(&run, "", &scenario.problem, &choice, false,
-                                       fit->gradient.study->stop, why);
-        if (status == CAROM_OK) {
-            status = follow_run(sample, count, &run, at_m);
-            if (status != CAROM_OK) {
-                *why = run.failure;
+                                       f->fit->gradient.study->stop, &f->error);
+        for (size_t k = 0; k < f->until && status == CAROM_OK; k++) {
+            carom_solver_run_advance(&run, sample[k].t_s);
+            if (carom_solver_run_has_failed(&run)) {
+                f->error = run.failure;
+                status = run.failure.status;
+            } else if (k == 0 || sample[k].t_s > sample[k - 1].t_s) {
+                carom_solver_run_sample(&run);
             }
+            f->result->at_m[k] = carom_flight_from_sample(&run.sample, sample[k].ball).at;
         }
         carom_solver_run_close(&run);
     }
     carom_choice_free(&choice);
     carom_scenario_free(&scenario);
-    return status == CAROM_OK || status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED
-             ? status
-             : CAROM_INVALID;
+    return status;
 }
 
 carom_vec carom_fit_residual(const carom_fit *fit, size_t i, size_t sample)
@@ -111,18 +111,16 @@ carom_vec carom_fit_residual(const carom_fit *fit, size_t i, size_t sample)
 static bool compute_residuals(fitting *f, const gsl_vector *x, gsl_vector *residual)
 {
     const carom_fit *fit = f->fit;
-    size_t i = (size_t)(f->solver - fit->gradient.solver), n = 0;
+    size_t i = (size_t)(f->result - fit->solver), n = 0;
     carom_status status;
     for (size_t j = 0; j < f->result->keys; j++) {
-        const carom_gradient_key *key = &fit->gradient.key[f->result->key[j]];
-        f->result->value[f->result->key[j]] = key->value + (gsl_vector_get(x, j) - 1) * key->scale;
+        f->result->value[f->result->key[j]] = key_at(f, j)->value +
+                                              (gsl_vector_get(x, j) - 1) * key_at(f, j)->scale;
     }
-    status = f->fatal != CAROM_OK ? f->fatal
-                                  : compute_positions(fit, f->solver, f->result->value, fit->sample,
-                                                      f->until, f->result->at_m, &f->error);
-    if (status != CAROM_OK && status != CAROM_INVALID) {
+    status = f->fatal != CAROM_OK ? f->fatal : compute_positions(f);
+    if (status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED) {
         f->fatal = status;
-    } else if (status == CAROM_INVALID) {
+    } else if (status != CAROM_OK) {
         f->invalid = f->error;
     }
     for (size_t k = 0; k < fit->samples; k++) {
@@ -149,49 +147,41 @@ static int set_residuals(const gsl_vector *x, void *context, gsl_vector *residua
 static int set_derivatives(const gsl_vector *x, void *context, gsl_matrix *derivative)
 {
     fitting *f = context;
-    gsl_vector *at = gsl_vector_alloc(x->size), *low = gsl_vector_alloc(derivative->size1);
-    if (at == NULL || low == NULL) {
-        f->fatal = carom_error_no_memory(&f->error);
-    }
+    gsl_vector_view at = gsl_matrix_column(f->x, NEAR);
     f->edge = false;
     for (size_t j = 0; f->fatal == CAROM_OK && j < x->size; j++) {
         gsl_vector_view high = gsl_matrix_column(derivative, j);
-        double from = -difference_step, to = difference_step;
+        double offset[2] = {-difference_step, difference_step};
         for (int side = 0; side < 2; side++) {
-            gsl_vector_memcpy(at, x);
-            *gsl_vector_ptr(at, j) += side == 0 ? from : to;
-            if (!compute_residuals(f, at, side == 0 ? low : &high.vector)) {
+            gsl_vector *residual = side == 0 ? f->low : &high.vector;
+            gsl_vector_memcpy(&at.vector, x);
+            *gsl_vector_ptr(&at.vector, j) += offset[side];
+            if (!compute_residuals(f, &at.vector, residual)) {
                 f->edge = true;
-                *(side == 0 ? &from : &to) = 0;
-                (void)compute_residuals(f, x, side == 0 ? low : &high.vector);
+                offset[side] = 0;
+                (void)compute_residuals(f, x, residual);
             }
         }
-        gsl_vector_sub(&high.vector, low);
-        gsl_vector_scale(&high.vector, to > from ? 1 / (to - from) : 0);
+        gsl_vector_sub(&high.vector, f->low);
+        gsl_vector_scale(&high.vector, offset[1] > offset[0] ? 1 / (offset[1] - offset[0]) : 0);
     }
-    gsl_vector_free(at);
-    gsl_vector_free(low);
     return f->fatal == CAROM_OK ? GSL_SUCCESS : GSL_EFAILED;
 }
 
 /* ---- the minimum ---- */
 
-static const char *name_of(const fitting *f, size_t j)
+/* Copy the derivatives with columns of length 1. Report a key without effect. */
+static bool scale_columns(fitting *f, double *length)
 {
-    return f->fit->gradient.key[f->result->key[j]].name;
-}
-
-/* Divide the columns of the derivatives by their lengths. Report a key without effect. */
-static bool scale_columns(fitting *f, gsl_matrix *derivative, double *length)
-{
-    for (size_t j = 0; j < derivative->size2; j++) {
-        gsl_vector_view column = gsl_matrix_column(derivative, j);
+    gsl_matrix_memcpy(f->decomposed, gsl_multifit_nlinear_jac(f->w));
+    for (size_t j = 0; j < f->result->keys; j++) {
+        gsl_vector_view column = gsl_matrix_column(f->decomposed, j);
         length[j] = gsl_blas_dnrm2(&column.vector);
         if (!(length[j] > least_effect)) {
-            snprintf(f->result->failure, sizeof f->result->failure,
-                     "%s has no effect on the recorded positions; remove it from --by, or choose "
-                     "starting values (--set) with the collisions of the recording",
-                     name_of(f, j));
+            FAIL(f->result,
+                 "%s has no effect on the recorded positions; remove it from --by, or choose "
+                 "starting values (--set) with the collisions of the recording",
+                 key_at(f, j)->name);
             return false;
         }
         gsl_vector_scale(&column.vector, 1 / length[j]);
@@ -203,31 +193,29 @@ static bool scale_columns(fitting *f, gsl_matrix *derivative, double *length)
 static bool check_bounds(fitting *f)
 {
     for (size_t j = 0; j < f->result->keys; j++) {
-        const carom_gradient_key *key = &f->fit->gradient.key[f->result->key[j]];
+        const carom_gradient_key *key = key_at(f, j);
         double value = f->result->value[f->result->key[j]];
         if (fabs(value - key->value) > farthest * key->scale) {
-            snprintf(f->result->failure, sizeof f->result->failure,
-                     "%s has gone from %.3g to %.3g: the recording does not bound it on this side; "
-                     "remove it from --by, or choose a starting value closer to the recording",
-                     key->name, key->value, value);
+            FAIL(f->result,
+                 "%s has gone from %.3g to %.3g: the recording does not bound it on this side; "
+                 "remove it from --by, or choose a starting value closer to the recording",
+                 key->name, key->value, value);
             return false;
         }
     }
     return true;
 }
 
-/* Report keys that only act together: their changes cancel in the direction @p v. */
-static void report_dependence(fitting *f, const gsl_matrix *v)
+/* Report keys that only act together: their changes cancel in the last direction. */
+static void report_dependence(fitting *f)
 {
     static const double least_part = 0.1;
-    const char *between = "";
     char *text = f->result->failure;
-    size_t size = sizeof f->result->failure, last = v->size2 - 1;
-    text[0] = '\0';
-    for (size_t j = 0; j < v->size1; j++) {
-        if (fabs(gsl_matrix_get(v, j, last)) > least_part) {
-            carom_text_append(text, size, "%s%s", between, name_of(f, j));
-            between = " and ";
+    size_t size = sizeof f->result->failure;
+    for (size_t j = 0; j < f->v->size1; j++) {
+        if (fabs(gsl_matrix_get(f->v, j, f->v->size2 - 1)) > least_part) {
+            carom_text_append(text, size, "%s%s", text[0] == '\0' ? "" : " and ",
+                              key_at(f, j)->name);
         }
     }
     carom_text_append(text, size,
@@ -236,78 +224,75 @@ static void report_dependence(fitting *f, const gsl_matrix *v)
 }
 
 /* Set errors and correlations from the decomposition U S V^T of the scaled derivatives. */
-static void set_errors(fitting *f, const gsl_matrix *v, const gsl_vector *s, const double *length)
+static void set_errors(fitting *f, const gsl_vector *s, const double *length)
 {
-    size_t n = v->size1;
-    double covariance[CAROM_GRADIENT_KEYS][CAROM_GRADIENT_KEYS];
+    size_t n = f->v->size1;
+    double variance[CAROM_GRADIENT_KEYS];
     for (size_t a = 0; a < n; a++) {
         for (size_t b = 0; b < n; b++) {
-            covariance[a][b] = 0;
             for (size_t k = 0; k < n; k++) {
-                covariance[a][b] += gsl_matrix_get(v, a, k) * gsl_matrix_get(v, b, k) /
-                                    (gsl_vector_get(s, k) * gsl_vector_get(s, k));
+                f->result->correlation[a][b] += gsl_matrix_get(f->v, a, k) *
+                                                gsl_matrix_get(f->v, b, k) /
+                                                (gsl_vector_get(s, k) * gsl_vector_get(s, k));
             }
         }
+        variance[a] = f->result->correlation[a][a];
+        f->result->error[a] = sqrt(variance[a]) / length[a] * key_at(f, a)->scale;
     }
     for (size_t a = 0; a < n; a++) {
-        f->result->error[a] = sqrt(covariance[a][a]) / length[a] *
-                              f->fit->gradient.key[f->result->key[a]].scale;
         for (size_t b = 0; b < n; b++) {
-            f->result->correlation[a][b] = covariance[a][b] /
-                                           sqrt(covariance[a][a] * covariance[b][b]);
+            f->result->correlation[a][b] /= sqrt(variance[a] * variance[b]);
         }
     }
 }
 
-/* Check that the fit has ended at a regular minimum, and set its errors.
- *  @param decomposed  receives U
- *  @param scratch  one column for S, one for the work of the decomposition */
-static void evaluate_minimum(fitting *f, const gsl_vector *residual, gsl_matrix *decomposed,
-                             gsl_matrix *v, gsl_matrix *scratch)
+/* Check that the fit has ended at a regular minimum, and set its errors. */
+static void evaluate_minimum(fitting *f)
 {
-    gsl_vector_view s = gsl_matrix_column(scratch, 0), work = gsl_matrix_column(scratch, 1);
+    const gsl_vector *residual = gsl_multifit_nlinear_residual(f->w);
+    gsl_vector_view s = gsl_matrix_column(f->x, SINGULAR), work = gsl_matrix_column(f->x, SCRATCH);
     double length[CAROM_GRADIENT_KEYS], decrease, allowed;
-    if (!check_bounds(f) || !scale_columns(f, decomposed, length)) {
+    if (!check_bounds(f) || !scale_columns(f, length)) {
         return;
     }
-    gsl_linalg_SV_decomp(decomposed, v, &s.vector, &work.vector);
-    if (gsl_vector_get(&s.vector, v->size1 - 1) < least_singular * gsl_vector_get(&s.vector, 0)) {
-        report_dependence(f, v);
+    gsl_linalg_SV_decomp(f->decomposed, f->v, &s.vector, &work.vector);
+    if (gsl_vector_get(&s.vector, f->result->keys - 1) <
+        least_singular * gsl_vector_get(&s.vector, 0)) {
+        report_dependence(f);
         return;
     }
     gsl_blas_ddot(residual, residual, &f->result->chi_square);
-    gsl_blas_dgemv(CblasTrans, 1, decomposed, residual, 0, &work.vector);
+    gsl_blas_dgemv(CblasTrans, 1, f->decomposed, residual, 0, &work.vector);
     gsl_blas_ddot(&work.vector, &work.vector, &decrease);
     allowed = decrease_tolerance *
               fmax(1, f->result->chi_square / fmax(1, carom_fit_freedom(f->fit, f->result)));
     if (decrease > allowed && f->edge) {
-        snprintf(f->result->failure, sizeof f->result->failure,
-                 "the minimum or the starting value is at an edge of the allowed values: %.300s",
-                 f->invalid.text);
+        FAIL(f->result,
+             "the minimum or the starting value is at an edge of the allowed values: %.300s",
+             f->invalid.text);
     } else if (decrease > allowed) {
-        snprintf(f->result->failure, sizeof f->result->failure,
-                 "does not converge (chi-square is %.4g); choose starting values (--set) closer to "
-                 "the recording, with the same collisions",
-                 f->result->chi_square);
+        FAIL(f->result,
+             "does not converge (chi-square is %.4g); choose starting values (--set) closer to "
+             "the recording, with the same collisions",
+             f->result->chi_square);
     }
-    set_errors(f, v, &s.vector, length);
+    set_errors(f, &s.vector, length);
 }
 
 /* Minimize chi-square of the first samples, then of more, up to all; at last @p x is the minimum.
  *  @param stage  first part, in STAGES
  *  @return chi-square */
-static double descend(fitting *f, gsl_multifit_nlinear_workspace *w,
-                      gsl_multifit_nlinear_fdf *problem, gsl_vector *x, size_t stage)
+static double descend(fitting *f, gsl_vector *x, size_t stage)
 {
     double norm = INFINITY;
     int info;
     for (; stage <= STAGES && f->fatal == CAROM_OK; stage++) {
         f->until = f->fit->samples * stage / STAGES;
-        if (gsl_multifit_nlinear_init(x, problem, w) == GSL_SUCCESS) {
+        if (gsl_multifit_nlinear_init(x, &f->problem, f->w) == GSL_SUCCESS) {
             (void)gsl_multifit_nlinear_driver(MOST_STEPS, step_tolerance, 0, 0, NULL, NULL, &info,
-                                              w); /* evaluate_minimum checks the result */
-            gsl_vector_memcpy(x, gsl_multifit_nlinear_position(w));
-            norm = gsl_blas_dnrm2(gsl_multifit_nlinear_residual(w));
+                                              f->w); /* evaluate_minimum checks the result */
+            gsl_vector_memcpy(x, gsl_multifit_nlinear_position(f->w));
+            norm = gsl_blas_dnrm2(gsl_multifit_nlinear_residual(f->w));
         }
     }
     return norm * norm;
@@ -315,43 +300,30 @@ static double descend(fitting *f, gsl_multifit_nlinear_workspace *w,
 
 /* Descend from the starting values at once, and in stages if noise does not explain chi-square. In
  * stages, a late or early collision is corrected before the next: otherwise the descent can end
- * where a sample lies on the wrong side of a collision.
- *  @param x  two columns, both the starting values */
-static void find_minimum(fitting *f, gsl_multifit_nlinear_workspace *w, gsl_matrix *x)
+ * where a sample lies on the wrong side of a collision. */
+static void find_minimum(fitting *f)
 {
-    gsl_multifit_nlinear_fdf problem = {.f = set_residuals,
-                                        .df = set_derivatives,
-                                        .n = f->fit->numbers,
-                                        .p = f->result->keys,
-                                        .params = f};
-    double length[CAROM_GRADIENT_KEYS], direct, freedom;
-    size_t n = f->result->keys;
-    gsl_matrix *copy = gsl_matrix_alloc(problem.n, n), *v = gsl_matrix_alloc(n, n);
-    gsl_vector_view once = gsl_matrix_column(x, 0), staged = gsl_matrix_column(x, 1), best = once;
+    double length[CAROM_GRADIENT_KEYS], direct, freedom = carom_fit_freedom(f->fit, f->result);
+    gsl_vector_view once = gsl_matrix_column(f->x, DIRECT),
+                    staged = gsl_matrix_column(f->x, STAGED), best = once;
+    gsl_matrix_set_all(f->x, 1);
     f->until = f->fit->samples;
-    if (copy == NULL || v == NULL) {
-        f->fatal = carom_error_no_memory(&f->error);
-    } else if (gsl_multifit_nlinear_init(&once.vector, &problem, w) == GSL_SUCCESS) {
-        gsl_matrix_memcpy(copy, gsl_multifit_nlinear_jac(w));
-        if (scale_columns(f, copy, length)) {
-            direct = descend(f, w, &problem, &once.vector, STAGES);
-            freedom = carom_fit_freedom(f->fit, f->result);
-            if (direct > freedom + 3 * sqrt(2 * freedom)) { /* above what noise allows */
-                if (descend(f, w, &problem, &staged.vector, 1) < direct) {
-                    best = staged;
-                } else {
-                    (void)descend(f, w, &problem, &once.vector, STAGES);
-                }
-            }
-            gsl_matrix_memcpy(copy, gsl_multifit_nlinear_jac(w));
-            (void)compute_residuals(f, &best.vector, gsl_multifit_nlinear_residual(w));
-        }
-        if (f->fatal == CAROM_OK && f->result->failure[0] == '\0') {
-            evaluate_minimum(f, gsl_multifit_nlinear_residual(w), copy, v, x);
+    if (gsl_multifit_nlinear_init(&once.vector, &f->problem, f->w) != GSL_SUCCESS ||
+        !scale_columns(f, length)) {
+        return;
+    }
+    direct = descend(f, &once.vector, STAGES);
+    if (direct > freedom + 3 * sqrt(2 * freedom)) { /* above what noise allows */
+        if (descend(f, &staged.vector, 1) < direct) {
+            best = staged;
+        } else {
+            (void)descend(f, &once.vector, STAGES);
         }
     }
-    gsl_matrix_free(copy);
-    gsl_matrix_free(v);
+    (void)compute_residuals(f, &best.vector, gsl_multifit_nlinear_residual(f->w));
+    if (f->fatal == CAROM_OK) {
+        evaluate_minimum(f);
+    }
 }
 
 /* ---- solvers ---- */
@@ -371,41 +343,27 @@ static void check_solver(const carom_fit *fit, const carom_gradient_solver *solv
 {
     const carom_choice *kind =
         &carom_scenario_find_solver(fit->gradient.study->scenario, solver->name)->kind;
-    char *text = result->failure;
-    size_t size = sizeof result->failure;
     if (carom_solver_has_traits(kind, CAROM_THIRD_PARTY)) {
-        snprintf(text, size, "refused: the derivatives of third-party engines are unknown");
+        FAIL(result, "refused: the derivatives of third-party engines are unknown");
     } else if (!is_smooth(kind)) {
-        snprintf(text, size,
-                 "refused: contacts begin or end on a grid of time steps, so its derivatives are "
-                 "wrong ('carom help gradients'); use impulses, or springs with contacts: located "
-                 "and an integrator of order 2 or more");
+        FAIL(result,
+             "refused: contacts begin or end on a grid of time steps, so its derivatives are wrong "
+             "('carom help gradients'); use impulses, or springs with contacts: located and an "
+             "integrator of order 2 or more");
     } else if (solver->failure[0] != '\0') {
-        snprintf(text, size, "stops early: %.400s", solver->failure);
+        FAIL(result, "stops early: %.400s", solver->failure);
     } else if (result->keys == 0 || fit->numbers <= result->keys) {
-        snprintf(text, size, "%zu numbers for %zu keys; expected more numbers than keys",
-                 fit->numbers, result->keys);
+        FAIL(result, "%zu numbers for %zu keys; expected more numbers than keys", fit->numbers,
+             result->keys);
     }
 }
 
+/* True for all keys except those of other solvers. */
 static bool is_key_of(const char *key, const char *solver)
 {
     size_t length = strlen(solver);
-    return strncmp(key, "solvers.", 8) == 0 && strncmp(key + 8, solver, length) == 0 &&
-           key[8 + length] == '.';
-}
-
-/* Choose the keys of a solver: all except keys of other solvers. */
-static void choose_keys(const carom_fit *fit, const carom_gradient_solver *solver,
-                        carom_fit_solver *result)
-{
-    for (size_t j = 0; j < fit->gradient.keys; j++) {
-        const char *name = fit->gradient.key[j].name;
-        result->value[j] = fit->gradient.key[j].value;
-        if (strncmp(name, "solvers.", 8) != 0 || is_key_of(name, solver->name)) {
-            result->key[result->keys++] = j;
-        }
-    }
+    return strncmp(key, "solvers.", 8) != 0 ||
+           (strncmp(key + 8, solver, length) == 0 && key[8 + length] == '.');
 }
 
 /* Check that keys of solvers have the name of a solver, not its number. */
@@ -414,11 +372,12 @@ static carom_status check_keys(const carom_fit *fit, const carom_scenario *scena
 {
     for (size_t j = 0; j < fit->gradient.keys; j++) {
         const char *name = fit->gradient.key[j].name;
-        bool known = strncmp(name, "solvers.", 8) != 0;
-        for (size_t i = 0; i < scenario->solvers.count && !known; i++) {
-            known = is_key_of(name, carom_scenario_solver_at(scenario, i)->name);
+        size_t i = 0;
+        while (i < scenario->solvers.count &&
+               !is_key_of(name, carom_scenario_solver_at(scenario, i)->name)) {
+            i++;
         }
-        if (!known) {
+        if (i == scenario->solvers.count) {
             return carom_error_set(error, CAROM_INVALID, "by",
                                    "%.100s; expected solvers.NAME.KEY with the name of a solver",
                                    name);
@@ -430,26 +389,40 @@ static carom_status check_keys(const carom_fit *fit, const carom_scenario *scena
 static carom_status fit_solver(void *context, size_t i, carom_error *error)
 {
     carom_fit *fit = context;
-    fitting f = {.fit = fit, .solver = &fit->gradient.solver[i], .result = &fit->solver[i]};
-    gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
-    gsl_multifit_nlinear_workspace *w = NULL;
-    gsl_matrix *start = NULL;
-    choose_keys(fit, f.solver, f.result);
-    check_solver(fit, f.solver, f.result);
-    if (f.result->failure[0] != '\0') {
+    carom_fit_solver *result = &fit->solver[i];
+    fitting f = {.fit = fit, .solver = &fit->gradient.solver[i], .result = result};
+    const gsl_multifit_nlinear_parameters parameters = gsl_multifit_nlinear_default_parameters();
+    for (size_t j = 0; j < fit->gradient.keys; j++) {
+        result->value[j] = fit->gradient.key[j].value;
+        if (is_key_of(fit->gradient.key[j].name, f.solver->name)) {
+            result->key[result->keys++] = j;
+        }
+    }
+    check_solver(fit, f.solver, result);
+    if (result->failure[0] != '\0') {
         return CAROM_OK;
     }
-    start = gsl_matrix_alloc(f.result->keys, 2);
-    w = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, fit->numbers,
-                                   f.result->keys);
-    if (start == NULL || w == NULL) {
+    f.problem = (gsl_multifit_nlinear_fdf){.f = set_residuals,
+                                           .df = set_derivatives,
+                                           .n = fit->numbers,
+                                           .p = result->keys,
+                                           .params = &f};
+    f.low = gsl_vector_alloc(fit->numbers);
+    f.x = gsl_matrix_alloc(result->keys, COLUMNS);
+    f.v = gsl_matrix_alloc(result->keys, result->keys);
+    f.decomposed = gsl_matrix_alloc(fit->numbers, result->keys);
+    f.w = gsl_multifit_nlinear_alloc(gsl_multifit_nlinear_trust, &parameters, fit->numbers,
+                                     result->keys);
+    if (f.low == NULL || f.x == NULL || f.v == NULL || f.decomposed == NULL || f.w == NULL) {
         f.fatal = carom_error_no_memory(&f.error);
     } else {
-        gsl_matrix_set_all(start, 1);
-        find_minimum(&f, w, start);
+        find_minimum(&f);
     }
-    gsl_matrix_free(start);
-    gsl_multifit_nlinear_free(w);
+    gsl_vector_free(f.low);
+    gsl_matrix_free(f.x);
+    gsl_matrix_free(f.v);
+    gsl_matrix_free(f.decomposed);
+    gsl_multifit_nlinear_free(f.w);
     if (f.fatal != CAROM_OK) {
         *error = f.error;
     }
