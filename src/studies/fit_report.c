@@ -75,24 +75,29 @@ static double significance(const carom_fit *fit, size_t i, size_t rigid)
 
 typedef struct {
     const carom_fit *fit;
-    const char *solver, *key;
-    double value, error, start, chi_square, freedom;
-    const char *note;
+    const carom_fit_solver *solver;
+    const carom_gradient_key *key;
+    size_t i, j;
+    bool known;
     char correlations[16 * CAROM_GRADIENT_KEYS]; /* separated by blanks */
 } key_row;
 
+#define KNOWN(number) (r->known ? (number) : NAN)
 #define KEYS(NUMBER, TEXT, table)                                                                  \
-    TEXT(table, solver, r->solver, "name in the scenario")                                         \
-    TEXT(table, key, r->key, "key of the scenario")                                                \
-    NUMBER(table, value, "", r->value, "fitted value; nan: none (note)")                           \
-    NUMBER(table, error, "", r->error, "standard error, from sigma_m")                             \
-    NUMBER(table, start, "", r->start, "starting value")                                           \
-    NUMBER(table, chi_square, "", r->chi_square, "sum of the squares of the residuals / sigma_m")  \
-    NUMBER(table, freedom, "", r->freedom, "degrees of freedom: numbers less keys")                \
+    TEXT(table, solver, name_of(r->fit, r->i), "name in the scenario")                             \
+    TEXT(table, key, r->key->name, "key of the scenario")                                          \
+    NUMBER(table, value, "", KNOWN(r->solver->value[r->solver->key[r->j]]),                        \
+           "fitted value; nan: none (note)")                                                       \
+    NUMBER(table, error, "", KNOWN(r->solver->error[r->j]), "standard error, from sigma_m")        \
+    NUMBER(table, start, "", r->key->value, "starting value")                                      \
+    NUMBER(table, chi_square, "", KNOWN(r->solver->chi_square),                                    \
+           "sum of the squares of the residuals / sigma_m")                                        \
+    NUMBER(table, freedom, "", carom_fit_freedom(r->fit, r->solver),                               \
+           "degrees of freedom: numbers less keys")                                                \
     NUMBER(table, samples, "", (double)r->fit->samples, "recorded positions")                      \
     NUMBER(table, sigma_m, "m", r->fit->sigma_m, "standard error of a recorded coordinate")        \
     TEXT(table, correlations, r->correlations, "with each fitted key, in the order of the rows")   \
-    TEXT(table, note, r->note, "why value is nan")
+    TEXT(table, note, r->solver->failure, "why value is nan")
 CAROM_COLUMNS(keys, key_row, KEYS)
 
 static void keys_of_all(const void *object, carom_rows *rows)
@@ -100,19 +105,11 @@ static void keys_of_all(const void *object, carom_rows *rows)
     const carom_fit *fit = object;
     for (size_t i = 0; i < fit->gradient.solvers; i++) {
         const carom_fit_solver *solver = &fit->solver[i];
-        bool known = carom_fit_has_result(fit, i);
         for (size_t j = 0; j < solver->keys; j++) {
-            const carom_gradient_key *key = &fit->gradient.key[solver->key[j]];
-            key_row row = {.fit = fit,
-                           .solver = name_of(fit, i),
-                           .key = key->name,
-                           .value = known ? solver->value[solver->key[j]] : NAN,
-                           .error = known ? solver->error[j] : NAN,
-                           .start = key->value,
-                           .chi_square = known ? solver->chi_square : NAN,
-                           .freedom = carom_fit_freedom(fit, solver),
-                           .note = solver->failure};
-            for (size_t k = 0; known && k < solver->keys; k++) {
+            key_row row = {fit, solver, &fit->gradient.key[solver->key[j]],
+                           i,   j,      carom_fit_has_result(fit, i),
+                           ""};
+            for (size_t k = 0; row.known && k < solver->keys; k++) {
                 double c = solver->correlation[j][k];
                 carom_text_append(row.correlations, sizeof row.correlations, "%s%.4f",
                                   k == 0 ? "" : " ", fabs(c) < 5e-5 ? 0 : c);
@@ -122,38 +119,37 @@ static void keys_of_all(const void *object, carom_rows *rows)
     }
 }
 
+static const char *ball_name(const carom_fit *fit, size_t ball)
+{
+    return fit->gradient.study->scenario->problem.ball[ball].name;
+}
+
 typedef struct {
-    const char *solver, *ball;
-    double t_s;
-    carom_vec recorded_m, at_m, residual;
+    const carom_fit *fit;
+    const carom_fit_sample *sample;
+    carom_vec at_m, residual;
+    size_t i;
 } sample_row;
 
 #define RESIDUALS(NUMBER, TEXT, table)                                                             \
-    TEXT(table, solver, r->solver, "name in the scenario")                                         \
-    TEXT(table, ball, r->ball, "recorded ball")                                                    \
-    NUMBER(table, t_s, "s", r->t_s, "time of the sample")                                          \
-    NUMBER(table, x_m, "m", r->recorded_m.x, "recorded position")                                  \
-    NUMBER(table, y_m, "m", r->recorded_m.y, "recorded position")                                  \
+    TEXT(table, solver, name_of(r->fit, r->i), "name in the scenario")                             \
+    TEXT(table, ball, ball_name(r->fit, r->sample->ball), "recorded ball")                         \
+    NUMBER(table, t_s, "s", r->sample->t_s, "time of the sample")                                  \
+    NUMBER(table, x_m, "m", r->sample->at_m.x, "recorded position")                                \
+    NUMBER(table, y_m, "m", r->sample->at_m.y, "recorded position")                                \
     NUMBER(table, fitted_x_m, "m", r->at_m.x, "position of the fitted run")                        \
     NUMBER(table, fitted_y_m, "m", r->at_m.y, "position of the fitted run")                        \
     NUMBER(table, residual_x, "", r->residual.x, "(fitted - recorded) / sigma_m")                  \
     NUMBER(table, residual_y, "", r->residual.y, "(fitted - recorded) / sigma_m")
 CAROM_COLUMNS(residuals, sample_row, RESIDUALS)
 
-static const char *ball_name(const carom_fit *fit, size_t ball)
-{
-    return fit->gradient.study->scenario->problem.ball[ball].name;
-}
-
 static void residuals_of_all(const void *object, carom_rows *rows)
 {
     const carom_fit *fit = object;
     for (size_t i = 0; i < fit->gradient.solvers; i++) {
         for (size_t k = 0; carom_fit_has_result(fit, i) && k < fit->samples; k++) {
-            const carom_fit_sample *sample = &fit->sample[k];
-            carom_rows_write(rows, &(sample_row){name_of(fit, i), ball_name(fit, sample->ball),
-                                                 sample->t_s, sample->at_m, fit->solver[i].at_m[k],
-                                                 carom_fit_residual(fit, i, k)});
+            carom_rows_write(rows, &(sample_row){fit, &fit->sample[k], fit->solver[i].at_m[k],
+                                                 carom_fit_residual(fit, i, k), i});
         }
     }
 }
@@ -180,7 +176,8 @@ static void format_value(double value, double error, char *text, size_t size)
 static void print_values(FILE *stream, const carom_fit *fit, size_t i)
 {
     const carom_fit_solver *solver = &fit->solver[i];
-    size_t strongest[2] = {0, 0};
+    const char *first = NULL, *second = NULL;
+    double strongest = 0;
     char text[100];
     fprintf(stream, "\n%s\n", name_of(fit, i));
     for (size_t j = 0; j < solver->keys; j++) {
@@ -188,21 +185,17 @@ static void print_values(FILE *stream, const carom_fit *fit, size_t i)
         format_value(solver->value[solver->key[j]], solver->error[j], text, sizeof text);
         fprintf(stream, "  %-32s %-28s (start %.6g)\n", key->name, text, key->value);
         for (size_t b = 0; b < j; b++) {
-            if (strongest[0] == strongest[1] ||
-                fabs(solver->correlation[j][b]) >
-                    fabs(solver->correlation[strongest[0]][strongest[1]])) {
-                strongest[0] = j;
-                strongest[1] = b;
+            if (first == NULL || fabs(solver->correlation[j][b]) > fabs(strongest)) {
+                strongest = solver->correlation[j][b];
+                first = fit->gradient.key[solver->key[b]].name;
+                second = key->name;
             }
         }
     }
     fprintf(stream, "  chi-square %.4g for %.0f degrees of freedom: %.3g\n", solver->chi_square,
             carom_fit_freedom(fit, solver), reduced(fit, i));
-    if (strongest[0] != strongest[1]) {
-        fprintf(stream, "  strongest correlation %.3f: %s and %s\n",
-                solver->correlation[strongest[0]][strongest[1]],
-                fit->gradient.key[solver->key[strongest[1]]].name,
-                fit->gradient.key[solver->key[strongest[0]]].name);
+    if (first != NULL) {
+        fprintf(stream, "  strongest correlation %.3f: %s and %s\n", strongest, first, second);
     }
 }
 
@@ -249,23 +242,21 @@ static void print_outliers(FILE *stream, const carom_fit *fit, size_t i)
 
 static void print_difference(FILE *stream, const carom_fit *fit, size_t i, size_t rigid)
 {
-    double difference = fit->solver[i].chi_square - fit->solver[rigid].chi_square,
-           weight = significance(fit, i, rigid);
-    const char *better = name_of(fit, weight > 0 ? rigid : i),
-               *worse = name_of(fit, weight > 0 ? i : rigid);
+    double weight = significance(fit, i, rigid);
+    size_t better = weight > 0 ? rigid : i, worse = weight > 0 ? i : rigid;
     fprintf(stream, "chi-square of %s minus chi-square of %s: %.3g. ", name_of(fit, i),
-            name_of(fit, rigid), difference);
+            name_of(fit, rigid), fit->solver[i].chi_square - fit->solver[rigid].chi_square);
     if (fabs(weight) < 1) {
         fprintf(
             stream,
             "Differences below %.3g are not significant here: these data cannot tell the models "
             "apart.\n",
             least_difference_of(fit, i, rigid));
-    } else if (excess(fit, weight > 0 ? rigid : i) > chi_square_sigma) {
+    } else if (excess(fit, better) > chi_square_sigma) {
         fprintf(stream, "%s describes the data better than %s, but neither within sigma_m.\n",
-                better, worse);
+                name_of(fit, better), name_of(fit, worse));
     } else {
-        fprintf(stream, "These data prefer %s to %s.\n", better, worse);
+        fprintf(stream, "These data prefer %s to %s.\n", name_of(fit, better), name_of(fit, worse));
     }
 }
 
@@ -309,33 +300,27 @@ static carom_status fit_print(const void *object, FILE *stream, FILE *complaints
 static void title_fit(carom_drawing *drawing, const carom_fit *fit, const size_t *shown,
                       size_t count)
 {
-    size_t rigid = find_rigid(fit), other = shown[0];
-    char name[2][300];
-    for (size_t n = 0; n < count && other == rigid; n++) {
-        other = shown[n];
-    }
-    carom_solver_text_label(fit->gradient.study->scenario, name_of(fit, other), name[0],
-                            sizeof name[0]);
-    if (rigid == fit->gradient.solvers || rigid == other) {
+    const carom_scenario *scenario = fit->gradient.study->scenario;
+    size_t rigid = find_rigid(fit), other = shown[0] == rigid && count > 1 ? shown[1] : shown[0];
+    bool alone = rigid == fit->gradient.solvers || rigid == other;
+    double weight = alone ? 0 : significance(fit, other, rigid);
+    size_t better = weight < 0 || alone ? other : rigid, worse = weight < 0 ? rigid : other;
+    char good[300], bad[300];
+    carom_solver_text_label(scenario, name_of(fit, better), good, sizeof good);
+    carom_solver_text_label(scenario, name_of(fit, worse), bad, sizeof bad);
+    if (alone) {
         carom_drawing_title(drawing, "%s leaves residuals of %.2g times the error of the recording",
-                            name[0], sqrt(reduced(fit, other)));
-        return;
-    }
-    carom_solver_text_label(fit->gradient.study->scenario, name_of(fit, rigid), name[1],
-                            sizeof name[1]);
-    if (fabs(significance(fit, other, rigid)) < 1) {
+                            good, sqrt(reduced(fit, other)));
+    } else if (fabs(weight) < 1) {
         carom_drawing_title(drawing,
-                            "The recording cannot tell %s from %s: chi-square differs by "
-                            "%.2g",
-                            name[0], name[1],
+                            "The recording cannot tell %s from %s: chi-square differs by %.2g",
+                            better == other ? good : bad, better == other ? bad : good,
                             fabs(fit->solver[other].chi_square - fit->solver[rigid].chi_square));
     } else {
-        bool soft = significance(fit, other, rigid) < 0;
         carom_drawing_title(
             drawing,
-            "%s fits better than %s: chi-square %.2g, not %.2g times the degrees of freedom",
-            name[!soft], name[soft], reduced(fit, soft ? other : rigid),
-            reduced(fit, soft ? rigid : other));
+            "%s fits better than %s: chi-square %.2g, not %.2g times the degrees of freedom", good,
+            bad, reduced(fit, better), reduced(fit, worse));
     }
 }
 
