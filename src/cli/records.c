@@ -203,7 +203,7 @@ static int check_export(const carom_export_format *format, const carom_scenario 
 {
     refusal_report refusals = {format->name, solver->name, 0};
     bool no_memory = false;
-    const carom_diagnostics diagnostics = {report_refusal, &refusals, &no_memory};
+    const carom_diagnostics diagnostics = {report_refusal, &refusals, &no_memory, NULL};
     if (format->check != NULL) {
         format->check(scenario, solver, &diagnostics);
     }

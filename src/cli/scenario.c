@@ -89,7 +89,7 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
     } else if (loaded->messages.errors > 0) {
         fprintf(stderr, "carom: %zu %s in '%s'\n", loaded->messages.errors,
                 loaded->messages.errors == 1 ? "error" : "errors", loaded->path);
-        status = EXIT_BAD_SCENARIO;
+        status = loaded->messages.unreadable ? EXIT_CANNOT_READ : EXIT_BAD_SCENARIO;
     }
     return status;
 }

@@ -305,7 +305,7 @@ static bool create_balls(run *self, const carom_lammps *plan)
 
 static carom_status build(run *self, const penalty_options *springs, carom_error *error)
 {
-    const carom_diagnostics unheard = {ignore, NULL, NULL};
+    const carom_diagnostics unheard = {ignore, NULL, NULL, NULL};
     carom_lammps *plan = malloc(sizeof *plan);
     bool built = plan != NULL && carom_lammps_plan(plan, self->problem, springs, &unheard) &&
                  run_commands(self, plan, carom_lammps_write_start) &&

@@ -149,7 +149,7 @@ static carom_status lammps_script(FILE *stream, const carom_scenario *scenario,
                                   const carom_scenario_solver *solver, carom_error *error)
 {
     bool no_memory = false;
-    const carom_diagnostics unheard = {ignore_diagnostic, NULL, &no_memory};
+    const carom_diagnostics unheard = {ignore_diagnostic, NULL, &no_memory, NULL};
     carom_lammps *plan = malloc(sizeof *plan);
     if (plan == NULL || !make_plan(plan, scenario, solver, &unheard)) {
         free(plan);

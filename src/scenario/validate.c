@@ -283,7 +283,7 @@ static void report_diagnostic(void *context, bool is_error, const char *key, con
 static carom_status validate_solvers(validation *v)
 {
     bool no_memory = false;
-    carom_diagnostics diagnostics = {report_diagnostic, v, &no_memory};
+    carom_diagnostics diagnostics = {report_diagnostic, v, &no_memory, &v->messages->unreadable};
     for (v->solver = 0; v->solver < v->scenario->solvers.count; v->solver++) {
         const carom_choice *kind = &carom_scenario_solver_at(v->scenario, v->solver)->kind;
         carom_solver_check(&v->scenario->problem, kind, &diagnostics);

@@ -149,7 +149,7 @@ static void add_diagnostic(void *context, bool is_error, const char *key, const 
 static void send_diagnostics(void *context, int channel)
 {
     checking *all = context;
-    const carom_diagnostics diagnostics = {add_diagnostic, all, &all->no_memory};
+    const carom_diagnostics diagnostics = {add_diagnostic, all, &all->no_memory, NULL};
     carom_solver_entry_of(all->choice->entry)
         ->check(all->problem, all->choice->options, &diagnostics);
     (void)carom_worker_send(channel, all, sizeof *all);

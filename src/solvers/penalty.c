@@ -128,7 +128,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
     const carom_force_law *law = carom_force_law_of(options->law.entry);
     size_t faults = 0;
     counted_diagnostics counted = {diagnostics, &faults};
-    carom_diagnostics own = {count_errors, &counted, diagnostics->no_memory};
+    carom_diagnostics own = {count_errors, &counted, diagnostics->no_memory, NULL};
     if (law->check != NULL) {
         law->check(options->law.options, &own);
     }

@@ -207,7 +207,7 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
 {
     carom_error first = {CAROM_OK, "", ""};
     bool no_memory = false;
-    carom_diagnostics diagnostics = {store_first_error, &first, &no_memory};
+    carom_diagnostics diagnostics = {store_first_error, &first, &no_memory, NULL};
     if (problem->count == 0) {
         return carom_error_set(error, CAROM_INVALID, "balls",
                                "the table has no balls; add at least one");

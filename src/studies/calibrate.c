@@ -117,7 +117,7 @@ static void default_stiffness(calibration *c)
 static carom_status check_law(const calibration *c, carom_error *error)
 {
     carom_error first = {CAROM_OK, "", ""};
-    carom_diagnostics diagnostics = {store_first_error, &first, NULL};
+    carom_diagnostics diagnostics = {store_first_error, &first, NULL, NULL};
     const carom_force_law *law = carom_force_law_of(c->law.entry);
     if (law->check != NULL) {
         law->check(c->law.options, &diagnostics);

@@ -126,7 +126,7 @@ static void find_damping(void)
 static void run_call(void)
 {
     const carom_force_law *law = &carom_force_law_mine;
-    const carom_diagnostics diagnostics = {store_diagnostic, NULL, NULL};
+    const carom_diagnostics diagnostics = {store_diagnostic, NULL, NULL, NULL};
     switch (shared->call) {
     case CALL_CHECK: law->check(shared->options, &diagnostics); break;
     case CALL_DAMPING: find_damping(); break;

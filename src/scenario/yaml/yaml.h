@@ -35,6 +35,7 @@ typedef struct {
     size_t count, capacity, errors;
     size_t left_out; /**< messages beyond the first 200, not stored; `errors` includes them */
     bool lost;       /**< out of memory: messages are missing */
+    bool unreadable; /**< an error is that a file cannot be read */
     /** Nonzero: interrupt reading; may be NULL. */
     const volatile sig_atomic_t *stop;
     /** Folder to which the file names in the input are relative; NULL: the current one. */

@@ -75,6 +75,9 @@ static void recorded_check(const carom_problem *problem, const void *object,
     if (carom_recording_load(&recording, problem, o, &error) == CAROM_NO_MEMORY) {
         *(diagnostics->no_memory != NULL ? diagnostics->no_memory : &(bool){false}) = true;
     } else if (error.status != CAROM_OK) {
+        if (error.status == CAROM_CANNOT_READ && diagnostics->unreadable != NULL) {
+            *diagnostics->unreadable = true;
+        }
         diagnostics->report(diagnostics->context, true, error.key[0] != '\0' ? error.key : "file",
                             carom_error_problem(&error));
     }
