@@ -5,7 +5,7 @@
 #include "base/base.h"
 #include "cli/cli.h"
 #include "cli/console/console.h"
-#include "sweep/sweep.h"
+#include "solvers/recorded/recorded.h"
 #include "system/system.h"
 #include <ctype.h>
 #include <errno.h>
@@ -163,45 +163,28 @@ static carom_status print_template(FILE *stream, const char *path, const char *h
     return status;
 }
 
-/* Copies a scenario, with its origin in a comment unless it is in another encoding. @p data
- * receives the path of its measured points, or "". */
-static int print_copy(FILE *stream, const cli_options *options, char data[CAROM_PATH_SIZE])
+/* Copies a scenario, with its origin in a comment unless it is in another encoding. */
+static void print_copy(FILE *stream, const char *from, const cli_scenario *loaded)
 {
-    cli_options from = *options;
-    cli_scenario loaded;
-    from.file = options->from;
-    int status = cli_scenario_load(&from, &loaded);
-    if (status == EXIT_DONE) {
-        if (loaded.length > 0 && (unsigned char)loaded.text[0] < 0x80 && is_plain_name(from.file)) {
-            fprintf(stream,
-                    "# Copy of %s, by carom new (carom %s). 'carom help keys' lists all keys.\n",
-                    from.file, carom_version());
-        }
-        fwrite(loaded.text, 1, loaded.length, stream);
-        const char *name = loaded.scenario.sweep.data;
-        if (name[0] != '\0' && strchr(name, '/') == NULL) {
-            carom_sweep_data_path(&loaded.scenario, loaded.path, data);
-        } else if (name[0] != '\0' && name[0] != '/') {
-            fprintf(options->notes,
-                    "carom: sweep.data is '%s', relative to the original; change it in the copy\n",
-                    name);
-        }
+    if (loaded->length > 0 && (unsigned char)loaded->text[0] < 0x80 && is_plain_name(from)) {
+        fprintf(stream,
+                "# Copy of %s, by carom new (carom %s). 'carom help keys' lists all keys.\n", from,
+                carom_version());
     }
-    cli_scenario_free(&loaded);
-    return status;
+    fwrite(loaded->text, 1, loaded->length, stream);
 }
 
-static int compose_text(const cli_options *options, const char *path, char **text, size_t *length,
-                        char data[CAROM_PATH_SIZE])
+static int compose_text(const cli_options *options, const char *path, const cli_scenario *loaded,
+                        char **text, size_t *length)
 {
     carom_error error = {0};
     FILE *stream = carom_text_open(text, length);
-    int status;
+    int status = EXIT_DONE;
     if (stream == NULL) {
         return cli_report_no_memory();
     }
     if (options->from != NULL) {
-        status = print_copy(stream, options, data);
+        print_copy(stream, options->from, loaded);
     } else {
         status = cli_report_status(print_template(stream, path, options->home, &error), &error);
     }
@@ -237,22 +220,53 @@ static int write_new_file(const char *path, const char *text, size_t length)
     return cli_report_status(status, &error);
 }
 
-/* Copies the measured points of a copied scenario to its folder, unless a file is there. */
-static int copy_data(const cli_options *options, const char *path, const char *data)
+/* Copies a file that a copied scenario names to the folder of @p path, unless a file is there.
+ *  @param what  of the scenario the file is */
+static int copy_file(const cli_options *options, const char *path, const cli_scenario *loaded,
+                     const char *what, const char *name)
 {
-    char copy[2 * CAROM_PATH_SIZE], *text = NULL;
+    char copy[2 * CAROM_PATH_SIZE], original[2 * CAROM_PATH_SIZE], *text = NULL;
     carom_error error = {0};
     size_t length = 0;
-    int status;
-    snprintf(copy, sizeof copy, "%.*s%s", (int)(base_name(path) - path), path, base_name(data));
-    if (access(copy, F_OK) == 0) {
+    if (name[0] != '/' && strchr(name, '/') != NULL) {
+        fprintf(options->notes,
+                "carom: %s is '%s', relative to the original; change it in the copy\n", what, name);
+    }
+    snprintf(copy, sizeof copy, "%.*s%s", (int)(base_name(path) - path), path, name);
+    if (name[0] == '\0' || strchr(name, '/') != NULL || strcmp(path, "-") == 0 ||
+        access(copy, F_OK) == 0) {
         return EXIT_DONE;
     }
-    status = cli_report_status(carom_file_read(data, &text, &length, &error), &error);
+    snprintf(original, sizeof original, "%.*s%s", (int)(base_name(loaded->path) - loaded->path),
+             loaded->path, name);
+    int status = cli_report_status(carom_file_read(original, &text, &length, &error), &error);
     status = status == EXIT_DONE ? write_new_file(copy, text, length) : status;
     free(text);
     if (status == EXIT_DONE) {
-        fprintf(options->report, "created %s, its measured points\n", copy);
+        fprintf(options->report, "created %s, its %s\n", copy,
+                strcmp(what, "sweep.data") == 0 ? "measured points" : "recording");
+    }
+    return status;
+}
+
+/* Copies the measured points and the recordings of a copied scenario. */
+static int copy_files(const cli_options *options, const char *path, const cli_scenario *loaded)
+{
+    const carom_scenario *scenario = &loaded->scenario;
+    int status = copy_file(options, path, loaded, "sweep.data", scenario->sweep.data);
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_choice *kind = &carom_scenario_solver_at(scenario, i)->kind;
+        const carom_recorded_options *recorded = kind->options;
+        if (!carom_solver_has_traits(kind, CAROM_RECORDED)) {
+            continue;
+        }
+        const carom_recorded_file *file = recorded->files.items;
+        status = status == EXIT_DONE
+                   ? copy_file(options, path, loaded, "file of the recording", recorded->file)
+                   : status;
+        for (size_t k = 0; k < recorded->files.count && status == EXIT_DONE; k++) {
+            status = copy_file(options, path, loaded, "file of the recording", file[k].file);
+        }
     }
     return status;
 }
@@ -265,7 +279,7 @@ static bool ends_in(const char *text, const char *end)
 
 int cli_new(const cli_options *options)
 {
-    char path[CAROM_PATH_SIZE], data[CAROM_PATH_SIZE] = "";
+    char path[CAROM_PATH_SIZE];
     const char *name = options->file, *base = base_name(name);
     char *text = NULL;
     size_t length = 0;
@@ -275,16 +289,26 @@ int cli_new(const cli_options *options)
         return cli_report_usage_error("new", "expected a file name, not", name);
     }
     snprintf(path, sizeof path, "%s%s", name, complete ? "" : ".yaml");
-    int status = compose_text(options, path, &text, &length, data);
+    cli_scenario loaded = {.text = NULL};
+    int status = EXIT_DONE;
+    if (options->from != NULL) {
+        cli_options from = *options;
+        from.file = options->from;
+        status = cli_scenario_load(&from, &loaded);
+    }
+    status = status == EXIT_DONE ? compose_text(options, path, &loaded, &text, &length) : status;
     if (status == EXIT_DONE && printed) {
         fwrite(text, 1, length, stdout);
     } else if (status == EXIT_DONE) {
         status = write_new_file(path, text, length);
         if (status == EXIT_DONE) {
             fprintf(options->report, "created %s; to run it: carom compare %s\n", path, path);
-            status = data[0] != '\0' ? copy_data(options, path, data) : status;
         }
     }
+    if (status == EXIT_DONE && options->from != NULL) {
+        status = copy_files(options, printed ? "-" : path, &loaded);
+    }
+    cli_scenario_free(&loaded);
     free(text);
     return status;
 }

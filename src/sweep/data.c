@@ -114,8 +114,8 @@ static carom_status read_points(carom_sweep_data *data, const carom_scenario *sc
     return CAROM_OK;
 }
 
-void carom_sweep_data_path(const carom_scenario *scenario, const char *path,
-                           char full[CAROM_PATH_SIZE])
+/* Writes the path of the data, which is relative to the folder of @p path. */
+static void find_path(const carom_scenario *scenario, const char *path, char full[CAROM_PATH_SIZE])
 {
     const char *name = scenario->sweep.data;
     const char *slash = path == NULL || name[0] == '/' ? NULL : strrchr(path, '/');
@@ -132,7 +132,7 @@ carom_status carom_sweep_data_load(carom_sweep_data *data, const carom_scenario 
     if (scenario->sweep.data[0] == '\0') {
         return CAROM_OK;
     }
-    carom_sweep_data_path(scenario, path, full);
+    find_path(scenario, path, full);
     CAROM_TRY(carom_tsv_read(&data->table, full, stop, error));
     return read_points(data, scenario, error);
 }

@@ -166,10 +166,6 @@ CAROM_CHECKED carom_status carom_sweep_data_load(carom_sweep_data *data,
                                                  carom_error *error);
 void carom_sweep_data_free(carom_sweep_data *data);
 
-/** Write the path of `sweep.data`, which is relative to the folder of @p path. */
-void carom_sweep_data_path(const carom_scenario *scenario, const char *path,
-                           char full[CAROM_PATH_SIZE]);
-
 /** Deviations of measured points from a curve, in standard errors: (y - f(x))/sigma, where f is
  * linear between the points of the sweep, and sigma^2 = y_error^2 + (f' x_error)^2 + the squared
  * standard error of f. */

@@ -146,6 +146,25 @@ noisy() { # noisy SIGMA
     [ "$status" -eq 0 ] || { echo "$output"; false; }
 }
 
+@test "recorded: a copy of the scenario has its recordings, and keeps a file that is there" {
+    scene 'files: [ { ball: a, file: a.tsv }, { ball: b, file: b.tsv }, { ball: c, file: far/c.tsv } ]'
+    mkdir far copies
+    for ball in a b c; do awk -v b=$ball 'BEGIN { FS = OFS = "\t" } NR == 1 || $2 == b' truth/impulse/trajectory.tsv > $ball.tsv; done
+    mv c.tsv far
+    echo kept > copies/b.tsv
+    run "$carom" new copies/mine --from rec.yaml
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+    has "created copies/a.tsv, its recording"
+    has "file of the recording is 'far/c.tsv', relative to the original"
+    cmp a.tsv copies/a.tsv
+    [ "$(cat copies/b.tsv)" = kept ]
+    [ ! -e copies/c.tsv ]
+    "$carom" new film --from 27-measured/film
+    "$carom" compare film.yaml -o film --no-plots
+    "$carom" new - --from 27-measured/student > /dev/null
+    [ ! -e student.tsv ]
+}
+
 @test "recorded: faults of a table have their place, and no text of other files" {
     refused 'file: missing.tsv' "cannot read" 66
     refused 'file: /dev/zero' 'not a regular file'
