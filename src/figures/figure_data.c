@@ -371,12 +371,11 @@ static carom_status read_manifest(carom_figure_data *data, const carom_document 
 carom_status carom_figure_data_read(carom_figure_data *data, const char *directory,
                                     const volatile sig_atomic_t *stop, carom_error *error)
 {
-    char path[4500];
+    char path[CAROM_MANIFEST_PATH_SIZE];
     carom_document manifest;
     carom_status status;
     *data = (carom_figure_data){.stop = stop};
-    snprintf(path, sizeof path, "%s/run.json", directory);
-    status = carom_document_open_until(&manifest, path, NULL, stop, error);
+    status = carom_manifest_open(&manifest, directory, NULL, path, stop, error);
     if (status == CAROM_OK) {
         status = read_manifest(data, &manifest, error);
     }

@@ -1,21 +1,31 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads run.json with the YAML reader: JSON is a subset of YAML. */
+#define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "records/records.h"
 #include "scenario/yaml/yaml.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-enum { PATH = 4500 };
+enum { PATH = CAROM_MANIFEST_PATH_SIZE };
 
-/* Reads up to the key `last_key`. @p path receives the file name and must outlive the document. */
-static carom_status open_manifest(carom_document *m, const char *directory, const char *last_key,
-                                  char path[PATH], const volatile sig_atomic_t *stop,
-                                  carom_error *error)
+carom_status carom_manifest_open(carom_document *m, const char *directory, const char *last_key,
+                                 char path[CAROM_MANIFEST_PATH_SIZE],
+                                 const volatile sig_atomic_t *stop, carom_error *error)
 {
+    carom_status status;
     snprintf(path, PATH, "%s/run.json", directory);
-    return carom_document_open_until(m, path, last_key, stop, error);
+    status = carom_document_open_until(m, path, last_key, stop, error);
+    if (status == CAROM_CANNOT_READ && access(directory, F_OK) == 0 && access(path, F_OK) != 0) {
+        carom_error_set(error, status, "",
+                        "the folder '%.300s' has no run.json, so it holds no complete run; 'carom "
+                        "compare FILE -o DIR' writes one, and a solver of kind recorded plays back "
+                        "tables of other programs (see 'carom help records')",
+                        directory);
+    }
+    return status;
 }
 
 carom_status carom_records_scenario(const char *directory, const volatile sig_atomic_t *stop,
@@ -23,7 +33,7 @@ carom_status carom_records_scenario(const char *directory, const volatile sig_at
 {
     char path[PATH];
     carom_document m;
-    carom_status status = open_manifest(&m, directory, "scenario", path, stop, error);
+    carom_status status = carom_manifest_open(&m, directory, "scenario", path, stop, error);
     const char *scenario = "";
     *text = NULL;
     if (status == CAROM_OK) {
@@ -108,7 +118,7 @@ static carom_status read_solver_text(const char *directory, const char *solver, 
     char path[PATH];
     carom_document m;
     carom_error unreadable = {CAROM_OK, "", ""};
-    carom_status status = open_manifest(&m, directory, "solvers", path, NULL, &unreadable);
+    carom_status status = carom_manifest_open(&m, directory, "solvers", path, NULL, &unreadable);
     text[0] = '\0';
     if (status == CAROM_OK) {
         const carom_node *solvers = carom_node_get(m.root, "solvers");

@@ -185,6 +185,17 @@ void carom_folder_lock_release(carom_folder_lock *lock);
 /* ---- manifest ----
  * Reads run.json. */
 
+enum { CAROM_MANIFEST_PATH_SIZE = 4500 };
+
+/** Open run.json of a folder of records and read it up to the key @p last_key (NULL: to the end).
+ * @p path receives its name and must outlive the document. Call carom_document_close in any case.
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_NO_MEMORY, CAROM_INTERRUPTED */
+CAROM_CHECKED carom_status carom_manifest_open(carom_document *m, const char *directory,
+                                               const char *last_key,
+                                               char path[CAROM_MANIFEST_PATH_SIZE],
+                                               const volatile sig_atomic_t *stop,
+                                               carom_error *error);
+
 /** Read the scenario text of the records in @p directory, to be freed by the caller.
  *  @param stop  a nonzero value interrupts; may be NULL */
 CAROM_CHECKED carom_status carom_records_scenario(const char *directory,

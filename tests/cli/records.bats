@@ -68,6 +68,10 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
     rm bad/run.json
     run "$carom" plot bad
     [ "$status" -eq 66 ]
+    [[ "$output" == *"the folder 'bad' has no run.json"*"'carom help records'"* ]]
+    run "$carom" plot nothing
+    [ "$status" -eq 66 ]
+    [[ "$output" == *"'nothing/run.json': No such file"* ]]
 }
 
 @test "records: an infinite or negative duration in the manifest is limited to the samples" {
