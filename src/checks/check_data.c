@@ -115,7 +115,8 @@ static void compare_rows(const carom_check_context *context, const carom_tsv *ta
                                  .table = table,
                                  .column = column + 1,
                                  .columns = collected,
-                                 .solvers = carom_picture_count_solvers(table)};
+                                 .solvers = carom_picture_count_solvers(table),
+                                 .data = data};
     size_t row = 0;
     while (row < curves.solvers && row < table->rows &&
            strcmp(carom_tsv_text(table, row, column), solver) != 0) {
@@ -130,7 +131,7 @@ static void compare_rows(const carom_check_context *context, const carom_tsv *ta
     }
     curves.points = table->rows / curves.solvers;
     curves.errors = scenario->sweep.parameters.count == 2 ? collected : 0; /* means over seeds */
-    const carom_data_fit fit = carom_sweep_data_compare(data, &curves, row, options->series);
+    const carom_data_fit fit = carom_sweep_data_compare(&curves, row, options->series);
     set_fit(data, &fit, options, measured);
 }
 

@@ -41,75 +41,72 @@ static carom_status reject(const carom_tsv *table, size_t row, size_t column, co
                            table->header[column], cell, expected);
 }
 
-static carom_status read_number(const carom_tsv *table, size_t row, size_t column, bool is_error,
-                                double *value, carom_error *error)
+/* Finds the series of a point, or adds it. @return false: too many */
+static bool find_series(carom_sweep_data *data, const char *cell, carom_data_point *point)
 {
-    *value = carom_tsv_number(table, row, column);
-    return isfinite(*value) && (!is_error || *value >= 0)
-             ? CAROM_OK
-             : reject(table, row, column, is_error ? "a number >= 0" : "a finite number", error);
-}
-
-static carom_status read_series(carom_sweep_data *data, size_t row, size_t column,
-                                carom_data_point *point, carom_error *error)
-{
-    const char *cell = carom_tsv_text(&data->table, row, column),
-               *name = cell[0] == '\0' ? "measured" : cell;
+    const char *name = cell[0] == '\0' ? "measured" : cell;
     point->series = 0;
     while (point->series < data->series && strcmp(data->name[point->series], name) != 0) {
         point->series++;
     }
-    if (point->series == CAROM_MOST_SERIES) {
-        return reject(&data->table, row, column, "at most 8 different series", error);
-    }
-    if (point->series == data->series) {
+    if (point->series == data->series && data->series < CAROM_MOST_SERIES) {
         data->name[data->series++] = name;
     }
-    return CAROM_OK;
+    return point->series < CAROM_MOST_SERIES;
 }
 
-static carom_status read_quantity(const carom_sweep_data *data, const carom_scenario *scenario,
-                                  size_t row, size_t column, carom_data_point *point,
-                                  carom_error *error)
+/* @return the collected quantity of this name, the first one for NULL; NULL: none */
+static const char *find_quantity(const carom_scenario *scenario, const char *name)
 {
     const carom_scenario_word *word = scenario->sweep.collect.items;
-    if (column == CAROM_NO_COLUMN) {
-        point->quantity = word[0].text;
-        return CAROM_OK;
-    }
     for (size_t k = 0; k < scenario->sweep.collect.count; k++) {
-        if (strcmp(word[k].text, carom_tsv_text(&data->table, row, column)) == 0) {
-            point->quantity = word[k].text;
-            return CAROM_OK;
+        if (name == NULL || strcmp(word[k].text, name) == 0) {
+            return word[k].text;
         }
     }
-    return reject(&data->table, row, column, "a quantity of the sweep's collect", error);
+    return NULL;
+}
+
+static carom_status read_point(carom_sweep_data *data, const carom_scenario *scenario, size_t row,
+                               const size_t at[COLUMNS], carom_error *error)
+{
+    const carom_tsv *table = &data->table;
+    carom_data_point *point = &data->point[row];
+    double *number[] = {&point->x, &point->x_error, &point->y, &point->y_error};
+    const char *source = carom_tsv_text(table, row, at[SOURCE]);
+    for (size_t k = X; k <= Y_ERROR; k++) {
+        const bool is_error = k == X_ERROR || k == Y_ERROR;
+        *number[k] = carom_tsv_number(table, row, at[k]);
+        if (!isfinite(*number[k]) || (is_error && *number[k] < 0)) {
+            return reject(table, row, at[k], is_error ? "a number >= 0" : "a finite number", error);
+        }
+    }
+    if (!find_series(data, carom_tsv_text(table, row, at[SERIES]), point)) {
+        return reject(table, row, at[SERIES], "at most 8 different series", error);
+    }
+    point->quantity = find_quantity(scenario, at[QUANTITY] == CAROM_NO_COLUMN
+                                                  ? NULL
+                                                  : carom_tsv_text(table, row, at[QUANTITY]));
+    if (point->quantity == NULL) {
+        return reject(table, row, at[QUANTITY], "a quantity of the sweep's collect", error);
+    }
+    return source[strspn(source, " ")] != '\0'
+             ? CAROM_OK
+             : reject(table, row, at[SOURCE], "where the number comes from", error);
 }
 
 static carom_status read_points(carom_sweep_data *data, const carom_scenario *scenario,
                                 carom_error *error)
 {
-    const carom_tsv *table = &data->table;
     size_t at[COLUMNS];
-    CAROM_TRY(find_columns(table, at, error));
-    data->point = calloc(table->rows, sizeof *data->point);
+    CAROM_TRY(find_columns(&data->table, at, error));
+    data->point = calloc(data->table.rows, sizeof *data->point);
     if (data->point == NULL) {
         return carom_error_no_memory(error);
     }
-    for (size_t row = 0; row < table->rows; row++) {
-        carom_data_point *point = &data->point[row];
-        const char *source = carom_tsv_text(table, row, at[SOURCE]);
-        CAROM_TRY(carom_tsv_check_cancel(table, row, error));
-        CAROM_TRY(read_number(table, row, at[X], false, &point->x, error));
-        CAROM_TRY(read_number(table, row, at[X_ERROR], true, &point->x_error, error));
-        CAROM_TRY(read_number(table, row, at[Y], false, &point->y, error));
-        CAROM_TRY(read_number(table, row, at[Y_ERROR], true, &point->y_error, error));
-        CAROM_TRY(read_series(data, row, at[SERIES], point, error));
-        CAROM_TRY(read_quantity(data, scenario, row, at[QUANTITY], point, error));
-        if (source[strspn(source, " ")] == '\0') {
-            return reject(table, row, at[SOURCE], "where the number comes from", error);
-        }
-        data->points++;
+    for (; data->points < data->table.rows; data->points++) {
+        CAROM_TRY(carom_tsv_check_cancel(&data->table, data->points, error));
+        CAROM_TRY(read_point(data, scenario, data->points, at, error));
     }
     return CAROM_OK;
 }
@@ -210,10 +207,10 @@ bool carom_sweep_data_is_in(const carom_sweep_data *data, size_t i, const char *
     return series[0] == '\0' || strcmp(data->name[data->point[i].series], series) == 0;
 }
 
-carom_data_fit carom_sweep_data_compare(const carom_sweep_data *data,
-                                        const carom_sweep_curves *curves, size_t solver,
+carom_data_fit carom_sweep_data_compare(const carom_sweep_curves *curves, size_t solver,
                                         const char *series)
 {
+    const carom_sweep_data *data = curves->data;
     carom_data_fit fit = {.largest = NAN};
     carom_sweep_curves one = *curves;
     for (size_t k = 0; k < curves->columns; k++) {
@@ -257,22 +254,23 @@ CAROM_COLUMNS(fits, fit_row, FITS)
 
 static void write_fits(const void *object, carom_rows *rows)
 {
-    const carom_sweep_comparison *c = object;
-    const size_t solver_column = carom_tsv_column(c->curves->table, "solver");
-    for (size_t k = 0; k < c->curves->columns * c->curves->solvers; k++) {
-        const size_t solver = k % c->curves->solvers;
-        carom_sweep_curves one = *c->curves;
-        one.column += k / c->curves->solvers;
+    const carom_sweep_curves *curves = object;
+    const carom_sweep_data *data = curves->data;
+    const size_t solver_column = carom_tsv_column(curves->table, "solver");
+    for (size_t k = 0; k < curves->columns * curves->solvers; k++) {
+        const size_t solver = k % curves->solvers;
+        carom_sweep_curves one = *curves;
+        one.column += k / curves->solvers;
         one.columns = 1;
-        for (size_t s = c->data->series > 1 ? 0 : 1; s <= c->data->series; s++) {
-            const char *series = s == 0 ? "" : c->data->name[s - 1];
-            const carom_data_fit fit = carom_sweep_data_compare(c->data, &one, solver, series);
+        for (size_t s = data->series > 1 ? 0 : 1; s <= data->series; s++) {
+            const char *series = s == 0 ? "" : data->name[s - 1];
+            const carom_data_fit fit = carom_sweep_data_compare(&one, solver, series);
             if (fit.points + fit.outside + fit.unknown > 0) {
-                carom_rows_write(
-                    rows, &(fit_row){one.table->header[one.column],
-                                     carom_tsv_text(one.table, solver, solver_column),
-                                     s == 0 ? "*" : series,
-                                     fit.at == NULL ? "" : c->data->name[fit.at->series], fit});
+                carom_rows_write(rows,
+                                 &(fit_row){one.table->header[one.column],
+                                            carom_tsv_text(one.table, solver, solver_column),
+                                            s == 0 ? "*" : series,
+                                            fit.at == NULL ? "" : data->name[fit.at->series], fit});
             }
         }
     }
@@ -284,65 +282,53 @@ const carom_table carom_sweep_data_table = {
 
 /* ---- title ---- */
 
-typedef struct {
-    carom_solver_set all, best, worst;
-    size_t points; /* compared for each solver; 0: they differ */
-    size_t given;
-    char low[40], high[40]; /* chi-square per point of the best and the worst */
-} data_facts;
-
-static data_facts facts_of(const carom_sweep_curves *curves)
-{
-    carom_data_fit fit[CAROM_MAX_FIGURES];
-    data_facts f = {.points = 0};
-    double low = INFINITY, high = -INFINITY;
-    for (size_t s = 0; s < curves->solvers; s++) {
-        fit[s] = carom_sweep_data_compare(curves->data, curves, s, "");
-        if (fit[s].points > 0) {
-            f.points = f.all.count == 0 || f.points == fit[s].points ? fit[s].points : 0;
-            f.given = fit[s].points + fit[s].outside + fit[s].unknown;
-            low = fmin(low, fit[s].chi_square);
-            high = fmax(high, fit[s].chi_square);
-            carom_solvers_add(&f.all, s);
-        }
-    }
-    carom_phrase_number(f.low, sizeof f.low, low, false);
-    carom_phrase_number(f.high, sizeof f.high, high, false);
-    for (size_t s = 0; s < curves->solvers; s++) {
-        char text[40] = "";
-        carom_phrase_number(text, sizeof text, fit[s].chi_square, false);
-        if (f.all.is_in[s] && strcmp(text, f.low) == 0) {
-            carom_solvers_add(&f.best, s);
-        } else if (f.all.is_in[s] && strcmp(text, f.high) == 0) {
-            carom_solvers_add(&f.worst, s);
-        }
-    }
-    return f;
-}
-
 bool carom_sweep_headline_data(const carom_sweep_curves *curves, char *text, size_t size)
 {
-    const data_facts f = facts_of(curves);
-    const size_t named = f.best.count + f.worst.count;
+    carom_data_fit fit[CAROM_MAX_FIGURES];
+    carom_solver_set all = {.count = 0}, best = all, worst = all;
+    size_t points = 0, given = 0; /* points: compared for each solver; 0: they differ */
+    char least[40] = "", most[40] = "", own[40];
+    double low = INFINITY, high = -INFINITY;
+    for (size_t s = 0; s < curves->solvers; s++) {
+        fit[s] = carom_sweep_data_compare(curves, s, "");
+        if (fit[s].points > 0) {
+            points = all.count == 0 || points == fit[s].points ? fit[s].points : 0;
+            given = fit[s].points + fit[s].outside + fit[s].unknown;
+            low = fmin(low, fit[s].chi_square);
+            high = fmax(high, fit[s].chi_square);
+            carom_solvers_add(&all, s);
+        }
+    }
     text[0] = '\0';
-    if (f.all.count == 0) {
+    if (all.count == 0) {
         return false;
     }
-    carom_phrase_verb(curves, &f.best, "deviate", text, size);
-    carom_text_append(text, size, "%s from", named < f.all.count ? " least" : "");
-    if (f.points == 0) {
-        carom_text_append(text, size, " the measured points");
-    } else if (f.points < f.given) {
-        carom_text_append(text, size, " %zu of %zu measured points", f.points, f.given);
-    } else {
-        carom_text_append(text, size, " %zu measured point%s", f.points,
-                          carom_plural((double)f.points));
+    carom_phrase_number(least, sizeof least, low, false);
+    carom_phrase_number(most, sizeof most, high, false);
+    for (size_t s = 0; s < curves->solvers; s++) {
+        own[0] = '\0';
+        carom_phrase_number(own, sizeof own, fit[s].chi_square, false);
+        if (all.is_in[s] && strcmp(own, least) == 0) {
+            carom_solvers_add(&best, s);
+        } else if (all.is_in[s] && strcmp(own, most) == 0) {
+            carom_solvers_add(&worst, s);
+        }
     }
-    carom_text_append(text, size, " by chi-square %s per point", f.low);
-    if (f.worst.count > 0) {
+    const bool some = best.count + worst.count < all.count;
+    carom_phrase_verb(curves, &best, "deviate", text, size);
+    carom_text_append(text, size, "%s from ", some ? " least" : "");
+    if (points == 0) {
+        carom_text_append(text, size, "the measured points");
+    } else if (points < given) {
+        carom_text_append(text, size, "%zu of %zu measured points", points, given);
+    } else {
+        carom_text_append(text, size, "%zu measured point%s", points, carom_plural((double)points));
+    }
+    carom_text_append(text, size, " by chi-square %s per point", least);
+    if (worst.count > 0) {
         carom_text_append(text, size, ", ");
-        carom_phrase_solvers(curves, &f.worst, text, size);
-        carom_text_append(text, size, "%s by %s", named < f.all.count ? " most," : "", f.high);
+        carom_phrase_solvers(curves, &worst, text, size);
+        carom_text_append(text, size, "%s by %s", some ? " most," : "", most);
     }
     return true;
 }

@@ -593,14 +593,6 @@ static void find_reference(carom_picture *p)
     }
 }
 
-static carom_status write_comparison(const carom_picture *p, const char *directory,
-                                     carom_error *error)
-{
-    const carom_sweep_curves curves = curves_of(p, (columns){p->from, p->from + p->columns});
-    return carom_table_write(directory, &carom_sweep_data_table,
-                             &(carom_sweep_comparison){&curves, p->data}, error);
-}
-
 carom_status carom_sweep_drawing(const carom_scenario *scenario, const carom_sweep_data *data,
                                  const char *directory, const char *name, carom_drawing *drawing,
                                  carom_error *error)
@@ -626,7 +618,8 @@ carom_status carom_sweep_drawing(const carom_scenario *scenario, const carom_swe
         (curves ? draw_curves : carom_sweep_draw_maps)(&p);
     }
     if (status == CAROM_OK && p.data != NULL) {
-        status = write_comparison(&p, directory, error);
+        const carom_sweep_curves all = curves_of(&p, (columns){p.from, p.from + p.columns});
+        status = carom_table_write(directory, &carom_sweep_data_table, &all, error);
     }
     carom_tsv_free(&p.table);
     *drawing = p.drawing;

@@ -178,22 +178,16 @@ typedef struct {
     const carom_data_point *at; /**< NULL without points */
 } carom_data_fit;
 
-/** Compare the points of @p series ("": all) with a solver's curves. */
-carom_data_fit carom_sweep_data_compare(const carom_sweep_data *data,
-                                        const carom_sweep_curves *curves, size_t solver,
+/** Compare the points of @p series ("": all) of the curves' data with a solver's curves. */
+carom_data_fit carom_sweep_data_compare(const carom_sweep_curves *curves, size_t solver,
                                         const char *series);
 
 /** True if point @p i belongs to @p series ("": all). */
 bool carom_sweep_data_is_in(const carom_sweep_data *data, size_t i, const char *series);
 
-/** Deviations of all quantities, solvers and series; written if the scenario has data. */
+/** Deviations of all quantities, solvers and series, from carom_sweep_curves of all columns;
+ * written if the scenario has data. */
 extern const carom_table carom_sweep_data_table;
-
-/** Curves, data and solvers of this table. */
-typedef struct {
-    const carom_sweep_curves *curves; /**< of all columns */
-    const carom_sweep_data *data;
-} carom_sweep_comparison;
 
 /** Write a title: chi-square per point of each solver.
  *  @return false if no point can be compared */
