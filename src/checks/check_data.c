@@ -81,28 +81,6 @@ static carom_status read_sweep(const carom_check_context *context, const char *s
     return status;
 }
 
-static void set_fit(const carom_sweep_data *data, const carom_data_fit *fit,
-                    const carom_data_check *options, carom_measured *measured)
-{
-    measured->value = fit->unknown > 0 ? NAN : fit->largest;
-    measured->theory.value = 0;
-    measured->theory.to = 0;
-    measured->theory.tolerance = options->within_sigma;
-    if (fit->unknown > 0) {
-        snprintf(measured->note, sizeof measured->note,
-                 "the solver's curve has no value at %zu of the points", fit->unknown);
-    } else if (fit->points == 0) {
-        snprintf(measured->note, sizeof measured->note,
-                 "no measured point lies within the swept range");
-    } else {
-        snprintf(measured->note, sizeof measured->note,
-                 "largest deviation in sigmas of %zu point%s, at x = %.4g (%.60s); chi-square per "
-                 "point %.3g; not compared: %zu outside the swept range",
-                 fit->points, carom_plural((double)fit->points), fit->at->x,
-                 data->name[fit->at->series], fit->chi_square, fit->outside);
-    }
-}
-
 /* Compares the rows of a solver in a table of the sweep. */
 static void compare_rows(const carom_check_context *context, const carom_tsv *table,
                          const char *solver, const carom_data_check *options,
@@ -132,7 +110,22 @@ static void compare_rows(const carom_check_context *context, const carom_tsv *ta
     curves.points = table->rows / curves.solvers;
     curves.errors = scenario->sweep.parameters.count == 2 ? collected : 0; /* means over seeds */
     const carom_data_fit fit = carom_sweep_data_compare(&curves, row, options->series);
-    set_fit(data, &fit, options, measured);
+    measured->value = fit.unknown > 0 ? NAN : fit.largest;
+    measured->theory.value = measured->theory.to = 0;
+    measured->theory.tolerance = options->within_sigma;
+    if (fit.unknown > 0) {
+        snprintf(measured->note, sizeof measured->note,
+                 "the solver's curve has no value at %zu of the points", fit.unknown);
+    } else if (fit.points == 0) {
+        snprintf(measured->note, sizeof measured->note,
+                 "no measured point lies within the swept range");
+    } else {
+        snprintf(measured->note, sizeof measured->note,
+                 "largest deviation in sigmas of %zu point%s, at x = %.4g (%.60s); chi-square per "
+                 "point %.3g; not compared: %zu outside the swept range",
+                 fit.points, carom_plural((double)fit.points), fit.at->x,
+                 data->name[fit.at->series], fit.chi_square, fit.outside);
+    }
 }
 
 static carom_status data_evaluate(const carom_check_context *context,

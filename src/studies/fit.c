@@ -477,24 +477,22 @@ static carom_status choose_record(carom_fit *fit, const carom_scenario *scenario
                                   carom_error *error)
 {
     const char *to = fit->to_text[0] != '\0' ? fit->to_text : scenario->fit.to;
-    for (size_t i = 0; i < scenario->solvers.count && fit->record == NULL; i++) {
+    bool found = false;
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
         const char *name = carom_scenario_solver_at(scenario, i)->name;
-        if (to[0] != '\0' ? strcmp(name, to) == 0 : is_recording(scenario, name)) {
+        bool meant = to[0] == '\0' || strcmp(name, to) == 0;
+        found = found || meant;
+        if (meant && is_recording(scenario, name)) {
             fit->record = name;
+            return CAROM_OK;
         }
     }
-    if (fit->record == NULL) {
-        return carom_error_set(error, CAROM_INVALID, "to",
-                               to[0] != '\0'
-                                   ? "no solver '%.100s'"
-                                   : "no recording%s; expected a solver of kind: recorded",
-                               to);
-    }
-    return is_recording(scenario, fit->record)
-             ? CAROM_OK
-             : carom_error_set(error, CAROM_INVALID, "to",
-                               "%.100s is not a recording; expected a solver of kind: recorded",
-                               fit->record);
+    return carom_error_set(error, CAROM_INVALID, "to",
+                           to[0] == '\0' ? "no recording%s; expected a solver of kind: recorded"
+                           : found
+                               ? "%.100s is not a recording; expected a solver of kind: recorded"
+                               : "no solver '%.100s'",
+                           to);
 }
 
 static int compare_samples(const void *a, const void *b)
