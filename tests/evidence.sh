@@ -57,7 +57,16 @@ done < $list
 
 # as Markdown, and as text of at most 100 columns
 awk -F ';' 'BEGIN { print "| exhibit | compared | measured | springs | impulses |\n|---|---|---|---|---|" } { print "| " $1 " | " $2 " | " $3 " | " $4 " | " $5 " |" }' $rows > build/evidence.md
-awk -F ';' '{ printf "%s%s\n  measured   %s: %s\n  springs    %s\n  impulses   %s\n", (NR > 1 ? "\n" : ""), $1, $2, $3, $4, $5 }' $rows > build/evidence.topic
+awk -F ';' '
+    function wrapped(name, text,    n, word, i, line) { # of at most 100 columns
+        n = split(text, word, " "); line = sprintf("  %-10s", name)
+        for (i = 1; i <= n; i++) {
+            if (length(line " " word[i]) > 100) { print line; line = sprintf("  %-10s", "") }
+            line = line " " word[i]
+        }
+        print line
+    }
+    { print (NR > 1 ? "\n" : "") $1; wrapped("measured", $2 ": " $3); wrapped("springs", $4); wrapped("impulses", $5) }' $rows > build/evidence.topic
 
 if [ "${1:-}" = keep ]; then
     sed -i '/^| exhibit/,$d' $folder/evidence.md && cat build/evidence.md >> $folder/evidence.md
