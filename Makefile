@@ -17,16 +17,17 @@ GOALS := $(or $(MAKECMDGOALS),all)
 # jobs as -j allows. SET_UP=1 skips the first pass.
 TESTED := check check-fast nightly check-lab coverage fuzz soak golden golden-matrix
 PAGED := lab lab-module lab-page check-lab bench-lab
-SETS_UP := all library shared install demo figures gallery experiments engines bench bench-peers deb symbols site wheel $(TESTED) $(PAGED)
+SETS_UP := all library shared install demo figures gallery experiments engines bench bench-peers deb symbols site wheel release $(TESTED) $(PAGED)
 
 ifneq ($(if $(SET_UP),,$(filter $(SETS_UP),$(GOALS))),)
 .PHONY: second-pass $(GOALS)
 $(GOALS): second-pass ;@:
 second-pass:
 	@sh .ci/setup $(if $(filter $(TESTED),$(GOALS)),$(if $(CI),all,check),build)
-	@$(if $(filter $(PAGED),$(GOALS)),sh .ci/setup lab)
-	@$(if $(filter site,$(GOALS)),sh .ci/setup site)
-	@$(if $(filter wheel,$(GOALS)),sh .ci/setup wheel)
+	@$(if $(filter $(PAGED) release,$(GOALS)),sh .ci/setup lab)
+	@$(if $(filter site release,$(GOALS)),sh .ci/setup site)
+	@$(if $(filter wheel release,$(GOALS)),sh .ci/setup wheel)
+	@$(if $(filter deb release,$(GOALS)),sh .ci/setup deb)
 	+@$(MAKE) --no-print-directory $(if $(filter --jobserver% -j%,$(MAKEFLAGS)),,-j$$(getconf _NPROCESSORS_ONLN || echo 1)) $(GOALS) SET_UP=1
 else
 
@@ -152,6 +153,7 @@ help:
 #: make container ## an image with carom and gnuplot
 #: make wheel ## a Python module, build/carom-VERSION-py3-none-PLATFORM.whl
 #: make site ## a web site of manual, experiments and live pages, build/site
+#: make release ## tarball, Debian packages, wheel, site and lab page with checksums, in build/packages
 #: make format ## format the sources (clang-format 14)
 #: make clean ## remove build/
 #: VARIANT=asan, CC=clang, V=1 ## another build folder, another compiler, show the commands

@@ -99,3 +99,13 @@ wheel: build $(WHEEL)/_carom.so
 
 dist:
 	$(Q)sh packaging/dist.sh $(VERSION) $(BUILD)/carom-$(VERSION)
+
+# Everything of a release, with checksums. The site lists the other files, so it is made last.
+PACKAGES := $(BUILD)/packages
+release: deb wheel lab
+	+$(Q)$(MAKE) --no-print-directory site SET_UP=1
+	$(Q)rm -rf $(PACKAGES) && mkdir -p $(PACKAGES)
+	$(Q)cp $(BUILD)/carom-$(VERSION).tar.gz $(BUILD)/deb/*.deb $(BUILD)/carom-$(VERSION)-*.whl $(BUILD)/lab.html $(PACKAGES)/
+	$(Q)tar -C $(BUILD) -czf $(PACKAGES)/carom-$(VERSION)-site.tar.gz site
+	$(Q)cd $(PACKAGES) && sha256sum * > SHA256SUMS
+	@echo "$(PACKAGES): $$(ls $(PACKAGES) | tr '\n' ' ')"
