@@ -227,14 +227,14 @@ def downloads():
     text = (ROOT / "README.md").read_text()
     install = re.search(r"(carom builds on Debian.*?)\n\n", text, re.S)[1]
     (OUT / "files").mkdir()
-    files = sorted(path for pattern in ("carom-*.tar.gz", "deb/*.deb", "carom-*.whl", "lab.html", "carom.schema.json")
+    files = sorted(path for pattern in ("carom-*.whl", "lab.html", "carom.schema.json")
                    for path in (ROOT / "build").glob(pattern))
     for path in files:
         shutil.copy(path, OUT / "files")
     rows = "".join(f'<li><a href="files/{path.name}">{path.name}</a>, {path.stat().st_size / 1e6:.1f} MB</li>' for path in files)
     changes = markdown(re.sub(r"^# .*\n", "", (ROOT / "CHANGELOG.md").read_text()))
     write("downloads.html", "Download", f"<h1>Download</h1><pre tabindex=0>make demo\nmake check</pre>{markdown(install)}"
-          f"<ul>{rows}</ul><p>On Windows, use the Windows Subsystem for Linux (WSL) and follow the steps for Debian.</p>{changes}",
+          f"<ul>{rows}</ul><p><code>make release</code> also makes a tarball and Debian packages.</p><p>On Windows, use the Windows Subsystem for Linux (WSL) and follow the steps for Debian.</p>{changes}",
           "downloads.html")
 
 
