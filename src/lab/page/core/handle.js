@@ -73,6 +73,11 @@ export class Lab {
         return this.core.carom_lab_cost(this.lab, budget_s) === OK;
     }
 
+    /** Effect of the start of a ball on the end. */
+    aim(ball) {
+        return this.#lend(ball, (name) => this.core.carom_lab_aim(this.lab, name)) === OK;
+    }
+
     /** Distance in m, to the nearest image on a periodic table. */
     distance(ax_m, ay_m, bx_m, by_m) {
         return this.core.carom_lab_distance(this.lab, ax_m, ay_m, bx_m, by_m);

@@ -5,7 +5,7 @@
  *
  * Read:     text, sets ("KEY=VALUE"), scene, knobs, messages, run, slow (Run of run.js), summary,
  *           verdicts, files, stale, cost, selection, origin, error, language; time, playing, speed
- * Call:     load, edit, undo, redo, look, distance, record, stop, go, show, play, pause, toggle,
+ * Call:     load, edit, undo, redo, look, distance, aim, record, stop, go, show, play, pause, toggle,
  *           seek, step, setSpeed, setLoop, select, setLanguage, link, seal
  * Listen:   on(name, listener) with these names:
  *   scene     a new scenario (text, sets, scene, origin; slow motion has ended), then
@@ -21,6 +21,7 @@
  *   selection, language
  *   prediction  state of teach/predict: {ball, time_s, place: [x, y]|null, locked, ...} or null;
  *             while locked, time stays 0 and attempts to move it emit 'locked'
+ *   aim       the effect of a start is to be drawn
  *   said      a sentence for the live region
  *   error     text of a failure; 'fault' for an error in a part of the page */
 import { language, setLanguage } from '../words/words.js';
@@ -36,7 +37,7 @@ const IDLE_MS = 300; // idle time after which a run is recorded
 const QUICK_S = 3; // longer runs are recorded on demand only,
 const MOST_COLLISIONS = 100000; // and so are runs with more collisions (92 bytes each)
 const SLOW_SAMPLES = 361;
-const EVERYTHING = ['run', 'look', 'record'];
+const EVERYTHING = ['run', 'look', 'record', 'aim'];
 
 /** Converts the text of an internal error to the form of a message. */
 const asMessage = (text) => ({ error: true, line: 0, column: 0, origin: '', text });
@@ -273,7 +274,7 @@ export class Model extends Listeners {
         let run = null;
         const { ok } = await this.client.ask(
             { text, sets, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
-                clears: ['look', 'record'],
+                clears: ['look', 'record', 'aim'],
                 receive: (topic, value) => {
                     if (topic === 'look') {
                         run = new Run(scene, value);
@@ -297,12 +298,23 @@ export class Model extends Listeners {
 
     /** @param a, b positions {x_m, y_m}
      * @returns {Promise<number|null>} distance in m, to the nearest image on a periodic table */
-    async distance(a, b) {
-        const { text, sets } = this, positions = [a.x_m, a.y_m, b.x_m, b.y_m];
+    distance(a, b) {
+        return this.#question('distance', { positions: [a.x_m, a.y_m, b.x_m, b.y_m] });
+    }
+
+    /** @returns {Promise<object|null>} effect of the start of a ball (CAROM_LAB_AIM); an edit
+     *    cancels it */
+    aim(ball) {
+        return this.#question('aim', { ball });
+    }
+
+    /** @returns the value of the topic `kind`, or null */
+    async #question(kind, values) {
+        const { text, sets } = this;
         let found = null;
-        await this.client.ask({ text, sets, kind: 'distance', positions }, {
+        await this.client.ask({ text, sets, kind, ...values }, {
             receive: (topic, value) => {
-                found = topic === 'distance' ? value : found;
+                found = topic === kind ? value : found;
             },
         });
         return found;

@@ -52,7 +52,7 @@ class Table {
 
     #listen() {
         const { model } = this, ask = () => this.ask();
-        ['time', 'sample', 'selection', 'play', 'prediction'].forEach((name) =>
+        ['time', 'sample', 'selection', 'play', 'prediction', 'aim'].forEach((name) =>
             model.on(name, ask));
         ['time', 'play'].forEach((name) => model.on(name, () => this.refusal.clear()));
         model.on('run', () => this.#fitNew());

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Effect of a small shift of the chosen ball's start: sentence on its card, arrow on the table.
+import assert from 'node:assert/strict';
+import { pageOf, rerun } from './stand.mjs';
+
+const EFFECT = '1 mm higher at the start moves eight by 8 mm at the end (Impulse).';
+
+/** Counts the requests for an effect. */
+const counted = (page) => page.evaluate(() => {
+    const { model } = lab, aim = model.aim.bind(model);
+    globalThis.asked = 0;
+    model.aim = (ball) => {
+        globalThis.asked++;
+        return aim(ball);
+    };
+});
+
+export default {
+    'the card says what a small shift of the start does': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        const said = page.locator('.card .aim');
+        await counted(page);
+        const empty = await page.evaluate(() => document.querySelector('.canvas canvas').toDataURL());
+        await page.evaluate(() => lab.model.select({ ball: 'cue' }));
+        assert.equal(await said.isVisible(), false); // only after a pause
+        await page.waitForFunction((text) =>
+            document.querySelector('.card .aim').textContent === text, EFFECT);
+        assert.equal(await said.isVisible(), true);
+        assert.notEqual(await page.evaluate(() => document.querySelector('.canvas canvas')
+            .toDataURL()), empty);
+        await page.evaluate(() => lab.model.setLanguage('de'));
+        assert.match(await said.textContent(), /^1 mm weiter oben am Anfang verschiebt eight /);
+        await page.evaluate(() => lab.model.setLanguage('en'));
+        await page.evaluate(() => lab.model.seek(0.3));
+        assert.equal(await said.isVisible(), false);
+        assert.equal(await page.evaluate(() => globalThis.asked), 1);
+    },
+
+    'an edit replaces the effect, several edits ask once': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await counted(page);
+        await page.evaluate(() => lab.model.select({ ball: 'cue' }));
+        for (const speed of [1.1, 1.2, 1.3]) {
+            await rerun(page, () => page.evaluate((v) =>
+                lab.model.edit([['balls.cue.vx_mps', v]]), speed));
+        }
+        assert.equal(await page.locator('.card .aim').isVisible(), false);
+        await page.locator('.card .aim').waitFor();
+        assert.equal(await page.evaluate(() => globalThis.asked), 1);
+        assert.match(await page.locator('.card .aim').textContent(),
+            /^1 mm higher at the start moves \w+ by \d+ mm at the end \(Impulse\)\.$/);
+    },
+
+    'no effect while a prediction is asked': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on'));
+        await counted(page);
+        await page.evaluate(() => {
+            lab.model.prediction = { ball: 'eight', time_s: 1, place: null, locked: true };
+            lab.model.emit('prediction');
+            lab.model.select({ ball: 'cue' });
+        });
+        await page.waitForTimeout(900);
+        assert.deepEqual([await page.evaluate(() => globalThis.asked),
+            await page.locator('.card .aim').isVisible()], [0, false]);
+    },
+};
