@@ -32,7 +32,7 @@ row() { # NAME: row of class.csv from the third column on; line ends are CRLF
     head -c 3000 /dev/urandom > class/eve/a.yaml
     mkfifo class/fay/a.yaml
     ln -s /etc/passwd class/gil/a.yaml
-    printf 'exercise: 11-chaos\nanswers: { x: 1 }\n' > class/hal/a.yaml
+    printf 'exercise: 99-none\nanswers: { x: 1 }\n' > class/hal/a.yaml
     printf 'exercise: 12-collapse\nanswers: { nonsense: 1 }\n' > class/ida/a.yaml
     mkdir class/jon/a.yaml
     yes 'a: [[[[[[[[[[[[[[[[[[[[' | head -c 3000000 > class/kim/a.yaml
