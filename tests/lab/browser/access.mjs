@@ -391,6 +391,33 @@ export default {
         return `${said.join(', ')} px`;
     },
 
+    'on a phone the table stays above each knob': async (stand) => {
+        const page = await open(stand, PHONE);
+        await page.locator('.skip').press('Enter');
+        await page.keyboard.press('Tab');
+        assert.ok(await page.evaluate(() => document.activeElement.matches('#table *')));
+        await reveal(page, '#knobs .more'); // so that the page scrolls past the leading knobs
+        const all = page.locator('#knobs .leading .knob'), count = await all.count();
+        assert.ok(count > 3, `${count} knobs`);
+        for (let k = 0; k < 2 * count; k++) {
+            const knob = all.nth(k % count);
+            if (k >= count) { // from behind the canvas
+                await knob.evaluate((at) => scrollBy(0, at.getBoundingClientRect().top));
+            }
+            await page.evaluate(() => document.activeElement.blur());
+            await knob.locator('.controls :is(input, select)').first().focus();
+            await calm(page);
+            const [top, bottom, from, to] = await knob.evaluate((at) =>
+                [document.querySelector('#table canvas'), at].flatMap((each) => {
+                    const box = each.getBoundingClientRect();
+                    return [box.top, box.bottom];
+                }));
+            assert.ok(top >= 0 && bottom <= from && to <= 844, `canvas from ${top} to ${bottom
+            } px, knob ${k} from ${from} to ${to} px`);
+        }
+        return `${count} knobs`;
+    },
+
     'table and time stay in place while panels scroll': async (stand) => {
         const page = await open(stand);
         await calm(page);
