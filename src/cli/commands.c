@@ -35,8 +35,7 @@ static int list(const cli_options *options)
             return cli_report_usage_error("list", "--schema is of the list keys, not of",
                                           options->file == NULL ? "all" : options->file);
         }
-        cli_schema_print(stdout);
-        return EXIT_DONE;
+        return cli_report_status(cli_schema_print(stdout, &error), &error);
     }
     switch (cli_list_print(options->file, options->json, options->home, &error)) {
     case CAROM_OK: return EXIT_DONE;

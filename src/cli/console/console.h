@@ -282,8 +282,8 @@ CAROM_CHECKED carom_status cli_help_read(const char *home, const char *name, cha
 
 /* ---- lists ---- */
 
-/** Print the JSON Schema (draft-07) of scenario files. */
-void cli_schema_print(FILE *stream);
+/** Print the JSON Schema (draft-07) of scenario files. @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status cli_schema_print(FILE *stream, carom_error *error);
 
 /** Print a list ("solvers"; NULL: all lists) with parameters, as text or JSON. @param home contains
  * experiments/ @return CAROM_INVALID if the list does not exist */

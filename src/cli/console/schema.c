@@ -373,8 +373,23 @@ static void write_mapping(FILE *stream, const carom_param *rows)
     fputs("]}}}", stream);
 }
 
-void cli_schema_print(FILE *stream)
+/* Plug-ins stay loaded: if memory suffices here, the schema finds the same ones each time. */
+static void load_plugin(void *context, const char *name)
 {
+    char why_not[300];
+    bool *no_memory = context;
+    if (carom_interface_lookup(&carom_solvers, name, why_not, sizeof why_not) == NULL) {
+        *no_memory = *no_memory || strcmp(why_not, "out of memory") == 0;
+    }
+}
+
+carom_status cli_schema_print(FILE *stream, carom_error *error)
+{
+    bool no_memory = false;
+    carom_solvers.plugins->each(load_plugin, &no_memory);
+    if (no_memory) {
+        return carom_error_no_memory(error);
+    }
     fputs("{\"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
           "\"title\": \"carom scenario\",\n"
           "\"description\": \"A billiard scenario; 'carom help scenario' explains it\",\n"
@@ -382,4 +397,5 @@ void cli_schema_print(FILE *stream)
           stream);
     write_mapping(stream, carom_scenario_rows);
     fputs("]}\n", stream);
+    return CAROM_OK;
 }

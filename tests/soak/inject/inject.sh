@@ -199,6 +199,7 @@ help-keys m,w 0 help keys
 list m,r,w 0 list
 list-columns m,w 0 list quantities
 list-materials m,w 0 list materials --json
+list-schema m,w 0 list keys --schema
 show m,m+,r,w 0 show scene.yaml
 show-set m,r 0 show scene.yaml --set solvers.heun.step_s=5e-5 --set samples=3
 explain m,m+,r,w 0 explain scene.yaml
