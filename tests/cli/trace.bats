@@ -144,3 +144,10 @@ END
     "$carom" run row.yaml -o out -q --set 'trace.contacts=[[b8, b7], [b4, b3]]'
     [ "$(quantity springs peak_force_N)" = "$first" ]
 }
+
+@test "trace: a comparison that stores only the ends of a contact has no peak force" {
+    "$carom" compare 01-head-on -o out --no-plots > table
+    ! grep -q 'peak force' table || false
+    "$carom" compare 01-head-on -o out --no-plots --set trace.first=1 > table
+    grep -Eq '^peak force \(N\) +- +[1-9]' table
+}
