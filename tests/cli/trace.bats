@@ -148,6 +148,6 @@ END
 @test "trace: a comparison that stores only the ends of a contact has no peak force" {
     "$carom" compare 01-head-on -o out --no-plots > table
     ! grep -q 'peak force' table || false
-    "$carom" compare 01-head-on -o out --no-plots --set trace.first=1 > table
+    "$carom" compare 01-head-on -o out --no-plots --set trace.contacts=[1] > table
     grep -Eq '^peak force \(N\) +- +[1-9]' table
 }
