@@ -9,6 +9,7 @@ import * as layout from './access/layout.js';
 import * as live from './access/live.js';
 import * as tabs from './access/tabs.js';
 import * as about from './frame/about.js';
+import * as gallery from './frame/gallery.js';
 import * as header from './frame/header.js';
 import * as notices from './frame/notices.js';
 import * as seal from './frame/seal.js';
@@ -44,4 +45,5 @@ export const LATER = [
     ['live', live, 'live'],
     ['layout', layout, 'chosen'],
     ['tabs', tabs, 'tabs'],
+    ['gallery', gallery, 'menu'],
 ];

@@ -9,6 +9,7 @@
  *          'record'        writes records
  *          'cost'          estimates the time (budget_s)
  *          'aim'           effect of a start (ball)
+ *          'open'          nothing more
  *          'distance'      measures (positions: ax, ay, bx, by in m)
  * Posts:   {alive} on receipt of the core; {module} after compiling it, or {failed: reason, why:
  *          'module'|'wasm'}; for a request {id, topic, value} with the topics of decode.js except

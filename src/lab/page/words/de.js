@@ -4,6 +4,8 @@ export default {
     'page.name': 'carom-Labor',
     'page.skip': 'Zum Tisch',
     'page.scenes': 'Szene',
+    'page.gallery': 'Bilder',
+    'page.gallery.title': 'Bilder der Szenen',
     'page.from_link': 'Aus dem Link',
     'page.language': 'Sprache',
     'page.lecture': 'Vorlesung',

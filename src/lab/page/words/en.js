@@ -4,6 +4,8 @@ export default {
     'page.name': 'carom lab',
     'page.skip': 'Skip to the table',
     'page.scenes': 'Scene',
+    'page.gallery': 'Pictures',
+    'page.gallery.title': 'Pictures of the scenes',
     'page.from_link': 'From the link',
     'page.language': 'Language',
     'page.lecture': 'Lecture',
