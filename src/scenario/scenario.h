@@ -501,6 +501,10 @@ void carom_scenario_write(const carom_scenario *scenario, FILE *stream);
 /** Return the canonical form of a scenario; the caller frees it. NULL: no memory. */
 char *carom_scenario_text(const carom_scenario *scenario);
 
+/** Write the canonical form in @p text as JSON, which carom also reads, as it is YAML. It may be
+ * too long for memory. @param indent  of its lines after the first */
+void carom_scenario_write_json(FILE *text, FILE *stream, const char *indent);
+
 /** carom_hash of the rest of a stream: the scenario hash of the manifest. */
 uint64_t carom_stream_hash(FILE *stream);
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes a scenario as canonical YAML: every key, groups as single balls after `place`, numbers in
- * the shortest form that gives the same bits. Writing it again changes nothing. Copies of
- * scenarios. */
+ * the shortest form that gives the same bits. Writing it again changes nothing. The same as JSON.
+ * Copies of scenarios. */
 #include "base/base.h"
 #include "scenario/scenario.h"
+#include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -202,6 +204,111 @@ char *carom_scenario_text(const carom_scenario *scenario)
     }
     carom_scenario_write(scenario, stream);
     return carom_text_close(stream, &text) ? text : NULL;
+}
+
+/* ---- the canonical form as JSON ---- */
+
+/* True for flags and numbers, which are unquoted in JSON too. Keys of any type (values of a sweep)
+ * have them as quoted text. JSON has no 007, .5 and 1. (with nothing after the point). */
+static bool is_bare(const char *text)
+{
+    const char *digits = text + (text[0] == '-'), *point = strchr(text, '.');
+    double value;
+    return strcmp(text, "true") == 0 || strcmp(text, "false") == 0 ||
+           (carom_number_parse(text, &value) && isfinite(value) &&
+            isdigit((unsigned char)digits[0]) &&
+            (digits[0] != '0' || !isalnum((unsigned char)digits[1])) &&
+            (point == NULL || isdigit((unsigned char)point[1])));
+}
+
+/* Reads from @p c up to one of @p ends, or until @p part is full. @return the character after it */
+static int read_part(FILE *text, int c, const char *ends, char part[CAROM_NAME_SIZE])
+{
+    size_t length = 0;
+    for (; c != EOF && strchr(ends, c) == NULL && length + 1 < CAROM_NAME_SIZE; c = getc(text)) {
+        part[length++] = (char)c;
+    }
+    part[length] = '\0';
+    return c;
+}
+
+static void write_part(FILE *stream, const char *part)
+{
+    const char *quote = is_bare(part) ? "" : "\"";
+    fputs(quote, stream);
+    fputs(part, stream);
+    fputs(quote, stream);
+}
+
+/* Copies a text after its opening quote. JSON has no \x. */
+static void copy_quoted(FILE *text, FILE *stream)
+{
+    char part[CAROM_NAME_SIZE];
+    int c = read_part(text, getc(text), "\"\\", part);
+    if (c == '"') {
+        write_part(stream, part);
+        return;
+    }
+    fputc('"', stream);
+    fputs(part, stream);
+    for (; c != '"' && c != EOF; c = getc(text)) {
+        fputc(c, stream);
+        if (c == '\\') {
+            c = getc(text);
+            if (c == 'x') {
+                fputs("u00", stream);
+            } else {
+                fputc(c, stream);
+            }
+        }
+    }
+    fputc('"', stream);
+}
+
+/* Copies the rest of a line from @p c: keys, words and numbers get quotes where needed. */
+static void copy_line(FILE *text, FILE *stream, int c)
+{
+    while (c != '\n' && c != EOF) {
+        char part[CAROM_NAME_SIZE];
+        if (c == '"') {
+            copy_quoted(text, stream);
+            c = getc(text);
+        } else if (strchr(" :,[]{}", c) != NULL) {
+            fputc(c, stream);
+            c = getc(text);
+        } else {
+            c = read_part(text, c, ":,]} \n", part);
+            write_part(stream, part);
+        }
+    }
+}
+
+static void begin_line(FILE *stream, const char *before, const char *indent, const char *more)
+{
+    fprintf(stream, "%s\n%s%s", before, indent, more);
+}
+
+void carom_scenario_write_json(FILE *text, FILE *stream, const char *indent)
+{
+    const char *before = "{";
+    bool in_list = false;
+    for (int c = getc(text); c != EOF; c = getc(text)) {
+        bool item = c == ' '; /* "  - " before the item of a list */
+        if (in_list && !item) {
+            begin_line(stream, "", indent, "  ]");
+        }
+        begin_line(stream, item ? (in_list ? "," : " [") : before, indent, item ? "    " : "  ");
+        for (int k = 0; item && k < 4; k++) {
+            c = getc(text);
+        }
+        copy_line(text, stream, c);
+        in_list = item;
+        before = ",";
+    }
+    if (in_list) {
+        begin_line(stream, "", indent, "  ]");
+    }
+    begin_line(stream, "", indent, "}\n");
 }
 
 uint64_t carom_stream_hash(FILE *stream)

@@ -379,6 +379,32 @@ START_TEST(written_is_the_same)
 }
 END_TEST
 
+/* Numbers keep their digits; what JSON cannot have as a number is a string. */
+START_TEST(canonical_text_as_json)
+{
+    static const char canonical[] =
+        "carom: 1\ntitle: \"a \\\"b\\\" \\\\ \\x1f: [c], { d }, longer than thirty characters\"\n"
+        "seed: 12345678901234567\nballs:\n  - { name: \"007\", fixed: true, v: [-1e-05, inf] }\n"
+        "  - { name: \"1\", kind: none }\nsweep: { values: [\"0.50\", \".5\", \"1.\", \"0x1\"] }\n";
+    char *text = NULL;
+    size_t size = 0;
+    FILE *in = tmpfile(), *out = carom_text_open(&text, &size);
+    fputs(canonical, in);
+    rewind(in);
+    carom_scenario_write_json(in, out, " ");
+    ck_assert(carom_text_close(out, &text));
+    ck_assert_str_eq(
+        text,
+        "{\n   \"carom\": 1,\n   \"title\": \"a \\\"b\\\" \\\\ \\u001f: [c], { d }, longer than "
+        "thirty characters\",\n   \"seed\": 12345678901234567,\n   \"balls\": [\n"
+        "     { \"name\": \"007\", \"fixed\": true, \"v\": [-1e-05, \"inf\"] },\n"
+        "     { \"name\": 1, \"kind\": \"none\" }\n   ],\n"
+        "   \"sweep\": { \"values\": [0.50, \".5\", \"1.\", \"0x1\"] }\n }\n");
+    free(text);
+    fclose(in);
+}
+END_TEST
+
 /* The canonical form of 60 000 balls, as in run.json, has more than a million values. */
 START_TEST(a_large_scene_reads_back)
 {
@@ -478,5 +504,5 @@ TEST_MAIN("scenario", defaults_are_the_fields_own, everything_in_a_file,
           rack_touches_and_does_not_overlap, row_and_lattice, gas_has_the_given_values,
           gas_fills_any_shape, gas_velocities_are_maxwells, overrides_find_every_key,
           default_names_are_found, names_may_have_dots, overrides_with_unknown_keys,
-          written_is_the_same, a_large_scene_reads_back, anchors_are_copies,
+          written_is_the_same, canonical_text_as_json, a_large_scene_reads_back, anchors_are_copies,
           contact_time_from_another_solver, restitution_from_a_table)

@@ -217,8 +217,7 @@ void cli_json_member(FILE *stream, const char *before, const char *key, const ch
 /** Print [ { "name", "verdict": "pass", "fail" or "skip", "value", "text" }, ... ]. */
 void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts);
 
-/** Print the canonical scenario as JSON, which carom also reads, as it is YAML. @return
- * CAROM_NO_MEMORY, CAROM_INTERNAL */
+/** Print the canonical scenario as JSON. @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario,
                                              carom_error *error);
 

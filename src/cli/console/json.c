@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the JSON of --json. Tables are written as TSV and converted, so both formats have the same
  * values. */
+#define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include "cli/console/console.h"
-#include "scenario/yaml/yaml.h"
 #include "system/system.h"
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -152,78 +151,14 @@ void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts)
 
 /* ---- a scenario ---- */
 
-static void print_node(FILE *stream, const carom_node *node, int depth);
-
-/* Numbers and flags are recognized as YAML does, because the text of a scenario has no other types.
- */
-static void print_scalar(FILE *stream, const char *text)
-{
-    double value;
-    if (carom_number_parse(text, &value) && isfinite(value)) {
-        carom_json_write_number(stream, value);
-    } else if (strcmp(text, "true") == 0 || strcmp(text, "false") == 0) {
-        fputs(text, stream);
-    } else {
-        carom_json_write_string(stream, text);
-    }
-}
-
-/* True if all items are scalars, which fit on one line. */
-static bool is_flat(const carom_node *node)
-{
-    for (size_t i = 0; i < node->count; i++) {
-        if (node->item[i]->kind != CAROM_NODE_SCALAR) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static void print_items(FILE *stream, const carom_node *node, int depth)
-{
-    bool flat = is_flat(node), map = node->kind == CAROM_NODE_MAP;
-    fputc(map ? '{' : '[', stream);
-    for (size_t i = 0; i < node->count; i++) {
-        fputs(i > 0 ? "," : "", stream);
-        fprintf(stream, flat ? "%.*s" : "\n%*s", flat ? i > 0 : 2 * depth + 2, flat ? " " : "");
-        if (map) {
-            carom_json_write_string(stream, node->key[i]->text);
-            fputs(": ", stream);
-        }
-        print_node(stream, node->item[i], depth + 1);
-    }
-    fprintf(stream, flat ? "" : "\n%*s", 2 * depth, "");
-    fputc(map ? '}' : ']', stream);
-}
-
-static void print_node(FILE *stream, const carom_node *node, int depth)
-{
-    if (node->kind == CAROM_NODE_SCALAR) {
-        print_scalar(stream, node->text);
-    } else {
-        print_items(stream, node, depth);
-    }
-}
-
 carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario, carom_error *error)
 {
-    carom_messages messages = {.item = NULL};
-    carom_tree tree = {.newest = NULL};
-    carom_node *root = NULL;
-    char *text = carom_scenario_text(scenario);
-    carom_status status = CAROM_OK;
-    if (text == NULL ||
-        carom_tree_parse(&tree, text, strlen(text), "shown", &messages, &root) != CAROM_OK) {
-        status = carom_error_no_memory(error);
-    } else if (root == NULL) {
-        status = carom_error_set(error, CAROM_INTERNAL, "",
-                                 "internal error: carom cannot read its own output");
-    } else {
-        print_node(stream, root, 0);
-        fputc('\n', stream);
+    char *canonical = carom_scenario_text(scenario);
+    FILE *text = canonical == NULL ? NULL : fmemopen(canonical, strlen(canonical), "r");
+    if (text != NULL) {
+        carom_scenario_write_json(text, stream, "");
+        fclose(text);
     }
-    carom_tree_free(&tree);
-    carom_messages_free(&messages);
-    free(text);
-    return status;
+    free(canonical);
+    return text == NULL ? carom_error_no_memory(error) : CAROM_OK;
 }
