@@ -375,7 +375,7 @@ carom_status carom_figure_data_read(carom_figure_data *data, const char *directo
     carom_document manifest;
     carom_status status;
     *data = (carom_figure_data){.stop = stop};
-    status = carom_manifest_open(&manifest, directory, NULL, path, stop, error);
+    status = carom_manifest_open(&manifest, directory, "scenario", path, stop, error);
     if (status == CAROM_OK) {
         status = read_manifest(data, &manifest, error);
     }

@@ -37,8 +37,8 @@ FAST := $(addprefix src/,search integrators solvers/impulse solvers/penalty solv
 # Makes __FILE__ relative; the output then does not depend on the folder.
 PLACES := -ffile-prefix-map=$(LAB)/=
 # wasi-libc provides signal.h (for sig_atomic_t) and getpid on request only.
-# The page has no checkpoints.
-DEFINES := -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -DCAROM_KEEPS_NO_STATE
+# run.json of the page lacks the scenario as JSON, which costs 1 kB.
+DEFINES := -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_GETPID -DCAROM_WITHOUT_SCENARIO_JSON
 # (Some formats are empty.)
 WARN := -Wall -Wextra -Wno-format-zero-length $(if $(CI),-Werror,)
 COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)

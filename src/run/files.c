@@ -269,14 +269,33 @@ static void write_platform(FILE *stream)
     write_pair(stream, "platform", text);
 }
 
-/* Copies the scenario text from a stream: with a million balls it is too long for memory. */
-static void write_scenario(FILE *stream, FILE *text)
+/* Readers of the scenario text stop before this. The lab page leaves it out (module.mk). */
+static bool write_scenario_json(FILE *stream, FILE *text)
+{
+#ifdef CAROM_WITHOUT_SCENARIO_JSON
+    (void)text;
+    fputs("\n", stream);
+    return true;
+#else
+    fputs(",\n  \"scenario_json\": ", stream);
+    if (fseek(text, 0, SEEK_SET) != 0) {
+        return false;
+    }
+    carom_scenario_write_json(text, stream, "  ");
+    return ferror(text) == 0;
+#endif
+}
+
+/* Copies the scenario text from a stream, also as JSON: with a million balls it is too long for
+ * memory. @return false: cannot read it */
+static bool write_scenario(FILE *stream, FILE *text)
 {
     fputs("  \"scenario\": \"", stream);
     for (int c = getc(text); c != EOF; c = getc(text)) {
         write_character(stream, (unsigned char)c, false);
     }
-    fputs("\"\n", stream);
+    fputs("\"", stream);
+    return ferror(text) == 0 && write_scenario_json(stream, text);
 }
 
 /* Writes program, machine and scenario. */
@@ -319,10 +338,8 @@ static FILE *write_scenario_text(const carom_scenario *scenario, const char *dir
 
 static carom_status finish_scenario_text(FILE *stream, FILE *text, carom_error *error)
 {
-    bool whole;
-    write_scenario(stream, text);
+    bool whole = write_scenario(stream, text);
     fputs("}\n", stream);
-    whole = ferror(text) == 0;
     fclose(text);
     return whole ? CAROM_OK
                  : carom_error_set(error, CAROM_CANNOT_READ, "",

@@ -123,3 +123,18 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
     [ "$status" -eq 1 ]
     [[ "$output" == *"bad/heun/collisions.tsv:2: no such bodies: a, z"* ]]
 }
+
+@test "records: run.json has the scenario as JSON, the same as show prints" {
+    sed '1a title: "a \\"b\\" \\\\ \\u00e9, [c]: { d } - true"' s.yaml > t.yaml
+    for scene in t.yaml 13-gas 15-as-published; do
+        # the shortest runs: only the scenario counts
+        "$carom" compare $scene -o out --no-plots --set duration_s=0.001 --set samples=2 > /dev/null || [ $? -eq 1 ]
+        "$carom" show $scene --json --set duration_s=0.001 --set samples=2 > shown.json
+        # member of the last lines, two columns further right
+        sed -n '/^  "scenario_json": {$/,/^  }$/p' out/run.json | sed '1s/.*/{/; 2,$s/^  //' | cmp shown.json -
+        awk -f "$root/tests/cli/json.awk" out/run.json
+        "$carom" show shown.json > read.yaml
+        "$carom" show $scene --set duration_s=0.001 --set samples=2 | cmp read.yaml -
+    done
+    "$carom" plot out > /dev/null
+}
