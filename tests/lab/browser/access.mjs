@@ -402,7 +402,7 @@ export default {
                         { willReadFrequently: true });
                     ctx.drawImage(canvas, 0, 0, 148, 84);
                     return ctx.getImageData(0, 0, 148, 84).data.filter((value, k) => k % 4 === 3
-                        && value > 0).length > 50; // opaque pixels
+                        && value > 0).length > 500; // opaque pixels; two balls have about 900
                 }));
             await holds(page, 'the pictures', 12); // the rest is inert
             await page.keyboard.press('Escape');
