@@ -127,7 +127,7 @@ export default {
         await other.keyboard.press('ArrowRight');
         await other.keyboard.press('Shift+ArrowUp');
         assert.deepEqual(await other.evaluate(() => lab.model.prediction.place), [1.21, 0.636]);
-        assert.equal(await other.locator('#teach .note').textContent(), 'Where?');
+        assert.equal(await other.locator('#teach p.note').textContent(), 'Where?');
         await other.getByRole('button', { name: 'Start the run' }).click();
         await other.waitForFunction(() => lab.model.prediction.distances);
         return other.locator('.predict-bar span').textContent();
