@@ -159,6 +159,7 @@ void carom_drawing_begin_command(carom_drawing *drawing, const char *title, cons
     carom_drawing_begin(drawing, title[0] != '\0' ? title : name, footer);
 }
 
+CAROM_PRINTF(4, 0)
 static void add_formatted(carom_drawing *drawing, carom_statement_kind kind, const char *name,
                           const char *format, va_list arguments)
 {

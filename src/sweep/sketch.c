@@ -86,7 +86,7 @@ static void write_symbol(const carom_sweep_parameter *parameter, char text[40])
     } else if (found[0] == '\0' && parameter->sets.count > 0) {
         found = symbol_of_key(set[0].key);
     }
-    snprintf(text, 40, found[0] == '\0' ? "" : "{/:Italic %s}", found);
+    snprintf(text, 40, found[0] == '\0' ? "%s" : "{/:Italic %s}", found);
 }
 
 /* ---- items ---- */

@@ -165,7 +165,7 @@ static size_t locate_all(const carom_run_records *run, size_t solver, hit **hits
         for (size_t i = 0; i < recorded.impacts && count < most; i++) {
             if (is_hit(problem, &recorded.impact[i])) {
                 (*hits)[count] = locate(&tracks, &recorded.impact[i]);
-                count += isfinite((*hits)[count].sine);
+                count += isfinite((*hits)[count].sine) ? 1 : 0;
             }
         }
     }

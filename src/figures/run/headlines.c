@@ -159,7 +159,9 @@ static void append_conserving(carom_headline *f, const carom_run_statistics *sta
         if (listed) {
             APPEND(f, groups > 0 ? ", " : "");
             size_t members = carom_append_names(f, statistics, final_energy_error, error);
-            APPEND(f, groups > 0 ? "" : members == 1 ? " %ss %s" : " %s %s", verb, what);
+            if (groups == 0) {
+                APPEND(f, members == 1 ? " %ss %s" : " %s %s", verb, what);
+            }
             append_error(f, statistics, error);
             groups++;
         }
