@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Lecture: full screen, large text, the table, one chart and three parameters; keys for the hand
- * at the keyboard. */
+/** Lecture: full screen, large text, the table, one chart, three parameters and keys. */
 import { button } from './dom.js';
 
 const TYPING = 'input:not([type=range], [type=checkbox]), select, textarea, dialog *';
 
 /** Keys of a lecture; Ctrl+Z and Ctrl+Y work at any time. @returns {function|undefined} */
-function actionOf({ key, ctrlKey, metaKey, shiftKey }, model, lecture) {
+function actionOf({ key, ctrlKey, metaKey }, model, lecture) {
     if (ctrlKey || metaKey) {
-        return { z: () => shiftKey ? model.redo() : model.undo(), y: () => model.redo() }[key];
+        return { z: () => model.undo(), y: () => model.redo() }[key];
     }
     return lecture ? { ' ': () => model.toggle(), ArrowRight: () => model.step(1),
         ArrowLeft: () => model.step(-1),
