@@ -16,7 +16,6 @@ import { decimalsOf, roundBelow, snap, stepFor } from '../../src/lab/page/table/
 import { velocitiesOf } from '../../src/lab/page/transport/readout.js';
 import { audibleIn } from '../../src/lab/page/transport/sound.js';
 import { speedText, speedsFor } from '../../src/lab/page/transport/speeds.js';
-import words from '../../src/lab/page/words/table.js';
 import { Run } from '../../src/lab/page/model/run.js';
 import { compiled, labOf, ROOT } from './node.mjs';
 
@@ -245,12 +244,4 @@ test('table: speeds are whole numbers, and one shows a long run', () => {
         ['1/100', '1/4', '2', '1/650', '26000']);
     assert.ok(!speedsFor(3).includes(3 / 20));
     assert.equal(speedsFor(512000).at(-1), 26000);
-});
-
-test('table: both languages have the same texts', () => {
-    const holes = (text) => [...text.matchAll(/\{\w+\}/g)].map(([hole]) => hole).sort();
-    assert.deepEqual(Object.keys(words.de), Object.keys(words.en));
-    for (const key of Object.keys(words.en)) {
-        assert.deepEqual(holes(words.de[key]), holes(words.en[key]), key);
-    }
 });

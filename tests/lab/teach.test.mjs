@@ -34,8 +34,6 @@ import { read, written } from '../../src/lab/page/teach/lesson.js';
 import { blocks, inline } from '../../src/lab/page/teach/sheet/markdown.js';
 import { sheetOf } from '../../src/lab/page/teach/sheet/worksheet.js';
 import { Prediction, nearest } from '../../src/lab/page/teach/predict/predict.js';
-import knobWords from '../../src/lab/page/words/knobs.js';
-import teachWords from '../../src/lab/page/words/teach.js';
 import { setLanguage } from '../../src/lab/page/words/words.js';
 import { ROOT, compiled, labOf, recorded } from './node.mjs';
 
@@ -392,24 +390,6 @@ test('teach: times round to samples, and late results are ignored', async () => 
     assert.equal(prediction.now.ball, 'cue');
     prediction.end();
     assert.equal(model.prediction, null);
-});
-
-test('teach: both languages have the same texts and placeholders', () => {
-    const places = (text) =>
-        [...text.matchAll(/\{(\w+)\}/g)]
-            .map(([, name]) => name)
-            .sort()
-            .join();
-    for (const { en, de } of [knobWords, teachWords]) {
-        for (const key of Object.keys(en)) {
-            assert.ok(key in de, key);
-            assert.equal(places(de[key]), places(en[key]), key);
-        }
-        assert.deepEqual(
-            Object.keys(de).filter((key) => !(key in en) && !key.startsWith('key.')),
-            [],
-        );
-    }
 });
 
 test('live: verdicts are announced after an open prediction', async () => {

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Every text of the page is in words/, and every text there is used.
+// Every text of the page is in words/, every text there is used, and every language has it.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { wordsOf } from '../../src/lab/page/words/words.js';
+import { languages, preferred, say, setLanguage, wordsOf } from '../../src/lab/page/words/words.js';
 import { ROOT } from './node.mjs';
 
 const SOURCES = join(ROOT, 'src/lab/page');
 const sources = readdirSync(SOURCES, { withFileTypes: true, recursive: true })
-    .filter((entry) => entry.isFile() && /\.(js|html)$/.test(entry.name)
-        && !/page\/words/.test(entry.path))
+    .filter((entry) => entry.isFile() && /\.(js|html)$/.test(entry.name))
     .map((entry) => join(entry.path, entry.name))
     .map((path) => ({ path: relative(SOURCES, path), text: readFileSync(path, 'utf8') }));
 
@@ -50,4 +49,52 @@ test('words: no text is outside of words/', () => {
         `${path}: ${said}`)), []);
     assert.deepEqual(spoken("a.textContent = 'Play'; element('p', {}, 'Now') title: `${a} – ${b}`"),
         ['Play', 'Now']);
+});
+
+/** Names in braces, each once. */
+const holes = (text) => [...new Set([...text.matchAll(/\{(\w+)[|}]/g)].map(([, name]) => name))].sort();
+
+/** What a language lacks, has too much, or has with other placeholders. English needs no names of
+ * parameters (key.*), because the core's keys are English. */
+function faultsOf(texts, english) {
+    const bare = (key) => !key.startsWith('key.');
+    return [
+        ...Object.keys(english).filter((key) => bare(key) && !texts[key]).map((key) => `lacks ${key}`),
+        ...Object.keys(texts).filter((key) => bare(key) && !(key in english)).map((key) =>
+            `has ${key}, which English lacks`),
+        ...Object.keys(texts).filter((key) => key in english
+            && `${holes(texts[key])}` !== `${holes(english[key])}`).map((key) =>
+            `${key} has {${holes(texts[key])}}; English has {${holes(english[key])}}`),
+    ];
+}
+
+test('words: every language has every text with the same placeholders', () => {
+    const en = wordsOf('en');
+    for (const code of languages()) {
+        assert.deepEqual(faultsOf(wordsOf(code), en).map((fault) => `${code}.json ${fault}`), []);
+    }
+    const { 'page.share': removed, ...de } = wordsOf('de');
+    assert.deepEqual(faultsOf({ ...de, 'page.more': 'Mehr', 'unit.s': '{m} s' }, en),
+        ['lacks page.share', 'has page.more, which English lacks', 'unit.s has {m}; English has {n}']);
+});
+
+test('words: the files are sorted, one text a line', () => {
+    for (const code of languages()) {
+        const keys = Object.keys(wordsOf(code));
+        assert.deepEqual(keys, [...keys].sort(), code);
+        assert.deepEqual(Object.entries(wordsOf(code)).filter(([, text]) => text.includes('\n')), []);
+    }
+});
+
+test('words: values are inserted, and the language is the reader’s', () => {
+    setLanguage('de');
+    assert.equal(say('unit.min', { n: 3 }), '3 min');
+    assert.equal(say('seal.same', { version: '1', commit: '$&' }),
+        'Bitgleich mit carom 1 ($&)');
+    assert.deepEqual([1, 2].map((n) => say('access.passed', { n })), ['1 Stoß.', '2 Stöße.']);
+    assert.equal(preferred(['fr-FR', 'de-AT', 'en']), 'de');
+    assert.equal(preferred(['fr']), 'en');
+    setLanguage('xx');
+    assert.equal(say('page.share'), 'Share');
+    assert.equal(say('no.such.key'), 'no.such.key');
 });

@@ -41,20 +41,19 @@ const styled = (text) => ({
     },
 });
 
-/** Texts of words/ as lists without their keys, each of which is written once; saves 1 kB. */
+/** Texts of words/*.json as lists without their keys, each of which is written once; saves 1 kB. */
 const spoken = {
     name: 'words',
     setup(build) {
-        const filter = /words\/(access|instruments|knobs|table|teach)\.js$/;
-        build.onLoad({ filter }, async ({ path }) => {
-            const { en, de } = (await import(path)).default;
-            const keys = [...new Set([...Object.keys(en), ...Object.keys(de)])];
-            const lists = [keys, ...[en, de].map((of) => keys.map((key) => of[key] ?? ''))];
-            return { contents: `const [keys,...of]=${JSON.stringify(lists.map((list) =>
+        build.onLoad({ filter: /words\/languages\.js$/ }, async ({ path }) => {
+            const { default: words } = await import(path);
+            const keys = [...new Set(Object.values(words).flatMap(Object.keys))].sort();
+            const lists = Object.values(words).map((texts) => keys.map((key) => texts[key] ?? ''));
+            return { contents: `const [keys,...lists]=${JSON.stringify([keys, ...lists].map((list) =>
                 list.join('\n')))}.map((list)=>list.split('\\n'));
-                const [en,de]=of.map((list)=>Object.fromEntries(keys.map((key,k)=>[key,list[k]])
-                    .filter(([,text])=>text)));
-                export default{en,de}` };
+                export default Object.fromEntries(${JSON.stringify(Object.keys(words))}.map((code,i)=>
+                    [code,Object.fromEntries(keys.map((key,k)=>[key,lists[i][k]])
+                        .filter(([,text])=>text))]))` };
         });
     },
 };

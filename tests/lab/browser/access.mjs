@@ -3,9 +3,11 @@
 // reduced motion, the reader's colours, every window size, and German without a sentence of
 // English or outside of words/.
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { axeSource, calm, pageOf, PHONE, rerun, reveal, ROOT, sets, TWO } from './stand.mjs';
+import { wordsOf } from '../../../src/lab/page/words/words.js';
+import { axeSource, calm, pageOf, PHONE, rerun, reveal, ROOT, sets, TWO, WORK } from './stand.mjs';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -48,25 +50,18 @@ const openAll = (page) => page.evaluate(() => document.querySelectorAll('details
 
 // ---- German ----
 
-const WORDS = join(ROOT, 'src/lab/page/words');
 /** English words that are not German. */
 const TELLING = /\b(the|of|and|is|are|with|this|that|from|by|which|not|has|to)\b/i;
 
 const escaped = (text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-const literal = (sentence) => sentence.replace(/\{\w+\}/g, '');
+const literal = (sentence) => sentence.replace(/\{[^}]*\}/g, '');
 
 /** English texts that differ from German, as [key, pattern]; texts without words, as "{a}, {b}",
  * are skipped. */
-async function patterns() {
-    const tables = { en: {}, de: {} };
-    for (const file of readdirSync(WORDS).filter((name) => name !== 'words.js')) {
-        const { default: words } = await import(join(WORDS, file));
-        const both = words.en ? words : { [file.slice(0, 2)]: words };
-        Object.entries(both).forEach(([code, table]) => Object.assign(tables[code], table));
-    }
-    const { en, de } = tables;
+function patterns() {
+    const [en, de] = ['en', 'de'].map(wordsOf);
     return Object.keys(en).filter((key) => en[key] !== de[key] && /[a-z]{4}/i.test(literal(en[key])))
-        .map((key) => [key, new RegExp(`^${en[key].split(/\{\w+\}/).map(escaped).join('.+')}$`, 's')]);
+        .map((key) => [key, new RegExp(`^${en[key].split(/\{[^}]*\}/).map(escaped).join('.+')}$`, 's')]);
 }
 
 /** All texts and labels on the page, except those marked as English and texts of the scenario or
@@ -93,6 +88,26 @@ const said = (page) => page.evaluate(() => {
     }
     return [...found];
 });
+
+/** A page of the scenes of `two`, built from a copy of the sources with one more language. */
+function withLanguage(code, texts) {
+    const npm = join(ROOT, 'build/lab/npm'), lab = join(WORK, 'third');
+    if (!existsSync(npm)) {
+        throw Object.assign(new Error(), { skip: 'build/lab/npm is not there (make lab)' });
+    }
+    for (const part of ['page', 'compose.sh', 'loader.js']) {
+        cpSync(join(ROOT, 'src/lab', part), join(lab, part), { recursive: true });
+    }
+    writeFileSync(join(lab, `page/words/${code}.json`), JSON.stringify(texts));
+    const run = (...words) => execFileSync(...words, { cwd: ROOT, encoding: 'utf8', maxBuffer: 1 << 26 });
+    run('node', [join(lab, 'page/build.mjs'), npm, join(lab, 'page.html')]);
+    const module = run('sh', ['src/lab/part.sh', 'carom.wasm']).trim();
+    const template = run('sh', [join(lab, 'compose.sh'), join(lab, 'page.html'), module]);
+    const scenes = /(<script type="application\/json" id="scenes">)([^<]*)/;
+    const [, , two] = scenes.exec(readFileSync(pageOf('two', ...TWO), 'utf8'));
+    writeFileSync(join(lab, 'page.html'), template.replace(scenes, (all, head) => head + two));
+    return join(lab, 'page.html');
+}
 
 /** States with different texts. */
 const PLACES = {
@@ -471,7 +486,7 @@ export default {
 
     'the German page contains no English': async (stand) => {
         const page = await open(stand, { locale: 'de-DE' });
-        const english = await patterns(), left = new Map();
+        const english = patterns(), left = new Map();
         let looked = 0;
         assert.ok(english.length > 200, `${english.length} sentences`);
         for (const [place, go] of Object.entries(PLACES)) {
@@ -495,5 +510,18 @@ export default {
         await page.getByRole('button', { name: 'Abspielen' }).waitFor();
         await page.locator('#switches select').selectOption('en');
         await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
+    },
+
+    'a third language is one more file': async (stand) => {
+        const page = await stand.open(withLanguage('he', { 'language.name': 'עברית',
+            'language.direction': 'rtl', 'language.locale': 'he', 'page.undo': 'בטל' }));
+        const language = page.locator('#switches select');
+        assert.deepEqual(await language.locator('option').allTextContents(),
+            ['Deutsch', 'English', 'עברית']);
+        await language.selectOption('he');
+        await page.getByRole('button', { name: 'בטל' }).waitFor();
+        await page.getByRole('button', { name: 'Play', exact: true }).waitFor(); // falls back
+        assert.deepEqual(await page.evaluate(() => [document.documentElement.lang,
+            getComputedStyle(document.body).direction]), ['he', 'rtl']);
     },
 };

@@ -47,7 +47,7 @@ export function mountHistory(place, model) {
 export function mountSwitches(place, model) {
     const language = element('select', { 'data-say-label': 'page.language' },
         ...languages().map((code) => element('option', { value: code, lang: code },
-            say(`language.${code}`))));
+            say('language.name', {}, code))));
     language.value = model.language;
     language.onchange = () => model.setLanguage(language.value);
     model.on('language', () => {

@@ -1,18 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Texts of the page in the reader's language. `say('key', {name: value})` returns a text. */
-import access from './access.js';
-import de from './de.js';
-import en from './en.js';
-import instruments from './instruments.js';
-import knobs from './knobs.js';
-import table from './table.js';
-import teach from './teach.js';
+import WORDS from './languages.js';
 
-const PARTS = [{ en, de }, access, instruments, knobs, table, teach];
-const WORDS = { en: {}, de: {} };
-for (const code of Object.keys(WORDS)) {
-    Object.assign(WORDS[code], ...PARTS.map((part) => part[code]));
-}
 let chosen = 'en';
 
 /** Returns all texts of a language by key. */
@@ -23,21 +12,33 @@ export const language = () => chosen;
 
 /** Returns the first of the browser's languages that the page has, or English. */
 export function preferred(wanted = globalThis.navigator?.languages ?? []) {
-    return wanted.map((code) => code.slice(0, 2)).find((code) => code in WORDS) ?? 'en';
+    return wanted.flatMap((code) => [code, code.split('-')[0]]).find((code) => code in WORDS) ?? 'en';
 }
 
 export function setLanguage(code) {
     chosen = code in WORDS ? code : 'en';
     if (globalThis.document) {
-        document.documentElement.lang = chosen;
+        Object.assign(document.documentElement,
+            { lang: say('language.locale'), dir: say('language.direction') });
         translate(document);
     }
 }
 
-/** Returns a text. @param values replacements of each {name} */
-export function say(key, values = {}) {
-    const sentence = WORDS[chosen][key] ?? WORDS.en[key] ?? key;
-    return sentence.replace(/\{(\w+)\}/g, (all, name) => values[name] ?? all);
+/** Returns a text. English stands in for texts that the language lacks. {name} becomes a value,
+ * {name|one|other} the form of a number in the order of Unicode's categories.
+ * @param values replacements by name @param code a language */
+export function say(key, values = {}, code = chosen) {
+    const known = key in (WORDS[code] ?? {}) ? code : 'en', sentence = WORDS[known][key] ?? key;
+    return sentence.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (all, name, forms) =>
+        forms ? formOf(forms.split('|'), values[name], known) : values[name] ?? all);
+}
+
+/** Form of a number, of as many as the language has. */
+function formOf(forms, value, code) {
+    const rules = new Intl.PluralRules(WORDS[code]['language.locale']);
+    const has = rules.resolvedOptions().pluralCategories;
+    return forms[['zero', 'one', 'two', 'few', 'many', 'other'].filter((each) => has.includes(each))
+        .indexOf(rules.select(Number(value)))] ?? forms.at(-1);
 }
 
 /** Sets texts of elements by key: data-say (content), data-say-label (aria), data-say-title. */
