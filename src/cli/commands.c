@@ -263,7 +263,8 @@ static const cli_command late_commands[] = {
          "carom also runs each scenario and stores the final bits in the page, which reports "
          "whether\n"
          "its own run ends in the same bits. The page omits solvers in arbitrary precision (kind:\n"
-         "oracle) and third-party engines.\n",
+         "oracle) and third-party engines. It draws the samples of the first recording (kind:\n"
+         "recorded, at most 200 kB) beside the balls of the solvers, with their distance.\n",
      .options = OPTIONS(
          {"output FILE",
           "the page, - for standard output; by default out/<stem of the first>/lab.html"},
@@ -273,6 +274,7 @@ static const cli_command late_commands[] = {
               "  carom lab 01-head-on\n"
               "  carom lab 04-break --set solvers.heun.stiffness_N_per_m=1e5 -o softer.html\n"
               "  carom lab mine.yaml 09-cradle 09-cradle/touching -o lesson.html\n"
+              "  carom lab 27-measured/film\n"
               "  carom lab 04-break --address https://example.org/break.html -o break.html\n",
      .run = cli_lab,
      .writes_files = true},

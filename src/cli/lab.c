@@ -25,6 +25,7 @@ typedef struct {
     char *worksheet;            /* NULL: none */
     char *german;               /* its translation; NULL: none */
     char *questions;            /* its answer key as JSON; NULL: none */
+    char *track;                /* of its first recorded solver; NULL: none */
     const char *removed_solver; /* NULL: none */
 } scene;
 
@@ -45,7 +46,7 @@ static bool is_utf8(const char *text, size_t length)
            !((text[0] == '\xff' && text[1] == '\xfe') || (text[0] == '\xfe' && text[1] == '\xff'));
 }
 
-/* Features of solvers that a page does not support. */
+/* Features of solvers that a page does not run. */
 static const unsigned unsupported[] = {CAROM_ARBITRARY_PRECISION, CAROM_THIRD_PARTY,
                                        CAROM_RECORDED};
 
@@ -57,17 +58,59 @@ static bool runs_in_page(const carom_scenario *scenario, size_t solver)
            !carom_solver_has_traits(kind, unsupported[2]);
 }
 
-/* Removes solvers that a page does not support. */
+/* Index of the first recorded solver, or the number of solvers. */
+static size_t first_recording(const carom_scenario *scenario)
+{
+    size_t i = 0;
+    while (i < scenario->solvers.count &&
+           !carom_solver_has_traits(&carom_scenario_solver_at(scenario, i)->kind, CAROM_RECORDED)) {
+        i++;
+    }
+    return i;
+}
+
+/* Converts the first recording to the track of the page. */
+static int convert_recording(const cli_options *options, scene *s)
+{
+    const carom_scenario *scenario = &s->loaded.scenario;
+    size_t solver = first_recording(scenario), size = 0;
+    carom_error error = {0};
+    carom_status status = CAROM_OK;
+    FILE *stream;
+    if (solver == scenario->solvers.count) {
+        return EXIT_DONE;
+    }
+    stream = carom_text_open(&s->track, &size);
+    if (stream != NULL) {
+        status = carom_lab_track_write(stream, scenario, solver, &error);
+    }
+    status = cli_text_finish(stream, &s->track, status, &error);
+    if (status == CAROM_OK && size > CAROM_LAB_TRACK_SIZE) {
+        fprintf(options->notes,
+                "carom: the page omits the recording '%s' of %s: %zu kB of positions, more than %d "
+                "kB; use fewer samples\n",
+                carom_scenario_solver_at(scenario, solver)->name, s->name, size / 1000,
+                CAROM_LAB_TRACK_SIZE / 1000);
+        free(s->track);
+        s->track = NULL;
+    }
+    return cli_report_status(status, &error);
+}
+
+/* Removes solvers that a page does not run. */
 static int remove_unsupported_solvers(scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
-    size_t remaining = 0;
+    size_t remaining = 0, recording = first_recording(scenario);
     carom_error error = {0};
     const char *first = NULL, *requirement = "";
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         bool runs = runs_in_page(scenario, i);
         remaining += runs;
+        if (!runs && i != recording && s->removed_solver == NULL) {
+            s->removed_solver = solver->name;
+        }
         if (!runs && first == NULL) {
             first = solver->name;
             requirement = carom_solver_has_traits(&solver->kind, CAROM_ARBITRARY_PRECISION)
@@ -98,11 +141,10 @@ static int remove_unsupported_solvers(scene *s)
     if (status != CAROM_OK) {
         fprintf(stderr,
                 "%s: error: solvers: '%s' needs %s, which a page does not support, and it %s; "
-                "remove it and the keys that name it\n",
+                "remove it and the keys that name it, or give each solver lines of its own\n",
                 s->loaded.path, first, requirement, error.text);
         return EXIT_BAD_SCENARIO;
     }
-    s->removed_solver = first;
     return EXIT_DONE;
 }
 
@@ -116,6 +158,7 @@ static int copy_text(const cli_options *options, scene *s)
     }
     s->sets = plain ? options->overrides.count : 0;
     memcpy(s->set, options->overrides.item, s->sets * sizeof s->set[0]);
+    CLI_TRY(convert_recording(options, s));
     return remove_unsupported_solvers(s);
 }
 
@@ -313,7 +356,8 @@ static carom_status write_scenes(FILE *stream, const page *p, carom_error *error
                                       .signatures = s->signatures,
                                       .worksheet = s->worksheet,
                                       .german = s->german,
-                                      .questions = s->questions};
+                                      .questions = s->questions,
+                                      .track = s->track};
         for (size_t k = 0; k < s->sets; k++) {
             set[i * MOST_OPTIONS + k] = s->set[k].text + strlen("--set ");
         }
@@ -427,7 +471,8 @@ static int check_address(const cli_options *options)
 static void report_removed_solvers(const page *p)
 {
     const char *separator =
-        "carom: the page omits solvers that need arbitrary precision, an engine or a recording:";
+        "carom: the page omits solvers that need arbitrary precision or an engine, and further "
+        "recordings:";
     for (size_t i = 0; i < p->count; i++) {
         if (p->item[i].removed_solver != NULL) {
             fprintf(p->options->notes, "%s '%s' of %s", separator, p->item[i].removed_solver,
@@ -477,6 +522,7 @@ int cli_lab(const cli_options *options)
         free(p.item[i].worksheet);
         free(p.item[i].german);
         free(p.item[i].questions);
+        free(p.item[i].track);
     }
     free(p.item);
     carom_lab_template_free(&template);

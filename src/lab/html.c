@@ -79,6 +79,9 @@ static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
     if (scene->signatures > 0) {
         write_signatures(stream, scene);
     }
+    if (scene->track != NULL) {
+        fprintf(stream, ",\"track\":%s", scene->track);
+    }
     if (scene->worksheet != NULL) {
         write_worksheet(stream, all, at);
     }

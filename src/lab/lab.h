@@ -99,14 +99,15 @@ typedef struct {
     const char *worksheet; /**< Markdown, or NULL */
     const char *german;    /**< its German translation, without the answer file; or NULL */
     const char *questions; /**< of the worksheet: carom_exercise_write_key, or NULL */
+    const char *track;     /**< of carom_lab_track_write, or NULL */
 } carom_lab_scene;
 
 /** Write the scenes as JSON: {version, commit, sources (a sentence), address, scenes: [{name,
- * title, text, sets: [...], seal: {SOLVER: bits}, unpromised: [SOLVER], worksheet,
+ * title, text, sets: [...], seal: {SOLVER: bits}, unpromised: [SOLVER], track, worksheet,
  * worksheets: {de: TEXT}, questions}]}.
  * `worksheet` is a text, or the index of an earlier scene with the same one. `address`, `seal`,
- * `unpromised` and `worksheet` are optional. The output contains no '<', so no scene can close its
- * HTML element.
+ * `unpromised`, `track` and `worksheet` are optional. The output contains no '<', so no scene can
+ * close its HTML element.
  */
 void carom_lab_scenes_write(FILE *stream, const char *version, const char *commit,
                             const char *address, const carom_lab_scene *scene, size_t count);
@@ -128,6 +129,18 @@ void carom_lab_template_free(carom_lab_template *template);
 /** Write the page: the template with @p json (@p length bytes) as its scenes. */
 void carom_lab_page_write(FILE *stream, const carom_lab_template *template, const char *json,
                           size_t length);
+
+/* ---- track ----
+ * Positions of a recording. A page draws them beside the solvers that it runs. */
+
+enum { CAROM_LAB_TRACK_SIZE = 200000 }; /**< limit for a track in a page, bytes */
+
+/** Write the samples of a recorded solver from t = 0 on as JSON: {name, label (for sentences), id
+ * (hash of the samples), hue, variant, sigma_m (null if unknown), balls: [{name, t_s: [...], x_m:
+ * [...], y_m: [...]}]}. Positions are folded into a periodic table. The output contains no '<'.
+ * @param solver  its index in the scenario */
+CAROM_CHECKED carom_status carom_lab_track_write(FILE *stream, const carom_scenario *scenario,
+                                                 size_t solver, carom_error *error);
 
 /* ---- strip solvers ----
  * Removes solvers from a scenario's text by whole lines. The rest stays as its author wrote it. */

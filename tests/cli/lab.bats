@@ -240,7 +240,7 @@ checks:
 Y
     run "$carom" lab two.yaml --set solvers.long.precision_bits=512 --set duration_s=0.5 -o page.html
     [ "$status" -eq 0 ]
-    [ "${lines[0]}" = "carom: the page omits solvers that need arbitrary precision, an engine or a recording: 'long' of two" ]
+    [ "${lines[0]}" = "carom: the page omits solvers that need arbitrary precision or an engine, and further recordings: 'long' of two" ]
     grep -vE '(name|reference|solver): long|kind: oracle|precision_bits|^checks' two.yaml > expected
     inspect page.html 'scenes[0]["text"] == open("expected").read() and scenes[0]["sets"] == ["duration_s=0.5"]'
     inspect page.html 'list(scenes[0]["seal"]) == ["impulse", "heun", "last"]'
@@ -254,6 +254,50 @@ Y
     run "$carom" lab alone.yaml -o no.html
     [ "$status" -eq 65 ]
     [[ "$output" == *"which a page does not support; add another solver"* ]]
+    [ ! -e no.html ]
+}
+
+@test "lab: the first recording becomes a track in coordinates of the scene, without samples before t = 0" {
+    needs_python
+    printf 'zeit;ball;x;y\n0,9;cue;0;0\n1;cue;10;1\n1;eight;1;1\n1,1;cue;20,5;2\n1,1;eight;;\n1,2;eight;60;3\n' > film.csv
+    cat >> two.yaml <<'Y'
+  - { name: film, kind: recorded, label: "Film <b>", file: film.csv, columns: { t_s: zeit }, start_s: 1, scale_m: 0.01, origin_m: [0.5, 0.6], sigma_m: 0.002 }
+  - { name: again, kind: recorded, file: film.csv, columns: { t_s: zeit }, start_s: 1 }
+reference: film
+checks:
+  - { quantity: energy_residual_rel, solver: film, max: 1 }
+Y
+    run "$carom" lab two.yaml --set solvers.film.sigma_m=0.003 -o page.html
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+    [ "${lines[0]}" = "carom: the page omits solvers that need arbitrary precision or an engine, and further recordings: 'again' of two" ]
+    grep -vE 'recorded|reference|^checks|solver: film' two.yaml > expected
+    inspect page.html 'scenes[0]["text"] == open("expected").read() and scenes[0]["sets"] == [] and list(scenes[0]["seal"]) == ["impulse", "heun"]'
+    inspect page.html '{k: v for k, v in scenes[0]["track"].items() if k not in ("id", "balls")} == {"name": "film", "label": "Film <b>", "hue": 6, "variant": 0, "sigma_m": 0.003}'
+    inspect page.html 'scenes[0]["track"]["balls"] == [{"name": "cue", "t_s": [0, 0.1], "x_m": [0.6, 0.705], "y_m": [0.61, 0.62]}, {"name": "eight", "t_s": [0, 0.2], "x_m": [0.51, 1.1], "y_m": [0.61, 0.63]}]'
+    ! between page.html | grep -q '<' || false
+    between page.html | grep -o '"id":"[0-9a-f]*"' > id
+    sed -i 's/20,5/20,6/' film.csv # another track has another id
+    "$carom" lab two.yaml -o other.html
+    ! between other.html | grep -qf id || false
+    ! "$carom" lab 01-head-on -o - | grep -q '"track"' || false
+}
+
+@test "lab: on a periodic table the track is folded; a recording above 200 kB is omitted with a message" {
+    needs_python
+    sed -i 's/^samples/table: { width_m: 2, height_m: 1, boundary: periodic }\n&/' two.yaml
+    awk 'BEGIN { print "t_s\tball\tx_m\ty_m"; for (k = 0; k <= 9000; k++) { t = k / 10000; printf "%.4f\tcue\t%.9f\t%.4f\n%.4f\teight\t1.2\t-0.35\n", t, 1.9 + t / 3, 0.6, t } }' > film.tsv
+    sed -n '1,7p' film.tsv > short.tsv
+    echo '  - { name: film, kind: recorded, file: short.tsv, sigma_m: 0 }' >> two.yaml
+    "$carom" lab two.yaml --set samples=2 --set duration_s=0.0001 -o page.html
+    inspect page.html '[ball["y_m"] for ball in scenes[0]["track"]["balls"]] == [[0.6] * 3, [0.65] * 3]'
+    run "$carom" lab two.yaml --set solvers.film.file=film.tsv --set samples=2 --set duration_s=0.0001 --no-seal -o page.html
+    [ "$status" -eq 0 ]
+    [[ "${lines[0]}" =~ ^"carom: the page omits the recording 'film' of two: "[0-9]+" kB of positions, more than 200 kB; use fewer samples"$ ]]
+    inspect page.html '"track" not in scenes[0] and "recorded" not in scenes[0]["text"]'
+    echo 'solvers: [ { kind: impulse }, { kind: recorded, file: short.tsv } ]' | cat <(sed '/^solvers/,$d' two.yaml) - > inline.yaml
+    run "$carom" lab inline.yaml -o no.html
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"'recorded' needs the file of a recording"*"give each solver lines of its own"* ]]
     [ ! -e no.html ]
 }
 
