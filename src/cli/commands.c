@@ -172,7 +172,12 @@ static const cli_command late_commands[] = {
              "the\n"
              "balls of each solver as discs, those of the reference as outlines. --at with --zoom "
              "draws\n"
-             "one contact enlarged; for this figure the solvers run again until that time.\n",
+             "one contact enlarged; for this figure the solvers run again until that time.\n"
+             "\n"
+             "Without run.json, as in the records of another program, it draws the tables of each "
+             "solver\n"
+             "that exist (series.tsv, collisions.tsv, trajectory.tsv) and names those that are "
+             "missing.\n",
      .options = OPTIONS({"at", NULL}, {"zoom", NULL}, {"exaggerate", NULL},
                         CAROM_FIGURE_STYLE_OPTIONS),
      .notes = "Try:\n"

@@ -62,6 +62,8 @@ static int redraw(const cli_options *options, const char *directory)
         &error));
     if (runs) {
         print_run_figures(options, directory);
+    } else if (studies == 0) {
+        cli_figure_names_print(options, directory, "overview.png");
     }
     if (studies > 0) {
         fprintf(options->report, "figures of %zu stud%s: %s\n", studies, studies == 1 ? "y" : "ies",

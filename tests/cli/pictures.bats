@@ -361,3 +361,42 @@ Y
     [ "$status" -eq 65 ]
     has "no figure 'nosuch'; there are: "
 }
+
+@test "plot: a folder without run.json is drawn from the tables that exist, and the others are named" {
+    "$carom" compare open.yaml -o run --no-plots > /dev/null
+    mkdir -p theirs/mine 'theirs/a"`b$(c)' theirs/empty theirs/zeta
+    cp run/euler/*.tsv theirs/mine
+    sed -n 1,2p run/euler/series.tsv > theirs/zeta/series.tsv # changes by 0
+    cp run/impulse/collisions.tsv 'theirs/a"`b$(c)'
+    run "$carom" plot theirs
+    echo "$output"
+    [ "$status" -eq 0 ]
+    [ "${lines[0]}" = 'carom: missing: run.json, a"`b$(c)/series.tsv, a"`b$(c)/trajectory.tsv, zeta/collisions.tsv, zeta/trajectory.tsv' ]
+    [ "${lines[1]}" = 'figures: theirs/overview.png' ]
+    # kinetic, elastic and potential energy of the first and the last sample
+    change=$(awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } { e = $c["kinetic_J"] + $c["elastic_J"] + $c["potential_J"] }
+        NR == 2 { first = e } END { printf "%+.2g", 100 * (e / first - 1) }' run/euler/series.tsv)
+    grep -qF "The energy of Mine changes by $change % up to t = 0.6 s. theirs." theirs/overview.txt
+    # only energies: those of motion
+    mkdir kinetic && cut -f 1,2 run/euler/series.tsv > kinetic/series.tsv
+    run "$carom" plot kinetic/
+    has "missing: run.json"
+    has "elastic_J of kinetic"
+    grep -qF 'The kinetic energy of ' kinetic/overview.txt
+    # nothing but positions, and nothing but collisions
+    mkdir -p path/x && cp run/euler/trajectory.tsv path/x
+    "$carom" plot path 2> /dev/null
+    grep -q '^14 recorded positions\. path\.' path/overview.txt
+    mkdir hits && cp run/euler/collisions.tsv hits
+    "$carom" plot hits --preset slide 2> /dev/null
+    grep -q '^Hits has 1 collision\. ' hits/overview-slide.txt
+    # faulty tables
+    head -n 1 run/euler/trajectory.tsv > path/x/trajectory.tsv
+    run "$carom" plot path
+    [ "$status" -eq 65 ]
+    has "the tables in 'path' have no rows"
+    sed 1s/x_m/x/ run/euler/trajectory.tsv > path/x/trajectory.tsv
+    run "$carom" plot path
+    [ "$status" -eq 65 ]
+    has "path/x/trajectory.tsv:1: no column 'x_m'"
+}

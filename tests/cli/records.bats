@@ -66,7 +66,7 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
         refused "bad/run.json:" plot bad
     done
     rm bad/run.json
-    run "$carom" plot bad
+    run "$carom" animate bad
     [ "$status" -eq 66 ]
     [[ "$output" == *"the folder 'bad' has no run.json"*"'carom help records'"* ]]
     run "$carom" plot nothing

@@ -566,6 +566,7 @@ carom_status carom_figures_redraw(const char *directory, const carom_figure_opti
     char path[5000];
     int count = scandir(directory, &entry, is_drawing, alphasort);
     carom_status status = CAROM_OK;
+    bool loose = false;
     *runs = false;
     *studies = count > 0 ? (size_t)count : 0;
     if (count < 0 && errno != ENOENT && errno != ENOTDIR) {
@@ -573,7 +574,11 @@ carom_status carom_figures_redraw(const char *directory, const carom_figure_opti
     }
     snprintf(path, sizeof path, "%.4400s/run.json", directory);
     *runs = *studies == 0 || access(path, F_OK) == 0;
-    if (*runs) {
+    if (*runs && access(path, F_OK) != 0) {
+        status = carom_tables_draw(directory, figure_options, &loose, error);
+        *runs = !loose;
+    }
+    if (*runs && status == CAROM_OK) {
         status = carom_figures_draw(directory, figure_options, error);
     }
     for (int i = 0; i < count; i++) {

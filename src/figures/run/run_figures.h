@@ -149,11 +149,19 @@ CAROM_CHECKED carom_status carom_figures_draw(const char *directory,
                                               const carom_figure_options *figure_options,
                                               carom_error *error);
 
+/** Draw overview.png of solver folders without run.json from the series.tsv, collisions.tsv and
+ * trajectory.tsv that exist. A note names missing files.
+ *  @param found  receives whether there are such tables; without them nothing is drawn
+ *  @return as above; CAROM_INVALID for a faulty table */
+CAROM_CHECKED carom_status carom_tables_draw(const char *directory,
+                                             const carom_figure_options *figure_options,
+                                             bool *found, carom_error *error);
+
 /** Suffix of drawings among the records: diverge.figures.tsv. */
 extern const char carom_drawing_suffix[];
 
 /** Draw the figures of the run and of all studies in @p directory again.
- *  @param runs     receives whether a run was drawn
+ *  @param runs     receives whether a run was drawn; without a run and studies, the tables are
  *  @param studies  receives the number of studies drawn
  *  @return as above; CAROM_CANNOT_READ if there is neither */
 CAROM_CHECKED carom_status carom_figures_redraw(const char *directory,

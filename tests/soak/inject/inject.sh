@@ -185,7 +185,8 @@ mkdir "$before/class" "$before/class/ann" && cp tests/exercises/12-collapse.yaml
     cd "$before" || exit 1
     cp -r . ../records && cd ../records || exit 1
     "$carom" compare scene.yaml -o records --no-plots && "$carom" compare scene.yaml -o drawn &&
-        "$carom" sweep scene.yaml -o shards --shard 1/2 && "$carom" sweep scene.yaml -o shards --shard 2/2
+        "$carom" sweep scene.yaml -o shards --shard 1/2 && "$carom" sweep scene.yaml -o shards --shard 2/2 &&
+        mkdir loose && cp -r drawn/*/ loose
 ) > "$work/log" 2>&1 || { cat "$work/log"; echo "not ok inject: the good runs fail"; exit 1; }
 
 # ---- cases: NAME KINDS MOST COMMAND... ----
@@ -238,6 +239,7 @@ fit m,c,w 300 fit fit.yaml -o out -j 1 --no-plots
 card m,c,w 300 card impulse -o out -j 1 --no-plots
 plot m,m+,r,c,w,w+,p 300 plot drawn
 plot-at m,r,c,w,w+,p 300 plot drawn --at 0.2
+plot-tables m,r,c,w 300 plot loose
 plot-tex m,r,c,w,w+ 300 plot drawn --latex --style own.gp
 animate m,r,c,w,w+,p 300 animate records
 sound m,m+,r,c,w,w+ 0 sound records
@@ -285,7 +287,7 @@ one() { # one MOST "NAME KINDS MOST COMMAND...": MOST as for the driver; empty: 
     name=$1 kinds=$2 most=$3
     shift 3
     begin=$before
-    case " $* " in *' records '* | *' drawn '* | *' shards '*) begin=$work/records ;; esac
+    case " $* " in *' records '* | *' drawn '* | *' shards '* | *' loose '*) begin=$work/records ;; esac
     [ "$most" -eq 0 ] || most=p$most
     most=${how:-$most}
     for kind in $(echo "$kinds" | tr , ' '); do

@@ -1,0 +1,42 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Panel of a page of tables: draws the blocks of the quantity PANEL_BLOCK[PLACE].
+Q = PANEL_BLOCK[PLACE]; X0 = value(Q . "LEFT"); X1 = value(Q . "RIGHT")
+Y0 = value(Q . "LOW"); Y1 = value(Q . "HIGH"); TIMES = 1.0
+if (Q ne "POSITION" || PANELS == 1) { R = R - labelroom(longest(N)) }
+load PLOTS . "/panel.gp"
+ENDS = N; load PLOTS . "/labels.gp"
+if (Q eq "POSITION") {
+    TABLE = 0; CURVE = "with points pt 7 ps 0.3*DOT"
+    s = 0.03 * max2(1e-3, max2(X1 - X0, Y1 - Y0)); X0 = X0 - s; X1 = X1 + s
+    s = max2(s, 0.125 * (X1 - X0) - 0.5 * (Y1 - Y0)); Y0 = Y0 - s; Y1 = Y1 + s
+    load PLOTS . "/scale.gp"
+    do for [i=1:(PANELS == 1 ? N : 0)] { END_Y[i] = Y1 }
+} else {
+    if (Q eq "COUNT") {
+        CURVE = "with steps lw 2"; Y0 = 0; Y1 = 1.05 * Y1
+        set ylabel "collisions"; set ytics count_step(Y0, Y1)
+    } else {
+        CURVE = "with lines lw 2"
+        s = max2(0.08 * (Y1 - Y0), 0.02 * max2(abs(Y0), abs(Y1))); s = s > 0 ? s : 1.0
+        TIMES = units(Y0 - s, Y1 + s)
+        set ylabel ENERGYNAME . " (" . unit(Y0 - s, Y1 + s, "J") . ")"
+        Y0 = TIMES * (Y0 - s); Y1 = TIMES * (Y1 + s)
+        set ytics even_step(Y0, Y1)
+        L = L + ticroom(Y0, Y1); set lmargin at screen L; set ylabel offset NAMESHIFT,0
+    }
+    X0 = min2(0, X0); X1 = X1 > X0 ? X1 : X0 + 1.0
+    set xrange [X0:X1]; set yrange [Y0:Y1]; set xtics across_step(X0, X1)
+    eval sprintf("do for [i=1:N] { if (%sDRAWN[i] > 0) { END_Y[i] = TIMES * %sEND[i] } }", Q, Q)
+}
+Y_LOW = Y0; Y_HIGH = Y1; Y_LOG = 0
+load PLOTS . "/ends.gp"
+CURVES = ""
+do for [i=1:N] {
+    eval sprintf("POINTS = %sDRAWN[%d]", Q, i)
+    if (POINTS > 0) {
+        CURVES = CURVES . (CURVES eq "" ? "" : ", ") . sprintf("$%s%d using 'x':(TIMES*column('y')) %s", Q, \
+            i, CURVE) . sprintf(" lc rgb colour(STYLE[%d]) notitle", i)
+    }
+}
+load PLOTS . "/own.gp"
+eval "plot " . CURVES

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws solver folders without run.json, such as those of another program: energy, number of
+ * collisions and positions, each if its table exists. */
+#define _POSIX_C_SOURCE 200809L
+#include "base/base.h"
+#include "figures/figures.h"
+#include "figures/run/run_figures.h"
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { ENERGY, COLLISIONS, POSITIONS, TABLES, MAX_SOLVERS = 9, MAX_POINTS = 20000 };
+
+static const struct {
+    const char *file, *block, *heading, *column[2];
+} kinds[TABLES] = {[ENERGY] = {"series.tsv", "ENERGY", "energy", {"t_s", "kinetic_J"}},
+                   [COLLISIONS] = {"collisions.tsv", "COUNT", "collisions so far", {"t_s", "t_s"}},
+                   [POSITIONS] = {"trajectory.tsv", "POSITION", "positions", {"x_m", "y_m"}}};
+
+/** Initialize with {0}. */
+typedef struct {
+    char name[MAX_SOLVERS][CAROM_NAME_SIZE], label[MAX_SOLVERS][CAROM_NAME_SIZE];
+    carom_tsv table[MAX_SOLVERS][TABLES];
+    bool exists[MAX_SOLVERS][TABLES];
+    size_t solvers;
+    bool whole_energy; /**< all series have elastic_J and potential_J; else the energy is kinetic */
+    carom_drawing drawing;
+    char missing[800];
+} loose_records;
+
+/* ---- reading ---- */
+
+/* Reads the tables of a folder, if it has any; NULL: of @p directory itself. */
+static carom_status read_solver(loose_records *records, const char *directory, const char *folder,
+                                const volatile sig_atomic_t *stop, carom_error *error)
+{
+    size_t i = records->solvers, at[2];
+    bool found = false;
+    const char *slash = strrchr(directory, '/'),
+               *own = slash == NULL || slash[1] == '\0' ? directory : slash + 1;
+    snprintf(records->name[i], sizeof records->name[i], "%s", folder != NULL ? folder : own);
+    carom_solver_capitalize(records->name[i], records->label[i], CAROM_NAME_SIZE);
+    for (int kind = 0; kind < TABLES; kind++) {
+        CAROM_TRY(carom_tsv_read_optional(&records->table[i][kind], directory, folder,
+                                          kinds[kind].file, &records->exists[i][kind], stop,
+                                          error));
+        found = found || records->exists[i][kind];
+        if (records->exists[i][kind]) {
+            CAROM_TRY(
+                carom_tsv_columns(&records->table[i][kind], kinds[kind].column, 2, 2, at, error));
+        }
+    }
+    records->solvers += found;
+    return CAROM_OK;
+}
+
+static int is_shown(const struct dirent *entry)
+{
+    return entry->d_name[0] != '.' && strlen(entry->d_name) < CAROM_NAME_SIZE;
+}
+
+static carom_status read_folders(loose_records *records, const char *directory,
+                                 const volatile sig_atomic_t *stop, carom_error *error)
+{
+    struct dirent **entry = NULL;
+    char path[5000]; /* ends in "/.", which only folders have */
+    int count = scandir(directory, &entry, is_shown, alphasort);
+    carom_status status = count >= 0 || errno == ENOENT || errno == ENOTDIR
+                            ? CAROM_OK
+                            : carom_error_system(error, CAROM_CANNOT_READ, "read", directory,
+                                                 errno);
+    for (int i = 0; i < count; i++) {
+        snprintf(path, sizeof path, "%.4400s/%.300s/.", directory, entry[i]->d_name);
+        if (status == CAROM_OK && records->solvers < MAX_SOLVERS && access(path, F_OK) == 0) {
+            status = read_solver(records, directory, entry[i]->d_name, stop, error);
+        }
+        free(entry[i]);
+    }
+    free(entry);
+    return status == CAROM_OK && records->solvers == 0
+             ? read_solver(records, directory, NULL, stop, error)
+             : status;
+}
+
+/* Lists missing tables and columns. */
+static void find_missing(loose_records *records)
+{
+    static const char *const columns[] = {"elastic_J", "potential_J"};
+    records->whole_energy = true;
+    for (size_t i = 0; i < records->solvers; i++) {
+        for (int kind = 0; kind < TABLES; kind++) {
+            if (!records->exists[i][kind]) {
+                carom_text_append(records->missing, sizeof records->missing, ", %s/%s",
+                                  records->name[i], kinds[kind].file);
+            }
+        }
+        for (size_t k = 0; k < 2 && records->exists[i][ENERGY]; k++) {
+            if (carom_tsv_column(&records->table[i][ENERGY], columns[k]) == CAROM_NO_COLUMN) {
+                records->whole_energy = false;
+                carom_text_append(records->missing, sizeof records->missing, ", %s of %s/%s",
+                                  columns[k], records->name[i], kinds[ENERGY].file);
+            }
+        }
+    }
+}
+
+/* ---- points ---- */
+
+static double number_at(const carom_tsv *table, size_t row, const char *column)
+{
+    return carom_tsv_number(table, row, carom_tsv_column(table, column));
+}
+
+static void read_point(const loose_records *records, size_t solver, int kind, size_t row,
+                       double point[2])
+{
+    const carom_tsv *table = &records->table[solver][kind];
+    point[0] = number_at(table, row, kinds[kind].column[0]);
+    point[1] = kind == COLLISIONS ? (double)(row + 1)
+                                  : number_at(table, row, kinds[kind].column[1]);
+    if (kind == ENERGY && records->whole_energy) {
+        point[1] += number_at(table, row, "elastic_J") + number_at(table, row, "potential_J");
+        point[1] += carom_tsv_column(table, "spin_J") == CAROM_NO_COLUMN
+                      ? 0
+                      : number_at(table, row, "spin_J");
+    }
+}
+
+/* Whether a row is among about MAX_POINTS evenly spread ones. */
+static bool is_drawn(size_t row, size_t rows)
+{
+    const double golden = 0.6180339887498949; /* its multiples spread evenly */
+    return rows <= MAX_POINTS || row + 1 == rows ||
+           fmod((double)row * golden, 1) < (double)MAX_POINTS / (double)rows;
+}
+
+typedef struct {
+    double low[2], high[2];
+} limits;
+
+/* Sets KINDwhat[solver], or KINDwhat if @p solver is negative. */
+static void set_value(loose_records *records, int kind, const char *what, int solver, double value)
+{
+    char name[40];
+    snprintf(name, sizeof name, "%s%s", kinds[kind].block, what);
+    if (solver < 0) {
+        carom_drawing_number(&records->drawing, name, value);
+    } else {
+        carom_drawing_number_at(&records->drawing, name, (size_t)solver, value);
+    }
+}
+
+/* Adds the points of a table to a block and to the limits. */
+static void add_points(loose_records *records, size_t solver, int kind, limits *range)
+{
+    size_t rows = records->table[solver][kind].rows, drawn = 0;
+    double point[2] = {0, 0};
+    carom_block block;
+    carom_block_begin(&block, "x\ty");
+    for (size_t row = 0; row < rows; row++) {
+        read_point(records, solver, kind, row, point);
+        if (is_drawn(row, rows) && isfinite(point[0]) && isfinite(point[1])) {
+            carom_block_add_row(&block, point, 2);
+            drawn++;
+            for (int k = 0; k < 2; k++) {
+                range->low[k] = fmin(range->low[k], point[k]);
+                range->high[k] = fmax(range->high[k], point[k]);
+            }
+        }
+    }
+    carom_block_end(&block, &records->drawing, kinds[kind].block, solver);
+    set_value(records, kind, "END", (int)solver, point[1]);
+    set_value(records, kind, "DRAWN", (int)solver, (double)drawn);
+}
+
+/* Defines the blocks and limits of a panel. @return whether it has a point */
+static bool add_panel(loose_records *records, int kind)
+{
+    limits range = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
+    char arrays[60];
+    snprintf(arrays, sizeof arrays, "%sEND %sDRAWN", kinds[kind].block, kinds[kind].block);
+    carom_drawing_array(&records->drawing, arrays, records->solvers);
+    for (size_t i = 0; i < records->solvers; i++) {
+        add_points(records, i, kind, &range);
+    }
+    set_value(records, kind, "LEFT", -1, range.low[0]);
+    set_value(records, kind, "RIGHT", -1, range.high[0]);
+    set_value(records, kind, "LOW", -1, range.low[1]);
+    set_value(records, kind, "HIGH", -1, range.high[1]);
+    return range.high[0] >= range.low[0];
+}
+
+/* ---- title ---- */
+
+/* States the largest relative change of energy. @return false if no energy is known */
+static bool write_energy_title(const loose_records *records, char *text, size_t size)
+{
+    const double rounding = 1e-12;
+    double most = NAN, first[2], last[2], end_s = 0;
+    size_t of = 0;
+    for (size_t i = 0; i < records->solvers; i++) {
+        size_t rows = records->table[i][ENERGY].rows;
+        if (rows > 0) {
+            double change;
+            read_point(records, i, ENERGY, 0, first);
+            read_point(records, i, ENERGY, rows - 1, last);
+            change = last[1] / first[1] - 1;
+            if (first[1] > 0 && isfinite(change) && !(fabs(change) <= fabs(most))) {
+                most = change;
+                end_s = last[0];
+                of = i;
+            }
+        }
+    }
+    if (fabs(most) < rounding) {
+        snprintf(text, size, "No %senergy at the end differs from that at the start",
+                 records->whole_energy ? "" : "kinetic ");
+    } else if (isfinite(most)) {
+        snprintf(text, size, "The %senergy of %s changes by %+.2g %% up to t = %.3g s",
+                 records->whole_energy ? "" : "kinetic ", records->label[of], 100 * most, end_s);
+    }
+    return isfinite(most);
+}
+
+static void write_title(const loose_records *records, char *text, size_t size)
+{
+    size_t positions = 0;
+    if (write_energy_title(records, text, size)) {
+        return;
+    }
+    for (size_t i = 0; i < records->solvers; i++) {
+        size_t collisions = records->table[i][COLLISIONS].rows;
+        positions += records->table[i][POSITIONS].rows;
+        if (collisions > 0) {
+            snprintf(text, size, "%s has %zu collision%s", records->label[i], collisions,
+                     collisions == 1 ? "" : "s");
+            return;
+        }
+    }
+    snprintf(text, size, "%zu recorded position%s", positions, positions == 1 ? "" : "s");
+}
+
+/* ---- figure ---- */
+
+static void define_solvers(loose_records *records)
+{
+    static const size_t colors[] = {6, 7, 9}; /* those of other methods, and grey */
+    carom_drawing *drawing = &records->drawing;
+    carom_drawing_count(drawing, "N", records->solvers);
+    carom_drawing_array(drawing, "NAME LABEL STYLE", records->solvers);
+    for (size_t i = 0; i < records->solvers; i++) {
+        carom_drawing_text_at(drawing, "NAME", i, records->name[i]);
+        carom_drawing_text_at(drawing, "LABEL", i, records->label[i]);
+        carom_drawing_count_at(drawing, "STYLE", i, colors[i % 3] + 10 * (i / 3));
+    }
+    carom_drawing_text(drawing, "ENERGYNAME", records->whole_energy ? "energy" : "kinetic energy");
+}
+
+/* Draws the page of panels. */
+static carom_status draw(loose_records *records, const char *directory,
+                         const carom_figure_options *figure_options, carom_error *error)
+{
+    carom_drawing *drawing = &records->drawing;
+    size_t panels = 0;
+    char title[300] = "";
+    carom_drawing_begin_command(drawing, "", "plot", directory);
+    define_solvers(records);
+    carom_drawing_array(drawing, "PANEL_SCRIPT PANEL_HEAD PANEL_BLOCK", TABLES);
+    for (int kind = 0; kind < TABLES; kind++) {
+        if (add_panel(records, kind)) {
+            carom_drawing_text_at(drawing, "PANEL_SCRIPT", panels, "tables-panel");
+            carom_drawing_text_at(drawing, "PANEL_HEAD", panels, kinds[kind].heading);
+            carom_drawing_text_at(drawing, "PANEL_BLOCK", panels++, kinds[kind].block);
+        }
+    }
+    carom_drawing_count(drawing, "PANELS", panels);
+    if (panels == 0) {
+        return carom_error_set(error, CAROM_INVALID, "", "the tables in '%.300s' have no rows",
+                               directory);
+    }
+    write_title(records, title, sizeof title);
+    carom_drawing_title(drawing, "%s", title);
+    carom_drawing_note(drawing, "Missing: run.json%s.", records->missing);
+    carom_drawing_add(drawing, CAROM_DRAW_PAGE, "overview", "tables");
+    if (figure_options->notes != NULL) {
+        fprintf(figure_options->notes, "carom: missing: run.json%s\n", records->missing);
+    }
+    return carom_gnuplot_draw(drawing, directory, figure_options, error);
+}
+
+carom_status carom_tables_draw(const char *directory, const carom_figure_options *figure_options,
+                               bool *found, carom_error *error)
+{
+    loose_records *records = calloc(1, sizeof *records);
+    carom_status status = records == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    if (status == CAROM_OK) {
+        status = read_folders(records, directory, figure_options->stop, error);
+    }
+    *found = status == CAROM_OK && records->solvers > 0;
+    if (*found) {
+        find_missing(records);
+        status = draw(records, directory, figure_options, error);
+    }
+    for (size_t i = 0; records != NULL && i < MAX_SOLVERS; i++) {
+        for (int kind = 0; kind < TABLES; kind++) {
+            carom_tsv_free(&records->table[i][kind]);
+        }
+    }
+    if (records != NULL) {
+        carom_drawing_free(&records->drawing);
+    }
+    free(records);
+    return status;
+}
