@@ -70,7 +70,7 @@ $(LAB)/carom_build.h: FORCE
 
 $(OBJ)/src/run/files.o: $(LAB)/carom_build.h
 
-OURS = $(WHOLE) -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
+OURS = $(WHOLE) -include src/lab/wasi/wasi.h -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
 # $< is expanded when the command runs.
 LEVEL = $(if $(filter $(addsuffix /%,$(FAST)),$<),-Os,-Oz)
 compile = $(Q)mkdir -p $(@D) && $(CLANG) $(COMPILE) $(LEVEL) -MMD -MP -c $< -o $@
