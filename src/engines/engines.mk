@@ -19,6 +19,4 @@ $(ENGINES)/%.so: $(OBJ)/src/engines/%.o $(OBJ)/src/engines/stepper.o $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call say,link,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(PLUGIN) $(filter %.o,$^) $(LIBRARY) $$(sh src/engines/found.sh $*) $(LIBS) -o $@.new && mv $@.new $@
-$(ENGINES)/lammps.so: $(OBJ)/src/engines/lammps_library.o
-$(ENGINES)/mujoco.so: $(OBJ)/src/engines/mujoco_scene.o
 -include $(wildcard $(OBJ)/src/engines/*.d $(OBJ)/tests/engines/*.d)

@@ -10,14 +10,135 @@
 #define _DEFAULT_SOURCE 1
 #include "base/base.h"
 #include "engines/engines.h"
-#include "engines/lammps_library.h"
 #include "export/export.h"
 #include "scene/scene.h"
+#include "system/system.h"
 #include <carom/engine.h>
+#include <dlfcn.h>
+#include <lammps/library.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+
+/* ---- library ----
+ * LAMMPS is loaded at the start of a run in its worker process. If the plug-in were linked to it,
+ * `carom list` would load MPI and some fifty libraries. */
+
+/* Functions of the C interface that the plug-in uses. */
+typedef struct {
+    __typeof__(lammps_open_no_mpi) *open;
+    __typeof__(lammps_close) *close;
+    __typeof__(lammps_version) *version;
+    __typeof__(lammps_command) *command;
+    __typeof__(lammps_commands_string) *commands;
+    __typeof__(lammps_create_atoms) *create_atoms;
+    __typeof__(lammps_extract_atom) *atom;
+} lammps_library;
+
+static void *find_library(void)
+{
+    static const char *const files[] = {"liblammps.so.0", "liblammps.so"};
+    void *found = NULL;
+    for (size_t i = 0; found == NULL && i < sizeof files / sizeof files[0]; i++) {
+        found = dlopen(files[i], RTLD_NOW | RTLD_LOCAL);
+    }
+    return found;
+}
+
+/* Fails if the library is missing or lacks one of the functions. */
+static carom_status load_library(lammps_library *library, carom_error *error)
+{
+    static const struct {
+        const char *name;
+        size_t offset;
+    } functions[] = {
+        {"lammps_open_no_mpi", offsetof(lammps_library, open)},
+        {"lammps_close", offsetof(lammps_library, close)},
+        {"lammps_version", offsetof(lammps_library, version)},
+        {"lammps_command", offsetof(lammps_library, command)},
+        {"lammps_commands_string", offsetof(lammps_library, commands)},
+        {"lammps_create_atoms", offsetof(lammps_library, create_atoms)},
+        {"lammps_extract_atom", offsetof(lammps_library, atom)},
+    };
+    void *file = find_library();
+    for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+        void *found = file == NULL ? NULL : dlsym(file, functions[i].name);
+        if (found == NULL) {
+            const char *reason = dlerror();
+            return carom_error_set(error, CAROM_INVALID, "kind", "LAMMPS cannot be loaded: %s",
+                                   reason == NULL ? functions[i].name : reason);
+        }
+        memcpy((char *)library + functions[i].offset, &found, sizeof found);
+    }
+    return CAROM_OK;
+}
+
+/* Configures MPI for a single process: no daemon, no leftover folder in /tmp, no search for
+ * networks, which takes ten times as long as everything else. Settings of the user have priority.
+ */
+static void set_up_mpi(void)
+{
+    static const char *const settings[][2] = {{"OMPI_MCA_ess_singleton_isolated", "1"},
+                                              {"OMPI_MCA_orte_create_session_dirs", "0"},
+                                              {"OMPI_MCA_pml", "ob1"},
+                                              {"OMPI_MCA_btl", "self"},
+                                              {"OMP_NUM_THREADS", "1"}};
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++) {
+        setenv(settings[i][0], settings[i][1], 0);
+    }
+}
+
+/* Flushes LAMMPS's last message when it calls exit(). */
+static void flush_output(void)
+{
+    fflush(stdout);
+}
+
+/* Opens an instance. It prints to standard output, and its errors end the process. */
+static void *open_instance(const lammps_library *library, carom_error *error)
+{
+    char words[][12] = {"lammps", "-log", "none", "-nocite"};
+    char *arguments[] = {words[0], words[1], words[2], words[3], NULL};
+    void *lammps;
+    set_up_mpi();
+    setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
+    atexit(flush_output);
+    lammps = library->open(4, arguments, NULL);
+    if (lammps == NULL) {
+        carom_error_set(error, CAROM_INVALID, "kind", "LAMMPS does not start");
+    }
+    return lammps;
+}
+
+/* Discards the output so far; standard output is a file of the process's own. */
+static void discard_output(void)
+{
+    fflush(stdout);
+    if (ftruncate(STDOUT_FILENO, 0) == 0) {
+        lseek(STDOUT_FILENO, 0, SEEK_SET);
+    }
+}
+
+/* Only an instance knows the version: a date, 20210929. */
+static const char *version(void)
+{
+    static const char *const months[] = {"Jan", "Feb", "Mar", "Apr", "May", "Jun",
+                                         "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
+    static char text[40];
+    lammps_library library;
+    void *lammps = load_library(&library, NULL) == CAROM_OK ? open_instance(&library, NULL) : NULL;
+    int date = lammps != NULL ? library.version(lammps) : 0, month = date / 100 % 100;
+    if (month < 1 || month > 12) {
+        return "LAMMPS (unknown version)";
+    }
+    snprintf(text, sizeof text, "LAMMPS %d %s %d", date % 100, months[month - 1], date / 10000);
+    return text;
+}
+
+/* ---- run ---- */
 
 /* State at the end of a step of LAMMPS: x of all balls, then y of all balls. */
 typedef struct {
@@ -34,7 +155,7 @@ typedef struct {
 } run_options;
 
 struct lammps_run {
-    carom_lammps_library library;
+    lammps_library library;
     void *lammps;
     const carom_problem *problem;
     void *observer; /* the penalty solver */
@@ -104,7 +225,7 @@ static void step_lammps(run *self)
     read_state(self);
     self->steps++;
     if (self->steps % DISCARD_INTERVAL == 0) {
-        carom_lammps_discard_output();
+        discard_output();
     }
 }
 
@@ -316,7 +437,7 @@ static carom_status build(run *self, const penalty_options *springs, carom_error
         return carom_error_no_memory(error);
     }
     read_forces(self);
-    carom_lammps_discard_output();
+    discard_output();
     return CAROM_OK;
 }
 
@@ -350,8 +471,8 @@ static carom_status start_run(run *self, const carom_solver_args *args, carom_er
     if (!made || self->last_x == NULL || self->kick == NULL) {
         return carom_error_no_memory(error);
     }
-    CAROM_TRY(carom_lammps_load(&self->library, error));
-    self->lammps = carom_lammps_open(&self->library, error);
+    CAROM_TRY(load_library(&self->library, error));
+    self->lammps = open_instance(&self->library, error);
     if (self->lammps == NULL) {
         return CAROM_INVALID;
     }
@@ -485,7 +606,7 @@ static const carom_solver_entry lammps_solver = {
 CAROM_ENGINE_EXPORT = {
     .shape = CAROM_ENGINE_SHAPE,
     .solver = &lammps_solver,
-    .version = carom_lammps_version,
+    .version = version,
     .collisions =
         "onset and end found between LAMMPS's steps by the penalty solver; forces and dissipation "
         "by carom's force law at the positions and velocities that LAMMPS uses",
