@@ -4,7 +4,7 @@
  *
  * One function per struct lists its fields and serves both directions: it writes them, or
  * overwrites them with what was read. The format depends on machine and build; the checkpoint file
- * records both (run/checkpoint/checkpoint.h). Every item is stored with its size, so a different
+ * records both (run/run.h). Every item is stored with its size, so a different
  * format is rejected.
  *
  * Bytes that are read can be hostile. Check indices, counts, enum values and loop bounds before

@@ -5,7 +5,7 @@
 #include "base/base.h"
 #include "cli/cli.h"
 #include "cli/console/console.h"
-#include "solvers/recorded/recorded.h"
+#include "solvers/recorded.h"
 #include "system/system.h"
 #include <ctype.h>
 #include <errno.h>

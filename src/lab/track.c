@@ -5,7 +5,7 @@
 #include "lab/lab.h"
 #include "run/run.h"
 #include "scene/boundaries.h"
-#include "solvers/recorded/recorded.h"
+#include "solvers/recorded.h"
 #include <inttypes.h>
 #include <math.h>
 

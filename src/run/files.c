@@ -3,7 +3,6 @@
 #include "base/base.h"
 #include "carom_build.h"
 #include "records/records.h"
-#include "run/checkpoint/checkpoint.h"
 #include "run/run.h"
 #include "system/system.h"
 #include <carom/engine.h>

@@ -4,7 +4,7 @@
 #include "studies/fit.h"
 #include "base/base.h"
 #include "scene/scene.h"
-#include "solvers/recorded/recorded.h"
+#include "solvers/recorded.h"
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_multifit_nlinear.h>

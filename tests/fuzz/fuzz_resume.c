@@ -5,7 +5,7 @@
 #define _DEFAULT_SOURCE
 #include "base/base.h"
 #include "fuzz_scratch.h"
-#include "run/checkpoint/checkpoint.h"
+#include "run/run.h"
 #include "studies/studies.h"
 #include "sweep/sweep.h"
 #include <dirent.h>

@@ -14,15 +14,13 @@ params
 scene
 search
 laws impacts integrators
-solvers/impulse solvers/penalty solvers/oracle solvers/published solvers/recorded
+solvers/impulse solvers/penalty solvers/oracle solvers/published
 solvers/leap
 solvers
 measure
 scenario/yaml
-scenario/groups
 scenario
 records
-run/checkpoint
 run
 figures
 figures/run

@@ -3,7 +3,7 @@
  * sites of the lattice with the widest spacing that fits the table, each displaced at random within
  * the free gap. This works for dense packings; random positions with rejection of overlaps fail
  * above a packing fraction of about 0.5. */
-#include "scenario/groups/groups.h"
+#include "scenario/groups.h"
 #include "scene/scene.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>

@@ -6,7 +6,7 @@
  * if the sum of squares decreases by more than noise explains. The polynomials are lines, or
  * parabolas if the scenario has forces between collisions. */
 #include "base/base.h"
-#include "solvers/recorded/recorded.h"
+#include "solvers/recorded.h"
 #include <float.h>
 #include <math.h>
 #include <stdlib.h>

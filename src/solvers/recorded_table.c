@@ -4,7 +4,7 @@
  * because a scenario can name any file. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
-#include "solvers/recorded/recorded.h"
+#include "solvers/recorded.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

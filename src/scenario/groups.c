@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Groups of balls in a regular arrangement: rack, row and lattice. */
-#include "scenario/groups/groups.h"
+#include "scenario/groups.h"
 #include <float.h>
 #include <math.h>
 #include <stdio.h>

@@ -3,7 +3,7 @@
  * to existing ones. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
-#include "run/checkpoint/checkpoint.h"
+#include "run/run.h"
 #include "scratch_place.h"
 #include "system/system.h"
 #include <inttypes.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "run/checkpoint/checkpoint.h"
 #include "base/base.h"
+#include "run/run.h"
 #include "scenario/scenario.h"
 #include "system/system.h"
 #include <carom/param.h>

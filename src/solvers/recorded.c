@@ -4,7 +4,7 @@
  * Positions are as recorded, and interpolated between samples. The energy that a ball loses in a
  * break is booked as dissipated, the impulse of walls as external. Residuals therefore show what
  * the balls lose between collisions, and momentum that collisions of two balls do not conserve. */
-#include "solvers/recorded/recorded.h"
+#include "solvers/recorded.h"
 #include "base/base.h"
 #include "params/rows.h"
 #include "scene/boundaries.h"

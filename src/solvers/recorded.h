@@ -13,8 +13,9 @@
 /** @file Recordings: positions that another program or a video tracker has written, for the solver
  * "recorded" (recorded.c) and for fits to a recording.
  *
- * table.c reads the files. track.c finds the times at which the velocity of a ball breaks, fits the
- * velocities between them and interpolates. No fit uses samples from both sides of a collision. */
+ * recorded_table.c reads the files. recorded_track.c finds the times at which the velocity of a
+ * ball breaks, fits the velocities between them and interpolates. No fit uses samples from both
+ * sides of a collision. */
 
 enum { CAROM_RECORDED_FILE_SIZE = 512 };
 
