@@ -10,6 +10,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define SHORTEST_S 1e-12 /* between two samples of a ball */
+
 enum {
     MOST_CELLS = 256,
     HEADER_LINES = 50, /* lines among which the header must be */
@@ -233,6 +235,17 @@ static bool is_missing(const table *self, int c)
     return cell[0] == '\0' || is_called(cell, "nan");
 }
 
+/* Fits to the samples cannot overflow. */
+static bool is_in_range(const carom_track_sample *s)
+{
+    const double most = 1e9, value[] = {s->t_s, s->at.x, s->at.y, s->v.x, s->v.y, s->spin_radps};
+    bool in_range = true;
+    for (size_t k = 0; k < sizeof value / sizeof value[0]; k++) {
+        in_range = in_range && fabs(value[k]) <= most;
+    }
+    return in_range;
+}
+
 static carom_status read_row(table *self, carom_error *error)
 {
     const carom_recorded_options *o = self->options;
@@ -259,9 +272,13 @@ static carom_status read_row(table *self, carom_error *error)
     sample.v = carom_vec_scale(o->scale_m,
                                (carom_vec){value[CAROM_RECORDED_VX], value[CAROM_RECORDED_VY]});
     sample.spin_radps = value[CAROM_RECORDED_SPIN];
+    if (!is_in_range(&sample)) {
+        return fault(self, "file",
+                     "a number beyond 1e9 in SI units; correct it, scale_m or start_s", error);
+    }
     if (track->count > 0) {
         const carom_track_sample *last = &track->sample[track->count - 1];
-        if (!(sample.t_s > last->t_s)) {
+        if (!(sample.t_s - last->t_s >= SHORTEST_S)) {
             return fault(self, "file", "time does not increase; sort the rows of each ball by time",
                          error);
         }

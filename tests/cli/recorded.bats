@@ -179,6 +179,10 @@ noisy() { # noisy SIGMA
     refused 'file: bad.tsv' 'bad.tsv:3: time does not increase'
     printf 't\tball\tx\ty\n0\ta\tone\t1\n' > bad.tsv
     refused 'file: bad.tsv' 'bad.tsv:2: not a finite number'
+    printf 't\tball\tx\ty\n0\ta\t1\t1\n1e299\ta\t1\t1\n' > bad.tsv
+    refused 'file: bad.tsv' 'bad.tsv:3: a number beyond 1e9 in SI units'
+    printf 't\tball\tx\ty\n0\ta\t1\t1\n1e-300\ta\t1\t1\n' > bad.tsv
+    refused 'file: bad.tsv' 'bad.tsv:3: time does not increase'
     printf 't\tball\tx\ty\n0\tz\t1\t1\n' > bad.tsv
     refused 'file: bad.tsv' "bad.tsv:2: no ball is called 'z'"
     printf 't\tball\tx\ty\n0\ta\t1\n' > bad.tsv
