@@ -36,10 +36,9 @@ static double end_by_clock(double seconds)
 
 /* ---- child process ---- */
 
-static void limit(int resource, size_t most)
+static struct rlimit both_limits(size_t most)
 {
-    const struct rlimit both = {(rlim_t)most, (rlim_t)most};
-    setrlimit(resource, &both);
+    return (struct rlimit){(rlim_t)most, (rlim_t)most};
 }
 
 static void select_environment(const char *const *name, char *selected[MOST_VARIABLES + 1])
@@ -63,7 +62,9 @@ static void limit_processes(size_t most)
 #ifdef RLIMIT_NPROC
     const size_t leeway = 256;
     if (most > 0) {
-        limit(RLIMIT_NPROC, carom_processes_count_of_user() + 4 * most + leeway);
+        const struct rlimit limit = both_limits(carom_processes_count_of_user() + 4 * most +
+                                                leeway);
+        setrlimit(RLIMIT_NPROC, &limit);
     }
 #else
     (void)most;
@@ -74,11 +75,13 @@ static void set_limits(const carom_program *program)
 {
     /* SIGXCPU at the first limit, SIGKILL at the second */
     const struct rlimit time = {(rlim_t)program->seconds + 1, (rlim_t)program->seconds + 2};
+    const struct rlimit memory = both_limits(program->memory_bytes);
+    const struct rlimit file = both_limits(program->file_bytes), core = both_limits(0);
     limit_processes(program->processes); /* before the limit of memory: counting allocates */
-    limit(RLIMIT_AS, program->memory_bytes);
-    limit(RLIMIT_FSIZE, program->file_bytes);
+    setrlimit(RLIMIT_AS, &memory);
+    setrlimit(RLIMIT_FSIZE, &file);
     setrlimit(RLIMIT_CPU, &time);
-    limit(RLIMIT_CORE, 0);
+    setrlimit(RLIMIT_CORE, &core);
 }
 
 /* The child must not run carom's signal handlers before execvp. */
