@@ -27,12 +27,7 @@ const until = async (holds) => {
 };
 
 /** Next event of a name. */
-const next = (model, name) => new Promise((resolve) => {
-    const off = model.on(name, (value) => {
-        off();
-        resolve(value);
-    });
-});
+const next = (model, name) => new Promise((resolve) => model.on(name, resolve));
 
 /** Worker in this thread: messages arrive asynchronously, and none after its termination. */
 class Here {

@@ -310,15 +310,14 @@ test('teach: a lesson survives a link, and invalid parts are dropped', () => {
 
 /** Model with a run of 01-head-on by the core. */
 function modelOf() {
-    const { lab, heard } = labOf(module),
-        listeners = {};
+    const { lab, heard } = labOf(module);
     lab.open(HEAD_ON, []);
     const [scene] = heard.scene;
     const run = new Run(scene, { samples: 11 });
     lab.run({ samples: 11 });
     heard.numbers.forEach((numbers, k) => run.add({ count: 1, numbers, positions: heard.positions[k] }));
     run.done = true;
-    const model = {
+    const model = Object.assign(new Listeners(), {
         scene,
         run,
         shows: 'run',
@@ -326,8 +325,6 @@ function modelOf() {
         playing: false,
         prediction: null,
         said: [],
-        on: (name, listener) => (listeners[name] ??= []).push(listener),
-        emit: (name) => (listeners[name] ?? []).forEach((listener) => listener()),
         show() {},
         pause() {
             model.playing = false;
@@ -340,7 +337,7 @@ function modelOf() {
             model.emit('time');
         },
         distance: async (a, b) => lab.distance(a.x_m, a.y_m, b.x_m, b.y_m),
-    };
+    });
     return model;
 }
 

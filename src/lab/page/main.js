@@ -119,6 +119,7 @@ function connect(model) {
 
 // ---- what is shown first ----
 
+/** @param {Model} model */
 async function openFirst(model) {
     let state = null;
     try {
@@ -149,13 +150,14 @@ function offer(model) {
     };
 }
 
-/** Builds the table and shows its run, then builds the other parts. */
+/** Builds the table and shows its run, then builds the other parts. @param {Model} model */
 async function build(model, client) {
     const { classList } = document.documentElement;
     const seen = new Promise((resolve) => {
         model.on('run', () => resolve(classList.add('shown'))); // registered before the parts
     });
-    const done = new Promise((resolve) => model.on('paint', () => model.run?.done && resolve()));
+    const done = new Promise((resolve) => model.on('paint', () =>
+        model.run?.done && resolve(true)));
     await mountParts(PARTS, model);
     client.release();
     await Promise.race([seen, after(EMPTY_MS)]);

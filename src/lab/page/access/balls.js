@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table of ball positions by the reference solver, and fields for the properties of the chosen
  * ball. They make every action on the canvas available from the keyboard. */
-import { button, element } from '../frame/dom.js';
+import { button, element, spoken } from '../frame/dom.js';
 import { copyBall, removeBallPairs } from '../knobs/edit/balls.js';
 import { say } from '../words/words.js';
 import { PLACE_M, SPEED_MPS } from '../table/snap.js';
@@ -9,9 +9,11 @@ import { digitsOf } from '../table/describe.js';
 import { calm, isOpen } from './calm.js';
 
 const MOST = 200; // rows; a longer table slows the page
+/** @type {[string, number][]} */
 const FIELDS = [['x_m', PLACE_M], ['y_m', PLACE_M], ['vx_mps', SPEED_MPS], ['vy_mps', SPEED_MPS]];
 
-/** Properties of a ball and steps of their fields; null: a check box. */
+/** Properties of a ball and steps of their fields; null: a check box.
+ * @type {[string, any][]} */
 const PROPERTIES = [...FIELDS, ['spin_radps', 'any'], ['mass_kg', 'any'], ['radius_m', 'any'],
     ['fixed', null]];
 
@@ -19,30 +21,28 @@ const PROPERTIES = [...FIELDS, ['spin_radps', 'any'], ['mass_kg', 'any'], ['radi
 const told = (run) => [...FIELDS.map(([key]) => key),
     ...run.spin_at === null ? [] : ['spin_radps']];
 
-const said = (key, tag = 'span') => element(tag, { dataset: { say: key } }, say(key));
-
 /** Fields for the properties of the chosen ball, and buttons that copy and remove it. */
 export class BallFields {
-    /** @param id prefix of the elements' ids */
+    names = '';
+
+    /** @param {Model} model @param {string} id prefix of the elements' ids */
     constructor(model, id) {
         this.model = model;
-        this.names = null;
         this.asked = null; // the field whose edit the core has not answered yet
         this.choice = element('select', { id: `${id}-choice`,
             onchange: () => model.select({ ball: this.choice.value || null }) });
         this.fields = new Map(PROPERTIES.map(([key, step]) => [key, element('input', { step,
             type: step === null ? 'checkbox' : 'number', id: `${id}-${key}`,
-            'aria-describedby': `${id}-why`, onchange: () => this.#edit(key) })]));
+            'aria-describedby': `${id}-why`, onchange: ({ target }) => this.#edit(key, target) })]));
         this.why = element('p', { id: `${id}-why`, className: 'complaint', lang: 'en',
             hidden: true });
         this.copy = button('access.copy', () => this.#copy());
         this.remove = button('access.remove', () => this.#remove());
-        this.element = element('fieldset', { className: 'start' }, said('access.start', 'legend'),
-            element('p', {}, element('label', { htmlFor: `${id}-choice` }, said('access.ball')),
-                ' ', this.choice),
-            element('div', { className: 'fields' }, ...PROPERTIES.map(([key]) => element('p', {},
-                element('label', { htmlFor: `${id}-${key}` }, said(`access.${key}`)),
-                this.fields.get(key)))),
+        this.element = element('fieldset', { className: 'start' }, spoken('legend', 'access.start'),
+            element('p', {}, spoken('label', 'access.ball', { htmlFor: `${id}-choice` }), ' ',
+                this.choice),
+            element('div', { className: 'fields' }, ...[...this.fields].map(([key, field]) =>
+                element('p', {}, spoken('label', `access.${key}`, { htmlFor: field.id }), field))),
             element('p', { className: 'actions' }, this.copy, ' ', this.remove), this.why);
     }
 
@@ -51,13 +51,13 @@ export class BallFields {
         return scene.balls.find(({ name }) => name === selection.ball);
     }
 
-    async #edit(key) {
-        const { model } = this, field = this.fields.get(key), { ball } = model.selection;
+    async #edit(key, field) {
+        const { model } = this, { ball } = model.selection;
         if (field.value === '' || ball === null) {
             this.update();
             return;
         }
-        const value = field.type === 'checkbox' ? field.checked : field.value;
+        const value = field.type === 'checkbox' ? `${field.checked}` : field.value;
         this.asked = field;
         model.pause();
         const done = await model.edit([[`balls.${ball}.${key}`, value]]);
@@ -79,9 +79,9 @@ export class BallFields {
     }
 
     async #remove() {
-        const { model, ball } = this;
+        const { model } = this, pairs = removeBallPairs(model, model.selection.ball);
         this.choice.focus(); // the pressed button is disabled
-        this.#complain(null, await model.edit(removeBallPairs(model, ball.name)) ? '' : undefined);
+        this.#complain(null, await model.edit(pairs) ? '' : undefined);
     }
 
     /** Keeps a rejected value in its field and shows the core's message, or another text. */
@@ -89,7 +89,7 @@ export class BallFields {
         .map((message) => message.text).join(' ')) {
         const refused = text !== '';
         this.fields.forEach((field) => field.setAttribute('aria-invalid',
-            refused && field === wrong));
+            `${refused && field === wrong}`));
         this.why.textContent = text;
         this.why.hidden = !refused;
     }
@@ -116,7 +116,7 @@ export class BallFields {
             if (field.type === 'checkbox') {
                 field.checked = ball?.fixed ?? false;
             } else if (!busy || !ball) {
-                field.value = ball ? Number(ball[key].toPrecision(12)) : '';
+                field.value = ball ? `${Number(ball[key].toPrecision(12))}` : '';
             }
         });
     }
@@ -129,27 +129,32 @@ export class BallFields {
 }
 
 class Balls {
+    of = ''; // names, columns and language of the rows
+    rows = [];
+
+    /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
-        Object.assign(this, { model, place, of: null, rows: [] });
+        this.model = model;
+        this.place = place;
         this.start = new BallFields(model, 'balls');
         this.caption = element('caption');
         this.body = element('tbody');
         this.more = element('p', { hidden: true });
         this.heads = element('tr');
-        place.append(said('access.balls', 'h3'), this.start.element, element('div',
+        place.append(spoken('h3', 'access.balls'), this.start.element, element('div',
             { className: 'scroll', tabIndex: 0, role: 'region', dataset: { sayLabel:
                 'access.balls' } }, element('table', {}, this.caption,
             element('thead', {}, this.heads), this.body)), this.more);
         const later = calm(model, () => this.update());
-        ['time', 'play', 'done', 'sample'].forEach((name) => model.on(name, later));
-        ['selection', 'language'].forEach((name) => model.on(name, () => this.update()));
+        model.on('time play done sample', later);
+        model.on('selection language', () => this.update());
         model.on('scene', () => {
             if (isOpen(place)) {
                 this.start.renew();
                 later();
             }
         });
-        place.closest('details').addEventListener('toggle', () => {
+        place.closest('details')?.addEventListener('toggle', () => {
             if (model.scene && isOpen(place)) {
                 this.start.renew();
                 this.update();
@@ -186,7 +191,7 @@ class Balls {
         }
         this.start.update();
         this.#build(run.balls, told(run));
-        const index = run.scene.reference ?? 0, k = run.nearest(model.time);
+        const index = run.scene.reference, k = run.nearest(model.time);
         this.caption.textContent = say('access.balls.at', { t: model.time.toFixed(digitsOf(run)),
             solver: run.labels[index] });
         this.rows.forEach(({ name, choose, cells }, ball) => {
@@ -194,7 +199,7 @@ class Balls {
             cells.forEach((cell, i) => {
                 cell.textContent = Number.isFinite(values[i]) ? values[i].toFixed(3) : '–';
             });
-            choose.setAttribute('aria-pressed', name === model.selection.ball);
+            choose.setAttribute('aria-pressed', `${name === model.selection.ball}`);
         });
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** List of the reference solver's collisions. Each entry seeks its time or starts slow motion. */
-import { button, element } from '../frame/dom.js';
+import { button, element, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
 import { slowOf } from '../transport/slow.js';
@@ -9,26 +9,30 @@ import { calm, isOpen } from './calm.js';
 const MOST = 200; // entries per page
 
 /** Returns "cue hits eight at 0.543 s, 1.00 m/s". */
-export function sentenceOf({ column }, row) {
-    const key = column.kind[row] === 'wall' ? 'access.event.wall' : 'access.event';
+export function sentenceOf(table, row) {
+    const { column } = table, key = column.kind[row] === 'wall' ? 'access.event.wall' : 'access.event';
     return say(key, { a: column.a[row], b: column.b[row], t: column.t_s[row].toPrecision(4),
         v: column.approach_mps[row].toPrecision(3) });
 }
 
 class Events {
+    first = 0;
+    /** @type {Element[]} */ items = [];
+
+    /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
-        Object.assign(this, { place, model, first: 0, of: null, items: [] });
+        this.place = place;
+        this.model = model;
         this.list = element('ol', { className: 'events' });
         this.state = element('p');
         this.earlier = button('access.earlier', () => this.#turn(-MOST));
         this.later = button('access.later', () => this.#turn(MOST));
         this.pages = element('p', { className: 'pages' }, this.earlier, ' ', this.later);
-        place.append(element('h3', { dataset: { say: 'access.events' } }, say('access.events')),
-            this.state, this.pages, this.list);
+        place.append(spoken('h3', 'access.events'), this.state, this.pages, this.list);
         const mark = calm(model, () => this.#mark());
-        ['time', 'play'].forEach((name) => model.on(name, mark));
-        ['done', 'run', 'language'].forEach((name) => model.on(name, () => this.update()));
-        place.closest('details').addEventListener('toggle', () => this.update());
+        model.on('time play', mark);
+        model.on('done run language', () => this.update());
+        place.closest('details')?.addEventListener('toggle', () => this.update());
     }
 
     get index() {
@@ -69,7 +73,7 @@ class Events {
         const seek = element('button', { type: 'button', className: 'event', onclick: () => {
             model.pause();
             model.show('run');
-            model.seek(table.column.t_s[row]);
+            model.seek(table?.column.t_s[row]);
         } }, sentence);
         const slowly = button('access.slowly', () => this.#slowly(row), {
             'aria-label': say('access.slowly.of', { event: sentence }) });

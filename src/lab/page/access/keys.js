@@ -1,17 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Keyboard control of the table. Letters stay free for screen readers. A text near the table
  * lists the keys. */
-import { element } from '../frame/dom.js';
+import { spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { moveBall } from '../table/drag.js';
 
 const STEP_M = 1e-2, FINE_M = 1e-3; // with Shift, as for dragging
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
+/** Announces a ball with its initial position. @param {Model} model */
+function announce(model, key, ball) {
+    const at = model.scene.balls.find(({ name }) => name === ball);
+    model.emit('said', say(key, { ball, x: at?.x_m.toFixed(3), y: at?.y_m.toFixed(3) }));
+}
+
 /** Joins steps that arrive before the core has answered the last one. */
 class Nudge {
+    x_m = 0;
+    y_m = 0;
+    busy = false;
+
+    /** @param {Model} model */
     constructor(model) {
-        Object.assign(this, { model, x_m: 0, y_m: 0, busy: false });
+        this.model = model;
     }
 
     by(dx_m, dy_m) {
@@ -27,9 +38,7 @@ class Nudge {
             const { x_m, y_m } = this, { ball } = model.selection;
             this.x_m = this.y_m = 0;
             if (ball !== null && await moveBall(model, ball, x_m, y_m)) {
-                const at = model.scene.balls.find(({ name }) => name === ball);
-                model.emit('said', say('table.placed', { ball, x: at.x_m.toFixed(3),
-                    y: at.y_m.toFixed(3) }));
+                announce(model, 'table.placed', ball);
             }
         }
         this.busy = false;
@@ -37,6 +46,7 @@ class Nudge {
 }
 
 class Keys {
+    /** @param {HTMLCanvasElement} canvas @param {Model} model */
     constructor(canvas, model) {
         this.model = model;
         this.nudge = new Nudge(model);
@@ -85,14 +95,12 @@ class Keys {
 
     #choose(by) {
         const { model } = this, names = model.scene?.balls.map(({ name }) => name) ?? [];
-        const at = names.indexOf(model.selection.ball);
+        const at = names.findIndex((name) => name === model.selection.ball);
         const next = at < 0 ? by > 0 ? 0 : names.length - 1
             : (at + by + names.length) % names.length;
         if (names.length > 0) {
-            const { x_m, y_m } = model.scene.balls[next];
             model.select({ ball: names[next] });
-            model.emit('said', say('access.chosen', { ball: names[next], x: x_m.toFixed(3),
-                y: y_m.toFixed(3) }));
+            announce(model, 'access.chosen', names[next]);
         }
     }
 }
@@ -106,8 +114,8 @@ function mountEscape(model) {
         }
         if (model.shows === 'slow') {
             model.show('run');
-            if (document.activeElement?.hidden ?? true) {
-                document.querySelector('#transport .next').focus();
+            if (document.activeElement?.matches('[hidden]') ?? true) {
+                document.getElementById('next-contact').focus();
             }
         } else if (document.activeElement?.matches('#table canvas')) {
             model.select({ ball: null });
@@ -118,7 +126,6 @@ function mountEscape(model) {
 export function mount(place, model) {
     const canvas = place.querySelector('canvas');
     new Keys(canvas, model);
-    place.append(element('p', { id: 'table-keys', className: 'unseen',
-        dataset: { say: 'access.keys' } }, say('access.keys')));
+    place.append(spoken('p', 'access.keys', { id: 'table-keys', className: 'unseen' }));
     mountEscape(model);
 }

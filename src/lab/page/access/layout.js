@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Layout of narrow windows and projectors: a phone shows the numbers first, a projector one chart.
  */
-import { element } from '../frame/dom.js';
-import { say } from '../words/words.js';
+import { element, spoken } from '../frame/dom.js';
 
 const NOW = 'inst.now';
 const PHONE = '(max-width: 760px)', WIDE = '(min-width: 1000px)';
 
-const instruments = () => [...document.querySelectorAll('.instruments > .instrument')];
+/** @returns {HTMLDetailsElement[]} */
+const instruments = () => /** @type {any} */
+    ([...document.querySelectorAll('.instruments > .instrument')]);
 
 /** Mounts the menu that selects the chart of a projector; each scene has a first one. */
 function mountChosen(place, model) {
@@ -17,9 +18,8 @@ function mountChosen(place, model) {
         each.classList.toggle('chosen', shown);
         each.open ||= shown;
     });
-    const parts = instruments().map(({ dataset }) => dataset.part).filter((key) => key !== NOW);
-    select.append(...parts.map((key) => element('option', { value: key, dataset: { say: key } },
-        say(key))));
+    const parts = instruments().map(({ dataset }) => dataset.part ?? '').filter((key) => key !== NOW);
+    select.append(...parts.map((key) => spoken('option', key, { value: key })));
     select.onchange = show;
     place.append(select);
     let viewed = '';
@@ -28,10 +28,9 @@ function mountChosen(place, model) {
         if (viewed !== `${title} ${chart}`) {
             viewed = `${title} ${chart}`;
             select.value = `inst.${chart === 'contact' ? 'balances' : chart}`;
-            const first = instruments().find(({ dataset }) => dataset.part === select.value);
-            first.open = true;
-            document.getElementById('instruments').prepend(first);
             show();
+            document.getElementById('instruments').prepend(...instruments().filter(({ dataset }) =>
+                dataset.part === select.value));
         }
     });
 }

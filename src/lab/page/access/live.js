@@ -11,11 +11,15 @@ const ORDER = ['refused', 'said', 'ran', 'contact', 'end', 'verdicts'];
 
 /** Collects the newest sentence of each kind and speaks them together after a pause. */
 export class Speaker {
+    waiting = new Map();
+    last_ms = -Infinity;
+    /** @type {number | undefined} */ since_ms;
+
     /** @param speak receives a text; @param clock setTimeout, clearTimeout and now() in ms */
-    constructor(speak, clock = { setTimeout: (...all) => setTimeout(...all),
+    constructor(speak, clock = { setTimeout: (act, wait_ms) => setTimeout(act, wait_ms),
         clearTimeout: (timer) => clearTimeout(timer), now: () => performance.now() }) {
-        Object.assign(this, { speak, clock, waiting: new Map(), timer: null, since_ms: null,
-            last_ms: -Infinity });
+        this.speak = speak;
+        this.clock = clock;
     }
 
     push(kind, sentence) {
@@ -35,7 +39,7 @@ export class Speaker {
         const text = ORDER.filter((kind) => this.waiting.has(kind))
             .map((kind) => this.waiting.get(kind)).join(' ');
         this.waiting.clear();
-        this.since_ms = null;
+        this.since_ms = undefined;
         this.last_ms = this.clock.now();
         this.speak(text);
     }
@@ -43,8 +47,13 @@ export class Speaker {
 
 /** Announces collisions passed during playback: one as a sentence, several as a number. */
 class Passed {
+    last_s = Infinity;
+    count = 0;
+
+    /** @param {Model} model @param {Speaker} speaker */
     constructor(model, speaker) {
-        Object.assign(this, { model, speaker, last_s: null, count: 0 });
+        this.model = model;
+        this.speaker = speaker;
         model.on('time', () => this.#move());
         model.on('play', () => {
             this.last_s = model.time;
@@ -53,7 +62,7 @@ class Passed {
 
     get table() {
         const { run } = this.model;
-        return run?.collisions[run.scene.reference ?? 0] ?? null;
+        return run?.collisions[run.scene.reference] ?? null;
     }
 
     #move() {
@@ -74,7 +83,7 @@ class Passed {
 
 function ran(model) {
     const { run } = model, failed = run.end.filter(({ failure }) => failure);
-    const table = run.collisions[run.scene.reference ?? 0];
+    const table = run.collisions[run.scene.reference];
     return [say('access.ran', { n: table?.rows ?? 0, t: run.reached_s.toPrecision(4) }),
         ...failed.map(({ label, failure }) =>
             say('access.failed', { solver: label, why: failure }))]

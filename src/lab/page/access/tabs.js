@@ -1,34 +1,36 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Tabs for parameters, lesson and lists. A panel is a `details` element. Opening it, for example
  * by a link to a lesson, selects its tab. */
-import { element } from '../frame/dom.js';
-import { say } from '../words/words.js';
+import { button } from '../frame/dom.js';
 
 /** Arrow keys select the next tab, as the ARIA pattern of tabs requires. */
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
+/** @returns {HTMLElement} */
+const boxOf = (panel) => panel.parentElement;
+
 export function mount(place) {
-    const panels = [...document.querySelectorAll('#panels .panel')];
-    const names = panels.map((panel) => panel.querySelector('summary').dataset.say);
-    const tabs = names.map((name, k) => element('button', { type: 'button', role: 'tab',
-        id: `tab-${k}`, dataset: { say: name }, onclick: () => choose(k) }, say(name)));
+    /** @type {NodeListOf<HTMLDetailsElement>} */
+    const found = document.querySelectorAll('#panels .panel'), panels = [...found];
+    const names = panels.map((panel) => panel.querySelector('summary')?.dataset.say ?? '');
+    const tabs = names.map((name, k) => button(name, () => choose(k), { role: 'tab', id: `tab-${k}` }));
     const choose = (k) => {
         panels[k].open = true;
     };
     const show = (chosen) => panels.forEach((panel, k) => {
         panel.open = k === chosen;
-        tabs[k].setAttribute('aria-selected', k === chosen);
+        tabs[k].setAttribute('aria-selected', `${k === chosen}`);
         tabs[k].tabIndex = k === chosen ? 0 : -1;
-        panel.parentElement.hidden = k !== chosen;
+        boxOf(panel).hidden = k !== chosen;
     });
     panels.forEach((panel, k) => {
-        panel.parentElement.id = `panel-${k}`;
-        panel.parentElement.setAttribute('aria-labelledby', `tab-${k}`);
+        boxOf(panel).id = `panel-${k}`;
+        boxOf(panel).setAttribute('aria-labelledby', `tab-${k}`);
         tabs[k].setAttribute('aria-controls', `panel-${k}`);
         panel.addEventListener('toggle', () => panel.open && show(k));
     });
     place.onkeydown = (event) => {
-        const at = tabs.indexOf(document.activeElement), last = tabs.length - 1;
+        const at = tabs.findIndex((tab) => tab === document.activeElement), last = tabs.length - 1;
         const next = event.key === 'Home' ? 0 : event.key === 'End' ? last
             : event.key in STEPS ? (at + STEPS[event.key] + tabs.length) % tabs.length : -1;
         if (at >= 0 && next >= 0) {

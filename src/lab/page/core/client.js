@@ -8,8 +8,14 @@ const SILENCE_MS = 5000; // a worker silent for so long is presumed forbidden
 
 /** One worker and its current request. */
 class WorkerHandle {
+    finish; // ends the promise of askSeparately
+    alive = false;
+    silent = false;
+
     constructor(spawn, core, { fail, made }) {
-        Object.assign(this, { fail, made, receive: null, alive: false, silent: false });
+        this.fail = fail;
+        this.made = made;
+        this.receive = null;
         this.worker = spawn();
         this.worker.onmessage = ({ data }) => this.#onMessage(data);
         this.worker.onerror = (event) => {
@@ -56,14 +62,22 @@ class WorkerHandle {
 }
 
 export class Client {
+    queue = [];
+    count = 0;
+    crashes = 0;
+    warm = false; // true after the first samples
+
     /** @param spawn returns a new worker; may throw where workers are forbidden
      * @param {{module: WebAssembly.Module}|{packed: string}} core packed: the first worker unpacks
      *    and compiles it while the page is built; the others receive the module
      * @param fail receives why the core fails: ('worker'|'silent'|'module'|'wasm'|'crash', text),
      *    or 'late' for a late answer */
     constructor(spawn, core, fail) {
-        Object.assign(this, { core, queue: [], job: null /* running */, count: 0, spare: null,
-            crashes: 0, aside: null, warm: false, held: null });
+        this.core = core;
+        this.job = null; // running
+        this.spare = null;
+        this.aside = null;
+        this.held = null;
         this.newWorkerHandle = () => new WorkerHandle(spawn, this.core, {
             fail: (why, text) => this.#failed(why, text, fail),
             made: (module) => { this.core = { module }; },
@@ -90,12 +104,12 @@ export class Client {
     }
 
     /** Queues a request and cancels the requests that it makes obsolete.
-     * @param request as in worker.js, without id
-     * @param {{receive, clears, grace_ms}} how receive(topic, value); kinds that become obsolete;
+     * @param {WorkRequest} request without id
+     * @param {{receive?, clears?: string[], grace_ms?: number}} how receive(topic, value); kinds that become obsolete;
      *    grace period of a running one that has produced nothing yet
-     * @returns {Promise<{ok, took_s, superseded, broken}>} resolves when it has ended or was
+     * @returns {Promise<Outcome>} resolves when it has ended or was
      *    canceled */
-    ask(request, { receive = () => {}, clears = [], grace_ms = GRACE_MS } = {}) {
+    ask(request, { receive = (topic, value) => {}, clears = [], grace_ms = GRACE_MS } = {}) {
         return new Promise((resolve) => {
             const job = { request: { ...request, id: ++this.count }, receive, resolve, grace: null,
                 began_ms: 0, samples: 0, filled: 0 };

@@ -10,7 +10,7 @@ export const TOPICS = ['scene', 'knobs', 'messages', 'numbers', 'positions', 'co
 const NAMES = new Set(['kind', 'a', 'b', 'ball', 'solver', 'reference']);
 
 /** Parses a TSV table by columns: numbers as doubles, other cells as strings.
- * @returns {{names: string[], rows: number, column: Object<string, Float64Array|string[]>}} */
+ * @returns {Table} */
 export function table(text) {
     const lines = text.split('\n');
     if (lines.at(-1) === '') {

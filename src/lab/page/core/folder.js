@@ -16,6 +16,7 @@ export class Refusal extends Error {
     }
 }
 
+/** @returns {never} */
 export function refuse(reason) {
     throw new Refusal(ERRNO[reason]);
 }
@@ -76,6 +77,7 @@ class Folder {
     }
 }
 
+/** @returns {node is Folder} */
 export const isFolder = (node) => node instanceof Folder;
 
 /** Tree of folders. Paths such as "a/b" start at a given folder or at the root. */
@@ -104,7 +106,7 @@ export class Tree {
         return folder.entries.get(name);
     }
 
-    /** @returns {{folder, name}} parent folder and last name of a path; '' is `base` */
+    /** @returns {{folder: Folder, name: string}} parent folder and last name of a path; '' is `base` */
     place(base, path) {
         const names = path.split('/').filter((name) => name !== '' && name !== '.');
         const ends = names.at(-1) === '..' ? '' : names.pop() ?? '';

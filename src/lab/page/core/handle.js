@@ -20,6 +20,7 @@ export class Lab {
                 new Uint8Array(this.core.memory.buffer, at, size));
             receive(name, value);
         };
+        /** @type {any} */
         this.core = new WebAssembly.Instance(module, {
             wasi_snapshot_preview1: system.imports,
             lab: { say },
@@ -53,7 +54,7 @@ export class Lab {
             (lines) => this.core.carom_lab_open(this.lab, at, length, lines))) === OK;
     }
 
-    /** @param look {samples, from_s, to_s, bodies}; to_s null means the scenario's duration */
+    /** @param {Look} look */
     run({ samples, from_s = 0, to_s = null, bodies = '' }) {
         return this.#lend(bodies, (names) => this.core.carom_lab_run(this.lab, samples, from_s,
             to_s ?? NaN, names)) === OK;

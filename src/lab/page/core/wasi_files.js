@@ -18,7 +18,7 @@ function lines(say) {
     let kept = '';
     return (bytes) => {
         const parts = (kept + decoder.decode(bytes, { stream: true })).split('\n');
-        kept = parts.pop();
+        kept = parts.pop() ?? '';
         parts.forEach(say);
     };
 }
@@ -30,6 +30,7 @@ export class Files {
         this.memory = memory;
         this.tree = new Tree();
         const terminal = (fd) => ({ terminal: lines((text) => say(fd, text)) });
+        /** @type {any[]} by descriptor; undefined: closed */
         this.open = [terminal(0), terminal(1), terminal(2), opened(this.tree.root)];
     }
 
@@ -255,7 +256,7 @@ export class Files {
         if (!node) {
             node = this.tree.newFile();
             place.folder.put(place.name, node);
-        } else if (how & TRUNCATE) {
+        } else if (how & TRUNCATE && !isFolder(node)) {
             node.resize(0);
         }
         this.#view().setUint32(out, this.#allocate(opened(node, rights & ALL, flags)), true);

@@ -40,9 +40,13 @@ function joined(Type, parts) {
 
 /** Samples since the last block. */
 class Block {
+    numbers = [];
+    positions = [];
+    began_ms = 0;
+    after_ms = BLOCK_MS; // interval to the next block
+
     constructor(post) {
         this.post = post;
-        this.begin(false);
     }
 
     /** Starts a run. @param at_once true posts the first sample immediately */

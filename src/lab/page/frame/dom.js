@@ -2,10 +2,12 @@
 /** Creates elements in one call. */
 import { say } from '../words/words.js';
 
-/** @param {string} tag
- * @param {object} given properties; `dataset`, `style`, and attributes without a property
- *    (aria-..., role) by name
- * @param children elements and texts */
+/** @template {keyof HTMLElementTagNameMap} Tag
+ * @param {Tag} tag
+ * @param {Record<string, any>} given properties; `dataset`, `style`, and attributes without a
+ *    property (aria-..., role) by name
+ * @param {(Node | string)[]} children
+ * @returns {HTMLElementTagNameMap[Tag]} */
 export function element(tag, given = {}, ...children) {
     const made = document.createElement(tag);
     for (const [name, value] of Object.entries(given)) {
@@ -21,8 +23,19 @@ export function element(tag, given = {}, ...children) {
     return made;
 }
 
-/** Creates a button labelled with text `key` in the chosen language. */
-export function button(key, onclick, given = {}) {
-    return element('button', { type: 'button', onclick, textContent: say(key), ...given,
-        dataset: { say: key, ...given.dataset } });
+/** Creates an element of SVG with these attributes. */
+export function drawing(tag, given, ...children) {
+    const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
+    Object.entries(given).forEach(([name, value]) => made.setAttribute(name, value));
+    made.append(...children);
+    return made;
 }
+
+/** Creates an element with text `key` in the chosen language. @param {string} key
+ * @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag */
+export const spoken = (tag, key, given = {}) =>
+    element(tag, { ...given, dataset: { say: key } }, say(key));
+
+/** Creates a button labelled with text `key`. */
+export const button = (key, onclick, given = {}) =>
+    spoken('button', key, { type: 'button', onclick, ...given });

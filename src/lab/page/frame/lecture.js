@@ -11,7 +11,7 @@ function actionOf({ key, ctrlKey, metaKey }, model, lecture) {
     }
     return lecture ? { ' ': () => model.toggle(), ArrowRight: () => model.step(1),
         ArrowLeft: () => model.step(-1),
-        n: () => document.querySelector('#transport .next').click() }[key] : undefined;
+        n: () => document.getElementById('next-contact').click() }[key] : undefined;
 }
 
 /** @returns {HTMLButtonElement} that begins and ends a lecture */
@@ -19,7 +19,7 @@ export function lectureButton(model) {
     const root = document.documentElement;
     const show = (on) => {
         root.classList.toggle('projector', on);
-        made.setAttribute('aria-pressed', on);
+        made.setAttribute('aria-pressed', `${on}`);
         if (on) {
             document.getElementById('tab-0')?.click(); // the parameters
         }
@@ -40,9 +40,10 @@ export function lectureButton(model) {
         }
     });
     document.addEventListener('keydown', (event) => {
-        const act = event.defaultPrevented || event.target.matches?.(TYPING) ? undefined
+        const at = /** @type {Element} */ (event.target);
+        const act = event.defaultPrevented || at.matches?.(TYPING) ? undefined
             : actionOf(event, model, root.classList.contains('projector'));
-        const pressed = event.target.matches?.('button, summary') && event.key === ' ';
+        const pressed = at.matches?.('button, summary') && event.key === ' ';
         if (act && !pressed) {
             event.preventDefault();
             act();

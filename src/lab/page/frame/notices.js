@@ -4,15 +4,17 @@
 import { say } from '../words/words.js';
 import { button, element } from './dom.js';
 
+/** @type {[string, number][]} */
 const UNITS = [['d', 86400], ['h', 3600], ['min', 60], ['s', 1]];
 
 /** Formats a duration with at most two digits. */
 export function duration(seconds) {
-    const [unit, size] = UNITS.find(([, each]) => seconds >= 2 * each) ?? UNITS.at(-1);
+    const [unit, size] = UNITS.find(([, each]) => seconds >= 2 * each) ?? UNITS[3];
     const n = seconds / size;
     return say(`unit.${unit}`, { n: n < 10 ? Number(n.toPrecision(1)) : Math.round(n) });
 }
 
+/** @param {Model} model */
 function refused(model) {
     const errors = model.messages.filter(({ error }) => error);
     return errors.length === 0 ? [] : [element('div', { className: 'notice' },
@@ -20,6 +22,7 @@ function refused(model) {
         element('ul', {}, ...errors.map(({ text }) => element('li', { lang: 'en' }, text))))];
 }
 
+/** @param {Model} model */
 function failed(model) {
     const stopped = (model.run?.end ?? []).filter(({ failure }) => failure);
     return [...(model.error === null ? [] : [say('notice.error', { text: model.error })]),
@@ -45,6 +48,7 @@ function progress(model) {
     return !run || run.done || model.cost?.held ? 1 : run.filled / run.samples;
 }
 
+/** @param {HTMLElement} place @param {Model} model */
 export function mount(place, model) {
     const bar = element('progress', { max: 1, 'aria-hidden': 'true' });
     const words = element('div');
@@ -54,8 +58,8 @@ export function mount(place, model) {
         bar.value = progress(model);
         bar.classList.toggle('going', bar.value < 1);
     };
-    ['messages', 'error', 'cost', 'language', 'run', 'done'].forEach((name) => model.on(name, update));
-    ['run', 'sample', 'cost', 'done'].forEach((name) => model.on(name, move));
+    model.on('messages error cost language run done', update);
+    model.on('run sample cost done', move);
     move();
     place.append(bar, words);
 }

@@ -11,5 +11,5 @@ export function mount(place, model) {
         place.title = ['other', 'library'].includes(state) ? say(`seal.${state}.title`) : '';
         place.dataset.seal = state;
     };
-    ['scene', 'done', 'language'].forEach((name) => model.on(name, update));
+    model.on('scene done language', update);
 }

@@ -6,12 +6,14 @@ import { read } from '../teach/lesson.js';
 import { say } from '../words/words.js';
 import { button, element } from './dom.js';
 
-let blank = null; // the page before its parts are built
+/** @type {Element} */ let blank; // the page before its parts are built
+
+const copied = (root = blank) => /** @type {any} */ (root.cloneNode(true));
 
 /** Copies the page. Call it before anything is added. */
 export function keepBlank() {
-    const scripts = [...document.scripts], own = scripts.indexOf(document.currentScript);
-    blank = document.documentElement.cloneNode(true);
+    const own = [...document.scripts].findIndex((each) => each === document.currentScript);
+    blank = copied(document.documentElement);
     if (document.getElementById('program') && own >= 0) { // added by the loader
         blank.querySelectorAll('script')[own].remove();
     }
@@ -33,7 +35,7 @@ function dataWith(model) {
 
 /** @returns {string} the page as HTML with the changed scene */
 export function pageWith(model) {
-    const whole = blank.cloneNode(true);
+    const whole = copied();
     whole.querySelector('#scenes').textContent = JSON.stringify(dataWith(model))
         .replace(/</g, '\\u003c');
     return `<!DOCTYPE html>\n${whole.outerHTML}`; // a last line end would move into the body

@@ -14,8 +14,7 @@ import { Raster } from './raster.js';
 import { Summary } from './summary.js';
 
 /** Events after which numbers or texts change. */
-const CHANGES = ['done', 'slow', 'summary', 'files', 'language', 'selection'];
-const GROWTH = ['scene', 'run', 'sample'];
+const CHANGES = 'done slow summary files language selection', GROWTH = 'scene run sample';
 const QUICK_MS = 60; // a shorter run of the same solvers is drawn once, when complete
 
 export function mount(place, model) {
@@ -28,7 +27,7 @@ export function mount(place, model) {
         new Ledger(desk, 'inst.momentum', MOMENTUM, false),
         new Balances(desk, true), new Contact(desk, false),
         new Summary(desk, true), new Data(desk, false)];
-    CHANGES.forEach((name) => model.on(name, () => pace.ask(parts)));
+    model.on(CHANGES, () => pace.ask(parts));
     followGrowth(model, () => pace.ask(parts));
     followShown(model, () => pace.ask(parts), () => pace.ask());
     parts.forEach((part) => part.root.addEventListener('toggle', () => pace.ask([part])));
@@ -47,7 +46,7 @@ function watchFontSize(place, changed) {
 /** Redraws while a run grows. During a drag, runs that follow each other are drawn complete. */
 function followGrowth(model, changed) {
     let of = '', timer = null;
-    GROWTH.forEach((name) => model.on(name, () => {
+    model.on(GROWTH, () => {
         const now = [model.run?.solvers, model.run?.balls, model.scene].map((one) =>
             JSON.stringify(one?.solvers ?? one)).join();
         if (now !== of) {
@@ -59,7 +58,7 @@ function followGrowth(model, changed) {
             timer = null;
             changed();
         }, QUICK_MS);
-    }));
+    });
 }
 
 /** Redraws when slow motion begins or ends; otherwise moves the cursor only. */

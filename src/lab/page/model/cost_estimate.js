@@ -34,6 +34,9 @@ export function delayedEstimate(say) {
 }
 
 export class CostEstimate {
+    over = false;
+    part = 0; // fraction of the samples received
+
     /** @param {{trial, say, hold, over}} how trial(budget_s, receive(cost)) asks the core;
      *    say(cost|null) receives {total_s, elapsed_s, left_s, source: 'trial'|'progress', held},
      *    with null for unknown values; hold() stops the run; over() ends the trial
@@ -44,8 +47,6 @@ export class CostEstimate {
         this.sure = sure;
         this.began_ms = this.said_ms = performance.now();
         this.cost = null;
-        this.over = false;
-        this.part = 0; // fraction of the samples received
         this.timer = setTimeout(() => this.#startTrial(), WONDER_MS);
     }
 

@@ -23,10 +23,11 @@ export const same = (a, b) => a.text === b.text && a.sets.length === b.sets.leng
     && a.sets.every((set, k) => set === b.sets[k]);
 
 export class History {
+    states = [];
+    at = -1;
+
     constructor(now = () => performance.now()) {
         this.now = now;
-        this.states = [];
-        this.at = -1;
     }
 
     get canUndo() {

@@ -14,7 +14,7 @@ export class LinkError extends Error {
     }
 }
 
-/** @param state {text, sets} and further data @returns {Promise<string>} */
+/** @param {State & Partial<Linked>} state @returns {Promise<string>} */
 export async function toHash(state) {
     const json = new TextEncoder().encode(JSON.stringify({ v: VERSION, ...state }));
     const packed = await through(new CompressionStream('deflate-raw'), json);
@@ -27,7 +27,7 @@ const isState = (state) => state !== null && typeof state === 'object' && isText
     && (state.at === undefined || Number.isFinite(state.at))
     && (state.scene === undefined || isText(state.scene));
 
-/** @returns {Promise<object|null>} null if the hash is no link; throws LinkError for a broken link
+/** @returns {Promise<Linked | null>} null if the hash is no link; throws LinkError for a broken link
  */
 export async function fromHash(hash) {
     if (!hash.startsWith(`#${PREFIX}`)) {

@@ -2,25 +2,24 @@
 /** Event emitter. */
 
 export class Listeners {
-    constructor() {
-        this.listeners = new Map();
-    }
+    listeners = new Map();
 
-    /** @returns {function()} removes the listener */
-    on(name, listener) {
-        const listeners = this.listeners.get(name) ?? new Set();
-        this.listeners.set(name, listeners.add(listener));
-        return () => listeners.delete(listener);
+    /** @param {string} names separated by blanks */
+    on(names, listener) {
+        for (const name of names.split(' ')) {
+            const listeners = this.listeners.get(name) ?? new Set();
+            this.listeners.set(name, listeners.add(listener));
+        }
     }
 
     /** Calls all listeners of a name; an error in one becomes a 'fault' event. */
-    emit(name, value) {
+    emit(name, value = undefined) {
         for (const listener of this.listeners.get(name) ?? []) {
             this.#call(listener, name, value);
         }
     }
 
-    #call(listener, name, value) {
+    #call(listener, name, value = undefined) {
         try {
             listener(value);
         } catch (reason) {

@@ -12,7 +12,7 @@ export function remember(what, value) {
 /** @returns what was remembered, or null */
 export function recall(what) {
     try {
-        return JSON.parse(localStorage.getItem(PREFIX + what));
+        return JSON.parse(localStorage.getItem(PREFIX + what) ?? 'null');
     } catch {
         return null;
     }

@@ -39,23 +39,52 @@ const MOST_COLLISIONS = 100000; // and so are runs with more collisions (92 byte
 const SLOW_SAMPLES = 361;
 const EVERYTHING = ['run', 'look', 'record', 'aim'];
 
+/** Builds the run of a job from the worker's messages. */
+function collect(job, topic, value) {
+    if (topic === 'look') {
+        job.run = new Run(job.scene, value);
+    } else if (topic === 'block') {
+        job.run.add(value);
+    } else {
+        job.run?.receive(topic, value);
+    }
+}
+
 /** Converts the text of an internal error to the form of a message. */
 const asMessage = (text) => ({ error: true, line: 0, column: 0, origin: '', text });
 
 export class Model extends Listeners {
-    constructor({ frame } = {}) {
+    text = '';
+    /** @type {string[]} */ sets = [];
+    /** @type {Scene} null before the first one is accepted */ scene = /** @type {any} */ (null);
+    /** @type {Row[]} */ knobs = [];
+    /** @type {Message[]} */ messages = [];
+    /** @type {Run | null} */ run = null;
+    /** @type {Run | null} */ slow = null;
+    shows = 'run';
+    /** @type {Summary | null} */ summary = null;
+    /** @type {Verdict[]} */ verdicts = [];
+    /** @type {Map<string, Uint8Array> | null} */ files = null;
+    stale = true;
+    /** @type {Cost | null} */ cost = null;
+    /** @type {string | null} */ error = null;
+    /** @type {Origin | null} scene of the menu */ origin = null;
+    /** @type {Origin[]} */ scenes = [];
+    /** @type {Page} */ page = { scenes: [] };
+    /** @type {Linked | null} the link that was opened last */ opened = null;
+    /** @type {Guess | null} */ prediction = null;
+    /** @type {{ball: string | null, solver: string | null}} */
+    selection = { ball: null, solver: null };
+    history = new History();
+    speedBefore = 1; // playback speed before slow motion
+    /** @type {import('../core/client.js').Client} */ client = /** @type {any} */ (null);
+    /** @type {State | null} latest request without an answer */ wanted = null;
+    /** @type {State & {files: Promise<Map<string, Uint8Array> | null>} | null} */ recording = null;
+    /** @type {CostEstimate | undefined} */ estimate;
+
+    constructor({ frame = undefined } = {}) {
         super();
-        Object.assign(this, { text: '', sets: [], scene: null, knobs: [], messages: [],
-            run: null, slow: null, shows: 'run', summary: null, verdicts: null, files: null,
-            stale: true, cost: null, error: null, origin: null, scenes: [], prediction: null });
-        this.selection = { ball: null, solver: null };
-        this.history = new History();
         this.player = new Play(() => this.shown, (name) => this.emit(name), frame);
-        this.client = null;
-        this.wanted = null; // latest request without an answer
-        this.recording = null;
-        this.estimate = null;
-        this.idle = null;
     }
 
     /** Sets the client of the core. */
@@ -66,14 +95,16 @@ export class Model extends Listeners {
     // ---- the scenario ----
 
     /** Loads a scenario.
-     * @param {{origin, at_s}} how the menu's scene, or null; initial time
+     * @param {string} text
+     * @param {string[]} sets
+     * @param {{origin?: Origin | null, at_s?: number}} how the menu's scene, or null; initial time
      * @returns {Promise<boolean>} true if the core accepts it */
     load(text, sets = [], { origin = null, at_s = 0 } = {}) {
         return this.#submit({ text, sets }, { origin, at_s });
     }
 
-    /** @param pairs [[key, value]] in the syntax of --set; the value null removes a key
-     * @param {{merge}} how true: edits of these keys that follow each other are undone together;
+    /** @param {Pairs} pairs
+     * @param {{merge?: boolean | object}} how true: edits of these keys that follow each other are undone together;
      *    an object: the drag that the edit belongs to
      * @returns {Promise<boolean>} true if the core accepts it */
     edit(pairs, { merge = false } = {}) {
@@ -148,13 +179,11 @@ export class Model extends Listeners {
             case 'scene': case 'knobs': case 'messages': job[topic] = value; break;
             case 'error': job.messages = [asMessage(value)]; break;
             case 'opened': value ? this.#accept(job) : this.#refuse(job); break;
-            case 'look': job.run = new Run(job.scene, value); break;
-            case 'block':
-                job.run.add(value);
-                this.#showSamples(job.run);
-                estimate.progress(job.run.filled / job.run.samples);
-                break;
-            default: job.run?.receive(topic, value);
+            default: collect(job, topic, value);
+        }
+        if (topic === 'block') {
+            this.#showSamples(job.run);
+            estimate.progress(job.run.filled / job.run.samples);
         }
     }
 
@@ -263,37 +292,29 @@ export class Model extends Listeners {
     // ---- further requests ----
 
     /** Computes slow motion: the same run with more samples in a time window.
-     * @param {{from_s, to_s, bodies, samples}} window bodies "cue,eight": the pair to trace
+     * @param {Look} window
      * @returns {Promise<Run|null>} null if another request superseded it */
     async look({ from_s, to_s, bodies = '', samples = SLOW_SAMPLES }) {
         if (this.#refuseLocked()) {
             return null;
         }
         const { text, sets, scene } = this;
+        /** @type {{scene: Scene, run?: Run}} */ const job = { scene };
         const over = delayedEstimate((cost) => this.#reportCost(cost));
-        let run = null;
         const { ok } = await this.client.ask(
             { text, sets, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
                 clears: ['look', 'record', 'aim'],
-                receive: (topic, value) => {
-                    if (topic === 'look') {
-                        run = new Run(scene, value);
-                    } else if (topic === 'block') {
-                        run.add(value);
-                    } else {
-                        run?.receive(topic, value);
-                    }
-                },
+                receive: (topic, value) => collect(job, topic, value),
             });
         over();
-        if (!ok || this.scene !== scene) {
+        if (!ok || !job.run || this.scene !== scene) {
             return null;
         }
-        run.done = true;
-        this.slow = run;
+        job.run.done = true;
+        this.slow = job.run;
         this.emit('slow');
         this.show('slow');
-        return run;
+        return job.run;
     }
 
     /** @param a, b positions {x_m, y_m}
@@ -302,8 +323,7 @@ export class Model extends Listeners {
         return this.#question('distance', { positions: [a.x_m, a.y_m, b.x_m, b.y_m] });
     }
 
-    /** @returns {Promise<object|null>} effect of the start of a ball (CAROM_LAB_AIM); an edit
-     *    cancels it */
+    /** @returns {Promise<AimResult | null>} effect of the start of a ball; an edit cancels it */
     aim(ball) {
         return this.#question('aim', { ball });
     }
@@ -375,16 +395,16 @@ export class Model extends Listeners {
 
     /** @param which 'run' or 'slow'; slow motion gets a suitable speed */
     show(which) {
-        if (which === this.shows || (which === 'slow' && !this.slow)) {
+        const slow = which === 'slow' ? this.slow : null;
+        if (which === this.shows || (which === 'slow' && !slow)) {
             return;
         }
-        if (which === 'slow') {
+        if (slow) {
             this.speedBefore = this.player.speed;
         }
         this.shows = which;
-        this.player.setSpeed(which === 'slow' ? this.player.speedFor(this.slow)
-            : this.speedBefore);
-        this.seek(which === 'slow' ? this.slow.from_s : this.player.time);
+        this.player.setSpeed(slow ? this.player.speedFor(slow) : this.speedBefore);
+        this.seek(slow ? slow.from_s : this.player.time);
         this.emit('play');
     }
 
@@ -463,7 +483,7 @@ export class Model extends Listeners {
 
     // ---- the rest ----
 
-    /** @param {{ball, solver}} change names or null; omitted ones stay */
+    /** @param {Partial<Model['selection']>} change names or null; omitted ones stay */
     select(change) {
         const next = { ...this.selection, ...change };
         if (next.ball !== this.selection.ball || next.solver !== this.selection.solver) {
@@ -492,7 +512,7 @@ export class Model extends Listeners {
      *    C library differ; none: no signature, or the run is not complete */
     seal() {
         const { seal: sealed, unpromised = [] } = this.origin ?? {};
-        if (!sealed || !this.run?.done || !same(this.origin, this)) {
+        if (!sealed || !this.run?.done || !this.run.end || !same(this.origin, this)) {
             return 'none';
         }
         const other = this.run.end.filter(({ solver, seal }) => (sealed[solver] ?? seal) !== seal);

@@ -5,6 +5,11 @@ const MOST_FRAME_MS = 100; // a hidden page resumes where it stopped
 const SHOW_SLOW_S = 6; // duration of slow motion
 
 export class Play {
+    time = 0; // s, simulated
+    playing = false;
+    speed = 1; // simulated seconds per second
+    loop = false; // true: restart at the end
+
     /** @param shown returns the Run shown, or null
      * @param changed receives 'time' or 'play'
      * @param frame requestAnimationFrame, or a substitute */
@@ -12,10 +17,6 @@ export class Play {
         this.shown = shown;
         this.changed = changed;
         this.frame = frame;
-        this.time = 0; // s, simulated
-        this.playing = false;
-        this.speed = 1; // simulated seconds per second
-        this.loop = false; // true: restart at the end
         this.last_ms = null;
     }
 

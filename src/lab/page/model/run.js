@@ -19,22 +19,24 @@ export function samplesFor(scene) {
     return Math.max(LEAST_SAMPLES, Math.min(wanted, Math.floor(MOST_PLACES / bytes)));
 }
 
-/** Allocates the columns of numbers for each solver, by name. */
+/** Allocates the columns of numbers for each solver, by name.
+ * @returns {Record<string, Float64Array>[]} */
 function numbersOf(scene, samples) {
     return scene.solvers.map(() => Object.fromEntries(
         scene.columns.map(({ name }) => [name, new Float64Array(samples).fill(NaN)])));
 }
 
 export class Run {
-    /** @param scene JSON of the scenario
-     * @param {{samples, from_s, to_s}} look */
+    filled = 0; // samples received
+    done = false; // true when samples and results are complete
+
+    /** @param {Scene} scene
+     * @param {Look & {samples: number}} look */
     constructor(scene, { samples, from_s = 0, to_s = null }) {
         this.scene = scene;
         this.samples = samples;
         this.from_s = from_s;
         this.to_s = to_s ?? scene.duration_s;
-        this.filled = 0; // samples received
-        this.done = false; // true when samples and results are complete
         this.balls = scene.balls.map(({ name }) => name);
         this.solvers = scene.solvers.map(({ name }) => name);
         this.labels = scene.solvers.map(({ text, name }) => text ?? name); // for sentences
@@ -45,11 +47,15 @@ export class Run {
         this.spot_at = scene.orientation ? this.stride - SPOT : null;
         this.positions = new Float32Array(samples * this.solvers.length * this.balls.length
             * this.stride); // [sample][index][ball][stride]
-        this.collisions = this.solvers.map(() => null); // tables, by solver
+        /** @type {(Table | null)[]} by solver */
+        this.collisions = this.solvers.map(() => null);
+        /** @type {(Table | null)[]} by solver */
         this.contacts = this.solvers.map(() => null);
+        /** @type {Balance[][]} by solver */
         this.balances = this.solvers.map(() => []);
-        this.end = null; // [{solver, label, reached_s, failure, seal}]
-        this.took_s = null; // wall-clock time
+        /** @type {End[] | null} */
+        this.end = null;
+        this.took_s = NaN; // wall-clock time
     }
 
     /** Appends a block of samples. */

@@ -20,8 +20,7 @@ export function mount(place, model) {
         aim.update(!hidden);
     };
     model.on('scene', () => fields.renew());
-    ['scene', 'selection', 'play', 'prediction', 'language', 'done'].forEach((name) =>
-        model.on(name, update));
+    model.on('scene selection play prediction language done', update);
     model.on('paint', ({ run, k, camera }) => {
         const ball = run.balls.indexOf(model.selection.ball);
         const x_m = ball < 0 ? NaN : run.place(run.scene.reference ?? 0, ball, k)[0];

@@ -53,6 +53,6 @@ export function mountLegend(place, model, hidden, changed) {
         list.replaceChildren(...(scene ? pensOf(scene) : []).map(item));
         list.querySelectorAll('button')[focused]?.focus();
     };
-    ['scene', 'language', 'selection'].forEach((name) => model.on(name, update));
+    model.on('scene language selection', update);
     place.append(list);
 }

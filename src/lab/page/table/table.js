@@ -52,9 +52,8 @@ class Table {
 
     #listen() {
         const { model } = this, ask = () => this.ask();
-        ['time', 'sample', 'selection', 'play', 'prediction', 'aim'].forEach((name) =>
-            model.on(name, ask));
-        ['time', 'play'].forEach((name) => model.on(name, () => this.refusal.clear()));
+        model.on('time sample selection play prediction aim', ask);
+        model.on('time play', () => this.refusal.clear());
         model.on('run', () => this.#fitNew());
         model.on('done', () => this.#fitNew(true));
         model.on('scene', () => this.#changed());

@@ -63,7 +63,7 @@ class Readout {
         model.on('slow', () => {
             this.contacts = model.slow ? contactsIn(model.slow) : [];
         });
-        ['play', 'language'].forEach((name) => model.on(name, () => this.#build()));
+        model.on('play language', () => this.#build());
         model.on('selection', () => this.#press());
         model.on('time', () => this.#fill());
     }

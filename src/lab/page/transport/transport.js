@@ -62,7 +62,7 @@ function mountSpeed(model) {
         }
         select.value = `${now}`;
     };
-    ['play', 'run', 'language'].forEach((name) => model.on(name, update));
+    model.on('play run language', update);
     update();
     return select;
 }
@@ -97,7 +97,7 @@ function mountSlow(model) {
     const next = button('transport.next', async () => {
         said.textContent = '';
         said.textContent = await slow.next() ?? '';
-    }, { className: 'next' });
+    }, { className: 'next', id: 'next-contact' });
     const back = button('transport.back', () => {
         model.show('run');
         next.focus(); // this button disappears
@@ -106,7 +106,7 @@ function mountSlow(model) {
         back.hidden = model.shows !== 'slow';
         next.disabled = !slow.possible;
     };
-    ['play', 'run', 'done', 'slow'].forEach((name) => model.on(name, update));
+    model.on('play run done slow', update);
     model.on('scene', () => {
         said.textContent = '';
     });
@@ -133,6 +133,5 @@ export function mount(place, model) {
             next, back),
         said);
     mountReadout(place, model);
-    ['time', 'sample', 'run', 'play', 'language'].forEach((name) =>
-        model.on(name, () => slider.update()));
+    model.on('time sample run play language', () => slider.update());
 }

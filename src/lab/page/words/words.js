@@ -37,8 +37,9 @@ export function say(key, values = {}, code = chosen) {
 function formOf(forms, value, code) {
     const rules = new Intl.PluralRules(WORDS[code]['language.locale']);
     const has = rules.resolvedOptions().pluralCategories;
-    return forms[['zero', 'one', 'two', 'few', 'many', 'other'].filter((each) => has.includes(each))
-        .indexOf(rules.select(Number(value)))] ?? forms.at(-1);
+    const kinds = ['zero', 'one', 'two', 'few', 'many', 'other'].filter((each) =>
+        has.some((one) => one === each));
+    return forms[kinds.indexOf(rules.select(Number(value)))] ?? forms.at(-1);
 }
 
 /** Sets texts of elements by key: data-say (content), data-say-label (aria), data-say-title. */

@@ -32,8 +32,7 @@ export class Challenge {
         this.note = ''; // instructions of the author
         this.missed = false; // a goal of this scene was not met
         this.#build(place);
-        ['scene', 'verdicts', 'language', 'done'].forEach((name) =>
-            model.on(name, () => model.scene && this.update()));
+        model.on('scene verdicts language done', () => model.scene && this.update());
     }
 
     #build(place) {

@@ -43,8 +43,7 @@ class Maker {
             lang: 'en' });
         this.help = element('p', { className: 'hint', lang: 'en' });
         this.#build(place);
-        ['scene', 'language'].forEach((name) => model.on(name, () => model.scene
-            && this.update()));
+        model.on('scene language', () => model.scene && this.update());
     }
 
     #build(place) {

@@ -22,8 +22,7 @@ export class PredictBar {
         this.bar = element('p', { className: 'predict-bar', hidden: true }, this.words, ' ',
             this.go, this.again);
         place.append(this.bar);
-        ['prediction', 'run', 'done', 'language'].forEach((name) => model.on(name, () =>
-            this.update()));
+        model.on('prediction run done language', () => this.update());
         model.on('locked', () => this.#remind());
     }
 

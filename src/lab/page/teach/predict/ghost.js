@@ -21,7 +21,7 @@ export class Ghost {
         this.handle = element('button', { type: 'button', className: 'ghost', hidden: true,
             onkeydown: (event) => this.#key(event) });
         model.on('paint', (sheet) => this.#paint(sheet));
-        ['prediction', 'language'].forEach((name) => model.on(name, () => this.#update()));
+        model.on('prediction language', () => this.#update());
     }
 
     /** Attaches to the table's box as soon as it exists. */

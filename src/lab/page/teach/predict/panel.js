@@ -15,8 +15,7 @@ export class PredictPanel {
     constructor(place, model, prediction) {
         Object.assign(this, { model, prediction });
         this.#build(place);
-        ['prediction', 'scene', 'run', 'done', 'language'].forEach((name) =>
-            model.on(name, () => model.scene && this.update()));
+        model.on('prediction scene run done language', () => model.scene && this.update());
     }
 
     #build(place) {

@@ -19,7 +19,7 @@ export class Prediction {
             && Array.isArray(one.place)); // newest last
         this.measuring = false;
         model.on('scene', () => this.#renew());
-        ['time', 'done'].forEach((name) => model.on(name, () => this.#arrive()));
+        model.on('time done', () => this.#arrive());
     }
 
     get now() {

@@ -159,7 +159,7 @@ class Sheet {
 export class Worksheet {
     constructor(place, model) {
         Object.assign(this, { place, model, text: null, given: null });
-        ['scene', 'language'].forEach((event) => model.on(event, () => this.update()));
+        model.on('scene language', () => this.update());
     }
 
     /** @param {string|null} text worksheet of a link, which replaces the scene's */

@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Shapes of the data that cross the boundary between core, worker and page, and of what parts of
+// the page pass to each other. src/lab/page_calls.h describes the core's messages. Lengths in m,
+// times in s, unless a name says otherwise; `_px` are CSS pixels.
+
+type Model = import('./model/model.js').Model;
+type Run = import('./model/run.js').Run;
+type Camera = import('./table/camera.js').Camera;
+type Desk = import('./instruments/desk.js').Desk;
+type Pen = import('./instruments/chart/pen.js').Pen;
+type Prediction = import('./teach/predict/predict.js').Prediction;
+
+// ---- a scenario, as the core describes it ----
+
+interface Ball {
+    name: string;
+    x_m: number;
+    y_m: number;
+    vx_mps: number;
+    vy_mps: number;
+    spin_radps: number;
+    radius_m: number;
+    mass_kg: number;
+    material: string;
+    fixed: boolean;
+    of_group: boolean; // true: a group placed it
+}
+
+interface Solver {
+    name: string;
+    label: string; // "Euler, h = 1 us"
+    text: string; // the label within a sentence
+    kind: string;
+    called: string;
+    hue: number;
+    variant: number;
+    soft: boolean;
+    exact: boolean;
+    stepped: boolean;
+}
+
+interface TableShape {
+    shape: string;
+    boundary: 'walls' | 'periodic' | 'open';
+    wall_contact: 'surface' | 'centre';
+    width_m: number;
+    height_m: number;
+    walls: string[];
+    outline: [number, number][];
+}
+
+interface Column { name: string; unit: string; doc: string }
+
+interface Message { error: boolean; line: number; column: number; origin: string; text: string }
+
+interface Scene {
+    version: string;
+    title: string;
+    source: string;
+    duration_s: number;
+    samples: number;
+    seed: number;
+    gravity_x_mps2: number;
+    gravity_y_mps2: number;
+    orientation: boolean;
+    spins: boolean;
+    friction: boolean;
+    checks: number;
+    reference: number; // index of the reference solver
+    table: TableShape;
+    view: { chart: string; trails: boolean; zoom: number; knobs: string[] };
+    balls: Ball[];
+    solvers: Solver[];
+    columns: Column[];
+    yaml: string; // the canonical scenario
+    messages: Message[];
+}
+
+// A parameter; `path` is its key for --set.
+interface Row {
+    path: string;
+    of: string; // path of its owner; '' for the scenario
+    key: string;
+    type: 'number' | 'count' | 'flag' | 'word' | 'text' | 'vector' | 'entry';
+    unit: string;
+    doc: string;
+    value: string | null;
+    fallback: string | null;
+    lowest: number | null;
+    highest: number | null;
+    instead_of: string;
+    words: string[];
+    // of rows that the page makes of several parameters
+    paths?: string[];
+    whose?: string;
+    say?: string;
+    pairsOf?(text: string): Pairs;
+}
+
+// Edits for model.edit: values in the syntax of --set; null removes a key.
+type Pairs = [string, string | null][];
+
+// ---- results of a run ----
+
+interface Table { names: string[]; rows: number; column: Record<string, any> }
+
+type Side = Record<'v_n_mps' | 'v_t_mps' | 'p_n_kgmps' | 'p_t_kgmps' | 'kinetic_J', number>;
+
+interface Balance {
+    contact: number; // from 1
+    t_s: number;
+    a: string;
+    b: string;
+    wall: boolean;
+    oblique: boolean;
+    a_before: Side;
+    a_after: Side;
+    b_before: Side;
+    b_after: Side;
+    sum_before: Side;
+    sum_after: Side;
+}
+
+interface End {
+    solver: string;
+    label: string;
+    reached_s: number;
+    collisions: number;
+    failure: string; // '' unless the solver has failed
+    seal: string;
+}
+
+interface SummaryRow {
+    name: string;
+    label: string;
+    unit: string;
+    doc: string;
+    cells: string[];
+    values: (number | null)[];
+}
+
+interface Summary {
+    reference: string;
+    rows: SummaryRow[];
+    remarks: { solver: string; text: string }[];
+}
+
+interface Verdict {
+    verdict: 'pass' | 'fail' | 'skip';
+    name: string;
+    text: string;
+    goal?: string;
+    solver?: string;
+    value?: number | null;
+}
+
+interface AimResult {
+    solver: string;
+    ball: string;
+    target: string;
+    across_x: number;
+    across_y: number;
+    rate_x: number;
+    rate_y: number;
+    shift_m: number;
+    limited: boolean;
+    moved_x_m: number;
+    moved_y_m: number;
+    fault: '' | 'grazing' | 'simultaneous' | 'slip' | 'rest';
+    t_s?: number;
+    a?: string;
+    b?: string;
+}
+
+// ---- requests to the worker ----
+
+interface Look {
+    samples?: number;
+    from_s?: number;
+    to_s?: number | null; // null: the scenario's duration
+    bodies?: string; // "cue,eight": the pair to trace
+    at_once?: boolean;
+}
+
+interface WorkRequest {
+    id?: number;
+    kind: 'run' | 'look' | 'record' | 'cost' | 'aim' | 'open' | 'distance';
+    text: string;
+    sets: string[];
+    look?: Look;
+    budget_s?: number;
+    ball?: string;
+    positions?: number[];
+}
+
+interface Outcome { ok: boolean; took_s?: number; superseded?: boolean; broken?: string }
+
+interface Cost {
+    total_s: number | null;
+    elapsed_s: number;
+    left_s: number | null;
+    source: 'trial' | 'progress' | null;
+    held: boolean;
+}
+
+// ---- what the program writes into the page ----
+
+interface Question {
+    id: string;
+    kind: 'word' | 'number' | 'measured';
+    hint?: string;
+    is?: string;
+    within?: string;
+    within_rel?: number;
+    solver: string;
+    set?: string;
+    of: string;
+    [quantity: string]: any;
+}
+
+// A scene of the menu.
+interface Origin {
+    name: string;
+    title: string;
+    text: string;
+    sets: string[];
+    seal?: Record<string, string>;
+    unpromised?: string[];
+    worksheet?: string;
+    worksheets?: Record<string, string>;
+    questions?: Question[];
+}
+
+interface Page {
+    scenes: Origin[];
+    version?: string;
+    commit?: string;
+    sources?: string;
+    address?: string;
+}
+
+// State of a link, and of the undo history.
+interface State { text: string; sets: string[]; origin?: Origin | null }
+interface Linked extends State { v: number; at?: number; scene?: string; teach?: any }
+
+// ---- what parts of the page pass to each other ----
+
+interface Point { x: number; y: number }
+
+interface Stroke { colour: string; dash: number[]; width: number }
+
+// Appearance of a solver on the table.
+interface SolverPen {
+    name: string;
+    label: string;
+    soft: boolean;
+    colour: string;
+    dash: number[];
+    letter: string;
+    filled: boolean;
+}
+
+// The picture of the table at a time; see table/draw/balls.js.
+interface Sheet {
+    ctx: CanvasRenderingContext2D;
+    run: Run;
+    k: number;
+    camera: Camera;
+    pens: SolverPen[];
+    visible: number[];
+    dpr: number;
+    font_px: number;
+    bold: number;
+    near: boolean;
+}
+
+// A ball on the screen: px, velocity in m/s.
+interface Body { ball: number; x: number; y: number; radius: number; vx: number; vy: number }
+
+// A contact in slow motion; first <= row < end of its samples.
+interface Contact {
+    row: number;
+    first: number;
+    end: number;
+    a: string;
+    b: string;
+    wall: boolean;
+    rigid: boolean;
+    t_s: number;
+    contact_s: number;
+    impulse_Ns: number;
+    contactSamples: Record<string, any>;
+}
+
+// The same contact as traces for charts; see instruments/contact/traces.js.
+interface Trace {
+    index: number;
+    a: string;
+    b: string;
+    onset_s: number;
+    rigid: boolean;
+    column: Record<string, any>;
+    impulse_Ns: number;
+    contact_s: number;
+    max_overlap_m: number;
+    dissipated_J: number;
+}
+
+interface Guess {
+    ball: string;
+    time_s: number | null;
+    place: [number, number] | null;
+    locked: boolean;
+    distances: Distance[] | null;
+}
+interface Distance { solver: string; label: string; distance_m: number }
+
+// ---- what TypeScript's own declarations lack ----
+
+declare module 'node:fs'; // of the tests only
+
+declare module 'carom:style' {
+    const text: string;
+    export default text;
+}
+
+declare module '*.txt' {
+    const text: string;
+    export default text;
+}
+
+declare var lab: { model: Model; bits(): Record<string, string> };
+declare var labWorker: { text: string; first?: Worker };
+declare var WorkerGlobalScope: { new (): object };
+
+declare class CompressionStream {
+    constructor(format: string);
+    readable: ReadableStream<Uint8Array>;
+    writable: WritableStream<Uint8Array>;
+}
+declare class DecompressionStream extends CompressionStream {}
+
+interface Element { checkVisibility(): boolean }
+
+// index.html has the elements that the page asks for.
+interface Document { getElementById(id: string): any }
