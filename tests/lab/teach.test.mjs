@@ -34,7 +34,7 @@ import { read, written } from '../../src/lab/page/teach/lesson.js';
 import { blocks, inline } from '../../src/lab/page/teach/sheet/markdown.js';
 import { sheetOf } from '../../src/lab/page/teach/sheet/worksheet.js';
 import { Prediction, nearest } from '../../src/lab/page/teach/predict/predict.js';
-import { setLanguage } from '../../src/lab/page/words/words.js';
+import { languageOf, learn, setLanguage, translated } from '../../src/lab/page/words/words.js';
 import { ROOT, compiled, labOf, recorded } from './node.mjs';
 
 const module = compiled();
@@ -152,7 +152,7 @@ test('teach: a German worksheet has the questions, commands, tables and words of
     };
     const there = readdirSync(folder, { recursive: true }).filter((path) =>
         path.endsWith('exercise.de.md'));
-    assert.ok(there.length >= 26, `${there.length}`);
+    assert.ok(there.length >= 28, `${there.length}`);
     for (const path of there) {
         const german = readFileSync(join(folder, path), 'utf8');
         const english = readFileSync(join(folder, path.replace('.de.md', '.md')), 'utf8');
@@ -172,6 +172,10 @@ test('teach: the worksheet has the language of the page and the answer file of t
     const scene = { worksheet, worksheets: { de: '# B\n' } };
     assert.equal(sheetOf(scene), worksheet);
     setLanguage('de');
+    learn([{ worksheets: { de: '# B\n\n<!-- c\nA hint\n= Ein Hinweis\n-->\n' } }]);
+    assert.deepEqual(['A hint', 'Other'].map((text) => [translated(text), languageOf(text)]),
+        [['Ein Hinweis', 'de'], ['Other', 'en']]);
+    assert.equal(sheetOf({ worksheets: { de: '# B\n\n<!-- c\nd -->\n' } }), '# B\n\n');
     assert.match(sheetOf(scene), /^# B\n\n## Deine Antworten\n/);
     assert.equal(answersFile(sheetOf(scene)), FILE);
     assert.deepEqual([sheetOf({ worksheet }), sheetOf({}), sheetOf({ worksheet: '# A', worksheets:

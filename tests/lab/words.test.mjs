@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every text of the page is in words/, every text there is used, and every language has it.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
@@ -97,4 +98,30 @@ test('words: values are inserted, and the language is the reader’s', () => {
     setLanguage('xx');
     assert.equal(say('page.share'), 'Share');
     assert.equal(say('no.such.key'), 'no.such.key');
+});
+
+/** Texts for readers in the YAML files of an experiment: titles and goals of its scenes, and hints. */
+function textsIn(folder, name, scenes) {
+    const read = (path) => readFileSync(join(folder, path), 'utf8');
+    const bare = (text) => text.replace(/^"(.*)"$/, '$1');
+    return [...scenes.flatMap((path) => [
+        ...read(path).matchAll(/^title: (.*)$/gm), ...read(path).matchAll(/ goal: ("[^"]*")/g)]),
+    ...read(`${name}/answers.yaml`).matchAll(/ hint: ("[^"]*")/g)].map(([, text]) => bare(text));
+}
+
+/** Names of formulas and of the program, which need no translation. */
+const FORMULA = /carom .*|\b(sqrt|ln|exp|a?sin|cosh?|a?tan|arccos|pi|eta|chi|lambda|theta|omega|phi|beta|gamma|zeta|delta|m_red)\b/g;
+
+test('words: titles, goals and hints of the shipped scenes have a German text', () => {
+    const experiments = join(ROOT, 'experiments');
+    const shown = execFileSync('sh', [join(ROOT, 'src/lab/scenes.sh')], { encoding: 'utf8' }).trim()
+        .split('\n').map((path) => path.includes('/') ? path : `${path}/experiment`);
+    const missing = readdirSync(experiments).filter((name) => /^\d/.test(name)).flatMap((name) => {
+        const scenes = shown.filter((path) => path.startsWith(`${name}/`));
+        const german = readFileSync(join(experiments, name, 'exercise.de.md'), 'utf8');
+        return textsIn(experiments, name, scenes.map((path) => `${path}.yaml`))
+            .filter((text) => /[a-z]{3}/.test(text.replace(FORMULA, '')))
+            .filter((text) => !german.includes(`\n${text}\n= `)).map((text) => `${name}: ${text}`);
+    });
+    assert.deepEqual(missing, []);
 });

@@ -8,7 +8,7 @@ import { followAddress } from './model/address.js';
 import { fromHash } from './model/link.js';
 import { Model } from './model/model.js';
 import { LATER, PARTS } from './parts.js';
-import { preferred, say, setLanguage, translate } from './words/words.js';
+import { learn, preferred, say, setLanguage, translate } from './words/words.js';
 
 /** Shows a fault at the top of the page, once. */
 function showFault(key, text = '') {
@@ -178,6 +178,7 @@ async function boot() {
     }
     const page = pageOf(), model = new Model();
     Object.assign(model, { page, scenes: page.scenes });
+    learn(page.scenes);
     offer(model);
     model.on('fault', (reason) => showFault('fault.part', reason.message));
     setLanguage(preferred());

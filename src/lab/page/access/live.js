@@ -2,7 +2,7 @@
 /** Live region for screen readers: polite, at most two sentences a second. A part emits 'said' with
  * a sentence to announce it. */
 import { goalVerdicts } from '../teach/goals/goals.js';
-import { say } from '../words/words.js';
+import { say, translated } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
 import { sentenceOf } from './events.js';
 
@@ -94,7 +94,7 @@ function judged({ verdicts }) {
     const goals = goalVerdicts(verdicts), failed = goals.filter(({ verdict }) => verdict === 'fail');
     return failed.length === 0 ? say('access.held', { n: goals.length })
         : say('access.missed', { n: failed.length, all: goals.length,
-            names: failed.map(({ text }) => text).join(', ') });
+            names: failed.map(({ text }) => translated(text)).join(', ') });
 }
 
 /** Announces verdicts; an open prediction delays them. */

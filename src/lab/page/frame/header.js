@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Head of the page: title, menu of scenes, undo, language, lecture. */
-import { languages, say } from '../words/words.js';
+import { languages, say, translated } from '../words/words.js';
 import { button, element } from './dom.js';
 import { lectureButton } from './lecture.js';
 
 export function mountTitle(place, model) {
-    model.on('scene', () => {
-        place.textContent = model.scene.title;
-        document.title = `${model.scene.title} – ${say('page.name')}`;
-    });
+    const update = () => {
+        place.textContent = translated(model.scene?.title ?? '');
+        document.title = `${place.textContent} – ${say('page.name')}`;
+    };
+    ['scene', 'language'].forEach((event) => model.on(event, update));
 }
+
+/** Title of a scene of the menu. */
+export const titleOf = ({ title, name }) => translated(title || name);
 
 /** Mounts the menu of scenes, by index; a scenario from a link has no entry. A page with several
  * scenes shows the menu in place of the title. */
@@ -18,11 +22,14 @@ export function mountMenu(place, model) {
     const other = element('option', { value: '', disabled: true, hidden: true });
     other.dataset.say = 'page.from_link';
     select.append(other, ...model.scenes.map((scene, k) => element('option', { value: `${k}` },
-        scene.title || scene.name)));
+        titleOf(scene))));
     select.onchange = () => {
         const scene = model.scenes[Number(select.value)];
         model.load(scene.text, scene.sets, { origin: scene });
     };
+    model.on('language', () => model.scenes.forEach((scene, k) => {
+        select.options[k + 1].textContent = titleOf(scene);
+    }));
     model.on('scene', () => {
         const k = model.scenes.indexOf(model.origin);
         select.value = k < 0 ? '' : `${k}`;

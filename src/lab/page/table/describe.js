@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Describes the table in words for the canvas's label. */
-import { say } from '../words/words.js';
+import { say, translated } from '../words/words.js';
 
 const FEW = 6; // the label lists positions of at most so many balls
 const CALM_MS = 600;
@@ -14,7 +14,7 @@ const placed = (run, index, ball, k) => {
 /** @returns {string} description of the run at a time */
 export function described(run, time_s, digits) {
     const { scene } = run, index = scene.reference ?? 0, { k } = run.sampleAt(time_s);
-    const values = { title: scene.title, balls: run.balls.length, solvers: run.labels.join(', '),
+    const values = { title: translated(scene.title), balls: run.balls.length, solvers: run.labels.join(', '),
         reference: run.labels[index], t: time_s.toFixed(digits) };
     const balls = run.balls.length > FEW ? []
         : run.balls.map((name, b) => placed(run, index, b, k));

@@ -3,6 +3,7 @@
 import WORDS from './languages.js';
 
 let chosen = 'en';
+const given = {}; // translations of texts of the scenes, by language
 
 /** Returns all texts of a language by key. */
 export const wordsOf = (code) => WORDS[code];
@@ -32,6 +33,19 @@ export function say(key, values = {}, code = chosen) {
     return sentence.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (all, name, forms) =>
         forms ? formOf(forms.split('|'), values[name], known) : values[name] ?? all);
 }
+
+/** Reads translations of texts of the scenes: pairs of lines in the comment of a translated
+ * worksheet, of which the second begins with '= '. */
+export function learn(scenes) {
+    for (const [code, sheet] of scenes.flatMap(({ worksheets }) => Object.entries(worksheets ?? {}))) {
+        given[code] ??= new Map();
+        [...sheet.matchAll(/^(.+)\n= (.+)$/gm)].forEach(([, text, own]) => given[code].set(text, own));
+    }
+}
+
+/** A text of a scene in the reader's language, if the page has it; and its language. */
+export const translated = (text) => given[chosen]?.get(text) ?? text;
+export const languageOf = (text) => given[chosen]?.has(text) ? chosen : 'en';
 
 /** Form of a number, of as many as the language has. */
 function formOf(forms, value, code) {

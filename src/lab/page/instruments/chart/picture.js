@@ -2,7 +2,7 @@
 /** Saves a figure as PNG: title of the scenario, charts, legend and text. */
 import { downloadPicture, stem } from '../../model/files.js';
 import { nameOf, shownValue } from '../../knobs/knob.js';
-import { say } from '../../words/words.js';
+import { say, translated } from '../../words/words.js';
 import { INK, GREY, PAPER, styleOf } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
@@ -119,7 +119,7 @@ function sheetOf({ title, heading, solvers, canvases, text, footer }) {
 function save(desk, name, what) {
     const { title, version } = desk.scene, { commit } = desk.model.page ?? {};
     const footer = `carom ${version}${commit ? ` (${commit})` : ''}`;
-    const sheet = sheetOf({ title, solvers: desk.solvers, footer, ...what });
+    const sheet = sheetOf({ title: translated(title), solvers: desk.solvers, footer, ...what });
     downloadPicture(sheet, `${stem(title)}-${name}`);
 }
 

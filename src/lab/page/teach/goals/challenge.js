@@ -2,7 +2,7 @@
 /** Challenge: the scenario's goals, with the core's verdicts. */
 import { button, element } from '../../frame/dom.js';
 import { shortNumber } from '../../knobs/value/quantity.js';
-import { say } from '../../words/words.js';
+import { languageOf, say, translated } from '../../words/words.js';
 import { checkPairs, checksOf, goalOf, goalVerdicts, goalsOf, tally } from './goals.js';
 import { mountMaker } from './maker.js';
 
@@ -73,9 +73,10 @@ export class Challenge {
             element('span', { className: 'note' }, [values, ...why].filter(Boolean).join('; ')));
     }
 
-    /** Text of an author; that of a scene of the menu is English. */
+    /** Text of an author; a text of a scene of the menu that is not translated is English. */
     #text(text, id = '') {
-        return element('span', { id, lang: this.model.origin ? 'en' : '' }, text);
+        return element('span', { id, lang: this.model.origin ? languageOf(text) : '' },
+            translated(text));
     }
 
     #item(text, k) {

@@ -5,7 +5,7 @@
 import { button, element } from '../../frame/dom.js';
 import { download } from '../../model/files.js';
 import { recall, remember } from '../../model/memory.js';
-import { language, say } from '../../words/words.js';
+import { language, languageOf, say, translated } from '../../words/words.js';
 import { nameOf, shownValue } from '../../knobs/knob.js';
 import { answersFile, filled, isCommand, pairsIn, questionIn, questionsOf } from './answers.js';
 import { grade } from './grade.js';
@@ -30,10 +30,11 @@ const textsOf = (text) => spansOf(inline(text));
 /** Worksheet of a scene in the reader's language. A translation has the same answer file.
  * @returns {string|null} */
 export function sheetOf(scene) {
-    const { worksheet = null, worksheets } = scene ?? {}, translated = worksheets?.[language()];
-    const file = translated && worksheet ? answersFile(worksheet) : null;
-    return file === null ? translated ?? worksheet
-        : `${translated}\n## ${say('sheet.answers')}\n\n\`\`\`yaml\n${file}\n\`\`\`\n`;
+    const { worksheet = null, worksheets } = scene ?? {};
+    const own = worksheets?.[language()]?.replace(/<!-{2}[^]*?-->\n?/g, '');
+    const file = own && worksheet ? answersFile(worksheet) : null;
+    return file === null ? own ?? worksheet
+        : `${own}\n## ${say('sheet.answers')}\n\n\`\`\`yaml\n${file}\n\`\`\`\n`;
 }
 
 const SYMBOLS = [[/\bsqrt\(/g, '√('], [/\bpi\b/g, 'π'], [/\btheta\b/g, 'θ'], [/\bw0\b/g, 'ω₀'],
@@ -103,7 +104,8 @@ class Sheet {
             const result = await grade(key, field.value, this.model);
             said.dataset.result = result;
             said.replaceChildren(say(`sheet.${result}`), ...result === 'wrong' && key.hint
-                ? [` ${say('sheet.hint', { hint: key.hint })}`] : []);
+                ? [' ', element('span', { lang: languageOf(key.hint) }, say('sheet.hint',
+                    { hint: translated(key.hint) }))] : []);
         }), ' ', said];
     }
 
