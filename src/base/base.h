@@ -25,6 +25,22 @@
         }                                                                                          \
     } while (0)
 
+/** Return CAROM_NO_MEMORY with its message from the calling function unless @p allocated. */
+#define CAROM_NEED(allocated, error)                                                               \
+    do {                                                                                           \
+        if (!(allocated)) {                                                                        \
+            return carom_error_no_memory(error);                                                   \
+        }                                                                                          \
+    } while (0)
+
+/** Set @p status to that of the call if it is CAROM_OK so far. */
+#define CAROM_THEN(status, ...)                                                                    \
+    do {                                                                                           \
+        if ((status) == CAROM_OK) {                                                                \
+            (status) = (__VA_ARGS__);                                                              \
+        }                                                                                          \
+    } while (0)
+
 /** Text of @p error without its key, for callers that print the key themselves. */
 const char *carom_error_problem(const carom_error *error);
 

@@ -104,9 +104,7 @@ carom_status carom_job_pool_run(const carom_job_pool *pool, carom_error *error)
     pthread_t *thread;
     jobs = jobs < pool->tasks ? jobs : pool->tasks;
     thread = calloc(jobs + 1, sizeof *thread);
-    if (thread == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(thread != NULL, error);
     pthread_mutex_init(&shared.mutex, NULL);
     while (started + 1 < jobs && pthread_create(&thread[started], NULL, run_tasks, &shared) == 0) {
         started++;

@@ -50,10 +50,8 @@ static carom_status renumbering_evaluate(const carom_check_context *context,
         status = carom_trajectory_run(&one, &scenario->problem, choice, scenario->duration_s, 2,
                                       context->study->stop, error);
     }
-    if (status == CAROM_OK) {
-        status = carom_trajectory_run(&other, &turned, choice, scenario->duration_s, 2,
-                                      context->study->stop, error);
-    }
+    CAROM_THEN(status, carom_trajectory_run(&other, &turned, choice, scenario->duration_s, 2,
+                                            context->study->stop, error));
     if (status == CAROM_OK) {
         measured->value = count_differences(&one, &other);
         snprintf(measured->note, sizeof measured->note,

@@ -122,9 +122,8 @@ static carom_status evaluate_check(const carom_check_context *context,
         *error = measured.failure;
         status = error->status;
     }
-    if (status == CAROM_OK) {
-        status = carom_records_failure(context->directory, solver, failure, sizeof failure, error);
-    }
+    CAROM_THEN(status,
+               carom_records_failure(context->directory, solver, failure, sizeof failure, error));
     if (measured.skipped) {
         verdict->kind = CAROM_SKIP;
         carom_text_append(verdict->text, sizeof verdict->text, "%s", measured.note);

@@ -8,9 +8,9 @@
 carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict,
                                 carom_error *error)
 {
-    if (!carom_reserve(&verdicts->item, verdicts->count, &verdicts->capacity, sizeof *verdict)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(
+        carom_reserve(&verdicts->item, verdicts->count, &verdicts->capacity, sizeof *verdict),
+        error);
     verdicts->item[verdicts->count++] = *verdict;
     verdicts->passed += verdict->kind == CAROM_PASS;
     verdicts->failed += verdict->kind == CAROM_FAIL;

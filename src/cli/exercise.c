@@ -138,9 +138,7 @@ static int write_sheet(const carom_exercise *exercise, const char *path)
     carom_error error = {0};
     carom_file file;
     carom_status status = carom_file_open_path(&file, path == NULL ? "-" : path, &error);
-    if (status == CAROM_OK) {
-        status = carom_exercise_show(exercise, file.stream, &error);
-    }
+    CAROM_THEN(status, carom_exercise_show(exercise, file.stream, &error));
     return cli_report_status(cli_file_finish(&file, status, &error), &error);
 }
 
@@ -305,9 +303,7 @@ static int grade_class(const cli_options *options, const char *path)
     }
     status = carom_directory_create(&made, request.directory, &error);
     cli_progress_start(&progress, options, "submissions");
-    if (status == CAROM_OK) {
-        status = carom_class_grade(&class, &request, &error);
-    }
+    CAROM_THEN(status, carom_class_grade(&class, &request, &error));
     cli_progress_end(&progress);
     if (status == CAROM_OK) {
         print_class(options, &class);

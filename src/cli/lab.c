@@ -274,9 +274,7 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
 static carom_status record_signatures(scene *s, const carom_run *run, carom_error *error)
 {
     s->signature = calloc(run->solvers + 1, sizeof *s->signature);
-    if (s->signature == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(s->signature != NULL, error);
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_solver_run *solver_run = &run->solver[i].solver_run;
         if (!carom_solver_run_has_failed(solver_run)) {
@@ -309,18 +307,14 @@ static carom_status sign_scene(page *p, carom_error *error)
                              .context = p};
     carom_run run = {.request = NULL};
     carom_status status;
-    if (only == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(only != NULL, error);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         if (runs_in_page(scenario, i)) {
             only[request.only_count++] = carom_scenario_solver_at(scenario, i)->name;
         }
     }
     status = carom_run_scenario(&run, &request, error);
-    if (status == CAROM_OK) {
-        status = record_signatures(s, &run, error);
-    }
+    CAROM_THEN(status, record_signatures(s, &run, error));
     carom_run_close(&run);
     free(only);
     return status;
@@ -382,9 +376,7 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     carom_status status = stream == NULL ? carom_error_no_memory(error)
                                          : write_scenes(stream, p, error);
     status = cli_text_finish(stream, &json, status, error);
-    if (status == CAROM_OK) {
-        status = carom_file_open_path(&file, path, error);
-    }
+    CAROM_THEN(status, carom_file_open_path(&file, path, error));
     if (status == CAROM_OK) {
         carom_lab_page_write(file.stream, template, json, length);
         *bytes = (long)(template->length - (template->to - template->from) + length);

@@ -132,9 +132,7 @@ static carom_status run_with_progress(const cli_options *options, carom_study *s
     cli_progress_start(&progress, options, kind->counts);
     study->progress = cli_progress_show;
     study->context = &progress;
-    if (status == CAROM_OK) {
-        status = kind->run(object, study, error);
-    }
+    CAROM_THEN(status, kind->run(object, study, error));
     cli_progress_end(&progress);
     return status;
 }
@@ -151,9 +149,7 @@ static int run_in_folder(const cli_options *options, carom_study *study, void *o
                                             &error);
     int result;
     study->store = &resume.store;
-    if (status == CAROM_OK) {
-        status = run_with_progress(options, study, object, &error);
-    }
+    CAROM_THEN(status, run_with_progress(options, study, object, &error));
     if (status == CAROM_INTERRUPTED) {
         carom_resume_describe_interruption(&resume, &error);
     }

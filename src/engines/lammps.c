@@ -433,9 +433,7 @@ static carom_status build(run *self, const penalty_options *springs, carom_error
                  run_commands(self, plan, write_box) && create_balls(self, plan) &&
                  run_commands(self, plan, write_rest);
     free(plan);
-    if (!built) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(built, error);
     read_forces(self);
     discard_output();
     return CAROM_OK;
@@ -468,9 +466,7 @@ static carom_status start_run(run *self, const carom_solver_args *args, carom_er
     made = allocate_state(&self->before, self->problem->count) && made;
     self->last_x = calloc(2 * self->problem->count, sizeof *self->last_x);
     self->kick = calloc(2 * self->problem->count, sizeof *self->kick);
-    if (!made || self->last_x == NULL || self->kick == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(made && self->last_x != NULL && self->kick != NULL, error);
     CAROM_TRY(load_library(&self->library, error));
     self->lammps = open_instance(&self->library, error);
     if (self->lammps == NULL) {

@@ -333,9 +333,7 @@ static carom_status ode_step(void *engine, carom_error *error)
     self->count = 0;
     dSpaceCollide(self->space, self, collide_geoms);
     dJointGroupEmpty(self->joints);
-    if (self->no_memory) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!self->no_memory, error);
     for (size_t i = 0; i < self->count; i++) {
         create_contact_joint(self, &self->contacts[i]);
     }

@@ -89,9 +89,7 @@ carom_status carom_stepper_add_contact(carom_stepper *stepper, uint32_t a, uint3
                    .impulse_Ns = impulse_Ns,
                    .order = stepper->seen.count};
     contacts *seen = &stepper->seen;
-    if (!carom_reserve(&seen->item, seen->count, &seen->capacity, sizeof one)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(carom_reserve(&seen->item, seen->count, &seen->capacity, sizeof one), error);
     seen->item[seen->count++] = one;
     return CAROM_OK;
 }

@@ -177,9 +177,7 @@ static carom_status grade_all(const carom_class_grading *all, carom_error *error
         if (status == CAROM_OK && request->stop != NULL && *request->stop != 0) {
             status = carom_error_interrupted(error);
         }
-        if (status == CAROM_OK) {
-            status = grade_entry(all, entry[k]->d_name, error);
-        }
+        CAROM_THEN(status, grade_entry(all, entry[k]->d_name, error));
         if (request->progress != NULL) {
             request->progress(request->context, (double)(k + 1) / count, (double)(k + 1));
         }

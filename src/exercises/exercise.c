@@ -371,9 +371,8 @@ carom_status carom_exercise_grade(const carom_grading_context *exam, const char 
     carom_document file;
     carom_status status = carom_document_open(&file, path, error);
     *verdicts = (carom_verdicts){.item = NULL};
-    if (status == CAROM_OK) {
-        status = grade_all(exam, carom_node_get(file.root, "answers"), path, verdicts, error);
-    }
+    CAROM_THEN(status,
+               grade_all(exam, carom_node_get(file.root, "answers"), path, verdicts, error));
     if (status != CAROM_OK) {
         carom_text_replace_controls(error->text);
     }

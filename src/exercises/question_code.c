@@ -190,9 +190,7 @@ static carom_status run_inside(workplace *place, const char *const *before,
                                        place->prebuilt, place->exam->hidden, before};
     carom_command command;
     carom_status status = carom_sandbox_command(&view, argument, &command, error);
-    if (status == CAROM_OK) {
-        status = run_here(place, (const char *const *)command.argument, end, error);
-    }
+    CAROM_THEN(status, run_here(place, (const char *const *)command.argument, end, error));
     carom_command_free(&command);
     return status;
 }
@@ -370,9 +368,7 @@ static carom_status grade_at(workplace *place, const carom_question *question, c
     place->limits = place->exam->limits != NULL ? place->exam->limits : &defaults;
     snprintf(directory, sizeof directory, "%s/%.60s", place->exam->directory, question->id);
     status = locate_workplace(place, directory, interface, &made, error);
-    if (status == CAROM_OK) {
-        status = run_and_grade(place, interface, path, directory, verdict, error);
-    }
+    CAROM_THEN(status, run_and_grade(place, interface, path, directory, verdict, error));
     carom_directory_remove_empty(&made); /* removes the folder if an interruption left it empty */
     return status;
 }
@@ -387,9 +383,7 @@ static carom_status code_grade(const carom_question *question, const char *answe
         return CAROM_OK;
     }
     workplace *place = calloc(1, sizeof *place);
-    if (place == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(place != NULL, error);
     place->exam = exam;
     carom_status status = grade_at(place, question, path, verdict, error);
     free(place);

@@ -240,9 +240,7 @@ carom_status carom_sandbox_command(const carom_sandbox_config *view, const char 
     for (size_t k = 0; k < all.count; k++) {
         free(all.item[k].path);
     }
-    if (command->lost || all.lost) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!command->lost && !all.lost, error);
     if (all.full) {
         return carom_error_set(
             error, CAROM_CANNOT_CREATE, "",

@@ -181,9 +181,7 @@ static carom_status export_table(recording *from, const frames *to, const char *
         carom_tsv_read_record(&from->table, directory, solver, "trajectory.tsv", to->stop, error));
     CAROM_TRY(find_columns(from, error));
     status = carom_sample_init(&sample, to->scenario->problem.count, error);
-    if (status == CAROM_OK) {
-        status = write_frames(from, to, &sample, error);
-    }
+    CAROM_THEN(status, write_frames(from, to, &sample, error));
     carom_sample_free(&sample);
     return status;
 }

@@ -137,9 +137,7 @@ static carom_status plan_film(film_source *all, carom_error *error)
     carom_film_contact *contact = calloc(CAROM_MAX_SHOWN_SOLVERS * MAX_CONTACTS, sizeof *contact);
     size_t count = 0;
     carom_status status;
-    if (contact == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(contact != NULL, error);
     for (size_t j = 0; j < all->shown; j++) {
         const carom_tracks *tracks = &all->tracks[j];
         for (size_t i = 0; i < tracks->collisions && i < MAX_CONTACTS; i++) {
@@ -478,9 +476,7 @@ carom_status carom_animate(const char *directory, const carom_figure_options *fi
     carom_drawing drawing = {.item = NULL};
     film_source all = {.data = &data, .animation = animation};
     carom_status status = carom_figure_data_read(&data, directory, figure_options->stop, error);
-    if (status == CAROM_OK) {
-        status = draw_film(&drawing, &all, directory, figure_options, error);
-    }
+    CAROM_THEN(status, draw_film(&drawing, &all, directory, figure_options, error));
     carom_drawing_free(&drawing);
     free_scene(&all);
     carom_figure_data_free(&data);

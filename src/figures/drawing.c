@@ -360,9 +360,7 @@ carom_status carom_drawing_read(carom_drawing *drawing, const char *path, carom_
 {
     carom_tsv table;
     carom_status status = carom_tsv_read(&table, path, NULL, error);
-    if (status == CAROM_OK) {
-        status = parse_rows(drawing, &table, error);
-    }
+    CAROM_THEN(status, parse_rows(drawing, &table, error));
     carom_tsv_free(&table);
     return status;
 }

@@ -333,9 +333,7 @@ static carom_status read_solvers(carom_figure_data *data, const carom_document *
 {
     data->solver = calloc(solvers->count, sizeof *data->solver);
     data->order = calloc(solvers->count, sizeof *data->order);
-    if (data->solver == NULL || data->order == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(data->solver != NULL && data->order != NULL, error);
     data->first_mismatch_s = data->contact_delay_m = NAN;
     while (data->solvers < solvers->count) {
         CAROM_TRY(read_solver(data, data->solvers, manifest, solvers->item[data->solvers], error));
@@ -376,9 +374,7 @@ carom_status carom_figure_data_read(carom_figure_data *data, const char *directo
     carom_status status;
     *data = (carom_figure_data){.stop = stop};
     status = carom_manifest_open(&manifest, directory, "scenario", path, stop, error);
-    if (status == CAROM_OK) {
-        status = read_manifest(data, &manifest, error);
-    }
+    CAROM_THEN(status, read_manifest(data, &manifest, error));
     carom_document_close(&manifest);
     return status;
 }

@@ -299,9 +299,7 @@ static carom_status copy_script(const carom_gnuplot_run *gnuplot, const char *fr
     size_t length = 0;
     carom_file file = {.path = NULL};
     carom_status status = carom_file_read(from, &text, &length, error);
-    if (status == CAROM_OK) {
-        status = carom_file_open(&file, folder, name, error);
-    }
+    CAROM_THEN(status, carom_file_open(&file, folder, name, error));
     if (status == CAROM_OK) {
         fwrite(text, 1, length, file.stream);
         status = carom_file_finish(&file, error);
@@ -334,9 +332,7 @@ carom_status carom_figure_scripts_copy(const carom_gnuplot_run *gnuplot, carom_e
     count = scandir(plots, &entry, is_gnuplot_script, alphasort);
     for (int i = 0; i < count; i++) {
         snprintf(path, sizeof path, "%s/%.300s", plots, entry[i]->d_name);
-        if (status == CAROM_OK) {
-            status = copy_script(gnuplot, path, folder, entry[i]->d_name, error);
-        }
+        CAROM_THEN(status, copy_script(gnuplot, path, folder, entry[i]->d_name, error));
         free(entry[i]);
     }
     free(entry);

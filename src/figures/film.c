@@ -126,9 +126,7 @@ static carom_status append_all_frames(carom_film *film, double duration_s, const
         room += frames_in(slow[i].to_s - slow[i].from_s, slow_s) + 2;
     }
     film->frame = calloc(room, sizeof *film->frame);
-    if (film->frame == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(film->frame != NULL, error);
     for (size_t i = 0; i < intervals; i++) {
         append_frames(film, at_s, slow[i].from_s, step_s, false);
         append_frames(film, slow[i].from_s, slow[i].to_s, slow_s, true);

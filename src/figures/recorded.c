@@ -31,9 +31,7 @@ static carom_status read_series(carom_recorded_solver *solver, const carom_tsv *
     double **series = solver->series, *distance = calloc(table->rows + 1, sizeof *distance);
     series[CAROM_SERIES_DISTANCE] = distance;
     solver->samples = table->rows;
-    if (distance == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(distance != NULL, error);
     CAROM_TRY(carom_tsv_numbers(table, series_names, SERIES_COLUMNS,
                                 whole ? CAROM_SERIES_SPIN : CAROM_SERIES_DISSIPATED, series,
                                 error));
@@ -62,9 +60,7 @@ static carom_status read_states(carom_recorded_solver *solver, const carom_tsv *
     CAROM_TRY(carom_tsv_columns(table, names, has_orientation ? COLUMNS : ORIENTATION,
                                 has_orientation ? COLUMNS : ORIENTATION, at, error));
     solver->state = calloc(table->rows + 1, sizeof *solver->state);
-    if (solver->state == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(solver->state != NULL, error);
     for (; solver->states < table->rows; solver->states++) {
         carom_recorded_state *state = &solver->state[solver->states];
         CAROM_TRY(carom_tsv_check_cancel(table, solver->states, error));
@@ -150,9 +146,7 @@ static carom_status read_log(carom_recorded_solver *solver, const carom_problem 
     size_t at[COLUMNS];
     CAROM_TRY(carom_tsv_columns(log, names, COLUMNS, whole ? APPROACH : MOTION_COLUMNS, at, error));
     solver->impact = calloc(log->rows + 1, sizeof *solver->impact);
-    if (solver->impact == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(solver->impact != NULL, error);
     for (; solver->impacts < log->rows; solver->impacts++) {
         read_impact(&solver->impact[solver->impacts], log, solver->impacts, at, problem);
         CAROM_TRY(carom_tsv_check_cancel(log, solver->impacts, error));
@@ -176,22 +170,16 @@ carom_status carom_recorded_solver_read(carom_recorded_solver *solver, const car
     carom_status status = carom_tsv_read_record(&series, directory, name, "series.tsv", stop,
                                                 error);
     *solver = (carom_recorded_solver){.samples = 0};
-    if (status == CAROM_OK) {
-        status = read_series(solver, &series, whole, error);
-    }
+    CAROM_THEN(status, read_series(solver, &series, whole, error));
     carom_tsv_free(&series);
     if (status == CAROM_OK && (!whole || problem->count <= CAROM_MAX_FOLLOWED_BALLS)) {
         status = carom_tsv_read_record(&states, directory, name, "trajectory.tsv", stop, error);
-        if (status == CAROM_OK) {
-            status = read_states(solver, &states, problem->count, whole,
-                                 !whole && problem->orientation, error);
-        }
+        CAROM_THEN(status, read_states(solver, &states, problem->count, whole,
+                                       !whole && problem->orientation, error));
         carom_tsv_free(&states);
     }
-    if (status == CAROM_OK) {
-        status = carom_tsv_read_optional(&solver->log, directory, name, "collisions.tsv",
-                                         &solver->logged, stop, error);
-    }
+    CAROM_THEN(status, carom_tsv_read_optional(&solver->log, directory, name, "collisions.tsv",
+                                               &solver->logged, stop, error));
     return status == CAROM_OK && solver->logged ? read_log(solver, problem, whole, error) : status;
 }
 
@@ -254,9 +242,7 @@ carom_status carom_recorded_read(carom_recorded *recorded, const carom_figure_da
 {
     carom_status status = CAROM_OK;
     *recorded = (carom_recorded){calloc(data->solvers + 1, sizeof *recorded->solver), 0};
-    if (recorded->solver == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(recorded->solver != NULL, error);
     for (; recorded->solvers < data->solvers && status == CAROM_OK; recorded->solvers++) {
         status = carom_recorded_solver_read(
             &recorded->solver[recorded->solvers], &data->scenario.problem, directory,
@@ -386,9 +372,7 @@ static carom_status build_curve(curve_builder *b, carom_error *error)
     /* two points per step; up to two more per interval, and the sample */
     b->curve->point = calloc(3 * solver->samples + 2 * solver->impacts + 1,
                              sizeof *b->curve->point);
-    if (b->step == NULL || b->curve->point == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(b->step != NULL && b->curve->point != NULL, error);
     collect_steps(b);
     for (size_t row = 0; row < solver->samples; row++) {
         next = row > 0 ? append_steps(b, row, next) : 0;

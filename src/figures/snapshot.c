@@ -50,9 +50,7 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
     carom_tsv table;
     carom_status status = carom_tsv_read_record(&table, directory, shot->data.solver[solver].name,
                                                 "trajectory.tsv", shot->data.stop, error);
-    if (status == CAROM_OK) {
-        status = parse_balls(shot, &table, solver, error);
-    }
+    CAROM_THEN(status, parse_balls(shot, &table, solver, error));
     carom_tsv_free(&table);
     return status;
 }
@@ -154,9 +152,7 @@ static carom_status prepare_snapshot(snapshot *shot, const char *directory,
     shot->sample = (size_t)nearbyint(t_s / interval);
     shot->t_s = (double)shot->sample * interval;
     shot->ball = calloc(shot->data.solvers * scenario->problem.count, sizeof *shot->ball);
-    if (shot->ball == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(shot->ball != NULL, error);
     for (size_t i = 0; i < shot->data.solvers; i++) {
         CAROM_TRY(read_balls(shot, directory, i, error));
     }

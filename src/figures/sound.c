@@ -239,9 +239,7 @@ static carom_status mix_channels(carom_sound *sound, clicks *channels, const cha
     size_t frames = (size_t)((sound->duration_s + tail_s) * RATE) + 1;
     double *buffer = calloc(2 * frames, sizeof *buffer);
     sound->loudest_mps = isnan(loudest_mps) ? fastest_mps : loudest_mps;
-    if (buffer == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(buffer != NULL, error);
     if (!(fastest_mps > 0)) {
         status = carom_error_set(error, CAROM_INVALID, "",
                                  "no collision in '%s', so the sound would be silent", directory);
@@ -293,9 +291,7 @@ carom_status carom_sound_write(carom_sound *sound, const char *directory,
     clicks channels[2] = {{.power = 0}, {.power = 0}};
     carom_status status = carom_figure_data_read(&data, directory, options->stop, error);
     *sound = (carom_sound){.duration_s = data.scenario.duration_s};
-    if (status == CAROM_OK) {
-        status = sound_pair(sound, channels, &data, directory, options, error);
-    }
+    CAROM_THEN(status, sound_pair(sound, channels, &data, directory, options, error));
     carom_tsv_free(&channels[0].log);
     carom_tsv_free(&channels[1].log);
     carom_figure_data_free(&data);

@@ -244,10 +244,9 @@ static carom_status collect(carom_lcp_round *self, const carom_cluster *cluster,
     for (size_t k = 0; k < cluster->contacts; k++) {
         double approach = -carom_cluster_contact_velocity(cluster, &cluster->contact[k]);
         if (set == CAROM_ROUND_ALL || approach > cluster->rounding_mps) {
-            if (!carom_reserve(&self->active, self->active_count, &self->active_capacity,
-                               sizeof *self->active)) {
-                return carom_error_no_memory(error);
-            }
+            CAROM_NEED(carom_reserve(&self->active, self->active_count, &self->active_capacity,
+                                     sizeof *self->active),
+                       error);
             self->active[self->active_count++] = k;
         }
     }

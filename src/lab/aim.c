@@ -100,17 +100,13 @@ static carom_status measure_shift(const aim *a, const carom_trajectory *original
     carom_trajectory trajectory = {.count = 0};
     carom_status status;
     shifted.ball = malloc(shifted.count * sizeof *shifted.ball);
-    if (shifted.ball == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(shifted.ball != NULL, error);
     memcpy(shifted.ball, scenario->problem.ball, shifted.count * sizeof *shifted.ball);
     shifted.ball[a->ball].x_m += shift_m * a->across.x;
     shifted.ball[a->ball].y_m += shift_m * a->across.y;
     status = carom_problem_check(&shifted, stop_at_fault, NULL);
-    if (status == CAROM_OK) {
-        status = carom_trajectory_run(&trajectory, &shifted, &a->solver->kind, scenario->duration_s,
-                                      2, NULL, error);
-    }
+    CAROM_THEN(status, carom_trajectory_run(&trajectory, &shifted, &a->solver->kind,
+                                            scenario->duration_s, 2, NULL, error));
     if (status == CAROM_OK && trajectory.samples < 2) {
         status = CAROM_INVALID; /* the solver stopped early */
     } else if (status == CAROM_OK) {

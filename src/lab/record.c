@@ -157,9 +157,7 @@ static carom_status write_records(carom_lab *lab, const char *directory, carom_e
                              .threads = 1};
     CAROM_TRY(carom_lab_require_scenario(lab, error));
     carom_status status = carom_run_scenario(&run, &request, error);
-    if (status == CAROM_OK) {
-        status = report_summary(lab, &run, error);
-    }
+    CAROM_THEN(status, report_summary(lab, &run, error));
     carom_run_close(&run);
     return status;
 }

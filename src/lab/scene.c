@@ -467,9 +467,7 @@ static carom_status parse_overrides(carom_lab *lab, const char *sets, carom_erro
     char *whole, *cut;
     lab->sets = malloc(2 * (length + 1));
     lab->override = calloc(count_lines(sets), sizeof *lab->override);
-    if (lab->sets == NULL || lab->override == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(lab->sets != NULL && lab->override != NULL, error);
     whole = memcpy(lab->sets, sets, length + 1);
     cut = memcpy(lab->sets + length + 1, sets, length + 1);
     while (*whole != '\0') {

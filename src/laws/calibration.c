@@ -323,9 +323,7 @@ carom_status carom_calibration_viscoelastic_damping(int end, double restitution,
     if (restitution == 1) {
         return CAROM_OK;
     }
-    if (isnan(lowest)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!isnan(lowest), error);
     if (!(restitution > lowest) || !(restitution < 1)) {
         return carom_error_set(
             error, CAROM_INVALID, "restitution",

@@ -221,9 +221,8 @@ carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *fir
     *alignment = (carom_alignment){.partner = new_unmatched(first->count),
                                    .back = new_unmatched(second->count),
                                    .lost_s = malloc((balls + 1) * sizeof(double))};
-    if (alignment->partner == NULL || alignment->back == NULL || alignment->lost_s == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(alignment->partner != NULL && alignment->back != NULL && alignment->lost_s != NULL,
+               error);
     status = align_logs(&w, balls, end_s, slack_s, error);
     free_sequences(&w.sequence[0]);
     free_sequences(&w.sequence[1]);

@@ -306,9 +306,7 @@ static carom_status handle_collision(carom_displacements *self, size_t k, carom_
     status = isolate_collision(self, c, &scene, error);
     propagate_displacements(self, c, c->separation_mps / c->approach_mps);
     apply_impulse(self, c);
-    if (status == CAROM_OK) {
-        status = add_contact_displacements(self, &scene, c, error);
-    }
+    CAROM_THEN(status, add_contact_displacements(self, &scene, c, error));
     carom_problem_free(&scene);
     return status;
 }

@@ -75,9 +75,7 @@ static carom_status init_state(tangent_run *run, carom_error *error)
     size_t n = run->problem->count, row = CAROM_RATES * run->columns;
     run->ball = calloc(n + 1, sizeof *run->ball);
     run->rate = calloc((n + 1) * row + 1, sizeof *run->rate);
-    if (run->ball == NULL || run->rate == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(run->ball != NULL && run->rate != NULL, error);
     run->wall_rate = run->rate + n * row;
     for (size_t i = 0; i < n; i++) {
         run->ball[i] = (moving_ball){.flight = carom_flight_from_ball(&run->problem->ball[i]),

@@ -290,9 +290,7 @@ static carom_status parse_entry(carom_param_ref param, const char *text, carom_e
     if (entry != NULL) {
         return carom_choice_set(carom_param_value(param), entry, error);
     }
-    if (strcmp(why_not, "out of memory") == 0) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(strcmp(why_not, "out of memory") != 0, error);
     return why_not[0] == '\0' ? reject(param.row, text, error)
                               : carom_error_set(error, CAROM_INVALID, param.row->key,
                                                 "found '%.80s': %s", text, why_not);

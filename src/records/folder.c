@@ -209,9 +209,7 @@ carom_status carom_folder_commit(carom_folder *folder, carom_error *error)
         return CAROM_OK;
     }
     merge_list(folder, false);
-    if (folder->short_of_memory) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!folder->short_of_memory, error);
     for (size_t i = 0; i < folder->count; i++) {
         listed_file *item = &folder->item[i];
         bool is_stale = !item->is_new && strcmp(item->command, folder->command) == 0;
@@ -255,9 +253,7 @@ carom_status carom_folder_open(carom_folder *folder, const char *directory, cons
     status = folder->directory == NULL || folder->command == NULL
                ? carom_error_no_memory(error)
                : carom_directory_create(&folder->made, directory, error);
-    if (status == CAROM_OK) {
-        status = carom_folder_lock_acquire(&folder->lock, directory, shared, error);
-    }
+    CAROM_THEN(status, carom_folder_lock_acquire(&folder->lock, directory, shared, error));
     /* processes that share a folder would overwrite each other's list */
     if (status == CAROM_OK && !shared) {
         read_list(folder);
@@ -450,9 +446,7 @@ carom_status carom_folder_lock_acquire(carom_folder_lock *lock, const char *dire
     carom_status status = CAROM_OK;
     int got = 0;
     *lock = (carom_folder_lock){malloc(size), -1};
-    if (lock->path == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(lock->path != NULL, error);
     snprintf(lock->path, size, "%s/.carom.lock", directory);
     for (int k = 0; k < TRIES && got == 0; k++) {
         if (lock->file >= 0) {

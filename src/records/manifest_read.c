@@ -36,9 +36,7 @@ carom_status carom_records_scenario(const char *directory, const volatile sig_at
     carom_status status = carom_manifest_open(&m, directory, "scenario", path, stop, error);
     const char *scenario = "";
     *text = NULL;
-    if (status == CAROM_OK) {
-        status = carom_document_text(&m, m.root, "scenario", &scenario, error);
-    }
+    CAROM_THEN(status, carom_document_text(&m, m.root, "scenario", &scenario, error));
     if (status == CAROM_OK) {
         *text = carom_text_copy(scenario, strlen(scenario));
         status = *text == NULL ? carom_error_no_memory(error) : CAROM_OK;
@@ -90,9 +88,7 @@ carom_status carom_records_compare_scenario(const char *directory, const carom_s
     carom_error unreadable = {CAROM_OK, "", ""};
     carom_status status = carom_records_scenario(directory, stop, &recorded, &unreadable);
     *differ = false;
-    if (status == CAROM_OK) {
-        status = carom_scenario_recorded(&other, recorded, &messages);
-    }
+    CAROM_THEN(status, carom_scenario_recorded(&other, recorded, &messages));
     if (status == CAROM_OK && messages.errors == 0) {
         recorded_physics = physics_text(&other);
         own_physics = physics_text(scenario);

@@ -54,12 +54,8 @@ carom_status carom_table_write_path(const char *path, const carom_table *table, 
 {
     carom_file file;
     carom_status status = carom_file_open_path(&file, path, error);
-    if (status == CAROM_OK) {
-        status = finish_table(&file, table, object, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-    }
+    CAROM_THEN(status, finish_table(&file, table, object, error));
+    CAROM_THEN(status, carom_file_commit(&file, error));
     carom_file_discard(&file);
     return status;
 }
@@ -70,9 +66,7 @@ static carom_status write_all(carom_file *file, const char *directory, const car
     carom_status status = CAROM_OK;
     for (size_t i = 0; i < count && status == CAROM_OK; i++) {
         status = carom_file_open(&file[i], directory, table[i].name, error);
-        if (status == CAROM_OK) {
-            status = finish_table(&file[i], &table[i], object, error);
-        }
+        CAROM_THEN(status, finish_table(&file[i], &table[i], object, error));
     }
     for (size_t i = 0; i < count && status == CAROM_OK; i++) {
         status = carom_file_commit(&file[i], error);
@@ -103,9 +97,7 @@ carom_status carom_tables_write(const char *directory, const carom_table *table,
     file = calloc(count + 1, sizeof *file);
     status = file == NULL ? carom_error_no_memory(error)
                           : carom_directory_create(&made, directory, error);
-    if (status == CAROM_OK) {
-        status = write_all(file, directory, table, count, object, error);
-    }
+    CAROM_THEN(status, write_all(file, directory, table, count, object, error));
     carom_directory_remove_empty(&made);
     free(file);
     return status;
@@ -199,9 +191,7 @@ static carom_status allocate_cells(carom_tsv *table, size_t length, const char *
     table->path = carom_text_copy(path, strlen(path));
     table->header = calloc(table->columns + 1, sizeof *table->header);
     table->cell = calloc(cells, sizeof *table->cell);
-    if (table->path == NULL || table->header == NULL || table->cell == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(table->path != NULL && table->header != NULL && table->cell != NULL, error);
     return CAROM_OK;
 }
 
@@ -328,9 +318,7 @@ carom_status carom_tsv_numbers(const carom_tsv *table, const char *const *name, 
             continue;
         }
         number[i] = calloc(table->rows + 1, sizeof *number[i]);
-        if (number[i] == NULL) {
-            return carom_error_no_memory(error);
-        }
+        CAROM_NEED(number[i] != NULL, error);
         for (size_t row = 0; row < table->rows; row++) {
             number[i][row] = carom_tsv_number(table, row, column);
             CAROM_TRY(carom_tsv_check_cancel(table, row, error));

@@ -35,9 +35,7 @@ carom_status carom_comparison_open(carom_comparison *comparison, const carom_pro
     *comparison = (carom_comparison){.of = calloc(count + 1, sizeof *comparison->of),
                                      .count = count,
                                      .order = canonical_order(problem)};
-    if (comparison->of == NULL || comparison->order == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(comparison->of != NULL && comparison->order != NULL, error);
     return directory == NULL
              ? CAROM_OK
              : carom_file_open_as(&comparison->file, directory, "divergence.tsv", mode, error);
@@ -179,9 +177,7 @@ static carom_status run_task(void *context, size_t which, carom_error *error)
     double *number = calloc(count + 1, sizeof *number);
     carom_status status = number == NULL ? carom_error_no_memory(error)
                                          : tasks->run(tasks->context, task, number, error);
-    if (status == CAROM_OK) {
-        status = tasks->take(tasks->context, task, number, error);
-    }
+    CAROM_THEN(status, tasks->take(tasks->context, task, number, error));
     if (status == CAROM_OK && store != NULL) {
         status = store->add(store->context, tasks->first + task, number, count, error);
     }
@@ -216,9 +212,7 @@ carom_status carom_study_run_tasks(const carom_study *study, const carom_study_t
             work.todo[todo++] = k;
         }
     }
-    if (status == CAROM_OK) {
-        status = carom_study_run(study, todo, run_task, &work, error);
-    }
+    CAROM_THEN(status, carom_study_run(study, todo, run_task, &work, error));
     free(work.todo);
     return status;
 }

@@ -37,9 +37,7 @@ carom_status carom_files_open(carom_files *files, const carom_solver_run *solver
     char *folder = malloc(size);
     carom_status status;
     *files = (carom_files){.solver_run = solver_run, .is_written = {true, true, logs, traced}};
-    if (folder == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(folder != NULL, error);
     snprintf(folder, size, "%s/%s", directory, solver_run->name);
     status = open_record_files(files, folder, mode, error);
     free(folder);

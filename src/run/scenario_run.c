@@ -21,9 +21,7 @@ static carom_status choose_solvers(carom_run *run, carom_error *error)
     size_t count = request->scenario->solvers.count;
     run->solver = calloc(count + 1, sizeof *run->solver);
     run->chosen = malloc((count + 1) * sizeof *run->chosen);
-    if (run->solver == NULL || run->chosen == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(run->solver != NULL && run->chosen != NULL, error);
     for (size_t i = 0; i < count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(request->scenario, i);
         if (carom_solver_is_chosen(request->only, request->only_count, solver->name)) {
@@ -276,9 +274,7 @@ static carom_status plan_simulations(carom_run *run, carom_error *error)
     run->simulation = calloc(run->simulations + 1, sizeof *run->simulation);
     run->solver_run = calloc(run->solvers + 1, sizeof *run->solver_run);
     run->recorder = calloc(2 * run->solvers + 1, sizeof *run->recorder);
-    if (run->simulation == NULL || run->solver_run == NULL || run->recorder == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(run->simulation != NULL && run->solver_run != NULL && run->recorder != NULL, error);
     for (size_t g = 0; g < run->simulations; g++) {
         carom_simulation *simulation = &run->simulation[g];
         *simulation = (carom_simulation){

@@ -100,17 +100,15 @@ carom_status carom_trajectory_run(carom_trajectory *trajectory, const carom_prob
     carom_status status;
     *trajectory = (carom_trajectory){.samples = 0};
     status = carom_solver_run_open(&solver_run, "", problem, choice, true, stop, error);
-    if (status == CAROM_OK) {
-        status = carom_simulation_run(&(carom_simulation){.solver_run = solver_runs,
-                                                          .solver_runs = 1,
-                                                          .recorder = &recorder,
-                                                          .recorders = 1,
-                                                          .duration_s = duration_s,
-                                                          .samples = (int64_t)samples,
-                                                          .threads = 1,
-                                                          .stop = stop},
-                                      error);
-    }
+    CAROM_THEN(status, carom_simulation_run(&(carom_simulation){.solver_run = solver_runs,
+                                                                .solver_runs = 1,
+                                                                .recorder = &recorder,
+                                                                .recorders = 1,
+                                                                .duration_s = duration_s,
+                                                                .samples = (int64_t)samples,
+                                                                .threads = 1,
+                                                                .stop = stop},
+                                            error));
     carom_solver_run_close(&solver_run);
     return status;
 }

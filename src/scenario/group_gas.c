@@ -218,9 +218,7 @@ static carom_status place_balls(const carom_scenario *scenario, const gas_option
     }
     free_gap = isfinite(free_gap) ? free_gap : 0;
     chosen = choose_sites(rng, &sites, r, problem, gas);
-    if (chosen == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(chosen != NULL, error);
     for (size_t k = 0; k < (size_t)gas->count && status == CAROM_OK; k++) {
         carom_vec site = site_at(&sites, r, (int64_t)chosen[k]);
         carom_vec off = random_displacement(r, 0.5 * spare * free_gap, rng, site);
@@ -294,9 +292,7 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
                                gas.common.radius_m);
     }
     rng = gsl_rng_alloc(gsl_rng_mt19937);
-    if (rng == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(rng != NULL, error);
     gsl_rng_set(rng, (unsigned long)(gas.seed == 0 ? scenario->seed : gas.seed));
     status = place_balls(scenario, &gas, &r, rng, problem, error);
     if (status == CAROM_OK) {

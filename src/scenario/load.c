@@ -47,10 +47,8 @@ static carom_status load(carom_scenario *scenario, const char *path, const char 
     carom_status status = carom_scenario_file_read(path, &text, &length, error);
     if (status == CAROM_OK) {
         status = convert_settings(settings, &overrides);
-        if (status == CAROM_OK) {
-            status = carom_scenario_read(scenario, text, length, overrides.item, overrides.count,
-                                         &messages);
-        }
+        CAROM_THEN(status, carom_scenario_read(scenario, text, length, overrides.item,
+                                               overrides.count, &messages));
         status = status == CAROM_OK ? carom_messages_first_error(&messages, path, error)
                                     : carom_reading_failed(status, error);
     }

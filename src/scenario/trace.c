@@ -145,9 +145,7 @@ carom_status carom_scenario_trace(const carom_scenario *scenario,
 {
     carom_bodies *pair = malloc((scenario->trace.contacts.count + 1) * sizeof *pair);
     *trace_request = (carom_trace_request){.pair = pair};
-    if (pair == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(pair != NULL, error);
     for (size_t k = 0; k < scenario->trace.contacts.count; k++) {
         trace_item item = get_item(scenario, k);
         double number;

@@ -27,9 +27,8 @@ const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_b
 carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
                                     carom_error *error)
 {
-    if (!carom_reserve(&problem->pair, problem->pairs, &problem->pair_capacity, sizeof *pair)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(carom_reserve(&problem->pair, problem->pairs, &problem->pair_capacity, sizeof *pair),
+               error);
     problem->pair[problem->pairs++] = *pair;
     return CAROM_OK;
 }
@@ -39,10 +38,9 @@ carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pa
 carom_status carom_problem_add_material(carom_problem *problem, const carom_material *material,
                                         carom_error *error)
 {
-    if (!carom_reserve(&problem->constant, problem->constants, &problem->constant_capacity,
-                       sizeof *material)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(carom_reserve(&problem->constant, problem->constants, &problem->constant_capacity,
+                             sizeof *material),
+               error);
     problem->constant[problem->constants++] = *material;
     return CAROM_OK;
 }
@@ -161,10 +159,9 @@ carom_status carom_problem_add_change(carom_problem *problem, const carom_change
                                "found %.6g s after %.6g s; expected increasing times", change->t_s,
                                problem->change[problem->changes - 1].t_s);
     }
-    if (!carom_reserve(&problem->change, problem->changes, &problem->change_capacity,
-                       sizeof *change)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(carom_reserve(&problem->change, problem->changes, &problem->change_capacity,
+                             sizeof *change),
+               error);
     problem->change[problem->changes] = *change;
     if (isnan(change->restitution.ball_ball)) {
         problem->change[problem->changes].restitution.ball_ball = before.ball_ball;

@@ -29,9 +29,8 @@ static carom_status copy_texts(carom_problem *problem, carom_ball *ball, carom_e
 
 carom_status carom_problem_add(carom_problem *problem, const carom_ball *ball, carom_error *error)
 {
-    if (!carom_reserve(&problem->ball, problem->count, &problem->capacity, sizeof *ball)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(carom_reserve(&problem->ball, problem->count, &problem->capacity, sizeof *ball),
+               error);
     problem->ball[problem->count] = *ball;
     problem->ball[problem->count].number = (uint32_t)problem->count;
     if (!(ball->inertia_factor > 0)) { /* sphere */

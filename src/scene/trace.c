@@ -134,9 +134,7 @@ carom_status carom_trace_init(carom_trace *trace, const carom_problem *problem,
 {
     carom_trace_free(trace);
     trace->pair = malloc((trace_request->pairs + 1) * sizeof *trace->pair);
-    if (trace->pair == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(trace->pair != NULL, error);
     if (trace_request->pairs > 0) {
         memcpy(trace->pair, trace_request->pair, trace_request->pairs * sizeof *trace->pair);
     }
@@ -210,9 +208,7 @@ carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collis
     if (!one.counted && !is_requested_pair(trace, &one.begun)) {
         return CAROM_OK;
     }
-    if (!carom_reserve(&trace->traced, trace->count, &trace->capacity, sizeof one)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(carom_reserve(&trace->traced, trace->count, &trace->capacity, sizeof one), error);
     trace->traced[trace->count++] = one;
     *id = trace->count;
     if (one.counted && trace->first == trace->trace_request.first) {
@@ -428,9 +424,7 @@ carom_status carom_trace_contact_samples(const carom_trace *trace, const carom_l
 
 carom_status carom_log_add(carom_log *log, const carom_collision *collision, carom_error *error)
 {
-    if (!carom_reserve(&log->item, log->count, &log->capacity, sizeof *log->item)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(carom_reserve(&log->item, log->count, &log->capacity, sizeof *log->item), error);
     log->item[log->count++] = *collision;
     return CAROM_OK;
 }

@@ -135,9 +135,7 @@ carom_status carom_problem_set_shape(carom_problem *problem, const carom_choice 
     }
     problem->parts = shape->parts(chosen->options);
     problem->part = calloc(problem->parts, sizeof *problem->part);
-    if (problem->part == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(problem->part != NULL, error);
     shape->build(chosen->options, problem->part);
     return CAROM_OK;
 }

@@ -414,9 +414,7 @@ static bool map_shared_state(worker_solver *self)
 
 static carom_status start_worker(worker_solver *self, carom_error *error)
 {
-    if (!map_shared_state(self)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(map_shared_state(self), error);
     CAROM_TRY(carom_worker_start(&self->process, serve_requests, self, error));
     return receive_answer(self, 0, error);
 }

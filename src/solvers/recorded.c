@@ -243,9 +243,8 @@ static carom_status add_break(recorded_solver *self, size_t i, size_t k, carom_e
     one.dissipated_J = 0.5 * ball->mass_kg *
                        (carom_vec_square(own.before.v) - carom_vec_square(own.after.v));
     one.impulse_Ns = carom_vec_scale(outside ? ball->mass_kg : 0, change);
-    if (!carom_reserve(&self->losses, self->losses_count, &self->losses_capacity, sizeof one)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(carom_reserve(&self->losses, self->losses_count, &self->losses_capacity, sizeof one),
+               error);
     self->losses[self->losses_count++] = one;
     if (!contact || merge_contact(self, &c, interval_s(track, k))) {
         return CAROM_OK;

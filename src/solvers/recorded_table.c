@@ -288,9 +288,7 @@ static carom_status read_row(table *self, carom_error *error)
     if (++self->samples > MOST_SAMPLES) {
         return fault(self, "file", "more than 1000000 samples; shorten the recording", error);
     }
-    if (!carom_reserve(&track->sample, track->count, &track->capacity, sizeof sample)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(carom_reserve(&track->sample, track->count, &track->capacity, sizeof sample), error);
     track->sample[track->count++] = sample;
     return CAROM_OK;
 }
@@ -390,9 +388,7 @@ carom_status carom_recording_load(carom_recording *recording, const carom_proble
                   .previous = problem->count - 1};
     *recording = (carom_recording){.sigma_m = options->sigma_m, .count = problem->count};
     recording->track = calloc(problem->count, sizeof *recording->track);
-    if (recording->track == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(recording->track != NULL, error);
     recording->has_velocity = recording->has_spin = true;
     for (size_t k = 0; k < (options->files.count > 0 ? options->files.count : 1); k++) {
         self.only = options->files.count > 0 ? &file[k] : NULL;

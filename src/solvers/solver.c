@@ -216,9 +216,7 @@ static carom_status check(const carom_problem *problem, const carom_choice *choi
         return CAROM_INVALID;
     }
     carom_solver_check(problem, choice, &diagnostics);
-    if (no_memory) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!no_memory, error);
     if (first.status != CAROM_OK && error != NULL) {
         *error = first;
     }
@@ -264,9 +262,7 @@ static carom_status init_solver(carom_solver *solver, const carom_problem *probl
     carom_balls_sort(solver->problem.ball, problem->count);
     solver->buffer = malloc(((problem->orientation ? 9 : 5) * problem->count + 1) *
                             sizeof *solver->buffer);
-    if (solver->buffer == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(solver->buffer != NULL, error);
     solver->self = solver->entry->create(&args, error);
     return solver->self == NULL ? CAROM_INVALID : CAROM_OK;
 }
@@ -444,9 +440,7 @@ carom_status carom_solver_contact_samples(const carom_solver *solver,
 {
     carom_log log = {.item = NULL};
     carom_status status = carom_solver_collisions(solver, &log, error);
-    if (status == CAROM_OK) {
-        status = carom_trace_contact_samples(&solver->trace, &log, contact_samples, error);
-    }
+    CAROM_THEN(status, carom_trace_contact_samples(&solver->trace, &log, contact_samples, error));
     carom_log_free(&log);
     return status;
 }
@@ -480,9 +474,7 @@ carom_status carom_sample_init(carom_sample *sample, size_t count, carom_error *
 {
     double *buffer = calloc(5 * count + 1, sizeof *buffer);
     *sample = (carom_sample){.count = count, .x_m = buffer};
-    if (buffer == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(buffer != NULL, error);
     sample->y_m = buffer + count;
     sample->vx_mps = buffer + 2 * count;
     sample->vy_mps = buffer + 3 * count;

@@ -273,9 +273,7 @@ static carom_status sample_end(const scene_run *run, carom_sample *end, carom_er
 {
     carom_problem problem;
     carom_status status = make_problem(&problem, run, error);
-    if (status == CAROM_OK) {
-        status = simulate(run, &problem, end, error);
-    }
+    CAROM_THEN(status, simulate(run, &problem, end, error));
     carom_problem_free(&problem);
     return status;
 }
@@ -299,15 +297,9 @@ static carom_status measure_order(const scene_run *run, double *value, carom_err
         .scene = run->scene, .choice = &choice, .stop = run->stop, .reversed = true};
     carom_sample one = {0}, other = {0};
     carom_status status = carom_choice_copy(&choice, run->choice, error);
-    if (status == CAROM_OK) {
-        status = carom_choice_set_text(&choice, "insertion", "reversed", error);
-    }
-    if (status == CAROM_OK) {
-        status = sample_end(run, &one, error);
-    }
-    if (status == CAROM_OK) {
-        status = sample_end(&reversed, &other, error);
-    }
+    CAROM_THEN(status, carom_choice_set_text(&choice, "insertion", "reversed", error));
+    CAROM_THEN(status, sample_end(run, &one, error));
+    CAROM_THEN(status, sample_end(&reversed, &other, error));
     *value = 0;
     for (size_t i = 0; i < one.count && status == CAROM_OK; i++) {
         size_t k = one.count - 1 - i;

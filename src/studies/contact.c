@@ -166,9 +166,7 @@ static carom_status store_exact(carom_contact_solver *converged, carom_exact_con
 {
     exact.state = malloc((states + 1) * sizeof *exact.state);
     exact.states = states;
-    if (exact.state == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(exact.state != NULL, error);
     converged->exact = exact;
     return CAROM_OK;
 }
@@ -475,9 +473,7 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
     carom_contact_solver *run = &contact->run[task];
     carom_choice choice;
     carom_status status = copy_choice(contact, run, &choice, error);
-    if (status == CAROM_OK) {
-        status = run_solver(contact, run, &choice, error);
-    }
+    CAROM_THEN(status, run_solver(contact, run, &choice, error));
     carom_choice_free(&choice);
     return status;
 }
@@ -555,9 +551,7 @@ static carom_status make_runs(carom_contact_study *contact, const carom_study *s
     size_t thetas = contact->theta_count;
     contact->run = calloc((2 + CAROM_CONTACT_THETAS) * scenario->solvers.count,
                           sizeof *contact->run);
-    if (contact->run == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(contact->run != NULL, error);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         bool soft = carom_solver_has_traits(&solver->kind, CAROM_SOFT);

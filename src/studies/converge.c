@@ -90,9 +90,7 @@ static carom_status make_solvers(carom_converge *converge, const carom_study *st
     converge->solver = carom_zeros(solvers + 1, sizeof *converge->solver, &missing);
     converge->row = carom_zeros(rows + 1, sizeof *converge->row, &missing);
     converge->point = carom_zeros(rows * converge->points + 1, sizeof *converge->point, &missing);
-    if (missing) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!missing, error);
     for (size_t i = 0; i < solvers; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
         if (carom_solver_has_traits(&spec->kind, CAROM_SOFT) &&
@@ -144,9 +142,7 @@ static carom_status run_springs(const shared_work *shared, size_t row, double th
         status = isnan(theta) ? carom_choice_converge(&springs, problem, converged_theta, error)
                               : set_step(&springs, problem, theta, phase, error);
     }
-    if (status == CAROM_OK) {
-        status = run_to_end(shared, trajectory, &springs, error);
-    }
+    CAROM_THEN(status, run_to_end(shared, trajectory, &springs, error));
     carom_choice_free(&springs);
     return status;
 }
@@ -185,9 +181,7 @@ static carom_status store_converged(void *context, size_t task, const double *nu
     *converged = (carom_trajectory){.samples = number[0] == 2 ? 2 : 0,
                                     .count = count,
                                     .at_m = calloc(2 * count + 1, sizeof *converged->at_m)};
-    if (converged->at_m == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(converged->at_m != NULL, error);
     for (size_t i = 0; i < count; i++) {
         converged->at_m[count + i] = (carom_vec){number[1 + 2 * i], number[2 + 2 * i]};
     }
@@ -414,9 +408,7 @@ static carom_status run_rigid(shared_work *shared, carom_error *error)
     carom_choice impulse = {NULL, NULL};
     carom_status status = carom_choice_set(&impulse,
                                            carom_interface_find(&carom_solvers, "impulse"), error);
-    if (status == CAROM_OK) {
-        status = run_to_end(shared, &shared->rigid, &impulse, error);
-    }
+    CAROM_THEN(status, run_to_end(shared, &shared->rigid, &impulse, error));
     carom_choice_free(&impulse);
     return status;
 }
@@ -432,9 +424,7 @@ static carom_status run_all(shared_work *shared, carom_error *error)
     shared->converged = carom_zeros(shared->converged_runs + 1, sizeof *shared->converged,
                                     &missing);
     shared->outcome = carom_zeros(runs + 1, sizeof *shared->outcome, &missing);
-    if (missing) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!missing, error);
     CAROM_TRY(run_rigid(shared, error));
     CAROM_TRY(carom_study_announce(shared->study, shared->converged_runs + runs, error));
     CAROM_TRY(carom_study_run_tasks(shared->study,

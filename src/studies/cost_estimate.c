@@ -185,14 +185,12 @@ static carom_status time_on_all_threads(const carom_study *study, const carom_sc
     timing_job all = {&scenario->problem, solver,      scenario->duration_s,
                       {limits, INFINITY}, study->stop, each};
     carom_status status = each == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    if (status == CAROM_OK) {
-        status = carom_job_pool_run(&(carom_job_pool){.tasks = threads,
-                                                      .jobs = (long)threads,
-                                                      .run = time_on_one_thread,
-                                                      .context = &all,
-                                                      .stop = study->stop},
-                                    error);
-    }
+    CAROM_THEN(status, carom_job_pool_run(&(carom_job_pool){.tasks = threads,
+                                                            .jobs = (long)threads,
+                                                            .run = time_on_one_thread,
+                                                            .context = &all,
+                                                            .stop = study->stop},
+                                          error));
     for (size_t i = 0; status == CAROM_OK && i < threads; i++) {
         sum += each[i];
     }

@@ -51,9 +51,7 @@ static carom_status make_solvers(carom_diverge *diverge, const carom_study *stud
 {
     size_t count = study->scenario->solvers.count;
     diverge->solver = calloc(count + 2, sizeof *diverge->solver);
-    if (diverge->solver == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(diverge->solver != NULL, error);
     for (size_t i = 0; i < count; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(diverge->scenario, i);
         carom_diverge_solver *solver = &diverge->solver[diverge->solvers];
@@ -127,9 +125,7 @@ static carom_status run_all(carom_diverge *diverge, const carom_study *study, ca
     for (size_t i = 0; i < diverge->solvers && status == CAROM_OK; i++) {
         status = plan_runs(&all, &diverge->solver[i], error);
     }
-    if (status == CAROM_OK) {
-        status = carom_study_run(study, all.count, run_one, &all, error);
-    }
+    CAROM_THEN(status, carom_study_run(study, all.count, run_one, &all, error));
     free(all.run);
     return status;
 }
@@ -155,9 +151,7 @@ static carom_status measure_copies(const carom_diverge *diverge, carom_diverge_s
     for (size_t j = 0; j < CAROM_PERTURBED_COPIES; j++) {
         solver->control_m[j] = carom_zeros(n + 1, sizeof(double), &missing);
     }
-    if (missing) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!missing, error);
     for (size_t k = 0; k < base->samples; k++) {
         solver->per_ball[k] = carom_collisions_per_ball(&base->log, problem, base->t_s[k]);
     }
@@ -301,9 +295,7 @@ static carom_status find_displacements(carom_diverge *diverge, carom_diverge_sol
     solver->touching = carom_zeros(n * diverge->samples + 1, sizeof(bool), &missing);
     solver->lost_s = carom_zeros(n + 1, sizeof(double), &missing);
     solver->first_s = carom_zeros(n + 1, sizeof(double), &missing);
-    if (missing) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!missing, error);
     find_first_contacts(solver, n);
     CAROM_TRY(carom_alignment_of(own, &rigid->log, &solver->base.log, n, end, slack, error));
     for (size_t i = 0; i < n; i++) {
@@ -532,9 +524,7 @@ static carom_status compare_pair(const carom_diverge *diverge, carom_diverge_pai
     const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
     double slack = fmax(solver->base.report.contact_s, to->base.report.contact_s);
     pair->raw_m = calloc(diverge->samples + 1, sizeof(double));
-    if (pair->raw_m == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(pair->raw_m != NULL, error);
     for (size_t k = 0; k < diverge->samples; k++) {
         pair->raw_m[k] = carom_trajectory_distance(&diverge->scenario->problem, &to->base,
                                                    &solver->base, k);
@@ -549,9 +539,7 @@ static carom_status compare_pair(const carom_diverge *diverge, carom_diverge_pai
 static carom_status compare_all(carom_diverge *diverge, carom_error *error)
 {
     diverge->pair = calloc(diverge->solvers * diverge->solvers + 1, sizeof *diverge->pair);
-    if (diverge->pair == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(diverge->pair != NULL, error);
     for (size_t i = 0; i < diverge->solvers; i++) {
         for (size_t j = i + 1; j < diverge->solvers; j++) {
             const carom_diverge_solver *a = &diverge->solver[i], *b = &diverge->solver[j];

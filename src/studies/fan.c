@@ -217,9 +217,7 @@ static carom_status store_cluster(fan_study *fan, const carom_sample *at, const 
     size_t n = at->count + 1;
     fan->ball = calloc(2 * n, sizeof *fan->ball);
     fan->flight = calloc(n, sizeof *fan->flight);
-    if (fan->ball == NULL || fan->flight == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(fan->ball != NULL && fan->flight != NULL, error);
     fan->group = fan->ball + n;
     for (size_t i = 0; i < at->count; i++) {
         if (group[i] != 0) {

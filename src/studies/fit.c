@@ -74,9 +74,7 @@ static carom_status compute_positions(fitting *f)
     carom_solver_run run = {.name = ""};
     carom_status status = carom_gradient_load(&f->fit->gradient, f->solver, f->result->value,
                                               &scenario, &f->error);
-    if (status == CAROM_OK) {
-        status = carom_gradient_choose(&choice, &scenario, f->solver, &f->error);
-    }
+    CAROM_THEN(status, carom_gradient_choose(&choice, &scenario, f->solver, &f->error));
     if (status == CAROM_OK) {
         status = carom_solver_run_open(&run, "", &scenario.problem, &choice, false,
                                        f->fit->gradient.study->stop, &f->error);
@@ -538,9 +536,7 @@ carom_status carom_fit_read_record(carom_fit *fit, const carom_study *study, car
     status = carom_recording_read(&recording, &scenario->problem,
                                   &carom_scenario_find_solver(scenario, fit->record)->kind, &cancel,
                                   error);
-    if (status == CAROM_OK) {
-        status = collect_samples(fit, &recording, scenario->duration_s, error);
-    }
+    CAROM_THEN(status, collect_samples(fit, &recording, scenario->duration_s, error));
     carom_recording_free(&recording);
     if (status == CAROM_OK && (fit->samples == 0 || !(fit->sigma_m > 0))) {
         status = carom_error_set(error, CAROM_INVALID, "to",

@@ -45,10 +45,8 @@ static carom_status run_choice(const carom_gradient *gradient, const carom_scena
 {
     carom_choice choice = {NULL, NULL};
     carom_status status = carom_gradient_choose(&choice, scenario, solver, error);
-    if (status == CAROM_OK) {
-        status = carom_trajectory_run(trajectory, &scenario->problem, &choice, scenario->duration_s,
-                                      2, gradient->study->stop, error);
-    }
+    CAROM_THEN(status, carom_trajectory_run(trajectory, &scenario->problem, &choice,
+                                            scenario->duration_s, 2, gradient->study->stop, error));
     carom_choice_free(&choice);
     if (status == CAROM_OK && trajectory->failure.status != CAROM_OK) {
         *error = trajectory->failure;
@@ -71,9 +69,7 @@ carom_status carom_gradient_load(const carom_gradient *gradient,
     carom_status status;
     messages.stop = study->stop;
     messages.folder = study->scenario->folder;
-    if (override == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(override != NULL, error);
     for (size_t k = 0; k < count; k++) {
         override[k] = study->overrides[k];
     }
@@ -108,9 +104,7 @@ static carom_status run_with(const carom_gradient *gradient, const carom_gradien
     if (status == CAROM_OK && perturbed) {
         carom_perturb_fastest_ball(&scenario.problem, 0);
     }
-    if (status == CAROM_OK) {
-        status = run_choice(gradient, &scenario, solver, trajectory, error);
-    }
+    CAROM_THEN(status, run_choice(gradient, &scenario, solver, trajectory, error));
     if (status != CAROM_OK) {
         carom_trajectory_free(trajectory);
     }
@@ -668,11 +662,9 @@ static carom_status compute_exact(carom_gradient *gradient, size_t i, carom_scen
         }
     }
     status = carom_gradient_choose(&choice, scenario, solver, error);
-    if (status == CAROM_OK) {
-        status = carom_derivatives_of(problem, &choice, scenario->duration_s, direction,
-                                      gradient->keys, gradient->study->stop, derivative, &summary,
-                                      error);
-    }
+    CAROM_THEN(status, carom_derivatives_of(problem, &choice, scenario->duration_s, direction,
+                                            gradient->keys, gradient->study->stop, derivative,
+                                            &summary, error));
     carom_choice_free(&choice);
     CAROM_TRY(status);
     carom_derivative_describe(problem, &summary, solver->fault, sizeof solver->fault);
@@ -732,9 +724,7 @@ static carom_status allocate(carom_gradient *gradient, carom_error *error)
 static carom_status evaluate(carom_gradient *gradient, carom_error *error)
 {
     double *scratch = calloc(2 * carom_gradient_points(gradient) + 1, sizeof *scratch);
-    if (scratch == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(scratch != NULL, error);
     for (size_t i = gradient->solvers; i-- > 0;) { /* references before the solvers */
         for (size_t j = 0; j < gradient->keys; j++) {
             carom_gradient_slope *slope = &gradient->slope[i * gradient->keys + j];

@@ -94,9 +94,7 @@ carom_status carom_gradient_measure_exponents(carom_gradient *gradient, carom_er
 {
     const carom_scenario *scenario = gradient->study->scenario;
     gradient->exponent = calloc(gradient->solvers + 1, sizeof *gradient->exponent);
-    if (gradient->exponent == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(gradient->exponent != NULL, error);
     for (size_t i = 0; i < gradient->solvers; i++) {
         const carom_gradient_solver *solver = &gradient->solver[i];
         if (!solver->hidden && carom_gradient_is_event_driven(gradient, solver)) {

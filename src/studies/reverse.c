@@ -131,9 +131,7 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
     carom_choice choice;
     carom_status status = carom_choice_copy(
         &choice, &carom_scenario_find_solver(reverse->scenario, result->name)->kind, error);
-    if (status == CAROM_OK) {
-        status = run_there_and_back(reverse, &trip, &choice, result, task % TIMES, error);
-    }
+    CAROM_THEN(status, run_there_and_back(reverse, &trip, &choice, result, task % TIMES, error));
     carom_trajectory_free(&trip.out);
     carom_trajectory_free(&trip.back);
     carom_problem_free(&trip.reversed);
@@ -171,9 +169,7 @@ static carom_status make_results(reversal *reverse, const carom_study *study, ca
                                         !carom_problem_is_elastic(&scenario->problem),
                           .has_friction = carom_problem_has_contact_friction(&scenario->problem)};
     reverse->result = calloc(PARTS * scenario->solvers.count + 1, sizeof *reverse->result);
-    if (reverse->result == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(reverse->result != NULL, error);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         bool chosen = carom_study_includes(study, solver->name);

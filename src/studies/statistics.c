@@ -156,9 +156,7 @@ static carom_status perturb_start(const carom_scenario *scenario, carom_problem 
 {
     double sigma = scenario->statistics.spread_rel * carom_smallest_radius(problem);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    if (rng == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(rng != NULL, error);
     if (sigma > 0) {
         double overlap_m = largest_wall_overlap(problem), offset_m;
         gsl_rng_set(rng, seed);
@@ -187,10 +185,9 @@ static carom_status run_task(void *context, size_t task, double *number, carom_e
     if (status == CAROM_OK && !has_seeded_group(&copy)) {
         status = perturb_start(&copy, &copy.problem, (unsigned long)seed, error);
     }
-    if (status == CAROM_OK) {
-        status = carom_trajectory_run(&trajectory, &copy.problem, &solver->spec->kind,
-                                      copy.duration_s, (size_t)copy.samples, ensemble->stop, error);
-    }
+    CAROM_THEN(status,
+               carom_trajectory_run(&trajectory, &copy.problem, &solver->spec->kind,
+                                    copy.duration_s, (size_t)copy.samples, ensemble->stop, error));
     if (status == CAROM_OK && trajectory.failure.status == CAROM_OK) {
         measure_run(ensemble, &copy.problem, &trajectory, number);
     }
@@ -227,9 +224,7 @@ static carom_status make_solvers(ensemble_study *ensemble, const carom_study *st
                                  .temperature_J = NAN,
                                  .mass_kg = NAN};
     ensemble->solver = calloc(scenario->solvers.count + 1, sizeof *ensemble->solver);
-    if (ensemble->solver == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(ensemble->solver != NULL, error);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
         ensemble_solver *solver = &ensemble->solver[ensemble->solvers];
@@ -242,9 +237,7 @@ static carom_status make_solvers(ensemble_study *ensemble, const carom_study *st
         solver->spec = spec;
         solver->value[0] = malloc((seeds * (CAROM_MEASURES + ensemble->balls) + 1) *
                                   sizeof(double));
-        if (solver->value[0] == NULL) {
-            return carom_error_no_memory(error);
-        }
+        CAROM_NEED(solver->value[0] != NULL, error);
         for (size_t k = 0; k < seeds * (CAROM_MEASURES + ensemble->balls); k++) {
             solver->value[0][k] = NAN;
         }
@@ -333,9 +326,7 @@ static carom_status sum_points(ensemble_study *ensemble, carom_error *error)
     size_t all = ensemble->seeds * ensemble->balls;
     double *a = malloc(2 * (all + ensemble->seeds + 1) * sizeof *a),
            *b = a == NULL ? NULL : a + all + ensemble->seeds + 1;
-    if (a == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(a != NULL, error);
     for (size_t l = 0; l < ensemble->solvers; l++) {
         ensemble_solver *solver = &ensemble->solver[l];
         size_t na, nb;

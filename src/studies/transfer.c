@@ -87,10 +87,9 @@ static carom_status measure_restitution(transfer_study *transfer, const carom_ch
     carom_log log = {NULL, 0, 0};
     carom_status status = carom_make_head_on_scene(&scene, problem, transfer->a, transfer->b,
                                                    distance, speed, 0, error);
-    if (status == CAROM_OK) {
-        status = carom_run_until_over(carom_solver_new_from_choice(&scene, springs, true, error),
-                                      &config, NULL, &log, error);
-    }
+    CAROM_THEN(status,
+               carom_run_until_over(carom_solver_new_from_choice(&scene, springs, true, error),
+                                    &config, NULL, &log, error));
     transfer->restitution[k] = log.count > 0 ? log.item[0].separation_mps / log.item[0].approach_mps
                                              : NAN;
     carom_log_free(&log);
@@ -218,9 +217,7 @@ static carom_status fill_points(const transfer_study *transfer, carom_param_ref 
 {
     carom_list *list = carom_param_list(points);
     list->items = calloc(POINTS, points.row->size);
-    if (list->items == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(list->items != NULL, error);
     list->count = POINTS;
     for (size_t k = 0; k < POINTS; k++) {
         char *item = (char *)list->items + k * points.row->size;
@@ -269,13 +266,10 @@ static carom_status measure_all(transfer_study *transfer, const carom_study *stu
     carom_problem scene = {.count = 0};
     carom_choice springs;
     carom_status status = carom_choice_copy(&springs, &transfer->soft->kind, error);
-    if (status == CAROM_OK) {
-        status = carom_make_head_on_scene(&scene, &study->scenario->problem, transfer->a,
-                                          transfer->b, initial_distance(transfer), 1, 0, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_choice_converge(&springs, &scene, measured_theta, error);
-    }
+    CAROM_THEN(status,
+               carom_make_head_on_scene(&scene, &study->scenario->problem, transfer->a, transfer->b,
+                                        initial_distance(transfer), 1, 0, error));
+    CAROM_THEN(status, carom_choice_converge(&springs, &scene, measured_theta, error));
     for (size_t k = 0; k < POINTS && status == CAROM_OK; k++) {
         status = measure_restitution(transfer, &springs, k, study->stop, error);
     }

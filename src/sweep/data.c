@@ -101,9 +101,7 @@ static carom_status read_points(carom_sweep_data *data, const carom_scenario *sc
     size_t at[COLUMNS];
     CAROM_TRY(find_columns(&data->table, at, error));
     data->point = calloc(data->table.rows, sizeof *data->point);
-    if (data->point == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(data->point != NULL, error);
     for (; data->points < data->table.rows; data->points++) {
         CAROM_TRY(carom_tsv_check_cancel(&data->table, data->points, error));
         CAROM_TRY(read_point(data, scenario, data->points, at, error));

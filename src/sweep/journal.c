@@ -163,9 +163,7 @@ static carom_status read_entry(carom_journal *journal, const char *text, size_t 
         return CAROM_OK;
     }
     rows = carom_text_copy(text + head, length);
-    if (rows == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(rows != NULL, error);
     store_entry(journal, task, rows, length);
     *used = head + length;
     return CAROM_OK;
@@ -187,9 +185,7 @@ static carom_status read_entries(carom_journal *journal, const char *text, size_
         return CAROM_OK;
     }
     journal->header = carom_text_copy(first + 1, (size_t)(second - first));
-    if (journal->header == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(journal->header != NULL, error);
     *good = (size_t)(second - text) + 1;
     while (more > 0) {
         CAROM_TRY(read_entry(journal, text + *good, length - *good, &more, damaged, error));
@@ -241,9 +237,7 @@ carom_status carom_journal_read(carom_journal *journal, const char *path, carom_
     carom_status status;
     *journal = (carom_journal){.file = -1};
     status = carom_file_read(path, &text, &length, error);
-    if (status == CAROM_OK) {
-        status = read_whole(journal, text, length, path, error);
-    }
+    CAROM_THEN(status, read_whole(journal, text, length, path, error));
     free(text);
     return status;
 }
@@ -312,9 +306,7 @@ static carom_status read_all(int file, const char *path, char **text, size_t *le
         return cannot_read(path, error);
     }
     *text = malloc((size_t)about.st_size + 1);
-    if (*text == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(*text != NULL, error);
     while ((got > 0 || (got < 0 && errno == EINTR)) && *length < (size_t)about.st_size) {
         got = pread(file, *text + *length, (size_t)about.st_size - *length, (off_t)*length);
         *length += got > 0 ? (size_t)got : 0;
@@ -328,9 +320,7 @@ static carom_status write_head(carom_journal *journal, const char *header, carom
     char line[LINE];
     write_first_line(&journal->identity, line);
     journal->header = carom_text_copy(header, strlen(header));
-    if (journal->header == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(journal->header != NULL, error);
     CAROM_TRY(write_all(journal->file, line, strlen(line), error));
     return write_all(journal->file, header, strlen(header), error);
 }
@@ -343,9 +333,7 @@ static carom_status rename_old(carom_journal *journal, const char *path, carom_e
     int old = journal->file;
     carom_status status;
     journal->renamed_to = malloc(size);
-    if (journal->renamed_to == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(journal->renamed_to != NULL, error);
     for (long k = 1; k == 1 || access(journal->renamed_to, F_OK) == 0; k++) {
         snprintf(journal->renamed_to, size, "%s.%ld", path, k);
     }
@@ -628,9 +616,7 @@ static carom_status resume_add(void *context, size_t task, const double *number,
     char *rows = malloc(count * DIGITS + 1);
     size_t length = 0;
     carom_status status;
-    if (rows == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(rows != NULL, error);
     for (size_t k = 0; k < count; k++) {
         length += (size_t)carom_number_format(number[k], rows + length, DIGITS - 1);
         rows[length++] = '\n';
@@ -655,9 +641,7 @@ carom_status carom_resume_init(carom_resume *resume, const carom_study *study,
                              .path = malloc(size),
                              .journal = {.file = -1}};
     pthread_mutex_init(&resume->mutex, NULL);
-    if (resume->path == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(resume->path != NULL, error);
     snprintf(resume->path, size, "%s/%s.journal", directory, command);
     return CAROM_OK;
 }

@@ -108,9 +108,7 @@ static carom_status format_rows(const carom_sweep_request *sweep, const carom_sc
         snprintf(directory, size, "%s/%zu", folder, point + 1);
         request.directory = directory;
     }
-    if (status == CAROM_OK) {
-        status = carom_run_scenario(&run, &request, error);
-    }
+    CAROM_THEN(status, carom_run_scenario(&run, &request, error));
     if (status == CAROM_OK) {
         write_rows(stream, sweep->request->scenario, settings, &run);
     }
@@ -159,12 +157,8 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
                                      &messages);
         status = status == CAROM_OK ? CAROM_OK : carom_reading_failed(status, error);
     }
-    if (status == CAROM_OK) {
-        status = check_point(shared, &messages, number, error);
-    }
-    if (status == CAROM_OK) {
-        status = format_rows(sweep, &scenario, point.setting, number, &rows, &length, error);
-    }
+    CAROM_THEN(status, check_point(shared, &messages, number, error));
+    CAROM_THEN(status, format_rows(sweep, &scenario, point.setting, number, &rows, &length, error));
     if (status == CAROM_OK) {
         pthread_mutex_lock(&shared->mutex);
         status = carom_journal_add(&shared->journal, number, rows, length, error);
@@ -205,9 +199,7 @@ static carom_status run_tasks(sweep_work *shared, carom_error *error)
     size_t tasks = shared->journal.identity.tasks, todo = 0;
     carom_status status;
     shared->todo = malloc((tasks + 1) * sizeof *shared->todo);
-    if (shared->todo == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(shared->todo != NULL, error);
     for (size_t k = 0; k < tasks; k++) {
         if (carom_journal_is_own(&shared->journal.identity, k) &&
             shared->journal.entry[k].rows == NULL) {
@@ -249,9 +241,7 @@ static carom_status open_journal(sweep_work *shared, char *path, size_t size, ca
     if (path != NULL) {
         journal_name(path, size, sweep->request->directory, &identity);
     }
-    if (status == CAROM_OK) {
-        status = carom_journal_open(&shared->journal, path, &identity, header, error);
-    }
+    CAROM_THEN(status, carom_journal_open(&shared->journal, path, &identity, header, error));
     free(header);
     if (status == CAROM_OK) {
         carom_journal_report_found(&shared->journal, "sweep", "points", sweep->notify,
@@ -284,9 +274,7 @@ static carom_status parse(const carom_sweep_request *sweep, carom_tree *tree, ca
 static carom_status run_points(sweep_work *shared, carom_tree *tree, carom_error *error)
 {
     carom_status status = parse(shared->sweep, tree, &shared->root, error);
-    if (status == CAROM_OK) {
-        status = run_tasks(shared, error);
-    }
+    CAROM_THEN(status, run_tasks(shared, error));
     if (status == CAROM_INTERRUPTED && shared->journal.file >= 0) {
         status = carom_error_set(
             error, status, "",
@@ -302,9 +290,7 @@ static carom_status run_rest(sweep_work *shared, char *path, size_t size, carom_
     carom_tree tree = {.newest = NULL};
     carom_status status = open_journal(shared, path, size, error);
     pthread_mutex_init(&shared->mutex, NULL);
-    if (status == CAROM_OK) {
-        status = run_points(shared, &tree, error);
-    }
+    CAROM_THEN(status, run_points(shared, &tree, error));
     pthread_mutex_destroy(&shared->mutex);
     carom_tree_free(&tree);
     return status;
@@ -315,9 +301,7 @@ carom_status carom_sweep_collect(carom_sweep_request *sweep, carom_tsv *table, c
     sweep_work shared = {.sweep = sweep, .journal = {.file = -1}};
     carom_status status = run_rest(&shared, NULL, 0, error);
     *table = (carom_tsv){.text = NULL};
-    if (status == CAROM_OK) {
-        status = carom_journal_to_tsv(&shared.journal, table, sweep->request->stop, error);
-    }
+    CAROM_THEN(status, carom_journal_to_tsv(&shared.journal, table, sweep->request->stop, error));
     carom_journal_close(&shared.journal);
     return status;
 }
@@ -455,9 +439,7 @@ carom_status carom_sweep_point_init(carom_sweep_point *point, const carom_scenar
     size_t own = count_overrides(grid), values = grid->sweep.parameters.count;
     *point = (carom_sweep_point){calloc(values + own + 1, sizeof *point->setting),
                                  calloc(count + own + 1, sizeof *point->override), count + own};
-    if (point->setting == NULL || point->override == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(point->setting != NULL && point->override != NULL, error);
     memcpy(point->override, given, count * sizeof *given);
     set_values(grid, number, point->setting, point->override + count);
     return CAROM_OK;

@@ -64,9 +64,7 @@ carom_status carom_directory_create(carom_directory *made, const char *directory
 {
     carom_status status;
     *made = (carom_directory){carom_text_copy(directory, strlen(directory)), 0};
-    if (made->path == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(made->path != NULL, error);
     status = make_parts(made->path, &made->found, error);
     if (status != CAROM_OK) {
         carom_directory_remove_empty(made);
@@ -265,9 +263,7 @@ static carom_status open_path(carom_file *file, const char *path, bool resumable
     *file = (carom_file){.path = carom_text_copy(called, strlen(called)),
                          .resumable = resumable,
                          .hash = CAROM_HASH_START};
-    if (file->path == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(file->path != NULL, error);
     status = standard ? CAROM_OK : carom_output_path_resolve(&output, path, error);
     if (status == CAROM_OK && resumable) {
         status = check_resumable(&output, path, error);
@@ -309,9 +305,7 @@ carom_status carom_file_open_as(carom_file *file, const char *directory, const c
     char *path = malloc(size);
     carom_status status;
     *file = (carom_file){.stream = NULL};
-    if (path == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(path != NULL, error);
     snprintf(path, size, "%s/%s", directory, name);
     status = open_path(file, path, mode == CAROM_FILE_RESUMABLE, error);
     file->unsynced = mode == CAROM_FILE_UNSYNCED;
@@ -502,9 +496,7 @@ static carom_status read_stream(FILE *stream, const char *path, const read_limit
         }
         if (*length + 1 >= capacity || *text == NULL) {
             char *grown = realloc(*text, capacity * 2);
-            if (grown == NULL) {
-                return carom_error_no_memory(error);
-            }
+            CAROM_NEED(grown != NULL, error);
             capacity *= 2;
             *text = grown;
         }

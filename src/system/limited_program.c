@@ -350,9 +350,7 @@ carom_status carom_program_run(const carom_program *program, carom_program_resul
     carom_processes_adopt_orphans(true);
     status = start(program, pipes[1], &child, error);
     close(pipes[1]);
-    if (status == CAROM_OK) {
-        status = supervise(program, child, pipes[0], end, error);
-    }
+    CAROM_THEN(status, supervise(program, child, pipes[0], end, error));
     close(pipes[0]);
     carom_processes_adopt_orphans(false);
     return status;

@@ -130,9 +130,7 @@ carom_status carom_output_path_resolve(carom_output_path *output, const char *pa
     int links = 0, followed = 1;
     *output = (carom_output_path){.kind = CAROM_OUTPUT_FILE,
                                   .path = carom_text_copy(path, strlen(path))};
-    if (output->path == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(output->path != NULL, error);
     while (followed == 1) {
         if (names_descriptor(output->path, &output->descriptor)) {
             output->kind = CAROM_OUTPUT_DESCRIPTOR;

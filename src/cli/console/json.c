@@ -82,9 +82,7 @@ static carom_status print_table(FILE *stream, const carom_table *table, const vo
         carom_table_header(memory, table->columns);
         table->rows(object, &rows);
     }
-    if (!carom_text_close(memory, &text)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(carom_text_close(memory, &text), error);
     carom_json_write_string(stream, table->name);
     fputs(": ", stream);
     print_rows(stream, text, table->columns, "    ");

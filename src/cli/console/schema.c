@@ -387,9 +387,7 @@ carom_status cli_schema_print(FILE *stream, carom_error *error)
 {
     bool no_memory = false;
     carom_solvers.plugins->each(load_plugin, &no_memory);
-    if (no_memory) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!no_memory, error);
     fputs("{\"$schema\": \"http://json-schema.org/draft-07/schema#\",\n"
           "\"title\": \"carom scenario\",\n"
           "\"description\": \"A billiard scenario; 'carom help scenario' explains it\",\n"

@@ -154,9 +154,7 @@ static carom_status print_notes(FILE *stream, const carom_run *run, carom_error 
 {
     char(*note)[NOTE_SIZE] = calloc(run->solvers, sizeof *note);
     bool empty = true, still = !(run->solver[0].summary_recorder.summary.momentum_scale_kgmps > 0);
-    if (note == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(note != NULL, error);
     for (size_t i = 0; i < run->solvers; i++) {
         describe_solver(run, i, note[i]);
         empty = empty && note[i][0] == '\0';

@@ -492,9 +492,7 @@ static carom_status set_panels(carom_run_records *run, const carom_figure_list *
     const char *name = list == NULL || list->names == NULL ? "" : list->names;
     carom_scenario_panel *named = calloc(CAROM_MAX_PANELS, sizeof *named);
     size_t count = 0;
-    if (named == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(named != NULL, error);
     while (*name != '\0' && count < CAROM_MAX_PANELS) {
         char word[40] = "";
         size_t length = strcspn(name, ",");
@@ -527,9 +525,7 @@ carom_status carom_figures_draw(const char *directory, const carom_figure_option
     carom_run_records run = {.statistics = {.of = NULL}};
     carom_drawing drawing = {.item = NULL};
     carom_status status = carom_run_records_read(&run, directory, figure_options->stop, error);
-    if (status == CAROM_OK) {
-        status = draw_run(&run, &drawing, directory, figure_options, error);
-    }
+    CAROM_THEN(status, draw_run(&run, &drawing, directory, figure_options, error));
     carom_drawing_free(&drawing);
     carom_run_records_free(&run);
     return status;
@@ -552,9 +548,7 @@ static carom_status redraw_study(const char *directory, const char *name,
     carom_status status;
     snprintf(path, sizeof path, "%.4400s/%.300s", directory, name);
     status = carom_drawing_read(&drawing, path, error);
-    if (status == CAROM_OK) {
-        status = carom_gnuplot_draw(&drawing, directory, figure_options, error);
-    }
+    CAROM_THEN(status, carom_gnuplot_draw(&drawing, directory, figure_options, error));
     carom_drawing_free(&drawing);
     return status;
 }
@@ -582,9 +576,7 @@ carom_status carom_figures_redraw(const char *directory, const carom_figure_opti
         status = carom_figures_draw(directory, figure_options, error);
     }
     for (int i = 0; i < count; i++) {
-        if (status == CAROM_OK) {
-            status = redraw_study(directory, entry[i]->d_name, figure_options, error);
-        }
+        CAROM_THEN(status, redraw_study(directory, entry[i]->d_name, figure_options, error));
         free(entry[i]);
     }
     free(entry);

@@ -267,9 +267,7 @@ carom_status carom_run_statistics_compute(carom_run_statistics *statistics,
         .distance_rounding_m = carom_distance_rounding_m(&run->data.scenario.problem),
         .gravity = gravity.x != 0 || gravity.y != 0,
         .resistance = carom_problem_has_friction(&run->data.scenario.problem)};
-    if (statistics->of == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(statistics->of != NULL, error);
     for (size_t i = 0; i < run->data.scenario.solvers.count; i++) { /* 5 sigma of a recording */
         const carom_scenario_solver *solver = carom_scenario_solver_at(&run->data.scenario, i);
         statistics->distance_rounding_m = fmax(statistics->distance_rounding_m,

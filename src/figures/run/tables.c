@@ -296,9 +296,7 @@ carom_status carom_tables_draw(const char *directory, const carom_figure_options
 {
     loose_records *records = calloc(1, sizeof *records);
     carom_status status = records == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    if (status == CAROM_OK) {
-        status = read_folders(records, directory, figure_options->stop, error);
-    }
+    CAROM_THEN(status, read_folders(records, directory, figure_options->stop, error));
     *found = status == CAROM_OK && records->solvers > 0;
     if (*found) {
         find_missing(records);

@@ -291,9 +291,7 @@ static carom_status prepare_zoom(zoom *z, const char *directory,
     z->impact = calloc(solvers + 1, sizeof *z->impact);
     z->factor = calloc(solvers + 1, sizeof *z->factor);
     z->at = calloc(solvers * ZOOM_PHASES * balls + 1, sizeof *z->at);
-    if (z->impact == NULL || z->factor == NULL || z->at == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(z->impact != NULL && z->factor != NULL && z->at != NULL, error);
     CAROM_TRY(find_ball(z, ball, error));
     CAROM_TRY(choose_contacts(z, t_s, error));
     for (size_t s = 0; s < solvers; s++) {

@@ -263,9 +263,7 @@ carom_status carom_messages_first_error(carom_messages *messages, const char *fi
 {
     const carom_message *first = messages->item;
     char key[sizeof error->key], place[300], others[40] = "";
-    if (messages->lost) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!messages->lost, error);
     if (messages->errors == 0) {
         return CAROM_OK;
     }

@@ -93,9 +93,7 @@ static carom_status add_record(penalty_system *system, const penalty_record *rec
 {
     penalty_pair *pair = &system->neighbours.pair[k];
     penalty_record *copy = carom_penalty_next_record(&system->contacts);
-    if (copy == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(copy != NULL, error);
     *copy = *record;
     copy->b = pair->b;
     copy->pair = k;

@@ -88,9 +88,7 @@ static carom_status allocate(leap_solver *self, carom_error *error)
     self->found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->found, &missing);
     self->gathered = carom_zeros(2 * n + 1, sizeof *self->gathered, &missing);
     self->is_member = carom_zeros(n + 1, sizeof *self->is_member, &missing);
-    if (missing || !carom_queue_init(&self->queue, n)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!missing && carom_queue_init(&self->queue, n), error);
     return carom_grid_init(&self->grid, self->problem, 1 + 1e-6, 0, error);
 }
 

@@ -253,9 +253,7 @@ static carom_status open_record(penalty_system *self, const penalty_pair_step *s
     const penalty_pair *pair = &self->neighbours.pair[step->near->pair];
     uint32_t n = (uint32_t)step->springs->problem->count;
     penalty_record *record = carom_penalty_next_record(&self->contacts);
-    if (record == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(record != NULL, error);
     *record = (penalty_record){
         .collision = {.t_s = step->start_s + t,
                       .normal = onset.normal,

@@ -19,9 +19,7 @@ static const double speed_margin = 2;
 static carom_status add_pair(penalty_neighbour_lists *list, const penalty_pair *pair,
                              carom_error *error)
 {
-    if (!carom_reserve(&list->pair, list->pairs, &list->pair_capacity, sizeof *pair)) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(carom_reserve(&list->pair, list->pairs, &list->pair_capacity, sizeof *pair), error);
     list->pair[list->pairs++] = *pair;
     return CAROM_OK;
 }

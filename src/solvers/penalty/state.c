@@ -41,9 +41,7 @@ carom_status carom_penalty_motion_init(const penalty_springs *springs, penalty_m
 {
     if (springs->model.located) {
         motion->location.locator = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-        if (motion->location.locator == NULL) {
-            return carom_error_no_memory(error);
-        }
+        CAROM_NEED(motion->location.locator != NULL, error);
     }
     return reserve_coordinates(springs, motion, carom_penalty_coordinates(springs), error);
 }

@@ -328,9 +328,7 @@ static carom_status lecture_prepare(published_solver *self, carom_error *error)
     size_t n = self->count;
     lecture *own = self->own = calloc(1, sizeof *own);
     bool missing = false;
-    if (own == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(own != NULL, error);
     own->method = self->o.integrator == INTEGRATOR_EULER ? &carom_integrator_euler
                                                          : &carom_integrator_heun;
     own->motion = (carom_motion){
@@ -341,9 +339,7 @@ static carom_status lecture_prepare(published_solver *self, carom_error *error)
                             sizeof *own->work, &missing);
     own->pair = carom_zeros(n * (n - 1) / 2 + 1, sizeof *own->pair, &missing);
     own->wall = carom_zeros(n, sizeof *own->wall, &missing);
-    if (missing) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(!missing, error);
     own->v = own->x + 2 * n;
     for (size_t i = 0; i < n; i++) {
         set(own->x, i, self->ball[i].at);
