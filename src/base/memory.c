@@ -2,10 +2,6 @@
 /* Large arrays, growing arrays and pools of texts. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/base.h"
-#include <stdbool.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #ifdef __linux__
 #include <sys/mman.h>

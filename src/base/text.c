@@ -2,12 +2,7 @@
 /* Texts in UTF-8, streams into memory, error messages. */
 #define _GNU_SOURCE /* fopencookie, which musl, wasi-libc and FreeBSD have too */
 #include "base/base.h"
-#include <carom/status.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 void carom_text_append(char *text, size_t size, const char *format, ...)
 {

@@ -3,8 +3,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
 #include <pthread.h>
-#include <stdbool.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 /* State shared by the threads. */

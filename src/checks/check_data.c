@@ -3,8 +3,6 @@
  * foreign records, reads sweep.tsv. */
 #include "checks/checks.h"
 #include "sweep/sweep.h"
-#include <math.h>
-#include <string.h>
 
 /* Reports points without y_error, and a series without points. */
 static void validate_points(const carom_check_location *place, const carom_sweep_data *data)

@@ -2,7 +2,6 @@
 /* Checks the order of convergence; runs the study converge for it. */
 #include "checks/checks.h"
 #include "studies/studies.h"
-#include <math.h>
 
 /* Fits with a larger standard error cannot distinguish order 1 from order 2 (3 sigma). */
 static const double widest_error = 0.15;

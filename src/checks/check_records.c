@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks on a quantity of the summary, and on the collision sequence. */
-#include "base/base.h"
 #include "checks/checks.h"
-#include "measure/measure.h"
-#include "params/params.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- summary ---- */
 

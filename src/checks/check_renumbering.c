@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks that renumbering the balls changes no bit of the result: runs the solver twice. */
 #include "checks/checks.h"
-#include "run/run.h"
-#include <string.h>
 
 /* Counts the numbers of the final state that differ in a bit. */
 static double count_differences(const carom_trajectory *a, const carom_trajectory *b)

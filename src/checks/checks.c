@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "checks/checks.h"
-#include "base/base.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define X(name) &carom_evaluate_##name,
 static const carom_check_evaluator *const finders[] = {CAROM_CHECK_KINDS(X)};

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Check of a column of the records, at one time or over all rows. */
-#include "base/base.h"
 #include "checks/checks.h"
-#include "params/params.h"
-#include "records/records.h"
-#include <math.h>
-#include <string.h>
 
 static bool is_selected(const carom_tsv *table, size_t row, const carom_column_check *options,
                         const char *solver)

@@ -2,9 +2,6 @@
 /* Functions shared by the evaluators: notes, error reports, and which solvers a check applies
  * to. */
 #include "checks/checks.h"
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
 
 void carom_measured_set_note(carom_measured *measured, const carom_error *error)
 {

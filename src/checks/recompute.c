@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recomputes records of another program from its trajectory.tsv and the scenario: times, initial
  * state, energy, momentum, and free flight between collisions. */
-#include "base/base.h"
 #include "checks/checks.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
 #include <carom/impact_policy.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Relative to the scale: with 1e7 steps, rounding errors stay below this. */
 static const double tolerance = 1e-9;

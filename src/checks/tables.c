@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
-#include "scene/scene.h"
-#include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { PATH = 4500 };

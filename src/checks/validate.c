@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds checks that cannot be answered, cannot fail or cannot pass, before the run. */
 #include "checks/checks.h"
-#include <math.h>
-#include <stdarg.h>
-#include <string.h>
 
 static void validate_bounds(const carom_check_location *place)
 {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* List of verdicts, and its output as TAP and JUnit XML. */
-#include "base/base.h"
 #include "checks/checks.h"
-#include <stdlib.h>
-#include <string.h>
 
 carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict,
                                 carom_error *error)

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom check: tests the checks of a scenario on its run or on existing records. */
-#include "checks/checks.h"
 #include "cli/cli.h"
-#include "records/records.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* True unless standard output is JSON, TAP or XML. */
 static bool prints_text(const cli_options *options)

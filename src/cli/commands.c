@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The commands with their help texts. Each study adds a command from its own table. */
 #include "cli/cli.h"
-#include "cli/console/console.h"
-#include <string.h>
 
 /* Options of a command; a help text of NULL means the common one. */
 #define OPTIONS(...) ((const carom_command_option[]){__VA_ARGS__, {NULL, NULL}})

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom exercise: lists, prints and grades worksheets. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "cli/cli.h"
-#include "exercises/exercises.h"
-#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 /* ---- list ---- */

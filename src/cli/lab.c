@@ -2,13 +2,7 @@
 /* carom lab: writes scenarios into a page that runs them in a browser. */
 #define _XOPEN_SOURCE 700
 #include "lab/lab.h"
-#include "base/base.h"
 #include "cli/cli.h"
-#include "exercises/exercises.h"
-#include "records/records.h"
-#include "system/system.h"
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum { SIBLING_PATH_SIZE = CAROM_PATH_SIZE + 20 };

@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "cli/cli.h"
-#include "cli/console/console.h"
-#include "records/records.h"
-#include "system/system.h"
 #include <errno.h>
 #include <gsl/gsl_errno.h>
 #include <poll.h>
-#include <string.h>
 
 enum { MOST_NAMES = 128 };
 

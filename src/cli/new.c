@@ -2,15 +2,10 @@
 /* carom new: writes a scenario from the template help/new.txt, with meaning, unit and default of
  * each key from the parameter tables. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "cli/cli.h"
-#include "cli/console/console.h"
 #include "solvers/recorded.h"
-#include "system/system.h"
 #include <ctype.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- rows of parameters ---- */

@@ -2,14 +2,8 @@
 /* carom plot, carom animate, carom sound, carom export: figures, films, sounds and exports of
  * records or of a run. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "cli/cli.h"
-#include "export/export.h"
-#include "figures/figures.h"
 #include "figures/run/run_figures.h"
-#include "system/system.h"
-#include <math.h>
-#include <string.h>
 #include <unistd.h>
 
 /* True if a figure was drawn now or before. */

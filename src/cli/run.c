@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom compare and carom run: run a scenario. */
 #include "cli/cli.h"
-#include "system/system.h"
-#include <stdio.h>
 
 /* Reports solvers that stopped early. Their records are kept. */
 static int report_failures(const carom_run *run)

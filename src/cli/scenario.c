@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Shared by the commands: loads scenarios and manages output folders. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "cli/cli.h"
-#include "records/records.h"
-#include "system/system.h"
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs a study: reads the scenario, runs with progress, prints results, writes tables, draws
  * figures. */
-#include "base/base.h"
 #include "cli/cli.h"
-#include "figures/figures.h"
 #include "figures/run/run_figures.h"
-#include "params/params.h"
-#include "studies/studies.h"
 #include "sweep/sweep.h"
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 carom_study cli_study_arguments(const cli_options *options, const cli_scenario *loaded)
 {

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom sweep runs a scenario for every point of its grid; carom merge joins the shards. */
 #include "sweep/sweep.h"
-#include "base/base.h"
 #include "cli/cli.h"
-#include "figures/figures.h"
-#include "studies/studies.h"
-#include "system/system.h"
-#include <math.h>
-#include <string.h>
 
 static void print_summary(const cli_options *options, const carom_sweep_request *sweep,
                           const carom_scenario *scenario)

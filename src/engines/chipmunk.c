@@ -5,14 +5,9 @@
  * them, with an overlap of up to one step's displacement, along the line of centres at that time.
  * Bodies that overlap at no end of a step pass through each other. Overlap beyond collision_slop
  * is removed by moving bodies, without changing velocities. */
-#include "base/base.h"
 #include "engines/engines.h"
-#include "scene/scene.h"
 #include <chipmunk/chipmunk.h>
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 _Static_assert(sizeof(cpFloat) == sizeof(double), "this Chipmunk uses single precision");
 

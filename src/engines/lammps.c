@@ -8,19 +8,11 @@
  * penalty solver runs with an integrator that lets LAMMPS compute the step. The penalty solver
  * logs collisions and keeps the budget by its own force law at LAMMPS's positions. */
 #define _DEFAULT_SOURCE 1
-#include "base/base.h"
 #include "engines/engines.h"
 #include "export/export.h"
-#include "scene/scene.h"
 #include "system/system.h"
-#include <carom/engine.h>
 #include <dlfcn.h>
 #include <lammps/library.h>
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- library ----

@@ -5,15 +5,9 @@
  * With constant d this is the damped spring r'' = -stiffness r - damping r' (per reduced mass).
  * Its restitution follows from zeta = damping/(2 sqrt(stiffness)) as for every spring and dashpot
  * that does not pull. */
-#include "base/base.h"
 #include "engines/engines.h"
 #include "laws/laws.h"
-#include <math.h>
 #include <mujoco/mujoco.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const integrators[] = {"Euler", "RK4", "implicit",
                                           NULL};                    /* order of mjtIntegrator */

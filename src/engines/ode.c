@@ -7,14 +7,9 @@
  * Balls stay in the plane z = 0 by symmetry: centres, normals, weight and forces have z = 0
  * exactly, so no constraint is needed. (The library's Plane2D joint would add three rows per ball
  * to the iterations.) Contacts have no friction, so balls rotate by rounding only. */
-#include "base/base.h"
 #include "engines/engines.h"
-#include <math.h>
 #include <ode/ode.h>
 #include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 #ifndef dDOUBLE
 #error "expected an ODE of double precision"

@@ -1,11 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/base.h"
 #include "engines/engines.h"
-#include "scene/scene.h"
-#include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 const char *const carom_insertion_words[] = {"canonical", "reversed", NULL};
 

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _XOPEN_SOURCE 700
-#include "base/base.h"
 #include "exercises/exercises.h"
-#include "scenario/yaml/yaml.h"
-#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 enum { PATH = CAROM_PATH_SIZE };

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Results of a class as CSV, JSON and text. */
-#include "base/base.h"
 #include "exercises/exercises.h"
-#include "records/records.h"
-#include "run/run.h"
-#include <string.h>
 
 static const carom_question *question_at(const carom_exercise *exercise, size_t k)
 {

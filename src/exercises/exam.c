@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Resolves files that answers name. */
 #define _XOPEN_SOURCE 700
-#include "base/base.h"
 #include "exercises/exercises.h"
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 char *carom_path_within(const char *folder, const char *name, carom_error *error)

@@ -4,14 +4,9 @@
  * only if the examiner's last line contains a nonce known to the examiner and this process; exit
  * status 0 is not sufficient. */
 #define _XOPEN_SOURCE 700
-#include "base/base.h"
 #include "exercises/exercises.h"
 #include "params/rows.h"
-#include "system/system.h"
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

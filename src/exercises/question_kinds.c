@@ -2,15 +2,8 @@
 /* Kinds of questions: a number from theory or from a run, a word, a scenario that meets checks.
  * Submissions in C: question_code.c. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "exercises/exercises.h"
 #include "params/rows.h"
-#include "run/run.h"
-#include "system/system.h"
-#include <carom/shape.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 #include <unistd.h>
 

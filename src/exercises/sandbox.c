@@ -2,13 +2,8 @@
 /* Command line of bubblewrap: separate namespaces for users, processes, network and mounts, and a
  * file tree with only what a compiler or a compiled program needs. */
 #define _XOPEN_SOURCE 700
-#include "base/base.h"
 #include "exercises/exercises.h"
-#include "system/system.h"
 #include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 

@@ -3,7 +3,6 @@
  * spreadsheets read as formulas are escaped. */
 #include "export/export.h"
 #include "records/records.h"
-#include <string.h>
 
 /* Writes "vx_mps" with unit "m/s" as "vx (m/s)". */
 static void csv_begin(FILE *stream, const carom_problem *problem)

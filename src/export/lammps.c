@@ -3,9 +3,6 @@
  * the table of balls to a file first. LAMMPS drops empty lines from quoted text; lines with #
  * replace them. Masses are set for each type, to the last bit, instead of densities. */
 #include "export/export.h"
-#include <carom/integrator.h>
-#include <math.h>
-#include <stdlib.h>
 
 /* Replaces quotation marks and line ends, which would end a comment of the script. */
 static void write_plain(FILE *stream, const char *text)

@@ -8,8 +8,6 @@
 #include "export/export.h"
 #include "scene/scene.h"
 #include "search/search.h"
-#include <math.h>
-#include <stdio.h>
 
 /* Relative tolerance of equal numbers that were rounded differently. */
 static const double rounding = 1e-15 * 8;

@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exports frames from a new run or from records. */
-#include "base/base.h"
 #include "export/export.h"
 #include "figures/figures.h"
-#include "records/records.h"
 #include "run/run.h"
-#include <string.h>
 
 #define X(name) &carom_export_##name,
 const carom_export_format *const carom_export_formats[] = {CAROM_EXPORT_FORMATS(X) NULL};

@@ -5,7 +5,6 @@
 #include "export/export.h"
 #include "records/records.h"
 #include <ctype.h>
-#include <string.h>
 
 /* Writes the species: the ball's name without its final digits, so a group is one species. */
 static void write_species(FILE *stream, const char *name)

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Draws films. The curves below the tables are defined once and drawn up to the time of each frame;
  * positions of the balls are defined for every frame. */
-#include "base/base.h"
 #include "figures/figures.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { MAX_POINTS = 1500 /* of a curve; more would be closer than pixels */ };
 /* Number of frames that show the axes n and t after a collision; maximum number of axes in a frame,

@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Builds drawings for gnuplot, and writes and reads them as tables. */
-#include "base/base.h"
 #include "figures/figures.h"
-#include "records/records.h"
 #include "run/run.h"
 #include <ctype.h>
-#include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Names of kinds in a file, which never has blocks, animations or frames. */
 static const char *const kind_names[] = {

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads run.json for figures: scenario, solvers and scales of a run; defines their variables. */
-#include "base/base.h"
 #include "figures/figures.h"
-#include "scenario/yaml/yaml.h"
-#include "scene/scene.h"
 #include <carom/friction_law.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- run.json (JSON is YAML) ---- */
 

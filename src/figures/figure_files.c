@@ -2,13 +2,9 @@
 /* Checks and finishes the files that gnuplot has drawn in a scratch folder, writes captions, and
  * moves the files to their folder. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "figures/figures.h"
-#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { PATH = 5000 };

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses the times of the frames of a film, with slow motion around collisions. */
 #include "figures/figures.h"
-#include <math.h>
-#include <stdlib.h>
 
 /* Longest film without slow motion, s. */
 static const double longest_s = 10;

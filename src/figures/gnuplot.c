@@ -2,14 +2,8 @@
 /* Runs gnuplot on a drawing: writes one script that sets the variables and loads scripts of plots/,
  * runs it in a scratch folder and has the files finished. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "figures/figures.h"
-#include "records/records.h"
-#include "system/system.h"
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { PATH = 5000, MOST_PARTS = 4 };

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads the tables of a run as numbers and builds the curves of its energy and momentum. */
-#include "base/base.h"
 #include "figures/figures.h"
-#include "scene/scene.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- samples ---- */
 

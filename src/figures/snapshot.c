@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Draws the balls at one time. */
-#include "base/base.h"
 #include "figures/figures.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
-#include <math.h>
-#include <stdlib.h>
 
 typedef struct {
     carom_flight flight;

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the collisions of two solvers as a stereo sound. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "figures/figures.h"
-#include "records/records.h"
-#include "system/system.h"
 #include <errno.h>
-#include <math.h>
 #include <sndfile.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { RATE = 44100 };

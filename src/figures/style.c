@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Labels, colors and line styles of solvers; presets; spots of rolling balls. */
-#include "base/base.h"
 #include "figures/figures.h"
 #include <ctype.h>
-#include <float.h>
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
 
 /* ---- families ---- */
 

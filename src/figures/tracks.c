@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Interpolates the positions and orientations of balls between samples. */
 #include "figures/figures.h"
-#include "scene/boundaries.h"
-#include <math.h>
-#include <stdlib.h>
 
 /* Times that differ by less than this part of the sampling interval are equal: their order is
  * unknown. */

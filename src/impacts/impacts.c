@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The lists of impact laws and impact policies. */
-#include <carom/impact_law.h>
 #include <carom/impact_policy.h>
 
 #define X(name) &carom_impact_law_##name.about,

@@ -2,9 +2,6 @@
 /* Complementarity problem of simultaneous impulses, and rounds of an impact that solve it. */
 #include "base/base.h"
 #include "impacts/impacts.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* A pivot below this fraction of its diagonal is rounding error: the contact is a combination of
  * others. */

@@ -3,7 +3,6 @@
  * and many metals. e_0 is the scenario's restitution. */
 #include "params/rows.h"
 #include <carom/impact_law.h>
-#include <math.h>
 
 typedef struct {
     double exponent, reference_speed_mps;

@@ -3,7 +3,6 @@
  * The energy of an oscillator grows by a factor of 1 + theta^2 per step, so the true stability
  * limit is 0. The limit 2 only rejects steps that do not resolve a contact. */
 #include <carom/integrator.h>
-#include <math.h>
 
 static const double pi = 3.14159265358979324;
 

@@ -6,12 +6,7 @@
 #include "base/base.h"
 #include "params/rows.h"
 #include <carom/integrator.h>
-#include <float.h>
 #include <gsl/gsl_errno.h>
-#include <gsl/gsl_odeiv2.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct {
     double tolerance;

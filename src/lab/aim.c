@@ -1,14 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Effect of a ball's start on the end of the run, for the lab: exact derivatives of an event-driven
  * solver, each confirmed by a run from the shifted start. */
-#include "base/base.h"
 #include "lab/lab.h"
-#include "measure/measure.h"
 #include "run/run.h"
-#include "scene/scene.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Shifts that are tried, and the largest relative deviation from the derivative, half a unit of the
  * second digit. */

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/base.h"
 #include "lab/lab.h"
 #include "run/run.h"
-#include "system/system.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- JSON ---- */
 

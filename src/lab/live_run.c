@@ -2,15 +2,9 @@
 /* Runs a scenario for the lab: the common simulation loop with a recorder that sends every sample
  * to the listener. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "figures/figures.h"
 #include "lab/lab.h"
-#include "records/records.h"
 #include "run/run.h"
-#include "scene/scene.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const double full_turn = 6.28318530717958648; /* 2 pi */
 

@@ -2,16 +2,9 @@
 /* Writes the records of a scenario and sends the table of compare, the verdicts of checks,
  * messages and cost estimates. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "checks/checks.h"
 #include "lab/lab.h"
-#include "run/run.h"
-#include "scenario/scenario.h"
-#include "system/system.h"
 #include <inttypes.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the table ---- */
 

@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sends a scenario and its parameters to the listener as JSON; opens scenarios. */
 #define _POSIX_C_SOURCE 200809L
-#include "scene/scene.h"
-#include "base/base.h"
 #include "figures/figures.h"
 #include "lab/lab.h"
-#include "records/records.h"
 #include "run/run.h"
-#include "scene/boundaries.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the table ---- */
 

@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings in a page: carom reads the files, and the page draws the samples. */
-#include "base/base.h"
 #include "figures/figures.h"
 #include "lab/lab.h"
 #include "run/run.h"
-#include "scene/boundaries.h"
 #include "solvers/recorded.h"
 #include <inttypes.h>
-#include <math.h>
 
 /* Identifies the samples in links. */
 static uint64_t hash_of(const carom_recording *recording)

@@ -3,13 +3,8 @@
  * free contact (laws.h). */
 #include "base/base.h"
 #include "laws/laws.h"
-#include <carom/force_law.h>
-#include <float.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
-#include <gsl/gsl_odeiv2.h>
-#include <math.h>
-#include <stdbool.h>
 
 static const double max_zeta = 1000.0;
 static const double pi = 3.14159265358979323846;

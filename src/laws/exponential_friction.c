@@ -5,7 +5,6 @@
  * the plane, which is Alciatore's throw of stun shots: follow and draw add a vertical slip. */
 #include "laws/laws.h"
 #include <carom/friction_law.h>
-#include <math.h>
 
 /* exp(-x) = 2^-n exp(-r), r = x - n ln 2 between -ln(2)/2 and ln(2)/2, where 14 terms of Taylor's
  * series leave 4e-18. */

@@ -2,7 +2,6 @@
 /* Reference solution of a single contact (laws.h): closed form for linear laws, the classical
  * Runge-Kutta method for others. */
 #include "laws/laws.h"
-#include <math.h>
 
 static const double pi = 3.14159265358979323846;
 

@@ -4,7 +4,6 @@
  * Technol. 71, 239 (1992)): F = K delta^(3/2) + gamma delta^(1/4) ddelta/dt, gamma = sqrt(5) zeta
  * sqrt(K mu), zeta as for Hooke's law (laws/laws.h). K in N/m^1.5, delta in m. */
 #include "laws/laws.h"
-#include "params/rows.h"
 
 typedef struct {
     carom_stiffness spring;

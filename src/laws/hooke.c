@@ -2,7 +2,6 @@
 /* Hooke's law with a linear dashpot: F = k delta + gamma ddelta/dt, gamma = 2 zeta sqrt(k m_red).
  * With contact_end: force the dashpot never pulls (F >= 0). k in N/m, delta in m. */
 #include "laws/laws.h"
-#include "params/rows.h"
 
 typedef struct {
     carom_stiffness spring;

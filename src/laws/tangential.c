@@ -10,7 +10,6 @@
  * With W = k_n(x)/m_n both are p'' = -lambda W p. While x grows, p = g and -m_t p' = F. While it
  * shrinks, p = xi and p' = g. */
 #include "laws/laws.h"
-#include <math.h>
 
 static const double pi = 3.14159265358979323846;
 

@@ -3,7 +3,6 @@
  * dissipative constant of the material in s (sources: laws/laws.h). Restitution decreases with the
  * approach speed. The scenario specifies it at reference_speed_mps, or gives A itself. */
 #include "laws/laws.h"
-#include "params/rows.h"
 
 typedef struct {
     carom_stiffness spring;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matches the collisions of two runs, and computes their edit distance. */
-#include "base/base.h"
 #include "measure/measure.h"
-#include <math.h>
-#include <stdlib.h>
 
 bool carom_collision_same_pair(const carom_collision *p, const carom_collision *q)
 {

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Short runs of a few balls, in which studies measure single impacts. */
-#include "base/base.h"
 #include "measure/measure.h"
-#include "scene/scene.h"
-#include <string.h>
 
 /* Initialize an open table with the restitution and the materials of @p problem. */
 static carom_status init_head_on_scene(carom_problem *scene, const carom_problem *problem,

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Displacements of a rigid run by spring contacts; discretization error of a single contact;
  * converged references. */
-#include "base/base.h"
 #include "measure/measure.h"
-#include "params/params.h"
-#include "scene/scene.h"
-#include <math.h>
-#include <stdlib.h>
 
 /* State of a ball of the rigid run at its own time, and its displacements. */
 typedef struct {

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Distance of two states, and perturbation of the initial state. */
-#include "base/base.h"
 #include "measure/measure.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
-#include <math.h>
 
 carom_divergence carom_divergence_of(const carom_problem *problem, const size_t *order,
                                      const carom_sample *sample, const carom_sample *reference)

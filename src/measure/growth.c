@@ -4,9 +4,6 @@
 #include <gsl/gsl_fit.h>
 #include <gsl/gsl_multifit.h>
 #include <gsl/gsl_statistics_double.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
 
 static const carom_estimate no_estimate = {NAN, NAN};
 

@@ -2,11 +2,6 @@
 /* Summary quantities of a run: one list for summary.tsv, run.json, the printed table, checks and
  * sweeps. */
 #include "measure/measure.h"
-#include "scene/scene.h"
-#include <math.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
 
 /* NUMBER(of, name, unit, value, doc, use, members of carom_quantity ...), `r` being a
  * carom_summary. */

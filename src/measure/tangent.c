@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Exact derivatives and Lyapunov exponents of event-driven runs: multiplies tangent vectors by the
  * matrices of free flights and impacts. */
-#include "base/base.h"
 #include "measure/measure.h"
-#include "params/params.h"
-#include "scene/scene.h"
 #include <carom/friction_law.h>
 #include <carom/impact_law.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* State of a ball at its own time. */
 typedef struct {

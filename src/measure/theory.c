@@ -2,18 +2,11 @@
 /* Theoretical bounds of the numbers of a run, from the number of events, rounding, the time step,
  * the order of the integrator and the stiffness ('carom help theory': contact, dashpot,
  * integrators). The bounds assume that every collision has the whole energy. */
-#include "base/base.h"
 #include "measure/measure.h"
-#include "params/params.h"
 #include <carom/impact_law.h>
-#include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const double pi = 3.14159265358979324;
 

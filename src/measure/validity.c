@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks whether the result of a run is trustworthy, and describes what is doubtful. */
-#include "base/base.h"
 #include "measure/measure.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
 #include "search/search.h"
-#include <float.h>
-#include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Limits above which springs are not nearly rigid, or a time step is not small. */
 static const double long_contact = 0.05, many_crowded = 0.05, deep = 0.05, coarse = 0.3,

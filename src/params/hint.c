@@ -2,10 +2,6 @@
 /* Suggestions for unknown keys and invalid values: synonyms, units, typing errors, wrong level. */
 #include "base/base.h"
 #include "params/params.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <strings.h>
 
 enum { KEY_SIZE = 128 };

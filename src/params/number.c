@@ -3,10 +3,8 @@
  * decimal commas. And formulas. */
 #define _POSIX_C_SOURCE 200809L
 #include "params/params.h"
-#include <carom/param.h>
 #include <ctype.h>
 #include <locale.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

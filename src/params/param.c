@@ -2,11 +2,6 @@
 /* Parameter tables: defaults, ownership, parsing and formatting of values. */
 #include "base/base.h"
 #include "params/params.h"
-#include <carom/param.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 const carom_entry *carom_interface_find(const carom_interface *interface, const char *name)
 {

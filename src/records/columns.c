@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "measure/measure.h"
 #include "records/records.h"
 
 #define SERIES(NUMBER, TEXT, of)                                                                   \

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads run.json with the YAML reader: JSON is a subset of YAML. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "records/records.h"
-#include "scenario/yaml/yaml.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { PATH = CAROM_MANIFEST_PATH_SIZE };

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "records/records.h"
-#include "scenario/scenario.h"
-#include "system/system.h"
 #include <errno.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 void carom_table_header(FILE *stream, const carom_column *columns)

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "run/run.h"
-#include <float.h>
-#include <math.h>
 
 /* ---- balance ---- */
 

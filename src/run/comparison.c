@@ -1,13 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/base.h"
-#include "measure/measure.h"
-#include "records/records.h"
 #include "run/run.h"
-#include "scene/scene.h"
-#include "system/system.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* NULL: no memory. The caller frees. */
 static size_t *canonical_order(const carom_problem *problem)

@@ -1,17 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "carom_build.h"
-#include "records/records.h"
 #include "run/run.h"
-#include "system/system.h"
 #include <carom/engine.h>
 #include <errno.h>
 #include <gsl/gsl_version.h>
 #include <inttypes.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/utsname.h>
 
 static const char *const file_names[] = {"series.tsv", "trajectory.tsv", "collisions.tsv",

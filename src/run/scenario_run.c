@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs a scenario into a folder of records: opens solvers and recorders, runs the simulations,
  * and commits all files at the end. */
-#include "base/base.h"
-#include "records/records.h"
 #include "run/run.h"
-#include "system/system.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Number of parts of a run: enough for progress and interrupts. It is doubled up to MAX_SLICES
  * if checkpoints need more. */

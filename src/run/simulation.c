@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Simulation loop: advances the solvers of a scenario to common sample times and passes each
  * sample to the recorders. */
-#include "base/base.h"
 #include "run/run.h"
 
 /* Time of sample k (s). The first and the last sample are exactly at the start and the end. */

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/base.h"
 #include "run/run.h"
-#include "scene/scene.h"
-#include "system/system.h"
-#include <string.h>
 
 carom_status carom_solver_run_open(carom_solver_run *solver_run, const char *name,
                                    const carom_problem *problem, const carom_choice *choice,

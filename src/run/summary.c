@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/base.h"
-#include "measure/measure.h"
 #include "run/run.h"
-#include "scene/scene.h"
-#include <math.h>
 
 /* Sets the scales of the three residuals to |E|, sum |m v| and sum |m v| |r| at t = 0. If
  * nothing moves they are 0 and the relative residuals are NaN. */

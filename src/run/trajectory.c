@@ -1,10 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "base/base.h"
 #include "run/run.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
-#include <math.h>
-#include <stdlib.h>
 
 /* ---- running ---- */
 

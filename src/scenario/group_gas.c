@@ -7,8 +7,6 @@
 #include "scene/scene.h"
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
-#include <math.h>
-#include <stdlib.h>
 
 typedef struct {
     carom_group_common common;

@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Groups of balls in a regular arrangement: rack, row and lattice. */
 #include "scenario/groups.h"
-#include <float.h>
-#include <math.h>
-#include <stdio.h>
 
 double carom_group_mass(const carom_group_common *common)
 {

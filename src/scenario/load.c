@@ -3,9 +3,6 @@
  * parts. */
 #include "scenario/scenario.h"
 #include "system/system.h"
-#include <carom/scenario.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- settings as overrides ---- */
 

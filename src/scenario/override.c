@@ -3,12 +3,8 @@
  * those of the file. KEY is a path of keys. An item of a list is selected by its name (or default
  * name) or by its index from 0; `*` selects every item that has the next key. Keys of a ball of a
  * group are set in an item of `place`. */
-#include "base/base.h"
 #include "params/params.h"
 #include "scenario/scenario.h"
-#include "scenario/yaml/yaml.h"
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct {
     carom_tree *tree;

@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `place`: initial states of single balls of groups; positions of balls in the file; densities. */
-#include "base/base.h"
 #include "params/params.h"
 #include "scenario/scenario.h"
 #include "scene/scene.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Index of an unknown ball. */
 static const size_t no_ball = SIZE_MAX;

@@ -4,8 +4,6 @@
 #include "scenario/scenario.h"
 #include "system/system.h"
 #include <carom/friction_law.h>
-#include <stdlib.h>
-#include <string.h>
 
 carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
                                       carom_error *error)

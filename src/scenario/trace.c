@@ -1,11 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `trace`: contacts to trace, from names of bodies to numbers. */
-#include "base/base.h"
 #include "params/params.h"
 #include "scenario/scenario.h"
 #include "scene/scene.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* Maximum number of contacts. */
 static const double most_contacts = 1e6;

@@ -1,16 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Validates a scenario whose single values are valid: names, references, physics, sizes, positions
  * and the requirements of each solver. */
-#include "base/base.h"
 #include "measure/measure.h"
-#include "params/params.h"
 #include "scenario/scenario.h"
-#include "scene/scene.h"
 #include "search/search.h"
-#include <math.h>
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct {
     const carom_scenario *scenario;

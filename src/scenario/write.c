@@ -2,12 +2,8 @@
 /* Writes a scenario as canonical YAML: every key, groups as single balls after `place`, numbers in
  * the shortest form that gives the same bits. Writing it again changes nothing. The same as JSON.
  * Copies of scenarios. */
-#include "base/base.h"
 #include "scenario/scenario.h"
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct {
     FILE *stream;

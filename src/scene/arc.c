@@ -2,9 +2,6 @@
 /* Arcs that bound the table from outside, and posts and corners inside it; the times at which a
  * path crosses a circle. */
 #include "scene/boundaries.h"
-#include <float.h>
-#include <math.h>
-#include <stdbool.h>
 #include <stdio.h>
 
 /* ---- a parabola: q(t) = |x + v t + a t^2/2|^2 - R^2, of degree 4 ---- */

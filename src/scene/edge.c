@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Straight edges. */
 #include "scene/boundaries.h"
-#include <math.h>
 #include <stdio.h>
 
 /* True if a point is in front of the edge, extended by more_m. */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Contact time of a falling point and a line. */
 #include "scene/boundaries.h"
-#include <math.h>
 
 const carom_vec carom_wall_normals[CAROM_WALL_COUNT] = {{-1, 0}, {1, 0}, {0, -1}, {0, 1}};
 

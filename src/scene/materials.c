@@ -3,8 +3,6 @@
 #include "params/params.h"
 #include "scene/scene.h"
 #include <carom/friction_law.h>
-#include <math.h>
-#include <string.h>
 
 static bool is_pair(const carom_pair *pair, const char *a, const char *b)
 {

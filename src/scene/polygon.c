@@ -3,7 +3,6 @@
  * part. */
 #include "params/rows.h"
 #include "scene/boundaries.h"
-#include <math.h>
 #include <stdio.h>
 
 enum { MOST_CORNERS = 1000 };

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Problem: balls, table, canonical order of the balls; ledger. */
-#include "base/base.h"
 #include "scene/scene.h"
 #include <carom/friction_law.h>
-#include <carom/shape.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 void carom_problem_init(carom_problem *problem)
 {

@@ -3,7 +3,6 @@
 #include "params/rows.h"
 #include "scene/boundaries.h"
 #include <assert.h>
-#include <math.h>
 
 typedef struct {
     double width_m, height_m;

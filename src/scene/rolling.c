@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Rolling, flight and orientation: see scene.h. */
 #include "scene/scene.h"
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
 
 /* If b v0^2/a is below this, the effect of b is below rounding; likewise a/(b v0^2) for a. */
 static const double negligible = 1e-18;

@@ -2,12 +2,7 @@
 /* Contact traces and collision logs. Solvers find contacts nearly in order of time, but not within
  * a step, or if groups of balls have separate clocks. "The first N" are therefore the N earliest so
  * far, and a contact is dropped when an earlier one is found. */
-#include "base/base.h"
 #include "scene/scene.h"
-#include <carom/collision.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static int compare_numbers(double a, double b)
 {

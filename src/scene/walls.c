@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Walls of a problem, and the search for contacts on curved relative paths: see scene.h. */
 #include "scene/scene.h"
-#include <float.h>
 #include <gsl/gsl_errno.h>
-#include <gsl/gsl_roots.h>
-#include <math.h>
-#include <stdbool.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *carom_wall_name(const carom_problem *problem, size_t wall)
 {

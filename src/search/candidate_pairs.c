@@ -2,8 +2,6 @@
 /* First collision of a ball with its neighbours, two at a time. */
 #include "scene/scene.h"
 #include "search/search.h"
-#include <math.h>
-#include <stdlib.h>
 
 bool carom_candidate_pairs_init(carom_candidate_pairs *at, size_t count)
 {

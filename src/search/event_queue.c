@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Bucket queue of event times. */
 #include "search/event_queue.h"
-#include "base/base.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* Entries per bucket at which the width aims. Fewer waste time on empty buckets. More make sorting
  * slow, and with many keys the prefetched data leave the cache before use. (8 instead of 6 is 2 %

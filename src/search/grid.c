@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The grid: sizes of cells, and moving balls between them. */
-#include "base/base.h"
 #include "search/search.h"
-#include <math.h>
-#include <stdlib.h>
 
 /* ---- cell sizes ---- */
 

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Neighbour search in a grid: collects the balls in the cells around a ball. */
 #include "search/neighbourhood.h"
-#include "base/base.h"
 
 /* A rectangle of cells on a level. */
 typedef struct {

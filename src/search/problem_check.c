@@ -1,14 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks a problem before a solver uses it: ranges of values, balls inside the walls, no overlaps.
  */
-#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/search.h"
-#include <carom/param.h>
 #include <stdarg.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Larger overlaps, relative to the radius, are errors; smaller ones are rounding. */
 static const double rounding = 1e-9;

@@ -2,13 +2,8 @@
 #define _DEFAULT_SOURCE 1
 #define _DARWIN_C_SOURCE 1
 #include "solvers/engines.h"
-#include "base/base.h"
 #include "scene/scene.h"
 #include "system/system.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
 #define TEXT(name) TEXT_OF(name)

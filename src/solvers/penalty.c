@@ -4,11 +4,7 @@
  * contact are integrated; the others fly analytically from contact to contact. */
 #include "params/params.h"
 #include "params/rows.h"
-#include "search/search.h"
 #include "solvers/leap/leap.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 static const char *const contacts_words[] = {"grid", "located", NULL};
 static const char *const flight_words[] = {"step", "leap", NULL};

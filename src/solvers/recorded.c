@@ -5,13 +5,7 @@
  * break is booked as dissipated, the impulse of walls as external. Residuals therefore show what
  * the balls lose between collisions, and momentum that collisions of two balls do not conserve. */
 #include "solvers/recorded.h"
-#include "base/base.h"
 #include "params/rows.h"
-#include "scene/boundaries.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define AT(member) offsetof(carom_recorded_file, member)
 static const carom_param file_rows[] = {

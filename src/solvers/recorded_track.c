@@ -5,12 +5,7 @@
  * the samples around an interval is compared with two, one on each side: the interval has a break
  * if the sum of squares decreases by more than noise explains. The polynomials are lines, or
  * parabolas if the scenario has forces between collisions. */
-#include "base/base.h"
 #include "solvers/recorded.h"
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { LEAST_WINDOW = 4, LARGEST_WINDOW = 40, PASSES = 20 };
 

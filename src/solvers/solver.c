@@ -2,15 +2,9 @@
 /* Public interface of all solvers. Sorts the balls into a canonical order that follows from their
  * initial state, which makes results independent of the numbering. Computes the energy and
  * momentum budget. */
-#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/search.h"
 #include "solvers/engines.h"
-#include <carom/solver.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define X(name) &carom_solver_##name.about,
 static const carom_entry *const all_solvers[] = {CAROM_SOLVERS(X) NULL};

@@ -5,17 +5,10 @@
  * The solver detects a contact up to one step late, with an overlap of up to v h, and not the order
  * of contacts. A fast ball may pass through another one. Between impulses the motion is exact,
  * friction included. */
-#include "base/base.h"
 #include "params/rows.h"
-#include "scene/boundaries.h"
 #include "scene/scene.h"
 #include "search/search.h"
 #include <carom/impact_policy.h>
-#include <carom/solver.h>
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 typedef struct {
     double step_s;

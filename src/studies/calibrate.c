@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom calibrate: numbers of the contact of two bodies under a force law at one speed. */
-#include "base/base.h"
 #include "laws/laws.h"
-#include "params/params.h"
-#include "params/rows.h"
 #include "studies/studies.h"
-#include <carom/force_law.h>
-#include <carom/integrator.h>
-#include <carom/solver.h>
-#include <math.h>
 
 /* Specified values; NaN: unspecified. */
 typedef struct {

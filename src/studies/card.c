@@ -1,18 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom card: runs twelve short scenes with exact answers through third-party engines and carom's
  * own solvers, and grades each value. */
-#include "base/base.h"
-#include "params/params.h"
 #include "params/rows.h"
 #include "studies/studies.h"
 #include <carom/engine.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
-#include <math.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { CAROM_CARD_ROWS = 15, CAROM_MAX_CONTESTANTS = 16 };
 

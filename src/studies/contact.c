@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom contact: traces one contact in every solver and computes its exact solution. */
 #include "studies/contact.h"
-#include "base/base.h"
-#include "params/params.h"
-#include "scene/scene.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Time step of converged springs, times w0; the relative error of e is below 1e-8. */
 static const double converged_theta = 0.02;

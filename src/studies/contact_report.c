@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures, printed tables and help of carom contact. If --theta lists several values, the figures
  * show the largest, whose single steps are visible. */
-#include "base/base.h"
-#include "params/rows.h"
 #include "studies/contact.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- runs that have a curve ---- */
 

@@ -2,7 +2,6 @@
 /* Tables of carom contact. */
 #include "studies/contact.h"
 #include <carom/friction_law.h>
-#include <math.h>
 
 static const carom_ball *body_at(const carom_contact_study *contact, int b)
 {

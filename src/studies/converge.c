@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom converge: runs penalty solvers on a grid of time steps and stiffnesses, and fits their
  * orders of convergence. */
-#include "base/base.h"
-#include "params/params.h"
 #include "studies/studies.h"
-#include <carom/integrator.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Range of the fits: theta below the first limit, or below the second for methods of high order,
  * whose error soon reaches rounding; errors above rounding. */

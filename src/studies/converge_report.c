@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables, figures, printed output and help of carom converge. */
-#include "base/base.h"
 #include "studies/studies.h"
-#include <math.h>
-#include <string.h>
 
 /* Row of a table: solver, stiffness, theta. */
 typedef struct {

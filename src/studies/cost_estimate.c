@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cost of a run, estimated by running a short part of it: for carom explain and the progress of
  * long commands. */
-#include "base/base.h"
 #include "studies/studies.h"
 #include "sweep/sweep.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Limits of a partial run; the first that is reached ends it. */
 typedef struct {

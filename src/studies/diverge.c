@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom diverge: runs every solver, its converged reference and its perturbed copies, and splits
  * the differences of solvers into their causes. */
-#include "base/base.h"
-#include "params/params.h"
 #include "studies/studies.h"
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Offsets of the perturbed copies over the smallest radius; 0 means 1 ulp. */
 static const double offsets[CAROM_PERTURBED_COPIES] = {0, 1e-12, 1e-9, 1e-6};

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures of carom diverge. */
-#include "scene/scene.h"
 #include "studies/studies.h"
-#include <carom/shape.h>
-#include <math.h>
-#include <string.h>
 
 /* Number of rows in parts.tsv that precede a pair. */
 static size_t rows_before(const carom_diverge *diverge, size_t pair)

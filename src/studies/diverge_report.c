@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables, printed output and help of carom diverge. */
-#include "base/base.h"
 #include "studies/studies.h"
-#include <math.h>
-#include <string.h>
 
 /* Most rows of parts_by_ball.tsv. */
 static const double most_rows_by_ball = 200000;

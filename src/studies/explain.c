@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom explain: describes a scenario in sentences with numbers, without running it to its end. */
-#include "base/base.h"
-#include "params/params.h"
-#include "scene/scene.h"
 #include "studies/studies.h"
 #include <carom/engine.h>
 #include <carom/friction_law.h>
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const double pi = 3.14159265358979324;
 

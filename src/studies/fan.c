@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom fan: outcomes of the first cluster of simultaneous contacts, for every impact policy, every
  * serial order of its balls, and springs of increasing stiffness. */
-#include "base/base.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
 #include "studies/studies.h"
 #include <carom/impact_policy.h>
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Largest gap over radius of bodies that touch: rounding. */
 static const double touching_rel = 1e-9;

@@ -2,15 +2,10 @@
 /* carom fit: least squares of scenario keys to recorded positions, for every solver whose
  * derivatives can be used. Levenberg and Marquardt's method of GSL, with central differences. */
 #include "studies/fit.h"
-#include "base/base.h"
-#include "scene/scene.h"
 #include "solvers/recorded.h"
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_multifit_nlinear.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Offset of the central differences over the scale of a key. */
 static const double difference_step = 1e-5;

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Output of carom fit: table, sentences, records and the figure. */
-#include "base/base.h"
-#include "figures/figures.h"
 #include "params/rows.h"
 #include "studies/fit.h"
-#include <math.h>
-#include <string.h>
 
 /* Residual of an outlier, in sigma; 6e-5 of normal errors are larger. */
 static const double outlier_sigma = 4;

@@ -2,14 +2,7 @@
 /* carom gradient: derivative of a ball's final state with respect to keys of the scenario, for
  * every solver: as the limit of differences, as the mean slope over an interval, and exactly. */
 #include "studies/gradient.h"
-#include "base/base.h"
-#include "params/params.h"
-#include "scene/scene.h"
-#include <float.h>
 #include <gsl/gsl_fit.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* First offset of the differences over the scale of the key, and the ratio of two offsets. */
 static const double first_offset = 0.02, offset_ratio = 4;

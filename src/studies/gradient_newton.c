@@ -1,10 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom gradient --target: Newton's method on one or two keys with each solver's own derivative.
  * carom gradient --lyapunov: Lyapunov exponents by the exact derivatives of impulse solvers. */
-#include "base/base.h"
 #include "studies/gradient.h"
-#include <math.h>
-#include <stdlib.h>
 
 /* ---- Newton's method ---- */
 

@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Output of carom gradient: table, sentences, records and the figure. */
-#include "base/base.h"
-#include "figures/figures.h"
 #include "params/rows.h"
 #include "studies/gradient.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const carom_gradient_slope *slope_of(const carom_gradient *gradient, size_t solver,
                                             size_t key)

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Text whose lines have named quantities, for carom explain and its JSON. */
-#include "base/base.h"
 #include "studies/studies.h"
-#include <stdarg.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void add_quantity(carom_report_text *to, carom_reported_quantity word)
 {

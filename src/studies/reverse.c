@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom reverse: runs to time T, reverses all velocities, runs for T again, and measures the
  * distance from the start. */
-#include "base/base.h"
-#include "params/params.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
 #include "studies/studies.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Number of reversal times, and fractions of the time step. */
 enum { TIMES = 20, PARTS = 3 };

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom statistics: ensembles of runs over seeds, for comparing solvers when single runs have
  * diverged. */
-#include "base/base.h"
-#include "params/params.h"
-#include "scene/scene.h"
 #include "studies/studies.h"
 #include <gsl/gsl_histogram.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Quantities of a run. */
 typedef enum {

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Overrides of a study's own keys, such as gradient.of. */
-#include "params/params.h"
 #include "studies/studies.h"
-#include <string.h>
 
 /* The part of an overridden key that belongs to the study; NULL: a key of the scenario. */
 static const char *study_key(const carom_study_entry *kind, const carom_override *override)

@@ -1,16 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom transfer: measures the restitution of a force law over the approach speed, and uses it as a
  * table in the impulse solver. */
-#include "base/base.h"
-#include "params/params.h"
 #include "studies/studies.h"
-#include <carom/force_law.h>
 #include <carom/impact_law.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { POINTS = 24 };
 

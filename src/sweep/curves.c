@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Curves of a sweep over one parameter: values, theory, jumps, and the table of means over seeds.
  */
-#include "base/base.h"
-#include "params/params.h"
 #include "sweep/sweep.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The unit is what follows the last " (": "E(0)" has none. */
 carom_axis_label carom_axis_label_split(const char *label)

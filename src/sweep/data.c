@@ -1,12 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measured points of a sweep: reading, deviations from the curves in standard errors, and the
  * title that states them. */
-#include "base/base.h"
-#include "params/params.h"
 #include "sweep/sweep.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- reading ---- */
 

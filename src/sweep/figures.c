@@ -2,14 +2,8 @@
 /* Figures of a sweep. One parameter: curves of each column with theory. Two parameters: maps
  * (maps.c). The data are sweep.tsv, or sweep-curves.tsv, and sweep-theory.tsv. */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/figures.h"
-#include "params/params.h"
-#include "records/records.h"
 #include "sweep/sweep.h"
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Points of a theory line. */
 enum { LINE_POINTS = 401 };

@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Titles of the figures of a sweep: the first statement that is true for the curves as drawn. */
-#include "base/base.h"
-#include "measure/measure.h"
-#include "params/params.h"
 #include "sweep/sweep.h"
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Limits of the statements. "Follows": within 1 %, else within 5 %, or 30 % of a value that spans
  * more than a factor of 100. Power law: every point within 5 % of the fit, over one decade or more.

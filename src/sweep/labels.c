@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sweep/sweep.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Places of texts in a panel.
  * A label is placed above or below a flat part of its curve, far from other curves. Lengths are

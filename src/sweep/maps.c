@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Maps of a sweep over two parameters: a color for each point, or the first ball at a wall. */
-#include "base/base.h"
-#include "measure/measure.h"
-#include "params/params.h"
 #include "sweep/sweep.h"
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- axes ---- */
 

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Words of the titles of a sweep: numbers with units, and groups of solvers with their verb. */
-#include "base/base.h"
 #include "sweep/sweep.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const double half = 0.5, rounding = 1e-12;
 

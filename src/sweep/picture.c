@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variables that all figures of a sweep share: solvers, axes and names. */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/figures.h"
-#include "params/params.h"
 #include "sweep/sweep.h"
 #include <ctype.h>
-#include <math.h>
-#include <string.h>
 
 /* Positive values with a larger ratio than this get a logarithmic axis. */
 static const double wide = 100;

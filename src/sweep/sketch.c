@@ -1,15 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sketch of the set-up of a sweep: balls at their initial positions, and the parameter. Small
  * balls are enlarged, and displacements too small to see are exaggerated. */
-#include "base/base.h"
-#include "params/params.h"
-#include "scene/scene.h"
 #include "sweep/sweep.h"
 #include <ctype.h>
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Most balls of a sketch; of more, a section with about as many is drawn. Balls within `near`
  * radii of the moved ball belong to the set-up, as do walls. */

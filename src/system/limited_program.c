@@ -5,13 +5,12 @@
 #else
 #define _XOPEN_SOURCE 700
 #endif
+#include "base/base.h"
 #include "system/system.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>

@@ -8,7 +8,6 @@
 #if defined(__ELF__)
 #include <link.h>
 #endif
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -3,12 +3,9 @@
 #define _POSIX_C_SOURCE 200809L
 #include "system/system.h"
 #include <dirent.h>
-#include <stdbool.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/types.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>

@@ -2,10 +2,6 @@
 /* Prints shell completions. Each mark in the scripts in help/completion, such as @keys@, is
  * replaced by words from the tables. */
 #include "cli/console/console.h"
-#include "run/run.h"
-#include "scenario/scenario.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- completions of values ---- */
 

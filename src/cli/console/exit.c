@@ -2,12 +2,8 @@
 /* Exit statuses, error messages, and the memory of the arbitrary-precision solver. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/console/console.h"
-#include "params/params.h"
 #include <gmp.h>
 #include <stdatomic.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 int cli_exit_status(carom_status status)

@@ -2,11 +2,7 @@
 /* Prints the JSON of --json. Tables are written as TSV and converted, so both formats have the same
  * values. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "cli/console/console.h"
-#include "system/system.h"
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- tables ---- */
 

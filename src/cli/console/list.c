@@ -2,21 +2,12 @@
 /* carom list: prints the tables of the program as text or as JSON. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/console/console.h"
-#include "figures/figures.h"
 #include "figures/run/run_figures.h"
-#include "records/records.h"
-#include "run/run.h"
-#include "scenario/scenario.h"
-#include "scene/scene.h"
-#include "studies/studies.h"
 #include "sweep/sweep.h"
-#include "system/system.h"
 #include <carom/carom.h>
 #include <carom/engine.h>
 #include <dirent.h>
 #include <errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* State of the output of a list. */
 typedef struct {

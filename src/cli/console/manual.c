@@ -2,12 +2,7 @@
 /* Prints the help of commands, as text for `carom COMMAND --help` and as roff for manual pages, and
  * manual pages of topics, keys and plug-ins. All output goes to standard output. */
 #include "cli/console/console.h"
-#include "run/run.h"
-#include "scenario/scenario.h"
-#include "studies/studies.h"
 #include <ctype.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char cli_title[] = "one billiard scenario through interchangeable collision solvers";
 

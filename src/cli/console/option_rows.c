@@ -1,12 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* All options of the command line and the functions that read their values. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "cli/console/console.h"
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- values ---- */

@@ -3,9 +3,6 @@
  * follow FILE. */
 #include "cli/console/console.h"
 #include <getopt.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* getopt_long returns an option as this value plus the number of its row, beyond all letters. */
 enum { FIRST_ROW = 256, MOST_ROWS = 64 };

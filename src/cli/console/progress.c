@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Progress bar and estimated duration of long commands. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
 #include "cli/console/console.h"
-#include "system/system.h"
-#include <math.h>
-#include <stdlib.h>
 #include <unistd.h>
 
 bool cli_uses_color(FILE *stream)

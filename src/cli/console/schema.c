@@ -3,9 +3,6 @@
  * its rows and of every entry that an ENTRY row can choose. Conditions define the keys of the
  * chosen entry and forbid those of the others. */
 #include "cli/console/console.h"
-#include "run/run.h"
-#include "scenario/scenario.h"
-#include <string.h>
 
 static void write_mapping(FILE *stream, const carom_param *rows);
 

@@ -1,13 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the table at the end of a run: one column per solver, one row per quantity. */
-#include "base/base.h"
 #include "cli/console/console.h"
-#include "run/run.h"
 #include <carom/engine.h>
 #include <ctype.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { SOLVERS_PER_BLOCK = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
 

@@ -2,9 +2,6 @@
 /* Topics of `carom help TOPIC`. Reads their texts and the completion scripts from files. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/console/console.h"
-#include "system/system.h"
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 const cli_topic cli_topic_list[] = {

@@ -1,14 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Boundary map of a billiard (Birkhoff coordinates): arc length along the walls and sine of the
  * angle of incidence of each wall hit. */
-#include "base/base.h"
-#include "figures/figures.h"
 #include "figures/run/run_figures.h"
-#include "scene/scene.h"
-#include <carom/shape.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Hits drawn per solver; fewer show no structure; cells per axis. */
 enum { MAX_HITS = 10000, MIN_HITS = 100, CELLS = 20 };

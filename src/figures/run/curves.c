@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data blocks of the curves of a run. */
-#include "base/base.h"
-#include "figures/figures.h"
 #include "figures/run/run_figures.h"
-#include <math.h>
-#include <string.h>
 
 /* ---- energy and momentum ---- */
 

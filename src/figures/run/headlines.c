@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Headlines of panels: statements with their numbers, from the statistics of a run. */
-#include "base/base.h"
 #include "figures/run/run_figures.h"
-#include <math.h>
-#include <stdint.h>
-#include <stdlib.h>
-#include <string.h>
 
 #define APPEND(headline, ...)                                                                      \
     carom_text_append((headline)->text, sizeof(headline)->text, __VA_ARGS__)

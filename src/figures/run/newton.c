@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Velocity circle of collisions: states of two balls in the plane of sqrt(m) v, where the energy is
  * a circle and the momentum a line. */
-#include "base/base.h"
-#include "figures/figures.h"
 #include "figures/run/run_figures.h"
-#include "scene/scene.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* More collisions would fill the circle. */
 enum { MAX_COLLISIONS = 400 };

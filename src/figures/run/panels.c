@@ -1,15 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses and draws the panels of a run, and redraws the figures of studies. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
-#include "figures/figures.h"
 #include "figures/run/run_figures.h"
-#include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 /* ---- obstacles and information ---- */

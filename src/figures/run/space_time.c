@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Data blocks of positions over time along one axis. */
-#include "figures/figures.h"
 #include "figures/run/run_figures.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* More collisions could not be distinguished. */
 enum { MAX_COLLISIONS = 20000 };

@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Statistics of a run, and the drift of its energy over many collisions. */
-#include "base/base.h"
-#include "figures/figures.h"
 #include "figures/run/run_figures.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static double last_of(const carom_recorded_solver *solver, carom_series_kind kind)
 {

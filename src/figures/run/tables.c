@@ -2,14 +2,9 @@
 /* Draws solver folders without run.json, such as those of another program: energy, number of
  * collisions and positions, each if its table exists. */
 #define _POSIX_C_SOURCE 200809L
-#include "base/base.h"
-#include "figures/figures.h"
 #include "figures/run/run_figures.h"
 #include <dirent.h>
 #include <errno.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 enum { ENERGY, COLLISIONS, POSITIONS, TABLES, MAX_SOLVERS = 9, MAX_POINTS = 20000 };

@@ -1,15 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Draws one contact of each solver before, during and after it. */
-#include "base/base.h"
-#include "figures/figures.h"
 #include "figures/run/run_figures.h"
-#include "params/params.h"
 #include "run/run.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { BEFORE, DURING, AFTER, ZOOM_PHASES };
 static const char *const phase_names[ZOOM_PHASES] = {"before", "during", "after"};

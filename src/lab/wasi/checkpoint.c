@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replaces src/run/checkpoint.c and resumable files: the page stores no checkpoints. */
 #include "run/run.h"
-#include "system/system.h"
 
 static carom_status nobody_asks(carom_error *error)
 {

@@ -3,7 +3,6 @@
  * order of convergence or a sweep takes many runs: it skips these checks. It has no records of
  * other programs. */
 #include "checks/checks.h"
-#include <stdio.h>
 
 static bool order_applies(const carom_scenario *scenario, const carom_scenario_check *check,
                           const carom_scenario_solver *solver)

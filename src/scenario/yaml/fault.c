@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Explains syntax errors of YAML files. */
 #include "scenario/yaml/yaml.h"
-#include <stdio.h>
 #include <string.h>
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";

@@ -4,11 +4,6 @@
 #include "base/base.h"
 #include "scenario/yaml/yaml.h"
 #include <stdalign.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { CHUNK = 65536 };
 

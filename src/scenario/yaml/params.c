@@ -3,9 +3,6 @@
 #include "params/params.h"
 #include "base/base.h"
 #include "scenario/yaml/yaml.h"
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { PATH_SIZE = 256 };
 

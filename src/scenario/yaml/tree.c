@@ -3,10 +3,6 @@
 #include "base/base.h"
 #include "scenario/yaml/yaml.h"
 #include "system/system.h"
-#include <carom/param.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 #include <yaml.h>
 
 /* Keys and anchors are searched linearly: limits keep reading linear in the size of the file. */

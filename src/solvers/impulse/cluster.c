@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Collects the cluster of an impact: all bodies connected by contacts at one instant. */
-#include "base/base.h"
-#include "solvers/impulse/impulse.h"
 #include "solvers/impulse/motion.h"
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
 
 carom_status carom_impulse_cluster_init(impulse_solver *self)
 {

@@ -1,11 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Resolves impacts. All bodies that touch at one instant form a cluster. The impact policy
  * computes its impulses; this file logs them, adds them to the budget and updates the balls. */
-#include "base/base.h"
-#include "solvers/impulse/impulse.h"
 #include "solvers/impulse/motion.h"
-#include <math.h>
-#include <string.h>
 
 /* Rounds after which an impact is given up, about 1 s of computing. A light body between a heavy
  * one and a wall is hit pi sqrt(M/m) times; between two fixed bodies it is hit forever. */

@@ -1,16 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Event-driven solver: predicts the next collision of every ball and resolves collisions in order
  * of time. Velocities after an impact follow from momentum and restitution. */
-#include "solvers/impulse/impulse.h"
-#include "base/base.h"
 #include "params/rows.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
-#include "search/event_queue.h"
 #include "solvers/impulse/motion.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const collapse_words[] = {"error", "tc", "rest", NULL};
 

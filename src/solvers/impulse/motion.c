@@ -2,8 +2,6 @@
 /* Motion between impacts: free fall x(t) = x + v t + g t^2/2 or, without gravity in the plane,
  * decelerated motion on a straight line (scene/scene.h). */
 #include "solvers/impulse/motion.h"
-#include "solvers/impulse/impulse.h"
-#include <math.h>
 
 carom_flight carom_impulse_curved_at(const impulse_solver *self, uint32_t i, double t_s)
 {

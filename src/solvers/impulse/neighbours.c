@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds the neighbours of a ball, their positions at its clock, and which of them touch it. */
 #include "search/neighbourhood.h"
-#include "solvers/impulse/impulse.h"
 #include "solvers/impulse/motion.h"
-#include <stdlib.h>
 
 bool carom_impulse_neighbours_init(impulse_neighbours *view, size_t count)
 {

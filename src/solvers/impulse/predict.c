@@ -2,14 +2,7 @@
 /* Predicts the next event of a ball. Two balls with the same acceleration move on straight lines
  * relative to each other. Where only one falls, or friction decelerates them, a root search finds
  * the collision. */
-#include "scene/boundaries.h"
-#include "scene/scene.h"
-#include "search/event_queue.h"
-#include "solvers/impulse/impulse.h"
 #include "solvers/impulse/motion.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 static void keep_earlier(impulse_prediction *best, double in_s, impulse_event_kind kind,
                          uint32_t partner)

@@ -4,12 +4,7 @@
  * A ball that gravity presses onto a wall or onto the top of a fixed ball rests there after a slow
  * impact, until another ball lifts it off. On the side of a fixed ball or on a free ball it would
  * slide, roll or push. The solver cannot do that and reports a collapse. */
-#include "base/base.h"
-#include "solvers/impulse/impulse.h"
 #include "solvers/impulse/motion.h"
-#include <float.h>
-#include <math.h>
-#include <stdio.h>
 
 static bool is_recent(const impulse_solver *self, uint32_t i)
 {

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Free flight in closed form, and prediction of the next event of a ball. */
-#include "scene/boundaries.h"
-#include "scene/scene.h"
-#include "search/event_queue.h"
 #include "solvers/leap/leap.h"
-#include <math.h>
 
 carom_flight carom_leap_ball_at(const leap_solver *self, uint32_t i, double t_s)
 {

@@ -2,14 +2,7 @@
 /* A group is a penalty system with its own clock, for a few balls in contact or about to be. Groups
  * merge when their balls are about to touch, and release balls that have separated. Open contacts
  * move to the new group. */
-#include "base/base.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
-#include "search/event_queue.h"
 #include "solvers/leap/leap.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 void carom_leap_free_group(leap_group *group)
 {

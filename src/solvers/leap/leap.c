@@ -2,12 +2,6 @@
 /* Events of free flight, as in the impulse solver, except that a predicted contact starts a group
  * instead of an impact. Also sampling and serialization. */
 #include "solvers/leap/leap.h"
-#include "base/base.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
-#include "search/event_queue.h"
-#include <math.h>
-#include <stdlib.h>
 
 void carom_leap_check(const carom_problem *problem, const carom_diagnostics *diagnostics)
 {

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Collects the contacts of an impact in arbitrary precision. */
-#include "base/base.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
 #include "solvers/oracle/oracle.h"
-#include <float.h>
-#include <math.h>
-#include <string.h>
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 

@@ -4,11 +4,7 @@
  * the contacts with an impulse. The equations are then solved in full precision, and Murty's
  * least-index rule corrects the selection if the doubles were wrong (Murty, Linear Algebra Appl.
  * 5, 65 (1972)). */
-#include "base/base.h"
 #include "solvers/oracle/oracle.h"
-#include <carom/friction_law.h>
-#include <math.h>
-#include <stdlib.h>
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 

@@ -6,13 +6,7 @@
  * lost. When they disagree, both restart with twice the precision. Suited for few balls: the time
  * grows as n^2 per collision. */
 #include "solvers/oracle/oracle.h"
-#include "base/base.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
 #include "search/search.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
 
 /* Two worlds agree if they differ by less than 2^-112 of the scene's size and speed. Both then
  * round to the same double, with its 53 bits. */

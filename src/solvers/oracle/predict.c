@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Predicts collisions of balls with each other and with walls, in arbitrary precision. */
-#include "scene/boundaries.h"
 #include "solvers/oracle/oracle.h"
 
 static const mpfr_rnd_t N = MPFR_RNDN;

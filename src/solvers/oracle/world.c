@@ -1,11 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Creates and releases a world. */
-#include "base/base.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
 #include "solvers/oracle/oracle.h"
-#include <math.h>
-#include <stdlib.h>
 
 static const mpfr_rnd_t N = MPFR_RNDN;
 

@@ -2,11 +2,7 @@
 /* Collision log of the penalty solver. Contacts begin and end between the steps of the grid; onset
  * and separation are interpolated from the states before and after a step. The motion itself is not
  * changed. */
-#include "base/base.h"
-#include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
-#include <float.h>
-#include <math.h>
 
 /* ---- contact samples ---- */
 

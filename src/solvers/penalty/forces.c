@@ -2,8 +2,6 @@
 /* Accelerations of the balls by gravity, rolling resistance and contact forces; their contribution
  * to the energy and momentum budget; and the call of the integrator. */
 #include "solvers/penalty/penalty.h"
-#include <math.h>
-#include <string.h>
 
 /* Sets all accelerations to gravity. @return torque of the weights */
 static double add_gravity(const penalty_springs *springs, const double *x, double *a)

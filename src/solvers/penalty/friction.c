@@ -15,10 +15,7 @@
  * For the integrator a spin is the velocity of an angle. A spring is a coordinate with velocity g,
  * whose acceleration follows from those of the balls. Each integrator therefore keeps its order,
  * and a symplectic one remains symplectic. */
-#include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
-#include <math.h>
-#include <string.h>
 
 /* ---- slip ---- */
 

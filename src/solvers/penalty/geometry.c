@@ -2,9 +2,7 @@
 /* Contacts with the walls of tables of any shape. The overlap with a part of the wall is -INFINITY
  * if the ball is not in front of it. Where two parts join smoothly, a contact can slide from one to
  * the next. */
-#include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
-#include <math.h>
 
 bool carom_penalty_is_near_wall(const penalty_springs *springs, const double *x, uint32_t i,
                                 size_t wall, double within_m)

@@ -5,10 +5,7 @@
  * within each part. A contact lasts from its onset event to its end event, whatever the rounding
  * error of its overlap. */
 #include "solvers/penalty/penalty.h"
-#include <float.h>
 #include <gsl/gsl_errno.h>
-#include <math.h>
-#include <string.h>
 
 /* ---- stick and slide events ---- */
 

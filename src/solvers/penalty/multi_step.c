@@ -3,12 +3,7 @@
  * every step. A block steps only the active balls. It has its own springs and motion, indexed by
  * slot. Contacts go to the log of the system. The largest displacement of each step determines how
  * long the neighbour list is valid. */
-#include "base/base.h"
 #include "solvers/penalty/penalty.h"
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- the active balls ---- */
 

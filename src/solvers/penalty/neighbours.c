@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Neighbour lists: the grid finds the candidate pairs within the skin. The neighbour list holds
  * those that can touch within the next steps. */
-#include "base/base.h"
-#include "scene/boundaries.h"
-#include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* The neighbour list is made to last about this number of steps. */
 static const double neighbour_steps = 8;

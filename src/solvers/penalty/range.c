@@ -4,10 +4,6 @@
 #include "solvers/penalty/range.h"
 #include "laws/laws.h"
 #include "scene/scene.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 const char *const carom_penalty_contact_end_names[] = {"force", "overlap", NULL};
 

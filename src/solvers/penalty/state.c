@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Memory of the state: coordinates, contact and friction states, quadratures, and the workspace of
  * the integrator. */
-#include "base/base.h"
 #include "solvers/penalty/penalty.h"
-#include <string.h>
 
 static void enlarge(double **array, size_t used, size_t capacity, bool *missing)
 {

@@ -7,12 +7,7 @@
  *   4. add the work of dashpots, friction and walls to the budget, and update the collision log;
  *   5. renew the lists if they are not valid for another step.
  * Sampling takes a shorter step on a copy. */
-#include "base/base.h"
 #include "solvers/penalty/penalty.h"
-#include <float.h>
-#include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 static void store_state(const penalty_springs *springs, penalty_motion *motion)
 {

@@ -1,12 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Creation of a spring system from the options of the solver, and its serialization. */
-#include "base/base.h"
-#include "scene/scene.h"
 #include "solvers/penalty/penalty.h"
-#include <float.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* Skin as a fraction of the largest diameter: wide enough to last many steps, narrow enough to list
  * few pairs. */

@@ -19,10 +19,7 @@
  * Without the guard, separating balls collide again and again, each time with more time left, and
  * the update may never end. The solver then stops with an error after a maximum number of events.
  */
-#include "base/base.h"
 #include "solvers/published/published.h"
-#include <math.h>
-#include <string.h>
 
 /* Limits for the events of a frame: a constant and a number per ball. */
 enum { MOST_EVENTS = 10000, MOST_PER_BALL = 100 };

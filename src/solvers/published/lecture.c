@@ -13,11 +13,7 @@
  * (bumper). It pushes back with k times the depth.
  *
  * The log has a contact from its first overlapping step to the first step without overlap. */
-#include "base/base.h"
 #include "solvers/published/published.h"
-#include <carom/integrator.h>
-#include <math.h>
-#include <stdlib.h>
 
 typedef struct {
     size_t entry;  /* index in the log + 1; 0: no contact */

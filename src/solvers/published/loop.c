@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Functions that several sources share: free motion, reflection at walls, logging. */
-#include "base/base.h"
-#include "scene/boundaries.h"
 #include "solvers/published/published.h"
 
 void carom_published_move(published_solver *self, size_t i, double t)

@@ -9,7 +9,6 @@
  * the angle of the line of centres as arccot of a quotient that is x/0 for balls above one
  * another; this code uses a unit vector.) The loop does not test whether the balls approach
  * (approach_test), so balls that still overlap after a frame reverse again. */
-#include "base/base.h"
 #include "solvers/published/published.h"
 
 static carom_status swap_velocities(published_solver *self, size_t i, size_t j,

@@ -6,13 +6,8 @@
  * stay in the order of the file, because some errors depend on it. The results therefore depend on
  * the numbering of the balls. All other solvers give results that do not. */
 #include "solvers/published/published.h"
-#include "base/base.h"
 #include "params/rows.h"
 #include "search/search.h"
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char *const source_words[] = {"lecture_2006", "book", "blog_2013", "pool_2017", NULL};
 static const char *const integrator_words[] = {"euler", "heun", NULL};
