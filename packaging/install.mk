@@ -84,14 +84,14 @@ container:
 site: build
 	$(Q)python3 packaging/site/site.py $(BUILD)/carom $(BUILD)/site
 
-# Python wheel for Linux. The loader finds GSL, libyaml, MPFR and GMP beside the library, in the module's folder. sndfile is not needed.
+# Python wheel for Linux. The loader finds GSL, libyaml, MPFR and GMP beside the library, in the module's folder. The module needs
+# these functions only, and no sndfile.
 WHEEL := $(OBJ)/packaging/python
-$(WHEEL)/_carom.so: $(WHEEL)/glue.o $(LIBRARY)
+$(WHEEL)/_carom.so: include/carom/records.h $(LIBRARY)
 	$(call say,link,$@)
-	$(Q)echo '{ global: carom_python_*; local: *; };' > $@.map
+	$(Q)mkdir -p $(WHEEL) && echo '{ global: carom_records_write; carom_records_draw; carom_records_args_free; local: *; };' > $@.map
 	$(Q)$(CC) $(CFLAGS_ALL) -shared -Wl,-z,defs -Wl,--as-needed -Wl,--version-script=$@.map -Wl,--disable-new-dtags,-rpath,'$$ORIGIN' \
-	    $^ $(LIBS) -o $@
--include $(WHEEL)/glue.d
+	    -Wl,-u,carom_records_write $(LIBRARY) $(LIBS) -o $@
 
 wheel: build $(WHEEL)/_carom.so
 	$(Q)rm -f $(BUILD)/carom-*.whl

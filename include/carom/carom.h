@@ -20,6 +20,7 @@
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
+#include <carom/records.h>
 #include <carom/scenario.h>
 #include <carom/serializer.h>
 #include <carom/shape.h>

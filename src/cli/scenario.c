@@ -136,33 +136,16 @@ void cli_scenario_free(cli_scenario *loaded)
     free(loaded->folder);
 }
 
-static int check_solver_names(const cli_options *options, const carom_scenario *scenario)
-{
-    for (size_t i = 0; i < options->solvers.count; i++) {
-        bool found = false;
-        for (size_t k = 0; k < scenario->solvers.count; k++) {
-            found = found || strcmp(options->solvers.name[i],
-                                    carom_scenario_solver_at(scenario, k)->name) == 0;
-        }
-        if (!found) {
-            fprintf(stderr,
-                    "carom: error: --solver: the scenario has no solver '%s'; its solvers are:",
-                    options->solvers.name[i]);
-            for (size_t k = 0; k < scenario->solvers.count; k++) {
-                fprintf(stderr, " %s", carom_scenario_solver_at(scenario, k)->name);
-            }
-            fputc('\n', stderr);
-            return EXIT_USAGE;
-        }
-    }
-    return EXIT_DONE;
-}
-
 static int load_and_process(const cli_options *options, cli_scenario *loaded,
                             cli_scenario_function *use, void *context)
 {
+    carom_error error = {0};
     CLI_TRY(cli_scenario_load(options, loaded));
-    CLI_TRY(check_solver_names(options, &loaded->scenario));
+    if (carom_scenario_check_solvers(&loaded->scenario, options->solvers.name,
+                                     options->solvers.count, &error) != CAROM_OK) {
+        fprintf(stderr, "carom: error: --solver: %s\n", error.text + strlen("solvers: "));
+        return EXIT_USAGE;
+    }
     return use(options, loaded, context);
 }
 

@@ -1,35 +1,39 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scenarios for programs in C: loads a file into an allocated scenario and gives access to its
  * parts. */
+#include "base/base.h"
 #include "scenario/scenario.h"
 #include "system/system.h"
 
 /* ---- settings as overrides ---- */
 
-typedef struct {
-    carom_override *item;
-    char *text; /* "--set KEY=VALUE" of each, in `size` bytes */
-    size_t count, size;
-} override_list;
-
-static carom_status convert_settings(const carom_setting *settings, override_list *overrides)
+carom_status carom_overrides_convert(carom_override_list *overrides, const carom_setting *settings,
+                                     carom_error *error)
 {
+    size_t size = 1;
     char *text;
+    *overrides = (carom_override_list){.count = 0};
     for (const carom_setting *s = settings; s != NULL && s->key != NULL; s++) {
         overrides->count++;
-        overrides->size += strlen("--set =") + strlen(s->key) + strlen(s->value) + 1;
+        size += strlen("--set =") + strlen(s->key) + strlen(s->value) + 1;
     }
     overrides->item = malloc((overrides->count + 1) * sizeof *overrides->item);
-    overrides->text = text = malloc(overrides->size + 1);
+    overrides->text = text = malloc(size);
     if (overrides->item == NULL || text == NULL) {
-        return CAROM_NO_MEMORY;
+        return carom_error_no_memory(error);
     }
     for (size_t i = 0; i < overrides->count; i++) {
-        size_t left = overrides->size - (size_t)(text - overrides->text);
+        size_t left = size - (size_t)(text - overrides->text);
         overrides->item[i] = (carom_override){text, settings[i].key, settings[i].value};
         text += snprintf(text, left, "--set %s=%s", settings[i].key, settings[i].value) + 1;
     }
     return CAROM_OK;
+}
+
+void carom_overrides_free(carom_override_list *overrides)
+{
+    free(overrides->item);
+    free(overrides->text);
 }
 
 /* ---- loading ---- */
@@ -37,21 +41,20 @@ static carom_status convert_settings(const carom_setting *settings, override_lis
 static carom_status load(carom_scenario *scenario, const char *path, const char *folder,
                          const carom_setting *settings, carom_error *error)
 {
-    override_list overrides = {.count = 0};
+    carom_override_list overrides = {.count = 0};
     carom_messages messages = {.folder = folder};
     char *text = NULL;
     size_t length;
     carom_status status = carom_scenario_file_read(path, &text, &length, error);
     if (status == CAROM_OK) {
-        status = convert_settings(settings, &overrides);
+        status = carom_overrides_convert(&overrides, settings, error);
         CAROM_THEN(status, carom_scenario_read(scenario, text, length, overrides.item,
                                                overrides.count, &messages));
         status = status == CAROM_OK ? carom_messages_first_error(&messages, path, error)
                                     : carom_reading_failed(status, error);
     }
     carom_messages_free(&messages);
-    free(overrides.item);
-    free(overrides.text);
+    carom_overrides_free(&overrides);
     free(text);
     return status;
 }
@@ -154,4 +157,21 @@ carom_solver *carom_scenario_solver_new(const carom_scenario *scenario, size_t i
     }
     return carom_solver_new_from_choice(&scenario->problem,
                                         &carom_scenario_solver_at(scenario, i)->kind, true, error);
+}
+
+carom_status carom_scenario_check_solvers(const carom_scenario *scenario, const char *const *name,
+                                          size_t count, carom_error *error)
+{
+    char solvers[400] = "";
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        carom_text_append(solvers, sizeof solvers, " %s", carom_scenario_solver_name(scenario, i));
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (carom_scenario_find_solver(scenario, name[i]) == NULL) {
+            return carom_error_set(error, CAROM_INVALID, "solvers",
+                                   "the scenario has no solver '%.60s'; its solvers are:%s",
+                                   name[i], solvers);
+        }
+    }
+    return CAROM_OK;
 }

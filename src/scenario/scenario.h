@@ -377,6 +377,21 @@ typedef struct {
     const char *value;
 } carom_override;
 
+/** Overrides and their texts. Initialize with {0}. */
+typedef struct {
+    carom_override *item;
+    size_t count;
+    char *text;
+} carom_override_list;
+
+/** Convert settings, ended by a NULL key, to overrides. They keep pointers to keys and values. Call
+ * carom_overrides_free in any case.
+ *  @param settings  may be NULL: none */
+CAROM_CHECKED carom_status carom_overrides_convert(carom_override_list *overrides,
+                                                   const carom_setting *settings,
+                                                   carom_error *error);
+void carom_overrides_free(carom_override_list *overrides);
+
 /** Read a scenario file, or standard input ("-"), as a 0-terminated text. The caller frees *text.
  *  @return CAROM_INVALID (larger than CAROM_LARGEST_SCENARIO), CAROM_CANNOT_READ, CAROM_NO_MEMORY
  */
@@ -510,6 +525,11 @@ uint64_t carom_stream_hash(FILE *stream);
 
 /** True if a solver is among the @p count chosen ones, or @p count is 0. */
 bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name);
+
+/** Check that @p count names are solvers of the scenario. @return CAROM_INVALID with its solvers */
+CAROM_CHECKED carom_status carom_scenario_check_solvers(const carom_scenario *scenario,
+                                                        const char *const *name, size_t count,
+                                                        carom_error *error);
 
 static inline carom_scenario_solver *carom_scenario_solver_at(const carom_scenario *scenario,
                                                               size_t i)

@@ -24,7 +24,10 @@ import warnings
 import weakref
 from pathlib import Path
 
-import numpy
+try:
+    import numpy
+except ImportError:
+    raise ImportError("carom needs numpy: pip install numpy") from None
 
 from ._version import __version__
 
@@ -38,10 +41,10 @@ class Error(Exception):
     """A scenario, a file or a figure that carom rejects. The text names file, line and column."""
 
 
-# ---- the C functions (glue.c) ----
+# ---- the C functions (carom/records.h) ----
 
-class _Override(ctypes.Structure):
-    _fields_ = [("text", ctypes.c_char_p), ("key", ctypes.c_char_p), ("value", ctypes.c_char_p)]
+class _Setting(ctypes.Structure):
+    _fields_ = [("key", ctypes.c_char_p), ("value", ctypes.c_char_p)]
 
 
 class _Error(ctypes.Structure):
@@ -51,16 +54,14 @@ class _Error(ctypes.Structure):
 _Progress = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_double, ctypes.c_double)
 
 
-class _Request(ctypes.Structure):
-    _fields_ = [(name, ctypes.c_char_p) for name in ("command", "text", "path", "name", "directory")] + [
-        ("overrides", ctypes.POINTER(_Override)), ("override_count", ctypes.c_size_t),
-        ("only", ctypes.POINTER(ctypes.c_char_p)), ("only_count", ctypes.c_size_t), ("jobs", ctypes.c_long),
-        ("stop", ctypes.POINTER(ctypes.c_int)), ("progress", _Progress),
+class _Args(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_char_p) for name in ("command", "path", "directory", "text", "name")] + [
+        ("settings", ctypes.POINTER(_Setting)), ("solvers", ctypes.POINTER(ctypes.c_char_p)), ("jobs", ctypes.c_long),
+        ("stop", ctypes.POINTER(ctypes.c_int)), ("progress", _Progress), ("context", ctypes.c_void_p),
         ("messages", ctypes.c_char_p), ("report", ctypes.c_char_p)]
 
 
 _library = ctypes.CDLL(str(Path(__file__).resolve().parent / "_carom.so"))
-_library.carom_python_draw.argtypes = [ctypes.c_char_p] * 3 + [ctypes.POINTER(ctypes.c_int), ctypes.c_void_p]
 
 
 def _text(data):
@@ -136,16 +137,11 @@ def _scenario(scenario):
     raise Error(f"cannot read '{name}': no such file or experiment (see carom.experiments())")
 
 
-def _strings(items):
-    return (ctypes.c_char_p * (len(items) or 1))(*[str(item).encode() for item in items])
-
-
 def _execute(command, scenario, sets, solvers, jobs, progress):
     """Run a command in a new temporary folder; return the folder and the printed result."""
     text, path, name = _scenario(scenario)
-    pairs = [(key, _yaml(value)) for key, value in (sets or {}).items()]
-    solvers = [solvers] if isinstance(solvers, str) else list(solvers or [])
-    overrides = [_Override(f"set {key}={value}".encode(), key.encode(), value.encode()) for key, value in pairs]
+    settings = [_Setting(key.encode(), _yaml(value).encode()) for key, value in (sets or {}).items()] + [_Setting()]
+    names = [str(name).encode() for name in ([solvers] if isinstance(solvers, str) else solvers or [])] + [None]
     stop, error, done = ctypes.c_int(0), _Error(), [0.0, 0.0]
 
     def note(_context, part, _count):
@@ -157,19 +153,18 @@ def _execute(command, scenario, sets, solvers, jobs, progress):
             (progress or _show)(done[0])
 
     directory = tempfile.mkdtemp(prefix="carom-")
-    request = _Request(
-        command.encode(), text.encode(), path.encode(), name.encode(), directory.encode(),
-        (_Override * (len(overrides) or 1))(*overrides), len(overrides), _strings(solvers), len(solvers), jobs,
-        ctypes.pointer(stop), _Progress(note))
+    args = _Args(
+        command.encode(), path.encode(), directory.encode(), text.encode(), name.encode(), (_Setting * len(settings))(*settings),
+        (ctypes.c_char_p * len(names))(*names), jobs, ctypes.pointer(stop), _Progress(note))
     try:
-        status = _call(lambda: _library.carom_python_run(ctypes.byref(request), ctypes.byref(error)), stop, tick)
-        messages, report = _text(request.messages), _text(request.report)
+        status = _call(lambda: _library.carom_records_write(ctypes.byref(args), ctypes.byref(error)), stop, tick)
+        messages, report = _text(args.messages), _text(args.report)
         _raise(status, error, messages)
     except BaseException:
         shutil.rmtree(directory, ignore_errors=True)
         raise
     finally:
-        _library.carom_python_free(ctypes.byref(request))
+        _library.carom_records_args_free(ctypes.byref(args))
         if progress is None:
             _show(1, done=True)
     if messages:
@@ -316,9 +311,8 @@ class _Records:
                 if item.is_dir() or item.suffix in (".tsv", ".json"):
                     os.symlink(item.resolve(), Path(folder) / item.name)
             stop, error = ctypes.c_int(0), _Error()
-            arguments = [os.fsencode(folder), os.fsencode(_home), names.encode() if names else None]
-            draw = _library.carom_python_draw
-            _raise(_call(lambda: draw(*arguments, ctypes.byref(stop), ctypes.byref(error)), stop), error)
+            arguments = [os.fsencode(folder), os.fsencode(_home), names.encode() if names else None, ctypes.byref(stop)]
+            _raise(_call(lambda: _library.carom_records_draw(*arguments, ctypes.byref(error)), stop), error)
             return {file.stem: file.read_bytes() for file in sorted(Path(folder).glob("*.png"))}
 
     def _repr_html_(self):

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs commands for programs in C and Python: runs, sweeps and studies write their records. */
+#include "base/base.h"
+#include "figures/run/run_figures.h"
+#include "studies/studies.h"
+#include "sweep/sweep.h"
+#include <carom/records.h>
+#include <gsl/gsl_errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* State of carom_records_write. */
+typedef struct {
+    carom_records_args *args;
+    const carom_study_entry *kind; /* NULL: compare or sweep */
+    carom_scenario scenario;
+    carom_messages messages;
+    carom_override_list overrides; /* without the keys of the study */
+    void *object;                  /* of the study */
+    char *text;                    /* of the file */
+    size_t length;
+} writer;
+
+/* ---- runs and sweeps ---- */
+
+static carom_request request_of(const writer *w)
+{
+    const carom_records_args *args = w->args;
+    return (carom_request){.scenario = &w->scenario,
+                           .name = args->name,
+                           .directory = args->directory,
+                           .only = args->solvers,
+                           .only_count = w->messages.only_count,
+                           .compare = true,
+                           .collisions = true,
+                           .unsynced = true,
+                           .threads = 1,
+                           .stop = args->stop,
+                           .progress = args->progress,
+                           .context = args->context};
+}
+
+static carom_status compare(const writer *w, carom_error *error)
+{
+    carom_request request = request_of(w);
+    carom_run run = {.request = NULL};
+    carom_status status;
+    request.threads = w->args->jobs > 0 ? w->args->jobs : 1;
+    status = carom_run_scenario(&run, &request, error);
+    carom_run_close(&run);
+    return status;
+}
+
+/* Describes the figures of a sweep that has any. */
+static carom_status write_sweep_drawing(const writer *w, const carom_sweep_data *data,
+                                        carom_error *error)
+{
+    const carom_records_args *args = w->args;
+    carom_drawing drawing = {.item = NULL};
+    carom_status status = CAROM_OK;
+    if (carom_sweep_is_drawn(&w->scenario)) {
+        status = carom_sweep_drawing(&w->scenario, data, args->directory, args->name, &drawing,
+                                     error);
+        if (status == CAROM_OK) {
+            status = carom_drawing_write(&drawing, args->directory, "sweep.figures.tsv", error);
+        }
+    }
+    carom_drawing_free(&drawing);
+    return status;
+}
+
+static carom_status sweep(writer *w, carom_error *error)
+{
+    const carom_request request = request_of(w);
+    carom_sweep_request grid = {.text = w->text,
+                                .length = w->length,
+                                .overrides = w->overrides.item,
+                                .override_count = w->overrides.count,
+                                .request = &request,
+                                .jobs = w->args->jobs,
+                                .shard = 1,
+                                .shards = 1,
+                                .messages = &w->messages};
+    carom_sweep_data data;
+    carom_status status;
+    if (w->scenario.sweep.parameters.count == 0) {
+        return carom_error_set(error, CAROM_INVALID, "sweep",
+                               "missing; add for instance sweep: { parameters: [ { key: seed, "
+                               "values: [1, 2, 3] } ] }");
+    }
+    status = carom_sweep_data_load(&data, &w->scenario, w->args->path, w->args->stop, error);
+    if (status == CAROM_OK) {
+        status = carom_sweep_run(&grid, error);
+    }
+    if (status == CAROM_OK) {
+        status = carom_manifest_write_study(request.directory, "sweep", request.name, &w->scenario,
+                                            error);
+    }
+    if (status == CAROM_OK) {
+        status = write_sweep_drawing(w, &data, error);
+    }
+    carom_sweep_data_free(&data);
+    return status;
+}
+
+/* ---- studies ---- */
+
+/* Writes the description of the figures of a study. */
+static carom_status write_drawing(const writer *w, carom_error *error)
+{
+    carom_drawing drawing = {.item = NULL};
+    char name[100];
+    carom_status status;
+    snprintf(name, sizeof name, "%s%s", w->kind->about.name, carom_drawing_suffix);
+    carom_drawing_begin_command(&drawing, w->scenario.title, w->kind->about.name, w->args->name);
+    w->kind->draw(w->object, &drawing);
+    status = carom_drawing_write(&drawing, w->args->directory, name, error);
+    carom_drawing_free(&drawing);
+    return status;
+}
+
+static carom_status study(writer *w, carom_error *error)
+{
+    carom_records_args *args = w->args;
+    const carom_study arguments = {.scenario = &w->scenario,
+                                   .text = w->text,
+                                   .length = w->length,
+                                   .path = args->path,
+                                   .overrides = w->overrides.item,
+                                   .override_count = w->overrides.count,
+                                   .only = args->solvers,
+                                   .only_count = w->messages.only_count,
+                                   .jobs = args->jobs,
+                                   .stop = args->stop,
+                                   .progress = args->progress,
+                                   .context = args->context};
+    size_t length;
+    FILE *stream;
+    CAROM_TRY(w->kind->run(w->object, &arguments, error));
+    CAROM_TRY(carom_tables_write(args->directory, w->kind->tables, w->object, error));
+    CAROM_TRY(carom_manifest_write_study(args->directory, w->kind->about.name, args->name,
+                                         &w->scenario, error));
+    if (w->kind->draw != NULL) {
+        CAROM_TRY(write_drawing(w, error));
+    }
+    stream = carom_text_open(&args->report, &length);
+    if (stream != NULL) { /* the text reports a solver that stopped */
+        (void)(w->kind->print(w->object, stream, stream) == CAROM_OK);
+    }
+    return carom_text_close(stream, &args->report) ? CAROM_OK : carom_error_no_memory(error);
+}
+
+/* Finds a study that writes tables of a scenario; NULL: compare or sweep. */
+static carom_status find_study(writer *w, carom_error *error)
+{
+    const char *command = w->args->command;
+    const carom_entry *entry = carom_interface_find(&carom_studies, command);
+    if (entry != NULL && !carom_study_of(entry)->bare && carom_study_of(entry)->tables != NULL) {
+        w->kind = carom_study_of(entry);
+    }
+    return w->kind != NULL || strcmp(command, "compare") == 0 || strcmp(command, "sweep") == 0
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_INVALID, "command",
+                               "'%.60s' is no study of a scenario that writes tables", command);
+}
+
+/* ---- commands ---- */
+
+static carom_status read_text(writer *w, carom_error *error)
+{
+    const carom_records_args *args = w->args;
+    if (args->text == NULL) {
+        return carom_scenario_file_read(args->path, &w->text, &w->length, error);
+    }
+    w->length = strlen(args->text);
+    w->text = carom_text_copy(args->text, w->length);
+    return w->text == NULL ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+/* Sets the keys of the study, and leaves those of the scenario in `overrides`. */
+static carom_status set_study(writer *w, carom_error *error)
+{
+    carom_override_list *overrides = &w->overrides;
+    if (w->kind == NULL) {
+        return CAROM_OK;
+    }
+    w->object = calloc(1, w->kind->about.options_size + 1);
+    if (w->object == NULL) {
+        return carom_error_no_memory(error);
+    }
+    CAROM_TRY(carom_study_set_keys(w->kind, w->object, overrides->item, overrides->count, error));
+    overrides->count = carom_study_drop_keys(w->kind, overrides->item, overrides->count);
+    return CAROM_OK;
+}
+
+static carom_status read_and_run(writer *w, carom_error *error)
+{
+    CAROM_TRY(find_study(w, error));
+    CAROM_TRY(read_text(w, error));
+    CAROM_TRY(carom_overrides_convert(&w->overrides, w->args->settings, error));
+    CAROM_TRY(set_study(w, error));
+    CAROM_TRY(carom_scenario_read(&w->scenario, w->text, w->length, w->overrides.item,
+                                  w->overrides.count, &w->messages));
+    CAROM_TRY(carom_messages_first_error(&w->messages, w->args->path, error));
+    CAROM_TRY(carom_scenario_check_solvers(&w->scenario, w->args->solvers, w->messages.only_count,
+                                           error));
+    return w->kind != NULL                        ? study(w, error)
+         : strcmp(w->args->command, "sweep") == 0 ? sweep(w, error)
+                                                  : compare(w, error);
+}
+
+static void release(writer *w)
+{
+    if (w->object != NULL && w->kind->release != NULL) {
+        w->kind->release(w->object);
+    }
+    if (w->object != NULL && w->kind->about.params != NULL) {
+        carom_params_free(w->kind->about.params, w->object);
+    }
+    free(w->object);
+    carom_scenario_free(&w->scenario);
+    carom_messages_free(&w->messages);
+    carom_overrides_free(&w->overrides);
+    free(w->text);
+}
+
+carom_status carom_records_write(carom_records_args *args, carom_error *error)
+{
+    gsl_error_handler_t *handler = gsl_set_error_handler_off(); /* the default one aborts */
+    char *folder = carom_path_folder(args->path);
+    writer w = {.args = args,
+                .messages = {.stop = args->stop, .only = args->solvers, .folder = folder}};
+    carom_status status;
+    size_t length;
+    args->name = args->name == NULL ? args->path : args->name;
+    while (args->solvers != NULL && args->solvers[w.messages.only_count] != NULL) {
+        w.messages.only_count++;
+    }
+    status = folder == NULL ? CAROM_NO_MEMORY : read_and_run(&w, error);
+    if (w.messages.count > 0) {
+        FILE *stream = carom_text_open(&args->messages, &length);
+        if (stream != NULL) {
+            carom_messages_print(&w.messages, args->path, stream);
+        }
+        (void)carom_text_close(stream, &args->messages);
+    }
+    release(&w);
+    free(folder);
+    gsl_set_error_handler(handler);
+    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : status;
+}
+
+void carom_records_args_free(carom_records_args *args)
+{
+    free(args->messages);
+    free(args->report);
+    args->messages = args->report = NULL;
+}
+
+carom_status carom_records_draw(const char *directory, const char *home, const char *figures,
+                                const volatile sig_atomic_t *stop, carom_error *error)
+{
+    carom_figure_list list = {.names = figures};
+    const carom_figure_options options = {
+        .home = home, .preset = carom_presets, .list = &list, .stop = stop, .omit_timing = true};
+    bool runs;
+    size_t studies;
+    CAROM_TRY(carom_figures_redraw(directory, &options, &runs, &studies, error));
+    return carom_figure_list_check(&list, error);
+}
