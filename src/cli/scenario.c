@@ -143,7 +143,7 @@ static int load_and_process(const cli_options *options, cli_scenario *loaded,
     CLI_TRY(cli_scenario_load(options, loaded));
     if (carom_scenario_check_solvers(&loaded->scenario, options->solvers.name,
                                      options->solvers.count, &error) != CAROM_OK) {
-        fprintf(stderr, "carom: error: --solver: %s\n", error.text + strlen("solvers: "));
+        fprintf(stderr, "carom: error: --solver: %s\n", carom_error_problem(&error));
         return EXIT_USAGE;
     }
     return use(options, loaded, context);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Scenarios for programs in C: loads a file into an allocated scenario and gives access to its
  * parts. */
-#include "base/base.h"
 #include "scenario/scenario.h"
 #include "system/system.h"
 
@@ -19,9 +18,7 @@ carom_status carom_overrides_convert(carom_override_list *overrides, const carom
     }
     overrides->item = malloc((overrides->count + 1) * sizeof *overrides->item);
     overrides->text = text = malloc(size);
-    if (overrides->item == NULL || text == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(overrides->item != NULL && text != NULL, error);
     for (size_t i = 0; i < overrides->count; i++) {
         size_t left = size - (size_t)(text - overrides->text);
         overrides->item[i] = (carom_override){text, settings[i].key, settings[i].value};

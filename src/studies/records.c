@@ -1,13 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs commands for programs in C and Python: runs, sweeps and studies write their records. */
-#include "base/base.h"
 #include "figures/run/run_figures.h"
 #include "studies/studies.h"
 #include "sweep/sweep.h"
 #include <carom/records.h>
 #include <gsl/gsl_errno.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* State of carom_records_write. */
 typedef struct {
@@ -61,9 +58,8 @@ static carom_status write_sweep_drawing(const writer *w, const carom_sweep_data 
     if (carom_sweep_is_drawn(&w->scenario)) {
         status = carom_sweep_drawing(&w->scenario, data, args->directory, args->name, &drawing,
                                      error);
-        if (status == CAROM_OK) {
-            status = carom_drawing_write(&drawing, args->directory, "sweep.figures.tsv", error);
-        }
+        CAROM_THEN(status,
+                   carom_drawing_write(&drawing, args->directory, "sweep.figures.tsv", error));
     }
     carom_drawing_free(&drawing);
     return status;
@@ -89,16 +85,10 @@ static carom_status sweep(writer *w, carom_error *error)
                                "values: [1, 2, 3] } ] }");
     }
     status = carom_sweep_data_load(&data, &w->scenario, w->args->path, w->args->stop, error);
-    if (status == CAROM_OK) {
-        status = carom_sweep_run(&grid, error);
-    }
-    if (status == CAROM_OK) {
-        status = carom_manifest_write_study(request.directory, "sweep", request.name, &w->scenario,
-                                            error);
-    }
-    if (status == CAROM_OK) {
-        status = write_sweep_drawing(w, &data, error);
-    }
+    CAROM_THEN(status, carom_sweep_run(&grid, error));
+    CAROM_THEN(status, carom_manifest_write_study(request.directory, "sweep", request.name,
+                                                  &w->scenario, error));
+    CAROM_THEN(status, write_sweep_drawing(w, &data, error));
     carom_sweep_data_free(&data);
     return status;
 }
@@ -174,7 +164,8 @@ static carom_status read_text(writer *w, carom_error *error)
     }
     w->length = strlen(args->text);
     w->text = carom_text_copy(args->text, w->length);
-    return w->text == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    CAROM_NEED(w->text != NULL, error);
+    return CAROM_OK;
 }
 
 /* Sets the keys of the study, and leaves those of the scenario in `overrides`. */
@@ -185,9 +176,7 @@ static carom_status set_study(writer *w, carom_error *error)
         return CAROM_OK;
     }
     w->object = calloc(1, w->kind->about.options_size + 1);
-    if (w->object == NULL) {
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(w->object != NULL, error);
     CAROM_TRY(carom_study_set_keys(w->kind, w->object, overrides->item, overrides->count, error));
     overrides->count = carom_study_drop_keys(w->kind, overrides->item, overrides->count);
     return CAROM_OK;
