@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_BASE_H
-#define CAROM_INTERNAL_BASE_H
+#pragma once
 
 #include <carom/status.h>
 
@@ -218,5 +217,3 @@ long carom_processor_count(void);
 /** Run all tasks. After an error no further task starts.
  *  @return the error of the first failed task in order of execution; CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_job_pool_run(const carom_job_pool *pool, carom_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_CHECKS_H
-#define CAROM_INTERNAL_CHECKS_H
+#pragma once
 
 #include "measure/measure.h"
 #include "records/records.h"
@@ -144,5 +143,3 @@ bool carom_check_find_ball(const carom_problem *problem, const char *name, uint3
  *  @return false: the note gives the reason */
 bool carom_check_read_log(const carom_check_context *context, const char *solver, double until_s,
                           carom_log *log, double *contact_s, carom_measured *measured);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_CLI_H
-#define CAROM_INTERNAL_CLI_H
+#pragma once
 
 #include "checks/checks.h"
 #include "cli/console/console.h"
@@ -130,5 +129,3 @@ void cli_verdict_print(const cli_options *options, size_t number, const carom_ve
 /** Print the numbers of verdicts and write --junit. @return EXIT_CHECK_FAILED if a check failed */
 int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdicts,
                         const char *name);
-
-#endif

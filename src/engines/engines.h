@@ -15,8 +15,7 @@
  * in total if each separates with e u.) Walls and fixed balls transfer the impulse that the engine
  * reports; weight transfers m g t. All else that the engine does appears as energy or momentum
  * error. */
-#ifndef CAROM_INTERNAL_ENGINES_H
-#define CAROM_INTERNAL_ENGINES_H
+#pragma once
 
 #include "params/rows.h"
 #include "scene/scene.h"
@@ -108,5 +107,3 @@ bool carom_stepper_is_blind(const void *options);
     .can_miss_contacts = carom_stepper_is_blind, .advance = carom_stepper_advance,                 \
     .sample = carom_stepper_sample, .report = carom_stepper_report,                                \
     .destroy = carom_stepper_destroy
-
-#endif

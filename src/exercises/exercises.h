@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_EXERCISES_H
-#define CAROM_INTERNAL_EXERCISES_H
+#pragma once
 
 #include "checks/checks.h"
 #include "system/system.h"
@@ -264,5 +263,3 @@ bool carom_is_fatal_error(const carom_error *wrong, carom_error *error);
 CAROM_CHECKED carom_status carom_submission_grade(const carom_class_grading *all, const char *name,
                                                   const char *path, const char *file,
                                                   carom_error *error);
-
-#endif

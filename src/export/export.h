@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_EXPORT_H
-#define CAROM_INTERNAL_EXPORT_H
+#pragma once
 
 #include "scenario/scenario.h"
 #include "solvers/penalty/range.h"
@@ -121,5 +120,3 @@ void carom_lammps_write_forces(FILE *stream, const carom_lammps *plan);
 
 /** Write the time step. */
 void carom_lammps_write_step(FILE *stream, const carom_lammps *plan);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_FIGURES_H
-#define CAROM_INTERNAL_FIGURES_H
+#pragma once
 
 #include "records/records.h"
 #include "scenario/scenario.h"
@@ -681,5 +680,3 @@ void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenari
 /** Set ROUNDING, the resolution of coordinates (m): half a unit in the last place of the largest
  * coordinate at the start. Smaller distances are rounding. */
 void carom_drawing_rounding(carom_drawing *drawing, const carom_problem *problem);
-
-#endif

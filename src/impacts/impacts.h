@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_IMPACTS_H
-#define CAROM_INTERNAL_IMPACTS_H
+#pragma once
 
 #include <carom/cancel.h>
 #include <carom/impact_policy.h>
@@ -67,5 +66,3 @@ CAROM_CHECKED carom_status carom_lcp_round_solve(carom_lcp_round *self,
 
 void *carom_lcp_round_new(void);
 void carom_lcp_round_free(void *workspace);
-
-#endif

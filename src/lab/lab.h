@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_LAB_H
-#define CAROM_INTERNAL_LAB_H
+#pragma once
 
 #include "lab/page_calls.h"
 #include "scenario/scenario.h"
@@ -155,5 +154,3 @@ CAROM_CHECKED carom_status carom_lab_strip_solvers(const carom_scenario *scenari
                                                    const char *text, size_t length,
                                                    carom_override *set, size_t *sets, char **rest,
                                                    carom_error *error);
-
-#endif

@@ -7,8 +7,7 @@
  * the program writes them, everything else as JSON in UTF-8. To stop a run, end its thread (in a
  * browser: the worker); nothing else is lost.
  */
-#ifndef CAROM_INTERNAL_LAB_PAGE_CALLS_H
-#define CAROM_INTERNAL_LAB_PAGE_CALLS_H
+#pragma once
 
 #include <carom/status.h>
 #include <stddef.h>
@@ -113,5 +112,3 @@ CAROM_CHECKED carom_status carom_lab_aim(carom_lab *lab, const char *ball);
 
 /** Distance of two points (m); to the nearest image on a periodic table. NaN without a scenario. */
 double carom_lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m);
-
-#endif

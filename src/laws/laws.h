@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_LAWS_H
-#define CAROM_INTERNAL_LAWS_H
+#pragma once
 
 #include "params/rows.h"
 
@@ -196,5 +195,3 @@ CAROM_CHECKED carom_status carom_tangential_ratio(const carom_force_law *law,
 /** exp(-x) for x >= 0, relative error 2e-16, computed with + - * / only: the last bits of the C
  * library's exp depend on the machine. NaN gives NaN. */
 double carom_exp_negative(double x);
-
-#endif

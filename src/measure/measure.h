@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_MEASURE_H
-#define CAROM_INTERNAL_MEASURE_H
+#pragma once
 
 #include "params/params.h"
 #include "scene/scene.h"
@@ -624,5 +623,3 @@ CAROM_CHECKED carom_status carom_lyapunov_of(const carom_problem *problem,
                                              const volatile sig_atomic_t *stop,
                                              carom_estimate *exponent_1ps, size_t exponents,
                                              carom_lyapunov *lyapunov, carom_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_PARAMS_H
-#define CAROM_INTERNAL_PARAMS_H
+#pragma once
 
 #include <carom/param.h>
 
@@ -115,5 +114,3 @@ void carom_hint_name_append(const char *wanted, const char *const *names, size_t
 /** Append the first 12 names and, for up to 1000 names, the suggestion. */
 void carom_hint_names_append(const char *wanted, const char *const *names, size_t count, char *text,
                              size_t size);
-
-#endif

@@ -2,8 +2,7 @@
 /* Short forms of the rows of parameter tables: {NUMBER("phase", AT(phase), "", "0", 0, 1, "...")}.
  * Each table defines AT(member) as the offset in its struct. Further members may follow:
  * {NUMBER(...), .instead_of = "theta"}. */
-#ifndef CAROM_PARAMS_ROWS_H
-#define CAROM_PARAMS_ROWS_H
+#pragma once
 
 #include <carom/param.h>
 
@@ -30,5 +29,3 @@
 #define MAP(key_, offset_, fields_, doc_) ROW(key_, CAROM_MAP, offset_, doc_), .fields = fields_
 #define LIST(key_, offset_, size_, fields_, doc_)                                                  \
     ROW(key_, CAROM_LIST, offset_, doc_), .size = size_, .fields = fields_
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_RECORDS_H
-#define CAROM_INTERNAL_RECORDS_H
+#pragma once
 
 #include "measure/measure.h"
 #include "params/params.h"
@@ -301,5 +300,3 @@ CAROM_CHECKED carom_status carom_tsv_finite(const carom_tsv *table, size_t row, 
  * NaN. */
 const char *carom_tsv_text(const carom_tsv *table, size_t row, size_t column);
 double carom_tsv_number(const carom_tsv *table, size_t row, size_t column);
-
-#endif

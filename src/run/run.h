@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_RUN_H
-#define CAROM_INTERNAL_RUN_H
+#pragma once
 
 #include "measure/measure.h"
 #include "records/records.h"
@@ -535,5 +534,3 @@ CAROM_CHECKED carom_status carom_study_announce(const carom_study *study, size_t
 CAROM_CHECKED carom_status carom_study_run_tasks(const carom_study *study,
                                                  const carom_study_tasks *tasks,
                                                  carom_error *error);
-
-#endif

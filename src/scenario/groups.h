@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SCENARIO_GROUPS_H
-#define CAROM_INTERNAL_SCENARIO_GROUPS_H
+#pragma once
 
 #include "params/rows.h"
 #include "scenario/scenario.h"
@@ -61,5 +60,3 @@ CAROM_CHECKED carom_status carom_group_room(const carom_problem *problem, int64_
 CAROM_CHECKED carom_status carom_group_add(const carom_scenario *scenario, carom_problem *problem,
                                            const carom_group_common *common, const char *kind,
                                            size_t index, const carom_ball *at, carom_error *error);
-
-#endif

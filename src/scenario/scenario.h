@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SCENARIO_H
-#define CAROM_INTERNAL_SCENARIO_H
+#pragma once
 
 #include "base/base.h"
 #include "scenario/yaml/yaml.h"
@@ -548,5 +547,3 @@ static inline carom_scenario_solver *carom_scenario_find_solver(const carom_scen
     }
     return NULL;
 }
-
-#endif

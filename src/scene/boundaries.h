@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_BOUNDARIES_H
-#define CAROM_INTERNAL_BOUNDARIES_H
+#pragma once
 
 #include <carom/problem.h>
 #include <carom/shape.h>
@@ -135,5 +134,3 @@ static inline carom_vec carom_torus_fold_position(const carom_problem *problem, 
     return (carom_vec){carom_torus_fold(at.x, problem->width_m),
                        carom_torus_fold(at.y, problem->height_m)};
 }
-
-#endif

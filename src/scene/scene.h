@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SCENE_H
-#define CAROM_INTERNAL_SCENE_H
+#pragma once
 
 #include "base/base.h"
 #include "scene/boundaries.h"
@@ -547,5 +546,3 @@ double carom_walls_length(const carom_problem *problem);
  * curves. */
 void carom_walls_draw(const carom_problem *problem, void (*point)(void *context, carom_vec at),
                       void *context);
-
-#endif

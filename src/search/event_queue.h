@@ -10,8 +10,7 @@
  *
  * The bucket width affects the cost only. It follows from a sample of the times at first, then
  * from the number of events in the last buckets. */
-#ifndef CAROM_SEARCH_EVENT_QUEUE_H
-#define CAROM_SEARCH_EVENT_QUEUE_H
+#pragma once
 
 #include "search/search.h"
 
@@ -134,5 +133,3 @@ static inline const carom_queue_bucket *carom_queue_bucket_ahead(const carom_que
 {
     return &queue->bucket[((uint64_t)queue->current_bucket + buckets) & (queue->buckets - 1)];
 }
-
-#endif

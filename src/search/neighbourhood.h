@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fast neighbour search in a grid without periodic images, inlined for the event-driven solver. */
-#ifndef CAROM_SEARCH_NEIGHBOURHOOD_H
-#define CAROM_SEARCH_NEIGHBOURHOOD_H
+#pragma once
 
 #include "search/search.h"
 
@@ -91,5 +90,3 @@ static inline size_t carom_grid_strip_fast(const carom_grid *grid, uint32_t i, i
     }
     return count;
 }
-
-#endif

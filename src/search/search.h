@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SEARCH_H
-#define CAROM_INTERNAL_SEARCH_H
+#pragma once
 
 #include "base/base.h"
 
@@ -460,5 +459,3 @@ CAROM_CHECKED carom_status carom_problem_check_positions(const carom_problem *pr
 /** A carom_problem_report that stores the first fault in the carom_error @p context (may be NULL).
  * Appends the number of the ball, for which a file reader would print the line. */
 bool carom_problem_store_first_fault(void *context, const carom_fault *fault);
-
-#endif

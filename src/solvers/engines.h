@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SOLVERS_ENGINES_H
-#define CAROM_INTERNAL_SOLVERS_ENGINES_H
+#pragma once
 
 #include <carom/engine.h>
 
@@ -16,5 +15,3 @@ extern const carom_solver_entry carom_solver_in_worker;
 /** Call the plug-in's `check` in a worker process and report its diagnostics. */
 void carom_engine_check(const carom_problem *problem, const carom_choice *choice,
                         const carom_diagnostics *diagnostics);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SOLVERS_RECORDED_H
-#define CAROM_INTERNAL_SOLVERS_RECORDED_H
+#pragma once
 
 #include "scene/scene.h"
 #include "system/system.h"
@@ -107,5 +106,3 @@ carom_flight carom_track_side(const carom_track *track, size_t k, bool after, do
 /** State at @p t_s in interval @p k: a recorded position at a sample, a parabola between two
  * samples without a collision. */
 carom_flight carom_track_state(const carom_track *track, size_t k, double t_s);
-
-#endif

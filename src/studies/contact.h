@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* One contact of a scenario in every solver, compared with the exact solution. */
-#ifndef CAROM_INTERNAL_STUDIES_CONTACT_H
-#define CAROM_INTERNAL_STUDIES_CONTACT_H
+#pragma once
 
 #include "laws/laws.h"
 #include "studies/studies.h"
@@ -127,5 +126,3 @@ bool carom_contact_body_of(const carom_contact_study *contact, const carom_conta
 
 /** Tables contact.tsv and others. */
 extern const carom_table carom_contact_tables[];
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_FIT_H
-#define CAROM_INTERNAL_FIT_H
+#pragma once
 
 #include "studies/gradient.h"
 
@@ -61,5 +60,3 @@ CAROM_CHECKED carom_status carom_fit_read_record(carom_fit *fit, const carom_stu
 CAROM_CHECKED carom_status carom_fit_solve(carom_fit *fit, const carom_study *study,
                                            carom_error *error);
 void carom_fit_free(void *object);
-
-#endif

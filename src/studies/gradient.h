@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_GRADIENT_H
-#define CAROM_INTERNAL_GRADIENT_H
+#pragma once
 
 #include "studies/studies.h"
 
@@ -143,5 +142,3 @@ CAROM_CHECKED carom_status carom_gradient_choose(carom_choice *choice,
 /** Run all solvers and compute the derivatives. */
 CAROM_CHECKED carom_status carom_gradient_run(carom_gradient *gradient, carom_error *error);
 void carom_gradient_free(void *object);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_STUDIES_H
-#define CAROM_INTERNAL_STUDIES_H
+#pragma once
 
 #include "figures/figures.h"
 #include "measure/measure.h"
@@ -369,5 +368,3 @@ void carom_diverge_describe_pair(const carom_diverge *diverge, const carom_diver
 /** Describe the first mismatch: "cue-left, the other has cue-rack3"; "" without a mismatch. */
 void carom_diverge_describe_mismatch(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                      char *text, size_t size);
-
-#endif

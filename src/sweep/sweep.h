@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SWEEP_H
-#define CAROM_INTERNAL_SWEEP_H
+#pragma once
 
 #include "figures/figures.h"
 #include "records/records.h"
@@ -513,5 +512,3 @@ CAROM_CHECKED carom_status carom_sweep_collect(carom_sweep_request *sweep, carom
 CAROM_CHECKED carom_status carom_sweep_merge(const char *const *directory, size_t count,
                                              const char *output, const volatile sig_atomic_t *stop,
                                              size_t *points, carom_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SYSTEM_H
-#define CAROM_INTERNAL_SYSTEM_H
+#pragma once
 
 #include <carom/cancel.h>
 #include <carom/serializer.h>
@@ -385,5 +384,3 @@ void carom_scratch_remove(char *scratch);
  *  @param reason  an errno */
 carom_status carom_error_system(carom_error *error, carom_status status, const char *action,
                                 const char *path, int reason);
-
-#endif

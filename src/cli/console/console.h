@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_CLI_CONSOLE_H
-#define CAROM_INTERNAL_CLI_CONSOLE_H
+#pragma once
 
 #include "checks/checks.h"
 #include "exercises/exercises.h"
@@ -319,5 +318,3 @@ CAROM_CHECKED carom_status cli_manual_print(const cli_command *commands, const c
  * CAROM_CANNOT_READ, CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status cli_completion_print(const cli_command *commands, const char *shell,
                                                 const char *home, carom_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_FIGURES_RUN_H
-#define CAROM_INTERNAL_FIGURES_RUN_H
+#pragma once
 
 #include "figures/figures.h"
 #include "records/records.h"
@@ -319,5 +318,3 @@ extern const carom_table carom_zoom_tables[];
 CAROM_CHECKED carom_status carom_zoom_draw(const char *directory,
                                            const carom_figure_options *figure_options, double t_s,
                                            const char *ball, double exaggerate, carom_error *error);
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Result of GSL's configure for wasi-libc and WebAssembly: IEEE 754 doubles without extended
  * precision. Contains only what the files of gsl.txt need. */
-#ifndef CAROM_LAB_GSL_CONFIG_H
-#define CAROM_LAB_GSL_CONFIG_H
+#pragma once
 
 #define HAVE_IEEE_COMPARISONS 1
 #define HAVE_DECL_ISINF 1
@@ -15,5 +14,3 @@
     if (!(x)) {                                                                                    \
         return;                                                                                    \
     }
-
-#endif

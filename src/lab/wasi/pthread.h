@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file Replaces the header that single-threaded wasi-libc lacks. Creating a thread fails, which
  *    carom handles; locks do nothing. */
-#ifndef CAROM_LAB_WASI_PTHREAD_H
-#define CAROM_LAB_WASI_PTHREAD_H
+#pragma once
 
 #include <errno.h>
 #include <sys/types.h> /* types of threads and locks, which wasi-libc has */
@@ -42,5 +41,3 @@ CAROM_LAB_NOTHING(pthread_mutex_lock, pthread_mutex_t)
 CAROM_LAB_NOTHING(pthread_mutex_unlock, pthread_mutex_t)
 CAROM_LAB_NOTHING(pthread_mutex_destroy, pthread_mutex_t)
 #undef CAROM_LAB_NOTHING
-
-#endif

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /** @file What carom uses and wasi-libc does not declare; module.mk includes it first in every file,
  * so it must not include a header that depends on feature macros. */
-#ifndef CAROM_LAB_WASI_H
-#define CAROM_LAB_WASI_H
+#pragma once
 
 #include <__typedef_gid_t.h>
 #include <__typedef_mode_t.h>
@@ -21,5 +20,3 @@ char *realpath(const char *path, char *real);
 int dup(int descriptor);
 int fchown(int file, uid_t owner, gid_t group);
 int fchmod(int file, mode_t mode);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SCENARIO_YAML_H
-#define CAROM_INTERNAL_SCENARIO_YAML_H
+#pragma once
 
 #include <carom/param.h>
 #include <carom/status.h>
@@ -217,5 +216,3 @@ typedef struct {
 
 /** Explain a fault: sets the message, and line and column to the position of the fault. */
 void carom_syntax_fault_explain(carom_syntax_fault *fault);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SOLVERS_IMPULSE_H
-#define CAROM_INTERNAL_SOLVERS_IMPULSE_H
+#pragma once
 
 #include "scene/scene.h"
 #include "search/event_queue.h"
@@ -313,5 +312,3 @@ void carom_impulse_raise_rounding(impulse_solver *self, carom_cluster *cluster, 
  *  @return CAROM_COLLAPSE if the collisions are endless */
 CAROM_CHECKED carom_status carom_impulse_check_collapse(impulse_solver *self, uint32_t i,
                                                         impulse_event event, double last_s);
-
-#endif

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Motion of balls between impacts. Times count from the moving origin. */
-#ifndef CAROM_IMPULSE_MOTION_H
-#define CAROM_IMPULSE_MOTION_H
+#pragma once
 
 #include "solvers/impulse/impulse.h"
 
@@ -78,5 +77,3 @@ static inline impulse_cell_step carom_impulse_cell_step_through(int side)
 
 /** Move the origin close to @p now_s, the time of an event. */
 void carom_impulse_move_origin(impulse_solver *self, double now_s);
-
-#endif

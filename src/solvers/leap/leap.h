@@ -6,8 +6,7 @@
  * collision is the steps of its contact, however stiff the springs are. flight.c: free flight and
  * event prediction; groups.c: balls that are stepped together; leap.c: events and serialization.
  */
-#ifndef CAROM_SOLVERS_LEAP_LEAP_H
-#define CAROM_SOLVERS_LEAP_LEAP_H
+#pragma once
 
 #include "scene/scene.h"
 #include "search/event_queue.h"
@@ -123,5 +122,3 @@ void carom_leap_serialize(leap_solver *self, carom_serializer *serializer);
 
 /** Overwrite the counts in @p report with the counts of this solver. */
 void carom_leap_report(const leap_solver *self, carom_report *report);
-
-#endif

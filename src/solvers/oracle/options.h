@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters of the arbitrary-precision solver, without MPFR: the lab's module reads them, too,
  * and rejects the solver (lab/wasi/oracle.c). */
-#ifndef CAROM_ORACLE_OPTIONS_H
-#define CAROM_ORACLE_OPTIONS_H
+#pragma once
 
 #include "params/rows.h"
 
@@ -23,5 +22,3 @@ static const carom_param oracle_params[] = {
     {NUMBER("cluster_gap_rel", AT(cluster_gap_rel), NULL, "1e-9", 0, 0.1,
             "bodies with a gap below this fraction of the smaller radius collide simultaneously")},
     {.key = NULL}};
-
-#endif

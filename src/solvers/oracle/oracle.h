@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SOLVERS_ORACLE_H
-#define CAROM_INTERNAL_SOLVERS_ORACLE_H
+#pragma once
 
 #include "impacts/impacts.h"
 #include "scene/scene.h"
@@ -241,5 +240,3 @@ void carom_oracle_push(oracle_world *world, uint32_t i, int sign, const mpfr_t i
 /** Collect ball @p i, its partner (a ball, or the number of balls plus a wall) and everything
  * connected to them by contacts. */
 CAROM_CHECKED carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t bound_to);
-
-#endif

@@ -14,8 +14,7 @@
  * these only. The sum of the largest displacements of the steps bounds the displacement of any
  * ball.
  */
-#ifndef CAROM_SOLVERS_PENALTY_PENALTY_H
-#define CAROM_SOLVERS_PENALTY_PENALTY_H
+#pragma once
 
 #include "scene/scene.h"
 #include "search/search.h"
@@ -794,5 +793,3 @@ typedef struct {
 
 /** Advance the first @p count coordinates of a flight. */
 void carom_multi_step_fly(const multi_step_flight *flight, size_t count);
-
-#endif

@@ -3,8 +3,7 @@
  * Options of the penalty solver, and the stiffness, duration and damping of the contacts that a
  * problem can have.
  */
-#ifndef CAROM_SOLVERS_PENALTY_RANGE_H
-#define CAROM_SOLVERS_PENALTY_RANGE_H
+#pragma once
 
 #include <carom/force_law.h>
 #include <carom/problem.h>
@@ -86,5 +85,3 @@ void carom_penalty_check_materials(const carom_problem *problem, const penalty_o
 
 /** Step size h (s), given directly or by theta. */
 double carom_penalty_step_size(const penalty_options *options, const penalty_contact_range *range);
-
-#endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#ifndef CAROM_INTERNAL_SOLVERS_PUBLISHED_H
-#define CAROM_INTERNAL_SOLVERS_PUBLISHED_H
+#pragma once
 
 #include "scene/scene.h"
 
@@ -146,5 +145,3 @@ double carom_published_beyond(const published_solver *self, size_t i, int wall, 
 CAROM_CHECKED carom_status carom_published_reflect(published_solver *self, size_t i, int wall,
                                                    double e, double overlap_m, double t_s,
                                                    carom_error *error);
-
-#endif
