@@ -19,12 +19,11 @@ void *carom_aligned_zeros(size_t count, size_t size)
 {
     size_t bytes = (count == 0 ? 1 : count) * size;
     size_t unit = large_pages && bytes > LARGE_PAGE / 2 ? LARGE_PAGE : CACHE_LINE;
-    void *room;
     if (count > SIZE_MAX / 2 / size) {
         return NULL;
     }
     bytes = (bytes + unit - 1) / unit * unit;
-    room = aligned_alloc(unit, bytes);
+    void *room = aligned_alloc(unit, bytes);
     if (room == NULL) {
         return NULL;
     }

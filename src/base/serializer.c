@@ -97,7 +97,6 @@ static void serialize_length(carom_serializer *serializer, void **first, size_t 
                              size_t *capacity, size_t item_size, size_t least)
 {
     uint64_t many = *count;
-    void *room;
     carom_serialize_constant(serializer, item_size, "memory layout");
     transfer(serializer, &many, sizeof many);
     if (serializer->is_writing || serializer->failure.status != CAROM_OK) {
@@ -107,7 +106,7 @@ static void serialize_length(carom_serializer *serializer, void **first, size_t 
         carom_error_set(&serializer->failure, CAROM_INVALID, "", "it ends before the state does");
         return;
     }
-    room = calloc((size_t)many + 1, item_size);
+    void *room = calloc((size_t)many + 1, item_size);
     if (room == NULL) {
         carom_error_no_memory(&serializer->failure);
         return;

@@ -51,10 +51,9 @@ static size_t choose_stride(size_t tasks)
 /* False: no visit is left, a task has failed, or the run is interrupted. */
 static bool start_task(pool_state *shared, size_t *visit)
 {
-    bool found;
     pthread_mutex_lock(&shared->mutex);
-    found = shared->next < shared->pool->tasks && shared->failed_visit == shared->pool->tasks &&
-            !is_stopped(shared->pool);
+    bool found = shared->next < shared->pool->tasks &&
+                 shared->failed_visit == shared->pool->tasks && !is_stopped(shared->pool);
     if (found) {
         *visit = shared->next++;
     }

@@ -39,7 +39,6 @@ static carom_status order_evaluate(const carom_check_context *context,
     const carom_order_check *options = check->kind.options;
     carom_converge converge = {.solvers = 0};
     carom_study study;
-    carom_status status;
     if (carom_check_skip_foreign(context, measured)) {
         return CAROM_OK;
     }
@@ -47,7 +46,7 @@ static carom_status order_evaluate(const carom_check_context *context,
     study.only = &solver;
     study.only_count = 1;
     study.progress = NULL;
-    status = carom_converge_run(&converge, &study, error);
+    carom_status status = carom_converge_run(&converge, &study, error);
     if (status == CAROM_OK) {
         set_order(&converge.solver[0], options->of,
                   !isnan(check->equals) || !isnan(check->min) || !isnan(check->max), measured);

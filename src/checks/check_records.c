@@ -117,12 +117,11 @@ static carom_status summary_evaluate(const carom_check_context *context,
     const char *name = quantity->column.name;
     const carom_problem *problem = &context->study->scenario->problem;
     carom_tsv table;
-    size_t row;
     carom_status status = CAROM_OK;
     if (!carom_check_read_table(context, NULL, "summary.tsv", &table, measured)) {
         return CAROM_OK;
     }
-    row = row_of(&table, solver);
+    size_t row = row_of(&table, solver);
     if (row == CAROM_NO_COLUMN) {
         snprintf(measured->note, sizeof measured->note, "summary.tsv has no row of '%.60s'",
                  solver);

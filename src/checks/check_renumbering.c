@@ -37,12 +37,11 @@ static carom_status renumbering_evaluate(const carom_check_context *context,
     const carom_choice *choice = &carom_scenario_find_solver(scenario, solver)->kind;
     carom_problem turned = {.count = 0};
     carom_trajectory one = {.samples = 0}, other = {.samples = 0};
-    carom_status status;
     (void)check;
     if (carom_check_skip_foreign(context, measured)) {
         return CAROM_OK;
     }
-    status = carom_problem_copy(&turned, &scenario->problem, error);
+    carom_status status = carom_problem_copy(&turned, &scenario->problem, error);
     if (status == CAROM_OK) {
         reverse_order(&turned);
         status = carom_trajectory_run(&one, &scenario->problem, choice, scenario->duration_s, 2,

@@ -57,12 +57,11 @@ static carom_status read_collision(const carom_problem *problem, const carom_tsv
                                    carom_error *error)
 {
     const char *a = carom_tsv_text(table, row, at[ONE]), *b = carom_tsv_text(table, row, at[OTHER]);
-    carom_status status;
     *c = (carom_collision){.approach_mps = carom_tsv_number(table, row, at[APPROACH]),
                            .separation_mps = carom_tsv_number(table, row, at[SEPARATION]),
                            .contact_s = carom_tsv_number(table, row, at[CONTACT]),
                            .wall = strcmp(carom_tsv_text(table, row, at[KIND]), "wall") == 0};
-    status = carom_tsv_finite(table, row, at[TIME], &c->t_s, error);
+    carom_status status = carom_tsv_finite(table, row, at[TIME], &c->t_s, error);
     if (status == CAROM_OK &&
         !(carom_check_find_ball(problem, a, &c->a) &&
           (c->wall ? wall_of(problem, b, &c->b) : carom_check_find_ball(problem, b, &c->b)))) {

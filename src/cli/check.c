@@ -99,7 +99,6 @@ static int check_checks(const cli_options *options, cli_scenario *loaded)
 {
     carom_study study = cli_study_arguments(options, loaded);
     carom_messages messages = {.stop = options->stop};
-    carom_status validated;
     int status = EXIT_DONE;
     if (loaded->scenario.checks.count == 0) {
         fprintf(stderr,
@@ -108,7 +107,7 @@ static int check_checks(const cli_options *options, cli_scenario *loaded)
                 loaded->path);
         return EXIT_BAD_SCENARIO;
     }
-    validated = carom_checks_validate(&study, &messages);
+    carom_status validated = carom_checks_validate(&study, &messages);
     carom_messages_print(&messages, loaded->path, messages.errors > 0 ? stderr : options->notes);
     if (validated != CAROM_OK) {
         status = cli_report_read_failure(validated);

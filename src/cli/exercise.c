@@ -31,9 +31,8 @@ static carom_status has_exercise(const cli_options *options, const char *name, b
                                  carom_error *error)
 {
     char path[CAROM_PATH_SIZE + 300];
-    FILE *file;
     snprintf(path, sizeof path, "%s/experiments/%.200s/exercise.md", options->home, name);
-    file = fopen(path, "r");
+    FILE *file = fopen(path, "r");
     *has = file != NULL;
     if (file != NULL) {
         fclose(file);
@@ -63,12 +62,11 @@ static int list_exercise(const cli_options *options, const char *name, bool *fir
     carom_exercise exercise;
     carom_error error = {0};
     bool has;
-    int status;
     CLI_TRY(cli_report_status(has_exercise(options, name, &has, &error), &error));
     if (!has) {
         return EXIT_DONE;
     }
-    status = load_exercise(options, name, &exercise);
+    int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE) {
         print_exercise(options, &exercise, first);
     }
@@ -142,7 +140,6 @@ static int write_sheet(const carom_exercise *exercise, const char *path)
 static int convert_sheet(const carom_exercise *exercise, const char *path)
 {
     carom_error error = {0};
-    FILE *pipe;
     if (system("command -v pandoc >/dev/null 2>&1") != 0) {
         fprintf(stderr, "carom: error: HTML and PDF need pandoc, which is not installed; install "
                         "it or write a .md file\n");
@@ -150,7 +147,8 @@ static int convert_sheet(const carom_exercise *exercise, const char *path)
     }
     setenv("CAROM_SHEET", path, 1);
     fflush(NULL);
-    pipe = popen("exec pandoc -f markdown -s --metadata pagetitle=carom -o \"$CAROM_SHEET\"", "w");
+    FILE *pipe = popen("exec pandoc -f markdown -s --metadata pagetitle=carom -o \"$CAROM_SHEET\"",
+                       "w");
     if (pipe == NULL) {
         fprintf(stderr, "carom: error: cannot start pandoc: %s\n", strerror(errno));
         return EXIT_INTERNAL;
@@ -247,10 +245,9 @@ static int grade_file(const cli_options *options, const char *path)
     char name[200];
     carom_exercise exercise;
     carom_error error = {0};
-    int status;
     CLI_TRY(cli_report_status(carom_answers_read_exercise_name(path, name, sizeof name, &error),
                               &error));
-    status = load_exercise(options, name, &exercise);
+    int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE) {
         status = grade_answers(options, &exercise, name, path);
     }
@@ -288,7 +285,6 @@ static int grade_class(const cli_options *options, const char *path)
                                    .stop = options->stop,
                                    .progress = cli_progress_show,
                                    .context = &progress};
-    carom_status status;
     int result;
     if (options->check.tap || options->check.junit != NULL ||
         (options->exercise.csv && options->json)) {
@@ -296,7 +292,7 @@ static int grade_class(const cli_options *options, const char *path)
             "exercise",
             "the table of a class has one format; use --csv or --json, not --tap or --junit", NULL);
     }
-    status = carom_directory_create(&made, request.directory, &error);
+    carom_status status = carom_directory_create(&made, request.directory, &error);
     cli_progress_start(&progress, options, "submissions");
     CAROM_THEN(status, carom_class_grade(&class, &request, &error));
     cli_progress_end(&progress);

@@ -70,11 +70,10 @@ static int convert_recording(const cli_options *options, scene *s)
     size_t solver = first_recording(scenario), size = 0;
     carom_error error = {0};
     carom_status status = CAROM_OK;
-    FILE *stream;
     if (solver == scenario->solvers.count) {
         return EXIT_DONE;
     }
-    stream = carom_text_open(&s->track, &size);
+    FILE *stream = carom_text_open(&s->track, &size);
     if (stream != NULL) {
         status = carom_lab_track_write(stream, scenario, solver, &error);
     }
@@ -167,9 +166,8 @@ static bool is_same_file(const char *a, const char *b)
 static void find_experiment(const cli_options *options, const char *path, char name[100])
 {
     char folder[CAROM_PATH_SIZE], shipped[2 * CAROM_PATH_SIZE];
-    char *slash;
     snprintf(folder, sizeof folder, "%s", path);
-    slash = strrchr(folder, '/');
+    char *slash = strrchr(folder, '/');
     name[0] = '\0';
     if (slash != NULL) {
         *slash = '\0';
@@ -184,9 +182,8 @@ static void find_experiment(const cli_options *options, const char *path, char n
 static void name_scene(scene *s, const char *experiment)
 {
     char path[CAROM_PATH_SIZE];
-    const char *stem;
     carom_output_default_path(s->loaded.path, path); /* out/<stem> */
-    stem = strchr(path, '/') + 1;
+    const char *stem = strchr(path, '/') + 1;
     if (experiment[0] == '\0') {
         snprintf(s->name, sizeof s->name, "%s", stem);
     } else {
@@ -300,14 +297,13 @@ static carom_status sign_scene(page *p, carom_error *error)
                              .progress = show_progress,
                              .context = p};
     carom_run run = {.request = NULL};
-    carom_status status;
     CAROM_NEED(only != NULL, error);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         if (runs_in_page(scenario, i)) {
             only[request.only_count++] = carom_scenario_solver_at(scenario, i)->name;
         }
     }
-    status = carom_run_scenario(&run, &request, error);
+    carom_status status = carom_run_scenario(&run, &request, error);
     CAROM_THEN(status, record_signatures(s, &run, error));
     carom_run_close(&run);
     free(only);

@@ -95,7 +95,6 @@ static int run_command(cli_options *options)
 {
     FILE *null_stream;
     carom_error error = {0};
-    int status;
     if (options->help) {
         cli_command_help_print(options->command);
         return EXIT_DONE;
@@ -106,7 +105,7 @@ static int run_command(cli_options *options)
     if (options->command->writes_files) {
         catch_signals();
     }
-    status = choose_output_streams(options, &null_stream);
+    int status = choose_output_streams(options, &null_stream);
     if (status == EXIT_DONE) {
         options->figure_options.notes = options->notes;
         options->figure_options.list = &options->figure_list;
@@ -255,8 +254,6 @@ int main(int count, char **argument)
 {
     char home[CAROM_PATH_SIZE];
     cli_options options = {.command = NULL};
-    cli_command command;
-    int status;
     gsl_set_error_handler_off(); /* the default handlers of GSL and GMP abort */
     cli_bignum_memory_guard(&stop_requested);
     /* writing to a closed pipe is an error, and a run still finishes */
@@ -265,8 +262,8 @@ int main(int count, char **argument)
     if (!carom_home_find(argument[0], home)) {
         home[0] = '\0';
     }
-    command = (cli_command){.name = NULL};
-    status = reject_control_characters(count, argument);
+    cli_command command = (cli_command){.name = NULL};
+    int status = reject_control_characters(count, argument);
     if (status == EXIT_DONE) {
         status = choose_command(&command, count, argument, home);
     }

@@ -77,13 +77,12 @@ static carom_status print_line(FILE *stream, const char *line, carom_error *erro
 {
     int length = (int)strcspn(line, "@"), spaces = (int)strspn(line, " ");
     bool commented = line[spaces] == '#';
-    const carom_param *row;
     char value[100] = "", text[300], comment[600];
     if (line[length] == '\0') {
         fprintf(stream, "%s\n", line);
         return CAROM_OK;
     }
-    row = find_row(carom_scenario_rows, line + length + 1);
+    const carom_param *row = find_row(carom_scenario_rows, line + length + 1);
     if (row == NULL || (commented && row->fallback == NULL && row->fields == NULL)) {
         return carom_error_set(error, CAROM_INTERNAL, "",
                                "internal error: no parameter or no default for %s", line);

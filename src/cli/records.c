@@ -211,13 +211,12 @@ static carom_status write_scenario(const cli_options *options, const carom_scena
                                    carom_error *error)
 {
     cli_progress progress;
-    carom_status status;
     if (options->to->script != NULL) {
         return options->to->script(stream, scenario, solver, error);
     }
     cli_progress_start(&progress, options, NULL);
-    status = carom_export_run(stream, options->to, scenario, solver, options->stop,
-                              cli_progress_show, &progress, error);
+    carom_status status = carom_export_run(stream, options->to, scenario, solver, options->stop,
+                                           cli_progress_show, &progress, error);
     cli_progress_end(&progress);
     return status;
 }

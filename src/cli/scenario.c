@@ -62,7 +62,6 @@ int cli_report_read_failure(carom_status status)
 static int read_text(const cli_options *options, cli_scenario *loaded)
 {
     int status = EXIT_DONE;
-    carom_status read;
     loaded->folder = carom_path_folder(loaded->path);
     if (loaded->folder == NULL) {
         return cli_report_no_memory();
@@ -71,9 +70,9 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
     loaded->messages.folder = loaded->folder;
     loaded->messages.only = options->solvers.name;
     loaded->messages.only_count = options->solvers.count;
-    read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
-                               options->overrides.item, options->overrides.count,
-                               &loaded->messages);
+    carom_status read = carom_scenario_read(&loaded->scenario, loaded->text, loaded->length,
+                                            options->overrides.item, options->overrides.count,
+                                            &loaded->messages);
     if (loaded->messages.errors > 0 && *options->stop != 0) {
         return cli_report_read_failure(CAROM_INTERRUPTED);
     }
@@ -105,12 +104,11 @@ static int load_records_scenario(const cli_options *options, cli_scenario *loade
 int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
 {
     carom_error error = {0};
-    bool found;
     *loaded = (cli_scenario){.text = NULL};
     if (options->file == NULL) {
         return load_records_scenario(options, loaded);
     }
-    found = carom_scenario_find(options->home, options->file, loaded->path);
+    bool found = carom_scenario_find(options->home, options->file, loaded->path);
     if (cli_is_folder(loaded->path)) {
         return report_folder(loaded->path);
     }

@@ -59,12 +59,11 @@ static int draw_study(const cli_options *options, const carom_study *study, cons
     const carom_study_entry *kind = options->command->study;
     carom_drawing drawing = {.item = NULL};
     char name[100];
-    int status;
     carom_drawing_begin_command(&drawing, study->scenario->title, kind->about.name,
                                 kind->bare ? "" : options->file);
     kind->draw(object, &drawing);
     snprintf(name, sizeof name, "%s%s", kind->about.name, carom_drawing_suffix);
-    status = cli_drawing_write(options, &drawing, directory, name, !options->figures.no_plots);
+    int status = cli_drawing_write(options, &drawing, directory, name, !options->figures.no_plots);
     carom_drawing_free(&drawing);
     return status;
 }
@@ -77,7 +76,6 @@ static int output_results(const cli_options *options, const carom_study *study, 
 {
     const carom_study_entry *kind = options->command->study;
     carom_error error = {0};
-    int printed, status;
     if (kind->tables == NULL) { /* the printed text is the result */
         return cli_exit_status((options->json ? kind->json : kind->print)(object, stdout, stderr));
     }
@@ -86,9 +84,9 @@ static int output_results(const cli_options *options, const carom_study *study, 
     if (options->check.tap) {
         kind->tap(object, stdout);
     }
-    printed = cli_exit_status(
+    int printed = cli_exit_status(
         kind->print(object, options->check.tap ? options->notes : options->report, stderr));
-    status = write_tables(options, study, object, directory);
+    int status = write_tables(options, study, object, directory);
     *written = status == EXIT_DONE;
     if (options->json && status == EXIT_DONE) {
         status = cli_report_status(cli_json_tables(stdout, kind->tables, object, &error), &error);
@@ -141,14 +139,13 @@ static int run_in_folder(const cli_options *options, carom_study *study, void *o
     carom_status status = carom_resume_init(&resume, study, directory, kind->about.name,
                                             kind->counts, options->quiet ? NULL : cli_message_print,
                                             &error);
-    int result;
     study->store = &resume.store;
     CAROM_THEN(status, run_with_progress(options, study, object, &error));
     if (status == CAROM_INTERRUPTED) {
         carom_resume_describe_interruption(&resume, &error);
     }
-    result = status != CAROM_OK ? cli_report_error(&error)
-                                : output_results(options, study, object, directory, &written);
+    int result = status != CAROM_OK ? cli_report_error(&error)
+                                    : output_results(options, study, object, directory, &written);
     carom_resume_close(&resume, written);
     return status == CAROM_OK ? cli_folder_commit(options, result) : result;
 }
@@ -204,7 +201,6 @@ static int run_bare(const cli_options *options, void *object)
     carom_scenario none = {.duration_s = 1};
     carom_study study = {
         .scenario = &none, .only = only, .jobs = options->run.jobs, .stop = options->stop};
-    int status;
     if (options->file != NULL) {
         only[study.only_count++] = options->file;
     }
@@ -215,7 +211,7 @@ static int run_bare(const cli_options *options, void *object)
     snprintf(none.title, sizeof none.title, "%s", kind->about.summary);
     none.title[0] = (char)toupper((unsigned char)none.title[0]);
     named.file = kind->about.name;
-    status = run(&named, &study, object);
+    int status = run(&named, &study, object);
     carom_scenario_free(&none);
     return status;
 }

@@ -132,13 +132,12 @@ static carom_status run_points(const cli_options *options, cli_scenario *loaded,
 {
     carom_messages messages = {.stop = options->stop};
     cli_progress progress;
-    carom_status status;
     CAROM_TRY(print_estimate(options, loaded, error));
     cli_progress_start(&progress, options, "points");
     request->progress = cli_progress_show;
     request->context = &progress;
     sweep->messages = &messages;
-    status = carom_sweep_run(sweep, error);
+    carom_status status = carom_sweep_run(sweep, error);
     cli_progress_end(&progress);
     if (messages.errors > 0) {
         carom_messages_print(&messages, loaded->path, stderr);
@@ -214,10 +213,9 @@ static int sweep_scenario(const cli_options *options, cli_scenario *loaded, void
 {
     carom_sweep_data data;
     carom_error error = {0};
-    int status;
     (void)context;
     CLI_TRY(check_grid(options, loaded));
-    status = cli_report_status(
+    int status = cli_report_status(
         carom_sweep_data_load(&data, &loaded->scenario, loaded->path, options->stop, &error),
         &error);
     status = status == EXIT_DONE ? run_grid(options, loaded, &data) : status;

@@ -85,11 +85,10 @@ static carom_vec metres(const chipmunk *self, cpVect v)
 static bool find_bodies(const cpArbiter *contact, shape_owner *a, shape_owner *b)
 {
     cpShape *first, *second;
-    bool swapped;
     cpArbiterGetShapes(contact, &first, &second);
     *a = *(const shape_owner *)cpShapeGetUserData(first);
     *b = *(const shape_owner *)cpShapeGetUserData(second);
-    swapped = a->wall;
+    bool swapped = a->wall;
     if (swapped) {
         shape_owner wall = *a;
         *a = *b;

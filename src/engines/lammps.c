@@ -94,11 +94,10 @@ static void *open_instance(const lammps_library *library, carom_error *error)
 {
     char words[][12] = {"lammps", "-log", "none", "-nocite"};
     char *arguments[] = {words[0], words[1], words[2], words[3], NULL};
-    void *lammps;
     set_up_mpi();
     setvbuf(stdout, NULL, _IOFBF, BUFSIZ);
     atexit(flush_output);
-    lammps = library->open(4, arguments, NULL);
+    void *lammps = library->open(4, arguments, NULL);
     if (lammps == NULL) {
         carom_error_set(error, CAROM_INVALID, "kind", "LAMMPS does not start");
     }

@@ -130,14 +130,13 @@ static void write_scene(const carom_stepper *stepper, const carom_problem *probl
 static mjModel *load(const char *text, size_t size, mjVFS *files, carom_error *error)
 {
     char why[300] = "";
-    mjModel *model;
     mj_defaultVFS(files);
     if (size > INT32_MAX || mj_makeEmptyFileVFS(files, "scene.xml", (int)size) != 0) {
         carom_error_no_memory(error);
         return NULL;
     }
     memcpy(files->filedata[0], text, size);
-    model = mj_loadXML("scene.xml", files, why, sizeof why);
+    mjModel *model = mj_loadXML("scene.xml", files, why, sizeof why);
     if (model == NULL) {
         carom_error_set(error, CAROM_INVALID, "kind", "MuJoCo rejects the scene: %s", why);
     }

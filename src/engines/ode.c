@@ -243,7 +243,6 @@ static void *ode_build(carom_stepper *stepper, const carom_problem *problem, con
 /* Stores a contact with a movable ball first; the normal points into it. */
 static void store_contact(ode *self, dContactGeom geom)
 {
-    intptr_t a, b;
     if (!carom_reserve(&self->contacts, self->count, &self->capacity, sizeof(ode_contact))) {
         self->no_memory = true;
         return;
@@ -256,8 +255,8 @@ static void store_contact(ode *self, dContactGeom geom)
             geom.normal[k] = -geom.normal[k];
         }
     }
-    a = name_of(geom.g1);
-    b = name_of(geom.g2);
+    intptr_t a = name_of(geom.g1);
+    intptr_t b = name_of(geom.g2);
     self->contacts[self->count++] = (ode_contact){
         .geom = geom, .a = (uint32_t)(a - 1), .b = (uint32_t)((b < 0 ? -b : b) - 1), .wall = b < 0};
 }
@@ -298,11 +297,10 @@ CAROM_PRINTF(2, 0) static void exit_with_message(int number, const char *format,
 static bool step_world(ode *self)
 {
     double h = self->options->common.step_s;
-    int done;
     dSetMessageHandler(self->options->messages == END ? exit_with_message : NULL);
     dRandSetSeed(self->seed);
-    done = self->options->method == STEP ? dWorldStep(self->world, h)
-                                         : dWorldQuickStep(self->world, h);
+    int done = self->options->method == STEP ? dWorldStep(self->world, h)
+                                             : dWorldQuickStep(self->world, h);
     self->seed = dRandGetSeed();
     return done != 0;
 }
@@ -338,12 +336,11 @@ static carom_status ode_step(void *engine, carom_error *error)
 static carom_flight ode_ball(const void *engine, size_t i)
 {
     const ode *self = engine;
-    const dReal *x, *v;
     if (self->body[i] == NULL) {
         return carom_flight_from_ball(&self->problem->ball[i]);
     }
-    x = dBodyGetPosition(self->body[i]);
-    v = dBodyGetLinearVel(self->body[i]);
+    const dReal *x = dBodyGetPosition(self->body[i]);
+    const dReal *v = dBodyGetLinearVel(self->body[i]);
     return (carom_flight){{x[0], x[1]}, {v[0], v[1]}};
 }
 

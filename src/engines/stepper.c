@@ -199,12 +199,11 @@ static carom_status match_contacts(carom_stepper *self, carom_error *error)
     merge_same_bodies(&self->seen);
     for (size_t i = 0; i < self->seen.count; i++) {
         contact *one = &self->seen.item[i];
-        bool continues;
         book_external_impulse(self, one);
         while (k < self->open.count && by_bodies(&self->open.item[k], one) < 0) {
             close_contact(self, &self->open.item[k++]);
         }
-        continues = k < self->open.count && by_bodies(&self->open.item[k], one) == 0;
+        bool continues = k < self->open.count && by_bodies(&self->open.item[k], one) == 0;
         if (one->impulse_Ns <= 0) {
             continue; /* the next contact closes it if it was open */
         }

@@ -111,7 +111,6 @@ static carom_status grade_loose(const carom_class_grading *all, const char *name
                                 carom_error *error)
 {
     carom_error wrong = {CAROM_OK, "", ""};
-    char *stem;
     carom_status status;
     if (!is_yaml(name) || !is_kind(path, S_IFREG) || kind_of(path, &wrong) == SCENARIO) {
         return CAROM_OK;
@@ -119,7 +118,7 @@ static carom_status grade_loose(const carom_class_grading *all, const char *name
     if (carom_is_fatal_error(&wrong, error)) {
         return wrong.status;
     }
-    stem = carom_text_copy(name, (size_t)(strrchr(name, '.') - name));
+    char *stem = carom_text_copy(name, (size_t)(strrchr(name, '.') - name));
     status = stem == NULL ? carom_error_no_memory(error)
                           : carom_submission_grade(all, stem, path, name, error);
     free(stem);

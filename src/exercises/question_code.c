@@ -196,7 +196,6 @@ static carom_status try_sandbox(workplace *place, carom_error *error)
     const char *const argument[] = {"sh", place->script, "--works", NULL};
     carom_sandbox *sandbox = place->exam->sandbox;
     carom_program_result end;
-    carom_status status;
     if (sandbox == NULL || sandbox->tried) {
         return CAROM_OK;
     }
@@ -205,7 +204,7 @@ static carom_status try_sandbox(workplace *place, carom_error *error)
         sandbox->tried = true;
         return CAROM_OK;
     }
-    status = run_inside(place, NULL, argument, &end, error);
+    carom_status status = run_inside(place, NULL, argument, &end, error);
     sandbox->tried = status == CAROM_OK;
     sandbox->works = status == CAROM_OK && end.exit_status == 0;
     snprintf(sandbox->why, sizeof sandbox->why, "%.190s",
@@ -358,11 +357,10 @@ static carom_status grade_at(workplace *place, const carom_question *question, c
     char directory[CAROM_PATH_SIZE + 80];
     carom_limits defaults;
     carom_directory made = {.path = NULL};
-    carom_status status;
     CAROM_TRY(carom_params_default(carom_limit_rows, &defaults, error));
     place->limits = place->exam->limits != NULL ? place->exam->limits : &defaults;
     snprintf(directory, sizeof directory, "%s/%.60s", place->exam->directory, question->id);
-    status = locate_workplace(place, directory, interface, &made, error);
+    carom_status status = locate_workplace(place, directory, interface, &made, error);
     CAROM_THEN(status, run_and_grade(place, interface, path, directory, verdict, error));
     carom_directory_remove_empty(&made); /* removes the folder if an interruption left it empty */
     return status;

@@ -159,10 +159,9 @@ static carom_status grade_answers(const carom_class_grading *all, carom_grade_ro
                                         .hidden = hidden,
                                         .cached_values = cached_values,
                                         .stop = request->stop};
-    carom_status status;
     snprintf(answers_folder, sizeof answers_folder, "%.*s", (int)(strrchr(path, '/') - path), path);
     snprintf(directory, sizeof directory, "%.4000s/%zu", request->directory, all->class->count);
-    status = carom_exercise_grade(&exam, path, &row->verdicts, error);
+    carom_status status = carom_exercise_grade(&exam, path, &row->verdicts, error);
     row->inside = request->sandbox->inside > before.inside;
     row->outside = request->sandbox->outside > before.outside;
     return status;

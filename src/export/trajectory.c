@@ -173,11 +173,10 @@ static carom_status export_table(recording *from, const frames *to, const char *
                                  const char *solver, carom_error *error)
 {
     carom_sample sample;
-    carom_status status;
     CAROM_TRY(
         carom_tsv_read_record(&from->table, directory, solver, "trajectory.tsv", to->stop, error));
     CAROM_TRY(find_columns(from, error));
-    status = carom_sample_init(&sample, to->scenario->problem.count, error);
+    carom_status status = carom_sample_init(&sample, to->scenario->problem.count, error);
     CAROM_THEN(status, write_frames(from, to, &sample, error));
     carom_sample_free(&sample);
     return status;

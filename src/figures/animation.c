@@ -131,7 +131,6 @@ static carom_status plan_film(film_source *all, carom_error *error)
     enum { MAX_CONTACTS = 2000 }; /* per solver; a film has no time for more */
     carom_film_contact *contact = calloc(CAROM_MAX_SHOWN_SOLVERS * MAX_CONTACTS, sizeof *contact);
     size_t count = 0;
-    carom_status status;
     CAROM_NEED(contact != NULL, error);
     for (size_t j = 0; j < all->shown; j++) {
         const carom_tracks *tracks = &all->tracks[j];
@@ -140,8 +139,8 @@ static carom_status plan_film(film_source *all, carom_error *error)
                 tracks->collision[i].from_s, tracks->collision[i].to_s, has_contact(tracks, i)};
         }
     }
-    status = carom_film_plan(&all->film, all->end_s, all->animation->length_s, contact, count,
-                             error);
+    carom_status status = carom_film_plan(&all->film, all->end_s, all->animation->length_s, contact,
+                                          count, error);
     free(contact);
     return status;
 }

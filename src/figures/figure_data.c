@@ -289,9 +289,8 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
 {
     carom_messages messages = {.stop = data->stop};
     const char *text = "";
-    carom_status status;
     CAROM_TRY(carom_document_text(manifest, manifest->root, "scenario", &text, error));
-    status = carom_scenario_recorded(&data->scenario, text, &messages);
+    carom_status status = carom_scenario_recorded(&data->scenario, text, &messages);
     if (status != CAROM_OK) {
         status = carom_reading_failed(status, error);
     } else if (messages.errors > 0) {
@@ -365,9 +364,8 @@ carom_status carom_figure_data_read(carom_figure_data *data, const char *directo
 {
     char path[CAROM_MANIFEST_PATH_SIZE];
     carom_document manifest;
-    carom_status status;
     *data = (carom_figure_data){.stop = stop};
-    status = carom_manifest_open(&manifest, directory, "scenario", path, stop, error);
+    carom_status status = carom_manifest_open(&manifest, directory, "scenario", path, stop, error);
     CAROM_THEN(status, read_manifest(data, &manifest, error));
     carom_document_close(&manifest);
     return status;

@@ -55,10 +55,9 @@ static carom_status read_caption(const carom_gnuplot_run *gnuplot, const char *p
     static const char begin[] = "# Caption: ";
     char path[4500], line[400];
     bool inside = false;
-    FILE *file;
     snprintf(path, sizeof path, "%s/plots/%s.gp", gnuplot->figure_options->home, panel);
     caption[0] = '\0';
-    file = fopen(path, "r");
+    FILE *file = fopen(path, "r");
     if (file == NULL) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
     }
@@ -179,7 +178,6 @@ static carom_status finish_file(const carom_gnuplot_run *gnuplot, size_t i, int 
 {
     char path[PATH], *made = NULL;
     size_t length = 0;
-    carom_status status;
     scratch_path(path, gnuplot, i, f);
     if (f != CAROM_CAPTION && access(path, F_OK) != 0) {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "", "gnuplot did not draw '%s/%s%s'",
@@ -189,7 +187,7 @@ static carom_status finish_file(const carom_gnuplot_run *gnuplot, size_t i, int 
     if (f != CAROM_CAPTION) {
         CAROM_TRY(carom_file_read(path, &made, &length, error));
     }
-    status = write_made(gnuplot, i, f, made, length, file, error);
+    carom_status status = write_made(gnuplot, i, f, made, length, file, error);
     free(made);
     return status;
 }
@@ -257,7 +255,6 @@ bool carom_figure_is_wanted(const carom_figure_options *figure_options, const ch
 {
     carom_figure_list *list = figure_options->list;
     const char *names = list == NULL ? NULL : list->names;
-    size_t i;
     if (names == NULL) {
         return true;
     }
@@ -265,7 +262,7 @@ bool carom_figure_is_wanted(const carom_figure_options *figure_options, const ch
         carom_text_append(list->existing, sizeof list->existing, "%s%s",
                           list->existing[0] == '\0' ? "" : ",", name);
     }
-    i = find_name(names, name);
+    size_t i = find_name(names, name);
     i = i < count_names(names) ? i : find_name(names, "all");
     list->found |= i < count_names(names) ? 1UL << (i % 32) : 0;
     return i < count_names(names);
@@ -320,12 +317,10 @@ carom_status carom_figure_scripts_copy(const carom_gnuplot_run *gnuplot, carom_e
     const char *style = gnuplot->figure_options->style;
     char plots[PATH], folder[PATH], path[2 * PATH];
     struct dirent **entry = NULL;
-    int count;
-    carom_status status;
     snprintf(plots, sizeof plots, "%.4900s/plots", gnuplot->figure_options->home);
     snprintf(folder, sizeof folder, "%.4900s/plots", gnuplot->directory);
-    status = carom_directory_make(folder, error);
-    count = scandir(plots, &entry, is_gnuplot_script, alphasort);
+    carom_status status = carom_directory_make(folder, error);
+    int count = scandir(plots, &entry, is_gnuplot_script, alphasort);
     for (int i = 0; i < count; i++) {
         snprintf(path, sizeof path, "%s/%.300s", plots, entry[i]->d_name);
         CAROM_THEN(status, copy_script(gnuplot, path, folder, entry[i]->d_name, error));

@@ -137,10 +137,9 @@ static carom_status append_all_frames(carom_film *film, double duration_s, const
 
 static void set_pace(carom_film *film, double duration_s, double length_s, double contact_s)
 {
-    double slower;
     film->pace = length_s > 0 ? length_s / duration_s : round_below(longest_s / duration_s);
-    slower = contact_s > 0 ? frames_of_contact / (CAROM_FILM_RATE * film->pace * contact_s)
-                           : max_slowdown;
+    double slower = contact_s > 0 ? frames_of_contact / (CAROM_FILM_RATE * film->pace * contact_s)
+                                  : max_slowdown;
     film->long_enough = contact_s > 0 && slower < 2;
     film->slowed = film->pace * (film->long_enough ? 1 : round_below(fmin(slower, max_slowdown)));
 }
@@ -151,7 +150,6 @@ carom_status carom_film_plan(carom_film *film, double duration_s, double length_
     double contact_s = median_contact(contact, count);
     interval *slow = calloc(count + 1, sizeof *slow);
     size_t intervals = 0;
-    carom_status status;
     if (slow == NULL || isnan(contact_s)) {
         free(slow);
         return carom_error_no_memory(error);
@@ -166,7 +164,7 @@ carom_status carom_film_plan(carom_film *film, double duration_s, double length_
         film->slowed = film->pace;
     }
     film->slow_intervals = intervals;
-    status = append_all_frames(film, duration_s, slow, intervals, error);
+    carom_status status = append_all_frames(film, duration_s, slow, intervals, error);
     free(slow);
     return status;
 }

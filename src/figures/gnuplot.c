@@ -346,10 +346,9 @@ static carom_figure_file *find_failure(const carom_gnuplot_run *gnuplot, size_t 
                                        size_t size)
 {
     char line[6000], warning[100] = "", path_of_part[PATH];
-    FILE *printed;
     carom_figure_file *figure = NULL;
     part_path(path_of_part, gnuplot, "messages", part);
-    printed = fopen(path_of_part, "r");
+    FILE *printed = fopen(path_of_part, "r");
     reason[0] = '\0';
     while (printed != NULL && fgets(line, sizeof line, printed) != NULL) {
         const char *path = strstr(line, gnuplot->scratch), *warns = strstr(line, "warning: ");
@@ -479,7 +478,6 @@ static carom_status keep_script(carom_gnuplot_run *gnuplot, const carom_drawing 
 {
     char name[130];
     carom_file file = {.path = NULL};
-    carom_status status;
     snprintf(name, sizeof name, "%s.gp", gnuplot->figure[figure].name);
     CAROM_TRY(carom_file_open(&file, gnuplot->directory, name, error));
     gnuplot->script = file.stream;
@@ -489,7 +487,7 @@ static carom_status keep_script(carom_gnuplot_run *gnuplot, const carom_drawing 
     write_path(gnuplot, "DIR", "");
     write_path(gnuplot, "PLOTS", "plots");
     write_script(gnuplot, drawing);
-    status = carom_file_finish(&file, error);
+    carom_status status = carom_file_finish(&file, error);
     if (status == CAROM_OK) {
         status = carom_file_commit(&file, error);
         carom_folder_add(gnuplot->figure_options->folder, file.path);
@@ -538,12 +536,11 @@ static carom_status make_movie(const carom_gnuplot_run *gnuplot, carom_error *er
         "-movflags",         "+faststart", "-fflags",   "+bitexact", "-flags:v",
         "+bitexact",         "-threads",   "1",         film,        NULL};
     int exit_status = 0;
-    carom_status status;
     carom_figure_scratch_name(name, 0, CAROM_FORMATS - 1);
     snprintf(film, sizeof film, "%.4900s/%s", gnuplot->scratch, name);
     write_pattern(frames, sizeof frames, gnuplot->scratch);
-    status = carom_subprocess_run(argument, NULL, gnuplot->figure_options->stop, &exit_status,
-                                  error);
+    carom_status status = carom_subprocess_run(argument, NULL, gnuplot->figure_options->stop,
+                                               &exit_status, error);
     if (status != CAROM_OK || exit_status == 0) {
         return status;
     }

@@ -110,7 +110,6 @@ enum {
 static void read_impact(carom_recorded_impact *impact, const carom_tsv *log, size_t row,
                         const size_t at[COLUMNS], const carom_problem *problem)
 {
-    double sign;
     *impact = (carom_recorded_impact){.t_s = carom_tsv_number(log, row, at[TIME]),
                                       .contact_s = carom_tsv_number(log, row, at[CONTACT_TIME]),
                                       .impulse_Ns = carom_tsv_number(log, row, at[IMPULSE]),
@@ -124,7 +123,9 @@ static void read_impact(carom_recorded_impact *impact, const carom_tsv *log, siz
                                       .overlap_m = carom_tsv_number(log, row, at[OVERLAP]),
                                       .approach_mps = carom_tsv_number(log, row, at[APPROACH]),
                                       .separation_mps = carom_tsv_number(log, row, at[SEPARATION])};
-    sign = impact->wall || is_fixed(problem, impact->b) ? -1 : is_fixed(problem, impact->a) ? 1 : 0;
+    double sign = impact->wall || is_fixed(problem, impact->b) ? -1
+                : is_fixed(problem, impact->a)                 ? 1
+                                                               : 0;
     if (sign != 0) {
         impact->edge_impulse_kgmps[0] = sign * impact->impulse_Ns * impact->normal.x;
         impact->edge_impulse_kgmps[1] = sign * impact->impulse_Ns * impact->normal.y;
@@ -385,9 +386,8 @@ carom_status carom_step_curve_build(carom_step_curve *curve, const carom_recorde
                                             : CAROM_SERIES_ENERGY_RESIDUAL,
                        .components = momentum ? 2 : 1,
                        .curve = curve};
-    carom_status status;
     *curve = (carom_step_curve){NULL, 0};
-    status = build_curve(&b, error);
+    carom_status status = build_curve(&b, error);
     free(b.step);
     return status;
 }
@@ -401,7 +401,6 @@ void carom_step_curve_free(carom_step_curve *curve)
 double carom_step_curve_at(const carom_step_curve *curve, double t_s)
 {
     size_t low = 0, high = curve->points;
-    const carom_step_point *a, *b;
     if (high == 0) {
         return NAN;
     }
@@ -411,8 +410,8 @@ double carom_step_curve_at(const carom_step_curve *curve, double t_s)
         low = later ? low : middle;
         high = later ? middle : high;
     }
-    a = &curve->point[low];
-    b = low + 1 < curve->points ? a + 1 : a;
+    const carom_step_point *a = &curve->point[low];
+    const carom_step_point *b = low + 1 < curve->points ? a + 1 : a;
     return b->t_s > a->t_s && t_s > a->t_s
              ? a->value[0] + (b->value[0] - a->value[0]) * (t_s - a->t_s) / (b->t_s - a->t_s)
              : a->value[0];

@@ -136,9 +136,8 @@ static carom_status prepare_snapshot(snapshot *shot, const char *directory,
                                      carom_error *error)
 {
     const carom_scenario *scenario = &shot->data.scenario;
-    double interval;
     CAROM_TRY(carom_figure_data_read(&shot->data, directory, figure_options->stop, error));
-    interval = scenario->duration_s / (double)(scenario->samples - 1);
+    double interval = scenario->duration_s / (double)(scenario->samples - 1);
     if (!(t_s >= 0) || t_s > scenario->duration_s) {
         return carom_error_set(error, CAROM_INVALID, "",
                                "t = %.6g s is outside the run; expected 0 to %.6g s", t_s,

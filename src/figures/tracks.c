@@ -125,7 +125,6 @@ static carom_knot state_after_contact(const track_builder *l, size_t k, const ca
     const contact_group *s = &l->groups[k];
     double mass = l->tracks->problem->ball[l->ball].mass_kg, lasts = s->to_s - s->from_s;
     carom_knot knot = {.t_s = s->to_s};
-    carom_vec out;
     if (l->next < l->samples &&
         (k + 1 == l->count || l->groups[k + 1].from_s >= sample_time(l, l->next))) {
         carom_knot sample = sample_knot(l->tracks, l->ball, l->next);
@@ -133,8 +132,8 @@ static carom_knot state_after_contact(const track_builder *l, size_t k, const ca
         knot.position = image(l->tracks, knot.position, onset->position);
         return knot;
     }
-    out = carom_vec_add_scaled(carom_vec_add_scaled(onset->in, 1 / mass, s->impulse), lasts,
-                               l->tracks->problem->gravity_mps2);
+    carom_vec out = carom_vec_add_scaled(carom_vec_add_scaled(onset->in, 1 / mass, s->impulse),
+                                         lasts, l->tracks->problem->gravity_mps2);
     knot.in = knot.out = out;
     knot.position = carom_vec_add_scaled(onset->position, 0.5 * lasts,
                                          carom_vec_add(onset->in, out));
@@ -157,20 +156,18 @@ static bool is_consistent(const track_builder *l, const carom_knot *onset,
 static void add_group(track_builder *l, size_t k, size_t begin)
 {
     const contact_group *s = &l->groups[k];
-    size_t wrap_position;
-    carom_knot onset, separation;
     double tolerance_s = same_time * carom_tracks_spacing(l->tracks);
     append_samples(l, s->from_s - tolerance_s);
     if (l->knots == begin ||
         (l->next < l->samples && sample_time(l, l->next) <= s->from_s + tolerance_s)) {
         return; /* before the first sample, or at one */
     }
-    onset = free_flight(l->tracks, &l->tracks->knot[l->knots - 1], s->from_s);
-    wrap_position = l->next;
+    carom_knot onset = free_flight(l->tracks, &l->tracks->knot[l->knots - 1], s->from_s);
+    size_t wrap_position = l->next;
     while (l->next < l->samples && sample_time(l, l->next) <= s->to_s + tolerance_s) {
         l->next++;
     }
-    separation = state_after_contact(l, k, &onset);
+    carom_knot separation = state_after_contact(l, k, &onset);
     if (!is_consistent(l, &onset, &separation)) {
         l->next = wrap_position;
         return;
@@ -271,9 +268,6 @@ static carom_vec wrap_position(const carom_problem *problem, carom_vec x)
 carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double t_s)
 {
     size_t low = tracks->first[ball], high = tracks->first[ball + 1];
-    const carom_knot *a, *b;
-    double tau;
-    carom_vec end;
     while (high - low > 1) { /* finds the last knot that is not later, or the first */
         size_t middle = low + (high - low) / 2;
         if (tracks->knot[middle].t_s <= t_s) {
@@ -282,14 +276,15 @@ carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double 
             high = middle;
         }
     }
-    a = &tracks->knot[low];
-    b = low + 1 < tracks->first[ball + 1] && t_s > a->t_s ? a + 1 : a;
-    tau = b->t_s - a->t_s;
+    const carom_knot *a = &tracks->knot[low];
+    const carom_knot *b = low + 1 < tracks->first[ball + 1] && t_s > a->t_s ? a + 1 : a;
+    double tau = b->t_s - a->t_s;
     if (tau <= 0) {
         return a->position;
     }
-    end = image(tracks, b->position,
-                carom_vec_add_scaled(a->position, 0.5 * tau, carom_vec_add(a->out, b->in)));
+    carom_vec end = image(
+        tracks, b->position,
+        carom_vec_add_scaled(a->position, 0.5 * tau, carom_vec_add(a->out, b->in)));
     return wrap_position(
         tracks->problem,
         (carom_vec){cubic(a->position.x, a->out.x, end.x, b->in.x, tau, (t_s - a->t_s) / tau),

@@ -64,19 +64,18 @@ void carom_cluster_contact_apply_friction(const carom_cluster *cluster,
 {
     carom_vec t = {-contact->normal.y, contact->normal.x};
     bool wall = contact->b == CAROM_NO_BODY;
-    double before, inverse, most, needed, given;
     if (cluster->spin == NULL || contact->tangential.friction == 0) {
         return;
     }
-    before = slip(cluster, contact, t);
-    inverse = tangential_inverse(cluster, contact->a) +
-              (wall ? 0 : tangential_inverse(cluster, contact->b));
-    most = carom_friction_coefficient(&cluster->friction_law, contact->tangential.friction,
-                                      fabs(before)) *
-           impulse->impulse_Ns;
-    needed = (1 + contact->tangential.tangential_restitution) * fabs(before) / inverse;
+    double before = slip(cluster, contact, t);
+    double inverse = tangential_inverse(cluster, contact->a) +
+                     (wall ? 0 : tangential_inverse(cluster, contact->b));
+    double most = carom_friction_coefficient(&cluster->friction_law, contact->tangential.friction,
+                                             fabs(before)) *
+                  impulse->impulse_Ns;
+    double needed = (1 + contact->tangential.tangential_restitution) * fabs(before) / inverse;
     impulse->sliding = needed > most;
-    given = impulse->sliding ? most : needed;
+    double given = impulse->sliding ? most : needed;
     impulse->impulse_t_Ns = before < 0 ? -given : given;
     apply_friction(cluster, contact->a, -impulse->impulse_t_Ns, impulse->impulse_t_Ns, t);
     if (!wall) {

@@ -99,7 +99,6 @@ static bool move_to_bound(carom_lcp *lcp, const double *step, double longest)
 {
     size_t blocking = lcp->basis_size;
     double length = longest;
-    bool blocked;
     for (size_t i = 0; i < lcp->basis_size; i++) {
         double value = lcp->lambda[lcp->basis[i]];
         if (step[i] < 0 && value < -step[i] * length) {
@@ -113,7 +112,7 @@ static bool move_to_bound(carom_lcp *lcp, const double *step, double longest)
     for (size_t i = 0; i < lcp->basis_size; i++) {
         lcp->lambda[lcp->basis[i]] += length * step[i];
     }
-    blocked = blocking < lcp->basis_size;
+    bool blocked = blocking < lcp->basis_size;
     if (blocked) {
         leave_basis(lcp, blocking);
     }

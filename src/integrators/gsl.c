@@ -141,12 +141,11 @@ static bool try_substep(gsl_state *self, int with, const gsl_odeiv2_system *syst
 {
     size_t bytes = system->dimension * sizeof *self->y;
     double substep = *part;
-    bool accepted;
     memcpy(self->before, self->y, bytes);
     *status = gsl_odeiv2_step_apply(self->step[with], t, substep, self->y, self->error,
                                     self->slope_in, self->slope_out, system);
     /* bsimp reports a failure by an infinite error */
-    accepted = *status == GSL_SUCCESS && all_finite(self->error, system->dimension);
+    bool accepted = *status == GSL_SUCCESS && all_finite(self->error, system->dimension);
     if (accepted) {
         accepted = gsl_odeiv2_control_hadjust(self->control[with], self->step[with], self->y,
                                               self->error, self->slope_out,
@@ -226,7 +225,6 @@ static size_t gsl_step(const carom_motion *motion, double h, double *x, double *
     gsl_state *self = motion->state;
     size_t n = motion->coordinates, m = motion->quadratures;
     gsl_odeiv2_system system = {evaluate_slopes, jacobian, 2 * n + m, self};
-    carom_status status;
     (void)work;
     self->motion = motion;
     self->calls = 0;
@@ -234,7 +232,7 @@ static size_t gsl_step(const carom_motion *motion, double h, double *x, double *
     memcpy(self->y + n, v, n * sizeof *v);
     memset(self->y + 2 * n, 0, m * sizeof *q);
     gsl_odeiv2_step_reset(self->step[OWN]);
-    status = integrate(self, &system, h, q);
+    carom_status status = integrate(self, &system, h, q);
     if (status != CAROM_OK) {
         self->y[0] = NAN; /* marks the state as invalid */
     }

@@ -138,7 +138,6 @@ static void *verlet_half_step_prepare(void *state, const void *options, size_t c
                                       size_t quadratures)
 {
     step_memory *self = state;
-    bool made;
     (void)options;
     (void)quadratures;
     if (self != NULL && self->coordinates == coordinates) {
@@ -150,7 +149,7 @@ static void *verlet_half_step_prepare(void *state, const void *options, size_t c
         return NULL;
     }
     self->coordinates = coordinates;
-    made = allocate_instant(&self->start, coordinates);
+    bool made = allocate_instant(&self->start, coordinates);
     made = allocate_instant(&self->end, coordinates) && made;
     if (!made) {
         verlet_half_step_release(self);

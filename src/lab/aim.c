@@ -92,13 +92,12 @@ static carom_status measure_shift(const aim *a, const carom_trajectory *original
     const carom_scenario *scenario = &a->lab->scenario;
     carom_problem shifted = scenario->problem;
     carom_trajectory trajectory = {.count = 0};
-    carom_status status;
     shifted.ball = malloc(shifted.count * sizeof *shifted.ball);
     CAROM_NEED(shifted.ball != NULL, error);
     memcpy(shifted.ball, scenario->problem.ball, shifted.count * sizeof *shifted.ball);
     shifted.ball[a->ball].x_m += shift_m * a->across.x;
     shifted.ball[a->ball].y_m += shift_m * a->across.y;
-    status = carom_problem_check(&shifted, stop_at_fault, NULL);
+    carom_status status = carom_problem_check(&shifted, stop_at_fault, NULL);
     CAROM_THEN(status, carom_trajectory_run(&trajectory, &shifted, &a->solver->kind,
                                             scenario->duration_s, 2, NULL, error));
     if (status == CAROM_OK && trajectory.samples < 2) {

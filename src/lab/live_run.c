@@ -179,12 +179,11 @@ static void write_balances(FILE *stream, const carom_problem *problem,
          from = to) {
         size_t contact = contact_samples->item[from].contact;
         carom_contact_samples own = {.item = &contact_samples->item[from]};
-        carom_collision_balance balance;
         for (to = from; to < contact_samples->count && contact_samples->item[to].contact == contact;
              to++) {
             own.count++;
         }
-        balance = carom_collision_balance_of(problem, &own, contact);
+        carom_collision_balance balance = carom_collision_balance_of(problem, &own, contact);
         if (balance.over) {
             carom_collision_balance_round(&balance, &balance);
             fputs(first ? "\n{" : ",\n{", stream);
@@ -265,7 +264,6 @@ static carom_status find_pair(live_run *live, const char *bodies, carom_error *e
     const carom_problem *problem = &live->lab->scenario.problem;
     const char *comma = strchr(bodies, ',');
     char first[CAROM_NAME_SIZE];
-    size_t a, b, wall;
     if (bodies[0] == '\0') {
         live->trace_options = (carom_trace_request){.first = CAROM_LAB_MAX_BALANCES, .ends = true};
         return CAROM_OK;
@@ -274,9 +272,9 @@ static carom_status find_pair(live_run *live, const char *bodies, carom_error *e
         return unknown_bodies_error(bodies, error);
     }
     snprintf(first, sizeof first, "%.*s", (int)(comma - bodies), bodies);
-    a = carom_problem_ball_called(problem, first);
-    b = carom_problem_ball_called(problem, comma + 1);
-    wall = carom_wall_find(problem, comma + 1);
+    size_t a = carom_problem_ball_called(problem, first);
+    size_t b = carom_problem_ball_called(problem, comma + 1);
+    size_t wall = carom_wall_find(problem, comma + 1);
     live->pair = (carom_bodies){(uint32_t)a, (uint32_t)b, b == problem->count};
     if (a == problem->count || (live->pair.wall && wall == carom_walls_count(problem))) {
         return unknown_bodies_error(bodies, error);
@@ -317,10 +315,9 @@ static carom_status open_solver_run(live_run *live, size_t i, carom_error *error
     const carom_scenario *scenario = &live->lab->scenario;
     const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
     observed_run *one = &live->of[i];
-    carom_status status;
     live->count++;
-    status = carom_solver_run_open(&one->solver_run, solver->name, &scenario->problem,
-                                   &solver->kind, true, NULL, error);
+    carom_status status = carom_solver_run_open(&one->solver_run, solver->name, &scenario->problem,
+                                                &solver->kind, true, NULL, error);
     one->summary_recorder = (carom_summary_recorder){.solver_run = &one->solver_run};
     live->solver_run[i] = &one->solver_run;
     live->recorder[i] = (carom_recorder){&carom_recorder_summary, &one->summary_recorder};

@@ -458,12 +458,11 @@ static size_t count_lines(const char *text)
 static carom_status parse_overrides(carom_lab *lab, const char *sets, carom_error *error)
 {
     size_t length = strlen(sets);
-    char *whole, *cut;
     lab->sets = malloc(2 * (length + 1));
     lab->override = calloc(count_lines(sets), sizeof *lab->override);
     CAROM_NEED(lab->sets != NULL && lab->override != NULL, error);
-    whole = memcpy(lab->sets, sets, length + 1);
-    cut = memcpy(lab->sets + length + 1, sets, length + 1);
+    char *whole = memcpy(lab->sets, sets, length + 1);
+    char *cut = memcpy(lab->sets + length + 1, sets, length + 1);
     while (*whole != '\0') {
         size_t line = strcspn(whole, "\n");
         char *equals = memchr(cut, '=', line);
@@ -513,11 +512,11 @@ static carom_status read_scenario(carom_lab *lab, carom_error *error)
 carom_status carom_lab_open(carom_lab *lab, const char *text, size_t length, const char *sets)
 {
     carom_error error = {0};
-    carom_status status;
     reset(lab);
     lab->text = carom_text_copy(text, length);
     lab->length = length;
-    status = lab->text == NULL ? carom_error_no_memory(&error) : parse_overrides(lab, sets, &error);
+    carom_status status = lab->text == NULL ? carom_error_no_memory(&error)
+                                            : parse_overrides(lab, sets, &error);
     status = status == CAROM_OK ? read_scenario(lab, &error)
                                 : carom_lab_report_error(lab, status, &error);
     if (status != CAROM_OK) {

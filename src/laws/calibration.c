@@ -272,11 +272,10 @@ carom_viscoelastic carom_calibration_viscoelastic(int end, double B)
     gsl_odeiv2_driver driver;
     double t = 0, y[2] = {0, 1};
     carom_viscoelastic found = {NAN, NAN, NAN};
-    bool open;
     if (!(B <= max_B)) {
         return found;
     }
-    open = open_driver(&driver, &system);
+    bool open = open_driver(&driver, &system);
     /* retries once after an allocation failure, then returns NaN */
     for (int attempt = 0; attempt < 2 && !open; attempt++) {
         close_driver(&driver);

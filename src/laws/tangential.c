@@ -155,12 +155,11 @@ static double stepped_restitution(const carom_force_law *law, const carom_contac
 {
     sticking_contact s = sticking_of(law, contact, approach_mps, lambda);
     instant at = {0, approach_mps, 1, 0};
-    double k;
     if (!advance_while(&s, is_closing, &at)) {
         return NAN;
     }
     /* at the maximum overlap p changes from g to xi = F/k_t */
-    k = carom_force_law_slope(law, contact, at.x).N_per_m / contact->reduced_mass_kg;
+    double k = carom_force_law_slope(law, contact, at.x).N_per_m / contact->reduced_mass_kg;
     at = (instant){at.x, 0, -at.q / (lambda * k), at.p};
     return advance_while(&s, is_pressing, &at) ? -at.q : NAN;
 }

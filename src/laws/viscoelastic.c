@@ -50,14 +50,13 @@ static carom_status viscoelastic_damping(const void *object, int end, double res
 static double stiffness_of(const carom_stiffness *spring, const carom_surface *surface, double B)
 {
     double v = spring->at_speed_mps, length;
-    carom_viscoelastic there;
     if (!isnan(spring->stiffness)) {
         return spring->stiffness * surface->stiffness_factor;
     }
     if (carom_stiffness_is_missing(spring)) {
         return surface->elastic_N_per_m1p5 * surface->stiffness_factor;
     }
-    there = carom_calibration_viscoelastic(surface->end, B);
+    carom_viscoelastic there = carom_calibration_viscoelastic(surface->end, B);
     length = isnan(spring->contact_s)
                ? spring->max_overlap_m / carom_calibration_round(there.overlap)
                : spring->contact_s * v / carom_calibration_round(there.duration);

@@ -184,13 +184,13 @@ static carom_status align_logs(matching *w, size_t balls, double end_s, double s
                                carom_error *error)
 {
     carom_alignment *alignment = w->result;
-    double limit;
     for (int side = 0; side < 2; side++) {
         CAROM_TRY(collect_sequences(&w->sequence[side], w->log[side], balls, error));
     }
     match_collisions(w);
     measure_offsets(w);
-    limit = end_s - slack_s - (alignment->matched > 0 ? fabs(alignment->largest_offset_s) : 0);
+    double limit = end_s - slack_s -
+                   (alignment->matched > 0 ? fabs(alignment->largest_offset_s) : 0);
     alignment->first = first_unmatched(w, 0, limit);
     alignment->second = first_unmatched(w, 1, limit);
     find_first_mismatches(w, balls, limit);
@@ -214,13 +214,12 @@ carom_status carom_alignment_of(carom_alignment *alignment, const carom_log *fir
                                 carom_error *error)
 {
     matching w = {.log = {first, second}, .result = alignment};
-    carom_status status;
     *alignment = (carom_alignment){.partner = new_unmatched(first->count),
                                    .back = new_unmatched(second->count),
                                    .lost_s = malloc((balls + 1) * sizeof(double))};
     CAROM_NEED(alignment->partner != NULL && alignment->back != NULL && alignment->lost_s != NULL,
                error);
-    status = align_logs(&w, balls, end_s, slack_s, error);
+    carom_status status = align_logs(&w, balls, end_s, slack_s, error);
     free_sequences(&w.sequence[0]);
     free_sequences(&w.sequence[1]);
     return status;

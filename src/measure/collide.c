@@ -58,9 +58,8 @@ static carom_status advance_until_over(carom_solver *solver,
         }
         if (log != NULL &&
             (status == CAROM_OK || status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE)) {
-            carom_status log_status;
             carom_log_free(log);
-            log_status = carom_solver_collisions(solver, log, error);
+            carom_status log_status = carom_solver_collisions(solver, log, error);
             carom_log_sort(log);
             status = log_status == CAROM_OK ? status : log_status;
         }

@@ -137,7 +137,6 @@ static carom_estimate mean_of_every(const double *value, size_t stride, size_t c
 {
     long double mean = 0, square = 0;
     size_t n = 0;
-    double m;
     for (size_t k = 0; k < count; k++) {
         if (!isnan(value[k * stride])) {
             add_to_mean(&mean, value[k * stride], n++);
@@ -146,7 +145,7 @@ static carom_estimate mean_of_every(const double *value, size_t stride, size_t c
     if (n < 2) {
         return no_estimate;
     }
-    m = (double)mean;
+    double m = (double)mean;
     n = 0;
     for (size_t k = 0; k < count; k++) {
         if (!isnan(value[k * stride])) {

@@ -280,7 +280,6 @@ void carom_collected_label(const carom_problem *problem, const carom_collected *
 #define X(constant, name, says) says,
     static const char *const ends[] = {CAROM_BALL_ENDS(X)};
 #undef X
-    size_t used;
     if (collected->first_ball) {
         snprintf(text, size, "first ball at the %s wall",
                  carom_wall_name(problem, collected->wall));
@@ -291,7 +290,7 @@ void carom_collected_label(const carom_problem *problem, const carom_collected *
         return;
     }
     append_label(collected->quantity, text, size);
-    used = strlen(text);
+    size_t used = strlen(text);
     if (collected->over != NULL && used + 3 < size) {
         memcpy(text + used, " / ", 4);
         append_label(collected->over, text + used + 3, size - used - 3);

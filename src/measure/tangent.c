@@ -84,14 +84,13 @@ static carom_status init_state(tangent_run *run, carom_error *error)
 
 static carom_status start(tangent_run *run, const carom_choice *solver, carom_error *error)
 {
-    carom_param_ref law;
     run->summary = (carom_derivative_summary){.least_approach = 1, .least_approach_s = NAN};
     if (solver == NULL) {
         solver = &run->own_choice;
         CAROM_TRY(carom_choice_set(&run->own_choice,
                                    carom_interface_find(&carom_solvers, "impulse"), error));
     }
-    law = carom_params_find(solver->entry->params, solver->options, "impact_law");
+    carom_param_ref law = carom_params_find(solver->entry->params, solver->options, "impact_law");
     if (law.row == NULL) {
         return carom_error_set(error, CAROM_INVALID, "kind", "%s is not event-driven",
                                solver->entry->name);
@@ -188,11 +187,10 @@ static carom_flight fly(const tangent_run *run, size_t i, const carom_problem *p
 {
     carom_flight f = run->ball[i].flight;
     carom_rolling r = rolling_of(problem, i);
-    double v0;
     if (problem->ball[i].fixed || (r.a == 0 && r.b == 0)) {
         return problem->ball[i].fixed ? f : carom_flight_fall(f, problem->gravity_mps2, t);
     }
-    v0 = carom_vec_length(f.v);
+    double v0 = carom_vec_length(f.v);
     return carom_flight_roll(f, carom_rolling_distance(r, v0, t), carom_rolling_speed(r, v0, t));
 }
 
@@ -475,15 +473,13 @@ static void collide(tangent_run *run, const carom_collision *c)
     static const impact_rates none = {.overlap = 0};
     size_t m = run->columns;
     double *a = rows_of(run, c->a), *b = c->wall ? run->wall_rate : rows_of(run, c->b);
-    carom_derivative_fault fault;
-    impact p;
     advance_ball(run, c->a, c->t_s);
     if (c->wall) {
         memset(b, 0, CAROM_RATES * m * sizeof *b);
     } else {
         advance_ball(run, c->b, c->t_s);
     }
-    p = impact_in(run, run->problem, c);
+    impact p = impact_in(run, run->problem, c);
     for (size_t k = 0; k < m; k++) {
         if (run->direction[k].plus == NULL) {
             saltate(&p, &none, m, a + k, b + k);
@@ -492,7 +488,7 @@ static void collide(tangent_run *run, const carom_collision *c)
             saltate(&p, &rates, m, a + k, b + k);
         }
     }
-    fault = fault_of(run, &p);
+    carom_derivative_fault fault = fault_of(run, &p);
     record(run, &p, fault);
     if (fault != CAROM_DERIVATIVE_EXISTS) {
         invalidate(run, &p);
@@ -636,9 +632,8 @@ carom_status carom_lyapunov_of(const carom_problem *problem, const carom_choice 
     carom_direction *direction = calloc(exponents, sizeof *direction);
     tangent_run run = {
         .problem = problem, .stop = stop, .direction = direction, .columns = exponents};
-    carom_status status;
-    status = direction == NULL || growth_1ps == NULL ? carom_error_no_memory(error)
-                                                     : start(&run, solver, error);
+    carom_status status = direction == NULL || growth_1ps == NULL ? carom_error_no_memory(error)
+                                                                  : start(&run, solver, error);
     *lyapunov = (carom_lyapunov){.from_s = t_s * FIRST_BLOCK / BLOCKS, .to_s = t_s};
     if (status == CAROM_OK) {
         set_generic_vectors(&run);

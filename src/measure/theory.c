@@ -114,7 +114,6 @@ static double specified_restitution(const carom_problem *problem, const carom_ch
 static void restitution_theory(double e, const springs *s, bool rough, carom_theory *theory)
 {
     char formula[100];
-    double each;
     if (isnan(e) || (s != NULL && rough)) {
         return;
     }
@@ -122,7 +121,7 @@ static void restitution_theory(double e, const springs *s, bool rough, carom_the
         set_theory(theory, e, 1e-12, "rounding of two speeds");
         return;
     }
-    each = energy_per_contact(s, formula, sizeof formula);
+    double each = energy_per_contact(s, formula, sizeof formula);
     if (!isnan(each)) {
         set_theory(theory, e, each + 1e-9, formula);
     }
@@ -196,11 +195,10 @@ carom_expected_order carom_expected_order_of(const carom_problem *problem,
 {
     bool dashpot = !carom_problem_is_elastic(problem);
     carom_springs s;
-    double order;
     if (!carom_solver_springs(choice, &s) || s.integrator->evaluations == 0 || !s.law->linear) {
         return (carom_expected_order){NAN, NAN};
     }
-    order = effective_order(s.integrator, dashpot);
+    double order = effective_order(s.integrator, dashpot);
     if (s.located) {
         return (carom_expected_order){order,
                                       order + (!dashpot && s.integrator->order % 2 == 0 ? 1 : 0)};
@@ -213,18 +211,17 @@ carom_expected_order carom_expected_order_of(const carom_problem *problem,
 carom_test carom_welch_test(const double *a, size_t count_a, const double *b, size_t count_b)
 {
     carom_test test = {NAN, NAN};
-    double va, vb, t, freedom;
     if (count_a < 2 || count_b < 2) {
         return test;
     }
-    va = gsl_stats_variance(a, 1, count_a) / (double)count_a;
-    vb = gsl_stats_variance(b, 1, count_b) / (double)count_b;
+    double va = gsl_stats_variance(a, 1, count_a) / (double)count_a;
+    double vb = gsl_stats_variance(b, 1, count_b) / (double)count_b;
     if (!(va + vb > 0)) {
         return test;
     }
-    t = (gsl_stats_mean(a, 1, count_a) - gsl_stats_mean(b, 1, count_b)) / sqrt(va + vb);
-    freedom = (va + vb) * (va + vb) /
-              (va * va / (double)(count_a - 1) + vb * vb / (double)(count_b - 1));
+    double t = (gsl_stats_mean(a, 1, count_a) - gsl_stats_mean(b, 1, count_b)) / sqrt(va + vb);
+    double freedom = (va + vb) * (va + vb) /
+                     (va * va / (double)(count_a - 1) + vb * vb / (double)(count_b - 1));
     return (carom_test){t, 2 * gsl_cdf_tdist_Q(fabs(t), freedom)};
 }
 
@@ -306,11 +303,10 @@ double carom_grid_derivative_error(const carom_problem *problem, const carom_cho
 {
     carom_springs model = {.located = false};
     char flight[16] = "";
-    carom_param_ref param;
     if (!carom_solver_springs(choice, &model)) {
         return NAN;
     }
-    param = carom_params_find(choice->entry->params, choice->options, "flight");
+    carom_param_ref param = carom_params_find(choice->entry->params, choice->options, "flight");
     if (param.row != NULL) {
         carom_param_format(param, flight, sizeof flight);
     }

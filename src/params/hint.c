@@ -210,11 +210,10 @@ static key_owner find_owner(const carom_param *rows, void *options, const char *
 {
     key_owner found = {NULL, NULL};
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
-        const carom_entry *chosen;
         if (row->type != CAROM_ENTRY || found.entry != NULL) {
             continue;
         }
-        chosen = carom_param_choice((carom_param_ref){row, options})->entry;
+        const carom_entry *chosen = carom_param_choice((carom_param_ref){row, options})->entry;
         if (chosen != NULL) {
             found = find_owner(chosen->params,
                                carom_param_choice((carom_param_ref){row, options})->options, key);
@@ -333,13 +332,12 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
     const carom_param *parent = find_parent(rows, key),
                       *meant = hint_punctuation(rows, options, written, text, size);
     size_t unit = 0;
-    synonym other;
     if (meant != NULL) {
         return meant;
     }
     carom_params_each(rows, options, compare_key, &search);
     meant = find_unit(rows, options, key, &unit);
-    other = find_synonym(rows, options, key);
+    synonym other = find_synonym(rows, options, key);
     if (other.row != NULL) {
         search.nearest = other.row;
         search.distance = 0;

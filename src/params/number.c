@@ -42,11 +42,10 @@ static void leave_c_locale(point_guard guard)
 bool carom_number_parse(const char *text, double *value)
 {
     char *end = NULL;
-    point_guard guard;
     if (*text == '\0' || strchr(" \t\n\v\f\r", *text) != NULL) {
         return false;
     }
-    guard = enter_c_locale();
+    point_guard guard = enter_c_locale();
     *value = strtod(text, &end);
     leave_c_locale(guard);
     return *end == '\0';
@@ -54,13 +53,11 @@ bool carom_number_parse(const char *text, double *value)
 
 int carom_number_format_digits(double value, int digits, char *text, size_t size)
 {
-    point_guard guard;
-    int length;
     if (isnan(value)) {
         return snprintf(text, size, "nan");
     }
-    guard = enter_c_locale();
-    length = snprintf(text, size, "%.*g", digits, value);
+    point_guard guard = enter_c_locale();
+    int length = snprintf(text, size, "%.*g", digits, value);
     leave_c_locale(guard);
     return length;
 }

@@ -160,9 +160,8 @@ static bool is_inside_folder(char *path, size_t from)
 {
     struct stat about;
     for (char *slash = strchr(path + from, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        bool is_folder;
         *slash = '\0';
-        is_folder = lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
+        bool is_folder = lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
         *slash = '/';
         if (!is_folder) {
             return false;
@@ -197,7 +196,6 @@ static bool remove_file(const carom_folder *folder, const char *name)
 carom_status carom_folder_commit(carom_folder *folder, carom_error *error)
 {
     size_t retained = 0;
-    carom_status status;
     if (folder == NULL || folder->directory == NULL) {
         return CAROM_OK;
     }
@@ -217,7 +215,7 @@ carom_status carom_folder_commit(carom_folder *folder, carom_error *error)
         }
     }
     folder->count = retained;
-    status = save_list(folder, error);
+    carom_status status = save_list(folder, error);
     folder->changed = false;
     return status;
 }
@@ -237,15 +235,14 @@ carom_folder *carom_folder_new(void)
 carom_status carom_folder_open(carom_folder *folder, const char *directory, const char *command,
                                bool shared, carom_error *error)
 {
-    carom_status status;
     if (folder == NULL) {
         return CAROM_OK;
     }
     folder->command = carom_text_copy(command, strlen(command));
     folder->directory = carom_text_copy(directory, strlen(directory));
-    status = folder->directory == NULL || folder->command == NULL
-               ? carom_error_no_memory(error)
-               : carom_directory_create(&folder->made, directory, error);
+    carom_status status = folder->directory == NULL || folder->command == NULL
+                            ? carom_error_no_memory(error)
+                            : carom_directory_create(&folder->made, directory, error);
     CAROM_THEN(status, carom_folder_lock_acquire(&folder->lock, directory, shared, error));
     /* processes that share a folder would overwrite each other's list */
     if (status == CAROM_OK && !shared) {
@@ -408,14 +405,13 @@ static int try_lock(carom_folder_lock *lock, const char *directory, bool shared,
                     carom_status *status, carom_error *error)
 {
     struct flock wanted = lock_of(WORK_BYTE, shared ? F_RDLCK : F_WRLCK);
-    bool has_locks;
     lock->file = open(lock->path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
     if (lock->file < 0) {
         *status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create files in '%s': %s",
                                   directory, strerror(errno));
         return -1;
     }
-    has_locks = lock_entry(lock, F_RDLCK);
+    bool has_locks = lock_entry(lock, F_RDLCK);
     if (has_locks && !still_exists(lock)) {
         return 0;
     }

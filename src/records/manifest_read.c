@@ -10,9 +10,8 @@ carom_status carom_manifest_open(carom_document *m, const char *directory, const
                                  char path[CAROM_MANIFEST_PATH_SIZE],
                                  const volatile sig_atomic_t *stop, carom_error *error)
 {
-    carom_status status;
     snprintf(path, PATH, "%s/run.json", directory);
-    status = carom_document_open_until(m, path, last_key, stop, error);
+    carom_status status = carom_document_open_until(m, path, last_key, stop, error);
     if (status == CAROM_CANNOT_READ && access(directory, F_OK) == 0 && access(path, F_OK) != 0) {
         carom_error_set(error, status, "",
                         "the folder '%.300s' has no run.json, so it holds no complete run; 'carom "

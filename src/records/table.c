@@ -82,13 +82,12 @@ carom_status carom_tables_write(const char *directory, const carom_table *table,
     size_t count = 0;
     carom_directory made = {NULL, 0};
     carom_file *file;
-    carom_status status;
     while (table[count].name != NULL) {
         count++;
     }
     file = calloc(count + 1, sizeof *file);
-    status = file == NULL ? carom_error_no_memory(error)
-                          : carom_directory_create(&made, directory, error);
+    carom_status status = file == NULL ? carom_error_no_memory(error)
+                                       : carom_directory_create(&made, directory, error);
     CAROM_THEN(status, write_all(file, directory, table, count, object, error));
     carom_directory_remove_empty(&made);
     free(file);
@@ -134,14 +133,13 @@ static carom_status split_rows(carom_tsv *table, char *text, const char *path, c
     size_t line = 1;
     while (text != NULL && *text != '\0') {
         char *end = strchr(text, '\n');
-        size_t cells;
         if (end != NULL) {
             *end = '\0';
             end[-(end > text && end[-1] == '\r')] = '\0';
         }
-        cells = split_line(text,
-                           line == 1 ? table->header : &table->cell[table->rows * table->columns],
-                           table->columns);
+        size_t cells = split_line(
+            text, line == 1 ? table->header : &table->cell[table->rows * table->columns],
+            table->columns);
         if (cells != table->columns) {
             return carom_error_set(error, CAROM_INVALID, "",
                                    "%s:%zu: %zu cells; expected %zu, as in the header", path, line,

@@ -170,7 +170,6 @@ static carom_status check_file(carom_checkpoint *checkpoint, uint64_t size, caro
     FILE *stream = checkpoint->stream;
     char begin[sizeof format] = "", *head;
     size_t got = fread(begin, 1, sizeof format - 1, stream);
-    carom_status status;
     if (strncmp(begin, magic, strlen(magic)) != 0) {
         return reject(checkpoint, got == 0 ? "is empty" : "is not a checkpoint of carom", error);
     }
@@ -188,7 +187,7 @@ static carom_status check_file(carom_checkpoint *checkpoint, uint64_t size, caro
         return reject(checkpoint, "is damaged: its header has no end", error);
     }
     checkpoint->left = size - TRAILER - strlen(head);
-    status = compare_identity(checkpoint, head, error);
+    carom_status status = compare_identity(checkpoint, head, error);
     free(head);
     return status;
 }

@@ -29,11 +29,10 @@ carom_status carom_files_open(carom_files *files, const carom_solver_run *solver
 {
     size_t size = strlen(directory) + strlen(solver_run->name) + 2;
     char *folder = malloc(size);
-    carom_status status;
     *files = (carom_files){.solver_run = solver_run, .is_written = {true, true, logs, traced}};
     CAROM_NEED(folder != NULL, error);
     snprintf(folder, size, "%s/%s", directory, solver_run->name);
-    status = open_record_files(files, folder, mode, error);
+    carom_status status = open_record_files(files, folder, mode, error);
     free(folder);
     return status;
 }

@@ -44,7 +44,6 @@ static carom_file_mode file_mode(const carom_request *request)
 static carom_status open_checkpoint(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
-    char *identity;
     if (!request->checkpoints) {
         if (carom_checkpoint_exists(request->directory)) {
             carom_folder_retain_parts(request->folder);
@@ -54,7 +53,7 @@ static carom_status open_checkpoint(carom_run *run, carom_error *error)
         }
         return CAROM_OK;
     }
-    identity = carom_manifest_identity(request, run->chosen, run->chosen_count, error);
+    char *identity = carom_manifest_identity(request, run->chosen, run->chosen_count, error);
     return identity == NULL ? error->status
                             : carom_checkpoint_open(&run->checkpoint, request->directory, identity,
                                                     request->every_s, error);
@@ -370,9 +369,8 @@ static carom_status describe_no_start(const carom_run *run, carom_error *error)
 
 static carom_status run_all(carom_run *run, const carom_request *request, carom_error *error)
 {
-    carom_status status;
     *run = (carom_run){.request = request};
-    status = open_all(run, error);
+    carom_status status = open_all(run, error);
     if (status == CAROM_INTERRUPTED) {
         return describe_no_start(run, error);
     }

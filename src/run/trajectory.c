@@ -92,9 +92,9 @@ carom_status carom_trajectory_run(carom_trajectory *trajectory, const carom_prob
     carom_solver_run solver_run, *const solver_runs[] = {&solver_run};
     memory_recorder to = {&solver_run, trajectory, samples};
     const carom_recorder recorder = {&recorder_memory, &to};
-    carom_status status;
     *trajectory = (carom_trajectory){.samples = 0};
-    status = carom_solver_run_open(&solver_run, "", problem, choice, true, stop, error);
+    carom_status status = carom_solver_run_open(&solver_run, "", problem, choice, true, stop,
+                                                error);
     CAROM_THEN(status, carom_simulation_run(&(carom_simulation){.solver_run = solver_runs,
                                                                 .solver_runs = 1,
                                                                 .recorder = &recorder,

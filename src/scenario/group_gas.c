@@ -49,7 +49,6 @@ static int64_t total_sites(const arrangement *a)
 static void space_sites(arrangement *a, const room *r)
 {
     double length = a->upright ? r->height : r->width, other = a->upright ? r->width : r->height;
-    double diagonal;
     if (r->periodic) {
         a->along = length / (double)a->sites;
         a->across = other / (double)a->rows;
@@ -58,9 +57,9 @@ static void space_sites(arrangement *a, const room *r)
         a->along = spans > 0 ? length / spans : INFINITY;
         a->across = a->rows > 1 ? other / (double)(a->rows - 1) : INFINITY;
     }
-    diagonal = a->staggered && isfinite(a->along)
-                 ? sqrt(0.25 * a->along * a->along + a->across * a->across)
-                 : a->across;
+    double diagonal = a->staggered && isfinite(a->along)
+                        ? sqrt(0.25 * a->along * a->along + a->across * a->across)
+                        : a->across;
     a->nearest = a->along < diagonal ? a->along : diagonal;
     /* distance to the row after next */
     if (a->staggered && 2 * a->across < a->nearest) {
@@ -205,7 +204,6 @@ static carom_status place_balls(const carom_scenario *scenario, const gas_option
     static const double spare = 0.98; /* part of the free gap that is used, a margin for rounding */
     arrangement sites = arrangement_on(r, problem, gas);
     double free_gap = sites.nearest - 2 * gas->common.radius_m;
-    size_t *chosen;
     carom_status status = CAROM_OK;
     if (free_gap < 0) {
         double most = sites.nearest * 0.5;
@@ -215,7 +213,7 @@ static carom_status place_balls(const carom_scenario *scenario, const gas_option
                                (long long)gas->count, gas->common.radius_m, most);
     }
     free_gap = isfinite(free_gap) ? free_gap : 0;
-    chosen = choose_sites(rng, &sites, r, problem, gas);
+    size_t *chosen = choose_sites(rng, &sites, r, problem, gas);
     CAROM_NEED(chosen != NULL, error);
     for (size_t k = 0; k < (size_t)gas->count && status == CAROM_OK; k++) {
         carom_vec site = site_at(&sites, r, (int64_t)chosen[k]);
@@ -267,8 +265,6 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
     double width = problem->width_m, height = problem->height_m;
     size_t first = problem->count;
     room r = {width, height, 0, problem->boundary == CAROM_PERIODIC};
-    gsl_rng *rng;
-    carom_status status;
     CAROM_TRY(carom_group_room(problem, gas.count, "count", error));
     if (gas.count < 2 && gas.temperature_J > 0) {
         return carom_error_set(error, CAROM_INVALID, "temperature_J",
@@ -289,10 +285,10 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
                                "a ball of radius %.6g m does not fit onto the table",
                                gas.common.radius_m);
     }
-    rng = gsl_rng_alloc(gsl_rng_mt19937);
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
     CAROM_NEED(rng != NULL, error);
     gsl_rng_set(rng, (unsigned long)(gas.seed == 0 ? scenario->seed : gas.seed));
-    status = place_balls(scenario, &gas, &r, rng, problem, error);
+    carom_status status = place_balls(scenario, &gas, &r, rng, problem, error);
     if (status == CAROM_OK) {
         set_velocities(&gas, rng, &problem->ball[first]);
     }

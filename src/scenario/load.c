@@ -74,12 +74,11 @@ carom_scenario *carom_scenario_load_with_settings(const char *path, const carom_
 {
     const char *folder;
     carom_scenario *scenario = allocate(path, &folder);
-    carom_status status;
     if (scenario == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
-    status = load(scenario, path, folder, settings, error);
+    carom_status status = load(scenario, path, folder, settings, error);
     scenario->block = scenario;
     if (status != CAROM_OK) {
         carom_scenario_free(scenario);

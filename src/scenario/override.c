@@ -36,13 +36,12 @@ static const char *name_of(const carom_node *root, const carom_node *list, size_
 static carom_node *item_of(const carom_node *root, const carom_node *list, const char *segment)
 {
     char *end, unsaid[CAROM_NAME_SIZE];
-    unsigned long index;
     for (size_t i = 0; i < list->count && segment[0] != '\0'; i++) {
         if (strcmp(name_of(root, list, i, unsaid), segment) == 0) {
             return list->item[i];
         }
     }
-    index = strtoul(segment, &end, 10);
+    unsigned long index = strtoul(segment, &end, 10);
     return *end == '\0' && *segment != '\0' && index < list->count ? list->item[index] : NULL;
 }
 
@@ -187,12 +186,11 @@ static const carom_param *row_of(const char *key)
 static bool expand_shorthand(const edit *e, carom_node *parent, const char *key, carom_node **child)
 {
     const carom_param *row = row_of(key);
-    carom_node *map;
     if ((*child)->kind != CAROM_NODE_SCALAR || row == NULL || row->type != CAROM_MAP ||
         !row->scalar_sets_all) {
         return true;
     }
-    map = carom_node_new(e->tree, CAROM_NODE_MAP, (*child)->mark, NULL);
+    carom_node *map = carom_node_new(e->tree, CAROM_NODE_MAP, (*child)->mark, NULL);
     if (map == NULL) {
         return false;
     }
@@ -258,7 +256,6 @@ static bool descend(const edit *e, carom_node *node, char *path, carom_node *val
 {
     char *segment = path;
     for (;;) {
-        carom_node *child;
         char *dot = segment + segment_length(e->root, node, segment);
         if (*dot == '\0') {
             return set_last(e, node, segment, value);
@@ -270,7 +267,7 @@ static bool descend(const edit *e, carom_node *node, char *path, carom_node *val
         if (node->kind == CAROM_NODE_LIST && strcmp(segment, "*") == 0) {
             return descend_all(e, node, dot + 1, value);
         }
-        child = child_of(e, node, segment);
+        carom_node *child = child_of(e, node, segment);
         if (child == NULL) {
             return e->messages->errors > 0;
         }
@@ -347,14 +344,13 @@ static bool leads_to_group(const carom_node *root, const char *path)
 /* Item of `place` for a ball, created if needed. NULL: no memory. */
 static carom_node **find_or_add_placement(const edit *e, carom_node *list, const char *ball)
 {
-    carom_node *made, *name;
     for (size_t i = 0; i < list->count; i++) {
         if (strcmp(carom_node_text(list->item[i], "ball"), ball) == 0) {
             return &list->item[i];
         }
     }
-    made = carom_node_new(e->tree, CAROM_NODE_MAP, e->mark, NULL);
-    name = carom_node_new(e->tree, CAROM_NODE_SCALAR, e->mark, ball);
+    carom_node *made = carom_node_new(e->tree, CAROM_NODE_MAP, e->mark, NULL);
+    carom_node *name = carom_node_new(e->tree, CAROM_NODE_SCALAR, e->mark, ball);
     return made != NULL && name != NULL && carom_node_set(e->tree, made, "ball", name) &&
                    carom_node_append(e->tree, list, made)
              ? &list->item[list->count - 1]
@@ -418,9 +414,7 @@ carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom
 {
     edit e = {tree, root, override, messages, {1, 1, override->text}};
     carom_node *value;
-    char *path;
     size_t before = messages->errors;
-    bool done;
     carom_status status = carom_tree_parse(tree, override->value, strlen(override->value),
                                            override->text, messages, &value);
     if (status != CAROM_OK || messages->errors != before) {
@@ -429,14 +423,15 @@ carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom
     if (value == NULL) { /* nothing after the = */
         value = carom_node_new(tree, CAROM_NODE_SCALAR, e.mark, "");
     }
-    path = carom_text_copy(override->key, strlen(override->key));
+    char *path = carom_text_copy(override->key, strlen(override->key));
     if (value == NULL || path == NULL) {
         free(path);
         return CAROM_NO_MEMORY;
     }
-    done = report_section(&e, path) ||
-           (leads_to_group(root, path) ? set_placement(&e, root, path + strlen("balls."), value)
-                                       : descend(&e, root, path, value));
+    bool done = report_section(&e, path) ||
+                (leads_to_group(root, path)
+                     ? set_placement(&e, root, path + strlen("balls."), value)
+                     : descend(&e, root, path, value));
     free(path);
     return done ? CAROM_OK : CAROM_NO_MEMORY;
 }

@@ -320,7 +320,6 @@ void carom_density_masses(carom_scenario *scenario, const carom_node *root,
     carom_scenario_ball *ball = scenario->balls.items;
     set_densities_of_groups(scenario, root);
     for (size_t i = 0; i < scenario->balls.count; i++) {
-        double mass;
         if (isnan(ball[i].density_kgpm3) &&
             carom_node_get(carom_node_item(root, "balls", i), "mass_kg") == NULL) {
             ball[i].density_kgpm3 = density_of_material(scenario, ball[i].material);
@@ -328,7 +327,7 @@ void carom_density_masses(carom_scenario *scenario, const carom_node *root,
         if (isnan(ball[i].density_kgpm3)) {
             continue;
         }
-        mass = carom_sphere_mass(ball[i].ball.radius_m, ball[i].density_kgpm3);
+        double mass = carom_sphere_mass(ball[i].ball.radius_m, ball[i].density_kgpm3);
         if (mass > 0 && isfinite(mass)) {
             ball[i].ball.mass_kg = mass;
         } else {

@@ -72,9 +72,9 @@ carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node 
         const carom_group_kind *kind = carom_group_kind_of(group[g].kind.entry);
         carom_error error = {0};
         char key[128];
-        carom_status status;
         group[g].first = scenario->problem.count;
-        status = kind->generate(group[g].kind.options, scenario, &scenario->problem, &error);
+        carom_status status = kind->generate(group[g].kind.options, scenario, &scenario->problem,
+                                             &error);
         if (status == CAROM_INVALID) {
             snprintf(key, sizeof key, "groups[%zu].%s", g, error.key);
             carom_messages_add(messages, true,
@@ -126,16 +126,14 @@ static carom_status resolve_contact_times(carom_scenario *scenario, const carom_
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         carom_param_ref from = parameter_of(scenario, i, "tc_from"),
                         to = parameter_of(scenario, i, "tc_s");
-        const carom_scenario_solver *named;
         carom_solver *solver = NULL;
         carom_report report = {.contact_s = 0};
         carom_error error = {CAROM_OK, "", ""};
-        char *name;
         if (from.row == NULL || !carom_param_is_set(from)) {
             continue;
         }
-        name = carom_param_value(from);
-        named = carom_scenario_find_solver(scenario, name);
+        char *name = carom_param_value(from);
+        const carom_scenario_solver *named = carom_scenario_find_solver(scenario, name);
         if (named != NULL) {
             solver = carom_solver_new_cancellable(&scenario->problem, &named->kind, false,
                                                   scenario->stop, &error);

@@ -42,9 +42,8 @@ static const carom_node *descend(const carom_node *node, const char *path)
     char segment[CAROM_KEY_SIZE];
     while (node != NULL && *path != '\0') {
         size_t length = strcspn(path, ".");
-        const carom_node *next;
         snprintf(segment, sizeof segment, "%.*s", (int)length, path);
-        next = carom_node_get(node, segment);
+        const carom_node *next = carom_node_get(node, segment);
         if (next == NULL) {
             return node->kind == CAROM_NODE_SCALAR ? node : NULL;
         }
@@ -651,9 +650,8 @@ carom_status carom_scenario_validate_balls(carom_scenario *scenario, const carom
     const carom_problem *problem = &scenario->problem;
     validation v = {.scenario = scenario, .root = root, .messages = messages};
     const carom_cancel_flag cancel = {scenario->stop};
-    carom_status status;
     fold_balls(problem);
-    status = carom_problem_check_positions(problem, &cancel, report_position, &v);
+    carom_status status = carom_problem_check_positions(problem, &cancel, report_position, &v);
     report_group(&v);
     status = status == CAROM_INVALID ? CAROM_OK : status;
     status = status == CAROM_OK ? validate_ball_names(&v) : status;

@@ -104,11 +104,9 @@ static void append_curved(const carom_path *w, double radius_m, bool rising, car
                             carom_vec_dot_after(v2, w->at, w->a), carom_vec_dot(w->v, w->a),
                             0.25 * a2};
     double a = sqrt(a2), scale = (sqrt(v2) + sqrt(a * (radius_m + sqrt(r2)))) / a, root[DEGREE];
-    int count;
-    bool below;
     q[0] = corrected_start(q, radius_m, rising);
-    count = roots_of(q, DEGREE, end_of(q, scale), root);
-    below = q[0] < 0;
+    int count = roots_of(q, DEGREE, end_of(q, scale), root);
+    bool below = q[0] < 0;
     for (int k = 0; k < count; k++, below = !below) {
         if (below == rising) {
             found->t_s[found->count++] = root[k];
@@ -287,13 +285,12 @@ static carom_vec arc_point(const carom_part *part, double s)
 static int arc_crossings(const carom_part *part, carom_vec at)
 {
     double dy = at.y - part->from_m.y, half2 = part->radius_m * part->radius_m - dy * dy, half;
-    carom_vec right, left;
     if (half2 <= 0) {
         return 0;
     }
     half = sqrt(half2);
-    right = (carom_vec){half, dy};
-    left = (carom_vec){-half, dy};
+    carom_vec right = (carom_vec){half, dy};
+    carom_vec left = (carom_vec){-half, dy};
     return (part->from_m.x + half > at.x && is_before_arc(part, right, 0)) +
            (part->from_m.x - half > at.x && is_before_arc(part, left, 0));
 }

@@ -7,7 +7,6 @@ const carom_vec carom_wall_normals[CAROM_WALL_COUNT] = {{-1, 0}, {1, 0}, {0, -1}
 /* First root of d + u t + a t^2/2 = 0 with decreasing d. */
 double carom_time_to_line(double d, double u, double a)
 {
-    double root;
     if (d < 0) {
         d = 0;
     }
@@ -18,6 +17,6 @@ double carom_time_to_line(double d, double u, double a)
         }
         return 2 * d / (-u + sqrt(disc)); /* a = 0: d/-u */
     }
-    root = sqrt(u * u - 2 * a * d);
+    double root = sqrt(u * u - 2 * a * d);
     return u > 0 ? (u + root) / -a : (d > 0 ? 2 * d / (-u + root) : 0);
 }

@@ -306,13 +306,12 @@ carom_status carom_problem_set_friction_law(carom_problem *problem, const carom_
                                             carom_error *error)
 {
     static const carom_param rows[] = {{.key = "law", .type = CAROM_ENTRY}, {.key = NULL}};
-    carom_status status;
     carom_choice_free(&problem->friction_law);
     if (law->entry == NULL || carom_friction_law_of(law->entry)->nominal) {
         return CAROM_OK;
     }
     problem->friction_law = *law;
-    status = carom_params_copy(rows, &problem->friction_law, error);
+    carom_status status = carom_params_copy(rows, &problem->friction_law, error);
     if (status != CAROM_OK) {
         carom_choice_free(&problem->friction_law);
     }

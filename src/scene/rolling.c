@@ -31,7 +31,6 @@ double carom_rolling_stop(carom_rolling r, double v0)
 
 double carom_rolling_speed(carom_rolling r, double v0, double t)
 {
-    double x, c;
     if (r.a == 0 && r.b == 0) {
         return v0;
     }
@@ -45,8 +44,8 @@ double carom_rolling_speed(carom_rolling r, double v0, double t)
         return v0 / (1 + r.b * v0 * t);
     }
     /* tan(th0 - w t) by the addition theorem: no cancellation at small t */
-    c = sqrt(r.a / r.b);
-    x = tan(sqrt(r.a * r.b) * t);
+    double c = sqrt(r.a / r.b);
+    double x = tan(sqrt(r.a * r.b) * t);
     return c * (v0 - c * x) / (c + v0 * x);
 }
 

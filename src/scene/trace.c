@@ -171,7 +171,6 @@ static void update_latest(carom_trace *trace)
 /* True if the contact is one of the first so far. It may replace the latest of them. */
 static bool is_among_first(carom_trace *trace, const carom_collision *c)
 {
-    carom_traced_contact *last;
     if (trace->first < trace->trace_request.first) {
         trace->first++;
         return true;
@@ -179,7 +178,7 @@ static bool is_among_first(carom_trace *trace, const carom_collision *c)
     if (trace->trace_request.first == 0) {
         return false;
     }
-    last = &trace->traced[trace->latest];
+    carom_traced_contact *last = &trace->traced[trace->latest];
     if (compare_collisions(c, &last->begun) >= 0) {
         return false;
     }
@@ -191,12 +190,11 @@ static bool is_among_first(carom_trace *trace, const carom_collision *c)
 carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collision, size_t *id,
                                carom_error *error)
 {
-    carom_traced_contact one;
     *id = 0;
     if (!carom_trace_is_on(trace)) {
         return CAROM_OK;
     }
-    one = (carom_traced_contact){.begun = *collision, .found = trace->found++};
+    carom_traced_contact one = (carom_traced_contact){.begun = *collision, .found = trace->found++};
     one.begun.a = trace->problem->ball[collision->a].number;
     one.begun.b = collision->wall ? collision->b : trace->problem->ball[collision->b].number;
     one.counted = is_among_first(trace, &one.begun);

@@ -228,12 +228,11 @@ double carom_impact_search_time(const carom_impact_search *search)
     double t = 0, H = fmin(search->end_s, initial_span * search->scale_s);
     int uses = 0;
     for (int steps = 0; t < search->end_s && H > 0 && isfinite(H); steps++) {
-        bool forced;
         H = fmin(H, fmin(search->end_s, at.until_s) - t);
         if (gap_of(&at, search->reach) <= 0 && is_approaching(search, &at)) {
             return t;
         }
-        forced = H < least_step(search, t, uses, steps);
+        bool forced = H < least_step(search, t, uses, steps);
         if (is_separated_until(&at, search, H) || forced) {
             t += H;
             at = search->relative_motion(t, search->context);

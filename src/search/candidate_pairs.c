@@ -83,16 +83,14 @@ carom_first_collision carom_find_first_collision(const carom_candidate_pairs *at
     size_t left = count, some;
     const carom_lanes never = carom_lanes_broadcast(INFINITY);
     earliest_lanes first = {never, {0, 0}, {0, 0}};
-    carom_lanes other;
-    carom_lanes_int others, same;
     do {
         some = left < CAROM_CANDIDATE_BLOCK ? left : CAROM_CANDIDATE_BLOCK;
         number = compare_block(block++, some, number, v, minus_rounding2, &first);
         left -= some;
     } while (left > 0);
-    other = carom_lanes_swap(first.in_s);
-    others = (carom_lanes_int)carom_lanes_swap((carom_lanes)first.number);
-    same = carom_lanes_equal(other, first.in_s) & carom_lanes_less(other, never);
+    carom_lanes other = carom_lanes_swap(first.in_s);
+    carom_lanes_int others = (carom_lanes_int)carom_lanes_swap((carom_lanes)first.number);
+    carom_lanes_int same = carom_lanes_equal(other, first.in_s) & carom_lanes_less(other, never);
     same |= first.tie;
     if ((same[0] | same[1]) != 0) {
         return break_tie(at, ball, count, own, rounding_mps);

@@ -136,11 +136,10 @@ static void make_levels(carom_grid *grid, const carom_problem *problem, double s
 {
     size_classes sizes = classify(problem);
     size_t finest = CAROM_GRID_LEVELS - 1;
-    double cell;
     while (finest > 0 && sizes.count[finest] == 0) {
         finest--;
     }
-    cell = target_cell(problem, sizes.count[finest], stretch * sizes.largest[finest] + skin);
+    double cell = target_cell(problem, sizes.count[finest], stretch * sizes.largest[finest] + skin);
     for (size_t class = 0; class <= finest; class ++) {
         double reach = stretch * sizes.largest[class] + skin;
         /* the finest cells hold all smaller classes; empty classes need no level */

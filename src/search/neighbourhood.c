@@ -221,9 +221,8 @@ size_t carom_grid_pairs(const carom_grid *grid, uint32_t i, carom_candidate *can
 {
     const carom_cell *cell = &grid->cell[i];
     candidate_list found = {candidates, 0, i};
-    size_t all;
     append_own(grid, cell, &found);
-    all = found.count;
+    size_t all = found.count;
     found.count = 0;
     for (size_t k = 0; k < all; k++) {
         if (candidates[k].ball > i) {
@@ -298,11 +297,10 @@ size_t carom_grid_heads(const carom_grid *grid, uint32_t i, uint32_t heads[9])
 {
     const carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
-    const uint32_t *head;
     if (!carom_cells_is_inner(grid, cell)) {
         return 0;
     }
-    head = carom_cells_head_at(level, cell->column, cell->row - 1);
+    const uint32_t *head = carom_cells_head_at(level, cell->column, cell->row - 1);
     for (int row = 0; row < 3; row++, head += level->columns, heads += 3) {
         heads[0] = carom_cells_first(*(head - 1));
         heads[1] = carom_cells_first(*head);

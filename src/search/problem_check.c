@@ -310,9 +310,8 @@ static carom_status check_pairs(problem_check *check, const carom_cancel_flag *c
     carom_grid grid;
     carom_error error = {0};
     carom_candidate *candidate;
-    carom_status status;
     open_table.boundary = problem->boundary == CAROM_PERIODIC ? CAROM_PERIODIC : CAROM_OPEN;
-    status = carom_grid_init(&grid, &open_table, 1, 0, &error);
+    carom_status status = carom_grid_init(&grid, &open_table, 1, 0, &error);
     if (status != CAROM_OK) { /* a periodic table that is too small is reported by the solvers */
         return status == CAROM_INVALID ? CAROM_OK : status;
     }
@@ -335,13 +334,13 @@ carom_status carom_problem_check_positions(const carom_problem *problem,
                                            carom_problem_report *report, void *context)
 {
     problem_check check = {problem, report, context, true, false};
-    carom_status status;
     for (size_t i = 0; i < problem->count && !check.stopped; i++) {
         if (!problem->ball[i].fixed) {
             check_walls(&check, i);
         }
     }
-    status = check.stopped || problem->count == 0 ? CAROM_OK : check_pairs(&check, cancel);
+    carom_status status = check.stopped || problem->count == 0 ? CAROM_OK
+                                                               : check_pairs(&check, cancel);
     return status == CAROM_OK && !check.valid ? CAROM_INVALID : status;
 }
 

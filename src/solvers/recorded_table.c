@@ -48,9 +48,8 @@ static carom_status fault(const table *self, const char *key, const char *text, 
 
 static char *trim(char *text)
 {
-    char *end;
     text += strspn(text, " \t\r");
-    end = text + strlen(text);
+    char *end = text + strlen(text);
     while (end > text && strchr(" \t\r", end[-1]) != NULL) {
         *--end = '\0';
     }
@@ -332,7 +331,6 @@ static carom_status read_file(table *self, const char *name, carom_error *error)
     const char *folder = self->options->folder;
     struct stat info;
     size_t length = 0;
-    carom_status status;
     bool inside = folder[0] == '\0' || name[0] == '/';
     snprintf(path, sizeof path, "%s%s%s", inside ? "" : folder, inside ? "" : "/", name);
     self->path = path;
@@ -341,7 +339,7 @@ static carom_status read_file(table *self, const char *name, carom_error *error)
                                S_ISREG(info.st_mode) ? "larger than 64 MiB; shorten the recording"
                                                      : "not a regular file; name a table");
     }
-    status = carom_file_read_limited(path, MOST_BYTES, &text, &length, error);
+    carom_status status = carom_file_read_limited(path, MOST_BYTES, &text, &length, error);
     if (status == CAROM_OK && strlen(text) != length) {
         status = fault(self, "file", "contains a NUL byte; expected a text table in UTF-8", error);
     } else if (status == CAROM_OK) {

@@ -119,16 +119,15 @@ static double gain_of(const search *self, size_t k)
 {
     const carom_track *track = self->track;
     size_t least = (size_t)self->degree + 1;
-    double gain, apart, noise;
     size_t from = first_of_window(track, k, self->window),
            to = last_of_window(track, k + 1, self->window);
     if (!isnan(track->sample[k].break_s) || k - from + 1 < least || to - k < least) {
         return 0;
     }
-    noise = self->sigma_m * self->sigma_m;
-    apart = fit_samples(track, from, k, self->degree).squares +
-            fit_samples(track, k + 1, to, self->degree).squares;
-    gain = fit_samples(track, from, to, self->degree).squares - apart;
+    double noise = self->sigma_m * self->sigma_m;
+    double apart = fit_samples(track, from, k, self->degree).squares +
+                   fit_samples(track, k + 1, to, self->degree).squares;
+    double gain = fit_samples(track, from, to, self->degree).squares - apart;
     return gain > significant * noise ? gain / (apart + noise) : 0;
 }
 
@@ -295,13 +294,12 @@ static void fit_velocities(search *self)
 
 static carom_status fit_track(search *self, bool has_velocity, carom_error *error)
 {
-    size_t largest;
     if (has_velocity) {
         find_recorded_breaks(self);
         return carom_is_cancelled(self->cancel) ? carom_error_interrupted(error) : CAROM_OK;
     }
     self->sigma_m = fmax(self->sigma_m, estimate_sigma(self));
-    largest = window_size(self, self->degree);
+    size_t largest = window_size(self, self->degree);
     /* short windows first: they separate collisions that follow each other closely */
     for (self->window = LEAST_WINDOW;; self->window *= 2) {
         self->window = self->window < largest ? self->window : largest;

@@ -194,13 +194,12 @@ static carom_status record_collision(stepped_solver *self, carom_collision *coll
                                      const carom_two_velocities *before, carom_error *error)
 {
     double u = collision->approach_mps;
-    carom_two_velocities after;
     carom_two_spins spin[] = {spins(self, collision), {0, 0}};
     collision->max_overlap_m = overlap;
     if (self->surface_friction) {
         apply_friction(self, collision);
     }
-    after = velocities(self, collision);
+    carom_two_velocities after = velocities(self, collision);
     spin[1] = spins(self, collision);
     collision->t_s = end_of_step(self);
     collision->dissipated_J += 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
@@ -254,7 +253,6 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     carom_vec displacement = carom_grid_displacement(&self->grid, p->at, q->at, met), n;
     double distance = carom_vec_length(displacement), reach = a->radius_m + b->radius_m;
     double e = carom_pair_restitution(self->problem, a, b, end_of_step(self)), va, vb, wa, wb;
-    carom_collision collision;
     carom_two_velocities before = {p->v, q->v};
     self->report.pair_tests++;
     if (!(distance > 0) || distance >= reach || (a->fixed && b->fixed)) {
@@ -273,12 +271,12 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     resolve_normal(a->mass_kg, b->mass_kg, e, &wa, &wb);
     p->v = carom_vec_add_scaled(p->v, wa - va, n);
     q->v = carom_vec_add_scaled(q->v, wb - vb, n);
-    collision = (carom_collision){.normal = n,
-                                  .approach_mps = va - vb,
-                                  .separation_mps = wb - wa,
-                                  .impulse_Ns = a->mass_kg * (va - wa),
-                                  .a = i,
-                                  .b = j};
+    carom_collision collision = (carom_collision){.normal = n,
+                                                  .approach_mps = va - vb,
+                                                  .separation_mps = wb - wa,
+                                                  .impulse_Ns = a->mass_kg * (va - wa),
+                                                  .a = i,
+                                                  .b = j};
     return record_collision(self, &collision, a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg),
                             e, reach - distance, &before, error);
 }

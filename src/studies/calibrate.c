@@ -242,9 +242,9 @@ static double slip_reversal(const carom_sample *s, const calibration *b)
 static carom_status make_springs(const calibration *b, carom_choice *springs, carom_error *error)
 {
     const carom_force_law *law = carom_force_law_of(b->law.entry);
-    carom_choice *own;
     CAROM_TRY(carom_choice_set(springs, carom_interface_find(&carom_solvers, "penalty"), error));
-    own = carom_param_choice(carom_params_find(springs->entry->params, springs->options, "law"));
+    carom_choice *own = carom_param_choice(
+        carom_params_find(springs->entry->params, springs->options, "law"));
     carom_choice_free(own);
     CAROM_TRY(carom_choice_copy(own, &b->law, error));
     CAROM_TRY(carom_choice_set_text(springs, "integrator", "rk4", error));
@@ -277,13 +277,12 @@ static carom_status measure_reversal(calibration *b, carom_error *error)
     carom_problem scene;
     carom_choice springs = {NULL, NULL};
     carom_sample sample = {0};
-    carom_status status;
     b->tangential.measured = NAN;
     if (!isfinite(T)) {
         return CAROM_OK;
     }
     carom_problem_init(&scene);
-    status = run_contact(b, &scene, &springs, &sample, T, error);
+    carom_status status = run_contact(b, &scene, &springs, &sample, T, error);
     if (status == CAROM_OK) {
         b->tangential.measured = slip_reversal(&sample, b);
     }
@@ -432,11 +431,10 @@ static carom_status report_steps(const calibration *c,
     for (const carom_entry *const *entry = carom_integrators.entries; *entry != NULL; entry++) {
         const carom_integrator *integrator = carom_integrator_of(*entry);
         required_step step = {(*entry)->name, NAN, NAN, NAN, first};
-        double h;
         if (integrator->evaluations == 0) {
             continue; /* adaptive */
         }
-        h = carom_contact_step(law, &c->contact, integrator, c->speed_mps, c->error);
+        double h = carom_contact_step(law, &c->contact, integrator, c->speed_mps, c->error);
         if (h < 0) {
             fputs("carom: error: out of memory\n", complaints);
             return CAROM_NO_MEMORY;
@@ -556,7 +554,6 @@ static void json_step(FILE *stream, const required_step *step)
 static carom_status calibrate_json(const void *object, FILE *stream, FILE *complaints)
 {
     const calibration *c = object;
-    carom_status status;
     fprintf(stream,
             "{\n  \"law\": \"%s\",\n  \"contact\": [\n"
             "    {\"quantity\": \"normal approach speed\", \"value\": ",
@@ -567,7 +564,7 @@ static carom_status calibrate_json(const void *object, FILE *stream, FILE *compl
     fputs("\n  ],\n  \"error\": ", stream);
     carom_json_write_number(stream, c->error);
     fputs(",\n  \"steps\": [", stream);
-    status = report_steps(c, json_step, stream, complaints);
+    carom_status status = report_steps(c, json_step, stream, complaints);
     fputs("\n  ]\n}\n", stream);
     return status;
 }

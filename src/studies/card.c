@@ -212,10 +212,10 @@ static carom_status make_problem(carom_problem *problem, const scene_run *run, c
 static carom_status simulate(const scene_run *run, const carom_problem *problem,
                              carom_sample *sample, carom_error *error)
 {
-    carom_solver *solver;
     carom_status status;
     CAROM_TRY(carom_sample_init(sample, problem->count, error));
-    solver = carom_solver_new_cancellable(problem, run->choice, false, run->stop, error);
+    carom_solver *solver = carom_solver_new_cancellable(problem, run->choice, false, run->stop,
+                                                        error);
     if (solver == NULL) {
         return error->status;
     }
@@ -400,14 +400,14 @@ static carom_status run_cell(void *context, size_t task, carom_error *error)
     carom_cell *cell = &runs->card->cell[row][column];
     carom_error failure = {0};
     carom_deadline deadline;
-    carom_status status;
     const scene_run run = {scene, &contestant->choice, &deadline.wanted, 0, false};
     if (contestant->is_slow) {
         *cell = (carom_cell){NAN, CAROM_TOO_SLOW, "another scene exceeded the time limit"};
         return CAROM_OK;
     }
     CAROM_TRY(carom_deadline_start(&deadline, runs->card->limit_s, runs->stop, error));
-    status = (scene->measure != NULL ? scene->measure : measure_end)(&run, &cell->value, &failure);
+    carom_status status = (scene->measure != NULL ? scene->measure
+                                                  : measure_end)(&run, &cell->value, &failure);
     carom_deadline_end(&deadline);
     if (status == CAROM_NO_MEMORY || (status == CAROM_INTERRUPTED && !deadline.expired)) {
         *error = failure;

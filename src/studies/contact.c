@@ -213,13 +213,12 @@ static carom_status solve_exactly(carom_contact_solver *converged, const carom_p
     carom_free_contact *alone = malloc(sizeof *alone);
     carom_contact contact;
     carom_springs springs;
-    carom_status status;
     bool is_alone;
     if (alone == NULL || !carom_solver_springs(choice, &springs)) {
         free(alone);
         return alone == NULL ? carom_error_no_memory(error) : CAROM_OK;
     }
-    status = find_contact_parameters(problem, collision, &springs, &contact, error);
+    carom_status status = find_contact_parameters(problem, collision, &springs, &contact, error);
     if (status == CAROM_OK) {
         converged->frequency_per_s = springs.law->frequency_per_s(&contact,
                                                                   collision->approach_mps);
@@ -346,9 +345,8 @@ static carom_status store_samples(carom_contact_solver *run, const carom_solver 
 {
     carom_contact_samples *samples = &run->samples;
     size_t count = 0;
-    carom_status status;
     carom_contact_samples_free(samples);
-    status = carom_solver_contact_samples(solver, samples, error);
+    carom_status status = carom_solver_contact_samples(solver, samples, error);
     run->force_N = NAN;
     for (size_t k = 0; k < samples->count; k++) {
         if (samples->item[k].contact == n) {
@@ -427,10 +425,9 @@ static carom_status trace_with(const carom_contact_study *contact, carom_contact
 {
     const carom_problem *problem = &contact->scenario->problem;
     carom_report report;
-    carom_solver *solver;
     carom_status status;
     CAROM_TRY(set_step(run, choice, problem, error));
-    solver = carom_solver_new_from_choice(problem, choice, true, error);
+    carom_solver *solver = carom_solver_new_from_choice(problem, choice, true, error);
     if (solver == NULL) {
         return error->status;
     }
@@ -487,11 +484,10 @@ static carom_status run_phases_task(void *context, size_t task, carom_error *err
     carom_contact_point *point = &converged->point[task % CAROM_CONTACT_POINTS];
     carom_choice choice;
     carom_springs springs;
-    carom_status status;
     if (!has_phases(converged)) {
         return CAROM_OK;
     }
-    status = copy_choice(contact, converged, &choice, error);
+    carom_status status = copy_choice(contact, converged, &choice, error);
     if (status == CAROM_OK && carom_solver_springs(&choice, &springs) &&
         springs.integrator->evaluations > 0) {
         point->theta = theta_of_point(task % CAROM_CONTACT_POINTS);

@@ -408,11 +408,10 @@ static carom_vec define_bodies(carom_drawing *drawing, const carom_contact_study
 static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact)
 {
     const carom_contact_solver *run = run_of_axes(contact);
-    carom_vec change;
     if (run == NULL) {
         return;
     }
-    change = define_bodies(drawing, contact, run);
+    carom_vec change = define_bodies(drawing, contact, run);
     carom_drawing_number(drawing, "FRICTION",
                          run->collision.impulse_t_Ns / run->collision.impulse_Ns);
     if (run->collision.impulse_t_Ns != 0) {

@@ -251,14 +251,13 @@ bool carom_contact_body_of(const carom_contact_study *contact, const carom_conta
                            bool after, int b, carom_contact_body *body)
 {
     const carom_ball *ball = body_at(contact, b);
-    const carom_contact_sample *m;
     bool turned = run->collision.a != contact->collision.a;
     int to_log_order = turned ? 1 - b : b;
     double sign = turned ? -1 : 1;
     if (run->samples.count < 2 || run->failure[0] != '\0') {
         return false;
     }
-    m = &run->samples.item[after ? run->samples.count - 1 : 0];
+    const carom_contact_sample *m = &run->samples.item[after ? run->samples.count - 1 : 0];
     *body = (carom_contact_body){.solver = run->name,
                                  .label = run->label,
                                  .when = after ? "after" : "before",

@@ -361,13 +361,12 @@ static carom_estimate mean_order(const carom_converge_solver *solver, double *sc
 static carom_estimate fit_floor(const carom_converge_solver *solver, double *scratch)
 {
     double *x = scratch, *floor_m = x + solver->rows, *w = floor_m + solver->rows;
-    carom_estimate order;
     for (size_t j = 0; j < solver->rows; j++) {
         x[j] = pow(solver->row[j].stiffness / solver->row[0].stiffness, solver->power);
         floor_m[j] = solver->row[j].floor_m;
         w[j] = 1;
     }
-    order = carom_fit_order(x, floor_m, w, solver->rows);
+    carom_estimate order = carom_fit_order(x, floor_m, w, solver->rows);
     return (carom_estimate){solver->power * order.value, fabs(solver->power) * order.error};
 }
 
@@ -440,10 +439,9 @@ carom_status carom_converge_run(void *object, const carom_study *study, carom_er
     carom_converge *converge = object;
     shared_work shared = {
         .converge = converge, .study = study, .rows = (size_t)study->scenario->convergence.factors};
-    carom_status status;
     CAROM_TRY(make_solvers(converge, study, error));
     shared.converged_runs = converge->solvers * shared.rows;
-    status = run_all(&shared, error);
+    carom_status status = run_all(&shared, error);
     for (size_t i = 0; shared.converged != NULL && i < shared.converged_runs; i++) {
         carom_trajectory_free(&shared.converged[i]);
     }

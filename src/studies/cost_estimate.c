@@ -79,13 +79,12 @@ static carom_status run_partially(partial_run *partial, const carom_problem *pro
 {
     double start = carom_seconds_now();
     carom_error own = {CAROM_OK, "", ""};
-    carom_solver *instance;
     carom_status status;
     *partial = (partial_run){.t_s = 0};
     if (carom_solver_has_traits(solver, CAROM_THIRD_PARTY)) {
         return CAROM_OK;
     }
-    instance = carom_solver_new_from_choice(problem, solver, true, &own);
+    carom_solver *instance = carom_solver_new_from_choice(problem, solver, true, &own);
     if (instance == NULL) {
         return own.status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
     }

@@ -309,12 +309,11 @@ static carom_status measure_solver(carom_diverge *diverge, const carom_study *st
                                    carom_diverge_solver *solver, carom_error *error)
 {
     carom_alignment own = {.partner = NULL}, converged = {.partner = NULL};
-    carom_status status;
     if (!solver->hidden) {
         CAROM_TRY(measure_copies(diverge, solver, error));
         CAROM_TRY(measure_exponent(diverge, study, solver, error));
     }
-    status = find_displacements(diverge, solver, &own, &converged, error);
+    carom_status status = find_displacements(diverge, solver, &own, &converged, error);
     carom_alignment_free(&own);
     carom_alignment_free(&converged);
     return status;
@@ -384,15 +383,13 @@ carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverg
     }
     for (size_t i = 0; i < diverge->balls; i++) {
         double t = solver->base.t_s[k];
-        size_t at;
-        squares one;
         if (diverge->scenario->problem.ball[i].fixed || (ball != NULL && *ball != i)) {
             continue;
         }
-        one = split_difference(diverge, pair, k, i);
+        squares one = split_difference(diverge, pair, k, i);
         count++;
         all.raw += one.raw, all.model += one.model, all.method += one.method;
-        at = k * diverge->balls + i;
+        size_t at = k * diverge->balls + i;
         if (t < solver->lost_s[i] && t < to->lost_s[i] && !solver->touching[at] &&
             !to->touching[at]) {
             n++;

@@ -335,21 +335,19 @@ void carom_diverge_describe_mismatch(const carom_diverge *diverge, const carom_d
     const carom_diverge_solver *solver[2] = {pair->reference, pair->solver};
     const carom_alignment *a = &pair->alignment;
     const size_t index[2] = {a->first, a->second}, *partner[2] = {a->partner, a->back};
-    const carom_collision *other;
-    int side;
     text[0] = '\0';
     if (a->first == CAROM_UNMATCHED && a->second == CAROM_UNMATCHED) {
         return;
     }
-    side = a->second == CAROM_UNMATCHED ||
-                   (a->first != CAROM_UNMATCHED && solver[0]->base.log.item[a->first].t_s <=
-                                                       solver[1]->base.log.item[a->second].t_s)
-             ? 0
-             : 1;
+    int side = a->second == CAROM_UNMATCHED ||
+                       (a->first != CAROM_UNMATCHED && solver[0]->base.log.item[a->first].t_s <=
+                                                           solver[1]->base.log.item[a->second].t_s)
+                 ? 0
+                 : 1;
     const carom_collision *c = &solver[side]->base.log.item[index[side]];
     carom_text_append(text, size, "at t = %.6g s %s has ", c->t_s, solver[side]->name);
     name_pair(problem, c, text, size);
-    other = next_of(&solver[1 - side]->base.log, partner[1 - side], c->a);
+    const carom_collision *other = next_of(&solver[1 - side]->base.log, partner[1 - side], c->a);
     if (other == NULL && !c->wall) {
         other = next_of(&solver[1 - side]->base.log, partner[1 - side], c->b);
     }

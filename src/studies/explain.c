@@ -21,7 +21,6 @@ enum { MOST_PAIRED = 3000 };
 static scene_numbers describe_scene(const carom_problem *problem)
 {
     scene_numbers s = {0};
-    double fall;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
         double v2 = carom_vec_square(carom_flight_from_ball(ball).v);
@@ -36,8 +35,8 @@ static scene_numbers describe_scene(const carom_problem *problem)
         s.movable += !ball->fixed;
     }
     /* speed after a fall over the whole table */
-    fall = 2 * (fabs(problem->gravity_mps2.x) * problem->width_m +
-                fabs(problem->gravity_mps2.y) * problem->height_m);
+    double fall = 2 * (fabs(problem->gravity_mps2.x) * problem->width_m +
+                       fabs(problem->gravity_mps2.y) * problem->height_m);
     s.start_mps = s.fastest_mps;
     s.fastest_mps = problem->boundary == CAROM_WALLS ? sqrt(s.fastest_mps * s.fastest_mps + fall)
                                                      : s.fastest_mps;
@@ -607,11 +606,10 @@ static carom_status explain_json(const void *object, FILE *stream, FILE *complai
     size_t length = 0;
     carom_report_text out = {.stream = carom_text_open(&text, &length), .length = &length};
     carom_status status = CAROM_OK;
-    bool whole;
     if (out.stream != NULL) {
         status = explain(*(const carom_scenario *const *)object, &out, complaints);
     }
-    whole = carom_text_close(out.stream, &text) && !out.no_memory;
+    bool whole = carom_text_close(out.stream, &text) && !out.no_memory;
     if (status == CAROM_OK && !whole) {
         fputs("carom: error: out of memory\n", complaints);
         status = CAROM_NO_MEMORY;

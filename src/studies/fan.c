@@ -312,14 +312,13 @@ static carom_status run_order(fan_study *fan, const carom_problem *problem, caro
 {
     char source[160] = "order";
     carom_error why = {0};
-    carom_status status;
     for (size_t k = 0; k < fan->balls; k++) {
         size_t used = strlen(source), from = fan->ball[order[k]];
         copy->ball[fan->ball[k]] = problem->ball[from];
         copy->ball[fan->ball[k]].number = (uint32_t)fan->ball[k];
         snprintf(source + used, sizeof source - used, " %s", problem->ball[from].name);
     }
-    status = run_policy(fan, copy, "sequential_index", just_after(fan), scratch, &why);
+    carom_status status = run_policy(fan, copy, "sequential_index", just_after(fan), scratch, &why);
     for (size_t k = 0; k < fan->balls && status == CAROM_OK; k++) {
         sample->vx_mps[fan->ball[order[k]]] = scratch->vx_mps[fan->ball[k]];
         sample->vy_mps[fan->ball[order[k]]] = scratch->vy_mps[fan->ball[k]];
@@ -474,10 +473,9 @@ static carom_status add_springs(fan_study *fan, double stiffness, carom_sample *
     carom_problem scene = {.count = 0};
     carom_sample at = {.count = 0};
     carom_error why = {0};
-    carom_status status;
     carom_number_format_short(stiffness, k, sizeof k);
     snprintf(source, sizeof source, "springs of %s N/m", k);
-    status = collide_springs(fan, k, &scene, &at, sample, &why);
+    carom_status status = collide_springs(fan, k, &scene, &at, sample, &why);
     carom_sample_free(&at);
     carom_problem_free(&scene);
     return add_result(fan, status, &why, sample, source, error);
@@ -503,10 +501,9 @@ static carom_status fan_run(void *object, const carom_study *study, carom_error 
 {
     fan_study *fan = object;
     carom_sample sample = {.count = 0};
-    carom_status status;
     fan->scenario = study->scenario;
     fan->stop = study->stop;
-    status = find_outcomes(fan, &sample, error);
+    carom_status status = find_outcomes(fan, &sample, error);
     carom_sample_free(&sample);
     return status;
 }

@@ -105,12 +105,11 @@ static bool compute_residuals(fitting *f, const gsl_vector *x, gsl_vector *resid
 {
     const carom_fit *fit = f->fit;
     size_t i = (size_t)(f->result - fit->solver), n = 0;
-    carom_status status;
     for (size_t j = 0; j < f->result->keys; j++) {
         f->result->value[f->result->key[j]] = key_at(f, j)->value +
                                               (gsl_vector_get(x, j) - 1) * key_at(f, j)->scale;
     }
-    status = f->fatal != CAROM_OK ? f->fatal : compute_positions(f);
+    carom_status status = f->fatal != CAROM_OK ? f->fatal : compute_positions(f);
     if (status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED) {
         f->fatal = status;
     } else if (status != CAROM_OK) {
@@ -526,11 +525,10 @@ carom_status carom_fit_read_record(carom_fit *fit, const carom_study *study, car
     const carom_scenario *scenario = study->scenario;
     const carom_cancel_flag cancel = {.stop = study->stop};
     carom_recording recording = {.track = NULL};
-    carom_status status;
     CAROM_TRY(choose_record(fit, scenario, error));
-    status = carom_recording_read(&recording, &scenario->problem,
-                                  &carom_scenario_find_solver(scenario, fit->record)->kind, &cancel,
-                                  error);
+    carom_status status = carom_recording_read(
+        &recording, &scenario->problem, &carom_scenario_find_solver(scenario, fit->record)->kind,
+        &cancel, error);
     CAROM_THEN(status, collect_samples(fit, &recording, scenario->duration_s, error));
     carom_recording_free(&recording);
     if (status == CAROM_OK && (fit->samples == 0 || !(fit->sigma_m > 0))) {

@@ -59,7 +59,6 @@ carom_status carom_gradient_load(const carom_gradient *gradient,
     char text[CAROM_GRADIENT_KEYS][32];
     size_t count = study->override_count;
     carom_override *override = malloc((count + gradient->keys + 1) * sizeof *override);
-    carom_status status;
     messages.stop = study->stop;
     messages.folder = study->scenario->folder;
     CAROM_NEED(override != NULL, error);
@@ -73,7 +72,7 @@ carom_status carom_gradient_load(const carom_gradient *gradient,
             override[count++] = (carom_override){"gradient", gradient->key[j].name, text[j]};
         }
     }
-    status = carom_scenario_vary(scenario, gradient->root, override, count, &messages);
+    carom_status status = carom_scenario_vary(scenario, gradient->root, override, count, &messages);
     if (status != CAROM_OK) {
         status = carom_reading_failed(status, error);
     } else if (messages.errors > 0) {
@@ -131,14 +130,13 @@ static carom_status reject_key(const carom_gradient *gradient, carom_gradient_ke
 {
     carom_scenario scenario = {.version = 0};
     double value[CAROM_GRADIENT_KEYS];
-    carom_status status;
     for (size_t j = 0; j < gradient->keys; j++) {
         value[j] = gradient->key[j].value;
     }
     key->value = 0;
     value[gradient->keys - 1] = 1;
-    status = carom_gradient_load(gradient, &(carom_gradient_solver){.name = NULL}, value, &scenario,
-                                 error);
+    carom_status status = carom_gradient_load(gradient, &(carom_gradient_solver){.name = NULL},
+                                              value, &scenario, error);
     carom_scenario_free(&scenario);
     return status != CAROM_OK
              ? status
@@ -262,11 +260,10 @@ static const carom_choice *kind_of(const carom_gradient *gradient,
 bool carom_gradient_is_event_driven(const carom_gradient *gradient,
                                     const carom_gradient_solver *solver)
 {
-    const carom_choice *kind;
     if (solver->name == NULL) {
         return true;
     }
-    kind = kind_of(gradient, solver);
+    const carom_choice *kind = kind_of(gradient, solver);
     return carom_solver_has_traits(kind, CAROM_EXACT) &&
            !carom_solver_has_traits(kind, CAROM_ARBITRARY_PRECISION);
 }
@@ -317,12 +314,11 @@ static void set_steps(const carom_gradient *gradient, carom_gradient_solver *sol
                       const carom_report *report)
 {
     const carom_scenario *scenario = gradient->study->scenario;
-    const carom_choice *kind;
     double frame_s, step_s, T_s = scenario->duration_s;
     if (solver->name == NULL || solver->converged) {
         return;
     }
-    kind = kind_of(gradient, solver);
+    const carom_choice *kind = kind_of(gradient, solver);
     frame_s = carom_choice_number(kind, "frame_s");
     step_s = isnan(frame_s) ? carom_choice_number(kind, "step_s") : frame_s;
     step_s = isnan(step_s) && report->steps > 0 ? T_s / (double)report->steps : step_s;
@@ -399,14 +395,13 @@ double carom_gradient_value(const carom_gradient *gradient, size_t key, size_t p
 {
     static const double golden = 0.61803398874989485;
     const carom_gradient_key *k = &gradient->key[key];
-    double m, part;
     if (point < 2 * CAROM_GRADIENT_OFFSETS) {
         double offset = first_offset * k->scale * pow(offset_ratio, -(double)(point / 2));
         return k->value + (point % 2 == 0 ? -offset : offset);
     }
     /* one value in each of equal parts, at a place that does not repeat: no aliasing with steps */
-    m = (double)(point - 2 * CAROM_GRADIENT_OFFSETS);
-    part = golden * m - floor(golden * m);
+    double m = (double)(point - 2 * CAROM_GRADIENT_OFFSETS);
+    double part = golden * m - floor(golden * m);
     return k->value + k->interval * ((m + part) / (double)gradient->runs - 0.5);
 }
 
@@ -427,10 +422,9 @@ static carom_status check_keys(const carom_gradient *gradient, carom_error *erro
         for (size_t side = 0; side < 2; side++) {
             carom_scenario scenario = {.version = 0};
             double value[CAROM_GRADIENT_KEYS];
-            carom_status status;
             set_values(gradient, j, side, value);
-            status = carom_gradient_load(gradient, &gradient->solver[0], value, &scenario,
-                                         &why[side]);
+            carom_status status = carom_gradient_load(gradient, &gradient->solver[0], value,
+                                                      &scenario, &why[side]);
             carom_scenario_free(&scenario);
             if (status != CAROM_OK && status != CAROM_INVALID) {
                 *error = why[side];

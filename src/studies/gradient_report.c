@@ -527,7 +527,6 @@ static void draw_errors(carom_drawing *drawing, const carom_gradient *gradient)
 {
     double error[2] = {0, 0}, largest[2] = {0, 0}, least = INFINITY, most = 0, expected;
     size_t springs = 0;
-    const char *prefix;
     double times;
     for (size_t i = 0; i < gradient->solvers; i++) {
         const carom_gradient_solver *solver = &gradient->solver[i];
@@ -551,7 +550,7 @@ static void draw_errors(carom_drawing *drawing, const carom_gradient *gradient)
     carom_drawing_number(drawing, "HIGH", most);
     carom_drawing_number(drawing, "YMOST", error[0]);
     carom_drawing_number(drawing, "YLEAST", error[1]);
-    prefix = prefix_of(largest[1], &times);
+    const char *prefix = prefix_of(largest[1], &times);
     carom_drawing_title(drawing,
                         largest[0] < 100
                             ? "Outcomes are right within %.1g %s%s, slopes are wrong by up to %.2g"

@@ -41,9 +41,8 @@ static carom_status compare(const writer *w, carom_error *error)
 {
     carom_request request = request_of(w);
     carom_run run = {.request = NULL};
-    carom_status status;
     request.threads = w->args->jobs > 0 ? w->args->jobs : 1;
-    status = carom_run_scenario(&run, &request, error);
+    carom_status status = carom_run_scenario(&run, &request, error);
     carom_run_close(&run);
     return status;
 }
@@ -78,13 +77,13 @@ static carom_status sweep(writer *w, carom_error *error)
                                 .shards = 1,
                                 .messages = &w->messages};
     carom_sweep_data data;
-    carom_status status;
     if (w->scenario.sweep.parameters.count == 0) {
         return carom_error_set(error, CAROM_INVALID, "sweep",
                                "missing; add for instance sweep: { parameters: [ { key: seed, "
                                "values: [1, 2, 3] } ] }");
     }
-    status = carom_sweep_data_load(&data, &w->scenario, w->args->path, w->args->stop, error);
+    carom_status status = carom_sweep_data_load(&data, &w->scenario, w->args->path, w->args->stop,
+                                                error);
     CAROM_THEN(status, carom_sweep_run(&grid, error));
     CAROM_THEN(status, carom_manifest_write_study(request.directory, "sweep", request.name,
                                                   &w->scenario, error));
@@ -100,11 +99,10 @@ static carom_status write_drawing(const writer *w, carom_error *error)
 {
     carom_drawing drawing = {.item = NULL};
     char name[100];
-    carom_status status;
     snprintf(name, sizeof name, "%s%s", w->kind->about.name, carom_drawing_suffix);
     carom_drawing_begin_command(&drawing, w->scenario.title, w->kind->about.name, w->args->name);
     w->kind->draw(w->object, &drawing);
-    status = carom_drawing_write(&drawing, w->args->directory, name, error);
+    carom_status status = carom_drawing_write(&drawing, w->args->directory, name, error);
     carom_drawing_free(&drawing);
     return status;
 }
@@ -125,7 +123,6 @@ static carom_status study(writer *w, carom_error *error)
                                    .progress = args->progress,
                                    .context = args->context};
     size_t length;
-    FILE *stream;
     CAROM_TRY(w->kind->run(w->object, &arguments, error));
     CAROM_TRY(carom_tables_write(args->directory, w->kind->tables, w->object, error));
     CAROM_TRY(carom_manifest_write_study(args->directory, w->kind->about.name, args->name,
@@ -133,7 +130,7 @@ static carom_status study(writer *w, carom_error *error)
     if (w->kind->draw != NULL) {
         CAROM_TRY(write_drawing(w, error));
     }
-    stream = carom_text_open(&args->report, &length);
+    FILE *stream = carom_text_open(&args->report, &length);
     if (stream != NULL) { /* the text reports a solver that stopped */
         (void)(w->kind->print(w->object, stream, stream) == CAROM_OK);
     }
@@ -219,13 +216,12 @@ carom_status carom_records_write(carom_records_args *args, carom_error *error)
     char *folder = carom_path_folder(args->path);
     writer w = {.args = args,
                 .messages = {.stop = args->stop, .only = args->solvers, .folder = folder}};
-    carom_status status;
     size_t length;
     args->name = args->name == NULL ? args->path : args->name;
     while (args->solvers != NULL && args->solvers[w.messages.only_count] != NULL) {
         w.messages.only_count++;
     }
-    status = folder == NULL ? CAROM_NO_MEMORY : read_and_run(&w, error);
+    carom_status status = folder == NULL ? CAROM_NO_MEMORY : read_and_run(&w, error);
     if (w.messages.count > 0) {
         FILE *stream = carom_text_open(&args->messages, &length);
         if (stream != NULL) {

@@ -447,7 +447,6 @@ static bool write_columns(carom_picture *p, columns drawn)
 {
     const carom_sweep_curves curves = curves_of(p, drawn);
     carom_range y = range_of_columns(p, &curves);
-    carom_sweep_axes axes;
     if (!(y.least <= y.largest)) {
         return false;
     }
@@ -457,7 +456,7 @@ static bool write_columns(carom_picture *p, columns drawn)
     write_curves(p, &curves, logarithmic);
     write_pieces(p, &curves);
     write_values(p, &curves, logarithmic);
-    axes = axes_of(p, &y, logarithmic);
+    carom_sweep_axes axes = axes_of(p, &y, logarithmic);
     axes.part = write_residuals(p, &curves, &y, logarithmic) ? main_part : 1;
     carom_sweep_place_labels(&curves, &axes, &p->drawing);
     carom_drawing_count(&p->drawing, "LOGY", axes.log_y);
@@ -471,9 +470,8 @@ static void write_title(carom_picture *p, columns drawn, const carom_axis_label 
 {
     char parameter[CAROM_LABEL_SIZE], title[500] = "";
     carom_sweep_curves curves = curves_of(p, drawn);
-    carom_axis_label split;
     carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
-    split = carom_axis_label_split(parameter);
+    carom_axis_label split = carom_axis_label_split(parameter);
     curves.parameter = split.quantity;
     curves.quantity = of->quantity;
     curves.unit = of->unit;
@@ -494,11 +492,10 @@ static void draw_column(carom_picture *p, size_t column, const carom_axis_scale 
     const char *header = p->table.header[column];
     const columns alone = {column, column + 1};
     char name[60];
-    carom_axis_label of;
     if (!write_columns(p, alone)) {
         return;
     }
-    of = carom_picture_write_quantity(p, column);
+    carom_axis_label of = carom_picture_write_quantity(p, column);
     if (p->scenario->sweep.shown_as[0] != '\0') {
         of.unit[0] = '\0'; /* the unit belongs to x, not to the formula */
     }
@@ -532,10 +529,9 @@ static bool has_whole_parameter(const carom_picture *p)
 static void draw_curves(carom_picture *p)
 {
     const bool logarithmic = is_log(p);
-    carom_axis_scale scale;
     carom_drawing_count(&p->drawing, "LOGX", logarithmic);
     carom_drawing_count(&p->drawing, "PARAMETER", 1);
-    scale = carom_picture_write_parameter(p, 0, "X", logarithmic);
+    carom_axis_scale scale = carom_picture_write_parameter(p, 0, "X", logarithmic);
     carom_drawing_count(&p->drawing, "XWHOLE", has_whole_parameter(p));
     carom_drawing_count(&p->drawing, "TOGETHER", is_together(p));
     carom_drawing_count(&p->drawing, "MEANS", carom_sweep_needs_curves_table(p->scenario));

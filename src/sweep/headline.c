@@ -698,7 +698,6 @@ void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t s
 {
     deviation *of = calloc(curves->solvers, sizeof *of);
     const bool distance = strcmp(curves->table->header[curves->column], "rms_divergence_m") == 0;
-    bool done, theory;
     text[0] = '\0';
     if (of == NULL) {
         return;
@@ -711,17 +710,17 @@ void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t s
     for (size_t s = 0; s < curves->solvers; s++) {
         of[s] = deviation_of(curves, s);
     }
-    theory = has_theory(curves, of);
-    done = headline_seeds(curves, text, size) || headline_same(curves, text, size) ||
-           (distance && headline_power(curves, text, size)) ||
-           (theory && (headline_theory(curves, of, as_theory, text, size) ||
-                       headline_errors(curves, of, text, size))) ||
-           (theory && headline_lines(curves, of, text, size)) ||
-           headline_power(curves, text, size) ||
-           (theory && headline_theory(curves, of, near_theory, text, size)) ||
-           headline_constant(curves, text, size) || headline_jump(curves, text, size) ||
-           (theory && headline_deviation(curves, of, text, size)) ||
-           headline_reference(curves, text, size);
+    bool theory = has_theory(curves, of);
+    bool done = headline_seeds(curves, text, size) || headline_same(curves, text, size) ||
+                (distance && headline_power(curves, text, size)) ||
+                (theory && (headline_theory(curves, of, as_theory, text, size) ||
+                            headline_errors(curves, of, text, size))) ||
+                (theory && headline_lines(curves, of, text, size)) ||
+                headline_power(curves, text, size) ||
+                (theory && headline_theory(curves, of, near_theory, text, size)) ||
+                headline_constant(curves, text, size) || headline_jump(curves, text, size) ||
+                (theory && headline_deviation(curves, of, text, size)) ||
+                headline_reference(curves, text, size);
     if (!done) {
         headline_range(curves, text, size);
     }

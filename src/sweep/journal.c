@@ -143,7 +143,6 @@ static carom_status read_entry(carom_journal *journal, const char *text, size_t 
     char line[LINE];
     size_t task, length, head = read_line(text, left, line);
     uint64_t hash;
-    char *rows;
     *used = 0;
     *damaged = head == 0 ? left >= LINE - 1 : !read_entry_line(line, &task, &length, &hash);
     if (head == 0 || *damaged || length > left - head) {
@@ -155,7 +154,7 @@ static carom_status read_entry(carom_journal *journal, const char *text, size_t 
     if (*damaged) {
         return CAROM_OK;
     }
-    rows = carom_text_copy(text + head, length);
+    char *rows = carom_text_copy(text + head, length);
     CAROM_NEED(rows != NULL, error);
     store_entry(journal, task, rows, length);
     *used = head + length;
@@ -227,9 +226,8 @@ carom_status carom_journal_read(carom_journal *journal, const char *path, carom_
 {
     char *text = NULL;
     size_t length = 0;
-    carom_status status;
     *journal = (carom_journal){.file = -1};
-    status = carom_file_read(path, &text, &length, error);
+    carom_status status = carom_file_read(path, &text, &length, error);
     CAROM_THEN(status, read_whole(journal, text, length, path, error));
     free(text);
     return status;
@@ -275,9 +273,8 @@ static carom_status open_locked(carom_journal *journal, const char *path, carom_
 static bool is_of(const carom_journal *journal, const char *text, const char *header)
 {
     char line[LINE];
-    size_t length;
     write_first_line(&journal->identity, line);
-    length = strlen(line);
+    size_t length = strlen(line);
     return strncmp(text, line, length) == 0 && strncmp(text + length, header, strlen(header)) == 0;
 }
 
@@ -324,7 +321,6 @@ static carom_status rename_old(carom_journal *journal, const char *path, carom_e
 {
     size_t size = strlen(path) + 30;
     int old = journal->file;
-    carom_status status;
     journal->renamed_to = malloc(size);
     CAROM_NEED(journal->renamed_to != NULL, error);
     for (long k = 1; k == 1 || access(journal->renamed_to, F_OK) == 0; k++) {
@@ -336,7 +332,7 @@ static carom_status rename_old(carom_journal *journal, const char *path, carom_e
         return set_write_error("rename", path, error);
     }
     /* lock the new file before the old lock is released */
-    status = open_locked(journal, path, error);
+    carom_status status = open_locked(journal, path, error);
     close(old);
     return status;
 }
@@ -380,10 +376,8 @@ carom_status carom_journal_add(carom_journal *journal, size_t task, const char *
                                carom_error *error)
 {
     char line[LINE], *text, *copy;
-    size_t head;
-    carom_status status;
     write_entry_line(task, length, carom_hash(CAROM_HASH_START, rows, length), line);
-    head = strlen(line);
+    size_t head = strlen(line);
     text = malloc(head + length + 1);
     copy = carom_text_copy(rows, length);
     if (text == NULL || copy == NULL) {
@@ -394,7 +388,8 @@ carom_status carom_journal_add(carom_journal *journal, size_t task, const char *
     store_entry(journal, task, copy, length);
     memcpy(text, line, head);
     memcpy(text + head, rows, length);
-    status = journal->file < 0 ? CAROM_OK : write_all(journal->file, text, head + length, error);
+    carom_status status = journal->file < 0 ? CAROM_OK
+                                            : write_all(journal->file, text, head + length, error);
     free(text);
     return status;
 }
@@ -608,14 +603,13 @@ static carom_status resume_add(void *context, size_t task, const double *number,
     carom_resume *resume = context;
     char *rows = malloc(count * DIGITS + 1);
     size_t length = 0;
-    carom_status status;
     CAROM_NEED(rows != NULL, error);
     for (size_t k = 0; k < count; k++) {
         length += (size_t)carom_number_format(number[k], rows + length, DIGITS - 1);
         rows[length++] = '\n';
     }
     pthread_mutex_lock(&resume->mutex);
-    status = carom_journal_add(&resume->journal, task, rows, length, error);
+    carom_status status = carom_journal_add(&resume->journal, task, rows, length, error);
     pthread_mutex_unlock(&resume->mutex);
     free(rows);
     return status;

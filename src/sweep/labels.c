@@ -61,13 +61,12 @@ static double height_at(const carom_sweep_curves *curves, const carom_sweep_axes
                         size_t solver, double x)
 {
     size_t p = 1;
-    double from, to, part;
     while (p + 1 < curves->points && carom_sweep_parameter_value(curves, p) < x) {
         p++;
     }
-    from = carom_sweep_parameter_value(curves, p - 1);
-    to = carom_sweep_parameter_value(curves, p);
-    part = axes->log_x ? log(x / from) / log(to / from) : (x - from) / (to - from);
+    double from = carom_sweep_parameter_value(curves, p - 1);
+    double to = carom_sweep_parameter_value(curves, p);
+    double part = axes->log_x ? log(x / from) / log(to / from) : (x - from) / (to - from);
     from = axis_height(axes, carom_sweep_value(curves, solver, p - 1));
     to = axis_height(axes, carom_sweep_value(curves, solver, p));
     return from + part * (to - from);

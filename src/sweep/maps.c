@@ -84,12 +84,11 @@ static void draw_map(carom_picture *p, size_t column, size_t solver)
 {
     carom_range z = carom_picture_range(&p->table, column, solver, p->solvers);
     char name[60];
-    carom_axis_label of;
     if (!(z.least <= z.largest)) {
         return;
     }
     write_color_range(p, &z);
-    of = carom_picture_write_quantity(p, column);
+    carom_axis_label of = carom_picture_write_quantity(p, column);
     carom_drawing_count(&p->drawing, "LANE", solver);
     write_map_title(p, &z, &of, p->in_text[solver]);
     carom_picture_name(name, p->table.header[column],

@@ -190,7 +190,6 @@ static carom_status run_tasks(sweep_work *shared, carom_error *error)
 {
     const carom_sweep_request *sweep = shared->sweep;
     size_t tasks = shared->journal.identity.tasks, todo = 0;
-    carom_status status;
     shared->todo = malloc((tasks + 1) * sizeof *shared->todo);
     CAROM_NEED(shared->todo != NULL, error);
     for (size_t k = 0; k < tasks; k++) {
@@ -199,15 +198,16 @@ static carom_status run_tasks(sweep_work *shared, carom_error *error)
             shared->todo[todo++] = k;
         }
     }
-    status = carom_job_pool_run(&(carom_job_pool){.tasks = todo,
-                                                  .jobs = sweep->jobs,
-                                                  .spread = true,
-                                                  .run = run_point,
-                                                  .context = shared,
-                                                  .stop = sweep->request->stop,
-                                                  .progress = sweep->request->progress,
-                                                  .progress_context = sweep->request->context},
-                                error);
+    carom_status status = carom_job_pool_run(
+        &(carom_job_pool){.tasks = todo,
+                          .jobs = sweep->jobs,
+                          .spread = true,
+                          .run = run_point,
+                          .context = shared,
+                          .stop = sweep->request->stop,
+                          .progress = sweep->request->progress,
+                          .progress_context = sweep->request->context},
+        error);
     free(shared->todo);
     return status;
 }

@@ -29,16 +29,14 @@ static carom_status make_parts(char *path, size_t *found, carom_error *error)
     struct stat info;
     *found = 0;
     for (char *end = path; *end != '\0';) {
-        char saved;
-        bool made;
         end += strspn(end, "/");
         if (*end == '\0') {
             break; /* trailing slashes */
         }
         end += strcspn(end, "/");
-        saved = *end;
+        char saved = *end;
         *end = '\0';
-        made = mkdir(path, 0777) == 0;
+        bool made = mkdir(path, 0777) == 0;
         if (!made && errno != EEXIST && errno != EISDIR &&
             !(stat(path, &info) == 0 && S_ISDIR(info.st_mode))) {
             /* a read-only file system returns an error even for existing folders */
@@ -57,10 +55,9 @@ static carom_status make_parts(char *path, size_t *found, carom_error *error)
 carom_status carom_directory_create(carom_directory *made, const char *directory,
                                     carom_error *error)
 {
-    carom_status status;
     *made = (carom_directory){carom_text_copy(directory, strlen(directory)), 0};
     CAROM_NEED(made->path != NULL, error);
-    status = make_parts(made->path, &made->found, error);
+    carom_status status = make_parts(made->path, &made->found, error);
     if (status != CAROM_OK) {
         carom_directory_remove_empty(made);
     }
@@ -72,14 +69,13 @@ void carom_directory_remove_empty(carom_directory *made)
     char *path = made->path;
     size_t length = path == NULL ? 0 : strlen(path);
     while (length > made->found && length > 0) {
-        char *slash;
         while (length > 0 && path[length - 1] == '/') {
             path[--length] = '\0';
         }
         if (length <= made->found || (rmdir(path) != 0 && errno != ENOENT)) {
             break;
         }
-        slash = strrchr(path, '/');
+        char *slash = strrchr(path, '/');
         length = slash == NULL ? 0 : (size_t)(slash - path);
         path[length] = '\0';
     }
@@ -166,9 +162,8 @@ static int open_unnamed_near(const char *target)
 static int open_part(const char *target, char *path, size_t size)
 {
     struct stat about;
-    int file;
     snprintf(path, size, "%s.part", target);
-    file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
+    int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
     if (file >= 0 && (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))) {
         close(file);
         errno = EEXIST;
@@ -253,13 +248,12 @@ static carom_status open_path(carom_file *file, const char *path, bool resumable
     carom_output_path output = {.kind = CAROM_OUTPUT_DESCRIPTOR, .descriptor = STDOUT_FILENO};
     bool standard = strcmp(path, "-") == 0;
     const char *called = standard ? "standard output" : path;
-    carom_status status;
     int descriptor;
     *file = (carom_file){.path = carom_text_copy(called, strlen(called)),
                          .resumable = resumable,
                          .hash = CAROM_HASH_START};
     CAROM_NEED(file->path != NULL, error);
-    status = standard ? CAROM_OK : carom_output_path_resolve(&output, path, error);
+    carom_status status = standard ? CAROM_OK : carom_output_path_resolve(&output, path, error);
     if (status == CAROM_OK && resumable) {
         status = check_resumable(&output, path, error);
     }
@@ -298,11 +292,10 @@ carom_status carom_file_open_as(carom_file *file, const char *directory, const c
 {
     size_t size = strlen(directory) + strlen(name) + 2;
     char *path = malloc(size);
-    carom_status status;
     *file = (carom_file){.stream = NULL};
     CAROM_NEED(path != NULL, error);
     snprintf(path, size, "%s/%s", directory, name);
-    status = open_path(file, path, mode == CAROM_FILE_RESUMABLE, error);
+    carom_status status = open_path(file, path, mode == CAROM_FILE_RESUMABLE, error);
     file->unsynced = mode == CAROM_FILE_UNSYNCED;
     free(path);
     return status;
@@ -317,11 +310,10 @@ FILE *carom_file_open_unnamed(const char *directory, carom_error *error)
     if (base == NULL || path == NULL) {
         (void)carom_error_no_memory(error);
     } else {
-        bool named;
         snprintf(base, size, "%s/nameless", directory);
         snprintf(path, size + 200, "%s", base);
         descriptor = open_unnamed(directory, 0600);
-        named = descriptor < 0;
+        bool named = descriptor < 0;
         if (named) {
             descriptor = make_temporary(base, -1, path, size + 200);
         }
@@ -356,7 +348,6 @@ static bool copy_into_named(carom_file *file, FILE *unnamed)
 {
     struct stat about;
     carom_error error;
-    bool copied;
     int descriptor = open_named(file, file->target, -1);
     file->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
     if (file->stream == NULL) {
@@ -371,7 +362,7 @@ static bool copy_into_named(carom_file *file, FILE *unnamed)
                                                           .owner = about.st_uid,
                                                           .group = about.st_gid});
     }
-    copied = carom_file_copy(file, unnamed, &error) == CAROM_OK;
+    bool copied = carom_file_copy(file, unnamed, &error) == CAROM_OK;
     if (file->stream != NULL) { /* the source could not be read, so the copy is still open */
         fclose(file->stream);
     }
@@ -516,13 +507,12 @@ static carom_status read_with_limits(const char *path, const read_limits *until,
 {
     bool standard = strcmp(path, "-") == 0;
     FILE *stream = standard ? stdin : fopen(path, "rb");
-    carom_status status;
     *text = NULL;
     *length = 0;
     if (stream == NULL) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
     }
-    status = read_stream(stream, path, until, text, length, error);
+    carom_status status = read_stream(stream, path, until, text, length, error);
     if (!standard) {
         fclose(stream);
     }

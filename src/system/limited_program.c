@@ -231,7 +231,6 @@ static bool read_output(supervision *run, int input, pid_t child, bool *reaped, 
     while (check_limits(run)) {
         struct pollfd ready = {.fd = input, .events = POLLIN};
         char bytes[4096];
-        ssize_t count;
         if (poll(&ready, 1, *reaped ? 0 : POLL_MS) <= 0) {
             if (*reaped) {
                 break;
@@ -239,7 +238,7 @@ static bool read_output(supervision *run, int input, pid_t child, bool *reaped, 
             *reaped = waitpid(child, ended, WNOHANG) == child;
             continue;
         }
-        count = read(input, bytes, sizeof bytes);
+        ssize_t count = read(input, bytes, sizeof bytes);
         if (count == 0) {
             break;
         }
@@ -339,7 +338,6 @@ carom_status carom_program_run(const carom_program *program, carom_program_resul
 {
     int pipes[2];
     pid_t child;
-    carom_status status;
     *end = (carom_program_result){.exit_status = -1};
     if (pipe(pipes) != 0) {
         return carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
@@ -347,7 +345,7 @@ carom_status carom_program_run(const carom_program *program, carom_program_resul
     }
     (void)fcntl(pipes[0], F_SETFD, FD_CLOEXEC);
     carom_processes_adopt_orphans(true);
-    status = start(program, pipes[1], &child, error);
+    carom_status status = start(program, pipes[1], &child, error);
     close(pipes[1]);
     CAROM_THEN(status, supervise(program, child, pipes[0], end, error));
     close(pipes[0]);

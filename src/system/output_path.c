@@ -53,7 +53,6 @@ static bool names_descriptor(const char *path, int *descriptor)
 {
     const char *slash = strrchr(path, '/'), *name = slash == NULL ? path : slash + 1;
     char *folder, *real, own[40], *end;
-    bool is_own;
     if (name[0] < '0' || name[0] > '9') {
         return false;
     }
@@ -61,8 +60,8 @@ static bool names_descriptor(const char *path, int *descriptor)
     folder = carom_path_folder(path);
     real = folder == NULL ? NULL : realpath(folder, NULL);
     snprintf(own, sizeof own, "/proc/%ld/fd", (long)getpid());
-    is_own = *end == '\0' && real != NULL &&
-             (strcmp(real, own) == 0 || strcmp(real, "/dev/fd") == 0);
+    bool is_own = *end == '\0' && real != NULL &&
+                  (strcmp(real, own) == 0 || strcmp(real, "/dev/fd") == 0);
     free(real);
     free(folder);
     return is_own;
@@ -73,15 +72,13 @@ static int follow_link(char **path)
 {
     char target[NAME + 1];
     ssize_t length = readlink(*path, target, NAME);
-    char *folder, *next;
-    size_t size;
     if (length < 0 || length == NAME) {
         return 0;
     }
     target[length] = '\0';
-    folder = carom_path_folder(*path);
-    size = (folder == NULL ? 0 : strlen(folder)) + (size_t)length + 2;
-    next = folder == NULL ? NULL : malloc(size);
+    char *folder = carom_path_folder(*path);
+    size_t size = (folder == NULL ? 0 : strlen(folder)) + (size_t)length + 2;
+    char *next = folder == NULL ? NULL : malloc(size);
     if (next != NULL && target[0] == '/') {
         memcpy(next, target, (size_t)length + 1);
     } else if (next != NULL) {

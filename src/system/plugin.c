@@ -136,9 +136,8 @@ static bool search_beside_program(const char *file, char path[CAROM_PATH_SIZE])
     static const char *const places[] = {"engines", "../lib/carom/engines"};
     char program[CAROM_PATH_SIZE];
     ssize_t got = readlink("/proc/self/exe", program, sizeof program - 1);
-    char *slash;
     program[got > 0 ? got : 0] = '\0';
-    slash = strrchr(program, '/');
+    char *slash = strrchr(program, '/');
     for (size_t i = 0; slash != NULL && i < sizeof places / sizeof places[0]; i++) {
         if (snprintf(path, CAROM_PATH_SIZE, "%.*s/%s/%s", (int)(slash - program), program,
                      places[i], file) < CAROM_PATH_SIZE &&

@@ -42,9 +42,8 @@ static void add_children_of_thread(found *all, long process, const char *thread)
 {
     char path[100];
     long child;
-    FILE *file;
     snprintf(path, sizeof path, "/proc/%ld/task/%.20s/children", process, thread);
-    file = fopen(path, "r");
+    FILE *file = fopen(path, "r");
     while (file != NULL && all->count < all->most && fscanf(file, "%ld", &child) == 1) {
         all->item[all->count++] = (pid_t)child;
     }
@@ -56,10 +55,9 @@ static void add_children_of_thread(found *all, long process, const char *thread)
 static void add_children(found *all, long process)
 {
     char path[60];
-    DIR *threads;
     const struct dirent *thread;
     snprintf(path, sizeof path, "/proc/%ld/task", process);
-    threads = opendir(path);
+    DIR *threads = opendir(path);
     while (threads != NULL && (thread = readdir(threads)) != NULL) {
         if (thread->d_name[0] != '.') {
             add_children_of_thread(all, process, thread->d_name);
@@ -85,9 +83,8 @@ static size_t resident_bytes(pid_t process)
 {
     char path[60];
     size_t size, resident = 0;
-    FILE *file;
     snprintf(path, sizeof path, "/proc/%ld/statm", (long)process);
-    file = fopen(path, "r");
+    FILE *file = fopen(path, "r");
     if (file != NULL) {
         if (fscanf(file, "%zu %zu", &size, &resident) != 2) {
             resident = 0;

@@ -26,10 +26,9 @@ enum { LEFT = 117 };
 pid_t carom_process_fork(void (*reset)(void))
 {
     sigset_t all, mask;
-    pid_t process;
     sigfillset(&all);
     sigprocmask(SIG_SETMASK, &all, &mask);
-    process = fork();
+    pid_t process = fork();
     if (process == 0) {
         reset();
     }
@@ -138,14 +137,13 @@ bool carom_worker_receive(int channel, void *data, size_t size, const carom_canc
     char *at = data;
     while (size > 0) {
         struct pollfd file = {.fd = channel, .events = POLLIN};
-        ssize_t got;
         if (cancel != NULL && poll(&file, 1, POLL_MS) <= 0) {
             if (carom_is_cancelled(cancel)) {
                 return false;
             }
             continue;
         }
-        got = recv(channel, at, size, 0);
+        ssize_t got = recv(channel, at, size, 0);
         if (got == 0 || (got < 0 && errno != EINTR)) {
             return false;
         }
@@ -183,7 +181,6 @@ static output_lines find_lines(char *text)
 static void quote(FILE *output, char *text, size_t size)
 {
     char tail[2000];
-    output_lines line;
     fseek(output, 0, SEEK_END);
     if (ftell(output) > (long)sizeof tail - 1) {
         fseek(output, -(long)(sizeof tail - 1), SEEK_END);
@@ -191,7 +188,7 @@ static void quote(FILE *output, char *text, size_t size)
         rewind(output);
     }
     tail[fread(tail, 1, sizeof tail - 1, output)] = '\0';
-    line = find_lines(tail);
+    output_lines line = find_lines(tail);
     if (line.error != NULL) {
         carom_text_append(text, size, "; it printed: %.200s", line.error);
     } else if (line.last != NULL) {
@@ -252,10 +249,9 @@ carom_status carom_worker_request(carom_worker_function *service, void *context,
     struct pollfd reply = {.events = POLLIN};
     char reason[300];
     bool answered = false;
-    int ready;
     CAROM_TRY(carom_worker_start(&worker, service, context, error));
     reply.fd = worker.channel;
-    ready = poll(&reply, 1, LIMIT_MS);
+    int ready = poll(&reply, 1, LIMIT_MS);
     answered = ready > 0 && carom_worker_receive(worker.channel, answer, size, NULL);
     carom_worker_end(&worker, ready > 0 && !answered ? reason : NULL, sizeof reason);
     if (ready <= 0) {

@@ -289,9 +289,8 @@ carom_status cli_completion_print(const cli_command *commands, const char *shell
                                   carom_error *error)
 {
     char name[100], *text = NULL;
-    carom_status status;
     snprintf(name, sizeof name, "completion/%s", shell);
-    status = cli_help_read(home, name, &text, error);
+    carom_status status = cli_help_read(home, name, &text, error);
     for (const char *at = text; status == CAROM_OK && *at != '\0';) {
         size_t replaced = replace_mark(commands, at);
         if (replaced == 0) {

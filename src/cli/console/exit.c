@@ -64,10 +64,9 @@ int cli_report_unknown_word(const char *command, const char *text, const char *w
                             const char *prefix, const char *const *names, size_t count)
 {
     char typed[100];
-    const char *nearest;
     snprintf(typed, sizeof typed, "%s", word + strspn(word, "-"));
     typed[strcspn(typed, "=")] = '\0';
-    nearest = carom_hint_name(typed, names, count);
+    const char *nearest = carom_hint_name(typed, names, count);
     fprintf(stderr, "carom: error: %s '%s'", text, word);
     if (nearest != NULL) {
         fprintf(stderr, "; did you mean '%s%s'?", prefix, nearest);

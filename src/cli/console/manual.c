@@ -330,11 +330,10 @@ static carom_status print_topic_page(const cli_topic *topic, const char *home, c
 {
     char name[80];
     int section = manual_section(topic);
-    carom_status status;
     snprintf(name, sizeof name, "carom-%s", topic->name);
     begin_page(name, section, topic->summary);
     puts(".SH DESCRIPTION");
-    status = print_topic(topic, home, error);
+    carom_status status = print_topic(topic, home, error);
     if (section == 7) {
         if (topic->lists != NULL) {
             printf(".PP\n\\fBcarom list %s\\fR prints the list.\n", topic->lists);

@@ -82,7 +82,6 @@ static int add_override(cli_options *options, const cli_option *row, const char 
 {
     const char *equals = strchr(value, '=');
     size_t length = strlen(value);
-    char *text, *key;
     (void)row;
     if (equals == NULL || equals == value) {
         return cli_report_usage_error(options->command->name, "--set expects KEY=VALUE, not",
@@ -91,8 +90,8 @@ static int add_override(cli_options *options, const cli_option *row, const char 
     if (options->overrides.count == MOST_OPTIONS) {
         return cli_report_usage_error(options->command->name, "too many --set", NULL);
     }
-    text = malloc(length + 7);
-    key = carom_text_copy(value, (size_t)(equals - value));
+    char *text = malloc(length + 7);
+    char *key = carom_text_copy(value, (size_t)(equals - value));
     if (text == NULL || key == NULL) {
         free(text);
         free(key);
@@ -129,9 +128,8 @@ static int set_limit(cli_options *options, const cli_option *row, const char *va
     char key[60];
     size_t count = 0, length = strcspn(value, "=");
     carom_error error = {CAROM_OK, "", ""};
-    carom_param_ref place;
     snprintf(key, sizeof key, "%.*s", (int)length, value);
-    place = carom_params_find(carom_limit_rows, member_address(options, row), key);
+    carom_param_ref place = carom_params_find(carom_limit_rows, member_address(options, row), key);
     for (const carom_param *limit = carom_limit_rows; limit->key != NULL && count < MOST; limit++) {
         names[count++] = limit->key;
     }

@@ -194,7 +194,6 @@ static int check_arguments(const cli_options *options)
 
 int cli_options_read(cli_options *options, const cli_command *command, int count, char **argument)
 {
-    int status;
     *options = (cli_options){.command = command,
                              .run = {.threads = 1, .checkpoint_s = NAN},
                              .sweep = {.shard = 1, .shards = 1},
@@ -206,7 +205,7 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
     if (carom_params_default(carom_limit_rows, &options->exercise.limits, NULL) != CAROM_OK) {
         return EXIT_INTERNAL; /* impossible: those rows allocate no memory */
     }
-    status = read_all(options, count, argument);
+    int status = read_all(options, count, argument);
     return status == EXIT_DONE ? check_arguments(options) : status;
 }
 

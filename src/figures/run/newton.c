@@ -205,8 +205,6 @@ static const char *trace(circle *c, const carom_run_records *run, size_t solver)
 {
     const double same_start = 0.02; /* relative to the radius of the circle */
     const carom_recorded_solver *reference = &run->recorded.solver[run->data.reference];
-    const char *obstacle;
-    carom_vec start;
     *c = (circle){.problem = &run->data.scenario.problem, .solver = reference};
     if (reference->state == NULL) {
         return "too many balls";
@@ -220,11 +218,11 @@ static const char *trace(circle *c, const carom_run_records *run, size_t solver)
         c->solver = &run->recorded.solver[solver];
         return is_on_line(c) && add_chain(c) ? NULL : "its velocities do not follow its log";
     }
-    obstacle = add_first(c);
+    const char *obstacle = add_first(c);
     if (obstacle != NULL || solver == run->data.reference) {
         return obstacle;
     }
-    start = c->state[0];
+    carom_vec start = c->state[0];
     c->solver = &run->recorded.solver[solver];
     obstacle = add_first(c);
     return obstacle != NULL ? obstacle

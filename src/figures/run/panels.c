@@ -384,7 +384,6 @@ static carom_status check_run_figure(const char *path, bool *is_run_figure, caro
 {
     char line[400];
     FILE *file = fopen(path, "r");
-    bool lost;
     *is_run_figure = false;
     if (file == NULL) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
@@ -392,7 +391,7 @@ static carom_status check_run_figure(const char *path, bool *is_run_figure, caro
     while (!*is_run_figure && fgets(line, sizeof line, file) != NULL && line[0] == '#') {
         *is_run_figure = strcmp(line, run_figure_mark) == 0;
     }
-    lost = ferror(file) != 0;
+    bool lost = ferror(file) != 0;
     fclose(file);
     return lost ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno) : CAROM_OK;
 }
@@ -454,11 +453,10 @@ static carom_status draw_panels(carom_drawing *drawing, const carom_run_records 
 {
     char folder[4500], path[5000], name[40];
     struct dirent **entry = NULL;
-    int count;
     bool is_run_figure = false;
     carom_status status = CAROM_OK;
     snprintf(folder, sizeof folder, "%.4400s/plots", figure_options->home);
-    count = scandir(folder, &entry, is_script, alphasort);
+    int count = scandir(folder, &entry, is_script, alphasort);
     if (count < 0) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", folder, errno);
     }
@@ -539,9 +537,8 @@ static carom_status redraw_study(const char *directory, const char *name,
 {
     char path[5000];
     carom_drawing drawing = {.item = NULL};
-    carom_status status;
     snprintf(path, sizeof path, "%.4400s/%.300s", directory, name);
-    status = carom_drawing_read(&drawing, path, error);
+    carom_status status = carom_drawing_read(&drawing, path, error);
     CAROM_THEN(status, carom_gnuplot_draw(&drawing, directory, figure_options, error));
     carom_drawing_free(&drawing);
     return status;

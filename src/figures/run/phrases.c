@@ -27,9 +27,8 @@ void carom_format_digit(char text[40], double value)
 void carom_append_digit(carom_headline *f, double value)
 {
     char text[40];
-    size_t mantissa;
     carom_format_digit(text, value);
-    mantissa = strcspn(text, "e");
+    size_t mantissa = strcspn(text, "e");
     APPEND(f, "%.*se%ld", (int)mantissa, text, strtol(text + mantissa + 1, NULL, 10));
 }
 

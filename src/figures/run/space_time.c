@@ -120,9 +120,9 @@ static carom_status add_solver(carom_drawing *drawing, const carom_run_records *
     carom_recorded_solver recorded = run->recorded.solver[solver];
     carom_tracks tracks;
     carom_block positions, collisions;
-    carom_status status;
     recorded.impacts = recorded.impacts <= MAX_COLLISIONS ? recorded.impacts : 0;
-    status = carom_tracks_build(&tracks, &run->data.scenario.problem, &recorded, NULL, NULL);
+    carom_status status = carom_tracks_build(&tracks, &run->data.scenario.problem, &recorded, NULL,
+                                             NULL);
     carom_block_begin(&positions, "t_s\tplace_m");
     carom_block_begin(&collisions, "t_s\tfrom_m\tto_m");
     for (size_t i = 0; i < run->data.scenario.problem.count && status == CAROM_OK; i++) {

@@ -319,12 +319,11 @@ static theory_error expected_error(const carom_figure_data *data, size_t solver)
                                                                    data->solver[solver].name);
     carom_springs springs;
     theory_error of = {0, 0};
-    double theta;
     if (spec == NULL || !carom_solver_springs(&spec->kind, &springs) || !springs.law->linear ||
         !carom_problem_is_elastic(problem)) {
         return of;
     }
-    theta = theta_of(problem, &spec->kind);
+    double theta = theta_of(problem, &spec->kind);
     if (!(theta > 0)) {
         return of;
     }

@@ -199,10 +199,9 @@ static bool write_energy_title(const loose_records *records, char *text, size_t 
     for (size_t i = 0; i < records->solvers; i++) {
         size_t rows = records->table[i][ENERGY].rows;
         if (rows > 0) {
-            double change;
             read_point(records, i, ENERGY, 0, first);
             read_point(records, i, ENERGY, rows - 1, last);
-            change = last[1] / first[1] - 1;
+            double change = last[1] / first[1] - 1;
             if (first[1] > 0 && isfinite(change) && !(fabs(change) <= fabs(most))) {
                 most = change;
                 end_s = last[0];

@@ -172,12 +172,11 @@ static void measure_overlaps(zoom *z, size_t solver)
     const carom_problem *problem = &z->run.data.scenario.problem;
     size_t other = other_body(z, solver);
     double deepest = 0;
-    bool shown;
     for (size_t contact_sample = 0; contact_sample < ZOOM_PHASES; contact_sample++) {
         deepest = fmax(deepest, measure_overlap(z, solver, contact_sample, other));
     }
     /* if walls act on centres, no radius can show the overlap */
-    shown = deepest > 0 && !(other == problem->count && problem->wall_contact == CAROM_CENTRE);
+    bool shown = deepest > 0 && !(other == problem->count && problem->wall_contact == CAROM_CENTRE);
     z->factor[solver] = !shown ? 1
                       : z->exaggerate > 1
                           ? z->exaggerate

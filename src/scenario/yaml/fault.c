@@ -156,14 +156,12 @@ static void explain_unreadable(carom_syntax_fault *f)
 {
     size_t zeros = 0, look = f->length < 200 ? f->length : 200, start = 0, line = 1;
     bool control = contains(f->problem, "control");
-    line_view view;
-    unsigned byte;
     for (int back = 0; back < 3 && !control && f->offset > 0 && f->offset < f->length &&
                        (unsigned char)f->text[f->offset] < 0xc0;
          back++) {
         f->offset--; /* back to the first byte of the character */
     }
-    byte = f->offset < f->length ? (unsigned char)f->text[f->offset] : 0;
+    unsigned byte = f->offset < f->length ? (unsigned char)f->text[f->offset] : 0;
     for (size_t k = 0; k < look; k++) {
         zeros += f->text[k] == '\0';
     }
@@ -173,7 +171,7 @@ static void explain_unreadable(carom_syntax_fault *f)
             start = k + 1;
         }
     }
-    view = line_of(f, line);
+    line_view view = line_of(f, line);
     set_position(
         f, line,
         column_of(&view, f->offset - start < view.length ? f->offset - start : view.length));

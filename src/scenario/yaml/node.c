@@ -114,11 +114,10 @@ size_t carom_node_index(const carom_node *map, const char *key)
 
 carom_node *carom_node_get(const carom_node *map, const char *key)
 {
-    size_t i;
     if (map == NULL || map->kind != CAROM_NODE_MAP) {
         return NULL;
     }
-    i = carom_node_index(map, key);
+    size_t i = carom_node_index(map, key);
     return i < map->count ? map->item[i] : NULL;
 }
 
@@ -137,12 +136,11 @@ carom_mark carom_node_mark(const carom_node *node, const carom_node *otherwise)
 bool carom_node_set(carom_tree *tree, carom_node *map, const char *key, carom_node *value)
 {
     size_t i = carom_node_index(map, key);
-    carom_node *name;
     if (i < map->count) {
         map->item[i] = value;
         return true;
     }
-    name = carom_node_new(tree, CAROM_NODE_SCALAR, value->mark, key);
+    carom_node *name = carom_node_new(tree, CAROM_NODE_SCALAR, value->mark, key);
     return name != NULL && carom_node_add(tree, map, name, value);
 }
 
@@ -196,7 +194,6 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
                          const char *format, va_list arguments)
 {
     carom_message *message;
-    int used;
     messages->errors += is_error;
     if (messages->count >= MAX_MESSAGES) {
         messages->left_out++;
@@ -214,7 +211,8 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
     if (strncmp(key, "place[", 6) == 0 && strncmp(message->origin, "--set balls.", 12) == 0) {
         key = ""; /* the file has no such section; the origin contains the key */
     }
-    used = snprintf(message->text, sizeof message->text, "%s%s", key, key[0] == '\0' ? "" : ": ");
+    int used = snprintf(message->text, sizeof message->text, "%s%s", key,
+                        key[0] == '\0' ? "" : ": ");
     vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);
     /* the message quotes the file, whose control characters must not reach the terminal */
     carom_text_replace_controls(message->text);

@@ -78,14 +78,13 @@ static void report_unknown_key(mapping *m, size_t i)
 static void read_scalar(mapping *m, carom_param_ref param, const carom_node *value)
 {
     carom_error error = {0};
-    carom_status status;
     if (value->kind != CAROM_NODE_SCALAR ||
         (value->text[0] == '\0' && (param.row->type != CAROM_TEXT ||
                                     (param.row->fallback == NULL && param.row->key[0] != '\0')))) {
         report_wrong_kind(m, param.row, value);
         return;
     }
-    status = carom_param_parse(param, value->text, &error);
+    carom_status status = carom_param_parse(param, value->text, &error);
     if (status == CAROM_INVALID) {
         carom_hint_value(param.row, value->text, error.text, sizeof error.text);
         report_error(m, value->mark, param.row->key, carom_error_problem(&error));
@@ -213,7 +212,6 @@ static void read_entries(mapping *m, const carom_param *rows, void *options)
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         carom_param_ref param = {row, options};
         const carom_node *value = carom_node_get(m->node, row->key);
-        carom_choice *choice;
         if (row->type != CAROM_ENTRY || m->status != CAROM_OK) {
             continue;
         }
@@ -222,7 +220,7 @@ static void read_entries(mapping *m, const carom_param *rows, void *options)
             read_scalar(m, param, value);
             m->entry_failed = m->entry_failed || m->messages->errors != before;
         }
-        choice = carom_param_choice(param);
+        carom_choice *choice = carom_param_choice(param);
         if (choice->entry != NULL) {
             read_entries(m, choice->entry->params, choice->options);
         } else {

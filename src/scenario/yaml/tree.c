@@ -63,7 +63,6 @@ static int read_text(void *context, unsigned char *buffer, size_t size, size_t *
 static bool next_event(reader *r, yaml_event_t *event)
 {
     const yaml_parser_t *p = &r->parser;
-    carom_syntax_fault fault;
     bool parsed = yaml_parser_parse(&r->parser, event);
     if (carom_messages_stopped(r->messages)) {
         yaml_event_delete(event);
@@ -77,16 +76,16 @@ static bool next_event(reader *r, yaml_event_t *event)
         out_of_memory(r);
         return false;
     }
-    fault = (carom_syntax_fault){.text = r->text,
-                                 .length = r->length,
-                                 .problem = p->problem,
-                                 .context = p->context,
-                                 .line = p->problem_mark.line + 1,
-                                 .column = p->problem_mark.column + 1,
-                                 .context_line = p->context_mark.line + 1,
-                                 .context_column = p->context_mark.column + 1,
-                                 .unreadable = p->error == YAML_READER_ERROR,
-                                 .offset = p->problem_offset};
+    carom_syntax_fault fault = (carom_syntax_fault){.text = r->text,
+                                                    .length = r->length,
+                                                    .problem = p->problem,
+                                                    .context = p->context,
+                                                    .line = p->problem_mark.line + 1,
+                                                    .column = p->problem_mark.column + 1,
+                                                    .context_line = p->context_mark.line + 1,
+                                                    .context_column = p->context_mark.column + 1,
+                                                    .unreadable = p->error == YAML_READER_ERROR,
+                                                    .offset = p->problem_offset};
     carom_syntax_fault_explain(&fault);
     fail(r, (carom_mark){fault.line, fault.column, r->origin}, fault.message);
     return false;
@@ -141,11 +140,10 @@ static bool read_items(reader *r, carom_node *list, int depth)
 static carom_node *read_value(reader *r, int depth)
 {
     yaml_event_t event;
-    carom_node *value;
     if (!next_event(r, &event)) {
         return NULL;
     }
-    value = read_node(r, &event, depth);
+    carom_node *value = read_node(r, &event, depth);
     yaml_event_delete(&event);
     return value;
 }
@@ -203,14 +201,14 @@ static bool read_pairs(reader *r, carom_node *map, int depth)
 /* Store the node under its anchor, if it has one. @return the node */
 static carom_node *anchored(reader *r, const yaml_char_t *name, carom_node *node)
 {
-    const carom_node *anchor_name;
     if (name == NULL) {
         return node;
     }
     if (r->anchor_count == MOST_ANCHORS) {
         return fail(r, node->mark, "more than 500 anchors; expected fewer");
     }
-    anchor_name = carom_node_new(r->tree, CAROM_NODE_SCALAR, node->mark, (const char *)name);
+    const carom_node *anchor_name = carom_node_new(r->tree, CAROM_NODE_SCALAR, node->mark,
+                                                   (const char *)name);
     if (anchor_name == NULL) {
         return out_of_memory(r);
     }
@@ -242,11 +240,10 @@ static carom_node *read_scalar(reader *r, const yaml_event_t *event)
 {
     const char *text = (const char *)event->data.scalar.value;
     carom_mark mark = mark_at(r, event->start_mark);
-    carom_node *node;
     if (strlen(text) != event->data.scalar.length) {
         return fail(r, mark, "a text must not contain the character NUL");
     }
-    node = carom_node_new(r->tree, CAROM_NODE_SCALAR, mark, text);
+    carom_node *node = carom_node_new(r->tree, CAROM_NODE_SCALAR, mark, text);
     if (node == NULL) {
         return out_of_memory(r);
     }
@@ -351,11 +348,10 @@ carom_status carom_document_open_until(carom_document *document, const char *pat
 {
     carom_messages messages = {.stop = stop};
     size_t length = 0;
-    carom_status status;
     *document = (carom_document){.path = path};
     CAROM_TRY(carom_file_read_cancellable(path, stop, &document->text, &length, error));
-    status = carom_tree_parse_until(&document->tree, document->text, length, last, &messages,
-                                    &document->root);
+    carom_status status = carom_tree_parse_until(&document->tree, document->text, length, last,
+                                                 &messages, &document->root);
     if (status != CAROM_OK) {
         status = carom_reading_failed(status, error);
     } else if (messages.errors > 0) {

@@ -98,13 +98,12 @@ static carom_status add_if_touching(impulse_solver *self, uint32_t i,
     uint32_t j = view->ball[k];
     const impulse_ball *a = &self->ball[i], *b = &self->ball[j];
     carom_cluster_contact contact = {.a = a->cluster_index, .b = b->cluster_index, .fixed = NAN};
-    double gap;
     if (b->cluster_index < a->cluster_index ||
         self->traits[i].inverse_mass + self->traits[j].inverse_mass == 0) {
         return CAROM_OK; /* found from the other ball already; or both are fixed */
     }
-    gap = carom_impulse_gap(carom_candidate_pairs_offset(&view->pairs, k),
-                            carom_candidate_pairs_reach(&view->pairs, k), &contact.normal);
+    double gap = carom_impulse_gap(carom_candidate_pairs_offset(&view->pairs, k),
+                                   carom_candidate_pairs_reach(&view->pairs, k), &contact.normal);
     if (isnan(gap) || (!bound && !is_touching(self, gap, closing_speed(a, view, k, &contact),
                                               carom_impulse_tolerance(
                                                   self, fmin(a->radius_m, b->radius_m), a)))) {
@@ -150,9 +149,8 @@ static carom_status collect_balls(impulse_solver *self, uint32_t i, impulse_neig
     double radius = self->ball[i].radius_m;
     double margin_m = carom_impulse_tolerance(self, radius, &self->ball[i]) +
                       (self->rules.cluster_time_s > 0 ? INFINITY : 0);
-    close_balls found;
     carom_impulse_find_neighbours(self, i, view);
-    found = find_close(view, margin_m, bound_to);
+    close_balls found = find_close(view, margin_m, bound_to);
     if (found.count <= 1) {
         return found.count == 0
                  ? CAROM_OK

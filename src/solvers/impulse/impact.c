@@ -150,7 +150,6 @@ static carom_status resolve_one(const carom_cluster *cluster, double *largest_mp
 {
     const carom_cluster_contact *contact = &cluster->contact[0];
     double approach = -carom_cluster_contact_velocity(cluster, contact), e, impulse;
-    carom_impulse given;
     if (approach <= cluster->rounding_mps) {
         return CAROM_OK;
     }
@@ -162,10 +161,11 @@ static carom_status resolve_one(const carom_cluster *cluster, double *largest_mp
     } else {
         carom_cluster_contact_push(cluster, contact, impulse);
     }
-    given = (carom_impulse){.impulse_Ns = impulse,
-                            .approach_mps = approach,
-                            .separation_mps = carom_cluster_contact_velocity(cluster, contact),
-                            .dissipated_J = 0.5 * impulse * (1 - e) * approach};
+    carom_impulse given = (carom_impulse){
+        .impulse_Ns = impulse,
+        .approach_mps = approach,
+        .separation_mps = carom_cluster_contact_velocity(cluster, contact),
+        .dissipated_J = 0.5 * impulse * (1 - e) * approach};
     carom_cluster_contact_apply_friction(cluster, contact, &given);
     return cluster->emit(cluster->context, &given);
 }

@@ -49,11 +49,10 @@ carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32
 void carom_impulse_move_curved(impulse_solver *self, uint32_t i, double t_s)
 {
     impulse_ball *ball = &self->ball[i];
-    carom_flight later;
     if (!self->kind.straight_paths) {
         carom_impulse_book_flight(self, i, t_s, &self->sums);
     }
-    later = carom_impulse_ball_at(self, i, t_s);
+    carom_flight later = carom_impulse_ball_at(self, i, t_s);
     if (self->orientation != NULL) {
         self->orientation[i] = carom_impulse_orientation_at(self, i, t_s, &later);
     }
@@ -74,11 +73,10 @@ void carom_impulse_stop_ball(impulse_solver *self, uint32_t i, double now_s)
 void carom_impulse_move_origin(impulse_solver *self, double now_s)
 {
     int exponent;
-    double coarse, origin, displacement;
     frexp(now_s, &exponent);
-    coarse = ldexp(1, exponent - 20);
-    origin = self->origin_s + coarse * floor(now_s / coarse);
-    displacement = origin - self->origin_s;
+    double coarse = ldexp(1, exponent - 20);
+    double origin = self->origin_s + coarse * floor(now_s / coarse);
+    double displacement = origin - self->origin_s;
     self->origin_steps = self->report.steps;
     if (!(displacement > 0) || displacement > now_s) {
         return;

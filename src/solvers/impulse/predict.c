@@ -297,8 +297,6 @@ static inline impulse_prediction next_side(const impulse_solver *self, uint32_t 
     carom_lanes v = carom_lanes_load(&ball->flight.v.x), x = carom_lanes_load(&ball->flight.at.x);
     carom_lanes_int up = carom_lanes_less(none, v), wall = {0, 0};
     carom_lanes line = edges_ahead(self, i, up), t, least = none;
-    size_t axis;
-    int64_t kind;
     if (walls) {
         carom_lanes edge = line;
         line = walls_ahead(self, ball, up);
@@ -309,8 +307,8 @@ static inline impulse_prediction next_side(const impulse_solver *self, uint32_t 
     }
     t = carom_lanes_max((line - x) / v, none);
     t = carom_lanes_select(carom_lanes_less(least, carom_lanes_abs(v)), t, never);
-    axis = t[1] < t[0];
-    kind = (EVENT_CELL + (EVENT_WALL - EVENT_CELL) * -wall[axis]) * (t[axis] < INFINITY);
+    size_t axis = t[1] < t[0];
+    int64_t kind = (EVENT_CELL + (EVENT_WALL - EVENT_CELL) * -wall[axis]) * (t[axis] < INFINITY);
     return (impulse_prediction){
         t[axis], {(impulse_event_kind)kind, (uint32_t)(2 * axis - (size_t)up[axis]), 0}};
 }
@@ -422,13 +420,12 @@ void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double
 {
     impulse_cell_step step = carom_impulse_cell_step_through(side);
     uint32_t image = carom_grid_move(&self->grid, i, step.columns, step.rows);
-    carom_vec fold;
     if (image == 0 && self->kind.straight_paths && self->grid.levels == 1) {
         continue_flight(self, i, side, now_s);
         return;
     }
     carom_impulse_move(self, i, now_s);
-    fold = carom_vec_scale(-1, self->grid.shift_m[image]);
+    carom_vec fold = carom_vec_scale(-1, self->grid.shift_m[image]);
     self->ball[i].flight.at = carom_vec_add(self->ball[i].flight.at, fold);
     carom_flight_add_fold(self->problem, i, fold, &self->sums);
     carom_impulse_move_and_predict(self, i, now_s);

@@ -49,11 +49,10 @@ static bool comes_to_rest(const impulse_solver *self, const carom_cluster_contac
 {
     const impulse_cluster *cluster = &self->cluster;
     resting at = resting_at(self, contact);
-    double u;
     if (at.body == CAROM_NO_BODY) {
         return false;
     }
-    u = carom_vec_dot(at.normal, cluster->v[at.body]);
+    double u = carom_vec_dot(at.normal, cluster->v[at.body]);
     return u < self->rules.rest_speed_mps && is_pressed_by_gravity(self, &at) &&
            (contact->b == CAROM_NO_BODY || is_on_top(self, &at));
 }

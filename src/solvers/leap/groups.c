@@ -243,12 +243,12 @@ static void free_old(leap_solver *self, leap_group *old_groups)
 static carom_status form_group(leap_solver *self, size_t count, double t_s)
 {
     leap_group *group, *old_groups = NULL;
-    carom_status status;
     qsort(self->gathered, count, sizeof *self->gathered, compare_balls);
     group = carom_leap_group_new(self, count, t_s);
-    status = group != NULL ? move_records(self, group, &old_groups)
-           : self->error == NULL || self->error->status == CAROM_OK ? CAROM_NO_MEMORY
-                                                                    : self->error->status;
+    carom_status status = group != NULL ? move_records(self, group, &old_groups)
+                        : self->error == NULL || self->error->status == CAROM_OK
+                            ? CAROM_NO_MEMORY
+                            : self->error->status;
     for (size_t k = 0; k < count; k++) {
         uint32_t i = self->gathered[k];
         self->is_member[i] = false;
@@ -312,11 +312,10 @@ static bool is_idle(leap_solver *self, const leap_group *group, size_t k)
 {
     uint32_t i = group->ball[k];
     double t_s = group->system->time_s;
-    size_t count;
     if (has_contact(group, k) || is_approaching_wall(self, i)) {
         return false;
     }
-    count = carom_grid_neighbours(&self->grid, i, self->found);
+    size_t count = carom_grid_neighbours(&self->grid, i, self->found);
     for (size_t j = 0; j < count; j++) {
         if (carom_leap_touch_time(self, i, &self->found[j], t_s) <=
                 LEAP_NEAR_STEPS * self->parent->springs.step_s &&

@@ -59,7 +59,6 @@ static carom_status add_if_touching(oracle_world *world, uint32_t i, uint32_t j,
     oracle_scratch *s = &world->scratch;
     mpfr_ptr distance = s->distance, gap = s->gap;
     double radius = fmin(problem->ball[i].radius_m, problem->ball[j].radius_m);
-    oracle_contact *contact;
     carom_oracle_ball_at(world, i, world->now, &s->here);
     carom_oracle_ball_at(world, j, world->now, &s->there);
     carom_oracle_displacement(world, &s->here.position, &s->there.position, &s->displacement);
@@ -69,7 +68,7 @@ static carom_status add_if_touching(oracle_world *world, uint32_t i, uint32_t j,
     if (!bound && mpfr_get_d(gap, N) > tolerance(world, &world->ball[i], radius)) {
         return CAROM_OK;
     }
-    contact = add_contact(world, i, j, false);
+    oracle_contact *contact = add_contact(world, i, j, false);
     if (contact == NULL) {
         return CAROM_NO_MEMORY;
     }
@@ -133,7 +132,6 @@ static carom_status add_wall_if_touching(oracle_world *world, uint32_t i, size_t
     const oracle_ball *ball = &world->ball[i];
     mpfr_ptr gap = world->scratch.gap;
     oracle_vec *normal = &world->scratch.displacement;
-    oracle_contact *contact;
     (problem->part == NULL ? measure_side : measure_part)(world, ball, wall, gap, normal);
     if (problem->wall_contact == CAROM_SURFACE) {
         mpfr_sub(gap, gap, ball->radius, N);
@@ -143,7 +141,7 @@ static carom_status add_wall_if_touching(oracle_world *world, uint32_t i, size_t
                     !is_before(world, i, wall)))) {
         return CAROM_OK;
     }
-    contact = add_contact(world, i, (uint32_t)wall, true);
+    oracle_contact *contact = add_contact(world, i, (uint32_t)wall, true);
     if (contact == NULL) {
         return CAROM_NO_MEMORY;
     }

@@ -177,12 +177,11 @@ static carom_status solve(oracle_world *world, equations *e)
         e->pushing[i] = world->cluster.lcp.lambda[i] > 0;
     }
     for (size_t k = 0; k < max_pivots; k++) {
-        size_t wrong;
         if (carom_is_cancelled(world->cancel)) {
             return carom_error_interrupted(world->error);
         }
         solve_pushing(world, e);
-        wrong = first_violation(world, e);
+        size_t wrong = first_violation(world, e);
         if (wrong == e->size) {
             return CAROM_OK;
         }
@@ -457,7 +456,6 @@ static carom_status refuse_friction(const oracle_world *world)
 /* Run one round: resolve all approaching contacts together. */
 static carom_status run_round(oracle_world *world, equations *e)
 {
-    size_t n;
     e->size = 0;
     for (size_t k = 0; k < world->cluster.contacts; k++) {
         compute_velocity(world, &world->cluster.contact[k]);
@@ -465,7 +463,7 @@ static carom_status run_round(oracle_world *world, equations *e)
             e->active[e->size++] = k;
         }
     }
-    n = e->size;
+    size_t n = e->size;
     if (world->surface_friction && have_coupled_friction(world, e->active, n)) {
         return refuse_friction(world);
     }

@@ -228,7 +228,6 @@ static double difference_bits(const oracle_solver *self, double t_s)
     comparison position, velocity;
     oracle_motion p, q;
     mpfr_t t;
-    double difference;
     mpfr_init2(t, bits);
     oracle_motion_init(&p, bits), oracle_motion_init(&q, bits);
     comparison_init(&position, bits), comparison_init(&velocity, bits);
@@ -244,7 +243,7 @@ static double difference_bits(const oracle_solver *self, double t_s)
         mpfr_mul(q.velocity.x, self->fine->ball[i].spin, self->fine->ball[i].radius, MPFR_RNDN);
         compare(&velocity, p.velocity.x, q.velocity.x); /* surface velocity */
     }
-    difference = comparison_finish(&position);
+    double difference = comparison_finish(&position);
     difference = fmax(difference, comparison_finish(&velocity));
     oracle_motion_clear(&p), oracle_motion_clear(&q);
     mpfr_clear(t);
@@ -361,9 +360,8 @@ static void serialize_number(const number_serializer *numbers, mpfr_t x)
 {
     carom_serializer *serializer = numbers->serializer;
     int64_t kind = mpfr_custom_get_kind(x), exponent = 0;
-    bool regular;
     carom_serialize_field(serializer, kind);
-    regular = kind == MPFR_REGULAR_KIND || kind == -MPFR_REGULAR_KIND;
+    bool regular = kind == MPFR_REGULAR_KIND || kind == -MPFR_REGULAR_KIND;
     if (regular) {
         exponent = serializer->is_writing ? mpfr_custom_get_exp(x) : 0;
         carom_serialize_field(serializer, exponent);

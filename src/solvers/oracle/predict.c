@@ -161,11 +161,10 @@ static void time_to_edge(oracle_world *world, size_t i, size_t wall, mpfr_t even
     oracle_scratch *s = &world->scratch;
     double size = part->length_m + fabs(part->from_m.x) + fabs(part->from_m.y);
     double interface = CAROM_JOINT_ROUNDING * size, along;
-    bool behind;
     oracle_vec_set_d(&s->displacement, part->from_m);
     oracle_vec_sub(&s->displacement, &s->displacement, &ball->at.position);
     oracle_dot(s->distance, &s->displacement, &world->outward[wall]);
-    behind = mpfr_sgn(s->distance) <= 0;
+    bool behind = mpfr_sgn(s->distance) <= 0;
     mpfr_sub(s->distance, s->distance, s->reach, N);
     if (!behind && mpfr_sgn(s->distance) < 0) {
         mpfr_set_zero(s->distance, 1);
@@ -196,8 +195,6 @@ static void time_to_arc(oracle_world *world, size_t i, size_t wall, mpfr_t event
     const carom_part *part = &world->problem->part[wall];
     oracle_scratch *s = &world->scratch;
     oracle_vec *x = &s->relative.position, *v = &s->relative.velocity;
-    carom_vec r;
-    double size;
     oracle_dot(s->v2, v, v);
     mpfr_d_sub(s->gap, part->radius_m, s->reach, N);
     mpfr_sqr(s->gap, s->gap, N);
@@ -220,8 +217,8 @@ static void time_to_arc(oracle_world *world, size_t i, size_t wall, mpfr_t event
     if (mpfr_sgn(event_time) < 0) {
         mpfr_set_zero(event_time, 1);
     }
-    r = position_at(world, i, event_time, part);
-    size = carom_vec_length(r);
+    carom_vec r = position_at(world, i, event_time, part);
+    double size = carom_vec_length(r);
     if (!(carom_vec_dot(part->along, r) - part->cosine * size + CAROM_JOINT_ROUNDING * size > 0)) {
         mpfr_set_inf(event_time, 1);
     }

@@ -31,13 +31,12 @@ static void init_part(oracle_world *world, size_t k)
 {
     const carom_part *part = world->problem->part;
     oracle_vec *outward = &world->outward[k], *from = &world->scratch.displacement;
-    bool right;
     oracle_vec_init(outward, world->bits);
     if (part == NULL || part[k].curve != &carom_edge_curve) {
         return;
     }
     part += k;
-    right = carom_vec_cross(part->along, part->normal) < 0;
+    bool right = carom_vec_cross(part->along, part->normal) < 0;
     oracle_vec_set_d(from, right ? part->from_m : part->to_m);
     oracle_vec_set_d(outward, right ? part->to_m : part->from_m);
     oracle_vec_sub(outward, outward, from);

@@ -405,7 +405,6 @@ static carom_status track_pair(penalty_system *self, penalty_pair_step *step, ca
     const penalty_springs *springs = step->springs;
     const penalty_motion *motion = step->motion;
     const uint32_t *open = &self->neighbours.pair[step->near->pair].record;
-    carom_status status;
     step->before = carom_penalty_geometry(springs, step->near, motion->x_before, motion->v_before);
     step->after = carom_penalty_geometry(springs, step->near, motion->x, motion->v);
     self->report.max_overlap_m = carom_penalty_max(step->after.overlap_m,
@@ -416,7 +415,7 @@ static carom_status track_pair(penalty_system *self, penalty_pair_step *step, ca
     if (*open == PENALTY_NO_RECORD) {
         return CAROM_OK;
     }
-    status = continue_record(self, step, &self->contacts.record[*open], error);
+    carom_status status = continue_record(self, step, &self->contacts.record[*open], error);
     if (step->after.overlap_m <= 0) {
         close_record(&self->contacts, self->neighbours.pair, *open);
     }
@@ -473,11 +472,10 @@ static carom_status move_wall_records(penalty_system *self, const penalty_motion
     const penalty_springs *springs = &self->springs;
     for (size_t k = 0; k < springs->neighbour_count; k++) {
         uint32_t open = self->neighbours.pair[springs->near[k].pair].record;
-        size_t next;
         if (open == PENALTY_NO_RECORD || !carom_penalty_has_left_wall(springs, motion, k)) {
             continue;
         }
-        next = carom_penalty_next_wall(springs, self->neighbours.pair, motion, k);
+        size_t next = carom_penalty_next_wall(springs, self->neighbours.pair, motion, k);
         if (next < springs->neighbour_count) {
             move_record(self, motion, k, next);
         } else if (carom_penalty_check_on_table(springs, motion->x, springs->near[k].a,

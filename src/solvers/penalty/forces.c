@@ -111,7 +111,6 @@ static void evaluate_pairs(const penalty_forces *forces, const double *x, const 
     for (size_t k = 0; k < springs->neighbour_count; k++) {
         const penalty_neighbour *near = &springs->near[k];
         double *pair_rates = &g[PENALTY_PAIRS + 2 * k];
-        penalty_geometry at;
         pair_rates[0] = pair_rates[1] = 0;
         if (is_idle(forces, k, x)) {
             found->acting[k] = false;
@@ -121,7 +120,7 @@ static void evaluate_pairs(const penalty_forces *forces, const double *x, const 
             }
             continue;
         }
-        at = carom_penalty_geometry(springs, near, x, v);
+        penalty_geometry at = carom_penalty_geometry(springs, near, x, v);
         found->acting[k] = carom_penalty_is_acting(forces, k, &at);
         if (found->acting[k]) {
             carom_force force = springs->model.law->force(&near->contact, at.overlap_m,
@@ -214,14 +213,12 @@ double carom_penalty_switch_loss(const penalty_springs *springs, const penalty_m
                                  size_t switched)
 {
     const penalty_neighbour *near;
-    penalty_geometry at;
-    double held;
     if (switched >= springs->neighbour_count) {
         return 0;
     }
     near = &springs->near[switched];
-    at = carom_penalty_geometry(springs, near, motion->x, motion->v);
-    held = at.overlap_m > 0 ? springs->model.law->energy(&near->contact, at.overlap_m) : 0;
+    penalty_geometry at = carom_penalty_geometry(springs, near, motion->x, motion->v);
+    double held = at.overlap_m > 0 ? springs->model.law->energy(&near->contact, at.overlap_m) : 0;
     return carom_penalty_is_touching(motion, switched) ? -held : held + motion->location.dropped_J;
 }
 
@@ -271,11 +268,10 @@ size_t carom_penalty_integrate(const penalty_springs *springs, penalty_motion *m
     penalty_forces forces = {springs, motion->contact_state, motion->friction_state, step_s,
                              part_s,  motion->evaluated};
     carom_motion equation = carom_penalty_equation(&forces, motion);
-    size_t evaluations;
     motion->failure = CAROM_OK;
     memset(motion->q, 0, equation.quadratures * sizeof *motion->q);
-    evaluations = springs->model.integrator->step(&equation, part_s, motion->x, motion->v,
-                                                  motion->q, motion->work);
+    size_t evaluations = springs->model.integrator->step(&equation, part_s, motion->x, motion->v,
+                                                         motion->q, motion->work);
     motion->evaluated_at_end = motion->known;
     motion->known = motion->known && !depends_on_speed(springs, motion);
     return evaluations;

@@ -136,7 +136,6 @@ penalty_pair_friction carom_penalty_friction_of_pair(const penalty_springs *spri
 penalty_stiffness carom_penalty_stiffness(const penalty_springs *springs, size_t k,
                                           const penalty_geometry *at)
 {
-    carom_slope slope;
     if (springs->model.law->linear) {
         return (penalty_stiffness){
             springs->friction.pair_friction[k].ratio * springs->near[k].contact.stiffness, 0};
@@ -144,7 +143,8 @@ penalty_stiffness carom_penalty_stiffness(const penalty_springs *springs, size_t
     if (!(at->overlap_m > 0)) {
         return (penalty_stiffness){0, 0};
     }
-    slope = carom_force_law_slope(springs->model.law, &springs->near[k].contact, at->overlap_m);
+    carom_slope slope = carom_force_law_slope(springs->model.law, &springs->near[k].contact,
+                                              at->overlap_m);
     return (penalty_stiffness){springs->friction.pair_friction[k].ratio * slope.N_per_m,
                                slope.logarithmic_m * at->rate_mps};
 }
@@ -278,21 +278,19 @@ static double spring_acceleration(const penalty_springs *springs, size_t k, size
 {
     const penalty_geometry *at = &site->at;
     const penalty_slip *s = &site->slip;
-    double rate, growth;
-    penalty_stiffness now;
     if (!isfinite(at->overlap_m)) {
         return 0;
     }
     if (springs->model.integrator->evaluations == 0) {
         return spring_velocity(springs, k, state, at, s->speed);
     }
-    rate = carom_penalty_slip_rates(springs, &springs->near[site_index], at, s, v, a).slip;
+    double rate = carom_penalty_slip_rates(springs, &springs->near[site_index], at, s, v, a).slip;
     if (state == PENALTY_STICK) {
         /* 0 after the separation; a located contact ends only by its event */
         return springs->model.located || at->overlap_m > 0 ? rate : 0;
     }
-    now = carom_penalty_stiffness(springs, k, at);
-    growth = now.growth_per_s < 1 / h ? now.growth_per_s : 1 / h;
+    penalty_stiffness now = carom_penalty_stiffness(springs, k, at);
+    double growth = now.growth_per_s < 1 / h ? now.growth_per_s : 1 / h;
     return now.N_per_m * (rate + growth * s->speed);
 }
 
@@ -380,11 +378,10 @@ double carom_penalty_tangential_force(const penalty_springs *springs, size_t k, 
 static double spring_energy_at(const penalty_springs *springs, size_t k, unsigned char state,
                                const penalty_geometry *at, const double *x, const double *v)
 {
-    penalty_stiffness spring;
     if (state == PENALTY_NO_SPRING || state == PENALTY_NO_PRESSURE) {
         return 0;
     }
-    spring = carom_penalty_stiffness(springs, k, at);
+    penalty_stiffness spring = carom_penalty_stiffness(springs, k, at);
     return spring_energy(carom_penalty_tangential_force(springs, k, state, at, x, v), &spring);
 }
 
@@ -438,12 +435,12 @@ void carom_penalty_set_spring(const penalty_springs *springs, penalty_motion *mo
 double carom_penalty_limit_spring(const penalty_springs *springs, penalty_motion *motion, size_t k,
                                   const penalty_geometry *at, bool *slid)
 {
-    double before, force, limit;
-    penalty_slip s;
     *slid = false;
-    before = at->overlap_m == -INFINITY /* the contact has slid to the next part of the wall */
-               ? carom_penalty_tangential_energy(springs, motion, k)
-               : spring_energy_at(springs, k, motion->friction_state[k], at, motion->x, motion->v);
+    double before = at->overlap_m ==
+                          -INFINITY /* the contact has slid to the next part of the wall */
+                      ? carom_penalty_tangential_energy(springs, motion, k)
+                      : spring_energy_at(springs, k, motion->friction_state[k], at, motion->x,
+                                         motion->v);
     if (springs->friction.pair_friction[k].friction == 0) {
         return 0;
     }
@@ -453,12 +450,12 @@ double carom_penalty_limit_spring(const penalty_springs *springs, penalty_motion
             0; /* no friction at the start of the next step */
         return before;
     }
-    s = carom_penalty_slip(springs, &springs->near[k], at, motion->v);
-    force = motion->friction_state[k] == PENALTY_NO_SPRING
-              ? first_force(springs, k, at, s.speed, springs->step_s)
-              : carom_penalty_tangential_force(springs, k, motion->friction_state[k], at, motion->x,
-                                               motion->v);
-    limit = carom_penalty_coulomb_limit(springs, k, at, s.speed);
+    penalty_slip s = carom_penalty_slip(springs, &springs->near[k], at, motion->v);
+    double force = motion->friction_state[k] == PENALTY_NO_SPRING
+                     ? first_force(springs, k, at, s.speed, springs->step_s)
+                     : carom_penalty_tangential_force(springs, k, motion->friction_state[k], at,
+                                                      motion->x, motion->v);
+    double limit = carom_penalty_coulomb_limit(springs, k, at, s.speed);
     *slid = fabs(force) > limit;
     carom_penalty_set_spring(springs, motion, k, clamp(force, limit), at);
     return before -

@@ -44,13 +44,11 @@ penalty_geometry carom_penalty_geometry_after(const penalty_springs *springs,
                                               const penalty_neighbour *near, const double *x,
                                               const double *v, double t)
 {
-    penalty_geometry at;
-    carom_vec w;
     if (near->wall) {
         return wall_after(springs, near, x, v, t);
     }
-    w = carom_penalty_relative_velocity(springs, near, v);
-    at = carom_penalty_ball_geometry(
+    carom_vec w = carom_penalty_relative_velocity(springs, near, v);
+    penalty_geometry at = carom_penalty_ball_geometry(
         near->reach_m, carom_vec_add_scaled(carom_penalty_separation(springs, near, x), t, w), w);
     at.rate_mps = -at.rate_mps;
     return at;

@@ -250,11 +250,10 @@ static size_t no_event(const penalty_springs *springs)
 static double event_signal(const penalty_springs *springs, penalty_motion *motion, size_t event,
                            const double *x, const double *v)
 {
-    penalty_geometry at;
     if (event >= springs->neighbour_count) {
         return friction_signal(springs, motion, event - springs->neighbour_count, x, v);
     }
-    at = carom_penalty_geometry(springs, &springs->near[event], x, v);
+    penalty_geometry at = carom_penalty_geometry(springs, &springs->near[event], x, v);
     return contact_signal(springs, motion, event, &at);
 }
 
@@ -268,10 +267,9 @@ static void integrate_part(penalty_located_step *t, double part_s)
 static double signal_after(double part_s, void *context)
 {
     penalty_located_step *t = context;
-    double signal;
     restore_state(t->springs, t->motion);
     integrate_part(t, part_s);
-    signal = event_signal(t->springs, t->motion, t->event, t->motion->x, t->motion->v);
+    double signal = event_signal(t->springs, t->motion, t->event, t->motion->x, t->motion->v);
     return t->motion->failure == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 

@@ -75,14 +75,13 @@ static bool reserve_active(multi_step_active *self, size_t neighbour_count)
 static bool is_passing(const penalty_system *system, size_t k, double t, double steps)
 {
     const penalty_neighbour *near = &system->springs.near[k];
-    carom_vec at, displacement, parting;
     double closing, speed2, nearest, size, reach;
     if (near->wall || system->neighbours.pair[near->pair].record != PENALTY_NO_RECORD) {
         return false;
     }
-    at = carom_penalty_vec(&system->springs, system->now.x, near->a);
-    displacement = carom_penalty_separation(&system->springs, near, system->now.x);
-    parting = carom_penalty_relative_velocity(&system->springs, near, system->now.v);
+    carom_vec at = carom_penalty_vec(&system->springs, system->now.x, near->a);
+    carom_vec displacement = carom_penalty_separation(&system->springs, near, system->now.x);
+    carom_vec parting = carom_penalty_relative_velocity(&system->springs, near, system->now.v);
     closing = -carom_vec_dot(displacement, parting);
     speed2 = carom_vec_square(parting);
     nearest = closing > 0 ? closing / speed2 : 0; /* s until then */

@@ -142,7 +142,6 @@ static carom_status fit_skin(penalty_system *self, double h, double neighbour_m,
 {
     penalty_neighbour_lists *list = &self->neighbours;
     static const double skin_margin = 2;
-    carom_status status;
     if (neighbour_m <= list->skin_m) {
         return CAROM_OK;
     }
@@ -152,8 +151,8 @@ static carom_status fit_skin(penalty_system *self, double h, double neighbour_m,
                                h);
     }
     carom_grid_free(&list->grid);
-    status = carom_grid_init(&list->grid, self->springs.problem, 1, skin_margin * neighbour_m,
-                             error);
+    carom_status status = carom_grid_init(&list->grid, self->springs.problem, 1,
+                                          skin_margin * neighbour_m, error);
     if (status == CAROM_INVALID) {
         return too_far_error(self, h, error);
     }
@@ -276,15 +275,13 @@ static bool is_neighbour(const penalty_system *self, const penalty_pair *pair)
     const penalty_springs *springs = &self->springs;
     const double *x = self->now.x, *radius = springs->constants.radius;
     size_t n = springs->problem->count;
-    carom_vec image, displacement;
-    double range;
     if (pair->b >= n) {
         return carom_penalty_is_near_wall(springs, x, pair->a, pair->b - n,
                                           self->neighbours.neighbour_m);
     }
-    image = carom_vec_add(carom_penalty_vec(springs, x, pair->b), pair->shift);
-    displacement = carom_vec_subtract(image, carom_penalty_vec(springs, x, pair->a));
-    range = radius[pair->a] + radius[pair->b] + self->neighbours.neighbour_m;
+    carom_vec image = carom_vec_add(carom_penalty_vec(springs, x, pair->b), pair->shift);
+    carom_vec displacement = carom_vec_subtract(image, carom_penalty_vec(springs, x, pair->a));
+    double range = radius[pair->a] + radius[pair->b] + self->neighbours.neighbour_m;
     return carom_vec_square(displacement) < range * range;
 }
 

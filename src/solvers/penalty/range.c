@@ -116,12 +116,11 @@ static void include_contact(penalty_contact_range *range, const penalty_options 
                             double speed)
 {
     const carom_force_law *law = law_of(options);
-    carom_contact light, heavy;
     surface.end = options->contact_end;
     surface.reduced_mass_kg = lightest;
-    light = law->contact(options->law.options, &surface);
+    carom_contact light = law->contact(options->law.options, &surface);
     surface.reduced_mass_kg = heaviest;
-    heavy = law->contact(options->law.options, &surface);
+    carom_contact heavy = law->contact(options->law.options, &surface);
     range->rate = fmax(range->rate,
                        tangential_rate(lambda) * law->rate_per_s(&light, 2 * speed)); /* head-on */
     range->frequency = fmax(range->frequency, law->frequency_per_s(&light, 2 * speed));
@@ -329,12 +328,12 @@ static carom_status calibrate_pair(const carom_problem *problem, const penalty_o
     const carom_pair *pair = &problem->pair[k];
     bool wall = strcmp(pair->a, "wall") == 0 || strcmp(pair->b, "wall") == 0;
     carom_tangential tangential = carom_problem_tangential(problem, pair, wall);
-    carom_status status;
     found->damping = wall ? base->wall.damping : base->ball.damping;
     if (!isnan(pair->restitution)) {
         CAROM_TRY(find_damping(options, pair->restitution, "pairs", &found->damping, error));
     }
-    status = find_lambda(problem, options, tangential, pair->stiffness_factor, wall, found, error);
+    carom_status status = find_lambda(problem, options, tangential, pair->stiffness_factor, wall,
+                                      found, error);
     if (status != CAROM_OK) {
         carom_error_set_key(error, "pairs");
     }
@@ -372,9 +371,8 @@ penalty_dampings *carom_penalty_epochs_new(const carom_problem *problem,
     }
     for (size_t k = 0; k < count; k++) {
         carom_restitution e = k == 0 ? problem->restitution : problem->change[k - 1].restitution;
-        carom_status status;
         epoch[k].pair = (penalty_calibration *)&epoch[count] + k * problem->pairs;
-        status = find_dampings(problem, options, e, &epoch[k], error);
+        carom_status status = find_dampings(problem, options, e, &epoch[k], error);
         if (status == CAROM_INVALID && k > 0) {
             carom_error_set_key(error, "schedule");
         }

@@ -136,16 +136,14 @@ static carom_status step_located(penalty_system *self, double h, double end_s, c
                                   .step_s = h,
                                   .part = track_located_part,
                                   .context = self};
-    double farthest_m;
-    carom_status status;
     store_state(&self->springs, &self->now);
-    status = carom_penalty_integrate_located(&split, h, error);
+    carom_status status = carom_penalty_integrate_located(&split, h, error);
     count_evaluations(self, split.evaluations);
     if (status != CAROM_OK) {
         carom_penalty_undo_step(&self->springs, &self->now);
         return status;
     }
-    farthest_m = measure_step(self, self->springs.balls, &self->now);
+    double farthest_m = measure_step(self, self->springs.balls, &self->now);
     if (!is_resolved(self, farthest_m) || !carom_penalty_list_covers(self, farthest_m)) {
         return not_finite_error(self, h, farthest_m, error);
     }

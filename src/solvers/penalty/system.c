@@ -60,7 +60,6 @@ static void configure(penalty_system *self, const carom_solver_args *args)
 penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *error)
 {
     penalty_system *self = calloc(1, sizeof *self);
-    penalty_contact_range range;
     if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
@@ -72,8 +71,8 @@ penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *er
         carom_penalty_free(self);
         return NULL;
     }
-    range = carom_penalty_contact_range(self->springs.problem, args->options,
-                                        self->springs.model.epoch);
+    penalty_contact_range range = carom_penalty_contact_range(self->springs.problem, args->options,
+                                                              self->springs.model.epoch);
     self->springs.step_s = carom_penalty_step_size(args->options, &range);
     self->report.contact_s = range.longest_contact_time;
     self->report.theta = self->springs.step_s * range.frequency;
@@ -150,7 +149,6 @@ carom_status carom_penalty_init(penalty_system *self, carom_error *error)
 {
     penalty_springs *springs = &self->springs;
     penalty_neighbour_lists *list = &self->neighbours;
-    double least;
     CAROM_TRY(allocate(self, error));
     springs->balls = springs->problem->count;
     self->now.evaluated = self->trial.evaluated = &self->evaluated;
@@ -160,7 +158,7 @@ carom_status carom_penalty_init(penalty_system *self, carom_error *error)
     CAROM_TRY(carom_grid_init(&list->grid, springs->problem, 1, list->skin_m, error));
     place_balls(self);
     list->moved_m = INFINITY; /* no pairs yet */
-    least = springs->step_s * self->fastest_mps;
+    double least = springs->step_s * self->fastest_mps;
     return carom_penalty_find_neighbours(self, springs->step_s, least > 0 ? least : DBL_MIN, error);
 }
 

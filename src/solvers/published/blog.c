@@ -117,13 +117,12 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
     double distance = published_displacement(self, i, j, INFINITY, &displacement);
     double mu = a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg);
     double e = carom_pair_restitution(self->problem, a, b, now);
-    carom_two_velocities before;
     carom_collision hit = {.t_s = now, .a = (uint32_t)i, .b = (uint32_t)j};
     if (!(distance > 0)) {
         return CAROM_OK; /* coinciding centres have no normal */
     }
     n = carom_vec_divide(displacement, distance);
-    before = carom_published_velocities(self, &hit);
+    carom_two_velocities before = carom_published_velocities(self, &hit);
     hit.normal = n;
     hit.approach_mps = carom_vec_dot(carom_vec_subtract(p->v, q->v), n);
     hit.separation_mps = e * hit.approach_mps;
