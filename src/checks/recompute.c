@@ -244,6 +244,10 @@ static void check_momentum(recomputation *self)
 static void check_flights(recomputation *self, carom_measured *measured)
 {
     const carom_problem *p = self->problem;
+    const carom_choice *kind =
+        &carom_scenario_find_solver(self->context->study->scenario, self->solver)->kind;
+    /* a contact begins and ends within steps, which are shorter than it: stable ones */
+    bool soft = carom_solver_has_traits(kind, CAROM_SOFT);
     bool straight = p->gravity_mps2.x == 0 && p->gravity_mps2.y == 0 &&
                     !carom_problem_has_drag(p) && !carom_problem_has_resistance(p);
     carom_log log = {NULL, 0, 0};
@@ -252,11 +256,13 @@ static void check_flights(recomputation *self, carom_measured *measured)
                                      measured);
     for (size_t n = 0; n < log.count && read; n++) {
         const carom_collision *c = &log.item[n];
-        double end_s = isnan(c->separation_mps) ? self->end_s : c->t_s + fmax(c->contact_s, 0);
+        double margin_s = soft ? fmax(c->contact_s, 0) : 0, start_s = c->t_s - margin_s,
+               end_s = c->t_s + fmax(c->contact_s, 0) + margin_s;
+        end_s = isnan(c->separation_mps) ? self->end_s : end_s;
         check_distance(self, c);
-        mark_collision(self, c->a, c->t_s, end_s, c->wall ? WITH_WALL : WITH_BALL);
+        mark_collision(self, c->a, start_s, end_s, c->wall ? WITH_WALL : WITH_BALL);
         if (!c->wall) {
-            mark_collision(self, c->b, c->t_s, end_s, WITH_BALL);
+            mark_collision(self, c->b, start_s, end_s, WITH_BALL);
         }
     }
     self->logged = log.count;
