@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # carom: `make help` lists the targets. Each VARIANT builds into its own folder under build/.
 
-VERSION := 0.1.0
+VERSION := 0.2.0
 VARIANT ?= release
 CC ?= cc
 BUILD := build

@@ -1,6 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Shipped texts refer only to documents that are shipped, and to existing sections of `carom help theory`.
+# Shipped texts refer only to documents that are shipped, and to existing sections of `carom help theory`. Makefile, CHANGELOG.md,
+# CITATION.cff and debian/changelog have one version and one date.
 set -eu
 cd "$(dirname "$0")/../.."
 fail=0
@@ -26,4 +27,15 @@ for topic in theory sources; do
             $known || { echo "'carom help $topic' has no section '$name'"; exit 1; }
         done || fail=1
 done
+version=$(sed -n 's/^VERSION := //p' Makefile)
+released=$(sed -n 's/^date-released: //p' CITATION.cff)
+same() { # same FILE LINE PATTERN: the first line that matches is LINE
+    found=$(grep -m 1 "$3" "$1" || true)
+    [ "$found" = "$2" ] || { echo "$1: '$found', not '$2'"; fail=1; }
+}
+same CITATION.cff "version: $version" '^version:'
+same CHANGELOG.md "## $version, $released" '^## '
+same debian/changelog "carom ($version) unstable; urgency=medium" '^carom '
+dated=$(LC_ALL=C date -d "$released" '+%a, %d %b %Y' 2> /dev/null || true)
+[ -z "$dated" ] || grep -m 1 '^ -- ' debian/changelog | grep -q "  $dated " || { echo "debian/changelog: not of $dated"; fail=1; }
 exit $fail
