@@ -51,6 +51,14 @@ config() { # carom.pc
     put 644 "$LIBDIR/pkgconfig" "$BUILD/carom.pc"
 }
 
+# README.md for an installed carom: program by its name, links to the installed files.
+read_me() {
+    mkdir -p "$BUILD/doc"
+    sed 's|build/carom |carom |g; s|](experiments/|](../../carom/experiments/|g; s|](include/|](../../../include/|g; s|\[\([^]]*\)\](src/[^)]*)|\1 in the source code|' \
+        README.md > "$BUILD/doc/README.md"
+    put 644 "$doc" CHANGELOG.md LICENSE "$BUILD/doc/README.md"
+}
+
 # The library with its version, and links for programs and for linkers.
 shared() {
     file=${SHARED##*/}
@@ -110,7 +118,7 @@ put 644 "$share" "$BUILD/carom.schema.json"
 put_built 644 "$share/lab" "$BUILD/lab/template.html"
 for plugin in lammps chipmunk ode mujoco; do put_built 755 "$engines" "$BUILD/engines/$plugin.so"; done
 pages
-put 644 "$doc" CHANGELOG.md LICENSE README.md
+read_me
 put 644 "$doc/examples" tests/api/*.c
 grading
 if [ "$way" = install ]; then install -m 644 "$BUILD/new-folders.txt" "$dest$made"; else rm -f "$dest$made"; sweep; fi

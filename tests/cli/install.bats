@@ -57,6 +57,14 @@ teardown() { rm -rf "$work"; }
     done
 }
 
+@test "install: the README names the installed program, and its links lead to installed files" {
+    doc=$top/share/doc/carom
+    [ -z "$(grep -F 'build/carom ' "$doc/README.md")" ]
+    grep -oE '\]\([^)]*\)' "$doc/README.md" | sed 's/](//; s/)$//' > links.txt
+    [ "$(wc -l < links.txt)" -gt 7 ]
+    while read -r link; do ls -d "$doc/$link"; done < links.txt
+}
+
 @test "install: started by name through PATH, the program finds its files, also without /proc" {
     bare=(bwrap --ro-bind / / --tmpfs /proc --setenv PATH "/nowhere:$top/bin:$PATH")
     "${bare[@]}" true 2> /dev/null || skip "no bubblewrap that works here: /proc cannot be taken away"
