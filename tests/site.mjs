@@ -13,7 +13,7 @@ const addressOf = (page) => pathToFileURL(join(SITE, page)).href;
 
 const tests = {
     'pages fit into three widths, without violations of accessibility': async (chromium) => {
-        for (const width of [390, 1000, 1440]) {
+        for (const width of [390, 1366, 1920]) {
             for (const scheme of ['light', 'dark']) {
                 const page = await chromium.newPage({ viewport: { width, height: 900 }, colorScheme: scheme });
                 for (const name of PAGES) {
@@ -45,13 +45,18 @@ const tests = {
     },
 
     'a break runs one click after the front page': async (chromium) => {
-        const page = await chromium.newPage({ viewport: { width: 1366, height: 900 } });
-        await page.goto(addressOf('index.html'));
-        const frame = await (await page.waitForSelector('iframe')).contentFrame();
-        await frame.waitForFunction(() => globalThis.lab?.model.run?.filled > 0, null, { timeout: WAIT_MS });
-        await frame.locator('#transport .play').click();
-        await frame.waitForFunction(() => lab.model.time > 0, null, { timeout: WAIT_MS });
-        await page.close();
+        for (const width of [390, 1366]) {
+            const page = await chromium.newPage({ viewport: { width, height: 800 } });
+            await page.goto(addressOf('index.html'));
+            const frame = await (await page.waitForSelector('iframe')).contentFrame();
+            await frame.waitForFunction(() => globalThis.lab?.model.run?.filled > 0, null, { timeout: WAIT_MS });
+            const button = page.getByRole('link', { name: 'Play the break' });
+            const { y, height } = await button.boundingBox();
+            assert.ok(y + height < 800, `the button ends at ${y + height} px`);
+            await button.click();
+            await page.waitForFunction(() => globalThis.lab?.model.time > 0.1, null, { timeout: WAIT_MS });
+            await page.close();
+        }
     },
 
     'every text is there without scripts': async (chromium) => {

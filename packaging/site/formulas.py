@@ -25,7 +25,7 @@ class Parser:
                 raise NotAFormula
             self.tokens.append(found.groups())
             at = found.end()
-        self.at = 0
+        self.at = self.depth = 0
 
     def sign(self, *wanted):
         if self.at < len(self.tokens) and self.tokens[self.at][2] in wanted:
@@ -51,8 +51,9 @@ class Parser:
 
     def product(self):
         made = self.chain()
-        while self.sign("/"):
-            made = tag("mfrac", strip(made), strip(self.chain()))
+        while self.sign("/"):  # with a slash in parentheses and roots: without a mathematical font they do not grow
+            made = (tag("mrow", made, tag("mo", "/"), self.chain()) if self.depth
+                    else tag("mfrac", strip(made), strip(self.chain())))
         return made
 
     def chain(self):
@@ -84,7 +85,9 @@ class Parser:
         if number:
             return tag("mn", number)
         if sign in ("(", "|"):
+            self.depth += 1
             inner = self.relation()
+            self.depth -= 1
             if not self.sign({"(": ")", "|": "|"}[sign]):
                 raise NotAFormula
             return tag("mrow", tag("mo", sign), inner, tag("mo", {"(": ")", "|": "|"}[sign]))

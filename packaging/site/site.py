@@ -206,20 +206,25 @@ def library():
 
 # ---- front page, downloads ----
 
+def picture(name, figure):
+    """A figure with the question of its experiment, as a link."""
+    text = (ROOT / f"experiments/{name}/README.md").read_text()
+    alt = re.search(rf"!\[([^]]*)\]\({figure}\.png\)", text)[1]
+    question = re.search(r"\*\*Question\.\*\* (.*?)\n\n", text, re.S)[1]
+    return (f'<a href="experiments/{name}.html"><img class=figure src="figures/{name}/{figure}.png" alt="{html.escape(alt)}">'
+            f"<div><b>{html.escape(text[2:text.index(':')])}</b>{markdown(question)}</div></a>")
+
+
 def front():
     readme_text = (ROOT / "README.md").read_text()
     what = re.search(r"(carom runs \*\*.*?)\n\n(- .*?)\n\n", readme_text, re.S)
-    pictures = [("11-chaos", "parts-springs"), ("17-counting-collisions", "newton"), ("21-throw", "throw")]
-    shown = "".join(f'<a href="experiments/{name}.html"><img class=figure src="figures/{name}/{figure}.png" alt="{html.escape(alt)}"></a>'
-                    for name, figure in pictures if (OUT / f"figures/{name}/{figure}.png").exists()
-                    for alt in [dict((to, text) for text, to in re.findall(
-                        r"!\[([^]]*)\]\(([^)]*)\)", (ROOT / f"experiments/{name}/README.md").read_text()))[f"{figure}.png"]])
-    body = ("<div class=front><div><h1>Springs or impulses? One break, several collision solvers</h1>"
-            f"{markdown(what[1] + chr(10) * 2 + what[2])}"
-            '<p><a class=button href="live/04-break.html">Open the break alone</a> <a href="experiments/index.html">all experiments</a></p>'
+    body = ("<div class=front><h1>Springs or impulses? One break, several collision solvers</h1>"
+            '<p><a class=button href="live/04-break.html?play">Play the break</a> <a href="experiments/index.html">all experiments</a></p>'
+            f"<div>{markdown(what[1] + chr(10) * 2 + what[2])}"
             "<pre tabindex=0>make demo     # builds carom, runs the break\nbuild/carom compare 01-head-on</pre></div>"
             '<iframe class=live src="live/04-break.html?embed" title="The break of a rack, live" loading=lazy></iframe></div>'
-            f'<div class=pictures>{shown}</div><p>{prose(carom("--version").splitlines()[0])}</p>')
+            f'<div class=pictures>{picture("11-chaos", "parts-springs")}{picture("17-counting-collisions", "newton")}'
+            f'{picture("21-throw", "throw")}</div>')
     write("index.html", "carom: collisions by springs and by impulses", body, "index.html")
 
 
@@ -227,15 +232,14 @@ def downloads():
     text = (ROOT / "README.md").read_text()
     install = re.search(r"(carom builds on Debian.*?)\n\n", text, re.S)[1]
     (OUT / "files").mkdir()
-    files = sorted(path for pattern in ("carom-*.whl", "lab.html", "carom.schema.json")
+    files = sorted(path for pattern in (f"carom-{carom('--version').split()[1]}-*.whl", "lab.html", "carom.schema.json")
                    for path in (ROOT / "build").glob(pattern))
     for path in files:
         shutil.copy(path, OUT / "files")
     rows = "".join(f'<li><a href="files/{path.name}">{path.name}</a>, {path.stat().st_size / 1e6:.1f} MB</li>' for path in files)
-    changes = markdown(re.sub(r"^# .*\n", "", (ROOT / "CHANGELOG.md").read_text()))
-    write("downloads.html", "Download", f"<h1>Download</h1><pre tabindex=0>make demo\nmake check</pre>{markdown(install)}"
-          f"<ul>{rows}</ul><p><code>make release</code> also makes a tarball and Debian packages.</p><p>On Windows, use the Windows Subsystem for Linux (WSL) and follow the steps for Debian.</p>{changes}",
-          "downloads.html")
+    changes = markdown(re.sub(r"^# .*?(?=^## )", "", (ROOT / "CHANGELOG.md").read_text(), flags=re.S | re.M))
+    write("downloads.html", "Download", f"<h1>Download</h1><ul>{rows}</ul><p><code>make release</code> also makes a tarball and Debian "
+          f"packages.</p><pre tabindex=0>make demo\nmake check</pre>{markdown(install)}{changes}", "downloads.html")
 
 
 def broken():
@@ -263,7 +267,7 @@ write("tutorial.html", "Tutorial", "<h1>Tutorial</h1>" + topic(help_text("tutori
 write("theory.html", "Theory", "<h1>Theory</h1>" + topic(help_text("theory"), typeset=True), "theory.html")
 write("glossary.html", "Glossary", glossary(), "glossary.html")
 evidence = (ROOT / "experiments/27-measured/evidence.md").read_text()
-write("evidence.html", "How true is it?", readme("27-measured", evidence).replace('href="27-measured.html"', 'href="experiments/27-measured.html"'),
+write("evidence.html", "How true is it?", readme("27-measured", evidence).replace('href="27-measured.html">README.md', 'href="experiments/27-measured.html">experiment 27'),
       "evidence.html")
 manual()
 library()

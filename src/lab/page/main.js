@@ -173,7 +173,8 @@ async function boot() {
     sheet.textContent = style;
     document.head.append(sheet);
     document.documentElement.classList.add('started');
-    if (new URLSearchParams(location.search).has('embed') || window.top !== window) {
+    const wanted = new URLSearchParams(location.search);
+    if (wanted.has('embed') || window.top !== window) {
         document.documentElement.classList.add('embed');
     }
     const page = pageOf(), model = new Model();
@@ -187,6 +188,7 @@ async function boot() {
     followScheme(model);
     await build(model, client);
     await first;
+    if (wanted.has('play')) { model.play(); }
     addEventListener('hashchange', () => openFirst(model));
 }
 
