@@ -150,7 +150,8 @@ function offer(model) {
     };
 }
 
-/** Builds the table and shows its run, then builds the other parts. @param {Model} model */
+/** Builds the table and shows its run, then builds the other parts.
+ * @param {Model} model */
 async function build(model, client) {
     const { classList } = document.documentElement;
     const seen = new Promise((resolve) => {

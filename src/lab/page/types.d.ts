@@ -260,18 +260,18 @@ interface SolverPen {
     filled: boolean;
 }
 
-// The picture of the table at a time; see table/draw/balls.js.
+// The picture of the table at a sample.
 interface Sheet {
     ctx: CanvasRenderingContext2D;
     run: Run;
-    k: number;
+    k: number; // sample
     camera: Camera;
-    pens: SolverPen[];
-    visible: number[];
-    dpr: number;
+    pens: SolverPen[]; // by solver
+    visible: number[]; // visible solvers, the reference first
+    dpr: number; // pixels of the canvas per CSS pixel
     font_px: number;
-    bold: number;
-    near: boolean;
+    bold: number; // line width factor
+    near: boolean; // true in slow motion
 }
 
 // A ball on the screen: px, velocity in m/s.
@@ -315,6 +315,25 @@ interface Guess {
 }
 interface Distance { solver: string; label: string; distance_m: number }
 
+// What a chart reads at each update (instruments/chart/chart.js).
+interface ChartSpec {
+    log?: boolean; // logarithmic y axis
+    height: number | (() => number); // rem
+    name(): string; // "quantity (unit)" of the y axis
+    xName?(): string;
+    xRange(): number[];
+    yRange(): number[];
+    lines?(): { stroke: Stroke; label: string; faint: boolean }[]; // in drawing order
+    data?(): ArrayLike<any>[]; // x, then y of each line, equally long; null is a gap
+    under?(pen: Pen): void; // further drawings below the curves
+    over?(pen: Pen): void; // and above them
+    beside?(): { y: number; label: string; stroke: Stroke }[]; // further labels
+    ends?: boolean; // false: no labels at the ends of curves
+    ticks?: boolean; // false: no numbers on the y axis
+    bare?: boolean; // no numbers on the x axis
+    seek?(x: number): void; // called when the reader points at x
+}
+
 // ---- what TypeScript's own declarations lack ----
 
 declare module 'node:fs'; // of the tests only
@@ -344,3 +363,4 @@ interface Element { checkVisibility(): boolean }
 
 // index.html has the elements that the page asks for.
 interface Document { getElementById(id: string): any }
+interface Array<T> { findLast(test: (value: T) => unknown): T | undefined }

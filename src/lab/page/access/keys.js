@@ -8,7 +8,8 @@ import { moveBall } from '../table/drag.js';
 const STEP_M = 1e-2, FINE_M = 1e-3; // with Shift, as for dragging
 const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Announces a ball with its initial position. @param {Model} model */
+/** Announces a ball with its initial position.
+ * @param {Model} model */
 function announce(model, key, ball) {
     const at = model.scene.balls.find(({ name }) => name === ball);
     model.emit('said', say(key, { ball, x: at?.x_m.toFixed(3), y: at?.y_m.toFixed(3) }));

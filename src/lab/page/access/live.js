@@ -10,29 +10,27 @@ const APART_MS = 1000, SETTLE_MS = 400, LOAD_TIMEOUT_MS = 2000;
 const ORDER = ['refused', 'said', 'ran', 'contact', 'end', 'verdicts'];
 
 /** Collects the newest sentence of each kind and speaks them together after a pause. */
-export class Speaker {
+class Speaker {
     waiting = new Map();
     last_ms = -Infinity;
     /** @type {number | undefined} */ since_ms;
 
-    /** @param speak receives a text; @param clock setTimeout, clearTimeout and now() in ms */
-    constructor(speak, clock = { setTimeout: (act, wait_ms) => setTimeout(act, wait_ms),
-        clearTimeout: (timer) => clearTimeout(timer), now: () => performance.now() }) {
+    /** @param speak receives a text */
+    constructor(speak) {
         this.speak = speak;
-        this.clock = clock;
     }
 
     push(kind, sentence) {
-        const { clock } = this, now_ms = clock.now();
+        const now_ms = performance.now();
         this.waiting.set(kind, sentence);
         if (kind === 'said' || kind === 'refused') {
             this.waiting.delete('ran'); // the verdicts include this information
         }
         this.since_ms ??= now_ms;
-        clock.clearTimeout(this.timer);
+        clearTimeout(this.timer);
         const settled_ms = Math.min(now_ms + SETTLE_MS, this.since_ms + LOAD_TIMEOUT_MS);
         const at_ms = Math.max(settled_ms, this.last_ms + APART_MS);
-        this.timer = clock.setTimeout(() => this.#flush(), at_ms - now_ms);
+        this.timer = setTimeout(() => this.#flush(), at_ms - now_ms);
     }
 
     #flush() {
@@ -40,7 +38,7 @@ export class Speaker {
             .map((kind) => this.waiting.get(kind)).join(' ');
         this.waiting.clear();
         this.since_ms = undefined;
-        this.last_ms = this.clock.now();
+        this.last_ms = performance.now();
         this.speak(text);
     }
 }

@@ -23,6 +23,9 @@ export function element(tag, given = {}, ...children) {
     return made;
 }
 
+/** @param {HTMLCanvasElement} canvas @returns {CanvasRenderingContext2D} */
+export const contextOf = (canvas) => /** @type {any} */ (canvas.getContext('2d'));
+
 /** Creates an element of SVG with these attributes. */
 export function drawing(tag, given, ...children) {
     const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
@@ -31,8 +34,8 @@ export function drawing(tag, given, ...children) {
     return made;
 }
 
-/** Creates an element with text `key` in the chosen language. @param {string} key
- * @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag */
+/** Creates an element with text `key` in the chosen language.
+ * @template {keyof HTMLElementTagNameMap} Tag @param {Tag} tag @param {string} key */
 export const spoken = (tag, key, given = {}) =>
     element(tag, { ...given, dataset: { say: key } }, say(key));
 

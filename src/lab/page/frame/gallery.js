@@ -2,7 +2,7 @@
 /** Dialog with a picture of each scene: its table and its balls at t = 0. A worker of its own opens
  * a scene when its picture comes into sight, so that runs go on meanwhile. */
 import { boundsOfRun, Camera } from '../table/camera.js';
-import { arrow } from '../table/draw/arrows.js';
+import { arrow, circle } from '../table/draw/arrows.js';
 import { eachImage, drawTable } from '../table/draw/walls.js';
 import { button, element } from './dom.js';
 import { titleOf } from './header.js';
@@ -28,9 +28,7 @@ function draw(canvas, scene) {
     ctx.fillStyle = INK;
     for (const { x_m, y_m, radius_m, vx_mps, vy_mps } of balls) {
         eachImage(table, x_m, y_m, radius_m, (x, y) => {
-            ctx.beginPath();
-            ctx.arc(camera.x(x), camera.y(y), Math.max(radius_m * camera.scale, least_px), 0,
-                2 * Math.PI);
+            circle(ctx, camera.x(x), camera.y(y), Math.max(radius_m * camera.scale, least_px));
             ctx.fill();
         });
         if (balls.length <= FEW && Math.hypot(vx_mps, vy_mps) > 0) {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Icons for buttons as SVG, because no font has all of them: 24 by 24, in the colour of the text.
  */
-
-import { element } from './dom.js';
-
-const SVG = 'http://www.w3.org/2000/svg';
+import { drawing, element } from './dom.js';
 
 const FILLED = {
     play: 'M7 4v16l13-8z',
@@ -25,18 +22,10 @@ const LINES = {
 
 /** @returns {SVGElement} without a label, which its button has */
 export function icon(name) {
-    const svg = document.createElementNS(SVG, 'svg'), path = document.createElementNS(SVG, 'path');
-    const lines = name in LINES;
-    svg.setAttribute('viewBox', '0 0 24 24');
-    svg.setAttribute('aria-hidden', 'true');
-    svg.setAttribute('class', 'sign');
-    path.setAttribute('d', lines ? LINES[name] : FILLED[name]);
-    path.setAttribute('fill', lines ? 'none' : 'currentColor');
-    path.setAttribute('stroke', lines ? 'currentColor' : 'none');
-    path.setAttribute('stroke-width', '2');
-    path.setAttribute('stroke-linejoin', 'round');
-    svg.append(path);
-    return svg;
+    const [fill, stroke] = name in LINES ? ['none', 'currentColor'] : ['currentColor', 'none'];
+    return drawing('svg', { viewBox: '0 0 24 24', 'aria-hidden': 'true', class: 'sign' },
+        drawing('path', { d: LINES[name] ?? FILLED[name], fill, stroke, 'stroke-width': 2,
+            'stroke-linejoin': 'round' }));
 }
 
 /** Creates a button with an icon; `key` is its label. */

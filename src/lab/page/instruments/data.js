@@ -7,6 +7,7 @@ import { panel, table } from './frame.js';
 import { saveHandout, saveTable } from './chart/picture.js';
 
 export class Data {
+    /** @param {Desk} desk */
     constructor(desk, open) {
         this.desk = desk;
         this.of = null;
@@ -58,6 +59,4 @@ export class Data {
         return element('button', { type: 'button', className: 'small', 'aria-label': path,
             onclick: () => downloadRecord(this.desk.model, path) }, name);
     }
-
-    cursor() {}
 }

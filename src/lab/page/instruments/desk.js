@@ -7,15 +7,16 @@ import { pretty, quantity } from './chart/numbers.js';
 import { drawingOrder, styleOf } from './chart/style.js';
 
 export class Desk {
-    /** @param refresh requests a redraw of a part */
+    /** @param {Model} model @param refresh requests a redraw of a part */
     constructor(model, refresh) {
         this.model = model;
         this.refresh = refresh;
     }
 
-    /** The run, or its window in slow motion. */
+    /** The run, or its window in slow motion; exists where hasSamples.
+     * @returns {Run} */
     get run() {
-        return this.model.shown;
+        return /** @type {any} */ (this.model.shown);
     }
 
     /** Scene of the run, which may be older than the model's scene. */
@@ -129,8 +130,8 @@ export class Desk {
 
     /** {t_s, index} of the earliest mismatch of any solver with the reference. */
     get mismatch() {
-        const all = (this.summaryOf('first_mismatch_s') ?? []).map((t_s, index) => ({ t_s, index }))
-            .filter(({ t_s }) => t_s !== null);
-        return all.reduce((first, one) => first && first.t_s <= one.t_s ? first : one, null);
+        const all = (this.summaryOf('first_mismatch_s') ?? []).flatMap((t_s, index) =>
+            t_s === null ? [] : [{ t_s, index }]);
+        return all.sort((a, b) => a.t_s - b.t_s)[0] ?? null;
     }
 }

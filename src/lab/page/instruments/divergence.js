@@ -3,29 +3,26 @@
  * reduces. */
 import { say } from '../words/words.js';
 import { decades } from './chart/axes.js';
-import { Chart } from './chart/chart.js';
 import { extent } from './chart/columns.js';
 import { general, pretty, quantity } from './chart/numbers.js';
 import { ALARM, styleOf } from './chart/style.js';
-import { Figure, evenly, panel, table } from './frame.js';
+import { FigurePanel, evenly, table } from './frame.js';
 
 const COLUMN = 'rms_m';
 const APART = 0.7; // closer delays share a label; decades
 
-export class Divergence {
+export class Divergence extends FigurePanel {
+    /** @param {Desk} desk */
     constructor(desk, open) {
-        this.desk = desk;
-        this.figure = new Figure(desk, { key: 'inst.divergence', charts: 1,
-            tables: () => this.#tables() });
-        this.figure.charts = [new Chart(this.figure.places[0], {
+        super(desk, 'inst.divergence', open);
+        this.figure.add({
             log: true, height: 12, xName: () => say('inst.t'), xRange: () => desk.range,
             name: () => say('inst.rms', { reference: this.#name(desk.reference) }),
             yRange: () => this.#yRange(),
             lines: () => this.#drawnSolvers().map((index) => desk.lineOf(index)),
             data: () => this.#data(), beside: () => this.#delayLabels(),
             under: (pen) => this.#drawBeside(pen),
-            over: (pen) => this.#drawWords(pen), seek: (t) => desk.seek(t) })];
-        this.root = panel('inst.divergence', open, this.figure.root);
+            over: (pen) => this.#drawWords(pen), seek: (t) => desk.seek(t) });
     }
 
     #name(index) {
@@ -86,7 +83,7 @@ export class Divergence {
     #delayLabels() {
         const named = [];
         for (const one of this.#delays().sort((a, b) => b.lag_m - a.lag_m)) {
-            if (named.length === 0 || one.lag_m < APART * named.at(-1).lag_m) {
+            if (named.length === 0 || one.lag_m < APART * named[named.length - 1].lag_m) {
                 named.push(one);
             }
         }
@@ -116,16 +113,11 @@ export class Divergence {
         return [foot, foot - 1.2 * pen.rem, foot - 2.4 * pen.rem].find(isFree) ?? foot;
     }
 
-    update() {
-        if (!this.root.open || !this.desk.hasSamples) {
-            return [];
-        }
-        return this.figure.update(() => this.#drawnSolvers().length === 0 ? say('inst.alone')
-            : this.#sentence());
-    }
-
-    #sentence() {
+    sentence() {
         const { desk } = this;
+        if (this.#drawnSolvers().length === 0) {
+            return say('inst.alone');
+        }
         const lags = this.#delays().map(({ index, lag_m, contact_s }) => say('inst.lag.each', {
             solver: this.#name(index), lag: quantity(lag_m, 'm'),
             time: quantity(contact_s, 's') }));
@@ -138,15 +130,11 @@ export class Divergence {
         ].filter((part) => part !== '').join(' ');
     }
 
-    #tables() {
+    tables() {
         const { run, solvers } = this.desk, drawn = this.#drawnSolvers();
         return [table(this.desk.captionOf(COLUMN),
             [say('inst.t'), ...drawn.map((index) => solvers[index].label)],
             evenly(run.filled).map((k) => [general(run.t[k]),
                 ...drawn.map((index) => general(run.numbers[index][COLUMN][k]))]))];
-    }
-
-    cursor(t) {
-        this.figure.cursor(t);
     }
 }

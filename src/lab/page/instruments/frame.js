@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Building blocks of instruments: panels, figures with text and numbers, tables. */
-import { button, element } from '../frame/dom.js';
+import { button, element, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
+import { Chart } from './chart/chart.js';
 import { savePicture } from './chart/picture.js';
 
 const ROWS = 11; // rows of a chart's table
 
 /** Creates a panel with a heading. @returns {HTMLDetailsElement} */
 export function panel(key, open, ...children) {
-    const heading = element('h2', { dataset: { say: key } }, say(key));
     return element('details', { className: 'instrument', open, dataset: { part: key } },
-        element('summary', {}, heading), ...children);
+        element('summary', {}, spoken('h2', key)), ...children);
 }
 
 /** Creates a table with caption, column headers, and row headers in the first column.
@@ -43,22 +43,30 @@ export function evenly(count, rows = ROWS) {
 
 /** Figure: controls, charts, a sentence, tables and a picture. */
 export class Figure {
-    /** @param desk
-     * @param {{key, charts: number, controls, tables, title}} how key of its name; number of
-     *    charts; elements above them; tables() returns its data */
-    constructor(desk, { key, charts, controls = [], tables = () => [] }) {
-        Object.assign(this, { desk, key, tables });
-        this.places = Array.from({ length: charts }, () => element('div', { className: 'plot' }));
-        this.caption = element('figcaption');
-        this.numbers = element('div', { className: 'across', tabIndex: 0 });
-        this.data = element('details', { className: 'numbers',
-            ontoggle: () => this.#fill() },
-        element('summary', { dataset: { say: 'inst.data' } }, say('inst.data')), this.numbers);
+    /** @type {Chart[]} */ charts = [];
+    caption = element('figcaption');
+    numbers = element('div', { className: 'across', tabIndex: 0 });
+    data = element('details', { className: 'numbers', ontoggle: () => this.#fill() },
+        spoken('summary', 'inst.data'), this.numbers);
+
+    /** @param {Desk} desk @param {string} key of its name @param {() => Element[]} tables its data
+     * @param {Element[]} controls above its charts */
+    constructor(desk, key, tables, controls = []) {
+        this.desk = desk;
+        this.key = key;
+        this.tables = tables;
         const picture = button('inst.picture', () => savePicture(this), {
             className: 'small', 'data-say-title': 'inst.picture.title' });
-        this.root = element('figure', {}, ...controls, ...this.places, this.caption,
+        this.root = element('figure', {}, ...controls, this.caption,
             element('div', { className: 'below' }, this.data, picture));
-        this.charts = []; // charts of chart.js, set by the owner
+    }
+
+    /** Adds a chart below the others.
+     * @param {ChartSpec} spec */
+    add(spec) {
+        const place = element('div', { className: 'plot' });
+        this.caption.before(place);
+        this.charts.push(new Chart(place, spec));
     }
 
     /** @param sentence what the charts show, with its numbers */
@@ -85,11 +93,39 @@ export class Figure {
     }
 }
 
+/** Instrument of one figure; `tables()` and `sentence()` return its texts. */
+export class FigurePanel {
+    /** @param {Desk} desk */
+    constructor(desk, key, open, controls = []) {
+        this.desk = desk;
+        this.figure = new Figure(desk, key, () => this.tables(), controls);
+        this.root = panel(key, open, this.figure.root);
+    }
+
+    /** @returns {Element[]} */
+    tables() {
+        return [];
+    }
+
+    sentence() {
+        return '';
+    }
+
+    /** @returns {(() => void)[]} steps of the update */
+    update() {
+        return this.root.open && this.desk.hasSamples
+            ? this.figure.update(() => this.sentence()) : [];
+    }
+
+    cursor(t) {
+        this.figure.cursor(t);
+    }
+}
+
 /** Creates a menu of texts. @param keys of texts; the value is the index */
 export function choice(labelKey, keys, onchange) {
     const select = element('select', { 'data-say-label': labelKey, 'aria-label': say(labelKey) },
-        ...keys.map((key, k) => element('option', { value: `${k}`, dataset: { say: key } },
-            say(key))));
+        ...keys.map((key, k) => spoken('option', key, { value: `${k}` })));
     select.onchange = () => onchange(Number(select.value));
     return select;
 }

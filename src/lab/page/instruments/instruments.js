@@ -17,10 +17,12 @@ import { Summary } from './summary.js';
 const CHANGES = 'done slow summary files language selection', GROWTH = 'scene run sample';
 const QUICK_MS = 60; // a shorter run of the same solvers is drawn once, when complete
 
+/** @param {HTMLElement} place @param {Model} model */
 export function mount(place, model) {
     const pace = new Pace(() => parts.forEach((part) =>
-        guarded(() => part.cursor(model.time))));
+        guarded(() => part.cursor?.(model.time))));
     const desk = new Desk(model, (part) => pace.ask([part]));
+    /** @type {{root: HTMLElement, update(), cursor?(time_s: number)}[]} */
     const parts = [new Now(desk, true),
         new Ledger(desk, 'inst.energy', ENERGY, true),
         new Divergence(desk, true), new Raster(desk, true),

@@ -2,33 +2,29 @@
 /** Energy or momentum versus time, and the error of its budget below. */
 import { say } from '../words/words.js';
 import { decades, evenRange } from './chart/axes.js';
-import { Chart } from './chart/chart.js';
 import { extent } from './chart/columns.js';
 import { general, pretty } from './chart/numbers.js';
-import { Figure, choice, evenly, panel, table } from './frame.js';
+import { FigurePanel, choice, evenly, table } from './frame.js';
 
-export class Ledger {
-    /** @param choices quantities to choose from; the first is shown initially */
+export class Ledger extends FigurePanel {
+    /** @param {Desk} desk @param choices quantities to choose from; the first is shown initially */
     constructor(desk, key, choices, open) {
-        Object.assign(this, { desk, choices, chosen: choices[0] });
-        this.select = choice('inst.shown', choices.map(({ column }) => `inst.${column}`), (k) => {
+        const select = choice('inst.shown', choices.map(({ column }) => `inst.${column}`), (k) => {
             this.chosen = choices[k];
             desk.refresh(this);
         });
-        this.figure = new Figure(desk, { key, charts: 2, controls: [this.select],
-            tables: () => this.#tables() });
+        super(desk, key, open, [select]);
+        this.select = select;
+        this.choices = choices;
+        this.chosen = choices[0];
         const common = { xName: () => say('inst.t'), xRange: () => desk.range,
             seek: (t) => desk.seek(t), lines: () => desk.order.map((index) => desk.lineOf(index)) };
-        this.figure.charts = [
-            new Chart(this.figure.places[0], { ...common, height: 10, bare: true,
-                name: () => desk.nameOf(this.chosen.column),
-                yRange: () => this.#evenRange(), data: () => this.#data(this.chosen.column) }),
-            new Chart(this.figure.places[1], { ...common, height: 8.5, log: true,
-                name: () => this.#residualName(),
-                yRange: () => this.#logRange(), over: (pen) => this.#drawEmptyText(pen),
-                data: () => this.#data(this.chosen.residual, true) }),
-        ];
-        this.root = panel(key, open, this.figure.root);
+        this.figure.add({ ...common, height: 10, bare: true, yRange: () => this.#evenRange(),
+            name: () => desk.nameOf(this.chosen.column),
+            data: () => this.#data(this.chosen.column) });
+        this.figure.add({ ...common, height: 8.5, log: true, yRange: () => this.#logRange(),
+            name: () => this.#residualName(), over: (pen) => this.#drawEmptyText(pen),
+            data: () => this.#data(this.chosen.residual, true) });
     }
 
     #residualName() {
@@ -68,11 +64,10 @@ export class Ledger {
     }
 
     update() {
-        if (!this.root.open || !this.desk.hasSamples) {
-            return [];
+        if (this.root.open && this.desk.hasSamples) {
+            this.#offer();
         }
-        this.#offer();
-        return this.figure.update(() => this.#sentence());
+        return super.update();
     }
 
     #has({ column }) {
@@ -90,23 +85,19 @@ export class Ledger {
         }
     }
 
-    #sentence() {
+    sentence() {
         const { run } = this.desk, { column, residual } = this.chosen;
         return say('inst.ledger.says', { name: say(`inst.${column}`),
             t: pretty(run.reached_s, 4), values: this.desk.lastValueText(column),
             rest: this.desk.lastValueText(residual, { magnitude: true }) });
     }
 
-    #tables() {
+    tables() {
         const { run, solvers } = this.desk;
         const rows = (column) => evenly(run.filled).map((k) => [general(run.t[k]),
             ...solvers.map((_, index) => general(run.numbers[index][column][k]))]);
         return [this.chosen.column, this.chosen.residual].map((column) =>
             table(this.desk.captionOf(column),
                 [say('inst.t'), ...solvers.map(({ label }) => label)], rows(column)));
-    }
-
-    cursor(t) {
-        this.figure.cursor(t);
     }
 }

@@ -14,10 +14,13 @@ const TINY = 1e-4; // smaller numbers get a power of ten
 const SCALED = ['max_overlap_m']; // in mm or µm; others keep the unit of their charts
 
 export class Now {
+    tiles = [];
+    of = ''; // solvers and language of the tiles
+
+    /** @param {Desk} desk */
     constructor(desk, open) {
         this.desk = desk;
-        this.tiles = [];
-        this.of = null;
+        this.run = null;
         this.place = element('div', { className: 'tiles', 'aria-live': 'off' });
         this.root = panel('inst.now', open, this.place);
     }

@@ -2,33 +2,29 @@
 /** Collisions: a row per solver, a tick per collision (long: two balls, short: a wall). Growing
  * runs and dense rows are shaded by the number of collisions per sample interval. */
 import { say } from '../words/words.js';
-import { Chart } from './chart/chart.js';
 import { quantity } from './chart/numbers.js';
 import { ALARM, INK, styleOf } from './chart/style.js';
-import { Figure, panel, table } from './frame.js';
+import { FigurePanel, table } from './frame.js';
 
 const MOST_TICKS = 2000; // more collisions are drawn as a density
 const ROW_REM = 2.6, AXES_REM = 4.4;
 const LISTED = 50; // collisions in the table below
 
-export class Raster {
+export class Raster extends FigurePanel {
+    /** @param {Desk} desk */
     constructor(desk, open) {
-        this.desk = desk;
-        this.figure = new Figure(desk, { key: 'inst.raster', charts: 1,
-            tables: () => this.#tables() });
-        this.figure.charts = [new Chart(this.figure.places[0], {
+        super(desk, 'inst.raster', open);
+        this.figure.add({
             ends: false, ticks: false, height: () => AXES_REM + ROW_REM * desk.solvers.length,
             name: () => this.#dense() ? say('inst.raster.density') : say('inst.raster.name'),
             xName: () => say('inst.t'), xRange: () => desk.range,
             yRange: () => [0, Math.max(1, desk.solvers.length)],
-            over: (pen) => this.#draw(pen), seek: (t) => desk.seek(t) })];
-        this.root = panel('inst.raster', open, this.figure.root);
+            over: (pen) => this.#draw(pen), seek: (t) => desk.seek(t) });
     }
 
     #dense() {
-        const { run } = this.desk, tables = run?.collisions ?? [];
-        return tables.some((one) => one === null)
-            || tables.reduce((sum, { rows }) => sum + rows, 0) > MOST_TICKS;
+        const tables = this.desk.run?.collisions ?? [];
+        return tables.reduce((sum, one) => sum + (one?.rows ?? Infinity), 0) > MOST_TICKS;
     }
 
     #draw(pen) {
@@ -60,7 +56,8 @@ export class Raster {
     }
 
     #tick(pen, index, { top, bottom, colour, alpha }) {
-        const { t_s: t, kind } = this.desk.run.collisions[index].column, balls = [], walls = [];
+        const { t_s: t = [], kind = [] } = this.desk.run.collisions[index]?.column ?? {};
+        const balls = [], walls = [];
         for (let k = 0; k < t.length; k++) {
             (kind[k] === 'wall' ? walls : balls).push(pen.x(t[k]));
         }
@@ -96,32 +93,21 @@ export class Raster {
             { align: late ? 'right' : 'left', colour: ALARM });
     }
 
-    update() {
-        if (!this.root.open || !this.desk.hasSamples) {
-            return [];
-        }
-        return this.figure.update(() => this.#sentence());
-    }
-
-    #sentence() {
+    sentence() {
         const { desk } = this;
         const counts = desk.solvers.map(({ text }, index) => `${text} ${desk.collisionsOf(index)}`);
         return [say('inst.raster.says', { counts: counts.join(', ') }), desk.mismatchText]
             .filter((part) => part !== '').join(' ');
     }
 
-    #tables() {
+    tables() {
         const { run, solvers } = this.desk;
         return solvers.map(({ text }, index) => {
-            const found = run.collisions[index], column = found?.column;
-            const rows = Array.from({ length: Math.min(found?.rows ?? 0, LISTED) }, (_, k) =>
-                [column.t_s[k].toPrecision(6), `${column.a[k]}, ${column.b[k]}`]);
+            const { t_s = [], a = [], b = [] } = run.collisions[index]?.column ?? {};
+            const rows = Array.from(t_s.slice(0, LISTED), (time_s, k) =>
+                [time_s.toPrecision(6), `${a[k]}, ${b[k]}`]);
             return table(say('inst.raster.first', { solver: text, count: rows.length }),
                 [say('inst.t'), say('inst.pair')], rows);
         });
-    }
-
-    cursor(t) {
-        this.figure.cursor(t);
     }
 }

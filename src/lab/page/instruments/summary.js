@@ -6,6 +6,7 @@ import { swatch } from './chart/style.js';
 import { panel, table } from './frame.js';
 
 export class Summary {
+    /** @param {Desk} desk */
     constructor(desk, open) {
         this.desk = desk;
         this.judge = button('inst.judge', () => this.#compare());
@@ -66,6 +67,4 @@ export class Summary {
     #textOf(name) {
         return this.desk.model.scene.solvers.find((one) => one.name === name)?.text ?? name;
     }
-
-    cursor() {}
 }

@@ -12,14 +12,16 @@ export class Listeners {
         }
     }
 
-    /** Calls all listeners of a name; an error in one becomes a 'fault' event. */
-    emit(name, value = undefined) {
+    /** Calls all listeners of a name; an error in one becomes a 'fault' event.
+     * @param {string} name @param {any} [value] */
+    emit(name, value) {
         for (const listener of this.listeners.get(name) ?? []) {
             this.#call(listener, name, value);
         }
     }
 
-    #call(listener, name, value = undefined) {
+    /** @param {string} name @param {any} [value] */
+    #call(listener, name, value) {
         try {
             listener(value);
         } catch (reason) {

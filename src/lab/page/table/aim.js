@@ -4,7 +4,7 @@
 import { element } from '../frame/dom.js';
 import { quantity, shortNumber } from '../knobs/value/quantity.js';
 import { say } from '../words/words.js';
-import { arrow } from './draw/arrows.js';
+import { arrow, circle } from './draw/arrows.js';
 import { INK } from './draw/pen.js';
 
 const IDLE_MS = 400, QUICK_S = 1; // longer runs get no sentence
@@ -21,7 +21,8 @@ function wayOf({ across_x, across_y }) {
         ? 'aim.left_of_path' : across_x > 0 ? 'aim.right' : 'aim.left');
 }
 
-/** @param found CAROM_LAB_AIM; its fault is '', grazing, simultaneous, slip or rest
+/** @param {AimResult} found its fault is '', grazing, simultaneous, slip or rest
+ * @param label of its solver
  * @returns {string} its sentence */
 export function aimed(found, label) {
     const { target, fault, a, b, t_s, shift_m, limited, moved_x_m, moved_y_m } = found;
@@ -36,9 +37,13 @@ export function aimed(found, label) {
 }
 
 export class Aim {
+    /** @type {{scene?: Scene, ball?: string | null}} */ of = {};
+    /** @type {AimResult | null} */ found = null;
+    element = element('p', { className: 'aim', hidden: true });
+
+    /** @param {Model} model */
     constructor(model) {
-        Object.assign(this, { model, of: {}, found: null, timer: null });
-        this.element = element('p', { className: 'aim', hidden: true });
+        this.model = model;
         model.on('paint', (sheet) => this.#paint(sheet));
     }
 
@@ -49,9 +54,10 @@ export class Aim {
             && run.took_s < QUICK_S;
         const of = ready ? { scene, ball: selection.ball } : {};
         if (of.scene !== this.of.scene || of.ball !== this.of.ball) {
-            Object.assign(this, { of, found: null });
+            this.of = of;
+            this.found = null;
             clearTimeout(this.timer);
-            this.timer = ready ? setTimeout(() => this.#ask(of), IDLE_MS) : null;
+            this.timer = ready ? setTimeout(() => this.#ask(of), IDLE_MS) : undefined;
         }
         this.#show();
     }
@@ -68,7 +74,7 @@ export class Aim {
     #show() {
         const { run } = this.model, { found } = this;
         this.element.hidden = !found;
-        this.element.textContent = found
+        this.element.textContent = found && run
             ? aimed(found, run.labels[run.solvers.indexOf(found.solver)]) : '';
     }
 
@@ -86,8 +92,7 @@ export class Aim {
         ctx.setLineDash(DASH);
         ctx.strokeStyle = INK;
         ctx.lineWidth = bold;
-        ctx.beginPath();
-        ctx.arc(x, y, run.scene.balls[ball].radius_m * camera.scale, 0, 2 * Math.PI);
+        circle(ctx, x, y, run.scene.balls[ball].radius_m * camera.scale);
         ctx.stroke();
         ctx.restore();
         arrow(ctx, { x, y }, { x: x + px * moved_x_m, y: y - px * moved_y_m },

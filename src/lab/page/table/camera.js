@@ -6,9 +6,10 @@ const FAR = 3; // an open table shows balls within this many spans of the refere
 
 /** Bounding box in m, initially empty. */
 export class Bounds {
-    constructor() {
-        Object.assign(this, { left: Infinity, right: -Infinity, bottom: Infinity, top: -Infinity });
-    }
+    left = Infinity;
+    right = -Infinity;
+    bottom = Infinity;
+    top = -Infinity;
 
     get empty() {
         return !(this.right >= this.left && this.top >= this.bottom);
@@ -51,10 +52,10 @@ export class Bounds {
 }
 
 /** Bounds of a solver's balls (all, or a list) in the samples first <= k < end. */
-export function boundsOfSolver(run, index, first, end, balls = null) {
+export function boundsOfSolver(run, index, first, end, balls = [...run.scene.balls.keys()]) {
     const bounds = new Bounds(), { positions, scene } = run;
     for (let k = first; k < end; k++) {
-        for (const ball of balls ?? scene.balls.keys()) {
+        for (const ball of balls) {
             const at = run.offset(index, ball, k);
             bounds.add(positions[at], positions[at + 1], scene.balls[ball].radius_m);
         }
@@ -80,11 +81,12 @@ export function boundsOfRun(run) {
 }
 
 export class Camera {
-    constructor() {
-        this.width = this.height = 1; // px
-        this.scale = this.whole = 1; // px per m; now, and for the whole view
-        this.x_m = this.y_m = 0; // centre of the view
-    }
+    width = 1; // px
+    height = 1;
+    scale = 1; // px per m
+    whole = 1; // the same for the whole view
+    x_m = 0; // centre of the view
+    y_m = 0;
 
     /** px */
     x(x_m) {

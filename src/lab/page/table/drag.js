@@ -12,35 +12,31 @@ const velocity = (name, vx, vy) => [[`balls.${name}.vx_mps`, vx], [`balls.${name
 const asTexts = (pairs) => pairs.map(([key, value]) => [key, String(value)]);
 
 /** Moves a ball's initial position; also used by the keyboard.
- * @param {{step, merge}} how m, the raster of positions
+ * @param {Model} model
  * @returns {Promise<boolean>} true if the core accepts it */
-export function moveBall(model, name, dx_m, dy_m, { step = PLACE_M, merge = true } = {}) {
+export async function moveBall(model, name, dx_m, dy_m) {
     const ball = model.scene.balls.find((one) => one.name === name);
-    return model.edit(asTexts(place(name, snap(ball.x_m + dx_m, step),
-        snap(ball.y_m + dy_m, step))), { merge });
-}
-
-/** Changes a ball's initial velocity, m/s. */
-export function pushBall(model, name, dvx_mps, dvy_mps, { step = SPEED_MPS, merge = true } = {}) {
-    const ball = model.scene.balls.find((one) => one.name === name);
-    return model.edit(asTexts(velocity(name, snap(ball.vx_mps + dvx_mps, step),
-        snap(ball.vy_mps + dvy_mps, step))), { merge });
+    return ball !== undefined && model.edit(asTexts(place(name, snap(ball.x_m + dx_m, PLACE_M),
+        snap(ball.y_m + dy_m, PLACE_M))), { merge: true });
 }
 
 export class Drag {
-    /** @param canvas
-     * @param model
-     * @param table provides { camera, canEdit, panning, px_per_mps, hit(point, touch) -> {kind,
-     *    ball, name, body, start, tip}|null }, and receives hover(hit), begun(), moved(wanted),
-     *    refused(wanted), ended() */
+    waiting = false;
+
+    /** @param {HTMLCanvasElement} canvas @param {Model} model
+     * @param {import('./table.js').Table} table provides camera, canEdit, panning, px_per_mps,
+     *    hit(), and receives hover(hit), begun(), moved(wanted), refused(wanted), ended() */
     constructor(canvas, model, table) {
-        Object.assign(this, { canvas, model, table, held: null, wanted: null, sent: null,
-            waiting: false });
+        this.canvas = canvas;
+        this.model = model;
+        this.table = table;
+        /** @type {any} */ this.held = null;
+        this.wanted = this.sent = null;
         const at = (event) => ({ x: event.offsetX, y: event.offsetY });
         canvas.addEventListener('pointerdown', (event) => this.#press(event, at(event)));
         canvas.addEventListener('pointermove', (event) => this.#move(event, at(event)));
-        canvas.addEventListener('pointerup', (event) => this.#release(event));
-        canvas.addEventListener('pointercancel', (event) => this.#release(event));
+        canvas.addEventListener('pointerup', () => this.#release());
+        canvas.addEventListener('pointercancel', () => this.#release());
         canvas.addEventListener('touchstart', (event) => this.#preventScroll(event),
             { passive: false });
     }

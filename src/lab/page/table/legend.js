@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Legend: ball, dash and letter of each solver. A click highlights the solver everywhere; its box
  * hides it on the table. */
-import { element } from '../frame/dom.js';
+import { drawing, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { pale, pensOf } from './draw/pen.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
-
-function drawn(tag, given) {
-    const made = document.createElementNS(SVG, tag);
-    Object.entries(given).forEach(([name, value]) => made.setAttribute(name, value));
-    return made;
-}
-
-/** Draws a ball and a line as on the table. */
-function sampleOf({ colour, dash, filled }) {
-    const svg = drawn('svg', { viewBox: '0 0 58 18', class: 'pen', 'aria-hidden': 'true' });
-    svg.append(drawn('circle', { cx: 9, cy: 9, r: 7, fill: filled ? pale(colour, 0.22) : 'none',
-        stroke: colour, 'stroke-width': 2, 'stroke-dasharray': dash.join(' ') }));
-    svg.append(drawn('line', { x1: 20, y1: 9, x2: 58, y2: 9, stroke: colour, 'stroke-width': 2.5,
+/** Draws a ball and a line as on the table.
+ * @param {SolverPen} pen */
+const sampleOf = ({ colour, dash, filled }) => drawing('svg',
+    { viewBox: '0 0 58 18', class: 'pen', 'aria-hidden': 'true' },
+    drawing('circle', { cx: 9, cy: 9, r: 7, fill: filled ? pale(colour, 0.22) : 'none',
+        stroke: colour, 'stroke-width': 2, 'stroke-dasharray': dash.join(' ') }),
+    drawing('line', { x1: 20, y1: 9, x2: 58, y2: 9, stroke: colour, 'stroke-width': 2.5,
         'stroke-dasharray': dash.join(' ') }));
-    return svg;
-}
 
-/** @param hidden Set of names, modified; @param changed called after a change */
+/** @param {HTMLElement} place @param {Model} model
+ * @param {Set<string>} hidden names, modified @param changed called after a change */
 export function mountLegend(place, model, hidden, changed) {
     const list = element('ul', { className: 'legend', 'data-say-label': 'table.solvers' });
     const toggle = (name) => {
@@ -49,7 +41,7 @@ export function mountLegend(place, model, hidden, changed) {
     };
     const update = () => {
         const { scene } = model, focused = [...list.querySelectorAll('button')]
-            .indexOf(document.activeElement);
+            .findIndex((each) => each === document.activeElement);
         list.replaceChildren(...(scene ? pensOf(scene) : []).map(item));
         list.querySelectorAll('button')[focused]?.focus();
     };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Shows the core's message at the ball whose position it rejects. */
 import { element } from '../frame/dom.js';
+import { circle } from './draw/arrows.js';
 import { ALARM } from './draw/pen.js';
 
 /** Quoted names in a message. @returns {string[]} */
@@ -37,9 +38,8 @@ export class Refusal {
             const ball = run.balls.indexOf(name);
             if (ball >= 0 && ball !== wanted.ball) {
                 const [x, y] = run.place(reference ?? 0, ball, 0);
-                ctx.beginPath();
-                ctx.arc(camera.x(x), camera.y(y),
-                    run.scene.balls[ball].radius_m * camera.scale + 3, 0, 2 * Math.PI);
+                circle(ctx, camera.x(x), camera.y(y),
+                    run.scene.balls[ball].radius_m * camera.scale + 3);
                 ctx.strokeStyle = ALARM;
                 ctx.lineWidth = 3;
                 ctx.stroke();

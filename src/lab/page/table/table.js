@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table on a canvas, redrawn in a frame after each change of the model. */
-import { element } from '../frame/dom.js';
+import { contextOf, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
-import { arrow, words } from './draw/arrows.js';
+import { arrow, circle, words } from './draw/arrows.js';
 import { DOT_PX, drawBalls, drawWords, radiusOf } from './draw/balls.js';
 import { centreOf, drawCentre, drawMomenta } from './draw/centre.js';
 import { drawCloseup, drawGlass, focusOf } from './draw/closeup.js';
@@ -26,20 +26,35 @@ const FONT_PX = 16; // font size at which line widths are nominal
 const LEAST_HEIGHT_PX = 200, LEAST_PART = 0.4; // relative to the window height
 const SLOW_SHAPE = 0.55, NARROW_SHAPE = 0.8, NARROW_PX = 560; // height / width of the close-up
 
-class Table {
+export class Table {
+    camera = new Camera();
+    trails = new Trails();
+    /** @type {Set<string>} names of solvers */ hidden = new Set();
+    options = { trails: false, velocities: false, momenta: false, centre: false, names: true };
+    painted = true; // false: a picture is due
+    /** @type {(Contact | null)[]} in slow motion, by solver */ contacts = [];
+    shape = ''; // of the table in sight
+    first = false; // true: the view of the scenario
+    own = false; // true: the reader has changed the view
+    dpr = 1;
+    arrow_s = 1; // displacement time of arrows
+    moved_to_start = false;
+    arrows = [];
+    canvas = element('canvas', { role: 'img', 'aria-label': say('page.table') });
+    box = element('div', { className: 'canvas' }, this.canvas);
+    ctx = contextOf(this.canvas);
+    hint = element('p', { className: 'hint' });
+
+    /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
-        Object.assign(this, { place, model, camera: new Camera(), trails: new Trails(),
-            hidden: new Set(), options: { trails: false, velocities: false, momenta: false, centre: false, names: true },
-            painted: true, dragging: null, hovered: null, contacts: [], shape: '', own: false });
+        this.place = place;
+        this.model = model;
+        this.dragging = this.hovered = null;
         mountLegend(place, model, this.hidden, () => this.ask());
-        this.canvas = element('canvas', { role: 'img', 'aria-label': say('page.table') });
-        this.box = element('div', { className: 'canvas' }, this.canvas);
         this.refusal = new Refusal(this.box, model);
-        this.hint = element('p', { className: 'hint' });
         place.append(this.box);
         this.showTools = mountTools(place, this);
         place.append(this.hint);
-        this.ctx = this.canvas.getContext('2d');
         this.drag = new Drag(this.canvas, model, this);
         this.hand = new Hand(this);
         this.speak = calmly(() => this.#describe());
@@ -67,8 +82,9 @@ class Table {
 
     // ---- what is in sight ----
 
+    /** @returns {Run} or null before the first */
     get shown() {
-        return this.model.shown;
+        return /** @type {any} */ (this.model.shown);
     }
 
     get slow() {
@@ -76,7 +92,7 @@ class Table {
     }
 
     get scene() {
-        return this.shown?.scene ?? null;
+        return this.shown?.scene;
     }
 
     #bounds() {
@@ -84,7 +100,8 @@ class Table {
         if (!this.slow) {
             return boundsOfRun(run);
         }
-        const { a, b, wall } = this.contacts.find((one) => one !== null);
+        const { a, b, wall } = /** @type {Contact} */
+            (this.contacts.find((one) => one !== null));
         const pair = [a, ...(wall ? [] : [b])].map((name) => run.balls.indexOf(name));
         return run.solvers.reduce((bounds, name, index) => bounds.join(
             boundsOfSolver(run, index, 0, run.filled, pair)), new Bounds());
@@ -149,9 +166,10 @@ class Table {
     /** Maximum canvas height in px that leaves room for its buttons and the time controls. */
     #room() {
         const above = this.box.getBoundingClientRect().top + scrollY;
-        const below = [...this.place.querySelectorAll('.tools > .spring + button, .hint'),
-            ...document.querySelectorAll('#transport .row, #transport .scroll')]
-            .reduce((sum, part) => sum + part.offsetHeight, BETWEEN_PX);
+        /** @type {NodeListOf<HTMLElement>} */
+        const parts = document.querySelectorAll('#table .tools > .spring + button, #table .hint, '
+            + '#transport .row, #transport .scroll');
+        const below = [...parts].reduce((sum, part) => sum + part.offsetHeight, BETWEEN_PX);
         return Math.min(Math.max(innerHeight - above - below, LEAST_PART * innerHeight),
             this.#mostPart * innerHeight);
     }
@@ -202,10 +220,11 @@ class Table {
      * positions stay visible. */
     #magnify() {
         const run = this.shown;
-        if (!this.first || this.slow || !run || this.bounds.empty) {
+        const { camera, bounds } = this;
+        if (!this.first || this.slow || !run || !bounds || bounds.empty) {
             return;
         }
-        const { camera, bounds } = this, { balls, reference } = run.scene, zoom = this.#zoom;
+        const { balls, reference } = run.scene, zoom = this.#zoom;
         const reach = boundsOfSolver(run, reference ?? 0, 0, zoom === 1 ? run.filled : 1);
         const least_m = Math.min(...balls.map(({ radius_m, fixed }) => fixed ? Infinity : radius_m));
         const factor = zoom === 1 ? DOT_PX / (least_m * camera.scale) : zoom;
@@ -376,13 +395,13 @@ class Table {
         this.speak();
     }
 
+    /** @returns {Sheet} */
     #sheet() {
         const run = this.shown, { scene } = run, pens = pensOf(scene);
         const visible = orderOf(pens).filter((index) => !this.hidden.has(pens[index].name));
         const font_px = parseFloat(getComputedStyle(this.place).fontSize);
         return { ctx: this.ctx, run, k: run.sampleAt(this.model.time).k, camera: this.camera,
-            visible,
-            pens, dpr: this.dpr, near: this.slow, font_px, bold: font_px / FONT_PX };
+            visible, pens, dpr: this.dpr, near: this.slow, font_px, bold: font_px / FONT_PX };
     }
 
     #paint() {
@@ -403,7 +422,7 @@ class Table {
         this.#paintChosen(sheet);
         this.arrows = [];
         if (this.slow) {
-            const chosen = sheet.run.solvers.indexOf(model.selection.solver);
+            const chosen = sheet.pens.findIndex(({ name }) => name === model.selection.solver);
             this.focus = focusOf(this.contacts, sheet.visible, chosen);
             drawCloseup(sheet, this.contacts, this.focus, model.time);
         } else {
@@ -421,8 +440,7 @@ class Table {
     #paintChosen({ ctx }) {
         for (const ball of this.chosen) {
             const { x, y, radius } = this.body(ball);
-            ctx.beginPath();
-            ctx.arc(x, y, radius + 4, 0, 2 * Math.PI);
+            circle(ctx, x, y, radius + 4);
             ctx.strokeStyle = FOCUS;
             ctx.lineWidth = 2;
             ctx.stroke();
@@ -461,11 +479,10 @@ class Table {
         }
         const refused = this.refusal.wanted === wanted, body = this.body(wanted.ball);
         const colour = refused ? ALARM : INK;
-        let at = body;
+        /** @type {Point} */ let at = body;
         if (wanted.kind === 'ball') {
             at = { x: this.camera.x(wanted.x_m), y: this.camera.y(wanted.y_m) };
-            ctx.beginPath();
-            ctx.arc(at.x, at.y, body.radius, 0, 2 * Math.PI);
+            circle(ctx, at.x, at.y, body.radius);
             if (refused) {
                 ctx.fillStyle = `${ALARM}40`;
                 ctx.fill();

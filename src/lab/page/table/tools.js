@@ -5,25 +5,26 @@ import { iconButton } from '../frame/icons.js';
 
 const ZOOM = 1.6; // factor per click
 
+/** @param {import('./table.js').Table} table */
 function toggle(table, option) {
-    const made = button(`table.${option}`, () => {
+    const root = button(`table.${option}`, () => {
         table.options[option] = !table.options[option];
-        made.show();
+        show();
         table.ask();
     });
-    made.show = () => made.setAttribute('aria-pressed', table.options[option]);
-    made.show();
-    return made;
+    const show = () => root.setAttribute('aria-pressed', `${table.options[option]}`);
+    show();
+    return { root, show };
 }
 
 /** @returns {function()} shows the options of the table, after they have changed */
 export function mountTools(place, table) {
     const toggles = ['trails', 'velocities', 'momenta', 'centre', 'names'].map((option) => toggle(table, option));
     place.append(element('div', { className: 'tools' },
-        ...toggles,
+        ...toggles.map(({ root }) => root),
         element('span', { className: 'spring' }),
         iconButton('minus', 'table.farther', () => table.zoom(1 / ZOOM)),
         iconButton('plus', 'table.nearer', () => table.zoom(ZOOM)),
         iconButton('whole', 'table.whole', () => table.fit())));
-    return () => toggles.forEach((made) => made.show());
+    return () => toggles.forEach(({ show }) => show());
 }

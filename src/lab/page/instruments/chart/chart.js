@@ -1,19 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Chart as wide as its container, with a common cursor and labels at the ends of curves. It maps
- * numbers to pixels. At each update it reads from its `spec`:
- *
- *   log             true for a logarithmic y axis
- *   height          rem, a number or a function
- *   name()          "quantity (unit)" of the y axis; xName() of the x axis
- *   xRange()        [from, to]
- *   yRange()        [low, high]
- *   lines()         [{stroke: {colour, dash, width}, label, faint}], in drawing order
- *   data()          [x, y of each line]: equally long; null is a gap
- *   under(pen), over(pen)   further drawings below and above the curves: see pen.js
- *   beside()        [{y, label, stroke}]: further labels
- *   ends            false: no labels at the ends of curves
- *   ticks           false: no numbers on the y axis; bare: none on the x axis
- *   seek(x)         called when the reader points at x */
+ * numbers to pixels. At each update it reads its `spec`. */
+import { element } from '../../frame/dom.js';
 import { evenTicks, powersOfTen, formatEven, formatPowers } from './axes.js';
 import { isolated, lastOf } from './columns.js';
 import { fitted, spread } from './ends.js';
@@ -29,14 +17,26 @@ const AXIS_REM = 3.9, TICK = 4; // width of the y axis numbers; px
 const rem = () => parseFloat(getComputedStyle(document.documentElement).fontSize);
 
 export class Chart {
-    /** @param {HTMLElement} place block as wide as the chart may be */
-    constructor(place, spec) {
-        Object.assign(this, { place, spec, width: 0, plot: null, at: null, asked: false });
-        new ResizeObserver(([{ contentRect }]) => this.#resize(contentRect.width)).observe(place);
-    }
+    width = 0;
+    /** @type {number | null} */ at = null; // position of the cursor
+    asked = false;
+    rem = 16;
+    lines = [];
+    ended = []; // lines with labels at their ends
+    yRange = [0, 1];
+    mark = element('div', { className: 'cursor', style: { display: 'none' } });
 
-    get canvas() {
-        return this.plot?.canvas ?? null;
+    /** @param {HTMLElement} place block as wide as the chart may be
+     * @param {ChartSpec} spec */
+    constructor(place, spec) {
+        this.spec = spec;
+        this.plot = new Plot(place);
+        this.pen = new Pen(this.plot);
+        this.plot.over.append(this.mark);
+        if (spec.seek) {
+            this.#handlePointer(this.plot.over, spec.seek);
+        }
+        new ResizeObserver(([{ contentRect }]) => this.#resize(contentRect.width)).observe(place);
     }
 
     get visible() {
@@ -59,11 +59,7 @@ export class Chart {
         if (!this.visible) {
             return;
         }
-        if (this.plot === null) {
-            this.#build();
-        }
-        this.rem = rem();
-        this.pen = new Pen(this.plot, this.rem);
+        this.rem = this.pen.rem = rem();
         this.lines = this.spec.lines?.() ?? [];
         const { height } = this.spec, tall = typeof height === 'function' ? height() : height;
         this.plot.resize(this.width, Math.round(tall * this.rem), this.#room());
@@ -77,20 +73,10 @@ export class Chart {
         this.plot.sharp = ratio;
         this.update();
         try {
-            return use(this.canvas);
+            return use(this.plot.canvas);
         } finally {
-            this.plot.sharp = null;
+            this.plot.sharp = 0;
             this.update();
-        }
-    }
-
-    #build() {
-        this.plot = new Plot(this.place);
-        this.mark = document.createElement('div');
-        this.mark.className = 'cursor';
-        this.plot.over.append(this.mark);
-        if (this.spec.seek) {
-            this.#handlePointer(this.plot.over);
         }
     }
 
@@ -180,7 +166,7 @@ export class Chart {
         if (this.lines.length === 0) {
             return;
         }
-        const [xs, ...columns] = this.spec.data();
+        const [xs, ...columns] = this.spec.data?.() ?? [];
         this.lines.forEach(({ stroke, faint: isFaint }, k) => {
             const colour = isFaint ? faint(stroke.colour) : stroke.colour;
             this.plot.curve(xs, columns[k], { ...stroke, colour });
@@ -215,9 +201,6 @@ export class Chart {
     /** @param x cursor position of all charts of this kind; null hides it */
     cursor(x) {
         this.at = x;
-        if (!this.visible || !this.plot) {
-            return;
-        }
         const [low, high] = this.plot.xRange, inside = x !== null && x >= low && x <= high;
         this.mark.style.display = inside ? '' : 'none';
         if (inside) {
@@ -227,8 +210,8 @@ export class Chart {
     }
 
     /** Handles clicks and horizontal drags; vertical drags scroll the page. */
-    #handlePointer(over) {
-        const point = ({ clientX }) => this.spec.seek(this.plot.valueAt(clientX));
+    #handlePointer(over, seek) {
+        const point = ({ clientX }) => seek(this.plot.valueAt(clientX));
         over.addEventListener('pointerdown', (event) => {
             if (event.isPrimary && event.button === 0) {
                 over.setPointerCapture(event.pointerId);

@@ -53,7 +53,8 @@ export function extent(columns) {
     return [least, most];
 }
 
-/** Indices of values between two gaps, to which no line leads. */
+/** Indices of values between two gaps, to which no line leads.
+ * @param {ArrayLike<any>} values */
 export function isolated(values) {
     const found = [];
     for (let k = 0; k < values.length; k++) {

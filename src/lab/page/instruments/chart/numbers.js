@@ -63,6 +63,7 @@ export function fixed(x, decimals) {
     return Number(text) === 0 ? (0).toFixed(decimals) : minus(text);
 }
 
+/** @type {[number, string][]} */
 const PREFIXES = [[1e6, 'M'], [1e3, 'k'], [1, ''], [1e-3, 'm'], [1e-6, 'µ'], [1e-9, 'n']];
 const PREFIXED = ['m', 's', 'N', 'J']; // units that take prefixes; 'kg m/s' does not
 

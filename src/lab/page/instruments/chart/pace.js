@@ -6,10 +6,16 @@ const MOST_MS = 2; // per frame; the rest waits for the next frame
 /** Draws the newest state of each part in turn. Each frame gets a small part and stays on time. A
  * part's update() draws at once or returns a list of steps. */
 export class Pace {
+    parts = new Set();
+    jobs = [];
+    asked = false;
+
     /** @param move draws what follows the time, which is cheap */
     constructor(move, { frame = (step) => requestAnimationFrame(step),
         now = () => performance.now() } = {}) {
-        Object.assign(this, { move, frame, now, parts: new Set(), jobs: [], asked: false });
+        this.move = move;
+        this.frame = frame;
+        this.now = now;
     }
 
     /** @param parts to update; none: only what follows the time */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Drawing operations for charts, in px of the page; x() and y() convert from values. */
-import { INK, PAPER } from './style.js';
+import { INK } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 
@@ -9,10 +9,11 @@ const LETTERS = 0.75, SMALL = 0.6, RAISED = 0.28; // rem
 const widths = new Map(), MOST_WIDTHS = 2000; // cached widths of texts, px
 
 export class Pen {
-    /** @param {Plot} plot @param rem px */
-    constructor(plot, rem) {
+    rem = 16; // px
+
+    /** @param {import('./plot.js').Plot} plot */
+    constructor(plot) {
         this.plot = plot;
-        this.rem = rem;
         this.context = plot.context;
     }
 
@@ -103,17 +104,13 @@ export class Pen {
     }
 
     /** @param {string} text the part after '^' is smaller and raised
-     * @param how cleared: true clears the background @returns {number} its width, px */
-    text(text, x, y, { colour = INK, align = 'left', bold = false, cleared = false } = {}) {
+     * @returns {number} its width, px */
+    text(text, x, y, { colour = INK, align = 'left', bold = false } = {}) {
         const { context } = this, [base, raised = ''] = text.split('^');
         const low = this.measure(base, LETTERS, bold);
         const width = low + (raised === '' ? 0 : this.measure(raised, SMALL, bold));
         const left = align === 'right' ? x - width : align === 'center' ? x - width / 2 : x;
         context.globalAlpha = 1;
-        if (cleared) {
-            context.fillStyle = PAPER;
-            context.fillRect(left - 3, y - 0.5 * this.rem, width + 6, this.rem);
-        }
         Object.assign(context, { fillStyle: colour, textAlign: 'left', textBaseline: 'middle',
             font: this.#font(LETTERS, bold) });
         context.fillText(base, left, y);

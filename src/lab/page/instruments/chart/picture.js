@@ -2,6 +2,7 @@
 /** Saves a figure as PNG: title of the scenario, charts, legend and text. */
 import { downloadPicture, stem } from '../../model/files.js';
 import { nameOf, shownValue } from '../../knobs/knob.js';
+import { contextOf, element } from '../../frame/dom.js';
 import { say, translated } from '../../words/words.js';
 import { INK, GREY, PAPER, styleOf } from './style.js';
 
@@ -28,12 +29,12 @@ export function wrapped(text, measure, width) {
 
 /** Collects blocks one below the other, then draws them. */
 class Sheet {
-    constructor(width, ratio) {
+    height = MARGIN;
+    steps = [];
+    ruler = contextOf(element('canvas'));
+
+    constructor(width) {
         this.width = width;
-        this.ratio = ratio;
-        this.height = MARGIN;
-        this.steps = [];
-        this.ruler = document.createElement('canvas').getContext('2d');
     }
 
     text(text, size, colour, weight = '') {
@@ -90,10 +91,9 @@ class Sheet {
     }
 
     drawn() {
-        const canvas = document.createElement('canvas'), pen = canvas.getContext('2d');
-        canvas.width = Math.ceil(this.width * this.ratio);
-        canvas.height = Math.ceil((this.height + MARGIN) * this.ratio);
-        pen.scale(this.ratio, this.ratio);
+        const canvas = element('canvas', { width: Math.ceil(this.width * RATIO),
+            height: Math.ceil((this.height + MARGIN) * RATIO) }), pen = contextOf(canvas);
+        pen.scale(RATIO, RATIO);
         pen.fillStyle = PAPER;
         pen.fillRect(0, 0, canvas.width, canvas.height);
         this.steps.forEach((step) => step(pen));
@@ -104,7 +104,7 @@ class Sheet {
 /** @param canvases [{canvas, width, height}], px of the page @returns {HTMLCanvasElement} */
 function sheetOf({ title, heading, solvers, canvases, text, footer }) {
     const widest = Math.max(...canvases.map(({ width }) => width));
-    const sheet = new Sheet(widest + 2 * MARGIN, RATIO);
+    const sheet = new Sheet(widest + 2 * MARGIN);
     sheet.text(title, TITLE, INK, 'bold');
     if (heading) {
         sheet.text(heading, TEXT, INK, 'bold');
@@ -125,16 +125,14 @@ function save(desk, name, what) {
 
 /** Copies a canvas, because the original is redrawn. */
 function copied(canvas) {
-    const copy = document.createElement('canvas');
-    copy.width = canvas.width;
-    copy.height = canvas.height;
-    copy.getContext('2d').drawImage(canvas, 0, 0);
+    const copy = element('canvas', { width: canvas.width, height: canvas.height });
+    contextOf(copy).drawImage(canvas, 0, 0);
     return copy;
 }
 
 /** @param figure of frame.js */
 export function savePicture(figure) {
-    const canvases = figure.charts.filter(({ canvas }) => canvas).map((chart) =>
+    const canvases = figure.charts.filter(({ asked, visible }) => asked && visible).map((chart) =>
         ({ canvas: chart.sharply(RATIO, copied), width: chart.plot.width,
             height: chart.plot.height }));
     if (canvases.length > 0) {
@@ -155,16 +153,21 @@ function parametersOf({ knobs, scene }) {
         .join(', ')}`);
 }
 
+/** Visible canvases with their size in px of the page. */
+function shownCanvases(selector) {
+    /** @type {NodeListOf<HTMLCanvasElement>} */ const found = document.querySelectorAll(selector);
+    return [...found].filter((canvas) => canvas.width > 0 && canvas.checkVisibility())
+        .map((canvas) => {
+            const { width, height } = canvas.getBoundingClientRect();
+            return { canvas, width, height };
+        });
+}
+
 /** Saves one picture with the table, the open charts, the parameters and a link. */
 export async function saveHandout(desk) {
     const { model } = desk, { address } = model.page;
-    const visible = [...document.querySelectorAll('#table canvas, #instruments .instrument[open] '
-        + '.plot canvas')].filter((canvas) => canvas.width > 0 && canvas.checkVisibility())
+    const canvases = shownCanvases('#table canvas, #instruments .instrument[open] .plot canvas')
         .slice(0, 1 + HANDOUT_CHARTS);
-    const canvases = visible.map((canvas) => {
-        const { width, height } = canvas.getBoundingClientRect();
-        return { canvas, width, height };
-    });
     const base = address ?? (location.protocol.startsWith('http') ? location.href : null);
     const link = base === null ? '' : base.split('#')[0] + await model.link();
     const text = [say('inst.at', { t: model.time.toPrecision(4) }), ...parametersOf(model), link];
@@ -173,10 +176,6 @@ export async function saveHandout(desk) {
 
 /** Saves the table as shown now. */
 export function saveTable(desk) {
-    const canvas = document.querySelector('#table canvas');
-    if (canvas?.width > 0) {
-        const { width, height } = canvas.getBoundingClientRect();
-        save(desk, 'table', { canvases: [{ canvas, width, height }],
-            text: say('inst.at', { t: desk.model.time.toPrecision(4) }) });
-    }
+    save(desk, 'table', { canvases: shownCanvases('#table canvas'),
+        text: say('inst.at', { t: desk.model.time.toPrecision(4) }) });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Canvas with two axes: maps values to px of the page and back, and draws curves of many points.
  */
+import { contextOf, element } from '../../frame/dom.js';
 
 /** Returns a scale from [low, high] to px [from, to]. */
 function scaleOf([low, high], from, to, log) {
@@ -10,19 +11,26 @@ function scaleOf([low, high], from, to, log) {
 }
 
 export class Plot {
+    canvas = element('canvas');
+    context = contextOf(this.canvas);
+    over = element('div', { className: 'over' });
+    width = 0;
+    height = 0;
+    box = { left: 0, top: 0, width: 1, height: 1 }; // between the axes
+    sharp = 0; // px of the canvas per px of the page, if not the screen's
+    ratio = 1;
+    xRange = [0, 1];
+    x = scaleOf([0, 1], 0, 1, false); // position in px of a value
+    y = this.x;
+
     /** @param {HTMLElement} place receives a canvas and an overlay for pointer events */
     constructor(place) {
-        this.sharp = null; // px of the canvas per px of the page, if not the screen's
-        this.canvas = document.createElement('canvas');
-        this.context = this.canvas.getContext('2d');
-        this.over = document.createElement('div');
-        this.over.className = 'over';
         place.replaceChildren(this.canvas, this.over);
     }
 
-    /** @param room {left, top, right, bottom}, margins around the axes in px */
+    /** @param {Record<'left' | 'top' | 'right' | 'bottom', number>} room around the axes, px */
     resize(width, height, room) {
-        this.ratio = this.sharp ?? globalThis.devicePixelRatio ?? 1;
+        this.ratio = this.sharp || devicePixelRatio || 1;
         const wide = Math.round(width * this.ratio), high = Math.round(height * this.ratio);
         if (this.canvas.width !== wide || this.canvas.height !== high) {
             Object.assign(this.canvas, { width: wide, height: high });
@@ -70,7 +78,8 @@ export class Plot {
 
     /** Draws a curve. Points in the same pixel column reduce to the first, the extremes and the
      * last.
-     * @param {ArrayLike<number>} xs ascending @param {(number|null)[]} ys null: a gap */
+     * @param {ArrayLike<number>} xs ascending @param {ArrayLike<any>} ys null: a gap
+     * @param {Stroke} stroke */
     curve(xs, ys, { colour, width, dash }) {
         const { context } = this;
         Object.assign(context, { strokeStyle: colour, lineWidth: width, lineJoin: 'round',

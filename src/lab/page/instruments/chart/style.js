@@ -2,6 +2,7 @@
 /** Line style of a solver: hue by family, dash by variant, as in plots/style.gp and plots/lines.gp.
  * Lower curves are thick and solid, upper curves dashed; coinciding curves are thus both visible.
  */
+import { drawing } from '../../frame/dom.js';
 import { ALARM, BESIDE, GREY, HUES, INK, PALE, PAPER } from '../../frame/palette.js';
 
 const BESIDE_HUE = 8; // reference values; 9: the arbitrary-precision reference
@@ -24,7 +25,7 @@ export function styleOf({ hue, variant = 0 }) {
 /** Indices of solvers in drawing order: solid lines first. */
 export function drawingOrder(solvers) {
     const solid = (k) => styleOf(solvers[k]).dash.length === 0;
-    return solvers.map((_, k) => k).sort((a, b) => solid(b) - solid(a) || a - b);
+    return solvers.map((_, k) => k).sort((a, b) => Number(solid(b)) - Number(solid(a)) || a - b);
 }
 
 /** Makes a colour translucent for a curve in the background. */
@@ -33,18 +34,9 @@ export const faint = (colour) => `${colour}50`;
 /** Sample of the solver's line for a legend. @returns {SVGElement} */
 export function swatch(solver) {
     const { dash, width } = styleOf(solver), { hue } = solver;
-    const made = (tag) => document.createElementNS('http://www.w3.org/2000/svg', tag);
-    const svg = made('svg'), line = made('line');
-    for (const [name, value] of Object.entries({ viewBox: '0 0 36 8', class: 'stroke',
-        'aria-hidden': 'true' })) {
-        svg.setAttribute(name, value);
-    }
-    for (const [name, value] of Object.entries({ x1: 0, x2: 36, y1: 4, y2: 4,
-        'stroke-width': width, 'stroke-dasharray': dash.join(' ') })) {
-        line.setAttribute(name, value);
-    }
     const name = hue >= BESIDE_HUE ? 'beside' : `hue-${(hue - 1) % HUES.length + 1}`;
+    const line = drawing('line', { x1: 0, x2: 36, y1: 4, y2: 4, 'stroke-width': width,
+        'stroke-dasharray': dash.join(' ') });
     line.style.stroke = `var(--${name})`;
-    svg.append(line);
-    return svg;
+    return drawing('svg', { viewBox: '0 0 36 8', class: 'stroke', 'aria-hidden': 'true' }, line);
 }

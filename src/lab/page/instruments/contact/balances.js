@@ -9,8 +9,12 @@ import { isShared, matchesOf, windowOf } from '../../table/contact.js';
 import { rowsOf } from './balance_rows.js';
 
 export class Balances {
+    /** @type {Balance | null} */ chosen = null;
+    /** @type {{run?: Run, key?: string}} */ of = {}; // what the menu lists
+
+    /** @param {Desk} desk */
     constructor(desk, open) {
-        Object.assign(this, { desk, chosen: null, of: null });
+        this.desk = desk;
         this.select = element('select', { 'data-say-label': 'inst.contacts',
             'aria-label': say('inst.contacts'),
             onchange: () => this.#choose(Number(this.select.value)) });
@@ -25,15 +29,16 @@ export class Balances {
         this.root = panel('inst.balances', open, this.controls, this.message, this.place);
     }
 
-    /** Always the whole run, also during slow motion. */
+    /** Always the whole run, also during slow motion.
+     * @returns {Run} */
     get run() {
-        return this.desk.model.run;
+        return /** @type {any} */ (this.desk.model.run);
     }
 
     /** Solver whose contacts are listed: the selected one, or else the reference. */
     get index() {
         const { selection, scene } = this.desk.model;
-        const at = this.run.solvers.indexOf(selection.solver);
+        const at = this.run.solvers.findIndex((name) => name === selection.solver);
         return at < 0 ? scene.reference : at;
     }
 
@@ -42,7 +47,7 @@ export class Balances {
     }
 
     get at() {
-        return this.list.indexOf(this.chosen);
+        return this.list.findIndex((one) => one === this.chosen);
     }
 
     update() {
@@ -54,7 +59,7 @@ export class Balances {
             return;
         }
         const key = `${this.desk.model.language} ${this.index}`;
-        if (this.of?.run !== this.run || this.of.key !== key) {
+        if (this.of.run !== this.run || this.of.key !== key) {
             this.of = { run: this.run, key };
             this.#fill();
             this.#show(this.#latest(this.desk.model.time));
@@ -89,13 +94,14 @@ export class Balances {
         this.select.value = `${this.at}`;
         this.before.disabled = this.at <= 0;
         this.next.disabled = this.at >= this.list.length - 1;
-        this.place.replaceChildren(...(balance ? [this.#table()] : []));
+        this.place.replaceChildren(...(balance ? [this.#table(balance)] : []));
     }
 
     // ---- the table ----
 
-    #table() {
-        const { run, chosen: one } = this, { solvers, balls } = run.scene;
+    /** @param {Balance} one */
+    #table(one) {
+        const { run } = this, { solvers, balls } = run.scene;
         const matches = matchesOf(run, this.index, one.contact - 1);
         const found = matches.map((row, k) =>
             run.balances[k].find(({ contact }) => contact === row + 1) ?? null);
@@ -126,7 +132,7 @@ export class Balances {
     cursor(time_s) {
         if (!this.root.open || !this.run?.done || this.desk.model.playing
             || this.desk.model.shows !== 'run' || this.chosen === null
-            || this.of?.run !== this.run) {
+            || this.of.run !== this.run) {
             return;
         }
         const last = this.#latest(time_s);

@@ -5,7 +5,6 @@
 import { element } from '../../frame/dom.js';
 import { say } from '../../words/words.js';
 import { evenRange } from '../chart/axes.js';
-import { Chart } from '../chart/chart.js';
 import { extent } from '../chart/columns.js';
 import { general, quantity, unitFor } from '../chart/numbers.js';
 import { shapeOf } from '../chart/pen.js';
@@ -24,8 +23,13 @@ const FIGURES = [
 const UNITS = { t_s: 's', force_N: 'N', overlap_m: 'm', elastic_J: 'J', rate_mps: 'm/s' };
 
 export class Contact {
+    /** @type {Trace[]} */ traces = [];
+    origin_s = 0; // first contact onset
+    /** @type {Run} in slow motion */ run = /** @type {any} */ (null);
+
+    /** @param {Desk} desk */
     constructor(desk, open) {
-        Object.assign(this, { desk, traces: [], run: null });
+        this.desk = desk;
         this.message = element('p', { className: 'state' });
         this.figures = FIGURES.map((how) => this.#figure(how));
         this.place = element('div', { className: 'contact', hidden: true },
@@ -34,24 +38,22 @@ export class Contact {
     }
 
     #figure({ key, x, y, height }) {
-        const figure = new Figure(this.desk, { key, charts: 1, tables: () => this.#tables(x, y) });
-        const over_t = x === 't_s';
-        const how = { figure, x, y };
-        figure.charts = [new Chart(figure.places[0], {
-            height, ends: false, name: () => this.#name(y), xName: () => this.#name(x),
+        const figure = new Figure(this.desk, key, () => this.#tables(x, y));
+        const over_t = x === 't_s', how = { figure, x, y };
+        figure.add({ height, ends: false, name: () => this.#name(y), xName: () => this.#name(x),
             xRange: () => over_t ? this.#window() : this.#withRoom(this.#range(x), ROOM),
             yRange: () => y === 'force_N' ? this.#withRoom(this.#range(y), HEADROOM)
                 : this.#range(y),
             over: (pen) => this.#draw(pen, how),
             seek: over_t ? (at) => this.desk.seek(this.origin_s + at / this.#scale('t_s').per)
-                : undefined })];
+                : undefined });
         return how;
     }
 
     // ---- what is shown ----
 
     update() {
-        const run = this.desk.model.slow;
+        const run = /** @type {any} */ (this.desk.model.slow);
         if (this.run !== run) {
             this.run = run; // all charts draw this run until the next update
             this.traces = run ? tracesOf(run) : [];
@@ -83,7 +85,8 @@ export class Contact {
         return [(this.run.from_s - this.origin_s) * per, (this.run.to_s - this.origin_s) * per];
     }
 
-    /** Extends a range for labels. */
+    /** Extends a range for labels.
+     * @param {number[]} range */
     #withRoom([low, high], part) {
         return [low, high + part * (high - low)];
     }

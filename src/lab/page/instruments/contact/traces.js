@@ -3,21 +3,13 @@
 
 /** Row ranges of the contacts: [[from, to], ...]. Rows of a contact are adjacent. */
 export function rowsOf(contact) {
-    const parts = [];
-    for (let k = 0; k < contact.length; k++) {
-        if (k === 0 || contact[k] !== contact[k - 1]) {
-            parts.push([k, k + 1]);
-        } else {
-            parts.at(-1)[1] = k + 1;
-        }
-    }
-    return parts;
+    const begins = [...contact.keys()].filter((k) => k === 0 || contact[k] !== contact[k - 1]);
+    return begins.map((from, k) => [from, begins[k + 1] ?? contact.length]);
 }
 
 const NAMES = ['t_s', 'overlap_m', 'rate_mps', 'force_N', 'elastic_J'];
 
-/** @param run in slow motion @returns [{index, a, b, onset_s, rigid, column: {t_s, ...},
- *    impulse_Ns, contact_s, max_overlap_m, dissipated_J}], one per contact and solver */
+/** @param {Run} run in slow motion @returns {Trace[]} one per contact and solver */
 export function tracesOf(run) {
     return run.contacts.flatMap((table, index) => {
         if (!table || table.rows === 0) {

@@ -22,10 +22,6 @@ export function resetPairs(path, originSets = []) {
 export const isChanged = (path, sets, originSets = []) =>
     sets.some((set) => keyOf(set) === path && !originSets.includes(set));
 
-/** Path of an item that was set as a whole; its keys cannot be reset individually. */
-export const wholeOf = (path, sets, originSets = []) => sets.map(keyOf).find((key) =>
-    (path === key || path.startsWith(`${key}.`)) && isChanged(key, sets, originSets));
-
 // ---- an item ----
 
 const asText = (row) => row.type === 'text' ? quoted(row.value) : row.value;

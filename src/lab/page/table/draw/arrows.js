@@ -4,8 +4,16 @@ import { INK, PAPER } from './pen.js';
 
 const HEAD_PX = 10, HALO = 'd8'; // opacity of the background of texts
 
+/** Begins a path with a circle. */
+export function circle(ctx, x, y, radius) {
+    ctx.beginPath();
+    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
 /** Draws an arrow; one shorter than its head is only a head.
- * @param {{colour, width, hollow, dash}} how hollow: for an impulse, as opposed to a force */
+ * @param {CanvasRenderingContext2D} ctx @param {Point} from @param {Point} to
+ * @param {{colour: string, width?: number, hollow?: boolean, dash?: number[]}} how hollow: for an
+ *    impulse, as opposed to a force */
 export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash = [] }) {
     const dx = to.x - from.x, dy = to.y - from.y, length = Math.hypot(dx, dy);
     if (!(length > 0.5)) {
@@ -54,9 +62,7 @@ export function words(ctx, text, x, y, { colour = INK, size = 14, bold = false,
 
 /** Places texts without overlap of each other and of balls. */
 export class Room {
-    constructor() {
-        this.reserved = [];
-    }
+    reserved = [];
 
     /** Reserves a box around a centre. */
     block(x, y, width, height) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Balls of all solvers: the reference's filled, the others outlined, thin lines between the same
- * ball of two solvers. A sheet holds what is drawn: { ctx, run, k, camera, pens, visible (visible
- * solvers, the reference first), dpr, font_px, bold (line width factor), near (true in slow
- * motion) }. */
-import { Room, words } from './arrows.js';
+ * ball of two solvers. */
+import { contextOf, element } from '../../frame/dom.js';
+import { Room, circle, words } from './arrows.js';
 import { CUSHION, INK, PAPER, pale } from './pen.js';
 import { eachImage } from './walls.js';
 
@@ -23,7 +22,7 @@ const LEAST_PX = 1.5; // with many balls
 export const radiusOf = ({ run: { scene: { balls } }, camera }, ball) =>
     Math.max(ball.radius_m * camera.scale, balls.length > FEW ? LEAST_PX : DOT_PX);
 
-function circle(ctx, x, y, radius) {
+function addCircle(ctx, x, y, radius) {
     ctx.moveTo(x + radius, y);
     ctx.arc(x, y, radius, 0, 2 * Math.PI);
 }
@@ -54,7 +53,7 @@ function largestOf(sheet) {
 function drawCircles(sheet, index) {
     const { ctx, pens } = sheet, pen = pens[index];
     ctx.beginPath();
-    eachBall(sheet, index, (b, x, y, radius) => circle(ctx, x, y, Math.max(radius - 1, 0.5)));
+    eachBall(sheet, index, (b, x, y, radius) => addCircle(ctx, x, y, Math.max(radius - 1, 0.5)));
     if (pen.filled) {
         ctx.fillStyle = pale(pen.colour, sheet.near ? NEAR_TINT : TINT);
         ctx.fill();
@@ -70,13 +69,11 @@ function drawCircles(sheet, index) {
 
 // ---- many: sprites, on whole pixels ----
 
-/** Picture of a solver's ball. @param radius px @returns {HTMLCanvasElement} */
+/** Picture of a solver's ball. */
 function spriteOf(pen, radius, dpr) {
-    const size = Math.ceil((2 * radius + 2) * dpr), sprite = document.createElement('canvas');
-    sprite.width = sprite.height = size;
-    const ctx = sprite.getContext('2d');
+    const size = Math.ceil((2 * radius + 2) * dpr);
+    const sprite = element('canvas', { width: size, height: size }), ctx = contextOf(sprite);
     ctx.scale(dpr, dpr);
-    ctx.beginPath();
     circle(ctx, size / dpr / 2, size / dpr / 2, Math.max(radius - 0.5, 0.6));
     if (pen.filled) {
         ctx.fillStyle = pale(pen.colour, 2 * TINT);
@@ -124,11 +121,9 @@ function drawPosts(sheet) {
     const { ctx, run, camera } = sheet;
     for (const ball of run.scene.balls.filter(({ fixed }) => fixed)) {
         const radius = radiusOf(sheet, ball), x = camera.x(ball.x_m), y = camera.y(ball.y_m);
-        ctx.beginPath();
         circle(ctx, x, y, radius);
         ctx.fillStyle = CUSHION;
         ctx.fill();
-        ctx.beginPath();
         circle(ctx, x, y, radius * 0.35);
         ctx.fillStyle = PAPER;
         ctx.fill();
@@ -208,6 +203,7 @@ function drawLinks(sheet, index) {
     ctx.stroke();
 }
 
+/** @param {Sheet} sheet */
 export function drawBalls(sheet) {
     const { run, visible } = sheet;
     const draw = run.scene.balls.length > MANY ? drawSprites : drawCircles;
@@ -281,9 +277,9 @@ function roomAround(sheet, balls) {
     return room;
 }
 
-/** Draws names and letters where there is room.
- * @param chosen balls labelled first, and exclusively if there are many
- * @param arrows [{from, tip}] in px, which texts do not cover */
+/** Draws names and letters where there is room. `chosen` balls are labelled first, and exclusively
+ * if there are many; texts do not cover `arrows`, [{from, tip}] in px.
+ * @param {Sheet} sheet */
 export function drawWords(sheet, { names, chosen, arrows }) {
     const { run: { scene }, visible } = sheet, all = [...scene.balls.keys()];
     const order = [...new Set([...chosen, ...(all.length <= FEW ? all : [])])];

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Momentum of every ball of the reference, and the centre of mass with its velocity. */
-import { arrow } from './arrows.js';
+import { arrow, circle } from './arrows.js';
 import { GREY, INK, PAPER } from './pen.js';
 import { arrowOf } from './velocity.js';
 
@@ -27,8 +27,7 @@ export function drawCentre(ctx, centre, px_per_mps, bold) {
     const { x, y, radius } = centre, { from, tip } = arrowOf(centre, px_per_mps);
     arrow(ctx, from, tip, { colour: INK, width: 3 * bold });
     ctx.fillStyle = PAPER;
-    ctx.beginPath();
-    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    circle(ctx, x, y, radius);
     ctx.fill();
     ctx.fillStyle = ctx.strokeStyle = INK;
     for (const from_rad of [0, Math.PI]) {
@@ -38,7 +37,6 @@ export function drawCentre(ctx, centre, px_per_mps, bold) {
         ctx.fill();
     }
     ctx.lineWidth = 1.5 * bold;
-    ctx.beginPath();
-    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    circle(ctx, x, y, radius);
     ctx.stroke();
 }

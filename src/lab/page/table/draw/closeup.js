@@ -2,7 +2,7 @@
 /** Close-up of a contact in slow motion: overlap, normal and tangent, the force of every solver,
  * the impulse of rigid balls, velocities with components along n and t. All numbers come from the
  * contact tables. */
-import { arrow, words } from './arrows.js';
+import { arrow, circle, words } from './arrows.js';
 import { largestForce, contactSampleAt } from '../contact.js';
 import { drawMagnifier } from './magnifier.js';
 import { GREY } from './pen.js';
@@ -51,12 +51,6 @@ function touchOf({ camera }, a, contact, row, n) {
 
 // ---- overlap ----
 
-function clipTo(ctx, { x, y, radius }) {
-    ctx.beginPath();
-    ctx.arc(x, y, radius, 0, 2 * Math.PI);
-    ctx.clip();
-}
-
 /** Fills the overlap of a with b, or with the wall. */
 function drawOverlap(sheet, contact, row, two, { n, t }, colour) {
     const { ctx, camera } = sheet, deep_m = contact.contactSamples.overlap_m[row];
@@ -64,7 +58,8 @@ function drawOverlap(sheet, contact, row, two, { n, t }, colour) {
         return;
     }
     ctx.save();
-    clipTo(ctx, two.a);
+    circle(ctx, two.a.x, two.a.y, two.a.radius);
+    ctx.clip();
     ctx.beginPath();
     if (two.b) {
         ctx.arc(two.b.x, two.b.y, two.b.radius, 0, 2 * Math.PI);
@@ -108,7 +103,7 @@ function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
 }
 
 /** Draws the force on b along n and on a against it, next to the velocities and other solvers.
- * @param times length relative to the limit; a longer arrow is cut and labelled */
+ * times: length relative to the limit; a longer arrow is cut and labelled */
 function drawForce(sheet, index, touch, { n, t }, { length, times, hollow, wall }) {
     const { ctx, pens, visible, font_px } = sheet, { colour, letter } = pens[index];
     const aside = (visible.indexOf(index) + 1) * (ARROW_GAP_PX + 0.4 * font_px);
@@ -137,8 +132,7 @@ function drawVelocity(sheet, index, body, { n, t }, { v_n, v_t }, px_per_mps) {
         arrow(ctx, body, end_t, thin);
     }
     arrow(ctx, body, end, { colour, width: 3 * bold });
-    ctx.beginPath();
-    ctx.arc(body.x, body.y, 3, 0, 2 * Math.PI);
+    circle(ctx, body.x, body.y, 3);
     ctx.fillStyle = colour;
     ctx.fill();
     if (Math.hypot(v_n, v_t) * px_per_mps > font_px) {
@@ -194,19 +188,20 @@ function strengthOf(contact, time_s, window_s, unit_N) {
     return during(contact, time_s) && unit_N > 0 ? force_N / unit_N : 0;
 }
 
-/** @param contacts of contactsIn(), by solver
+/** @param {Sheet} sheet @param {(Contact | null)[]} contacts by solver
  * @param focus index of the solver shown in full; its largest force is the unit of forces */
 export function drawCloseup(sheet, contacts, focus, time_s) {
-    if (focus < 0) {
+    const { run, visible } = sheet, focused = contacts[focus];
+    if (!focused) {
         return;
     }
-    const { run, visible } = sheet;
-    const unit_N = largestForce([contacts[focus]]) || largestForce(contacts);
-    drawFocus(sheet, focus, contacts[focus], time_s);
-    for (const index of visible.filter((one) => contacts[one] !== null)) {
-        const contact = contacts[index], row = contactSampleAt(contact, time_s);
-        const part = strengthOf(contact, time_s, run.to_s - run.from_s, unit_N);
-        if (Math.abs(part) > 1e-3) {
+    const unit_N = largestForce([focused]) || largestForce(contacts);
+    drawFocus(sheet, focus, focused, time_s);
+    for (const index of visible) {
+        const contact = contacts[index];
+        const part = contact ? strengthOf(contact, time_s, run.to_s - run.from_s, unit_N) : 0;
+        if (contact && Math.abs(part) > 1e-3) {
+            const row = contactSampleAt(contact, time_s);
             const { a, b } = bodiesOf(sheet, index, contact), frame = frameOf(contact, row);
             const reach = Math.max(LEAST_RADIUS_PX, b ? Math.min(a.radius, b.radius) : a.radius);
             const shown = Math.sign(part) * Math.min(Math.abs(part), MOST_PARTS);

@@ -50,7 +50,8 @@ function side(ctx, points, x, fill) {
 
 function drawScale(ctx, { wide, high }, scale, font_px) {
     const length_m = roundBelow(wide / 2 / scale), length = length_m * scale;
-    const unit = length_m < 1e-6 ? [1e9, 'nm'] : length_m < 1e-3 ? [1e6, 'µm'] : [1e3, 'mm'];
+    const [per_m, unit] = length_m < 1e-6 ? [1e9, 'nm'] : length_m < 1e-3 ? [1e6, 'µm']
+        : [1e3, 'mm'];
     const x = -wide / 2 + EDGE_PX, y = high / 2 - EDGE_PX;
     ctx.beginPath();
     ctx.moveTo(x, y);
@@ -58,7 +59,7 @@ function drawScale(ctx, { wide, high }, scale, font_px) {
     ctx.lineWidth = 3;
     ctx.strokeStyle = INK;
     ctx.stroke();
-    words(ctx, `${Number((length_m * unit[0]).toPrecision(1))} ${unit[1]}`, x, y - 0.8 * font_px,
+    words(ctx, `${Number((length_m * Number(per_m)).toPrecision(1))} ${unit}`, x, y - 0.8 * font_px,
         { size: 0.85 * font_px, align: 'left' });
 }
 

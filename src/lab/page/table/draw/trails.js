@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Trails of balls, in a picture below the balls that grows with the time. */
+import { contextOf, element } from '../../frame/dom.js';
 import { MANY } from './balls.js';
 
 const MOST_POINTS = 60000; // limit per drawing, for jumps over a long time
 
 export class Trails {
-    constructor() {
-        this.canvas = document.createElement('canvas');
-        this.drawn = null; // parameters of the picture
-        this.to = 0; // last sample in the trails
-        this.gone_px = []; // length of each trail, to continue its dashes
-    }
+    canvas = element('canvas');
+    ctx = contextOf(this.canvas);
+    drawn = {}; // parameters of the picture
+    to = 0; // last sample in the trails
+    gone_px = new Float64Array(0); // length of each trail, to continue its dashes
 
     /** True if the picture can be extended. */
     #fits({ run, k, camera, visible, dpr }) {
         const now = { run, scale: camera.scale, x_m: camera.x_m, y_m: camera.y_m,
             width: camera.width, height: camera.height, dpr, visible: visible.join() };
-        const same = this.drawn !== null && k >= this.to
-            && Object.keys(now).every((name) => now[name] === this.drawn[name]);
+        const same = k >= this.to && Object.keys(now).every((name) =>
+            now[name] === this.drawn[name]);
         this.drawn = now;
         return same;
     }
@@ -41,7 +41,7 @@ export class Trails {
     }
 
     #go({ run, k, camera, pens, visible, dpr, bold }) {
-        const ctx = this.canvas.getContext('2d'), count = run.balls.length;
+        const { ctx } = this, count = run.balls.length;
         const many = count > MANY, shown = many ? visible.slice(0, 1) : visible;
         const stride = Math.ceil((k - this.to) * count * shown.length / MOST_POINTS);
         ctx.setTransform(dpr, 0, 0, dpr, 0, 0);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Velocity arrows: the displacement in a fixed time, starting at the rim. */
-import { arrow } from './arrows.js';
+import { arrow, circle } from './arrows.js';
 import { INK, PAPER } from './pen.js';
 import { roundBelow } from '../snap.js';
 
@@ -38,20 +38,19 @@ export function withArrows({ scene }, chosen) {
         : chosen;
 }
 
-/** @param bodies [{ball, x, y, radius, vx, vy}] in px and m/s
- * @param {{handles, chosen, bold, colour}} how handles: true if tips can be dragged */
-export function drawVelocities(ctx, bodies, px_per_mps, how) {
-    const { handles, chosen, bold = 1, colour = INK } = how;
+/** @param {CanvasRenderingContext2D} ctx @param {Body[]} bodies @param {number} px_per_mps
+ * @param {{handles: boolean, chosen: number[], bold: number}} how handles: true if tips can be
+ *    dragged */
+export function drawVelocities(ctx, bodies, px_per_mps, { handles, chosen, bold }) {
     for (const body of bodies) {
         const { from, tip } = arrowOf(body, px_per_mps);
-        arrow(ctx, from, tip, { colour, width: 2 * bold });
+        arrow(ctx, from, tip, { colour: INK, width: 2 * bold });
         if (handles && (chosen.includes(body.ball) || body.vx !== 0 || body.vy !== 0)) {
-            ctx.beginPath();
-            ctx.arc(tip.x, tip.y, TIP_PX * bold, 0, 2 * Math.PI);
+            circle(ctx, tip.x, tip.y, TIP_PX * bold);
             ctx.fillStyle = PAPER;
             ctx.fill();
             ctx.lineWidth = 2 * bold;
-            ctx.strokeStyle = colour;
+            ctx.strokeStyle = INK;
             ctx.stroke();
         }
     }

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Challenge: the scenario's goals, with the core's verdicts. */
-import { button, element } from '../../frame/dom.js';
+import { button, drawing, element } from '../../frame/dom.js';
 import { shortNumber } from '../../knobs/value/quantity.js';
 import { languageOf, say, translated } from '../../words/words.js';
 import { checkPairs, checksOf, goalOf, goalVerdicts, goalsOf, tally } from './goals.js';
 import { mountMaker } from './maker.js';
 
-const SVG = 'http://www.w3.org/2000/svg';
 const PATHS = { pass: 'M3 9l4 4 8-10', fail: 'M4 4l10 10M14 4L4 14', skip: 'M3 9h12' };
 
 /** Draws a check mark or cross, because no font has all of them. */
-function mark(verdict) {
-    const svg = document.createElementNS(SVG, 'svg'), path = document.createElementNS(SVG, 'path');
-    svg.setAttribute('viewBox', '0 0 18 18');
-    svg.setAttribute('class', 'mark');
-    svg.setAttribute('aria-hidden', 'true');
-    path.setAttribute('d', PATHS[verdict] ?? PATHS.skip);
-    svg.append(path);
-    return svg;
-}
+const mark = (verdict) => drawing('svg',
+    { viewBox: '0 0 18 18', class: 'mark', 'aria-hidden': 'true' },
+    drawing('path', { d: PATHS[verdict] ?? PATHS.skip }));
 
 const DIGITS = 3;
 
