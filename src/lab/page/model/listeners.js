@@ -4,12 +4,15 @@
 export class Listeners {
     listeners = new Map();
 
-    /** @param {string} names separated by blanks */
+    /** @param {string} names separated by blanks
+     * @returns removes the listener */
     on(names, listener) {
-        for (const name of names.split(' ')) {
+        const all = names.split(' ').map((name) => {
             const listeners = this.listeners.get(name) ?? new Set();
             this.listeners.set(name, listeners.add(listener));
-        }
+            return listeners;
+        });
+        return () => all.forEach((listeners) => listeners.delete(listener));
     }
 
     /** Calls all listeners of a name; an error in one becomes a 'fault' event.
