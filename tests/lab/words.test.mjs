@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { languages, preferred, say, setLanguage, wordsOf } from '../../src/lab/page/words/words.js';
+import { languages, local, preferred, say, setLanguage, wordsOf } from '../../src/lab/page/words/words.js';
 import { ROOT } from './node.mjs';
 
 const SOURCES = join(ROOT, 'src/lab/page');
@@ -93,6 +93,8 @@ test('words: values are inserted, and the language is the reader’s', () => {
     assert.equal(say('seal.same', { version: '1', commit: '$&' }),
         'Bitgleich mit carom 1 ($&)');
     assert.deepEqual([1, 2].map((n) => say('access.passed', { n })), ['1 Stoß.', '2 Stöße.']);
+    assert.equal(say('unit.s', { n: 0.25 }), '0,25 s');
+    assert.equal(local('1.5 and 2.5e-3, version 0.1.0, a1.5'), '1,5 and 2,5e-3, version 0.1.0, a1.5');
     assert.equal(preferred(['fr-FR', 'de-AT', 'en']), 'de');
     assert.equal(preferred(['fr']), 'en');
     setLanguage('xx');

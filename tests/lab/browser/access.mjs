@@ -53,6 +53,9 @@ const openAll = (page) => page.evaluate(() => document.querySelectorAll('details
 /** English words that are not German. */
 const TELLING = /\b(the|of|and|is|are|with|this|that|from|by|which|not|has|to)\b/i;
 
+/** A number with a decimal point; versions have two. */
+const POINT = /(?<![\w.])\d+\.\d+(?!\d|\.\d)/;
+
 const escaped = (text) => text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
 const literal = (sentence) => sentence.replace(/\{[^}]*\}/g, '');
 
@@ -495,7 +498,7 @@ export default {
             for (const text of await said(page)) {
                 const [key] = english.find(([, pattern]) => pattern.test(text)) ?? [];
                 looked++;
-                if (key || TELLING.test(text)) {
+                if (key || TELLING.test(text) || POINT.test(text)) {
                     left.set(text, `${place}: ${key ?? 'no table'}: '${text.slice(0, 60)}'`);
                 }
             }

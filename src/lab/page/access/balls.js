@@ -3,7 +3,7 @@
  * ball. They make every action on the canvas available from the keyboard. */
 import { button, element, spoken } from '../frame/dom.js';
 import { copyBall, removeBallPairs } from '../knobs/edit/balls.js';
-import { say } from '../words/words.js';
+import { local, say } from '../words/words.js';
 import { PLACE_M, SPEED_MPS } from '../table/snap.js';
 import { digitsOf } from '../table/describe.js';
 import { calm, isOpen } from './calm.js';
@@ -197,7 +197,7 @@ class Balls {
         this.rows.forEach(({ name, choose, cells }, ball) => {
             const values = run.place(index, ball, k);
             cells.forEach((cell, i) => {
-                cell.textContent = Number.isFinite(values[i]) ? values[i].toFixed(3) : '–';
+                cell.textContent = Number.isFinite(values[i]) ? local(values[i].toFixed(3)) : '–';
             });
             choose.setAttribute('aria-pressed', `${name === model.selection.ball}`);
         });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Collisions: a row per solver, a tick per collision (long: two balls, short: a wall). Growing
  * runs and dense rows are shaded by the number of collisions per sample interval. */
-import { say } from '../words/words.js';
+import { local, say } from '../words/words.js';
 import { quantity } from './chart/numbers.js';
 import { ALARM, INK, styleOf } from './chart/style.js';
 import { FigurePanel, table } from './frame.js';
@@ -105,7 +105,7 @@ export class Raster extends FigurePanel {
         return solvers.map(({ text }, index) => {
             const { t_s = [], a = [], b = [] } = run.collisions[index]?.column ?? {};
             const rows = Array.from(t_s.slice(0, LISTED), (time_s, k) =>
-                [time_s.toPrecision(6), `${a[k]}, ${b[k]}`]);
+                [local(time_s.toPrecision(6)), `${a[k]}, ${b[k]}`]);
             return table(say('inst.raster.first', { solver: text, count: rows.length }),
                 [say('inst.t'), say('inst.pair')], rows);
         });

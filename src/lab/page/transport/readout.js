@@ -5,7 +5,7 @@ import { element } from '../frame/dom.js';
 import { contactsIn, contactSampleAt } from '../table/contact.js';
 import { focusOf } from '../table/draw/closeup.js';
 import { pensOf } from '../table/draw/pen.js';
-import { say } from '../words/words.js';
+import { local, say } from '../words/words.js';
 
 /** Formats with three digits and few zeros. */
 export function figures(value) {
@@ -13,8 +13,8 @@ export function figures(value) {
         return '–';
     }
     const size = Math.abs(value);
-    return value === 0 ? '0' : size >= 1e-3 && size < 1e4 ? `${Number(value.toPrecision(3))}`
-        : value.toExponential(2);
+    return value === 0 ? '0' : size >= 1e-3 && size < 1e4 ? local(`${Number(value.toPrecision(3))}`)
+        : local(value.toExponential(2));
 }
 
 const VELOCITIES = ['va_n_mps', 'va_t_mps', 'vb_n_mps', 'vb_t_mps'];

@@ -2,7 +2,7 @@
 /** Texts of the page in the reader's language. `say('key', {name: value})` returns a text. */
 import WORDS from './languages.js';
 
-let chosen = 'en';
+let chosen = 'en', sign = '.'; // decimal sign
 const given = {}; // translations of texts of the scenes, by language
 
 /** Returns all texts of a language by key. */
@@ -18,6 +18,7 @@ export function preferred(wanted = globalThis.navigator?.languages ?? []) {
 
 export function setLanguage(code) {
     chosen = code in WORDS ? code : 'en';
+    sign = new Intl.NumberFormat(say('language.locale')).format(1.5)[1];
     if (globalThis.document) {
         Object.assign(document.documentElement,
             { lang: say('language.locale'), dir: say('language.direction') });
@@ -25,13 +26,19 @@ export function setLanguage(code) {
     }
 }
 
+/** Writes the numbers of a text with the decimal sign of the language; versions (0.1.0) stay. */
+export const local = (text) => sign === '.' ? text
+    : `${text}`.replace(/(?<![\w.])(\d+)\.(?=\d+(?!\d|\.\d))/g, `$1${sign}`);
+
 /** Returns a text. English stands in for texts that the language lacks. {name} becomes a value,
- * {name|one|other} the form of a number in the order of Unicode's categories.
+ * {name|one|other} the form of a number in the order of Unicode's categories. {text} stays as it
+ * was typed.
  * @param values replacements by name @param code a language */
 export function say(key, values = {}, code = chosen) {
     const known = key in (WORDS[code] ?? {}) ? code : 'en', sentence = WORDS[known][key] ?? key;
     return sentence.replace(/\{(\w+)(?:\|([^}]*))?\}/g, (all, name, forms) =>
-        forms ? formOf(forms.split('|'), values[name], known) : values[name] ?? all);
+        forms ? formOf(forms.split('|'), values[name], known)
+            : name === 'text' ? values.text : local(values[name] ?? all));
 }
 
 /** Reads translations of texts of the scenes: pairs of lines in the comment of a translated
@@ -44,7 +51,7 @@ export function learn(scenes) {
 }
 
 /** A text of a scene in the reader's language, if the page has it; and its language. */
-export const translated = (text) => given[chosen]?.get(text) ?? text;
+export const translated = (text) => local(given[chosen]?.get(text) ?? text);
 export const languageOf = (text) => given[chosen]?.has(text) ? chosen : 'en';
 
 /** Form of a number, of as many as the language has. */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Ranges and tick labels of axes. */
+import { local } from '../../words/words.js';
 
 /** Text of 10^e; pen.js draws the part after '^' raised. */
 export const power = (e) => `10^${`${e}`.replace('-', '−')}`;
@@ -74,7 +75,7 @@ export function formatEven(ticks) {
     const unit = far ? 10 ** e : 1;
     const decimals = Math.max(0, Math.min(12, -Math.floor(Math.log10(step / unit) + 1e-9)));
     return ticks.map((tick) => {
-        const text = (tick / unit).toFixed(decimals).replace('-', '−');
-        return Number(text.replace('−', '-')) === 0 ? '0' : far ? `${text} · ${power(e)}` : text;
+        const fixed = (tick / unit).toFixed(decimals), text = local(fixed).replace('-', '−');
+        return Number(fixed) === 0 ? '0' : far ? `${text} · ${power(e)}` : text;
     });
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Formats numbers. */
+/** Formats numbers, with the decimal sign of the language. */
+import { local } from '../../words/words.js';
 
 export const NOTHING = '–'; // stands for a missing number
 
@@ -28,12 +29,12 @@ export function general(x, digits = 4) {
     const trimmed = (text) => text.includes('.') ? text.replace(/\.?0+$/, '') : text;
     if (e < -4 || e >= digits) {
         const two = `${Math.abs(e)}`.padStart(2, '0');
-        return `${trimmed(mantissa)}e${e < 0 ? '-' : '+'}${two}`;
+        return `${local(trimmed(mantissa))}e${e < 0 ? '-' : '+'}${two}`;
     }
-    return trimmed(Number(`${mantissa}e${power}`).toFixed(digits - 1 - e));
+    return local(trimmed(Number(`${mantissa}e${power}`).toFixed(digits - 1 - e)));
 }
 
-const minus = (text) => text.replaceAll('-', '−');
+const minus = (text) => local(text).replaceAll('-', '−');
 
 /** Formats for a sentence: three digits, with a power of ten far from 1: 2.41e−5. */
 export function pretty(x, digits = 3) {
@@ -60,7 +61,7 @@ export function fixed(x, decimals) {
         return pretty(x);
     }
     const text = x.toFixed(decimals);
-    return Number(text) === 0 ? (0).toFixed(decimals) : minus(text);
+    return Number(text) === 0 ? local((0).toFixed(decimals)) : minus(text);
 }
 
 /** @type {[number, string][]} */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Formats and parses numbers with units, "10 µs" or "1 MN/m", to and from SI. */
+import { local } from '../../words/words.js';
 
 const PREFIXES = [['G', 9], ['M', 6], ['k', 3], ['', 0], ['m', -3], ['µ', -6], ['n', -9],
     ['p', -12]];
@@ -13,9 +14,9 @@ const DIGITS = 6;
 export function shortNumber(value, digits = DIGITS) {
     const rounded = Number(value.toPrecision(digits)), size = Math.abs(rounded);
     if (size !== 0 && (size < 1e-3 || size >= 1e6)) {
-        return rounded.toExponential().replace('e+', 'e');
+        return local(rounded.toExponential().replace('e+', 'e'));
     }
-    return String(rounded);
+    return local(String(rounded));
 }
 
 /** Shortest text with all digits, for --set: 0.00002 -> "2e-5". */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Arrows and texts on the canvas; lengths in px. */
+import { local } from '../../words/words.js';
 import { INK, PAPER } from './pen.js';
 
 const HEAD_PX = 10, HALO = 'd8'; // opacity of the background of texts
@@ -55,9 +56,9 @@ export function words(ctx, text, x, y, { colour = INK, size = 14, bold = false,
     ctx.lineJoin = 'round';
     ctx.lineWidth = Math.max(3, size / 4);
     ctx.strokeStyle = PAPER + HALO;
-    ctx.strokeText(text, x, y);
+    ctx.strokeText(local(text), x, y);
     ctx.fillStyle = colour;
-    ctx.fillText(text, x, y);
+    ctx.fillText(local(text), x, y);
 }
 
 /** Places texts without overlap of each other and of balls. */

@@ -5,7 +5,7 @@
 import { button, element } from '../../frame/dom.js';
 import { download } from '../../model/files.js';
 import { recall, remember } from '../../model/memory.js';
-import { language, languageOf, say, translated } from '../../words/words.js';
+import { language, languageOf, local, say, translated } from '../../words/words.js';
 import { nameOf, shownValue } from '../../knobs/knob.js';
 import { answersFile, filled, isCommand, pairsIn, questionIn, questionsOf } from './answers.js';
 import { grade } from './grade.js';
@@ -42,7 +42,7 @@ const SYMBOLS = [[/\bsqrt\(/g, '√('], [/\bpi\b/g, 'π'], [/\btheta\b/g, 'θ'],
 
 /** Writes formulas with symbols. */
 const withSymbols = (text) => SYMBOLS.reduce((done, [word, symbol]) => done.replace(word, symbol),
-    text);
+    local(text));
 
 class Sheet {
     constructor(text, model) {
