@@ -18,6 +18,11 @@ env -u MAKEFLAGS -u MAKELEVEL -u VARIANT make --no-print-directory ${made:-} whe
 wheel=$(tail -n 1 build/wheel.log)
 size=$(du -m "$wheel" | cut -f 1)
 echo "ok python: $wheel, $size MB"
+said=$("$python" -I -S -c "import sys; sys.path.insert(0, '$wheel'); import carom" 2>&1 | tail -n 1)
+needs=$("$python" -c "import zipfile; z = zipfile.ZipFile('$wheel')
+print(*(z.read(name).decode().count('Requires-Dist: numpy\n') for name in z.namelist() if name.endswith('/METADATA')))")
+if [ "$said" = "ImportError: carom needs numpy: pip install numpy" ] && [ "$needs" = 1 ]; then echo "ok python: without numpy: $said"
+else echo "not ok python: without numpy: '$said', numpy is required $needs times by the wheel"; fi
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 # the only programs of the environment are its own: no compiler, no carom
