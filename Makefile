@@ -74,6 +74,13 @@ $(OBJ)/carom_build.h: FORCE
 FORCE:
 $(OBJ)/src/run/files.o: $(OBJ)/carom_build.h
 
+# Help texts as strings: "== new text" begins CLI_NEW_TEXT.
+$(OBJ)/carom_commands.h: src/cli/commands.txt
+	@mkdir -p $(@D)
+	@awk '/^#/ { next } /^== / { printf "\n#define CLI_%s%s \\\n", toupper($$2), $$3 == "" ? "" : "_" toupper($$3); next } \
+	      { gsub(/["\\]/, "\\\\&"); printf "    \"%s\\n\" \\\n", $$0 } END { print "" }' $< > $@
+$(OBJ)/src/cli/commands.o: $(OBJ)/carom_commands.h
+
 $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,compile,$<)
