@@ -4,10 +4,14 @@
 
 load common
 
+setup_file() {
+    sh "$BATS_TEST_DIRNAME/../exercises/copy.sh" "$BATS_FILE_TMPDIR/models"
+}
+
 setup() {
     carom="${CAROM:-$BATS_TEST_DIRNAME/../../build/carom}"
     home="$BATS_TEST_DIRNAME/../.."
-    models="$home/tests/exercises"
+    models="$BATS_FILE_TMPDIR/models"
     cd "$BATS_TEST_TMPDIR" || exit 1
 }
 

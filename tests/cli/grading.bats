@@ -16,7 +16,7 @@ setup() {
     cd "$BATS_TEST_TMPDIR" || exit 1
     mkdir hand-in runs
     cp -al "$BATS_FILE_TMPDIR/.examiner" runs
-    cp "$home"/tests/exercises/*.yaml "$home"/tests/exercises/*.c hand-in
+    sh "$home/tests/exercises/copy.sh" hand-in
 }
 
 law_with() { # LINES: writes the sample force law, followed by LINES
@@ -199,7 +199,7 @@ return CAROM_INVALID;
     ln -s ../other.yaml hand-in/link.yaml
     mkfifo hand-in/pipe.yaml
     for file in "$PWD/other.yaml" ../other.yaml link.yaml /etc/passwd pipe.yaml . nowhere.yaml; do
-        sed "s|^  frugal: .*|  frugal: $file|" "$home/tests/exercises/01-head-on.yaml" > hand-in/a.yaml
+        sed "s|^  frugal: .*|  frugal: $file|" hand-in/01-head-on.yaml > hand-in/a.yaml
         run timeout 600 "$carom" exercise grade hand-in/a.yaml -o runs
         [ "$status" -eq 1 ]
         [[ "$output" == *"FAIL  frugal "*"expected the name of a file in the folder of the answers"* ]]
@@ -207,7 +207,7 @@ return CAROM_INVALID;
     done
     mkdir hand-in/within
     cp hand-in/frugal.yaml hand-in/within
-    sed "s|^  frugal: .*|  frugal: within/frugal.yaml|" "$home/tests/exercises/01-head-on.yaml" > hand-in/a.yaml
+    sed "s|^  frugal: .*|  frugal: within/frugal.yaml|" hand-in/01-head-on.yaml > hand-in/a.yaml
     run "$carom" exercise grade hand-in/a.yaml -o runs
     [ "$status" -eq 0 ]
 }

@@ -2,10 +2,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Table of a class: a row for every submission, whatever its name and its faults.
 
+setup_file() {
+    sh "$BATS_TEST_DIRNAME/../exercises/copy.sh" "$BATS_FILE_TMPDIR/models"
+}
+
 setup() {
     home="$BATS_TEST_DIRNAME/../.."
     carom="${CAROM:-$home/build/carom}"
-    models="$home/tests/exercises"
+    models="$BATS_FILE_TMPDIR/models"
     cd "$BATS_TEST_TMPDIR" || exit 1
     mkdir class
 }

@@ -11,7 +11,7 @@ spy() { # VERDICT LAST OPTIONS...
     [ ! -d "$git" ] || git="$git/HEAD" # a file in a work tree; a folder in a clone, which the sandbox replaces by an empty one
     mkdir -p other
     echo "their work" > other/answers.yaml
-    law_that "static const char *const name[] = {\"$home/experiments/07-restitution/answers.yaml\", \"$home/tests/exercises/07-restitution.yaml\",
+    law_that "static const char *const name[] = {\"$home/experiments/07-restitution/answers.yaml\", \"$home/tests/exercises/answers.yaml\",
         \"$git\", \"$PWD/other/answers.yaml\", \"/etc/passwd\", \"/proc/self/status\", \"/dev/tty\", \"law.c\", \"$PWD/hand-in/law.c\"};
     for (int k = 0; k < 9; k++) { if (open(name[k], O_RDONLY) >= 0) { $last } }
     static const char *const left[] = {\"$PWD/left\", \"$PWD/hand-in/left\", \"$home/left\", \"/usr/left\", \"/dev/shm/carom-left\", \"/left\", \"/tmp/carom-left\"};

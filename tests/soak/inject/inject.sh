@@ -179,8 +179,9 @@ balls:
   - { name: one, x_m: 0.4, y_m: 0.26, radius_m: 0.03, mass_kg: 0.17 }
 solvers: [ { name: verlet, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4, step_s: 1e-4 } ]
 Y
-cp tests/exercises/01-head-on.yaml tests/exercises/cheap.yaml tests/exercises/frugal.yaml tests/exercises/07-restitution.yaml tests/exercises/law.c "$before"
-mkdir "$before/class" "$before/class/ann" && cp tests/exercises/12-collapse.yaml "$before/class/ann" && cp tests/exercises/08-one-hits-two.yaml "$before/class/bob.yaml"
+sh tests/exercises/copy.sh "$work/samples"
+(cd "$work/samples" && cp 01-head-on.yaml cheap.yaml frugal.yaml 07-restitution.yaml law.c "$before")
+mkdir "$before/class" "$before/class/ann" && cp "$work/samples/12-collapse.yaml" "$before/class/ann" && cp "$work/samples/08-one-hits-two.yaml" "$before/class/bob.yaml"
 (
     cd "$before" || exit 1
     cp -r . ../records && cd ../records || exit 1
