@@ -266,6 +266,13 @@ static void check_walls(problem_check *check, size_t i)
                      ball->x_m, ball->y_m, p->shape);
         return;
     }
+    double widest = fmin(p->width_m, p->height_m) / 2;
+    if (p->part == NULL && carom_walls_count(p) > 0 && reach > widest) {
+        report_fault(check, "balls", i, CAROM_NO_BALL,
+                     "%s is wider than the table; expected radius_m at most %.9g m",
+                     label_of(p, i).text, widest);
+        return;
+    }
     for (size_t wall = 0; wall < carom_walls_count(p); wall++) {
         double beyond = carom_walls_part_overlap(p, wall, at, reach).overlap_m;
         if (beyond > rounding * ball->radius_m) {

@@ -194,6 +194,11 @@ START_TEST(balls_outside_the_walls_are_rejected)
                  "from 0.03 to 2.51 m");
     problem.ball[1].x_m = 0.02;
     assert_fault(&problem, "balls", 1, "beyond the left wall");
+    problem.ball[1].radius_m = 0.7;
+    assert_fault(&problem, "balls", 1,
+                 "ball 2 is wider than the table; expected radius_m at most "
+                 "0.635 m");
+    problem.ball[1].radius_m = problem.ball[0].radius_m;
     problem.wall_contact = CAROM_CENTRE;
     assert_ok(carom_problem_check(&problem, note, &(faults){.count = 0}));
     carom_problem_free(&problem);
