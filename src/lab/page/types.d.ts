@@ -307,7 +307,7 @@ interface Trace {
 }
 
 interface Guess {
-    ball: string;
+    ball: string | null;
     time_s: number | null;
     place: [number, number] | null;
     locked: boolean;
@@ -351,13 +351,6 @@ declare module '*.txt' {
 declare var lab: { model: Model; bits(): Record<string, string> };
 declare var labWorker: { text: string; first?: Worker };
 declare var WorkerGlobalScope: { new (): object };
-
-declare class CompressionStream {
-    constructor(format: string);
-    readable: ReadableStream<Uint8Array>;
-    writable: WritableStream<Uint8Array>;
-}
-declare class DecompressionStream extends CompressionStream {}
 
 interface Element { checkVisibility(): boolean }
 

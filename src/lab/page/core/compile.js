@@ -16,7 +16,7 @@ class Refused extends Error {
  * @returns {Promise<WebAssembly.Module>} throws Refused
  */
 export async function compiled(packed) {
-    const bytes = await through(new DecompressionStream('gzip'), fromSigns(packed))
+    const bytes = await through(new globalThis.DecompressionStream('gzip'), fromSigns(packed))
         .catch((reason) => { throw new Refused('module', reason); });
     try {
         return await WebAssembly.compile(bytes);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** All parameters, grouped and searchable. Groups are built when opened or found, because a scene
  * may have thousands of parameters. */
-import { element } from '../frame/dom.js';
+import { element, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { Knob } from './knob.js';
 import { allRows, isFound } from './value/rows.js';
@@ -9,19 +9,19 @@ import { allRows, isFound } from './value/rows.js';
 const MOST_FOUND = 60; // knobs built for a search
 
 export class All {
+    knobs = new Map(); // knobs by path
+    opened = new Set(); // open groups
+
+    /** @param {import('./panel.js').Panel} panel */
     constructor(panel) {
         this.panel = panel;
-        this.knobs = new Map(); // knobs by path
-        this.opened = new Set(); // open groups
         this.search = element('input', { type: 'search', id: 'knobs-search' });
         this.search.oninput = () => this.update();
         this.found = element('span', { role: 'status' });
         this.parts = element('div');
         this.element = element('details', { className: 'all', ontoggle: () => this.update() },
-            element('summary', { dataset: { say: 'knobs.all' } }, say('knobs.all')),
-            element('p', {}, element('label', { htmlFor: 'knobs-search',
-                dataset: { say: 'knobs.search' } }, say('knobs.search')), ' ', this.search, ' ',
-                this.found), this.parts);
+            spoken('summary', 'knobs.all'), element('p', {}, spoken('label', 'knobs.search',
+                { htmlFor: 'knobs-search' }), ' ', this.search, ' ', this.found), this.parts);
     }
 
     #knob(row) {

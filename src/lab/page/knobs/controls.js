@@ -55,8 +55,8 @@ function slider(row, hint, send, move) {
         sent = text;
         return send(text, { merge: true });
     };
-    range.oninput = async () => { // an answer to an older edit does not move the slider back
-        asked++;
+    const turn = range.oninput = async () => {
+        asked++; // an answer to an older edit does not move the slider back
         await tell(valueAt(scale, Number(range.value)));
         asked--;
     };
@@ -74,9 +74,9 @@ function slider(row, hint, send, move) {
         show(value) {
             if (scale === null || !fits(scale, value)) {
                 scale = scaleOf(row, value, hint());
-                range.max = scale.places;
+                range.max = `${scale.places}`;
             }
-            range.value = placeOf(scale, value);
+            range.value = `${placeOf(scale, value)}`;
             range.setAttribute('aria-valuetext', quantity(value, row.unit, 3));
         },
         /** Handles the arrow keys of its field. */
@@ -85,7 +85,7 @@ function slider(row, hint, send, move) {
             if (way && scale !== null && !range.disabled) {
                 event.preventDefault();
                 range[way]();
-                range.oninput();
+                turn();
             }
         },
         /** Discards the scale, because bounds or values belong to another scene. */
@@ -168,7 +168,7 @@ function countControl(row, { send }) {
     };
 }
 
-/** @param words possible values; without them `choices()` returns them */
+/** Menu of the words of a row; `choices()` returns others. */
 function choiceControl(row, { send, choices }) {
     const select = element('select');
     let listed = '';
@@ -226,6 +226,7 @@ function textControl(row, { send }) {
 const CONTROLS = { number: numberControl, count: countControl, flag: flagControl,
     word: choiceControl, entry: choiceControl, vector: vectorControl, text: textControl };
 
-/** @param ctx {send, refuse, hint(): of rows.js, choices: () => string[] | undefined} */
+/** `ctx` is {send, refuse, hint(): of rows.js, choices: () => string[] | undefined}.
+ * @param {Row} row */
 export const controlOf = (row, ctx) =>
     (ctx.choices ? choiceControl : CONTROLS[row.type] ?? textControl)(row, ctx);

@@ -5,7 +5,7 @@ import { language, say } from '../words/words.js';
 import { controlOf } from './controls.js';
 import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
-import { hintOf, pathsOf, plainName } from './value/rows.js';
+import { gainOf, hintOf, pathsOf, plainName } from './value/rows.js';
 import { guess } from './edit/suggest.js';
 
 let count = 0;
@@ -28,36 +28,36 @@ function fallbackOf(row) {
 }
 
 export class Knob {
-    /** @param {{model, edit(row, pairs, how)}} panel */
+    label = element('label');
+    help = element('p', { className: 'help', lang: 'en' });
+    fallback = element('p', { className: 'help' });
+    words = element('p', { className: 'complaint', lang: 'en', hidden: true });
+    reset = element('button', { type: 'button', className: 'reset', onclick: () => this.#reset() });
+    otherwise = element('select', { className: 'otherwise', hidden: true,
+        onchange: () => this.#useAlternative() });
+
+    /** @param {Row} row @param {import('./panel.js').Panel} panel */
     constructor(row, panel) {
-        const id = `knob-${++count}`;
-        Object.assign(this, { row, panel, id, family: [row] });
+        this.row = row;
+        this.panel = panel;
+        this.family = [row];
         this.control = controlOf(row, {
             send: (text, how) => panel.edit(row, row.pairsOf?.(text) ?? [[row.path, text]], how, text),
             refuse: (text) => this.complain([{ text, error: true, own: true }]),
-            hint: () => hintOf(row, panel.gain),
+            hint: () => hintOf(row, gainOf(panel.model)),
             choices: row.key === 'reference' && row.of === ''
                 ? () => panel.model.scene.solvers.map(({ name }) => name) : undefined,
         });
-        this.#build(id);
-    }
-
-    #build(id) {
-        const { control, row } = this;
-        this.label = element('label', { htmlFor: `${id}-main`, id: `${id}-name` });
-        this.help = element('p', { id: `${id}-help`, className: 'help', lang: 'en' }, row.doc);
-        this.fallback = element('p', { id: `${id}-fallback`, className: 'help' });
-        this.words = element('p', { id: `${id}-words`, className: 'complaint', lang: 'en',
-            hidden: true });
-        this.reset = element('button', { type: 'button', className: 'reset',
-            onclick: () => this.#reset() });
-        this.otherwise = element('select', { className: 'otherwise', hidden: true,
-            onchange: () => this.#useAlternative() });
-        control.main.id = `${id}-main`;
+        const { control } = this, told = [this.help, this.fallback, this.words];
+        [this.label, ...told, control.main].forEach((each) => {
+            each.id = `knob-${++count}`;
+        });
+        this.label.htmlFor = control.main.id;
+        this.help.textContent = row.doc;
         this.inputs = control.elements.flatMap((each) => each.matches('input, select') ? [each]
             : [...each.querySelectorAll('input, select')]);
         this.inputs.forEach((input) => input.setAttribute('aria-describedby',
-            `${id}-help ${id}-fallback ${id}-words`));
+            told.map(({ id }) => id).join(' ')));
         this.element = element('div',
             { className: `knob ${row.type}`, dataset: { path: row.path } },
             element('div', { className: 'line' }, element('span', { className: 'name' }, this.label,
@@ -80,7 +80,7 @@ export class Knob {
     /** Changes to an alternative key, starting from measured values. */
     #useAlternative() {
         const { panel, row } = this, { model } = panel;
-        const other = this.family.find(({ key }) => key === this.otherwise.value);
+        const other = this.family.find(({ key }) => key === this.otherwise.value) ?? row;
         const { value, also } = guess(model, other, panel.memory);
         panel.memory.set(row.path, row.value);
         panel.edit(other, otherwisePairs(model, other, value, also), {}, value);

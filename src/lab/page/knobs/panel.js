@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Panel of parameters: important ones first, then solvers, then all. */
-import { element } from '../frame/dom.js';
+import { element, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { All } from './all.js';
 import { lawPairs, otherwisePairs } from './edit/edits.js';
@@ -13,7 +13,8 @@ import { mountRestitution } from './restitution.js';
 
 const LISTS = /^(solvers|groups|balls)\./;
 
-class Panel {
+export class Panel {
+    /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
         this.model = model;
         this.memory = new Map(); // values of alternative keys before they were replaced
@@ -24,25 +25,18 @@ class Panel {
         this.all = new All(this);
         this.add = new AddSolver(model);
         this.scene = element('fieldset', { className: 'knobs' },
-            element('legend', { dataset: { say: 'knobs.scene' } }, say('knobs.scene')));
+            spoken('legend', 'knobs.scene'));
         this.solvers = element('div');
         const turn = element('div');
         this.leading = element('div', { className: 'leading' });
         this.moving = null; // {name, direction} of the first ball that has moved in this scene
         place.append(this.leading, element('details', { className: 'more' },
-            element('summary', { dataset: { say: 'knobs.more' } }, say('knobs.more')),
-            this.scene, this.solvers, this.add.element, turn, this.all.element));
+            spoken('summary', 'knobs.more'), this.scene, this.solvers, this.add.element, turn, this.all.element));
         mountRestitution(turn, model);
         model.on('knobs', () => this.update());
         model.on('messages', () => this.complain());
         model.on('done', () => this.#announceRun());
         model.on('language', () => model.scene && this.update());
-    }
-
-    /** True if collisions may increase the energy; restitution may then exceed 1. */
-    get gain() {
-        return this.model.knobs.some(({ path, value }) => path === 'allow_energy_gain'
-            && value === 'true');
     }
 
     family(row) {
@@ -146,10 +140,11 @@ class Panel {
 
     /** @returns {function()} restores the focus to the same element or its replacement */
     #focus() {
-        const focused = document.activeElement, { pending } = this;
+        const { pending } = this;
+        const focused = /** @type {HTMLElement | null} */ (document.activeElement);
         const inside = focused?.closest('#knobs .knob');
         return () => {
-            if (!inside || document.activeElement === focused) {
+            if (!focused || !inside || document.activeElement === focused) {
                 return;
             }
             if (focused.isConnected) {

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Changes restitution during playback. Each move of the slider adds a change to the schedule at
  * the current time, and playback continues in the new run. Also shows the kinetic energy. */
-import { button, element } from '../frame/dom.js';
+import { button, element, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { wholly } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
+import { gainOf } from './value/rows.js';
 import { asValue, restitutionAt, scheduleOf, withChange, without, writtenTime }
     from './edit/schedule.js';
 
@@ -14,43 +15,30 @@ const SURFACES = { both: ['ball_ball', 'ball_wall'], ball_ball: ['ball_ball'],
     ball_wall: ['ball_wall'] };
 
 class RestitutionControl {
+    asked = 0;
+    range = element('input', { type: 'range', min: 0, step: STEP, id: 'turn-value',
+        'aria-describedby': 'turn-help turn-words', oninput: () => this.#turn() });
+    value = element('output', { htmlFor: 'turn-value' });
+    surface = element('select', { id: 'turn-surface', onchange: () => this.#now() });
+    words = element('p', { className: 'complaint', hidden: true, id: 'turn-words', lang: 'en' });
+    list = element('ul', { className: 'changes' });
+
+    /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
         this.model = model;
         this.last = null; // {at_s, began_ms} of the latest change
         this.wanted = null; // unanswered changes
-        this.asked = 0;
-        this.#build(place);
+        place.append(element('fieldset', { className: 'knobs turn' }, spoken('legend', 'turn.title'),
+            spoken('p', 'turn.help', { className: 'hint', id: 'turn-help' }),
+            element('p', {}, spoken('label', 'turn.surface', { htmlFor: 'turn-surface' }), ' ',
+                this.surface),
+            element('p', { className: 'line' }, spoken('label', 'turn.value',
+                { htmlFor: 'turn-value' }), this.range, this.value),
+            this.words, spoken('p', 'turn.changes', { className: 'hint' }), this.list));
         model.on('knobs', () => this.update());
         model.on('messages', () => this.#complain());
         model.on('time', () => this.#now());
         model.on('language', () => model.scene && this.update());
-    }
-
-    #build(place) {
-        const said = (key) => element('span', { dataset: { say: key } }, say(key));
-        this.range = element('input', { type: 'range', min: 0, step: STEP, id: 'turn-value',
-            oninput: () => this.#turn() });
-        this.value = element('output', { htmlFor: 'turn-value' });
-        this.surface = element('select', { id: 'turn-surface', onchange: () => this.#now() });
-        this.words = element('p', { className: 'complaint', hidden: true, id: 'turn-words',
-            lang: 'en' });
-        this.range.setAttribute('aria-describedby', 'turn-help turn-words');
-        this.list = element('ul', { className: 'changes' });
-        place.append(element('fieldset', { className: 'knobs turn' },
-            element('legend', {}, said('turn.title')),
-            element('p', { className: 'hint', id: 'turn-help', dataset: { say: 'turn.help' } },
-                say('turn.help')),
-            element('p', {}, element('label', { htmlFor: 'turn-surface' }, said('turn.surface')),
-                ' ', this.surface),
-            element('p', { className: 'line' }, element('label', { htmlFor: 'turn-value' },
-                said('turn.value')), this.range, this.value),
-            this.words,
-            element('p', { className: 'hint' }, said('turn.changes')), this.list));
-    }
-
-    get gain() {
-        return this.model.knobs.some(({ path, value }) => path === 'allow_energy_gain'
-            && value === 'true');
     }
 
     get changes() {
@@ -107,7 +95,7 @@ class RestitutionControl {
             { value: key }, say(key === 'ball_wall' ? 'turn.wall' : `turn.${key}`))));
         this.surface.value = walls ? surface : 'ball_ball';
         this.surface.disabled = !walls;
-        this.range.max = this.gain ? MOST_WITH_GAIN : MOST;
+        this.range.max = `${gainOf(model) ? MOST_WITH_GAIN : MOST}`;
         this.#updateList();
         this.#now();
     }
@@ -136,7 +124,7 @@ class RestitutionControl {
         if (this.wanted === null) {
             const key = this.surface.value === 'ball_wall' ? 'ball_wall' : 'ball_ball';
             const e = this.#held()[key] ?? 1;
-            this.range.value = e;
+            this.range.value = `${e}`;
             this.#showValue(e);
         }
     }

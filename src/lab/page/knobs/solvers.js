@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Solvers: a frame of knobs for each, and a menu that adds one. */
-import { element } from '../frame/dom.js';
+import { element, spoken } from '../frame/dom.js';
 import { swatch } from '../instruments/chart/style.js';
 import { say } from '../words/words.js';
 import { addPairs, isChanged, removePairs } from './edit/edits.js';
 import { shownWord } from './value/rows.js';
 
 export class SolverFrame {
-    /** @param {string} of "solvers.NAME" @param {AddSolver} add the menu below the frames */
+    swatch = element('span');
+    name = element('span');
+
+    /** @param {string} of "solvers.NAME" @param {Model} model
+     * @param {AddSolver} add the menu below the frames */
     constructor(of, model, add) {
         this.of = of;
         this.model = model;
-        this.swatch = element('span');
-        this.name = element('span');
         this.restore = element('button', { type: 'button', className: 'small',
             onclick: () => this.#restore() });
         this.remove = element('button', { type: 'button', className: 'small',
@@ -58,12 +60,15 @@ export class SolverFrame {
 
 /** Menu "Add a solver": every integrator with the existing springs, and rigid balls. */
 export class AddSolver {
+    choices = [];
+
+    /** @param {Model} model */
     constructor(model) {
         this.model = model;
         this.select = element('select', { id: 'knobs-add' });
         this.select.onchange = () => this.#add();
-        this.element = element('p', { className: 'add' }, element('label', { htmlFor: 'knobs-add',
-            dataset: { say: 'knobs.add' } }, say('knobs.add')), ' ', this.select);
+        this.element = element('p', { className: 'add' },
+            spoken('label', 'knobs.add', { htmlFor: 'knobs-add' }), ' ', this.select);
     }
 
     #add() {

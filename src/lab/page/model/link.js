@@ -17,7 +17,7 @@ export class LinkError extends Error {
 /** @param {State & Partial<Linked>} state @returns {Promise<string>} */
 export async function toHash(state) {
     const json = new TextEncoder().encode(JSON.stringify({ v: VERSION, ...state }));
-    const packed = await through(new CompressionStream('deflate-raw'), json);
+    const packed = await through(new globalThis.CompressionStream('deflate-raw'), json);
     return `#${PREFIX}${toBase64url(packed)}`;
 }
 
@@ -36,7 +36,7 @@ export async function fromHash(hash) {
     let state;
     try {
         const packed = fromBase64(hash.slice(PREFIX.length + 1));
-        const bytes = await through(new DecompressionStream('deflate-raw'), packed, MOST);
+        const bytes = await through(new globalThis.DecompressionStream('deflate-raw'), packed, MOST);
         state = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     } catch {
         throw new LinkError('broken');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Lesson: prediction, goals, worksheet, and a link to them. A link's `teach` is {mode: ['predict',
  * 'challenge', 'worksheet'], ball, time_s, note, worksheet}. */
-import { button, element } from '../frame/dom.js';
+import { button, element, spoken } from '../frame/dom.js';
 import { copyLink } from '../frame/share.js';
 import { say } from '../words/words.js';
 import { Challenge } from './goals/challenge.js';
@@ -13,12 +13,21 @@ import { PredictPanel } from './predict/panel.js';
 import { Worksheet } from './sheet/worksheet.js';
 
 class Lesson {
+    modes = Object.fromEntries(MODES.map((mode) => [mode, element('input', { type: 'checkbox' })]));
+    note = element('textarea', { id: 'teach-note', rows: 3, oninput: () => {
+        this.challenge.note = this.note.value;
+        this.challenge.update();
+    } });
+
+    /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
-        Object.assign(this, { model, place, opened: null });
+        this.model = model;
+        this.place = place;
+        this.opened = this.origin = null;
         const [predict, challenge, worksheet, share] = [...MODES, 'share'].map((name) =>
             this.#section(name));
         this.prediction = new Prediction(model);
-        this.ghost = new Ghost(model, this.prediction);
+        new Ghost(model, this.prediction);
         new PredictPanel(predict.inner, model, this.prediction);
         new PredictBar(document.getElementById('table'), model, this.prediction);
         this.challenge = new Challenge(challenge.inner, model);
@@ -29,28 +38,24 @@ class Lesson {
         model.on('scene', () => this.#open());
     }
 
+    /** @returns {HTMLDetailsElement} */
+    get #box() {
+        return /** @type {any} */ (this.place.closest('details'));
+    }
+
     #section(name) {
         const inner = element('div', { className: 'inner' });
-        const key = `teach.${name}`;
-        const title = element('summary', { dataset: { say: key } }, say(key));
         return { inner, element: element('details', { className: 'lesson', id: `teach-${name}` },
-            title, inner) };
+            spoken('summary', `teach.${name}`), inner) };
     }
 
     // ---- a link to the lesson ----
 
     #buildShare(place) {
-        this.note = element('textarea', { id: 'teach-note', rows: 3, oninput: () => {
-            this.challenge.note = this.note.value;
-            this.challenge.update();
-        } });
-        this.modes = Object.fromEntries(MODES.map((mode) =>
-            [mode, element('input', { type: 'checkbox' })]));
         const said = element('span', { role: 'status' });
-        place.append(element('p', {}, element('label', { htmlFor: 'teach-note',
-            dataset: { say: 'teach.note' } }, say('teach.note'))), this.note,
-        ...MODES.map((mode) => element('p', {}, element('label', {}, this.modes[mode], ' ',
-            element('span', { dataset: { say: `teach.${mode}` } }, say(`teach.${mode}`))))),
+        place.append(element('p', {}, spoken('label', 'teach.note', { htmlFor: 'teach-note' })),
+            this.note, ...MODES.map((mode) => element('p', {}, element('label', {},
+                this.modes[mode], ' ', spoken('span', `teach.${mode}`)))),
         element('p', {}, button('teach.copy', () => this.#copy(said)), ' ', said));
     }
 
@@ -80,7 +85,7 @@ class Lesson {
             this.modes[mode].checked = true;
         });
         if (modes.length > 0) {
-            this.place.closest('details').open = true;
+            this.#box.open = true;
         }
         if (modes.includes('predict')) {
             this.prediction.begin({ ball, time_s });

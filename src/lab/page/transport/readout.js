@@ -51,11 +51,15 @@ function cellsOf(contact, time_s) {
 const HEADS = ['solver', 'phase', 'overlap', 'force', 'va_n', 'va_t', 'vb_n', 'vb_t'];
 
 class Readout {
+    /** @type {(Contact | null)[]} */ contacts = [];
+    rows = [];
+    caption = element('caption');
+    head = element('tr');
+    body = element('tbody');
+
+    /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
-        Object.assign(this, { model, contacts: [], rows: [] });
-        this.caption = element('caption');
-        this.head = element('tr');
-        this.body = element('tbody');
+        this.model = model;
         this.box = element('div', { className: 'scroll', hidden: true },
             element('table', { className: 'readout' }, this.caption,
                 element('thead', {}, this.head), this.body));
@@ -87,7 +91,7 @@ class Readout {
         const there = contacts.find((contact) => contact !== null);
         this.box.hidden = !slow || !there;
         this.rows = [];
-        if (this.box.hidden) {
+        if (!slow || !there) {
             return;
         }
         const { a, b } = there, pens = pensOf(slow.scene);

@@ -28,8 +28,8 @@ class SlowMotion {
      * @returns {number} row */
     #next() {
         const { model, index, shown } = this, table = model.run.collisions[index];
-        const going = model.shows === 'slow' && shown?.run === model.run;
-        const row = going ? shown.row + 1 : nextRow(table, model.time);
+        const row = model.shows === 'slow' && shown && shown.run === model.run ? shown.row + 1
+            : nextRow(table, model.time);
         return row >= 0 && row < table.rows ? row : 0;
     }
 

@@ -24,12 +24,15 @@ export function audibleIn(table, from_s, to_s, loudest_Ns) {
 }
 
 export class Sound {
+    on = false;
+    last_s = Infinity;
+    loudestOf = new WeakMap(); // by run
+    clicks = 0; // count for tests
+
+    /** @param {Model} model */
     constructor(model) {
         this.model = model;
         this.context = null;
-        this.on = false;
-        this.last_s = null;
-        this.clicks = 0; // count for tests
         model.on('time', () => this.#passed());
         model.on('play', () => {
             this.last_s = model.time;
@@ -47,7 +50,6 @@ export class Sound {
     }
 
     #loudest(run) {
-        this.loudestOf ??= new WeakMap();
         if (!this.loudestOf.has(run)) {
             const all = run.collisions.slice(0, SIDES.length).map((table) =>
                 (table ? Array.from(table.column.impulse_Ns) : []).reduce((most, one) =>
@@ -65,7 +67,7 @@ export class Sound {
         }
         SIDES.forEach((side, index) => {
             const table = run.collisions[index];
-            if (table?.rows > 0) {
+            if (table && table.rows > 0) {
                 const timbre = run.scene.solvers[index].soft ? SOFT : RIGID;
                 audibleIn(table, last_s, now_s, this.#loudest(run)).forEach(({ gain }) =>
                     this.#click(timbre, gain, side));

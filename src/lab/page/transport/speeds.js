@@ -7,7 +7,7 @@ const WATCHED_S = 20; // a long run gets a speed that shows it in this time
 /** Speeds of the menu, with one that shows a long run completely. */
 export function speedsFor(duration_s) {
     const whole = duration_s / WATCHED_S;
-    return whole > SPEEDS.at(-1) ? [...SPEEDS, Number(whole.toPrecision(2))] : SPEEDS;
+    return whole > SPEEDS[SPEEDS.length - 1] ? [...SPEEDS, Number(whole.toPrecision(2))] : SPEEDS;
 }
 
 /** Formats a speed with whole numbers: 1/100, 2, 1/650. */

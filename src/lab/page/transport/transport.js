@@ -13,9 +13,11 @@ const SPOKEN_MS = 500; // interval of slider announcements during playback
 
 /** Slider over samples; an arrow key moves by one. */
 class Slider {
+    spoken_ms = 0;
+
+    /** @param {Model} model */
     constructor(model) {
         this.model = model;
-        this.spoken_ms = 0;
         this.input = element('input', { type: 'range', min: 0, step: 1, value: 0, className: 'time',
             oninput: () => this.#seek() });
         this.input.dataset.sayLabel = 'transport.time';
@@ -35,8 +37,8 @@ class Slider {
             return;
         }
         const text = time.toFixed(digitsOf(run));
-        this.input.max = run.samples - 1;
-        this.input.value = run.sampleAt(time).k;
+        this.input.max = `${run.samples - 1}`;
+        this.input.value = `${run.sampleAt(time).k}`;
         this.clock.textContent = say('transport.clock', { t: text });
         const now_ms = performance.now();
         if (!playing || now_ms - this.spoken_ms > SPOKEN_MS) {
@@ -86,7 +88,7 @@ function mountPlay(model) {
 function mountSwitch(name, key, on, turn) {
     const made = iconButton(name, key, () => {
         const now = made.getAttribute('aria-pressed') !== 'true';
-        made.setAttribute('aria-pressed', now);
+        made.setAttribute('aria-pressed', `${now}`);
         turn(now);
     }, { 'aria-pressed': String(on) });
     return made;

@@ -74,8 +74,9 @@ export function freeName(scene, wanted) {
 }
 
 /** Adds a solver.
- * @param {{integrator}|{kind}} which an integrator, with the springs of the first soft solver; or
- *    a kind without required keys */
+ * @param {{scene: Scene, sets: string[]}} state
+ * @param {{integrator?: string, kind?: string}} which an integrator, with the springs of the first
+ *    soft solver; or a kind without required keys */
 export function addPairs({ scene, sets }, which) {
     const items = itemsOf(scene.yaml, 'solvers');
     const springs = items.find((item) => valueOf(item, 'kind') === 'penalty');

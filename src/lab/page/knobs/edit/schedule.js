@@ -28,7 +28,7 @@ export function restitutionAt(changes, first, time_s) {
 export const writtenTime = (time_s) => Number(time_s.toPrecision(6));
 
 /** Adds a change; it overrides one at the same time.
- * @param restitution {ball_ball}, {ball_wall} or both */
+ * @param {Record<string, number>} restitution of ball_ball, ball_wall or both */
 export function withChange(changes, at_s, restitution) {
     const same = changes.find((change) => change.at_s === at_s);
     const change = { at_s, restitution: { ...same?.restitution, ...restitution } };

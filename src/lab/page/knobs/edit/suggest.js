@@ -16,27 +16,28 @@ const MEASURED = {
     step_s: ['contact_s', (value) => round125(value / STEPS_OF_A_CONTACT)],
 };
 
-/** Value of a solver in the last summary, or null. */
+/** Value of a solver in the last summary, or null.
+ * @param {Model} model @param {string} of path of the solver @param {string} name of the value */
 export function measured(model, of, name) {
     const row = model.stale ? null : model.summary?.rows.find((each) => each.name === name);
     const index = model.scene.solvers.findIndex((each) => `solvers.${each.name}` === of);
-    const value = row?.values[index];
+    const value = row?.values[index] ?? 0;
     return value > 0 ? value : null;
 }
 
 /** Laws with a speed-dependent contact duration need an impact speed. */
 const SPEED = 1; // m/s
 
-/** @returns {{value: string, also: {key: string}}} value of `row` and of the keys that it requires
- */
+/** @param {Model} model @param {Row} row @param {Map<string, string | null>} memory last values
+ * @returns {{value: string, also: {at_speed_mps?: string}}} value of `row` and of the keys that it
+ *    requires */
 export function guess(model, row, memory) {
     const [name, first] = MEASURED[row.key] ?? [], found = name && measured(model, row.of, name);
     const value = memory.get(row.path) ?? (found ? first(found) : STARTS[row.key] ?? 1);
     const hertzian = model.knobs.some(({ of, key, value: law }) => of === row.of && key === 'law'
         && law !== 'hooke');
-    const also = row.key === 'max_overlap_m' || (row.key === 'contact_time_s' && hertzian)
-        ? { at_speed_mps: `${SPEED}` } : {};
-    return { value: `${value}`, also };
+    const speed = row.key === 'max_overlap_m' || (row.key === 'contact_time_s' && hertzian);
+    return { value: `${value}`, also: speed ? { at_speed_mps: `${SPEED}` } : {} };
 }
 
 /** Contact duration for another force law. */

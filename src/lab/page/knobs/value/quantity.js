@@ -2,6 +2,7 @@
 /** Formats and parses numbers with units, "10 µs" or "1 MN/m", to and from SI. */
 import { local } from '../../words/words.js';
 
+/** @type {[string, number][]} */
 const PREFIXES = [['G', 9], ['M', 6], ['k', 3], ['', 0], ['m', -3], ['µ', -6], ['n', -9],
     ['p', -12]];
 const LETTERS = { G: 9, M: 6, k: 3, m: -3, µ: -6, μ: -6, u: -6, n: -9, p: -12 };
@@ -38,7 +39,7 @@ export function quantity(value, unit = '', digits = DIGITS) {
     }
     const rounded = Math.abs(Number(value.toPrecision(digits)));
     const [prefix, power] = PREFIXES.find(([, each]) => rounded >= 0.9999999 * 10 ** each)
-        ?? PREFIXES.at(-1);
+        ?? PREFIXES[PREFIXES.length - 1];
     const scaled = Number(`${value}`.includes('e') ? (value / 10 ** power).toPrecision(15)
         : `${value}e${-power}`);
     return `${shortNumber(scaled, digits)} ${prefix}${shownUnit(unit)}`;

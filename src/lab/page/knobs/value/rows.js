@@ -22,6 +22,10 @@ const HINTS = { ball_ball: { most: 1 }, ball_wall: { most: 1 }, rolling_resistan
 /** Maximum of restitution if collisions may increase the energy. */
 const MOST_WITH_GAIN = 1.5;
 
+/** True if collisions may increase the energy; restitution may then exceed 1. */
+export const gainOf = ({ knobs }) => knobs.some(({ path, value }) =>
+    path === 'allow_energy_gain' && value === 'true');
+
 export const hintOf = ({ key, of }, gain) => gain && of === 'restitution' ? { most: MOST_WITH_GAIN }
     : HINTS[key] ?? {};
 
@@ -72,25 +76,29 @@ const LEADING = { restitution: ['restitution.ball_ball', 'restitution.ball_wall'
     step: ['step_s', 'theta', 'frame_s'].map((key) => `solvers.*.${key}`) };
 const USUAL = ['speed', 'restitution', 'stiffness', 'step'];
 
-/** Speed of a ball as a row: a new speed keeps the direction, given by a unit vector. */
-function speedRow({ name, vx_mps, vy_mps }, [ux, uy]) {
+/** Speed of a ball as a row: a new speed keeps the direction, given by a unit vector.
+ * @param {Ball} ball @param {number[]} direction
+ * @returns {Row} */
+function speedRow({ name, vx_mps, vy_mps }, direction) {
     const paths = [`balls.${name}.vx_mps`, `balls.${name}.vy_mps`];
     return { path: 'leading.speed', of: '', key: 'speed', type: 'number', unit: 'm/s', doc: '',
         value: `${Number(Math.hypot(vx_mps, vy_mps).toPrecision(12))}`, fallback: null, lowest: 0,
         highest: null, instead_of: '', words: [], paths, whose: name,
         pairsOf: (text) => paths.map((path, k) =>
-            [path, `${Number((Number(text) * [ux, uy][k]).toPrecision(12))}`]) };
+            [path, `${Number((Number(text) * direction[k]).toPrecision(12))}`]) };
 }
 
-/** @param {{name, direction}} moving the ball that speed, offset and mass refer to, or null
- * @returns rows of the core with `paths`, their parameters, and pairsOf(text), an edit of them */
+/** @param {Row[]} knobs @param {Scene} scene
+ * @param {{name: string, direction: number[]} | null} moving the ball that speed, offset and mass
+ *    refer to
+ * @returns {Row[]} rows of the core with `paths`, their parameters, and pairsOf(text), an edit of them */
 export function leadingRows(knobs, { view, balls, solvers }, moving) {
     const ball = balls.find(({ name }) => name === moving?.name);
     const only = { offset: 'y_m', mass: 'mass_kg' };
     const wanted = view.knobs.length > 0 ? view.knobs : USUAL;
     return wanted.flatMap((kind) => {
         if (kind === 'speed') {
-            return ball ? [speedRow(ball, moving.direction)] : [];
+            return ball && moving ? [speedRow(ball, moving.direction)] : [];
         }
         const patterns = only[kind] ? [`balls.${ball?.name}.${only[kind]}`]
             : kind === 'restitution' && balls.length === 1 ? LEADING[kind].slice(1) : LEADING[kind];
@@ -101,13 +109,14 @@ export function leadingRows(knobs, { view, balls, solvers }, moving) {
         const whose = paths.length < rows.length
             && solvers.find(({ name }) => rows[0].of === `solvers.${name}`)?.label.split(', ')[0];
         return rows.length === 0 ? [] : [{ ...rows[0], path: `leading.${kind}`, paths,
-            whose: whose || (only[kind] ? ball.name : ''),
+            whose: whose || (only[kind] && ball?.name),
             say: paths.length > 1 && rows[0].of in LEADING ? `key.${kind}` : '',
             pairsOf: (text) => paths.map((path) => [path, text]) }];
     });
 }
 
-/** Parameters of a row. */
+/** Parameters of a row.
+ * @param {Row} row */
 export const pathsOf = ({ path, paths }) => paths ?? [path];
 
 /** All rows with knobs, grouped by owner, in the core's order. */

@@ -9,8 +9,8 @@ const LINEAR_PLACES = 200, LOG_DIGITS = 3;
  * below. */
 export function round125(size, up = false) {
     const power = 10 ** Math.floor(Math.log10(size)), first = size / power;
-    const steps = up ? [1, 2, 5, 10].find((step) => step >= first * (1 - 1e-9))
-        : [5, 2, 1].find((step) => step <= first * (1 + 1e-9));
+    const steps = up ? [1, 2, 5].find((step) => step >= first * (1 - 1e-9)) ?? 10
+        : [5, 2].find((step) => step <= first * (1 + 1e-9)) ?? 1;
     return Number((steps * power).toPrecision(3));
 }
 
@@ -26,7 +26,7 @@ function linearScale(low, high) {
 
 /** @param {{lowest, highest}} row bounds, or null
  * @param {number} value initial value
- * @param {{most, decades}} hint most: maximum of an unbounded linear scale; decades: range of a
+ * @param {{most?: number, decades?: number}} hint most: maximum of an unbounded linear scale; decades: range of a
  *    logarithmic one */
 export function scaleOf({ lowest, highest }, value, { most, decades = DECADES } = {}) {
     const low = lowest ?? -Infinity, high = highest ?? Infinity;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Challenge: the scenario's goals, with the core's verdicts. */
-import { button, drawing, element } from '../../frame/dom.js';
+import { button, drawing, element, spoken } from '../../frame/dom.js';
 import { shortNumber } from '../../knobs/value/quantity.js';
 import { languageOf, say, translated } from '../../words/words.js';
 import { checkPairs, checksOf, goalOf, goalVerdicts, goalsOf, tally } from './goals.js';
@@ -20,29 +20,25 @@ const valuesOf = (items) => items.filter(({ value }) => Number.isFinite(value))
     .map(({ solver, value }) => `${solver} ${shortNumber(value, DIGITS)}`).join(', ');
 
 export class Challenge {
+    note = ''; // instructions of the author
+    missed = false; // a goal of this scene was not met
+    about = element('p', { className: 'note' });
+    state = element('p', { role: 'status', className: 'verdict' });
+    list = element('ul', { className: 'goals' });
+    check = button('goal.check', () => this.model.record());
+    maker = spoken('summary', 'goal.make');
+    items = element('ul', { className: 'items' });
+
+    /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
         this.model = model;
-        this.note = ''; // instructions of the author
-        this.missed = false; // a goal of this scene was not met
-        this.#build(place);
-        model.on('scene verdicts language done', () => model.scene && this.update());
-    }
-
-    #build(place) {
-        const { model } = this;
-        this.about = element('p', { className: 'note' });
-        this.state = element('p', { role: 'status', className: 'verdict' });
-        this.list = element('ul', { className: 'goals' });
-        this.check = button('goal.check', () => model.record());
-        this.maker = element('summary', { dataset: { say: 'goal.make' } }, say('goal.make'));
-        const maker = element('details', {}, this.maker);
-        this.items = element('ul', { className: 'items' });
+        this.origin = this.opened = null; // of the scene that `missed` belongs to
         const inner = element('div');
-        maker.append(inner, element('p', { dataset: { say: 'goal.items' } }, say('goal.items')),
-            this.items);
         mountMaker(inner, model);
         place.append(this.about, element('div', { id: 'goal-verdicts' }, this.state, this.list,
-            element('p', {}, this.check)), maker);
+            element('p', {}, this.check)), element('details', {}, this.maker, inner,
+            spoken('p', 'goal.items'), this.items));
+        model.on('scene verdicts language done', () => model.scene && this.update());
     }
 
     update() {
@@ -90,7 +86,9 @@ export class Challenge {
     #sum(goals, judged, fresh) {
         const { model } = this, { held, all } = tally(judged);
         if (this.opened !== model.opened || this.origin !== model.origin) {
-            Object.assign(this, { opened: model.opened, origin: model.origin, missed: false });
+            this.opened = model.opened;
+            this.origin = model.origin;
+            this.missed = false;
         }
         this.missed ||= fresh && judged.length > 0 && !all;
         const won = fresh && all && this.missed;

@@ -37,9 +37,8 @@ export const collisionGoal = ({ count, solver = '' }) => flow([['kind', 'summary
 export const energyGoal = ({ most, solver = '' }) => flow([['kind', 'summary'],
     ['quantity', 'energy_residual_rel'], ...ofSolver(solver), ['max', `${most}`]]);
 
-/** Goal: a column of series.tsv within bounds, over all samples or at a time. @param over
- * end|max|min|largest|start
- * @param {{min, max, equals, within}} bounds null ones do not apply */
+/** Goal: a column of series.tsv within bounds, over all samples or at a time. `over` is
+ * end|max|min|largest|start; bounds min, max, equals and within that are null do not apply. */
 export function columnGoal({ column, over = 'end', at_s = null, solver = '', bounds }) {
     const held = Object.entries(bounds).filter(([, value]) => value !== null);
     return flow([['kind', 'column'], ['file', 'series'], ['column', column],
@@ -51,11 +50,11 @@ export function columnGoal({ column, over = 'end', at_s = null, solver = '', bou
 export const checkPairs = (sets, checks) => wholly(sets, 'checks', flowList(checks));
 
 /** Goals with their verdict: fail if one of their checks fails, else skip if one is skipped.
- * @param verdicts of the core: [{verdict: 'pass'|'fail'|'skip', goal, solver, value, ...}]
- * @returns {{text: string, verdict: string, items: object[]}[]} */
+ * @param {Verdict[]} verdicts
+ * @returns {{text: string, verdict: string, items: Verdict[]}[]} */
 export function goalVerdicts(verdicts) {
-    const texts = [...new Set(verdicts.map(({ goal }) => goal).filter(Boolean))];
-    return texts.map((text) => {
+    const texts = new Set(verdicts.flatMap(({ goal }) => goal ? [goal] : []));
+    return [...texts].map((text) => {
         const items = verdicts.filter(({ goal }) => goal === text);
         const verdict = ['fail', 'skip'].find((each) => items.some((one) => one.verdict === each));
         return { text, items, verdict: verdict ?? 'pass' };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Form that adds a goal to the scenario's checks. */
-import { button, element } from '../../frame/dom.js';
+import { button, element, spoken } from '../../frame/dom.js';
 import { readQuantity } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
 import { asGoal, checkPairs, checksOf, collisionGoal, columnGoal, energyGoal, placeGoals }
@@ -18,8 +18,7 @@ let count = 0;
 function line(key, input) {
     const id = `goal-${++count}`;
     input.id = id;
-    return element('p', {}, element('label', { htmlFor: id, dataset: { say: key } }, say(key)), ' ',
-        input);
+    return element('p', {}, spoken('label', key, { htmlFor: id }), ' ', input);
 }
 
 const choices = (select, values, named = (value) => value) => {
@@ -28,38 +27,42 @@ const choices = (select, values, named = (value) => value) => {
     select.value = values.includes(before) ? before : values[0] ?? '';
 };
 
+const number = (value = '') => element('input', { type: 'text', inputMode: 'decimal',
+    className: 'number', value });
+
 class Maker {
+    kind = element('select', { onchange: () => this.#choose() });
+    solver = element('select');
+    ball = element('select');
+    column = element('select', { onchange: () => this.#explain() });
+    over = element('select');
+    x = number();
+    y = number();
+    within = number('0.01');
+    count = number('1');
+    most = number('1e-6');
+    text = element('input', { type: 'text', maxLength: MOST_TEXT });
+    bounds = Object.fromEntries(BOUNDS.map((key) => [key, number()]));
+    said = element('p', { className: 'complaint', role: 'alert', hidden: true, lang: 'en' });
+    help = element('p', { className: 'hint', lang: 'en' });
+    parts = {
+        place: element('div', {}, line('goal.ball', this.ball), line('goal.x', this.x),
+            line('goal.y', this.y), button('goal.here', () => this.#here()),
+            line('goal.within', this.within)),
+        collisions: element('div', {}, line('goal.count', this.count)),
+        energy: element('div', {}, line('goal.most', this.most)),
+        column: element('div', {}, line('goal.column', this.column), this.help,
+            line('goal.over', this.over), ...BOUNDS.map((key) =>
+                line(`goal.bound.${key}`, this.bounds[key]))),
+    };
+
+    /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
         this.model = model;
-        const select = () => element('select'), number = (value = '') => element('input',
-            { type: 'text', inputMode: 'decimal', className: 'number', value });
-        Object.assign(this, { kind: select(), solver: select(), ball: select(), column: select(),
-            over: select(), x: number(), y: number(), within: number('0.01'), count: number('1'),
-            most: number('1e-6'), text: element('input', { type: 'text', maxLength: MOST_TEXT }) });
-        this.bounds = Object.fromEntries(BOUNDS.map((key) => [key, number()]));
-        this.kind.onchange = () => this.#choose();
-        this.column.onchange = () => this.#explain();
-        this.said = element('p', { className: 'complaint', role: 'alert', hidden: true,
-            lang: 'en' });
-        this.help = element('p', { className: 'hint', lang: 'en' });
-        this.#build(place);
-        model.on('scene language', () => model.scene && this.update());
-    }
-
-    #build(place) {
-        this.parts = {
-            place: element('div', {}, line('goal.ball', this.ball), line('goal.x', this.x),
-                line('goal.y', this.y), button('goal.here', () => this.#here()),
-                line('goal.within', this.within)),
-            collisions: element('div', {}, line('goal.count', this.count)),
-            energy: element('div', {}, line('goal.most', this.most)),
-            column: element('div', {}, line('goal.column', this.column), this.help,
-                line('goal.over', this.over), ...BOUNDS.map((key) =>
-                    line(`goal.bound.${key}`, this.bounds[key]))),
-        };
         place.append(line('goal.kind', this.kind), ...Object.values(this.parts),
             line('goal.solver', this.solver), line('goal.text', this.text), this.said,
             element('p', {}, button('goal.add', () => this.#add())));
+        model.on('scene language', () => model.scene && this.update());
     }
 
     update() {
@@ -94,12 +97,12 @@ class Maker {
     #here() {
         const { run, time } = this.model;
         const ball = run?.balls.indexOf(this.ball.value) ?? -1;
-        if (ball >= 0) {
+        if (run && ball >= 0) {
             const named = run.solvers.indexOf(this.solver.value);
-            const index = named < 0 ? run.scene.reference ?? 0 : named;
+            const index = named < 0 ? run.scene.reference : named;
             const [x, y] = run.place(index, ball, run.nearest(time));
-            this.x.value = Number(x.toFixed(4));
-            this.y.value = Number(y.toFixed(4));
+            this.x.value = `${Number(x.toFixed(4))}`;
+            this.y.value = `${Number(y.toFixed(4))}`;
         }
     }
 

@@ -7,17 +7,20 @@ import { say } from '../../words/words.js';
 import { nearest } from './predict.js';
 
 export class PredictBar {
-    /** @param place the table's section */
+    words = element('span');
+
+    /** @param {HTMLElement} place the table's section @param {Model} model
+     * @param {Prediction} prediction */
     constructor(place, model, prediction) {
-        Object.assign(this, { model, prediction });
-        this.words = element('span');
+        this.model = model;
+        this.prediction = prediction;
         this.go = button('predict.go', () => {
             prediction.go();
             this.again.focus();
         }, { className: 'main' });
         this.again = button('predict.again', () => {
-            prediction.begin(prediction.now);
-            document.querySelector('.ghost')?.focus({ preventScroll: true });
+            prediction.begin({ ...prediction.now });
+            document.getElementById('ghost').focus({ preventScroll: true });
         });
         this.bar = element('p', { className: 'predict-bar', hidden: true }, this.words, ' ',
             this.go, this.again);
@@ -28,7 +31,7 @@ export class PredictBar {
 
     /** Asks for the prediction after an attempt to start the run. */
     #remind() {
-        this.bar.classList.toggle('urgent', !this.prediction.now.place);
+        this.bar.classList.toggle('urgent', !this.prediction.now?.place);
         this.model.emit('said', say('predict.first'));
     }
 

@@ -15,11 +15,16 @@ const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], Arrow
 const rounded = (metres) => Number(metres.toFixed(3));
 
 export class Ghost {
-    /** @param {Prediction} prediction */
+    radius_px = 0;
+    handle = element('button', { type: 'button', className: 'ghost', id: 'ghost', hidden: true,
+        onkeydown: (event) => this.#key(event) });
+
+    /** @param {Model} model @param {Prediction} prediction */
     constructor(model, prediction) {
-        Object.assign(this, { model, prediction, camera: null, held: null, box: null });
-        this.handle = element('button', { type: 'button', className: 'ghost', hidden: true,
-            onkeydown: (event) => this.#key(event) });
+        this.model = model;
+        this.prediction = prediction;
+        this.camera = this.box = null;
+        /** @type {Point | null} from the pointer to the ghost, px */ this.held = null;
         model.on('paint', (sheet) => this.#paint(sheet));
         model.on('prediction language', () => this.#update());
     }
@@ -59,14 +64,14 @@ export class Ghost {
         this.box.setPointerCapture(event.pointerId);
         this.handle.focus();
         if (!near) {
-            this.#put(point);
+            this.#put(point, this.held);
         }
     }
 
     #move(event) {
         if (this.held) {
             event.stopPropagation();
-            this.#put(this.#point(event));
+            this.#put(this.#point(event), this.held);
         }
     }
 
@@ -77,8 +82,8 @@ export class Ghost {
         }
     }
 
-    #put({ x, y }) {
-        const at = this.camera.metres({ x: x + this.held.x, y: y + this.held.y });
+    #put({ x, y }, held) {
+        const at = this.camera.metres({ x: x + held.x, y: y + held.y });
         this.prediction.setPosition(rounded(at.x), rounded(at.y));
     }
 
@@ -101,7 +106,7 @@ export class Ghost {
 
     #words(key) {
         const [x, y] = this.prediction.ghost;
-        return say(key, { ball: this.prediction.now.ball, x: quantity(x, 'm', 4),
+        return say(key, { ball: this.prediction.now?.ball, x: quantity(x, 'm', 4),
             y: quantity(y, 'm', 4) });
     }
 
@@ -170,13 +175,13 @@ export class Ghost {
     /** Draws lines from the prediction to each solver's ball, unless the nearest image lies beyond
      * the edge of a periodic table. */
     #paintDistances({ camera, ctx, run, k, pens, visible }, x, y) {
-        const { now } = this.prediction, ball = run.balls.indexOf(now.ball);
-        if (!now.distances || ball < 0) {
+        const { now } = this.prediction, ball = run.balls.indexOf(now?.ball);
+        if (!now?.distances || !now.place || ball < 0) {
             return;
         }
         ctx.save();
         for (const index of visible) {
-            const [bx, by] = run.place(index, ball, k), { distance_m } = now.distances[index] ?? {};
+            const [bx, by] = run.place(index, ball, k), { distance_m = NaN } = now.distances[index] ?? {};
             const seen = Math.hypot(bx - now.place[0], by - now.place[1]);
             if (Math.abs(seen - distance_m) <= 1e-5 * (1 + seen)) {
                 ctx.beginPath();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Prediction panel: ball, time, position, error, and earlier predictions. */
-import { element } from '../../frame/dom.js';
+import { element, spoken } from '../../frame/dom.js';
 import { quantity, readQuantity } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
 import { nearest } from './predict.js';
@@ -9,38 +9,33 @@ import { nearest } from './predict.js';
 const HIDES = ['instruments', 'now', 'lists', 'goal-verdicts'];
 const STEP_M = 0.01;
 
-const said = (key, tag = 'span') => element(tag, { dataset: { say: key } }, say(key));
-
 export class PredictPanel {
-    constructor(place, model, prediction) {
-        Object.assign(this, { model, prediction });
-        this.#build(place);
-        model.on('prediction scene run done language', () => model.scene && this.update());
-    }
+    on = element('input', { type: 'checkbox', id: 'predict-on',
+        onchange: () => this.on.checked ? this.prediction.begin() : this.prediction.end() });
+    ball = element('select', { id: 'predict-ball', onchange: () =>
+        this.prediction.begin({ ...this.prediction.now, ball: this.ball.value }) });
+    time = element('input', { type: 'text', inputMode: 'decimal', id: 'predict-time',
+        className: 'number', onchange: () => this.#setTime() });
+    fields = ['x', 'y'].map((axis) => element('input', { type: 'number', step: STEP_M,
+        id: `predict-${axis}`, className: 'number', oninput: () => this.#put() }));
+    what = element('p', { id: 'predict-what' });
+    result = element('div', { className: 'result' });
+    tries = element('div');
 
-    #build(place) {
-        const { prediction } = this;
-        this.on = element('input', { type: 'checkbox', id: 'predict-on',
-            onchange: () => this.on.checked ? prediction.begin() : prediction.end() });
-        this.ball = element('select', { id: 'predict-ball',
-            onchange: () => prediction.begin({ ...prediction.now, ball: this.ball.value }) });
-        this.time = element('input', { type: 'text', inputMode: 'decimal', id: 'predict-time',
-            className: 'number', onchange: () => this.#setTime() });
-        [this.x, this.y] = ['x', 'y'].map((axis) => element('input', { type: 'number', step: STEP_M,
-            id: `predict-${axis}`, className: 'number', oninput: () => this.#put() }));
-        this.what = element('p', { id: 'predict-what' });
-        this.result = element('div', { className: 'result' });
-        this.tries = element('div');
-        const field = (id, key, ...inputs) => element('p', {}, element('label', { htmlFor: id },
-            said(key)), ' ', ...inputs);
+    /** @param {HTMLElement} place @param {Model} model @param {Prediction} prediction */
+    constructor(place, model, prediction) {
+        this.model = model;
+        this.prediction = prediction;
+        const field = (id, key, input) => element('p', {}, spoken('label', key, { htmlFor: id }), ' ',
+            input);
         this.body = element('div', {}, field('predict-ball', 'predict.ball', this.ball),
             field('predict-time', 'predict.time', this.time), this.what,
-            element('p', { className: 'place' },
-                element('label', { htmlFor: 'predict-x' }, 'x (m)'), ' ', this.x, ' ',
-                element('label', { htmlFor: 'predict-y' }, 'y (m)'), ' ', this.y),
+            element('p', { className: 'place' }, ...this.fields.flatMap((each, k) => [' ',
+                element('label', { htmlFor: each.id }, ['x (m)', 'y (m)'][k]), ' ', each])),
             this.result);
-        place.append(element('p', {}, element('label', {}, this.on, ' ', said('predict.on'))),
-            this.body, this.tries);
+        place.append(element('p', {}, element('label', {}, this.on, ' ',
+            spoken('span', 'predict.on'))), this.body, this.tries);
+        model.on('prediction scene run done language', () => model.scene && this.update());
     }
 
     #setTime() {
@@ -50,9 +45,9 @@ export class PredictPanel {
     }
 
     #put() {
-        const [x, y] = this.prediction.ghost;
-        const value = (field, old) => field.value === '' ? old : Number(field.value);
-        this.prediction.setPosition(value(this.x, x), value(this.y, y));
+        const [x, y] = this.prediction.ghost.map((old, k) =>
+            this.fields[k].value === '' ? old : Number(this.fields[k].value));
+        this.prediction.setPosition(x, y);
     }
 
     // ---- what is shown ----
@@ -82,7 +77,7 @@ export class PredictPanel {
     }
 
     #updateBody(now) {
-        const { model, prediction } = this, [x, y] = prediction.ghost;
+        const { model, prediction } = this;
         const names = model.scene.balls.filter(({ fixed }) => !fixed).map(({ name }) => name);
         if (this.names !== names.join()) {
             this.names = names.join();
@@ -97,10 +92,11 @@ export class PredictPanel {
         this.time.placeholder = when;
         this.what.textContent = say(now.locked ? now.place ? 'predict.ready' : 'predict.what'
             : 'predict.running', { ball: now.ball, t: when });
-        [[this.x, x], [this.y, y]].forEach(([field, value]) => {
+        prediction.ghost.forEach((value, k) => {
+            const field = this.fields[k];
             field.disabled = !now.locked;
             if (document.activeElement !== field || Number(field.value) !== value) {
-                field.value = Number(value.toFixed(4));
+                field.value = `${Number(value.toFixed(4))}`;
             }
         });
         this.#updateResult(now);

@@ -13,11 +13,13 @@ const KEPT = 'predictions', MOST_KEPT = 50;
 const SLACK = 1e-9; // relative; playback ends on a sample up to rounding
 
 export class Prediction {
+    measuring = false;
+
+    /** @param {Model} model */
     constructor(model) {
         this.model = model;
         this.tries = [recall(KEPT)].flat().filter((one) => Array.isArray(one?.distances)
             && Array.isArray(one.place)); // newest last
-        this.measuring = false;
         model.on('scene', () => this.#renew());
         model.on('time done', () => this.#arrive());
     }
@@ -31,7 +33,8 @@ export class Prediction {
         this.model.emit('prediction');
     }
 
-    /** Asks for a ball's position at a time; null: at the end. */
+    /** Asks for a ball's position at a time; null: at the end.
+     * @param {Partial<Guess>} asked */
     begin({ ball = null, time_s = null } = {}) {
         const { model } = this, there = model.scene.balls.some(({ name }) => name === ball);
         model.show('run');
@@ -56,9 +59,12 @@ export class Prediction {
         }
     }
 
-    /** Time of the sample asked for, in s. */
+    /** Time of the sample asked for, in s, during a prediction. */
     get time_s() {
-        const { run } = this.model, { time_s } = this.now;
+        const { run } = this.model, time_s = this.now?.time_s;
+        if (!run) {
+            return NaN;
+        }
         const wanted = Math.min(time_s ?? run.to_s, run.to_s);
         return run.done ? run.t[run.nearest(wanted)] : wanted;
     }
@@ -70,11 +76,10 @@ export class Prediction {
         }
     }
 
-    /** Predicted position, or the ball's initial one. @returns {[x, y]} m */
+    /** Predicted position, or the ball's initial one. @returns {number[]} m */
     get ghost() {
-        const { ball, place } = this.now;
-        const start = this.model.scene.balls.find(({ name }) => name === ball);
-        return place ?? [start?.x_m ?? 0, start?.y_m ?? 0];
+        const start = this.model.scene.balls.find(({ name }) => name === this.now?.ball);
+        return this.now?.place ?? [start?.x_m ?? 0, start?.y_m ?? 0];
     }
 
     /** Starts the run after a prediction. */
@@ -95,7 +100,7 @@ export class Prediction {
         this.measuring = true;
         model.pause();
         model.seek(this.time_s);
-        const k = run.nearest(this.time_s), ball = run.balls.indexOf(now.ball);
+        const k = run.nearest(this.time_s), ball = run.balls.findIndex((name) => name === now.ball);
         const [x_m, y_m] = now.place;
         const distances = await Promise.all(run.solvers.map((name, index) => {
             const [x, y] = run.place(index, ball, k);
@@ -103,23 +108,24 @@ export class Prediction {
         }));
         this.measuring = false;
         if (!distances.includes(null) && this.now === now) {
-            this.#compare(run, distances);
+            this.#compare(run, now, distances);
         }
     }
 
-    #compare(run, distances) {
-        const { now, model } = this;
+    #compare(run, now, distances) {
         const result = run.solvers.map((solver, index) =>
             ({ solver, label: run.labels[index], distance_m: distances[index] }));
-        this.tries.push({ title: model.scene.title, ball: now.ball, time_s: this.time_s,
+        this.tries.push({ title: run.scene.title, ball: now.ball, time_s: this.time_s,
             place: now.place, distances: result });
         remember(KEPT, this.tries.slice(-MOST_KEPT));
         this.#change({ distances: result });
     }
 }
 
-/** Solver nearest to the prediction. @returns {{solver, distance_m}|null} */
+/** Solver nearest to the prediction.
+ * @param {Distance[]} distances
+ * @returns {Distance | undefined} */
 export function nearest(distances) {
     return distances.filter(({ distance_m }) => Number.isFinite(distance_m))
-        .reduce((best, each) => best && best.distance_m <= each.distance_m ? best : each, null);
+        .sort((a, b) => a.distance_m - b.distance_m)[0];
 }

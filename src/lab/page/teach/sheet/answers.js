@@ -20,7 +20,7 @@ const PLAIN = /^[\w.+/-][\w.+/ -]*$/;
 const written = (answer) => PLAIN.test(answer) ? answer
     : `"${answer.replace(/["\\]/g, '\\$&').replace(/\s+/g, ' ')}"`;
 
-/** Fills answers into the template; others stay empty. @param {Map<string, string>} */
+/** Fills answers into the template; others stay empty. @param {Map<string, string>} answers */
 export function filled(file, answers) {
     return file.split('\n').map((line) => {
         const [, id, rest] = LINE.exec(line) ?? [];

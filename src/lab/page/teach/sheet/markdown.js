@@ -26,7 +26,7 @@ const begins = (lines, at) => HEADING.test(lines[at]) || FENCE.test(lines[at])
 // Each reads a block that starts at a line: [block, next line].
 
 function fence(lines, at) {
-    const [, mark, language] = FENCE.exec(lines[at]);
+    const [, mark, language] = FENCE.exec(lines[at]) ?? [];
     let end = at + 1;
     while (end < lines.length && !lines[end].startsWith(mark)) {
         end++;
@@ -55,7 +55,7 @@ function tableAt(lines, at) {
 
 /** An item continues while lines are indented; its contents are parsed recursively. */
 function listAt(lines, at) {
-    const [, indent, sign] = ITEM.exec(lines[at]), ordered = /\d/.test(sign), items = [];
+    const [, indent, sign] = ITEM.exec(lines[at]) ?? [], ordered = /\d/.test(sign), items = [];
     let k = at;
     for (;;) {
         const item = isBlank(lines[k]) ? null : ITEM.exec(lines[k]);
@@ -137,6 +137,7 @@ function blocksOf(lines) {
 
 export const blocks = (text) => blocksOf(text.replace(/\r\n?/g, '\n').split('\n'));
 
+/** @type {[string, RegExp][]} */
 const SPANS = [
     ['code', /^(`+)(.+?)\1(?!`)/], ['strong', /^(\*\*|__)(?=\S)(.+?)\1(?!\*)/],
     ['em', /^([*_])(?=\S)(.+?)\1(?![\w*])/], ['link', /^!?\[([^\]]*)\]\(([^()\s]*)[^()]*\)/],
@@ -157,15 +158,14 @@ export function inline(text) {
     for (let rest = text; rest !== '';) {
         const escaped = ESCAPED.exec(rest);
         const inWord = rest[0] === '_' && /\w$/.test(plain);
-        const found = escaped || inWord ? null : SPANS.map(([kind, pattern]) =>
-            [kind, pattern.exec(rest)]).find(([, match]) => match);
+        const found = escaped || inWord ? undefined : SPANS.find(([, pattern]) => pattern.test(rest));
         if (!found) {
             plain += escaped ? escaped[1] : rest[0];
             rest = rest.slice(escaped ? 2 : 1);
             continue;
         }
         flush();
-        const [kind, [all, first, second]] = found;
+        const [kind, pattern] = found, [all = '', first, second] = pattern.exec(rest) ?? [];
         spans.push(kind === 'code' ? { kind, text: second.trim() }
             : kind === 'link' ? { kind, spans: inline(first), to: second }
                 : { kind, spans: inline(second) });

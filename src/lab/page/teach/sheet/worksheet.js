@@ -2,7 +2,7 @@
 /** Worksheet with a field for each question, editable table cells, and buttons for its commands.
  * The answers become the file for `carom exercise grade`. Texts are inserted as text, never as
  * HTML. */
-import { button, element } from '../../frame/dom.js';
+import { button, element, spoken } from '../../frame/dom.js';
 import { download } from '../../model/files.js';
 import { recall, remember } from '../../model/memory.js';
 import { language, languageOf, local, say, translated } from '../../words/words.js';
@@ -12,7 +12,9 @@ import { grade } from './grade.js';
 import { blocks, inline } from './markdown.js';
 
 const SAFE = /^(https?:\/\/|#)/; // allowed targets of links
-const FIRST_LEVEL = 3; // below the headings of the page
+/** Headings by level, below those of the page.
+ * @type {('h3' | 'h4' | 'h5')[]} */
+const HEADINGS = ['h3', 'h4', 'h5'];
 
 const SPANS = {
     text: ({ text }) => withSymbols(text),
@@ -66,7 +68,7 @@ class Sheet {
 
     #block(block) {
         switch (block.kind) {
-            case 'heading': return element(`h${Math.min(6, block.level - 1 + FIRST_LEVEL)}`, {},
+            case 'heading': return element(HEADINGS[block.level - 1] ?? 'h6', {},
                 ...textsOf(block.text));
             case 'paragraph': return element('p', {}, ...textsOf(block.text));
             case 'code': return this.#code(block.text);
@@ -86,7 +88,7 @@ class Sheet {
     }
 
     #answer(id) {
-        const { hint } = this.questions.find((each) => each.id === id);
+        const hint = this.questions.find((each) => each.id === id)?.hint;
         const key = this.model.origin?.questions?.find((each) => each.id === id);
         const expected = language() === 'en' ? hint : say(`sheet.kind.${key?.kind ?? 'file'}`);
         const field = element('input', { type: 'text', autocomplete: 'off', className: 'answer',
@@ -115,8 +117,7 @@ class Sheet {
         const lines = text.split('\n'), tries = lines.map((line) => pairsIn(line))
             .filter((pairs) => pairs.length > 0).map((pairs) => this.#try(pairs));
         return !lines.every(isCommand) ? code : element('div', {}, element('p', {}, ...tries),
-            element('details', {}, element('summary', { dataset: { say: 'sheet.command' } },
-                say('sheet.command')), code));
+            element('details', {}, spoken('summary', 'sheet.command'), code));
     }
 
     #try(pairs) {
@@ -154,13 +155,15 @@ class Sheet {
         return [element('p', {}, button('sheet.save', () =>
             download(`${name.replaceAll('/', '-')}-answers.yaml`,
                 filled(this.file, this.answers)))),
-        element('p', { className: 'hint', dataset: { say: 'sheet.grade' } }, say('sheet.grade'))];
+        spoken('p', 'sheet.grade', { className: 'hint' })];
     }
 }
 
 export class Worksheet {
     constructor(place, model) {
-        Object.assign(this, { place, model, text: null, given: null });
+        this.place = place;
+        this.model = model;
+        this.text = this.given = null;
         model.on('scene language', () => this.update());
     }
 
@@ -177,8 +180,7 @@ export class Worksheet {
             return;
         }
         this.text = text;
-        this.place.replaceChildren(...text === null ? [element('p', {
-            dataset: { say: 'sheet.none' } }, say('sheet.none'))] : [new Sheet(text, this.model)
-            .element]);
+        this.place.replaceChildren(text === null ? spoken('p', 'sheet.none')
+            : new Sheet(text, this.model).element);
     }
 }
