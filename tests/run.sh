@@ -177,6 +177,7 @@ case $what in
         if sh src/lab/part.sh --kept carom.wasm; then job lines lab/module sh tests/lab/module.sh kept
         else job lines lab/module sh tests/lab/module.sh; fi
         job lines lab/unit sh tests/lab/unit.sh
+        job lines lab/types sh tests/lab/types.sh
         job lines lab/bits sh tests/lab/bits.sh
         job lines fuzz sh tests/fuzz/replay.sh
         queue_bats cli-asan build/asan/carom $(sanitized)

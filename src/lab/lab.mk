@@ -36,6 +36,7 @@ lab-keep: lab-module lab-page
 	sh src/lab/made-with.sh $(LAB) > $(KEPT)/made-with.txt
 
 check-lab: lab
+	@sh tests/lab/types.sh
 	@LAB_ALL=1 sh tests/lab/bits.sh
 	@LAB_ALL=1 sh tests/lab/browser/run.sh
 
