@@ -3,7 +3,7 @@
  * each key from the parameter tables. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
-#include "solvers/recorded.h"
+#include "solvers/solvers.h"
 #include <ctype.h>
 #include <errno.h>
 #include <unistd.h>

@@ -3,7 +3,7 @@
 #include "figures/figures.h"
 #include "lab/lab.h"
 #include "run/run.h"
-#include "solvers/recorded.h"
+#include "solvers/solvers.h"
 #include <inttypes.h>
 
 /* Identifies the samples in links. */

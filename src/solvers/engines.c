@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _DEFAULT_SOURCE 1
 #define _DARWIN_C_SOURCE 1
-#include "solvers/engines.h"
 #include "scene/scene.h"
+#include "solvers/solvers.h"
 #include "system/system.h"
 #include <sys/mman.h>
 

@@ -4,8 +4,8 @@
  * Positions are as recorded, and interpolated between samples. The energy that a ball loses in a
  * break is booked as dissipated, the impulse of walls as external. Residuals therefore show what
  * the balls lose between collisions, and momentum that collisions of two balls do not conserve. */
-#include "solvers/recorded.h"
 #include "params/rows.h"
+#include "solvers/solvers.h"
 
 #define AT(member) offsetof(carom_recorded_file, member)
 static const carom_param file_rows[] = {

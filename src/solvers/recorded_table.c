@@ -3,7 +3,7 @@
  * titles above and of units below the header. Messages never quote a file that has no header,
  * because a scenario can name any file. */
 #define _POSIX_C_SOURCE 200809L
-#include "solvers/recorded.h"
+#include "solvers/solvers.h"
 #include <sys/stat.h>
 
 #define SHORTEST_S 1e-12 /* between two samples of a ball */

@@ -5,7 +5,7 @@
  * the samples around an interval is compared with two, one on each side: the interval has a break
  * if the sum of squares decreases by more than noise explains. The polynomials are lines, or
  * parabolas if the scenario has forces between collisions. */
-#include "solvers/recorded.h"
+#include "solvers/solvers.h"
 
 enum { LEAST_WINDOW = 4, LARGEST_WINDOW = 40, PASSES = 20 };
 

@@ -4,7 +4,7 @@
  * momentum budget. */
 #include "scene/scene.h"
 #include "search/search.h"
-#include "solvers/engines.h"
+#include "solvers/solvers.h"
 
 #define X(name) &carom_solver_##name.about,
 static const carom_entry *const all_solvers[] = {CAROM_SOLVERS(X) NULL};

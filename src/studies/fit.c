@@ -2,7 +2,7 @@
 /* carom fit: least squares of scenario keys to recorded positions, for every solver whose
  * derivatives can be used. Levenberg and Marquardt's method of GSL, with central differences. */
 #include "studies/fit.h"
-#include "solvers/recorded.h"
+#include "solvers/solvers.h"
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
 #include <gsl/gsl_multifit_nlinear.h>

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* List of all studies. */
+/* List of all studies, and overrides of their own keys, such as gradient.of. */
 #include "studies/studies.h"
 
 #define X(name) &carom_study_##name.about,
@@ -7,3 +7,61 @@ static const carom_entry *const entries[] = {CAROM_STUDIES(X) NULL};
 #undef X
 
 const carom_interface carom_studies = {"study", "studies", entries, NULL};
+
+/* The part of an overridden key that belongs to the study; NULL: a key of the scenario. */
+static const char *study_key(const carom_study_entry *kind, const carom_override *override)
+{
+    const char *name = kind->about.name;
+    size_t length = strlen(name);
+    if (kind->about.params == NULL || kind->bare) {
+        return kind->bare ? override->key : NULL;
+    }
+    return strncmp(override->key, name, length) == 0 && override->key[length] == '.'
+             ? override->key + length + 1
+             : NULL;
+}
+
+static carom_status report_unknown_key(const carom_study_entry *kind, void *object,
+                                       const carom_override *override, const char *key,
+                                       carom_error *error)
+{
+    const carom_written_key written = {.key = key};
+    char text[640];
+    (void)carom_hint_key(kind->about.params, object, &written, text, sizeof text);
+    return carom_error_set(error, CAROM_INVALID, "", "%.200s: %.400s", override->text, text);
+}
+
+/* Plug-ins are set first, because they add keys. */
+carom_status carom_study_set_keys(const carom_study_entry *kind, void *object,
+                                  const carom_override *overrides, size_t count, carom_error *error)
+{
+    carom_status status = kind->about.params == NULL
+                            ? CAROM_OK
+                            : carom_params_default(kind->about.params, object, error);
+    for (size_t i = 0; i < 2 * count && status == CAROM_OK; i++) {
+        const carom_override *override = &overrides[i % count];
+        const char *key = study_key(kind, override);
+        bool plugins = i < count;
+        carom_param_ref param = {NULL, NULL};
+        if (key != NULL) {
+            param = carom_params_find(kind->about.params, object, key);
+        }
+        if (param.row != NULL && (param.row->type == CAROM_ENTRY) == plugins) {
+            status = carom_param_parse(param, override->value, error);
+        } else if (key != NULL && param.row == NULL && !plugins) {
+            status = report_unknown_key(kind, object, override, key, error);
+        }
+    }
+    return status;
+}
+
+size_t carom_study_drop_keys(const carom_study_entry *kind, carom_override *overrides, size_t count)
+{
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (study_key(kind, &overrides[i]) == NULL) {
+            overrides[left++] = overrides[i];
+        }
+    }
+    return left;
+}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replaces src/solvers/engines.c: a page has no plug-ins and no worker processes. */
-#include "solvers/engines.h"
+#include "solvers/solvers.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replaces recorded_table.c and recorded_track.c: a page has no files to play back. The
  * solver keeps its name and keys: its scenarios can be read, but not run. */
-#include "solvers/recorded.h"
+#include "solvers/solvers.h"
 
 carom_status carom_recording_load(carom_recording *recording, const carom_problem *problem,
                                   const carom_recorded_options *options, carom_error *error)
