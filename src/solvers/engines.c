@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #define _DEFAULT_SOURCE 1
 #define _DARWIN_C_SOURCE 1
-#include "scene/scene.h"
 #include "solvers/solvers.h"
-#include "system/system.h"
 #include <sys/mman.h>
 
 #define TEXT(name) TEXT_OF(name)

@@ -2,7 +2,6 @@
 /* Public interface of all solvers. Sorts the balls into a canonical order that follows from their
  * initial state, which makes results independent of the numbering. Computes the energy and
  * momentum budget. */
-#include "scene/scene.h"
 #include "search/search.h"
 #include "solvers/solvers.h"
 

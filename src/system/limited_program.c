@@ -11,8 +11,6 @@
 #include <fcntl.h>
 #include <math.h>
 #include <poll.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Replaces src/solvers/engines.c: a page has no plug-ins and no worker processes. */
 #include "solvers/solvers.h"
-#include <stdio.h>
-#include <string.h>
 
 static const char *const known[] = {"lammps", "chipmunk", "ode", "mujoco"};
 enum { KNOWN = sizeof known / sizeof known[0] };
