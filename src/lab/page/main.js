@@ -129,6 +129,9 @@ async function openFirst(model) {
     }
     if (state) {
         const origin = model.scenes.find(({ name }) => name === state.scene) ?? null;
+        if (state.track !== undefined && state.track !== origin?.track?.id) {
+            showFault('fault.link.track');
+        }
         model.opened = { ...state, origin }; // parts read prediction and worksheet from it
         return model.load(state.text, state.sets, { origin, at_s: state.at ?? 0 });
     }

@@ -218,6 +218,18 @@ interface Question {
     [quantity: string]: any;
 }
 
+// Recorded samples, as `carom lab` writes them: model/track.js.
+interface RecordedBall { name: string; t_s: number[]; x_m: number[]; y_m: number[] }
+interface Track {
+    name: string;
+    label: string;
+    id: string; // hash of the samples
+    hue: number;
+    variant: number;
+    sigma_m: number | null;
+    balls: RecordedBall[];
+}
+
 // A scene of the menu.
 interface Origin {
     name: string;
@@ -226,6 +238,7 @@ interface Origin {
     sets: string[];
     seal?: Record<string, string>;
     unpromised?: string[];
+    track?: Track;
     worksheet?: string;
     worksheets?: Record<string, string>;
     questions?: Question[];
@@ -241,7 +254,7 @@ interface Page {
 
 // State of a link, and of the undo history.
 interface State { text: string; sets: string[]; origin?: Origin | null }
-interface Linked extends State { v: number; at?: number; scene?: string; teach?: any }
+interface Linked extends State { v: number; at?: number; scene?: string; track?: string; teach?: any }
 
 // ---- what parts of the page pass to each other ----
 

@@ -20,7 +20,7 @@ const focused = (page) => page.evaluate(() => {
 });
 
 /** Checks the page against axe's rules. @param least number of rules that apply */
-async function holds(page, state, least = 16) {
+export async function holds(page, state, least = 16) {
     if (!await page.evaluate(() => 'axe' in globalThis)) {
         await page.evaluate(axeSource());
     }

@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { bits, experiment, native, pageOf, rerun, reveal, sets } from './stand.mjs';
 
 /** Link of the Share button, from the clipboard or from its field. */
-async function shared(page) {
+export async function shared(page) {
     await page.getByRole('button', { name: 'Share', exact: true }).click();
     await page.locator('#share [role=status]').filter({ hasText: /link/i }).waitFor();
     const field = page.locator('#share input');

@@ -24,10 +24,12 @@ function mountChosen(place, model) {
     place.append(select);
     let viewed = '';
     model.on('scene', () => {
-        const { title, view: { chart } } = model.scene;
+        const { title, view } = model.scene, { track } = model.origin ?? {};
+        const chart = track ? 'recording' : view.chart === 'contact' ? 'balances' : view.chart;
+        select.options[parts.indexOf('inst.recording')].hidden = !track;
         if (viewed !== `${title} ${chart}`) {
             viewed = `${title} ${chart}`;
-            select.value = `inst.${chart === 'contact' ? 'balances' : chart}`;
+            select.value = `inst.${chart}`;
             show();
             document.getElementById('instruments').prepend(...instruments().filter(({ dataset }) =>
                 dataset.part === select.value));

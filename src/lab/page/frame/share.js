@@ -23,7 +23,7 @@ export function keepBlank() {
 function dataWith(model) {
     const { page, scenes, origin, scene, text, sets } = model;
     const changed = { name: origin?.name ?? stem(scene.title), title: scene.title, text, sets,
-        questions: origin?.questions, worksheets: origin?.worksheets,
+        questions: origin?.questions, track: origin?.track, worksheets: origin?.worksheets,
         worksheet: origin?.worksheet ?? read(lessonOf(model)).worksheet ?? undefined };
     const all = [changed, ...scenes.filter((each) => each !== origin)];
     const sheets = all.map(({ worksheet }) => worksheet);

@@ -55,17 +55,27 @@ export class Desk {
             faint: this.isFaint(index) };
     }
 
+    /** Recorded samples of the run, or null. */
+    get track() {
+        return this.run?.track ?? null;
+    }
+
+    #column(column) {
+        return column === 'track_m' ? { unit: 'm', doc: say('inst.track.doc') }
+            : this.scene?.columns.find(({ name }) => name === column);
+    }
+
     unitOf(column) {
-        return this.scene?.columns.find(({ name }) => name === column)?.unit ?? '';
+        return this.#column(column)?.unit ?? '';
     }
 
     docOf(column) {
-        return this.scene?.columns.find(({ name }) => name === column)?.doc ?? '';
+        return this.#column(column)?.doc ?? '';
     }
 
     /** Returns "kinetic energy (J)". */
     nameOf(column, unit = this.unitOf(column)) {
-        const name = say(`inst.${column}`);
+        const name = say(`inst.${column}`, { track: this.track?.label });
         return unit ? `${name} (${unit})` : name;
     }
 

@@ -11,6 +11,7 @@ import { Now } from './now.js';
 import { Pace, guarded } from './chart/pace.js';
 import { ENERGY, MOMENTUM } from './quantities.js';
 import { Raster } from './raster.js';
+import { Recording } from './recording.js';
 import { Summary } from './summary.js';
 
 /** Events after which numbers or texts change. */
@@ -25,7 +26,7 @@ export function mount(place, model) {
     /** @type {{root: HTMLElement, update(), cursor?(time_s: number)}[]} */
     const parts = [new Now(desk, true),
         new Ledger(desk, 'inst.energy', ENERGY, true),
-        new Divergence(desk, true), new Raster(desk, true),
+        new Recording(desk, true), new Divergence(desk, true), new Raster(desk, true),
         new Ledger(desk, 'inst.momentum', MOMENTUM, false),
         new Balances(desk, true), new Contact(desk, false),
         new Summary(desk, true), new Data(desk, false)];

@@ -11,7 +11,7 @@ const SHOWN = ['kinetic_J', 'px_kgmps', 'py_kgmps', 'collisions', 'max_overlap_m
 /** Columns with equal decimals, for comparison. */
 const ALIKE = { px_kgmps: ['px_kgmps', 'py_kgmps'], py_kgmps: ['px_kgmps', 'py_kgmps'] };
 const TINY = 1e-4; // smaller numbers get a power of ten
-const SCALED = ['max_overlap_m']; // in mm or µm; others keep the unit of their charts
+const SCALED = ['max_overlap_m', 'track_m']; // in mm or µm; others keep the unit of their charts
 
 export class Now {
     tiles = [];
@@ -27,8 +27,8 @@ export class Now {
 
     /** Rebuilds the tiles for other solvers or another language. */
     #build() {
-        const { solvers } = this.desk;
-        this.tiles = SHOWN.map((column) => {
+        const { solvers, track } = this.desk;
+        this.tiles = (track ? ['track_m', ...SHOWN.slice(0, -1)] : SHOWN).map((column) => {
             const name = element('h3', { title: this.desk.docOf(column) });
             const values = solvers.map(() => element('span', { className: 'value' }));
             const list = element('ul', {}, ...solvers.map((solver, index) => element('li', {},
@@ -45,7 +45,7 @@ export class Now {
             return;
         }
         const key = JSON.stringify([this.desk.solvers.map(({ label, hue, variant }) =>
-            [label, hue, variant]), this.desk.model.language]);
+            [label, hue, variant]), this.desk.track?.label, this.desk.model.language]);
         if (key !== this.of) {
             this.of = key;
             this.#build();

@@ -42,7 +42,7 @@ const EVERYTHING = ['run', 'look', 'record', 'aim'];
 /** Builds the run of a job from the worker's messages. */
 function collect(job, topic, value) {
     if (topic === 'look') {
-        job.run = new Run(job.scene, value);
+        job.run = new Run(job.scene, value, job.track);
     } else if (topic === 'block') {
         job.run.add(value);
     } else {
@@ -179,7 +179,9 @@ export class Model extends Listeners {
             case 'scene': case 'knobs': case 'messages': job[topic] = value; break;
             case 'error': job.messages = [asMessage(value)]; break;
             case 'opened': value ? this.#accept(job) : this.#refuse(job); break;
-            default: collect(job, topic, value);
+            default:
+                job.track = this.origin?.track;
+                collect(job, topic, value);
         }
         if (topic === 'block') {
             this.#showSamples(job.run);
@@ -299,7 +301,8 @@ export class Model extends Listeners {
             return null;
         }
         const { text, sets, scene } = this;
-        /** @type {{scene: Scene, run?: Run}} */ const job = { scene };
+        /** @type {{scene: Scene, track?: Track, run?: Run}} */
+        const job = { scene, track: this.origin?.track };
         const over = delayedEstimate((cost) => this.#reportCost(cost));
         const { ok } = await this.client.ask(
             { text, sets, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
@@ -504,7 +507,7 @@ export class Model extends Listeners {
     /** @param extra further data of the link @returns {Promise<string>} "#lab=..." */
     link(extra = {}) {
         return toHash({ text: this.text, sets: this.sets, at: this.time,
-            scene: this.origin?.name, ...extra });
+            scene: this.origin?.name, track: this.origin?.track?.id, ...extra });
     }
 
     /** Compares the run with the program's bits.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Run as it arrives: samples of all solvers at common times, then results. */
+import { Distances } from './track.js';
 
 const MOTION = 4; // floats per ball: x, y (m), vx, vy (m/s)
 const TURN = 2; // for spinning balls: spin (rad/s), angle (rad)
@@ -31,8 +32,9 @@ export class Run {
     done = false; // true when samples and results are complete
 
     /** @param {Scene} scene
-     * @param {Look & {samples: number}} look */
-    constructor(scene, { samples, from_s = 0, to_s = null }) {
+     * @param {Look & {samples: number}} look
+     * @param {Track | null} track */
+    constructor(scene, { samples, from_s = 0, to_s = null }, track = null) {
         this.scene = scene;
         this.samples = samples;
         this.from_s = from_s;
@@ -56,6 +58,11 @@ export class Run {
         /** @type {End[] | null} */
         this.end = null;
         this.took_s = NaN; // wall-clock time
+        this.track = track;
+        this.distances = track && new Distances(this, track);
+        this.distances?.columns.forEach((column, index) => {
+            this.numbers[index].track_m = column;
+        });
     }
 
     /** Appends a block of samples. */
@@ -72,6 +79,7 @@ export class Run {
         }
         this.positions.set(positions, this.filled * (positions.length / count));
         this.filled += count;
+        this.distances?.extend();
     }
 
     /** Stores a result: a topic of decode.js. */

@@ -72,6 +72,7 @@ export function boundsOfRun(run) {
         return bounds;
     }
     scene.balls.forEach((ball) => bounds.add(ball.x_m, ball.y_m, ball.radius_m));
+    run.track?.balls.forEach(({ x_m, y_m }) => x_m.forEach((x, k) => bounds.add(x, y_m[k])));
     bounds.join(boundsOfSolver(run, scene.reference ?? 0, 0, run.filled));
     const sight = new Bounds().join(bounds);
     scene.solvers.forEach((solver, index) => {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Describes the table in words for the canvas's label. */
+import { shownAt } from '../model/track.js';
 import { say, translated } from '../words/words.js';
 
 const FEW = 6; // the label lists positions of at most so many balls
@@ -18,7 +19,12 @@ export function described(run, time_s, digits) {
         reference: run.labels[index], t: time_s.toFixed(digits) };
     const balls = run.balls.length > FEW ? []
         : run.balls.map((name, b) => placed(run, index, b, k));
-    return [say('table.label', values), ...balls].join(' ');
+    const { track } = run, recorded = (track?.balls ?? []).slice(0, FEW).flatMap((ball) => {
+        const at = shownAt(ball, time_s);
+        return at < 0 ? [] : `${track.label}: ${say('table.placed', { ball: ball.name,
+            x: ball.x_m[at].toFixed(3), y: ball.y_m[at].toFixed(3) })}`;
+    });
+    return [say('table.label', values), ...balls, ...recorded].join(' ');
 }
 
 /** Calls `speak` after a quiet interval. */

@@ -7,6 +7,7 @@ import { DOT_PX, drawBalls, drawWords, radiusOf } from './draw/balls.js';
 import { centreOf, drawCentre, drawMomenta } from './draw/centre.js';
 import { drawCloseup, drawGlass, focusOf } from './draw/closeup.js';
 import { ALARM, FOCUS, INK, orderOf, pensOf } from './draw/pen.js';
+import { drawTrack } from './draw/track.js';
 import { Trails } from './draw/trails.js';
 import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.js';
 import { drawTable } from './draw/walls.js';
@@ -429,7 +430,10 @@ export class Table {
             this.#paintMomenta(sheet);
             this.#paintArrows(sheet);
         }
-        drawWords(sheet, { names: this.options.names, chosen: this.chosen, arrows: this.arrows });
+        const { track } = sheet.run, recorded = track && !this.hidden.has(track.name)
+            ? drawTrack(sheet, track, model.time, this.options.trails) : [];
+        drawWords(sheet, { names: this.options.names, chosen: this.chosen, arrows: this.arrows,
+            recorded });
         if (this.slow) {
             drawGlass(sheet, this.contacts, this.focus, model.time);
         }

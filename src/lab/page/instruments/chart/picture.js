@@ -163,6 +163,9 @@ function shownCanvases(selector) {
         });
 }
 
+/** @param {Desk} desk */
+const drawnOnTable = ({ solvers, track }) => track ? [...solvers, track] : solvers;
+
 /** Saves one picture with the table, the open charts, the parameters and a link. */
 export async function saveHandout(desk) {
     const { model } = desk, { address } = model.page;
@@ -171,11 +174,12 @@ export async function saveHandout(desk) {
     const base = address ?? (location.protocol.startsWith('http') ? location.href : null);
     const link = base === null ? '' : base.split('#')[0] + await model.link();
     const text = [say('inst.at', { t: model.time.toPrecision(4) }), ...parametersOf(model), link];
-    save(desk, 'handout', { canvases, text: text.filter(Boolean) });
+    save(desk, 'handout', { solvers: drawnOnTable(desk), canvases, text: text.filter(Boolean) });
 }
 
 /** Saves the table as shown now. */
 export function saveTable(desk) {
-    save(desk, 'table', { canvases: shownCanvases('#table canvas'),
+    save(desk, 'table', { solvers: drawnOnTable(desk),
+        canvases: shownCanvases('#table canvas'),
         text: say('inst.at', { t: desk.model.time.toPrecision(4) }) });
 }

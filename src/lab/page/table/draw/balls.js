@@ -241,19 +241,24 @@ function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, 
 }
 
 /** Draws the letter of a solver whose ball has left the reference's, each on its own side. */
-function drawLetter({ ctx, pens, visible, font_px }, room, index, from, { x, y, radius }) {
-    const apart = Math.hypot(x - from.x, y - from.y);
-    if (!(apart > 0.3 * radius && apart > 2 * APART_PX)) {
-        return;
+function drawLetter(sheet, room, index, from, body) {
+    const apart = Math.hypot(body.x - from.x, body.y - from.y);
+    if (apart > 0.3 * body.radius && apart > 2 * APART_PX) {
+        placeLetter(sheet, room, sheet.visible.indexOf(index) - 1, { ...sheet.pens[index], ...body });
     }
-    const turn = Math.PI / 4 + (visible.indexOf(index) - 1) * Math.PI / 2;
-    const out = radius + 0.6 * font_px;
+}
+
+/** Draws a letter near a ball. @param side quarter turns from the lower right */
+function placeLetter({ ctx, font_px }, room, side, { x, y, radius, letter, colour }) {
+    const turn = Math.PI / 4 + side * Math.PI / 2;
+    const out = 1.14 * radius + 0.6 * font_px, width = 0.7 * font_px * letter.length;
+    const aside = (width - 0.7 * font_px) / 2;
     const places = [turn, turn + Math.PI / 2, turn + Math.PI, turn - Math.PI / 2].map((angle) =>
-        ({ x: x + out * Math.cos(angle), y: y + out * Math.sin(angle) }));
-    const place = room.reserve(places, 0.7 * font_px, 0.8 * font_px);
+        ({ x: x + out * Math.cos(angle) + aside * Math.sign(Math.cos(angle)),
+            y: y + out * Math.sin(angle) }));
+    const place = room.reserve(places, width, 0.8 * font_px);
     if (place) {
-        words(ctx, pens[index].letter, place.x, place.y,
-            { size: font_px, bold: true, colour: pens[index].colour });
+        words(ctx, letter, place.x, place.y, { size: font_px, bold: true, colour });
     }
 }
 
@@ -278,14 +283,16 @@ function roomAround(sheet, balls) {
 }
 
 /** Draws names and letters where there is room. `chosen` balls are labelled first, and exclusively
- * if there are many; texts do not cover `arrows`, [{from, tip}] in px.
+ * if there are many; texts do not cover `arrows`, [{from, tip}] in px, and
+ * balls of drawTrack.
  * @param {Sheet} sheet */
-export function drawWords(sheet, { names, chosen, arrows }) {
+export function drawWords(sheet, { names, chosen, arrows, recorded }) {
     const { run: { scene }, visible } = sheet, all = [...scene.balls.keys()];
     const order = [...new Set([...chosen, ...(all.length <= FEW ? all : [])])];
     const room = roomAround(sheet, all.length <= FEW ? all : chosen);
     arrows.forEach(({ from, tip }) => ARROW_PARTS.forEach((part) => room.block(
         from.x + part * (tip.x - from.x), from.y + part * (tip.y - from.y), ARROW_PX, ARROW_PX)));
+    recorded.forEach(({ x, y, radius }) => room.block(x, y, 1.6 * radius, 1.6 * radius));
     for (const b of order) {
         const body = bodyOf(sheet, visible[0], b), ball = scene.balls[b];
         if (body && (names || chosen.includes(b))) {
@@ -298,4 +305,5 @@ export function drawWords(sheet, { names, chosen, arrows }) {
             }
         }
     }
+    recorded.slice(0, FEW).forEach((ball) => placeLetter(sheet, room, 3, ball));
 }

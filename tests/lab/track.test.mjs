@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Recorded samples beside a run: when they are shown, and distances from a bouncing ball in closed form.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { Run } from '../../src/lab/page/model/run.js';
+import { positionAt, shownAt } from '../../src/lab/page/model/track.js';
+import { compiled, labOf, ROOT } from './node.mjs';
+
+const G = 9.81, E = 0.8, RADIUS = 0.008, START = { x: 0.2, y: 0.06, vx: 0.1 };
+const FILM = join(ROOT, 'experiments/27-measured/film');
+const module = compiled();
+
+/** Position of a rigid ball that falls on the floor. */
+function bouncing(t) {
+    let speed = Math.sqrt(2 * G * (START.y - RADIUS)), since = t - speed / G;
+    const x = START.x + START.vx * t;
+    if (since < 0) {
+        return [x, START.y - G * t * t / 2];
+    }
+    for (speed *= E; since > 2 * speed / G; speed *= E) {
+        since -= 2 * speed / G;
+    }
+    return [x, RADIUS + speed * since - G * since * since / 2];
+}
+
+/** Text without the recording, which the core does not run. */
+const sceneOf = (name) => readFileSync(`${name}.yaml`, 'utf8').split('\n')
+    .filter((line) => !line.includes('kind: recorded')).join('\n');
+
+/** Run of a text by the core. */
+function runOf(text, look, track = null) {
+    const { lab, heard } = labOf(module);
+    assert.ok(lab.open(text, []), JSON.stringify(heard.messages));
+    assert.ok(lab.run(look));
+    const run = new Run(heard.scene[0], look, track);
+    heard.numbers.forEach((numbers, k) =>
+        run.add({ count: 1, numbers, positions: heard.positions[k] }));
+    return run;
+}
+
+const film = (look, balls, given = {}) => runOf(sceneOf(FILM), look,
+    { name: 'film', label: 'Film', sigma_m: 0.0005, balls, ...given });
+
+const near = (got, want, most, what) => assert.ok(Math.abs(got - want) <= most,
+    `${what}: got ${got}, want ${want} within ${most}`);
+
+test('track: a sample is shown until the next one, not before the first, after the last or in a gap', () => {
+    const ball = { t_s: [0.1, 0.2, 0.3, 0.7, 0.8, 0.9] };
+    for (const [t, k] of [[0, -1], [0.0999, -1], [0.1, 0], [0.1999, 0], [0.2, 1], [0.3, 2],
+        [0.449, 2], [0.451, -1], [0.6999, -1], [0.7, 3], [0.899, 4], [0.9, 5], [0.9001, -1]]) {
+        assert.equal(shownAt(ball, t), k, `t = ${t}`);
+    }
+    assert.equal(shownAt({ t_s: [] }, 0), -1);
+    assert.deepEqual([0, 0.1].map((t) => shownAt({ t_s: [0] }, t)), [0, -1]);
+});
+
+test('track: positions between samples of a run follow the bounces', () => {
+    const run = film({ samples: 721 }, []);
+    let x = 0.3;
+    for (let n = 0; n < 2000; n++) {
+        x = (x * 9301.49297 + 0.2333) % 1;
+        const t = 0.5 * x, { k, part } = run.sampleAt(t);
+        const got = positionAt(run, 0, 0, part > 0 ? k + 1 : k, t), want = bouncing(t);
+        // 24 bits of position and velocity; without a previous interval g dt^2/8 = 6e-7 m
+        near(Math.hypot(got[0] - want[0], got[1] - want[1]), 0, 7e-7, `t = ${t}`);
+    }
+});
+
+test('track: distances of a known offset, of each ball that is shown', () => {
+    const t_s = Array.from({ length: 41 }, (_, k) => 0.0123 * k).filter((t) => t < 0.2 || t > 0.3);
+    const at = t_s.map(bouncing), run = film({ samples: 721 }, [
+        { name: 'marble', t_s, x_m: at.map(([x]) => x + 0.003), y_m: at.map(([, y]) => y - 0.004) },
+        { name: 'removed', t_s: [0], x_m: [0], y_m: [0] }]);
+    const { distances, numbers: [{ track_m }], t } = run;
+    assert.equal(distances.count, t_s.length);
+    near(Math.sqrt(distances.squares[0] / distances.count), 0.005, 1e-6, 'rms');
+    t.forEach((time, k) => {
+        const known = time <= 0.1968 + 1.5 * 0.0123 || (time >= 0.3075 && time <= 0.492);
+        near(known ? track_m[k] : 0.005, 0.005, 1e-6, `t = ${time}`);
+        assert.equal(Number.isNaN(track_m[k]), !known, `t = ${time}`);
+    });
+});
+
+test('track: chi-square of the shipped film equals that of the closed form', () => {
+    const rows = readFileSync(`${FILM}.tsv`, 'utf8').trim().split('\n').slice(1)
+        .map((row) => row.split('\t'));
+    const [t_s, , x_m, y_m] = [0, 1, 2, 3].map((c) => rows.map((row) => Number(row[c])));
+    const run = film({ samples: 721 }, [{ name: 'marble', t_s, x_m, y_m }]);
+    const want = t_s.reduce((sum, t, k) => sum + (bouncing(t)[0] - x_m[k]) ** 2
+        + (bouncing(t)[1] - y_m[k]) ** 2, 0);
+    assert.equal(run.distances.count, 121);
+    near(run.distances.squares[0], want, 1e-4 * want, 'sum of squares'); // 2 * 7e-7 m of 20 mm
+});
+
+test('track: a window of slow motion counts its own samples only', () => {
+    const t_s = [0, 0.1, 0.2, 0.21, 0.3], run = film({ samples: 11, from_s: 0.15, to_s: 0.25 },
+        [{ name: 'marble', t_s, x_m: t_s.map(() => 0.2), y_m: t_s.map(() => 0.06) }]);
+    assert.equal(run.distances.count, 2);
+    assert.deepEqual([0, 4, 5, 10].map((k) => Number.isNaN(run.numbers[0].track_m[k])),
+        [true, true, false, false]);
+});
+
+test('track: on a periodic table distances are shortest', () => {
+    const text = sceneOf(FILM).replace('height_m: 0.5', 'height_m: 0.5, boundary: periodic')
+        .replace('gravity_mps2: [0, -9.81]', 'gravity_mps2: [0, 0]').replace('x_m: 0.2', 'x_m: 0.995')
+        .replace(/checks:(\n {2}-.*)+/, '').replace(/fit:.*/, '').replace(/view:.*/, '');
+    const ball = { name: 'marble', t_s: [0, 0.1, 0.2], x_m: [0.02, 0.02, 0.02], y_m: [0.06, 0.06, 0.06] };
+    const run = runOf(text, { samples: 61 }, { balls: [ball] });
+    ball.t_s.forEach((t) => near(run.numbers[0].track_m[run.nearest(t)],
+        Math.abs(1.02 - 0.995 - 0.1 * t), 1e-6, `t = ${t}`));
+});
+
+test('track: the core rejects a recorded solver in words', () => {
+    const { lab, heard } = labOf(module);
+    assert.equal(lab.open(readFileSync(`${FILM}.yaml`, 'utf8'), []), false);
+    assert.match(heard.messages[0][0].text, /a page cannot read the files of a recording/);
+});
