@@ -3,13 +3,31 @@
  * its rows and of every entry that an ENTRY row can choose. Conditions define the keys of the
  * chosen entry and forbid those of the others. */
 #include "cli/console/console.h"
+#include <stdarg.h>
 
 static void write_mapping(FILE *stream, const carom_param *rows);
 
+/* Writes the format with each @ replaced by the next text as a JSON string. */
+static void emit(FILE *stream, const char *format, ...)
+{
+    va_list texts;
+    va_start(texts, format);
+    for (; *format != '\0'; format++) {
+        if (*format == '@') {
+            carom_json_write_string(stream, va_arg(texts, const char *));
+        } else {
+            fputc(*format, stream);
+        }
+    }
+    va_end(texts);
+}
+
 /* ---- rows ---- */
 
-static void write_bounds(FILE *stream, const carom_param *row)
+/* @param type  number or integer */
+static void write_number(FILE *stream, const carom_param *row, const char *type)
 {
+    emit(stream, "{\"type\": @", type);
     if (row->lowest == CAROM_POSITIVE) {
         fputs(", \"exclusiveMinimum\": 0", stream);
     } else if (row->lowest > CAROM_ANY_LOW) {
@@ -18,12 +36,6 @@ static void write_bounds(FILE *stream, const carom_param *row)
     if (row->highest < CAROM_ANY_HIGH) {
         fprintf(stream, ", \"maximum\": %.17g", row->highest);
     }
-}
-
-static void write_number(FILE *stream, const carom_param *row)
-{
-    fputs("{\"type\": \"number\"", stream);
-    write_bounds(stream, row);
     fputc('}', stream);
 }
 
@@ -93,21 +105,15 @@ static void write_values(FILE *stream, const carom_param *row)
 {
     switch (row->type) {
     case CAROM_NUMBER:
-        if (row->words == NULL) {
-            write_number(stream, row);
-            break;
+        fputs(row->words == NULL ? "" : "{\"anyOf\": [", stream);
+        write_number(stream, row, "number");
+        if (row->words != NULL) {
+            fputs(", ", stream);
+            write_words(stream, row->words);
+            fputs("]}", stream);
         }
-        fputs("{\"anyOf\": [", stream);
-        write_number(stream, row);
-        fputs(", ", stream);
-        write_words(stream, row->words);
-        fputs("]}", stream);
         break;
-    case CAROM_COUNT:
-        fputs("{\"type\": \"integer\"", stream);
-        write_bounds(stream, row);
-        fputc('}', stream);
-        break;
+    case CAROM_COUNT: write_number(stream, row, "integer"); break;
     case CAROM_FLAG: fputs("{\"type\": \"boolean\"}", stream); break;
     case CAROM_WORD: write_words(stream, row->words); break;
     case CAROM_TEXT: /* YAML reads some names as numbers or booleans */
@@ -115,7 +121,7 @@ static void write_values(FILE *stream, const carom_param *row)
         break;
     case CAROM_VECTOR:
         fputs("{\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, \"items\": ", stream);
-        write_number(stream, row);
+        write_number(stream, row, "number");
         fputc('}', stream);
         break;
     case CAROM_ENTRY: write_names(stream, row->interface); break;
@@ -131,12 +137,9 @@ static void write_row(FILE *stream, const carom_param *row)
     const char *unit = row->unit == NULL ? "" : row->unit;
     snprintf(text, sizeof text, "%.500s%s%s%s", row->doc, unit[0] == '\0' ? "" : " (", unit,
              unit[0] == '\0' ? "" : ")");
-    carom_json_write_string(stream, row->key);
-    fputs(": {\"description\": ", stream);
-    carom_json_write_string(stream, text);
+    emit(stream, "@: {\"description\": @", row->key, text);
     if (row->fallback != NULL && row->fallback[0] != '\0') {
-        fputs(", \"default\": ", stream);
-        carom_json_write_string(stream, row->fallback);
+        emit(stream, ", \"default\": @", row->fallback);
     }
     fputs(", \"allOf\": [", stream);
     write_values(stream, row);
@@ -265,8 +268,7 @@ static void write_forbidden(FILE *stream, const carom_param *rows, const carom_p
     for (size_t i = 0; i < others.count; i++) {
         if (!has_key(&allowed, others.key[i])) {
             fputs(between, stream);
-            carom_json_write_string(stream, others.key[i]);
-            fputs(": false", stream);
+            emit(stream, "@: false", others.key[i]);
             between = ", ";
         }
     }
@@ -286,15 +288,10 @@ static void write_condition(void *context, const carom_param *row, const carom_e
 {
     condition_list *list = context;
     FILE *stream = list->stream;
-    fprintf(stream, "%s{\"if\": {\"properties\": {", list->between);
-    carom_json_write_string(stream, row->key);
-    fputs(": {\"const\": ", stream);
-    carom_json_write_string(stream, entry->name);
-    fputs("}}", stream);
+    fputs(list->between, stream);
+    emit(stream, "{\"if\": {\"properties\": {@: {\"const\": @}}", row->key, entry->name);
     if (!is_default(row, entry)) {
-        fputs(", \"required\": [", stream);
-        carom_json_write_string(stream, row->key);
-        fputc(']', stream);
+        emit(stream, ", \"required\": [@]", row->key);
     }
     fputs("}, \"then\": {\"allOf\": [", stream);
     write_forbidden(stream, list->rows, row, entry);
@@ -338,11 +335,8 @@ static void begin_known_keys(FILE *stream, const carom_param *rows)
     for (const carom_param *row = rows; row->key != NULL; row++) {
         if (row->type == CAROM_ENTRY && row->interface->plugins != NULL) {
             missing_list missing = {row->interface, {stream, ""}};
-            fputs(", {\"required\": [", stream);
-            carom_json_write_string(stream, row->key);
-            fputs("], \"properties\": {", stream);
-            carom_json_write_string(stream, row->key);
-            fputs(": {\"enum\": [", stream);
+            emit(stream, ", {\"required\": [@], \"properties\": {@: {\"enum\": [", row->key,
+                 row->key);
             row->interface->plugins->each(write_missing_name, &missing);
             fputs("]}}}", stream);
         }
