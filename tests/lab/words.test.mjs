@@ -38,7 +38,7 @@ function spoken(text) {
 }
 
 test('words: every text is used', () => {
-    // of the core's own words (key.*) the core says which come
+    // of the core's own words (key.*, refusal.*) the core says which come
     const keys = Object.keys(wordsOf('en')).filter((key) => !key.startsWith('key.'));
     assert.deepEqual(unsaid(keys, sources.map(({ text }) => text)), []);
     assert.deepEqual(unsaid(['a.b', 'a.c', 'd.e', 'f.g', 'f.g.says'],
@@ -56,9 +56,9 @@ test('words: no text is outside of words/', () => {
 const holes = (text) => [...new Set([...text.matchAll(/\{(\w+)[|}]/g)].map(([, name]) => name))].sort();
 
 /** What a language lacks, has too much, or has with other placeholders. English needs no names of
- * parameters (key.*), because the core's keys are English. */
+ * parameters (key.*) and no refusals, because the core's texts are English. */
 function faultsOf(texts, english) {
-    const bare = (key) => !key.startsWith('key.');
+    const bare = (key) => !/^(key|refusal)\./.test(key);
     return [
         ...Object.keys(english).filter((key) => bare(key) && !texts[key]).map((key) => `lacks ${key}`),
         ...Object.keys(texts).filter((key) => bare(key) && !(key in english)).map((key) =>

@@ -46,10 +46,10 @@ const spoken = {
     name: 'words',
     setup(build) {
         build.onLoad({ filter: /words\/languages\.js$/ }, async ({ path }) => {
-            const { default: words } = await import(path);
+            const { default: words, shortened } = await import(path);
             const keys = [...new Set(Object.values(words).flatMap(Object.keys))].sort();
             const lists = Object.values(words).map((texts) => keys.map((key) => texts[key] ?? ''));
-            return { contents: `const [keys,...lists]=${JSON.stringify([keys, ...lists].map((list) =>
+            return { contents: `const [keys,...lists]=${JSON.stringify([shortened(keys), ...lists].map((list) =>
                 list.join('\n')))}.map((list)=>list.split('\\n'));
                 export default Object.fromEntries(${JSON.stringify(Object.keys(words))}.map((code,i)=>
                     [code,Object.fromEntries(keys.map((key,k)=>[key,lists[i][k]])

@@ -3,6 +3,7 @@
  * ball. They make every action on the canvas available from the keyboard. */
 import { button, element, spoken } from '../frame/dom.js';
 import { copyBall, removeBallPairs } from '../knobs/edit/balls.js';
+import { refusalTexts } from '../words/refusal.js';
 import { local, say } from '../words/words.js';
 import { PLACE_M, SPEED_MPS } from '../table/snap.js';
 import { digitsOf } from '../table/describe.js';
@@ -85,8 +86,7 @@ export class BallFields {
     }
 
     /** Keeps a rejected value in its field and shows the core's message, or another text. */
-    #complain(wrong, text = this.model.messages.filter(({ error }) => error)
-        .map((message) => message.text).join(' ')) {
+    #complain(wrong, text = refusalTexts(this.model.messages.filter(({ error }) => error)).join(' ')) {
         const refused = text !== '';
         this.fields.forEach((field) => field.setAttribute('aria-invalid',
             `${refused && field === wrong}`));

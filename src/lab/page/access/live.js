@@ -2,6 +2,7 @@
 /** Live region for screen readers: polite, at most two sentences a second. A part emits 'said' with
  * a sentence to announce it. */
 import { goalVerdicts } from '../teach/goals/goals.js';
+import { refusalText, refusalTexts } from '../words/refusal.js';
 import { say, translated } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
 import { sentenceOf } from './events.js';
@@ -84,7 +85,7 @@ function ran(model) {
     const table = run.collisions[run.scene.reference];
     return [say('access.ran', { n: table?.rows ?? 0, t: run.reached_s.toPrecision(4) }),
         ...failed.map(({ label, failure }) =>
-            say('access.failed', { solver: label, why: failure }))]
+            say('access.failed', { solver: label, why: refusalText(failure) }))]
         .join(' ');
 }
 
@@ -121,12 +122,13 @@ export function mount(place, model) {
     model.on('said', (sentence) => speaker.push('said', sentence));
     model.on('done', () => model.playing || model.locked || speaker.push('ran', ran(model)));
     model.on('messages', () => {
-        const texts = model.messages.filter(({ error }) => error).map(({ text }) => text);
+        const texts = refusalTexts(model.messages.filter(({ error }) => error));
         if (texts.length > 0) {
             speaker.push('refused', `${say('notice.refused')} ${texts.join(' ')}`);
         }
     });
-    model.on('error', () => speaker.push('refused', say('notice.error', { text: model.error })));
+    model.on('error', () => speaker.push('refused',
+        say('notice.error', { text: refusalText(model.error) })));
     mountVerdicts(model, speaker);
     let playing = false;
     model.on('play', () => {

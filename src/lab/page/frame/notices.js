@@ -2,6 +2,7 @@
 /** Notices of the core about the last action: rejected, failed or slow. The live region announces
  * them at a lower rate. */
 import { say } from '../words/words.js';
+import { refusalText, worded } from '../words/refusal.js';
 import { button, element } from './dom.js';
 
 /** @type {[string, number][]} */
@@ -19,14 +20,17 @@ function refused(model) {
     const errors = model.messages.filter(({ error }) => error);
     return errors.length === 0 ? [] : [element('div', { className: 'notice' },
         element('p', {}, say('notice.refused')),
-        element('ul', {}, ...errors.map(({ text }) => element('li', { lang: 'en' }, text))))];
+        element('ul', {}, ...errors.map(({ text }) =>
+            element('li', worded(text) ? {} : { lang: 'en' }, refusalText(text)))))];
 }
 
 /** @param {Model} model */
 function failed(model) {
     const stopped = (model.run?.end ?? []).filter(({ failure }) => failure);
-    return [...(model.error === null ? [] : [say('notice.error', { text: model.error })]),
-        ...stopped.map(({ label, failure }) => say('inst.failed', { solver: label, why: failure }))]
+    return [...(model.error === null ? [] : [say('notice.error',
+        { text: refusalText(model.error) })]),
+        ...stopped.map(({ label, failure }) => say('inst.failed',
+            { solver: label, why: refusalText(failure) }))]
         .map((text) => element('p', { className: 'notice' }, text));
 }
 

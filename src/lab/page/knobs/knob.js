@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Knob of a parameter: name, control, description, and messages of the core. */
 import { element } from '../frame/dom.js';
+import { refusalTexts } from '../words/refusal.js';
 import { language, say } from '../words/words.js';
 import { controlOf } from './controls.js';
 import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
@@ -145,7 +146,7 @@ export class Knob {
     /** @param messages for this parameter; [] clears them */
     complain(messages) {
         const bad = messages.some(({ error }) => error);
-        const texts = messages.map(({ text }) => text), said = [bad, ...texts].join('\n');
+        const texts = refusalTexts(messages), said = [bad, ...texts].join('\n');
         this.refused = bad;
         this.reset.disabled = !bad && !this.changed;
         if (said === this.said) {

@@ -2,6 +2,7 @@
 /** Changes restitution during playback. Each move of the slider adds a change to the schedule at
  * the current time, and playback continues in the new run. Also shows the kinetic energy. */
 import { button, element, spoken } from '../frame/dom.js';
+import { refusalTexts } from '../words/refusal.js';
 import { say } from '../words/words.js';
 import { wholly } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
@@ -132,7 +133,7 @@ class RestitutionControl {
     #complain() {
         const about = this.model.messages.filter(({ origin, text }) =>
             /^schedule\b/.test(origin) || /^schedule\b/.test(text));
-        this.words.textContent = about.map(({ text }) => text).join(' ');
+        this.words.textContent = refusalTexts(about).join(' ');
         this.words.hidden = about.length === 0;
     }
 }

@@ -2,6 +2,7 @@
 /** Shows the core's message at the ball whose position it rejects. */
 import { element } from '../frame/dom.js';
 import { circle } from './draw/arrows.js';
+import { refusalTexts } from '../words/refusal.js';
 import { ALARM } from './draw/pen.js';
 
 /** Quoted names in a message. @returns {string[]} */
@@ -11,7 +12,7 @@ export class Refusal {
     constructor(box, model) {
         this.model = model;
         this.wanted = null;
-        this.bubble = element('p', { className: 'refusal', hidden: true, lang: 'en',
+        this.bubble = element('p', { className: 'refusal', hidden: true,
             'aria-hidden': 'true' }); // screen readers get the same text from the notices
         box.append(this.bubble);
         model.on('scene', () => this.clear());
@@ -24,7 +25,8 @@ export class Refusal {
 
     show(wanted) {
         this.wanted = wanted;
-        this.bubble.textContent = this.model.messages.map(({ text }) => text).join('\n');
+        this.names = this.model.messages.flatMap(({ text }) => namesIn(text));
+        this.bubble.textContent = refusalTexts(this.model.messages).join('\n');
         this.bubble.hidden = false;
     }
 
@@ -34,7 +36,7 @@ export class Refusal {
             return;
         }
         const { reference } = run.scene;
-        for (const name of namesIn(this.bubble.textContent)) {
+        for (const name of this.names) {
             const ball = run.balls.indexOf(name);
             if (ball >= 0 && ball !== wanted.ball) {
                 const [x, y] = run.place(reference ?? 0, ball, 0);

@@ -2,6 +2,7 @@
 /** Form that adds a goal to the scenario's checks. */
 import { button, element, spoken } from '../../frame/dom.js';
 import { readQuantity } from '../../knobs/value/quantity.js';
+import { refusalTexts } from '../../words/refusal.js';
 import { say } from '../../words/words.js';
 import { asGoal, checkPairs, checksOf, collisionGoal, columnGoal, energyGoal, placeGoals }
     from './goals.js';
@@ -152,7 +153,7 @@ class Maker {
         }
         const done = await model.edit(checkPairs(model.sets,
             [...checksOf(model.scene), ...asGoal(goals, this.#text())]));
-        this.#say(done ? '' : model.messages.map(({ text }) => text).join(' '));
+        this.#say(done ? '' : refusalTexts(model.messages).join(' '));
     }
 
     #say(text) {

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Refusals of the core in German: every format that a reader of the page can reach has words.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import WORDS, { shortened } from '../../src/lab/page/words/languages.js';
+import { patternOf, refusalText, worded } from '../../src/lab/page/words/refusal.js';
+import { language, setLanguage, wordsOf } from '../../src/lab/page/words/words.js';
+import { MODULE, ROOT, compiled, labOf } from './node.mjs';
+
+const initial = language();
+before(() => setLanguage('de'));
+after(() => setLanguage(initial));
+
+/** Runs a test with the keys of de.json, and with those of the built page. */
+function withEither(run) {
+    const german = wordsOf('de'), keys = Object.keys(german);
+    WORDS.short = Object.fromEntries(shortened(keys).map((key, k) => [key, german[keys[k]]]));
+    for (const code of ['short', 'de']) {
+        setLanguage(code);
+        run();
+    }
+    delete WORDS.short;
+}
+
+// ---- every format of the sources ----
+
+/** Sources whose texts a reader of the page does not see. */
+const UNREACHED = [
+    [/^src\/(base|figures|integrators|measure|records|run|system)\//, 'records, figures, commands'],
+    [/^src\/checks\//, 'results of checks, which are sentences of their own'],
+    [/^src\/lab\/(html|aim|live_run|record)\.c/, 'calls that the page composes itself'],
+    [/^src\/lab\/wasi\/(checkpoint|order)\.c/, 'checkpoints and checks of the program'],
+    [/^src\/scenario\/yaml\/(tree|fault|node)\.c|^src\/params\/(hint|number)\.c/,
+        'syntax and typing errors: the page writes scenarios itself and links have a checksum'],
+    [/^src\/scenario\/(write|load)\.c/, 'seeds and numbers of commands'],
+    [/^src\/solvers\/penalty\/contacts\.c/, 'checkpoints'],
+];
+const UNREACHED_TEXTS = [
+    [/^(sweep|convergence|statistics|checks)\b/, 'keys that the page cannot edit'],
+    [/^(unknown (parameter|solver)|no solver|cannot go back|the trace |a state can only)/,
+        'misuse of the interface'],
+    [/CAROM_[A-Z]+/, 'misuse of the interface'],
+    [/^a text with a control|^ \(a (tab|line end)\)|^: for > and|^one value, or/,
+        'a field of the page has one line and one value'],
+    [/^the file is empty|a mapping that begins with|^samples: /, 'the page cannot edit these'],
+    [/^(corners|edge|the lowest x)|in line %zu too|is not a preset|or pairs of bodies/,
+        'the page cannot edit these lists'],
+    [/^(rigid balls|plays back|the loop of|, in which a ball|\. The table of| It|, its files)/,
+        'descriptions of solvers'],
+    [/^ A (ball|collision) /, 'descriptions of solvers'],
+    [/^ \(see carom help engines\)|^the recording of ball/, 'no such solver'],
+    [/^(memory layout|next event|contact sample|trace request|(list|number) of [a-z]+|setting for .*)$/,
+        'fields of checkpoints'],
+    [/^\{"name"|^its files$/, 'JSON, and a description of a solver'],
+];
+
+const sources = readFileSync(`${MODULE}.sources`, 'utf8').split('\n')
+    .map((line) => /(src\/[\w/]+\.c)$/.exec(line)?.[1])
+    // (a kept module may be older than a renamed file)
+    .filter((path) => path && existsSync(join(ROOT, path)) && !UNREACHED.some(([where]) => where.test(path)));
+
+/** Texts of a source without comments and documentation of parameters and plug-ins. */
+function literals(path) {
+    const text = readFileSync(join(ROOT, path), 'utf8').replace(/\/\*[^]*?\*\//g, '')
+        .replace(/^#(.*\\\n)*.*$/gm, '')
+        .replace(/^(?:static )?const [^;{()]* = \{[^]*?\};$/gm, '')
+        .replace(/\b(NUMBER|COUNT|TEXT|WORD|FLAG|ENTRY|VECTOR|LIST|MAP)\w*\((?:[^()"]|"(?:[^"\\]|\\.)*"|\([^()]*\))*\)/g, '')
+        .replace(/\.(summary|called|doc|about) = (\{[^{}]*\}|(\s*"(?:[^"\\]|\\.)*")+)/g, '');
+    return [...text.matchAll(/(?:"(?:[^"\\\n]|\\.)*"\s*)+/g)].map(([all]) =>
+        [...all.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)].map(([, part]) => part).join('')
+            .replaceAll('\\"', '"'));
+}
+
+/** Texts that a format gives, alone or with what is appended to it or omitted before it. */
+const forms = (format) => [format, `${format}%s`, `${format} %s`,
+ format.replace(/^%s/, '')].map(filled);
+
+/** Text of a format with values: "$" for a text, 1.5 for a number. */
+const filled = (format) => format.replace(/%(?:\.\d+|\.\*)?(?:ll|z|l)?([sdugfe%])/g,
+    (all, type) => type === 's' ? '$' : type === '%' ? '%' : '1.5');
+const isProse = (format) => /[a-z] [a-z]/i.test(format.replace(/%[.*\w]+/g, '%'));
+
+test('refusals: every format that a reader can reach has German words', () => {
+    const formats = sources.flatMap(literals).filter((format) => isProse(format)
+        && !UNREACHED_TEXTS.some(([text]) => text.test(format)));
+    assert.ok(formats.length > 130, `${formats.length} formats found`);
+    withEither(() => assert.deepEqual(formats.filter((format) =>
+        forms(format).every((text) => worded(text) === null)), []));
+});
+
+test('refusals: every key is a format of the core', () => {
+    const normal = (format) => format.replace(/%(?:\.\d+|\.\*)?(?:ll|z|l)?([sdugfe])/g,
+        (all, type) => type === 's' ? '%s' : '%g');
+    const all = [...sources, 'src/params/hint.c', 'src/scenario/yaml/node.c'].flatMap((path) =>
+        [...readFileSync(join(ROOT, path), 'utf8').replace(/"\s*\n?\s*"/g, '')
+            .matchAll(/"((?:[^"\\\n]|\\.)*)"/g)].map(([, text]) => normal(text))).join('\n');
+    const composed = [' from %g to %g', ' > 0 and <= %g', '%s or one of: %s', 'use %s or %s',
+        /^(one of:|a (finite |whole )?number|a ball of|two numbers)/];
+    const keys = Object.keys(wordsOf('de')).filter((key) => key.startsWith('refusal.'))
+        .map((key) => key.slice('refusal.'.length));
+    assert.deepEqual(keys.filter((key) => !all.includes(key) && !composed.some((one) =>
+        one instanceof RegExp ? one.test(key) : one === key)), []);
+});
+
+test('refusals: the shortened keys of the page belong to one format each', () => {
+    const keys = Object.keys(wordsOf('de')), short = shortened(keys);
+    assert.ok(short.filter((key) => key.endsWith('…')).length > 80);
+    short.forEach((key, k) => {
+        const same = keys.filter((other) => key.endsWith('…') && patternOf(key).test(filled(other)));
+        assert.deepEqual(same, key.endsWith('…') ? [keys[k]] : []);
+    });
+    assert.deepEqual(shortened(['page.a b', 'refusal.use %s now', 'refusal.use a b c', 'refusal.use a d']),
+        ['page.a b', 'refusal.use %s now', 'refusal.use a b…', 'refusal.use a d']);
+});
+
+// ---- refusals of the core ----
+
+const module = compiled();
+const textOf = (name) => readFileSync(join(ROOT, 'experiments', name), 'utf8');
+const HEAD_ON = textOf('01-head-on/experiment.yaml');
+
+/** Messages of the core about a scenario with changes, and what ends its runs if they are made. */
+function refusals(text, sets, isRun = false) {
+    const { lab, heard } = labOf(module);
+    const run = lab.open(text, sets) && isRun && lab.run({ samples: 11 });
+    return [...heard.messages?.flat() ?? [], ...heard.scene?.at(-1).messages ?? []]
+        .map((message) => message.text)
+        .concat(heard.error ?? [], run ? heard.end.at(-1).map(({ failure }) => failure) : [])
+        .filter(Boolean);
+}
+
+/** Every parameter of a scene. */
+function knobsOf(text) {
+    const { lab, heard } = labOf(module);
+    assert.ok(lab.open(text, []));
+    return heard.knobs[0].filter(({ type }) => type !== 'map');
+}
+
+test('refusals: values that a parameter cannot have are refused in German', () => {
+    for (const name of ['01-head-on/experiment.yaml', '04-break/experiment.yaml',
+        '13-gas/cooling.yaml']) {
+        const text = textOf(name);
+        const values = { number: ['-1e300', '1e300', '0'], count: ['-1', '0.5', '1e300'],
+            text: ['foo', 'wall', 'cue'], vector: ['[1e300, 0]', '[0, -1e300]'] };
+        const said = knobsOf(text).flatMap(({ path, type, words }) =>
+            (values[type] ?? words).flatMap((value) => refusals(text, [`${path}=${value}`])));
+        assert.ok(said.length > 50, `${name}: ${said.length}`);
+        withEither(() =>
+            assert.deepEqual([...new Set(said.filter((one) => worded(one) === null))], [], name));
+    }
+});
+
+test('refusals: reasons and ends of runs are in German, with decimal commas and units', () => withEither(() => {
+    const said = (text, sets) => refusals(text, sets, true).map((one) => worded(one));
+    const of = (...sets) => said(HEAD_ON, sets)[0];
+    assert.equal(of('balls.eight.x_m=0.61'), 'balls: „cue“ und „eight“ überlappen um 0,04715 m; '
+        + 'die Mittelpunkte brauchen mindestens 0,05715 m Abstand');
+    assert.equal(of('solvers.heun.step_s=1e-2'), 'step_s (Löser heun): der Schritt von 0,01 s '
+        + 'muss unter 5,83095 ms liegen, der Stabilitätsgrenze von heun für den steifsten Kontakt '
+        + '(Kontaktzeit 9,15924 ms); verkürzen, oder allow_unstable: true setzen');
+    assert.equal(of('balls.cue.name=my cue', 'balls.0.x_m=5'), 'balls: „my cue“ ragt 2,48857 m '
+        + 'über die Bande „right“ hinaus; erwartet: x_m von 0,028575 bis 2,51143 m');
+    assert.match(said(HEAD_ON, ['solvers.euler.step_s=1e-2', 'solvers.euler.allow_unstable=true',
+        'duration_s=2']).at(-1), /^step_s: die Bewegung ist instabil: eine Kugel bewegt sich in /);
+    assert.match(said(textOf('04-break/experiment.yaml'), ['friction=0.1']).at(-1),
+        /^impact_policy: bei t = 0,202142 s haben cue und andere 31 gleichzeitige Kontakte, und /);
+    assert.match(said(textOf('12-collapse/experiment.yaml'), ['solvers.rest.collapse=error'])
+        .at(-1), /^collapse: inelastischer Kollaps bei t = 1,5 s nach 144 Stößen: Kugel 1, ball bei /);
+    assert.equal(said(HEAD_ON, ['solvers.euler.name=a b'])[0], 'solvers[1].name: „a b“ ist nicht '
+        + 'möglich; erlaubt sind Buchstaben, Ziffern, _ und -');
+    assert.equal(of('balls=[]'),
+        'balls: auf dem Tisch liegt keine Kugel; mindestens eine unter balls oder groups angeben');
+}));
+
+test('refusals: a text without words stays English as a whole', () => {
+    for (const text of ['a new reason of the core; use a smaller step',
+        'step_s: found a thing; expected a number > 0 (s)',
+        'the motion is unstable: some cause at t = 1 s (got 0.1 s); use a smaller step']) {
+        assert.equal(worded(text), null);
+        assert.equal(refusalText(text), text);
+    }
+    setLanguage('en');
+    assert.equal(refusalText('found 0.5; expected 1'), 'found 0.5; expected 1');
+    setLanguage('de');
+    assert.equal(worded('found 0.5; expected 1'), '0,5 ist nicht möglich; erwartet: 1');
+});
