@@ -64,8 +64,8 @@ export class Recording extends FigurePanel {
     }
 
     tables() {
-        const { run, order, solvers } = this.desk;
-        return [table(this.desk.nameOf(COLUMN),
+        const { run, order, solvers, track } = this.desk;
+        return track === null ? [] : [table(this.desk.nameOf(COLUMN),
             [say('inst.t'), ...order.map((index) => solvers[index].label)],
             evenly(run.filled).map((k) => [general(run.t[k]),
                 ...order.map((index) => general(run.numbers[index][COLUMN][k]))]))];

@@ -11,7 +11,7 @@ function heldOf(ball) {
         const steps = ball.t_s.slice(1).map((t, k) => t - ball.t_s[k]).sort((a, b) => a - b);
         held.set(ball, HELD * (steps[steps.length >> 1] ?? 0));
     }
-    return held.get(ball);
+    return held.get(ball) ?? 0;
 }
 
 /** Number of samples of a ball until a time.
