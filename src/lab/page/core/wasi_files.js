@@ -83,31 +83,6 @@ export class Files {
         [40, 48, 56].forEach((time) => view.setBigUint64(at + time, changed_ns, true));
     }
 
-    #read(entry, from, iovs, count, got) {
-        let sum = 0;
-        for (const piece of this.#pieces(iovs, count)) {
-            sum += entry.node.read(from + sum, piece);
-        }
-        this.#view().setUint32(got, sum, true);
-        return sum;
-    }
-
-    #write(entry, from, iovs, count, written) {
-        let sum = 0;
-        for (const piece of this.#pieces(iovs, count)) {
-            entry.node.write(from + sum, piece);
-            sum += piece.length;
-        }
-        this.#view().setUint32(written, sum, true);
-        return sum;
-    }
-
-    #say(entry, iovs, count, written) {
-        const pieces = this.#pieces(iovs, count);
-        pieces.forEach((piece) => entry.terminal(piece));
-        this.#view().setUint32(written, pieces.reduce((sum, piece) => sum + piece.length, 0), true);
-    }
-
     // ---- descriptors ----
 
     fd_close(fd) {
@@ -115,41 +90,32 @@ export class Files {
         this.open[fd] = undefined;
     }
 
-    fd_renumber(from, to) {
-        const entry = this.#get(from);
-        this.#get(to);
-        this.open[to] = entry;
-        this.open[from] = undefined;
-    }
-
     fd_read(fd, iovs, count, got) {
-        if (this.#get(fd).terminal) {
-            this.#view().setUint32(got, 0, true); // standard input is empty
-            return;
+        const entry = this.#get(fd);
+        let sum = 0; // standard input is empty
+        if (!entry.terminal) {
+            this.#file(fd, READ);
+            for (const piece of this.#pieces(iovs, count)) {
+                sum += entry.node.read(entry.at + sum, piece);
+            }
+            entry.at += sum;
         }
-        const entry = this.#file(fd, READ);
-        entry.at += this.#read(entry, entry.at, iovs, count, got);
+        this.#view().setUint32(got, sum, true);
     }
 
     fd_write(fd, iovs, count, written) {
-        const entry = this.#get(fd);
+        const entry = this.#get(fd), pieces = this.#pieces(iovs, count);
         if (entry.terminal) {
-            this.#say(entry, iovs, count, written);
-            return;
+            pieces.forEach((piece) => entry.terminal(piece));
+        } else {
+            const { node } = this.#file(fd, WRITE);
+            entry.at = entry.flags & APPEND ? node.size : entry.at;
+            for (const piece of pieces) {
+                node.write(entry.at, piece);
+                entry.at += piece.length;
+            }
         }
-        this.#file(fd, WRITE);
-        if (entry.flags & APPEND) {
-            entry.at = entry.node.size;
-        }
-        entry.at += this.#write(entry, entry.at, iovs, count, written);
-    }
-
-    fd_pread(fd, iovs, count, from, got) {
-        this.#read(this.#file(fd, READ), Number(from), iovs, count, got);
-    }
-
-    fd_pwrite(fd, iovs, count, from, written) {
-        this.#write(this.#file(fd, WRITE), Number(from), iovs, count, written);
+        this.#view().setUint32(written, pieces.reduce((sum, piece) => sum + piece.length, 0), true);
     }
 
     fd_seek(fd, offset, whence, out) {
@@ -160,25 +126,8 @@ export class Files {
         this.#view().setBigUint64(out, BigInt(at), true);
     }
 
-    fd_tell(fd, out) {
-        this.#view().setBigUint64(out, BigInt(this.#file(fd).at), true);
-    }
-
     fd_sync(fd) {
         this.#get(fd);
-    }
-
-    fd_datasync(fd) {
-        this.#get(fd);
-    }
-
-    fd_advise(fd) {
-        this.#get(fd);
-    }
-
-    fd_allocate(fd, offset, length) {
-        const { node } = this.#file(fd, WRITE);
-        node.resize(Math.max(node.size, Number(offset) + Number(length)));
     }
 
     fd_fdstat_get(fd, at) {
@@ -200,14 +149,6 @@ export class Files {
         this.#stat(this.#get(fd).node, at);
     }
 
-    fd_filestat_set_size(fd, size) {
-        this.#file(fd, WRITE).node.resize(Number(size));
-    }
-
-    fd_filestat_set_times(fd) {
-        this.#get(fd);
-    }
-
     fd_prestat_get(fd, at) {
         if (fd !== 3) {
             refuse('badf');
@@ -221,19 +162,6 @@ export class Files {
             refuse(fd !== 3 ? 'badf' : 'inval');
         }
         this.#bytes(at, 1)[0] = '/'.charCodeAt(0);
-    }
-
-    /** Writes entries from number `cookie` on; the buffer may cut the last one, as WASI allows. */
-    fd_readdir(fd, at, size, cookie, used) {
-        const names = [...this.#folder(fd).entries];
-        const room = this.#bytes(at, size);
-        let filled = 0;
-        for (let k = Number(cookie); k < names.length && filled < size; k++) {
-            const entry = dirent(k + 1, ...names[k]);
-            room.set(entry.subarray(0, size - filled), filled);
-            filled += Math.min(entry.length, size - filled);
-        }
-        this.#view().setUint32(used, filled, true);
     }
 
     // ---- paths ----
@@ -274,10 +202,6 @@ export class Files {
         this.#stat(this.tree.find(this.#folder(fd), this.#path(path, size)), at);
     }
 
-    path_filestat_set_times(fd, links, path, size) {
-        this.tree.find(this.#folder(fd), this.#path(path, size));
-    }
-
     path_create_directory(fd, path, size) {
         this.tree.makeFolder(this.#folder(fd), this.#path(path, size));
     }
@@ -300,16 +224,4 @@ export class Files {
         this.tree.find(this.#folder(fd), this.#path(path, size));
         refuse('inval');
     }
-}
-
-/** Directory entry in WASI's layout: next, inode, length of the name, type, name. */
-function dirent(next, name, node) {
-    const text = new TextEncoder().encode(name), entry = new Uint8Array(24 + text.length);
-    const view = new DataView(entry.buffer);
-    view.setBigUint64(0, BigInt(next), true);
-    view.setBigUint64(8, BigInt(node.ino), true);
-    view.setUint32(16, text.length, true);
-    view.setUint8(20, isFolder(node) ? TYPE.folder : TYPE.file);
-    entry.set(text, 24);
-    return entry;
 }
