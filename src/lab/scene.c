@@ -77,21 +77,42 @@ static void write_traits(FILE *stream, const carom_choice *kind)
     }
 }
 
+/* Rest of the key of an override of solver @p i by its name, its position or `*`: "",
+ * ".integrator"; NULL: of another. */
+static const char *key_below(const carom_lab *lab, size_t i, const char *name, const char *key)
+{
+    const carom_scenario_solver *solver = carom_scenario_solver_at(&lab->scenario, i);
+    char segment[CAROM_NAME_SIZE], *end;
+    size_t length = strncmp(key, "solvers.", 8) == 0 ? strcspn(key += 8, ".") : 0;
+    snprintf(segment, sizeof segment, "%.*s", (int)length, key);
+    bool by_position = strtoul(segment, &end, 10) == i && end != segment && *end == '\0' &&
+                       carom_scenario_find_solver(&lab->scenario, segment) == NULL;
+    bool by_key =
+        strcmp(segment, "*") == 0 && key[length] == '.' &&
+        carom_params_find(solver->kind.entry->params, solver->kind.options, &key[length + 1]).row !=
+            NULL;
+    return length > 0 && (by_position || by_key || strcmp(segment, name) == 0) ? &key[length]
+                                                                               : NULL;
+}
+
 /* True if overrides make the name or the label of a solver false: they change the whole solver, a
  * word such as its integrator, or any key of a solver with a label, and give it no new label. */
-static bool is_relabelled(const carom_lab *lab, const carom_scenario_solver *solver)
+static bool is_relabelled(const carom_lab *lab, size_t i)
 {
-    char path[CAROM_NAME_SIZE + 16];
-    size_t length = (size_t)snprintf(path, sizeof path, "solvers.%s", solver->name);
+    const carom_scenario_solver *solver = carom_scenario_solver_at(&lab->scenario, i);
+    char name[CAROM_NAME_SIZE]; /* before later overrides of it */
     bool relabelled = false;
-    for (size_t i = 0; i < lab->overrides; i++) {
-        const char *key = lab->override[i].key, *value = lab->override[i].value;
-        if (strncmp(key, path, length) == 0 && strcmp(&key[length], ".label") == 0) {
+    snprintf(name, sizeof name, "%s", solver->name);
+    for (size_t k = lab->overrides; k-- > 0;) {
+        const char *key = lab->override[k].key, *value = lab->override[k].value;
+        const char *below = key_below(lab, i, name, key), *end = strstr(key, ".name");
+        if (strncmp(key, "solvers.", 8) == 0 && end != NULL && strcmp(value, name) == 0) {
+            snprintf(name, sizeof name, "%.*s", (int)(end - key - 8), key + 8);
+        } else if (below != NULL && strcmp(below, ".label") == 0) {
             return false;
+        } else if (below != NULL) {
+            relabelled |= solver->label[0] != '\0' || strspn(value, "+-.0123456789") == 0;
         }
-        relabelled |= strncmp(key, path, length) == 0 &&
-                      (key[length] == '\0' || key[length] == '.') &&
-                      (solver->label[0] != '\0' || strspn(value, "+-.0123456789") == 0);
     }
     return relabelled;
 }
@@ -115,8 +136,7 @@ static void write_label(const carom_lab *lab, size_t i, char *label, size_t size
     const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
     char method[CAROM_SOURCE_SIZE], word[CAROM_NAME_SIZE], *rest = NULL;
     write_method_key(solver, method, sizeof method);
-    if (!is_relabelled(lab, solver) &&
-        (solver->label[0] != '\0' || strcmp(solver->name, method) != 0)) {
+    if (!is_relabelled(lab, i) && (solver->label[0] != '\0' || strcmp(solver->name, method) != 0)) {
         carom_solver_label(scenario, solver->name, label, size);
         return;
     }

@@ -126,6 +126,13 @@ START_TEST(a_changed_method_changes_the_label)
          "1e-5}, {name: heun, kind: penalty, integrator: heun, contact_time_s: 1e-3, step_s: "
          "1e-5}]\nsolvers.heun.integrator=euler\nreference=euler",
          "Euler (2)", "Euler (2)"},
+        /* by position, for every solver, and under an earlier name */
+        {"solvers.1.integrator=rk4", "RK4", "RK4"},
+        {"solvers.1.label=mine\nsolvers.heun.integrator=rk4", "mine", "Mine"},
+        {"solvers.*.integrator=velocity_verlet", "Velocity Verlet", "Velocity Verlet"},
+        {"solvers.1.name=x\nsolvers.x.integrator=rk4\nsolvers.x.name=heun", "RK4", "RK4"},
+        {"solvers.heun.label=soft\nsolvers.0.name=1\nsolvers.1.impact_policy=newton_lcp", "soft",
+         "Soft"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         char wanted[200], sets[600];
