@@ -227,9 +227,6 @@ CAROM_CHECKED carom_status carom_class_grade(carom_class *class, const carom_cla
                                              carom_error *error);
 void carom_class_free(carom_class *class);
 
-/** Return the points of a question. */
-double carom_grade_row_points(const carom_grade_row *row, size_t question);
-
 /** Write the table as CSV (RFC 4180). Cells that a spreadsheet would read as formulas are escaped.
  */
 void carom_class_write_csv(const carom_class *class, FILE *stream);
@@ -237,29 +234,3 @@ void carom_class_write_csv(const carom_class *class, FILE *stream);
 void carom_class_write_json(const carom_class *class, FILE *stream);
 /** Print the table as text. */
 void carom_class_print(const carom_class *class, FILE *stream);
-
-/* ---- submission ----
- * Grading of a file of answers. Each exercise is read once per class. */
-
-/** State of grading a class. */
-typedef struct {
-    carom_class *class;
-    const carom_class_request *request;
-    char *folder,
-        *directory; /**< real paths of the class (NULL for a single file) and of the output */
-} carom_class_grading;
-
-/** Append a row. @return NULL if memory is exhausted */
-carom_grade_row *carom_class_add_row(carom_class *class, const char *name, const char *file,
-                                     carom_error *error);
-
-/** Set the fault of a row: a word for the table and a sentence. */
-void carom_grade_row_set_fault(carom_grade_row *row, const char *word, const char *text);
-
-/** True for errors that stop the whole class (memory, interruption); copies them to @p error. */
-bool carom_is_fatal_error(const carom_error *wrong, carom_error *error);
-
-/** Grade the answers at @p path and append a row. @return a fatal error only */
-CAROM_CHECKED carom_status carom_submission_grade(const carom_class_grading *all, const char *name,
-                                                  const char *path, const char *file,
-                                                  carom_error *error);

@@ -1,16 +1,63 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Groups of balls in a regular arrangement: rack, row and lattice. */
-#include "scenario/groups.h"
+/* Groups of balls: rack, row, lattice and gas. */
+#include "params/rows.h"
+#include "scenario/scenario.h"
+#include "scene/scene.h"
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
 
-double carom_group_mass(const carom_group_common *common)
+/* Options common to all kinds of groups, and their rows. */
+typedef struct {
+    char name[CAROM_NAME_SIZE], material[CAROM_MATERIAL_SIZE];
+    double radius_m, mass_kg;
+    double density_kgpm3; /* instead of the mass; NaN: not given */
+    double inertia_factor, spin_radps;
+} group_common;
+
+/* Rows for an options struct (AT, params/rows.h) whose member `common` is a group_common. */
+#define GROUP_COMMON                                                                               \
+    {TEXT("name", AT(common.name), "", CAROM_NAME_SIZE,                                            \
+          "prefix of the names; the kind by default")},                                            \
+        {TEXT("material", AT(common.material), "", CAROM_MATERIAL_SIZE,                            \
+              "name of the material, used by pairs and materials")},                               \
+        {NUMBER("radius_m", AT(common.radius_m), "m", "0.028575", POSITIVE, ANY,                   \
+                "radius of each ball")},                                                           \
+        {NUMBER("mass_kg", AT(common.mass_kg), "kg", "0.17", POSITIVE, ANY, "mass of each ball")}, \
+        {NUMBER("inertia_factor", AT(common.inertia_factor), "", "0.4", POSITIVE, ANY,             \
+                "moment of inertia over m r^2: 0.4 for a sphere, 0.5 for a disc")},                \
+        {NUMBER("spin_radps", AT(common.spin_radps), "rad/s", "0", ANY_LOW, ANY,                   \
+                "spin of each ball about the vertical axis, counterclockwise")},                   \
+    {                                                                                              \
+        NUMBER("density_kgpm3", AT(common.density_kgpm3), "kg/m^3", "", POSITIVE, ANY,             \
+               "density; the mass is that of a sphere, 4/3 pi r^3 times this"),                    \
+            .instead_of = "mass_kg"                                                                \
+    }
+
+#define GROUP_POSITION(what)                                                                       \
+    {NUMBER("x_m", AT(x_m), "m", NULL, ANY_LOW, ANY, what)},                                       \
+    {                                                                                              \
+        NUMBER("y_m", AT(y_m), "m", NULL, ANY_LOW, ANY, what)                                      \
+    }
+#define GROUP_COUNT                                                                                \
+    {                                                                                              \
+        COUNT("count", AT(count), NULL, 1, 1000000, "number of balls")                             \
+    }
+#define GROUP_GAP                                                                                  \
+    {                                                                                              \
+        NUMBER("gap_m", AT(gap_m), "m", "0", 0, ANY, "gap between neighbours; 0: they touch")      \
+    }
+
+/* Mass of a ball (kg): as given, or of a sphere of the given density. */
+static double ball_mass(const group_common *common)
 {
     return isnan(common->density_kgpm3)
              ? common->mass_kg
              : carom_sphere_mass(common->radius_m, common->density_kgpm3);
 }
 
-carom_status carom_group_room(const carom_problem *problem, int64_t count, const char *key,
-                              carom_error *error)
+/* Check that @p count balls can be added to the problem. @return CAROM_INVALID */
+static carom_status check_room(const carom_problem *problem, int64_t count, const char *key,
+                               carom_error *error)
 {
     if (count > CAROM_MOST_BALLS - (int64_t)problem->count) {
         return carom_error_set(
@@ -22,8 +69,10 @@ carom_status carom_group_room(const carom_problem *problem, int64_t count, const
     return CAROM_OK;
 }
 
-carom_status carom_group_add(const carom_scenario *scenario, carom_problem *problem,
-                             const carom_group_common *common, const char *kind, size_t index,
+/* Add ball @p index (from 0) of a group with the position and velocity of @p at.
+ *  @return CAROM_INVALID, CAROM_NO_MEMORY, CAROM_INTERRUPTED */
+static carom_status add_ball(const carom_scenario *scenario, carom_problem *problem,
+                             const group_common *common, const char *kind, size_t index,
                              const carom_ball *at, carom_error *error)
 {
     carom_ball ball = *at;
@@ -34,7 +83,7 @@ carom_status carom_group_add(const carom_scenario *scenario, carom_problem *prob
     ball.name = name;
     ball.material = common->material;
     ball.radius_m = common->radius_m;
-    ball.mass_kg = carom_group_mass(common);
+    ball.mass_kg = ball_mass(common);
     ball.inertia_factor = common->inertia_factor;
     ball.spin_radps = common->spin_radps;
     if (carom_scenario_stopped(scenario)) {
@@ -59,7 +108,7 @@ carom_status carom_group_add(const carom_scenario *scenario, carom_problem *prob
 
 /* Distance of the centers of neighbours, enlarged by the rounding of their coordinates: touching
  * balls must not overlap, or a rack at rest would expand. */
-static double pitch(const carom_group_common *common, double gap, double reach)
+static double pitch(const group_common *common, double gap, double reach)
 {
     static const double rounding_ulps = 4;
     return 2 * common->radius_m + gap + rounding_ulps * DBL_EPSILON * reach;
@@ -70,18 +119,18 @@ static const double half_sqrt3 = 0.86602540378443864676;
 /* ---- rack ---- */
 
 typedef struct {
-    carom_group_common common;
+    group_common common;
     double x_m, y_m, gap_m;
     int64_t rows;
 } rack_options;
 
 #define AT(member) offsetof(rack_options, member)
 static const carom_param rack_rows[] = {
-    CAROM_GROUP_COMMON,
+    GROUP_COMMON,
     {NUMBER("x_m", AT(x_m), "m", "1.905", ANY_LOW, ANY, "apex of the rack")},
     {NUMBER("y_m", AT(y_m), "m", "0.635", ANY_LOW, ANY, "apex of the rack")},
     {COUNT("rows", AT(rows), "5", 1, 1000, "rows of 1, 2, 3, ... balls")},
-    CAROM_GROUP_GAP,
+    GROUP_GAP,
     {.key = NULL}};
 
 static carom_status rack_generate(const void *object, const carom_scenario *scenario,
@@ -91,13 +140,12 @@ static carom_status rack_generate(const void *object, const carom_scenario *scen
     double extent = (double)rack->rows * (2 * rack->common.radius_m + rack->gap_m);
     double d = pitch(&rack->common, rack->gap_m, fabs(rack->x_m) + fabs(rack->y_m) + extent);
     size_t index = 0;
-    CAROM_TRY(carom_group_room(problem, rack->rows * (rack->rows + 1) / 2, "rows", error));
+    CAROM_TRY(check_room(problem, rack->rows * (rack->rows + 1) / 2, "rows", error));
     for (int64_t row = 0; row < rack->rows; row++) {
         for (int64_t k = 0; k <= row; k++) {
             carom_ball ball = {.x_m = rack->x_m + (double)row * d * half_sqrt3,
                                .y_m = rack->y_m + ((double)k - 0.5 * (double)row) * d};
-            CAROM_TRY(
-                carom_group_add(scenario, problem, &rack->common, "rack", index++, &ball, error));
+            CAROM_TRY(add_ball(scenario, problem, &rack->common, "rack", index++, &ball, error));
         }
     }
     return CAROM_OK;
@@ -112,7 +160,7 @@ const carom_group_kind carom_group_rack = {.about = {.name = "rack",
 /* ---- row ---- */
 
 typedef struct {
-    carom_group_common common;
+    group_common common;
     double x_m, y_m, gap_m, vx_mps;
     int64_t count, moving;
 } row_options;
@@ -120,10 +168,10 @@ typedef struct {
 #undef AT
 #define AT(member) offsetof(row_options, member)
 static const carom_param row_rows[] = {
-    CAROM_GROUP_COMMON,
-    CAROM_GROUP_POSITION("first ball"),
-    CAROM_GROUP_COUNT,
-    CAROM_GROUP_GAP,
+    GROUP_COMMON,
+    GROUP_POSITION("first ball"),
+    GROUP_COUNT,
+    GROUP_GAP,
     {COUNT("moving", AT(moving), "0", 0, 1000000, "number of moving balls, from the first")},
     {NUMBER("vx_mps", AT(vx_mps), "m/s", "0", ANY_LOW, ANY, "velocity of the moving balls")},
     {.key = NULL}};
@@ -139,12 +187,12 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
                                "found %lld; expected at most %lld, the count",
                                (long long)row->moving, (long long)row->count);
     }
-    CAROM_TRY(carom_group_room(problem, row->count, "count", error));
+    CAROM_TRY(check_room(problem, row->count, "count", error));
     for (int64_t k = 0; k < row->count; k++) {
         carom_ball ball = {.x_m = row->x_m + (double)k * d,
                            .y_m = row->y_m,
                            .vx_mps = k < row->moving ? row->vx_mps : 0};
-        CAROM_TRY(carom_group_add(scenario, problem, &row->common, "row", (size_t)k, &ball, error));
+        CAROM_TRY(add_ball(scenario, problem, &row->common, "row", (size_t)k, &ball, error));
     }
     return CAROM_OK;
 }
@@ -159,18 +207,15 @@ const carom_group_kind carom_group_row = {
 /* ---- lattice ---- */
 
 typedef struct {
-    carom_group_common common;
+    group_common common;
     double x_m, y_m, gap_m;
     int64_t count;
 } lattice_options;
 
 #undef AT
 #define AT(member) offsetof(lattice_options, member)
-static const carom_param lattice_rows[] = {CAROM_GROUP_COMMON,
-                                           CAROM_GROUP_POSITION("first ball, lower left"),
-                                           CAROM_GROUP_COUNT,
-                                           CAROM_GROUP_GAP,
-                                           {.key = NULL}};
+static const carom_param lattice_rows[] = {
+    GROUP_COMMON, GROUP_POSITION("first ball, lower left"), GROUP_COUNT, GROUP_GAP, {.key = NULL}};
 
 static carom_status lattice_generate(const void *object, const carom_scenario *scenario,
                                      carom_problem *problem, carom_error *error)
@@ -180,13 +225,13 @@ static carom_status lattice_generate(const void *object, const carom_scenario *s
     double extent = (double)across * (2 * lattice->common.radius_m + lattice->gap_m);
     double d = pitch(&lattice->common, lattice->gap_m,
                      fabs(lattice->x_m) + fabs(lattice->y_m) + 2 * extent);
-    CAROM_TRY(carom_group_room(problem, lattice->count, "count", error));
+    CAROM_TRY(check_room(problem, lattice->count, "count", error));
     for (int64_t k = 0; k < lattice->count; k++) {
         int64_t row = k / across, column = k % across;
         carom_ball ball = {.x_m = lattice->x_m + ((double)column + 0.5 * (double)(row % 2)) * d,
                            .y_m = lattice->y_m + (double)row * d * half_sqrt3};
-        CAROM_TRY(carom_group_add(scenario, problem, &lattice->common, "lattice", (size_t)k, &ball,
-                                  error));
+        CAROM_TRY(
+            add_ball(scenario, problem, &lattice->common, "lattice", (size_t)k, &ball, error));
     }
     return CAROM_OK;
 }
@@ -197,3 +242,312 @@ const carom_group_kind carom_group_lattice = {
               .params = lattice_rows,
               .options_size = sizeof(lattice_options)},
     .generate = lattice_generate};
+
+/* ---- gas ----
+ * A gas: balls all over the table without overlap, with Maxwellian velocities. Balls occupy random
+ * sites of the lattice with the widest spacing that fits the table, each displaced at random within
+ * the free gap. This works for dense packings; random positions with rejection of overlaps fail
+ * above a packing fraction of about 0.5. */
+
+typedef struct {
+    group_common common;
+    int64_t count, seed;
+    double temperature_J, packing_fraction;
+} gas_options;
+
+#undef AT
+#define AT(member) offsetof(gas_options, member)
+static const carom_param gas_rows[] = {
+    GROUP_COMMON,
+    GROUP_COUNT,
+    {NUMBER("temperature_J", AT(temperature_J), "J", "0.01", 0, ANY,
+            "mean kinetic energy per ball")},
+    {NUMBER("packing_fraction", AT(packing_fraction), "", "", POSITIVE, 0.8,
+            "covered fraction of the table; sets the radius"),
+     .instead_of = "radius_m"},
+    {COUNT("seed", AT(seed), "0", 0, 4294967295.0, "seed of this gas; 0: the scenario's")},
+    {.key = NULL}};
+
+/* Rows of sites along one axis, `sites` per row. `shorter`: every other row has one less.
+ * `staggered`: every other row is displaced by half a site. */
+typedef struct {
+    int64_t rows, sites;
+    bool staggered, shorter, upright;
+    double along, across; /* spacings, m */
+    double nearest;       /* distance of neighbouring sites, m */
+} arrangement;
+
+typedef struct {
+    double width, height; /* of the area for centers, m */
+    double inset;         /* of the first site, m */
+    bool periodic;
+} room;
+
+static int64_t total_sites(const arrangement *a)
+{
+    return a->rows * a->sites - (a->shorter ? a->rows / 2 : 0);
+}
+
+static void space_sites(arrangement *a, const room *r)
+{
+    double length = a->upright ? r->height : r->width, other = a->upright ? r->width : r->height;
+    if (r->periodic) {
+        a->along = length / (double)a->sites;
+        a->across = other / (double)a->rows;
+    } else {
+        double spans = (double)a->sites - 1 + (a->staggered && !a->shorter ? 0.5 : 0);
+        a->along = spans > 0 ? length / spans : INFINITY;
+        a->across = a->rows > 1 ? other / (double)(a->rows - 1) : INFINITY;
+    }
+    double diagonal = a->staggered && isfinite(a->along)
+                        ? sqrt(0.25 * a->along * a->along + a->across * a->across)
+                        : a->across;
+    a->nearest = a->along < diagonal ? a->along : diagonal;
+    /* distance to the row after next */
+    if (a->staggered && 2 * a->across < a->nearest) {
+        a->nearest = 2 * a->across;
+    }
+}
+
+static void update_best(arrangement *best, arrangement candidate, const room *r, int64_t count)
+{
+    bool odd_torus = r->periodic && candidate.staggered && candidate.rows % 2 != 0;
+    if (candidate.sites < 1 || odd_torus || total_sites(&candidate) < count) {
+        return;
+    }
+    space_sites(&candidate, r);
+    if (candidate.nearest > best->nearest) {
+        *best = candidate;
+    }
+}
+
+/* Arrangement with the widest spacing, over all numbers of rows and both directions, square and
+ * staggered. */
+static arrangement best_arrangement(const room *r, int64_t count)
+{
+    arrangement best = {.nearest = 0};
+    for (int64_t rows = 1; rows <= count; rows++) {
+        int64_t full = (count + rows - 1) / rows;
+        int64_t shorter = (count + rows / 2 + rows - 1) / rows;
+        for (int upright = 0; upright < 2; upright++) {
+            update_best(&best, (arrangement){rows, full, false, false, upright, 0, 0, 0}, r, count);
+            update_best(&best, (arrangement){rows, full, true, false, upright, 0, 0, 0}, r, count);
+            if (!r->periodic) {
+                update_best(&best, (arrangement){rows, shorter, true, true, upright, 0, 0, 0}, r,
+                            count);
+            }
+        }
+    }
+    return best;
+}
+
+static carom_vec site_at(const arrangement *a, const room *r, int64_t site)
+{
+    int64_t two_rows = 2 * a->sites - a->shorter, row = 2 * (site / two_rows),
+            column = site % two_rows;
+    double along, across;
+    if (column >= a->sites) {
+        column -= a->sites;
+        row++;
+    }
+    along = a->sites > 1 || a->staggered
+              ? ((double)column + (a->staggered && row % 2 != 0 ? 0.5 : 0)) * a->along
+              : 0;
+    across = a->rows > 1 ? (double)row * a->across : 0;
+    along = isfinite(along) ? along : 0;
+    return (carom_vec){r->inset + (a->upright ? across : along),
+                       r->inset + (a->upright ? along : across)};
+}
+
+static double clamp(double value, double low, double high)
+{
+    return value < low ? low : (value > high ? high : value);
+}
+
+/* Random point in the unit disc, by rejection. gsl_ran_dir_2d is not reproducible: the compiler of
+ * GSL may have fused multiplications and additions. Uniform numbers of GSL are exact. */
+static carom_vec random_in_disc(gsl_rng *rng)
+{
+    carom_vec at;
+    do {
+        at.x = 2 * gsl_rng_uniform(rng) - 1;
+        at.y = 2 * gsl_rng_uniform(rng) - 1;
+    } while (carom_vec_square(at) > 1);
+    return at;
+}
+
+/* Random displacement within a disc in which neighbours cannot overlap. */
+static carom_vec random_displacement(const room *r, double jitter, gsl_rng *rng, carom_vec at)
+{
+    at = carom_vec_add_scaled(at, jitter, random_in_disc(rng));
+    return r->periodic ? at
+                       : (carom_vec){clamp(at.x, r->inset, r->inset + r->width),
+                                     clamp(at.y, r->inset, r->inset + r->height)};
+}
+
+/* True if a ball fits on the table at a point. On a rectangle it fits at every site. */
+static bool fits(const carom_problem *problem, carom_vec at, double radius_m)
+{
+    return problem->part == NULL || (carom_walls_enclose(problem, at) &&
+                                     !(carom_walls_max_overlap(problem, at, radius_m) > 0));
+}
+
+/* List the sites at which a ball fits in @p all (may be NULL). @return their number */
+static size_t list_sites(const arrangement *sites, const room *r, const carom_problem *problem,
+                         double radius_m, size_t *all)
+{
+    size_t count = 0;
+    for (int64_t site = 0; site < total_sites(sites); site++) {
+        if (fits(problem, site_at(sites, r, site), radius_m)) {
+            if (all != NULL) {
+                all[count] = (size_t)site;
+            }
+            count++;
+        }
+    }
+    return count;
+}
+
+/* Arrangement with enough sites on a table that does not fill its box. */
+static arrangement arrangement_on(const room *r, const carom_problem *problem,
+                                  const gas_options *gas)
+{
+    double radius = gas->common.radius_m, wanted = (double)gas->count;
+    arrangement best = best_arrangement(r, gas->count);
+    while (problem->part != NULL && best.nearest >= 2 * radius &&
+           list_sites(&best, r, problem, radius, NULL) < (size_t)gas->count) {
+        wanted += ceil(0.03 * wanted);
+        best = best_arrangement(r, (int64_t)wanted);
+    }
+    return best;
+}
+
+/* Choose random sites. @return NULL: no memory. The caller frees it */
+static size_t *choose_sites(gsl_rng *rng, const arrangement *sites, const room *r,
+                            const carom_problem *problem, const gas_options *gas)
+{
+    size_t count = (size_t)gas->count, *chosen = malloc(count * sizeof *chosen);
+    size_t *all = malloc((size_t)total_sites(sites) * sizeof *all);
+    if (all == NULL || chosen == NULL) {
+        free(all);
+        free(chosen);
+        return NULL;
+    }
+    gsl_ran_choose(rng, chosen, count, all,
+                   list_sites(sites, r, problem, gas->common.radius_m, all), sizeof *all);
+    free(all);
+    return chosen;
+}
+
+static carom_status place_balls(const carom_scenario *scenario, const gas_options *gas,
+                                const room *r, gsl_rng *rng, carom_problem *problem,
+                                carom_error *error)
+{
+    static const double spare = 0.98; /* part of the free gap that is used, a margin for rounding */
+    arrangement sites = arrangement_on(r, problem, gas);
+    double free_gap = sites.nearest - 2 * gas->common.radius_m;
+    carom_status status = CAROM_OK;
+    if (free_gap < 0) {
+        double most = sites.nearest * 0.5;
+        return carom_error_set(error, CAROM_INVALID, "count",
+                               "%lld balls of radius %.6g m do not fit onto the table; expected a "
+                               "radius below about %.4g m",
+                               (long long)gas->count, gas->common.radius_m, most);
+    }
+    free_gap = isfinite(free_gap) ? free_gap : 0;
+    size_t *chosen = choose_sites(rng, &sites, r, problem, gas);
+    CAROM_NEED(chosen != NULL, error);
+    for (size_t k = 0; k < (size_t)gas->count && status == CAROM_OK; k++) {
+        carom_vec site = site_at(&sites, r, (int64_t)chosen[k]);
+        carom_vec off = random_displacement(r, 0.5 * spare * free_gap, rng, site);
+        carom_vec at = fits(problem, off, gas->common.radius_m) ? off : site;
+        carom_ball ball = {.x_m = at.x, .y_m = at.y};
+        status = add_ball(scenario, problem, &gas->common, "gas", k, &ball, error);
+    }
+    free(chosen);
+    return status;
+}
+
+/* Gaussian components, without their mean, scaled to the exact temperature. The ratio method (Leva,
+ * ACM Trans. Math. Softw. 18, 449 (1992)) returns a quotient of uniform numbers and uses log() only
+ * to reject 1 of 80. The values of gsl_ran_gaussian contain log(), which differs between C
+ * libraries. */
+static void set_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *ball)
+{
+    size_t n = (size_t)gas->count;
+    carom_vec mean = {0, 0};
+    double square = 0, scale;
+    for (size_t i = 0; i < n; i++) {
+        carom_flight own = carom_flight_from_ball(&ball[i]);
+        own.v.x = gsl_ran_gaussian_ratio_method(rng, 1);
+        own.v.y = gsl_ran_gaussian_ratio_method(rng, 1);
+        mean = carom_vec_add(mean, carom_vec_divide(own.v, (double)n));
+        carom_flight_to_ball(own, &ball[i]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        carom_flight own = carom_flight_from_ball(&ball[i]);
+        own.v = carom_vec_subtract(own.v, mean);
+        square += carom_vec_square(own.v);
+        carom_flight_to_ball(own, &ball[i]);
+    }
+    scale = square > 0
+              ? sqrt(2 * gas->temperature_J * (double)n / (ball_mass(&gas->common) * square))
+              : 0;
+    for (size_t i = 0; i < n; i++) {
+        ball[i].vx_mps *= scale;
+        ball[i].vy_mps *= scale;
+    }
+}
+
+static carom_status gas_generate(const void *object, const carom_scenario *scenario,
+                                 carom_problem *problem, carom_error *error)
+{
+    static const double pi = 3.14159265358979323846;
+    gas_options gas = *(const gas_options *)object;
+    double width = problem->width_m, height = problem->height_m;
+    size_t first = problem->count;
+    room r = {width, height, 0, problem->boundary == CAROM_PERIODIC};
+    CAROM_TRY(check_room(problem, gas.count, "count", error));
+    if (gas.count < 2 && gas.temperature_J > 0) {
+        return carom_error_set(error, CAROM_INVALID, "temperature_J",
+                               "the total momentum is zero, so a single ball is at rest; expected "
+                               "a temperature of 0, or more balls");
+    }
+    if (!isnan(gas.packing_fraction)) {
+        double area = problem->part == NULL ? gas.packing_fraction * width * height
+                                            : gas.packing_fraction * carom_walls_area(problem);
+        gas.common.radius_m = sqrt(area / (pi * (double)gas.count));
+    }
+    if (!r.periodic) {
+        r = (room){width - 2 * gas.common.radius_m, height - 2 * gas.common.radius_m,
+                   gas.common.radius_m, false};
+    }
+    if (r.width < 0 || r.height < 0) {
+        return carom_error_set(error, CAROM_INVALID, "radius_m",
+                               "a ball of radius %.6g m does not fit onto the table",
+                               gas.common.radius_m);
+    }
+    gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+    CAROM_NEED(rng != NULL, error);
+    gsl_rng_set(rng, (unsigned long)(gas.seed == 0 ? scenario->seed : gas.seed));
+    carom_status status = place_balls(scenario, &gas, &r, rng, problem, error);
+    if (status == CAROM_OK) {
+        set_velocities(&gas, rng, &problem->ball[first]);
+    }
+    gsl_rng_free(rng);
+    return status;
+}
+
+const carom_group_kind carom_group_gas = {
+    .about = {.name = "gas",
+              .summary = "spread over the table, Maxwellian velocities, total momentum zero",
+              .params = gas_rows,
+              .options_size = sizeof(gas_options)},
+    .generate = gas_generate};
+
+/* ---- list ---- */
+
+#define X(name) &carom_group_##name.about,
+static const carom_entry *const entries[] = {CAROM_GROUP_KINDS(X) NULL};
+#undef X
+const carom_interface carom_group_kinds = {"group", "groups", entries, NULL};

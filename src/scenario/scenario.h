@@ -361,7 +361,7 @@ typedef struct {
 /** Kind of an entry of carom_group_kinds. */
 CAROM_ENTRY_ACCESSOR(carom_group_kind_of, carom_group_kind)
 
-/** All kinds of groups. To add one, write a file group_NAME.c and append X(name) here.
+/** All kinds of groups. To add one, define it in groups.c and append X(name) here.
  */
 #define CAROM_GROUP_KINDS(X) X(rack) X(row) X(lattice) X(gas)
 

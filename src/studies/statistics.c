@@ -143,7 +143,7 @@ static double largest_wall_overlap(const carom_problem *problem)
 }
 
 /* Displace the fastest ball by a normally distributed distance, away from a wall that it touches.
- * The ratio method, as for the velocities of a gas (scenario/group_gas.c), has no log() in the
+ * The ratio method, as for the velocities of a gas (scenario/groups.c), has no log() in the
  * value. */
 static carom_status perturb_start(const carom_scenario *scenario, carom_problem *problem,
                                   unsigned long seed, carom_error *error)

@@ -8,7 +8,7 @@ GSL := build/lab
 OUT := build/golden/$(NAME)
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
 FOLDERS := base params scene search laws impacts integrators solvers
-SOURCES := tests/golden/test_golden.c src/lab/wasi/oracle.c src/lab/wasi/engines.c $(wildcard src/scenario/group*.c) \
+SOURCES := tests/golden/test_golden.c src/lab/wasi/oracle.c src/lab/wasi/engines.c src/scenario/groups.c \
            $(sort $(filter-out src/solvers/oracle/% src/solvers/engines.c,$(shell find $(addprefix src/,$(FOLDERS)) -name '*.c')))
 OBJ := $(SOURCES:%.c=$(OUT)/%.o)
 # Files of the lab's list that the golden program never calls; omitting them saves time.

@@ -26,7 +26,7 @@ if grep -lE '\b(hypot|sin|cos|tan|atan2?|pow|fma)\(' $stepping | grep -vE '^src/
     echo "the stepping core has + - * / and sqrt alone"; fail=1
 fi
 if git grep -nE '\bgsl_ran_(u?gaussian|gaussian_ziggurat|dir_[23]d|dir_2d_trig_method|exponential|rayleigh)\(' -- 'src/*.c'; then
-    echo "random numbers whose last bit is the C library's or the compiler's of GSL: see src/scenario/group_gas.c"; fail=1
+    echo "random numbers whose last bit is the C library's or the compiler's of GSL: see src/scenario/groups.c"; fail=1
 fi
 if git grep -n 'open_memstream(' -- 'src/*.c'; then
     echo "a text that is not whole and does not say so: carom_text_open (src/base/text.h)"; fail=1

@@ -4,7 +4,7 @@
  * contact in closed form, event by event as in the impulse solver. Only balls in contact, or about
  * to be, are stepped: in groups, each with a penalty system and a clock of its own. The cost of a
  * collision is the steps of its contact, however stiff the springs are. flight.c: free flight and
- * event prediction; groups.c: balls that are stepped together; leap.c: events and serialization.
+ * event prediction; leap.c: groups of balls that are stepped together, events and serialization.
  */
 #pragma once
 
@@ -85,25 +85,6 @@ double carom_leap_wall_time(const leap_solver *self, uint32_t i, size_t wall);
 
 /** True if both balls are fixed. */
 bool carom_leap_are_fixed(const leap_solver *self, uint32_t i, uint32_t j);
-
-/* ---- groups.c ---- */
-
-/** Merge balls @p i and @p j, with their groups, into one group at @p t_s. i = j: one ball at a
- * wall. */
-CAROM_CHECKED carom_status carom_leap_merge(leap_solver *self, uint32_t i, uint32_t j, double t_s);
-
-/** Take one step of a group, until @p t_s. Then add balls that are about to touch a member, and
- * release members that are not. */
-CAROM_CHECKED carom_status carom_leap_step_group(leap_solver *self, leap_group *group, double t_s);
-
-/** Add the counts of a group to a report. */
-void carom_leap_add_counts(carom_report *report, const carom_report *own);
-
-/** Create a group of the @p count gathered balls, in ascending order, at @p t_s. Does not set their
- * `group`. NULL: see self->error */
-leap_group *carom_leap_group_new(leap_solver *self, size_t count, double t_s);
-
-void carom_leap_free_group(leap_group *group);
 
 /* ---- leap.c ---- */
 
