@@ -16,6 +16,7 @@ import { decimalsFor, fixed, general, pretty, quantity }
     from '../../src/lab/page/instruments/chart/numbers.js';
 import { drawingOrder, styleOf } from '../../src/lab/page/instruments/chart/style.js';
 import { rowsOf as balanceRowsOf } from '../../src/lab/page/instruments/contact/balance_rows.js';
+import { chordOf, circleOf } from '../../src/lab/page/instruments/contact/newton.js';
 import { largest, rowsOf, tracesOf } from '../../src/lab/page/instruments/contact/traces.js';
 import { evenly } from '../../src/lab/page/instruments/frame.js';
 import { ENERGY } from '../../src/lab/page/instruments/quantities.js';
@@ -277,6 +278,69 @@ test('contacts: every solver has its own values before and after, or dashes', ()
     const rows = balanceRowsOf([one(2.385, -2.1), null, one(2.5, -2.5)], 0, [{ name: 'p' }]);
     assert.deepEqual(rows.map(({ before, after }) => [before, after].map((all) => all.join(' '))),
         [['2.385 - 2.5', '-2.1 - -2.5'], ['4.77 - 5', '-4.2 - -5'], ['5.688 - 6.25', '4.41 - 6.25']]);
+});
+
+/** Balance of two balls that meet head-on with restitution e. */
+function headOn(m, n, v, w, e, names = ['p', 'q']) {
+    const mean = (m * v + n * w) / (m + n), u = v - w;
+    const side = (v_n_mps) => ({ v_n_mps });
+    return { a: names[0], b: names[1], wall: false, a_before: side(v), b_before: side(w),
+        a_after: side(mean - n / (m + n) * e * u), b_after: side(mean + m / (m + n) * e * u) };
+}
+
+test('contacts: the velocity circle has the closed form of a head-on collision', () => {
+    const m = 0.17, n = 0.51, balls = [{ name: 'p', mass_kg: m }, { name: 'q', mass_kg: n },
+        { name: 'post', mass_kg: 1, fixed: true }];
+    const one = (e) => headOn(m, n, 2, -0.3, e), solvers = [one(1), one(0.6), one(1.1), null];
+    const { roots, states } = circleOf(solvers, 0, balls, [false, false, false, false]);
+    const [r, s] = roots, centre2 = (m * 2 - n * 0.3) ** 2 / (m + n); // of the chord
+    const square = ([x, y]) => x * x + y * y;
+    near(square(states[0].after), m * 4 + n * 0.09, 1e-12); // on the circle: twice the energy
+    for (const [k, e] of [[0, 1], [1, 0.6], [2, 1.1]]) {
+        const { before, after, part } = states[k];
+        near(r * after[0] + s * after[1], m * 2 - n * 0.3, 1e-12); // on the line
+        near((square(after) - centre2) / (square(before) - centre2), e * e, 1e-12);
+        near(part, square(after) / square(before), 1e-12);
+        near(states[k].e, e, 1e-12);
+        const [, end] = chordOf(before, roots);
+        near(Math.hypot(...end), Math.hypot(...before), 1e-12);
+        near(Math.hypot(end[0] - after[0], end[1] - after[1]),
+            Math.abs(1 - e) / 2 * Math.hypot(end[0] - before[0], end[1] - before[1]), 1e-12);
+    }
+    assert.equal(states[3], null);
+    // seen from the other ball, n points the other way
+    const swapped = headOn(n, m, 0.3, -2, 0.6, ['q', 'p']);
+    const other = circleOf([one(0.6), swapped], 0, balls, [false, false]).states;
+    ['before', 'after'].forEach((part) => other[1][part].forEach((x, k) =>
+        near(x, other[0][part][k], 1e-12)));
+    // walls, fixed balls and shared contacts have no circle
+    const none = (of, shared = false) => circleOf([of], 0, balls, [shared]);
+    assert.deepEqual([none({ ...one(1), wall: true }), none({ ...one(1), b: 'post' }),
+        none(one(1), true), none(null)], [null, null, null, null]);
+});
+
+test('contacts: solvers lie on the velocity circle, inside it by e, also with friction', () => {
+    const e_of = (name) => {
+        const run = contactsOf(name), { reference, balls } = run.scene;
+        return run.balances[reference].filter(({ wall }) => !wall).slice(0, 1).map((one) => {
+            const rows = matchesOf(run, reference, one.contact - 1);
+            const found = rows.map((row, k) =>
+                run.balances[k].find(({ contact }) => contact === row + 1) ?? null);
+            const { roots, states } = circleOf(found, reference, balls, found.map(() => false));
+            return states.map((state, k) => {
+                const most = Math.hypot(...state.before), [r, s] = roots;
+                const p = ({ [0]: x, [1]: y }) => r * x + s * y;
+                near(p(state.after), p(state.before), 0.01 * most, `${name} ${k}: momentum`);
+                return [run.solvers[k], state.e, state.part];
+            });
+        })[0];
+    };
+    for (const [solver, e, part] of e_of('02-oblique-unequal')) {
+        near(e, 1, 0.02, solver); // a line is 1.5 of 84 px wide
+        near(part, 1, 0.02, solver);
+    }
+    e_of('07-restitution').forEach(([solver, e]) => near(e, 0.5, 0.06, solver)); // one of them ends contacts by mixed rules
+    e_of('21-throw').forEach(([solver, e]) => near(e, 1, 0.05, solver));
 });
 
 test('contacts: rows of a contact are adjacent', () => {

@@ -31,12 +31,15 @@ export function drawingOrder(solvers) {
 /** Makes a colour translucent for a curve in the background. */
 export const faint = (colour) => `${colour}50`;
 
+/** Colour of a solver for a style sheet. */
+export const colourOf = ({ hue }) =>
+    `var(--${hue >= BESIDE_HUE ? 'beside' : `hue-${(hue - 1) % HUES.length + 1}`})`;
+
 /** Sample of the solver's line for a legend. @returns {SVGElement} */
 export function swatch(solver) {
-    const { dash, width } = styleOf(solver), { hue } = solver;
-    const name = hue >= BESIDE_HUE ? 'beside' : `hue-${(hue - 1) % HUES.length + 1}`;
+    const { dash, width } = styleOf(solver);
     const line = drawing('line', { x1: 0, x2: 36, y1: 4, y2: 4, 'stroke-width': width,
         'stroke-dasharray': dash.join(' ') });
-    line.style.stroke = `var(--${name})`;
+    line.style.stroke = colourOf(solver);
     return drawing('svg', { viewBox: '0 0 36 8', class: 'stroke', 'aria-hidden': 'true' }, line);
 }

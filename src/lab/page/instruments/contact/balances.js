@@ -7,6 +7,7 @@ import { general, quantity } from '../chart/numbers.js';
 import { panel, table } from '../frame.js';
 import { isShared, matchesOf, windowOf } from '../../table/contact.js';
 import { rowsOf } from './balance_rows.js';
+import { circleOf, Newton } from './newton.js';
 
 export class Balances {
     /** @type {Balance | null} */ chosen = null;
@@ -26,7 +27,9 @@ export class Balances {
         this.place = element('div', { className: 'across', tabIndex: 0 });
         this.controls = element('div', { className: 'controls' }, this.before, this.select,
             this.next, this.slowly);
-        this.root = panel('inst.balances', open, this.controls, this.message, this.place);
+        this.newton = new Newton();
+        this.root = panel('inst.balances', open, this.controls, this.message, this.place,
+            this.newton.root);
     }
 
     /** Always the whole run, also during slow motion.
@@ -94,6 +97,7 @@ export class Balances {
         this.select.value = `${this.at}`;
         this.before.disabled = this.at <= 0;
         this.next.disabled = this.at >= this.list.length - 1;
+        this.newton.root.hidden = true;
         this.place.replaceChildren(...(balance ? [this.#table(balance)] : []));
     }
 
@@ -105,14 +109,15 @@ export class Balances {
         const matches = matchesOf(run, this.index, one.contact - 1);
         const found = matches.map((row, k) =>
             run.balances[k].find(({ contact }) => contact === row + 1) ?? null);
-        const shared = solvers.filter((_, k) => found[k]
-            && isShared(run.collisions[k], matches[k])).map(({ text }) => text).join(', ');
+        const isIn = found.map((of, k) => of !== null && isShared(run.collisions[k], matches[k]));
+        const shared = solvers.filter((_, k) => isIn[k]).map(({ text }) => text).join(', ');
         const both = (before, after) => before.flatMap((cell, k) => [cell, after[k]]);
         const rows = rowsOf(found, this.index, balls).map(({ name, column, before, after }) =>
             [`${name ?? say('inst.both')}: ${say(`inst.balance.${column}`)}`,
                 ...both(before, after)]);
         this.message.textContent = [shared && say('inst.balance.shared', { solvers: shared }),
             found.includes(null) && say('inst.balance.none')].filter(Boolean).join(' ');
+        this.newton.show(circleOf(found, this.index, balls, isIn), solvers, this.index);
         const parts = [say('inst.before_contact'), say('inst.after_contact')];
         return table(say('inst.balance.caption', { a: one.a, b: one.b,
             t: general(one.t_s), solver: solvers[this.index].text }),
