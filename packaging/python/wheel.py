@@ -63,5 +63,4 @@ def main(carom, library, version, folder):
     print(wheel)
 
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+main(*sys.argv[1:])

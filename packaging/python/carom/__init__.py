@@ -208,23 +208,13 @@ class Table:
         cells = zip(*rows) if rows else [()] * len(header)
         return cls({name: _array(column, known.get(name)) for name, column in zip(header, cells)}, path.name)
 
-    @property
-    def columns(self):
-        return list(self._arrays)
-
     def _describe(self, member):
         known = _columns.get(self.name, _all_columns)
         return {name: known[name][member] if name in known else "" for name in self._arrays}
 
-    @property
-    def units(self):
-        """Units of the columns; "" if a column has none."""
-        return self._describe("unit")
-
-    @property
-    def docs(self):
-        """Descriptions of the columns."""
-        return self._describe("doc")
+    columns = property(lambda self: list(self._arrays), doc="names of the columns")
+    units = property(lambda self: self._describe("unit"), doc="units of the columns; none: an empty text")
+    docs = property(lambda self: self._describe("doc"), doc="descriptions of the columns")
 
     def __getitem__(self, column):
         return self._arrays[column]
