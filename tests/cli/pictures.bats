@@ -390,6 +390,10 @@ Y
     mkdir hits && cp run/euler/collisions.tsv hits
     "$carom" plot hits --preset slide 2> /dev/null
     grep -q '^Hits has 1 collision\. ' hits/overview-slide.txt
+    # more solvers than colors
+    for i in 1 2 3 4 5 6 7 8 9 x y; do mkdir -p "many/$i" && cp run/impulse/collisions.tsv "many/$i"; done
+    run "$carom" plot many
+    has "missing: run.json, folders from 'x' on, 1/series.tsv"
     # faulty tables
     head -n 1 run/euler/trajectory.tsv > path/x/trajectory.tsv
     run "$carom" plot path

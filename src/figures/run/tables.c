@@ -69,8 +69,13 @@ static carom_status read_folders(loose_records *records, const char *directory,
                                                  errno);
     for (int i = 0; i < count; i++) {
         snprintf(path, sizeof path, "%.4400s/%.300s/.", directory, entry[i]->d_name);
-        if (status == CAROM_OK && records->solvers < MAX_SOLVERS && access(path, F_OK) == 0) {
+        if (status != CAROM_OK || access(path, F_OK) != 0) {
+            /* a file, or nothing more to read */
+        } else if (records->solvers < MAX_SOLVERS) {
             status = read_solver(records, directory, entry[i]->d_name, stop, error);
+        } else if (records->missing[0] == '\0') {
+            snprintf(records->missing, sizeof records->missing, ", folders from '%.60s' on",
+                     entry[i]->d_name);
         }
         free(entry[i]);
     }
@@ -210,7 +215,7 @@ static bool write_energy_title(const loose_records *records, char *text, size_t 
         }
     }
     if (fabs(most) < rounding) {
-        snprintf(text, size, "No %senergy at the end differs from that at the start",
+        snprintf(text, size, "The %senergy ends within 1e-12 of its initial value",
                  records->whole_energy ? "" : "kinetic ");
     } else if (isfinite(most)) {
         snprintf(text, size, "The %senergy of %s changes by %+.2g %% up to t = %.3g s",
