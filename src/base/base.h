@@ -190,6 +190,9 @@ const char *carom_text_find_control(const char *text, const char *but);
 #define CAROM_HASH_START UINT64_C(14695981039346656037)
 uint64_t carom_hash(uint64_t hash, const void *bytes, size_t count);
 
+/** Order of two doubles, or of two structs that begin with one, for qsort: ascending. */
+int carom_compare_numbers(const void *left, const void *right);
+
 /* ---- threads ----
  * Job pool for independent tasks (runs, solvers of a run), each long enough for a thread. Results
  * do not depend on the number of threads. */

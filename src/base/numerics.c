@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* GSL's root finder and step size control without hidden allocations. */
+/* GSL's root finder and step size control without hidden allocations; the order of numbers. */
 #include "base/base.h"
 #include <assert.h>
 
@@ -9,6 +9,12 @@ gsl_root_fsolver *carom_root_finder_init(carom_root_finder *finder)
     *finder = (carom_root_finder){.solver = {.type = gsl_root_fsolver_brent}};
     finder->solver.state = finder->state;
     return &finder->solver;
+}
+
+int carom_compare_numbers(const void *left, const void *right)
+{
+    double a = *(const double *)left, b = *(const double *)right;
+    return (a > b) - (a < b);
 }
 
 /* ---- step control ---- */

@@ -24,18 +24,6 @@ static double round_below(double x)
     return decade;
 }
 
-static int by_length(const void *a, const void *b)
-{
-    const double *p = a, *q = b;
-    return (*p > *q) - (*p < *q);
-}
-
-static int by_time(const void *a, const void *b)
-{
-    const carom_film_contact *p = a, *q = b;
-    return (p->from_s > q->from_s) - (p->from_s < q->from_s);
-}
-
 /* Median duration of contacts that last (s); 0 without one, NaN if memory runs out. */
 static double median_contact(const carom_film_contact *contact, size_t count)
 {
@@ -49,7 +37,7 @@ static double median_contact(const carom_film_contact *contact, size_t count)
             length[finite++] = contact[i].to_s - contact[i].from_s;
         }
     }
-    qsort(length, finite, sizeof *length, by_length);
+    qsort(length, finite, sizeof *length, carom_compare_numbers);
     median = length[finite / 2];
     free(length);
     return finite == 0 ? 0 : median;
@@ -155,7 +143,7 @@ carom_status carom_film_plan(carom_film *film, double duration_s, double length_
         return carom_error_no_memory(error);
     }
     set_pace(film, duration_s, length_s, contact_s);
-    qsort(contact, count, sizeof *contact, by_time);
+    qsort(contact, count, sizeof *contact, carom_compare_numbers);
     if (film->slowed > film->pace) {
         intervals = choose_intervals(film, contact, count, duration_s,
                                      1 / (CAROM_FILM_RATE * film->slowed), slow);

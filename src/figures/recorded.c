@@ -274,12 +274,6 @@ typedef struct {
     carom_step_curve *curve;
 } curve_builder;
 
-static int by_time(const void *a, const void *b)
-{
-    const curve_step *p = a, *q = b;
-    return (p->t_s > q->t_s) - (p->t_s < q->t_s);
-}
-
 /* Only impulses are steps: samples show the gradual change of a contact that lasts. */
 static void collect_steps(curve_builder *b)
 {
@@ -296,7 +290,7 @@ static void collect_steps(curve_builder *b)
             b->step[b->steps++] = step;
         }
     }
-    qsort(b->step, b->steps, sizeof *b->step, by_time);
+    qsort(b->step, b->steps, sizeof *b->step, carom_compare_numbers);
 }
 
 /* Appends the values of sample `row` at time t_s. */

@@ -8,12 +8,6 @@ static const double same_time = 1e-9;
 
 /* ---- collisions ---- */
 
-static int by_time(const void *a, const void *b)
-{
-    const carom_track_collision *p = a, *q = b;
-    return (p->from_s > q->from_s) - (p->from_s < q->from_s);
-}
-
 /* Collects the collisions by time, without rows that lack a time, an impulse or a known ball a. */
 static void collect_collisions(carom_tracks *tracks)
 {
@@ -31,7 +25,7 @@ static void collect_collisions(carom_tracks *tracks)
             tracks->collision[tracks->collisions++] = one;
         }
     }
-    qsort(tracks->collision, tracks->collisions, sizeof *tracks->collision, by_time);
+    qsort(tracks->collision, tracks->collisions, sizeof *tracks->collision, carom_compare_numbers);
 }
 
 /* ---- free flight ---- */

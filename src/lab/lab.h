@@ -54,11 +54,6 @@ void carom_lab_text(FILE *stream, bool first, const char *key, const char *value
 void carom_lab_flag(FILE *stream, bool first, const char *key, bool value);
 void carom_lab_number(FILE *stream, bool first, const char *key, double value);
 
-/** Send the scenario, or its adjustable parameters (scene.c). */
-CAROM_CHECKED carom_status carom_lab_report_scene(carom_lab *lab, const carom_messages *messages,
-                                                  carom_error *error);
-CAROM_CHECKED carom_status carom_lab_report_knobs(carom_lab *lab, carom_error *error);
-
 /** Write the messages as a JSON array. */
 void carom_lab_write_messages(FILE *stream, const carom_messages *messages);
 

@@ -257,8 +257,8 @@ static void write_scene(FILE *stream, const carom_lab *lab, const char *canonica
     carom_lab_text(stream, false, "yaml", canonical);
 }
 
-carom_status carom_lab_report_scene(carom_lab *lab, const carom_messages *messages,
-                                    carom_error *error)
+/* Send the scenario, or its adjustable parameters (scene.c). */
+static carom_status report_scene(carom_lab *lab, const carom_messages *messages, carom_error *error)
 {
     carom_lab_message message;
     char *canonical = carom_scenario_text(&lab->scenario);
@@ -421,7 +421,7 @@ static bool write_knob(void *context, carom_param_ref place)
     return true;
 }
 
-carom_status carom_lab_report_knobs(carom_lab *lab, carom_error *error)
+static carom_status report_knobs(carom_lab *lab, carom_error *error)
 {
     carom_lab_message message;
     CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_KNOBS, error));
@@ -509,8 +509,8 @@ static carom_status report_scenario(carom_lab *lab, const carom_messages *messag
         CAROM_TRY(carom_lab_report_messages(lab, messages, error));
         return CAROM_INVALID;
     }
-    CAROM_TRY(carom_lab_report_scene(lab, messages, error));
-    return carom_lab_report_knobs(lab, error);
+    CAROM_TRY(report_scene(lab, messages, error));
+    return report_knobs(lab, error);
 }
 
 /* Reads the scenario; a failure that is not its fault is reported as an error. */

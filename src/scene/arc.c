@@ -157,7 +157,10 @@ static void exit_straight(const carom_path *path, double radius_m, carom_crossin
     found->t_s[found->count++] = t > 0 ? t : 0;
 }
 
-carom_crossings carom_disc_exit_times(const carom_path *path, double radius_m)
+/* Times at which the point leaves a circle of @p radius_m > 0; 0 for a point on the circle, within
+ * rounding, that moves outward. Straight path: the later root of |x + v t| = R,
+ * t = (-x.v + sqrt(R^2 v^2 - (x cross v)^2))/v^2. */
+static carom_crossings disc_exit_times(const carom_path *path, double radius_m)
 {
     carom_crossings found = {.count = 0};
     double c = carom_vec_square(path->at) - radius_m * radius_m;
@@ -184,7 +187,9 @@ static void enter_straight(const carom_path *path, double radius_m, carom_crossi
     }
 }
 
-carom_crossings carom_disc_entry_times(const carom_path *path, double radius_m, double rounding_mps)
+/* Times at which the point enters the circle faster than @p rounding_mps; the earlier root. */
+static carom_crossings disc_entry_times(const carom_path *path, double radius_m,
+                                        double rounding_mps)
 {
     carom_crossings found = {.count = 0};
     double r2 = carom_vec_square(path->at), p = carom_vec_dot(path->at, path->v);
@@ -252,7 +257,7 @@ static double arc_contact_time(const carom_part *part, const carom_path *path, d
                                double rounding_mps)
 {
     carom_path about = path_about(part, path);
-    carom_crossings out = carom_disc_exit_times(&about, part->radius_m - reach_m);
+    carom_crossings out = disc_exit_times(&about, part->radius_m - reach_m);
     (void)rounding_mps;
     for (int k = 0; k < out.count; k++) {
         if (is_before_arc(part, carom_path_position(&about, out.t_s[k]), CAROM_JOINT_ROUNDING)) {
@@ -356,7 +361,7 @@ static double corner_contact_time(const carom_part *part, const carom_path *path
                                   double rounding_mps)
 {
     carom_path about = path_about(part, path);
-    carom_crossings in = carom_disc_entry_times(&about, part->radius_m + reach_m, rounding_mps);
+    carom_crossings in = disc_entry_times(&about, part->radius_m + reach_m, rounding_mps);
     return in.count > 0 ? in.t_s[0] : INFINITY;
 }
 

@@ -44,15 +44,6 @@ typedef struct {
     int count;
 } carom_crossings;
 
-/** Times at which the point leaves a circle of @p radius_m > 0; 0 for a point on the circle, within
- * rounding, that moves outward. Straight path: the later root of |x + v t| = R,
- * t = (-x.v + sqrt(R^2 v^2 - (x cross v)^2))/v^2. */
-carom_crossings carom_disc_exit_times(const carom_path *path, double radius_m);
-
-/** Times at which the point enters the circle faster than @p rounding_mps; the earlier root. */
-carom_crossings carom_disc_entry_times(const carom_path *path, double radius_m,
-                                       double rounding_mps);
-
 /** Position after @p t_s. */
 static inline carom_vec carom_path_position(const carom_path *path, double t_s)
 {

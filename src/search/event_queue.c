@@ -189,12 +189,6 @@ static bool insert_key(carom_queue *queue, uint32_t key)
 
 /* ---- bucket width ---- */
 
-static int compare_times(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 /* Time until a quarter of the keys is due, estimated from a sample, and the exact fraction. */
 static double sample_quartile(const carom_queue *queue, double *part)
 {
@@ -208,7 +202,7 @@ static double sample_quartile(const carom_queue *queue, double *part)
         *part = 1;
         return 0;
     }
-    qsort(time_s, count, sizeof *time_s, compare_times);
+    qsort(time_s, count, sizeof *time_s, carom_compare_numbers);
     for (size_t k = count / 4; k < count; k++) { /* or more, if their times are all equal */
         if (time_s[k] > queue->last_s) {
             *part = (double)(k + 1) / (double)count;

@@ -187,12 +187,6 @@ static carom_status find_breaks(search *self, carom_error *error)
     return CAROM_OK;
 }
 
-static int by_size(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Change of the recorded velocity in interval @p k, without a constant acceleration that a
  * neighbouring interval shows. */
 static double velocity_jump(const search *self, size_t k)
@@ -218,7 +212,7 @@ static void find_recorded_breaks(search *self)
     for (size_t k = 0; k + 1 < track->count; k++) {
         self->gain[k] = velocity_jump(self, k);
     }
-    qsort(self->gain, track->count - 1, sizeof *self->gain, by_size);
+    qsort(self->gain, track->count - 1, sizeof *self->gain, carom_compare_numbers);
     median = self->gain[(track->count - 1) / 2];
     least = fmax(least, 10 * (isfinite(median) ? median : 0));
     for (size_t k = 0; k + 1 < track->count; k++) {
@@ -245,7 +239,7 @@ static double estimate_sigma(search *self)
             self->gain[n++] = fit_samples(self->track, from, to, self->degree).squares / freedom;
         }
     }
-    qsort(self->gain, n, sizeof *self->gain, by_size);
+    qsort(self->gain, n, sizeof *self->gain, carom_compare_numbers);
     return n == 0 ? 0 : sqrt(self->gain[n / 2]);
 }
 
@@ -317,8 +311,9 @@ static carom_status fit_track(search *self, bool has_velocity, carom_error *erro
     return CAROM_OK;
 }
 
-carom_status carom_recording_fit(carom_recording *recording, const carom_problem *problem,
-                                 const carom_cancel_flag *cancel, carom_error *error)
+/* Find collisions, fit velocities, and estimate sigma_m if it is NaN. */
+static carom_status recording_fit(carom_recording *recording, const carom_problem *problem,
+                                  const carom_cancel_flag *cancel, carom_error *error)
 {
     bool forces = !carom_vec_is_zero(problem->gravity_mps2) || carom_problem_has_drag(problem) ||
                   carom_problem_has_resistance(problem);
@@ -405,5 +400,5 @@ carom_status carom_recording_read(carom_recording *recording, const carom_proble
                                   carom_error *error)
 {
     CAROM_TRY(carom_recording_load(recording, problem, choice->options, error));
-    return carom_recording_fit(recording, problem, cancel, error);
+    return recording_fit(recording, problem, cancel, error);
 }

@@ -107,11 +107,6 @@ CAROM_CHECKED carom_status carom_recording_load(carom_recording *recording,
                                                 const carom_recorded_options *options,
                                                 carom_error *error);
 
-/** Find collisions, fit velocities, and estimate sigma_m if it is NaN. */
-CAROM_CHECKED carom_status carom_recording_fit(carom_recording *recording,
-                                               const carom_problem *problem,
-                                               const carom_cancel_flag *cancel, carom_error *error);
-
 /** Index of the last sample until @p t_s, at most count - 2; 0 before the first. */
 size_t carom_track_interval(const carom_track *track, double t_s);
 

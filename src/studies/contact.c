@@ -264,12 +264,6 @@ static carom_status measure_restitution(const carom_problem *scene, const carom_
     return status == CAROM_INVALID || status == CAROM_NOT_FINITE ? CAROM_OK : status;
 }
 
-static int ascending(const void *left, const void *right)
-{
-    double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 /* Theoretical mean error of e: the integrator changes the energy in a contact, (v'/v)^2 = 1 + gain.
  * In the mean over the offsets, onset and separation contribute nothing. Methods that nearly
  * conserve energy have a bound only. */
@@ -290,7 +284,7 @@ static void summarize_phases(double error[CAROM_CONTACT_PHASES], carom_contact_p
         sum += error[p];
         error[p] = fabs(error[p]);
     }
-    qsort(error, CAROM_CONTACT_PHASES, sizeof *error, ascending);
+    qsort(error, CAROM_CONTACT_PHASES, sizeof *error, carom_compare_numbers);
     point->mean = sum / CAROM_CONTACT_PHASES;
     point->median = error[CAROM_CONTACT_PHASES / 2];
     point->low = error[CAROM_CONTACT_PHASES / 6];

@@ -329,8 +329,9 @@ carom_status carom_tree_parse(carom_tree *tree, const char *text, size_t length,
     return parse(&r, root);
 }
 
-carom_status carom_tree_parse_until(carom_tree *tree, const char *text, size_t length,
-                                    const char *last, carom_messages *messages, carom_node **root)
+/* Parse a file's text up to the value of key @p last of its mapping; NULL: to its end. */
+static carom_status tree_parse_until(carom_tree *tree, const char *text, size_t length,
+                                     const char *last, carom_messages *messages, carom_node **root)
 {
     reader r = {.tree = tree, .messages = messages, .text = text, .length = length, .last = last};
     return parse(&r, root);
@@ -350,8 +351,8 @@ carom_status carom_document_open_until(carom_document *document, const char *pat
     size_t length = 0;
     *document = (carom_document){.path = path};
     CAROM_TRY(carom_file_read_cancellable(path, stop, &document->text, &length, error));
-    carom_status status = carom_tree_parse_until(&document->tree, document->text, length, last,
-                                                 &messages, &document->root);
+    carom_status status = tree_parse_until(&document->tree, document->text, length, last, &messages,
+                                           &document->root);
     if (status != CAROM_OK) {
         status = carom_reading_failed(status, error);
     } else if (messages.errors > 0) {

@@ -107,10 +107,6 @@ CAROM_CHECKED carom_status carom_tree_parse(carom_tree *tree, const char *text, 
                                             const char *origin, carom_messages *messages,
                                             carom_node **root);
 
-/** Parse a file's text up to the value of key @p last of its mapping; NULL: to its end. */
-CAROM_CHECKED carom_status carom_tree_parse_until(carom_tree *tree, const char *text, size_t length,
-                                                  const char *last, carom_messages *messages,
-                                                  carom_node **root);
 void carom_tree_free(carom_tree *tree);
 
 /** Value of @p key in a MAP; NULL: no such key, or not a MAP. */
