@@ -161,14 +161,13 @@ static int print_installed_file(const char *option, const char *wanted, const ch
     static const char *const shells[] = {"bash", "zsh", "fish"};
     cli_command commands[MOST_NAMES];
     carom_error error = {0};
-    carom_status status;
     size_t count = 0;
     while (count + 1 < MOST_NAMES && (commands[count] = cli_command_at(count)).name != NULL) {
         count++;
     }
     commands[count] = (cli_command){.name = NULL};
     if (strcmp(option, "--man") == 0) {
-        status = cli_manual_print(commands, wanted, home, &error);
+        carom_status status = cli_manual_print(commands, wanted, home, &error);
         return status == CAROM_INVALID
                  ? cli_report_usage_error(
                        NULL, "unknown manual page (carom help --man lists all):", wanted)

@@ -244,9 +244,8 @@ void carom_grid_prefetch(const carom_grid *grid, uint32_t i)
 {
     const carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
-    const uint32_t *head;
     if (carom_cells_is_inner(grid, cell)) {
-        head = carom_cells_head_at(level, cell->column, cell->row);
+        const uint32_t *head = carom_cells_head_at(level, cell->column, cell->row);
         prefetch_three(head - level->columns);
         prefetch_three(head);
         prefetch_three(head + level->columns);

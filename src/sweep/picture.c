@@ -122,12 +122,11 @@ carom_axis_label carom_picture_write_quantity(carom_picture *p, size_t column)
 {
     const char *name = p->table.header[column];
     char label[300];
-    size_t used;
     carom_collected collected;
     if (carom_find_collected(&p->scenario->problem, name, &collected)) {
         snprintf(label, sizeof label, "%s%s", p->scenario->sweep.shown_as,
                  p->scenario->sweep.shown_as[0] == '\0' ? "" : " of x, ");
-        used = strlen(label);
+        size_t used = strlen(label);
         carom_collected_label(&p->scenario->problem, &collected, label + used, sizeof label - used);
     } else {
         snprintf(label, sizeof label, "%s", name); /* a ball that only this point has */

@@ -248,7 +248,6 @@ static carom_status open_path(carom_file *file, const char *path, bool resumable
     carom_output_path output = {.kind = CAROM_OUTPUT_DESCRIPTOR, .descriptor = STDOUT_FILENO};
     bool standard = strcmp(path, "-") == 0;
     const char *called = standard ? "standard output" : path;
-    int descriptor;
     *file = (carom_file){.path = carom_text_copy(called, strlen(called)),
                          .resumable = resumable,
                          .hash = CAROM_HASH_START};
@@ -258,7 +257,7 @@ static carom_status open_path(carom_file *file, const char *path, bool resumable
         status = check_resumable(&output, path, error);
     }
     if (status == CAROM_OK) {
-        descriptor = open_output(file, &output);
+        int descriptor = open_output(file, &output);
         file->stream = descriptor < 0 ? NULL
                                       : fdopen(descriptor, file->target != NULL ? "w+b" : "wb");
         if (file->stream == NULL) {
@@ -306,13 +305,12 @@ FILE *carom_file_open_unnamed(const char *directory, carom_error *error)
     size_t size = strlen(directory) + 200;
     char *base = malloc(size), *path = malloc(size + 200);
     FILE *stream = NULL;
-    int descriptor;
     if (base == NULL || path == NULL) {
         (void)carom_error_no_memory(error);
     } else {
         snprintf(base, size, "%s/nameless", directory);
         snprintf(path, size + 200, "%s", base);
-        descriptor = open_unnamed(directory, 0600);
+        int descriptor = open_unnamed(directory, 0600);
         bool named = descriptor < 0;
         if (named) {
             descriptor = make_temporary(base, -1, path, size + 200);

@@ -187,11 +187,10 @@ static bool find_home_above(const char *program, char path[CAROM_PATH_SIZE])
 {
     static const char *const places[] = {"/share/carom", ""};
     char *real = realpath("/proc/self/exe", NULL);
-    char *slash;
     bool found = false;
     real = real != NULL ? real : program_path(program); /* systems without /proc, as macOS */
     for (int level = 0; real != NULL && level < 3 && !found; level++) {
-        slash = strrchr(real, '/');
+        char *slash = strrchr(real, '/');
         if (slash == NULL) {
             break;
         }
