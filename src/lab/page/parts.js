@@ -23,7 +23,7 @@ import * as teach from './teach/panel.js';
 
 export const PARTS = [
     ['title', { mount: header.mountTitle }, 'title'],
-    ['menu', { mount: header.mountMenu }, 'menu'],
+    ['gallery', gallery, 'menu'],
     ['history', { mount: header.mountHistory }, 'history'],
     ['switches', { mount: header.mountSwitches }, 'switches'],
     ['share', share, 'share'],
@@ -45,5 +45,4 @@ export const LATER = [
     ['live', live, 'live'],
     ['layout', layout, 'chosen'],
     ['tabs', tabs, 'tabs'],
-    ['gallery', gallery, 'menu'],
 ];

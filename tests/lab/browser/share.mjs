@@ -182,7 +182,7 @@ export default {
             await answered(frame);
             assert.deepEqual(await faultsOf(frame), []);
             assert.equal(await frame.evaluate(() => origin), 'null');
-            assert.ok(await frame.locator('#menu select').isHidden());
+            assert.ok(await frame.locator('#menu button').isHidden());
             const slider = frame.locator('[data-path="leading.restitution"] input[type=range]');
             await slider.press('ArrowLeft');
             await frame.waitForFunction(() => lab.model.sets.length === 2 && lab.model.run.done);

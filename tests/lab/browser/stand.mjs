@@ -230,15 +230,20 @@ export const bits = (page) => page.evaluate(() => lab.bits());
 
 export const sets = (page) => page.evaluate(() => lab.model.sets);
 
-/** Loads a scene through the menu, by a part of its name. */
+/** Loads a scene of the page by its name. */
 export async function choose(page, name) {
-    const k = await page.evaluate((wanted) => lab.model.scenes.findIndex((scene) =>
-        scene.name === wanted), name);
-    if (k < 0) {
+    const load = await page.evaluate((wanted) => {
+        const scene = lab.model.scenes.find((each) => each.name === wanted);
+        return scene === undefined ? null : scene !== lab.model.origin;
+    }, name);
+    if (load === null) {
         throw new Error(`${name} is not in the page`);
     }
-    if (await page.locator('#menu select').inputValue() !== `${k}`) {
-        await rerun(page, () => page.locator('#menu select').selectOption(`${k}`));
+    if (load) {
+        await rerun(page, () => page.evaluate((wanted) => {
+            const origin = lab.model.scenes.find((each) => each.name === wanted);
+            return lab.model.load(origin.text, origin.sets, { origin });
+        }, name));
     }
 }
 

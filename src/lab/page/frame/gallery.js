@@ -4,8 +4,8 @@
 import { boundsOfRun, Camera } from '../table/camera.js';
 import { arrow, circle } from '../table/draw/arrows.js';
 import { eachImage, drawTable } from '../table/draw/walls.js';
+import { translated } from '../words/words.js';
 import { button, element } from './dom.js';
-import { titleOf } from './header.js';
 import { FOCUS, INK } from './palette.js';
 
 const WIDTH_PX = 148, HEIGHT_PX = 84, EDGE_PX = 8;
@@ -57,7 +57,7 @@ class Gallery {
         list.replaceChildren(...scenes.map((scene) => element('button', { type: 'button',
             autofocus: scene === origin, 'aria-current': String(scene === origin),
             onclick: () => this.#choose(scene) },
-        element('canvas', { 'aria-hidden': 'true' }), titleOf(scene))));
+        element('canvas', { 'aria-hidden': 'true' }), translated(scene.title || scene.name))));
         [...list.children].forEach((each) => this.sight.observe(each));
         this.dialog.showModal();
     }

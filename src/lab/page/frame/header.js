@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Head of the page: title, menu of scenes, undo, language, lecture. */
+/** Head of the page: title, undo, language, lecture. */
 import { languages, say, translated } from '../words/words.js';
-import { button, element } from './dom.js';
+import { element } from './dom.js';
+import { iconButton } from './icons.js';
 import { lectureButton } from './lecture.js';
 
 export function mountTitle(place, model) {
@@ -12,36 +13,9 @@ export function mountTitle(place, model) {
     ['scene', 'language'].forEach((event) => model.on(event, update));
 }
 
-/** Title of a scene of the menu. */
-export const titleOf = ({ title, name }) => translated(title || name);
-
-/** Mounts the menu of scenes, by index; a scenario from a link has no entry. A page with several
- * scenes shows the menu in place of the title. */
-export function mountMenu(place, model) {
-    const select = element('select', { 'data-say-label': 'page.scenes' });
-    const other = element('option', { value: '', disabled: true, hidden: true });
-    other.dataset.say = 'page.from_link';
-    select.append(other, ...model.scenes.map((scene, k) => element('option', { value: `${k}` },
-        titleOf(scene))));
-    select.onchange = () => {
-        const scene = model.scenes[Number(select.value)];
-        model.load(scene.text, scene.sets, { origin: scene });
-    };
-    model.on('language', () => model.scenes.forEach((scene, k) => {
-        select.options[k + 1].textContent = titleOf(scene);
-    }));
-    model.on('scene', () => {
-        const k = model.scenes.indexOf(model.origin);
-        select.value = k < 0 ? '' : `${k}`;
-        select.hidden = k >= 0 && model.scenes.length < 2;
-        document.getElementById('title').classList.toggle('unseen', k >= 0 && !select.hidden);
-    });
-    place.append(select);
-}
-
 export function mountHistory(place, model) {
-    const undo = button('page.undo', () => model.undo());
-    const redo = button('page.redo', () => model.redo());
+    const undo = iconButton('undo', 'page.undo', () => model.undo());
+    const redo = iconButton('redo', 'page.redo', () => model.redo());
     const update = () => {
         undo.disabled = !model.canUndo;
         redo.disabled = !model.canRedo;

@@ -13,6 +13,8 @@ const FILLED = {
 };
 const LINES = {
     loop: 'M17 3l4 4-4 4M21 7H8a5 5 0 0 0-5 5M7 21l-4-4 4-4M3 17h13a5 5 0 0 0 5-5',
+    undo: 'M9 5L4 10l5 5M4 10h11a5 5 0 0 1 0 10h-3',
+    redo: 'M15 5l5 5-5 5M20 10H9a5 5 0 0 0 0 10h3',
     plus: 'M12 5v14M5 12h14',
     minus: 'M5 12h14',
     whole: 'M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5',

@@ -15,8 +15,8 @@ const TOKENS = {
     line: ['#8a8a8a', '#828a92'], soft: ['#505050', '#b9bfc5'], off: ['#6f6f6f', '#9aa1a8'],
     chosen: ['#dcebf6', '#16384f'], wrong: ['#fbeeee', '#41242a'], note: ['#eef4fa', '#1c2c3a'],
     won: ['#00664a', '#58d3aa'], good: ['#e8f5f0', '#16322a'], field: ['#f4f4f4', '#23272c'],
-    ghost: ['#aa3377', '#ee86bd'], hint: ['#faf0f5', '#33212d'], cloth: ['#f4f7f4', '#1e2722'],
-    cushion: ['#404040', '#a4abb2'],
+    ghost: ['#aa3377', '#ee86bd'], hint: ['#faf0f5', '#33212d'], cloth: ['#e9f3ec', '#1c2a23'],
+    cushion: ['#5d4534', '#b39a82'], desk: ['#eef1f4', '#0e1013'], edge: ['#c9d0d7', '#474f58'],
 };
 const HUE_COUNT = 7;
 

@@ -98,9 +98,10 @@ export class Divergence extends FigurePanel {
         }
         const { mismatch } = this.desk;
         if (mismatch) {
-            const x = pen.x(mismatch.t_s), late = x > left + width / 2;
-            pen.text(say('inst.mismatch', { t: quantity(mismatch.t_s, 's', 4) }),
-                x + (late ? -5 : 5), this.#heightBetweenDelays(pen),
+            const x = pen.x(mismatch.t_s);
+            const said = say('inst.mismatch', { t: quantity(mismatch.t_s, 's', 4) });
+            const late = x + 5 + pen.measure(said) > left + width;
+            pen.text(said, x + (late ? -5 : 5), this.#heightBetweenDelays(pen),
                 { align: late ? 'right' : 'left', colour: ALARM });
         }
     }

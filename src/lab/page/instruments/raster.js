@@ -3,7 +3,7 @@
  * runs and dense rows are shaded by the number of collisions per sample interval. */
 import { local, say } from '../words/words.js';
 import { quantity } from './chart/numbers.js';
-import { ALARM, INK, styleOf } from './chart/style.js';
+import { ALARM, INK, PAPER, styleOf } from './chart/style.js';
 import { FigurePanel, table } from './frame.js';
 
 const MOST_TICKS = 2000; // more collisions are drawn as a density
@@ -28,10 +28,11 @@ export class Raster extends FigurePanel {
     }
 
     #draw(pen) {
-        const dense = this.#dense(), { left, width } = pen.box;
-        this.desk.solvers.forEach((solver, index) => {
-            const from_foot = this.desk.solvers.length - index;
-            const top = pen.y(from_foot), bottom = pen.y(from_foot - 1);
+        const dense = this.#dense(), { left, width, top: highest, height } = pen.box;
+        const { mismatch, solvers } = this.desk;
+        const heights = solvers.map((_, index) => pen.y(solvers.length - index));
+        solvers.forEach((solver, index) => {
+            const top = heights[index], bottom = heights[index + 1] ?? highest + height;
             const row = { top: top + 1.15 * pen.rem, bottom: bottom - 0.15 * pen.rem,
                 colour: styleOf(solver).colour, alpha: this.desk.isFaint(index) ? 0.3 : 1 };
             if (dense) {
@@ -40,8 +41,14 @@ export class Raster extends FigurePanel {
                 this.#tick(pen, index, row);
             }
             pen.line([[left, row.bottom], [left + width, row.bottom]], { colour: row.colour });
+        });
+        if (mismatch) {
+            const x = pen.x(mismatch.t_s);
+            pen.line([[x, highest], [x, highest + height]], { colour: ALARM, width: 2 });
+        }
+        heights.forEach((top, index) => {
             const end = this.#name(pen, index, top);
-            if (this.desk.mismatch?.index === index) {
+            if (mismatch?.index === index) {
                 this.#nameMismatch(pen, end, top);
             }
         });
@@ -52,6 +59,7 @@ export class Raster extends FigurePanel {
         const { left } = pen.box;
         const said = say('inst.raster.row', { solver: this.desk.solvers[index].label,
             count: this.desk.collisionsOf(index) });
+        pen.block(left + 1, top + 0.15 * pen.rem, pen.measure(said) + 6, pen.rem, PAPER);
         return left + 4 + pen.text(said, left + 4, top + 0.65 * pen.rem, { colour: INK });
     }
 
@@ -83,11 +91,10 @@ export class Raster extends FigurePanel {
         }
     }
 
-    /** Draws the mismatch across all rows and labels it in the row of its solver. */
+    /** Labels the mismatch in the row of its solver. */
     #nameMismatch(pen, end, top) {
         const { t_s } = this.desk.mismatch, x = pen.x(t_s), all = pen.box;
         const late = x > all.left + all.width / 2;
-        pen.line([[x, all.top], [x, all.top + all.height]], { colour: ALARM, width: 2 });
         pen.text(say('inst.mismatch', { t: quantity(t_s, 's', 4) }),
             late ? x - 5 : Math.max(x + 5, end + 0.8 * pen.rem), top + 0.65 * pen.rem,
             { align: late ? 'right' : 'left', colour: ALARM });

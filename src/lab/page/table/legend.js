@@ -55,7 +55,8 @@ export function mountLegend(place, model, hidden, changed) {
     const update = () => {
         const { scene, origin } = model, focused = [...list.querySelectorAll('button')]
             .findIndex((each) => each === document.activeElement);
-        list.replaceChildren(...(scene ? pensOf(scene) : []).map(item),
+        list.replaceChildren(element('li', {}, say('table.by')),
+            ...(scene ? pensOf(scene) : []).map(item),
             ...(origin?.track ? [recorded(origin.track)] : []));
         list.querySelectorAll('button')[focused]?.focus();
     };

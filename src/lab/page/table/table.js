@@ -21,7 +21,8 @@ import { Refusal } from './refusal.js';
 import { mountTools } from './tools.js';
 
 const EDGE_PX = 16;
-const BETWEEN_PX = 48; // gaps below the canvas
+const BETWEEN_PX = 10; // gaps between the parts
+const FEW = 4, EASY_PX = 14; // a few balls are enlarged to this radius
 const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // distances that count as a hit
 const FONT_PX = 16; // font size at which line widths are nominal
 const LEAST_HEIGHT_PX = 200, LEAST_PART = 0.4; // relative to the window height
@@ -60,7 +61,8 @@ export class Table {
         this.hand = new Hand(this);
         this.speak = calmly(() => this.#describe());
         const resized = new ResizeObserver(() => this.#resize());
-        [this.box, document.getElementById('transport')].forEach((part) => resized.observe(part));
+        [this.box, ...['transport', 'now'].map((id) => document.getElementById(id))]
+            .forEach((part) => resized.observe(part));
         addEventListener('resize', () => this.#resize());
         this.canvas.addEventListener('wheel', (event) => this.#wheel(event), { passive: false });
         this.#listen();
@@ -164,14 +166,20 @@ export class Table {
         }
     }
 
-    /** Maximum canvas height in px that leaves room for its buttons and the time controls. */
+    /** Maximum canvas height in px that leaves room for what is above and below it. */
     #room() {
-        const above = this.box.getBoundingClientRect().top + scrollY;
+        const work = document.getElementById('work'), least = LEAST_PART * innerHeight;
+        const column = getComputedStyle(work).overflowY === 'auto'; // as high as the window
         /** @type {NodeListOf<HTMLElement>} */
-        const parts = document.querySelectorAll('#table .tools > .spring + button, #table .hint, '
-            + '#transport .row, #transport .scroll');
-        const below = [...parts].reduce((sum, part) => sum + part.offsetHeight, BETWEEN_PX);
-        return Math.min(Math.max(innerHeight - above - below, LEAST_PART * innerHeight),
+        const parts = document.querySelectorAll(column ? '#work > *' : '#table .hint, '
+            + '#table .tools > .spring + button, #transport .row, #transport .scroll');
+        const others = [...parts].reduce((sum, part) => sum + part.offsetHeight, BETWEEN_PX);
+        if (column) {
+            return Math.max(work.clientHeight - others + this.box.offsetHeight,
+                this.slow ? least : 0);
+        }
+        const above = this.box.getBoundingClientRect().top + scrollY;
+        return Math.min(Math.max(innerHeight - above - others, least),
             this.#mostPart * innerHeight);
     }
 
@@ -228,10 +236,11 @@ export class Table {
         const { balls, reference } = run.scene, zoom = this.#zoom;
         const reach = boundsOfSolver(run, reference ?? 0, 0, zoom === 1 ? run.filled : 1);
         const least_m = Math.min(...balls.map(({ radius_m, fixed }) => fixed ? Infinity : radius_m));
-        const factor = zoom === 1 ? DOT_PX / (least_m * camera.scale) : zoom;
-        const room = (span_m, px) => span_m * camera.scale * factor <= px - 4 * EDGE_PX;
-        if (zoom !== 1 || (run.done && factor > 1 && room(reach.width, camera.width)
-            && room(reach.height, camera.height))) {
+        const room = (span_m, px) => (px - 4 * EDGE_PX) / (span_m * camera.scale);
+        const factor = zoom !== 1 ? zoom : Math.min(
+            (balls.length > FEW ? DOT_PX : EASY_PX) / (least_m * camera.scale),
+            room(reach.width, camera.width), room(reach.height, camera.height));
+        if (zoom !== 1 || (run.done && factor > 1)) {
             camera.magnify(factor, reach, bounds, this.#edge);
         }
     }

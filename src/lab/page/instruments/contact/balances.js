@@ -3,11 +3,13 @@
  * solver. */
 import { button, element } from '../../frame/dom.js';
 import { say } from '../../words/words.js';
-import { general, quantity } from '../chart/numbers.js';
+import { quantity } from '../chart/numbers.js';
 import { panel, table } from '../frame.js';
 import { isShared, matchesOf, windowOf } from '../../table/contact.js';
 import { rowsOf } from './balance_rows.js';
 import { circleOf, Newton } from './newton.js';
+
+const ROUNDING = 1e-15; // relative to the duration
 
 export class Balances {
     /** @type {Balance | null} */ chosen = null;
@@ -74,10 +76,15 @@ export class Balances {
         return this.list.findLast(({ t_s }) => t_s <= time_s) ?? this.list[0] ?? null;
     }
 
+    /** A contact that begins before the first step of a clock is one at t = 0. */
+    #time(t_s) {
+        return quantity(t_s < ROUNDING * this.run.to_s ? 0 : t_s, 's', 4);
+    }
+
     #fill() {
         this.select.replaceChildren(...this.list.map(({ t_s, a, b }, k) => element('option',
             { value: `${k}` }, say('inst.contact.one', { k: k + 1, a, b,
-                t: quantity(t_s, 's', 4) }))));
+                t: this.#time(t_s) }))));
         this.controls.hidden = this.list.length === 0;
         this.message.textContent = this.list.length > 0 ? '' : say('inst.contacts.none');
     }
@@ -120,7 +127,7 @@ export class Balances {
         this.newton.show(circleOf(found, this.index, balls, isIn), solvers, this.index);
         const parts = [say('inst.before_contact'), say('inst.after_contact')];
         return table(say('inst.balance.caption', { a: one.a, b: one.b,
-            t: general(one.t_s), solver: solvers[this.index].text }),
+            t: this.#time(one.t_s), solver: solvers[this.index].text }),
         [say('inst.quantity'), ...solvers.flatMap(() => parts)], rows, {},
         solvers.map(({ label }) => label));
     }

@@ -7,8 +7,9 @@ import { CUSHION, INK, PAPER, pale } from './pen.js';
 import { eachImage } from './walls.js';
 
 export const MANY = 200; // from this number of balls on, balls are drawn as sprites
-const FEW = 60; // from this number on, only selected balls have labels
-const TINT = 0.22, NEAR_TINT = 0.08;
+const FEW = 60; // from this number on, only selected balls have letters
+const NAMED = 8; // of more balls, those that move at the start have names, or only selected ones
+const TINT = 0.22, NEAR_TINT = 0.08, SHADE = 0.45;
 const APART_PX = 2.5; // closer balls of two solvers get no line
 const MANY_LINK_PX = 24;
 const SPOT = 0.25; // radius of a spot relative to its ball, as in the figures
@@ -50,14 +51,34 @@ function largestOf(sheet) {
     return Math.max(0, ...balls.map((ball) => ball.fixed ? 0 : radiusOf(sheet, ball)));
 }
 
+/** Fills the balls; a few balls are shaded as spheres.
+ * @param {Sheet} sheet @param {number} index */
+function fillCircles(sheet, index) {
+    const { ctx, pens, near, run } = sheet, shaded = !near && run.scene.balls.length <= FEW;
+    const colour = pale(pens[index].colour, near ? NEAR_TINT : shaded ? SHADE : TINT);
+    ctx.fillStyle = colour;
+    eachBall(sheet, index, (b, x, y, radius) => {
+        if (shaded) {
+            const light = ctx.createRadialGradient(x - 0.3 * radius, y - 0.4 * radius, 0, x, y,
+                radius);
+            light.addColorStop(0, PAPER);
+            light.addColorStop(1, colour);
+            ctx.fillStyle = light;
+        }
+        ctx.beginPath();
+        addCircle(ctx, x, y, radius);
+        ctx.fill();
+    });
+}
+
+/** @param {Sheet} sheet @param {number} index */
 function drawCircles(sheet, index) {
     const { ctx, pens } = sheet, pen = pens[index];
+    if (pen.filled) {
+        fillCircles(sheet, index);
+    }
     ctx.beginPath();
     eachBall(sheet, index, (b, x, y, radius) => addCircle(ctx, x, y, Math.max(radius - 1, 0.5)));
-    if (pen.filled) {
-        ctx.fillStyle = pale(pen.colour, sheet.near ? NEAR_TINT : TINT);
-        ctx.fill();
-    }
     ctx.strokeStyle = pen.colour;
     // lower lines solid and thick, upper ones dashed; small balls have thinner lines
     const small = Math.min(1, largestOf(sheet) / SMALL_PX);
@@ -74,7 +95,7 @@ function spriteOf(pen, radius, dpr) {
     const size = Math.ceil((2 * radius + 2) * dpr);
     const sprite = element('canvas', { width: size, height: size }), ctx = contextOf(sprite);
     ctx.scale(dpr, dpr);
-    circle(ctx, size / dpr / 2, size / dpr / 2, Math.max(radius - 0.5, 0.6));
+    addCircle(ctx, size / dpr / 2, size / dpr / 2, Math.max(radius - 0.5, 0.6));
     if (pen.filled) {
         ctx.fillStyle = pale(pen.colour, 2 * TINT);
         ctx.fill();
@@ -121,10 +142,10 @@ function drawPosts(sheet) {
     const { ctx, run, camera } = sheet;
     for (const ball of run.scene.balls.filter(({ fixed }) => fixed)) {
         const radius = radiusOf(sheet, ball), x = camera.x(ball.x_m), y = camera.y(ball.y_m);
-        circle(ctx, x, y, radius);
+        addCircle(ctx, x, y, radius);
         ctx.fillStyle = CUSHION;
         ctx.fill();
-        circle(ctx, x, y, radius * 0.35);
+        addCircle(ctx, x, y, radius * 0.35);
         ctx.fillStyle = PAPER;
         ctx.fill();
     }
@@ -288,6 +309,8 @@ function roomAround(sheet, balls) {
  * @param {Sheet} sheet */
 export function drawWords(sheet, { names, chosen, arrows, recorded }) {
     const { run: { scene }, visible } = sheet, all = [...scene.balls.keys()];
+    const movers = all.filter((b) => scene.balls[b].vx_mps !== 0 || scene.balls[b].vy_mps !== 0);
+    const named = names ? [all, movers].find(({ length }) => length <= NAMED) ?? [] : [];
     const order = [...new Set([...chosen, ...(all.length <= FEW ? all : [])])];
     const room = roomAround(sheet, all.length <= FEW ? all : chosen);
     arrows.forEach(({ from, tip }) => ARROW_PARTS.forEach((part) => room.block(
@@ -295,7 +318,7 @@ export function drawWords(sheet, { names, chosen, arrows, recorded }) {
     recorded.forEach(({ x, y, radius }) => room.block(x, y, 1.6 * radius, 1.6 * radius));
     for (const b of order) {
         const body = bodyOf(sheet, visible[0], b), ball = scene.balls[b];
-        if (body && (names || chosen.includes(b))) {
+        if (body && (named.includes(b) || chosen.includes(b))) {
             drawName(sheet, room, ball.name, body, ball.fixed ? CUSHION : INK);
         }
         for (const index of body ? visible.slice(1) : []) {

@@ -44,9 +44,8 @@ export class Hand {
         const length = Math.hypot(dx, dy), far = length + part * Math.max(PULL * length, LEAST_PX);
         const at = { x: from.x + far * Math.cos(angle), y: from.y + far * Math.sin(angle) };
         arrow(ctx, from, at, { colour: INK, width: 2, dash: [5, 4] });
-        const left = at.x > this.table.camera.width / 2;
-        words(ctx, say('table.pull'), at.x + (left ? -1.6 : 1.6) * font_px, at.y + 1.4 * font_px,
-            { size: font_px, bold: true, align: left ? 'right' : 'left' });
+        words(ctx, say('table.pull'), at.x, Math.max(at.y + (at.y < from.y ? -0.9 : 2.7) * font_px,
+            font_px), { size: font_px, bold: true });
         ctx.save();
         ctx.translate(at.x - 11 * SIZE * font_px, at.y - 2 * SIZE * font_px);
         ctx.scale(SIZE * font_px, SIZE * font_px);

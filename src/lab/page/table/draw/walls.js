@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Draws the table: cushions as a thick line, periodic edges dashed, nothing for an open table. */
+/** Draws the table: cushions as a thick line, periodic edges dashed, an open table everywhere. */
 import { CLOTH, CUSHION, GREY } from './pen.js';
 
 const CUSHION_PX = 4;
@@ -30,11 +30,12 @@ function cushion(ctx, camera, outline) {
 }
 
 export function drawTable(ctx, camera, { boundary, outline }) {
+    ctx.fillStyle = CLOTH;
     if (boundary === 'open' || outline.length === 0) {
+        ctx.fillRect(0, 0, camera.width, camera.height);
         return;
     }
     trace(ctx, camera, outline);
-    ctx.fillStyle = CLOTH;
     ctx.fill();
     if (boundary === 'periodic') {
         ctx.setLineDash([6, 5]);
