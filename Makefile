@@ -16,7 +16,7 @@ GOALS := $(or $(MAKECMDGOALS),all)
 # These targets take two passes. The first installs missing packages (.ci/setup); the second builds, with every processor or as many
 # jobs as -j allows. SET_UP=1 skips the first pass.
 TESTED := check check-fast nightly check-lab coverage fuzz soak golden golden-matrix
-PAGED := lab lab-module lab-page check-lab bench-lab
+PAGED := lab lab-module lab-page lab-shots check-lab bench-lab
 SETS_UP := all library shared install demo figures gallery experiments engines bench bench-peers deb symbols site wheel release $(TESTED) $(PAGED)
 
 ifneq ($(if $(SET_UP),,$(filter $(SETS_UP),$(GOALS))),)
@@ -153,6 +153,7 @@ help:
 #: make lab-module ## the core of the page as WebAssembly
 #: make lab-page ## the page without scenes
 #: make lab-keep ## replace the prebuilt core and page in src/lab/kept
+#: make lab-shots ## replace the kept pictures of the lab page, which check-lab compares
 #: make install ## to PREFIX=/usr/local, below DESTDIR; make uninstall
 #: make shared ## the shared library
 #: make dist ## a tarball of the commit, build/carom-VERSION.tar.gz
