@@ -45,11 +45,11 @@ COMPILE := $(TARGET) $(FLAGS) $(PLACES) $(DEFINES)
 # Link-time optimization of carom's objects saves 4 %. (In third-party objects it would store the name of the folder.)
 WHOLE := -flto
 
-# Excludes code that runs programs, draws or needs MPFR.
+# Excludes code that runs programs, draws, needs MPFR or explains typing errors.
 FLOORS := base params scene search laws impacts integrators solvers measure scenario records run checks lab
 SINGLE := $(addprefix src/system/,atomic_file.c output_path.c) \
           src/figures/style.c
-SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/solvers/recorded_table.c src/solvers/recorded_track.c src/solvers/engines.c src/run/checkpoint.c src/checks/check_order.c src/checks/check_data.c src/checks/recompute.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
+SOURCES := $(sort $(SINGLE) $(filter-out src/solvers/oracle/% src/solvers/recorded_table.c src/solvers/recorded_track.c src/solvers/engines.c src/run/checkpoint.c src/checks/check_order.c src/checks/check_data.c src/checks/recompute.c src/params/hint.c src/scenario/yaml/fault.c,$(shell find $(addprefix src/,$(FLOORS)) -name '*.c')))
 CORE_OBJ := $(SOURCES:%.c=$(OBJ)/%.o)
 GSL_OBJ := $(patsubst %,$(OBJ)/gsl/%.o,$(shell sed '/^\#/d' src/lab/gsl.txt))
 YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)
@@ -102,7 +102,7 @@ $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 
 # ---- golden bits: tests/golden as a program of the same objects ----
 
-GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,oracle.o recorded.o engines.o checkpoint.o)
+GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,oracle.o recorded.o engines.o checkpoint.o hints.o)
 
 $(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags
 	$(call say,wasm,$<)
