@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Recorded samples beside a run: when they are shown, and distances from a bouncing ball in closed form.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { Run } from '../../src/lab/page/model/run.js';
@@ -30,9 +32,9 @@ const sceneOf = (name) => readFileSync(`${name}.yaml`, 'utf8').split('\n')
     .filter((line) => !line.includes('kind: recorded')).join('\n');
 
 /** Run of a text by the core. */
-function runOf(text, look, track = null) {
+function runOf(text, look, track = null, sets = []) {
     const { lab, heard } = labOf(module);
-    assert.ok(lab.open(text, []), JSON.stringify(heard.messages));
+    assert.ok(lab.open(text, sets), JSON.stringify(heard.messages));
     assert.ok(lab.run(look));
     const run = new Run(heard.scene[0], look, track);
     heard.numbers.forEach((numbers, k) =>
@@ -40,8 +42,18 @@ function runOf(text, look, track = null) {
     return run;
 }
 
-const film = (look, balls, given = {}) => runOf(sceneOf(FILM), look,
-    { name: 'film', label: 'Film', sigma_m: 0.0005, balls, ...given });
+const film = (look, balls, sets = []) => runOf(sceneOf(FILM), look, { name: 'film', balls }, sets);
+
+/** Samples of the shipped film. */
+function marble() {
+    const rows = rowsOf(readFileSync(`${FILM}.tsv`, 'utf8'));
+    const [t_s, , x_m, y_m] = [0, 1, 2, 3].map((c) => rows.map((row) => Number(row[c])));
+    return { name: 'marble', t_s, x_m, y_m };
+}
+
+const rowsOf = (text) => text.trim().split('\n').slice(1).map((row) => row.split('\t'));
+const PROGRAM = process.env.CAROM ?? join(ROOT, 'build/carom');
+const skip = existsSync(PROGRAM) ? false : 'build/carom is not there';
 
 const near = (got, want, most, what) => assert.ok(Math.abs(got - want) <= most,
     `${what}: got ${got}, want ${want} within ${most}`);
@@ -84,14 +96,24 @@ test('track: distances of a known offset, of each ball that is shown', () => {
 });
 
 test('track: chi-square of the shipped film equals that of the closed form', () => {
-    const rows = readFileSync(`${FILM}.tsv`, 'utf8').trim().split('\n').slice(1)
-        .map((row) => row.split('\t'));
-    const [t_s, , x_m, y_m] = [0, 1, 2, 3].map((c) => rows.map((row) => Number(row[c])));
-    const run = film({ samples: 721 }, [{ name: 'marble', t_s, x_m, y_m }]);
+    const { t_s, x_m, y_m } = marble(), run = film({ samples: 721 }, [marble()]);
     const want = t_s.reduce((sum, t, k) => sum + (bouncing(t)[0] - x_m[k]) ** 2
         + (bouncing(t)[1] - y_m[k]) ** 2, 0);
     assert.equal(run.distances.count, 121);
     near(run.distances.squares[0], want, 1e-4 * want, 'sum of squares'); // 2 * 7e-7 m of 20 mm
+});
+
+test('track: chi-square of fitted values equals that of carom fit', { skip }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'fit-'));
+    execFileSync(PROGRAM, ['fit', `${FILM}.yaml`, '--no-plots', '-o', join(folder, 'out')], { stdio: 'ignore' });
+    const fits = rowsOf(readFileSync(join(folder, 'out/fit.tsv'), 'utf8'));
+    rmSync(folder, { recursive: true });
+    ['impulse', 'springs'].forEach((solver, index) => {
+        const own = fits.filter(([name]) => name === solver), want = Number(own[0][5]);
+        const run = film({ samples: 721 }, [marble()], own.map(([, key, value]) => `${key}=${value}`));
+        // chi-square of 242 coordinates, each within 7e-7 m (by the Cauchy-Schwarz inequality)
+        near(run.distances.squares[index] / 0.0005 ** 2, want, 2 * Math.sqrt(242 * want) * 7e-7 / 5e-4, solver);
+    });
 });
 
 test('track: a window of slow motion counts its own samples only', () => {
