@@ -252,9 +252,7 @@ static int load_scene(const cli_options *options, scene *s, const char *file)
     CLI_TRY(cli_scenario_load(&scene_options, &s->loaded));
     find_experiment(options, s->loaded.path, experiment);
     name_scene(s, experiment);
-    if (read_worksheet(options, s, experiment, &error) != CAROM_OK) {
-        return cli_report_error(&error);
-    }
+    CLI_TRY(cli_report_status(read_worksheet(options, s, experiment, &error), &error));
     return copy_text(options, s);
 }
 

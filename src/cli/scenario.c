@@ -93,10 +93,9 @@ static int load_records_scenario(const cli_options *options, cli_scenario *loade
 {
     carom_error error = {0};
     snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->check.records);
-    if (carom_records_scenario(options->check.records, options->stop, &loaded->text, &error) !=
-        CAROM_OK) {
-        return cli_report_error(&error);
-    }
+    CLI_TRY(cli_report_status(
+        carom_records_scenario(options->check.records, options->stop, &loaded->text, &error),
+        &error));
     loaded->length = strlen(loaded->text);
     return read_text(options, loaded);
 }
@@ -119,10 +118,8 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
                 options->file);
         return EXIT_CANNOT_READ;
     }
-    if (carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error) !=
-        CAROM_OK) {
-        return cli_report_error(&error);
-    }
+    CLI_TRY(cli_report_status(
+        carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error), &error));
     return read_text(options, loaded);
 }
 

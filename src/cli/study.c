@@ -29,11 +29,10 @@ static int write_tables(const cli_options *options, const carom_study *study, co
     const carom_study_entry *kind = options->command->study;
     carom_error error = {0};
     char manifest[100];
-    if (carom_tables_write(directory, kind->tables, object, &error) != CAROM_OK ||
-        carom_manifest_write_study(directory, kind->about.name, options->file, study->scenario,
-                                   &error) != CAROM_OK) {
-        return cli_report_error(&error);
-    }
+    carom_status status = carom_tables_write(directory, kind->tables, object, &error);
+    CAROM_THEN(status, carom_manifest_write_study(directory, kind->about.name, options->file,
+                                                  study->scenario, &error));
+    CLI_TRY(cli_report_status(status, &error));
     fprintf(options->report, "\ntables: %s/", directory);
     for (const carom_table *table = kind->tables; table->name != NULL; table++) {
         cli_folder_add_file(options, directory, table->name);
@@ -173,9 +172,7 @@ static int run(const cli_options *options, carom_study *study, void *object)
     carom_error error = {0};
     char default_path[CAROM_PATH_SIZE];
     bool written;
-    if (reject_recordings(kind, study, &error) != CAROM_OK) {
-        return cli_report_error(&error);
-    }
+    CLI_TRY(cli_report_status(reject_recordings(kind, study, &error), &error));
     if (kind->tables == NULL) {
         return run_with_progress(options, study, object, &error) == CAROM_OK
                  ? output_results(options, study, object, NULL, &written)

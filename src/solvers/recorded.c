@@ -103,7 +103,6 @@ typedef struct {
 /* Flights of a body at a time, continued from before and from after a break nearby. */
 typedef struct {
     carom_flight before, after;
-    bool breaks;
 } sides;
 
 static double interval_s(const carom_track *track, size_t k)
@@ -118,7 +117,7 @@ static sides sides_of(const recorded_solver *self, size_t i, double t_s)
     size_t k, from, nearest = SIZE_MAX;
     carom_flight here = carom_flight_from_ball(&self->problem->ball[i]);
     if (track->count == 0) {
-        return (sides){here, here, false};
+        return (sides){here, here};
     }
     k = carom_track_interval(track, t_s);
     from = k > 0 ? k - 1 : 0;
@@ -131,10 +130,10 @@ static sides sides_of(const recorded_solver *self, size_t i, double t_s)
     }
     if (nearest == SIZE_MAX) {
         here = carom_track_state(track, k, t_s);
-        return (sides){here, here, false};
+        return (sides){here, here};
     }
     return (sides){carom_track_side(track, nearest, false, t_s),
-                   carom_track_side(track, nearest, true, t_s), true};
+                   carom_track_side(track, nearest, true, t_s)};
 }
 
 static carom_vec middle_of(const sides *s)
@@ -172,7 +171,7 @@ static bool find_contact(const recorded_solver *self, size_t i, const sides *own
     bool found = false;
     for (size_t k = 0; k < p->count + carom_walls_count(p); k++) {
         bool wall = k >= p->count;
-        sides other = {.breaks = false};
+        sides other = {.before = {.at = {0, 0}}};
         carom_collision c = {.t_s = t_s, .a = (uint32_t)i, .wall = wall};
         double gap, mass;
         c.b = (uint32_t)(wall ? k - p->count : k);
@@ -305,7 +304,7 @@ static void *recorded_create(const carom_solver_args *args, carom_error *error)
 
 static carom_status log_contact(recorded_solver *self, const carom_collision *c, carom_error *error)
 {
-    sides a = sides_of(self, c->a, c->t_s), b = {.breaks = false};
+    sides a = sides_of(self, c->a, c->t_s), b = {.before = {.at = {0, 0}}};
     carom_two_velocities before, after;
     if (!c->wall) {
         b = sides_of(self, c->b, c->t_s);
