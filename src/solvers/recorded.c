@@ -226,8 +226,7 @@ static carom_status add_break(recorded_solver *self, size_t i, size_t k, carom_e
     const carom_track *track = &self->recording.track[i];
     const carom_ball *ball = &self->problem->ball[i];
     double t = track->sample[k].break_s;
-    sides own = {carom_track_side(track, k, false, t), carom_track_side(track, k, true, t), true},
-          other;
+    sides own = {carom_track_side(track, k, false, t), carom_track_side(track, k, true, t)}, other;
     carom_collision c;
     bool contact = find_contact(self, i, &own, t, &c, &other);
     bool outside = contact && (c.wall || self->problem->ball[c.b].fixed);
