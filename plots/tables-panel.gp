@@ -1,11 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Panel of a page of tables: draws the blocks of the quantity PANEL_BLOCK[PLACE].
-Q = PANEL_BLOCK[PLACE]; X0 = value(Q . "LEFT"); X1 = value(Q . "RIGHT")
-Y0 = value(Q . "LOW"); Y1 = value(Q . "HIGH"); TIMES = 1.0
-if (Q ne "POSITION" || PANELS == 1) { R = R - labelroom(longest(N)) }
+Q = PANEL_BLOCK[PLACE]; TIMES = 1.0
+array LAST[N]; array POINTS[N]
+eval sprintf("do for [i=1:N] { LAST[i] = %sLAST[i]; POINTS[i] = %sPOINTS[i] }", Q, Q)
+set autoscale # stats skips values outside the range
+X0 = 1e300; X1 = -1e300; Y0 = 1e300; Y1 = -1e300
+do for [i=1:N] {
+    if (POINTS[i] > 0) {
+        stats sprintf("$%s%d", Q, i) using "x":"y" nooutput name "OF"
+        X0 = min2(X0, OF_min_x); X1 = max2(X1, OF_max_x)
+        Y0 = min2(Y0, OF_min_y); Y1 = max2(Y1, OF_max_y)
+    }
+}
+if (Q ne "PLACE" || PANELS == 1) { R = R - labelroom(longest(N)) }
 load PLOTS . "/panel.gp"
 ENDS = N; load PLOTS . "/labels.gp"
-if (Q eq "POSITION") {
+if (Q eq "PLACE") {
     TABLE = 0; CURVE = "with points pt 7 ps 0.3*DOT"
     s = 0.03 * max2(1e-3, max2(X1 - X0, Y1 - Y0)); X0 = X0 - s; X1 = X1 + s
     s = max2(s, 0.125 * (X1 - X0) - 0.5 * (Y1 - Y0)); Y0 = Y0 - s; Y1 = Y1 + s
@@ -26,14 +36,13 @@ if (Q eq "POSITION") {
     }
     X0 = min2(0, X0); X1 = X1 > X0 ? X1 : X0 + 1.0
     set xrange [X0:X1]; set yrange [Y0:Y1]; set xtics across_step(X0, X1)
-    eval sprintf("do for [i=1:N] { if (%sDRAWN[i] > 0) { END_Y[i] = TIMES * %sEND[i] } }", Q, Q)
+    do for [i=1:N] { if (POINTS[i] > 0) { END_Y[i] = TIMES * LAST[i] } }
 }
 Y_LOW = Y0; Y_HIGH = Y1; Y_LOG = 0
 load PLOTS . "/ends.gp"
 CURVES = ""
 do for [i=1:N] {
-    eval sprintf("POINTS = %sDRAWN[%d]", Q, i)
-    if (POINTS > 0) {
+    if (POINTS[i] > 0) {
         CURVES = CURVES . (CURVES eq "" ? "" : ", ") . sprintf("$%s%d using 'x':(TIMES*column('y')) %s", Q, \
             i, CURVE) . sprintf(" lc rgb colour(STYLE[%d]) notitle", i)
     }

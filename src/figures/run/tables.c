@@ -10,16 +10,24 @@
 enum { ENERGY, COLLISIONS, POSITIONS, TABLES, MAX_SOLVERS = 9, MAX_POINTS = 20000 };
 
 static const struct {
-    const char *file, *block, *heading, *column[2];
-} kinds[TABLES] = {[ENERGY] = {"series.tsv", "ENERGY", "energy", {"t_s", "kinetic_J"}},
-                   [COLLISIONS] = {"collisions.tsv", "COUNT", "collisions so far", {"t_s", "t_s"}},
-                   [POSITIONS] = {"trajectory.tsv", "POSITION", "positions", {"x_m", "y_m"}}};
+    const char *file, *heading, *column[2];
+    const char *block, *last, *points; /* block of a solver; its last value and number of points */
+} kinds[TABLES] = {
+    [ENERGY] =
+        {"series.tsv", "energy", {"t_s", "kinetic_J"}, "ENERGY", "ENERGYLAST", "ENERGYPOINTS"},
+    [COLLISIONS] = {"collisions.tsv",
+                    "collisions so far",
+                    {"t_s", "t_s"},
+                    "COUNT",
+                    "COUNTLAST",
+                    "COUNTPOINTS"},
+    [POSITIONS] = {
+        "trajectory.tsv", "positions", {"x_m", "y_m"}, "PLACE", "PLACELAST", "PLACEPOINTS"}};
 
 /** Initialize with {0}. */
 typedef struct {
     char name[MAX_SOLVERS][CAROM_NAME_SIZE], label[MAX_SOLVERS][CAROM_NAME_SIZE];
     carom_tsv table[MAX_SOLVERS][TABLES];
-    bool exists[MAX_SOLVERS][TABLES];
     size_t solvers;
     bool whole_energy; /**< all series have elastic_J and potential_J; else the energy is kinetic */
     carom_drawing drawing;
@@ -33,19 +41,18 @@ static carom_status read_solver(loose_records *records, const char *directory, c
                                 const volatile sig_atomic_t *stop, carom_error *error)
 {
     size_t i = records->solvers, at[2];
-    bool found = false;
+    bool found = false, exists;
     const char *slash = strrchr(directory, '/'),
                *own = slash == NULL || slash[1] == '\0' ? directory : slash + 1;
     snprintf(records->name[i], sizeof records->name[i], "%s", folder != NULL ? folder : own);
     carom_solver_capitalize(records->name[i], records->label[i], CAROM_NAME_SIZE);
     for (int kind = 0; kind < TABLES; kind++) {
-        CAROM_TRY(carom_tsv_read_optional(&records->table[i][kind], directory, folder,
-                                          kinds[kind].file, &records->exists[i][kind], stop,
+        carom_tsv *table = &records->table[i][kind];
+        CAROM_TRY(carom_tsv_read_optional(table, directory, folder, kinds[kind].file, &exists, stop,
                                           error));
-        found = found || records->exists[i][kind];
-        if (records->exists[i][kind]) {
-            CAROM_TRY(
-                carom_tsv_columns(&records->table[i][kind], kinds[kind].column, 2, 2, at, error));
+        if (exists) {
+            CAROM_TRY(carom_tsv_columns(table, kinds[kind].column, 2, 2, at, error));
+            found = true;
         }
     }
     records->solvers += found;
@@ -92,12 +99,12 @@ static void find_missing(loose_records *records)
     records->whole_energy = true;
     for (size_t i = 0; i < records->solvers; i++) {
         for (int kind = 0; kind < TABLES; kind++) {
-            if (!records->exists[i][kind]) {
+            if (records->table[i][kind].header == NULL) {
                 carom_text_append(records->missing, sizeof records->missing, ", %s/%s",
                                   records->name[i], kinds[kind].file);
             }
         }
-        for (size_t k = 0; k < 2 && records->exists[i][ENERGY]; k++) {
+        for (size_t k = 0; k < 2 && records->table[i][ENERGY].header != NULL; k++) {
             if (carom_tsv_column(&records->table[i][ENERGY], columns[k]) == CAROM_NO_COLUMN) {
                 records->whole_energy = false;
                 carom_text_append(records->missing, sizeof records->missing, ", %s of %s/%s",
@@ -137,60 +144,37 @@ static bool is_drawn(size_t row, size_t rows)
            fmod((double)row * golden, 1) < (double)MAX_POINTS / (double)rows;
 }
 
-typedef struct {
-    double low[2], high[2];
-} limits;
-
-/* Sets KINDwhat[solver], or KINDwhat if @p solver is negative. */
-static void set_value(loose_records *records, int kind, const char *what, int solver, double value)
+/* Adds the points of a table. @return their number */
+static size_t add_points(loose_records *records, size_t solver, int kind)
 {
-    char name[40];
-    snprintf(name, sizeof name, "%s%s", kinds[kind].block, what);
-    if (solver < 0) {
-        carom_drawing_number(&records->drawing, name, value);
-    } else {
-        carom_drawing_number_at(&records->drawing, name, (size_t)solver, value);
-    }
-}
-
-/* Adds the points of a table to a block and to the limits. */
-static void add_points(loose_records *records, size_t solver, int kind, limits *range)
-{
-    size_t rows = records->table[solver][kind].rows, drawn = 0;
-    double point[2] = {0, 0};
+    size_t rows = records->table[solver][kind].rows, points;
+    double point[2], last = NAN;
     carom_block block;
     carom_block_begin(&block, "x\ty");
     for (size_t row = 0; row < rows; row++) {
         read_point(records, solver, kind, row, point);
         if (is_drawn(row, rows) && isfinite(point[0]) && isfinite(point[1])) {
             carom_block_add_row(&block, point, 2);
-            drawn++;
-            for (int k = 0; k < 2; k++) {
-                range->low[k] = fmin(range->low[k], point[k]);
-                range->high[k] = fmax(range->high[k], point[k]);
-            }
+            last = point[1];
         }
     }
+    points = block.rows_added;
     carom_block_end(&block, &records->drawing, kinds[kind].block, solver);
-    set_value(records, kind, "END", (int)solver, point[1]);
-    set_value(records, kind, "DRAWN", (int)solver, (double)drawn);
+    carom_drawing_number_at(&records->drawing, kinds[kind].last, solver, last);
+    carom_drawing_count_at(&records->drawing, kinds[kind].points, solver, points);
+    return points;
 }
 
-/* Defines the blocks and limits of a panel. @return whether it has a point */
-static bool add_panel(loose_records *records, int kind)
+/* Adds the points of all solvers. @return their number */
+static size_t add_panel(loose_records *records, int kind)
 {
-    limits range = {{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
-    char arrays[60];
-    snprintf(arrays, sizeof arrays, "%sEND %sDRAWN", kinds[kind].block, kinds[kind].block);
-    carom_drawing_array(&records->drawing, arrays, records->solvers);
+    size_t points = 0;
+    carom_drawing_array(&records->drawing, kinds[kind].last, records->solvers);
+    carom_drawing_array(&records->drawing, kinds[kind].points, records->solvers);
     for (size_t i = 0; i < records->solvers; i++) {
-        add_points(records, i, kind, &range);
+        points += add_points(records, i, kind);
     }
-    set_value(records, kind, "LEFT", -1, range.low[0]);
-    set_value(records, kind, "RIGHT", -1, range.high[0]);
-    set_value(records, kind, "LOW", -1, range.low[1]);
-    set_value(records, kind, "HIGH", -1, range.high[1]);
-    return range.high[0] >= range.low[0];
+    return points;
 }
 
 /* ---- title ---- */
@@ -269,7 +253,7 @@ static carom_status draw(loose_records *records, const char *directory,
     define_solvers(records);
     carom_drawing_array(drawing, "PANEL_SCRIPT PANEL_HEAD PANEL_BLOCK", TABLES);
     for (int kind = 0; kind < TABLES; kind++) {
-        if (add_panel(records, kind)) {
+        if (add_panel(records, kind) > 0) {
             carom_drawing_text_at(drawing, "PANEL_SCRIPT", panels, "tables-panel");
             carom_drawing_text_at(drawing, "PANEL_HEAD", panels, kinds[kind].heading);
             carom_drawing_text_at(drawing, "PANEL_BLOCK", panels++, kinds[kind].block);
