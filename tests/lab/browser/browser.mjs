@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { browser, Pages, Stand, WORK } from './stand.mjs';
 
-const PARTS = ['core', 'table', 'time', 'share', 'lesson', 'knobs', 'instruments', 'aim', 'track',
+const PARTS = ['core', 'table', 'time', 'share', 'lesson', 'knobs', 'instruments', 'aim', 'track', 'parts',
     'access'];
 const PICTURE_MS = 5000, CLOSING_MS = 20000;
 const MOST_MS = 180000; // per test, so that one that hangs does not block the others
