@@ -2,20 +2,11 @@
 /** Numbers of the contact in slow motion: time in seconds and relative to the contact; overlap,
  * force and normal velocities by solver. All come from the contact tables. */
 import { element } from '../frame/dom.js';
+import { pretty } from '../instruments/chart/numbers.js';
 import { contactsIn, contactSampleAt } from '../table/contact.js';
 import { focusOf } from '../table/draw/closeup.js';
 import { pensOf } from '../table/draw/pen.js';
-import { local, say } from '../words/words.js';
-
-/** Formats with three digits and few zeros. */
-export function figures(value) {
-    if (!Number.isFinite(value)) {
-        return '–';
-    }
-    const size = Math.abs(value);
-    return value === 0 ? '0' : size >= 1e-3 && size < 1e4 ? local(`${Number(value.toPrecision(3))}`)
-        : local(value.toExponential(2));
-}
+import { say } from '../words/words.js';
 
 const VELOCITIES = ['va_n_mps', 'va_t_mps', 'vb_n_mps', 'vb_t_mps'];
 const ROUNDING = 1e-12; // relative to the fastest of them
@@ -41,11 +32,11 @@ function phaseOf({ t_s, contact_s, rigid }, time_s) {
 function cellsOf(contact, time_s) {
     const row = contactSampleAt(contact, time_s), { contactSamples } = contact;
     const now = time_s >= contact.t_s && time_s <= contact.t_s + contact.contact_s;
-    const during = (value) => now && !contact.rigid ? figures(value) : '0';
-    const push = contact.rigid ? say('contact.impulse', { J: figures(contact.impulse_Ns) })
+    const during = (value) => now && !contact.rigid ? pretty(value) : '0';
+    const push = contact.rigid ? say('contact.impulse', { J: pretty(contact.impulse_Ns) })
         : during(contactSamples.force_N[row]);
     return [phaseOf(contact, time_s), during(contactSamples.overlap_m[row] * 1e3), push,
-        ...velocitiesOf(contactSamples, row).map(figures)];
+        ...velocitiesOf(contactSamples, row).map((value) => pretty(value))];
 }
 
 const HEADS = ['solver', 'phase', 'overlap', 'force', 'va_n', 'va_t', 'vb_n', 'vb_t'];
