@@ -12,7 +12,8 @@ import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
 import { namesIn } from '../../src/lab/page/table/refusal.js';
-import { decimalsOf, roundBelow, snap, stepFor } from '../../src/lab/page/table/snap.js';
+import { round125 } from '../../src/lab/page/knobs/value/scale.js';
+import { decimalsOf, snap, stepFor } from '../../src/lab/page/table/snap.js';
 import { velocitiesOf } from '../../src/lab/page/transport/readout.js';
 import { audibleIn } from '../../src/lab/page/transport/sound.js';
 import { speedText, speedsFor } from '../../src/lab/page/transport/speeds.js';
@@ -122,7 +123,7 @@ test('table: steps are finer on a small table or with Shift, never coarser', () 
     near(stepFor(1e-3, 3.2e-3, true), 1e-5, 1e-15);
     near(stepFor(1e-3, 2.7e-6), 1e-6, 1e-15);
     near(stepFor(1e-2, 7e-3), 1e-2, 1e-15);
-    assert.deepEqual([0.0213, 0.0199, 7.3, 1].map((value) => Number(roundBelow(value).toFixed(3))),
+    assert.deepEqual([0.0213, 0.0199, 7.3, 1].map((value) => Number(round125(value).toFixed(3))),
         [0.02, 0.01, 5, 1]);
 });
 

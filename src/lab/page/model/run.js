@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Run as it arrives: samples of all solvers at common times, then results. */
+import { countWhile } from './search.js';
 import { Distances } from './track.js';
 
 const MOTION = 4; // floats per ball: x, y (m), vx, vy (m/s)
@@ -115,16 +116,8 @@ export class Run {
         if (time_s >= this.t[last]) {
             return { k: last, part: 0 };
         }
-        let low = 0, high = last; // t[low] <= time < t[high]
-        while (high - low > 1) {
-            const middle = (low + high) >> 1;
-            if (this.t[middle] <= time_s) {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        return { k: low, part: (time_s - this.t[low]) / (this.t[high] - this.t[low]) };
+        const k = countWhile(last, (at) => this.t[at] <= time_s) - 1; // t[k] <= time < t[k + 1]
+        return { k, part: (time_s - this.t[k]) / (this.t[k + 1] - this.t[k]) };
     }
 
     /** @returns {number} index of the sample nearest to a time */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Recorded samples of a scene, and the distances of a run from them. */
+import { countWhile } from './search.js';
 
 const HELD = 1.5; // a sample is shown for at most this many median intervals
 /** @type {WeakMap<RecordedBall, number>} s */
@@ -17,18 +18,7 @@ function heldOf(ball) {
 /** Number of samples of a ball until a time.
  * @param {RecordedBall} ball
  * @param {number} time_s */
-export function countUntil({ t_s }, time_s) {
-    let low = 0, high = t_s.length;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (t_s[middle] <= time_s) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
+export const countUntil = ({ t_s }, time_s) => countWhile(t_s.length, (k) => t_s[k] <= time_s);
 
 /** Index of the sample shown at a time: the latest one, if it is not too old; -1: none, as before
  * the first, after the last, and while the ball was not tracked.

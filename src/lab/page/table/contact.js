@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Matches the contacts of solvers, selects the one for slow motion with its time window, and reads
  * its samples. */
+import { countWhile } from '../model/search.js';
 
 const EDGE = 0.35; // margins relative to the window, before the first onset and after the last end
 const RIGID_EDGE = 0.6; // margin for rigid balls: approach distance in radii
@@ -15,16 +16,8 @@ const durationAt = ({ column }, row) => Number.isFinite(column.contact_s[row])
 
 /** Row of the first collision at or after a time, or -1. */
 export function nextRow(table, time_s) {
-    let low = 0, high = table?.rows ?? 0;
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if (table.column.t_s[middle] < time_s) {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    return low < (table?.rows ?? 0) ? low : -1;
+    const rows = table?.rows ?? 0, row = countWhile(rows, (k) => table.column.t_s[k] < time_s);
+    return row < rows ? row : -1;
 }
 
 /** Row of the pair's contact nearest to a time, within a span, or -1. */
@@ -139,16 +132,8 @@ export const contactsIn = (slow) => slow.solvers.map((name, index) => contactOf(
 
 /** Index of the last contact sample at or before a time, or the first. @returns {number} row */
 export function contactSampleAt({ contactSamples, first, end }, time_s) {
-    let low = first, high = end;
-    while (high - low > 1) {
-        const middle = (low + high) >> 1;
-        if (contactSamples.t_s[middle] <= time_s) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
+    const passed = countWhile(end - first, (k) => contactSamples.t_s[first + k] <= time_s);
+    return first + Math.max(passed - 1, 0);
 }
 
 /** Largest force of these contacts in N; 0 if none has a force. */

@@ -20,9 +20,3 @@ export function stepFor(coarsest, per_px, fine = false) {
     const of_pixel = 10 ** Math.floor(Math.log10(MOST_PX * per_px));
     return Math.min(coarsest, of_pixel) / (fine ? FINE : 1);
 }
-
-/** Largest value of 1, 2 or 5 times a power of ten not above the value. */
-export function roundBelow(value) {
-    const decade = 10 ** Math.floor(Math.log10(value));
-    return decade * ([5, 2].find((digit) => value / decade >= digit) ?? 1);
-}

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Ranges and tick labels of axes. */
+import { round125 } from '../../knobs/value/scale.js';
 import { local } from '../../words/words.js';
 
 /** Text of 10^e; pen.js draws the part after '^' raised. */
@@ -30,19 +31,13 @@ export function powersOfTen(low, high, most) {
 
 export const formatPowers = (ticks) => ticks.map((tick) => power(Math.round(Math.log10(tick))));
 
-/** Smallest value of 1, 2 or 5 times a power of ten not below x. */
-export function roundStep(x) {
-    const decade = 10 ** Math.floor(Math.log10(x)), part = x / decade;
-    return decade * (part <= 1 + 1e-9 ? 1 : part <= 2 + 1e-9 ? 2 : part <= 5 + 1e-9 ? 5 : 10);
-}
-
 /** Evenly spaced ticks from low to high, at most `most`. */
 export function evenTicks(low, high, most) {
     if (!(high > low)) {
         return [low];
     }
-    let step = roundStep((high - low) / (most + 1)), first, last;
-    for (;; step = roundStep(1.5 * step)) { // smallest step with at most `most` ticks
+    let step = round125((high - low) / (most + 1), true), first, last;
+    for (;; step = round125(1.5 * step, true)) { // smallest step with at most `most` ticks
         first = Math.ceil(low / step - 1e-9);
         last = Math.floor(high / step + 1e-9);
         if (last - first + 1 <= Math.max(1, most)) {

@@ -6,7 +6,6 @@ import { evenTicks, powersOfTen, formatEven, formatPowers } from './axes.js';
 import { isolated, lastOf } from './columns.js';
 import { fitted, spread } from './ends.js';
 import { Pen } from './pen.js';
-import { Plot } from './plot.js';
 import { GREY, PALE, faint } from './style.js';
 
 const MOST_ROOM = 0.34; // fraction of the width for end labels
@@ -30,11 +29,10 @@ export class Chart {
      * @param {ChartSpec} spec */
     constructor(place, spec) {
         this.spec = spec;
-        this.plot = new Plot(place);
-        this.pen = new Pen(this.plot);
-        this.plot.over.append(this.mark);
+        this.pen = new Pen(place);
+        this.pen.over.append(this.mark);
         if (spec.seek) {
-            this.#handlePointer(this.plot.over, spec.seek);
+            this.#handlePointer(this.pen.over, spec.seek);
         }
         new ResizeObserver(([{ contentRect }]) => this.#resize(contentRect.width)).observe(place);
     }
@@ -62,20 +60,20 @@ export class Chart {
         this.rem = this.pen.rem = rem();
         this.lines = this.spec.lines?.() ?? [];
         const { height } = this.spec, tall = typeof height === 'function' ? height() : height;
-        this.plot.resize(this.width, Math.round(tall * this.rem), this.#room());
-        this.plot.scale(this.spec.xRange(), this.yRange = this.spec.yRange(), this.spec.log);
+        this.pen.resize(this.width, Math.round(tall * this.rem), this.#room());
+        this.pen.scale(this.spec.xRange(), this.yRange = this.spec.yRange(), this.spec.log);
         this.#draw();
         this.cursor(this.at);
     }
 
     /** Draws with a higher resolution during `use`. */
     sharply(ratio, use) {
-        this.plot.sharp = ratio;
+        this.pen.sharp = ratio;
         this.update();
         try {
-            return use(this.plot.canvas);
+            return use(this.pen.canvas);
         } finally {
-            this.plot.sharp = 0;
+            this.pen.sharp = 0;
             this.update();
         }
     }
@@ -110,10 +108,10 @@ export class Chart {
     // ---- drawing ----
 
     #draw() {
-        const { plot, pen, spec } = this, { left, top, width, height } = plot.box;
-        plot.clear();
+        const { pen, spec } = this, { left, top, width, height } = pen.box;
+        pen.clear();
         this.#drawAxes();
-        plot.within(() => {
+        pen.within(() => {
             spec.under?.(pen);
             this.#drawCurves();
             spec.over?.(pen);
@@ -126,10 +124,10 @@ export class Chart {
 
     /** Draws grid, ticks and their labels. */
     #drawAxes() {
-        const { pen, spec } = this, { left, top, width, height } = this.plot.box;
+        const { pen, spec } = this, { left, top, width, height } = this.pen.box;
         const foot = top + height;
         const most = Math.max(2, Math.floor(width / (4.5 * this.rem)));
-        const xs = evenTicks(...this.plot.xRange, most), said = formatEven(xs);
+        const xs = evenTicks(...this.pen.xRange, most), said = formatEven(xs);
         xs.forEach((value, k) => {
             const x = pen.x(value);
             const sharp = Math.round(x) + 0.5; // centres a 1 px line on a pixel
@@ -148,8 +146,8 @@ export class Chart {
     }
 
     #drawYAxis() {
-        const { pen, spec } = this, { left, width } = this.plot.box;
-        const most = Math.max(2, Math.floor(this.plot.height / (1.9 * this.rem)));
+        const { pen, spec } = this, { left, width } = this.pen.box;
+        const most = Math.max(2, Math.floor(this.pen.height / (1.9 * this.rem)));
         const ticks = (spec.log ? powersOfTen : evenTicks)(...this.yRange, most);
         const said = (spec.log ? formatPowers : formatEven)(ticks);
         ticks.forEach((value, k) => {
@@ -169,7 +167,7 @@ export class Chart {
         const [xs, ...columns] = this.spec.data?.() ?? [];
         this.lines.forEach(({ stroke, faint: isFaint }, k) => {
             const colour = isFaint ? faint(stroke.colour) : stroke.colour;
-            this.plot.curve(xs, columns[k], { ...stroke, colour });
+            this.pen.curve(xs, columns[k], { ...stroke, colour });
             if (this.spec.log) { // a point between two gaps gets a dot
                 isolated(columns[k]).forEach((i) => this.pen.mark(this.pen.x(xs[i]),
                     this.pen.y(columns[k][i]), colour, 'circle', Math.min(3, stroke.width + 1)));
@@ -183,7 +181,7 @@ export class Chart {
 
     /** Draws labels to the right of the axes, each at the height of its curve's end. */
     #labelEnds() {
-        const { pen } = this, { left, top, width, height } = this.plot.box;
+        const { pen } = this, { left, top, width, height } = this.pen.box;
         const heights = this.ended.map(({ y }) => pen.y(y)), lead = LEADER_REM * this.rem;
         const said = fitted(this.ended.map(({ label }) => label), (text) => pen.measure(text),
             this.#roomForEnds() - lead - 0.3 * this.rem);
@@ -201,17 +199,17 @@ export class Chart {
     /** @param x cursor position of all charts of this kind; null hides it */
     cursor(x) {
         this.at = x;
-        const [low, high] = this.plot.xRange, inside = x !== null && x >= low && x <= high;
+        const [low, high] = this.pen.xRange, inside = x !== null && x >= low && x <= high;
         this.mark.style.display = inside ? '' : 'none';
         if (inside) {
-            const from_left = this.plot.x(x) - this.plot.box.left;
+            const from_left = this.pen.x(x) - this.pen.box.left;
             this.mark.style.transform = `translateX(${from_left.toFixed(1)}px)`;
         }
     }
 
     /** Handles clicks and horizontal drags; vertical drags scroll the page. */
     #handlePointer(over, seek) {
-        const point = ({ clientX }) => seek(this.plot.valueAt(clientX));
+        const point = ({ clientX }) => seek(this.pen.valueAt(clientX));
         over.addEventListener('pointerdown', (event) => {
             if (event.isPrimary && event.button === 0) {
                 over.setPointerCapture(event.pointerId);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Drawing operations for charts, in px of the page; x() and y() convert from values. */
+import { Plot } from './plot.js';
 import { INK } from './style.js';
 
 const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
@@ -8,27 +9,8 @@ const LETTERS = 0.75, SMALL = 0.6, RAISED = 0.28; // rem
 
 const widths = new Map(), MOST_WIDTHS = 2000; // cached widths of texts, px
 
-export class Pen {
+export class Pen extends Plot {
     rem = 16; // px
-
-    /** @param {import('./plot.js').Plot} plot */
-    constructor(plot) {
-        this.plot = plot;
-        this.context = plot.context;
-    }
-
-    /** Rectangle between the axes: {left, top, width, height}. */
-    get box() {
-        return this.plot.box;
-    }
-
-    x(value) {
-        return this.plot.x(value);
-    }
-
-    y(value) {
-        return this.plot.y(value);
-    }
 
     #font(size, bold) {
         return `${bold ? 'bold ' : ''}${size * this.rem}px ${FONT}`;

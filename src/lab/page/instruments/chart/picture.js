@@ -133,8 +133,8 @@ function copied(canvas) {
 /** @param figure of frame.js */
 export function savePicture(figure) {
     const canvases = figure.charts.filter(({ asked, visible }) => asked && visible).map((chart) =>
-        ({ canvas: chart.sharply(RATIO, copied), width: chart.plot.width,
-            height: chart.plot.height }));
+        ({ canvas: chart.sharply(RATIO, copied), width: chart.pen.width,
+            height: chart.pen.height }));
     if (canvases.length > 0) {
         save(figure.desk, figure.key.replace('inst.', ''), { heading: say(figure.key), canvases,
             text: figure.caption.textContent });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Magnifier for overlaps too small to see: both rims, the overlap and a scale. It draws the
  * overlap of the contact table, because positions are rounded to floats. n points to the right. */
-import { roundBelow } from '../snap.js';
+import { round125 } from '../../knobs/value/scale.js';
 import { words } from './arrows.js';
 import { CUSHION, INK, PAPER } from './pen.js';
 
@@ -49,7 +49,7 @@ function side(ctx, points, x, fill) {
 }
 
 function drawScale(ctx, { wide, high }, scale, font_px) {
-    const length_m = roundBelow(wide / 2 / scale), length = length_m * scale;
+    const length_m = round125(wide / 2 / scale), length = length_m * scale;
     const [per_m, unit] = length_m < 1e-6 ? [1e9, 'nm'] : length_m < 1e-3 ? [1e6, 'µm']
         : [1e3, 'mm'];
     const x = -wide / 2 + EDGE_PX, y = high / 2 - EDGE_PX;

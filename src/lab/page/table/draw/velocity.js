@@ -2,7 +2,7 @@
 /** Velocity arrows: the displacement in a fixed time, starting at the rim. */
 import { arrow, circle } from './arrows.js';
 import { INK, PAPER } from './pen.js';
-import { roundBelow } from '../snap.js';
+import { round125 } from '../../knobs/value/scale.js';
 
 const PART = 0.16; // length of the fastest ball's arrow, relative to the width of the view
 const GAP_PX = 7; // between rim and arrow
@@ -13,7 +13,7 @@ const FEW = 60; // more balls have no arrows by default
  * suitable length. If all balls are at rest, the arrow of 1 m/s has it. */
 export function arrowTime(scene, across_m) {
     const speeds = scene.balls.map(({ vx_mps, vy_mps }) => Math.hypot(vx_mps, vy_mps));
-    return roundBelow(PART * across_m / (Math.max(...speeds) || 1));
+    return round125(PART * across_m / (Math.max(...speeds) || 1));
 }
 
 /** Unit vector along v (at rest: to the right) and tip of the arrow, px. */
