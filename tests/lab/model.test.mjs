@@ -54,9 +54,9 @@ class Here {
 /** Model with the real core. */
 function modelOf() {
     const model = new Model({ frame: () => {} });
-    model.connect(new Client(() => new Here(serve), { module: compiled() }, (why, text) => {
+    model.client = new Client(() => new Here(serve), { module: compiled() }, (why, text) => {
         throw new Error(`${why}: ${text}`);
-    }));
+    });
     return model;
 }
 
@@ -212,7 +212,7 @@ const standIn = (log, ms) => (scope) => {
 function standInModel(ms) {
     const log = [], workers = [], model = new Model({ frame: () => {} });
     const spawn = () => workers[workers.push(new Here(standIn(log, ms))) - 1];
-    model.connect(new Client(spawn, { module: {} }, () => {}));
+    model.client = new Client(spawn, { module: {} }, () => {});
     return { model, log, workers };
 }
 

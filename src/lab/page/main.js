@@ -2,6 +2,8 @@
 /** Starts the page: model and parts, then the core, then the scenario of the link or the menu. */
 import style from 'carom:style';
 import { Client } from './core/client.js';
+import { Fault } from './core/unpack.js';
+import { element } from './frame/dom.js';
 import { followScheme } from './frame/palette.js';
 import { keepBlank } from './frame/share.js';
 import { followAddress } from './model/address.js';
@@ -17,19 +19,7 @@ function showFault(key, text = '') {
     if ([...place.children].some((said) => said.textContent === sentence)) {
         return;
     }
-    const paragraph = document.createElement('p');
-    paragraph.className = 'fault';
-    paragraph.dataset.fault = key;
-    paragraph.textContent = sentence;
-    place.append(paragraph);
-}
-
-/** Error that prevents the core from starting; `key` selects the text with the remedy. */
-class Fault extends Error {
-    constructor(key, text = '') {
-        super(text);
-        this.key = key;
-    }
+    place.append(element('p', { className: 'fault', dataset: { fault: key } }, sentence));
 }
 
 /** Reads the scenes that the program has written into the page. */
@@ -80,10 +70,10 @@ function pastEvents({ scene, run, cost, stale }) {
 function packed() {
     const text = document.getElementById('module').textContent;
     if (text.trim() === '') {
-        throw new Fault('fault.nomodule');
+        throw new Fault('nomodule');
     }
     if (typeof WebAssembly === 'undefined') {
-        throw new Fault('fault.nowasm');
+        throw new Fault('nowasm');
     }
     return text;
 }
@@ -110,10 +100,10 @@ function connect(model) {
     try {
         const client = new Client(spawner(), core, failed);
         client.hold();
-        model.connect(client);
+        model.client = client;
         return client;
     } catch (reason) {
-        throw new Fault('fault.worker', reason.message);
+        throw new Fault('worker', reason.message);
     }
 }
 
@@ -125,7 +115,7 @@ async function openFirst(model) {
     try {
         state = await fromHash(location.hash);
     } catch (reason) {
-        showFault(`fault.link.${reason.why}`);
+        showFault(`fault.${reason.why}`);
     }
     if (state) {
         const origin = model.scenes.find(({ name }) => name === state.scene) ?? null;
@@ -173,9 +163,7 @@ async function build(model, client) {
 
 async function boot() {
     keepBlank();
-    const sheet = document.createElement('style');
-    sheet.textContent = style;
-    document.head.append(sheet);
+    document.head.append(element('style', {}, style));
     document.documentElement.classList.add('started');
     const wanted = new URLSearchParams(location.search);
     if (wanted.has('embed') || window.top !== window) {
@@ -198,5 +186,5 @@ async function boot() {
 
 boot().catch((reason) => {
     console.error(reason);
-    showFault(reason.key ?? 'fault.part', reason.message);
+    showFault(`fault.${reason.why ?? 'part'}`, reason.message);
 });

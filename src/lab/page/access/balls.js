@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table of ball positions by the reference solver, and fields for the properties of the chosen
  * ball. They make every action on the canvas available from the keyboard. */
-import { button, element, spoken } from '../frame/dom.js';
+import { button, element, offer, spoken } from '../frame/dom.js';
 import { copyBall, removeBallPairs } from '../knobs/edit/balls.js';
 import { refusalTexts } from '../words/refusal.js';
 import { local, say } from '../words/words.js';
@@ -24,8 +24,6 @@ const told = (run) => [...FIELDS.map(([key]) => key),
 
 /** Fields for the properties of the chosen ball, and buttons that copy and remove it. */
 export class BallFields {
-    names = '';
-
     /** @param {Model} model @param {string} id prefix of the elements' ids */
     constructor(model, id) {
         this.model = model;
@@ -94,19 +92,10 @@ export class BallFields {
         this.why.hidden = !refused;
     }
 
-    #listNames({ balls }) {
-        const names = balls.map(({ name }) => name), key = names.join('\n') + this.model.language;
-        if (key !== this.names) {
-            this.names = key;
-            this.choice.replaceChildren(element('option', { value: '' }, say('access.none')),
-                ...names.map((name) => element('option', { value: name }, name)));
-        }
-    }
-
     update() {
         const { model: { scene }, ball } = this;
-        this.#listNames(scene);
-        this.choice.value = ball?.name ?? '';
+        offer(this.choice, [['', say('access.none')], ...scene.balls.map(({ name }) => [name, name])],
+            ball?.name ?? '');
         this.copy.disabled = !ball;
         this.remove.disabled = !ball || ball.of_group || scene.balls.length < 2;
         this.fields.forEach((field, key) => {

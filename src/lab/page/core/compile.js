@@ -1,29 +1,22 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Unpacks and compiles the core from the page's text. */
-import { through } from './unpack.js';
+import { Fault, through } from './unpack.js';
 import { fromSigns } from './signs.js';
-
-/** Reason for a missing core: 'module' (damaged) or 'wasm' (WebAssembly is forbidden). */
-class Refused extends Error {
-    constructor(why, { message }) {
-        super(message);
-        this.why = why;
-    }
-}
 
 /**
  * @param {string} packed gzip, then signs.js
- * @returns {Promise<WebAssembly.Module>} throws Refused
+ * @returns {Promise<WebAssembly.Module>} throws a Fault: 'module' (damaged) or 'wasm' (WebAssembly
+ *    is forbidden)
  */
 export async function compiled(packed) {
     const bytes = await through(new globalThis.DecompressionStream('gzip'), fromSigns(packed))
-        .catch((reason) => { throw new Refused('module', reason); });
+        .catch((reason) => { throw new Fault('module', reason.message); });
     try {
         return await WebAssembly.compile(bytes);
     } catch (reason) {
         // a policy rejects the bytes unread; a message about damaged bytes contains an offset
         const damaged = /offset|byte|section|magic/i.test(reason.message) &&
             !/policy|csp|disallow|blocked|eval/i.test(reason.message);
-        throw new Refused(damaged ? 'module' : 'wasm', reason);
+        throw new Fault(damaged ? 'module' : 'wasm', reason.message);
     }
 }

@@ -1,5 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Base64 encoding and decoding, and deflate by the browser's streams. */
+/** Arrays of bytes: base64, deflate by the browser's streams, concatenation. */
+
+/** Error with its reason; the page has a text `fault.REASON` for it. */
+export class Fault extends Error {
+    /** @param {string} why @param {string} text */
+    constructor(why, text = why) {
+        super(text);
+        this.why = why;
+    }
+}
+
+/** Concatenates arrays of one type. */
+export function joined(Type, parts) {
+    const all = new Type(parts.reduce((sum, part) => sum + part.length, 0));
+    parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
+    return all;
+}
 
 /** @param {string} text base64 or base64url @returns {Uint8Array}; throws for any other text */
 export function fromBase64(text) {
@@ -42,7 +58,5 @@ export async function through(stream, bytes, most = Infinity) {
         }
         parts.push(value);
     }
-    const all = new Uint8Array(size);
-    parts.reduce((at, part) => (all.set(part, at), at + part.length), 0);
-    return all;
+    return joined(Uint8Array, parts);
 }

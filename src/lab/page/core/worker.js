@@ -24,19 +24,9 @@
 import { samplesFor } from '../model/run.js';
 import { compiled } from './compile.js';
 import { Lab } from './handle.js';
+import { joined } from './unpack.js';
 
 const BLOCK_MS = 30; // maximum interval between blocks
-
-/** Concatenates arrays. */
-function joined(Type, parts) {
-    const all = new Type(parts.reduce((sum, part) => sum + part.length, 0));
-    let at = 0;
-    for (const part of parts) {
-        all.set(part, at);
-        at += part.length;
-    }
-    return all;
-}
 
 /** Samples since the last block. */
 class Block {

@@ -26,6 +26,35 @@ export function element(tag, given = {}, ...children) {
 /** @param {HTMLCanvasElement} canvas @returns {CanvasRenderingContext2D} */
 export const contextOf = (canvas) => /** @type {any} */ (canvas.getContext('2d'));
 
+/** Writes a text only if it changes, which live regions announce. */
+export function setText(place, text) {
+    if (place.textContent !== text) {
+        place.textContent = text;
+    }
+}
+
+/** Replaces the children of an element only if they change, because a moved element loses its
+ * focus. */
+export function keep(place, wanted) {
+    if (wanted.length !== place.children.length || wanted.some((each, k) => each !== place.children[k])) {
+        place.replaceChildren(...wanted);
+    }
+}
+
+const listed = new WeakMap(); // options of menus
+
+/** Fills a menu with [value, text] pairs if they change, because an open menu stays open; selects
+ * a value. */
+export function offer(select, options, value) {
+    const key = JSON.stringify(options);
+    if (listed.get(select) !== key) {
+        listed.set(select, key);
+        select.replaceChildren(...options.map(([each, text]) =>
+            element('option', { value: each, textContent: text })));
+    }
+    select.value = value;
+}
+
 /** Creates an element of SVG with these attributes. */
 export function drawing(tag, given, ...children) {
     const made = document.createElementNS('http://www.w3.org/2000/svg', tag);

@@ -17,8 +17,8 @@ export function mountHistory(place, model) {
     const undo = iconButton('undo', 'page.undo', () => model.undo());
     const redo = iconButton('redo', 'page.redo', () => model.redo());
     const update = () => {
-        undo.disabled = !model.canUndo;
-        redo.disabled = !model.canRedo;
+        undo.disabled = !model.history.canUndo;
+        redo.disabled = !model.history.canRedo;
     };
     model.on('scene', update);
     update();

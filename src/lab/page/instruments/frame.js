@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Building blocks of instruments: panels, figures with text and numbers, tables. */
-import { button, element, spoken } from '../frame/dom.js';
+import { button, element, setText, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { Chart } from './chart/chart.js';
 import { savePicture } from './chart/picture.js';
@@ -71,9 +71,7 @@ export class Figure {
 
     /** @param sentence what the charts show, with its numbers */
     say(sentence) {
-        if (this.caption.textContent !== sentence) {
-            this.caption.textContent = sentence;
-        }
+        setText(this.caption, sentence);
         this.#fill();
     }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Numbers of each solver at the current time, large enough for the last row. */
-import { element } from '../frame/dom.js';
+import { element, setText } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { extent } from './chart/columns.js';
 import { decimalsFor, fixed, pretty, unitFor } from './chart/numbers.js';
@@ -85,12 +85,5 @@ export class Now {
                 setText(value, tiny ? pretty(number, 4) : fixed(number, decimals));
             });
         }
-    }
-}
-
-/** Writes to the document only if the text changes. */
-function setText(place, text) {
-    if (place.textContent !== text) {
-        place.textContent = text;
     }
 }

@@ -2,7 +2,7 @@
 /** Controls for parameters, by type. A control has `elements`, `main` (the labelled element),
  * `show(row)`, and `busy` during input. It calls send(text, {merge}) with values in the syntax of
  * --set, and refuse(text) for invalid input. */
-import { element } from '../frame/dom.js';
+import { element, offer } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { quantity, readQuantity, shownUnit, written } from './value/quantity.js';
 import { shownWord } from './value/rows.js';
@@ -164,31 +164,21 @@ function countControl(row, { send }) {
         show({ value }) {
             field.value = value ?? '';
         },
-        forget() {},
     };
 }
 
 /** Menu of the words of a row; `choices()` returns others. */
 function choiceControl(row, { send, choices }) {
     const select = element('select');
-    let listed = '';
     select.onchange = () => send(select.value, {});
     return {
         elements: [select],
         main: select,
-        busy: false,
         show({ value, words }) {
-            const all = [...value === null ? [''] : [], ...choices?.() ?? words];
-            const key = `${all} ${say('knobs.unsaid')}`;
-            if (key !== listed) { // an open menu stays open
-                listed = key;
-                select.replaceChildren(...all.map((word) => element('option',
-                    { value: word, textContent: word === '' ? say('knobs.unsaid')
-                        : shownWord(row.key, word) })));
-            }
-            select.value = value ?? '';
+            const none = value === null ? [['', say('knobs.unsaid')]] : [];
+            offer(select, [...none, ...(choices?.() ?? words).map((word) =>
+                [word, shownWord(row.key, word)])], value ?? '');
         },
-        forget() {},
     };
 }
 
@@ -198,11 +188,9 @@ function flagControl(row, { send }) {
     return {
         elements: [box],
         main: box,
-        busy: false,
         show({ value }) {
             box.checked = value === 'true';
         },
-        forget() {},
     };
 }
 
@@ -219,7 +207,6 @@ function textControl(row, { send }) {
             field.value = value ?? '';
             field.placeholder = value === null ? say('knobs.unsaid') : '';
         },
-        forget() {},
     };
 }
 
@@ -227,6 +214,7 @@ const CONTROLS = { number: numberControl, count: countControl, flag: flagControl
     word: choiceControl, entry: choiceControl, vector: vectorControl, text: textControl };
 
 /** `ctx` is {send, refuse, hint(): of rows.js, choices: () => string[] | undefined}.
- * @param {Row} row */
+ * @param {Row} row
+ * @returns {any} */
 export const controlOf = (row, ctx) =>
     (ctx.choices ? choiceControl : CONTROLS[row.type] ?? textControl)(row, ctx);

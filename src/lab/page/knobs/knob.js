@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Knob of a parameter: name, control, description, and messages of the core. */
-import { element } from '../frame/dom.js';
+import { element, offer } from '../frame/dom.js';
 import { refusalTexts } from '../words/refusal.js';
 import { language, say } from '../words/words.js';
 import { controlOf } from './controls.js';
@@ -105,13 +105,7 @@ export class Knob {
     #updateAlternatives() {
         const { family, otherwise, row } = this;
         otherwise.hidden = family.length < 2;
-        const names = family.map((each) => nameOf(each));
-        if (this.names !== names.join()) {
-            this.names = names.join();
-            otherwise.replaceChildren(...family.map((each, k) => element('option',
-                { value: each.key, textContent: names[k] })));
-        }
-        otherwise.value = row.key;
+        offer(otherwise, family.map((each) => [each.key, nameOf(each)]), row.key);
     }
 
     /** Sets names in the chosen language. */
@@ -139,7 +133,7 @@ export class Knob {
 
     /** Forgets the last value, because the scene has changed. */
     forget() {
-        this.control.forget();
+        this.control.forget?.();
         this.complain([]);
     }
 

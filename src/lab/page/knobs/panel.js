@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Panel of parameters: important ones first, then solvers, then all. */
-import { element, spoken } from '../frame/dom.js';
+import { element, keep, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { All } from './all.js';
 import { lawPairs, otherwisePairs } from './edit/edits.js';
@@ -112,14 +112,10 @@ export class Panel {
         }
     }
 
-    /** Inserts missing rows only, because moving an element loses its focus. */
+    /** Shows rows below the heading of a place. */
     #fill(place, rows) {
-        const wanted = rows.map((row) => this.knob(row).element);
-        const there = [...place.querySelectorAll(':scope > .knob')];
-        if (wanted.length !== there.length || wanted.some((each, k) => each !== there[k])) {
-            there.forEach((each) => each.remove());
-            place.append(...wanted);
-        }
+        const head = [...place.children].filter((each) => !each.matches('.knob'));
+        keep(place, [...head, ...rows.map((row) => this.knob(row).element)]);
     }
 
     #updateSolvers(solvers) {
@@ -131,11 +127,7 @@ export class Panel {
             this.#fill(this.frames.get(of).element, rows);
             this.frames.get(of).update();
         }
-        const wanted = solvers.map(({ of }) => this.frames.get(of).element);
-        const there = [...this.solvers.children];
-        if (wanted.length !== there.length || wanted.some((each, k) => each !== there[k])) {
-            this.solvers.replaceChildren(...wanted);
-        }
+        keep(this.solvers, solvers.map(({ of }) => this.frames.get(of).element));
     }
 
     /** @returns {function()} restores the focus to the same element or its replacement */

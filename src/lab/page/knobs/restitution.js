@@ -56,6 +56,7 @@ class RestitutionControl {
     async #edit(changes, how = {}) {
         const { model } = this, number = ++this.asked;
         this.wanted = changes;
+        /** @type {Pairs} */
         const pairs = changes.length > 0 || model.text.includes('schedule')
             ? wholly(model.sets, 'schedule', asValue(changes)) : [['schedule', null]];
         await model.edit(pairs, how);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Solvers: a frame of knobs for each, and a menu that adds one. */
-import { element, spoken } from '../frame/dom.js';
+import { element, offer, spoken } from '../frame/dom.js';
 import { swatch } from '../instruments/chart/style.js';
 import { say } from '../words/words.js';
-import { addPairs, isChanged, removePairs } from './edit/edits.js';
+import { addPairs, isChanged, keysBelow, removePairs, resetPairs } from './edit/edits.js';
 import { shownWord } from './value/rows.js';
 
 export class SolverFrame {
@@ -31,11 +31,7 @@ export class SolverFrame {
 
     #restore() {
         const { model, of } = this;
-        const keys = model.sets.map((set) => set.slice(0, set.indexOf('=')))
-            .filter((key) => key === of || key.startsWith(`${of}.`));
-        const first = new Map((model.origin?.sets ?? []).map((set) =>
-            [set.slice(0, set.indexOf('=')), set.slice(set.indexOf('=') + 1)]));
-        model.edit(keys.map((key) => [key, first.get(key) ?? null]));
+        model.edit(keysBelow(model.sets, of).flatMap((key) => resetPairs(key, model.origin?.sets)));
     }
 
     update() {
@@ -47,11 +43,8 @@ export class SolverFrame {
         this.swatch.replaceChildren(swatch(solver));
         this.restore.textContent = say('knobs.restore');
         this.restore.setAttribute('aria-label', say('knobs.restore.of', { name: solver.text }));
-        this.restore.hidden = !model.sets.some((set) => {
-            const key = set.slice(0, set.indexOf('='));
-            return (key === this.of || key.startsWith(`${this.of}.`))
-                && isChanged(key, model.sets, model.origin?.sets);
-        });
+        this.restore.hidden = !keysBelow(model.sets, this.of).some((key) =>
+            isChanged(key, model.sets, model.origin?.sets));
         this.remove.textContent = say('knobs.remove');
         this.remove.setAttribute('aria-label', say('knobs.remove.of', { name: solver.text }));
         this.remove.hidden = model.scene.solvers.length < 2;
@@ -101,8 +94,7 @@ export class AddSolver {
         this.choices = [...methods.map((integrator) => ({ integrator })), { kind: 'impulse' }];
         const named = ({ integrator, kind }) => kind ? say('knobs.add.kind', { name: kind })
             : say(springs ? 'knobs.add.springs' : 'knobs.add.new', { name: shownWord('integrator', integrator), solver });
-        this.select.replaceChildren(element('option', { value: '' }, say('knobs.add.choose')),
-            ...this.choices.map((which, k) =>
-                element('option', { value: `${k}` }, named(which))));
+        offer(this.select, [['', say('knobs.add.choose')],
+            ...this.choices.map((which, k) => [k, named(which)])], '');
     }
 }

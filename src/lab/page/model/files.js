@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Downloads. */
+import { element } from '../frame/dom.js';
 
 const TYPES = {
     tsv: 'text/tab-separated-values', yaml: 'application/yaml', json: 'application/json',
@@ -11,11 +12,9 @@ const KEEP_MS = 60000; // time for a download to begin
 export function download(name, content) {
     const type = TYPES[name.split('.').pop()] ?? 'application/octet-stream';
     const blob = content instanceof Blob ? content : new Blob([content], { type });
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(blob);
-    link.download = name;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), KEEP_MS);
+    const href = URL.createObjectURL(blob);
+    element('a', { href, download: name }).click();
+    setTimeout(() => URL.revokeObjectURL(href), KEEP_MS);
 }
 
 /** File name of a scenario: 'Head-on collision' -> 'head-on-collision'. */

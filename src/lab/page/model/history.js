@@ -5,10 +5,13 @@
 const MOST = 500; // maximum number of states
 const PAUSE_MS = 1500; // edits within this time belong to one drag
 
+/** Key of "KEY=VALUE". */
+export const keyOf = (set) => set.slice(0, set.indexOf('='));
+
 /** Replaces or appends the entry of each key in sets; the value null removes the entry, which
  * restores the value of the text. */
 export function withPairs(sets, pairs) {
-    const changed = new Map(sets.map((set) => [set.slice(0, set.indexOf('=')), set]));
+    const changed = new Map(sets.map((set) => [keyOf(set), set]));
     for (const [key, value] of pairs) {
         if (value === null) {
             changed.delete(key);

@@ -1,18 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Links to a scenario: {v: 1, text, sets, at, scene, ...} as JSON, deflated, base64url, after '#'. A link
  * reproduces the scenario and so its bits. */
-import { fromBase64, through, toBase64url } from '../core/unpack.js';
+import { Fault, fromBase64, through, toBase64url } from '../core/unpack.js';
 
 const PREFIX = 'lab=', VERSION = 1;
 const MOST = 4 << 20; // bytes of JSON; larger than any accepted scenario
-
-/** Error of a link: 'broken', or 'newer' (made by a later version of the page). */
-export class LinkError extends Error {
-    constructor(why) {
-        super(`link: ${why}`);
-        this.why = why;
-    }
-}
 
 /** @param {State & Partial<Linked>} state @returns {Promise<string>} */
 export async function toHash(state) {
@@ -27,8 +19,8 @@ const isState = (state) => state !== null && typeof state === 'object' && isText
     && (state.at === undefined || Number.isFinite(state.at))
     && (state.scene === undefined || isText(state.scene));
 
-/** @returns {Promise<Linked | null>} null if the hash is no link; throws LinkError for a broken link
- */
+/** @returns {Promise<Linked | null>} null if the hash is no link; throws a Fault: 'link.broken',
+ * or 'link.newer' if a later version of the page has made it */
 export async function fromHash(hash) {
     if (!hash.startsWith(`#${PREFIX}`)) {
         return null;
@@ -39,13 +31,13 @@ export async function fromHash(hash) {
         const bytes = await through(new globalThis.DecompressionStream('deflate-raw'), packed, MOST);
         state = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     } catch {
-        throw new LinkError('broken');
+        throw new Fault('link.broken');
     }
     if (state?.v > VERSION) {
-        throw new LinkError('newer');
+        throw new Fault('link.newer');
     }
     if (state?.v !== VERSION || !isState(state)) {
-        throw new LinkError('broken');
+        throw new Fault('link.broken');
     }
     return state;
 }

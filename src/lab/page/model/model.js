@@ -87,11 +87,6 @@ export class Model extends Listeners {
         this.player = new Play(() => this.shown, (name) => this.emit(name), frame);
     }
 
-    /** Sets the client of the core. */
-    connect(client) {
-        this.client = client;
-    }
-
     // ---- the scenario ----
 
     /** Loads a scenario.
@@ -111,14 +106,6 @@ export class Model extends Listeners {
         const { text, sets } = this.wanted ?? this;
         const drag = merge === true ? pairs.map(([key]) => key).join(' ') : merge || null;
         return this.#submit({ text, sets: withPairs(sets, pairs) }, { merge: drag });
-    }
-
-    get canUndo() {
-        return this.history.canUndo;
-    }
-
-    get canRedo() {
-        return this.history.canRedo;
     }
 
     undo() {

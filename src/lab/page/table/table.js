@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table on a canvas, redrawn in a frame after each change of the model. */
-import { contextOf, element } from '../frame/dom.js';
+import { contextOf, element, setText } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { arrow, circle, words } from './draw/arrows.js';
 import { DOT_PX, drawBalls, drawWords, radiusOf } from './draw/balls.js';
@@ -386,10 +386,7 @@ export class Table {
         const texts = [this.moved_to_start ? say('table.at_start') : '',
             atStart ? say('table.drag', values) : '',
             !atStart && !this.slow && this.options.velocities ? say('table.arrows', values) : ''];
-        const text = texts.filter((one) => one !== '').join(' ');
-        if (this.hint.textContent !== text) {
-            this.hint.textContent = text;
-        }
+        setText(this.hint, texts.filter((one) => one !== '').join(' '));
     }
 
     // ---- the picture ----

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Time controls: play, steps, slider, speed, slow motion, sound. */
-import { button, element } from '../frame/dom.js';
+import { button, element, offer } from '../frame/dom.js';
 import { icon, iconButton } from '../frame/icons.js';
 import { digitsOf } from '../table/describe.js';
 import { say } from '../words/words.js';
@@ -52,17 +52,11 @@ class Slider {
 function mountSpeed(model) {
     const select = element('select', { onchange: () => model.setSpeed(Number(select.value)) });
     select.dataset.sayLabel = 'transport.speed';
-    let listed = '';
     const update = () => {
         const known = speedsFor(model.run?.to_s ?? 1), now = model.speed;
         const all = known.includes(now) ? known : [...known, now].sort((a, b) => a - b);
-        const key = `${all} ${model.language}`;
-        if (key !== listed) {
-            listed = key;
-            select.replaceChildren(...all.map((speed) => element('option', { value: `${speed}` },
-                say('transport.times', { speed: speedText(speed) }))));
-        }
-        select.value = `${now}`;
+        offer(select, all.map((speed) => [speed, say('transport.times',
+            { speed: speedText(speed) })]), `${now}`);
     };
     model.on('play run language', update);
     update();
@@ -85,12 +79,12 @@ function mountPlay(model) {
     return made;
 }
 
-function mountSwitch(name, key, on, turn) {
+function mountSwitch(name, key, turn) {
     const made = iconButton(name, key, () => {
         const now = made.getAttribute('aria-pressed') !== 'true';
         made.setAttribute('aria-pressed', `${now}`);
         turn(now);
-    }, { 'aria-pressed': String(on) });
+    }, { 'aria-pressed': 'false' });
     return made;
 }
 
@@ -119,19 +113,18 @@ function mountSlow(model) {
 export function mount(place, model) {
     const slider = new Slider(model), sound = new Sound(model);
     const { next, back, said } = mountSlow(model);
-    const at = (name, key, act) => iconButton(name, key, act);
     place.append(
         element('div', { className: 'row' },
-            at('start', 'transport.start', () => model.seek(model.shown?.from_s ?? 0)),
-            at('back', 'transport.step_back', () => model.step(-strideOf(model))),
+            iconButton('start', 'transport.start', () => model.seek(model.shown?.from_s ?? 0)),
+            iconButton('back', 'transport.step_back', () => model.step(-strideOf(model))),
             mountPlay(model),
-            at('forth', 'transport.step', () => model.step(strideOf(model))),
-            at('end', 'transport.end', () => model.seek(model.shown?.reached_s ?? 0)),
+            iconButton('forth', 'transport.step', () => model.step(strideOf(model))),
+            iconButton('end', 'transport.end', () => model.seek(model.shown?.reached_s ?? 0)),
             slider.input, slider.clock),
         element('div', { className: 'row' },
             mountSpeed(model),
-            mountSwitch('loop', 'transport.loop', false, (on) => model.setLoop(on)),
-            mountSwitch('sound', 'transport.sound', false, (on) => sound.turn(on)),
+            mountSwitch('loop', 'transport.loop', (on) => model.setLoop(on)),
+            mountSwitch('sound', 'transport.sound', (on) => sound.turn(on)),
             next, back),
         said);
     mountReadout(place, model);

@@ -3,16 +3,23 @@
  * cannot delete a key of a file, but it can set a whole item or list. Earlier edits below it are
  * merged into it and removed. */
 import { flow, flowList, itemsOf, pairsOf, quoted, valueOf } from './flow.js';
+import { keyOf } from '../../model/history.js';
 import { familyOf } from '../value/rows.js';
 
-const keyOf = (set) => set.slice(0, set.indexOf('='));
-const below = (sets, path) => sets.map(keyOf).filter((key) => key.startsWith(`${path}.`));
+/** Keys of edits of a path or below it. */
+export const keysBelow = (sets, path) => sets.map(keyOf).filter((key) =>
+    `${key}.`.startsWith(`${path}.`));
 
 /** Edit that sets a whole path after all earlier edits. */
-export const wholly = (sets, path, value) =>
-    [...below(sets, path).map((key) => [key, null]), [path, null], [path, value]];
+export function wholly(sets, path, value) {
+    const keys = keysBelow(sets, path).filter((key) => key !== path);
+    /** @type {Pairs} */ const pairs = [[path, null], [path, value]];
+    keys.forEach((key) => pairs.unshift([key, null]));
+    return pairs;
+}
 
-/** Edit that restores the value of the file or of the menu's scene. */
+/** Edit that restores the value of the file or of the menu's scene.
+ * @returns {Pairs} */
 export function resetPairs(path, originSets = []) {
     const said = originSets.filter((set) => keyOf(set) === path).at(-1);
     return [[path, said === undefined ? null : said.slice(path.length + 1)]];

@@ -5,6 +5,10 @@ import { INK, PAPER } from './pen.js';
 
 const HEAD_PX = 10, HALO = 'd8'; // opacity of the background of texts
 
+/** Adds a line through points [[x, y], ...] to a path. */
+export const polyline = (path, points) =>
+    points.forEach(([x, y], k) => path[k === 0 ? 'moveTo' : 'lineTo'](x, y));
+
 /** Begins a path with a circle. */
 export function circle(ctx, x, y, radius) {
     ctx.beginPath();

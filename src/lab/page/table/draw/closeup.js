@@ -2,7 +2,7 @@
 /** Close-up of a contact in slow motion: overlap, normal and tangent, the force of every solver,
  * the impulse of rigid balls, velocities with components along n and t. All numbers come from the
  * contact tables. */
-import { arrow, circle, words } from './arrows.js';
+import { arrow, circle, polyline, words } from './arrows.js';
 import { largestForce, contactSampleAt } from '../contact.js';
 import { drawMagnifier } from './magnifier.js';
 import { GREY } from './pen.js';
@@ -65,9 +65,9 @@ function drawOverlap(sheet, contact, row, two, { n, t }, colour) {
         ctx.arc(two.b.x, two.b.y, two.b.radius, 0, 2 * Math.PI);
     } else {
         const wall = along(two.a, n, two.a.radius - deep_m * camera.scale), far = 2 * two.a.radius;
-        const corners = [along(wall, t, far), along(wall, t, -far)];
-        corners.push(along(corners[1], n, far), along(corners[0], n, far));
-        corners.forEach(({ x, y }, i) => ctx[i === 0 ? 'moveTo' : 'lineTo'](x, y));
+        const [left, right] = [along(wall, t, far), along(wall, t, -far)];
+        polyline(ctx, [left, right, along(right, n, far), along(left, n, far)]
+            .map(({ x, y }) => [x, y]));
     }
     ctx.fillStyle = colour;
     ctx.globalAlpha = 0.55;

@@ -2,7 +2,7 @@
 /** Magnifier for overlaps too small to see: both rims, the overlap and a scale. It draws the
  * overlap of the contact table, because positions are rounded to floats. n points to the right. */
 import { round125 } from '../../knobs/value/scale.js';
-import { words } from './arrows.js';
+import { polyline, words } from './arrows.js';
 import { CUSHION, INK, PAPER } from './pen.js';
 
 const WIDE_PX = 190, HIGH_PX = 130, EDGE_PX = 8;
@@ -33,14 +33,10 @@ function rim({ high }, x, radius, side) {
     return points;
 }
 
-function line(ctx, points, begin = true) {
-    points.forEach(([x, y], k) => ctx[k === 0 && begin ? 'moveTo' : 'lineTo'](x, y));
-}
-
 function side(ctx, points, x, fill) {
     const far = Math.abs(x);
     ctx.beginPath();
-    line(ctx, points);
+    polyline(ctx, points);
     ctx.lineTo(x, far);
     ctx.lineTo(x, -far);
     ctx.closePath();
@@ -77,7 +73,7 @@ function drawRims(ctx, { wide }, a, b, colour) {
     side(ctx, b, wide, `${INK}14`);
     ctx.save();
     ctx.beginPath();
-    line(ctx, a);
+    polyline(ctx, a);
     ctx.lineTo(-wide, wide);
     ctx.lineTo(-wide, -wide);
     ctx.clip();
@@ -85,8 +81,8 @@ function drawRims(ctx, { wide }, a, b, colour) {
     side(ctx, b, wide, colour);
     ctx.restore();
     ctx.beginPath();
-    line(ctx, a);
-    line(ctx, b);
+    polyline(ctx, a);
+    polyline(ctx, b);
     ctx.lineWidth = 2;
     ctx.strokeStyle = colour;
     ctx.stroke();

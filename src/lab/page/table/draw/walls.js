@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Draws the table: cushions as a thick line, periodic edges dashed, an open table everywhere. */
+import { polyline } from './arrows.js';
 import { CLOTH, CUSHION, GREY } from './pen.js';
 
 const CUSHION_PX = 4;
 
-function trace(ctx, camera, outline) {
-    ctx.beginPath();
-    outline.forEach(([x, y], k) => {
-        ctx[k === 0 ? 'moveTo' : 'lineTo'](camera.x(x), camera.y(y));
-    });
-    ctx.closePath();
+function trace(path, camera, outline) {
+    polyline(path, outline.map(([x, y]) => [camera.x(x), camera.y(y)]));
+    path.closePath();
 }
 
 /** Draws a cushion outside the wall; a ball in contact reaches its line. */
@@ -17,10 +15,7 @@ function cushion(ctx, camera, outline) {
     ctx.save();
     const outside = new Path2D();
     outside.rect(0, 0, camera.width, camera.height);
-    outline.forEach(([x, y], k) => {
-        outside[k === 0 ? 'moveTo' : 'lineTo'](camera.x(x), camera.y(y));
-    });
-    outside.closePath();
+    trace(outside, camera, outline);
     ctx.clip(outside, 'evenodd');
     ctx.lineWidth = 2 * CUSHION_PX;
     ctx.lineJoin = 'round';
@@ -35,6 +30,7 @@ export function drawTable(ctx, camera, { boundary, outline }) {
         ctx.fillRect(0, 0, camera.width, camera.height);
         return;
     }
+    ctx.beginPath();
     trace(ctx, camera, outline);
     ctx.fill();
     if (boundary === 'periodic') {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Challenge: the scenario's goals, with the core's verdicts. */
-import { button, drawing, element, spoken } from '../../frame/dom.js';
+import { button, drawing, element, setText, spoken } from '../../frame/dom.js';
 import { shortNumber } from '../../knobs/value/quantity.js';
 import { languageOf, say, translated } from '../../words/words.js';
 import { checkPairs, checksOf, goalOf, goalVerdicts, goalsOf, tally } from './goals.js';
@@ -94,9 +94,7 @@ export class Challenge {
         const won = fresh && all && this.missed;
         const text = goals.length === 0 ? say('goal.none') : !fresh ? say('goal.open',
             { n: goals.length }) : say(won ? 'goal.won' : 'goal.some', { held, n: judged.length });
-        if (this.state.textContent !== text) {
-            this.state.textContent = text;
-        }
+        setText(this.state, text);
         this.state.classList.toggle('won', won);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Form that adds a goal to the scenario's checks. */
-import { button, element, spoken } from '../../frame/dom.js';
+import { button, element, offer, spoken } from '../../frame/dom.js';
 import { readQuantity } from '../../knobs/value/quantity.js';
 import { refusalTexts } from '../../words/refusal.js';
 import { say } from '../../words/words.js';
@@ -22,11 +22,10 @@ function line(key, input) {
     return element('p', {}, spoken('label', key, { htmlFor: id }), ' ', input);
 }
 
-const choices = (select, values, named = (value) => value) => {
-    const before = select.value;
-    select.replaceChildren(...values.map((value) => element('option', { value }, named(value))));
-    select.value = values.includes(before) ? before : values[0] ?? '';
-};
+/** Keeps the chosen value if it still exists. */
+const choices = (select, values, named = (value) => value) => offer(select,
+    values.map((value) => [value, named(value)]),
+    values.includes(select.value) ? select.value : values[0] ?? '');
 
 const number = (value = '') => element('input', { type: 'text', inputMode: 'decimal',
     className: 'number', value });
@@ -71,11 +70,7 @@ class Maker {
         choices(this.kind, Object.keys(this.parts), (kind) => say(`goal.kind.${kind}`));
         choices(this.solver, ['', ...scene.solvers.map(({ name }) => name)], (name) =>
             name === '' ? say('goal.each') : name);
-        const names = scene.balls.filter(({ fixed }) => !fixed).map(({ name }) => name);
-        if (this.names !== names.join()) { // a gas has thousands of balls
-            this.names = names.join();
-            choices(this.ball, names);
-        }
+        choices(this.ball, scene.balls.filter(({ fixed }) => !fixed).map(({ name }) => name));
         choices(this.column, scene.columns.map(({ name }) => name).filter((name) => name !== OWN));
         choices(this.over, OVER, (over) => say(`goal.over.${over}`));
         this.#choose();

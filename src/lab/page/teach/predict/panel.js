@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Prediction panel: ball, time, position, error, and earlier predictions. */
-import { element, spoken } from '../../frame/dom.js';
+import { element, offer, spoken } from '../../frame/dom.js';
 import { quantity, readQuantity } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
 import { nearest } from './predict.js';
@@ -79,12 +79,7 @@ export class PredictPanel {
     #updateBody(now) {
         const { model, prediction } = this;
         const names = model.scene.balls.filter(({ fixed }) => !fixed).map(({ name }) => name);
-        if (this.names !== names.join()) {
-            this.names = names.join();
-            this.ball.replaceChildren(...names.map((name) => element('option', { value: name },
-                name)));
-        }
-        this.ball.value = now.ball;
+        offer(this.ball, names.map((name) => [name, name]), now.ball);
         const when = model.run ? quantity(prediction.time_s, 's', 4) : '';
         if (document.activeElement !== this.time) {
             this.time.value = now.time_s === null ? '' : when;
