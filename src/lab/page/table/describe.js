@@ -4,7 +4,6 @@ import { shownAt } from '../model/track.js';
 import { say, translated } from '../words/words.js';
 
 const FEW = 6; // the label lists positions of at most so many balls
-const CALM_MS = 600;
 
 const placed = (run, index, ball, k) => {
     const [x, y] = run.place(index, ball, k);
@@ -25,15 +24,6 @@ export function described(run, time_s, digits) {
             x: ball.x_m[at].toFixed(3), y: ball.y_m[at].toFixed(3) })}`;
     });
     return [say('table.label', values), ...balls, ...recorded].join(' ');
-}
-
-/** Calls `speak` after a quiet interval. */
-export function calmly(speak, wait_ms = CALM_MS) {
-    let timer = null;
-    return () => {
-        clearTimeout(timer);
-        timer = setTimeout(speak, wait_ms);
-    };
 }
 
 /** Decimals that distinguish the samples of a run. */

@@ -13,7 +13,8 @@ import { arrowOf, arrowTime, drawVelocities, withArrows } from './draw/velocity.
 import { drawTable } from './draw/walls.js';
 import { Bounds, boundsOfSolver, boundsOfRun, Camera } from './camera.js';
 import { contactsIn } from './contact.js';
-import { calmly, described, digitsOf } from './describe.js';
+import { calm } from '../access/calm.js';
+import { described, digitsOf } from './describe.js';
 import { Drag } from './drag.js';
 import { Hand } from './draw/hand.js';
 import { mountLegend } from './legend.js';
@@ -59,7 +60,7 @@ export class Table {
         place.append(this.hint);
         this.drag = new Drag(this.canvas, model, this);
         this.hand = new Hand(this);
-        this.speak = calmly(() => this.#describe());
+        this.speak = calm(model, () => this.#describe());
         const resized = new ResizeObserver(() => this.#resize());
         [this.box, ...['transport', 'now'].map((id) => document.getElementById(id))]
             .forEach((part) => resized.observe(part));
