@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Effect of a ball's start on the end of the run, for the lab: exact derivatives of an event-driven
- * solver, each confirmed by a run from the shifted start. */
+/* Effect of a ball's start on the balls at a later time, for the lab: exact derivatives of an
+ * event-driven solver, each confirmed by a run from the shifted start. */
 #include "lab/lab.h"
 #include "run/run.h"
 
@@ -14,6 +14,7 @@ static const double least_rate = 1e-6;
 typedef struct {
     carom_lab *lab;
     const carom_scenario_solver *solver;
+    double at_s;
     size_t ball, target;
     carom_vec across, rate; /* unit vector of the shift; derivative of the target's position */
     carom_vec moved_m;      /* by a shift of shift_m; 0: no shift is proportional */
@@ -67,9 +68,9 @@ static carom_status differentiate(aim *a, carom_error *error)
     double *derivative = calloc(count * CAROM_RATES * 2, sizeof *derivative);
     carom_status status = derivative == NULL
                             ? carom_error_no_memory(error)
-                            : carom_derivatives_of(&scenario->problem, &a->solver->kind,
-                                                   scenario->duration_s, direction, 2, NULL,
-                                                   derivative, &a->summary, error);
+                            : carom_derivatives_of(&scenario->problem, &a->solver->kind, a->at_s,
+                                                   direction, 2, NULL, derivative, &a->summary,
+                                                   error);
     if (status == CAROM_OK) {
         choose_target(a, count, derivative);
     }
@@ -84,7 +85,7 @@ static bool stop_at_fault(void *context, const carom_fault *fault)
     return false;
 }
 
-/* Measure the displacement of the target's end by a shift of the start.
+/* Measure the displacement of the target by a shift of the start.
  * @return CAROM_INVALID: the shifted ball overlaps another body, or a run fails */
 static carom_status measure_shift(const aim *a, const carom_trajectory *original, double shift_m,
                                   carom_vec *moved_m, carom_error *error)
@@ -98,8 +99,8 @@ static carom_status measure_shift(const aim *a, const carom_trajectory *original
     shifted.ball[a->ball].x_m += shift_m * a->across.x;
     shifted.ball[a->ball].y_m += shift_m * a->across.y;
     carom_status status = carom_problem_check(&shifted, stop_at_fault, NULL);
-    CAROM_THEN(status, carom_trajectory_run(&trajectory, &shifted, &a->solver->kind,
-                                            scenario->duration_s, 2, NULL, error));
+    CAROM_THEN(status, carom_trajectory_run(&trajectory, &shifted, &a->solver->kind, a->at_s, 2,
+                                            NULL, error));
     if (status == CAROM_OK && trajectory.samples < 2) {
         status = CAROM_INVALID; /* the solver stopped early */
     } else if (status == CAROM_OK) {
@@ -117,7 +118,7 @@ static carom_status confirm(aim *a, carom_error *error)
     const carom_scenario *scenario = &a->lab->scenario;
     carom_trajectory original = {.count = 0};
     carom_status status = carom_trajectory_run(&original, &scenario->problem, &a->solver->kind,
-                                               scenario->duration_s, 2, NULL, error);
+                                               a->at_s, 2, NULL, error);
     if (status == CAROM_OK && original.samples < 2) {
         status = CAROM_INVALID;
         *error = original.failure;
@@ -156,6 +157,7 @@ static carom_status report_aim(const aim *a, carom_error *error)
     fputc('{', message.stream);
     carom_lab_text(message.stream, true, "solver", a->solver->name);
     carom_lab_text(message.stream, false, "ball", problem->ball[a->ball].name);
+    carom_lab_number(message.stream, false, "at_s", a->at_s);
     carom_lab_text(message.stream, false, "target", problem->ball[a->target].name);
     carom_lab_number(message.stream, false, "across_x", a->across.x);
     carom_lab_number(message.stream, false, "across_y", a->across.y);
@@ -176,11 +178,12 @@ static carom_status report_aim(const aim *a, carom_error *error)
     return carom_lab_message_send(&message, error);
 }
 
-static carom_status measure_aim(carom_lab *lab, const char *ball, carom_error *error)
+static carom_status measure_aim(carom_lab *lab, const char *ball, double at_s, carom_error *error)
 {
     aim a = {.lab = lab, .across = {0, 1}};
     const carom_problem *problem = &lab->scenario.problem;
     CAROM_TRY(carom_lab_require_scenario(lab, error));
+    a.at_s = at_s > 0 && at_s < lab->scenario.duration_s ? at_s : lab->scenario.duration_s;
     while (a.ball < problem->count && strcmp(problem->ball[a.ball].name, ball) != 0) {
         a.ball++;
     }
@@ -205,9 +208,9 @@ static carom_status measure_aim(carom_lab *lab, const char *ball, carom_error *e
     return a.is_blocked ? CAROM_OK : report_aim(&a, error);
 }
 
-carom_status carom_lab_aim(carom_lab *lab, const char *ball)
+carom_status carom_lab_aim(carom_lab *lab, const char *ball, double at_s)
 {
     carom_error error = {0};
-    carom_status status = measure_aim(lab, ball, &error);
+    carom_status status = measure_aim(lab, ball, at_s, &error);
     return carom_lab_report_error(lab, status, &error);
 }

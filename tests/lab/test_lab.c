@@ -443,9 +443,15 @@ START_TEST(a_shift_of_the_start_displaces_the_end)
     carom_lab *lab = open_scene(&h, "balls.eight.y_m=0.6\n");
     const double reach = 2 * 0.028575, gap = 1.1 - 0.5013 - reach, v = 2.385;
     double rate;
-    ck_assert_int_eq(carom_lab_aim(lab, "nobody"), CAROM_INVALID);
+    ck_assert_int_eq(carom_lab_aim(lab, "nobody", NAN), CAROM_INVALID);
     ck_assert_uint_eq(h.times[CAROM_LAB_AIM], 0);
-    ck_assert_int_eq(carom_lab_aim(lab, "cue"), CAROM_OK);
+    ck_assert_int_eq(carom_lab_aim(lab, "cue", 0.125), CAROM_OK); /* before the collision */
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_AIM], "\"at_s\": 0.125, \"target\": \"cue\""));
+    ck_assert_double_eq(strtod(strstr(h.last[CAROM_LAB_AIM], "\"rate_y\": ") + 10, NULL), 1);
+    ck_assert_int_eq(carom_lab_aim(lab, "cue", 0.4), CAROM_OK);
+    rate = strtod(strstr(h.last[CAROM_LAB_AIM], "\"rate_y\": ") + 10, NULL);
+    ck_assert_double_eq_tol(rate, -v * (0.4 - gap / v) / reach, 1e-9);
+    ck_assert_int_eq(carom_lab_aim(lab, "cue", NAN), CAROM_OK);
     ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_AIM], "\"target\": \"eight\""));
     ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_AIM], "\"across_x\": 0, \"across_y\": 1,"));
     ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_AIM], "\"fault\": \"\""));

@@ -157,6 +157,7 @@ interface Verdict {
 interface AimResult {
     solver: string;
     ball: string;
+    at_s: number;
     target: string;
     across_x: number;
     across_y: number;

@@ -74,9 +74,9 @@ export class Lab {
         return this.core.carom_lab_cost(this.lab, budget_s) === OK;
     }
 
-    /** Effect of the start of a ball on the end. */
-    aim(ball) {
-        return this.#lend(ball, (name) => this.core.carom_lab_aim(this.lab, name)) === OK;
+    /** Effect of the start of a ball at a time, or at the end. */
+    aim(ball, at_s = NaN) {
+        return this.#lend(ball, (name) => this.core.carom_lab_aim(this.lab, name, at_s)) === OK;
     }
 
     /** Distance in m, to the nearest image on a periodic table. */

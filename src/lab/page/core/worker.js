@@ -8,7 +8,7 @@
  *          'run', 'look'   simulate (look)
  *          'record'        writes records
  *          'cost'          estimates the time (budget_s)
- *          'aim'           effect of a start (ball)
+ *          'aim'           effect of a start (ball, at_s)
  *          'open'          nothing more
  *          'distance'      measures (positions: ax, ay, bx, by in m)
  * Posts:   {alive} on receipt of the core; {module} after compiling it, or {failed: reason, why:
@@ -138,7 +138,7 @@ class Desk {
             case 'run': case 'look': return this.#run(request.look);
             case 'record': return this.#record();
             case 'cost': return this.lab.cost(request.budget_s);
-            case 'aim': return this.lab.aim(request.ball);
+            case 'aim': return this.lab.aim(request.ball, request.at_s);
             case 'distance':
                 this.post('distance', this.lab.distance(...request.positions));
                 return true;

@@ -313,9 +313,10 @@ export class Model extends Listeners {
         return this.#question('distance', { positions: [a.x_m, a.y_m, b.x_m, b.y_m] });
     }
 
-    /** @returns {Promise<AimResult | null>} effect of the start of a ball; an edit cancels it */
-    aim(ball) {
-        return this.#question('aim', { ball });
+    /** @returns {Promise<AimResult | null>} effect of the start of a ball at a time, or at the end;
+     *    an edit cancels it */
+    aim(ball, at_s = NaN) {
+        return this.#question('aim', { ball, at_s });
     }
 
     /** @returns the value of the topic `kind`, or null */

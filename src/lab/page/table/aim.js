@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Effect of a small shift of the chosen ball's start: a sentence on its card, and a dashed arrow at
- * the end of the ball that it displaces most. Computed at t = 0 when the page is idle. */
+ * the ball that it displaces most: at the time shown, or at the end if that is 0. Computed when the
+ * page is idle. */
 import { element } from '../frame/dom.js';
 import { quantity, shortNumber } from '../knobs/value/quantity.js';
 import { say } from '../words/words.js';
@@ -22,11 +23,12 @@ function wayOf({ across_x, across_y }) {
 }
 
 /** @param {AimResult} found its fault is '', grazing, simultaneous, slip or rest
- * @param label of its solver
+ * @param label of its solver @param ends the effect is that at the end
  * @returns {string} its sentence */
-export function aimed(found, label) {
-    const { target, fault, a, b, t_s, shift_m, limited, moved_x_m, moved_y_m } = found;
-    const values = { target, solver: label, way: wayOf(found), shift: lengthOf(shift_m),
+export function aimed(found, label, ends = true) {
+    const { at_s, target, fault, a, b, t_s, shift_m, limited, moved_x_m, moved_y_m } = found;
+    const values = { target, solver: label, way: wayOf(found),
+        when: ends ? say('aim.end') : say('aim.then', { t: shortNumber(at_s, 4) }), shift: lengthOf(shift_m),
         moved: lengthOf(Math.hypot(moved_x_m, moved_y_m)) };
     if (fault !== '') {
         const t = shortNumber(t_s, 3);
@@ -37,7 +39,7 @@ export function aimed(found, label) {
 }
 
 export class Aim {
-    /** @type {{scene?: Scene, ball?: string | null}} */ of = {};
+    /** @type {{scene?: Scene, ball?: string | null, at_s?: number}} */ of = {};
     /** @type {AimResult | null} */ found = null;
     element = element('p', { className: 'aim', hidden: true });
 
@@ -50,10 +52,10 @@ export class Aim {
     /** @param shown the card is visible */
     update(shown) {
         const { scene, run, selection, time } = this.model;
-        const ready = shown && time === 0 && run?.done && run.scene === scene
-            && run.took_s < QUICK_S;
-        const of = ready ? { scene, ball: selection.ball } : {};
-        if (of.scene !== this.of.scene || of.ball !== this.of.ball) {
+        const ready = shown && run?.done && run.scene === scene && run.took_s < QUICK_S;
+        const at_s = time > 0 ? time : scene?.duration_s;
+        const of = ready ? { scene, ball: selection.ball, at_s } : {};
+        if (of.scene !== this.of.scene || of.ball !== this.of.ball || of.at_s !== this.of.at_s) {
             this.of = of;
             this.found = null;
             clearTimeout(this.timer);
@@ -63,7 +65,7 @@ export class Aim {
     }
 
     async #ask(of) {
-        const found = await this.model.aim(of.ball);
+        const found = await this.model.aim(of.ball, of.at_s);
         if (this.of === of) {
             this.found = found;
             this.#show();
@@ -75,17 +77,19 @@ export class Aim {
         const { run } = this.model, { found } = this;
         this.element.hidden = !found;
         this.element.textContent = found && run
-            ? aimed(found, run.labels[run.solvers.indexOf(found.solver)]) : '';
+            ? aimed(found, run.labels[run.solvers.indexOf(found.solver)],
+                found.at_s === run.scene.duration_s) : '';
     }
 
-    /** Draws the end of the displaced ball and the direction of its displacement. */
-    #paint({ ctx, run, camera, bold }) {
+    /** Draws the displaced ball at the time and the direction of its displacement. */
+    #paint({ ctx, run, k, camera, bold }) {
         if (!this.found || this.found.shift_m === 0 || this.model.playing) {
             return;
         }
         const { solver, target, moved_x_m, moved_y_m } = this.found;
         const ball = run.balls.indexOf(target), index = run.solvers.indexOf(solver);
-        const [x_m, y_m] = run.place(index, ball, run.filled - 1);
+        const [x_m, y_m] = run.place(index, ball,
+            this.model.time > 0 ? k : run.filled - 1);
         const x = camera.x(x_m), y = camera.y(y_m), moved_m = Math.hypot(moved_x_m, moved_y_m);
         const px = Math.min(Math.max(moved_m * camera.scale, LEAST_PX), MOST_PX) / moved_m;
         ctx.save();
