@@ -5,8 +5,9 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
-import { languages, local, preferred, say, setLanguage, wordsOf } from '../../src/lab/page/words/words.js';
-import { ROOT } from './node.mjs';
+import { languageOf, languages, local, preferred, say, setLanguage, translated, wordsOf }
+    from '../../src/lab/page/words/words.js';
+import { compiled, recorded, ROOT } from './node.mjs';
 
 const SOURCES = join(ROOT, 'src/lab/page');
 const sources = readdirSync(SOURCES, { withFileTypes: true, recursive: true })
@@ -56,9 +57,9 @@ test('words: no text is outside of words/', () => {
 const holes = (text) => [...new Set([...text.matchAll(/\{(\w+)[|}]/g)].map(([, name]) => name))].sort();
 
 /** What a language lacks, has too much, or has with other placeholders. English needs no names of
- * parameters (key.*) and no refusals, because the core's texts are English. */
+ * parameters (key.*) and no texts of the core (core.*, refusal.*). */
 function faultsOf(texts, english) {
-    const bare = (key) => !/^(key|refusal)\./.test(key);
+    const bare = (key) => !/^(key|core|refusal)\./.test(key);
     return [
         ...Object.keys(english).filter((key) => bare(key) && !texts[key]).map((key) => `lacks ${key}`),
         ...Object.keys(texts).filter((key) => bare(key) && !(key in english)).map((key) =>
@@ -81,7 +82,7 @@ test('words: every language has every text with the same placeholders', () => {
 
 test('words: the files are sorted, one text a line', () => {
     for (const code of languages()) {
-        const keys = Object.keys(wordsOf(code));
+        const keys = Object.keys(JSON.parse(readFileSync(join(SOURCES, `words/${code}.json`), 'utf8')));
         assert.deepEqual(keys, [...keys].sort(), code);
         assert.deepEqual(Object.entries(wordsOf(code)).filter(([, text]) => text.includes('\n')), []);
     }
@@ -113,6 +114,27 @@ function textsIn(folder, name, scenes) {
 
 /** Names of formulas and of the program, which need no translation. */
 const FORMULA = /carom .*|\b(sqrt|ln|exp|a?sin|cosh?|a?tan|arccos|pi|eta|chi|lambda|theta|omega|phi|beta|gamma|zeta|delta|m_red)\b/g;
+
+test('words: descriptions of the core have a German text, and labels of solvers their parts', () => {
+    const module = compiled(), found = new Set();
+    for (const name of ['01-head-on', '04-break', '13-gas', '15-as-published/clock', '15-as-published/sign',
+        '15-as-published/sticking', '20-stadium', '21-throw', '27-measured',
+        '27-measured/restitution-of-speed']) {
+        const file = name.includes('/') ? name : `${name}/experiment`;
+        const { heard } = recorded(module,
+            readFileSync(join(ROOT, `experiments/${file}.yaml`), 'utf8'), ['duration_s=0.01']);
+        const { columns } = heard.scene.at(-1);
+        [...heard.knobs.at(-1), ...columns].forEach(({ doc }) => found.add(doc));
+        heard.summary.at(-1).rows.forEach(({ label, doc }) => found.add(label.trim()).add(doc));
+    }
+    assert.ok(found.size > 140, `${found.size} texts`);
+    setLanguage('de');
+    assert.deepEqual([...found].filter((text) => text && languageOf(text) !== 'de'), []);
+    assert.deepEqual(['Springs', 'h = 1.5 us'].map(translated), ['Federn', 'h = 1,5 us']);
+    setLanguage('en');
+    assert.deepEqual(['Springs', 'largest overlap (m)'].map((text) => [translated(text),
+        languageOf(text)]), [['Springs', 'en'], ['largest overlap (m)', 'en']]);
+});
 
 test('words: titles, goals and hints of the shipped scenes have a German text', () => {
     const experiments = join(ROOT, 'experiments');

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Data for all instruments: the run shown, its solvers and its summary. */
 import { element } from '../frame/dom.js';
-import { say } from '../words/words.js';
+import { languageOf, say, translated } from '../words/words.js';
 import { lastOf, columnOf } from './chart/columns.js';
 import { pretty, quantity } from './chart/numbers.js';
 import { drawingOrder, styleOf } from './chart/style.js';
@@ -82,7 +82,8 @@ export class Desk {
     /** Caption of a table: name of the column and its description by the core. */
     captionOf(column) {
         return element('span', {}, `${this.nameOf(column)}: `,
-            element('span', { lang: 'en' }, this.docOf(column)));
+            element('span', { lang: languageOf(this.docOf(column)) },
+                translated(this.docOf(column))));
     }
 
     values(index, column, log = false) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Numbers of each solver at the current time, large enough for the last row. */
 import { element, setText } from '../frame/dom.js';
-import { say } from '../words/words.js';
+import { say, translated } from '../words/words.js';
 import { extent } from './chart/columns.js';
 import { decimalsFor, fixed, pretty, unitFor } from './chart/numbers.js';
 import { swatch } from './chart/style.js';
@@ -29,7 +29,7 @@ export class Now {
     #build() {
         const { solvers, track } = this.desk;
         this.tiles = (track ? ['track_m', ...SHOWN.slice(0, -1)] : SHOWN).map((column) => {
-            const name = element('h3', { title: this.desk.docOf(column) });
+            const name = element('h3', { title: translated(this.desk.docOf(column)) });
             const values = solvers.map(() => element('span', { className: 'value' }));
             const list = element('ul', {}, ...solvers.map((solver, index) => element('li', {},
                 swatch(solver), element('span', { className: 'who' }, solver.label),

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table of `carom compare` and the notes below it. */
 import { button, element } from '../frame/dom.js';
-import { local, say } from '../words/words.js';
+import { languageOf, say, translated } from '../words/words.js';
 import { swatch } from './chart/style.js';
 import { panel, table } from './frame.js';
 
@@ -54,7 +54,8 @@ export class Summary {
         const head = solvers.map((solver) => element('span', { className: 'head' },
             swatch(solver), solver.label));
         const rows = summary.rows.map(({ label, doc, cells }) =>
-            [{ text: label.trim(), title: doc, lang: 'en' }, ...cells.map(local)]);
+            [{ text: translated(label.trim()), title: translated(doc), lang: languageOf(doc) },
+                ...cells.map(translated)]);
         this.place.replaceChildren(table(say('inst.summary.caption',
             { reference: this.#textOf(summary.reference) }), [say('inst.quantity'), ...head], rows));
         this.place.querySelectorAll('tbody th').forEach((cell, k) => {

@@ -2,7 +2,7 @@
 /** Knob of a parameter: name, control, description, and messages of the core. */
 import { element, offer } from '../frame/dom.js';
 import { refusalTexts } from '../words/refusal.js';
-import { language, say } from '../words/words.js';
+import { language, languageOf, say, translated } from '../words/words.js';
 import { controlOf } from './controls.js';
 import { isChanged, otherwisePairs, resetPairs } from './edit/edits.js';
 import { quantity } from './value/quantity.js';
@@ -54,7 +54,6 @@ export class Knob {
             each.id = `knob-${++count}`;
         });
         this.label.htmlFor = control.main.id;
-        this.help.textContent = row.doc;
         this.inputs = control.elements.flatMap((each) => each.matches('input, select') ? [each]
             : [...each.querySelectorAll('input, select')]);
         this.inputs.forEach((input) => input.setAttribute('aria-describedby',
@@ -118,7 +117,8 @@ export class Knob {
         this.spoken = spoken;
         this.label.textContent = name;
         this.label.className = this.family.length < 2 ? '' : 'unseen';
-        this.label.title = row.doc;
+        this.help.textContent = this.label.title = translated(row.doc);
+        this.help.lang = languageOf(row.doc);
         this.otherwise.setAttribute('aria-label', say('knobs.said_by', { name }));
         this.fallback.textContent = fallbackOf(row);
         this.fallback.lang = language();

@@ -24,13 +24,25 @@
  *   aim       the effect of a start is to be drawn
  *   said      a sentence for the live region
  *   error     text of a failure; 'fault' for an error in a part of the page */
-import { language, setLanguage } from '../words/words.js';
+import { language, setLanguage, translated } from '../words/words.js';
 import { History, same, withPairs } from './history.js';
 import { toHash } from './link.js';
 import { Listeners } from './listeners.js';
 import { CostEstimate, delayedEstimate } from './cost_estimate.js';
 import { Play } from './play.js';
 import { Run } from './run.js';
+
+/** Labels of the solvers follow the reader's language, part by part: "Springs, h = 1 us". */
+function labelled(scene) {
+    for (const solver of scene.solvers) {
+        for (const key of ['label', 'text']) {
+            const parts = solver[key].split(/(, | \(|\)$)/);
+            Object.defineProperty(solver, key, { enumerable: true, get: () =>
+                parts.map(translated).join('') });
+        }
+    }
+    return scene;
+}
 
 const DRAG_GRACE_MS = 300; // grace period of a run during a drag; shows its start
 const IDLE_MS = 300; // idle time after which a run is recorded
@@ -163,7 +175,8 @@ export class Model extends Listeners {
 
     #onMessage(job, topic, value, estimate) {
         switch (topic) {
-            case 'scene': case 'knobs': case 'messages': job[topic] = value; break;
+            case 'scene': job.scene = labelled(value); break;
+            case 'knobs': case 'messages': job[topic] = value; break;
             case 'error': job.messages = [asMessage(value)]; break;
             case 'opened': value ? this.#accept(job) : this.#refuse(job); break;
             default:

@@ -42,7 +42,6 @@ export class Run {
         this.to_s = to_s ?? scene.duration_s;
         this.balls = scene.balls.map(({ name }) => name);
         this.solvers = scene.solvers.map(({ name }) => name);
-        this.labels = scene.solvers.map(({ text, name }) => text ?? name); // for sentences
         this.t = new Float64Array(samples).fill(NaN); // s
         this.numbers = numbersOf(scene, samples);
         this.stride = strideOf(scene);
@@ -64,6 +63,11 @@ export class Run {
         this.distances?.columns.forEach((column, index) => {
             this.numbers[index].track_m = column;
         });
+    }
+
+    /** Labels of the solvers for sentences. */
+    get labels() {
+        return this.scene.solvers.map(({ text, name }) => text ?? name);
     }
 
     /** Appends a block of samples. */

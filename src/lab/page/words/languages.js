@@ -2,12 +2,17 @@
 // @ts-nocheck: runs in node only
 /** Texts of every file NAME.json of this folder by its name; build.mjs packs them into the page. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { hashOf } from './hash.js';
 
 const here = new URL('./', import.meta.url);
 
+/** Texts by key, those of the core by `core.` and their hash. */
+const textsOf = (json) => Object.fromEntries(Object.entries(JSON.parse(json)).map(([key, text]) =>
+    [key.startsWith('core.') ? `core.${hashOf(key.slice(5))}` : key, text]));
+
 /** @type {Record<string, Record<string, string>>} */
 export default Object.fromEntries(readdirSync(here).filter((file) => file.endsWith('.json')).sort()
-    .map((file) => [file.slice(0, -5), JSON.parse(readFileSync(new URL(file, here), 'utf8'))]));
+    .map((file) => [file.slice(0, -5), textsOf(readFileSync(new URL(file, here), 'utf8'))]));
 
 /** Keys of refusals are formats. The page gets those without texts up to the word after which no
  * other continues alike: "use a stiffer spring" -> "use a stiffer…". */

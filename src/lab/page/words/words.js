@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Texts of the page in the reader's language. `say('key', {name: value})` returns a text. */
+import { hashOf } from './hash.js';
 import WORDS from './languages.js';
 
 let chosen = 'en', sign = '.'; // decimal sign
@@ -50,9 +51,11 @@ export function learn(scenes) {
     }
 }
 
-/** A text of a scene in the reader's language, if the page has it; and its language. */
-export const translated = (text) => local(given[chosen]?.get(text) ?? text);
-export const languageOf = (text) => given[chosen]?.has(text) ? chosen : 'en';
+const ownText = (text) => given[chosen]?.get(text) ?? WORDS[chosen][`core.${hashOf(text)}`];
+
+/** A text of a scene or of the core in the reader's language, if the page has it; its language. */
+export const translated = (text) => local(ownText(text) ?? text);
+export const languageOf = (text) => ownText(text) === undefined ? 'en' : chosen;
 
 /** Form of a number, of as many as the language has. */
 function formOf(forms, value, code) {

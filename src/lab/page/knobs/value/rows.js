@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Order of parameters, their names and their alternatives. All other data of a parameter come from
  * the core (model.knobs). */
-import { say } from '../../words/words.js';
+import { say, translated } from '../../words/words.js';
 
 /** Most important parameters of the scenario, then of its groups; `*` matches one part of a path.
  */
@@ -130,7 +130,7 @@ export function allRows(knobs) {
 
 /** True if every search word occurs in path, unit, description or values. */
 export function isFound({ path, doc, unit, words }, search) {
-    const text = `${path} ${path.replaceAll('_', ' ')} ${doc} ${unit} ${words.join(' ')}`
+    const text = `${path} ${path.replaceAll('_', ' ')} ${doc} ${translated(doc)} ${unit} ${words.join(' ')}`
         .toLowerCase();
     return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }

@@ -3,7 +3,7 @@
 import { button, element, offer, spoken } from '../../frame/dom.js';
 import { readQuantity } from '../../knobs/value/quantity.js';
 import { refusalTexts } from '../../words/refusal.js';
-import { say } from '../../words/words.js';
+import { languageOf, say, translated } from '../../words/words.js';
 import { asGoal, checkPairs, checksOf, collisionGoal, columnGoal, energyGoal, placeGoals }
     from './goals.js';
 
@@ -86,7 +86,9 @@ class Maker {
     #explain() {
         const { doc, unit } = this.model.scene.columns.find(({ name }) =>
             name === this.column.value) ?? { doc: '', unit: '' };
-        this.help.textContent = unit === '' ? doc : `${doc} (${unit})`;
+        const text = translated(doc);
+        this.help.textContent = unit === '' ? text : `${text} (${unit})`;
+        this.help.lang = languageOf(doc);
     }
 
     /** Fills in the ball's current position by the chosen solver. */
