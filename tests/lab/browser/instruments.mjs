@@ -120,6 +120,10 @@ export default {
                 printed(text, label), label);
         }
         assert.ok(rows.length > 12 && contact.length >= 8);
+        await page.locator('.newton summary').click();
+        const circle = await page.locator('.newton li').allTextContents();
+        assert.deepEqual(circle.map((text) => text.replace(/: .*, /, ' ')),
+            ['Impulse e = 1', 'Euler e = 1.005', 'Heun e = 1']);
         return `${rows.length + contact.length} rows`;
     },
 
@@ -182,6 +186,10 @@ reference: heun
 `, [])));
         await page.waitForFunction(() => /Impulse stopped: (collapse: )?inelastic collapse at t = 3\.8/
             .test(document.querySelector('#notices').textContent));
+        await page.evaluate(() => lab.model.setLanguage('de'));
+        await page.waitForFunction(() => /inelastischer Kollaps bei t = 3,8\d* s nach \d+ Stößen: /
+            .test(document.querySelector('#notices').textContent));
+        await page.evaluate(() => lab.model.setLanguage('en'));
         await page.waitForFunction(() => /t = 6 s.*Impulse –, Heun \d/
             .test(document.querySelector('[data-part="inst.energy"] figcaption').textContent));
     },

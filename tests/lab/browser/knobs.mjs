@@ -64,6 +64,9 @@ export default {
         assert.match(await words.textContent(), /the stability limit of heun/);
         assert.equal(await field(page, path).getAttribute('aria-invalid'), 'true');
         assert.deepEqual([await bits(page), await sets(page)], [before, []]);
+        await page.evaluate(() => lab.model.setLanguage('de'));
+        assert.match(await words.textContent(), /der Stabilitätsgrenze von heun .*Kontaktzeit /);
+        await page.evaluate(() => lab.model.setLanguage('en'));
         await rerun(page, () => knob(page, path).locator('.reset').click());
         assert.equal(await field(page, path).getAttribute('aria-invalid'), null);
         assert.equal(await field(page, path).inputValue(), '10 µs');
