@@ -278,6 +278,8 @@ test('contacts: every solver has its own values before and after, or dashes', ()
     const rows = balanceRowsOf([one(2.385, -2.1), null, one(2.5, -2.5)], 0, [{ name: 'p' }]);
     assert.deepEqual(rows.map(({ before, after }) => [before, after].map((all) => all.join(' '))),
         [['2.385 - 2.5', '-2.1 - -2.5'], ['4.77 - 5', '-4.2 - -5'], ['5.688 - 6.25', '4.41 - 6.25']]);
+    const [first] = balanceRowsOf([one(2.385, null)], 0, [{ name: 'p' }]); // JSON has no NaN
+    assert.deepEqual([first.before, first.after], [['2.385'], ['nan']]);
 });
 
 /** Balance of two balls that meet head-on with restitution e. */

@@ -104,7 +104,8 @@ type Pairs = [string, string | null][];
 
 interface Table { names: string[]; rows: number; column: Record<string, any> }
 
-type Side = Record<'v_n_mps' | 'v_t_mps' | 'p_n_kgmps' | 'p_t_kgmps' | 'kinetic_J', number>;
+// null: a number that is not finite, which JSON lacks
+type Side = Record<'v_n_mps' | 'v_t_mps' | 'p_n_kgmps' | 'p_t_kgmps' | 'kinetic_J', number | null>;
 
 interface Balance {
     contact: number; // from 1

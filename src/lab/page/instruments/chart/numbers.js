@@ -16,8 +16,9 @@ function exponential(x, digits) {
     return x.toExponential(digits - 1);
 }
 
-/** Formats as C's "%.4g", which the program's tables use. @param digits significant digits, at
- * least 1 */
+/** Formats as C's "%.4g", which the program's tables use.
+ * @param {number} x
+ * @param digits significant digits, at least 1 */
 export function general(x, digits = 4) {
     if (!Number.isFinite(x)) {
         return Number.isNaN(x) ? 'nan' : x > 0 ? 'inf' : '-inf';
@@ -36,7 +37,8 @@ export function general(x, digits = 4) {
 
 const minus = (text) => local(text).replaceAll('-', '−');
 
-/** Formats for a sentence: three digits, with a power of ten far from 1: 2.41e−5. */
+/** Formats for a sentence: three digits, with a power of ten far from 1: 2.41e−5.
+ * @param {number} x */
 export function pretty(x, digits = 3) {
     if (!Number.isFinite(x)) {
         return Number.isNaN(x) ? NOTHING : x > 0 ? '∞' : '−∞';
@@ -79,7 +81,8 @@ export function unitFor(most, unit) {
     return { unit: prefix + unit, per: 1 / size };
 }
 
-/** Formats a quantity for a sentence: '2.61 ms'. */
+/** Formats a quantity for a sentence: '2.61 ms'.
+ * @param {number} x @param {string} unit */
 export function quantity(x, unit, digits = 3) {
     const shown = unitFor(Math.abs(x), unit);
     return `${pretty(x * shown.per, digits)}${shown.unit ? ` ${shown.unit}` : ''}`;
