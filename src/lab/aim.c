@@ -130,8 +130,9 @@ static carom_status confirm(aim *a, carom_error *error)
         status = measure_shift(a, &original, shift_m, &moved, error);
         if (status == CAROM_OK) {
             a->is_blocked = false;
-            if (carom_vec_length(carom_vec_subtract(moved, expected)) <=
-                proportional * carom_vec_length(expected)) {
+            double size = carom_vec_length(expected); /* infinite if it overflows: chaos */
+            if (isfinite(size) &&
+                carom_vec_length(carom_vec_subtract(moved, expected)) <= proportional * size) {
                 a->shift_m = shift_m;
                 a->moved_m = moved;
             } else {
