@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Velocity circle of a contact of two balls: x = √m v_n of one, y of the other. The energy along
- * the normal is a circle around the origin, the momentum a line. */
+/** Velocity circle of two balls in contact. Each has an axis for its √m v_n. The energy along the
+ * normal is a circle around the origin, the momentum a line. */
 import { drawing, element, spoken } from '../../frame/dom.js';
 import { say } from '../../words/words.js';
 import { general } from '../chart/numbers.js';
 import { colourOf } from '../chart/style.js';
 
 const SIDE = 130, RADIUS = 84; // half the side, and the largest distance of a state, px
-const MARKS = [7, 5.5, 4.5, 3.5]; // radii, so that equal states stay visible
+const MARKS = [7, 5.5, 4.5, 3.5]; // px; different radii keep equal states visible
 const SAME = 1e-3; // circles that differ by less are drawn once
 
 /** @param {(Balance | null)[]} found contact of each solver @param {number} index solver shown
