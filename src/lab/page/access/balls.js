@@ -32,7 +32,8 @@ export class BallFields {
             onchange: () => model.select({ ball: this.choice.value || null }) });
         this.fields = new Map(PROPERTIES.map(([key, step]) => [key, element('input', { step,
             type: step === null ? 'checkbox' : 'number', id: `${id}-${key}`,
-            'aria-describedby': `${id}-why`, onchange: ({ target }) => this.#edit(key, target) })]));
+            'aria-describedby': `${id}-why`,
+            onchange: ({ target }) => this.#edit(key, target) })]));
         this.why = element('p', { id: `${id}-why`, className: 'complaint', lang: 'en',
             hidden: true });
         this.copy = button('access.copy', () => this.#copy());
@@ -94,8 +95,8 @@ export class BallFields {
 
     update() {
         const { model: { scene }, ball } = this;
-        offer(this.choice, [['', say('access.none')], ...scene.balls.map(({ name }) => [name, name])],
-            ball?.name ?? '');
+        offer(this.choice, [['', say('access.none')],
+            ...scene.balls.map(({ name }) => [name, name])], ball?.name ?? '');
         this.copy.disabled = !ball;
         this.remove.disabled = !ball || ball.of_group || scene.balls.length < 2;
         this.fields.forEach((field, key) => {

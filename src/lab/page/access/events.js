@@ -10,7 +10,8 @@ const MOST = 200; // entries per page
 
 /** Returns "cue hits eight at 0.543 s, 1.00 m/s". */
 export function sentenceOf(table, row) {
-    const { column } = table, key = column.kind[row] === 'wall' ? 'access.event.wall' : 'access.event';
+    const { column } = table;
+    const key = column.kind[row] === 'wall' ? 'access.event.wall' : 'access.event';
     return say(key, { a: column.a[row], b: column.b[row], t: column.t_s[row].toPrecision(4),
         v: column.approach_mps[row].toPrecision(3) });
 }

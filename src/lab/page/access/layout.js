@@ -18,7 +18,8 @@ function mountChosen(place, model) {
         each.classList.toggle('chosen', shown);
         each.open ||= shown;
     });
-    const parts = instruments().map(({ dataset }) => dataset.part ?? '').filter((key) => key !== NOW);
+    const parts = instruments().map(({ dataset }) => dataset.part ?? '')
+        .filter((key) => key !== NOW);
     select.append(...parts.map((key) => spoken('option', key, { value: key })));
     select.onchange = show;
     place.append(select);

@@ -13,7 +13,8 @@ export function mount(place) {
     /** @type {NodeListOf<HTMLDetailsElement>} */
     const found = document.querySelectorAll('#panels .panel'), panels = [...found];
     const names = panels.map((panel) => panel.querySelector('summary')?.dataset.say ?? '');
-    const tabs = names.map((name, k) => button(name, () => choose(k), { role: 'tab', id: `tab-${k}` }));
+    const tabs = names.map((name, k) => button(name, () => choose(k),
+        { role: 'tab', id: `tab-${k}` }));
     const choose = (k) => {
         panels[k].open = true;
     };

@@ -106,7 +106,8 @@ export class Tree {
         return folder.entries.get(name);
     }
 
-    /** @returns {{folder: Folder, name: string}} parent folder and last name of a path; '' is `base` */
+    /** @returns {{folder: Folder, name: string}} parent folder and last name of a path; '' is
+     *    `base` */
     place(base, path) {
         const names = path.split('/').filter((name) => name !== '' && name !== '.');
         const ends = names.at(-1) === '..' ? '' : names.pop() ?? '';

@@ -36,7 +36,8 @@ export function setText(place, text) {
 /** Replaces the children of an element only if they change, because a moved element loses its
  * focus. */
 export function keep(place, wanted) {
-    if (wanted.length !== place.children.length || wanted.some((each, k) => each !== place.children[k])) {
+    const { children } = place;
+    if (wanted.length !== children.length || wanted.some((each, k) => each !== children[k])) {
         place.replaceChildren(...wanted);
     }
 }

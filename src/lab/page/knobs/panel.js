@@ -31,7 +31,8 @@ export class Panel {
         this.leading = element('div', { className: 'leading' });
         this.moving = null; // {name, direction} of the first ball that has moved in this scene
         place.append(this.leading, element('details', { className: 'more' },
-            spoken('summary', 'knobs.more'), this.scene, this.solvers, this.add.element, turn, this.all.element));
+            spoken('summary', 'knobs.more'), this.scene, this.solvers, this.add.element, turn,
+            this.all.element));
         mountRestitution(turn, model);
         model.on('knobs', () => this.update());
         model.on('messages', () => this.complain());

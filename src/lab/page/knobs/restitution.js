@@ -29,7 +29,8 @@ class RestitutionControl {
         this.model = model;
         this.last = null; // {at_s, began_ms} of the latest change
         this.wanted = null; // unanswered changes
-        place.append(element('fieldset', { className: 'knobs turn' }, spoken('legend', 'turn.title'),
+        place.append(element('fieldset', { className: 'knobs turn' },
+            spoken('legend', 'turn.title'),
             spoken('p', 'turn.help', { className: 'hint', id: 'turn-help' }),
             element('p', {}, spoken('label', 'turn.surface', { htmlFor: 'turn-surface' }), ' ',
                 this.surface),

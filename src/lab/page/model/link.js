@@ -28,7 +28,8 @@ export async function fromHash(hash) {
     let state;
     try {
         const packed = fromBase64(hash.slice(PREFIX.length + 1));
-        const bytes = await through(new globalThis.DecompressionStream('deflate-raw'), packed, MOST);
+        const inflate = new globalThis.DecompressionStream('deflate-raw');
+        const bytes = await through(inflate, packed, MOST);
         state = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     } catch {
         throw new Fault('link.broken');

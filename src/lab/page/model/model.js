@@ -111,8 +111,8 @@ export class Model extends Listeners {
     }
 
     /** @param {Pairs} pairs
-     * @param {{merge?: boolean | object}} how true: edits of these keys that follow each other are undone together;
-     *    an object: the drag that the edit belongs to
+     * @param {{merge?: boolean | object}} how true: edits of these keys that follow each other are
+     *    undone together; an object: the drag that the edit belongs to
      * @returns {Promise<boolean>} true if the core accepts it */
     edit(pairs, { merge = false } = {}) {
         const { text, sets } = this.wanted ?? this;

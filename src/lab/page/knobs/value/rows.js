@@ -91,7 +91,8 @@ function speedRow({ name, vx_mps, vy_mps }, direction) {
 /** @param {Row[]} knobs @param {Scene} scene
  * @param {{name: string, direction: number[]} | null} moving the ball that speed, offset and mass
  *    refer to
- * @returns {Row[]} rows of the core with `paths`, their parameters, and pairsOf(text), an edit of them */
+ * @returns {Row[]} rows of the core with `paths`, their parameters, and pairsOf(text), an edit of
+ *    them */
 export function leadingRows(knobs, { view, balls, solvers }, moving) {
     const ball = balls.find(({ name }) => name === moving?.name);
     const only = { offset: 'y_m', mass: 'mass_kg' };

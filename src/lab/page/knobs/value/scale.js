@@ -26,8 +26,8 @@ function linearScale(low, high) {
 
 /** @param {{lowest, highest}} row bounds, or null
  * @param {number} value initial value
- * @param {{most?: number, decades?: number}} hint most: maximum of an unbounded linear scale; decades: range of a
- *    logarithmic one */
+ * @param {{most?: number, decades?: number}} hint most: maximum of an unbounded linear scale;
+ *    decades: range of a logarithmic one */
 export function scaleOf({ lowest, highest }, value, { most, decades = DECADES } = {}) {
     const low = lowest ?? -Infinity, high = highest ?? Infinity;
     if (most !== undefined && low >= 0) {

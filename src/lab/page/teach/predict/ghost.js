@@ -181,7 +181,8 @@ export class Ghost {
         }
         ctx.save();
         for (const index of visible) {
-            const [bx, by] = run.place(index, ball, k), { distance_m = NaN } = now.distances[index] ?? {};
+            const [bx, by] = run.place(index, ball, k);
+            const { distance_m = NaN } = now.distances[index] ?? {};
             const seen = Math.hypot(bx - now.place[0], by - now.place[1]);
             if (Math.abs(seen - distance_m) <= 1e-5 * (1 + seen)) {
                 ctx.beginPath();

@@ -26,8 +26,8 @@ export class PredictPanel {
     constructor(place, model, prediction) {
         this.model = model;
         this.prediction = prediction;
-        const field = (id, key, input) => element('p', {}, spoken('label', key, { htmlFor: id }), ' ',
-            input);
+        const field = (id, key, input) => element('p', {},
+            spoken('label', key, { htmlFor: id }), ' ', input);
         this.body = element('div', {}, field('predict-ball', 'predict.ball', this.ball),
             field('predict-time', 'predict.time', this.time), this.what,
             element('p', { className: 'place' }, ...this.fields.flatMap((each, k) => [' ',

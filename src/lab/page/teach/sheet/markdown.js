@@ -158,7 +158,8 @@ export function inline(text) {
     for (let rest = text; rest !== '';) {
         const escaped = ESCAPED.exec(rest);
         const inWord = rest[0] === '_' && /\w$/.test(plain);
-        const found = escaped || inWord ? undefined : SPANS.find(([, pattern]) => pattern.test(rest));
+        const found = escaped || inWord ? undefined
+            : SPANS.find(([, pattern]) => pattern.test(rest));
         if (!found) {
             plain += escaped ? escaped[1] : rest[0];
             rest = rest.slice(escaped ? 2 : 1);
