@@ -46,7 +46,8 @@ class Gallery {
         this.list = element('div', { className: 'pictures' });
         this.dialog = element('dialog', { className: 'gallery', onclose: () => this.#closed(),
             'data-say-label': 'page.gallery.title' },
-        button('page.close', () => this.dialog.close()), this.list);
+        button('page.close', () => this.dialog.close()),
+        element('h2', { dataset: { say: 'page.gallery.title' } }), this.list);
         this.sight = new IntersectionObserver((all) => all.forEach(({ target, isIntersecting }) =>
             isIntersecting && this.#ask(target)));
     }

@@ -17,10 +17,11 @@ const TOKENS = {
     won: ['#00664a', '#58d3aa'], good: ['#e8f5f0', '#16322a'], field: ['#f4f4f4', '#23272c'],
     ghost: ['#aa3377', '#ee86bd'], hint: ['#faf0f5', '#33212d'], cloth: ['#e9f3ec', '#1c2a23'],
     cushion: ['#5d4534', '#b39a82'], desk: ['#eef1f4', '#0e1013'], edge: ['#c9d0d7', '#474f58'],
+    shine: ['#ffffff', '#d6dbe0'],
 };
 const HUE_COUNT = 7;
 
-export let INK, GREY, PALE, PAPER, ALARM, BESIDE, HUES, CLOTH, CUSHION, FOCUS, GHOST;
+export let INK, GREY, PALE, PAPER, ALARM, BESIDE, HUES, CLOTH, CUSHION, FOCUS, GHOST, SHINE;
 let dark = null;
 
 /** @param {boolean} wanted dark @returns {boolean} true if the colours have changed */
@@ -31,8 +32,8 @@ export function useScheme(wanted) {
     dark = wanted;
     const of = (name) => TOKENS[name][Number(dark)];
     HUES = Array.from({ length: HUE_COUNT }, (_, k) => of(`hue-${k + 1}`));
-    [INK, GREY, PALE, PAPER, ALARM, BESIDE, CLOTH, CUSHION, FOCUS, GHOST] = ['ink', 'soft', 'pale',
-        'paper', 'alarm', 'beside', 'cloth', 'cushion', 'focus', 'ghost'].map(of);
+    [INK, GREY, PALE, PAPER, ALARM, BESIDE, CLOTH, CUSHION, FOCUS, GHOST, SHINE] = ['ink', 'soft',
+        'pale', 'paper', 'alarm', 'beside', 'cloth', 'cushion', 'focus', 'ghost', 'shine'].map(of);
     const root = globalThis.document?.documentElement;
     root?.style.setProperty('color-scheme', dark ? 'dark' : 'light');
     Object.keys(TOKENS).forEach((name) => root?.style.setProperty(`--${name}`, of(name)));

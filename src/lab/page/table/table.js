@@ -23,6 +23,7 @@ import { mountTools } from './tools.js';
 
 const EDGE_PX = 16;
 const BETWEEN_PX = 10; // gaps between the parts
+const TALLER = 1.3; // height of the canvas relative to its contents, at most
 const FEW = 4, EASY_PX = 14; // a few balls are enlarged to this radius
 const FINGER_PX = 22, MOUSE_PX = 6, TIP_PX = 10; // distances that count as a hit
 const FONT_PX = 16; // font size at which line widths are nominal
@@ -167,20 +168,22 @@ export class Table {
         }
     }
 
-    /** Maximum canvas height in px that leaves room for what is above and below it. */
-    #room() {
+    /** Canvas height in px that leaves room for what is above and below it. A column as high as the
+     * window is filled as far as the contents allow. @param wanted, width px */
+    #heightFor(wanted, width) {
         const work = document.getElementById('work'), least = LEAST_PART * innerHeight;
-        const column = getComputedStyle(work).overflowY === 'auto'; // as high as the window
+        const column = getComputedStyle(work).overflowY === 'auto';
         /** @type {NodeListOf<HTMLElement>} */
         const parts = document.querySelectorAll(column ? '#work > *' : '#table .hint, '
             + '#table .tools > .spring + button, #transport .row, #transport .scroll');
         const others = [...parts].reduce((sum, part) => sum + part.offsetHeight, BETWEEN_PX);
         if (column) {
-            return Math.max(work.clientHeight - others + this.box.offsetHeight,
-                this.slow ? least : 0);
+            const room = work.clientHeight - others + this.box.offsetHeight;
+            return this.slow ? Math.max(room, least)
+                : Math.min(room, Math.max(TALLER * wanted, width / 2));
         }
         const above = this.box.getBoundingClientRect().top + scrollY;
-        return Math.min(Math.max(innerHeight - above - others, least),
+        return Math.min(wanted, Math.max(innerHeight - above - others, least),
             this.#mostPart * innerHeight);
     }
 
@@ -199,7 +202,7 @@ export class Table {
         const shape = this.slow ? near : bounds && !bounds.empty
             ? bounds.height / Math.max(bounds.width, 1e-9) * this.#zoom : 0.5;
         const wanted = shape * (width - 2 * EDGE_PX) + 2 * EDGE_PX;
-        const height = Math.round(Math.max(LEAST_HEIGHT_PX, Math.min(wanted, this.#room())));
+        const height = Math.round(Math.max(LEAST_HEIGHT_PX, this.#heightFor(wanted, width)));
         this.dpr = devicePixelRatio || 1;
         this.canvas.width = Math.round(width * this.dpr);
         this.canvas.height = Math.round(height * this.dpr);

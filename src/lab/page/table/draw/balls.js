@@ -3,7 +3,7 @@
  * ball of two solvers. */
 import { contextOf, element } from '../../frame/dom.js';
 import { Room, circle, words } from './arrows.js';
-import { CUSHION, INK, PAPER, pale } from './pen.js';
+import { CUSHION, INK, PAPER, SHINE, pale } from './pen.js';
 import { eachImage } from './walls.js';
 
 export const MANY = 200; // from this number of balls on, balls are drawn as sprites
@@ -61,7 +61,7 @@ function fillCircles(sheet, index) {
         if (shaded) {
             const light = ctx.createRadialGradient(x - 0.3 * radius, y - 0.4 * radius, 0, x, y,
                 radius);
-            light.addColorStop(0, PAPER);
+            light.addColorStop(0, SHINE);
             light.addColorStop(1, colour);
             ctx.fillStyle = light;
         }

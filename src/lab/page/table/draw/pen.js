@@ -3,7 +3,7 @@
 import { PAPER } from '../../frame/palette.js';
 import { styleOf } from '../../instruments/chart/style.js';
 
-export { ALARM, CLOTH, CUSHION, FOCUS, GREY, INK, PAPER } from '../../frame/palette.js';
+export { ALARM, CLOTH, CUSHION, FOCUS, GREY, INK, PAPER, SHINE } from '../../frame/palette.js';
 
 /** First letters if they differ, otherwise numbers. */
 export function lettersOf(names) {
