@@ -73,7 +73,7 @@ async function showPart(name) {
     const model = new Model(), { scene } = recorded;
     Object.assign(model, { page: { scenes: [scene] }, scenes: [scene] });
     globalThis.lab = { model };
-    model.connect(client);
+    model.client = client;
     PARTS.forEach(([, { mount }, id]) => mount(document.getElementById(id), model));
     LATER.forEach(([, { mount }, id]) => mount(document.getElementById(id), model));
     translate(document);
