@@ -31,9 +31,7 @@ TARGET := --target=wasm32-wasi -msign-ext -mnontrapping-fptoint -nostdlibinc -Is
 # Flags that determine the bits of results, as in the Makefile. SIMD is off: clang 14 changes bits with it (it moves a load after a
 # store to the same address), and browsers do not run faster.
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
-# The stepping core is optimized for speed, the rest for size. Optimization changes no bit. (-O2 adds 15 kB, -O3 another 20 kB, without
-# a gain in speed, because browsers optimize the code again.)
-FAST := $(addprefix src/,search integrators solvers/impulse solvers/penalty solvers/leap)
+# Optimized for size: -Os for the stepping core adds 5 kB to the page and saves 6 to 9 % of the time. Optimization changes no bit.
 # Makes __FILE__ relative; the output then does not depend on the folder.
 PLACES := -ffile-prefix-map=$(LAB)/=
 # wasi-libc provides signal.h (for sig_atomic_t) and getpid on request only.
@@ -58,7 +56,7 @@ YAML_OBJ := $(patsubst %,$(OBJ)/yaml/%.o,api reader scanner parser)
 
 $(OBJ)/flags: FORCE
 	@mkdir -p $(@D)
-	@{ echo '$(COMPILE) $(FAST)'; $(CLANG) --version | head -n 1; ls -l $(WASI_LIB)/libc.a; } > $@.$$$$; \
+	@{ echo '$(COMPILE)'; $(CLANG) --version | head -n 1; ls -l $(WASI_LIB)/libc.a; } > $@.$$$$; \
 	   if cmp -s $@.$$$$ $@; then rm $@.$$$$; else mv $@.$$$$ $@; fi
 
 $(LAB)/carom_build.h: FORCE
@@ -71,9 +69,7 @@ $(LAB)/carom_build.h: FORCE
 $(OBJ)/src/run/files.o: $(LAB)/carom_build.h
 
 OURS = $(WHOLE) -include src/lab/wasi/wasi.h -Iinclude -Isrc -I$(LAB) -I$(LAB)/include
-# $< is expanded when the command runs.
-LEVEL = $(if $(filter $(addsuffix /%,$(FAST)),$<),-Os,-Oz)
-compile = $(Q)mkdir -p $(@D) && $(CLANG) $(COMPILE) $(LEVEL) -MMD -MP -c $< -o $@
+compile = $(Q)mkdir -p $(@D) && $(CLANG) $(COMPILE) -Oz -MMD -MP -c $< -o $@
 
 $(OBJ)/src/%.o: src/%.c $(OBJ)/flags
 	$(call say,wasm,$<)

@@ -32,7 +32,7 @@ const scenesOf = (page) => page.evaluate(() => lab.model.scenes.map(({ name, sea
 
 // ---- bytes ----
 
-const PAGE_GOAL = 400000, PAGE_MOST = 460000, MODULE_MOST = 610000, MEMORY_MOST = 64 << 20; // bytes
+const PAGE_GOAL = 400000, PAGE_MOST = 475000, MODULE_MOST = 610000, MEMORY_MOST = 64 << 20; // bytes
 
 /** A gas of 1000 discs in two solvers. */
 export const GAS = `carom: 1
