@@ -32,7 +32,7 @@
         }                                                                                          \
     } while (0)
 
-/** Set @p status to that of the call if it is CAROM_OK so far. */
+/** Make the call and keep its status in @p status, unless @p status is an error already. */
 #define CAROM_THEN(status, ...)                                                                    \
     do {                                                                                           \
         if ((status) == CAROM_OK) {                                                                \

@@ -171,7 +171,7 @@ static void write_note(carom_drawing *drawing, const film_source *all)
         carom_text_append(text, sizeof text, " throughout: slow motion requires collisions.tsv");
     } else if (film->slow_intervals > 0 && film->slowed > film->pace) {
         carom_text_append(text, sizeof text, ", and %s during %zu collision%s%s", pace[1],
-                          film->slow_intervals, film->slow_intervals == 1 ? "" : "s",
+                          film->slow_intervals, carom_plural((double)film->slow_intervals),
                           film->all_slowed ? "" : " (not during later ones)");
     } else if (film->long_enough) {
         carom_text_append(text, sizeof text, ": contacts are long enough without slow motion");

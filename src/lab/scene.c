@@ -257,7 +257,6 @@ static void write_scene(FILE *stream, const carom_lab *lab, const char *canonica
     carom_lab_text(stream, false, "yaml", canonical);
 }
 
-/* Send the scenario, or its adjustable parameters (scene.c). */
 static carom_status report_scene(carom_lab *lab, const carom_messages *messages, carom_error *error)
 {
     carom_lab_message message;

@@ -254,7 +254,7 @@ static carom_headline momentum_headline(const carom_run_statistics *statistics)
     if (reference->walls > 0) {
         APPEND(&f, "%s%zu collision%s with fixed bodies change%s the momentum; its error is ",
                statistics->gravity ? "Gravity and " : "", reference->walls,
-               reference->walls == 1 ? "" : "s",
+               carom_plural((double)reference->walls),
                reference->walls == 1 && !statistics->gravity ? "s" : "");
     } else {
         APPEND(&f, "%s changes the momentum; its error is ",
@@ -311,7 +311,7 @@ static carom_headline mismatch_headline(const carom_run_statistics *statistics,
     }
     if (parting->mismatch.before > 0) {
         APPEND(&f, ", after %zu equal collision%s", parting->mismatch.before,
-               parting->mismatch.before == 1 ? "" : "s");
+               carom_plural((double)parting->mismatch.before));
     } else {
         APPEND(&f, ", at the first collision");
     }
@@ -418,7 +418,7 @@ static void append_collision_counts(carom_headline *f, const carom_run_statistic
             carom_append_all(f, statistics);
             APPEND(f, " count ");
         }
-        APPEND(f, "%zu collision%s", least, least == 1 ? "" : "s");
+        APPEND(f, "%zu collision%s", least, carom_plural((double)least));
         return;
     }
     for (size_t n = least; n != SIZE_MAX; n = next_count(statistics, n)) {
@@ -627,7 +627,7 @@ static void append_distance_from_circle(carom_headline *f, const carom_run_stati
         carom_append_fraction(f, fabs(kept), NULL, "the energy");
         APPEND(f, " of the energy along the normal");
     } else {
-        APPEND(f, "Energy of %zu solver%s stays on the circle", drawn, drawn == 1 ? "" : "s");
+        APPEND(f, "Energy of %zu solver%s stays on the circle", drawn, carom_plural((double)drawn));
         append_error(f, statistics, fmax(fabs(kept), fabs(far->newton.gain_rel)));
     }
 }

@@ -136,7 +136,8 @@ static void read_point(const loose_records *records, size_t solver, int kind, si
     }
 }
 
-/* Whether a row is among about MAX_POINTS evenly spread ones. */
+/* Whether a row is among about MAX_POINTS evenly spread ones. A stride could meet the same ball
+ * every time. */
 static bool is_drawn(size_t row, size_t rows)
 {
     const double golden = 0.6180339887498949; /* its multiples spread evenly */
@@ -219,11 +220,11 @@ static void write_title(const loose_records *records, char *text, size_t size)
         positions += records->table[i][POSITIONS].rows;
         if (collisions > 0) {
             snprintf(text, size, "%s has %zu collision%s", records->label[i], collisions,
-                     collisions == 1 ? "" : "s");
+                     carom_plural((double)collisions));
             return;
         }
     }
-    snprintf(text, size, "%zu recorded position%s", positions, positions == 1 ? "" : "s");
+    snprintf(text, size, "%zu recorded position%s", positions, carom_plural((double)positions));
 }
 
 /* ---- figure ---- */

@@ -38,7 +38,8 @@ export function circleOf(found, index, balls, shared) {
 }
 
 /** @param {number[]} state @param {number[]} roots
- * @returns {number[][]} ends of the line of constant momentum in the circle: the state, and its mirror image */
+ * @returns {number[][]} ends of the line of constant momentum in the circle: the state, and its
+ *    mirror image */
 export function chordOf([x, y], [r, s]) {
     const momentum = 2 * (r * x + s * y) / (r * r + s * s);
     return [[x, y], [momentum * r - x, momentum * s - y]];
@@ -88,8 +89,9 @@ export class Newton {
         text('inst.newton.up', [2 - SIDE, 14 - SIDE], { ball: b }),
         text('inst.before_contact', beyond(chord[0])),
         text('inst.after_contact', beyond(on(own.after))),
-        ...states.flatMap((state, k) => state === null ? [] : [state.before, state.after].map((at) => {
-            const [cx, cy] = on(at), mark = drawing('circle', { cx, cy, r: MARKS[k % MARKS.length] });
+        ...states.flatMap((state, k) => [state?.before, state?.after].filter(Boolean).map((at) => {
+            const [cx, cy] = on(at);
+            const mark = drawing('circle', { cx, cy, r: MARKS[k % MARKS.length] });
             mark.style.fill = colourOf(solvers[k]);
             return mark;
         })));
