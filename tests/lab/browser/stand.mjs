@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Common functions of the browser tests: one chromium, pages that are reused and reloaded for
 // each test, and the program for comparison. An error on a page fails the test that uses it.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -179,6 +180,26 @@ export class Stand {
             await one.page.goto('about:blank');
             one.hears = null;
         }
+    }
+}
+
+// ---- waiting ----
+
+const POLL_MS = 50;
+
+/** Repeats assertions about a page until all of them hold. @returns their result; throws the last
+ * failed assertion, which names its values, after the limit */
+export async function eventually(check, limit_ms = 2 * WAIT_MS) {
+    const end_ms = performance.now() + limit_ms;
+    for (;;) {
+        try {
+            return await check();
+        } catch (reason) {
+            if (!(reason instanceof assert.AssertionError) || performance.now() > end_ms) {
+                throw reason;
+            }
+        }
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
 }
 
