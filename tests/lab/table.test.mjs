@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { Bounds, boundsOfRun, Camera } from '../../src/lab/page/table/camera.js';
 import { contactsIn, largestForce, contactSampleAt, nextRow, rowOf, windowOf }
     from '../../src/lab/page/table/contact.js';
-import { markOf } from '../../src/lab/page/table/draw/balls.js';
+import { drawBalls, markOf } from '../../src/lab/page/table/draw/balls.js';
 import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js';
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
@@ -54,6 +54,16 @@ test('table: metres and pixels convert both ways, zoomed and panned', () => {
     const { x, y } = camera.metres({ x: camera.x(1.2385), y: camera.y(0.7151) });
     near(x, 1.2385, 1e-12);
     near(y, 0.7151, 1e-12);
+});
+
+test('table: a fixed ball is a ring that leaves the table around it as it was', () => {
+    const fills = []; // arcs of the path at each fill
+    let arcs = ['the edge of the table'];
+    const ctx = { beginPath: () => { arcs = []; }, moveTo() {}, fill: () => fills.push([...arcs]),
+        arc: (x, y, radius) => arcs.push(radius) };
+    const balls = ['post', 'other'].map((name) => ({ name, x_m: 0, y_m: 0, radius_m: 20, fixed: true }));
+    drawBalls({ ctx, run: { scene: { balls } }, camera: new Camera(), visible: [] });
+    assert.deepEqual(fills, [[20], [7], [20], [7]]);
 });
 
 test('table: the point under the pointer is fixed while zooming', () => {

@@ -142,10 +142,10 @@ function drawPosts(sheet) {
     const { ctx, run, camera } = sheet;
     for (const ball of run.scene.balls.filter(({ fixed }) => fixed)) {
         const radius = radiusOf(sheet, ball), x = camera.x(ball.x_m), y = camera.y(ball.y_m);
-        addCircle(ctx, x, y, radius);
+        circle(ctx, x, y, radius);
         ctx.fillStyle = CUSHION;
         ctx.fill();
-        addCircle(ctx, x, y, radius * 0.35);
+        circle(ctx, x, y, radius * 0.35);
         ctx.fillStyle = PAPER;
         ctx.fill();
     }
