@@ -116,22 +116,6 @@ static bool differs(const carom_scenario *scenario, const char *key, double from
     return false;
 }
 
-/* Appends a value with its unit and an SI prefix: "10 µs", "0.02". */
-static void append_quantity(char *text, size_t size, double value, const char *unit)
-{
-    static const char *const prefix[] = {"f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};
-    enum { UNITY = 5, PREFIXES = sizeof prefix / sizeof prefix[0] };
-    char number[32];
-    /* log10 of a power of ten may be slightly too small */
-    int step = value == 0 ? 0 : (int)floor(log10(fabs(value)) / 3 + 1e-9);
-    if (unit[0] == '\0' || step < -UNITY || step >= PREFIXES - UNITY) {
-        step = 0;
-    }
-    carom_number_format_digits(value / pow(10, 3 * step), 4, number, sizeof number);
-    carom_text_append(text, size, "%s%s%s%s", number, unit[0] == '\0' ? "" : " ",
-                      unit[0] == '\0' ? "" : prefix[UNITY + step], unit);
-}
-
 /* Words of names with their own spelling. */
 static const char *const spelling[][2] = {{"rk4", "RK4"},       {"ode", "ODE"},
                                           {"lammps", "LAMMPS"}, {"mujoco", "MuJoCo"},
@@ -155,8 +139,8 @@ void carom_solver_append_differences(const carom_scenario *scenario,
     for (size_t k = 0; k < LABEL_PARTS; k++) {
         double value = specified_value(solver, label_parts[k].key);
         if (!isnan(value) && differs(scenario, label_parts[k].key, value)) {
-            carom_text_append(text, size, ", %s = ", label_parts[k].symbol);
-            append_quantity(text, size, value, label_parts[k].unit);
+            carom_text_append(text, size, ", %s = %s", label_parts[k].symbol,
+                              carom_number_with_prefix(value, 4, label_parts[k].unit).text);
         }
     }
 }

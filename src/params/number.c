@@ -100,6 +100,24 @@ int carom_number_format_short(double value, char *text, size_t size)
     return best_length;
 }
 
+carom_quantity_text carom_number_with_prefix(double value, int digits, const char *unit)
+{
+    static const char *const prefix[] = {"f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P"};
+    enum { UNITY = 5, PREFIXES = sizeof prefix / sizeof prefix[0] };
+    carom_quantity_text of;
+    char number[32];
+    snprintf(number, sizeof number, "%.*e", digits - 1, value);
+    double rounded = strtod(number, NULL);
+    /* log10 of a power of ten may be slightly too small */
+    int step = rounded == 0 || !isfinite(rounded) ? 0 : (int)floor(log10(fabs(rounded)) / 3 + 1e-9);
+    step = unit[0] == '\0' || step < -UNITY || step >= PREFIXES - UNITY ? 0 : step;
+    carom_number_format_digits(rounded / pow(10, 3 * step), digits > 3 ? digits : 3, number,
+                               sizeof number);
+    snprintf(of.text, sizeof of.text, "%s%s%s%s", number, unit[0] == '\0' ? "" : " ",
+             prefix[UNITY + step], unit);
+    return of;
+}
+
 /* ---- formula: recursive descent, one function per precedence ---- */
 
 /* Maximum nesting, which limits the use of the stack. */

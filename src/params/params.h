@@ -78,6 +78,15 @@ typedef struct {
 
 /* ---- formula ---- */
 
+/** Text of a number with its unit. */
+typedef struct {
+    char text[40];
+} carom_quantity_text;
+
+/** Format with an SI prefix: "31 ns", "0.12 kJ", "0.02" without unit. @param digits  significant
+ * digits, 1 to 17 */
+carom_quantity_text carom_number_with_prefix(double value, int digits, const char *unit);
+
 /** Evaluate a formula at @p x. It may contain numbers, x, pi, + - * / ^, brackets, abs, sqrt, exp,
  * log, sin, cos, tan, atan, floor, ceil, min and max. ^ is right associative and binds more tightly
  * than a sign.

@@ -126,25 +126,6 @@ static double exact_duration(const carom_contact_study *contact, const carom_con
     return carom_contact_exact_of(contact, run)->contact_s;
 }
 
-typedef struct {
-    char text[40];
-} quantity_text;
-
-/* Format with two digits and an SI prefix: "31 ns", "0.12 kJ". */
-static quantity_text with_prefix(double value, const char *unit)
-{
-    static const char *const prefix[] = {"p", "n", "µ", "m", "", "k", "M"};
-    enum { UNITY = 4, PREFIXES = sizeof prefix / sizeof prefix[0] };
-    quantity_text of;
-    snprintf(of.text, sizeof of.text, "%.1e", value);
-    double two = strtod(of.text, NULL);
-    int step = two == 0 ? 0 : (int)floor(log10(fabs(two)) / 3 + 1e-9);
-    step = step < -UNITY ? -UNITY : step >= PREFIXES - UNITY ? PREFIXES - UNITY - 1 : step;
-    snprintf(of.text, sizeof of.text, "%.3g %s%s", two / pow(10, 3 * step), prefix[UNITY + step],
-             unit);
-    return of;
-}
-
 /* Title if all speeds are exact: the durations. */
 static void describe_durations(const carom_contact_study *contact, char *text, size_t size)
 {
@@ -152,10 +133,11 @@ static void describe_durations(const carom_contact_study *contact, char *text, s
     double least = exact_duration(contact, of.least), most = exact_duration(contact, of.most);
     if (most - least > 0.01 * most) {
         snprintf(text, size, "The contact lasts %s to %s with springs, no time with impulses",
-                 with_prefix(least, "s").text, with_prefix(most, "s").text);
+                 carom_number_with_prefix(least, 2, "s").text,
+                 carom_number_with_prefix(most, 2, "s").text);
     } else {
         snprintf(text, size, "The contact lasts %s with springs, no time with impulses",
-                 with_prefix(most, "s").text);
+                 carom_number_with_prefix(most, 2, "s").text);
     }
 }
 
@@ -206,10 +188,11 @@ static bool describe_losses(const carom_contact_study *contact, char *text, size
         }
     }
     snprintf(text, size, "The contact dissipates %s, the enclosed area, in each loop",
-             with_prefix(most, "J").text);
+             carom_number_with_prefix(most, 2, "J").text);
     if (most - least > 0.01 * most) {
         snprintf(text, size, "The contact dissipates %s to %s, the enclosed area",
-                 with_prefix(least, "J").text, with_prefix(most, "J").text);
+                 carom_number_with_prefix(least, 2, "J").text,
+                 carom_number_with_prefix(most, 2, "J").text);
     }
     return most > 0;
 }
@@ -505,10 +488,11 @@ static void title_slip(carom_drawing *drawing, const friction_range *found)
     least = fabs(least) < nothing * most ? 0 : least;
     if (most - least > 0.01 * fabs(most)) {
         carom_drawing_title(drawing, "Friction takes %s to %s, the area under the curve",
-                            with_prefix(least, "J").text, with_prefix(most, "J").text);
+                            carom_number_with_prefix(least, 2, "J").text,
+                            carom_number_with_prefix(most, 2, "J").text);
     } else {
         carom_drawing_title(drawing, "Friction takes %s, the area under the curve",
-                            with_prefix(most, "J").text);
+                            carom_number_with_prefix(most, 2, "J").text);
     }
 }
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameter tables and numbers as text. */
+#include "params/params.h"
 #include "support.h"
 #include <locale.h>
 
@@ -227,6 +228,33 @@ START_TEST(numbers_are_independent_of_the_locale)
 }
 END_TEST
 
+START_TEST(prefixes_follow_the_rounded_number)
+{
+    const struct {
+        double value;
+        int digits;
+        const char *unit, *want;
+    } cases[] = {{3.14e-8, 2, "s", "31 ns"},
+                 {123.4, 2, "J", "120 J"},
+                 {999.6, 3, "J", "1 kJ"},
+                 {999.4, 3, "J", "999 J"},
+                 {9.159e-4, 4, "s", "915.9 µs"},
+                 {-2.387e-6, 3, "m", "-2.39 µm"},
+                 {0, 3, "J", "0 J"},
+                 {1e-3, 4, "m", "1 mm"},
+                 {0.02387, 3, "", "0.0239"},
+                 {3e-20, 2, "s", "3e-20 s"},
+                 {INFINITY, 2, "m", "inf m"},
+                 {NAN, 2, "m", "nan m"},
+                 {1234567, 4, "N/m", "1.235 MN/m"}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ck_assert_str_eq(
+            carom_number_with_prefix(cases[i].value, cases[i].digits, cases[i].unit).text,
+            cases[i].want);
+    }
+}
+END_TEST
+
 TEST_MAIN("param", defaults_and_formats, parsing_and_rejecting, a_plug_in_without_memory,
           rows_of_a_chosen_entry_join, numbers_survive_text, short_numbers_are_the_shortest,
-          numbers_are_independent_of_the_locale)
+          numbers_are_independent_of_the_locale, prefixes_follow_the_rounded_number)
