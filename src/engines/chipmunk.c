@@ -357,14 +357,16 @@ static void chipmunk_explain(const void *options, const carom_speed_estimate *sp
 {
     const chipmunk_options *chosen = options;
     double displacement = speed_estimate->closing_mps * chosen->common.step_s;
-    snprintf(
-        text, size,
-        "Steps of %.6g s with %" PRId64 " iterations over the contacts; a metre is %.6g of "
-        "Chipmunk's units, so the slop is %.3g m. Bodies collide when they overlap at the end of "
-        "a step, by at most %.3g m at the closing speed of %.3g m/s, along the line of centres at "
-        "that time",
-        chosen->common.step_s, chosen->iterations, chosen->units_per_m,
-        chosen->slop / chosen->units_per_m, displacement, speed_estimate->closing_mps);
+    snprintf(text, size,
+             "Steps of %s with %" PRId64 " iterations over the contacts; a metre is %.6g of "
+             "Chipmunk's units, so the slop is %s. Bodies collide when they overlap at the end of "
+             "a step, by at most %s at the closing speed of %s, along the line of centres at "
+             "that time",
+             carom_number_with_prefix(chosen->common.step_s, 6, "s").text, chosen->iterations,
+             chosen->units_per_m,
+             carom_number_with_prefix(chosen->slop / chosen->units_per_m, 3, "m").text,
+             carom_number_with_prefix(displacement, 3, "m").text,
+             carom_number_with_prefix(speed_estimate->closing_mps, 3, "m/s").text);
 }
 
 #define STRING(number) STRING_OF(number)

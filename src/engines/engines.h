@@ -17,6 +17,7 @@
  * error. */
 #pragma once
 
+#include "params/params.h"
 #include "params/rows.h"
 #include "scene/scene.h"
 

@@ -511,16 +511,17 @@ static void mujoco_explain(const void *options, const carom_speed_estimate *spee
     bool direct = isnan(o->timeconst), from_restitution = isnan(direct ? o->damping : o->dampratio);
     double w0 = sqrt(o->stiffness), h = o->common.step_s;
     char lasts[160];
-    snprintf(lasts, sizeof lasts, "an elastic contact lasts %.3g s, %.3g m deep, w0 h = %.3g",
-             pi / w0, speed_estimate->closing_mps / w0, w0 * h);
+    snprintf(lasts, sizeof lasts, "an elastic contact lasts %s, %s deep, w0 h = %.3g",
+             carom_number_with_prefix(pi / w0, 3, "s").text,
+             carom_number_with_prefix(speed_estimate->closing_mps / w0, 3, "m").text, w0 * h);
     snprintf(text, size,
-             "Soft contacts in steps of %g s (%s): %s. %s. MuJoCo solves all contacts of a step "
+             "Soft contacts in steps of %s (%s): %s. %s. MuJoCo solves all contacts of a step "
              "together "
              "(%s). Balls slide along x, y and z; each step removes motion along z, which rounding "
              "causes. Units are SI. MuJoCo does not report the energy stored in a contact, so the "
              "budget "
              "lacks it during the contact.",
-             h, integrators[o->integrator],
+             carom_number_with_prefix(h, 6, "s").text, integrators[o->integrator],
              direct ? lasts : "timeconst determines the contact duration",
              from_restitution
                  ? "The damping follows from the restitution, for a spring and dashpot that "

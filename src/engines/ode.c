@@ -374,13 +374,13 @@ static void ode_explain(const void *options, const carom_speed_estimate *speed_e
         snprintf(solved, sizeof solved, "by %lld iterations of SOR, w = %g",
                  (long long)o->iterations, o->sor_w);
     }
-    snprintf(
-        text, size,
-        "Rigid balls in steps of %g s, first order. Contacts are detected when balls overlap at "
-        "the start of a step, here up to %.3g m deep, and the contacts of a step are solved "
-        "together, %s. The restitution is at least erp = %g of the approach speed where error "
-        "reduction demands it. Balls stay in the plane by symmetry. Units are SI.",
-        h, deepest, solved, o->erp);
+    snprintf(text, size,
+             "Rigid balls in steps of %s, first order. Contacts are detected when balls overlap at "
+             "the start of a step, here up to %s deep, and the contacts of a step are solved "
+             "together, %s. The restitution is at least erp = %g of the approach speed where error "
+             "reduction demands it. Balls stay in the plane by symmetry. Units are SI.",
+             carom_number_with_prefix(h, 6, "s").text,
+             carom_number_with_prefix(deepest, 3, "m").text, solved, o->erp);
 }
 
 static const char *ode_version(void)

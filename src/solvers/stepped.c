@@ -5,6 +5,7 @@
  * The solver detects a contact up to one step late, with an overlap of up to v h, and not the order
  * of contacts. A fast ball may pass through another one. Between impulses the motion is exact,
  * friction included. */
+#include "params/params.h"
 #include "params/rows.h"
 #include "scene/scene.h"
 #include "search/search.h"
@@ -450,9 +451,10 @@ static void stepped_explain(const void *object, const carom_speed_estimate *spee
 {
     double step = ((const stepped_options *)object)->step_s;
     carom_text_append(text, size,
-                      "rigid balls in fixed steps of %.3g s, as in games: detects a collision up "
-                      "to one step late, with an overlap of up to %.3g m.",
-                      step, step * speed_estimate->closing_mps);
+                      "rigid balls in fixed steps of %s, as in games: detects a collision up "
+                      "to one step late, with an overlap of up to %s.",
+                      carom_number_with_prefix(step, 3, "s").text,
+                      carom_number_with_prefix(step * speed_estimate->closing_mps, 3, "m").text);
 }
 
 static bool stepped_can_miss_contacts(const void *options)

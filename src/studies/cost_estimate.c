@@ -134,9 +134,9 @@ carom_status carom_report_cost(const carom_scenario *scenario, const carom_scena
                 carom_plural(steps), partial.collisions, carom_plural(partial.collisions));
     } else if (steps >= 1) {
         double n = (double)scenario->problem.count;
-        fprintf(to->stream, "Estimated cost: %.3g %ss, %.3g %s, from the first %.2g s.\n", steps,
-                unit, events ? steps / n : steps * n, events ? "per ball" : "ball-steps",
-                partial.t_s);
+        fprintf(to->stream, "Estimated cost: %.3g %ss, %.3g %s, from the first %s.\n", steps, unit,
+                events ? steps / n : steps * n, events ? "per ball" : "ball-steps",
+                carom_number_with_prefix(partial.t_s, 2, "s").text);
     }
     return status;
 }

@@ -6,6 +6,8 @@
 
 static const double pi = 3.14159265358979324;
 
+#define WITH_PREFIX(value, digits, unit) carom_number_with_prefix(value, digits, unit).text
+
 /* Numbers of a scene at t = 0. */
 typedef struct {
     double start_mps, fastest_mps; /* at t = 0, and with the energy of a fall over the table */
@@ -55,7 +57,7 @@ static void report_forces(const carom_problem *problem, const scene_numbers *s,
                 problem->gravity_mps2.x / g, problem->gravity_mps2.y / g);
         if (problem->boundary == CAROM_WALLS) {
             carom_report_add_quantities(out, "fastest_mps=%g", s->fastest_mps);
-            fprintf(out->stream, ": balls reach at most %.4g m/s", s->fastest_mps);
+            fprintf(out->stream, ": balls reach at most %s", WITH_PREFIX(s->fastest_mps, 4, "m/s"));
         }
         fputs(".\n", out->stream);
     }
@@ -138,7 +140,7 @@ static void report_friction_coefficient(const carom_problem *problem, double nom
     carom_report_add_quantities(out, "friction_slow=%g friction_fast=%g", slow, fast);
     fprintf(out->stream, "mu = %.4g", slow);
     if (fast != slow) {
-        fprintf(out->stream, " for slow slip to %.4g at %.4g m/s", fast, fastest);
+        fprintf(out->stream, " for slow slip to %.4g at %s", fast, WITH_PREFIX(fastest, 4, "m/s"));
     }
 }
 
@@ -200,7 +202,7 @@ static void report_scene(const carom_problem *problem, const scene_numbers *s,
     double area = carom_walls_area(problem);
     char spin[60] = "";
     if (s->spin_J > 0) {
-        snprintf(spin, sizeof spin, " and %.4g J of spin", s->spin_J);
+        snprintf(spin, sizeof spin, " and %s of spin", WITH_PREFIX(s->spin_J, 4, "J"));
     }
     carom_report_add_quantities(
         out,
@@ -209,10 +211,12 @@ static void report_scene(const carom_problem *problem, const scene_numbers *s,
         "scene", (double)problem->count, (double)s->moving, s->start_mps, s->kinetic_J, s->spin_J,
         problem->width_m, problem->height_m, boundaries[problem->boundary]);
     fprintf(out->stream,
-            "The scene: %zu ball%s, %zu moving, at most %.4g m/s, %.4g J of kinetic energy%s, on a "
-            "table of %.4g m x %.4g m (%s",
-            problem->count, carom_plural((double)problem->count), s->moving, s->start_mps,
-            s->kinetic_J, spin, problem->width_m, problem->height_m, boundaries[problem->boundary]);
+            "The scene: %zu ball%s, %zu moving, at most %s, %s of kinetic energy%s, on a table of "
+            "%s x %s (%s",
+            problem->count, carom_plural((double)problem->count), s->moving,
+            WITH_PREFIX(s->start_mps, 4, "m/s"), WITH_PREFIX(s->kinetic_J, 4, "J"), spin,
+            WITH_PREFIX(problem->width_m, 4, "m"), WITH_PREFIX(problem->height_m, 4, "m"),
+            boundaries[problem->boundary]);
     if (problem->boundary != CAROM_OPEN) {
         carom_report_add_quantities(out, "covered_share=%g", s->covered_m2 / area);
         fprintf(out->stream, ", %.2g %% of it covered", 100 * s->covered_m2 / area);
@@ -235,17 +239,17 @@ static void report_scene(const carom_problem *problem, const scene_numbers *s,
     if (problem->changes > 0) {
         add_schedule(0, &problem->restitution, out);
         fprintf(out->stream,
-                "Until t = %.4g s the restitution is %.4g between balls and %.4g at walls%s.\n",
-                problem->change[0].t_s, problem->restitution.ball_ball,
+                "Until t = %s the restitution is %.4g between balls and %.4g at walls%s.\n",
+                WITH_PREFIX(problem->change[0].t_s, 4, "s"), problem->restitution.ball_ball,
                 problem->restitution.ball_wall, problem->pairs > 0 ? ", except for the pairs" : "");
     }
     for (size_t k = 0; k < problem->changes; k++) {
         const carom_change *change = &problem->change[k];
         add_schedule(change->t_s, &change->restitution, out);
         fprintf(out->stream,
-                "After t = %.4g s the restitution is %.4g between balls and %.4g at walls%s.\n",
-                change->t_s, change->restitution.ball_ball, change->restitution.ball_wall,
-                problem->pairs > 0 ? ", except for the pairs" : "");
+                "After t = %s the restitution is %.4g between balls and %.4g at walls%s.\n",
+                WITH_PREFIX(change->t_s, 4, "s"), change->restitution.ball_ball,
+                change->restitution.ball_wall, problem->pairs > 0 ? ", except for the pairs" : "");
     }
 }
 
@@ -309,9 +313,8 @@ static void report_first_collision(const carom_problem *problem, double duration
                                     problem->ball[a].name, problem->ball[b].name, first);
         fprintf(
             out->stream,
-            "First collision of two balls, if neither is deflected before: %s and %s at t = %.6g "
-            "s.\n",
-            problem->ball[a].name, problem->ball[b].name, first);
+            "First collision of two balls, if neither is deflected before: %s and %s at t = %s.\n",
+            problem->ball[a].name, problem->ball[b].name, WITH_PREFIX(first, 6, "s"));
         report_slip(problem, a, b, first, out);
     }
 }
@@ -368,12 +371,13 @@ static void report_predictability(const carom_scenario *scenario, const scene_nu
         "chaos", path, growth, DBL_EPSILON * problem->width_m, level,
         log(level / (DBL_EPSILON * problem->width_m)) / log(growth));
     fprintf(out->stream,
-            "Chaos: for balls distributed as in a gas the free path l is about %.3g m, so a "
+            "Chaos: for balls distributed as in a gas the free path l is about %s, so a "
             "collision multiplies a small difference by about 2 l/d = %.3g. A difference of 1 ulp "
-            "(%.1g m) grows to %.2g m in about %.0f collisions per ball. Until then single runs of "
+            "(%s) grows to %s in about %.0f collisions per ball. Until then single runs of "
             "correct solvers can agree, afterwards only statistics ('carom diverge', 'carom "
             "statistics').\n",
-            path, growth, DBL_EPSILON * problem->width_m, level,
+            WITH_PREFIX(path, 3, "m"), growth, WITH_PREFIX(DBL_EPSILON * problem->width_m, 1, "m"),
+            WITH_PREFIX(level, 2, "m"),
             log(level / (DBL_EPSILON * problem->width_m)) / log(growth));
 }
 
@@ -447,21 +451,20 @@ static void report_contact(const carom_problem *problem, double pair, double lon
     double rotation = v * fmax(pair * largest_curvature(problem, false),
                                walls ? longest * largest_curvature(problem, true) : 0);
     carom_report_add_quantities(out, "contact_s=%g", longest);
-    fprintf(out->stream, "soft balls. A contact of %s lasts at most %.4g s",
-            pair > 0 ? "two balls" : "a ball and a wall", of);
+    fprintf(out->stream, "soft balls. A contact of %s lasts at most %s",
+            pair > 0 ? "two balls" : "a ball and a wall", WITH_PREFIX(of, 4, "s"));
     if (pair > 0 && walls) {
         carom_report_add_quantities(out, "pair_contact_s=%g", pair);
-        fprintf(out->stream, ", of a ball and a wall at most %.4g s", longest);
+        fprintf(out->stream, ", of a ball and a wall at most %s", WITH_PREFIX(longest, 4, "s"));
     }
     fputs(", a rigid collision no time", out->stream);
     if (v > 0) {
         carom_report_add_quantities(out, "speed_mps=%g lag_m=%g", v, v * longest);
-        fprintf(out->stream,
-                ": after a head-on collision at %.3g m/s the contact delay is at most %.3g m", v,
-                v * of);
+        fprintf(out->stream, ": after a head-on collision at %s the contact delay is at most %s",
+                WITH_PREFIX(v, 3, "m/s"), WITH_PREFIX(v * of, 3, "m"));
         if (pair > 0 && walls) {
             carom_report_add_quantities(out, "pair_lag_m=%g", v * pair);
-            fprintf(out->stream, ", at a wall at most %.3g m", v * longest);
+            fprintf(out->stream, ", at a wall at most %s", WITH_PREFIX(v * longest, 3, "m"));
         }
     }
     if (rotation > 0) {
@@ -512,15 +515,14 @@ static carom_status report_springs(const carom_scenario *scenario, const carom_c
     report_contact(&scenario->problem, pair_s, report.contact_s, v, out);
     if (!isnan(reference) && !carom_problem_is_elastic(&scenario->problem)) {
         carom_report_add_quantities(out, "reference_speed_mps=%g", reference);
-        fprintf(out->stream,
-                "The restitution falls with speed and has the specified value at %.4g m/s. ",
-                reference);
+        fprintf(out->stream, "The restitution falls with speed and has the specified value at %s. ",
+                WITH_PREFIX(reference, 4, "m/s"));
     }
     if (!isnan(k) && v > 0) {
         carom_report_add_quantities(out, "overlap_m=%g", v * report.contact_s / pi);
         fprintf(out->stream,
-                "At that speed the overlap is at most %.3g m, %.2g %% of the smallest radius. ",
-                v * report.contact_s / pi,
+                "At that speed the overlap is at most %s, %.2g %% of the smallest radius. ",
+                WITH_PREFIX(v * report.contact_s / pi, 3, "m"),
                 100 * v * report.contact_s / pi / carom_smallest_radius(&scenario->problem));
     }
     if (report.theta > 0) {

@@ -467,17 +467,17 @@ P
     run "$carom" explain 04-break
     [ "$status" -eq 0 ]
     [[ "$output" == *"16 balls, 1 moving, at most 6 m/s"* ]]
-    [[ "$output" == *"cue and rack1 at t = 0.202142 s"* ]]
+    [[ "$output" == *"cue and rack1 at t = 202.142 ms"* ]]
     [[ "$output" == *"30 pairs touch at t = 0"* ]]
     [[ "$output" == *"collisions per ball"* ]]
-    [[ "$output" == *"heun: soft balls. A contact of two balls lasts at most 0.0009159 s, of a ball and a wall at most 0.001295 s"*"theta = h w0 = 0.0343"* ]]
-    [[ "$output" == *"after a head-on collision at 6 m/s the contact delay is at most 0.0055 m, at a wall at most 0.00777 m"* ]] # v T
+    [[ "$output" == *"heun: soft balls. A contact of two balls lasts at most 915.9 µs, of a ball and a wall at most 1.295 ms"*"theta = h w0 = 0.0343"* ]]
+    [[ "$output" == *"after a head-on collision at 6 m/s the contact delay is at most 5.5 mm, at a wall at most 7.77 mm"* ]] # v T
     # the normal rotates at an inward corner as 1/r and not at a flat wall
     corner='table={shape: polygon, corners: [[0, 0], [1, 0.3], [2, 0], [2, 2], [0, 2]]}'
     one='balls=[{name: a, x_m: 1.2, y_m: 1, vy_mps: -1, radius_m: 0.05, mass_kg: 1}]'
     soft='solvers=[{name: s, kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-5}]'
     run "$carom" explain 01-head-on --set reference=s --set checks=[] --set "$soft" --set "$one" --set "$corner"
-    [[ "$output" == *"A contact of a ball and a wall lasts at most 0.009935 s"*"at most about 0.2 rad (v_t/s T)"* ]] # v T/r
+    [[ "$output" == *"A contact of a ball and a wall lasts at most 9.935 ms"*"at most about 0.2 rad (v_t/s T)"* ]] # v T/r
     run "$carom" explain 01-head-on --set reference=s --set checks=[] --set "$soft" --set "$one"
     [[ "$output" == *"A contact of a ball and a wall lasts"* && "$output" != *" rad (v_t/s T)"* ]]
     # a trial run that stops predicts nothing

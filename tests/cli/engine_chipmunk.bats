@@ -47,7 +47,7 @@ rounding=2e-14
     scene '' '0 0 1 0 1'
     compare
     grep -q 'Chipmunk2D 7' out/run.json
-    "$carom" explain scene.yaml | grep -q "^chip: Chipmunk2D 7.* Steps of 0.015625 s with 10 iterations .* the slop is 9.77e-05 m"
+    "$carom" explain scene.yaml | grep -q "^chip: Chipmunk2D 7.* Steps of 15.625 ms with 10 iterations .* the slop is 97.7 µm"
 }
 
 @test "chipmunk: head-on with any masses, the restitution is the specified one" {

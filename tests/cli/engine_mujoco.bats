@@ -304,7 +304,7 @@ Y
     refused "belongs to the other form of solref" box.yaml solvers.m.damping=0.5
     refused "MuJoCo warns: Nan, Inf or huge value in" head.yaml solvers.m.stiffness=1e30
     [ ! -e MUJOCO_LOG.TXT ]
-    "$carom" explain head.yaml | grep -q '^m: MuJoCo 2.* an elastic contact lasts 0.0628 s, 0.[24] m deep, w0 h = 0.1'
+    "$carom" explain head.yaml | grep -q '^m: MuJoCo 2.* an elastic contact lasts 62.8 ms, [24]00 mm deep, w0 h = 0.1'
 }
 
 # Motion out of the plane by rounding of a wall's normal would grow with every collision, until balls pass under each other.

@@ -260,7 +260,7 @@ Y
     echo "$output"
     [ "$status" -eq 65 ]
     [[ "$output" == *"'circle' is not supported by ode"* ]]
-    "$carom" explain box.yaml | grep -q '^q: ODE 0.* here up to 0.0.* m deep.* by 20 iterations of SOR, w = 1.3'
+    "$carom" explain box.yaml | grep -q '^q: ODE 0.* here up to [0-9.]* mm deep.* by 20 iterations of SOR, w = 1.3'
     refused solvers.q.iterations=0 "iterations"
     refused solvers.q.method=jacobi "expected one of: quickstep, step"
 }

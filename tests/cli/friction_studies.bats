@@ -110,7 +110,7 @@ teardown() { rm -rf "$work"; }
 
 @test "friction: explain reports the friction of materials, and spin" {
     run "$carom" explain two.yaml --set balls.a.spin_radps=5
-    has "and 0.05 J of spin"
+    has "and 50 mJ of spin"
     has "Friction acts between balls, mu = 0.1"
     run "$carom" explain two.yaml --set balls.b.material=glass --set 'pairs=[{ a: glass, b: wall, friction: 0.3, tangential_restitution: -0.5 }]'
     has "Between glass and walls e is the default, friction 0.3, tangential restitution -0.5."

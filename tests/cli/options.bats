@@ -184,7 +184,7 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     awk '{ exit !($1 > 1000 && ($2 - $1 / 100) ^ 2 < (0.01 * $2) ^ 2) }' said.txt
     [ -s said.txt ]
     # the overlap is larger at a wall: v sqrt(m/k)
-    "$carom" explain two.yaml | grep -q "the overlap is at most $(awk 'BEGIN { printf "%.3g", 2 * sqrt(0.17 / 1e5) }') m"
+    "$carom" explain two.yaml | grep -q "the overlap is at most $(awk 'BEGIN { printf "%.3g", 2e3 * sqrt(0.17 / 1e5) }') mm"
 }
 
 progress_of() { # progress_of COMMAND...: waits for its estimate of the duration, then interrupts it

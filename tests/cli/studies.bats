@@ -356,7 +356,7 @@ Y
     has "lecture: the loop of lecture_2006, step by step, in frames of"
     has "interpenetration_sign as_published"
     run "$carom" explain 15-as-published/clock
-    has "blog-60-Hz: the loop of blog_2013, step by step, in frames of 0.0167 s, in which a ball moves by up to 0.0167 m: guard with, clock as_published."
+    has "blog-60-Hz: the loop of blog_2013, step by step, in frames of 16.7 ms, in which a ball moves by up to 16.7 mm: guard with, clock as_published."
     has "1 pair touches at t = 0"
     run "$carom" explain 12-collapse
     has "1 ball, 0 moving, at most 0 m/s, 0 J of kinetic energy"
@@ -383,7 +383,7 @@ Y
     has "A ball that hits a wall head-on keeps e^2 = 0.64 to 0.81 of its energy, depending on the materials."
     has "Rolling resistance and drag slow the balls until they rest;"
     has "soft: soft balls."
-    has "The restitution falls with speed and has the specified value at 0.5 m/s."
+    has "The restitution falls with speed and has the specified value at 500 mm/s."
 }
 
 # ---- converge ----

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Event-driven solver: predicts the next collision of every ball and resolves collisions in order
  * of time. Velocities after an impact follow from momentum and restitution. */
+#include "params/params.h"
 #include "params/rows.h"
 #include "solvers/impulse/motion.h"
 
@@ -509,14 +510,14 @@ static void impulse_explain(const void *object, const carom_speed_estimate *spee
     }
     if (options->collapse == COLLAPSE_TC) {
         carom_text_append(text, size,
-                          " A collision within %.3g s of a ball's previous one is elastic, which "
+                          " A collision within %s of a ball's previous one is elastic, which "
                           "prevents infinitely many collisions.",
-                          options->tc_s);
+                          carom_number_with_prefix(options->tc_s, 3, "s").text);
     } else if (options->collapse == COLLAPSE_REST) {
         carom_text_append(text, size,
-                          " A ball that hits a wall more slowly than %.3g m/s rests there, which "
+                          " A ball that hits a wall more slowly than %s rests there, which "
                           "prevents infinitely many collisions.",
-                          options->rest_speed_mps);
+                          carom_number_with_prefix(options->rest_speed_mps, 3, "m/s").text);
     } else {
         carom_text_append(text, size,
                           " It stops at infinitely many collisions in finite time, unless the key "

@@ -6,6 +6,7 @@
  * stay in the order of the file, because some errors depend on it. The results therefore depend on
  * the numbering of the balls. All other solvers give results that do not. */
 #include "solvers/published/published.h"
+#include "params/params.h"
 #include "params/rows.h"
 #include "search/search.h"
 
@@ -314,11 +315,12 @@ static void published_explain(const void *object, const carom_speed_estimate *sp
 {
     published_options o = *(const published_options *)object;
     source_keys keys = {source_words[o.source], text, size, 0};
-    carom_text_append(text, size, "the loop of %s, step by step, in frames of %.3g s", keys.source,
-                      o.frame_s);
+    carom_text_append(text, size, "the loop of %s, step by step, in frames of %s", keys.source,
+                      carom_number_with_prefix(o.frame_s, 3, "s").text);
     if (speed_estimate->fastest_mps > 0) {
-        carom_text_append(text, size, ", in which a ball moves by up to %.3g m",
-                          o.frame_s * speed_estimate->fastest_mps);
+        carom_text_append(
+            text, size, ", in which a ball moves by up to %s",
+            carom_number_with_prefix(o.frame_s * speed_estimate->fastest_mps, 3, "m").text);
     }
     carom_params_each(params, &o, explain_key, &keys);
     carom_text_append(
