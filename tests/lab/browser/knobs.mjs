@@ -126,6 +126,7 @@ export default {
         const link = await page.evaluate(() => navigator.clipboard.readText());
         const other = await stand.open(pageOf('first', '01-head-on'),
             { page, hash: link.slice(link.indexOf('#')) });
+        assert.equal(await other.getAttribute('#tab-1', 'aria-selected'), 'true');
         await other.locator('.ghost').focus();
         await other.keyboard.press('ArrowRight');
         await other.keyboard.press('Shift+ArrowUp');

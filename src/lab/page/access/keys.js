@@ -129,4 +129,9 @@ export function mount(place, model) {
     new Keys(canvas, model);
     place.append(spoken('p', 'access.keys', { id: 'table-keys', className: 'unseen' }));
     mountEscape(model);
+    // its address would replace that of the changed scene, and the page would load the first scene
+    /** @type {any} */ (document.querySelector('.skip')).onclick = () => {
+        canvas.focus();
+        return false;
+    };
 }

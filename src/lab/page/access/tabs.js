@@ -13,11 +13,8 @@ export function mount(place) {
     /** @type {NodeListOf<HTMLDetailsElement>} */
     const found = document.querySelectorAll('#panels .panel'), panels = [...found];
     const names = panels.map((panel) => panel.querySelector('summary')?.dataset.say ?? '');
-    const tabs = names.map((name, k) => button(name, () => choose(k),
+    const tabs = names.map((name, k) => button(name, () => show(k),
         { role: 'tab', id: `tab-${k}` }));
-    const choose = (k) => {
-        panels[k].open = true;
-    };
     const show = (chosen) => panels.forEach((panel, k) => {
         panel.open = k === chosen;
         tabs[k].setAttribute('aria-selected', `${k === chosen}`);
@@ -28,18 +25,19 @@ export function mount(place) {
         boxOf(panel).id = `panel-${k}`;
         boxOf(panel).setAttribute('aria-labelledby', `tab-${k}`);
         tabs[k].setAttribute('aria-controls', `panel-${k}`);
-        panel.addEventListener('toggle', () => panel.open && show(k));
+        // the event comes late: by then another tab may be shown
+        panel.addEventListener('toggle', () => panel.open && boxOf(panel).hidden && show(k));
     });
     place.onkeydown = (event) => {
-        const at = tabs.findIndex((tab) => tab === document.activeElement), last = tabs.length - 1;
+        const at = tabs.indexOf(/** @type {any} */ (document.activeElement)), last = tabs.length - 1;
         const next = event.key === 'Home' ? 0 : event.key === 'End' ? last
             : event.key in STEPS ? (at + STEPS[event.key] + tabs.length) % tabs.length : -1;
         if (at >= 0 && next >= 0) {
             event.preventDefault();
             tabs[next].focus();
-            choose(next);
+            show(next);
         }
     };
     place.append(...tabs);
-    show(Math.max(panels.findIndex((panel) => panel.open), 0));
+    show(Number(panels[1].open)); // the lesson of a link, or the parameters
 }
