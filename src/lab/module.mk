@@ -98,7 +98,7 @@ $(MODULE): $(CORE_OBJ) $(GSL_OBJ) $(YAML_OBJ)
 
 # ---- golden bits: tests/golden as a program of the same objects ----
 
-GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,oracle.o recorded.o engines.o checkpoint.o hints.o)
+GOLDEN_OBJ := $(OBJ)/tests/golden/test_golden.o $(filter-out $(OBJ)/src/lab/%,$(CORE_OBJ)) $(addprefix $(OBJ)/src/lab/wasi/,solvers.o absent.o)
 
 $(OBJ)/tests/%.o: tests/%.c $(OBJ)/flags
 	$(call say,wasm,$<)

@@ -8,7 +8,7 @@ GSL := build/lab
 OUT := build/golden/$(NAME)
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
 FOLDERS := base params scene search laws impacts integrators solvers
-SOURCES := tests/golden/test_golden.c $(addprefix src/lab/wasi/,oracle.c engines.c recorded.c) src/scenario/groups.c \
+SOURCES := tests/golden/test_golden.c $(addprefix src/lab/wasi/,solvers.c) src/scenario/groups.c \
            $(sort $(filter-out src/solvers/oracle/% src/solvers/engines.c src/solvers/recorded_%,$(shell find $(addprefix src/,$(FOLDERS)) -name '*.c')))
 OBJ := $(SOURCES:%.c=$(OUT)/%.o)
 # Files of the lab's list that the golden program never calls; omitting them saves time.

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Compares golden bits in WebAssembly, built from the objects of the lab's module, run by node, which has the engine of Chromium.
-# Omits the lines that end in *, which use the C library (musl there), and the solvers that the module lacks (lab/wasi/oracle.c).
+# Omits the lines that end in *, which use the C library (musl there), and the solvers that the module lacks (lab/wasi/solvers.c).
 # Prints "ok golden-wasm: omitted lines", "not ok golden-wasm: reason" or "skip golden-wasm: missing program".
 set -u
 cd "$(dirname "$0")/../.." || exit 1

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Parameters of the arbitrary-precision solver, without MPFR: the lab's module reads them, too,
- * and rejects the solver (lab/wasi/oracle.c). */
+ * and rejects the solver (lab/wasi/solvers.c). */
 #pragma once
 
 #include "params/rows.h"

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Replaces files that a page does without: src/run/checkpoint.c and resumable files (it stores no
+ * checkpoints), src/checks/check_order.c, check_data.c and recompute.c (it has one thread for
+ * checks that take many runs, and no records of other programs), src/params/hint.c and
+ * src/scenario/yaml/fault.c (its readers do not type scenarios: its controls offer names and check
+ * numbers, and links have a checksum). */
+#include "checks/checks.h"
+#include "params/params.h"
+#include "run/run.h"
+#include "scenario/yaml/yaml.h"
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+/* ---- checkpoints ---- */
+
+static carom_status nobody_asks(carom_error *error)
+{
+    return carom_error_set(error, CAROM_INTERNAL, "", "a page keeps no states");
+}
+
+carom_status carom_checkpoint_open(carom_checkpoint *checkpoint, const char *directory,
+                                   char *identity, double every_s, carom_error *error)
+{
+    return nobody_asks(error);
+}
+
+carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint,
+                                      void (*pass)(void *object, carom_serializer *serializer),
+                                      void *object, carom_error *error)
+{
+    return nobody_asks(error);
+}
+
+bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *seldom)
+{
+    return *seldom = false;
+}
+
+carom_status carom_checkpoint_write(carom_checkpoint *checkpoint, double t_s,
+                                    void (*pass)(void *object, carom_serializer *serializer),
+                                    void *object, carom_error *error)
+{
+    return nobody_asks(error);
+}
+
+void carom_checkpoint_remove(carom_checkpoint *checkpoint)
+{
+}
+
+void carom_checkpoint_close(carom_checkpoint *checkpoint)
+{
+}
+
+bool carom_checkpoint_exists(const char *directory)
+{
+    return false;
+}
+
+void carom_identity_write_line(FILE *stream, const char *key, const char *value)
+{
+}
+
+void carom_identity_write_machine(FILE *stream)
+{
+}
+
+carom_status carom_file_truncate(carom_file *file, carom_error *error)
+{
+    /* no earlier files exist */
+    return CAROM_OK;
+}
+
+void carom_file_serialize(carom_file *file, carom_serializer *serializer)
+{
+}
+
+/* ---- checks ---- */
+
+static bool order_applies(const carom_scenario *scenario, const carom_scenario_check *check,
+                          const carom_scenario_solver *solver)
+{
+    return carom_solver_has_traits(&solver->kind, CAROM_SOFT);
+}
+
+static carom_status skip(const carom_check_context *context, const carom_scenario_check *check,
+                         const char *solver, carom_measured *measured, carom_error *error)
+{
+    measured->skipped = true;
+    snprintf(measured->note, sizeof measured->note,
+             "takes many runs, which a page leaves to `carom check` on the command line");
+    return CAROM_OK;
+}
+
+const carom_check_evaluator carom_evaluate_order = {
+    .kind = &carom_check_order, .applies = order_applies, .evaluate = skip};
+const carom_check_evaluator carom_evaluate_data = {.kind = &carom_check_data, .evaluate = skip};
+
+carom_status carom_records_recompute(const carom_check_context *context, const char *solver,
+                                     carom_verdict *verdict, carom_error *error)
+{
+    return carom_error_set(error, CAROM_INTERNAL, "", "a page has no records of other programs");
+}
+
+/* ---- hints ---- */
+
+void carom_syntax_fault_explain(carom_syntax_fault *fault)
+{
+    snprintf(fault->message, sizeof fault->message, "not YAML: %s",
+             fault->problem == NULL ? "" : fault->problem);
+}
+
+typedef struct {
+    char *text;
+    size_t size;
+    bool first;
+} key_list;
+
+static bool append_key(void *context, carom_param_ref place)
+{
+    key_list *keys = context;
+    if (place.row->key[0] != '\0') {
+        carom_text_append(keys->text, keys->size, "%s%s", keys->first ? "" : ", ", place.row->key);
+        keys->first = false;
+    }
+    return true;
+}
+
+const carom_param *carom_hint_key(const carom_param *rows, void *options,
+                                  const carom_written_key *written, char *text, size_t size)
+{
+    snprintf(text, size, "unknown key; expected one of: ");
+    carom_params_each(rows, options, append_key, &(key_list){text, size, true});
+    return NULL;
+}
+
+void carom_hint_value(const carom_param *row, const char *value, char *text, size_t size)
+{
+}
+
+const char *carom_hint_name(const char *wanted, const char *const *names, size_t count)
+{
+    return NULL;
+}
+
+void carom_hint_name_append(const char *wanted, const char *const *names, size_t count, char *text,
+                            size_t size)
+{
+}
+
+void carom_hint_names_append(const char *wanted, const char *const *names, size_t count, char *text,
+                             size_t size)
+{
+    enum { MOST_NAMED = 12 };
+    for (size_t i = 0; i < count && i < MOST_NAMED; i++) {
+        carom_text_append(text, size, "%s%s", i == 0 ? "" : ", ", names[i]);
+    }
+    carom_text_append(text, size, count > MOST_NAMED ? ", ..." : "");
+}
