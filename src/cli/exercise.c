@@ -50,10 +50,9 @@ static void print_exercise(const cli_options *options, const carom_exercise *exe
                exercise->title);
         return;
     }
-    cli_json_member(stdout, *first ? "[\n  {" : ",\n  {", "name", exercise->name);
-    printf(", \"questions\": %zu", exercise->questions.count);
-    cli_json_member(stdout, ", ", "title", exercise->title);
-    putchar('}');
+    fputs(*first ? "[\n" : ",\n", stdout);
+    carom_json_write(stdout, "  {name: $, questions: #, title: $}", exercise->name,
+                     (double)exercise->questions.count, exercise->title);
     *first = false;
 }
 
@@ -110,17 +109,15 @@ static int show_json(const carom_exercise *exercise)
     carom_status status = memory == NULL ? CAROM_OK : carom_exercise_show(exercise, memory, &error);
     status = cli_text_finish(memory, &text, status, &error);
     if (status == CAROM_OK) {
-        cli_json_member(stdout, "{\n  ", "name", exercise->name);
-        cli_json_member(stdout, ",\n  ", "title", exercise->title);
-        fputs(",\n  \"questions\": [", stdout);
+        carom_json_write(stdout, "{\n  name: $,\n  title: $,\n  questions: [", exercise->name,
+                         exercise->title);
         for (size_t i = 0; i < exercise->questions.count; i++) {
             const carom_question *q = (const carom_question *)exercise->questions.items + i;
-            cli_json_member(stdout, i == 0 ? "\n    {" : ",\n    {", "id", q->id);
-            cli_json_member(stdout, ", ", "ask", q->description);
-            printf(", \"kind\": \"%s\"}", q->kind.entry->name);
+            fputs(i == 0 ? "\n" : ",\n", stdout);
+            carom_json_write(stdout, "    {id: $, ask: $, kind: $}", q->id, q->description,
+                             q->kind.entry->name);
         }
-        cli_json_member(stdout, "\n  ],\n  ", "sheet", text);
-        fputs("\n}\n", stdout);
+        carom_json_write(stdout, "\n  ],\n  sheet: $\n}\n", text);
     }
     free(text);
     return cli_report_status(status, &error);

@@ -544,25 +544,15 @@ void carom_class_write_csv(const carom_class *class, FILE *stream)
 
 /* ---- JSON ---- */
 
-static void write_text(FILE *stream, const char *key, const char *text)
-{
-    fprintf(stream, "\"%s\": ", key);
-    carom_json_write_string(stream, text);
-}
-
 static void write_answers(const carom_grade_row *row, FILE *stream)
 {
-    fputs(", \"questions\": [", stream);
+    carom_json_write(stream, ", questions: [");
     for (size_t k = 0; k < row->verdicts.count; k++) {
         const carom_verdict *verdict = &row->verdicts.item[k];
-        fputs(k == 0 ? "\n    {" : ",\n    {", stream);
-        write_text(stream, "id", verdict->name);
+        carom_json_write(stream, k == 0 ? "\n    {id: $" : ",\n    {id: $", verdict->name);
         fprintf(stream, ", \"points\": %.10g, \"out_of\": %.10g, ", points_of(row, k),
                 question_at(row->exercise, k)->points);
-        write_text(stream, "trouble", verdict->word);
-        fputs(", ", stream);
-        write_text(stream, "text", verdict->text);
-        fputc('}', stream);
+        carom_json_write(stream, "trouble: $, text: $}", verdict->word, verdict->text);
     }
     fputc(']', stream);
 }
@@ -572,18 +562,12 @@ void carom_class_write_json(const carom_class *class, FILE *stream)
     fputc('[', stream);
     for (size_t i = 0; i < class->count; i++) {
         const carom_grade_row *row = &class->item[i];
-        fputs(i == 0 ? "\n  {" : ",\n  {", stream);
-        write_text(stream, "name", row->name);
-        fputs(", ", stream);
-        write_text(stream, "file", row->file);
-        fputs(", ", stream);
-        write_text(stream, "exercise", row->exercise == NULL ? "" : row->exercise->name);
+        fputs(i == 0 ? "\n" : ",\n", stream);
+        carom_json_write(stream, "  {name: $, file: $, exercise: $", row->name, row->file,
+                         row->exercise == NULL ? "" : row->exercise->name);
         fprintf(stream, ", \"total\": %.10g, \"out_of\": %.10g, ", row->total, row->out_of);
-        write_text(stream, "trouble", row->word);
-        fputs(", ", stream);
-        write_text(stream, "text", row->text);
-        fputs(", ", stream);
-        write_text(stream, "sandbox", sandbox_word(row));
+        carom_json_write(stream, "trouble: $, text: $, sandbox: $", row->word, row->text,
+                         sandbox_word(row));
         write_answers(row, stream);
         fputc('}', stream);
     }

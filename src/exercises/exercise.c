@@ -253,18 +253,12 @@ carom_status carom_answers_read_exercise_name(const char *path, char *name, size
 
 /* ---- key for the page ---- */
 
-static void write_text(FILE *stream, const char *key, const char *text)
-{
-    fprintf(stream, ",\"%s\":", key);
-    carom_json_write_escaped(stream, text, true);
-}
-
 static bool write_option(void *context, carom_param_ref param)
 {
     char text[CAROM_KEY_SIZE];
     if (carom_param_is_set(param)) {
         carom_param_format(param, text, sizeof text);
-        write_text(context, param.row->key, text);
+        carom_json_write(context, ",$:&", param.row->key, text);
     }
     return true;
 }
@@ -278,9 +272,9 @@ void carom_exercise_write_key(const carom_exercise *exercise, FILE *stream)
         if (!carom_question_kind_of(kind)->in_page) {
             continue;
         }
-        fprintf(stream, "%s{\"kind\":\"%s\"", between, kind->name);
-        write_text(stream, "id", question[i].id);
-        write_text(stream, "hint", question[i].hint);
+        fputs(between, stream);
+        carom_json_write(stream, "{kind:$,id:&,hint:&", kind->name, question[i].id,
+                         question[i].hint);
         carom_params_each(kind->params, question[i].kind.options, write_option, stream);
         fputc('}', stream);
         between = ",";

@@ -155,25 +155,16 @@ static carom_status report_aim(const aim *a, carom_error *error)
                                                                         : CAROM_DERIVATIVE_EXISTS;
     carom_lab_message message;
     CAROM_TRY(carom_lab_message_open(&message, a->lab, CAROM_LAB_AIM, error));
-    fputc('{', message.stream);
-    carom_lab_text(message.stream, true, "solver", a->solver->name);
-    carom_lab_text(message.stream, false, "ball", problem->ball[a->ball].name);
-    carom_lab_number(message.stream, false, "at_s", a->at_s);
-    carom_lab_text(message.stream, false, "target", problem->ball[a->target].name);
-    carom_lab_number(message.stream, false, "across_x", a->across.x);
-    carom_lab_number(message.stream, false, "across_y", a->across.y);
-    carom_lab_number(message.stream, false, "rate_x", a->rate.x);
-    carom_lab_number(message.stream, false, "rate_y", a->rate.y);
-    carom_lab_number(message.stream, false, "shift_m", a->shift_m);
-    carom_lab_flag(message.stream, false, "limited", a->is_limited);
-    carom_lab_number(message.stream, false, "moved_x_m", a->moved_m.x);
-    carom_lab_number(message.stream, false, "moved_y_m", a->moved_m.y);
-    carom_lab_text(message.stream, false, "fault", faults[fault]);
+    carom_json_write(message.stream, "{solver: $, ball: $, at_s: #, target: $", a->solver->name,
+                     problem->ball[a->ball].name, a->at_s, problem->ball[a->target].name);
+    carom_json_write(message.stream, ", across_x: #, across_y: #, rate_x: #, rate_y: #",
+                     a->across.x, a->across.y, a->rate.x, a->rate.y);
+    carom_json_write(message.stream,
+                     ", shift_m: #, limited: ?, moved_x_m: #, moved_y_m: #, fault: $", a->shift_m,
+                     a->is_limited, a->moved_m.x, a->moved_m.y, faults[fault]);
     if (fault != CAROM_DERIVATIVE_EXISTS) {
-        carom_lab_number(message.stream, false, "t_s", c->t_s);
-        carom_lab_text(message.stream, false, "a", problem->ball[c->a].name);
-        carom_lab_text(message.stream, false, "b",
-                       c->wall ? carom_wall_name(problem, c->b) : problem->ball[c->b].name);
+        carom_json_write(message.stream, ", t_s: #, a: $, b: $", c->t_s, problem->ball[c->a].name,
+                         c->wall ? carom_wall_name(problem, c->b) : problem->ball[c->b].name);
     }
     fputc('}', message.stream);
     return carom_lab_message_send(&message, error);

@@ -4,33 +4,19 @@
 
 /* ---- JSON ---- */
 
-static void write_string(FILE *stream, const char *text)
-{
-    carom_json_write_escaped(stream, text, true);
-}
-
-static void write_member(FILE *stream, const char *key, const char *value)
-{
-    fprintf(stream, "\"%s\":", key);
-    write_string(stream, value);
-}
-
 static void write_signatures(FILE *stream, const carom_lab_scene *scene)
 {
-    const char *between = "";
-    fputs(",\"seal\":{", stream);
+    const char *between = "&";
+    carom_json_write(stream, ",seal:{");
     for (size_t i = 0; i < scene->signatures; i++) {
-        fputs(i > 0 ? "," : "", stream);
-        write_string(stream, scene->signature[i].solver);
-        fputs(":", stream);
-        write_string(stream, scene->signature[i].bits);
+        carom_json_write(stream, i > 0 ? ",&:&" : "&:&", scene->signature[i].solver,
+                         scene->signature[i].bits);
     }
-    fputs("},\"unpromised\":[", stream);
+    carom_json_write(stream, "},unpromised:[");
     for (size_t i = 0; i < scene->signatures; i++) {
         if (!scene->signature[i].promised) {
-            fputs(between, stream);
-            write_string(stream, scene->signature[i].solver);
-            between = ",";
+            carom_json_write(stream, between, scene->signature[i].solver);
+            between = ",&";
         }
     }
     fputc(']', stream);
@@ -43,15 +29,12 @@ static void write_worksheet(FILE *stream, const carom_lab_scene *all, size_t i)
     while (all[first].worksheet == NULL || strcmp(all[first].worksheet, all[i].worksheet) != 0) {
         first++;
     }
-    fputs(",", stream);
     if (first < i) {
-        fprintf(stream, "\"worksheet\":%zu", first);
+        fprintf(stream, ",\"worksheet\":%zu", first);
     } else {
-        write_member(stream, "worksheet", all[i].worksheet);
+        carom_json_write(stream, ",worksheet:&", all[i].worksheet);
         if (all[i].german != NULL) {
-            fputs(",\"worksheets\":{", stream);
-            write_member(stream, "de", all[i].german);
-            fputs("}", stream);
+            carom_json_write(stream, ",worksheets:{de:&}", all[i].german);
         }
         fprintf(stream, ",\"questions\":%s", all[i].questions == NULL ? "[]" : all[i].questions);
     }
@@ -60,16 +43,10 @@ static void write_worksheet(FILE *stream, const carom_lab_scene *all, size_t i)
 static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
 {
     const carom_lab_scene *scene = &all[at];
-    fputc('{', stream);
-    write_member(stream, "name", scene->name);
-    fputs(",", stream);
-    write_member(stream, "title", scene->title);
-    fputs(",", stream);
-    write_member(stream, "text", scene->text);
-    fputs(",\"sets\":[", stream);
+    carom_json_write(stream, "{name:&,title:&,text:&,sets:[", scene->name, scene->title,
+                     scene->text);
     for (size_t i = 0; i < scene->sets; i++) {
-        fputs(i > 0 ? "," : "", stream);
-        write_string(stream, scene->set[i]);
+        carom_json_write(stream, i > 0 ? ",&" : "&", scene->set[i]);
     }
     fputc(']', stream);
     if (scene->signatures > 0) {
@@ -87,20 +64,16 @@ static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
 void carom_lab_scenes_write(FILE *stream, const char *version, const char *commit,
                             const char *address, const carom_lab_scene *scene, size_t count)
 {
-    fputc('{', stream);
-    write_member(stream, "version", version);
-    fputs(",", stream);
-    write_member(stream, "commit", commit);
+    carom_json_write(stream, "{version:&,commit:&", version, commit);
     fprintf(
         stream,
         ",\"sources\":\"carom %s of commit %s, with the build rules of this page; GSL, libyaml and "
         "wasi-libc as their authors publish them\"",
         version, commit);
     if (address != NULL) {
-        fputs(",", stream);
-        write_member(stream, "address", address);
+        carom_json_write(stream, ",address:&", address);
     }
-    fputs(",\"scenes\":[", stream);
+    carom_json_write(stream, ",scenes:[");
     for (size_t i = 0; i < count; i++) {
         fputs(i > 0 ? ",\n" : "\n", stream);
         write_scene(stream, scene, i);

@@ -46,14 +46,6 @@ carom_status carom_lab_report_error(carom_lab *lab, carom_status status, const c
 /** Return CAROM_INVALID if no scenario is open. */
 CAROM_CHECKED carom_status carom_lab_require_scenario(const carom_lab *lab, carom_error *error);
 
-/** Write the key of a JSON member, after a comma unless it is the first. */
-void carom_lab_key(FILE *stream, bool first, const char *key);
-
-/** Write a JSON member with a text, a boolean or a number; NaN becomes null. */
-void carom_lab_text(FILE *stream, bool first, const char *key, const char *value);
-void carom_lab_flag(FILE *stream, bool first, const char *key, bool value);
-void carom_lab_number(FILE *stream, bool first, const char *key, double value);
-
 /** Write the messages as a JSON array. */
 void carom_lab_write_messages(FILE *stream, const carom_messages *messages);
 

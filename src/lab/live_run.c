@@ -140,14 +140,9 @@ static carom_status report_contacts(const live_run *live, size_t i, carom_error 
 
 static void write_balance_side(FILE *stream, const char *key, const carom_ball_balance *side)
 {
-    carom_lab_key(stream, false, key);
-    fputc('{', stream);
-    carom_lab_number(stream, true, "v_n_mps", side->v_n_mps);
-    carom_lab_number(stream, false, "v_t_mps", side->v_t_mps);
-    carom_lab_number(stream, false, "p_n_kgmps", side->p_n_kgmps);
-    carom_lab_number(stream, false, "p_t_kgmps", side->p_t_kgmps);
-    carom_lab_number(stream, false, "kinetic_J", side->kinetic_J);
-    fputc('}', stream);
+    carom_json_write(
+        stream, ", $: {v_n_mps: #, v_t_mps: #, p_n_kgmps: #, p_t_kgmps: #, kinetic_J: #}", key,
+        side->v_n_mps, side->v_t_mps, side->p_n_kgmps, side->p_t_kgmps, side->kinetic_J);
 }
 
 static void write_balance(FILE *stream, const carom_problem *problem, size_t contact,
@@ -155,18 +150,16 @@ static void write_balance(FILE *stream, const carom_problem *problem, size_t con
 {
     const char *other = balance->wall ? carom_wall_name(problem, balance->b)
                                       : problem->ball[balance->b].name;
-    carom_lab_number(stream, true, "contact", (double)contact);
-    carom_lab_number(stream, false, "t_s", balance->t_s);
-    carom_lab_text(stream, false, "a", problem->ball[balance->a].name);
-    carom_lab_text(stream, false, "b", other);
-    carom_lab_flag(stream, false, "wall", balance->wall);
-    carom_lab_flag(stream, false, "oblique", carom_collision_balance_is_oblique(balance));
+    carom_json_write(stream, "{contact: #, t_s: #, a: $, b: $, wall: ?, oblique: ?",
+                     (double)contact, balance->t_s, problem->ball[balance->a].name, other,
+                     balance->wall, carom_collision_balance_is_oblique(balance));
     write_balance_side(stream, "a_before", &balance->before[0]);
     write_balance_side(stream, "a_after", &balance->after[0]);
     write_balance_side(stream, "b_before", &balance->before[1]);
     write_balance_side(stream, "b_after", &balance->after[1]);
     write_balance_side(stream, "sum_before", &balance->sum_before);
     write_balance_side(stream, "sum_after", &balance->sum_after);
+    fputc('}', stream);
 }
 
 /* Rows of a contact are adjacent in the trace. */
@@ -186,9 +179,8 @@ static void write_balances(FILE *stream, const carom_problem *problem,
         carom_collision_balance balance = carom_collision_balance_of(problem, &own, contact);
         if (balance.over) {
             carom_collision_balance_round(&balance, &balance);
-            fputs(first ? "\n{" : ",\n{", stream);
+            fputs(first ? "\n" : ",\n", stream);
             write_balance(stream, problem, contact, &balance);
-            fputc('}', stream);
             first = false;
             reported++;
         }
@@ -219,14 +211,11 @@ static carom_status report_end(const live_run *live, carom_error *error)
         const carom_solver_run *solver_run = &live->of[i].solver_run;
         char signature[CAROM_SIGNATURE_SIZE];
         carom_signature_compute(&solver_run->sample, signature);
-        fputs(i == 0 ? "{" : ", {", message.stream);
-        carom_lab_text(message.stream, true, "solver", solver_run->name);
-        carom_lab_number(message.stream, false, "reached_s", solver_run->sample.t_s);
-        carom_lab_number(message.stream, false, "collisions", (double)solver_run->log.count);
-        carom_lab_text(message.stream, false, "failure",
-                       carom_solver_run_has_failed(solver_run) ? solver_run->failure.text : "");
-        carom_lab_text(message.stream, false, "seal", signature);
-        fputc('}', message.stream);
+        fputs(i == 0 ? "" : ", ", message.stream);
+        carom_json_write(
+            message.stream, "{solver: $, reached_s: #, collisions: #, failure: $, seal: $}",
+            solver_run->name, solver_run->sample.t_s, (double)solver_run->log.count,
+            carom_solver_run_has_failed(solver_run) ? solver_run->failure.text : "", signature);
     }
     fputc(']', message.stream);
     return carom_lab_message_send(&message, error);

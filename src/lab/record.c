@@ -10,34 +10,26 @@
 
 static void write_row(FILE *stream, const carom_run *run, const carom_quantity *q)
 {
-    carom_lab_text(stream, true, "name", q->column.name);
-    carom_lab_text(stream, false, "label", q->label);
-    carom_lab_text(stream, false, "unit", q->column.unit);
-    carom_lab_text(stream, false, "doc", q->column.doc);
-    carom_lab_key(stream, false, "cells");
+    carom_json_write(stream, "{name: $, label: $, unit: $, doc: $, cells: [", q->column.name,
+                     q->label, q->column.unit, q->column.doc);
     for (size_t i = 0; i < run->solvers; i++) {
         char text[40];
         carom_quantity_format(q, &run->solver[i].summary_recorder.summary, text, sizeof text);
-        fputs(i == 0 ? "[" : ", ", stream);
-        carom_json_write_string(stream, text);
+        carom_json_write(stream, i == 0 ? "$" : ", $", text);
     }
-    fputs("]", stream);
-    carom_lab_key(stream, false, "values");
+    carom_json_write(stream, "], values: [");
     for (size_t i = 0; i < run->solvers; i++) {
-        fputs(i == 0 ? "[" : ", ", stream);
-        carom_json_write_number(stream,
-                                carom_quantity_of(q, &run->solver[i].summary_recorder.summary));
+        carom_json_write(stream, i == 0 ? "#" : ", #",
+                         carom_quantity_of(q, &run->solver[i].summary_recorder.summary));
     }
-    fputs("]", stream);
+    fputs("]}", stream);
 }
 
 static void write_remark(FILE *stream, bool *first, const char *solver, const char *text)
 {
     if (text[0] != '\0') {
-        fputs(*first ? "{" : ", {", stream);
-        carom_lab_text(stream, true, "solver", solver);
-        carom_lab_text(stream, false, "text", text);
-        fputc('}', stream);
+        fputs(*first ? "" : ", ", stream);
+        carom_json_write(stream, "{solver: $, text: $}", solver, text);
         *first = false;
     }
 }
@@ -64,21 +56,16 @@ static carom_status report_summary(carom_lab *lab, const carom_run *run, carom_e
     carom_lab_message message;
     bool first = true;
     CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_SUMMARY, error));
-    fputc('{', message.stream);
-    carom_lab_text(message.stream, true, "reference", run->solver[run->reference].solver_run.name);
-    carom_lab_key(message.stream, false, "rows");
-    fputc('[', message.stream);
+    carom_json_write(message.stream, "{reference: $, rows: [",
+                     run->solver[run->reference].solver_run.name);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
         if (carom_run_has_row(run, q)) {
-            fputs(first ? "\n{" : ",\n{", message.stream);
+            fputs(first ? "\n" : ",\n", message.stream);
             write_row(message.stream, run, q);
-            fputc('}', message.stream);
             first = false;
         }
     }
-    fputc(']', message.stream);
-    carom_lab_key(message.stream, false, "remarks");
-    fputc('[', message.stream);
+    carom_json_write(message.stream, "], remarks: [");
     write_remarks(message.stream, run);
     fputs("]}", message.stream);
     return carom_lab_message_send(&message, error);
@@ -86,20 +73,17 @@ static carom_status report_summary(carom_lab *lab, const carom_run *run, carom_e
 
 /* ---- the checks ---- */
 
-/* Write the members of a verdict; those of a goal include its text, the solver and the value. */
+/* Write a verdict; that of a goal includes its text, the solver and the value. */
 static void write_verdict(FILE *stream, const carom_scenario *scenario, const carom_verdict *v)
 {
     static const char *const kinds[] = {"pass", "fail", "skip"};
     const carom_scenario_check *check = scenario->checks.items;
-    carom_lab_text(stream, true, "verdict", kinds[v->kind]);
-    carom_lab_text(stream, false, "name", v->name);
-    carom_lab_text(stream, false, "text", v->text);
+    carom_json_write(stream, "{verdict: $, name: $, text: $", kinds[v->kind], v->name, v->text);
     if (check[v->check].goal[0] != '\0') {
-        carom_lab_text(stream, false, "goal", check[v->check].goal);
-        carom_lab_text(stream, false, "solver",
-                       carom_scenario_solver_at(scenario, v->solver)->name);
-        carom_lab_number(stream, false, "value", v->value);
+        carom_json_write(stream, ", goal: $, solver: $, value: #", check[v->check].goal,
+                         carom_scenario_solver_at(scenario, v->solver)->name, v->value);
     }
+    fputc('}', stream);
 }
 
 static carom_status report_verdicts(carom_lab *lab, const carom_verdicts *verdicts,
@@ -109,9 +93,8 @@ static carom_status report_verdicts(carom_lab *lab, const carom_verdicts *verdic
     CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_VERDICTS, error));
     fputc('[', message.stream);
     for (size_t i = 0; i < verdicts->count; i++) {
-        fputs(i == 0 ? "{" : ",\n{", message.stream);
+        fputs(i == 0 ? "" : ",\n", message.stream);
         write_verdict(message.stream, &lab->scenario, &verdicts->item[i]);
-        fputc('}', message.stream);
     }
     fputc(']', message.stream);
     return carom_lab_message_send(&message, error);
@@ -235,43 +218,15 @@ carom_status carom_lab_require_scenario(const carom_lab *lab, carom_error *error
              : carom_error_set(error, CAROM_INVALID, "", "no scenario is open; open one first");
 }
 
-void carom_lab_key(FILE *stream, bool first, const char *key)
-{
-    fputs(first ? "" : ", ", stream);
-    carom_json_write_string(stream, key);
-    fputs(": ", stream);
-}
-
-void carom_lab_text(FILE *stream, bool first, const char *key, const char *value)
-{
-    carom_lab_key(stream, first, key);
-    carom_json_write_string(stream, value);
-}
-
-void carom_lab_flag(FILE *stream, bool first, const char *key, bool value)
-{
-    carom_lab_key(stream, first, key);
-    fputs(value ? "true" : "false", stream);
-}
-
-void carom_lab_number(FILE *stream, bool first, const char *key, double value)
-{
-    carom_lab_key(stream, first, key);
-    carom_json_write_number(stream, value);
-}
-
 void carom_lab_write_messages(FILE *stream, const carom_messages *messages)
 {
     fputc('[', stream);
     for (size_t i = 0; i < messages->count; i++) {
         const carom_message *message = &messages->item[i];
-        fputs(i == 0 ? "{" : ", {", stream);
-        carom_lab_flag(stream, true, "error", message->is_error);
-        carom_lab_number(stream, false, "line", (double)message->mark.line);
-        carom_lab_number(stream, false, "column", (double)message->mark.column);
-        carom_lab_text(stream, false, "origin", message->origin);
-        carom_lab_text(stream, false, "text", message->text);
-        fputc('}', stream);
+        fputs(i == 0 ? "" : ", ", stream);
+        carom_json_write(stream, "{error: ?, line: #, column: #, origin: $, text: $}",
+                         message->is_error, (double)message->mark.line,
+                         (double)message->mark.column, message->origin, message->text);
     }
     fputc(']', stream);
 }
@@ -324,11 +279,8 @@ static carom_status report_cost(carom_lab *lab, double seconds, double tried_s, 
 {
     carom_lab_message message;
     CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_COST, error));
-    fputc('{', message.stream);
-    carom_lab_number(message.stream, true, "seconds", seconds);
-    carom_lab_number(message.stream, false, "tried_s", tried_s);
-    carom_lab_number(message.stream, false, "reached_part", part);
-    fputc('}', message.stream);
+    carom_json_write(message.stream, "{seconds: #, tried_s: #, reached_part: #}", seconds, tried_s,
+                     part);
     return carom_lab_message_send(&message, error);
 }
 

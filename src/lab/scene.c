@@ -15,11 +15,7 @@ typedef struct {
 static void write_point(void *context, carom_vec at)
 {
     outline *line = context;
-    fputs(line->first ? "[" : ", [", line->stream);
-    carom_json_write_number(line->stream, at.x);
-    fputs(", ", line->stream);
-    carom_json_write_number(line->stream, at.y);
-    fputc(']', line->stream);
+    carom_json_write(line->stream, line->first ? "[#, #]" : ", [#, #]", at.x, at.y);
     line->first = false;
 }
 
@@ -28,22 +24,17 @@ static void write_table(FILE *stream, const carom_problem *problem)
     static const char *const boundaries[] = {"walls", "periodic", "open"};
     static const char *const contacts[] = {"surface", "centre"};
     size_t walls = carom_walls_count(problem);
-    carom_lab_text(stream, true, "shape", problem->shape == NULL ? "rectangle" : problem->shape);
-    carom_lab_text(stream, false, "boundary", boundaries[problem->boundary]);
-    carom_lab_text(stream, false, "wall_contact", contacts[problem->wall_contact]);
-    carom_lab_number(stream, false, "width_m", problem->width_m);
-    carom_lab_number(stream, false, "height_m", problem->height_m);
-    carom_lab_key(stream, false, "walls");
-    fputc('[', stream);
+    carom_json_write(
+        stream, ", table: {shape: $, boundary: $, wall_contact: $, width_m: #, height_m: #",
+        problem->shape == NULL ? "rectangle" : problem->shape, boundaries[problem->boundary],
+        contacts[problem->wall_contact], problem->width_m, problem->height_m);
+    carom_json_write(stream, ", walls: [");
     for (size_t i = 0; i < walls; i++) {
-        fputs(i == 0 ? "" : ", ", stream);
-        carom_json_write_string(stream, carom_wall_name(problem, i));
+        carom_json_write(stream, i == 0 ? "$" : ", $", carom_wall_name(problem, i));
     }
-    fputc(']', stream);
-    carom_lab_key(stream, false, "outline");
-    fputc('[', stream);
+    carom_json_write(stream, "], outline: [");
     carom_walls_draw(problem, write_point, &(outline){stream, true});
-    fputc(']', stream);
+    fputs("]}", stream);
 }
 
 /* ---- balls and solvers ---- */
@@ -52,29 +43,12 @@ static void write_ball(FILE *stream, const carom_lab *lab, size_t i)
 {
     const carom_scenario *scenario = &lab->scenario;
     const carom_ball *ball = &scenario->problem.ball[i];
-    carom_lab_text(stream, true, "name", ball->name);
-    carom_lab_number(stream, false, "x_m", ball->x_m);
-    carom_lab_number(stream, false, "y_m", ball->y_m);
-    carom_lab_number(stream, false, "vx_mps", ball->vx_mps);
-    carom_lab_number(stream, false, "vy_mps", ball->vy_mps);
-    carom_lab_number(stream, false, "spin_radps", ball->spin_radps);
-    carom_lab_number(stream, false, "radius_m", ball->radius_m);
-    carom_lab_number(stream, false, "mass_kg", ball->mass_kg);
-    carom_lab_text(stream, false, "material", ball->material);
-    carom_lab_flag(stream, false, "fixed", ball->fixed);
-    carom_lab_flag(stream, false, "of_group", i >= scenario->balls.count);
-}
-
-static void write_traits(FILE *stream, const carom_choice *kind)
-{
-    static const struct {
-        const char *name;
-        unsigned trait;
-    } traits[] = {{"soft", CAROM_SOFT}, {"exact", CAROM_EXACT}, {"stepped", CAROM_TIME_STEPPED}};
-    for (size_t k = 0; k < sizeof traits / sizeof traits[0]; k++) {
-        carom_lab_flag(stream, false, traits[k].name,
-                       carom_solver_has_traits(kind, traits[k].trait));
-    }
+    carom_json_write(stream, "{name: $, x_m: #, y_m: #, vx_mps: #, vy_mps: #, spin_radps: #",
+                     ball->name, ball->x_m, ball->y_m, ball->vx_mps, ball->vy_mps,
+                     ball->spin_radps);
+    carom_json_write(stream, ", radius_m: #, mass_kg: #, material: $, fixed: ?, of_group: ?}",
+                     ball->radius_m, ball->mass_kg, ball->material, ball->fixed,
+                     i >= scenario->balls.count);
 }
 
 /* Rest of the key of an override of solver @p i by its name, its position or `*`: "",
@@ -165,25 +139,22 @@ static void write_solver(FILE *stream, const carom_lab *lab, size_t i)
     int style = carom_solver_line_style(scenario, solver->name);
     write_label(lab, i, label, sizeof label);
     carom_label_in_text(label, text, sizeof text);
-    carom_lab_text(stream, true, "name", solver->name);
-    carom_lab_text(stream, false, "label", label);
-    carom_lab_text(stream, false, "text", text);
-    carom_lab_text(stream, false, "kind", solver->kind.entry->name);
-    carom_lab_text(stream, false, "called", carom_solver_display_name(&solver->kind));
-    carom_lab_number(stream, false, "hue", style % 10);
-    carom_lab_number(stream, false, "variant", style / 10);
-    write_traits(stream, &solver->kind);
+    carom_json_write(stream, "{name: $, label: $, text: $, kind: $, called: $", solver->name, label,
+                     text, solver->kind.entry->name, carom_solver_display_name(&solver->kind));
+    carom_json_write(stream, ", hue: #, variant: #, soft: ?, exact: ?, stepped: ?}",
+                     (double)(style % 10), (double)(style / 10),
+                     carom_solver_has_traits(&solver->kind, CAROM_SOFT),
+                     carom_solver_has_traits(&solver->kind, CAROM_EXACT),
+                     carom_solver_has_traits(&solver->kind, CAROM_TIME_STEPPED));
 }
 
 static void write_items(FILE *stream, const char *key, const carom_lab *lab, size_t count,
                         void (*write)(FILE *stream, const carom_lab *lab, size_t i))
 {
-    carom_lab_key(stream, false, key);
-    fputc('[', stream);
+    carom_json_write(stream, ", $: [", key);
     for (size_t i = 0; i < count; i++) {
-        fputs(i == 0 ? "{" : ", {", stream);
+        fputs(i == 0 ? "" : ", ", stream);
         write(stream, lab, i);
-        fputc('}', stream);
     }
     fputc(']', stream);
 }
@@ -193,15 +164,12 @@ static void write_items(FILE *stream, const char *key, const carom_lab *lab, siz
 static void write_view(FILE *stream, const carom_view_keys *view)
 {
     const carom_view_knob *knob = view->knobs.items;
-    carom_lab_text(stream, true, "chart", carom_view_charts[view->chart]);
-    carom_lab_flag(stream, false, "trails", view->trails);
-    carom_lab_number(stream, false, "zoom", view->zoom);
-    carom_lab_key(stream, false, "knobs");
+    carom_json_write(stream, ", view: {chart: $, trails: ?, zoom: #, knobs: [",
+                     carom_view_charts[view->chart], view->trails, view->zoom);
     for (size_t i = 0; i < view->knobs.count; i++) {
-        fputs(i == 0 ? "[" : ", ", stream);
-        carom_json_write_string(stream, carom_view_knobs[knob[i].knob]);
+        carom_json_write(stream, i == 0 ? "$" : ", $", carom_view_knobs[knob[i].knob]);
     }
-    fputs(view->knobs.count == 0 ? "[]" : "]", stream);
+    fputs("]}", stream);
 }
 
 /* ---- the whole scene ---- */
@@ -209,18 +177,12 @@ static void write_view(FILE *stream, const carom_view_keys *view)
 /* Columns of CAROM_LAB_NUMBERS, for each solver. */
 static void write_columns(FILE *stream, const carom_problem *problem)
 {
-    carom_lab_key(stream, false, "columns");
-    fputc('[', stream);
+    carom_json_write(stream, ", columns: [");
     for (const carom_column *c = carom_series_columns(problem) + 1; c->name != NULL; c++) {
-        fputc('{', stream);
-        carom_lab_text(stream, true, "name", c->name);
-        carom_lab_text(stream, false, "unit", c->unit);
-        carom_lab_text(stream, false, "doc", c->doc);
-        fputs("}, ", stream);
+        carom_json_write(stream, "{name: $, unit: $, doc: $}, ", c->name, c->unit, c->doc);
     }
-    fputs("{\"name\": \"rms_m\", \"unit\": \"m\", \"doc\": \"root mean square over the balls of "
-          "the distance to the reference's\"}]",
-          stream);
+    carom_json_write(stream, "{name: $, unit: $, doc: $}]", "rms_m", "m",
+                     "root mean square over the balls of the distance to the reference's");
 }
 
 static void write_scene(FILE *stream, const carom_lab *lab, const char *canonical)
@@ -229,32 +191,22 @@ static void write_scene(FILE *stream, const carom_lab *lab, const char *canonica
     const carom_problem *problem = &scenario->problem;
     const carom_scenario_solver *reference = carom_scenario_find_solver(scenario,
                                                                         scenario->reference);
-    carom_lab_text(stream, true, "version", carom_version());
-    carom_lab_text(stream, false, "title", scenario->title);
-    carom_lab_text(stream, false, "source", scenario->source);
-    carom_lab_number(stream, false, "duration_s", scenario->duration_s);
-    carom_lab_number(stream, false, "samples", (double)scenario->samples);
-    carom_lab_number(stream, false, "seed", (double)scenario->seed);
-    carom_lab_number(stream, false, "gravity_x_mps2", problem->gravity_mps2.x);
-    carom_lab_number(stream, false, "gravity_y_mps2", problem->gravity_mps2.y);
-    carom_lab_flag(stream, false, "orientation", problem->orientation);
-    carom_lab_flag(stream, false, "spins", carom_problem_spins(problem));
-    carom_lab_flag(stream, false, "friction", carom_problem_has_friction(problem));
-    carom_lab_number(stream, false, "checks", (double)scenario->checks.count);
-    carom_lab_number(stream, false, "reference",
+    carom_json_write(stream, "{version: $, title: $, source: $", carom_version(), scenario->title,
+                     scenario->source);
+    carom_json_write(stream,
+                     ", duration_s: #, samples: #, seed: #, gravity_x_mps2: #, gravity_y_mps2: #",
+                     scenario->duration_s, (double)scenario->samples, (double)scenario->seed,
+                     problem->gravity_mps2.x, problem->gravity_mps2.y);
+    carom_json_write(stream, ", orientation: ?, spins: ?, friction: ?, checks: #, reference: #",
+                     problem->orientation, carom_problem_spins(problem),
+                     carom_problem_has_friction(problem), (double)scenario->checks.count,
                      (double)(reference - carom_scenario_solver_at(scenario, 0)));
-    carom_lab_key(stream, false, "table");
-    fputc('{', stream);
     write_table(stream, problem);
-    fputc('}', stream);
-    carom_lab_key(stream, false, "view");
-    fputc('{', stream);
     write_view(stream, &scenario->view);
-    fputc('}', stream);
     write_items(stream, "balls", lab, problem->count, write_ball);
     write_items(stream, "solvers", lab, scenario->solvers.count, write_solver);
     write_columns(stream, &scenario->problem);
-    carom_lab_text(stream, false, "yaml", canonical);
+    carom_json_write(stream, ", yaml: $", canonical);
 }
 
 static carom_status report_scene(carom_lab *lab, const carom_messages *messages, carom_error *error)
@@ -265,9 +217,8 @@ static carom_status report_scene(carom_lab *lab, const carom_messages *messages,
                             ? carom_error_no_memory(error)
                             : carom_lab_message_open(&message, lab, CAROM_LAB_SCENE, error);
     if (status == CAROM_OK) {
-        fputc('{', message.stream);
         write_scene(message.stream, lab, canonical);
-        carom_lab_key(message.stream, false, "messages");
+        carom_json_write(message.stream, ", messages: ");
         carom_lab_write_messages(message.stream, messages);
         fputc('}', message.stream);
         status = carom_lab_message_send(&message, error);
@@ -291,37 +242,17 @@ typedef struct {
 
 static bool write_knob(void *context, carom_param_ref place);
 
-static void write_bound(FILE *stream, const char *key, double bound, double none)
-{
-    carom_lab_number(stream, false, key, bound == none ? NAN : bound);
-}
-
 static void write_words(FILE *stream, const carom_param *row)
 {
-    carom_lab_key(stream, false, "words");
-    fputc('[', stream);
+    carom_json_write(stream, ", words: [");
     for (size_t i = 0; row->type == CAROM_ENTRY && row->interface->entries[i] != NULL; i++) {
-        fputs(i == 0 ? "" : ", ", stream);
-        carom_json_write_string(stream, row->interface->entries[i]->name);
+        carom_json_write(stream, i == 0 ? "$" : ", $", row->interface->entries[i]->name);
     }
     for (size_t i = 0; row->type != CAROM_ENTRY && row->words != NULL && row->words[i] != NULL;
          i++) {
-        fputs(i == 0 ? "" : ", ", stream);
-        carom_json_write_string(stream, row->words[i]);
+        carom_json_write(stream, i == 0 ? "$" : ", $", row->words[i]);
     }
     fputc(']', stream);
-}
-
-static void write_value(FILE *stream, carom_param_ref place)
-{
-    char text[CAROM_SOURCE_SIZE];
-    carom_lab_key(stream, false, "value");
-    if (carom_param_is_set(place)) {
-        carom_param_format(place, text, sizeof text);
-        carom_json_write_string(stream, text);
-    } else {
-        fputs("null", stream);
-    }
 }
 
 static void write_row(const writer *w, carom_param_ref place)
@@ -329,25 +260,20 @@ static void write_row(const writer *w, carom_param_ref place)
     static const char *const types[] = {"number", "count", "flag", "word", "text",
                                         "vector", "entry", "map",  "list"};
     const carom_param *row = place.row;
-    char path[2 * PATH_SIZE];
-    snprintf(path, sizeof path, "%s%s%s", w->of, w->of[0] == '\0' ? "" : ".", row->key);
-    fputs(w->first ? "{" : ",\n{", w->stream);
-    carom_lab_text(w->stream, true, "path", path);
-    carom_lab_text(w->stream, false, "of", w->of);
-    carom_lab_text(w->stream, false, "key", row->key);
-    carom_lab_text(w->stream, false, "type", types[row->type]);
-    carom_lab_text(w->stream, false, "unit", row->unit == NULL ? "" : row->unit);
-    carom_lab_text(w->stream, false, "doc", row->doc);
-    write_value(w->stream, place);
-    carom_lab_key(w->stream, false, "fallback");
-    if (row->fallback == NULL) {
-        fputs("null", w->stream);
-    } else {
-        carom_json_write_string(w->stream, row->fallback);
+    char path[2 * PATH_SIZE], value[CAROM_SOURCE_SIZE];
+    const bool is_set = carom_param_is_set(place);
+    if (is_set) {
+        carom_param_format(place, value, sizeof value);
     }
-    write_bound(w->stream, "lowest", row->lowest, CAROM_ANY_LOW);
-    write_bound(w->stream, "highest", row->highest, CAROM_ANY_HIGH);
-    carom_lab_text(w->stream, false, "instead_of", row->instead_of == NULL ? "" : row->instead_of);
+    snprintf(path, sizeof path, "%s%s%s", w->of, w->of[0] == '\0' ? "" : ".", row->key);
+    fputs(w->first ? "" : ",\n", w->stream);
+    carom_json_write(w->stream, "{path: $, of: $, key: $, type: $, unit: $, doc: $", path, w->of,
+                     row->key, types[row->type], row->unit == NULL ? "" : row->unit, row->doc);
+    carom_json_write(w->stream, ", value: $, fallback: $, lowest: #, highest: #, instead_of: $",
+                     is_set ? value : NULL, row->fallback,
+                     row->lowest == CAROM_ANY_LOW ? NAN : row->lowest,
+                     row->highest == CAROM_ANY_HIGH ? NAN : row->highest,
+                     row->instead_of == NULL ? "" : row->instead_of);
     write_words(w->stream, row);
     fputc('}', w->stream);
 }

@@ -39,13 +39,11 @@ static void write_values(FILE *stream, const carom_track *track, const carom_pro
 static void write_ball(FILE *stream, const carom_recording *recording, const carom_problem *problem,
                        size_t ball)
 {
-    fputs("{\"name\":", stream);
-    carom_json_write_escaped(stream, problem->ball[ball].name, true);
-    fputs(",\"t_s\":[", stream);
+    carom_json_write(stream, "{name:&,t_s:[", problem->ball[ball].name);
     write_values(stream, &recording->track[ball], problem, 't');
-    fputs("],\"x_m\":[", stream);
+    carom_json_write(stream, "],x_m:[");
     write_values(stream, &recording->track[ball], problem, 'x');
-    fputs("],\"y_m\":[", stream);
+    carom_json_write(stream, "],y_m:[");
     write_values(stream, &recording->track[ball], problem, 'y');
     fputs("]}", stream);
 }
@@ -59,10 +57,7 @@ static void write_track(FILE *stream, const carom_scenario *scenario,
     const char *between = "";
     carom_solver_label(scenario, solver->name, label, sizeof label);
     carom_label_in_text(label, text, sizeof text);
-    fputs("{\"name\":", stream);
-    carom_json_write_escaped(stream, solver->name, true);
-    fputs(",\"label\":", stream);
-    carom_json_write_escaped(stream, text, true);
+    carom_json_write(stream, "{name:&,label:&", solver->name, text);
     if (isfinite(recording->sigma_m)) {
         snprintf(sigma_m, sizeof sigma_m, "%.9g", recording->sigma_m);
     }

@@ -3,9 +3,11 @@
 #include "carom_build.h"
 #include "run/run.h"
 #include <carom/engine.h>
+#include <ctype.h>
 #include <errno.h>
 #include <gsl/gsl_version.h>
 #include <inttypes.h>
+#include <stdarg.h>
 #include <sys/utsname.h>
 
 static const char *const file_names[] = {"series.tsv", "trajectory.tsv", "collisions.tsv",
@@ -144,7 +146,7 @@ static void write_character(FILE *stream, unsigned char c, bool in_page)
     }
 }
 
-void carom_json_write_escaped(FILE *stream, const char *text, bool in_page)
+static void write_text(FILE *stream, const char *text, bool in_page)
 {
     fputc('"', stream);
     for (const char *c = text; *c != '\0';) {
@@ -163,7 +165,7 @@ void carom_json_write_escaped(FILE *stream, const char *text, bool in_page)
 
 void carom_json_write_string(FILE *stream, const char *text)
 {
-    carom_json_write_escaped(stream, text, false);
+    write_text(stream, text, false);
 }
 
 void carom_json_write_number(FILE *stream, double value)
@@ -173,11 +175,34 @@ void carom_json_write_number(FILE *stream, double value)
     fputs(isfinite(value) ? text : "null", stream);
 }
 
+void carom_json_write(FILE *stream, const char *format, ...)
+{
+    va_list values;
+    va_start(values, format);
+    while (*format != '\0') {
+        size_t name = isalpha((unsigned char)*format) == 0 ? 0 : strcspn(format, ":,]} ");
+        const char c = *format, *text = c == '$' || c == '&' ? va_arg(values, const char *) : NULL;
+        if (name > 0) {
+            fprintf(stream, "\"%.*s\"", (int)name, format);
+        } else if (text != NULL) {
+            write_text(stream, text, c == '&');
+        } else if (c == '#') {
+            carom_json_write_number(stream, va_arg(values, double));
+        } else if (c == '?') {
+            fputs(va_arg(values, int) != 0 ? "true" : "false", stream);
+        } else if (c == '$' || c == '&') {
+            fputs("null", stream);
+        } else {
+            fputc(c, stream);
+        }
+        format += name > 0 ? name : 1;
+    }
+    va_end(values);
+}
+
 static void write_pair(FILE *stream, const char *key, const char *value)
 {
-    fprintf(stream, "  \"%s\": ", key);
-    carom_json_write_string(stream, value);
-    fputs(",\n", stream);
+    carom_json_write(stream, "  $: $,\n", key, value);
 }
 
 typedef struct {
@@ -195,7 +220,7 @@ static bool write_parameter(void *context, carom_param_ref place)
         return true;
     }
     carom_param_format(place, text, sizeof text);
-    fprintf(w->stream, "%s\"%s\": ", w->first ? "" : ", ", place.row->key);
+    carom_json_write(w->stream, w->first ? "$: " : ", $: ", place.row->key);
     w->first = false;
     if (place.row->type == CAROM_NUMBER || place.row->type == CAROM_COUNT ||
         place.row->type == CAROM_FLAG) {
@@ -213,10 +238,7 @@ static void write_engine(FILE *stream, const carom_choice *choice)
     char version[CAROM_ENGINE_VERSION_SIZE];
     if (engine != NULL) {
         carom_engine_version(engine, version);
-        fputs(", \"engine\": ", stream);
-        carom_json_write_string(stream, version);
-        fputs(", \"collisions_from\": ", stream);
-        carom_json_write_string(stream, engine->collisions);
+        carom_json_write(stream, ", engine: $, collisions_from: $", version, engine->collisions);
     }
 }
 
@@ -224,29 +246,21 @@ static void write_solver(FILE *stream, const carom_run_solver *solver)
 {
     const carom_solver_run *solver_run = &solver->solver_run;
     writer w = {stream, true};
-    fputs("    {\"name\": ", stream);
-    carom_json_write_string(stream, solver_run->name);
-    fputs(", \"kind\": ", stream);
-    carom_json_write_string(stream, solver_run->choice->entry->name);
+    carom_json_write(stream, "    {name: $, kind: $", solver_run->name,
+                     solver_run->choice->entry->name);
     write_engine(stream, solver_run->choice);
-    fputs(", \"parameters\": {", stream);
+    carom_json_write(stream, ", parameters: {");
     carom_params_each(solver_run->choice->entry->params, solver_run->choice->options,
                       write_parameter, &w);
     fputs("}", stream);
     for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
         if (q->place != CAROM_IN_CLOCK) {
-            fprintf(stream, ", \"%s\": ", q->column.name);
-            carom_json_write_number(stream,
-                                    carom_quantity_of(q, &solver->summary_recorder.summary));
+            carom_json_write(stream, ", $: #", q->column.name,
+                             carom_quantity_of(q, &solver->summary_recorder.summary));
         }
     }
-    fputs(", \"failure\": ", stream);
-    if (carom_solver_run_has_failed(solver_run)) {
-        carom_json_write_string(stream, solver_run->failure.text);
-    } else {
-        fputs("null", stream);
-    }
-    fputs("}", stream);
+    carom_json_write(stream, ", failure: $}",
+                     carom_solver_run_has_failed(solver_run) ? solver_run->failure.text : NULL);
 }
 
 static void write_platform(FILE *stream)

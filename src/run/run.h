@@ -462,14 +462,15 @@ const char *carom_version(void);
 const char *carom_commit(void);
 const char *carom_compiler(void);
 
-/** Write @p text as a quoted JSON string. Bytes that are not UTF-8 become U+FFFD. */
+/** Write JSON: @p format with quotes around its names (from a letter to `:`, `,`, `]`, `}` or a
+ * blank), `$` replaced by a text (null for NULL), `&` by a text that cannot end an HTML
+ * element ("<" is escaped), `#` by a number (17 digits; null if it is not finite) and `?` by a
+ * flag: carom_json_write(stream, "{name: $, x_m: #}", "cue", 0.5). Bytes of texts that are not
+ * UTF-8 become U+FFFD. */
+void carom_json_write(FILE *stream, const char *format, ...);
+
+/** Write one text or one number in the same way. */
 void carom_json_write_string(FILE *stream, const char *text);
-
-/** Write a JSON string; with @p in_page, also escape "<": the text then cannot end an HTML
- * element. */
-void carom_json_write_escaped(FILE *stream, const char *text, bool in_page);
-
-/** Write @p value with 17 digits; null if it is not finite. */
 void carom_json_write_number(FILE *stream, double value);
 
 /* ---- study ----

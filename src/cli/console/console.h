@@ -210,9 +210,6 @@ CAROM_CHECKED carom_status cli_json_tables(FILE *stream, const carom_table *tabl
 CAROM_CHECKED carom_status cli_json_file(FILE *stream, const char *directory, const char *name,
                                          carom_error *error);
 
-/** Print BEFORE"KEY": "TEXT". */
-void cli_json_member(FILE *stream, const char *before, const char *key, const char *text);
-
 /** Print [ { "name", "verdict": "pass", "fail" or "skip", "value", "text" }, ... ]. */
 void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts);
 

@@ -38,9 +38,7 @@ static void print_row(FILE *stream, const char *header, char *line, const carom_
     const char *name = header;
     char *cell;
     for (size_t i = 0; (cell = next_field(&line, '\t')) != NULL; i++) {
-        fputs(i == 0 ? "{" : ", ", stream);
-        carom_json_write_string(stream, name);
-        fputs(": ", stream);
+        carom_json_write(stream, i == 0 ? "{$: " : ", $: ", name);
         print_cell(stream, cell, is_text(columns, i, name));
         name += strlen(name) + 1;
     }
@@ -79,8 +77,7 @@ static carom_status print_table(FILE *stream, const carom_table *table, const vo
         table->rows(object, &rows);
     }
     CAROM_NEED(carom_text_close(memory, &text), error);
-    carom_json_write_string(stream, table->name);
-    fputs(": ", stream);
+    carom_json_write(stream, "$: ", table->name);
     print_rows(stream, text, table->columns, "    ");
     free(text);
     return CAROM_OK;
@@ -120,12 +117,6 @@ carom_status cli_json_file(FILE *stream, const char *directory, const char *name
     return CAROM_OK;
 }
 
-void cli_json_member(FILE *stream, const char *before, const char *key, const char *text)
-{
-    fprintf(stream, "%s\"%s\": ", before, key);
-    carom_json_write_string(stream, text);
-}
-
 /* ---- verdicts ---- */
 
 void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts)
@@ -134,11 +125,9 @@ void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts)
     fputc('[', stream);
     for (size_t i = 0; i < verdicts->count; i++) {
         const carom_verdict *v = &verdicts->item[i];
-        cli_json_member(stream, i == 0 ? "\n  {" : ",\n  {", "name", v->name);
-        fprintf(stream, ", \"verdict\": \"%s\", \"value\": ", word[v->kind]);
-        carom_json_write_number(stream, v->value);
-        cli_json_member(stream, ", ", "text", v->text);
-        fputc('}', stream);
+        fputs(i == 0 ? "\n" : ",\n", stream);
+        carom_json_write(stream, "  {name: $, verdict: $, value: #, text: $}", v->name,
+                         word[v->kind], v->value, v->text);
     }
     fputs("\n]\n", stream);
 }

@@ -33,18 +33,12 @@ static void print_if_json(const list *l, const char *text)
     fputs(l->json ? text : "", stdout);
 }
 
-static void print_member(const char *key, const char *text)
-{
-    cli_json_member(stdout, ", ", key, text);
-}
-
 /* Begins a JSON object with two members. */
 static void begin_object(list *l, int indent, const char *key, const char *name, const char *other,
                          const char *text)
 {
     printf("%s\n%*s", l->first ? "" : ",", indent, "");
-    cli_json_member(stdout, "{", key, name);
-    print_member(other, text);
+    carom_json_write(stdout, "{$: $, $: $", key, name, other, text);
     l->first = false;
 }
 
@@ -68,14 +62,9 @@ static void print_row(list *l, const carom_param *row, int indent)
     carom_param_describe(row, allowed, sizeof allowed);
     if (l->json) {
         begin_object(l, indent, "key", row->key, "doc", row->doc);
-        print_member("allowed", allowed);
-        print_member("unit", row->unit != NULL ? row->unit : "");
-        printf(", \"required\": %s, \"default\": ", required ? "true" : "false");
-        if (required || optional) {
-            printf("null");
-        } else {
-            carom_json_write_string(stdout, row->fallback);
-        }
+        carom_json_write(stdout, ", allowed: $, unit: $, required: ?, default: $", allowed,
+                         row->unit != NULL ? row->unit : "", required,
+                         required || optional ? NULL : row->fallback);
     } else if (row->key[0] != '\0') {
         printf("%*s%-22s %s; %s (%s%s)\n", indent, "", row->key, row->doc, allowed,
                required   ? "required"
@@ -109,7 +98,7 @@ static void print_entry(list *l, const char *name, const char *summary, const ch
 {
     if (l->json) {
         begin_object(l, item_indent(l), "name", name, "summary", summary);
-        printf(", \"there\": %s, \"keys\": [", available ? "true" : "false");
+        carom_json_write(stdout, ", there: ?, keys: [", available);
         l->first = true;
     } else {
         printf("  %-24s %s\n", name, summary);
@@ -127,9 +116,7 @@ static void print_column(list *l, const carom_column *c, int indent)
     bool bare = c->unit[0] == '\0';
     if (l->json) {
         begin_object(l, indent, "name", c->name, "unit", c->unit);
-        printf(", \"text\": %s", c->text == NULL ? "false" : "true");
-        print_member("doc", c->doc);
-        putchar('}');
+        carom_json_write(stdout, ", text: ?, doc: $}", c->text != NULL, c->doc);
     } else {
         printf("%*s%-30s %s%s%s%s\n", indent, "", c->name, c->doc, bare ? "" : " (", c->unit,
                bare ? "" : ")");
@@ -140,7 +127,7 @@ static void print_table(list *l, const carom_table *table)
 {
     if (l->json) {
         begin_object(l, item_indent(l), "table", table->name, "doc", table->doc);
-        printf(", \"columns\": [");
+        carom_json_write(stdout, ", columns: [");
         l->first = true;
     } else {
         printf("  %-32s %s\n", table->name, table->doc);
@@ -323,7 +310,7 @@ static void list_materials(list *l)
         const double value[] = {m->youngs_modulus_Pa, m->poisson_ratio, m->density_kgpm3};
         if (l->json) {
             printf("%s\n%*s", l->first ? "" : ",", item_indent(l), "");
-            cli_json_member(stdout, "{", "name", m->name);
+            carom_json_write(stdout, "{name: $", m->name);
             l->first = false;
         } else {
             printf("  %s\n", m->name);
@@ -331,11 +318,8 @@ static void list_materials(list *l)
         for (int i = 0; i < CAROM_MATERIAL_CONSTANTS; i++) {
             char number[32];
             if (l->json) {
-                printf(", \"%s\": {\"value\": ", key[i]);
-                carom_json_write_number(stdout, value[i]);
-                print_member("unit", unit[i]);
-                print_member("source", p->source[i]);
-                putchar('}');
+                carom_json_write(stdout, ", $: {value: #, unit: $, source: $}", key[i], value[i],
+                                 unit[i], p->source[i]);
                 continue;
             }
             carom_number_format_short(value[i], number, sizeof number);

@@ -3,33 +3,17 @@
  * its rows and of every entry that an ENTRY row can choose. Conditions define the keys of the
  * chosen entry and forbid those of the others. */
 #include "cli/console/console.h"
-#include <stdarg.h>
 
 static void write_mapping(FILE *stream, const carom_param *rows);
-
-/* Writes the format with each @ replaced by the next text as a JSON string. */
-static void emit(FILE *stream, const char *format, ...)
-{
-    va_list texts;
-    va_start(texts, format);
-    for (; *format != '\0'; format++) {
-        if (*format == '@') {
-            carom_json_write_string(stream, va_arg(texts, const char *));
-        } else {
-            fputc(*format, stream);
-        }
-    }
-    va_end(texts);
-}
 
 /* ---- rows ---- */
 
 /* @param type  number or integer */
 static void write_number(FILE *stream, const carom_param *row, const char *type)
 {
-    emit(stream, "{\"type\": @", type);
+    carom_json_write(stream, "{type: $", type);
     if (row->lowest == CAROM_POSITIVE) {
-        fputs(", \"exclusiveMinimum\": 0", stream);
+        carom_json_write(stream, ", exclusiveMinimum: 0");
     } else if (row->lowest > CAROM_ANY_LOW) {
         fprintf(stream, ", \"minimum\": %.17g", row->lowest);
     }
@@ -41,30 +25,28 @@ static void write_number(FILE *stream, const carom_param *row, const char *type)
 
 static void write_words(FILE *stream, const char *const *words)
 {
-    const char *between = "{\"enum\": [";
-    for (; *words != NULL; words++, between = ", ") {
-        fputs(between, stream);
-        carom_json_write_string(stream, *words);
+    const char *format = "{enum: [$";
+    for (; *words != NULL; words++, format = ", $") {
+        carom_json_write(stream, format, *words);
     }
     fputs("]}", stream);
 }
 
 typedef struct {
     FILE *stream;
-    const char *between;
+    const char *format; /* of the next name */
 } name_list;
 
 static void write_name(void *context, const char *name)
 {
     name_list *list = context;
-    fputs(list->between, list->stream);
-    carom_json_write_string(list->stream, name);
-    list->between = ", ";
+    carom_json_write(list->stream, list->format, name);
+    list->format = ", $";
 }
 
 static void write_names(FILE *stream, const carom_interface *interface)
 {
-    name_list list = {stream, "{\"enum\": ["};
+    name_list list = {stream, "{enum: [$"};
     for (const carom_entry *const *entry = interface->entries; *entry != NULL; entry++) {
         write_name(&list, (*entry)->name);
     }
@@ -79,11 +61,11 @@ static void write_names(FILE *stream, const carom_interface *interface)
 static void write_list(FILE *stream, const carom_param *row)
 {
     const bool scalars = row->fields[0].key[0] == '\0';
-    fputs("{\"type\": [\"array\"", stream);
-    fputs(row->scalar_sets_all ? ", \"object\", \"string\", \"number\"" : "", stream);
-    fputs("], \"items\": {\"anyOf\": [", stream);
+    carom_json_write(stream, "{type: [array");
+    carom_json_write(stream, row->scalar_sets_all ? ", object, string, number" : "");
+    carom_json_write(stream, "], items: {anyOf: [");
     if (scalars || row->scalar_sets_all) {
-        fputs("{\"type\": [\"string\", \"number\", \"boolean\", \"array\"]}", stream);
+        carom_json_write(stream, "{type: [string, number, boolean, array]}");
     }
     if (!scalars || row->fields[1].key != NULL) {
         fputs(scalars || row->scalar_sets_all ? ", " : "", stream);
@@ -95,7 +77,7 @@ static void write_list(FILE *stream, const carom_param *row)
 static void write_map(FILE *stream, const carom_param *row)
 {
     if (row->scalar_sets_all) {
-        fputs("{\"anyOf\": [{\"type\": \"number\"}, ", stream);
+        carom_json_write(stream, "{anyOf: [{type: number}, ");
     }
     write_mapping(stream, row->fields);
     fputs(row->scalar_sets_all ? "]}" : "", stream);
@@ -105,7 +87,7 @@ static void write_values(FILE *stream, const carom_param *row)
 {
     switch (row->type) {
     case CAROM_NUMBER:
-        fputs(row->words == NULL ? "" : "{\"anyOf\": [", stream);
+        carom_json_write(stream, row->words == NULL ? "" : "{anyOf: [");
         write_number(stream, row, "number");
         if (row->words != NULL) {
             fputs(", ", stream);
@@ -114,13 +96,13 @@ static void write_values(FILE *stream, const carom_param *row)
         }
         break;
     case CAROM_COUNT: write_number(stream, row, "integer"); break;
-    case CAROM_FLAG: fputs("{\"type\": \"boolean\"}", stream); break;
+    case CAROM_FLAG: carom_json_write(stream, "{type: boolean}"); break;
     case CAROM_WORD: write_words(stream, row->words); break;
     case CAROM_TEXT: /* YAML reads some names as numbers or booleans */
-        fputs("{\"type\": [\"string\", \"number\", \"boolean\"]}", stream);
+        carom_json_write(stream, "{type: [string, number, boolean]}");
         break;
     case CAROM_VECTOR:
-        fputs("{\"type\": \"array\", \"minItems\": 2, \"maxItems\": 2, \"items\": ", stream);
+        carom_json_write(stream, "{type: array, minItems: 2, maxItems: 2, items: ");
         write_number(stream, row, "number");
         fputc('}', stream);
         break;
@@ -137,11 +119,11 @@ static void write_row(FILE *stream, const carom_param *row)
     const char *unit = row->unit == NULL ? "" : row->unit;
     snprintf(text, sizeof text, "%.500s%s%s%s", row->doc, unit[0] == '\0' ? "" : " (", unit,
              unit[0] == '\0' ? "" : ")");
-    emit(stream, "@: {\"description\": @", row->key, text);
+    carom_json_write(stream, "$: {description: $", row->key, text);
     if (row->fallback != NULL && row->fallback[0] != '\0') {
-        emit(stream, ", \"default\": @", row->fallback);
+        carom_json_write(stream, ", default: $", row->fallback);
     }
-    fputs(", \"allOf\": [", stream);
+    carom_json_write(stream, ", allOf: [");
     write_values(stream, row);
     fputs("]}", stream);
 }
@@ -218,7 +200,8 @@ static void add_entry_keys(void *context, const carom_param *row, const carom_en
 
 static void write_required(FILE *stream, const carom_param *rows)
 {
-    const char *between = ", \"required\": [";
+    const char *format = ", required: [$";
+    bool any = false;
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         bool alternative = row->instead_of != NULL;
         for (const carom_param *other = rows; other->key != NULL; other++) {
@@ -226,18 +209,18 @@ static void write_required(FILE *stream, const carom_param *rows)
                           (other->instead_of != NULL && strcmp(other->instead_of, row->key) == 0);
         }
         if (row->fallback == NULL && !alternative && row->type != CAROM_MAP) {
-            fputs(between, stream);
-            carom_json_write_string(stream, row->key);
-            between = ", ";
+            carom_json_write(stream, format, row->key);
+            format = ", $";
+            any = true;
         }
     }
-    fputs(between[0] == ',' && between[2] == '"' ? "" : "]", stream);
+    fputs(any ? "]" : "", stream);
 }
 
 static void write_properties(FILE *stream, const carom_param *rows)
 {
     const char *between = "";
-    fputs("\"properties\": {", stream);
+    carom_json_write(stream, "properties: {");
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++, between = ", ") {
         fputs(between, stream);
         write_row(stream, row);
@@ -247,7 +230,6 @@ static void write_properties(FILE *stream, const carom_param *rows)
 
 typedef struct {
     FILE *stream;
-    const char *between;
     const carom_param *rows; /* of the mapping, or of the entry that chooses this one */
 } condition_list;
 
@@ -256,7 +238,7 @@ static void write_forbidden(FILE *stream, const carom_param *rows, const carom_p
                             const carom_entry *entry)
 {
     key_set allowed = {.count = 0}, others = {.count = 0};
-    const char *between = "{\"properties\": {";
+    const char *format = "{properties: {$: ?";
     for (const carom_param *other = rows; other->key != NULL; other++) {
         const carom_param one[] = {*other, {.key = NULL}};
         if (other != row) {
@@ -267,16 +249,15 @@ static void write_forbidden(FILE *stream, const carom_param *rows, const carom_p
     each_entry(row, add_entry_keys, &others);
     for (size_t i = 0; i < others.count; i++) {
         if (!has_key(&allowed, others.key[i])) {
-            fputs(between, stream);
-            emit(stream, "@: false", others.key[i]);
-            between = ", ";
+            carom_json_write(stream, format, others.key[i], false);
+            format = ", $: ?";
         }
     }
-    fputs(between[0] == '{' ? "true" : "}}", stream);
+    fputs(format[0] == '{' ? "true" : "}}", stream);
 }
 
-/* Writes the conditions of the ENTRY rows in @p rows. @param between  before the first */
-static void write_conditions(FILE *stream, const carom_param *rows, const char *between);
+/* Writes the conditions of the ENTRY rows in @p rows, which follow others. */
+static void write_conditions(FILE *stream, const carom_param *rows);
 
 /* An entry that is chosen if the key is missing. */
 static bool is_default(const carom_param *row, const carom_entry *entry)
@@ -286,26 +267,25 @@ static bool is_default(const carom_param *row, const carom_entry *entry)
 
 static void write_condition(void *context, const carom_param *row, const carom_entry *entry)
 {
-    condition_list *list = context;
+    const condition_list *list = context;
     FILE *stream = list->stream;
-    fputs(list->between, stream);
-    emit(stream, "{\"if\": {\"properties\": {@: {\"const\": @}}", row->key, entry->name);
+    fputs(", ", stream);
+    carom_json_write(stream, "{if: {properties: {$: {const: $}}", row->key, entry->name);
     if (!is_default(row, entry)) {
-        emit(stream, ", \"required\": [@]", row->key);
+        carom_json_write(stream, ", required: [$]", row->key);
     }
-    fputs("}, \"then\": {\"allOf\": [", stream);
+    carom_json_write(stream, "}, then: {allOf: [");
     write_forbidden(stream, list->rows, row, entry);
-    write_conditions(stream, entry->params, ", ");
+    write_conditions(stream, entry->params);
     fputs("], ", stream);
     write_properties(stream, entry->params);
     write_required(stream, entry->params);
     fputs("}}", stream);
-    list->between = ", ";
 }
 
-static void write_conditions(FILE *stream, const carom_param *rows, const char *between)
+static void write_conditions(FILE *stream, const carom_param *rows)
 {
-    condition_list list = {stream, between, rows};
+    condition_list list = {stream, rows};
     for (const carom_param *row = rows; row != NULL && row->key != NULL; row++) {
         if (row->type == CAROM_ENTRY) {
             each_entry(row, write_condition, &list);
@@ -334,14 +314,14 @@ static void begin_known_keys(FILE *stream, const carom_param *rows)
     fputs(", \"if\": {\"anyOf\": [false", stream);
     for (const carom_param *row = rows; row->key != NULL; row++) {
         if (row->type == CAROM_ENTRY && row->interface->plugins != NULL) {
-            missing_list missing = {row->interface, {stream, ""}};
-            emit(stream, ", {\"required\": [@], \"properties\": {@: {\"enum\": [", row->key,
-                 row->key);
+            missing_list missing = {row->interface, {stream, "$"}};
+            carom_json_write(stream, ", {required: [$], properties: {$: {enum: [", row->key,
+                             row->key);
             row->interface->plugins->each(write_missing_name, &missing);
             fputs("]}}}", stream);
         }
     }
-    fputs("]}, \"else\": {", stream);
+    carom_json_write(stream, "]}, else: {");
 }
 
 /* Keys of entries are only named here; the conditions define them. */
@@ -349,17 +329,16 @@ static void write_mapping(FILE *stream, const carom_param *rows)
 {
     key_set keys = {.count = 0};
     add_keys(&keys, rows);
-    fputs("{\"type\": \"object\", ", stream);
+    carom_json_write(stream, "{type: object, ");
     write_properties(stream, rows);
     write_required(stream, rows);
     fputs(", \"allOf\": [true", stream);
-    write_conditions(stream, rows, ", ");
+    write_conditions(stream, rows);
     fputc(']', stream);
     begin_known_keys(stream, rows);
-    fputs("\"propertyNames\": {\"enum\": [", stream);
+    carom_json_write(stream, "propertyNames: {enum: [");
     for (size_t i = 0; i < keys.count; i++) {
-        fputs(i == 0 ? "" : ", ", stream);
-        carom_json_write_string(stream, keys.key[i]);
+        carom_json_write(stream, i == 0 ? "$" : ", $", keys.key[i]);
     }
     fputs("]}}}", stream);
 }

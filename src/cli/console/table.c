@@ -198,11 +198,9 @@ void cli_table_json(FILE *stream, const carom_run *run)
     fputs("[\n", stream);
     for (size_t i = 0; i < run->solvers; i++) {
         const carom_summary *summary = &run->solver[i].summary_recorder.summary;
-        cli_json_member(stream, "  {", "solver", summary->solver);
-        cli_json_member(stream, ", ", "kind", summary->kind);
+        carom_json_write(stream, "  {solver: $, kind: $", summary->solver, summary->kind);
         for (const carom_quantity *q = carom_quantities; q->column.name != NULL; q++) {
-            fprintf(stream, ", \"%s\": ", q->column.name);
-            carom_json_write_number(stream, carom_quantity_of(q, summary));
+            carom_json_write(stream, ", $: #", q->column.name, carom_quantity_of(q, summary));
         }
         fputs(i + 1 < run->solvers ? "},\n" : "}\n", stream);
     }
