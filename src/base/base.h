@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include <carom/cancel.h>
 #include <carom/status.h>
 
+#include <gsl/gsl_math.h>
 #include <gsl/gsl_odeiv2.h>
-#include <gsl/gsl_roots.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -32,6 +33,16 @@
         }                                                                                          \
     } while (0)
 
+/** Return NULL with the message of CAROM_NO_MEMORY from the calling function unless @p allocated.
+ */
+#define CAROM_NEED_OR_NULL(allocated, error)                                                       \
+    do {                                                                                           \
+        if (!(allocated)) {                                                                        \
+            (void)carom_error_no_memory(error);                                                    \
+            return NULL;                                                                           \
+        }                                                                                          \
+    } while (0)
+
 /** Make the call and keep its status in @p status, unless @p status is an error already. */
 #define CAROM_THEN(status, ...)                                                                    \
     do {                                                                                           \
@@ -39,6 +50,13 @@
             (status) = (__VA_ARGS__);                                                              \
         }                                                                                          \
     } while (0)
+
+/** Return CAROM_INTERRUPTED with its message if @p cancel (may be NULL) is set. */
+CAROM_CHECKED static inline carom_status carom_check_cancelled(const carom_cancel_flag *cancel,
+                                                               carom_error *error)
+{
+    return carom_is_cancelled(cancel) ? carom_error_interrupted(error) : CAROM_OK;
+}
 
 /** Text of @p error without its key, for callers that print the key themselves. */
 const char *carom_error_problem(const carom_error *error);
@@ -53,6 +71,13 @@ void carom_error_set_key(carom_error *error, const char *key);
  *  @param capacity  in items; updated
  *  @return false: no memory, the array is unchanged */
 bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size);
+
+/** Append @p item to a growing array, or return CAROM_NO_MEMORY from the calling function. */
+#define CAROM_APPEND(items, count, capacity, item, error)                                          \
+    do {                                                                                           \
+        CAROM_NEED(carom_reserve(&(items), (count), &(capacity), sizeof *(items)), error);         \
+        (items)[(count)++] = (item);                                                               \
+    } while (0)
 
 /** Allocate zeroed memory for @p count items of @p size bytes, aligned to 64 bytes, in large pages
  * if the system has them: random access to large arrays is limited by page table lookups.
@@ -93,18 +118,18 @@ static inline uint64_t carom_ordered_bits(double number)
 #define carom_prefetch(address) ((void)(address))
 #endif
 
-/* ---- root finder ----
- * GSL's Brent solver in memory of the caller: a step allocates nothing. */
+/* ---- numbers ---- */
 
-/** Memory for a root finder. */
-typedef struct {
-    gsl_root_fsolver solver;
-    _Alignas(16) char state[256]; /**< Brent's method needs 9 doubles */
-} carom_root_finder;
+#define CAROM_PI 3.14159265358979323846
 
-/** Initialize a finder for gsl_root_fsolver_set. The result points into @p finder: do not move
- * @p finder, do not free the result. */
-gsl_root_fsolver *carom_root_finder_init(carom_root_finder *finder);
+/** (sqrt(5) - 1)/2. Fractional parts of its multiples are spread evenly over 0 to 1. */
+#define CAROM_GOLDEN_RATIO 0.61803398874989485
+
+/** Find the root of @p function between @p low and @p high, where its signs differ, by Brent's
+ * method in GSL without an allocation.
+ *  @return the root within @p absolute + @p relative times its magnitude */
+double carom_find_root(gsl_function function, double low, double high, double absolute,
+                       double relative);
 
 /* ---- step control ---- */
 

@@ -40,7 +40,7 @@ static size_t greatest_common_divisor(size_t a, size_t b)
  * number of tasks are coprime, so every task is visited once. */
 static size_t choose_stride(size_t tasks)
 {
-    size_t stride = (size_t)(0.61803398874989485 * (double)tasks);
+    size_t stride = (size_t)(CAROM_GOLDEN_RATIO * (double)tasks);
     stride = stride < 1 ? 1 : stride;
     while (greatest_common_divisor(stride, tasks) > 1) {
         stride++;

@@ -290,7 +290,7 @@ static double recorded(const carom_tsv *table, size_t row, const char *column, d
 /* The ledger of sample @p k, with the elastic and dissipated energy as recorded. On a periodic
  * table the potential energy is as recorded too: it depends on how often a ball went round. */
 static carom_ledger recompute_ledger(const recomputation *self, const carom_tsv *series, size_t k,
-                                     const carom_initial_budget *initial)
+                                     const carom_ledger *initial)
 {
     size_t first = k * self->balls;
     const carom_view view = {.x_m = &self->state[X][first],
@@ -365,7 +365,7 @@ static void compare_value(recomputation *self, const carom_tsv *table, size_t ro
 static void check_series(recomputation *self, const carom_tsv *series, const carom_tsv *summary,
                          size_t row)
 {
-    carom_initial_budget initial = {0};
+    carom_ledger initial = {0};
     double energy_J = 0, momentum_kgmps = 0, mass_kg = 0;
     for (size_t i = 0; i < self->balls; i++) {
         mass_kg += self->problem->ball[i].fixed ? 0 : self->problem->ball[i].mass_kg;
@@ -376,7 +376,7 @@ static void check_series(recomputation *self, const carom_tsv *series, const car
         double scale_J = l.kinetic_J + l.spin_J + fabs(l.elastic_J) + fabs(l.potential_J) +
                          fabs(l.dissipated_J);
         if (k == 0) {
-            initial = carom_ledger_initial_budget(&l);
+            initial = l;
             energy_J = fabs(l.kinetic_J + l.spin_J + l.elastic_J + l.potential_J);
             l.energy_residual_J = l.dissipated_J;
             check_losses(self, series, scale_J);

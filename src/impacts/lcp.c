@@ -190,9 +190,7 @@ carom_status carom_lcp_solve(carom_lcp *lcp, carom_error *error)
     }
     for (size_t round = 0; round < rounds; round++) {
         size_t entering = most_violated(lcp, resolved * largest);
-        if (carom_is_cancelled(lcp->cancel)) {
-            return carom_error_interrupted(error);
-        }
+        CAROM_TRY(carom_check_cancelled(lcp->cancel, error));
         if (entering == lcp->size) {
             return CAROM_OK;
         }
@@ -240,10 +238,7 @@ static carom_status collect(carom_lcp_round *self, const carom_cluster *cluster,
     for (size_t k = 0; k < cluster->contacts; k++) {
         double approach = -carom_cluster_contact_velocity(cluster, &cluster->contact[k]);
         if (set == CAROM_ROUND_ALL || approach > cluster->rounding_mps) {
-            CAROM_NEED(carom_reserve(&self->active, self->active_count, &self->active_capacity,
-                                     sizeof *self->active),
-                       error);
-            self->active[self->active_count++] = k;
+            CAROM_APPEND(self->active, self->active_count, self->active_capacity, k, error);
         }
     }
     self->lcp.cancel = cluster->cancel;

@@ -2,6 +2,7 @@
 /* Restitution as a table over approach speed, measured or computed from a force law. Interpolated
  * by Steffen's monotonic cubic (Astron. Astrophys. 239, 443 (1990)), which never overshoots the
  * points; constant beyond the ends. The evaluation uses only + - * /. */
+#include "base/base.h"
 #include "params/rows.h"
 #include <carom/impact_law.h>
 #include <gsl/gsl_errno.h>
@@ -71,10 +72,7 @@ static void *table_prepare(const void *object, carom_error *error)
 {
     const table_options *options = object;
     prepared_table *self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     self->count = options->points.count;
     self->walls = options->walls;
     if (self->count < 3) {

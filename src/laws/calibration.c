@@ -1,13 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Calibration of force laws: damping for a given restitution, and duration and maximum overlap of a
  * free contact (laws.h). */
-#include "base/base.h"
 #include "laws/laws.h"
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_integration.h>
 
 static const double max_zeta = 1000.0;
-static const double pi = 3.14159265358979323846;
 
 /* acos(z)/sqrt(1-z^2), for z > 1 acosh(z)/sqrt(z^2-1). Both are 0/0 at 1; the series there is
  * 1 - (z-1)/3 + 2(z-1)^2/15 - ... */
@@ -30,7 +28,7 @@ double carom_calibration_restitution(int end, double zeta)
     if (carom_calibration_effective_end(end, zeta) == CAROM_END_FORCE) {
         return exp(-2 * zeta * angle_ratio(zeta));
     }
-    return zeta < 1 ? exp(-pi * zeta / sqrt(1 - zeta * zeta)) : 0;
+    return zeta < 1 ? exp(-CAROM_PI * zeta / sqrt(1 - zeta * zeta)) : 0;
 }
 
 double carom_calibration_duration(int end, double zeta)
@@ -38,7 +36,7 @@ double carom_calibration_duration(int end, double zeta)
     if (carom_calibration_effective_end(end, zeta) == CAROM_END_FORCE) {
         return 2 * angle_ratio(zeta);
     }
-    return zeta < 1 ? pi / sqrt(1 - zeta * zeta) : INFINITY;
+    return zeta < 1 ? CAROM_PI / sqrt(1 - zeta * zeta) : INFINITY;
 }
 
 double carom_calibration_overlap(double zeta)
@@ -53,21 +51,6 @@ static double log_restitution_error(double zeta, void *context)
     return -2 * zeta * angle_ratio(zeta) - *log_restitution;
 }
 
-/* Root of a function between low and high, by Brent's method. */
-static double find_root(gsl_function function, double low, double high, double relative)
-{
-    carom_root_finder finder;
-    gsl_root_fsolver *solver = carom_root_finder_init(&finder);
-    int status = GSL_CONTINUE;
-    gsl_root_fsolver_set(solver, &function, low, high);
-    for (int i = 0; i < 200 && status == GSL_CONTINUE; i++) {
-        gsl_root_fsolver_iterate(solver);
-        status = gsl_root_test_interval(gsl_root_fsolver_x_lower(solver),
-                                        gsl_root_fsolver_x_upper(solver), 0, relative);
-    }
-    return gsl_root_fsolver_root(solver);
-}
-
 double carom_calibration_round(double value)
 {
     int exponent;
@@ -80,7 +63,7 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
 {
     double log_restitution = log(restitution);
     double lowest = end == CAROM_END_FORCE ? carom_calibration_restitution(end, max_zeta)
-                                           : exp(-pi * 1000.0);
+                                           : exp(-CAROM_PI * 1000.0);
     *zeta = 0;
     if (restitution == 1) {
         return CAROM_OK;
@@ -91,10 +74,10 @@ carom_status carom_calibration_damping(int end, double restitution, double *zeta
                                restitution);
     }
     if (end == CAROM_END_FORCE && restitution < 1) {
-        *zeta = find_root((gsl_function){log_restitution_error, &log_restitution}, 0, max_zeta,
-                          1e-15);
+        *zeta = carom_find_root((gsl_function){log_restitution_error, &log_restitution}, 0,
+                                max_zeta, 0, 1e-15);
     } else {
-        *zeta = -log_restitution / sqrt(pi * pi + log_restitution * log_restitution);
+        *zeta = -log_restitution / sqrt(CAROM_PI * CAROM_PI + log_restitution * log_restitution);
     }
     *zeta = carom_calibration_round(*zeta);
     return CAROM_OK;
@@ -325,7 +308,7 @@ carom_status carom_calibration_viscoelastic_damping(int end, double restitution,
             restitution);
     }
     *B = carom_calibration_round(
-        find_root((gsl_function){viscoelastic_excess, &target}, 0, max_damping, 1e-13));
+        carom_find_root((gsl_function){viscoelastic_excess, &target}, 0, max_damping, 0, 1e-13));
     return target.no_memory ? carom_error_no_memory(error) : CAROM_OK;
 }
 
@@ -348,8 +331,8 @@ void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool
                 !isnan(spring->max_overlap_m);
     bool wants_speed = !isnan(spring->max_overlap_m) || (timed && !isnan(spring->contact_s));
     if (given != 1) {
-        diagnostics->report(
-            diagnostics->context, true,
+        carom_diagnostics_add(
+            diagnostics, true,
             !isnan(spring->max_overlap_m) ? "max_overlap_m"
             : given > 1                   ? "contact_time_s"
                                           : name,
@@ -357,11 +340,11 @@ void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool
                        : "given together with another specification of the stiffness; give "
                          "only one of the stiffness, contact_time_s and max_overlap_m");
     } else if (wants_speed && isnan(spring->at_speed_mps)) {
-        diagnostics->report(
-            diagnostics->context, true, "at_speed_mps",
+        carom_diagnostics_add(
+            diagnostics, true, "at_speed_mps",
             "missing; give the approach speed (m/s) at which the contact is specified");
     } else if (!wants_speed && !isnan(spring->at_speed_mps)) {
-        diagnostics->report(diagnostics->context, true, "at_speed_mps",
-                            "has no effect, as the contact is specified at any speed; remove it");
+        carom_diagnostics_add(diagnostics, true, "at_speed_mps",
+                              "has no effect, as the contact is specified at any speed; remove it");
     }
 }

@@ -3,8 +3,6 @@
  * Runge-Kutta method for others. */
 #include "laws/laws.h"
 
-static const double pi = 3.14159265358979323846;
-
 enum { PARTS = CAROM_CONTACT_STATES - 1 };
 
 /* A contact that lasts longer than this number of half periods of its spring counts as endless. */
@@ -74,7 +72,7 @@ static instant state_at(const motion *eq, instant at, double t)
     }
     while (at.t < t) {
         double passage = passage_part * fabs(at.x / at.v) + least / eq->w;
-        double h = eq->step_factor * fmin(passage, step_part * pi / eq->w);
+        double h = eq->step_factor * fmin(passage, step_part * CAROM_PI / eq->w);
         instant next = rk4_step(eq, at, fmin(h, t - at.t));
         next.t = h < t - at.t ? next.t : t;
         at = next;
@@ -106,11 +104,11 @@ static double force_slope(const motion *eq, instant at)
 static bool advance_to_zero(const motion *eq, double (*sign)(const motion *, instant), instant *at)
 {
     instant before = *at;
-    double h = pi / (eq->w * PARTS);
+    double h = CAROM_PI / (eq->w * PARTS);
     do {
         before = *at;
         *at = state_at(eq, before, before.t + h);
-        if (!(at->t * eq->w < max_half_periods * pi)) {
+        if (!(at->t * eq->w < max_half_periods * CAROM_PI)) {
             return false;
         }
     } while (sign(eq, *at) > 0);

@@ -20,8 +20,8 @@ static void hooke_check(const void *object, const carom_diagnostics *diagnostics
     const hooke_options *options = object;
     carom_stiffness_check(&options->spring, "stiffness_N_per_m", false, diagnostics);
     if (!isnan(options->damping_Ns_per_m) && isnan(options->spring.stiffness)) {
-        diagnostics->report(diagnostics->context, true, "damping_Ns_per_m",
-                            "given without stiffness_N_per_m; give both, or a restitution");
+        carom_diagnostics_add(diagnostics, true, "damping_Ns_per_m",
+                              "given without stiffness_N_per_m; give both, or a restitution");
     }
 }
 

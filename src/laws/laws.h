@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "base/base.h"
+#include "params/params.h"
 #include "params/rows.h"
 
 #include <carom/force_law.h>

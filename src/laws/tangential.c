@@ -11,8 +11,6 @@
  * shrinks, p = xi and p' = g. */
 #include "laws/laws.h"
 
-static const double pi = 3.14159265358979323846;
-
 carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contact *contact,
                                   double overlap_m)
 {
@@ -119,7 +117,7 @@ static bool advance_while(const sticking_contact *s,
         h = step_size(s, before);
         next = rk4_step(s, before, h);
         t += h;
-        if (!(t * s->w < max_half_periods * pi) || ++steps > max_steps) {
+        if (!(t * s->w < max_half_periods * CAROM_PI) || ++steps > max_steps) {
             return false;
         }
     } while (condition(s, next));
@@ -145,7 +143,7 @@ static sticking_contact sticking_of(const carom_force_law *law, const carom_cont
                           .w = w,
                           .least_m = min_depth * approach_mps / w};
     s.contact.end = CAROM_END_OVERLAP;
-    s.longest_step_s = half_period_part * pi / fmax(fastest, w * sqrt(fmax(lambda, 1)));
+    s.longest_step_s = half_period_part * CAROM_PI / fmax(fastest, w * sqrt(fmax(lambda, 1)));
     return s;
 }
 
@@ -211,16 +209,17 @@ static double beta_excess(const target *g, double beta)
  * specified beta is reached. A relative precision of 1e-5 gives 1e-10 in beta. *most: beta there */
 static double max_beta(const target *g, double low, double high, double *beta_max)
 {
-    static const double golden_ratio = 0.61803398874989485, tolerance = 1e-5;
-    double a = high - golden_ratio * (high - low), b = low + golden_ratio * (high - low);
+    static const double tolerance = 1e-5;
+    double a = high - CAROM_GOLDEN_RATIO * (high - low),
+           b = low + CAROM_GOLDEN_RATIO * (high - low);
     double at_a = beta_of(g, a), at_b = beta_of(g, b);
     while (high - low > tolerance * high && fmax(at_a, at_b) < g->beta) {
         if (at_a < at_b) {
             low = a, a = b, at_a = at_b;
-            b = low + golden_ratio * (high - low), at_b = beta_of(g, b);
+            b = low + CAROM_GOLDEN_RATIO * (high - low), at_b = beta_of(g, b);
         } else {
             high = b, b = a, at_b = at_a;
-            a = high - golden_ratio * (high - low), at_a = beta_of(g, a);
+            a = high - CAROM_GOLDEN_RATIO * (high - low), at_a = beta_of(g, a);
         }
     }
     *beta_max = fmax(at_a, at_b);
@@ -263,8 +262,8 @@ static carom_status no_ratio_error(const target *g, carom_error *error)
 static carom_status stepped_ratio(const target *g, double duration, double *lambda,
                                   carom_error *error)
 {
-    double step = 0.4 * pi / carom_calibration_round(duration), before = 0, low = 0, high = step,
-           beta_before = -1;
+    double step = 0.4 * CAROM_PI / carom_calibration_round(duration), before = 0, low = 0,
+           high = step, beta_before = -1;
     double beta_now = beta_of(g, high);
     while (beta_now < g->beta && beta_now > beta_before) {
         before = low, low = high, beta_before = beta_now;

@@ -31,8 +31,8 @@ static void viscoelastic_check(const void *object, const carom_diagnostics *diag
     }
     carom_stiffness_check(&options->spring, "stiffness_N_per_m1p5", true, diagnostics);
     if (!isnan(options->dissipation_s) && isnan(options->spring.stiffness)) {
-        diagnostics->report(diagnostics->context, true, "dissipation_s",
-                            "given without stiffness_N_per_m1p5; give both, or a restitution");
+        carom_diagnostics_add(diagnostics, true, "dissipation_s",
+                              "given without stiffness_N_per_m1p5; give both, or a restitution");
     }
 }
 

@@ -246,8 +246,7 @@ double carom_first_ball_at(const carom_log *log, size_t wall)
 
 static double direction_deg(double vx, double vy)
 {
-    static const double degree = 3.14159265358979324 / 180;
-    return vx == 0 && vy == 0 ? NAN : atan2(vy, vx) / degree;
+    return vx == 0 && vy == 0 ? NAN : atan2(vy, vx) / (CAROM_PI / 180);
 }
 
 double carom_ball_end_of(const carom_sample *end, size_t ball, int which)

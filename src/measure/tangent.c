@@ -118,12 +118,6 @@ static void finish(tangent_run *run)
 
 /* ---- free flight ---- */
 
-static carom_rolling rolling_of(const carom_problem *problem, size_t i)
-{
-    return (carom_rolling){carom_ball_resistance(problem, &problem->ball[i]),
-                           carom_ball_drag(problem, &problem->ball[i])};
-}
-
 static double deceleration(carom_rolling r, double v)
 {
     return v > 0 ? r.a + r.b * v * v : 0;
@@ -131,7 +125,8 @@ static double deceleration(carom_rolling r, double v)
 
 static carom_vec acceleration(const tangent_run *run, size_t i, carom_vec v)
 {
-    double speed = carom_vec_length(v), f = deceleration(rolling_of(run->problem, i), speed);
+    double speed = carom_vec_length(v),
+           f = deceleration(carom_ball_rolling(run->problem, &run->problem->ball[i]), speed);
     carom_vec gravity = run->problem->ball[i].fixed ? (carom_vec){0, 0}
                                                     : run->problem->gravity_mps2;
     return f > 0 ? carom_vec_scale(-f / speed, v) : gravity;
@@ -186,12 +181,11 @@ static void transport(const tangent_run *run, size_t i, carom_rolling r, double 
 static carom_flight fly(const tangent_run *run, size_t i, const carom_problem *problem, double t)
 {
     carom_flight f = run->ball[i].flight;
-    carom_rolling r = rolling_of(problem, i);
+    carom_rolling r = carom_ball_rolling(problem, &problem->ball[i]);
     if (problem->ball[i].fixed || (r.a == 0 && r.b == 0)) {
         return problem->ball[i].fixed ? f : carom_flight_fall(f, problem->gravity_mps2, t);
     }
-    double v0 = carom_vec_length(f.v);
-    return carom_flight_roll(f, carom_rolling_distance(r, v0, t), carom_rolling_speed(r, v0, t));
+    return carom_flight_roll(f, r, t);
 }
 
 static void advance_ball(tangent_run *run, size_t i, double t_s)
@@ -199,7 +193,7 @@ static void advance_ball(tangent_run *run, size_t i, double t_s)
     moving_ball *ball = &run->ball[i];
     double t = t_s - ball->clock_s;
     size_t m = run->columns;
-    transport(run, i, rolling_of(run->problem, i), t);
+    transport(run, i, carom_ball_rolling(run->problem, &run->problem->ball[i]), t);
     for (size_t k = 0; k < m; k++) {
         const carom_direction *d = &run->direction[k];
         if (d->plus != NULL) {
@@ -594,11 +588,10 @@ enum { BLOCKS = 100, FIRST_BLOCK = 10 };
 /* Replace the columns by vectors that share no symmetry with the run. */
 static void set_generic_vectors(tangent_run *run)
 {
-    static const double golden = 0.61803398874989485;
     size_t size = CAROM_RATE_SPIN * run->columns;
     for (size_t i = 0; i < run->problem->count; i++) {
         for (size_t k = 0; k < size; k++) {
-            double phase = golden * (double)(k + 1) * (double)(i * size + k + 1);
+            double phase = CAROM_GOLDEN_RATIO * (double)(k + 1) * (double)(i * size + k + 1);
             rows_of(run, i)[k] = run->problem->ball[i].fixed ? 0 : phase - floor(phase) - 0.5;
         }
     }

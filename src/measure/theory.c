@@ -8,8 +8,6 @@
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 
-static const double pi = 3.14159265358979324;
-
 /* Largest loss of energy or momentum in one event, in ulp. */
 static const double ulps_per_event = 8;
 
@@ -24,7 +22,7 @@ typedef struct {
 static double damping_ratio(double e)
 {
     double log_e = e > 0 ? -log(e) : 20;
-    return log_e / sqrt(pi * pi + log_e * log_e);
+    return log_e / sqrt(CAROM_PI * CAROM_PI + log_e * log_e);
 }
 
 static carom_status find_step_and_damping(const carom_problem *problem, const carom_choice *choice,
@@ -265,23 +263,23 @@ static double contact_correlation(double eta)
 
 carom_disc_gas carom_disc_gas_of(double count, double d, double m, double area, double T)
 {
-    double n = count / area, eta = n * pi * d * d / 4, chi = contact_correlation(eta);
-    double rate = 2 * sqrt(pi) * n * d * chi * sqrt(T / m);
-    return (carom_disc_gas){rate, sqrt(pi * T / (2 * m)) / rate, n * T * (1 + 2 * eta * chi)};
+    double n = count / area, eta = n * CAROM_PI * d * d / 4, chi = contact_correlation(eta);
+    double rate = 2 * sqrt(CAROM_PI) * n * d * chi * sqrt(T / m);
+    return (carom_disc_gas){rate, sqrt(CAROM_PI * T / (2 * m)) / rate, n * T * (1 + 2 * eta * chi)};
 }
 
 double carom_effective_diameter(double d, double k, double T)
 {
-    return d - sqrt(pi * T / (2 * k)) * erf(d * sqrt(k / (2 * T)));
+    return d - sqrt(CAROM_PI * T / (2 * k)) * erf(d * sqrt(k / (2 * T)));
 }
 
 double carom_soft_disc_energy(double count, double d, double k, double area, double T)
 {
     const double n = count / area, hard = carom_effective_diameter(d, k, T);
-    const double chi = contact_correlation(n * pi * hard * hard / 4);
+    const double chi = contact_correlation(n * CAROM_PI * hard * hard / 4);
     /* integral over the overlap x of exp(-k x^2/(2 T)) x^2 (d - x), for overlaps far below d */
-    const double a = k / (2 * T), integral = d * sqrt(pi / a) / (4 * a) - 1 / (2 * a * a);
-    return 0.5 * pi * n * chi * k * integral;
+    const double a = k / (2 * T), integral = d * sqrt(CAROM_PI / a) / (4 * a) - 1 / (2 * a * a);
+    return 0.5 * CAROM_PI * n * chi * k * integral;
 }
 
 /* 2 zeta e of the lowest restitution e: the force of a linear dashpot jumps at contact onset. 0 for
@@ -295,7 +293,7 @@ static double onset_jump(const carom_problem *problem, const carom_force_law *la
         return 0;
     }
     log_e = log(e);
-    return -2 * e * log_e / sqrt(pi * pi + log_e * log_e);
+    return -2 * e * log_e / sqrt(CAROM_PI * CAROM_PI + log_e * log_e);
 }
 
 double carom_grid_derivative_error(const carom_problem *problem, const carom_choice *choice,

@@ -2,6 +2,7 @@
 /* Parameter tables: defaults, ownership, parsing and formatting of values. */
 #include "base/base.h"
 #include "params/params.h"
+#include <stdarg.h>
 
 const carom_entry *carom_interface_find(const carom_interface *interface, const char *name)
 {
@@ -19,6 +20,27 @@ const carom_entry *carom_interface_lookup(const carom_interface *interface, cons
         }
     }
     return interface->plugins == NULL ? NULL : interface->plugins->find(name, why_not, size);
+}
+
+void carom_diagnostics_add(const carom_diagnostics *diagnostics, bool is_error, const char *key,
+                           const char *format, ...)
+{
+    char text[640];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    diagnostics->report(diagnostics->context, is_error, key, text);
+}
+
+void carom_diagnostics_add_error(const carom_diagnostics *diagnostics, const char *key,
+                                 const carom_error *error)
+{
+    if (error->status == CAROM_NO_MEMORY && diagnostics->no_memory != NULL) {
+        *diagnostics->no_memory = true;
+    } else {
+        carom_diagnostics_add(diagnostics, true, key, "%s", carom_error_problem(error));
+    }
 }
 
 /* ---- defaults and ownership ---- */

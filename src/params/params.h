@@ -29,6 +29,16 @@ CAROM_CHECKED carom_status carom_choice_copy(carom_choice *copy, const carom_cho
 const carom_entry *carom_choice_find_entry(const carom_choice *choice,
                                            const carom_interface *interface);
 
+/* ---- diagnostics ---- */
+
+/** Report an error or a warning about parameter @p key, with a printf-style text. */
+void carom_diagnostics_add(const carom_diagnostics *diagnostics, bool is_error, const char *key,
+                           const char *format, ...) CAROM_PRINTF(4, 5);
+
+/** Report @p error under @p key. Missing memory sets the flag instead. */
+void carom_diagnostics_add_error(const carom_diagnostics *diagnostics, const char *key,
+                                 const carom_error *error);
+
 /* ---- column ---- */
 
 /** A column of a table. Code that writes, reads, lists or checks tables uses this description. */

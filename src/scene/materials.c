@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Restitution and friction of a problem, by pairs of materials and over time. */
-#include "params/params.h"
 #include "scene/scene.h"
 #include <carom/friction_law.h>
 
@@ -25,9 +24,7 @@ const carom_pair *carom_problem_pair(const carom_problem *problem, const carom_b
 carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pair,
                                     carom_error *error)
 {
-    CAROM_NEED(carom_reserve(&problem->pair, problem->pairs, &problem->pair_capacity, sizeof *pair),
-               error);
-    problem->pair[problem->pairs++] = *pair;
+    CAROM_APPEND(problem->pair, problem->pairs, problem->pair_capacity, *pair, error);
     return CAROM_OK;
 }
 
@@ -36,10 +33,8 @@ carom_status carom_problem_add_pair(carom_problem *problem, const carom_pair *pa
 carom_status carom_problem_add_material(carom_problem *problem, const carom_material *material,
                                         carom_error *error)
 {
-    CAROM_NEED(carom_reserve(&problem->constant, problem->constants, &problem->constant_capacity,
-                             sizeof *material),
-               error);
-    problem->constant[problem->constants++] = *material;
+    CAROM_APPEND(problem->constant, problem->constants, problem->constant_capacity, *material,
+                 error);
     return CAROM_OK;
 }
 

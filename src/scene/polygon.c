@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Polygonal table. In an outward corner a ball touches two edges; an inward corner is a separate
  * part. */
+#include "params/params.h"
 #include "params/rows.h"
 #include "scene/boundaries.h"
 #include <stdio.h>
@@ -82,28 +83,22 @@ static bool have_common_corner(size_t i, size_t j, size_t count)
     return i == j || (i + 1) % count == j || (j + 1) % count == i;
 }
 
-static void report_fault(const carom_diagnostics *diagnostics, const char *text)
-{
-    diagnostics->report(diagnostics->context, true, "corners", text);
-}
-
 static bool check_edges(const void *object, const carom_diagnostics *diagnostics)
 {
     size_t n = count_of(object);
-    char text[320];
     for (size_t k = 0; k < n; k++) {
         carom_vec side = edge_vector(object, k), next = edge_vector(object, k + 1);
         if (!(carom_vec_length(side) > 0)) {
-            snprintf(text, sizeof text, "corners %zu and %zu are equal; expected different corners",
-                     k + 1, (k + 1) % n + 1);
-            report_fault(diagnostics, text);
+            carom_diagnostics_add(diagnostics, true, "corners",
+                                  "corners %zu and %zu are equal; expected different corners",
+                                  k + 1, (k + 1) % n + 1);
             return false;
         }
         if (carom_vec_cross(side, next) == 0 && carom_vec_dot(side, next) < 0) {
-            snprintf(text, sizeof text,
-                     "edge %zu lies on edge %zu; expected a polygon without overlapping edges",
-                     (k + 1) % n + 1, k + 1);
-            report_fault(diagnostics, text);
+            carom_diagnostics_add(
+                diagnostics, true, "corners",
+                "edge %zu lies on edge %zu; expected a polygon without overlapping edges",
+                (k + 1) % n + 1, k + 1);
             return false;
         }
     }
@@ -113,15 +108,14 @@ static bool check_edges(const void *object, const carom_diagnostics *diagnostics
 static void check_crossings(const void *object, const carom_diagnostics *diagnostics)
 {
     size_t n = count_of(object);
-    char text[320];
     for (size_t i = 0; i < n; i++) {
         for (size_t j = i + 1; j < n; j++) {
             if (!have_common_corner(i, j, n) && !(edge_distance(object, i, j) > 0)) {
-                snprintf(text, sizeof text,
-                         "edge %zu, from corner %zu to %zu, crosses or touches edge %zu, from "
-                         "corner %zu to %zu; expected edges that meet at corners only",
-                         i + 1, i + 1, (i + 1) % n + 1, j + 1, j + 1, (j + 1) % n + 1);
-                report_fault(diagnostics, text);
+                carom_diagnostics_add(
+                    diagnostics, true, "corners",
+                    "edge %zu, from corner %zu to %zu, crosses or touches edge %zu, from "
+                    "corner %zu to %zu; expected edges that meet at corners only",
+                    i + 1, i + 1, (i + 1) % n + 1, j + 1, j + 1, (j + 1) % n + 1);
                 return;
             }
         }
@@ -131,15 +125,14 @@ static void check_crossings(const void *object, const carom_diagnostics *diagnos
 static void polygon_check(const void *object, const carom_diagnostics *diagnostics)
 {
     double x = INFINITY, y = INFINITY;
-    char text[320];
     for (size_t k = 0; k < count_of(object); k++) {
         x = fmin(x, corner(object, k).x);
         y = fmin(y, corner(object, k).y);
     }
     if (x != 0 || y != 0) {
-        snprintf(text, sizeof text,
-                 "the lowest x is %.9g m and the lowest y is %.9g m; expected 0 and 0", x, y);
-        report_fault(diagnostics, text);
+        carom_diagnostics_add(diagnostics, true, "corners",
+                              "the lowest x is %.9g m and the lowest y is %.9g m; expected 0 and 0",
+                              x, y);
     } else if (check_edges(object, diagnostics)) {
         check_crossings(object, diagnostics);
     }

@@ -243,11 +243,6 @@ static int compare_positions(const carom_ball *a, const carom_ball *b)
     return (ax > bx) - (ax < bx);
 }
 
-static int compare_numbers(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
 static int compare_balls(const void *left, const void *right)
 {
     const carom_ball *a = left, *b = right;
@@ -257,7 +252,7 @@ static int compare_balls(const void *left, const void *right)
                         b->fixed,  b->spin_radps, b->inertia_factor};
     int order = compare_positions(a, b);
     for (size_t i = 0; i < sizeof p / sizeof p[0] && order == 0; i++) {
-        order = compare_numbers(p[i], q[i]);
+        order = carom_compare_numbers(&p[i], &q[i]);
     }
     if (order != 0) {
         return order;
@@ -298,12 +293,11 @@ static void add_spin(totals *total, const carom_ball *ball, double spin)
     carom_sum_add(&total->angular, inertia * spin);
 }
 
-static void compute_residuals(const carom_budget *budget, const carom_initial_budget *initial,
+static void compute_residuals(const carom_budget *budget, const carom_ledger *initial,
                               carom_ledger *ledger)
 {
     carom_sum energy = {0};
-    carom_vec momentum = {ledger->px_kgmps, ledger->py_kgmps};
-    carom_vec gained = carom_vec_subtract(momentum, initial->momentum_kgmps);
+    carom_vec gained = {ledger->px_kgmps - initial->px_kgmps, ledger->py_kgmps - initial->py_kgmps};
     carom_sum_add(&energy, ledger->kinetic_J);
     carom_sum_add(&energy, ledger->elastic_J);
     carom_sum_add(&energy, ledger->potential_J);
@@ -322,7 +316,7 @@ static void compute_residuals(const carom_budget *budget, const carom_initial_bu
 }
 
 void carom_ledger_compute(const carom_problem *problem, const carom_view *at,
-                          const carom_budget *budget, const carom_initial_budget *initial,
+                          const carom_budget *budget, const carom_ledger *initial,
                           carom_ledger *ledger)
 {
     totals total = {.kinetic = {0, 0}, .potential = {-budget->folded_J, 0}};
@@ -348,14 +342,4 @@ void carom_ledger_compute(const carom_problem *problem, const carom_view *at,
     if (initial != NULL) {
         compute_residuals(budget, initial, ledger);
     }
-}
-
-carom_initial_budget carom_ledger_initial_budget(const carom_ledger *ledger)
-{
-    return (carom_initial_budget){.kinetic_J = ledger->kinetic_J,
-                                  .spin_J = ledger->spin_J,
-                                  .elastic_J = ledger->elastic_J,
-                                  .potential_J = ledger->potential_J,
-                                  .angular_momentum_kgm2ps = ledger->angular_momentum_kgm2ps,
-                                  .momentum_kgmps = {ledger->px_kgmps, ledger->py_kgmps}};
 }

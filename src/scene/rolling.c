@@ -182,20 +182,26 @@ double carom_rolling_time_of_impact(const carom_roller *p, const carom_roller *q
 
 /* ---- flight ---- */
 
-carom_rolling *carom_rolling_new(const carom_problem *problem)
+carom_rolling carom_ball_rolling(const carom_problem *problem, const carom_ball *ball)
 {
-    carom_rolling *rolling = calloc(problem->count + 1, sizeof *rolling);
+    return (carom_rolling){carom_ball_resistance(problem, ball), carom_ball_drag(problem, ball)};
+}
+
+carom_rolling *carom_rolling_new(const carom_problem *problem, bool *missing)
+{
+    carom_rolling *rolling = carom_problem_has_friction(problem)
+                               ? carom_zeros(problem->count, sizeof *rolling, missing)
+                               : NULL;
     for (size_t i = 0; rolling != NULL && i < problem->count; i++) {
-        const carom_ball *ball = &problem->ball[i];
-        rolling[i] = (carom_rolling){carom_ball_resistance(problem, ball),
-                                     carom_ball_drag(problem, ball)};
+        rolling[i] = carom_ball_rolling(problem, &problem->ball[i]);
     }
     return rolling;
 }
 
-carom_flight carom_flight_roll(carom_flight f, double s, double v)
+carom_flight carom_flight_roll(carom_flight f, carom_rolling r, double t)
 {
-    double v0 = carom_vec_length(f.v);
+    double v0 = carom_vec_length(f.v), s = carom_rolling_distance(r, v0, t),
+           v = carom_rolling_speed(r, v0, t);
     return v0 > 0 ? (carom_flight){carom_vec_add_scaled(f.at, s, carom_vec_divide(f.v, v0)),
                                    carom_vec_scale(v / v0, f.v)}
                   : f;
@@ -228,8 +234,8 @@ void carom_flight_add_fold(const carom_problem *problem, size_t i, carom_vec dis
     }
 }
 
-void carom_flight_add_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
-                               carom_flight f, double s, double v, carom_budget_sums *sums)
+void carom_flight_add_friction_over(const carom_problem *problem, double mass_kg, carom_rolling r,
+                                    carom_flight f, double s, double v, carom_budget_sums *sums)
 {
     double v0 = carom_vec_length(f.v);
     if (v0 > 0) {
@@ -239,6 +245,14 @@ void carom_flight_add_friction(const carom_problem *problem, double mass_kg, car
     }
 }
 
+void carom_flight_add_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
+                               carom_flight f, double t, carom_budget_sums *sums)
+{
+    double v0 = carom_vec_length(f.v);
+    carom_flight_add_friction_over(problem, mass_kg, r, f, carom_rolling_distance(r, v0, t),
+                                   carom_rolling_speed(r, v0, t), sums);
+}
+
 /* ---- orientation ---- */
 
 carom_quaternion carom_orientation_init(void)
@@ -246,10 +260,12 @@ carom_quaternion carom_orientation_init(void)
     return (carom_quaternion){1, 0, 0, 0};
 }
 
-carom_quaternion *carom_orientation_new(size_t count)
+carom_quaternion *carom_orientation_new(const carom_problem *problem, bool *missing)
 {
-    carom_quaternion *orientation = calloc(count + 1, sizeof *orientation);
-    for (size_t i = 0; orientation != NULL && i < count; i++) {
+    carom_quaternion *orientation = problem->orientation
+                                      ? carom_zeros(problem->count, sizeof *orientation, missing)
+                                      : NULL;
+    for (size_t i = 0; orientation != NULL && i < problem->count; i++) {
         orientation[i] = carom_orientation_init();
     }
     return orientation;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/base.h"
+#include "params/params.h"
 #include "scene/boundaries.h"
 
 #include <carom/collision.h>
@@ -118,22 +119,13 @@ static inline carom_budget carom_budget_sums_value(const carom_budget_sums *sums
         .folded_J = carom_sum_value(&sums->folded)};
 }
 
-/** Initial values, from which residuals are measured. */
-typedef struct {
-    double kinetic_J, spin_J, elastic_J, potential_J, angular_momentum_kgm2ps;
-    carom_vec momentum_kgmps;
-} carom_initial_budget;
-
 /** Compute the ledger at one time.
  *  @param at       positions and velocities, in the order of problem->ball
  *  @param budget   contributions of the solver
- *  @param initial  from carom_ledger_initial_budget; NULL: the residuals are 0 */
+ *  @param initial  ledger at t = 0, from which residuals are measured; NULL: the residuals are 0 */
 void carom_ledger_compute(const carom_problem *problem, const carom_view *at,
-                          const carom_budget *budget, const carom_initial_budget *initial,
+                          const carom_budget *budget, const carom_ledger *initial,
                           carom_ledger *ledger);
-
-/** Initial values from the ledger at t = 0, computed with a NULL @p initial. */
-carom_initial_budget carom_ledger_initial_budget(const carom_ledger *ledger);
 
 /* ---- rolling ----
  * Straight motion with rolling resistance and air drag, v' = -(a + b v^2) until it stops, in closed
@@ -234,11 +226,15 @@ static inline void carom_flight_to_view(carom_flight f, carom_view *view, size_t
     view->vy_mps[i] = f.v.y;
 }
 
-/** Decelerations of the balls of a problem. @return NULL: no memory. Release with free() */
-carom_rolling *carom_rolling_new(const carom_problem *problem);
+/** Deceleration of a ball. */
+carom_rolling carom_ball_rolling(const carom_problem *problem, const carom_ball *ball);
 
-/** State after rolling a distance s (m), with the remaining speed v (m/s). */
-carom_flight carom_flight_roll(carom_flight f, double s, double v);
+/** Decelerations of all balls; NULL if none decelerates. Sets @p missing if memory is exhausted.
+ * Release with free() */
+carom_rolling *carom_rolling_new(const carom_problem *problem, bool *missing);
+
+/** State after rolling for time t (s). */
+carom_flight carom_flight_roll(carom_flight f, carom_rolling r, double t);
 
 /** Add the weight m g acting for time t: its impulse, and the integral of its torque r x m g with
  * r = r0 + v t + g t^2/2, whose last term is parallel to g. */
@@ -256,8 +252,12 @@ void carom_flight_add_fold(const carom_problem *problem, size_t i, carom_vec dis
 /** Add friction over a distance s (m) that leaves the speed v (m/s). The energy follows from the
  * distance, the impulse from the speeds. The force acts along the path: the initial position gives
  * its lever arm. */
+void carom_flight_add_friction_over(const carom_problem *problem, double mass_kg, carom_rolling r,
+                                    carom_flight f, double s, double v, carom_budget_sums *sums);
+
+/** Add friction of rolling for time t (s). */
 void carom_flight_add_friction(const carom_problem *problem, double mass_kg, carom_rolling r,
-                               carom_flight f, double s, double v, carom_budget_sums *sums);
+                               carom_flight f, double t, carom_budget_sums *sums);
 
 /* ---- impact search ----
  * Contact time of two balls on curved relative paths, without missing a contact.
@@ -310,8 +310,9 @@ typedef struct {
 /** The identity. */
 carom_quaternion carom_orientation_init(void);
 
-/** Identities for @p count balls. @return NULL: no memory. Release with free() */
-carom_quaternion *carom_orientation_new(size_t count);
+/** Identities for all balls; NULL if the problem has no orientations. Sets @p missing if memory is
+ * exhausted. Release with free() */
+carom_quaternion *carom_orientation_new(const carom_problem *problem, bool *missing);
 
 /** Orientation after a ball of radius r (m) has rolled straight by @p displacement (m). */
 carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec displacement, double r);

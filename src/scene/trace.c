@@ -4,17 +4,12 @@
  * far, and a contact is dropped when an earlier one is found. */
 #include "scene/scene.h"
 
-static int compare_numbers(double a, double b)
-{
-    return (a > b) - (a < b);
-}
-
 /* Order by time, then by numbers of the bodies. For carom_collision, or structs that begin with
  * one. */
 static int compare_collisions(const void *left, const void *right)
 {
     const carom_collision *a = left, *b = right;
-    int order = compare_numbers(a->t_s, b->t_s);
+    int order = carom_compare_numbers(&a->t_s, &b->t_s);
     if (order == 0) {
         order = (int)a->wall - (int)b->wall;
     }
@@ -25,7 +20,7 @@ static int compare_collisions(const void *left, const void *right)
         order = (a->b > b->b) - (a->b < b->b);
     }
     /* Repeated impacts of one pair at the same time get slower: the fastest comes first. */
-    return order != 0 ? order : compare_numbers(b->approach_mps, a->approach_mps);
+    return order != 0 ? order : carom_compare_numbers(&b->approach_mps, &a->approach_mps);
 }
 
 void carom_contact_samples_free(carom_contact_samples *contact_samples)
@@ -201,8 +196,7 @@ carom_status carom_trace_begin(carom_trace *trace, const carom_collision *collis
     if (!one.counted && !is_requested_pair(trace, &one.begun)) {
         return CAROM_OK;
     }
-    CAROM_NEED(carom_reserve(&trace->traced, trace->count, &trace->capacity, sizeof one), error);
-    trace->traced[trace->count++] = one;
+    CAROM_APPEND(trace->traced, trace->count, trace->capacity, one, error);
     *id = trace->count;
     if (one.counted && trace->first == trace->trace_request.first) {
         update_latest(trace);
@@ -279,9 +273,8 @@ static void set_spins_and_slip(const carom_trace *trace, carom_contact_sample *c
     contact_sample->spin_b_radps = spin->b;
     ra = ball[contact_sample->a].radius_m;
     rb = contact_sample->wall ? 0 : ball[contact_sample->b].radius_m;
-    part = contact_sample->wall
-             ? 1
-             : 1 - contact_sample->overlap_m / (ra + rb); /* see solvers/stepped.c */
+    /* see solvers/stepped.c */
+    part = contact_sample->wall ? 1 : 1 - contact_sample->overlap_m / (ra + rb);
     contact_sample->slip_mps = carom_vec_dot(v->a, t) - carom_vec_dot(v->b, t) +
                                part * (spin->a * ra + spin->b * rb);
 }
@@ -301,15 +294,12 @@ carom_status carom_trace_impulse(carom_trace *trace, const carom_collision *c,
                                            .b = c->b,
                                            .wall = c->wall,
                                            .sliding = c->sliding};
-    carom_status status = carom_trace_begin(trace, c, &id, error);
-    if (status != CAROM_OK || id == 0) {
-        return status;
+    CAROM_TRY(carom_trace_begin(trace, c, &id, error));
+    if (id == 0) {
+        return CAROM_OK;
     }
     set_spins_and_slip(trace, &contact_sample, before, spin);
-    status = carom_trace_add_sample(trace, id, &contact_sample, before, error);
-    if (status != CAROM_OK) {
-        return status;
-    }
+    CAROM_TRY(carom_trace_add_sample(trace, id, &contact_sample, before, error));
     contact_sample.rate_mps = -c->separation_mps;
     contact_sample.dissipated_J = c->dissipated_J;
     contact_sample.over = true;
@@ -417,8 +407,7 @@ carom_status carom_trace_contact_samples(const carom_trace *trace, const carom_l
 
 carom_status carom_log_add(carom_log *log, const carom_collision *collision, carom_error *error)
 {
-    CAROM_NEED(carom_reserve(&log->item, log->count, &log->capacity, sizeof *log->item), error);
-    log->item[log->count++] = *collision;
+    CAROM_APPEND(log->item, log->count, log->capacity, *collision, error);
     return CAROM_OK;
 }
 

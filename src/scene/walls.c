@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Walls of a problem, and the search for contacts on curved relative paths: see scene.h. */
 #include "scene/scene.h"
-#include <gsl/gsl_errno.h>
 
 const char *carom_wall_name(const carom_problem *problem, size_t wall)
 {
@@ -184,30 +183,6 @@ static double gap_for_gsl(double t, void *context)
     return gap_at(t, *(const carom_impact_search *const *)context);
 }
 
-static double root_between(const carom_impact_search *both, double low, double high)
-{
-    gsl_function function = {gap_for_gsl, &both};
-    gsl_root_fsolver *solver = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-    int status = GSL_CONTINUE;
-    double root = low;
-    if (solver == NULL) { /* out of memory: bisection */
-        for (int i = 0; i < 200; i++) {
-            root = 0.5 * (low + high);
-            *(gap_at(root, both) > 0 ? &low : &high) = root;
-        }
-        return low;
-    }
-    gsl_root_fsolver_set(solver, &function, low, high);
-    for (int i = 0; i < 200 && status == GSL_CONTINUE; i++) {
-        gsl_root_fsolver_iterate(solver);
-        root = gsl_root_fsolver_root(solver);
-        status = gsl_root_test_interval(gsl_root_fsolver_x_lower(solver),
-                                        gsl_root_fsolver_x_upper(solver), 0, 1e-16);
-    }
-    gsl_root_fsolver_free(solver);
-    return root;
-}
-
 static bool is_approaching(const carom_impact_search *both, const carom_relative_motion *at)
 {
     return carom_vec_dot(at->d, at->w) < -both->rounding_mps * carom_vec_length(at->d);
@@ -240,7 +215,7 @@ double carom_impact_search_time(const carom_impact_search *search)
             uses += forced;
         } else if (gap_of(&at, search->reach) > 0 && approaches_throughout(&at, H) &&
                    gap_at(t + H, search) <= 0) {
-            return root_between(search, t, t + H);
+            return carom_find_root((gsl_function){gap_for_gsl, &search}, t, t + H, 0, 1e-16);
         } else {
             H *= 0.5;
         }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Neighbour search in a grid: collects the balls in the cells around a ball. */
 #include "search/neighbourhood.h"
+#include "params/params.h"
 
 /* A rectangle of cells on a level. */
 typedef struct {
@@ -310,16 +311,6 @@ size_t carom_grid_heads(const carom_grid *grid, uint32_t i, uint32_t heads[9])
 
 /* ---- precondition checks ---- */
 
-void carom_diagnostics_add_error(const carom_diagnostics *diagnostics, const char *key,
-                                 const carom_error *error)
-{
-    if (error->status == CAROM_NO_MEMORY && diagnostics->no_memory != NULL) {
-        *diagnostics->no_memory = true;
-    } else {
-        diagnostics->report(diagnostics->context, true, key, carom_error_problem(error));
-    }
-}
-
 void carom_check_grid(const carom_problem *problem, double stretch,
                       const carom_diagnostics *diagnostics)
 {
@@ -336,8 +327,9 @@ void carom_check_gravity_with_drag(const carom_problem *problem,
                                    const carom_diagnostics *diagnostics)
 {
     if (carom_problem_has_friction(problem) && !carom_vec_is_zero(problem->gravity_mps2)) {
-        diagnostics->report(diagnostics->context, true, "gravity_mps2",
-                            "gravity in the plane cannot be combined with rolling resistance or "
-                            "drag, because the path has no closed form; use [0, 0] or no friction");
+        carom_diagnostics_add(
+            diagnostics, true, "gravity_mps2",
+            "gravity in the plane cannot be combined with rolling resistance or "
+            "drag, because the path has no closed form; use [0, 0] or no friction");
     }
 }

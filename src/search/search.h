@@ -18,10 +18,6 @@
 /* ---- precondition checks ----
  * Conditions that several solvers share. */
 
-/** Report @p error under @p key. Missing memory sets the flag instead. */
-void carom_diagnostics_add_error(const carom_diagnostics *diagnostics, const char *key,
-                                 const carom_error *error);
-
 /** Check that the table has room for grid cells of width @p stretch (r1 + r2). */
 void carom_check_grid(const carom_problem *problem, double stretch,
                       const carom_diagnostics *diagnostics);

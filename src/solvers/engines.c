@@ -153,15 +153,14 @@ void carom_engine_check(const carom_problem *problem, const carom_choice *choice
 {
     checking all = {.problem = problem, .choice = choice};
     carom_error error = {0};
-    char text[600];
     carom_status status = carom_worker_request(send_diagnostics, &all, &all, sizeof all, &error);
     if ((all.no_memory || status == CAROM_NO_MEMORY) && diagnostics->no_memory != NULL) {
         *diagnostics->no_memory = true;
     }
     if (status != CAROM_OK && status != CAROM_NO_MEMORY) {
-        snprintf(text, sizeof text, "the plug-in %.80s cannot check the scenario: %.400s",
-                 choice->entry->name, error.text);
-        diagnostics->report(diagnostics->context, true, "kind", text);
+        carom_diagnostics_add(diagnostics, true, "kind",
+                              "the plug-in %.80s cannot check the scenario: %.400s",
+                              choice->entry->name, error.text);
     }
     if (status != CAROM_OK) {
         return;
@@ -171,7 +170,7 @@ void carom_engine_check(const carom_problem *problem, const carom_choice *choice
         one->key[sizeof one->key - 1] = one->text[sizeof one->text - 1] = '\0';
         carom_text_replace_controls(one->key);
         carom_text_replace_controls(one->text);
-        diagnostics->report(diagnostics->context, one->is_error, one->key, one->text);
+        carom_diagnostics_add(diagnostics, one->is_error, one->key, "%s", one->text);
     }
 }
 
@@ -291,9 +290,7 @@ static carom_status report_ended(worker_solver *self, double t_s, carom_error *e
 {
     const char *name = engine_of(self)->about.name;
     char reason_of_end[360];
-    if (carom_is_cancelled(self->args.cancel)) {
-        return carom_error_interrupted(error);
-    }
+    CAROM_TRY(carom_check_cancelled(self->args.cancel, error));
     if (self->process.process <= 0) {
         return carom_error_set(error, CAROM_INVALID, "kind",
                                "the worker process of %s has already ended", name);
@@ -415,10 +412,7 @@ static carom_status start_worker(worker_solver *self, carom_error *error)
 static void *worker_create(const carom_solver_args *args, carom_error *error)
 {
     worker_solver *self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     self->args = *args;
     self->process = (carom_worker){.process = -1, .channel = -1};
     if (start_worker(self, error) != CAROM_OK) {

@@ -2,7 +2,6 @@
 /* Penalty solver: overlapping balls repel each other by a force law. An integrator advances the
  * motion in steps of h on the fixed grid t_n = (n - phase) h. With `flight: leap` only balls in
  * contact are integrated; the others fly analytically from contact to contact. */
-#include "params/params.h"
 #include "params/rows.h"
 #include "solvers/leap/leap.h"
 
@@ -40,32 +39,30 @@ static void check_step(const penalty_options *options, const penalty_contact_ran
     double h = carom_penalty_step_size(options, range),
            limit = integrator->stability_limit / range->rate;
     const char *key = isnan(options->step_s) ? "theta" : "step_s";
-    char text[400];
     if (isnan(range->contact_time)) {
-        snprintf(
-            text, sizeof text,
+        carom_diagnostics_add(
+            diagnostics, true, "law",
             "%s: a contact at the speed of the fastest ball is so strongly damped (restitution "
             "below 2e-5) that its end cannot be computed; reduce the damping or the speeds",
             options->law.entry->name);
-        diagnostics->report(diagnostics->context, true, "law", text);
     } else if (h >= limit && !options->allow_unstable) {
-        snprintf(text, sizeof text,
-                 "the step of %.6g s must be below %.6g s, the stability limit of %s for the "
-                 "stiffest contact (contact time %.6g s); shorten it, or set allow_unstable: true",
-                 h, limit, integrator->about.name, range->contact_time);
-        diagnostics->report(diagnostics->context, true, key, text);
+        carom_diagnostics_add(
+            diagnostics, true, key,
+            "the step of %.6g s must be below %.6g s, the stability limit of %s for the "
+            "stiffest contact (contact time %.6g s); shorten it, or set allow_unstable: true",
+            h, limit, integrator->about.name, range->contact_time);
     } else if (isinf(limit) && h >= range->contact_time && !options->allow_unstable) {
-        snprintf(text, sizeof text,
-                 "a contact of %.6g s can begin and end within one step (got %.6g s); use at most "
-                 "%.6g s, or set allow_unstable: true",
-                 range->contact_time, h, coarse * range->contact_time);
-        diagnostics->report(diagnostics->context, true, key, text);
+        carom_diagnostics_add(
+            diagnostics, true, key,
+            "a contact of %.6g s can begin and end within one step (got %.6g s); use at most "
+            "%.6g s, or set allow_unstable: true",
+            range->contact_time, h, coarse * range->contact_time);
     } else if (h > coarse * range->contact_time) {
-        snprintf(text, sizeof text,
-                 "the step of %.6g s exceeds 1/10 of the contact time %.6g s, so a contact has "
-                 "%.2g steps; use at most %.6g s",
-                 h, range->contact_time, range->contact_time / h, coarse * range->contact_time);
-        diagnostics->report(diagnostics->context, false, key, text);
+        carom_diagnostics_add(
+            diagnostics, false, key,
+            "the step of %.6g s exceeds 1/10 of the contact time %.6g s, so a contact has "
+            "%.2g steps; use at most %.6g s",
+            h, range->contact_time, range->contact_time / h, coarse * range->contact_time);
     }
 }
 
@@ -75,11 +72,10 @@ static void check_size(const carom_problem *problem, const penalty_options *opti
     const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
     /* spins are coordinates, too */
     size_t each = carom_problem_has_contact_friction(problem) ? 3 : 2;
-    char text[160];
     if (integrator->max_coordinates > 0 && each * problem->count > integrator->max_coordinates) {
-        snprintf(text, sizeof text, "%s supports at most %zu balls (got %zu)",
-                 integrator->about.name, integrator->max_coordinates / each, problem->count);
-        diagnostics->report(diagnostics->context, true, "integrator", text);
+        carom_diagnostics_add(diagnostics, true, "integrator",
+                              "%s supports at most %zu balls (got %zu)", integrator->about.name,
+                              integrator->max_coordinates / each, problem->count);
     }
 }
 
@@ -135,8 +131,8 @@ static void penalty_check(const carom_problem *problem, const void *object,
     carom_check_grid(problem, 1, diagnostics);
     check_size(problem, options, diagnostics);
     if (options->threads > 1) {
-        diagnostics->report(diagnostics->context, false, "threads",
-                            "has no effect, because a run uses one thread; remove it");
+        carom_diagnostics_add(diagnostics, false, "threads",
+                              "has no effect, because a run uses one thread; remove it");
     }
     if (options->flight == 1) {
         carom_leap_check(problem, diagnostics);
@@ -178,10 +174,7 @@ static void *penalty_create(const carom_solver_args *args, carom_error *error)
 {
     const penalty_options *options = args->options;
     penalty_run *run = calloc(1, sizeof *run);
-    if (run == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(run != NULL, error);
     run->springs = carom_penalty_new(args, error);
     if (run->springs == NULL || start_run(run, options->flight == 1, error) != CAROM_OK) {
         penalty_destroy(run);

@@ -62,18 +62,15 @@ static void recorded_check(const carom_problem *problem, const void *object,
     carom_recording recording = {.track = NULL};
     carom_error error = {0};
     if ((o->file[0] == '\0') == (o->files.count == 0)) {
-        diagnostics->report(diagnostics->context, true, "file",
-                            "expected either file, or files with one table for each ball");
+        carom_diagnostics_add(diagnostics, true, "file",
+                              "expected either file, or files with one table for each ball");
         return;
     }
-    if (carom_recording_load(&recording, problem, o, &error) == CAROM_NO_MEMORY) {
-        *(diagnostics->no_memory != NULL ? diagnostics->no_memory : &(bool){false}) = true;
-    } else if (error.status != CAROM_OK) {
+    if (carom_recording_load(&recording, problem, o, &error) != CAROM_OK) {
         if (error.status == CAROM_CANNOT_READ && diagnostics->unreadable != NULL) {
             *diagnostics->unreadable = true;
         }
-        diagnostics->report(diagnostics->context, true, error.key[0] != '\0' ? error.key : "file",
-                            carom_error_problem(&error));
+        carom_diagnostics_add_error(diagnostics, error.key[0] != '\0' ? error.key : "file", &error);
     }
     carom_recording_free(&recording);
 }
@@ -235,9 +232,7 @@ static carom_status add_break(recorded_solver *self, size_t i, size_t k, carom_e
     one.dissipated_J = 0.5 * ball->mass_kg *
                        (carom_vec_square(own.before.v) - carom_vec_square(own.after.v));
     one.impulse_Ns = carom_vec_scale(outside ? ball->mass_kg : 0, change);
-    CAROM_NEED(carom_reserve(&self->losses, self->losses_count, &self->losses_capacity, sizeof one),
-               error);
-    self->losses[self->losses_count++] = one;
+    CAROM_APPEND(self->losses, self->losses_count, self->losses_capacity, one, error);
     if (!contact || merge_contact(self, &c, interval_s(track, k))) {
         return CAROM_OK;
     }
@@ -256,9 +251,7 @@ static carom_status find_contacts(recorded_solver *self, carom_error *error)
     for (size_t i = 0; i < self->problem->count; i++) {
         const carom_track *track = &self->recording.track[i];
         for (size_t k = 0; k + 1 < track->count; k++) {
-            if (carom_is_cancelled(self->cancel)) {
-                return carom_error_interrupted(error);
-            }
+            CAROM_TRY(carom_check_cancelled(self->cancel, error));
             if (track->sample[k].break_s > 0) {
                 CAROM_TRY(add_break(self, i, k, error));
             }
@@ -286,10 +279,7 @@ static void *recorded_create(const carom_solver_args *args, carom_error *error)
 {
     const carom_choice choice = {&args->entry->about, (void *)(uintptr_t)args->options};
     recorded_solver *self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     *self = (recorded_solver){
         .problem = args->problem, .cancel = args->cancel, .log = args->log, .trace = args->trace};
     if (carom_recording_read(&self->recording, args->problem, &choice, args->cancel, error) !=

@@ -283,8 +283,7 @@ static carom_status read_row(table *self, carom_error *error)
     if (++self->samples > MOST_SAMPLES) {
         return fault(self, "file", "more than 1000000 samples; shorten the recording", error);
     }
-    CAROM_NEED(carom_reserve(&track->sample, track->count, &track->capacity, sizeof sample), error);
-    track->sample[track->count++] = sample;
+    CAROM_APPEND(track->sample, track->count, track->capacity, sample, error);
     return CAROM_OK;
 }
 

@@ -21,7 +21,7 @@ struct carom_solver {
     carom_cancel_flag cancel;
     bool logging;
     double t_s;
-    carom_initial_budget initial;
+    carom_ledger initial;
     double *buffer; /* buffer for samples: 5 n doubles, or 9 n with orientations */
 };
 
@@ -146,20 +146,19 @@ carom_color carom_solver_color(const carom_choice *choice)
 static bool check_friction(const carom_problem *problem, const carom_choice *choice,
                            const carom_diagnostics *diagnostics)
 {
-    char text[200];
     if (problem->wall_contact == CAROM_CENTRE) {
-        diagnostics->report(diagnostics->context, true, "friction",
-                            "friction acts at surfaces, but the walls reflect centres; use "
-                            "wall_contact: surface or friction 0");
+        carom_diagnostics_add(diagnostics, true, "friction",
+                              "friction acts at surfaces, but the walls reflect centres; use "
+                              "wall_contact: surface or friction 0");
     }
     if (carom_solver_has_traits(choice, CAROM_SURFACE_FRICTION)) {
         return true;
     }
-    snprintf(text, sizeof text,
-             "%s does not support friction between surfaces%s; use friction 0 or another solver",
-             carom_solver_display_name(choice),
-             carom_solver_has_traits(choice, CAROM_THIRD_PARTY) ? " (see carom help engines)" : "");
-    diagnostics->report(diagnostics->context, true, "friction", text);
+    carom_diagnostics_add(
+        diagnostics, true, "friction",
+        "%s does not support friction between surfaces%s; use friction 0 or another solver",
+        carom_solver_display_name(choice),
+        carom_solver_has_traits(choice, CAROM_THIRD_PARTY) ? " (see carom help engines)" : "");
     return false;
 }
 
@@ -168,12 +167,11 @@ void carom_solver_check(const carom_problem *problem, const carom_choice *choice
 {
     const carom_solver_entry *entry = carom_solver_entry_of(choice->entry);
     if (problem->part != NULL && (entry->traits & CAROM_ANY_SHAPE) == 0) {
-        char text[160];
-        snprintf(text, sizeof text,
-                 "'%s' is not supported by %s, which needs a rectangular table; use rectangle or "
-                 "another solver",
-                 problem->shape, carom_solver_display_name(choice));
-        diagnostics->report(diagnostics->context, true, "shape", text);
+        carom_diagnostics_add(
+            diagnostics, true, "shape",
+            "'%s' is not supported by %s, which needs a rectangular table; use rectangle or "
+            "another solver",
+            problem->shape, carom_solver_display_name(choice));
         return;
     }
     if (carom_problem_has_contact_friction(problem) &&
@@ -233,16 +231,14 @@ static carom_view empty_view(const carom_solver *solver)
 }
 
 /* The initial values of the budget belong to the initial state, which the problem holds. */
-static void store_initial_ledger(carom_solver *solver)
+static void compute_initial_ledger(carom_solver *solver)
 {
     carom_budget none = {0};
     carom_view view = empty_view(solver);
-    carom_ledger ledger;
     solver->entry->sample(solver->self, 0, &view);
     none.elastic_J = view.budget.elastic_J;
     none.folded_J = view.budget.folded_J;
-    carom_ledger_compute(&solver->problem, &view, &none, NULL, &ledger);
-    solver->initial = carom_ledger_initial_budget(&ledger);
+    carom_ledger_compute(&solver->problem, &view, &none, NULL, &solver->initial);
 }
 
 static carom_status init_solver(carom_solver *solver, const carom_problem *problem,
@@ -275,10 +271,7 @@ carom_solver *carom_solver_new_cancellable(const carom_problem *problem, const c
         return NULL;
     }
     solver = calloc(1, sizeof *solver);
-    if (solver == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(solver != NULL, error);
     solver->entry = carom_solver_has_traits(choice, CAROM_THIRD_PARTY)
                       ? &carom_solver_in_worker
                       : carom_solver_entry_of(choice->entry);
@@ -288,7 +281,7 @@ carom_solver *carom_solver_new_cancellable(const carom_problem *problem, const c
         carom_solver_free(solver);
         return NULL;
     }
-    store_initial_ledger(solver);
+    compute_initial_ledger(solver);
     return solver;
 }
 

@@ -25,10 +25,10 @@ typedef struct {
     carom_trace *trace;
     const carom_cancel_flag *cancel;
     double step_s;
-    bool has_rolling, surface_friction;
+    bool surface_friction;
     carom_flight *ball;
     double *spin;                  /* indexed by ball, rad/s */
-    carom_rolling *rolling;        /* indexed by ball */
+    carom_rolling *rolling;        /* indexed by ball; NULL: no ball decelerates */
     carom_quaternion *orientation; /* indexed by ball; NULL if not requested */
     carom_grid grid;
     carom_candidate *candidate; /* candidates from the grid */
@@ -43,18 +43,16 @@ static carom_flight ball_after(const stepped_solver *self, size_t i, double t,
                                carom_budget_sums *sums)
 {
     const carom_problem *p = self->problem;
-    double m = p->ball[i].mass_kg, s, v;
+    double m = p->ball[i].mass_kg;
     if (p->ball[i].fixed) {
         return self->ball[i];
     }
-    if (!self->has_rolling) {
+    if (self->rolling == NULL) {
         carom_flight_add_weight(p, m, self->ball[i], p->gravity_mps2, t, sums);
         return carom_flight_fall(self->ball[i], p->gravity_mps2, t);
     }
-    s = carom_rolling_distance(self->rolling[i], carom_vec_length(self->ball[i].v), t);
-    v = carom_rolling_speed(self->rolling[i], carom_vec_length(self->ball[i].v), t);
-    carom_flight_add_friction(p, m, self->rolling[i], self->ball[i], s, v, sums);
-    return carom_flight_roll(self->ball[i], s, v);
+    carom_flight_add_friction(p, m, self->rolling[i], self->ball[i], t, sums);
+    return carom_flight_roll(self->ball[i], self->rolling[i], t);
 }
 
 /* The path of a short step counts as straight. */
@@ -364,11 +362,9 @@ static carom_status allocate(stepped_solver *self, carom_error *error)
     self->spin = carom_zeros(problem->count + 1, sizeof *self->spin, &missing);
     self->candidate = carom_zeros(problem->count + CAROM_GRID_IMAGES, sizeof *self->candidate,
                                   &missing);
-    self->rolling = carom_rolling_new(problem);
-    self->orientation = problem->orientation ? carom_orientation_new(problem->count) : NULL;
-    if (missing || self->rolling == NULL || (problem->orientation && self->orientation == NULL)) {
-        return carom_error_no_memory(error);
-    }
+    self->rolling = carom_rolling_new(problem, &missing);
+    self->orientation = carom_orientation_new(problem, &missing);
+    CAROM_NEED(!missing, error);
     for (size_t i = 0; i < problem->count; i++) {
         self->ball[i] = carom_flight_from_ball(&problem->ball[i]);
         self->spin[i] = problem->ball[i].spin_radps;
@@ -380,16 +376,12 @@ static void *stepped_create(const carom_solver_args *args, carom_error *error)
 {
     const stepped_options *options = args->options;
     stepped_solver *self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     self->problem = args->problem;
     self->log = args->log;
     self->trace = args->trace;
     self->cancel = args->cancel;
     self->step_s = options->step_s;
-    self->has_rolling = carom_problem_has_friction(args->problem);
     self->surface_friction = carom_problem_has_contact_friction(args->problem);
     if (allocate(self, error) != CAROM_OK) {
         stepped_destroy(self);
@@ -402,9 +394,7 @@ static carom_status stepped_advance(void *object, double t_s, carom_error *error
 {
     stepped_solver *self = object;
     while (end_of_step(self) <= t_s) {
-        if (carom_is_cancelled(self->cancel)) {
-            return carom_error_interrupted(error);
-        }
+        CAROM_TRY(carom_check_cancelled(self->cancel, error));
         CAROM_TRY(step(self, error));
     }
     return CAROM_OK;

@@ -229,9 +229,7 @@ static carom_status run_round(impulse_solver *self, carom_cluster *cluster, size
     double largest;
     own->cascade.largest_fraction = 0;
     store_velocities(self);
-    if (carom_is_cancelled(self->cancel)) {
-        return carom_error_interrupted(self->error);
-    }
+    CAROM_TRY(carom_check_cancelled(self->cancel, self->error));
     if (self->kind.surface_friction && lacks_friction_rule(self, cluster)) {
         return refuse_friction(self);
     }

@@ -71,16 +71,15 @@ static void check_friction(const carom_problem *problem, const impulse_options *
                            const carom_diagnostics *diagnostics)
 {
     const carom_impact_policy *policy = carom_impact_policy_of(own->policy.entry);
-    char text[300] = "";
     if (!carom_problem_has_contact_friction(problem) ||
         (policy->properties & CAROM_DOES_FRICTION) != 0 || !has_double_contact(problem)) {
         return;
     }
-    carom_text_append(text, sizeof text,
-                      "frictional balls touch at the start, and %s stops the run at simultaneous "
-                      "contacts of one ball; sequential_speed and sequential_index support them",
-                      policy->about.name);
-    diagnostics->report(diagnostics->context, false, "impact_policy", text);
+    carom_diagnostics_add(
+        diagnostics, false, "impact_policy",
+        "frictional balls touch at the start, and %s stops the run at simultaneous "
+        "contacts of one ball; sequential_speed and sequential_index support them",
+        policy->about.name);
 }
 
 static void impulse_check(const carom_problem *problem, const void *options,
@@ -88,25 +87,24 @@ static void impulse_check(const carom_problem *problem, const void *options,
 {
     const impulse_options *own = options;
     if (own->collapse == COLLAPSE_TC && isnan(own->tc_s)) {
-        diagnostics->report(diagnostics->context, true, "collapse",
-                            "tc needs tc_s (s, > 0) or tc_from, the name of a penalty solver");
+        carom_diagnostics_add(diagnostics, true, "collapse",
+                              "tc needs tc_s (s, > 0) or tc_from, the name of a penalty solver");
     }
     if (own->collapse == COLLAPSE_REST && isnan(own->rest_speed_mps)) {
-        diagnostics->report(diagnostics->context, true, "collapse",
-                            "rest needs rest_speed_mps (m/s, > 0)");
+        carom_diagnostics_add(diagnostics, true, "collapse",
+                              "rest needs rest_speed_mps (m/s, > 0)");
     }
     if (own->collapse == COLLAPSE_REST && problem->part != NULL) {
-        diagnostics->report(diagnostics->context, true, "collapse",
-                            "rest supports rectangular tables only, because balls would slide on "
-                            "slopes; use error or tc");
+        carom_diagnostics_add(diagnostics, true, "collapse",
+                              "rest supports rectangular tables only, because balls would slide on "
+                              "slopes; use error or tc");
     }
     if (own->collapse != COLLAPSE_TC && !isnan(own->tc_s)) {
-        diagnostics->report(diagnostics->context, true, "tc_s",
-                            "has no effect without collapse: tc");
+        carom_diagnostics_add(diagnostics, true, "tc_s", "has no effect without collapse: tc");
     }
     if (carom_problem_has_contact_friction(problem) && own->collapse != COLLAPSE_ERROR) {
-        diagnostics->report(
-            diagnostics->context, true, "collapse",
+        carom_diagnostics_add(
+            diagnostics, true, "collapse",
             "rest and tc support frictionless contacts only; use error, or friction 0");
     }
     check_friction(problem, own, diagnostics);
@@ -167,22 +165,22 @@ static void init_ball(impulse_solver *self, uint32_t i)
 static carom_status allocate(impulse_solver *self)
 {
     size_t n = self->problem->count;
+    bool missing = false;
     CAROM_TRY(carom_impulse_cluster_init(self));
     self->ball = carom_aligned_zeros(n + 1, sizeof *self->ball);
     self->traits = carom_aligned_zeros(n + 1, sizeof *self->traits);
     self->event = carom_aligned_zeros(n + 1, sizeof *self->event);
-    self->rolling = self->kind.has_rolling ? carom_rolling_new(self->problem) : NULL;
-    self->orientation = self->problem->orientation ? carom_orientation_new(n) : NULL;
-    self->unresolved = self->kind.straight_paths ? NULL : calloc(n, sizeof *self->unresolved);
-    self->found = malloc((n + CAROM_GRID_IMAGES) * sizeof *self->found);
-    if (self->ball == NULL || self->traits == NULL || self->event == NULL || self->found == NULL ||
-        (self->kind.has_rolling && self->rolling == NULL) ||
-        (!self->kind.straight_paths && self->unresolved == NULL) ||
-        (self->problem->orientation && self->orientation == NULL) ||
-        !carom_impulse_neighbours_init(&self->view[0], n) ||
-        !carom_impulse_neighbours_init(&self->view[1], n) || !carom_queue_init(&self->queue, n)) {
-        return carom_error_no_memory(self->error);
+    self->rolling = carom_rolling_new(self->problem, &missing);
+    self->orientation = carom_orientation_new(self->problem, &missing);
+    if (!self->kind.straight_paths) {
+        self->unresolved = carom_zeros(n, sizeof *self->unresolved, &missing);
     }
+    self->found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->found, &missing);
+    CAROM_NEED(!missing && self->ball != NULL && self->traits != NULL && self->event != NULL &&
+                   carom_impulse_neighbours_init(&self->view[0], n) &&
+                   carom_impulse_neighbours_init(&self->view[1], n) &&
+                   carom_queue_init(&self->queue, n),
+               self->error);
     return carom_grid_init(&self->grid, self->problem, cell_margin, 0, self->error);
 }
 
@@ -232,9 +230,7 @@ static carom_status predict_first_events(impulse_solver *self)
     /* padding that never collides */
     self->ball[self->problem->count].flight.at = (carom_vec){NAN, NAN};
     for (uint32_t i = 0; i < self->problem->count; i++) {
-        if (carom_is_cancelled(self->cancel)) {
-            return carom_error_interrupted(self->error);
-        }
+        CAROM_TRY(carom_check_cancelled(self->cancel, self->error));
         carom_impulse_move_and_predict(self, i, 0);
     }
     carom_queue_shift(&self->queue, 0); /* the events determine the width of the buckets */
@@ -252,10 +248,7 @@ static carom_status init_solver(impulse_solver *self, const impulse_options *opt
 static void *impulse_create(const carom_solver_args *args, carom_error *error)
 {
     impulse_solver *self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     *self = (impulse_solver){.problem = args->problem,
                              .log = args->log,
                              .trace = args->trace,
@@ -377,9 +370,7 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
         if (!(self->origin_s + now_s <= t_s)) {
             break;
         }
-        if (carom_is_cancelled(self->cancel)) {
-            return carom_error_interrupted(error);
-        }
+        CAROM_TRY(carom_check_cancelled(self->cancel, error));
         if (self->problem->count > cached_balls &&
             self->prefetched_bucket != self->queue.current_bucket) {
             prefetch_upcoming(self);

@@ -6,13 +6,10 @@
 carom_flight carom_impulse_curved_at(const impulse_solver *self, uint32_t i, double t_s)
 {
     const impulse_ball *ball = &self->ball[i];
-    double t = t_s - ball->clock_s, v0;
-    if (!self->kind.has_rolling) {
-        return carom_flight_fall(ball->flight, carom_impulse_gravity(self, ball), t);
-    }
-    v0 = carom_vec_length(ball->flight.v);
-    return carom_flight_roll(ball->flight, carom_rolling_distance(self->rolling[i], v0, t),
-                             carom_rolling_speed(self->rolling[i], v0, t));
+    double t = t_s - ball->clock_s;
+    return self->kind.has_rolling
+             ? carom_flight_roll(ball->flight, self->rolling[i], t)
+             : carom_flight_fall(ball->flight, carom_impulse_gravity(self, ball), t);
 }
 
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
@@ -20,14 +17,10 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
 {
     const impulse_ball *ball = &self->ball[i];
     const carom_problem *problem = self->problem;
-    double t = t_s - ball->clock_s, m = problem->ball[i].mass_kg, v0;
+    double t = t_s - ball->clock_s, m = problem->ball[i].mass_kg;
     carom_vec g = carom_impulse_gravity(self, ball);
     if (self->kind.has_rolling) {
-        carom_rolling rolling = self->rolling[i];
-        v0 = carom_vec_length(ball->flight.v);
-        carom_flight_add_friction(problem, m, rolling, ball->flight,
-                                  carom_rolling_distance(rolling, v0, t),
-                                  carom_rolling_speed(rolling, v0, t), sums);
+        carom_flight_add_friction(problem, m, self->rolling[i], ball->flight, t, sums);
     } else if (!carom_vec_is_zero(g)) {
         carom_flight_add_weight(problem, m, ball->flight, g, t, sums);
     }

@@ -147,10 +147,7 @@ static carom_status copy_scene(leap_solver *self, size_t count, leap_group *grou
 static leap_group *group_new(leap_solver *self, size_t count, double t_s)
 {
     leap_group *group = calloc(1, sizeof *group);
-    if (group == NULL) {
-        carom_error_no_memory(self->error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(group != NULL, self->error);
     group->ball = malloc((count + 1) * sizeof *group->ball);
     if (group->ball == NULL) {
         carom_error_no_memory(self->error);
@@ -439,17 +436,17 @@ static carom_status merge_groups(leap_solver *self, uint32_t i, uint32_t j, doub
 void carom_leap_check(const carom_problem *problem, const carom_diagnostics *diagnostics)
 {
     if (carom_problem_falls_past_fixed(problem)) {
-        diagnostics->report(
-            diagnostics->context, true, "flight",
+        carom_diagnostics_add(
+            diagnostics, true, "flight",
             "leap has no closed form for a ball that falls past a fixed one; use step");
     }
     if (carom_problem_has_friction(problem)) {
-        diagnostics->report(diagnostics->context, true, "flight",
-                            "leap has no closed form for rolling resistance and drag; use step");
+        carom_diagnostics_add(diagnostics, true, "flight",
+                              "leap has no closed form for rolling resistance and drag; use step");
     }
     if (problem->orientation) {
-        diagnostics->report(diagnostics->context, true, "flight",
-                            "leap does not record orientation; use step");
+        carom_diagnostics_add(diagnostics, true, "flight",
+                              "leap does not record orientation; use step");
     }
 }
 
@@ -496,9 +493,7 @@ carom_status carom_leap_advance(leap_solver *self, double t_s, carom_error *erro
         if (!(now_s <= t_s)) {
             break;
         }
-        if (carom_is_cancelled(self->parent->cancel)) {
-            return carom_error_interrupted(error);
-        }
+        CAROM_TRY(carom_check_cancelled(self->parent->cancel, error));
         CAROM_TRY(process_event(self, first, now_s));
     }
     return CAROM_OK;
@@ -535,10 +530,7 @@ static void place_ball(leap_solver *self, uint32_t i)
 leap_solver *carom_leap_new(const penalty_system *parent, carom_error *error)
 {
     leap_solver *self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     self->parent = parent;
     self->problem = parent->springs.problem;
     self->error = error;

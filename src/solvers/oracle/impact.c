@@ -177,9 +177,7 @@ static carom_status solve(oracle_world *world, equations *e)
         e->pushing[i] = world->cluster.lcp.lambda[i] > 0;
     }
     for (size_t k = 0; k < max_pivots; k++) {
-        if (carom_is_cancelled(world->cancel)) {
-            return carom_error_interrupted(world->error);
-        }
+        CAROM_TRY(carom_check_cancelled(world->cancel, world->error));
         solve_pushing(world, e);
         size_t wrong = first_violation(world, e);
         if (wrong == e->size) {
@@ -522,9 +520,7 @@ static carom_status run_rounds(oracle_world *world, equations *e)
         if (++rounds > most_rounds || (e->size > 0 && is_cascade(world, rounds))) {
             return collapse_error(world, world->cluster.member[0]);
         }
-        if (carom_is_cancelled(world->cancel)) {
-            return carom_error_interrupted(world->error);
-        }
+        CAROM_TRY(carom_check_cancelled(world->cancel, world->error));
     } while (e->size > 0);
     return CAROM_OK;
 }

@@ -71,9 +71,7 @@ carom_status carom_oracle_world_advance(oracle_world *world, double t_s, carom_e
     while (t_s > 0) {
         uint32_t i = 0, j = 0;
         mpfr_srcptr first = first_event(world, &i, &j);
-        if (carom_is_cancelled(world->cancel)) {
-            return carom_error_interrupted(error);
-        }
+        CAROM_TRY(carom_check_cancelled(world->cancel, error));
         if (first == NULL || mpfr_cmp_d(first, t_s) > 0) {
             break;
         }
@@ -101,14 +99,14 @@ static void check_shape(const carom_problem *problem, const carom_diagnostics *d
         const carom_curve *curve = problem->part[k].curve;
         bool bends = curve == &carom_arc_curve || curve == &carom_corner_curve;
         if (bends && falls) {
-            diagnostics->report(diagnostics->context, true, "gravity_mps2",
-                                "oracle does not support gravity with arcs or inward corners; "
-                                "use [0, 0] or straight walls without inward corners");
+            carom_diagnostics_add(diagnostics, true, "gravity_mps2",
+                                  "oracle does not support gravity with arcs or inward corners; "
+                                  "use [0, 0] or straight walls without inward corners");
             return;
         }
         if (!bends && curve != &carom_edge_curve) {
-            diagnostics->report(diagnostics->context, true, "shape",
-                                "oracle supports only edges, arcs and corners");
+            carom_diagnostics_add(diagnostics, true, "shape",
+                                  "oracle supports only edges, arcs and corners");
             return;
         }
     }
@@ -117,28 +115,27 @@ static void check_shape(const carom_problem *problem, const carom_diagnostics *d
 static void oracle_check(const carom_problem *problem, const void *options,
                          const carom_diagnostics *diagnostics)
 {
-    char text[120];
     (void)options;
     if (carom_problem_has_friction(problem)) {
-        diagnostics->report(diagnostics->context, true,
-                            carom_problem_has_resistance(problem) ? "rolling_resistance"
-                                                                  : "air_drag",
-                            "oracle does not support rolling resistance or drag; use 0");
+        carom_diagnostics_add(diagnostics, true,
+                              carom_problem_has_resistance(problem) ? "rolling_resistance"
+                                                                    : "air_drag",
+                              "oracle does not support rolling resistance or drag; use 0");
     }
     if (carom_problem_falls_past_fixed(problem)) {
-        diagnostics->report(
-            diagnostics->context, true, "gravity_mps2",
+        carom_diagnostics_add(
+            diagnostics, true, "gravity_mps2",
             "oracle does not support gravity with fixed balls; use [0, 0] or no fixed balls");
     }
     check_shape(problem, diagnostics);
     if (problem->orientation) {
-        diagnostics->report(diagnostics->context, true, "orientation",
-                            "oracle does not compute orientations; use orientation: false");
+        carom_diagnostics_add(diagnostics, true, "orientation",
+                              "oracle does not compute orientations; use orientation: false");
     }
     if (problem->count > ORACLE_MOST_BALLS) {
-        snprintf(text, sizeof text, "oracle supports at most %d balls (got %zu)", ORACLE_MOST_BALLS,
-                 problem->count);
-        diagnostics->report(diagnostics->context, true, "balls", text);
+        carom_diagnostics_add(diagnostics, true, "balls",
+                              "oracle supports at most %d balls (got %zu)", ORACLE_MOST_BALLS,
+                              problem->count);
     }
     carom_check_grid(problem, 1, diagnostics);
 }
@@ -168,10 +165,7 @@ static void *oracle_create(const carom_solver_args *args, carom_error *error)
 {
     const oracle_options *options = args->options;
     oracle_solver *self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     *self = (oracle_solver){.problem = args->problem,
                             .log = args->log,
                             .trace = args->trace,

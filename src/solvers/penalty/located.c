@@ -5,7 +5,6 @@
  * within each part. A contact lasts from its onset event to its end event, whatever the rounding
  * error of its overlap. */
 #include "solvers/penalty/penalty.h"
-#include <gsl/gsl_errno.h>
 
 /* ---- stick and slide events ---- */
 
@@ -294,7 +293,6 @@ static double locate_event(penalty_located_step *t, size_t event, double h)
 {
     static const double finest = 1e-14;
     penalty_motion *motion = t->motion;
-    gsl_function function = {signal_after, t};
     double from = 0, low, high, part;
     t->event = event;
     low = signal_after(0, t);
@@ -309,15 +307,7 @@ static double locate_event(penalty_located_step *t, size_t event, double h)
     }
     part = is_due_at_start(t->springs, motion, event, low) ? 0 : h;
     if (low * high < 0) {
-        int status = GSL_CONTINUE;
-        gsl_root_fsolver_set(motion->location.locator, &function, from, h);
-        for (int i = 0; i < 100 && status == GSL_CONTINUE && motion->failure == CAROM_OK; i++) {
-            gsl_root_fsolver_iterate(motion->location.locator);
-            part = gsl_root_fsolver_root(motion->location.locator);
-            status = gsl_root_test_interval(gsl_root_fsolver_x_lower(motion->location.locator),
-                                            gsl_root_fsolver_x_upper(motion->location.locator),
-                                            finest * h, 0);
-        }
+        part = carom_find_root((gsl_function){signal_after, t}, from, h, finest * h, 0);
     }
     signal_after(part, t);
     return part;

@@ -13,8 +13,7 @@ static const double speed_margin = 2;
 static carom_status add_pair(penalty_neighbour_lists *list, const penalty_pair *pair,
                              carom_error *error)
 {
-    CAROM_NEED(carom_reserve(&list->pair, list->pairs, &list->pair_capacity, sizeof *pair), error);
-    list->pair[list->pairs++] = *pair;
+    CAROM_APPEND(list->pair, list->pairs, list->pair_capacity, *pair, error);
     return CAROM_OK;
 }
 
@@ -67,9 +66,7 @@ static carom_status search_pairs(penalty_system *self, carom_error *error)
 {
     self->neighbours.pairs = 0;
     for (uint32_t i = 0; i < self->springs.problem->count; i++) {
-        if (carom_is_cancelled(self->cancel)) {
-            return carom_error_interrupted(error);
-        }
+        CAROM_TRY(carom_check_cancelled(self->cancel, error));
         CAROM_TRY(add_balls(self, i, error));
         CAROM_TRY(add_walls(self, i, error));
     }

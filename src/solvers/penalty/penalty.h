@@ -23,7 +23,6 @@
 #include <carom/friction_law.h>
 #include <carom/integrator.h>
 #include <carom/solver.h>
-#include <gsl/gsl_roots.h>
 #include <math.h>
 
 typedef struct penalty_system penalty_system;
@@ -156,11 +155,10 @@ typedef struct {
     size_t capacity;
 } penalty_evaluation;
 
-/** Event location: state at the start of the current part of a step, and the root finder. */
+/** Event location: state at the start of the current part of a step. */
 typedef struct {
     double *x, *v;
     unsigned char *friction_state;
-    gsl_root_fsolver *locator;
     double *rates;    /**< scratch for a and g, with friction only */
     double dropped_J; /**< energy in the tangential spring of the contact that ended last */
 } penalty_location;

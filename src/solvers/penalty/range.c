@@ -193,36 +193,35 @@ void carom_penalty_check_materials(const carom_problem *problem, const penalty_o
 {
     const char *stiffness = law_of(options)->stiffness;
     const ball_kinds kinds = find_kinds(problem);
-    char text[200];
     if (!carom_force_law_uses_materials(law_of(options), options->law.options)) {
         return;
     }
     if (problem->constants == 0) {
-        diagnostics->report(diagnostics->context, true, stiffness,
-                            "missing; give it, contact_time_s or max_overlap_m, or the constants "
-                            "of the materials (materials)");
+        carom_diagnostics_add(diagnostics, true, stiffness,
+                              "missing; give it, contact_time_s or max_overlap_m, or the constants "
+                              "of the materials (materials)");
         return;
     }
     for (size_t k = 0; k < kinds.count; k++) {
         if (carom_problem_material(problem, kinds.ball[k]->material) == NULL) {
-            snprintf(text, sizeof text,
-                     "missing, and ball %.60s has no material with constants; give one of them",
-                     kinds.ball[k]->name);
-            diagnostics->report(diagnostics->context, true, stiffness, text);
+            carom_diagnostics_add(
+                diagnostics, true, stiffness,
+                "missing, and ball %.60s has no material with constants; give one of them",
+                kinds.ball[k]->name);
             return;
         }
     }
     if (problem->boundary == CAROM_WALLS &&
         carom_problem_material(problem, problem->wall_material) == NULL) {
-        diagnostics->report(diagnostics->context, true, stiffness,
-                            "missing, and the walls have no material with constants; give one of "
-                            "them (wall_material)");
+        carom_diagnostics_add(diagnostics, true, stiffness,
+                              "missing, and the walls have no material with constants; give one of "
+                              "them (wall_material)");
     } else if (!kinds.complete) {
-        snprintf(text, sizeof text,
-                 "missing, and the balls have more than %d different masses, radii or materials; "
-                 "give a stiffness",
-                 MAX_KINDS);
-        diagnostics->report(diagnostics->context, true, stiffness, text);
+        carom_diagnostics_add(
+            diagnostics, true, stiffness,
+            "missing, and the balls have more than %d different masses, radii or materials; "
+            "give a stiffness",
+            MAX_KINDS);
     }
 }
 
@@ -365,10 +364,7 @@ penalty_dampings *carom_penalty_epochs_new(const carom_problem *problem,
     size_t count = problem->changes + 1;
     penalty_dampings *epoch = calloc(1, count *
                                             (sizeof *epoch + problem->pairs * sizeof *epoch->pair));
-    if (epoch == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(epoch != NULL, error);
     for (size_t k = 0; k < count; k++) {
         carom_restitution e = k == 0 ? problem->restitution : problem->change[k - 1].restitution;
         epoch[k].pair = (penalty_calibration *)&epoch[count] + k * problem->pairs;

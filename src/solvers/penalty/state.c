@@ -37,10 +37,6 @@ static carom_status reserve_coordinates(const penalty_springs *springs, penalty_
 carom_status carom_penalty_motion_init(const penalty_springs *springs, penalty_motion *motion,
                                        carom_error *error)
 {
-    if (springs->model.located) {
-        motion->location.locator = gsl_root_fsolver_alloc(gsl_root_fsolver_brent);
-        CAROM_NEED(motion->location.locator != NULL, error);
-    }
     return reserve_coordinates(springs, motion, carom_penalty_coordinates(springs), error);
 }
 
@@ -48,9 +44,6 @@ void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motio
 {
     if (motion->state != NULL) {
         integrator->release(motion->state);
-    }
-    if (motion->location.locator != NULL) {
-        gsl_root_fsolver_free(motion->location.locator);
     }
     free(motion->x_before);
     free(motion->v_before);

@@ -312,9 +312,7 @@ carom_status carom_penalty_apply_schedule(penalty_system *self, carom_error *err
 
 carom_status carom_penalty_advance_grid(penalty_system *self, double t_s, carom_error *error)
 {
-    if (carom_is_cancelled(self->cancel)) {
-        return carom_error_interrupted(error);
-    }
+    CAROM_TRY(carom_check_cancelled(self->cancel, error));
     CAROM_TRY(carom_penalty_apply_schedule(self, error));
     return carom_penalty_is_drifting(self) ? take_drift_steps(self, t_s, error)
                                            : step_once(self, error);

@@ -60,10 +60,7 @@ static void configure(penalty_system *self, const carom_solver_args *args)
 penalty_system *carom_penalty_new(const carom_solver_args *args, carom_error *error)
 {
     penalty_system *self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     configure(self, args);
     self->springs.model.epoch = carom_penalty_epochs_new(self->springs.problem, args->options,
                                                          error);
@@ -85,8 +82,7 @@ static carom_status allocate(penalty_system *self, carom_error *error)
 {
     penalty_springs *springs = &self->springs;
     size_t n = springs->problem->count + 1;
-    bool rolls = carom_problem_has_friction(springs->problem),
-         rotates = springs->problem->orientation, missing = false;
+    bool missing = false;
     self->now.a = carom_zeros(n, sizeof(double), &missing); /* enlarged with the coordinates */
     self->neighbours.found = carom_zeros(n + CAROM_GRID_IMAGES, sizeof *self->neighbours.found,
                                          &missing);
@@ -94,11 +90,9 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     springs->constants.radius = carom_zeros(n, sizeof(double), &missing);
     springs->constants.reach_wall = carom_zeros(n, sizeof(double), &missing);
     springs->constants.alike = carom_zeros(n, sizeof *springs->constants.alike, &missing);
-    self->orientation = rotates ? carom_orientation_new(n) : NULL;
-    springs->rolling = rolls ? carom_rolling_new(springs->problem) : NULL;
-    return missing || (rotates && self->orientation == NULL) || (rolls && springs->rolling == NULL)
-             ? carom_error_no_memory(error)
-             : CAROM_OK;
+    self->orientation = carom_orientation_new(springs->problem, &missing);
+    springs->rolling = carom_rolling_new(springs->problem, &missing);
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 /* True if two movable balls have the same contacts with any third body. */
@@ -166,10 +160,7 @@ penalty_system *carom_penalty_group_new(const penalty_system *parent, const caro
                                         const uint32_t *log_number, double t_s, carom_error *error)
 {
     penalty_system *self = malloc(sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     *self = *parent; /* parameters only: the parent has no balls */
     self->springs.problem = scene;
     self->log_number = log_number;

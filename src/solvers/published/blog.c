@@ -156,13 +156,13 @@ static carom_status resolve(published_solver *self, double t, double now, carom_
 static void apply_friction(published_solver *self, size_t i)
 {
     const carom_ball *b = published_ball(self, i);
-    carom_rolling r = {carom_ball_resistance(self->problem, b), carom_ball_drag(self->problem, b)};
+    carom_rolling r = carom_ball_rolling(self->problem, b);
     carom_flight *ball = &self->ball[i];
     double v = carom_vec_length(ball->v), less = (r.a + r.b * v * v) * self->o.frame_s,
            left = v > less ? v - less : 0;
     if (v > 0 && less > 0) {
-        carom_flight_add_friction(self->problem, b->mass_kg, r, *ball, v * self->o.frame_s, left,
-                                  &self->sums);
+        carom_flight_add_friction_over(self->problem, b->mass_kg, r, *ball, v * self->o.frame_s,
+                                       left, &self->sums);
         ball->v = carom_vec_scale(left / v, ball->v);
     }
 }
@@ -199,9 +199,7 @@ static carom_status blog_frame(published_solver *self, carom_error *error)
         }
         left -= move;
         carom_sum_add(&self->simulated, move > 0 ? move : 0);
-        if (carom_is_cancelled(self->cancel)) {
-            return carom_error_interrupted(error);
-        }
+        CAROM_TRY(carom_check_cancelled(self->cancel, error));
     }
     for (size_t i = 0; i < self->count; i++) {
         apply_friction(self, i);
@@ -214,9 +212,10 @@ static void blog_check(const carom_problem *problem, const published_options *o,
 {
     (void)problem;
     if (o->guard == GUARD_WITHOUT && o->clock == CLOCK_RIGHT) {
-        diagnostics->report(diagnostics->context, true, "guard",
-                            "without cannot be combined with clock: right, whose formula includes "
-                            "the guard; change one of the two");
+        carom_diagnostics_add(
+            diagnostics, true, "guard",
+            "without cannot be combined with clock: right, whose formula includes "
+            "the guard; change one of the two");
     }
 }
 

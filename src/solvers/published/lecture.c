@@ -348,8 +348,8 @@ static void lecture_check(const carom_problem *problem, const published_options 
 {
     (void)problem;
     if (isnan(o->stiffness_N_per_m)) {
-        diagnostics->report(
-            diagnostics->context, true, "stiffness_N_per_m",
+        carom_diagnostics_add(
+            diagnostics, true, "stiffness_N_per_m",
             "missing; source: lecture_2006 needs the stiffness of its springs (N/m, > 0)");
     }
 }

@@ -64,9 +64,9 @@ static void pool_check(const carom_problem *problem, const published_options *o,
     (void)o;
     for (size_t i = 1; i < problem->count; i++) {
         if (problem->ball[i].mass_kg != problem->ball[0].mass_kg) {
-            diagnostics->report(diagnostics->context, true, "mass_kg",
-                                "source: pool_2017 exchanges velocities, which requires equal "
-                                "masses; set the same mass for all balls");
+            carom_diagnostics_add(diagnostics, true, "mass_kg",
+                                  "source: pool_2017 exchanges velocities, which requires equal "
+                                  "masses; set the same mass for all balls");
             return;
         }
     }

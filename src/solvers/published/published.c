@@ -82,17 +82,17 @@ static void check_keys(const published_options *options, const carom_diagnostics
         return;
     }
     for (const carom_param *row = params + 2; row->key != NULL; row++) {
-        char found[64], usual[64], text[300];
+        char found[64], usual[64];
         if (has_key(loops[options->source], row->key)) {
             continue;
         }
         carom_param_format((carom_param_ref){row, &given}, found, sizeof found);
         carom_param_format((carom_param_ref){row, &silent}, usual, sizeof usual);
         if (strcmp(found, usual) != 0) {
-            snprintf(text, sizeof text,
-                     "%s does not apply to source: %s; use source: %s, or remove the key", found,
-                     source_words[options->source], source_of_key(row->key));
-            diagnostics->report(diagnostics->context, true, row->key, text);
+            carom_diagnostics_add(
+                diagnostics, true, row->key,
+                "%s does not apply to source: %s; use source: %s, or remove the key", found,
+                source_words[options->source], source_of_key(row->key));
         }
     }
 }
@@ -100,16 +100,14 @@ static void check_keys(const published_options *options, const carom_diagnostics
 static void refuse(const carom_diagnostics *diagnostics, const char *key, const char *source,
                    const char *text)
 {
-    char line[300];
-    snprintf(line, sizeof line, "source: %s %s", source, text);
-    diagnostics->report(diagnostics->context, true, key, line);
+    carom_diagnostics_add(diagnostics, true, key, "source: %s %s", source, text);
 }
 
 static void check_boundary(const carom_problem *problem, const published_loop *loop,
                            const char *source, const carom_diagnostics *diagnostics)
 {
     static const char *const name[] = {"walls", "periodic", "open"};
-    char text[120] = "", line[200];
+    char text[120] = "";
     if ((loop->boundaries >> problem->boundary & 1) != 0) {
         carom_check_grid(problem, 1, diagnostics);
         return;
@@ -119,9 +117,9 @@ static void check_boundary(const carom_problem *problem, const published_loop *l
             carom_text_append(text, sizeof text, "%s%s", text[0] != '\0' ? " or " : "", name[b]);
         }
     }
-    snprintf(line, sizeof line, "does not support boundary: %s; use %s", name[problem->boundary],
-             text);
-    refuse(diagnostics, "boundary", source, line);
+    carom_diagnostics_add(diagnostics, true, "boundary",
+                          "source: %s does not support boundary: %s; use %s", source,
+                          name[problem->boundary], text);
 }
 
 static void check_scene(const carom_problem *problem, const published_loop *loop,
@@ -195,10 +193,8 @@ static carom_status init_solver(published_solver *self, carom_error *error)
     self->radius_m = carom_zeros(n, sizeof *self->radius_m, &missing);
     self->ball = carom_zeros(n, sizeof *self->ball, &missing);
     self->before = carom_zeros(n, sizeof *self->before, &missing);
-    self->orientation = self->problem->orientation ? carom_orientation_new(n) : NULL;
-    if (missing || (self->problem->orientation && self->orientation == NULL)) {
-        return carom_error_no_memory(error);
-    }
+    self->orientation = carom_orientation_new(self->problem, &missing);
+    CAROM_NEED(!missing, error);
     init_balls(self);
     return self->loop->prepare == NULL ? CAROM_OK : self->loop->prepare(self, error);
 }
@@ -206,10 +202,7 @@ static carom_status init_solver(published_solver *self, carom_error *error)
 static void *published_create(const carom_solver_args *args, carom_error *error)
 {
     published_solver *self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     *self = (published_solver){.problem = args->problem,
                                .o = *(const published_options *)args->options,
                                .log = args->log,
@@ -230,9 +223,7 @@ static carom_status published_advance(void *object, double t_s, carom_error *err
     published_solver *self = object;
     double frames = floor(t_s / self->o.frame_s + rounding);
     for (; (double)self->report.steps < frames; self->report.steps++) {
-        if (carom_is_cancelled(self->cancel)) {
-            return carom_error_interrupted(error);
-        }
+        CAROM_TRY(carom_check_cancelled(self->cancel, error));
         CAROM_TRY(self->loop->frame(self, error));
     }
     return CAROM_OK;
