@@ -226,6 +226,16 @@ static inline void carom_flight_to_view(carom_flight f, carom_view *view, size_t
     view->vy_mps[i] = f.v.y;
 }
 
+/** Set the totals of a view, without elastic energy and contacts. */
+static inline void carom_view_set_totals(carom_view *view, const carom_budget_sums *sums,
+                                         const carom_report *report)
+{
+    view->budget = carom_budget_sums_value(sums);
+    view->max_overlap_m = report->max_overlap_m;
+    view->collisions = report->collisions;
+    view->contacts = 0;
+}
+
 /** Deceleration of a ball. */
 carom_rolling carom_ball_rolling(const carom_problem *problem, const carom_ball *ball);
 

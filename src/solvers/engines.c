@@ -22,14 +22,6 @@ static bool is_of_this_build(const carom_engine *engine)
     return memcmp(&engine->shape, &shape, sizeof shape) == 0;
 }
 
-/* A plug-in must have the name of its file. */
-static bool has_its_name(const carom_engine *engine, const char *name)
-{
-    const carom_entry *const only[] = {&engine->solver->about, NULL};
-    const carom_interface interface = {"", "", only, NULL};
-    return carom_interface_find(&interface, name) != NULL;
-}
-
 /* NULL if the plug-in cannot be used. `why_not` is "" only if the file does not exist. */
 static const carom_engine *find_engine(const char *name, char *why_not, size_t size)
 {
@@ -37,7 +29,7 @@ static const carom_engine *find_engine(const char *name, char *why_not, size_t s
     if (engine == NULL) {
         return NULL;
     }
-    if (!is_of_this_build(engine) || !has_its_name(engine, name)) {
+    if (!is_of_this_build(engine) || strcmp(engine->solver->about.name, name) != 0) {
         snprintf(why_not, size, "it was built %s",
                  is_of_this_build(engine) ? "under another name" : "for another version of carom");
         return NULL;
@@ -49,19 +41,17 @@ static const carom_entry *find_entry(const char *name, char *why_not, size_t siz
 {
     char reason[300] = "";
     const carom_engine *engine = find_engine(name, reason, sizeof reason);
-    if (size > 0) {
-        why_not[0] = '\0';
-    }
+    why_not[0] = '\0';
     if (engine != NULL) {
         return &engine->solver->about;
     }
-    if (strcmp(reason, "out of memory") == 0 && size > 0) {
+    if (strcmp(reason, "out of memory") == 0) {
         snprintf(why_not, size, "%s", reason);
-    } else if (reason[0] != '\0' && size > 0) {
+    } else if (reason[0] != '\0') {
         snprintf(why_not, size, "the plug-in of this engine cannot be used: %s%s", reason,
                  strchr(reason, ';') == NULL ? "; rebuild it by `make engines`" : "");
     }
-    for (size_t i = 0; i < KNOWN && size > 0 && reason[0] == '\0'; i++) {
+    for (size_t i = 0; i < KNOWN && reason[0] == '\0'; i++) {
         if (strcmp(known[i].name, name) == 0) {
             snprintf(
                 why_not, size,

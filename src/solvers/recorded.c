@@ -373,10 +373,7 @@ static void recorded_sample(const void *object, double t_s, carom_view *view)
         }
         carom_flight_to_view(now, view, i);
     }
-    view->budget = carom_budget_sums_value(&sums);
-    view->max_overlap_m = 0;
-    view->contacts = 0;
-    view->collisions = self->report.collisions;
+    carom_view_set_totals(view, &sums, &self->report);
 }
 
 static void recorded_report(const void *object, carom_report *report)

@@ -204,9 +204,7 @@ static carom_status record_collision(stepped_solver *self, carom_collision *coll
     collision->dissipated_J += 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
     carom_sum_add(&self->sums.dissipated, collision->dissipated_J);
     self->report.collisions++;
-    if (overlap > self->report.max_overlap_m) {
-        self->report.max_overlap_m = overlap;
-    }
+    self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap);
     if (self->log == NULL) {
         return CAROM_OK;
     }
@@ -414,10 +412,7 @@ static void stepped_sample(const void *object, double t_s, carom_view *view)
             memcpy(&view->orientation[4 * i], &q, sizeof q);
         }
     }
-    view->budget = carom_budget_sums_value(&sums);
-    view->max_overlap_m = self->report.max_overlap_m;
-    view->contacts = 0; /* impulses have no duration */
-    view->collisions = self->report.collisions;
+    carom_view_set_totals(view, &sums, &self->report);
 }
 
 static void stepped_report(const void *object, carom_report *report)

@@ -399,10 +399,7 @@ static void impulse_sample(const void *object, double t_s, carom_view *view)
         }
         carom_impulse_book_flight(self, i, own_s, &sums);
     }
-    view->budget = carom_budget_sums_value(&sums);
-    view->max_overlap_m = self->report.max_overlap_m;
-    view->contacts = 0; /* rigid contacts have no duration */
-    view->collisions = self->report.collisions;
+    carom_view_set_totals(view, &sums, &self->report);
 }
 
 static void impulse_report(const void *object, carom_report *report)

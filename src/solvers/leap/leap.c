@@ -143,23 +143,21 @@ static carom_status copy_scene(leap_solver *self, size_t count, leap_group *grou
 }
 
 /* Create a group of the @p count gathered balls, in ascending order, at @p t_s. Does not set their
- * `group`. NULL: see self->error */
-static leap_group *group_new(leap_solver *self, size_t count, double t_s)
+ * `group`. *made: NULL on failure */
+static carom_status make_group(leap_solver *self, size_t count, double t_s, leap_group **made)
 {
-    leap_group *group = calloc(1, sizeof *group);
-    CAROM_NEED_OR_NULL(group != NULL, self->error);
+    leap_group *group = *made = calloc(1, sizeof *group);
+    CAROM_NEED(group != NULL, self->error);
     group->ball = malloc((count + 1) * sizeof *group->ball);
-    if (group->ball == NULL) {
-        carom_error_no_memory(self->error);
-    } else if (copy_scene(self, count, group) == CAROM_OK) {
-        group->system = carom_penalty_group_new(self->parent, &group->scene, group->ball, t_s,
-                                                self->error);
-    }
-    if (group->system == NULL) {
+    carom_status status = group->ball == NULL ? carom_error_no_memory(self->error)
+                                              : copy_scene(self, count, group);
+    CAROM_THEN(status, carom_penalty_group_new(&group->system, self->parent, &group->scene,
+                                               group->ball, t_s, self->error));
+    if (status != CAROM_OK) {
         free_group(group);
-        return NULL;
+        *made = NULL;
     }
-    return group;
+    return status;
 }
 
 static int compare_balls(const void *released_balls, const void *right)
@@ -249,11 +247,8 @@ static carom_status form_group(leap_solver *self, size_t count, double t_s)
 {
     leap_group *group, *old_groups = NULL;
     qsort(self->gathered, count, sizeof *self->gathered, compare_balls);
-    group = group_new(self, count, t_s);
-    carom_status status = group != NULL ? move_records(self, group, &old_groups)
-                        : self->error == NULL || self->error->status == CAROM_OK
-                            ? CAROM_NO_MEMORY
-                            : self->error->status;
+    carom_status status = make_group(self, count, t_s, &group);
+    CAROM_THEN(status, move_records(self, group, &old_groups));
     for (size_t k = 0; k < count; k++) {
         uint32_t i = self->gathered[k];
         self->is_member[i] = false;
@@ -353,21 +348,6 @@ static carom_status add_approaching(leap_solver *self, const leap_group *group, 
     return CAROM_OK;
 }
 
-static void dissolve(leap_solver *self, leap_group *group)
-{
-    size_t count = group->count;
-    memcpy(self->gathered, group->ball, count * sizeof *self->gathered);
-    for (size_t k = 0; k < count; k++) {
-        self->ball[group->ball[k]].group = NULL;
-        self->ball[group->ball[k]].stamp++;
-    }
-    add_group_totals(self, group->system);
-    free_group(group);
-    for (size_t k = 0; k < count; k++) {
-        carom_leap_predict(self, self->gathered[k]);
-    }
-}
-
 /* Releases idle members. The others, if any, form a new group. */
 static carom_status release_idle(leap_solver *self, leap_group *group, double t_s)
 {
@@ -384,19 +364,19 @@ static carom_status release_idle(leap_solver *self, leap_group *group, double t_
         carom_queue_set(&self->queue, group->ball[0], t_s + self->parent->springs.step_s);
         return CAROM_OK;
     }
-    if (remaining == 0) {
-        dissolve(self, group);
-        return CAROM_OK;
-    }
-    for (size_t k = 0; k < remaining; k++) {
-        self->is_member[self->gathered[k]] = true;
-    }
     for (size_t k = 0; k < released; k++) {
         self->ball[released_balls[k]].group = NULL;
         self->ball[released_balls[k]].stamp++;
     }
-    /* form_group() uses the first half only */
-    CAROM_TRY(form_group(self, remaining, t_s));
+    for (size_t k = 0; k < remaining; k++) {
+        self->is_member[self->gathered[k]] = true;
+    }
+    if (remaining > 0) { /* form_group() uses the first half only */
+        CAROM_TRY(form_group(self, remaining, t_s));
+    } else {
+        add_group_totals(self, group->system);
+        free_group(group);
+    }
     for (size_t k = 0; k < released; k++) {
         carom_leap_predict(self, released_balls[k]);
     }
@@ -604,10 +584,7 @@ void carom_leap_sample(const leap_solver *self, double t_s, carom_view *view)
     carom_budget_sums sums = self->sums;
     double elastic_J;
     carom_flight_add_weights(self->problem, t_s, &sums);
-    view->contacts = 0;
-    view->max_overlap_m = self->report.max_overlap_m;
-    view->collisions = self->report.collisions;
-    view->budget.elastic_J = 0;
+    carom_view_set_totals(view, &sums, &self->report);
     for (uint32_t i = 0; i < self->problem->count; i++) {
         const leap_group *group = self->ball[i].group;
         if (group == NULL) {
@@ -665,7 +642,7 @@ static void serialize_group(leap_solver *self, leap_group *group, size_t count,
     }
     if (group == NULL && serializer->failure.status == CAROM_OK) {
         self->error = &serializer->failure;
-        group = group_new(self, count, 0);
+        (void)make_group(self, count, 0, &group);
         for (size_t k = 0; k < count && group != NULL; k++) {
             self->ball[self->gathered[k]].group = group;
         }

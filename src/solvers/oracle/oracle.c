@@ -301,10 +301,7 @@ static void oracle_sample(const void *object, double t_s, carom_view *view)
     }
     oracle_motion_clear(&at);
     mpfr_clear(t);
-    view->budget = carom_budget_sums_value(&sums);
-    view->max_overlap_m = world->report.max_overlap_m;
-    view->contacts = 0;
-    view->collisions = world->report.collisions;
+    carom_view_set_totals(view, &sums, &world->report);
 }
 
 static void oracle_report(const void *object, carom_report *report)

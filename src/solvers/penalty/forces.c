@@ -280,22 +280,20 @@ size_t carom_penalty_integrate(const penalty_springs *springs, penalty_motion *m
 carom_status carom_penalty_step_error(const penalty_springs *springs, carom_status why, double t_s,
                                       double h, carom_error *error)
 {
-    char t[32];
     if (why == CAROM_INTERRUPTED) {
         return carom_error_interrupted(error);
     }
-    carom_number_format_digits(t_s, 12, t, sizeof t);
     if (why == CAROM_NOT_FINITE) {
-        return carom_error_set(
-            error, why, "step_s",
-            "%s finds accelerations that are not finite in the step after t = %s s (got %.6g s); "
-            "use a smaller step",
-            springs->model.integrator->about.name, t, h);
+        return carom_error_set(error, why, "step_s",
+                               "%s finds accelerations that are not finite in the step after t = "
+                               "%.12g s (got %.6g s); "
+                               "use a smaller step",
+                               springs->model.integrator->about.name, t_s, h);
     }
     return carom_error_set(
         error, why, "tolerance",
-        "%s does not complete the step of %.6g s after t = %s s in %d sub-steps; "
+        "%s does not complete the step of %.6g s after t = %.12g s in %d sub-steps; "
         "use a larger tolerance, a smaller step%s",
-        springs->model.integrator->about.name, h, t, CAROM_MAX_SUBSTEPS,
+        springs->model.integrator->about.name, h, t_s, CAROM_MAX_SUBSTEPS,
         springs->model.located ? "" : ", or contacts: located");
 }

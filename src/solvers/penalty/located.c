@@ -222,17 +222,13 @@ static bool has_switched(const penalty_springs *springs, const penalty_motion *m
 
 static void restore_state(const penalty_springs *springs, penalty_motion *motion)
 {
-    size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
-    memcpy(motion->x, motion->location.x, bytes);
-    memcpy(motion->v, motion->location.v, bytes);
+    carom_penalty_copy_state(springs, motion->location.x, motion->location.v, motion->x, motion->v);
     motion->known = false;
 }
 
 static void store_state(const penalty_springs *springs, penalty_motion *motion)
 {
-    size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
-    memcpy(motion->location.x, motion->x, bytes);
-    memcpy(motion->location.v, motion->v, bytes);
+    carom_penalty_copy_state(springs, motion->x, motion->v, motion->location.x, motion->location.v);
     if (springs->friction.acts) {
         memcpy(motion->location.friction_state, motion->friction_state,
                springs->neighbour_count * sizeof *motion->friction_state);

@@ -10,13 +10,6 @@ static const double speed_margin = 2;
 
 /* ---- pairs ---- */
 
-static carom_status add_pair(penalty_neighbour_lists *list, const penalty_pair *pair,
-                             carom_error *error)
-{
-    CAROM_APPEND(list->pair, list->pairs, list->pair_capacity, *pair, error);
-    return CAROM_OK;
-}
-
 /* Adds the candidate pairs of ball i with other balls, every pair once. */
 static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *error)
 {
@@ -34,7 +27,8 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
         double range = springs->constants.radius[i] + springs->constants.radius[j] + list->skin_m;
         bool fixed = springs->constants.inverse_mass[i] + springs->constants.inverse_mass[j] == 0;
         if (!fixed && carom_vec_square(displacement) < range * range) {
-            CAROM_TRY(add_pair(list, &(penalty_pair){i, j, shift, PENALTY_NO_RECORD}, error));
+            penalty_pair pair = {i, j, shift, PENALTY_NO_RECORD};
+            CAROM_APPEND(list->pair, list->pairs, list->pair_capacity, pair, error);
         }
     }
     return CAROM_OK;
@@ -54,8 +48,8 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
     CAROM_TRY(carom_penalty_check_on_table(springs, self->now.x, i, self->time_s, error));
     for (uint32_t wall = 0; wall < walls; wall++) {
         if (carom_penalty_is_near_wall(springs, self->now.x, i, wall, list->skin_m)) {
-            CAROM_TRY(
-                add_pair(list, &(penalty_pair){i, n + wall, {0, 0}, PENALTY_NO_RECORD}, error));
+            penalty_pair pair = {i, n + wall, {0, 0}, PENALTY_NO_RECORD};
+            CAROM_APPEND(list->pair, list->pairs, list->pair_capacity, pair, error);
         }
     }
     return CAROM_OK;
@@ -124,14 +118,12 @@ static void relink_records(const penalty_neighbour_lists *list, const penalty_co
  * table. */
 static carom_status too_far_error(const penalty_system *self, double h, carom_error *error)
 {
-    char t[32];
-    carom_number_format_digits(self->time_s, 12, t, sizeof t);
-    return carom_error_set(
-        error, CAROM_INVALID, "step_s",
-        "a ball may move %.6g m in one step at t = %s s, too far for a periodic table of %.6g m x "
-        "%.6g m (got %.6g s); use a smaller step",
-        self->fastest_mps * h, t, self->springs.problem->width_m, self->springs.problem->height_m,
-        h);
+    return carom_error_set(error, CAROM_INVALID, "step_s",
+                           "a ball may move %.6g m in one step at t = %.12g s, too far for a "
+                           "periodic table of %.6g m x "
+                           "%.6g m (got %.6g s); use a smaller step",
+                           self->fastest_mps * h, self->time_s, self->springs.problem->width_m,
+                           self->springs.problem->height_m, h);
 }
 
 /* Widens the skin, and the cells of the grid, for a neighbour list of this range. */

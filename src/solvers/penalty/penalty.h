@@ -210,6 +210,15 @@ static inline void carom_penalty_set_vec(const penalty_springs *springs, double 
     x[springs->balls + i] = to.y;
 }
 
+/** Copy all coordinates and their velocities. */
+static inline void carom_penalty_copy_state(const penalty_springs *springs, const double *from_x,
+                                            const double *from_v, double *x, double *v)
+{
+    size_t bytes = carom_penalty_coordinates(springs) * sizeof *x;
+    memcpy(x, from_x, bytes);
+    memcpy(v, from_v, bytes);
+}
+
 static inline carom_flight carom_penalty_ball_flight(const penalty_springs *springs,
                                                      const penalty_motion *motion, size_t i)
 {
@@ -694,9 +703,12 @@ CAROM_CHECKED carom_status carom_penalty_init(penalty_system *self, carom_error 
 
 /** Create a system for the balls of @p scene, starting at @p t_s, with the springs of @p parent,
  * which has no balls and must outlive it. The caller keeps ownership of @p scene and @p log_number,
- * the number of each ball in the log. NULL: see error */
-penalty_system *carom_penalty_group_new(const penalty_system *parent, const carom_problem *scene,
-                                        const uint32_t *log_number, double t_s, carom_error *error);
+ * the number of each ball in the log, and frees *group in any case. */
+CAROM_CHECKED carom_status carom_penalty_group_new(penalty_system **group,
+                                                   const penalty_system *parent,
+                                                   const carom_problem *scene,
+                                                   const uint32_t *log_number, double t_s,
+                                                   carom_error *error);
 void carom_penalty_free(penalty_system *self);
 
 void carom_penalty_serialize(penalty_system *self, carom_serializer *serializer);

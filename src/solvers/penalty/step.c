@@ -9,18 +9,9 @@
  * Sampling takes a shorter step on a copy. */
 #include "solvers/penalty/penalty.h"
 
-static void store_state(const penalty_springs *springs, penalty_motion *motion)
-{
-    size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
-    memcpy(motion->x_before, motion->x, bytes);
-    memcpy(motion->v_before, motion->v, bytes);
-}
-
 void carom_penalty_undo_step(const penalty_springs *springs, penalty_motion *motion)
 {
-    size_t bytes = carom_penalty_coordinates(springs) * sizeof *motion->x;
-    memcpy(motion->x, motion->x_before, bytes);
-    memcpy(motion->v, motion->v_before, bytes);
+    carom_penalty_copy_state(springs, motion->x_before, motion->v_before, motion->x, motion->v);
     motion->known = false;
 }
 
@@ -82,15 +73,14 @@ static bool is_resolved(const penalty_system *self, double farthest_m)
 static carom_status not_finite_error(const penalty_system *self, double h, double farthest_m,
                                      carom_error *error)
 {
-    char t[32], cause[60] = "a position is not finite";
-    carom_number_format_digits(self->time_s + h, 12, t,
-                               sizeof t); /* 12 digits hide the rounding error of the sum */
+    char cause[60] = "a position is not finite";
     if (isfinite(farthest_m)) {
         snprintf(cause, sizeof cause, "a ball moves %.6g m in one step", farthest_m);
     }
     return carom_error_set(
         error, CAROM_NOT_FINITE, "step_s",
-        "the motion is unstable: %s at t = %s s (got %.6g s); use a smaller step", cause, t, h);
+        "the motion is unstable: %s at t = %.12g s (got %.6g s); use a smaller step", cause,
+        self->time_s + h, h); /* 12 digits hide the rounding error of the sum */
 }
 
 static void finish_step(penalty_system *self, double end_s, double farthest_m)
@@ -136,7 +126,8 @@ static carom_status step_located(penalty_system *self, double h, double end_s, c
                                   .step_s = h,
                                   .part = track_located_part,
                                   .context = self};
-    store_state(&self->springs, &self->now);
+    carom_penalty_copy_state(&self->springs, self->now.x, self->now.v, self->now.x_before,
+                             self->now.v_before);
     carom_status status = carom_penalty_integrate_located(&split, h, error);
     count_evaluations(self, split.evaluations);
     if (status != CAROM_OK) {
@@ -160,7 +151,7 @@ carom_status carom_penalty_try_step(penalty_system *self, const penalty_springs 
     if (springs->friction.acts) {
         carom_penalty_init_springs(springs, motion, h);
     }
-    store_state(springs, motion);
+    carom_penalty_copy_state(springs, motion->x, motion->v, motion->x_before, motion->v_before);
     count_evaluations(self, carom_penalty_integrate(springs, motion, h, h));
     if (motion->failure != CAROM_OK) {
         status = carom_penalty_step_error(springs, motion->failure, self->time_s, h, error);
@@ -357,10 +348,8 @@ void carom_penalty_predict(const penalty_system *self, penalty_motion *trial, do
                            carom_budget_sums *sums)
 {
     const penalty_springs *springs = &self->springs;
-    size_t bytes = carom_penalty_coordinates(springs) * sizeof *trial->x;
     void *own = trial->state;
-    memcpy(trial->x, self->now.x, bytes);
-    memcpy(trial->v, self->now.v, bytes);
+    carom_penalty_copy_state(springs, self->now.x, self->now.v, trial->x, trial->v);
     if (springs->model.located) {
         memcpy(trial->contact_state, self->now.contact_state,
                springs->neighbour_count * sizeof *trial->contact_state);
@@ -407,10 +396,7 @@ void carom_penalty_sample(const penalty_system *self, double t_s, carom_view *vi
                           &sums);
     sample_balls(self, &trial, view);
     carom_flight_add_weights(problem, t_s, &sums);
-    view->contacts = 0;
-    view->max_overlap_m = self->report.max_overlap_m;
-    view->budget = carom_budget_sums_value(&sums);
+    carom_view_set_totals(view, &sums, &self->report);
     view->budget.elastic_J = carom_penalty_elastic_energy(&self->springs, &trial, &view->contacts,
                                                           &view->max_overlap_m);
-    view->collisions = self->report.collisions;
 }

@@ -156,11 +156,12 @@ carom_status carom_penalty_init(penalty_system *self, carom_error *error)
     return carom_penalty_find_neighbours(self, springs->step_s, least > 0 ? least : DBL_MIN, error);
 }
 
-penalty_system *carom_penalty_group_new(const penalty_system *parent, const carom_problem *scene,
-                                        const uint32_t *log_number, double t_s, carom_error *error)
+carom_status carom_penalty_group_new(penalty_system **group, const penalty_system *parent,
+                                     const carom_problem *scene, const uint32_t *log_number,
+                                     double t_s, carom_error *error)
 {
-    penalty_system *self = malloc(sizeof *self);
-    CAROM_NEED_OR_NULL(self != NULL, error);
+    penalty_system *self = *group = malloc(sizeof *self);
+    CAROM_NEED(self != NULL, error);
     *self = *parent; /* parameters only: the parent has no balls */
     self->springs.problem = scene;
     self->log_number = log_number;
@@ -168,12 +169,8 @@ penalty_system *carom_penalty_group_new(const penalty_system *parent, const caro
     self->phase = 0;
     self->time_s = t_s;
     self->report = (carom_report){0};
-    if (carom_penalty_apply_schedule(self, error) != CAROM_OK ||
-        carom_penalty_init(self, error) != CAROM_OK) {
-        carom_penalty_free(self);
-        return NULL;
-    }
-    return self;
+    CAROM_TRY(carom_penalty_apply_schedule(self, error));
+    return carom_penalty_init(self, error);
 }
 
 /* ---- serialization ---- */

@@ -103,9 +103,9 @@ static carom_status reflect(published_solver *self, size_t i, int axis, double n
     int wall = axis == 0 ? (v.x > 0 ? CAROM_RIGHT : CAROM_LEFT)
                          : (v.y > 0 ? CAROM_TOP : CAROM_BOTTOM);
     const carom_ball *b = published_ball(self, i);
-    return carom_published_reflect(self, i, wall,
-                                   carom_pair_restitution(self->problem, b, NULL, now),
-                                   carom_published_beyond(self, i, wall, b->radius_m), now, error);
+    return carom_published_reflect(
+        self, i, wall, carom_pair_restitution(self->problem, b, NULL, now),
+        carom_published_beyond(self, self->ball[i].at, wall, b->radius_m), now, error);
 }
 
 static carom_status collide(published_solver *self, size_t i, size_t j, double now,

@@ -66,11 +66,8 @@ static double pair_force(const published_solver *self, double overlap)
 /* Depth of a ball in a cushion, m; negative: no contact. */
 static double depth_of(const published_solver *self, size_t i, const double *x, int wall)
 {
-    const carom_problem *p = self->problem;
     double reach = self->o.bumper == BUMPER_SURFACE ? self->radius_m[i] : 0;
-    double at = wall >= CAROM_BOTTOM ? of_ball(x, i).y : of_ball(x, i).x;
-    double length = wall >= CAROM_BOTTOM ? p->height_m : p->width_m;
-    return wall == CAROM_LEFT || wall == CAROM_BOTTOM ? reach - at : at + reach - length;
+    return carom_published_beyond(self, of_ball(x, i), wall, reach);
 }
 
 static void accelerate(const published_solver *self, double *a, size_t i, carom_vec force)
@@ -99,9 +96,7 @@ static void rates(const void *context, const double *x, const double *v, double 
     carom_vec u;
     double overlap;
     (void)v;
-    for (size_t k = 0; k < 2 * self->count; k++) {
-        a[k] = 0;
-    }
+    memset(a, 0, 2 * self->count * sizeof *a);
     g[0] = g[1] = g[2] = 0;
     for (size_t i = 0; i < self->count; i++) {
         for (size_t j = i + 1; j < self->count; j++) {
@@ -165,9 +160,7 @@ static carom_status track_contact(published_solver *self, contact *c, carom_coll
         hit->separation_mps = NAN;
         CAROM_TRY(open_contact(self, c, hit, mass, overlap, error));
     }
-    if (overlap > self->report.max_overlap_m) {
-        self->report.max_overlap_m = overlap;
-    }
+    self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap);
     if (c->entry != 0 && self->log != NULL) {
         carom_collision *open = &self->log->item[c->entry - 1];
         open->impulse_Ns += impulse;

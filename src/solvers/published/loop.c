@@ -58,9 +58,7 @@ carom_status carom_published_record(published_solver *self, carom_collision *col
     collision->max_overlap_m = overlap_m > 0 ? overlap_m : 0;
     carom_sum_add(&self->sums.dissipated, collision->dissipated_J);
     self->report.collisions++;
-    if (overlap_m > self->report.max_overlap_m) {
-        self->report.max_overlap_m = overlap_m;
-    }
+    self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap_m);
     if (self->log == NULL) {
         return CAROM_OK;
     }
@@ -70,9 +68,8 @@ carom_status carom_published_record(published_solver *self, carom_collision *col
              : carom_trace_impulse(self->trace, collision, before, &after, NULL, error);
 }
 
-double carom_published_beyond(const published_solver *self, size_t i, int wall, double reach_m)
+double carom_published_beyond(const published_solver *self, carom_vec at, int wall, double reach_m)
 {
-    carom_vec at = self->ball[i].at;
     switch (wall) {
     case CAROM_LEFT: return reach_m - at.x;
     case CAROM_RIGHT: return at.x + reach_m - self->problem->width_m;

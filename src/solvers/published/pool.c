@@ -39,7 +39,7 @@ static carom_status reflect_all(published_solver *self, carom_error *error)
 {
     for (size_t i = 0; i < self->count; i++) {
         for (int wall = 0; wall < CAROM_WALL_COUNT; wall++) {
-            double beyond = carom_published_beyond(self, i, wall, self->radius_m[i]);
+            double beyond = carom_published_beyond(self, self->ball[i].at, wall, self->radius_m[i]);
             if (beyond > 0) {
                 CAROM_TRY(carom_published_reflect(self, i, wall, 1, beyond,
                                                   published_start(self) + self->o.frame_s, error));

@@ -240,11 +240,8 @@ static void published_sample(const void *object, double t_s, carom_view *view)
             memcpy(&view->orientation[4 * k], &self->orientation[i], sizeof self->orientation[i]);
         }
     }
-    view->budget = carom_budget_sums_value(&self->sums);
+    carom_view_set_totals(view, &self->sums, &self->report);
     view->budget.elastic_J = self->loop->elastic_J == NULL ? 0 : self->loop->elastic_J(self);
-    view->max_overlap_m = self->report.max_overlap_m;
-    view->contacts = 0;
-    view->collisions = self->report.collisions;
 }
 
 static void published_report(const void *object, carom_report *report)

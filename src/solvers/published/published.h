@@ -138,8 +138,9 @@ CAROM_CHECKED carom_status carom_published_record(published_solver *self,
 carom_two_velocities carom_published_velocities(const published_solver *self,
                                                 const carom_collision *collision);
 
-/** Distance of ball @p i beyond the side @p wall, m, for the reach @p reach_m; negative inside. */
-double carom_published_beyond(const published_solver *self, size_t i, int wall, double reach_m);
+/** Distance of a ball at @p at beyond the side @p wall (m), for the reach @p reach_m; negative
+ * inside. */
+double carom_published_beyond(const published_solver *self, carom_vec at, int wall, double reach_m);
 
 /** Multiply the velocity of ball @p i across @p wall by -@p e, and log the collision at @p t_s. */
 CAROM_CHECKED carom_status carom_published_reflect(published_solver *self, size_t i, int wall,
