@@ -29,9 +29,10 @@ static const carom_engine *find_engine(const char *name, char *why_not, size_t s
     if (engine == NULL) {
         return NULL;
     }
-    if (!is_of_this_build(engine) || strcmp(engine->solver->about.name, name) != 0) {
+    const char *own_name = is_of_this_build(engine) ? engine->solver->about.name : NULL;
+    if (own_name == NULL || strcmp(own_name, name) != 0) {
         snprintf(why_not, size, "it was built %s",
-                 is_of_this_build(engine) ? "under another name" : "for another version of carom");
+                 own_name != NULL ? "under another name" : "for another version of carom");
         return NULL;
     }
     return engine;

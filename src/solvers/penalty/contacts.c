@@ -198,7 +198,10 @@ static double time_to_onset(const penalty_pair_step *step)
         return 0;
     }
     if (near->wall) {
-        t = carom_penalty_wall_onset_time(step->springs, near, x, v);
+        const carom_problem *problem = step->springs->problem;
+        carom_path path = {carom_penalty_vec(step->springs, x, near->a),
+                           carom_penalty_vec(step->springs, v, near->a), problem->gravity_mps2};
+        t = carom_walls_contact_time(problem, near->b - problem->count, &path, near->reach_m, 0);
     } else {
         t = carom_time_of_impact(carom_penalty_separation(step->springs, near, x),
                                  carom_penalty_relative_velocity(step->springs, near, v),
@@ -525,21 +528,6 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
                                       .start_s = self->time_s,
                                       .h = h};
             CAROM_TRY(track_pair(self, &step, error));
-        }
-    }
-    return CAROM_OK;
-}
-
-/* A corrupt checkpoint may declare a contact between bodies that are apart. */
-carom_status carom_penalty_check_records(const penalty_neighbour_lists *list,
-                                         const penalty_contacts *contacts, carom_error *error)
-{
-    for (size_t r = 0; r < contacts->count; r++) {
-        size_t k = contacts->record[r].pair;
-        if (k >= list->pairs || list->pair[k].record != r) {
-            return carom_error_set(error, CAROM_INVALID, "checkpoint",
-                                   "declares a contact between bodies that are apart; use a "
-                                   "checkpoint that carom wrote");
         }
     }
     return CAROM_OK;

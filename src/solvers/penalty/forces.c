@@ -77,6 +77,23 @@ static void apply_force(const penalty_springs *springs, const penalty_neighbour 
     }
 }
 
+/* Adds the torque of a tangential force to the spins, and to the external torque. */
+static void apply_torque(const penalty_springs *springs, size_t k, double force, double arm,
+                         double *a, double *g)
+{
+    const penalty_neighbour *near = &springs->near[k];
+    const penalty_pair_friction *pair = &springs->friction.pair_friction[k];
+    double *spin_rates = a + 2 * springs->balls, push = -force * arm;
+    spin_rates[near->a] += push * pair->torque_factor_a;
+    if (near->wall || pair->torque_factor_b == 0) {
+        g[PENALTY_TORQUE] += push * pair->radius_a;
+    }
+    if (!near->wall) {
+        spin_rates[near->b] += push * pair->torque_factor_b;
+        g[PENALTY_TORQUE] += pair->torque_factor_a == 0 ? push * pair->radius_b : 0;
+    }
+}
+
 /* Evaluates friction. A spring persists while its contact slides to the next part of the wall. */
 static void evaluate_friction(const penalty_forces *forces, size_t k, const penalty_geometry *at,
                               const double *x, const double *v, double *g)
@@ -155,7 +172,7 @@ void carom_penalty_rates(const void *context, const double *x, const double *v, 
             if (friction_N != 0) {
                 force = carom_vec_add_scaled(force, friction_N,
                                              carom_vec_rotate_left(found->normal[k]));
-                carom_penalty_apply_torque(springs, k, friction_N, found->sites[k].arm, a, g);
+                apply_torque(springs, k, friction_N, found->sites[k].arm, a, g);
             }
             apply_force(springs, &springs->near[k], force, x, a, g);
         }

@@ -110,29 +110,6 @@ penalty_slip_rates carom_penalty_slip_rates(const penalty_springs *springs,
 
 /* ---- the spring ---- */
 
-penalty_pair_friction carom_penalty_friction_of_pair(const penalty_springs *springs,
-                                                     const carom_ball *a, const carom_ball *b)
-{
-    const penalty_dampings *by = &springs->model.epoch[springs->model.changed];
-    const carom_pair *pair = carom_problem_pair(springs->problem, a, b);
-    double lambda = b == NULL ? by->wall.lambda : by->ball.lambda;
-    carom_tangential tangential = carom_pair_tangential(springs->problem, a, b);
-    double inverse = 1 / carom_pair_reduced_mass(a, b);
-    if (pair != NULL) {
-        lambda = by->pair[pair - springs->problem->pair].lambda;
-    }
-    return (penalty_pair_friction){
-        .friction = tangential.friction,
-        .ratio = !isnan(springs->friction.tangential_ratio) ? springs->friction.tangential_ratio
-               : springs->model.uses_materials
-                   ? carom_pair_elastic(springs->problem, a, b).tangential_ratio
-                   : lambda * inverse / carom_pair_inverse_tangential_mass(a, b),
-        .radius_a = a->radius_m,
-        .radius_b = b == NULL ? 0 : b->radius_m,
-        .torque_factor_a = a->radius_m * carom_ball_inverse_inertia(a),
-        .torque_factor_b = b == NULL ? 0 : b->radius_m * carom_ball_inverse_inertia(b)};
-}
-
 penalty_stiffness carom_penalty_stiffness(const penalty_springs *springs, size_t k,
                                           const penalty_geometry *at)
 {
@@ -241,22 +218,6 @@ void carom_penalty_evaluate_friction(const penalty_forces *forces, size_t k,
         forces->evaluated->sites[k].arm = 1 - at->overlap_m / springs->near[k].reach_m;
         own[0] = acts ? acting_force(forces, k, at, &s, spring_N) : 0;
         own[1] = (own[0] - spring_N) * s.speed + stiffness_loss(state, spring_N, &spring);
-    }
-}
-
-void carom_penalty_apply_torque(const penalty_springs *springs, size_t k, double force, double arm,
-                                double *a, double *g)
-{
-    const penalty_neighbour *near = &springs->near[k];
-    const penalty_pair_friction *pair = &springs->friction.pair_friction[k];
-    double *spin_rates = a + 2 * springs->balls, push = -force * arm;
-    spin_rates[near->a] += push * pair->torque_factor_a;
-    if (near->wall || pair->torque_factor_b == 0) {
-        g[PENALTY_TORQUE] += push * pair->radius_a;
-    }
-    if (!near->wall) {
-        spin_rates[near->b] += push * pair->torque_factor_b;
-        g[PENALTY_TORQUE] += pair->torque_factor_a == 0 ? push * pair->radius_b : 0;
     }
 }
 

@@ -4,26 +4,6 @@
  * the next. */
 #include "solvers/penalty/penalty.h"
 
-bool carom_penalty_is_near_wall(const penalty_springs *springs, const double *x, uint32_t i,
-                                size_t wall, double within_m)
-{
-    const carom_problem *problem = springs->problem;
-    carom_vec at = carom_penalty_vec(springs, x, i);
-    double reach = springs->constants.reach_wall[i] + within_m;
-    return problem->part == NULL ? carom_walls_part_overlap(problem, wall, at, reach).overlap_m > 0
-                                 : carom_walls_max_overlap(problem, at, reach) > 0;
-}
-
-double carom_penalty_wall_onset_time(const penalty_springs *springs, const penalty_neighbour *near,
-                                     const double *x, const double *v)
-{
-    carom_path displacement = {carom_penalty_vec(springs, x, near->a),
-                               carom_penalty_vec(springs, v, near->a),
-                               springs->problem->gravity_mps2};
-    return carom_walls_contact_time(springs->problem, near->b - springs->problem->count,
-                                    &displacement, near->reach_m, 0);
-}
-
 static penalty_geometry wall_after(const penalty_springs *springs, const penalty_neighbour *near,
                                    const double *x, const double *v, double t)
 {

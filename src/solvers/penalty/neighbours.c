@@ -34,6 +34,18 @@ static carom_status add_balls(penalty_system *self, uint32_t i, carom_error *err
     return CAROM_OK;
 }
 
+/* True if ball i may touch part `wall` after a displacement of at most within_m. On tables other
+ * than rectangles, true for all parts if it is true for one. */
+static bool is_near_wall(const penalty_springs *springs, const double *x, uint32_t i, size_t wall,
+                         double within_m)
+{
+    const carom_problem *problem = springs->problem;
+    carom_vec at = carom_penalty_vec(springs, x, i);
+    double reach = springs->constants.reach_wall[i] + within_m;
+    return problem->part == NULL ? carom_walls_part_overlap(problem, wall, at, reach).overlap_m > 0
+                                 : carom_walls_max_overlap(problem, at, reach) > 0;
+}
+
 static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *error)
 {
     const penalty_springs *springs = &self->springs;
@@ -47,7 +59,7 @@ static carom_status add_walls(penalty_system *self, uint32_t i, carom_error *err
     }
     CAROM_TRY(carom_penalty_check_on_table(springs, self->now.x, i, self->time_s, error));
     for (uint32_t wall = 0; wall < walls; wall++) {
-        if (carom_penalty_is_near_wall(springs, self->now.x, i, wall, list->skin_m)) {
+        if (is_near_wall(springs, self->now.x, i, wall, list->skin_m)) {
             penalty_pair pair = {i, n + wall, {0, 0}, PENALTY_NO_RECORD};
             CAROM_APPEND(list->pair, list->pairs, list->pair_capacity, pair, error);
         }
@@ -114,6 +126,21 @@ static void relink_records(const penalty_neighbour_lists *list, const penalty_co
     }
 }
 
+/* A corrupt checkpoint may declare a contact between bodies that are apart. */
+static carom_status check_records(const penalty_neighbour_lists *list,
+                                  const penalty_contacts *contacts, carom_error *error)
+{
+    for (size_t r = 0; r < contacts->count; r++) {
+        size_t k = contacts->record[r].pair;
+        if (k >= list->pairs || list->pair[k].record != r) {
+            return carom_error_set(error, CAROM_INVALID, "checkpoint",
+                                   "declares a contact between bodies that are apart; use a "
+                                   "checkpoint that carom wrote");
+        }
+    }
+    return CAROM_OK;
+}
+
 /* Reports that balls move so far in a step that the neighbour list does not fit a periodic
  * table. */
 static carom_status too_far_error(const penalty_system *self, double h, carom_error *error)
@@ -158,7 +185,7 @@ static carom_status renew_pairs(penalty_system *self, carom_error *error)
     fill_grid(self);
     CAROM_TRY(search_pairs(self, error));
     relink_records(&self->neighbours, &self->contacts);
-    CAROM_TRY(carom_penalty_check_records(&self->neighbours, &self->contacts, error));
+    CAROM_TRY(check_records(&self->neighbours, &self->contacts, error));
     self->neighbours.moved_m = 0;
     return CAROM_OK;
 }
@@ -230,6 +257,30 @@ static penalty_neighbour make_neighbour(penalty_springs *springs, const penalty_
     return near;
 }
 
+/* Friction parameters of two balls, or of a ball and a wall (b NULL). */
+static penalty_pair_friction friction_of_pair(const penalty_springs *springs, const carom_ball *a,
+                                              const carom_ball *b)
+{
+    const penalty_dampings *by = &springs->model.epoch[springs->model.changed];
+    const carom_pair *pair = carom_problem_pair(springs->problem, a, b);
+    double lambda = b == NULL ? by->wall.lambda : by->ball.lambda;
+    carom_tangential tangential = carom_pair_tangential(springs->problem, a, b);
+    double inverse = 1 / carom_pair_reduced_mass(a, b);
+    if (pair != NULL) {
+        lambda = by->pair[pair - springs->problem->pair].lambda;
+    }
+    return (penalty_pair_friction){
+        .friction = tangential.friction,
+        .ratio = !isnan(springs->friction.tangential_ratio) ? springs->friction.tangential_ratio
+               : springs->model.uses_materials
+                   ? carom_pair_elastic(springs->problem, a, b).tangential_ratio
+                   : lambda * inverse / carom_pair_inverse_tangential_mass(a, b),
+        .radius_a = a->radius_m,
+        .radius_b = b == NULL ? 0 : b->radius_m,
+        .torque_factor_a = a->radius_m * carom_ball_inverse_inertia(a),
+        .torque_factor_b = b == NULL ? 0 : b->radius_m * carom_ball_inverse_inertia(b)};
+}
+
 static carom_status reserve_neighbours(penalty_springs *springs, size_t neighbour_count,
                                        carom_error *error)
 {
@@ -254,8 +305,8 @@ static void describe_neighbour(penalty_springs *springs, const penalty_pair *pai
     springs->near[at] = make_neighbour(springs, pair, k);
     if (springs->friction.acts) {
         const penalty_neighbour *near = &springs->near[at];
-        springs->friction.pair_friction[at] = carom_penalty_friction_of_pair(
-            springs, &ball[near->a], near->wall ? NULL : &ball[near->b]);
+        springs->friction.pair_friction[at] = friction_of_pair(springs, &ball[near->a],
+                                                               near->wall ? NULL : &ball[near->b]);
     }
 }
 
@@ -265,8 +316,7 @@ static bool is_neighbour(const penalty_system *self, const penalty_pair *pair)
     const double *x = self->now.x, *radius = springs->constants.radius;
     size_t n = springs->problem->count;
     if (pair->b >= n) {
-        return carom_penalty_is_near_wall(springs, x, pair->a, pair->b - n,
-                                          self->neighbours.neighbour_m);
+        return is_near_wall(springs, x, pair->a, pair->b - n, self->neighbours.neighbour_m);
     }
     carom_vec image = carom_vec_add(carom_penalty_vec(springs, x, pair->b), pair->shift);
     carom_vec displacement = carom_vec_subtract(image, carom_penalty_vec(springs, x, pair->a));

@@ -376,20 +376,11 @@ penalty_geometry carom_penalty_geometry_after(const penalty_springs *springs,
                                               const penalty_neighbour *near, const double *x,
                                               const double *v, double t);
 
-/** True if ball @p i may touch part @p wall after a displacement of at most @p within_m. On tables
- * other than rectangles, true for all parts if it is true for one. */
-bool carom_penalty_is_near_wall(const penalty_springs *springs, const double *x, uint32_t i,
-                                size_t wall, double within_m);
-
 /** Maximum without a call of the C library. */
 static inline double carom_penalty_max(double a, double b)
 {
     return a > b ? a : b;
 }
-
-/** Time until a ball touches its wall in free flight from the state x, v (s); INFINITY: never. */
-double carom_penalty_wall_onset_time(const penalty_springs *springs, const penalty_neighbour *near,
-                                     const double *x, const double *v);
 
 /** Check that ball @p i is on the table. @return CAROM_INVALID if the springs are so soft that it
  * passed through the wall */
@@ -473,10 +464,6 @@ static inline bool carom_penalty_has_constant_friction(const penalty_springs *sp
     return law->entry == NULL || carom_friction_law_of(law->entry)->nominal;
 }
 
-/** Friction parameters of two balls, or of a ball and a wall (@p b NULL). */
-penalty_pair_friction carom_penalty_friction_of_pair(const penalty_springs *springs,
-                                                     const carom_ball *a, const carom_ball *b);
-
 /** Slip of neighbour pair @p near at the geometry @p at. */
 penalty_slip carom_penalty_slip(const penalty_springs *springs, const penalty_neighbour *near,
                                 const penalty_geometry *at, const double *v);
@@ -523,9 +510,6 @@ void carom_penalty_evaluate_friction(const penalty_forces *forces, size_t k,
                                      const penalty_geometry *at, const double *x, const double *v,
                                      double *g);
 
-/** Add the torque of a tangential force to the spins, and to the external torque. */
-void carom_penalty_apply_torque(const penalty_springs *springs, size_t k, double force, double arm,
-                                double *a, double *g);
 /** Compute the accelerations of all sticking springs from the accelerations of the balls. */
 void carom_penalty_accelerate_springs(const penalty_springs *springs,
                                       const penalty_friction_site *sites,
@@ -644,11 +628,6 @@ CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self, penalt
 penalty_record *carom_penalty_next_record(penalty_contacts *contacts);
 
 void carom_penalty_serialize_records(penalty_contacts *contacts, carom_serializer *serializer);
-
-/** Check that every open record has its pair. @return CAROM_INVALID for a corrupt checkpoint */
-CAROM_CHECKED carom_status carom_penalty_check_records(const penalty_neighbour_lists *list,
-                                                       const penalty_contacts *contacts,
-                                                       carom_error *error);
 
 /* ---- event location (located.c) ---- */
 
