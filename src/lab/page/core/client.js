@@ -22,13 +22,11 @@ class WorkerHandle {
             event?.preventDefault?.();
             this.fail(this.alive ? 'crash' : 'worker', event?.message ?? '');
         };
-        this.silence = setTimeout(() => this.#wasSilent(), SILENCE_MS);
+        this.silence = setTimeout(() => {
+            this.silent = true;
+            this.fail('silent', '');
+        }, SILENCE_MS);
         this.worker.postMessage(core);
-    }
-
-    #wasSilent() {
-        this.silent = true;
-        this.fail('silent', '');
     }
 
     #onMessage(data) {
@@ -141,29 +139,25 @@ export class Client {
         if (!job || !useless(job)) {
             return;
         }
-        if (grace_ms === 0) {
-            this.#kill(job, { superseded: true });
-        } else if (job.grace === null) { /* restarting the grace period would prolong it for ever */
-            this.#startGrace(job, grace_ms);
+        if (grace_ms === 0 || job.grace === null) { // edits would prolong a restarted one for ever
+            this.#endIn(job, grace_ms);
             this.#endIfShown(job);
         }
     }
 
-    #startGrace(job, grace_ms) {
+    /** Ends an obsolete request after a time. */
+    #endIn(job, grace_ms) {
+        const end = () => this.#kill(job, { superseded: true });
         clearTimeout(job.grace);
-        job.grace = setTimeout(() => this.#kill(job, { superseded: true }), grace_ms);
+        job.grace = grace_ms > 0 ? setTimeout(end, grace_ms) : end();
     }
 
     /** Ends an obsolete run that has produced samples, unless it is nearly done. */
     #endIfShown(job) {
-        if (job.grace !== null && job.filled > 0) {
+        if (this.job === job && job.grace !== null && job.filled > 0) {
             const passed_ms = performance.now() - job.began_ms;
             const left_ms = passed_ms * (job.samples / job.filled - 1);
-            if (left_ms > GRACE_MS) {
-                this.#kill(job, { superseded: true });
-            } else {
-                this.#startGrace(job, GRACE_MS);
-            }
+            this.#endIn(job, left_ms > GRACE_MS ? 0 : GRACE_MS);
         }
     }
 

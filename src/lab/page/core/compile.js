@@ -3,11 +3,9 @@
 import { Fault, through } from './unpack.js';
 import { fromSigns } from './signs.js';
 
-/**
- * @param {string} packed gzip, then signs.js
+/** @param {string} packed gzip, then signs.js
  * @returns {Promise<WebAssembly.Module>} throws a Fault: 'module' (damaged) or 'wasm' (WebAssembly
- *    is forbidden)
- */
+ *    is forbidden) */
 export async function compiled(packed) {
     const bytes = await through(new globalThis.DecompressionStream('gzip'), fromSigns(packed))
         .catch((reason) => { throw new Fault('module', reason.message); });

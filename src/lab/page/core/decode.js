@@ -12,11 +12,8 @@ const NAMES = new Set(['kind', 'a', 'b', 'ball', 'solver', 'reference']);
 /** Parses a TSV table by columns: numbers as doubles, other cells as strings.
  * @returns {Table} */
 export function table(text) {
-    const lines = text.split('\n');
-    if (lines.at(-1) === '') {
-        lines.pop();
-    }
-    const names = (lines.shift() ?? '').split('\t'), cells = lines.map((line) => line.split('\t'));
+    const [head, ...lines] = text.replace(/\n$/, '').split('\n');
+    const names = head.split('\t'), cells = lines.map((line) => line.split('\t'));
     const column = {};
     names.forEach((name, k) => {
         const own = cells.map((row) => row[k] ?? '');
@@ -37,15 +34,8 @@ function numberOf(cell) {
 }
 
 function columnOf(cells) {
-    const numbers = new Float64Array(cells.length);
-    for (let k = 0; k < cells.length; k++) {
-        const value = numberOf(cells[k]);
-        if (value === undefined) {
-            return cells;
-        }
-        numbers[k] = value;
-    }
-    return numbers;
+    const numbers = cells.map(numberOf);
+    return numbers.includes(undefined) ? cells : Float64Array.from(numbers);
 }
 
 /** Parses a table whose first line is the number of a solver. @returns {{index: number, table}} */

@@ -21,15 +21,26 @@ export function refuse(reason) {
     throw new Refusal(ERRNO[reason]);
 }
 
-/** File with a fixed inode number. */
-class File {
+/** @param {any} holds otherwise the operation is refused @returns {asserts holds} */
+export function ensure(holds, reason) {
+    if (!holds) {
+        refuse(reason);
+    }
+}
+
+/** File or folder with a fixed inode number. */
+class Entry {
+    /** @type {any} */ parent = null; // a folder, except for the root
+    changed_ms = Date.now();
+
     constructor(ino) {
         this.ino = ino;
-        this.parent = null;
-        this.bytes = new Uint8Array(0);
-        this.size = 0;
-        this.changed_ms = Date.now();
     }
+}
+
+class File extends Entry {
+    bytes = new Uint8Array(0);
+    size = 0;
 
     /** Sets the size; new bytes are zero. The buffer doubles, so writing n bytes costs O(n). */
     resize(size) {
@@ -57,13 +68,8 @@ class File {
     }
 }
 
-class Folder {
-    constructor(ino) {
-        this.ino = ino;
-        this.parent = null;
-        this.entries = new Map();
-        this.changed_ms = Date.now();
-    }
+class Folder extends Entry {
+    entries = new Map();
 
     put(name, node) {
         this.entries.set(name, node);
@@ -82,10 +88,8 @@ export const isFolder = (node) => node instanceof Folder;
 
 /** Tree of folders. Paths such as "a/b" start at a given folder or at the root. */
 export class Tree {
-    constructor() {
-        this.count = 0;
-        this.root = this.newFolder();
-    }
+    count = 0;
+    root = this.newFolder();
 
     newFolder() {
         return new Folder(++this.count);
@@ -97,13 +101,8 @@ export class Tree {
 
     /** Returns the child with this name; the parent of the root is the root. */
     #step(folder, name) {
-        if (!isFolder(folder)) {
-            refuse('notdir');
-        }
-        if (name === '..') {
-            return folder === this.root ? folder : folder.parent;
-        }
-        return folder.entries.get(name);
+        ensure(isFolder(folder), 'notdir');
+        return name === '..' ? folder.parent ?? this.root : folder.entries.get(name);
     }
 
     /** @returns {{folder: Folder, name: string}} parent folder and last name of a path; '' is
@@ -125,40 +124,22 @@ export class Tree {
 
     /** Like `look`, but throws for a missing node. */
     find(base, path) {
-        if (path === '') {
-            refuse('noent');
-        }
+        ensure(path !== '', 'noent');
         return this.look(this.place(base, path)) ?? refuse('noent');
     }
 
     makeFolder(base, path) {
         const place = this.place(base, path);
-        if (this.look(place)) {
-            refuse('exist');
-        }
+        ensure(!this.look(place), 'exist');
         place.folder.put(place.name, this.newFolder());
     }
 
-    removeFile(base, path) {
-        const place = this.place(base, path);
-        if (isFolder(this.look(place) ?? refuse('noent'))) {
-            refuse('isdir');
-        }
-        place.folder.drop(place.name);
-    }
-
-    removeFolder(base, path) {
-        const place = this.place(base, path);
-        const node = this.look(place) ?? refuse('noent');
-        if (!isFolder(node)) {
-            refuse('notdir');
-        }
-        if (node.entries.size > 0) {
-            refuse('notempty');
-        }
-        if (place.name === '') {
-            refuse('inval');
-        }
+    /** Removes a file or an empty folder. */
+    remove(base, path, folder) {
+        const place = this.place(base, path), node = this.look(place) ?? refuse('noent');
+        ensure(isFolder(node) === folder, folder ? 'notdir' : 'isdir');
+        ensure(!isFolder(node) || node.entries.size === 0, 'notempty');
+        ensure(place.name !== '', 'inval');
         place.folder.drop(place.name);
     }
 
@@ -170,16 +151,10 @@ export class Tree {
             return;
         }
         for (let above = target.folder; above; above = above.parent) {
-            if (above === node) {
-                refuse('inval');
-            }
+            ensure(above !== node, 'inval');
         }
-        if (there && isFolder(there) !== isFolder(node)) {
-            refuse(isFolder(there) ? 'isdir' : 'notdir');
-        }
-        if (there && isFolder(there) && there.entries.size > 0) {
-            refuse('notempty');
-        }
+        ensure(!there || isFolder(there) === isFolder(node), isFolder(there) ? 'isdir' : 'notdir');
+        ensure(!isFolder(there) || there.entries.size === 0, 'notempty');
         source.folder.drop(source.name);
         target.folder.put(target.name, node);
     }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** File functions of WASI (snapshot preview 1) on the file system in memory. Descriptor 3 is the
  * folder "/"; 1 and 2 go to a listener. Struct layouts and flags follow WASI's witx. */
-import { Tree, isFolder, refuse } from './folder.js';
+import { Tree, ensure, isFolder, refuse } from './folder.js';
 
-const TYPE = { character: 2, folder: 3, file: 4 };
+/** File type: a folder, a file, or a terminal, which has no node. */
+const typeOf = (node) => !node ? 2 : isFolder(node) ? 3 : 4;
 const CREATE = 1, DIRECTORY = 2, EXCLUSIVE = 4, TRUNCATE = 8; // oflags
 const APPEND = 1; // fdflags
 const READ = 1n << 1n, WRITE = 1n << 6n, ALL = (1n << 30n) - 1n; // rights
@@ -59,10 +60,10 @@ export class Files {
 
     #file(fd, right = 0n) {
         const entry = this.#get(fd);
-        if (!entry.node || isFolder(entry.node)) {
-            refuse(entry.node ? 'isdir' : 'badf');
-        }
-        return right !== 0n && (entry.rights & right) === 0n ? refuse('notcapable') : entry;
+        ensure(entry.node, 'badf');
+        ensure(!isFolder(entry.node), 'isdir');
+        ensure((entry.rights & right) === right, 'notcapable');
+        return entry;
     }
 
     /** Views of memory for an array of `count` iovecs at `at`. */
@@ -76,8 +77,7 @@ export class Files {
         const view = this.#view(), changed_ns = BigInt(node ? node.changed_ms : 0) * 1000000n;
         view.setBigUint64(at, 1n, true); // device
         view.setBigUint64(at + 8, BigInt(node ? node.ino : 0), true);
-        view.setBigUint64(at + 16, BigInt(!node ? TYPE.character
-            : isFolder(node) ? TYPE.folder : TYPE.file), true);
+        view.setBigUint64(at + 16, BigInt(typeOf(node)), true);
         view.setBigUint64(at + 24, 1n, true); // names
         view.setBigUint64(at + 32, BigInt(node?.size ?? 0), true);
         [40, 48, 56].forEach((time) => view.setBigUint64(at + time, changed_ns, true));
@@ -134,8 +134,7 @@ export class Files {
         const entry = this.#get(fd), view = this.#view();
         const rights = entry.terminal ? ALL & ~SEEK_AND_TELL : entry.rights;
         view.setBigUint64(at, 0n, true);
-        view.setUint8(at, entry.terminal ? TYPE.character
-            : isFolder(entry.node) ? TYPE.folder : TYPE.file);
+        view.setUint8(at, typeOf(entry.node));
         view.setUint16(at + 2, entry.flags ?? 0, true);
         view.setBigUint64(at + 8, rights, true);
         view.setBigUint64(at + 16, isFolder(entry.node) ? ALL : 0n, true);
@@ -150,17 +149,14 @@ export class Files {
     }
 
     fd_prestat_get(fd, at) {
-        if (fd !== 3) {
-            refuse('badf');
-        }
+        ensure(fd === 3, 'badf');
         this.#view().setUint32(at, 0, true); // type of the preopened descriptor: a folder
         this.#view().setUint32(at + 4, 1, true); // bytes of "/"
     }
 
     fd_prestat_dir_name(fd, at, size) {
-        if (fd !== 3 || size < 1) {
-            refuse(fd !== 3 ? 'badf' : 'inval');
-        }
+        ensure(fd === 3, 'badf');
+        ensure(size >= 1, 'inval');
         this.#bytes(at, 1)[0] = '/'.charCodeAt(0);
     }
 
@@ -169,18 +165,11 @@ export class Files {
     path_open(fd, links, path, size, how, rights, inherited, flags, out) {
         const place = this.tree.place(this.#folder(fd), this.#path(path, size));
         let node = this.tree.look(place);
-        if (node && how & CREATE && how & EXCLUSIVE) {
-            refuse('exist');
-        }
-        if (!node && !(how & CREATE)) {
-            refuse('noent');
-        }
-        if (node && how & DIRECTORY && !isFolder(node)) {
-            refuse('notdir');
-        }
-        if (node && isFolder(node) && (how & TRUNCATE || rights & WRITE && !(how & DIRECTORY))) {
-            refuse('isdir');
-        }
+        ensure(!(node && how & CREATE && how & EXCLUSIVE), 'exist');
+        ensure(node || how & CREATE, 'noent');
+        ensure(!(node && how & DIRECTORY) || isFolder(node), 'notdir');
+        ensure(!isFolder(node) || !(how & TRUNCATE || rights & WRITE && !(how & DIRECTORY)),
+            'isdir');
         if (!node) {
             node = this.tree.newFile();
             place.folder.put(place.name, node);
@@ -192,8 +181,7 @@ export class Files {
 
     /** Allocates the lowest free descriptor, as POSIX requires. */
     #allocate(entry) {
-        const free = this.open.findIndex((other) => other === undefined);
-        const fd = free < 0 ? this.open.length : free;
+        const fd = [...this.open, undefined].indexOf(undefined);
         this.open[fd] = entry;
         return fd;
     }
@@ -207,11 +195,11 @@ export class Files {
     }
 
     path_remove_directory(fd, path, size) {
-        this.tree.removeFolder(this.#folder(fd), this.#path(path, size));
+        this.tree.remove(this.#folder(fd), this.#path(path, size), true);
     }
 
     path_unlink_file(fd, path, size) {
-        this.tree.removeFile(this.#folder(fd), this.#path(path, size));
+        this.tree.remove(this.#folder(fd), this.#path(path, size), false);
     }
 
     path_rename(fd, path, size, to, to_path, to_size) {

@@ -33,22 +33,16 @@ class Block {
     numbers = [];
     positions = [];
     began_ms = 0;
-    after_ms = BLOCK_MS; // interval to the next block
+    after_ms = 0; // interval to the next block
 
     constructor(post) {
         this.post = post;
     }
 
-    /** Starts a run. @param at_once true posts the first sample immediately */
+    /** Starts a run, or the next block. @param at_once true posts the first sample immediately */
     begin(at_once) {
-        this.after_ms = at_once ? 0 : BLOCK_MS;
-        this.#empty();
-    }
-
-    #empty() {
-        this.numbers = [];
-        this.positions = [];
-        this.began_ms = performance.now();
+        Object.assign(this, { numbers: [], positions: [], began_ms: performance.now(),
+            after_ms: at_once ? 0 : BLOCK_MS });
     }
 
     /** Adds a part of a sample; its positions arrive last and complete it. */
@@ -67,8 +61,7 @@ class Block {
         const numbers = joined(Float64Array, this.numbers);
         const positions = joined(Float32Array, this.positions);
         this.post('block', { count, numbers, positions }, [numbers.buffer, positions.buffer]);
-        this.after_ms = BLOCK_MS;
-        this.#empty();
+        this.begin(false);
     }
 }
 
@@ -114,8 +107,8 @@ class Desk {
     }
 
     #run(asked) {
-        const look = { from_s: 0, to_s: null, bodies: '', at_once: false, ...asked };
-        look.samples ??= samplesFor(this.said.scene);
+        const look = { from_s: 0, to_s: null, bodies: '', at_once: false,
+            samples: samplesFor(this.said.scene), ...asked };
         this.post('look', look);
         this.block.begin(look.at_once);
         return this.lab.run(look);
