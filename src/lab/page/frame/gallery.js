@@ -2,7 +2,7 @@
 /** Dialog with a picture of each scene: its table and its balls at t = 0. A worker of its own opens
  * a scene when its picture comes into sight, so that runs go on meanwhile. */
 import { boundsOfRun, Camera } from '../table/camera.js';
-import { arrow, circle } from '../table/draw/arrows.js';
+import { arrow, disc } from '../table/draw/arrows.js';
 import { eachImage, drawTable } from '../table/draw/walls.js';
 import { translated } from '../words/words.js';
 import { button, element } from './dom.js';
@@ -25,11 +25,9 @@ function draw(canvas, scene) {
     canvas.height = HEIGHT_PX * devicePixelRatio;
     ctx.scale(devicePixelRatio, devicePixelRatio);
     drawTable(ctx, camera, table);
-    ctx.fillStyle = INK;
     for (const { x_m, y_m, radius_m, vx_mps, vy_mps } of balls) {
         eachImage(table, x_m, y_m, radius_m, (x, y) => {
-            circle(ctx, camera.x(x), camera.y(y), Math.max(radius_m * camera.scale, least_px));
-            ctx.fill();
+            disc(ctx, camera.x(x), camera.y(y), Math.max(radius_m * camera.scale, least_px), INK);
         });
         if (balls.length <= FEW && Math.hypot(vx_mps, vy_mps) > 0) {
             const from = { x: camera.x(x_m), y: camera.y(y_m) };

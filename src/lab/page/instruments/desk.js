@@ -2,7 +2,7 @@
 /** Data for all instruments: the run shown, its solvers and its summary. */
 import { element } from '../frame/dom.js';
 import { languageOf, say, translated } from '../words/words.js';
-import { lastOf, columnOf } from './chart/columns.js';
+import { columnOf, extent, lastOf } from './chart/columns.js';
 import { pretty, quantity } from './chart/numbers.js';
 import { drawingOrder, styleOf } from './chart/style.js';
 
@@ -49,10 +49,10 @@ export class Desk {
             && this.solvers.some(({ name }) => name === solver);
     }
 
-    /** Line of a solver in the form of chart.js. */
-    lineOf(index) {
-        return { index, stroke: styleOf(this.solvers[index]), label: this.solvers[index].label,
-            faint: this.isFaint(index) };
+    /** Lines of solvers in the form of chart.js. */
+    lines(indices = this.order) {
+        return indices.map((index) => ({ index, stroke: styleOf(this.solvers[index]),
+            label: this.solvers[index].label, faint: this.isFaint(index) }));
     }
 
     /** Recorded samples of the run, or null. */
@@ -86,8 +86,19 @@ export class Desk {
                 translated(this.docOf(column))));
     }
 
-    values(index, column, log = false) {
-        return columnOf(this.run, index, column, log);
+    #columns(column, log, indices) {
+        return indices.map((index) => columnOf(this.run, index, column, log));
+    }
+
+    /** Time and a column of solvers in the form of chart.js. */
+    data(column, log = false, indices = this.order) {
+        const { run } = this;
+        return [run.t.subarray(0, run.filled), ...this.#columns(column, log, indices)];
+    }
+
+    /** Extremes of a column of solvers. */
+    extent(column, log = false, indices = this.order) {
+        return extent(this.#columns(column, log, indices));
     }
 
     /** Time range of the charts in s. */
@@ -113,7 +124,8 @@ export class Desk {
 
     /** Collisions of a solver up to now or up to its failure. */
     collisionsOf(index) {
-        return this.run.end?.[index].collisions ?? lastOf(this.values(index, 'collisions')) ?? 0;
+        return this.run.end?.[index].collisions
+            ?? lastOf(columnOf(this.run, index, 'collisions')) ?? 0;
     }
 
     /** Solvers that stopped early, with the core's messages. */

@@ -3,10 +3,9 @@
  * reduces. */
 import { say } from '../words/words.js';
 import { decades } from './chart/axes.js';
-import { extent } from './chart/columns.js';
-import { general, pretty, quantity } from './chart/numbers.js';
+import { pretty, quantity } from './chart/numbers.js';
 import { ALARM, styleOf } from './chart/style.js';
-import { FigurePanel, evenly, table } from './frame.js';
+import { FigurePanel } from './frame.js';
 
 const COLUMN = 'rms_m';
 const APART = 0.7; // closer delays share a label; decades
@@ -15,37 +14,29 @@ export class Divergence extends FigurePanel {
     /** @param {Desk} desk */
     constructor(desk, open) {
         super(desk, 'inst.divergence', open);
-        this.figure.add({
-            log: true, height: 12, xName: () => say('inst.t'), xRange: () => desk.range,
+        this.addOverTime({ log: true, height: 12, yRange: () => this.#yRange(),
             name: () => say('inst.rms', { reference: this.#name(desk.reference) }),
-            yRange: () => this.#yRange(),
-            lines: () => this.#drawnSolvers().map((index) => desk.lineOf(index)),
-            data: () => this.#data(), beside: () => this.#delayLabels(),
-            under: (pen) => this.#drawBeside(pen),
-            over: (pen) => this.#drawWords(pen), seek: (t) => desk.seek(t) });
+            lines: () => desk.lines(this.#drawn), data: () => desk.data(COLUMN, true, this.#drawn),
+            beside: () => this.#delayLabels(), under: (pen) => this.#drawBeside(pen),
+            over: (pen) => this.#drawWords(pen) });
     }
 
     #name(index) {
         return this.desk.solvers[index]?.text ?? '';
     }
 
-    #drawnSolvers() {
+    /** Solvers except the reference, in drawing order. */
+    get #drawn() {
         return this.desk.order.filter((index) => index !== this.desk.reference);
     }
 
-    /** Solvers except the reference, in the order of the scenario. */
+    /** The same in the order of the scenario. */
     #others() {
-        return this.#drawnSolvers().sort((a, b) => a - b);
-    }
-
-    #data() {
-        const { run } = this.desk;
-        return [run.t.subarray(0, run.filled),
-            ...this.#drawnSolvers().map((index) => this.desk.values(index, COLUMN, true))];
+        return this.#drawn.sort((a, b) => a - b);
     }
 
     #extent() {
-        return extent(this.#drawnSolvers().map((index) => this.desk.values(index, COLUMN, true)));
+        return this.desk.extent(COLUMN, true, this.#drawn);
     }
 
     /** Range that includes the contact delays. */
@@ -67,15 +58,11 @@ export class Divergence extends FigurePanel {
     }
 
     #drawBeside(pen) {
-        const { left, top, width, height } = pen.box;
-        for (const { index, lag_m } of this.#delays()) {
-            const y = pen.y(lag_m);
-            pen.line([[left, y], [left + width, y]], this.#strokeOf(index));
-        }
+        this.#delays().forEach(({ index, lag_m }) =>
+            pen.across(pen.y(lag_m), this.#strokeOf(index)));
         const { mismatch } = this.desk;
         if (mismatch) {
-            const x = pen.x(mismatch.t_s);
-            pen.line([[x, top], [x, top + height]], { colour: ALARM, dash: [2, 3], width: 1.5 });
+            pen.upright(pen.x(mismatch.t_s), { colour: ALARM, dash: [2, 3], width: 1.5 });
         }
     }
 
@@ -92,9 +79,9 @@ export class Divergence extends FigurePanel {
     }
 
     #drawWords(pen) {
-        const { left, top, width, height } = pen.box, [least, most] = this.#extent();
+        const { left, width } = pen.box, [least, most] = this.#extent();
         if (!(least <= most)) {
-            pen.text(say('inst.together'), left + width / 2, top + height / 2, { align: 'center' });
+            pen.textInside(say('inst.together'));
         }
         const { mismatch } = this.desk;
         if (mismatch) {
@@ -116,7 +103,7 @@ export class Divergence extends FigurePanel {
 
     sentence() {
         const { desk } = this;
-        if (this.#drawnSolvers().length === 0) {
+        if (this.#drawn.length === 0) {
             return say('inst.alone');
         }
         const lags = this.#delays().map(({ index, lag_m, contact_s }) => say('inst.lag.each', {
@@ -132,10 +119,6 @@ export class Divergence extends FigurePanel {
     }
 
     tables() {
-        const { run, solvers } = this.desk, drawn = this.#drawnSolvers();
-        return [table(this.desk.captionOf(COLUMN),
-            [say('inst.t'), ...drawn.map((index) => solvers[index].label)],
-            evenly(run.filled).map((k) => [general(run.t[k]),
-                ...drawn.map((index) => general(run.numbers[index][COLUMN][k]))]))];
+        return [this.columnTable(this.desk.captionOf(COLUMN), COLUMN, this.#drawn)];
     }
 }

@@ -3,6 +3,7 @@
 import { button, element, setText, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { Chart } from './chart/chart.js';
+import { general } from './chart/numbers.js';
 import { savePicture } from './chart/picture.js';
 
 const ROWS = 11; // rows of a chart's table
@@ -98,6 +99,22 @@ export class FigurePanel {
         this.desk = desk;
         this.figure = new Figure(desk, key, () => this.tables(), controls);
         this.root = panel(key, open, this.figure.root);
+    }
+
+    /** Adds a chart over the time of the run.
+     * @param {Partial<ChartSpec>} spec */
+    addOverTime(spec) {
+        const { desk } = this;
+        this.figure.add(/** @type {ChartSpec} */ ({ xName: () => say('inst.t'),
+            xRange: () => desk.range, seek: (t) => desk.seek(t), ...spec }));
+    }
+
+    /** Table of a column of these solvers at evenly spaced times. */
+    columnTable(caption, column, indices) {
+        const { run, solvers } = this.desk;
+        return table(caption, [say('inst.t'), ...indices.map((index) => solvers[index].label)],
+            evenly(run.filled).map((k) => [general(run.t[k]),
+                ...indices.map((index) => general(run.numbers[index][column][k]))]));
     }
 
     /** @returns {Element[]} */

@@ -2,7 +2,6 @@
 /** Numbers of each solver at the current time, large enough for the last row. */
 import { element, setText } from '../frame/dom.js';
 import { say, translated } from '../words/words.js';
-import { extent } from './chart/columns.js';
 import { decimalsFor, fixed, pretty, unitFor } from './chart/numbers.js';
 import { swatch } from './chart/style.js';
 import { panel } from './frame.js';
@@ -60,8 +59,7 @@ export class Now {
     /** Unit and decimals by the largest number of the run; they stay constant during it. */
     #scale(tile) {
         const { desk } = this, columns = ALIKE[tile.column] ?? [tile.column];
-        const ends = columns.flatMap((column) =>
-            extent(desk.solvers.map((_, index) => desk.values(index, column))));
+        const ends = columns.flatMap((column) => desk.extent(column));
         const most = Math.max(0, ...ends.filter(Number.isFinite).map(Math.abs));
         const known = desk.unitOf(tile.column);
         const { unit, per } = SCALED.includes(tile.column) ? unitFor(most, known)

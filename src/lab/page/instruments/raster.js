@@ -14,12 +14,10 @@ export class Raster extends FigurePanel {
     /** @param {Desk} desk */
     constructor(desk, open) {
         super(desk, 'inst.raster', open);
-        this.figure.add({
-            ends: false, ticks: false, height: () => AXES_REM + ROW_REM * desk.solvers.length,
+        this.addOverTime({ ends: false, ticks: false, over: (pen) => this.#draw(pen),
+            height: () => AXES_REM + ROW_REM * desk.solvers.length,
             name: () => this.#dense() ? say('inst.raster.density') : say('inst.raster.name'),
-            xName: () => say('inst.t'), xRange: () => desk.range,
-            yRange: () => [0, Math.max(1, desk.solvers.length)],
-            over: (pen) => this.#draw(pen), seek: (t) => desk.seek(t) });
+            yRange: () => [0, Math.max(1, desk.solvers.length)] });
     }
 
     #dense() {
@@ -28,7 +26,7 @@ export class Raster extends FigurePanel {
     }
 
     #draw(pen) {
-        const dense = this.#dense(), { left, width, top: highest, height } = pen.box;
+        const dense = this.#dense(), { top: highest, height } = pen.box;
         const { mismatch, solvers } = this.desk;
         const heights = solvers.map((_, index) => pen.y(solvers.length - index));
         solvers.forEach((solver, index) => {
@@ -40,11 +38,10 @@ export class Raster extends FigurePanel {
             } else {
                 this.#tick(pen, index, row);
             }
-            pen.line([[left, row.bottom], [left + width, row.bottom]], { colour: row.colour });
+            pen.across(row.bottom, { colour: row.colour });
         });
         if (mismatch) {
-            const x = pen.x(mismatch.t_s);
-            pen.line([[x, highest], [x, highest + height]], { colour: ALARM, width: 2 });
+            pen.upright(pen.x(mismatch.t_s), { colour: ALARM, width: 2 });
         }
         heights.forEach((top, index) => {
             const end = this.#name(pen, index, top);

@@ -2,10 +2,9 @@
 /** Distance of each solver's balls from the recorded samples. */
 import { say } from '../words/words.js';
 import { decades } from './chart/axes.js';
-import { extent } from './chart/columns.js';
-import { general, pretty, quantity } from './chart/numbers.js';
+import { pretty, quantity } from './chart/numbers.js';
 import { GREY } from './chart/style.js';
-import { FigurePanel, evenly, table } from './frame.js';
+import { FigurePanel } from './frame.js';
 
 const COLUMN = 'track_m';
 const NOISE = { colour: GREY, dash: [1, 3], width: 1.5 };
@@ -14,24 +13,16 @@ export class Recording extends FigurePanel {
     /** @param {Desk} desk */
     constructor(desk, open) {
         super(desk, 'inst.recording', open);
-        this.figure.add({
-            log: true, height: 12, xName: () => say('inst.t'), xRange: () => desk.range,
+        this.addOverTime({ log: true, height: 12, lines: () => desk.lines(),
             name: () => desk.nameOf(COLUMN), yRange: () => this.#yRange(),
-            lines: () => desk.order.map((index) => desk.lineOf(index)),
-            data: () => [desk.run.t.subarray(0, desk.run.filled), ...this.#columns()],
+            data: () => desk.data(COLUMN, true),
             beside: () => this.#noise.map((y) => ({ y, stroke: NOISE,
                 label: say('inst.noise', { noise: quantity(y, 'm', 2) }) })),
-            under: (pen) => this.#noise.forEach((y) => pen.line([[pen.box.left, pen.y(y)],
-                [pen.box.left + pen.box.width, pen.y(y)]], NOISE)),
-            seek: (t) => desk.seek(t) });
+            under: (pen) => this.#noise.forEach((y) => pen.across(pen.y(y), NOISE)) });
     }
 
     get #track() {
         return /** @type {Track} */ (this.desk.track);
-    }
-
-    #columns() {
-        return this.desk.order.map((index) => this.desk.values(index, COLUMN, true));
     }
 
     /** Rms distance in m of two equal positions with independent errors of x and y. */
@@ -41,8 +32,8 @@ export class Recording extends FigurePanel {
     }
 
     #yRange() {
-        const [least, most] = extent([...this.#columns(), this.#noise]);
-        return most > 0 ? decades(least, most) : [0.1, 1];
+        const [least, most] = this.desk.extent(COLUMN, true);
+        return decades(Math.min(least, ...this.#noise), Math.max(most, ...this.#noise));
     }
 
     update() {
@@ -64,10 +55,7 @@ export class Recording extends FigurePanel {
     }
 
     tables() {
-        const { run, order, solvers, track } = this.desk;
-        return track === null ? [] : [table(this.desk.nameOf(COLUMN),
-            [say('inst.t'), ...order.map((index) => solvers[index].label)],
-            evenly(run.filled).map((k) => [general(run.t[k]),
-                ...order.map((index) => general(run.numbers[index][COLUMN][k]))]))];
+        const { order, track } = this.desk;
+        return track === null ? [] : [this.columnTable(this.desk.nameOf(COLUMN), COLUMN, order)];
     }
 }

@@ -92,13 +92,7 @@ export class Aim {
             this.model.time > 0 ? k : run.filled - 1);
         const x = camera.x(x_m), y = camera.y(y_m), moved_m = Math.hypot(moved_x_m, moved_y_m);
         const px = Math.min(Math.max(moved_m * camera.scale, LEAST_PX), MOST_PX) / moved_m;
-        ctx.save();
-        ctx.setLineDash(DASH);
-        ctx.strokeStyle = INK;
-        ctx.lineWidth = bold;
-        circle(ctx, x, y, run.scene.balls[ball].radius_m * camera.scale);
-        ctx.stroke();
-        ctx.restore();
+        circle(ctx, x, y, run.scene.balls[ball].radius_m * camera.scale, INK, bold, DASH);
         arrow(ctx, { x, y }, { x: x + px * moved_x_m, y: y - px * moved_y_m },
             { colour: INK, width: bold, dash: DASH });
     }

@@ -41,10 +41,7 @@ export class Refusal {
             if (ball >= 0 && ball !== wanted.ball) {
                 const [x, y] = run.place(reference ?? 0, ball, 0);
                 circle(ctx, camera.x(x), camera.y(y),
-                    run.scene.balls[ball].radius_m * camera.scale + 3);
-                ctx.strokeStyle = ALARM;
-                ctx.lineWidth = 3;
-                ctx.stroke();
+                    run.scene.balls[ball].radius_m * camera.scale + 3, ALARM, 3);
             }
         }
         const below = at.y < camera.height / 2, half = this.bubble.offsetWidth / 2;

@@ -2,7 +2,7 @@
 /** Table on a canvas, redrawn in a frame after each change of the model. */
 import { contextOf, element, setText } from '../frame/dom.js';
 import { say } from '../words/words.js';
-import { arrow, circle, words } from './draw/arrows.js';
+import { arrow, circle, disc, words } from './draw/arrows.js';
 import { DOT_PX, drawBalls, drawWords, radiusOf } from './draw/balls.js';
 import { centreOf, drawCentre, drawMomenta } from './draw/centre.js';
 import { drawCloseup, drawGlass, focusOf } from './draw/closeup.js';
@@ -454,10 +454,7 @@ export class Table {
     #paintChosen({ ctx }) {
         for (const ball of this.chosen) {
             const { x, y, radius } = this.body(ball);
-            circle(ctx, x, y, radius + 4);
-            ctx.strokeStyle = FOCUS;
-            ctx.lineWidth = 2;
-            ctx.stroke();
+            circle(ctx, x, y, radius + 4, FOCUS, 2);
         }
     }
 
@@ -496,16 +493,10 @@ export class Table {
         /** @type {Point} */ let at = body;
         if (wanted.kind === 'ball') {
             at = { x: this.camera.x(wanted.x_m), y: this.camera.y(wanted.y_m) };
-            circle(ctx, at.x, at.y, body.radius);
             if (refused) {
-                ctx.fillStyle = `${ALARM}40`;
-                ctx.fill();
+                disc(ctx, at.x, at.y, body.radius, `${ALARM}40`);
             }
-            ctx.strokeStyle = colour;
-            ctx.lineWidth = refused ? 3 : 1;
-            ctx.setLineDash(refused ? [6, 4] : []);
-            ctx.stroke();
-            ctx.setLineDash([]);
+            circle(ctx, at.x, at.y, body.radius, colour, refused ? 3 : 1, refused ? [6, 4] : []);
         } else {
             const { from, tip } = arrowOf({ ...body, vx: wanted.vx_mps, vy: wanted.vy_mps },
                 this.px_per_mps);

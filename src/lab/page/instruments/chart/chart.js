@@ -131,7 +131,7 @@ export class Chart {
         xs.forEach((value, k) => {
             const x = pen.x(value);
             const sharp = Math.round(x) + 0.5; // centres a 1 px line on a pixel
-            pen.line([[sharp, top], [sharp, foot]], { colour: PALE });
+            pen.upright(sharp, { colour: PALE });
             pen.line([[x, foot], [x, foot + TICK]], { colour: GREY });
             if (!spec.bare) {
                 pen.text(said[k], x, foot + TICK + 0.7 * this.rem, { align: 'center' });
@@ -146,14 +146,14 @@ export class Chart {
     }
 
     #drawYAxis() {
-        const { pen, spec } = this, { left, width } = this.pen.box;
-        const most = Math.max(2, Math.floor(this.pen.height / (1.9 * this.rem)));
+        const { pen, spec } = this, { left } = pen.box;
+        const most = Math.max(2, Math.floor(pen.height / (1.9 * this.rem)));
         const ticks = (spec.log ? powersOfTen : evenTicks)(...this.yRange, most);
         const said = (spec.log ? formatPowers : formatEven)(ticks);
         ticks.forEach((value, k) => {
             const y = pen.y(value);
             const sharp = Math.round(y) + 0.5;
-            pen.line([[left, sharp], [left + width, sharp]], { colour: PALE });
+            pen.across(sharp, { colour: PALE });
             pen.line([[left - TICK, y], [left, y]], { colour: GREY });
             pen.text(said[k], left - TICK - 0.25 * this.rem, y, { align: 'right' });
         });

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Drawing operations for charts, in px of the page; x() and y() convert from values. */
+import { FONT, disc, fill, polyline, stroke } from '../../table/draw/arrows.js';
 import { Plot } from './plot.js';
 import { INK } from './style.js';
-
-const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 
 const LETTERS = 0.75, SMALL = 0.6, RAISED = 0.28; // rem
 
@@ -31,34 +30,25 @@ export class Pen extends Plot {
 
     /** @param points [[x, y], ...], px; a value that is no number is a gap */
     line(points, { colour, dash = [], width = 1, alpha = 1 }) {
-        const context = this.context;
-        let on = false;
-        Object.assign(context, { strokeStyle: colour, lineWidth: width, lineJoin: 'round',
-            globalAlpha: alpha });
-        context.setLineDash(dash);
-        context.beginPath();
-        for (const [x, y] of points) {
-            if (Number.isFinite(x) && Number.isFinite(y)) {
-                context[on ? 'lineTo' : 'moveTo'](x, y);
-                on = true;
-            } else {
-                on = false;
-            }
-        }
-        context.stroke();
+        Object.assign(this.context, { lineJoin: 'round', globalAlpha: alpha });
+        this.context.beginPath();
+        polyline(this.context, points);
+        stroke(this.context, colour, width, dash);
     }
 
     /** Draws vertical strokes at these positions in one path. */
-    ticks(places, from, to, { colour, width = 1, alpha = 1 }) {
-        const context = this.context;
-        Object.assign(context, { strokeStyle: colour, lineWidth: width, globalAlpha: alpha });
-        context.setLineDash([]);
-        context.beginPath();
-        for (const x of places) {
-            context.moveTo(x, from);
-            context.lineTo(x, to);
-        }
-        context.stroke();
+    ticks(places, from, to, style) {
+        this.line(places.flatMap((x) => [[x, from], [x, to], [NaN, NaN]]), style);
+    }
+
+    /** Draws a horizontal line through the axes. */
+    across(y, style) {
+        this.line([[this.box.left, y], [this.box.left + this.box.width, y]], style);
+    }
+
+    /** Draws a vertical line through the axes. */
+    upright(x, style) {
+        this.line([[x, this.box.top], [x, this.box.top + this.box.height]], style);
     }
 
     block(left, top, width, height, colour, alpha = 1) {
@@ -68,21 +58,19 @@ export class Pen extends Plot {
 
     /** @param shape 'square', 'circle', 'diamond' or 'triangle', by solver */
     mark(x, y, colour, shape, size = 0.4 * this.rem, alpha = 1) {
-        const context = this.context, h = size / 2;
-        Object.assign(context, { fillStyle: colour, globalAlpha: alpha });
-        context.beginPath();
-        switch (shape) {
-            case 'circle': context.arc(x, y, h, 0, 7); break;
-            case 'diamond': this.#corners([[x - h, y], [x, y - h], [x + h, y], [x, y + h]]); break;
-            case 'triangle': this.#corners([[x - h, y + h], [x, y - h], [x + h, y + h]]); break;
-            default: context.rect(x - h, y - h, size, size);
+        const { context } = this, h = size / 2, corners = {
+            square: [[x - h, y - h], [x + h, y - h], [x + h, y + h], [x - h, y + h]],
+            diamond: [[x - h, y], [x, y - h], [x + h, y], [x, y + h]],
+            triangle: [[x - h, y + h], [x, y - h], [x + h, y + h]],
+        }[shape];
+        context.globalAlpha = alpha;
+        if (!corners) {
+            disc(context, x, y, h, colour);
+            return;
         }
-        context.fill();
-    }
-
-    #corners(points) {
-        points.forEach(([x, y], k) => this.context[k === 0 ? 'moveTo' : 'lineTo'](x, y));
-        this.context.closePath();
+        context.beginPath();
+        polyline(context, corners);
+        fill(context, colour);
     }
 
     /** @param {string} text the part after '^' is smaller and raised
@@ -92,15 +80,20 @@ export class Pen extends Plot {
         const low = this.measure(base, LETTERS, bold);
         const width = low + (raised === '' ? 0 : this.measure(raised, SMALL, bold));
         const left = align === 'right' ? x - width : align === 'center' ? x - width / 2 : x;
-        context.globalAlpha = 1;
         Object.assign(context, { fillStyle: colour, textAlign: 'left', textBaseline: 'middle',
-            font: this.#font(LETTERS, bold) });
+            font: this.#font(LETTERS, bold), globalAlpha: 1 });
         context.fillText(base, left, y);
         if (raised !== '') {
             context.font = this.#font(SMALL, bold);
             context.fillText(raised, left + low, y - RAISED * this.rem);
         }
         return width;
+    }
+
+    /** Writes a text into the middle of the axes. */
+    textInside(text) {
+        const { left, top, width, height } = this.box;
+        this.text(text, left + width / 2, top + height / 2, { align: 'center' });
     }
 }
 

@@ -3,10 +3,10 @@
 import { downloadPicture, stem } from '../../model/files.js';
 import { nameOf, shownValue } from '../../knobs/knob.js';
 import { contextOf, element } from '../../frame/dom.js';
+import { FONT, segment } from '../../table/draw/arrows.js';
 import { say, translated } from '../../words/words.js';
 import { INK, GREY, PAPER, styleOf } from './style.js';
 
-const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 const RATIO = 3; // px of the picture per px of the page, for print
 const HANDOUT_CHARTS = 3;
 const MARGIN = 16, TITLE = 17, TEXT = 13, LINE = 1.4; // px of the page; line height / font size
@@ -77,16 +77,11 @@ class Sheet {
     #entry(solver, x, y) {
         const { colour, dash, width } = styleOf(solver);
         this.steps.push((pen) => {
-            pen.save();
-            Object.assign(pen, { strokeStyle: colour, lineWidth: width, fillStyle: INK,
-                font: `${TEXT}px ${FONT}`, textBaseline: 'middle' });
-            pen.setLineDash(dash);
-            pen.beginPath();
-            pen.moveTo(x, y);
-            pen.lineTo(x + 36, y);
-            pen.stroke();
+            segment(pen, { x, y }, { x: x + 36, y }, colour, width, dash);
+            Object.assign(pen, { fillStyle: INK, font: `${TEXT}px ${FONT}`,
+                textBaseline: 'middle' });
             pen.fillText(solver.label, x + 42, y);
-            pen.restore();
+            pen.textBaseline = 'alphabetic';
         });
     }
 

@@ -2,6 +2,7 @@
 /** Canvas with two axes: maps values to px of the page and back, and draws curves of many points.
  */
 import { contextOf, element } from '../../frame/dom.js';
+import { stroke } from '../../table/draw/arrows.js';
 
 /** Returns a scale from [low, high] to px [from, to]. */
 function scaleOf([low, high], from, to, log) {
@@ -82,14 +83,12 @@ export class Plot {
      * @param {Stroke} stroke */
     curve(xs, ys, { colour, width, dash }) {
         const { context } = this;
-        Object.assign(context, { strokeStyle: colour, lineWidth: width, lineJoin: 'round',
-            globalAlpha: 1 });
-        context.setLineDash(dash);
+        Object.assign(context, { lineJoin: 'round', globalAlpha: 1 });
         context.beginPath();
         for (let k = 0; k < ys.length;) {
             k = ys[k] === null ? k + 1 : this.#piece(xs, ys, k);
         }
-        context.stroke();
+        stroke(context, colour, width, dash);
     }
 
     /** Draws up to the next gap. @returns {number} index of the gap */

@@ -100,8 +100,7 @@ export class Contact {
     // ---- drawing ----
 
     #draw(pen, { x, y }) {
-        const { left, width } = pen.box, zero = pen.y(0);
-        pen.line([[left, zero], [left + width, zero]], { colour: GREY, width: 1 });
+        pen.across(pen.y(0), { colour: GREY, width: 1 });
         let named = 0;
         for (const index of this.desk.order) {
             const mine = this.traces.filter((trace) => trace.index === index);
@@ -138,10 +137,9 @@ export class Contact {
      * points. */
     #drawRigid(pen, trace, x, y) {
         const solver = this.desk.solvers[trace.index], { colour } = styleOf(solver);
-        const { top, height } = pen.box;
         if (x === 't_s') {
-            const at = pen.x((trace.onset_s - this.origin_s) * this.#scale('t_s').per);
-            pen.line([[at, top], [at, top + height]], { colour, width: 2.5 });
+            pen.upright(pen.x((trace.onset_s - this.origin_s) * this.#scale('t_s').per),
+                { colour, width: 2.5 });
         } else {
             this.#points(pen, trace, x, y).forEach(([px, py]) =>
                 pen.mark(px, py, colour, shapeOf(solver), 0.55 * pen.rem));

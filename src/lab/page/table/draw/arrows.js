@@ -1,18 +1,56 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Arrows and texts on the canvas; lengths in px. */
+/** Lines, discs, arrows and texts on the canvas; lengths in px. */
 import { local } from '../../words/words.js';
 import { INK, PAPER } from './pen.js';
 
+export const FONT = '"Liberation Sans", Arial, Helvetica, sans-serif';
 const HEAD_PX = 10, HALO = 'd8'; // opacity of the background of texts
 
-/** Adds a line through points [[x, y], ...] to a path. */
-export const polyline = (path, points) =>
-    points.forEach(([x, y], k) => path[k === 0 ? 'moveTo' : 'lineTo'](x, y));
+/** Adds a line through points [[x, y], ...] to a path; one that is no number is a gap. */
+export function polyline(path, points) {
+    let on = false;
+    for (const [x, y] of points) {
+        path[on ? 'lineTo' : 'moveTo'](x, y);
+        on = Number.isFinite(x) && Number.isFinite(y);
+    }
+}
 
-/** Begins a path with a circle. */
-export function circle(ctx, x, y, radius) {
+/** Adds a circle to a path. */
+export function addCircle(path, x, y, radius) {
+    path.moveTo(x + radius, y);
+    path.arc(x, y, radius, 0, 2 * Math.PI);
+}
+
+/** Strokes the path. */
+export function stroke(ctx, colour, width = 1, dash = []) {
+    Object.assign(ctx, { strokeStyle: colour, lineWidth: width });
+    ctx.setLineDash(dash);
+    ctx.stroke();
+    ctx.setLineDash([]);
+}
+
+export function fill(ctx, colour) {
+    ctx.fillStyle = colour;
+    ctx.fill();
+}
+
+/** Begins a path with the edge of a disc, which it fills. */
+export function disc(ctx, x, y, radius, colour) {
     ctx.beginPath();
-    ctx.arc(x, y, radius, 0, 2 * Math.PI);
+    addCircle(ctx, x, y, radius);
+    fill(ctx, colour);
+}
+
+export function circle(ctx, x, y, radius, colour, width, dash) {
+    ctx.beginPath();
+    addCircle(ctx, x, y, radius);
+    stroke(ctx, colour, width, dash);
+}
+
+export function segment(ctx, from, to, colour, width, dash) {
+    ctx.beginPath();
+    polyline(ctx, [[from.x, from.y], [to.x, to.y]]);
+    stroke(ctx, colour, width, dash);
 }
 
 /** Draws an arrow; one shorter than its head is only a head.
@@ -27,26 +65,15 @@ export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash
     const head = Math.min(HEAD_PX + 2 * width, 0.8 * length), ux = dx / length, uy = dy / length;
     const neck = { x: to.x - ux * head, y: to.y - uy * head }, half = head * 0.42;
     ctx.save();
-    ctx.strokeStyle = ctx.fillStyle = colour;
-    ctx.lineWidth = width;
     ctx.lineJoin = 'miter';
-    ctx.setLineDash(dash);
+    segment(ctx, from, neck, colour, width, dash);
     ctx.beginPath();
-    ctx.moveTo(from.x, from.y);
-    ctx.lineTo(neck.x, neck.y);
-    ctx.stroke();
-    ctx.setLineDash([]);
-    ctx.beginPath();
-    ctx.moveTo(to.x, to.y);
-    ctx.lineTo(neck.x - uy * half, neck.y + ux * half);
-    ctx.lineTo(neck.x + uy * half, neck.y - ux * half);
+    polyline(ctx, [[to.x, to.y], [neck.x - uy * half, neck.y + ux * half],
+        [neck.x + uy * half, neck.y - ux * half]]);
     ctx.closePath();
+    fill(ctx, hollow ? PAPER : colour);
     if (hollow) {
-        ctx.fillStyle = PAPER;
-        ctx.fill();
-        ctx.stroke();
-    } else {
-        ctx.fill();
+        stroke(ctx, colour, width);
     }
     ctx.restore();
 }
@@ -54,14 +81,10 @@ export function arrow(ctx, from, to, { colour, width = 2.5, hollow = false, dash
 /** Draws a text with a background. */
 export function words(ctx, text, x, y, { colour = INK, size = 14, bold = false,
     align = 'center' } = {}) {
-    ctx.font = `${bold ? 'bold ' : ''}${size}px "Liberation Sans", Arial, sans-serif`;
-    ctx.textAlign = align;
-    ctx.textBaseline = 'middle';
-    ctx.lineJoin = 'round';
-    ctx.lineWidth = Math.max(3, size / 4);
-    ctx.strokeStyle = PAPER + HALO;
+    Object.assign(ctx, { font: `${bold ? 'bold ' : ''}${size}px ${FONT}`, textAlign: align,
+        textBaseline: 'middle', lineJoin: 'round', lineWidth: Math.max(3, size / 4),
+        strokeStyle: PAPER + HALO, fillStyle: colour });
     ctx.strokeText(local(text), x, y);
-    ctx.fillStyle = colour;
     ctx.fillText(local(text), x, y);
 }
 

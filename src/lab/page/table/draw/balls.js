@@ -2,7 +2,7 @@
 /** Balls of all solvers: the reference's filled, the others outlined, thin lines between the same
  * ball of two solvers. */
 import { contextOf, element } from '../../frame/dom.js';
-import { Room, circle, words } from './arrows.js';
+import { FONT, Room, addCircle, disc, fill, stroke, words } from './arrows.js';
 import { CUSHION, INK, PAPER, SHINE, pale } from './pen.js';
 import { eachImage } from './walls.js';
 
@@ -22,11 +22,6 @@ const LEAST_PX = 1.5; // with many balls
 /** Radius in px, enlarged for balls too small to see. */
 export const radiusOf = ({ run: { scene: { balls } }, camera }, ball) =>
     Math.max(ball.radius_m * camera.scale, balls.length > FEW ? LEAST_PX : DOT_PX);
-
-function addCircle(ctx, x, y, radius) {
-    ctx.moveTo(x + radius, y);
-    ctx.arc(x, y, radius, 0, 2 * Math.PI);
-}
 
 /** Calls draw(ball, x, y, radius) in px for each movable ball of a solver and its periodic images.
  */
@@ -51,24 +46,21 @@ function largestOf(sheet) {
     return Math.max(0, ...balls.map((ball) => ball.fixed ? 0 : radiusOf(sheet, ball)));
 }
 
+/** Light on a ball that is shaded as a sphere. */
+function shade(ctx, x, y, radius, colour) {
+    const light = ctx.createRadialGradient(x - 0.3 * radius, y - 0.4 * radius, 0, x, y, radius);
+    light.addColorStop(0, SHINE);
+    light.addColorStop(1, colour);
+    return light;
+}
+
 /** Fills the balls; a few balls are shaded as spheres.
  * @param {Sheet} sheet @param {number} index */
 function fillCircles(sheet, index) {
     const { ctx, pens, near, run } = sheet, shaded = !near && run.scene.balls.length <= FEW;
     const colour = pale(pens[index].colour, near ? NEAR_TINT : shaded ? SHADE : TINT);
-    ctx.fillStyle = colour;
-    eachBall(sheet, index, (b, x, y, radius) => {
-        if (shaded) {
-            const light = ctx.createRadialGradient(x - 0.3 * radius, y - 0.4 * radius, 0, x, y,
-                radius);
-            light.addColorStop(0, SHINE);
-            light.addColorStop(1, colour);
-            ctx.fillStyle = light;
-        }
-        ctx.beginPath();
-        addCircle(ctx, x, y, radius);
-        ctx.fill();
-    });
+    eachBall(sheet, index, (b, x, y, radius) =>
+        disc(ctx, x, y, radius, shaded ? shade(ctx, x, y, radius, colour) : colour));
 }
 
 /** @param {Sheet} sheet @param {number} index */
@@ -79,13 +71,10 @@ function drawCircles(sheet, index) {
     }
     ctx.beginPath();
     eachBall(sheet, index, (b, x, y, radius) => addCircle(ctx, x, y, Math.max(radius - 1, 0.5)));
-    ctx.strokeStyle = pen.colour;
     // lower lines solid and thick, upper ones dashed; small balls have thinner lines
     const small = Math.min(1, largestOf(sheet) / SMALL_PX);
-    ctx.lineWidth = Math.max((pen.dash.length > 0 ? 2 : 3) * small, 1) * sheet.bold;
-    ctx.setLineDash(pen.dash.map((length) => length * Math.max(small, 0.4)));
-    ctx.stroke();
-    ctx.setLineDash([]);
+    stroke(ctx, pen.colour, Math.max((pen.dash.length > 0 ? 2 : 3) * small, 1) * sheet.bold,
+        pen.dash.map((length) => length * Math.max(small, 0.4)));
 }
 
 // ---- many: sprites, on whole pixels ----
@@ -97,12 +86,9 @@ function spriteOf(pen, radius, dpr) {
     ctx.scale(dpr, dpr);
     addCircle(ctx, size / dpr / 2, size / dpr / 2, Math.max(radius - 0.5, 0.6));
     if (pen.filled) {
-        ctx.fillStyle = pale(pen.colour, 2 * TINT);
-        ctx.fill();
+        fill(ctx, pale(pen.colour, 2 * TINT));
     }
-    ctx.strokeStyle = pen.colour;
-    ctx.lineWidth = 1;
-    ctx.stroke();
+    stroke(ctx, pen.colour);
     return sprite;
 }
 
@@ -142,12 +128,8 @@ function drawPosts(sheet) {
     const { ctx, run, camera } = sheet;
     for (const ball of run.scene.balls.filter(({ fixed }) => fixed)) {
         const radius = radiusOf(sheet, ball), x = camera.x(ball.x_m), y = camera.y(ball.y_m);
-        circle(ctx, x, y, radius);
-        ctx.fillStyle = CUSHION;
-        ctx.fill();
-        circle(ctx, x, y, radius * 0.35);
-        ctx.fillStyle = PAPER;
-        ctx.fill();
+        disc(ctx, x, y, radius, CUSHION);
+        disc(ctx, x, y, radius * 0.35, PAPER);
     }
 }
 
@@ -158,15 +140,14 @@ function drawSpots(sheet, index) {
         return;
     }
     const out = Math.sqrt(1 - SPOT * SPOT); // distance of the disc's centre from the ball's
-    ctx.fillStyle = pens[index].colour;
     eachBall(sheet, index, (b, x, y, radius) => {
         const at = run.offset(index, b, k) + run.spot_at;
         const [sx, sy, sz] = run.positions.subarray(at, at + 3);
         if (sz > 0) {
             ctx.beginPath();
-            ctx.ellipse(x + out * sx * radius, y - out * sy * radius, SPOT * radius * sz, SPOT * radius,
-                Math.atan2(-sy, sx), 0, 2 * Math.PI);
-            ctx.fill();
+            ctx.ellipse(x + out * sx * radius, y - out * sy * radius, SPOT * radius * sz,
+                SPOT * radius, Math.atan2(-sy, sx), 0, 2 * Math.PI);
+            fill(ctx, pens[index].colour);
         }
     });
 }
@@ -190,10 +171,9 @@ function drawMarks(sheet, index) {
         ctx.moveTo(x + from.x, y + from.y);
         ctx.lineTo(x + to.x, y + to.y);
     });
-    ctx.strokeStyle = pens[index].colour;
     const width = pens[index].dash.length > 0 ? 1.5 : 3.5; // as for the circles
-    ctx.lineWidth = Math.max(width * Math.min(1, largestOf(sheet) / SMALL_PX), 1) * sheet.bold;
-    ctx.stroke();
+    stroke(ctx, pens[index].colour,
+        Math.max(width * Math.min(1, largestOf(sheet) / SMALL_PX), 1) * sheet.bold);
 }
 
 /** Maximum length of lines between solvers in px. Longer ones would connect opposite edges of a
@@ -219,9 +199,7 @@ function drawLinks(sheet, index) {
             ctx.lineTo(camera.x(positions[other]), camera.y(positions[other + 1]));
         }
     }
-    ctx.strokeStyle = pens[index].colour;
-    ctx.lineWidth = 0.8 * sheet.bold;
-    ctx.stroke();
+    stroke(ctx, pens[index].colour, 0.8 * sheet.bold);
 }
 
 /** @param {Sheet} sheet */
@@ -243,7 +221,7 @@ export function drawBalls(sheet) {
 
 /** Draws a name inside, above, below, left or right of the ball. */
 function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, colour) {
-    ctx.font = `${font_px}px "Liberation Sans", Arial, sans-serif`;
+    ctx.font = `${font_px}px ${FONT}`;
     const width = ctx.measureText(name).width, up = radius + 0.75 * font_px;
     const aside = radius + width / 2 + 4;
     if (width < 1.7 * radius) { // in slow motion below the arrows

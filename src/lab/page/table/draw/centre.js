@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Momentum of every ball of the reference, and the centre of mass with its velocity. */
-import { arrow, circle } from './arrows.js';
+import { arrow, circle, disc, fill } from './arrows.js';
 import { GREY, INK, PAPER } from './pen.js';
 import { arrowOf } from './velocity.js';
 
@@ -26,17 +26,12 @@ export function drawMomenta(ctx, bodies, masses, px_per_mps, bold) {
 export function drawCentre(ctx, centre, px_per_mps, bold) {
     const { x, y, radius } = centre, { from, tip } = arrowOf(centre, px_per_mps);
     arrow(ctx, from, tip, { colour: INK, width: 3 * bold });
-    ctx.fillStyle = PAPER;
-    circle(ctx, x, y, radius);
-    ctx.fill();
-    ctx.fillStyle = ctx.strokeStyle = INK;
+    disc(ctx, x, y, radius, PAPER);
     for (const from_rad of [0, Math.PI]) {
         ctx.beginPath();
         ctx.moveTo(x, y);
         ctx.arc(x, y, radius, from_rad, from_rad + Math.PI / 2);
-        ctx.fill();
+        fill(ctx, INK);
     }
-    ctx.lineWidth = 1.5 * bold;
-    circle(ctx, x, y, radius);
-    ctx.stroke();
+    circle(ctx, x, y, radius, INK, 1.5 * bold);
 }

@@ -2,7 +2,7 @@
 /** Close-up of a contact in slow motion: overlap, normal and tangent, the force of every solver,
  * the impulse of rigid balls, velocities with components along n and t. All numbers come from the
  * contact tables. */
-import { arrow, circle, polyline, words } from './arrows.js';
+import { addCircle, arrow, disc, fill, polyline, segment, words } from './arrows.js';
 import { largestForce, contactSampleAt } from '../contact.js';
 import { drawMagnifier } from './magnifier.js';
 import { GREY } from './pen.js';
@@ -58,20 +58,20 @@ function drawOverlap(sheet, contact, row, two, { n, t }, colour) {
         return;
     }
     ctx.save();
-    circle(ctx, two.a.x, two.a.y, two.a.radius);
+    ctx.beginPath();
+    addCircle(ctx, two.a.x, two.a.y, two.a.radius);
     ctx.clip();
     ctx.beginPath();
     if (two.b) {
-        ctx.arc(two.b.x, two.b.y, two.b.radius, 0, 2 * Math.PI);
+        addCircle(ctx, two.b.x, two.b.y, two.b.radius);
     } else {
         const wall = along(two.a, n, two.a.radius - deep_m * camera.scale), far = 2 * two.a.radius;
         const [left, right] = [along(wall, t, far), along(wall, t, -far)];
         polyline(ctx, [left, right, along(right, n, far), along(left, n, far)]
             .map(({ x, y }) => [x, y]));
     }
-    ctx.fillStyle = colour;
     ctx.globalAlpha = 0.55;
-    ctx.fill();
+    fill(ctx, colour);
     ctx.restore();
 }
 
@@ -84,18 +84,9 @@ function symbol(ctx, letter, of, { x, y }, size, colour) {
 }
 
 function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
-    ctx.save();
-    ctx.strokeStyle = GREY;
-    ctx.lineWidth = 1;
-    ctx.setLineDash([4, 4]);
     for (const u of [n, t]) {
-        const from = along(touch, u, -length), to = along(touch, u, length);
-        ctx.beginPath();
-        ctx.moveTo(from.x, from.y);
-        ctx.lineTo(to.x, to.y);
-        ctx.stroke();
+        segment(ctx, along(touch, u, -length), along(touch, u, length), GREY, 1, [4, 4]);
     }
-    ctx.restore();
     const size = font_px, end_t = along(touch, t, length + size);
     const end_n = along(along(touch, n, length), t, -size);
     words(ctx, 'n', end_n.x, end_n.y, { size, colour: GREY });
@@ -132,9 +123,7 @@ function drawVelocity(sheet, index, body, { n, t }, { v_n, v_t }, px_per_mps) {
         arrow(ctx, body, end_t, thin);
     }
     arrow(ctx, body, end, { colour, width: 3 * bold });
-    circle(ctx, body.x, body.y, 3);
-    ctx.fillStyle = colour;
-    ctx.fill();
+    disc(ctx, body.x, body.y, 3, colour);
     if (Math.hypot(v_n, v_t) * px_per_mps > font_px) {
         words(ctx, 'v', end.x, end.y + font_px, { size: font_px, bold: true, colour });
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Shows once what to do: a hand pulls the tip of an arrow, until the reader does something. */
 import { say } from '../../words/words.js';
-import { arrow, words } from './arrows.js';
+import { arrow, fill, words } from './arrows.js';
 import { INK, PAPER } from './pen.js';
 import { arrowOf } from './velocity.js';
 

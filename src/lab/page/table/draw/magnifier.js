@@ -2,7 +2,7 @@
 /** Magnifier for overlaps too small to see: both rims, the overlap and a scale. It draws the
  * overlap of the contact table, because positions are rounded to floats. n points to the right. */
 import { round125 } from '../../knobs/value/scale.js';
-import { polyline, words } from './arrows.js';
+import { fill, polyline, segment, stroke, words } from './arrows.js';
 import { CUSHION, INK, PAPER } from './pen.js';
 
 const WIDE_PX = 190, HIGH_PX = 130, EDGE_PX = 8;
@@ -33,15 +33,14 @@ function rim({ high }, x, radius, side) {
     return points;
 }
 
-function side(ctx, points, x, fill) {
+function side(ctx, points, x, colour) {
     const far = Math.abs(x);
     ctx.beginPath();
     polyline(ctx, points);
     ctx.lineTo(x, far);
     ctx.lineTo(x, -far);
     ctx.closePath();
-    ctx.fillStyle = fill;
-    ctx.fill();
+    fill(ctx, colour);
 }
 
 function drawScale(ctx, { wide, high }, scale, font_px) {
@@ -49,12 +48,7 @@ function drawScale(ctx, { wide, high }, scale, font_px) {
     const [per_m, unit] = length_m < 1e-6 ? [1e9, 'nm'] : length_m < 1e-3 ? [1e6, 'µm']
         : [1e3, 'mm'];
     const x = -wide / 2 + EDGE_PX, y = high / 2 - EDGE_PX;
-    ctx.beginPath();
-    ctx.moveTo(x, y);
-    ctx.lineTo(x + length, y);
-    ctx.lineWidth = 3;
-    ctx.strokeStyle = INK;
-    ctx.stroke();
+    segment(ctx, { x, y }, { x: x + length, y }, INK, 3);
     words(ctx, `${Number((length_m * Number(per_m)).toPrecision(1))} ${unit}`, x, y - 0.8 * font_px,
         { size: 0.85 * font_px, align: 'left' });
 }
@@ -83,9 +77,7 @@ function drawRims(ctx, { wide }, a, b, colour) {
     ctx.beginPath();
     polyline(ctx, a);
     polyline(ctx, b);
-    ctx.lineWidth = 2;
-    ctx.strokeStyle = colour;
-    ctx.stroke();
+    stroke(ctx, colour, 2);
 }
 
 /** @param contact of contactsIn(); @param row a contact sample with overlap
@@ -104,8 +96,7 @@ export function drawMagnifier({ ctx, camera, font_px, pens }, index, contact, ro
     ctx.translate(x, y);
     ctx.beginPath();
     ctx.rect(-wide / 2, -glass.high / 2, wide, glass.high);
-    ctx.fillStyle = PAPER;
-    ctx.fill();
+    fill(ctx, PAPER);
     ctx.clip();
     drawRims(ctx, glass, rim(glass, deep / 2, radii.a * scale, -1),
         rim(glass, -deep / 2, radii.b === null ? null : radii.b * scale, 1), pens[index].colour);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Recorded balls: a thin outline and a cross at the latest sample, small crosses as a trail. */
 import { countUntil, shownAt } from '../../model/track.js';
+import { addCircle, polyline, stroke } from './arrows.js';
 import { radiusOf } from './balls.js';
 import { lettersOf } from './pen.js';
 import { eachImage } from './walls.js';
@@ -12,10 +13,8 @@ const MOST = 2000; // small crosses of a ball
 const OLD_S = 0.05; // an older sample has its time beside it
 
 function cross(ctx, x, y, half) {
-    ctx.moveTo(x - half, y - half);
-    ctx.lineTo(x + half, y + half);
-    ctx.moveTo(x - half, y + half);
-    ctx.lineTo(x + half, y - half);
+    polyline(ctx, [[x - half, y - half], [x + half, y + half]]);
+    polyline(ctx, [[x - half, y + half], [x + half, y - half]]);
 }
 
 /** Letter that differs from those of the solvers. */
@@ -28,31 +27,28 @@ const letterOf = (track, pens) =>
 export function drawTrack(sheet, track, time_s, trails) {
     const { ctx, camera, run: { scene }, bold } = sheet, { colour } = styleOf(track);
     const letter = letterOf(track, sheet.pens), shown = [];
-    const begin = (alpha) => {
-        ctx.beginPath();
-        Object.assign(ctx, { globalAlpha: alpha, strokeStyle: colour, lineWidth: 1.5 * bold });
-    };
-    begin(TRAIL);
+    ctx.globalAlpha = TRAIL;
+    ctx.beginPath();
     for (const ball of trails ? track.balls : []) {
         const to = countUntil(ball, time_s);
         for (let k = Math.max(0, to - MOST); k < to; k++) {
             cross(ctx, camera.x(ball.x_m[k]), camera.y(ball.y_m[k]), CROSS_PX * bold);
         }
     }
-    ctx.stroke();
-    begin(1);
+    stroke(ctx, colour, 1.5 * bold);
+    ctx.globalAlpha = 1;
+    ctx.beginPath();
     for (const ball of track.balls.filter((one) => shownAt(one, time_s) >= 0)) {
         const k = shownAt(ball, time_s), own = scene.balls.find(({ name }) => name === ball.name);
         const radius = own ? radiusOf(sheet, own) : 0; // removed balls are crosses
         eachImage(scene.table, ball.x_m[k], ball.y_m[k], own?.radius_m ?? 0, (x_m, y_m) => {
             const x = camera.x(x_m), y = camera.y(y_m);
-            ctx.moveTo(x + radius, y);
-            ctx.arc(x, y, radius, 0, 2 * Math.PI);
+            addCircle(ctx, x, y, radius);
             cross(ctx, x, y, Math.max(radius * Math.SQRT1_2, 2 * CROSS_PX));
             shown.push({ x, y, radius, colour, letter: letter
                 + (time_s - ball.t_s[k] > OLD_S ? ` (${pretty(ball.t_s[k])} s)` : '') });
         });
     }
-    ctx.stroke();
+    stroke(ctx, colour, 1.5 * bold);
     return shown;
 }

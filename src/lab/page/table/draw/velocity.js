@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Velocity arrows: the displacement in a fixed time, starting at the rim. */
-import { arrow, circle } from './arrows.js';
+import { arrow, circle, disc } from './arrows.js';
 import { INK, PAPER } from './pen.js';
 import { round125 } from '../../knobs/value/scale.js';
 
@@ -46,12 +46,8 @@ export function drawVelocities(ctx, bodies, px_per_mps, { handles, chosen, bold 
         const { from, tip } = arrowOf(body, px_per_mps);
         arrow(ctx, from, tip, { colour: INK, width: 2 * bold });
         if (handles && (chosen.includes(body.ball) || body.vx !== 0 || body.vy !== 0)) {
-            circle(ctx, tip.x, tip.y, TIP_PX * bold);
-            ctx.fillStyle = PAPER;
-            ctx.fill();
-            ctx.lineWidth = 2 * bold;
-            ctx.strokeStyle = INK;
-            ctx.stroke();
+            disc(ctx, tip.x, tip.y, TIP_PX * bold, PAPER);
+            circle(ctx, tip.x, tip.y, TIP_PX * bold, INK, 2 * bold);
         }
     }
 }

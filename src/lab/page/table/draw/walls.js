@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Draws the table: cushions as a thick line, periodic edges dashed, an open table everywhere. */
-import { polyline } from './arrows.js';
+import { fill, polyline, stroke } from './arrows.js';
 import { CLOTH, CUSHION, GREY } from './pen.js';
 
 const CUSHION_PX = 4;
@@ -17,28 +17,22 @@ function cushion(ctx, camera, outline) {
     outside.rect(0, 0, camera.width, camera.height);
     trace(outside, camera, outline);
     ctx.clip(outside, 'evenodd');
-    ctx.lineWidth = 2 * CUSHION_PX;
     ctx.lineJoin = 'round';
-    ctx.strokeStyle = CUSHION;
-    ctx.stroke();
+    stroke(ctx, CUSHION, 2 * CUSHION_PX);
     ctx.restore();
 }
 
 export function drawTable(ctx, camera, { boundary, outline }) {
-    ctx.fillStyle = CLOTH;
+    ctx.beginPath();
     if (boundary === 'open' || outline.length === 0) {
-        ctx.fillRect(0, 0, camera.width, camera.height);
+        ctx.rect(0, 0, camera.width, camera.height);
+        fill(ctx, CLOTH);
         return;
     }
-    ctx.beginPath();
     trace(ctx, camera, outline);
-    ctx.fill();
+    fill(ctx, CLOTH);
     if (boundary === 'periodic') {
-        ctx.setLineDash([6, 5]);
-        ctx.lineWidth = 1.5;
-        ctx.strokeStyle = GREY;
-        ctx.stroke();
-        ctx.setLineDash([]);
+        stroke(ctx, GREY, 1.5, [6, 5]);
     } else {
         cushion(ctx, camera, outline);
     }
@@ -46,19 +40,9 @@ export function drawTable(ctx, camera, { boundary, outline }) {
 
 /** Calls `draw` at a position and at its periodic images within the table. In m. */
 export function eachImage({ boundary, width_m, height_m }, x, y, radius, draw) {
-    draw(x, y);
-    if (boundary !== 'periodic') {
-        return;
-    }
-    const across = x < radius ? width_m : x > width_m - radius ? -width_m : 0;
-    const up = y < radius ? height_m : y > height_m - radius ? -height_m : 0;
-    if (across !== 0) {
-        draw(x + across, y);
-    }
-    if (up !== 0) {
-        draw(x, y + up);
-    }
-    if (across !== 0 && up !== 0) {
-        draw(x + across, y + up);
+    const shifts = (at, size) => boundary !== 'periodic' ? [0]
+        : [0, ...at < radius ? [size] : at > size - radius ? [-size] : []];
+    for (const up of shifts(y, height_m)) {
+        shifts(x, width_m).forEach((across) => draw(x + across, y + up));
     }
 }

@@ -4,6 +4,7 @@
 import { element } from '../../frame/dom.js';
 import { GHOST } from '../../frame/palette.js';
 import { quantity } from '../../knobs/value/quantity.js';
+import { circle, disc, FONT, polyline, segment, stroke } from '../../table/draw/arrows.js';
 import { say } from '../../words/words.js';
 
 const STEP_M = 0.01, FINE_M = 0.001; // step of an arrow key; with Shift
@@ -140,36 +141,19 @@ export class Ghost {
     }
 
     #paintGhost(ctx, x, y, sign) {
-        const radius = this.radius_px;
-        ctx.save();
-        ctx.beginPath();
-        ctx.arc(x, y, radius, 0, 2 * Math.PI);
-        ctx.fillStyle = `${GHOST}26`;
-        ctx.fill();
-        ctx.setLineDash([4, 3]);
-        ctx.lineWidth = 2.5;
-        ctx.strokeStyle = GHOST;
-        ctx.stroke();
-        ctx.setLineDash([]);
-        if (radius < SMALL_PX) {
-            ctx.beginPath();
-            ctx.arc(x, y, RING_PX, 0, 2 * Math.PI);
-            ctx.lineWidth = 1.5;
-            ctx.stroke();
+        const radius = this.radius_px, small = radius < SMALL_PX;
+        disc(ctx, x, y, radius, `${GHOST}26`);
+        circle(ctx, x, y, radius, GHOST, 2.5, [4, 3]);
+        if (small) {
+            circle(ctx, x, y, RING_PX, GHOST, 1.5);
         }
         ctx.beginPath();
-        ctx.moveTo(x - 4, y);
-        ctx.lineTo(x + 4, y);
-        ctx.moveTo(x, y - 4);
-        ctx.lineTo(x, y + 4);
-        ctx.stroke();
-        if (sign !== '') {
-            ctx.font = `bold ${Math.max(radius, 16)}px "Liberation Sans", Arial, sans-serif`;
-            ctx.fillStyle = GHOST;
-            ctx.textAlign = 'left';
-            ctx.fillText(sign, x + radius + 3, y - radius);
-        }
-        ctx.restore();
+        polyline(ctx, [[x - 4, y], [x + 4, y]]);
+        polyline(ctx, [[x, y - 4], [x, y + 4]]);
+        stroke(ctx, GHOST, small ? 1.5 : 2.5);
+        Object.assign(ctx, { font: `bold ${Math.max(radius, 16)}px ${FONT}`, fillStyle: GHOST,
+            textAlign: 'left' });
+        ctx.fillText(sign, x + radius + 3, y - radius);
     }
 
     /** Draws lines from the prediction to each solver's ball, unless the nearest image lies beyond
@@ -179,21 +163,14 @@ export class Ghost {
         if (!now?.distances || !now.place || ball < 0) {
             return;
         }
-        ctx.save();
         for (const index of visible) {
             const [bx, by] = run.place(index, ball, k);
             const { distance_m = NaN } = now.distances[index] ?? {};
             const seen = Math.hypot(bx - now.place[0], by - now.place[1]);
             if (Math.abs(seen - distance_m) <= 1e-5 * (1 + seen)) {
-                ctx.beginPath();
-                ctx.moveTo(x, y);
-                ctx.lineTo(camera.x(bx), camera.y(by));
-                ctx.strokeStyle = pens[index].colour;
-                ctx.setLineDash(pens[index].dash);
-                ctx.lineWidth = 2;
-                ctx.stroke();
+                segment(ctx, { x, y }, { x: camera.x(bx), y: camera.y(by) }, pens[index].colour, 2,
+                    pens[index].dash);
             }
         }
-        ctx.restore();
     }
 }
