@@ -17,9 +17,14 @@ load PLOTS . "/panel.gp"
 ENDS = N; load PLOTS . "/labels.gp"
 if (Q eq "PLACE") {
     TABLE = 0; CURVE = "with points pt 7 ps 0.3*DOT"
-    s = 0.03 * max2(1e-3, max2(X1 - X0, Y1 - Y0)); X0 = X0 - s; X1 = X1 + s
-    s = max2(s, 0.125 * (X1 - X0) - 0.5 * (Y1 - Y0)); Y0 = Y0 - s; Y1 = Y1 + s
+    # a motion along one line needs room for the tics across it
+    s = 0.03 * max2(1e-3, max2(X1 - X0, Y1 - Y0)); QX = X1 - X0; QY = Y1 - Y0
+    QX = max2(s, 0.25 * QY - 0.5 * QX); QY = max2(s, 0.125 * (X1 - X0) - 0.5 * QY)
+    X0 = X0 - QX; X1 = X1 + QX; Y0 = Y0 - QY; Y1 = Y1 + QY
     load PLOTS . "/scale.gp"
+    QX = R; QY = L; R = 0.5 * (L + R) + w2; L = R - 2 * w2; QB = B; B = T - 2 * h2
+    set xtics across_step(X0, X1); set ytics even_step(Y0, Y1)
+    R = QX; L = QY; B = QB
     do for [i=1:(PANELS == 1 ? N : 0)] { END_Y[i] = Y1 }
 } else {
     if (Q eq "COUNT") {

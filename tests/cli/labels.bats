@@ -42,6 +42,16 @@ at_all_sizes() { # draws the figures of a folder for a slide and a column too, a
     at_all_sizes converge --no-clock
 }
 
+@test "labels: tables without run.json, with all balls on an upright and on a level line" {
+    "$carom" compare 12-collapse -o upright -q --no-plots
+    "$carom" compare 01-head-on -o level -q --no-plots
+    rm upright/run.json level/run.json
+    at_all_sizes upright
+    at_all_sizes level
+    mkdir positions && cp upright/rest/trajectory.tsv positions
+    at_all_sizes positions
+}
+
 @test "labels: runs of five and more solvers" {
     for scene in 05-time-step/bounces 15-as-published 15-as-published/sticking 09-cradle/touching; do
         "$carom" compare $scene -o "${scene/\//-}" -q --set samples=201
