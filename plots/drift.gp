@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Figure of: run
-# Caption: The largest energy error so far, relative to the initial energy, over the number of
-# collisions. Thin lines are theory. The error inside a contact accumulates (slope 1, except for
+# Caption: The largest energy error so far, relative to the initial energy (in J with gravity), over
+# the number of collisions. Thin lines are theory. The error inside a contact accumulates (slope 1, except for
 # symplectic integrators). The error of contact onset and separation between two steps, at most
 # theta^2/2, accumulates as a random walk (slope 1/2) if the sub-step offsets are random.
 R = R - labelroom(longest(N)); if (SHOWKEY) { T = headroom(0) }
 load PLOTS . "/panel.gp"
-Y_LOW = 10 ** floor(log10(max2(DRIFTLOW, 1e-12))); Y_HIGH = 10 ** ceil(log10(max2(DRIFTHIGH, 10 * Y_LOW))); Y_LOG = 1
+Y_LOW = 10 ** floor(log10(DRIFTHIGH > 0 ? max2(DRIFTLOW, 1e-12 * DRIFTHIGH) : 1e-12)); Y_HIGH = 10 ** ceil(log10(max2(DRIFTHIGH, 10 * Y_LOW))); Y_LOG = 1
 set logscale xy
 set format xy POWER
 set xrange [1:DRIFTN]

@@ -3,12 +3,13 @@
 # Caption: The mechanical energy of the balls and their contacts; the curve is interrupted at each
 # impulse, which acts at an instant; from the fourth solver on, a panel for each with the reference
 # as a broad grey line. Below, if it exceeds rounding, the energy error relative to the initial
-# energy: the change that restitution, dashpots, friction and gravity do not account for.
+# energy (in J with gravity, which makes the zero of the energy arbitrary): the change that
+# restitution, dashpots, friction and gravity do not account for.
 R0 = R; R = R - labelroom(longest(N)); if (SHOWKEY) { T = headroom(0) }
 T0 = T; B0 = B; L0 = L; SHOWN = SHOWKEY
 set autoscale # stats skips values outside the range, and fails if none is left
 # A varying energy fills the axis; a constant one is not magnified to its rounding.
-EMIN = ENONE ? 0 : E0; EMAX = EMIN
+EMIN = 1e300; EMAX = -1e300
 do for [i=1:N] {
     stats sprintf("$ENERGY%d", i) using "energy_J" nooutput
     EMIN = STATS_min < EMIN ? STATS_min : EMIN
@@ -20,7 +21,7 @@ BELOW = RESIDUALLOW > 0 && (T - B > high(N > 3 ? 20 : 8) || !VARIES)
 VARIES = VARIES || !BELOW
 if (VARIES) {
     if (BELOW) { B = B0 + 0.50 * (T0 - B0) }
-    EPAD = 0.08 * (EMAX - EMIN) > 0.02 * EMAX ? 0.08 * (EMAX - EMIN) : 0.02 * (ENONE ? EMAX : E0)
+    EPAD = max2(0.08 * (EMAX - EMIN), 0.02 * max2(abs(EMIN), abs(EMAX)))
     EPAD = EPAD > 0 ? EPAD : 1.0 # a float: gnuplot divides integers as integers
     JOULE = units(EMIN - EPAD, EMAX + EPAD)
     ENERGYNAME = "energy (" . unit(EMIN - EPAD, EMAX + EPAD, "J") . ")"

@@ -12,7 +12,8 @@ do for [i=1:N] {
     stats sprintf("$WATER%d", i) using (min2(column("from_J"), column("to_J"))) nooutput
     W_LOW = min2(W_LOW, STATS_min)
 }
-# Bars of a solver that explodes are cut at four times the energy at the start.
+# Bars of a solver that explodes are cut at four times the energy at the start; with gravity, at
+# least at four times the largest kinetic energy.
 W_MOST = 0; do for [i=1:N] { W_MOST = max2(W_MOST, 4 * WATERSTART[i]) }
 if (W_MOST > 0) { W_HIGH = min2(W_HIGH, W_MOST); W_LOW = max2(W_LOW, -W_MOST) }
 within(x) = max2(W_LOW, min2(W_HIGH, x))

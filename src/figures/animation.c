@@ -245,16 +245,9 @@ static void define_plane(carom_drawing *drawing, film_source *all)
 
 /* ---- curves ---- */
 
-/* Whether energies are relative to the initial energy: with gravity their zero is arbitrary. */
-static bool is_relative(const film_source *all)
-{
-    return !all->data->energy_is_zero &&
-           carom_vec_is_zero(all->data->scenario.problem.gravity_mps2);
-}
-
 static double relative(const film_source *all, double energy_J)
 {
-    return is_relative(all) ? energy_J / all->data->energy_J : energy_J;
+    return all->data->in_joules ? energy_J : energy_J / all->data->energy_J;
 }
 
 static void define_energy(carom_drawing *drawing, const film_source *all, size_t j, double range[2])
@@ -289,7 +282,7 @@ static void define_energies(carom_drawing *drawing, const film_source *all)
     room = room > 0 ? room : 1;
     carom_drawing_number(drawing, "E_LOW", range[0] - room);
     carom_drawing_number(drawing, "E_HIGH", range[1] + room);
-    carom_drawing_count(drawing, "RELATIVE", is_relative(all));
+    carom_drawing_count(drawing, "RELATIVE", !all->data->in_joules);
 }
 
 static double distance_at(const film_source *all, size_t j, size_t sample)

@@ -334,7 +334,8 @@ static carom_status read_solvers(carom_figure_data *data, const carom_document *
     }
     shorten_labels(data);
     CAROM_TRY(read_scale(manifest, solvers, data->reference, "energy_scale_J", &data->energy_J,
-                         &data->energy_is_zero, error));
+                         &data->in_joules, error));
+    data->in_joules |= !carom_vec_is_zero(data->scenario.problem.gravity_mps2);
     return read_scale(manifest, solvers, data->reference, "momentum_scale_kgmps",
                       &data->momentum_kgmps, &data->at_rest, error);
 }
@@ -443,7 +444,7 @@ static void define_solvers(carom_drawing *drawing, const carom_figure_data *data
     carom_drawing_count(drawing, "COMPARED", data->compared);
     carom_drawing_number(drawing, "E0", data->energy_J);
     carom_drawing_number(drawing, "P0", data->momentum_kgmps);
-    carom_drawing_count(drawing, "ENONE", data->energy_is_zero);
+    carom_drawing_count(drawing, "ENONE", data->in_joules);
     carom_drawing_count(drawing, "ATREST", data->at_rest);
     carom_drawing_number(drawing, "MISMATCH", data->first_mismatch_s);
     carom_drawing_number(drawing, "LAG", data->contact_delay_m);

@@ -147,8 +147,10 @@ typedef struct {
     size_t solvers, reference;
     bool compared;
     double energy_J, momentum_kgmps; /**< scales of the residuals, > 0 */
-    /** at t = 0; the scale is then 1, so residuals are absolute */
-    bool energy_is_zero, at_rest;
+    /** energies are drawn in J: they are 0 at t = 0, or gravity makes their zero arbitrary;
+     * energy_J is then the largest kinetic energy of the reference */
+    bool in_joules;
+    bool at_rest;                             /**< no momentum at t = 0; its scale is then 1 */
     double first_mismatch_s, contact_delay_m; /**< earliest and longest; NaN if none */
     size_t path[CAROM_MAX_PATHS], paths;      /**< indices of the balls whose paths are drawn */
     const volatile sig_atomic_t *stop; /**< cancellation flag for later readers of the tables */

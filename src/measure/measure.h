@@ -309,7 +309,8 @@ typedef struct {
     double crowded_part; /**< fraction of the contacts that share a ball with another contact */
     double overlap_rel;  /**< largest overlap over the smallest radius of a movable ball */
     double theta;        /**< step times w0 of the stiffest contact */
-    double energy_rel;   /**< energy error over the initial energy */
+    double energy_rel; /**< energy error over E(0); with gravity, over the largest kinetic energy */
+    double energy_J;   /**< energy error with gravity, which makes E(0) arbitrary; NaN without */
     /** displacement of the fastest ball in a step over the smallest radius, for solvers that detect
      * collisions only between steps; otherwise 0 */
     double way_rel;

@@ -79,8 +79,8 @@ static double fraction_of_true(const bool *crowded, size_t count)
 
 carom_validity carom_validity_unknown(void)
 {
-    return (carom_validity){
-        NAN, NAN, NAN, NAN, NAN, NAN, NAN, 0, 0, 0, 0, false, 0, 0, {{0, 0}, {0, 0}}};
+    return (carom_validity){NAN, NAN, NAN, NAN, NAN,   NAN, NAN, NAN,
+                            0,   0,   0,   0,   false, 0,   0,   {{0, 0}, {0, 0}}};
 }
 
 carom_status carom_validity_of(const carom_problem *problem, const carom_log *log,
@@ -141,8 +141,10 @@ static void report_faults(const carom_validity *v, char *text, size_t size)
 {
     /* first, because the other numbers are meaningless then */
     if (fabs(v->energy_rel) > unexplained) {
-        append_sentence(text, size, "Integration error has %s %.3g of E(0)%s.",
-                        v->energy_rel > 0 ? "added" : "removed", fabs(v->energy_rel),
+        bool in_joules = !isnan(v->energy_J);
+        append_sentence(text, size, "Integration error has %s %.3g %s%s.",
+                        v->energy_rel > 0 ? "added" : "removed",
+                        fabs(in_joules ? v->energy_J : v->energy_rel), in_joules ? "J" : "of E(0)",
                         v->soft ? "; shorten the step or use an integrator of higher order" : "");
     }
     if (v->gains > 0) {

@@ -181,7 +181,7 @@ extern const carom_recorder_entry carom_recorder_comparison; /**< state: carom_c
 /** The state of the summary recorder. Set `solver_run` and leave the rest zero. */
 typedef struct {
     const carom_solver_run *solver_run;
-    double fastest_mps; /**< maximum over all samples */
+    double fastest_mps, kinetic_J; /**< maxima over all samples; kinetic_J includes spin */
     /** during the run, only the scales of the residuals (0 if nothing moves); complete after the
      * end, except that quantities relative to the reference are NaN */
     carom_summary summary;

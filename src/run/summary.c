@@ -21,9 +21,11 @@ static void set_scales(carom_summary_recorder *summary_recorder)
         .angular_momentum_scale_kgm2ps = angular};
 }
 
-static void update_max_speed(carom_summary_recorder *summary_recorder)
+static void update_maxima(carom_summary_recorder *summary_recorder)
 {
     const carom_sample *sample = &summary_recorder->solver_run->sample;
+    summary_recorder->kinetic_J = fmax(summary_recorder->kinetic_J,
+                                       sample->ledger.kinetic_J + sample->ledger.spin_J);
     for (size_t i = 0; i < sample->count; i++) {
         summary_recorder->fastest_mps = fmax(
             summary_recorder->fastest_mps, carom_vec_length(carom_flight_from_sample(sample, i).v));
@@ -34,7 +36,7 @@ static carom_status summary_begin(void *state, carom_error *error)
 {
     (void)error;
     set_scales(state);
-    update_max_speed(state);
+    update_maxima(state);
     return CAROM_OK;
 }
 
@@ -42,7 +44,7 @@ static carom_status summary_sample(void *state, double t_s, carom_error *error)
 {
     (void)t_s;
     (void)error;
-    update_max_speed(state);
+    update_maxima(state);
     return CAROM_OK;
 }
 
@@ -179,6 +181,10 @@ static carom_status compute_validity(carom_summary_recorder *summary_recorder,
     carom_status status = carom_measure_overlap(solver_run->problem, &solver_run->sample, &depth,
                                                 error);
     v->energy_rel = summary_recorder->summary.energy_residual_rel;
+    if (!carom_vec_is_zero(solver_run->problem->gravity_mps2)) {
+        v->energy_J = solver_run->sample.ledger.energy_residual_J;
+        v->energy_rel = relative_to(v->energy_J, summary_recorder->kinetic_J);
+    }
     if (carom_solver_has_traits(solver_run->choice, CAROM_RECORDED)) {
         v->energy_rel = NAN; /* a recording has no integration error */
         for (int wall = 0; wall < 2 && carom_solver_resolution(solver_run->choice) > 0; wall++) {
@@ -258,6 +264,7 @@ static void summary_serialize(void *state, carom_serializer *serializer)
     carom_summary *summary = &summary_recorder->summary, plain = *summary;
     plain.solver = plain.kind = NULL;
     carom_serialize_value(serializer, summary_recorder->fastest_mps);
+    carom_serialize_value(serializer, summary_recorder->kinetic_J);
     carom_serialize_value(serializer, plain);
     if (!serializer->is_writing &&
         carom_serializer_require(serializer, carom_is_valid_flag(&plain.validity.soft),

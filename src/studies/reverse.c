@@ -19,8 +19,10 @@ typedef struct {
     double collisions; /* per ball until the last reversal time */
     /* indexed by reversal time: reason for the failure; "": none */
     char why[TIMES][WHY_SIZE];
-    /* |E(0)|; until the last reversal: dissipated energy, energy error over E(0) */
+    /* |E(0)|, or a scale of the energy with gravity; until the last reversal: dissipated energy,
+     * energy error over energy_J */
     double energy_J, dissipated_J, energy_rel;
+    bool gravity;
     /* rigid balls; no time step; simultaneous impacts of three or more balls */
     bool rigid, exact, multiple;
 } reverse_run_result;
@@ -68,14 +70,20 @@ static double distance_from_start(const carom_problem *problem, const carom_samp
     return sqrt(sum / fmax(n, 1));
 }
 
-static void store_losses(reverse_run_result *result, const carom_trajectory *out)
+static void store_losses(reverse_run_result *result, const carom_problem *problem,
+                         const carom_trajectory *out)
 {
     const carom_ledger *end = &out->end.ledger;
     double energy = end->kinetic_J + end->spin_J + end->elastic_J + end->potential_J +
                     end->dissipated_J - end->energy_residual_J;
     result->energy_J = fabs(energy);
+    result->gravity = !carom_vec_is_zero(problem->gravity_mps2);
+    if (result->gravity) { /* E(0) is arbitrary, its parts' changes are not */
+        result->energy_J = fmax(out->kinetic_J[0], end->kinetic_J + end->spin_J) +
+                           fabs(energy - out->kinetic_J[0] - end->potential_J);
+    }
     result->dissipated_J = end->dissipated_J;
-    result->energy_rel = end->energy_residual_J / fmax(fabs(energy), 1e-300);
+    result->energy_rel = end->energy_residual_J / fmax(result->energy_J, 1e-300);
     for (size_t k = 0; k < out->log.count && !result->multiple; k++) {
         result->multiple = carom_collision_is_simultaneous(&out->log, k);
     }
@@ -103,7 +111,7 @@ static carom_status run_there_and_back(const reversal *reverse, round_trip *trip
     }
     if (k + 1 == TIMES) {
         result->collisions = carom_collisions_per_ball(&trip->out.log, problem, t);
-        store_losses(result, &trip->out);
+        store_losses(result, problem, &trip->out);
     }
     CAROM_TRY(reverse_velocities(&trip->reversed, problem, &trip->out.end, error));
     CAROM_TRY(carom_trajectory_run(&trip->back, &trip->reversed, choice, t, 2, stop, error));
@@ -236,8 +244,10 @@ static void explain_no_return(const reversal *reverse, const reverse_run_result 
                  result->dissipated_J > 0 ? "loses" : "gains", fabs(result->dissipated_J),
                  result->dissipated_J > 0 ? "return it" : "remove it");
     } else if (fabs(result->energy_rel) > 0.01) {
-        snprintf(text, size, "its integrator %s %.2g of E(0) before the reversal",
-                 result->energy_rel > 0 ? "adds" : "removes", fabs(result->energy_rel));
+        snprintf(text, size, "its integrator %s %.2g %s before the reversal",
+                 result->energy_rel > 0 ? "adds" : "removes",
+                 fabs(result->energy_rel) * (result->gravity ? result->energy_J : 1),
+                 result->gravity ? "J" : "of E(0)");
     } else if (result->rigid && !result->exact) {
         snprintf(text, size, "its time steps detect collisions late in both directions");
     } else if (result->rigid && result->multiple) {

@@ -362,6 +362,38 @@ Y
     has "no figure 'nosuch'; there are: "
 }
 
+@test "plot: without run.json, a change of energy is in J if there is potential energy, whose zero is arbitrary" {
+    "$carom" compare 12-collapse -o fall --no-plots -q
+    rm fall/run.json fall/*.tsv
+    change=$(for solver in rest tc springs; do
+        awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) c[$i] = i; next } { e = $c["kinetic_J"] + $c["elastic_J"] + $c["potential_J"] }
+            NR == 2 { first = e } END { printf "%.17g\n", e - first }' fall/$solver/series.tsv
+    done | sort -g | head -n 1 | awk '{ printf "%.2g", $1 }')
+    [ "$change" = -8 ] # m g (1.125 m - 0.125 m)
+    "$carom" plot fall -q
+    grep -qF "The energy of Springs changes by $change J up to t = 3 s. fall." fall/overview.txt
+    # from rest there is no relative change either; 0.5 m v^2
+    awk -F '\t' -v OFS='\t' 'NR == 1 { print "t_s", "kinetic_J"; next } { print $1, NR == 2 ? 0 : 0.00042 }' fall/rest/series.tsv > rest.tsv
+    mkdir push && mv rest.tsv push/series.tsv
+    "$carom" plot push -q
+    grep -qF "The kinetic energy of Push changes by +420 µJ up to t = 3 s." push/overview.txt
+}
+
+@test "plot: with gravity, titles give errors of the energy in J" {
+    printf '%s\n' 'carom: 1' 'gravity_mps2: [0, -9.81]' 'table: { width_m: 1, height_m: 2 }' 'duration_s: 2' 'samples: 201' \
+        'balls:' '  - { name: ball, x_m: 0.5, y_m: 1.0, radius_m: 0.125, mass_kg: 0.001 }' 'solvers:' '  - { name: impulse, kind: impulse }' \
+        '  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 100, step_s: 1e-5 }' > fall.yaml
+    "$carom" compare fall.yaml -o fall -q --figures energy,waterfall > notes.txt # E(0) = 0: the centre of the table
+    column=$(head -n 1 fall/euler/series.tsv | tr '\t' '\n' | grep -n '^energy_residual_J$' | cut -d: -f1)
+    gain=$(tail -n 1 fall/euler/series.tsv | cut -f "$column" | awk '{ printf "%.2g", 1e3 * $1 }')
+    grep -q "^Euler gains $gain mJ; Impulse conserves the energy within rounding\. " fall/energy.txt
+    grep -q "^Euler's method adds $gain mJ\. " fall/waterfall.txt
+    grep -q 'energy error (J)' fall/energy.svg
+    "$carom" run fall.yaml --no-plots -o run > notes.txt 2>&1
+    grep -q "^euler: Integration error has added $(awk "BEGIN { printf \"%.2g\", $gain / 1e3 }")[0-9]* J; shorten" notes.txt
+    ! "$carom" reverse fall.yaml -o back --no-plots | grep "E(0)" || false
+}
+
 @test "plot: a folder without run.json is drawn from the tables that exist, and the others are named" {
     "$carom" compare open.yaml -o run --no-plots > /dev/null
     mkdir -p theirs/mine 'theirs/a"`b$(c)' theirs/empty theirs/zeta

@@ -59,6 +59,9 @@ START_TEST(validity_of_a_small_log)
     carom_validity_report(&v, text, sizeof text);
     ck_assert_ptr_eq(strstr(text, "Integration error has added 18 of E(0)"), text);
     ck_assert_ptr_nonnull(strstr(text, "Walls failed to stop 1 ball, which"));
+    v.energy_rel = -0.02, v.energy_J = -0.01234; /* with gravity E(0) is arbitrary */
+    carom_validity_report(&v, text, sizeof text);
+    ck_assert_ptr_eq(strstr(text, "Integration error has removed 0.0123 J; shorten"), text);
     ck_assert_ptr_nonnull(
         strstr(text, "moves by at most 2.5 of the smallest radius in a step of 0.001 s"));
     /* differences below 0.01 are not reported */

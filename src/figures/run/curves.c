@@ -199,8 +199,10 @@ static void add_log_axis(carom_drawing *drawing, const log_axis *l, const carom_
 carom_status carom_curves_add(carom_drawing *drawing, const carom_run_records *run,
                               carom_error *error)
 {
+    const bool in_joules = run->data.in_joules;
     const log_axis axes[] = {{"RESIDUAL", "t_s\tpart", CAROM_SERIES_ENERGY_RESIDUAL,
-                              run->data.energy_J, CAROM_ROUNDING_REL},
+                              in_joules ? 1 : run->data.energy_J,
+                              CAROM_ROUNDING_REL * (in_joules ? run->data.energy_J : 1)},
                              {"UNEXPLAINED", "t_s\tpart", CAROM_SERIES_MOMENTUM_RESIDUAL,
                               run->data.momentum_kgmps, CAROM_ROUNDING_REL},
                              {"APART", "t_s\trms_m", CAROM_SERIES_DISTANCE, 1,
@@ -424,7 +426,8 @@ void carom_waterfall_add(carom_drawing *drawing, const carom_run_records *run)
     carom_drawing_count(drawing, "WATERROWS", rows);
     carom_drawing_array(drawing, "WATERSTART", run->statistics.count);
     for (size_t i = 0; i < run->statistics.count; i++) {
-        carom_drawing_number_at(drawing, "WATERSTART", i, run->statistics.of[i].energy_start_J);
+        carom_drawing_number_at(drawing, "WATERSTART", i,
+                                fmax(run->statistics.of[i].energy_start_J, run->data.energy_J));
         add_bars(drawing, run, i, shown);
     }
 }

@@ -75,6 +75,19 @@ static const carom_solver_statistics *worst_energy_error(const carom_run_statist
     return worst;
 }
 
+/* Appends the part of the energy, or in J with an SI prefix. */
+static void append_energy(carom_headline *f, const carom_run_statistics *statistics, double part,
+                          bool of)
+{
+    if (statistics->in_joules) {
+        carom_append_quantity(f, part * statistics->of[0].energy_unit, "J");
+    } else if (of) {
+        carom_append_fraction_of(f, part, NULL, "the energy");
+    } else {
+        carom_append_fraction(f, part, NULL, "the energy");
+    }
+}
+
 /* Appends "Euler gains 42 % of the energy, Heun loses 1 %": the largest error, and the other if
  * there are two. With @p budget the verbs are "adds" and "removes". */
 static void append_energy_errors(carom_headline *f, const carom_run_statistics *statistics,
@@ -83,14 +96,9 @@ static void append_energy_errors(carom_headline *f, const carom_run_statistics *
     const carom_solver_statistics *worst = worst_energy_error(statistics, NULL),
                                   *other = worst_energy_error(statistics, worst);
     const char *const verbs[2][2] = {{"gains", "loses"}, {"adds", "removes"}};
-    const char *unit = statistics->no_energy ? "J" : NULL;
     size_t others = count_energy_errors(statistics) - 1;
     APPEND(f, "%s %s ", worst->name, verbs[budget][worst->energy_error_end_rel < 0]);
-    if (budget) {
-        carom_append_fraction(f, fabs(worst->energy_error_end_rel), unit, "the energy");
-    } else {
-        carom_append_fraction_of(f, fabs(worst->energy_error_end_rel), unit, "the energy");
-    }
+    append_energy(f, statistics, fabs(worst->energy_error_end_rel), !budget);
     if (other == NULL) {
         return;
     }
@@ -99,20 +107,21 @@ static void append_energy_errors(carom_headline *f, const carom_run_statistics *
     } else {
         APPEND(f, ", %zu others are up to ", others);
     }
-    carom_append_fraction(f, fabs(other->energy_error_end_rel), unit, "the energy");
+    append_energy(f, statistics, fabs(other->energy_error_end_rel), false);
     APPEND(f, others == 1 ? "" : " off");
 }
 
-/* Final energy error as printed: one digit; CAROM_ROUNDING_REL for rounding; 0 if the error of
- * every sample is 0; NaN if the solver does not conserve the energy. */
+/* Final energy error in the unit of headlines, as printed: one digit; the limit of rounding for
+ * smaller ones; 0 if the error of every sample is 0; NaN if the solver does not conserve the
+ * energy. */
 static double final_energy_error(const carom_solver_statistics *result)
 {
     char digit[40];
     double error = fabs(result->energy_error_end_rel);
-    carom_format_digit(digit, error);
+    carom_format_digit(digit, error * result->energy_unit);
     return has_energy_error(result)          ? NAN
          : result->energy_error_max_rel == 0 ? 0
-         : error <= CAROM_ROUNDING_REL       ? CAROM_ROUNDING_REL
+         : error <= CAROM_ROUNDING_REL       ? CAROM_ROUNDING_REL * result->energy_unit
                                              : strtod(digit, NULL);
 }
 
@@ -127,13 +136,14 @@ static double next_energy_error(const carom_run_statistics *statistics, double e
     return next;
 }
 
-/* Appends " within 3e-7", " within rounding" or " exactly". */
-static void append_error(carom_headline *f, const carom_run_statistics *statistics, double error)
+/* Appends " within 3e-7", " within rounding" or " exactly". @param unit  unit of @p error */
+static void append_error(carom_headline *f, bool in_joules, double error, double unit)
 {
     APPEND(f, error == 0 ? " exactly" : " within ");
-    if (error > CAROM_ROUNDING_REL) {
+    if (error > CAROM_ROUNDING_REL * unit && in_joules) {
+        carom_append_quantity(f, error, "J");
+    } else if (error > CAROM_ROUNDING_REL * unit) {
         carom_append_digit(f, error);
-        APPEND(f, statistics->no_energy ? " J" : "");
     } else if (error > 0) {
         APPEND(f, "rounding");
     }
@@ -146,7 +156,7 @@ static void append_conserving(carom_headline *f, const carom_run_statistics *sta
 {
     const size_t most = 2;
     size_t conserving = statistics->count - count_energy_errors(statistics), groups = 0;
-    double worst = 0;
+    double worst = 0, unit = statistics->of[0].energy_unit;
     bool listed = conserving <= most && numbers;
     for (double error = next_energy_error(statistics, -1); isfinite(error);
          error = next_energy_error(statistics, error)) {
@@ -157,7 +167,7 @@ static void append_conserving(carom_headline *f, const carom_run_statistics *sta
             if (groups == 0) {
                 APPEND(f, members == 1 ? " %ss %s" : " %s %s", verb, what);
             }
-            append_error(f, statistics, error);
+            append_error(f, statistics->in_joules, error, unit);
             groups++;
         }
     }
@@ -172,10 +182,10 @@ static void append_conserving(carom_headline *f, const carom_run_statistics *sta
             APPEND(f, "the other %zu %s %s", conserving, verb, what);
         }
         if (numbers) {
-            append_error(f, statistics, worst);
+            append_error(f, statistics->in_joules, worst, unit);
         }
     }
-    APPEND(f, worst > CAROM_ROUNDING_REL && numbers ? " at the end" : "");
+    APPEND(f, worst > CAROM_ROUNDING_REL * unit && numbers ? " at the end" : "");
 }
 
 static carom_headline energy_headline(const carom_run_statistics *statistics)
@@ -183,13 +193,11 @@ static carom_headline energy_headline(const carom_run_statistics *statistics)
     carom_headline f = {"", CAROM_HEADLINE_USUAL};
     const carom_solver_statistics *reference = &statistics->of[statistics->reference];
     size_t with_error = count_energy_errors(statistics);
-    bool lossy = !statistics->no_energy && reference->dissipated_rel > visible_rel,
-         budget = lossy || statistics->no_energy;
-    if (lossy) { /* in J with gravity, since the zero of the energy is arbitrary */
+    bool lossy = reference->dissipated_rel > visible_rel,
+         budget = lossy || (statistics->in_joules && !statistics->gravity);
+    if (lossy) {
         APPEND(&f, "Dissipation takes ");
-        carom_append_fraction_of(
-            &f, statistics->gravity ? reference->dissipated_J : reference->dissipated_rel,
-            statistics->gravity ? "J" : NULL, "the energy");
+        append_energy(&f, statistics, reference->dissipated_rel, true);
         APPEND(&f, "; ");
     }
     if (with_error > 0) {
@@ -199,9 +207,9 @@ static carom_headline energy_headline(const carom_run_statistics *statistics)
     }
     if (with_error < statistics->count) {
         append_conserving(&f, statistics, budget ? "balance" : "conserve",
-                          budget           ? "the energy budget"
-                          : with_error > 0 ? "it"
-                                           : "the energy",
+                          budget                                     ? "the energy budget"
+                          : with_error > 0 && !statistics->in_joules ? "it"
+                                                                     : "the energy",
                           lossy + with_error < 2);
     }
     return f;
@@ -218,13 +226,18 @@ static carom_headline waterfall_headline(const carom_run_statistics *statistics)
     for (int k = 1; k < CAROM_LOSSES; k++) {
         most = reference->lost_J[k] > reference->lost_J[most] ? k : most;
     }
-    APPEND(&f, "%s take%s ", names[most], most == CAROM_LOSS_OTHER ? "s" : "");
-    carom_append_quantity(&f, reference->lost_J[most], "J");
-    APPEND(&f, " of ");
-    carom_append_quantity(&f, reference->energy_start_J, "J");
+    if (worst == NULL || reference->dissipated_rel > visible_rel) {
+        APPEND(&f, "%s take%s ", names[most], most == CAROM_LOSS_OTHER ? "s" : "");
+        carom_append_quantity(&f, reference->lost_J[most], "J");
+        if (!statistics->in_joules) {
+            APPEND(&f, " of ");
+            carom_append_quantity(&f, reference->energy_start_J, "J");
+        }
+        APPEND(&f, worst != NULL ? "; " : "");
+    }
     if (worst != NULL) {
         f.weight = CAROM_HEADLINE_WRONG;
-        APPEND(&f, "; %s's method %s ", worst->name,
+        APPEND(&f, "%s's method %s ", worst->name,
                worst->energy_error_end_rel < 0 ? "removes" : "adds");
         carom_append_quantity(
             &f, fabs(worst->energy_end_J - worst->energy_start_J + worst->dissipated_J), "J");
@@ -628,7 +641,7 @@ static void append_distance_from_circle(carom_headline *f, const carom_run_stati
         APPEND(f, " of the energy along the normal");
     } else {
         APPEND(f, "Energy of %zu solver%s stays on the circle", drawn, carom_plural((double)drawn));
-        append_error(f, statistics, fmax(fabs(kept), fabs(far->newton.gain_rel)));
+        append_error(f, false, fmax(fabs(kept), fabs(far->newton.gain_rel)), 1);
     }
 }
 

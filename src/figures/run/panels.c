@@ -281,6 +281,10 @@ carom_status carom_run_records_read(carom_run_records *run, const char *director
 {
     CAROM_TRY(carom_figure_data_read(&run->data, directory, stop, error));
     CAROM_TRY(carom_recorded_read(&run->recorded, &run->data, directory, error));
+    if (run->data.in_joules) {
+        run->data.energy_J = carom_largest_kinetic_energy(
+            &run->recorded.solver[run->data.reference]);
+    }
     return carom_run_statistics_compute(&run->statistics, run, error);
 }
 

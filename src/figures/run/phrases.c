@@ -39,7 +39,7 @@ void carom_append_fraction(carom_headline *f, double part, const char *unit, con
     if (unit != NULL) {
         APPEND(f, "%.2g %s", part, unit);
     } else if (part > large_ratio) {
-        APPEND(f, "%.2g times %s", part, whole);
+        APPEND(f, part < 99.5 || part >= 1e5 ? "%.2g times %s" : "%.0f times %s", part, whole);
     } else if (part >= 1e-3) {
         APPEND(f, part < 0.1 ? "%.2g %%" : "%.0f %%", 100 * part);
     } else {
@@ -65,7 +65,7 @@ void carom_append_quantity(carom_headline *f, double value, const char *unit)
     } units[] = {{1, ""}, {1e-3, "m"}, {1e-6, "µ"}, {1e-9, "n"}};
     const double three_digits = 99.5, many_digits = 1e5;
     size_t i = 0;
-    while (i < 3 && fabs(value) < 0.0995 * units[i].size) {
+    while (value != 0 && i < 3 && fabs(value) < 0.0995 * units[i].size) {
         i++;
     }
     if (fabs(value) < many_digits) {

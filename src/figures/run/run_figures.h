@@ -48,16 +48,18 @@ typedef struct {
 /** Where energy is dissipated; `OTHER` is rolling resistance, drag and collisions without a log. */
 enum { CAROM_LOSS_WALLS, CAROM_LOSS_BALLS, CAROM_LOSS_OTHER, CAROM_LOSSES };
 
-/** Statistics of a solver. `_rel` is relative to the energy or to the sum of |m v| at the start;
- * absolute (J, kg m/s) if that is 0. */
+/** Statistics of a solver. `_rel` is relative to the scale of the energy, or to the sum of |m v| at
+ * the start; absolute (kg m/s) if that is 0. */
 typedef struct {
     const char *name;
     double end_s;                                      /**< time of the last sample */
     double energy_error_end_rel, energy_error_max_rel; /**< final; largest magnitude */
-    double dissipated_rel, dissipated_J;               /**< at the end */
-    double energy_start_J, energy_end_J;               /**< mechanical energy */
-    double lost_J[CAROM_LOSSES];                       /**< their sum is dissipated_J */
-    double energy_range_rel;                           /**< largest minus smallest energy */
+    double energy_unit; /**< unit of energies in headlines over their scale, for all solvers: 1, or
+                           the scale in J */
+    double dissipated_rel, dissipated_J; /**< at the end */
+    double energy_start_J, energy_end_J; /**< mechanical energy */
+    double lost_J[CAROM_LOSSES];         /**< their sum is dissipated_J */
+    double energy_range_rel;             /**< largest minus smallest energy */
     double momentum_error_max_rel;
     double angular_momentum_range_rel; /**< relative to the largest angular momentum */
     /** distance from the reference; NaN if not compared */
@@ -79,7 +81,8 @@ typedef struct {
     const char *ball; /**< whose final speeds headlines give; NULL if unknown */
     double top_mps;   /**< largest sampled speed */
     bool compared, logged;
-    bool no_energy, at_rest;    /**< at the start */
+    bool in_joules;             /**< headlines give energies in J, not relative to the scale */
+    bool at_rest;               /**< at the start */
     bool gravity, resistance;   /**< forces that change the momentum */
     double distance_rounding_m; /**< carom_distance_rounding_m */
 } carom_run_statistics;
@@ -97,6 +100,9 @@ CAROM_CHECKED carom_status carom_run_records_read(carom_run_records *run, const 
                                                   const volatile sig_atomic_t *stop,
                                                   carom_error *error);
 void carom_run_records_free(carom_run_records *run);
+
+/** Largest kinetic energy of a sample, with spin (J); 1 if nothing moves. */
+double carom_largest_kinetic_energy(const carom_recorded_solver *solver);
 
 /** Compute the statistics from the other members of @p run, which must outlive them. Call
  * carom_run_statistics_free in any case. @return CAROM_NO_MEMORY */

@@ -29,6 +29,17 @@ static double range_of(const carom_recorded_solver *solver, carom_series_kind ki
     return most - least;
 }
 
+double carom_largest_kinetic_energy(const carom_recorded_solver *solver)
+{
+    double most_J = 0;
+    for (size_t k = 0; k < solver->samples; k++) {
+        most_J = fmax(most_J, solver->series[CAROM_SERIES_ENERGY][k] -
+                                  solver->series[CAROM_SERIES_ELASTIC][k] -
+                                  solver->series[CAROM_SERIES_POTENTIAL][k]);
+    }
+    return most_J > 0 ? most_J : 1;
+}
+
 double carom_distance_rounding_m(const carom_problem *problem)
 {
     double most = hypot(problem->width_m, problem->height_m);
@@ -220,6 +231,7 @@ static void compute_solver_statistics(carom_solver_statistics *result, const car
         .name = run->data.solver[i].label,
         .end_s = last_of(solver, CAROM_SERIES_TIME),
         .energy_error_end_rel = last_of(solver, CAROM_SERIES_ENERGY_RESIDUAL) / run->data.energy_J,
+        .energy_unit = run->data.in_joules ? run->data.energy_J : 1,
         .energy_error_max_rel = largest_of(solver, CAROM_SERIES_ENERGY_RESIDUAL, 0) /
                                 run->data.energy_J,
         .dissipated_rel = last_of(solver, CAROM_SERIES_DISSIPATED) / run->data.energy_J,
@@ -257,7 +269,7 @@ carom_status carom_run_statistics_compute(carom_run_statistics *statistics,
         .reference = run->data.reference,
         .compared = run->data.compared,
         .logged = true,
-        .no_energy = run->data.energy_is_zero,
+        .in_joules = run->data.in_joules,
         .at_rest = run->data.at_rest,
         .distance_rounding_m = carom_distance_rounding_m(&run->data.scenario.problem),
         .gravity = gravity.x != 0 || gravity.y != 0,
@@ -320,7 +332,7 @@ static theory_error expected_error(const carom_figure_data *data, size_t solver)
     carom_springs springs;
     theory_error of = {0, 0};
     if (spec == NULL || !carom_solver_springs(&spec->kind, &springs) || !springs.law->linear ||
-        !carom_problem_is_elastic(problem)) {
+        !carom_problem_is_elastic(problem) || data->in_joules) {
         return of;
     }
     double theta = theta_of(problem, &spec->kind);
@@ -349,14 +361,15 @@ static double add_curve(carom_drawing *drawing, const carom_figure_data *data,
                         const carom_recorded_solver *solver, size_t number, extent *extent_seen,
                         size_t *rows)
 {
-    const double step = 1.02, scale_J = data->energy_is_zero ? 1 : data->energy_J;
+    const double step = 1.02, scale_J = data->in_joules ? 1 : data->energy_J,
+                 rounding_J = CAROM_ROUNDING_REL * data->energy_J;
     double last = 0;
     drift_curve c = {.solver = solver};
     carom_block block;
     carom_block_begin(&block, "n\tpart");
     while (drift_next(&c)) {
         double part = c.most_J / scale_J;
-        if (part > CAROM_ROUNDING_REL && c.collisions > 0 &&
+        if (c.most_J > rounding_J && c.collisions > 0 &&
             ((double)c.collisions >= step * last || c.sample == solver->samples)) {
             last = (double)c.collisions;
             extent_seen->low = fmin(extent_seen->low, part);

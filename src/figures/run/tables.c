@@ -152,6 +152,9 @@ static size_t add_points(loose_records *records, size_t solver, int kind)
     double point[2], last = NAN;
     carom_block block;
     carom_block_begin(&block, "x\ty");
+    if (kind == COLLISIONS && rows > 0) {
+        carom_block_add_row(&block, (double[]){0, 0}, 2);
+    }
     for (size_t row = 0; row < rows; row++) {
         read_point(records, solver, kind, row, point);
         if (is_drawn(row, rows) && isfinite(point[0]) && isfinite(point[1])) {
@@ -180,33 +183,72 @@ static size_t add_panel(loose_records *records, int kind)
 
 /* ---- title ---- */
 
-/* States the largest relative change of energy. @return false if no energy is known */
-static bool write_energy_title(const loose_records *records, char *text, size_t size)
+/* Whether there is potential energy. Its zero is arbitrary, so the energy has no relative change.
+ */
+static bool has_potential(const loose_records *records)
 {
-    const double rounding = 1e-12;
-    double most = NAN, first[2], last[2], end_s = 0;
-    size_t of = 0;
-    for (size_t i = 0; i < records->solvers; i++) {
-        size_t rows = records->table[i][ENERGY].rows;
-        if (rows > 0) {
-            read_point(records, i, ENERGY, 0, first);
-            read_point(records, i, ENERGY, rows - 1, last);
-            double change = last[1] / first[1] - 1;
-            if (first[1] > 0 && isfinite(change) && !(fabs(change) <= fabs(most))) {
-                most = change;
-                end_s = last[0];
-                of = i;
-            }
+    bool found = false;
+    for (size_t i = 0; records->whole_energy && i < records->solvers; i++) {
+        for (size_t row = 0; row < records->table[i][ENERGY].rows && !found; row++) {
+            found = fabs(number_at(&records->table[i][ENERGY], row, "potential_J")) > 0;
         }
     }
-    if (fabs(most) < rounding) {
-        snprintf(text, size, "The %senergy ends within 1e-12 of its initial value",
-                 records->whole_energy ? "" : "kinetic ");
-    } else if (isfinite(most)) {
-        snprintf(text, size, "The %senergy of %s changes by %+.2g %% up to t = %.3g s",
-                 records->whole_energy ? "" : "kinetic ", records->label[of], 100 * most, end_s);
+    return found;
+}
+
+/* Change of a solver's energy from its first row to its last one. */
+typedef struct {
+    double J, part, end_s; /* part of the initial energy; NaN: not defined, or more than 10 */
+} energy_change;
+
+static energy_change change_of(const loose_records *records, size_t solver, bool potential)
+{
+    const double most = 10;
+    energy_change change = {NAN, NAN, 0};
+    size_t rows = records->table[solver][ENERGY].rows;
+    if (rows > 0) {
+        double first[2], last[2];
+        read_point(records, solver, ENERGY, 0, first);
+        read_point(records, solver, ENERGY, rows - 1, last);
+        change = (energy_change){last[1] - first[1], (last[1] - first[1]) / first[1], last[0]};
+        if (potential || !(first[1] > 0) || fabs(change.part) > most) {
+            change.part = NAN;
+        }
     }
-    return isfinite(most);
+    return change;
+}
+
+/* States the largest change of energy. @return false if no energy is known */
+static bool write_energy_title(const loose_records *records, char *text, size_t size)
+{
+    const double rounding = 1e-12, two_digits = 0.995;
+    const char *energy = records->whole_energy ? "energy" : "kinetic energy";
+    char by[48];
+    bool potential = has_potential(records), conserved = true;
+    energy_change most = {NAN, NAN, 0};
+    size_t of = 0;
+    for (size_t i = 0; i < records->solvers; i++) {
+        energy_change change = change_of(records, i, potential);
+        conserved = conserved && (isnan(change.J) || fabs(change.part) < rounding);
+        if (isfinite(change.J) && !(fabs(change.J) <= fabs(most.J))) {
+            most = change;
+            of = i;
+        }
+    }
+    if (isnan(most.part)) {
+        snprintf(by, sizeof by, "%s%s", most.J > 0 ? "+" : "",
+                 carom_number_with_prefix(most.J, 2, "J").text);
+    } else {
+        snprintf(by, sizeof by, fabs(most.part) < two_digits ? "%+.2g %%" : "%+.0f %%",
+                 100 * most.part);
+    }
+    if (conserved) {
+        snprintf(text, size, "The %s ends within 1e-12 of its initial value", energy);
+    } else {
+        snprintf(text, size, "The %s of %s changes by %s up to t = %.3g s", energy,
+                 records->label[of], by, most.end_s);
+    }
+    return isfinite(most.J);
 }
 
 static void write_title(const loose_records *records, char *text, size_t size)

@@ -18,6 +18,7 @@ static carom_solver_statistics kept(const char *name, double energy_error_max_re
                                      .contact_delay_m = NAN,
                                      .restitution = NAN,
                                      .drift_power = NAN,
+                                     .energy_unit = 1,
                                      .mismatch = {.t_s = NAN}};
 }
 
@@ -127,20 +128,35 @@ START_TEST(energy_headline_separates_dissipation_from_errors)
     expect(CAROM_PANEL_ENERGY, &statistics,
            "All 4 solvers conserve the energy within 1e-5 at the end");
     many[0].dissipated_rel = 0.19;
-    many[0].dissipated_J = 7.25;
     expect(CAROM_PANEL_ENERGY, &statistics,
            "Dissipation takes 19 % of the energy; all 4 solvers balance the energy budget within "
            "1e-5 at the end");
-    statistics.gravity = true;
+    statistics.gravity = statistics.in_joules = true;
+    for (size_t i = 0; i < 5; i++) {
+        many[i].energy_unit = 38.2;
+    }
     statistics.count = 5;
     expect(CAROM_PANEL_ENERGY, &statistics,
-           "Dissipation takes 7.2 J; e adds 12 times the energy; the other 4 balance the energy "
+           "Dissipation takes 7.3 J; e adds 478 J; the other 4 balance the energy "
            "budget");
+    many[0].dissipated_rel = 0; /* "it" would have no noun */
+    statistics.count = 2;
+    statistics.of[1].energy_error_end_rel = 2.4e-8;
+    statistics.of[1].energy_error_max_rel = 2.4e-8;
+    expect(CAROM_PANEL_ENERGY, &statistics,
+           "a conserves the energy within rounding, b within 0.9 µJ at the end");
+    expect(CAROM_PANEL_WATERFALL, &statistics, "Walls take 0 J");
+    statistics.of[1].energy_error_end_rel = 0.02;
+    expect(CAROM_PANEL_ENERGY, &statistics,
+           "b gains 0.76 J; a conserves the energy within rounding");
+    statistics.count = 5;
+    many[0].dissipated_rel = 0.19;
     ck_assert_int_gt(carom_panel_headline(CAROM_PANEL_ENERGY, &statistics).weight,
                      carom_panel_headline(CAROM_PANEL_DIVERGENCE, &statistics).weight);
     statistics = of(&many[4], 1);
-    statistics.no_energy = true;
-    expect(CAROM_PANEL_ENERGY, &statistics, "e adds 12 J");
+    statistics.in_joules = true;
+    many[4].energy_unit = 2e-6;
+    expect(CAROM_PANEL_ENERGY, &statistics, "e adds 25 µJ");
 }
 END_TEST
 
