@@ -204,8 +204,8 @@ char *carom_scenario_text(const carom_scenario *scenario)
 
 /* ---- the canonical form as JSON ---- */
 
-/* True for flags and numbers, which are unquoted in JSON too. Keys of any type (values of a sweep)
- * have them as quoted text. JSON has no 007, .5 and 1. (with nothing after the point). */
+/* True for flags and numbers, which are unquoted in JSON too. JSON has no 007, .5 and 1. (with
+ * nothing after the point). */
 static bool is_bare(const char *text)
 {
     const char *digits = text + (text[0] == '-'), *point = strchr(text, '.');
@@ -228,21 +228,22 @@ static int read_part(FILE *text, int c, const char *ends, char part[CAROM_NAME_S
     return c;
 }
 
-static void write_part(FILE *stream, const char *part)
+static void write_part(FILE *stream, const char *part, bool quoted)
 {
-    const char *quote = is_bare(part) ? "" : "\"";
+    const char *quote = !quoted && is_bare(part) ? "" : "\"";
     fputs(quote, stream);
     fputs(part, stream);
     fputs(quote, stream);
 }
 
-/* Copies a text after its opening quote. JSON has no \x. */
-static void copy_quoted(FILE *text, FILE *stream)
+/* Copies a text after its opening quote; JSON has no \x. Values of a sweep are of any type: numbers
+ * and flags among them lose their quotes. */
+static void copy_quoted(FILE *text, FILE *stream, bool any_type)
 {
     char part[CAROM_NAME_SIZE];
     int c = read_part(text, getc(text), "\"\\", part);
     if (c == '"') {
-        write_part(stream, part);
+        write_part(stream, part, !any_type);
         return;
     }
     fputc('"', stream);
@@ -264,17 +265,19 @@ static void copy_quoted(FILE *text, FILE *stream)
 /* Copies the rest of a line from @p c: keys, words and numbers get quotes where needed. */
 static void copy_line(FILE *text, FILE *stream, int c)
 {
+    bool values = false; /* after the key `values` of a sweep */
     while (c != '\n' && c != EOF) {
         char part[CAROM_NAME_SIZE];
         if (c == '"') {
-            copy_quoted(text, stream);
+            copy_quoted(text, stream, values);
             c = getc(text);
         } else if (strchr(" :,[]{}", c) != NULL) {
             fputc(c, stream);
             c = getc(text);
         } else {
             c = read_part(text, c, ":,]} \n", part);
-            write_part(stream, part);
+            values = strcmp(part, "values") == 0;
+            write_part(stream, part, false);
         }
     }
 }

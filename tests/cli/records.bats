@@ -138,3 +138,25 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
     done
     "$carom" plot out > /dev/null
 }
+
+@test "records: quoted text that looks like a number or a flag is a text in JSON, and values of a sweep are numbers" {
+    cat > quoted.yaml <<'Y'
+carom: 1
+title: "2026"
+balls: [ { name: "1", x_m: 0.5, y_m: 0.5, vx_mps: 1, material: "true" }, { name: "1e5", x_m: 1, y_m: 0.5 } ]
+solvers: [ { name: impulse, kind: impulse, label: "1" }, { name: "007", kind: impulse, label: "-3.5" } ]
+sweep: { parameters: [ { key: balls.1.vx_mps, values: [1, "2.5", 1e-3], label: "10" } ], collect: [collisions] }
+Y
+    "$carom" compare quoted.yaml -o quoted -q --no-plots
+    "$carom" show quoted.yaml --json > shown.json
+    for file in shown.json quoted/run.json; do
+        grep -qF '"title": "2026"' $file
+        grep -qF '{ "name": "1", "x_m": 0.5,' $file
+        grep -qF '"material": "true"' $file
+        grep -qF '{ "name": "1e5", "x_m": 1,' $file
+        grep -qF '"label": "1"' $file
+        grep -qF '"label": "-3.5"' $file
+        grep -qF '"values": [1, 2.5, 1e-3], "label": "10"' $file
+    done
+    "$carom" show shown.json | cmp - <("$carom" show quoted.yaml)
+}
