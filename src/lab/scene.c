@@ -69,6 +69,15 @@ static const char *key_below(const carom_lab *lab, size_t i, const char *name, c
                                                                                : NULL;
 }
 
+/* Whether the value of an override is a name, plain or in quotes. Names have no escapes. */
+static bool is_name(const char *value, const char *name)
+{
+    size_t length = strlen(name);
+    bool quoted = (value[0] == '"' || value[0] == '\'') && value[strlen(value) - 1] == value[0];
+    return quoted ? strlen(value) == length + 2 && strncmp(value + 1, name, length) == 0
+                  : strcmp(value, name) == 0;
+}
+
 /* True if overrides make the name or the label of a solver false: they change the whole solver, a
  * word such as its integrator, or any key of a solver with a label, and give it no new label. */
 static bool is_relabelled(const carom_lab *lab, size_t i)
@@ -80,7 +89,7 @@ static bool is_relabelled(const carom_lab *lab, size_t i)
     for (size_t k = lab->overrides; k-- > 0;) {
         const char *key = lab->override[k].key, *value = lab->override[k].value;
         const char *below = key_below(lab, i, name, key), *end = strstr(key, ".name");
-        if (strncmp(key, "solvers.", 8) == 0 && end != NULL && strcmp(value, name) == 0) {
+        if (strncmp(key, "solvers.", 8) == 0 && end != NULL && is_name(value, name)) {
             snprintf(name, sizeof name, "%.*s", (int)(end - key - 8), key + 8);
         } else if (below != NULL && strcmp(below, ".label") == 0) {
             return false;

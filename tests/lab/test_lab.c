@@ -131,6 +131,9 @@ START_TEST(a_changed_method_changes_the_label)
         {"solvers.1.label=mine\nsolvers.heun.integrator=rk4", "mine", "Mine"},
         {"solvers.*.integrator=velocity_verlet", "Velocity Verlet", "Velocity Verlet"},
         {"solvers.1.name=x\nsolvers.x.integrator=rk4\nsolvers.x.name=heun", "RK4", "RK4"},
+        {"solvers.1.name=x\nsolvers.x.integrator=rk4\nsolvers.x.name=\"heun\"", "RK4", "RK4"},
+        {"solvers.1.name='x'\nsolvers.x.integrator=rk4\nsolvers.x.name='heun'", "RK4", "RK4"},
+        {"solvers.1.name=\"x\"\nsolvers.x.label=mine\nsolvers.x.name=\"heun\"", "mine", "Mine"},
         {"solvers.heun.label=soft\nsolvers.0.name=1\nsolvers.1.impact_policy=newton_lcp", "soft",
          "Soft"},
     };
