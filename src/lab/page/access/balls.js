@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table of ball positions by the reference solver, and fields for the properties of the chosen
  * ball. They make every action on the canvas available from the keyboard. */
-import { button, element, offer, spoken } from '../frame/dom.js';
+import { button, element, labelled, offer, spoken } from '../frame/dom.js';
+import { table } from '../instruments/frame.js';
 import { copyBall, removeBallPairs } from '../knobs/edit/balls.js';
 import { refusalTexts } from '../words/refusal.js';
 import { local, say } from '../words/words.js';
@@ -39,10 +40,9 @@ export class BallFields {
         this.copy = button('access.copy', () => this.#copy());
         this.remove = button('access.remove', () => this.#remove());
         this.element = element('fieldset', { className: 'start' }, spoken('legend', 'access.start'),
-            element('p', {}, spoken('label', 'access.ball', { htmlFor: `${id}-choice` }), ' ',
-                this.choice),
+            element('p', {}, ...labelled('access.ball', this.choice)),
             element('div', { className: 'fields' }, ...[...this.fields].map(([key, field]) =>
-                element('p', {}, spoken('label', `access.${key}`, { htmlFor: field.id }), field))),
+                element('p', {}, ...labelled(`access.${key}`, field)))),
             element('p', { className: 'actions' }, this.copy, ' ', this.remove), this.why);
     }
 
@@ -127,14 +127,11 @@ class Balls {
         this.model = model;
         this.place = place;
         this.start = new BallFields(model, 'balls');
-        this.caption = element('caption');
-        this.body = element('tbody');
+        this.caption = element('span');
         this.more = element('p', { hidden: true });
-        this.heads = element('tr');
-        place.append(spoken('h3', 'access.balls'), this.start.element, element('div',
-            { className: 'scroll', tabIndex: 0, role: 'region', dataset: { sayLabel:
-                'access.balls' } }, element('table', {}, this.caption,
-            element('thead', {}, this.heads), this.body)), this.more);
+        this.box = element('div', { className: 'scroll', tabIndex: 0, role: 'region',
+            dataset: { sayLabel: 'access.balls' } });
+        place.append(spoken('h3', 'access.balls'), this.start.element, this.box, this.more);
         const later = calm(model, () => this.update());
         model.on('time play done sample', later);
         model.on('selection language', () => this.update());
@@ -159,17 +156,13 @@ class Balls {
             return;
         }
         this.of = key;
-        this.heads.replaceChildren(...['name', ...columns].map((name) =>
-            element('th', { scope: 'col' }, say(`access.${name}`))));
-        this.rows = names.slice(0, MOST).map((name) => {
-            const choose = element('button', { type: 'button', onclick: () =>
-                this.model.select({ ball: this.model.selection.ball === name ? null : name }) },
-            name);
-            const cells = columns.map(() => element('td'));
-            return { name, choose, cells, row: element('tr', {}, element('th', { scope: 'row' },
-                choose), ...cells) };
-        });
-        this.body.replaceChildren(...this.rows.map(({ row }) => row));
+        this.rows = names.slice(0, MOST).map((name) => ({ name,
+            choose: element('button', { type: 'button', onclick: () => this.model.select(
+                { ball: this.model.selection.ball === name ? null : name }) }, name),
+            cells: columns.map(() => element('span')) }));
+        this.box.replaceChildren(table(this.caption,
+            ['name', ...columns].map((name) => say(`access.${name}`)),
+            this.rows.map(({ choose, cells }) => [choose, ...cells])));
         this.more.hidden = names.length <= MOST;
         this.more.textContent = say('access.more_balls', { n: MOST, all: names.length });
     }
@@ -194,6 +187,4 @@ class Balls {
     }
 }
 
-export function mount(place, model) {
-    new Balls(place, model);
-}
+export const mount = (place, model) => new Balls(place, model);

@@ -96,16 +96,8 @@ class Events {
         }
         const next = nextRow(table, model.time + 1e-12);
         const last = (next < 0 ? table.rows : next) - 1 - this.first;
-        this.items.forEach((item, k) => {
-            if (k === last) {
-                item.setAttribute('aria-current', 'true');
-            } else {
-                item.removeAttribute('aria-current');
-            }
-        });
+        this.items.forEach((item, k) => item.setAttribute('aria-current', `${k === last}`));
     }
 }
 
-export function mount(place, model) {
-    new Events(place, model);
-}
+export const mount = (place, model) => new Events(place, model);

@@ -69,6 +69,9 @@ export function drawing(tag, given, ...children) {
 export const spoken = (tag, key, given = {}) =>
     element(tag, { ...given, dataset: { say: key } }, say(key));
 
+/** A field with an id, after its label. */
+export const labelled = (key, field) => [spoken('label', key, { htmlFor: field.id }), ' ', field];
+
 /** Creates a button labelled with text `key`. */
 export const button = (key, onclick, given = {}) =>
     spoken('button', key, { type: 'button', onclick, ...given });

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** All parameters, grouped and searchable. Groups are built when opened or found, because a scene
  * may have thousands of parameters. */
-import { element, spoken } from '../frame/dom.js';
+import { element, labelled, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
-import { Knob } from './knob.js';
+import { knobOf } from './knob.js';
 import { allRows, isFound } from './value/rows.js';
 
 const MOST_FOUND = 60; // knobs built for a search
@@ -20,31 +20,23 @@ export class All {
         this.found = element('span', { role: 'status' });
         this.parts = element('div');
         this.element = element('details', { className: 'all', ontoggle: () => this.update() },
-            spoken('summary', 'knobs.all'), element('p', {}, spoken('label', 'knobs.search',
-                { htmlFor: 'knobs-search' }), ' ', this.search, ' ', this.found), this.parts);
+            spoken('summary', 'knobs.all'),
+            element('p', {}, ...labelled('knobs.search', this.search), ' ', this.found), this.parts);
     }
 
+    /** Alternative keys are separate here. */
     #knob(row) {
-        if (!this.knobs.has(row.path)) {
-            this.knobs.set(row.path, new Knob({ ...row }, this.panel));
-        }
-        const knob = this.knobs.get(row.path);
-        knob.update(row, [row]); // alternative keys are separate here
-        return knob.element;
+        return knobOf(this.knobs, row, this.panel, [row]).element;
     }
 
     #part(of, rows) {
-        const summary = element('summary', {}, of === '' ? say('knobs.of.') : of);
+        const summary = element('summary', {}, of || say('knobs.of.'));
         const part = element('details', { className: 'part', open: this.opened.has(of) }, summary);
-        const fill = () => part.open && part.childElementCount === 1
-            && part.append(...rows.map((row) => this.#knob(row)));
-        part.ontoggle = () => {
-            if (part.open) {
-                this.opened.add(of);
-            } else {
-                this.opened.delete(of);
+        const fill = part.ontoggle = () => {
+            this.opened[part.open ? 'add' : 'delete'](of);
+            if (part.open && part.childElementCount === 1) {
+                part.append(...rows.map((row) => this.#knob(row)));
             }
-            fill();
         };
         fill();
         return part;
@@ -59,9 +51,7 @@ export class All {
         const shape = parts.map(({ of, rows }) => `${of}:${rows.length}`);
         const key = [model.language, shape, search].join('/');
         if (key === this.key) { // the same parameters: update values only
-            for (const row of model.knobs) {
-                this.knobs.get(row.path)?.update(row, [row]);
-            }
+            model.knobs.forEach((row) => this.knobs.get(row.path)?.update(row, [row]));
             return;
         }
         this.key = key;
@@ -74,7 +64,7 @@ export class All {
 
     /** Labels a search result with its group. */
     #found(row) {
-        const of = element('p', { className: 'of' }, row.of === '' ? say('knobs.of.') : row.of);
-        return element('div', {}, of, this.#knob(row));
+        return element('div', {}, element('p', { className: 'of' }, row.of || say('knobs.of.')),
+            this.#knob(row));
     }
 }

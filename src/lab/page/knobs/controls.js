@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Controls for parameters, by type. A control has `elements`, `main` (the labelled element),
- * `show(row)`, and `busy` during input. It calls send(text, {merge}) with values in the syntax of
+ * `show(row)`, and `busy()` during input. It calls send(text, {merge}) with values in the syntax of
  * --set, and refuse(text) for invalid input. */
 import { element, offer } from '../frame/dom.js';
 import { say } from '../words/words.js';
@@ -31,17 +31,13 @@ function numberField(row, send, refuse) {
             field.value = shown;
         }
     };
-    return {
-        field,
-        get busy() {
-            return document.activeElement === field && field.value !== shown;
-        },
-        show(value) {
-            shown = field.value = value === null ? '' : quantity(value, row.unit);
-            field.placeholder = value === null ? say('knobs.unsaid') : '';
-            field.title = value === null ? '' : String(value);
-        },
+    const busy = () => document.activeElement === field && field.value !== shown;
+    const show = (value) => {
+        shown = value === null ? '' : quantity(value, row.unit);
+        Object.assign(field, { value: shown, title: value === null ? '' : String(value),
+            placeholder: value === null ? say('knobs.unsaid') : '' });
     };
+    return { field, busy, show };
 }
 
 /** Slider whose scale follows the value. Moves of a drag merge into a single edit. */
@@ -68,9 +64,7 @@ function slider(row, hint, send, move) {
     };
     return {
         range,
-        get busy() {
-            return asked > 0;
-        },
+        busy: () => asked > 0,
         show(value) {
             if (scale === null || !fits(scale, value)) {
                 scale = scaleOf(row, value, hint());
@@ -105,9 +99,7 @@ function numberControl(row, { hint, send, refuse }) {
         elements: [slide.range, number.field],
         main: number.field,
         named: [[slide.range, null]],
-        get busy() {
-            return slide.busy || number.busy;
-        },
+        busy: () => slide.busy() || number.busy(),
         show({ value }) {
             number.show(numberOf(value));
             slide.range.disabled = value === null;
@@ -140,9 +132,7 @@ function vectorControl(row, { hint, send, refuse }) {
             ...part.elements)),
         main: controls[0].part.main,
         named: controls.flatMap(({ axis, part }) => part.elements.map((each) => [each, axis])),
-        get busy() {
-            return controls.some(({ part }) => part.busy);
-        },
+        busy: () => controls.some(({ part }) => part.busy()),
         show({ value }) {
             values = componentsOf(value);
             controls.forEach(({ part }, k) => part.show({ value: values[k] }));
@@ -151,63 +141,44 @@ function vectorControl(row, { hint, send, refuse }) {
     };
 }
 
+/** Control of one element. */
+const single = (main, show, busy = () => false) => ({ elements: [main], main, show, busy });
+
 function countControl(row, { send }) {
     const field = element('input', { type: 'number', step: 1, min: row.lowest ?? '',
         max: row.highest ?? '', className: 'number' });
     field.oninput = () => field.value !== '' && send(field.value, { merge: true });
-    return {
-        elements: [field],
-        main: field,
-        get busy() {
-            return document.activeElement === field && field.value === '';
-        },
-        show({ value }) {
-            field.value = value ?? '';
-        },
-    };
+    return single(field, ({ value }) => {
+        field.value = value ?? '';
+    }, () => document.activeElement === field && field.value === '');
 }
 
 /** Menu of the words of a row; `choices()` returns others. */
 function choiceControl(row, { send, choices }) {
     const select = element('select');
     select.onchange = () => send(select.value, {});
-    return {
-        elements: [select],
-        main: select,
-        show({ value, words }) {
-            const none = value === null ? [['', say('knobs.unsaid')]] : [];
-            offer(select, [...none, ...(choices?.() ?? words).map((word) =>
-                [word, shownWord(row.key, word)])], value ?? '');
-        },
-    };
+    return single(select, ({ value, words }) => {
+        const none = value === null ? [['', say('knobs.unsaid')]] : [];
+        offer(select, [...none, ...(choices?.() ?? words).map((word) =>
+            [word, shownWord(row.key, word)])], value ?? '');
+    });
 }
 
 function flagControl(row, { send }) {
     const box = element('input', { type: 'checkbox' });
     box.onchange = () => send(String(box.checked), {});
-    return {
-        elements: [box],
-        main: box,
-        show({ value }) {
-            box.checked = value === 'true';
-        },
-    };
+    return single(box, ({ value }) => {
+        box.checked = value === 'true';
+    });
 }
 
 function textControl(row, { send }) {
     const field = element('input', { type: 'text', autocomplete: 'off' });
     field.onchange = () => send(JSON.stringify(field.value), {});
-    return {
-        elements: [field],
-        main: field,
-        get busy() {
-            return document.activeElement === field;
-        },
-        show({ value }) {
-            field.value = value ?? '';
-            field.placeholder = value === null ? say('knobs.unsaid') : '';
-        },
-    };
+    return single(field, ({ value }) => {
+        field.value = value ?? '';
+        field.placeholder = value === null ? say('knobs.unsaid') : '';
+    }, () => document.activeElement === field);
 }
 
 const CONTROLS = { number: numberControl, count: countControl, flag: flagControl,

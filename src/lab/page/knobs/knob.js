@@ -69,12 +69,8 @@ export class Knob {
     #reset() {
         const { row, panel } = this;
         this.control.main.focus(); // the pressed button disappears
-        if (this.refused) { // restore the last valid value
-            panel.edit(row, [], {}, null);
-            return;
-        }
-        panel.edit(row, pathsOf(row).flatMap((path) =>
-            resetPairs(path, panel.model.origin?.sets)), {}, null);
+        panel.edit(row, this.refused ? [] // restores the last valid value
+            : pathsOf(row).flatMap((path) => resetPairs(path, panel.model.origin?.sets)), {}, null);
     }
 
     /** Changes to an alternative key, starting from measured values. */
@@ -91,20 +87,14 @@ export class Knob {
         const { model } = this.panel;
         Object.assign(this.row, row);
         this.family = family;
-        if (!this.control.busy) {
+        if (!this.control.busy()) {
             this.control.show(row);
         }
-        this.changed = pathsOf(row).some((path) =>
-            isChanged(path, model.sets, model.origin?.sets));
+        this.changed = pathsOf(row).some((path) => isChanged(path, model.sets, model.origin?.sets));
         this.reset.disabled = !this.changed;
-        this.#updateAlternatives();
+        this.otherwise.hidden = family.length < 2;
+        offer(this.otherwise, family.map((each) => [each.key, nameOf(each)]), row.key);
         this.#speak();
-    }
-
-    #updateAlternatives() {
-        const { family, otherwise, row } = this;
-        otherwise.hidden = family.length < 2;
-        offer(otherwise, family.map((each) => [each.key, nameOf(each)]), row.key);
     }
 
     /** Sets names in the chosen language. */
@@ -155,3 +145,12 @@ export class Knob {
     }
 }
 
+/** Knob of a row from a map by path, updated. */
+export function knobOf(knobs, row, panel, family) {
+    if (!knobs.has(row.path)) {
+        knobs.set(row.path, new Knob({ ...row }, panel));
+    }
+    const knob = knobs.get(row.path);
+    knob.update(row, family);
+    return knob;
+}

@@ -4,12 +4,12 @@ import { element, keep, spoken } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { All } from './all.js';
 import { lawPairs, otherwisePairs } from './edit/edits.js';
-import { Knob, nameOf, shownValue } from './knob.js';
+import { knobOf, nameOf, shownValue } from './knob.js';
 import { byPath } from './edit/refusal.js';
 import { activeRow, familyOf, firstRows, leadingRows, pathsOf } from './value/rows.js';
 import { AddSolver, SolverFrame } from './solvers.js';
 import { contactOf, guess } from './edit/suggest.js';
-import { mountRestitution } from './restitution.js';
+import { RestitutionControl } from './restitution.js';
 
 const LISTS = /^(solvers|groups|balls)\./;
 
@@ -24,8 +24,7 @@ export class Panel {
         this.turned = null; // {row, value}, announced after the run
         this.all = new All(this);
         this.add = new AddSolver(model);
-        this.scene = element('fieldset', { className: 'knobs' },
-            spoken('legend', 'knobs.scene'));
+        this.scene = element('fieldset', { className: 'knobs' }, spoken('legend', 'knobs.scene'));
         this.solvers = element('div');
         const turn = element('div');
         this.leading = element('div', { className: 'leading' });
@@ -33,7 +32,7 @@ export class Panel {
         place.append(this.leading, element('details', { className: 'more' },
             spoken('summary', 'knobs.more'), this.scene, this.solvers, this.add.element, turn,
             this.all.element));
-        mountRestitution(turn, model);
+        new RestitutionControl(turn, model);
         model.on('knobs', () => this.update());
         model.on('messages', () => this.complain());
         model.on('done', () => this.#announceRun());
@@ -72,15 +71,6 @@ export class Panel {
 
     // ---- what is shown ----
 
-    knob(row) {
-        if (!this.knobs.has(row.path)) {
-            this.knobs.set(row.path, new Knob({ ...row }, this));
-        }
-        const knob = this.knobs.get(row.path);
-        knob.update(row, this.family(row));
-        return knob;
-    }
-
     /** Shows the current parameters and values. */
     update() {
         const { model } = this, focus = this.#focus();
@@ -116,7 +106,8 @@ export class Panel {
     /** Shows rows below the heading of a place. */
     #fill(place, rows) {
         const head = [...place.children].filter((each) => !each.matches('.knob'));
-        keep(place, [...head, ...rows.map((row) => this.knob(row).element)]);
+        keep(place, [...head,
+            ...rows.map((row) => knobOf(this.knobs, row, this, this.family(row)).element)]);
     }
 
     #updateSolvers(solvers) {
@@ -178,6 +169,4 @@ export class Panel {
     }
 }
 
-export function mount(place, model) {
-    new Panel(place, model);
-}
+export const mount = (place, model) => new Panel(place, model);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Changes restitution during playback. Each move of the slider adds a change to the schedule at
  * the current time, and playback continues in the new run. Also shows the kinetic energy. */
-import { button, element, spoken } from '../frame/dom.js';
+import { button, element, labelled, spoken } from '../frame/dom.js';
 import { refusalTexts } from '../words/refusal.js';
 import { say } from '../words/words.js';
 import { wholly } from './edit/edits.js';
@@ -15,7 +15,7 @@ const STEP = 0.01, MOST = 1, MOST_WITH_GAIN = 1.5;
 const SURFACES = { both: ['ball_ball', 'ball_wall'], ball_ball: ['ball_ball'],
     ball_wall: ['ball_wall'] };
 
-class RestitutionControl {
+export class RestitutionControl {
     asked = 0;
     range = element('input', { type: 'range', min: 0, step: STEP, id: 'turn-value',
         'aria-describedby': 'turn-help turn-words', oninput: () => this.#turn() });
@@ -32,10 +32,8 @@ class RestitutionControl {
         place.append(element('fieldset', { className: 'knobs turn' },
             spoken('legend', 'turn.title'),
             spoken('p', 'turn.help', { className: 'hint', id: 'turn-help' }),
-            element('p', {}, spoken('label', 'turn.surface', { htmlFor: 'turn-surface' }), ' ',
-                this.surface),
-            element('p', { className: 'line' }, spoken('label', 'turn.value',
-                { htmlFor: 'turn-value' }), this.range, this.value),
+            element('p', {}, ...labelled('turn.surface', this.surface)),
+            element('p', { className: 'line' }, ...labelled('turn.value', this.range), this.value),
             this.words, spoken('p', 'turn.changes', { className: 'hint' }), this.list));
         model.on('knobs', () => this.update());
         model.on('messages', () => this.#complain());
@@ -121,10 +119,7 @@ class RestitutionControl {
 
     /** Shows the restitution at the current time. */
     #now() {
-        if (!this.model.scene) {
-            return;
-        }
-        if (this.wanted === null) {
+        if (this.model.scene && this.wanted === null) {
             const key = this.surface.value === 'ball_wall' ? 'ball_wall' : 'ball_ball';
             const e = this.#held()[key] ?? 1;
             this.range.value = `${e}`;
@@ -138,8 +133,4 @@ class RestitutionControl {
         this.words.textContent = refusalTexts(about).join(' ');
         this.words.hidden = about.length === 0;
     }
-}
-
-export function mountRestitution(place, model) {
-    new RestitutionControl(place, model);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Solvers: a frame of knobs for each, and a menu that adds one. */
-import { element, offer, spoken } from '../frame/dom.js';
+import { element, labelled, offer } from '../frame/dom.js';
 import { swatch } from '../instruments/chart/style.js';
 import { say } from '../words/words.js';
 import { addPairs, isChanged, keysBelow, removePairs, resetPairs } from './edit/edits.js';
@@ -60,8 +60,7 @@ export class AddSolver {
         this.model = model;
         this.select = element('select', { id: 'knobs-add' });
         this.select.onchange = () => this.#add();
-        this.element = element('p', { className: 'add' },
-            spoken('label', 'knobs.add', { htmlFor: 'knobs-add' }), ' ', this.select);
+        this.element = element('p', { className: 'add' }, ...labelled('knobs.add', this.select));
     }
 
     #add() {

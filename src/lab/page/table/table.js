@@ -519,6 +519,4 @@ export class Table {
     }
 }
 
-export function mount(place, model) {
-    return new Table(place, model);
-}
+export const mount = (place, model) => new Table(place, model);

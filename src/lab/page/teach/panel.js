@@ -101,6 +101,4 @@ class Lesson {
     }
 }
 
-export function mount(place, model) {
-    return new Lesson(place, model);
-}
+export const mount = (place, model) => new Lesson(place, model);

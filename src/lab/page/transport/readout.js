@@ -3,6 +3,7 @@
  * force and normal velocities by solver. All come from the contact tables. */
 import { element } from '../frame/dom.js';
 import { pretty } from '../instruments/chart/numbers.js';
+import { table } from '../instruments/frame.js';
 import { contactsIn, contactSampleAt } from '../table/contact.js';
 import { focusOf } from '../table/draw/closeup.js';
 import { pensOf } from '../table/draw/pen.js';
@@ -41,19 +42,14 @@ function cellsOf(contact, time_s) {
 
 const HEADS = ['solver', 'phase', 'overlap', 'force', 'va_n', 'va_t', 'vb_n', 'vb_t'];
 
-class Readout {
+export class Readout {
     /** @type {(Contact | null)[]} */ contacts = [];
     rows = [];
-    caption = element('caption');
-    head = element('tr');
-    body = element('tbody');
+    box = element('div', { className: 'scroll', hidden: true });
 
     /** @param {HTMLElement} place @param {Model} model */
     constructor(place, model) {
         this.model = model;
-        this.box = element('div', { className: 'scroll', hidden: true },
-            element('table', { className: 'readout' }, this.caption,
-                element('thead', {}, this.head), this.body));
         place.append(this.box);
         model.on('slow', () => {
             this.contacts = model.slow ? contactsIn(model.slow) : [];
@@ -67,14 +63,9 @@ class Readout {
     #chooser(pen) {
         const { model } = this;
         return element('button', { type: 'button', title: say('contact.choose'),
-            style: { borderLeft: `0.4rem solid ${pen.colour}` }, textContent: `${pen.letter} ${pen.label}`,
+            style: { borderLeft: `0.4rem solid ${pen.colour}` },
+            textContent: `${pen.letter} ${pen.label}`,
             onclick: () => model.select({ solver: pen.name }) });
-    }
-
-    #row(contact, pen, index) {
-        const button = this.#chooser(pen), cells = HEADS.slice(1).map(() => element('td'));
-        return { contact, index, button, cells,
-            row: element('tr', {}, element('th', { scope: 'row' }, button), ...cells) };
     }
 
     #build() {
@@ -86,12 +77,12 @@ class Readout {
             return;
         }
         const { a, b } = there, pens = pensOf(slow.scene);
-        this.caption.textContent = say('contact.caption', { a, b });
-        this.head.replaceChildren(...HEADS.map((key) => element('th', { scope: 'col' },
-            say(`contact.${key}`, { a, b }))));
-        this.rows = contacts.flatMap((contact, index) =>
-            contact ? [this.#row(contact, pens[index], index)] : []);
-        this.body.replaceChildren(...this.rows.map(({ row }) => row));
+        this.rows = contacts.flatMap((contact, index) => contact ? [{ contact, index,
+            button: this.#chooser(pens[index]),
+            cells: HEADS.slice(1).map(() => element('span')) }] : []);
+        this.box.replaceChildren(table(say('contact.caption', { a, b }),
+            HEADS.map((key) => say(`contact.${key}`, { a, b })),
+            this.rows.map(({ button, cells }) => [button, ...cells]), { className: 'readout' }));
         this.#press();
         this.#fill();
     }
@@ -111,8 +102,4 @@ class Readout {
             });
         }
     }
-}
-
-export function mountReadout(place, model) {
-    return new Readout(place, model);
 }

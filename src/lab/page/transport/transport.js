@@ -4,7 +4,7 @@ import { button, element, offer } from '../frame/dom.js';
 import { icon, iconButton } from '../frame/icons.js';
 import { digitsOf } from '../table/describe.js';
 import { say } from '../words/words.js';
-import { mountReadout } from './readout.js';
+import { Readout } from './readout.js';
 import { slowOf, strideOf } from './slow.js';
 import { Sound } from './sound.js';
 import { speedsFor, speedText } from './speeds.js';
@@ -127,6 +127,6 @@ export function mount(place, model) {
             mountSwitch('sound', 'transport.sound', (on) => sound.turn(on)),
             next, back),
         said);
-    mountReadout(place, model);
+    new Readout(place, model);
     model.on('time sample run play language', () => slider.update());
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Prediction panel: ball, time, position, error, and earlier predictions. */
-import { element, offer, spoken } from '../../frame/dom.js';
+import { element, labelled, offer, spoken } from '../../frame/dom.js';
+import { table } from '../../instruments/frame.js';
 import { quantity, readQuantity } from '../../knobs/value/quantity.js';
 import { say } from '../../words/words.js';
 import { nearest } from './predict.js';
@@ -26,10 +27,8 @@ export class PredictPanel {
     constructor(place, model, prediction) {
         this.model = model;
         this.prediction = prediction;
-        const field = (id, key, input) => element('p', {},
-            spoken('label', key, { htmlFor: id }), ' ', input);
-        this.body = element('div', {}, field('predict-ball', 'predict.ball', this.ball),
-            field('predict-time', 'predict.time', this.time), this.what,
+        this.body = element('div', {}, element('p', {}, ...labelled('predict.ball', this.ball)),
+            element('p', {}, ...labelled('predict.time', this.time)), this.what,
             element('p', { className: 'place' }, ...this.fields.flatMap((each, k) => [' ',
                 element('label', { htmlFor: each.id }, ['x (m)', 'y (m)'][k]), ' ', each])),
             this.result);
@@ -121,18 +120,13 @@ export class PredictPanel {
             return;
         }
         this.listed = key;
-        const rows = tries.map((each, k) => element('tr', {},
-            element('th', { scope: 'row' }, `${k + 1}`), element('td', {}, each.ball),
-            element('td', {}, quantity(each.time_s, 's', 4)),
-            element('td', {}, each.place.map((at) => quantity(at, 'm', 4)).join(', ')),
-            element('td', {}, each.distances.map(({ label, distance_m }) =>
-                `${label} ${this.#distance(distance_m)}`).join(', '))));
+        const rows = tries.map(({ ball, time_s, place, distances }, k) => [`${k + 1}`, ball,
+            quantity(time_s, 's', 4), place.map((at) => quantity(at, 'm', 4)).join(', '),
+            distances.map(({ label, distance_m }) => `${label} ${this.#distance(distance_m)}`)
+                .join(', ')]);
         const heads = ['number', 'ball', 'time', 'place', 'distance'].map((name) =>
-            element('th', { scope: 'col' }, say(`predict.tries.${name}`)));
-        this.tries.replaceChildren(...tries.length === 0 ? [] : [element('div',
-            { className: 'wide' }, element('table', { className: 'tries' },
-                element('caption', {}, say('predict.tries')),
-                element('thead', {}, element('tr', {}, ...heads)),
-                element('tbody', {}, ...rows)))]);
+            say(`predict.tries.${name}`));
+        this.tries.replaceChildren(...tries.length === 0 ? [] : [element('div', { className:
+            'wide' }, table(say('predict.tries'), heads, rows, { className: 'tries' }))]);
     }
 }
