@@ -2,38 +2,33 @@
 /* Collects the contacts of an impact in arbitrary precision. */
 #include "solvers/oracle/oracle.h"
 
-static const mpfr_rnd_t N = MPFR_RNDN;
-
 /* The same criterion as in the event-driven solver. */
 static const double touching_ulps = 8.0;
 
-/* Add a contact of ball i with ball b or, if `wall`, with wall b. The caller sets the normal.
- * NULL: out of memory. */
-static oracle_contact *add_contact(oracle_world *world, uint32_t i, uint32_t b, bool wall)
+/* Add a contact of ball i with ball b or, if `wall`, with wall b. */
+static carom_status add_contact(oracle_world *world, uint32_t i, uint32_t b, bool wall,
+                                const oracle_vec *normal)
 {
     const carom_problem *problem = world->problem;
     const carom_ball *one = &problem->ball[i], *other = wall ? NULL : &problem->ball[b];
-    oracle_contact *contact;
-    if (world->cluster.contacts == world->cluster.contact_capacity) {
-        size_t had = world->cluster.contact_capacity;
-        if (!carom_reserve(&world->cluster.contact, world->cluster.contacts,
-                           &world->cluster.contact_capacity, sizeof *world->cluster.contact)) {
-            (void)carom_error_no_memory(world->error);
-            return NULL;
-        }
-        for (size_t k = had; k < world->cluster.contact_capacity; k++) {
-            oracle_vec_init(&world->cluster.contact[k].normal, world->bits);
-            mpfr_init2(world->cluster.contact[k].velocity, world->bits);
-        }
+    oracle_cluster *cluster = &world->cluster;
+    size_t had = cluster->contact_capacity;
+    CAROM_NEED(carom_reserve(&cluster->contact, cluster->contacts, &cluster->contact_capacity,
+                             sizeof *cluster->contact),
+               world->error);
+    for (size_t k = had; k < cluster->contact_capacity; k++) {
+        oracle_vec_init(&cluster->contact[k].normal, world->bits);
+        mpfr_init2(cluster->contact[k].velocity, world->bits);
     }
-    contact = &world->cluster.contact[world->cluster.contacts++];
+    oracle_contact *contact = &cluster->contact[cluster->contacts++];
     contact->a = i;
     contact->b = b;
     contact->wall = wall;
     contact->peak_mps = 0;
     contact->restitution = carom_pair_restitution(problem, one, other, mpfr_get_d(world->now, N));
     contact->tangential = carom_pair_tangential(problem, one, other);
-    return contact;
+    oracle_vec_set(&contact->normal, normal);
+    return CAROM_OK;
 }
 
 static void join(oracle_world *world, uint32_t i)
@@ -68,12 +63,9 @@ static carom_status add_if_touching(oracle_world *world, uint32_t i, uint32_t j,
     if (!bound && mpfr_get_d(gap, N) > tolerance(world, &world->ball[i], radius)) {
         return CAROM_OK;
     }
-    oracle_contact *contact = add_contact(world, i, j, false);
-    if (contact == NULL) {
-        return CAROM_NO_MEMORY;
-    }
-    mpfr_div(contact->normal.x, s->displacement.x, distance, N);
-    mpfr_div(contact->normal.y, s->displacement.y, distance, N);
+    mpfr_div(s->displacement.x, s->displacement.x, distance, N);
+    mpfr_div(s->displacement.y, s->displacement.y, distance, N);
+    CAROM_TRY(add_contact(world, i, j, false, &s->displacement));
     world->report.max_overlap_m = fmax(world->report.max_overlap_m, -mpfr_get_d(gap, N));
     join(world, j);
     return CAROM_OK;
@@ -141,12 +133,7 @@ static carom_status add_wall_if_touching(oracle_world *world, uint32_t i, size_t
                     !is_before(world, i, wall)))) {
         return CAROM_OK;
     }
-    oracle_contact *contact = add_contact(world, i, (uint32_t)wall, true);
-    if (contact == NULL) {
-        return CAROM_NO_MEMORY;
-    }
-    oracle_vec_set(&contact->normal, normal);
-    return CAROM_OK;
+    return add_contact(world, i, (uint32_t)wall, true, normal);
 }
 
 static bool has_contact(const oracle_world *world, uint32_t i, uint32_t j)

@@ -6,8 +6,6 @@
  * 5, 65 (1972)). */
 #include "solvers/oracle/oracle.h"
 
-static const mpfr_rnd_t N = MPFR_RNDN;
-
 /* This many consecutive collisions of a ball, each within 2^-100 of the run time after the
  * previous one, count as endless. (A light ball between a heavy one and a wall has intervals of
  * about m/M of the time, but finitely many collisions.) */
@@ -80,13 +78,11 @@ static carom_status reserve_system(oracle_world *world, size_t size)
         return CAROM_OK;
     }
     grown = realloc(world->cluster.system, need * sizeof *grown);
-    if (grown == NULL) {
-        return carom_error_no_memory(world->error);
-    }
+    CAROM_NEED(grown != NULL, world->error);
     world->cluster.system = grown;
-    while (world->cluster.system_capacity < need) {
-        mpfr_init2(grown[world->cluster.system_capacity++], world->bits);
-    }
+    oracle_init_numbers(grown + world->cluster.system_capacity,
+                        need - world->cluster.system_capacity, world->bits);
+    world->cluster.system_capacity = need;
     return CAROM_OK;
 }
 
@@ -231,10 +227,9 @@ static carom_two_spins spins(const oracle_world *world, const oracle_contact *co
 
 static carom_status store_velocities(oracle_world *world, const oracle_contact *contact)
 {
-    if (!carom_reserve(&world->struck, world->log.count, &world->struck_capacity,
-                       sizeof *world->struck)) {
-        return carom_error_no_memory(world->error);
-    }
+    CAROM_NEED(carom_reserve(&world->struck, world->log.count, &world->struck_capacity,
+                             sizeof *world->struck),
+               world->error);
     world->struck[world->log.count] = (oracle_collision_state){
         contact->before, velocities(world, contact), {contact->spin_before, spins(world, contact)}};
     return CAROM_OK;

@@ -2,8 +2,6 @@
 /* Motion of the balls in arbitrary precision. Each ball has its own clock. */
 #include "solvers/oracle/oracle.h"
 
-static const mpfr_rnd_t N = MPFR_RNDN;
-
 static bool falls(const oracle_world *world, size_t i)
 {
     return !carom_vec_is_zero(world->problem->gravity_mps2) && !world->problem->ball[i].fixed;

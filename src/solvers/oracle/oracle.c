@@ -55,9 +55,9 @@ static void cross(oracle_world *world, uint32_t i, int wall_time)
     mpfr_ptr position = along_x ? ball->at.position.x : ball->at.position.y,
              length = along_x ? world->width : world->height;
     bool up = wall_time == CAROM_LEFT || wall_time == CAROM_BOTTOM;
-    double displacement = (up ? 1 : -1) * mpfr_get_d(length, MPFR_RNDN);
+    double displacement = (up ? 1 : -1) * mpfr_get_d(length, N);
     carom_oracle_move(world, i);
-    (up ? mpfr_add : mpfr_sub)(position, position, length, MPFR_RNDN);
+    (up ? mpfr_add : mpfr_sub)(position, position, length, N);
     carom_flight_add_fold(world->problem, i,
                           along_x ? (carom_vec){displacement, 0} : (carom_vec){0, displacement},
                           &world->sums);
@@ -76,7 +76,7 @@ carom_status carom_oracle_world_advance(oracle_world *world, double t_s, carom_e
             break;
         }
         if (mpfr_cmp(first, world->now) > 0) {
-            mpfr_set(world->now, first, MPFR_RNDN);
+            mpfr_set(world->now, first, N);
         }
         world->report.steps++;
         if (j >= n && world->problem->boundary == CAROM_PERIODIC) {
@@ -195,12 +195,12 @@ static void compare(comparison *c, const mpfr_t coarse, const mpfr_t fine)
 {
     mpfr_t size;
     mpfr_init2(size, mpfr_get_prec(c->off));
-    mpfr_abs(c->off, coarse, MPFR_RNDN);
-    mpfr_abs(size, fine, MPFR_RNDN);
-    mpfr_max(c->largest, c->largest, size, MPFR_RNDN);
-    mpfr_sub(c->off, c->off, size, MPFR_RNDN);
-    mpfr_abs(c->off, c->off, MPFR_RNDN);
-    mpfr_max(c->worst, c->worst, c->off, MPFR_RNDN);
+    mpfr_abs(c->off, coarse, N);
+    mpfr_abs(size, fine, N);
+    mpfr_max(c->largest, c->largest, size, N);
+    mpfr_sub(c->off, c->off, size, N);
+    mpfr_abs(c->off, c->off, N);
+    mpfr_max(c->worst, c->worst, c->off, N);
     mpfr_clear(size);
 }
 
@@ -225,7 +225,7 @@ static double difference_bits(const oracle_solver *self, double t_s)
     mpfr_init2(t, bits);
     oracle_motion_init(&p, bits), oracle_motion_init(&q, bits);
     comparison_init(&position, bits), comparison_init(&velocity, bits);
-    mpfr_set_d(t, t_s, MPFR_RNDN);
+    mpfr_set_d(t, t_s, N);
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_oracle_ball_at(self->coarse, i, t, &p);
         carom_oracle_ball_at(self->fine, i, t, &q);
@@ -233,8 +233,8 @@ static double difference_bits(const oracle_solver *self, double t_s)
             compare(&position, p.position.y, q.position.y);
         compare(&velocity, p.velocity.x, q.velocity.x);
         compare(&velocity, p.velocity.y, q.velocity.y);
-        mpfr_mul(p.velocity.x, self->coarse->ball[i].spin, self->fine->ball[i].radius, MPFR_RNDN);
-        mpfr_mul(q.velocity.x, self->fine->ball[i].spin, self->fine->ball[i].radius, MPFR_RNDN);
+        mpfr_mul(p.velocity.x, self->coarse->ball[i].spin, self->fine->ball[i].radius, N);
+        mpfr_mul(q.velocity.x, self->fine->ball[i].spin, self->fine->ball[i].radius, N);
         compare(&velocity, p.velocity.x, q.velocity.x); /* surface velocity */
     }
     double difference = comparison_finish(&position);
@@ -292,11 +292,11 @@ static void oracle_sample(const void *object, double t_s, carom_view *view)
     mpfr_t t;
     mpfr_init2(t, world->bits);
     oracle_motion_init(&at, world->bits);
-    mpfr_set_d(t, t_s, MPFR_RNDN);
+    mpfr_set_d(t, t_s, N);
     for (size_t i = 0; i < self->problem->count; i++) {
         carom_oracle_ball_at(world, i, t, &at);
         carom_flight_to_view(oracle_motion_get(&at), view, i);
-        view->spin_radps[i] = mpfr_get_d(world->ball[i].spin, MPFR_RNDN);
+        view->spin_radps[i] = mpfr_get_d(world->ball[i].spin, N);
         carom_oracle_book_weight(world, i, t_s, &sums);
     }
     oracle_motion_clear(&at);
@@ -334,16 +334,14 @@ static bool are_limbs(const number_serializer *numbers)
            (limb[0] & (((mp_limb_t)1 << beyond) - 1)) == 0;
 }
 
+/* Kinds are 0 to MPFR_REGULAR_KIND; the sign of a number is that of its kind. */
 static bool is_kind(int64_t kind)
 {
-    static const int kinds[] = {MPFR_NAN_KIND, MPFR_INF_KIND, MPFR_ZERO_KIND, MPFR_REGULAR_KIND};
-    for (size_t k = 0; k < sizeof kinds / sizeof kinds[0]; k++) {
-        if (kind == kinds[k] || kind == -kinds[k]) {
-            return true;
-        }
-    }
-    return false;
+    return kind >= -MPFR_REGULAR_KIND && kind <= MPFR_REGULAR_KIND;
 }
+_Static_assert(MPFR_NAN_KIND == 0 && MPFR_INF_KIND == 1 && MPFR_ZERO_KIND == 2 &&
+                   MPFR_REGULAR_KIND == 3,
+               "MPFR has other kinds of numbers");
 
 /* Serialize kind and sign, then exponent and limbs. Zeros, infinities and NaN have only the kind.
  */
@@ -368,7 +366,7 @@ static void serialize_number(const number_serializer *numbers, mpfr_t x)
                                  "number")) {
         mpfr_t given;
         mpfr_custom_init_set(given, (int)kind, (mpfr_exp_t)exponent, numbers->bits, numbers->limbs);
-        mpfr_set(x, given, MPFR_RNDN);
+        mpfr_set(x, given, N);
     }
 }
 

@@ -23,6 +23,8 @@
 
 enum { ORACLE_MOST_BALLS = 200 };
 
+static const mpfr_rnd_t N = MPFR_RNDN;
+
 typedef struct {
     mpfr_t x, y;
 } oracle_vec;
@@ -57,34 +59,23 @@ typedef struct {
     bool sliding;
 } oracle_contact;
 
-/** Temporary numbers of single functions: motion, the quadratic equation of a collision, walls and
- * contacts, the equations of an impact. */
-#define ORACLE_SCRATCH(X)                                                                          \
-    X(since)                                                                                       \
-    X(term)                                                                                        \
-    X(reach)                                                                                       \
-    X(event_time)                                                                                  \
-    X(p)                                                                                           \
-    X(c)                                                                                           \
-    X(disc)                                                                                        \
-    X(v2)                                                                                          \
-    X(distance)                                                                                    \
-    X(speed)                                                                                       \
-    X(pull)                                                                                        \
-    X(root)                                                                                        \
-    X(gap)                                                                                         \
-    X(inverse)                                                                                     \
-    X(cosine) X(factor) X(separation) X(change) X(part) X(zero_interval) X(slip) X(given) X(most)
+/** Temporary numbers of single functions: positions, motion, the quadratic equation of a collision,
+ * walls and contacts, the equations of an impact. */
+enum { ORACLE_SCRATCH_NUMBERS = 39 };
 
-typedef struct {
-    oracle_motion here, there; /**< of two balls at the same time */
-    oracle_motion relative;    /**< of the second relative to the first */
-    oracle_vec nearest;        /**< its position, nearest image */
-    oracle_vec displacement;   /**< displacement from one ball to the other */
-#define X(name) mpfr_t name;
-    ORACLE_SCRATCH(X)
-#undef X
+typedef union {
+    struct {
+        oracle_motion here, there; /**< of two balls at the same time */
+        oracle_motion relative;    /**< of the second relative to the first */
+        oracle_vec nearest;        /**< its position, nearest image */
+        oracle_vec displacement;   /**< from one ball to the other */
+        mpfr_t since, term, reach, event_time, p, c, disc, v2, distance, speed, pull, root, gap;
+        mpfr_t inverse, cosine, factor, separation, change, part, zero_interval, slip, given, most;
+    };
+    mpfr_t number[ORACLE_SCRATCH_NUMBERS];
 } oracle_scratch;
+_Static_assert(sizeof(oracle_scratch) == ORACLE_SCRATCH_NUMBERS * sizeof(mpfr_t),
+               "a number of the scratch is not initialized");
 
 /** Velocities and spins of the two in a collision, in the order of the log. */
 typedef struct {
@@ -134,6 +125,20 @@ typedef struct {
     carom_error *error; /**< of the current call */
 } oracle_world;
 
+static inline void oracle_init_numbers(mpfr_t *number, size_t count, mpfr_prec_t bits)
+{
+    for (size_t k = 0; k < count; k++) {
+        mpfr_init2(number[k], bits);
+    }
+}
+
+static inline void oracle_clear_numbers(mpfr_t *number, size_t count)
+{
+    for (size_t k = 0; k < count; k++) {
+        mpfr_clear(number[k]);
+    }
+}
+
 static inline void oracle_vec_init(oracle_vec *v, mpfr_prec_t bits)
 {
     mpfr_inits2(bits, v->x, v->y, (mpfr_ptr)NULL);
@@ -146,37 +151,37 @@ static inline void oracle_vec_clear(oracle_vec *v)
 
 static inline void oracle_vec_set(oracle_vec *to, const oracle_vec *from)
 {
-    mpfr_set(to->x, from->x, MPFR_RNDN);
-    mpfr_set(to->y, from->y, MPFR_RNDN);
+    mpfr_set(to->x, from->x, N);
+    mpfr_set(to->y, from->y, N);
 }
 
 static inline void oracle_vec_add(oracle_vec *sum, const oracle_vec *a, const oracle_vec *b)
 {
-    mpfr_add(sum->x, a->x, b->x, MPFR_RNDN);
-    mpfr_add(sum->y, a->y, b->y, MPFR_RNDN);
+    mpfr_add(sum->x, a->x, b->x, N);
+    mpfr_add(sum->y, a->y, b->y, N);
 }
 
 static inline void oracle_vec_sub(oracle_vec *difference, const oracle_vec *a, const oracle_vec *b)
 {
-    mpfr_sub(difference->x, a->x, b->x, MPFR_RNDN);
-    mpfr_sub(difference->y, a->y, b->y, MPFR_RNDN);
+    mpfr_sub(difference->x, a->x, b->x, N);
+    mpfr_sub(difference->y, a->y, b->y, N);
 }
 
 static inline carom_vec oracle_vec_get(const oracle_vec *v)
 {
-    return (carom_vec){mpfr_get_d(v->x, MPFR_RNDN), mpfr_get_d(v->y, MPFR_RNDN)};
+    return (carom_vec){mpfr_get_d(v->x, N), mpfr_get_d(v->y, N)};
 }
 
 static inline void oracle_vec_set_d(oracle_vec *to, carom_vec from)
 {
-    mpfr_set_d(to->x, from.x, MPFR_RNDN);
-    mpfr_set_d(to->y, from.y, MPFR_RNDN);
+    mpfr_set_d(to->x, from.x, N);
+    mpfr_set_d(to->y, from.y, N);
 }
 
 /** The dot product a b, rounded once. */
 static inline void oracle_dot(mpfr_t product, const oracle_vec *a, const oracle_vec *b)
 {
-    mpfr_fmma(product, a->x, b->x, a->y, b->y, MPFR_RNDN);
+    mpfr_fmma(product, a->x, b->x, a->y, b->y, N);
 }
 
 static inline void oracle_motion_init(oracle_motion *m, mpfr_prec_t bits)

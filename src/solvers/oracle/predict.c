@@ -2,8 +2,6 @@
 /* Predicts collisions of balls with each other and with walls, in arbitrary precision. */
 #include "solvers/oracle/oracle.h"
 
-static const mpfr_rnd_t N = MPFR_RNDN;
-
 /* First root of |d + v t| = reach in t (scene/scene.h), for relative position d and velocity v.
  * @return false without a root */
 static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)

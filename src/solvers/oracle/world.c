@@ -2,8 +2,6 @@
 /* Creates and releases a world. */
 #include "solvers/oracle/oracle.h"
 
-static const mpfr_rnd_t N = MPFR_RNDN;
-
 static void init_ball(oracle_world *world, size_t i)
 {
     const carom_ball *given = &world->problem->ball[i];
@@ -60,35 +58,13 @@ static void set_rounding_speed(oracle_world *world)
     mpfr_div_2ui(world->rounding_speed, world->rounding_speed, (unsigned long)world->bits / 2, N);
 }
 
-static void init_scratch(oracle_scratch *s, mpfr_prec_t bits)
-{
-    oracle_motion_init(&s->here, bits), oracle_motion_init(&s->there, bits);
-    oracle_motion_init(&s->relative, bits);
-    oracle_vec_init(&s->nearest, bits), oracle_vec_init(&s->displacement, bits);
-#define X(name) mpfr_init2(s->name, bits);
-    ORACLE_SCRATCH(X)
-#undef X
-}
-
-static void clear_scratch(oracle_scratch *s)
-{
-    oracle_motion_clear(&s->here), oracle_motion_clear(&s->there);
-    oracle_motion_clear(&s->relative);
-    oracle_vec_clear(&s->nearest), oracle_vec_clear(&s->displacement);
-#define X(name) mpfr_clear(s->name);
-    ORACLE_SCRATCH(X)
-#undef X
-}
-
 static void free_cluster(oracle_world *world)
 {
     for (size_t k = 0; k < world->cluster.contact_capacity; k++) {
         oracle_vec_clear(&world->cluster.contact[k].normal);
         mpfr_clear(world->cluster.contact[k].velocity);
     }
-    for (size_t k = 0; k < world->cluster.system_capacity; k++) {
-        mpfr_clear(world->cluster.system[k]);
-    }
+    oracle_clear_numbers(world->cluster.system, world->cluster.system_capacity);
     carom_lcp_free(&world->cluster.lcp);
     free(world->cluster.contact);
     free(world->cluster.system);
@@ -141,13 +117,11 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
     mpfr_inits2(bits, world->now, world->rounding_speed, world->width, world->height,
                 (mpfr_ptr)NULL);
     oracle_vec_init(&world->gravity, bits);
-    init_scratch(&world->scratch, bits);
+    oracle_init_numbers(world->scratch.number, ORACLE_SCRATCH_NUMBERS, bits);
+    oracle_init_numbers(world->pair_time, n * n, bits);
+    oracle_init_numbers(world->wall_time, world->walls * n, bits);
     for (size_t k = 0; k < n * n; k++) {
-        mpfr_init2(world->pair_time[k], bits);
         mpfr_set_inf(world->pair_time[k], 1);
-    }
-    for (size_t k = 0; k < world->walls * n; k++) {
-        mpfr_init2(world->wall_time[k], bits);
     }
     for (size_t k = 0; k < world->walls; k++) {
         init_part(world, k);
@@ -169,26 +143,22 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
 
 void carom_oracle_world_free(oracle_world *world)
 {
-    size_t n = world == NULL ? 0 : world->problem->count;
     if (world == NULL) {
         return;
     }
+    size_t n = world->problem->count;
     for (size_t i = 0; i < n; i++) {
         oracle_ball *ball = &world->ball[i];
         oracle_motion_clear(&ball->at);
         mpfr_clears(ball->clock, ball->radius, ball->inverse_mass, ball->spin, ball->spin_response,
                     ball->struck, (mpfr_ptr)NULL);
     }
-    for (size_t k = 0; k < n * n; k++) {
-        mpfr_clear(world->pair_time[k]);
-    }
-    for (size_t k = 0; k < world->walls * n; k++) {
-        mpfr_clear(world->wall_time[k]);
-    }
+    oracle_clear_numbers(world->pair_time, n * n);
+    oracle_clear_numbers(world->wall_time, world->walls * n);
     for (size_t k = 0; k < world->walls; k++) {
         oracle_vec_clear(&world->outward[k]);
     }
-    clear_scratch(&world->scratch);
+    oracle_clear_numbers(world->scratch.number, ORACLE_SCRATCH_NUMBERS);
     oracle_vec_clear(&world->gravity);
     mpfr_clears(world->now, world->rounding_speed, world->width, world->height, (mpfr_ptr)NULL);
     free_cluster(world);
