@@ -113,6 +113,39 @@ static void impulse_check(const carom_problem *problem, const void *options,
     carom_check_grid(problem, cell_margin, diagnostics);
 }
 
+/* Allocates a cluster that can hold all balls. */
+static carom_status init_cluster(impulse_solver *self)
+{
+    impulse_cluster *c = &self->cluster;
+    size_t n = self->problem->count + 1;
+    bool missing = false;
+    c->ball = carom_zeros(n, sizeof *c->ball, &missing);
+    c->v = carom_zeros(n, sizeof *c->v, &missing);
+    c->v_before = carom_zeros(n, sizeof *c->v_before, &missing);
+    c->inverse_mass = carom_zeros(n, sizeof *c->inverse_mass, &missing);
+    c->inverse_inertia = carom_zeros(n, sizeof *c->inverse_inertia, &missing);
+    c->spin = carom_zeros(n, sizeof *c->spin, &missing);
+    c->spin_before = carom_zeros(n, sizeof *c->spin_before, &missing);
+    c->body = carom_zeros(n, sizeof *c->body, &missing);
+    c->number = carom_zeros(n, sizeof *c->number, &missing);
+    return missing ? carom_error_no_memory(self->error) : CAROM_OK;
+}
+
+static void free_cluster(impulse_cluster *cluster)
+{
+    free(cluster->ball);
+    free(cluster->v);
+    free(cluster->v_before);
+    free(cluster->inverse_mass);
+    free(cluster->inverse_inertia);
+    free(cluster->spin);
+    free(cluster->spin_before);
+    free(cluster->body);
+    free(cluster->number);
+    free(cluster->contact);
+    free(cluster->peak_mps);
+}
+
 static void impulse_destroy(void *object)
 {
     impulse_solver *self = object;
@@ -125,7 +158,7 @@ static void impulse_destroy(void *object)
     if (self->rules.law_prepared != NULL) {
         self->rules.law->release(self->rules.law_prepared);
     }
-    carom_impulse_cluster_free(&self->cluster);
+    free_cluster(&self->cluster);
     carom_queue_free(&self->queue);
     carom_grid_free(&self->grid);
     free(self->ball);
@@ -166,7 +199,7 @@ static carom_status allocate(impulse_solver *self)
 {
     size_t n = self->problem->count;
     bool missing = false;
-    CAROM_TRY(carom_impulse_cluster_init(self));
+    CAROM_TRY(init_cluster(self));
     self->ball = carom_aligned_zeros(n + 1, sizeof *self->ball);
     self->traits = carom_aligned_zeros(n + 1, sizeof *self->traits);
     self->event = carom_aligned_zeros(n + 1, sizeof *self->event);
@@ -353,11 +386,41 @@ static carom_status process(impulse_solver *self, uint32_t i, double now_s)
         break; /* stale: the partner has collided with another ball */
     case EVENT_WALL: return carom_impulse_collide(self, i, now_s);
     case EVENT_CELL: carom_impulse_cross_cell(self, i, (int)event.partner, now_s); return CAROM_OK;
-    case EVENT_STOP: carom_impulse_stop_ball(self, i, now_s); break;
+    case EVENT_STOP:
+        carom_impulse_move(self, i, now_s);
+        self->ball[i].flight.v = (carom_vec){0, 0}; /* the remaining speed is rounding error */
+        self->ball[i].stamp++;
+        break;
     case EVENT_NONE: break;
     }
     carom_impulse_move_and_predict(self, i, now_s);
     return CAROM_OK;
+}
+
+/* Moves the origin close to now_s, the time of an event.
+ *
+ * Origin and shift are floating-point numbers whose difference is exact (Dekker), so all times
+ * shift alike. The shift has few digits, so subtracting it from a clock is exact, too. Only clocks
+ * far in the past are rounded, as they would be anyway. */
+static void move_origin(impulse_solver *self, double now_s)
+{
+    int exponent;
+    frexp(now_s, &exponent);
+    double coarse = ldexp(1, exponent - 20);
+    double origin = self->origin_s + coarse * floor(now_s / coarse);
+    double displacement = origin - self->origin_s;
+    self->origin_steps = self->report.steps;
+    if (!(displacement > 0) || displacement > now_s) {
+        return;
+    }
+    self->origin_s = origin;
+    carom_queue_shift(&self->queue, displacement);
+    for (size_t i = 0; i < self->problem->count; i++) {
+        self->ball[i].clock_s -= displacement;
+        self->traits[i].last_event_s -= displacement;
+        self->traits[i].last_impulse_s -= displacement;
+        self->traits[i].partner_s -= displacement;
+    }
 }
 
 static carom_status impulse_advance(void *object, double t_s, carom_error *error)
@@ -377,7 +440,7 @@ static carom_status impulse_advance(void *object, double t_s, carom_error *error
         }
         CAROM_TRY(process(self, first, now_s));
         if (self->report.steps - self->origin_steps > 8 * self->problem->count + 10) {
-            carom_impulse_move_origin(self, now_s);
+            move_origin(self, now_s);
         }
     }
     return CAROM_OK;

@@ -12,8 +12,8 @@
 
 /** @file State of the event-driven solver, shared by its files: impulse.c (the plug-in), motion.c,
  * neighbours.c (neighbours of a ball), predict.c (next event of a ball; collisions of two
- * isolated balls), cluster.c (contacts of an impact), impact.c (its outcome), rest.c (resting
- * balls and inelastic collapse).
+ * isolated balls), impact.c (contacts of an impact and its outcome), rest.c (resting balls and
+ * inelastic collapse).
  *
  * Each ball has its own clock: `clock_s` is the time of its position and velocity, and only its
  * own events advance it. Each ball has one event in the queue, the earliest it can have. The event
@@ -21,7 +21,7 @@
  * Comput. Phys. 94, 255 (1991), without storing the event of the partner.)
  *
  * Clocks and event times count from an origin that follows the run. Their resolution then depends
- * on the time since the origin, not on the length of the run (carom_impulse_move_origin). */
+ * on the time since the origin, not on the length of the run. */
 
 typedef struct {
     carom_choice law, policy;
@@ -214,17 +214,6 @@ void carom_impulse_move_and_predict(impulse_solver *self, uint32_t i, double now
 
 /** Move ball @p i into the next cell through @p side at @p now_s, and queue its next event. */
 void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double now_s);
-
-/* ---- cluster.c ---- */
-
-/** Allocate a cluster that can hold all balls. After a failure, carom_impulse_cluster_free releases
- * the rest. */
-CAROM_CHECKED carom_status carom_impulse_cluster_init(impulse_solver *self);
-void carom_impulse_cluster_free(impulse_cluster *cluster);
-
-/** Fill the empty cluster with ball @p i and everything connected to it by contacts. Advances these
- * balls to the cluster's now_s. */
-CAROM_CHECKED carom_status carom_impulse_collect(impulse_solver *self, uint32_t i);
 
 /** Largest gap that counts as contact (m) for ball @p a and a body of radius @p radius_m:
  * cluster_gap_rel of the radius, or the rounding error of the coordinates if that is larger.

@@ -52,34 +52,3 @@ void carom_impulse_move_curved(impulse_solver *self, uint32_t i, double t_s)
     ball->flight = later;
     ball->clock_s = t_s;
 }
-
-void carom_impulse_stop_ball(impulse_solver *self, uint32_t i, double now_s)
-{
-    carom_impulse_move(self, i, now_s);
-    self->ball[i].flight.v = (carom_vec){0, 0}; /* the remaining speed is rounding error */
-    self->ball[i].stamp++;
-}
-
-/* Origin and shift are floating-point numbers whose difference is exact (Dekker), so all times
- * shift alike. The shift has few digits, so subtracting it from a clock is exact, too. Only clocks
- * far in the past are rounded, as they would be anyway. */
-void carom_impulse_move_origin(impulse_solver *self, double now_s)
-{
-    int exponent;
-    frexp(now_s, &exponent);
-    double coarse = ldexp(1, exponent - 20);
-    double origin = self->origin_s + coarse * floor(now_s / coarse);
-    double displacement = origin - self->origin_s;
-    self->origin_steps = self->report.steps;
-    if (!(displacement > 0) || displacement > now_s) {
-        return;
-    }
-    self->origin_s = origin;
-    carom_queue_shift(&self->queue, displacement);
-    for (size_t i = 0; i < self->problem->count; i++) {
-        self->ball[i].clock_s -= displacement;
-        self->traits[i].last_event_s -= displacement;
-        self->traits[i].last_impulse_s -= displacement;
-        self->traits[i].partner_s -= displacement;
-    }
-}

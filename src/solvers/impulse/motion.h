@@ -61,9 +61,6 @@ carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,
                                carom_budget_sums *sums);
 
-/** Stop ball @p i at @p now_s: friction has brought it to rest. */
-void carom_impulse_stop_ball(impulse_solver *self, uint32_t i, double now_s);
-
 /** Step to the neighbouring cell across a side. */
 typedef struct {
     int columns, rows;
@@ -74,6 +71,3 @@ static inline impulse_cell_step carom_impulse_cell_step_through(int side)
     return (impulse_cell_step){(side == CAROM_RIGHT) - (side == CAROM_LEFT),
                                (side == CAROM_TOP) - (side == CAROM_BOTTOM)};
 }
-
-/** Move the origin close to @p now_s, the time of an event. */
-void carom_impulse_move_origin(impulse_solver *self, double now_s);

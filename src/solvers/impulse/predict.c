@@ -433,8 +433,8 @@ void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double
 
 /* ---- isolated pairs ---- */
 
-/* Collision of two isolated frictionless balls, the most frequent event in a gas: cluster.c and
- * impact.c written out for one contact of two balls, with the same order of operations. */
+/* Collision of two isolated frictionless balls, the most frequent event in a gas: impact.c
+ * written out for one contact of two balls, with the same order of operations. */
 
 typedef struct {
     carom_vec normal, v[2]; /* from i to j; velocities of i and j after the impact */

@@ -15,7 +15,7 @@
 /* ---- state ----
  * State of the arbitrary-precision reference: rigid balls in MPFR numbers. Shared by oracle.c
  * (plug-in, events, choice of precision, serialization), world.c (creation), motion.c, predict.c
- * (collision times), collect.c (contacts of an impact) and impact.c (its outcome, with friction).
+ * (collision times) and impact.c (contacts of an impact and its outcome, with friction).
  *
  * The code is as simple as possible, so that it shares no error with the event-driven solver: all
  * pairs, all images, no grid, no cells. The two share the model: which bodies touch, and
@@ -227,21 +227,6 @@ void carom_oracle_move(oracle_world *world, size_t i);
 /** Compute the next collision of ball @p i with every other ball and wall. */
 void carom_oracle_predict(oracle_world *world, size_t i);
 
-/** Fold ball @p i into a periodic table. */
-void carom_oracle_fold(oracle_world *world, size_t i);
-
-/** Displacement from @p here to the nearest image of @p there. */
-void carom_oracle_displacement(const oracle_world *world, const oracle_vec *here,
-                               const oracle_vec *there, oracle_vec *displacement);
-
 /** Resolve the impact of ball @p i with @p j (a ball, or the number of balls plus a wall) and
  * everything that touches them. */
 CAROM_CHECKED carom_status carom_oracle_collide(oracle_world *world, uint32_t i, uint32_t j);
-
-/** Apply @p sign times @p impulse (N s) to ball @p i along the unit vector @p displacement. */
-void carom_oracle_push(oracle_world *world, uint32_t i, int sign, const mpfr_t impulse,
-                       const oracle_vec *displacement);
-
-/** Collect ball @p i, its partner (a ball, or the number of balls plus a wall) and everything
- * connected to them by contacts. */
-CAROM_CHECKED carom_status carom_oracle_collect(oracle_world *world, uint32_t i, uint32_t bound_to);

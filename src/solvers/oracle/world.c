@@ -2,6 +2,27 @@
 /* Creates and releases a world. */
 #include "solvers/oracle/oracle.h"
 
+/* Fold into [0, length) of a periodic table. */
+static void fold_axis(mpfr_t x, const mpfr_t length)
+{
+    mpfr_fmod(x, x, length, N);
+    if (mpfr_sgn(x) < 0) {
+        mpfr_add(x, x, length, N);
+    }
+    if (mpfr_cmp(x, length) >= 0) {
+        mpfr_sub(x, x, length, N);
+    }
+}
+
+/* Folds ball i into a periodic table. */
+static void fold(oracle_world *world, size_t i)
+{
+    if (world->problem->boundary == CAROM_PERIODIC) {
+        fold_axis(world->ball[i].at.position.x, world->width);
+        fold_axis(world->ball[i].at.position.y, world->height);
+    }
+}
+
 static void init_ball(oracle_world *world, size_t i)
 {
     const carom_ball *given = &world->problem->ball[i];
@@ -132,7 +153,7 @@ oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t b
     oracle_vec_set_d(&world->gravity, problem->gravity_mps2);
     for (size_t i = 0; i < n; i++) {
         init_ball(world, i);
-        carom_oracle_fold(world, i);
+        fold(world, i);
     }
     set_rounding_speed(world);
     for (size_t i = 0; i < n; i++) {

@@ -19,21 +19,44 @@ typedef struct {
     bool is_end_state; /* at the end of the step, not interpolated */
 } contact_view;
 
+static penalty_geometry wall_after(const penalty_springs *springs, const penalty_neighbour *near,
+                                   const double *x, const double *v, double t)
+{
+    const carom_problem *problem = springs->problem;
+    penalty_geometry at = carom_penalty_geometry(springs, near, x, v);
+    if (problem->part != NULL) { /* the normal rotates along the path */
+        carom_vec own = carom_penalty_vec(springs, v, near->a);
+        carom_vec place = carom_vec_add_scaled(carom_penalty_vec(springs, x, near->a), t, own);
+        carom_wall_overlap then = carom_walls_part_overlap(problem, near->b - problem->count, place,
+                                                           near->reach_m);
+        at = isfinite(then.overlap_m) ? carom_penalty_wall_geometry(then, own) : at;
+    }
+    at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
+    return at;
+}
+
+/* Geometry of a neighbour pair after free flight for t s from the state x, v. t may be negative and
+ * is so short that paths are straight. */
+static penalty_geometry geometry_after(const penalty_springs *springs,
+                                       const penalty_neighbour *near, const double *x,
+                                       const double *v, double t)
+{
+    if (near->wall) {
+        return wall_after(springs, near, x, v, t);
+    }
+    carom_vec w = carom_penalty_relative_velocity(springs, near, v);
+    penalty_geometry at = carom_penalty_ball_geometry(
+        near->reach_m, carom_vec_add_scaled(carom_penalty_separation(springs, near, x), t, w), w);
+    at.rate_mps = -at.rate_mps;
+    return at;
+}
+
 static carom_vec velocity(const penalty_springs *springs, size_t i, const double *v,
                           double offset_s)
 {
     double fallen_s = springs->constants.inverse_mass[i] > 0 ? offset_s : 0;
     return carom_vec_add_scaled(carom_penalty_vec(springs, v, i), fallen_s,
                                 springs->problem->gravity_mps2);
-}
-
-static carom_two_velocities velocities(const penalty_springs *springs,
-                                       const penalty_neighbour *near, const double *v,
-                                       double offset_s)
-{
-    static const carom_vec none = {0, 0};
-    return (carom_two_velocities){velocity(springs, near->a, v, offset_s),
-                                  near->wall ? none : velocity(springs, near->b, v, offset_s)};
 }
 
 /* Sets spin, slip and friction. The friction force is 0 at the onset and where the force ends. */
@@ -70,7 +93,7 @@ static carom_status add_sample(const penalty_system *self, const penalty_record 
     const penalty_neighbour *near = step->near;
     const carom_collision *c = &record->collision;
     const penalty_geometry *at = &view->at;
-    carom_two_velocities both = velocities(springs, near, v, view->offset_s);
+    carom_two_velocities both = {.a = velocity(springs, near->a, v, view->offset_s)};
     carom_contact_sample sample = {.t_s = view->t_s,
                                    .overlap_m = at->overlap_m,
                                    .rate_mps = at->rate_mps,
@@ -81,6 +104,9 @@ static carom_status add_sample(const penalty_system *self, const penalty_record 
                                                    : c->b,
                                    .wall = c->wall,
                                    .over = record->released};
+    if (!near->wall) {
+        both.b = velocity(springs, near->b, v, view->offset_s);
+    }
     if (view->has_force) {
         sample.force_N =
             springs->model.law->force(&near->contact, at->overlap_m, at->rate_mps).total_N;
@@ -120,8 +146,8 @@ static carom_status sample_separation(const penalty_system *self, const penalty_
     contact_view view = {.t_s = step->start_s + part * step->h,
                          .offset_s = (part - 1) * step->h,
                          .dissipated_J = record->collision.dissipated_J};
-    view.at = carom_penalty_geometry_after(step->springs, step->near, step->motion->x,
-                                           step->motion->v, view.offset_s);
+    view.at = geometry_after(step->springs, step->near, step->motion->x, step->motion->v,
+                             view.offset_s);
     view.at.overlap_m = 0;
     return add_sample(self, record, step, step->motion->v, &view, error);
 }
@@ -147,8 +173,8 @@ static contact_view release_view(const penalty_record *record, const penalty_pai
                          .offset_s = after_s - step->h,
                          .has_energy = true,
                          .dissipated_J = c->dissipated_J};
-    view.at = carom_penalty_geometry_after(step->springs, step->near, step->motion->x,
-                                           step->motion->v, view.offset_s);
+    view.at = geometry_after(step->springs, step->near, step->motion->x, step->motion->v,
+                             view.offset_s);
     return view;
 }
 
@@ -290,8 +316,8 @@ static void mark_released(const penalty_pair_step *step, penalty_record *record)
     double before = contact_signal(step, &step->before);
     double after = contact_signal(step, &step->after);
     double part = before > 0 && after < before ? before / (before - after) : 0;
-    penalty_geometry at = carom_penalty_geometry_after(step->springs, step->near, step->motion->x,
-                                                       step->motion->v, (part - 1) * step->h);
+    penalty_geometry at = geometry_after(step->springs, step->near, step->motion->x,
+                                         step->motion->v, (part - 1) * step->h);
     c->contact_s = step->start_s + part * step->h - c->t_s;
     c->separation_mps = -at.rate_mps;
     record->released = true;
@@ -393,16 +419,6 @@ static bool is_collision(const penalty_pair_step *step)
            (step->before.rate_mps > 0 || step->after.rate_mps > 0);
 }
 
-/* Opens a record for a neighbour pair that has come into contact during the step. */
-static carom_status begin_record(penalty_system *self, const penalty_pair_step *step,
-                                 carom_error *error)
-{
-    const double *x = step->motion->x_before, *v = step->motion->v_before;
-    double t = time_to_onset(step);
-    penalty_geometry onset = carom_penalty_geometry_after(step->springs, step->near, x, v, t);
-    return open_record(self, step, t, onset, v, error);
-}
-
 static carom_status track_pair(penalty_system *self, penalty_pair_step *step, carom_error *error)
 {
     const penalty_springs *springs = step->springs;
@@ -413,7 +429,10 @@ static carom_status track_pair(penalty_system *self, penalty_pair_step *step, ca
     self->report.max_overlap_m = carom_penalty_max(step->after.overlap_m,
                                                    self->report.max_overlap_m);
     if (*open == PENALTY_NO_RECORD && is_collision(step)) {
-        CAROM_TRY(begin_record(self, step, error));
+        const double *x = motion->x_before, *v = motion->v_before;
+        double t = time_to_onset(step);
+        CAROM_TRY(
+            open_record(self, step, t, geometry_after(springs, step->near, x, v, t), v, error));
     }
     if (*open == PENALTY_NO_RECORD) {
         return CAROM_OK;

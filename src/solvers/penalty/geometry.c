@@ -4,36 +4,6 @@
  * the next. */
 #include "solvers/penalty/penalty.h"
 
-static penalty_geometry wall_after(const penalty_springs *springs, const penalty_neighbour *near,
-                                   const double *x, const double *v, double t)
-{
-    const carom_problem *problem = springs->problem;
-    penalty_geometry at = carom_penalty_geometry(springs, near, x, v);
-    if (problem->part != NULL) { /* the normal rotates along the path */
-        carom_vec own = carom_penalty_vec(springs, v, near->a);
-        carom_vec place = carom_vec_add_scaled(carom_penalty_vec(springs, x, near->a), t, own);
-        carom_wall_overlap then = carom_walls_part_overlap(problem, near->b - problem->count, place,
-                                                           near->reach_m);
-        at = isfinite(then.overlap_m) ? carom_penalty_wall_geometry(then, own) : at;
-    }
-    at.rate_mps += t * carom_vec_dot(at.normal, problem->gravity_mps2);
-    return at;
-}
-
-penalty_geometry carom_penalty_geometry_after(const penalty_springs *springs,
-                                              const penalty_neighbour *near, const double *x,
-                                              const double *v, double t)
-{
-    if (near->wall) {
-        return wall_after(springs, near, x, v, t);
-    }
-    carom_vec w = carom_penalty_relative_velocity(springs, near, v);
-    penalty_geometry at = carom_penalty_ball_geometry(
-        near->reach_m, carom_vec_add_scaled(carom_penalty_separation(springs, near, x), t, w), w);
-    at.rate_mps = -at.rate_mps;
-    return at;
-}
-
 /* Walls of a rectangle push back from any depth. Walls of other shapes act only on balls in front
  * of them, so a ball can escape. */
 static carom_status off_table_error(const penalty_springs *springs, uint32_t i, double t_s,

@@ -2,9 +2,9 @@
 /** @file
  * Spring system: overlapping balls, and balls overlapping walls, repel each other. Files, bottom
  * first: range.c (contacts that a problem can have), state.c (memory of the state), geometry.c
- * (overlaps), friction.c (friction between surfaces), forces.c (accelerations), neighbours.c (pairs
- * that can touch), contacts.c (collision log), located.c (event location), step.c (steps), system.c
- * (creation, sampling, serialization), multi_step.c (several steps at a time).
+ * (overlaps with walls), friction.c (friction between surfaces), forces.c (accelerations),
+ * neighbours.c (pairs that can touch), contacts.c (collision log), located.c (event location),
+ * step.c (steps), system.c (creation, serialization), multi_step.c (several steps at a time).
  * src/solvers/penalty.c wraps the system as a solver; src/solvers/leap/ steps only balls in
  * contact.
  *
@@ -285,11 +285,9 @@ void *carom_penalty_reallocate(void *old, size_t count, size_t size, bool *missi
 #define PENALTY_REALLOCATE(array, count, missing)                                                  \
     ((array) = carom_penalty_reallocate(array, count, sizeof *(array), missing))
 
-/** Allocate positions and velocities of all balls. On failure, carom_penalty_motion_free releases
- * the parts allocated so far. */
+/** Allocate positions and velocities of all balls. */
 CAROM_CHECKED carom_status carom_penalty_motion_init(const penalty_springs *springs,
                                                      penalty_motion *motion, carom_error *error);
-void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion);
 
 /** Allocate the arrays indexed by neighbour pair: of a motion, or of an evaluation of at most @p
  * pairs. */
@@ -298,9 +296,6 @@ CAROM_CHECKED carom_status carom_penalty_fit_motion(const penalty_springs *sprin
 CAROM_CHECKED carom_status carom_penalty_fit_evaluation(const penalty_springs *springs,
                                                         size_t pairs, penalty_evaluation *evaluated,
                                                         carom_error *error);
-
-void carom_penalty_serialize_motion(const penalty_springs *springs, penalty_motion *motion,
-                                    carom_serializer *serializer);
 
 /* ---- geometry of neighbour pairs (geometry.c) ---- */
 
@@ -369,12 +364,6 @@ static inline bool carom_penalty_is_separate(const penalty_springs *springs,
     return !near->wall &&
            carom_vec_square(carom_penalty_separation(springs, near, x)) > near->separate_m2;
 }
-
-/** Geometry of a neighbour pair after free flight for @p t s from the state x, v. @p t may be
- * negative and is so short that paths are straight. */
-penalty_geometry carom_penalty_geometry_after(const penalty_springs *springs,
-                                              const penalty_neighbour *near, const double *x,
-                                              const double *v, double t);
 
 /** Maximum without a call of the C library. */
 static inline double carom_penalty_max(double a, double b)

@@ -40,27 +40,6 @@ carom_status carom_penalty_motion_init(const penalty_springs *springs, penalty_m
     return reserve_coordinates(springs, motion, carom_penalty_coordinates(springs), error);
 }
 
-void carom_penalty_motion_free(const carom_integrator *integrator, penalty_motion *motion)
-{
-    if (motion->state != NULL) {
-        integrator->release(motion->state);
-    }
-    free(motion->x_before);
-    free(motion->v_before);
-    free(motion->location.x);
-    free(motion->location.v);
-    free(motion->contact_state);
-    free(motion->friction_state);
-    free(motion->location.friction_state);
-    free(motion->location.rates);
-    free(motion->a);
-    free(motion->g);
-    free(motion->x);
-    free(motion->v);
-    free(motion->q);
-    free(motion->work);
-}
-
 void *carom_penalty_reallocate(void *old, size_t count, size_t size, bool *missing)
 {
     free(old);
@@ -133,33 +112,4 @@ carom_status carom_penalty_fit_evaluation(const penalty_springs *springs, size_t
     }
     e->capacity = missing ? 0 : wanted;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
-}
-
-void carom_penalty_serialize_motion(const penalty_springs *springs, penalty_motion *now,
-                                    carom_serializer *serializer)
-{
-    size_t coordinates = carom_penalty_coordinates(springs);
-    carom_serialize_array(serializer, now->x, coordinates);
-    carom_serialize_array(serializer, now->v, coordinates);
-    if (springs->model.located) {
-        carom_serialize_array(serializer, now->contact_state, springs->neighbour_count);
-    }
-    if (springs->friction.acts) {
-        carom_serialize_array(serializer, now->friction_state, springs->neighbour_count);
-    }
-    for (size_t k = 0; k < springs->neighbour_count && !serializer->is_writing; k++) {
-        bool located = !springs->model.located || now->contact_state[k] <= PENALTY_NEXT_WALL;
-        (void)carom_serializer_require(
-            serializer,
-            located && (!springs->friction.acts || now->friction_state[k] <= PENALTY_NO_PRESSURE),
-            "contact");
-    }
-    carom_serialize_sized_flag(serializer, &now->known);
-    if (now->known) {
-        carom_serialize_array(serializer, now->a, coordinates);
-        carom_serialize_array(serializer, now->g, carom_penalty_quadratures(springs));
-    }
-    if (springs->model.integrator->serialize != NULL) {
-        springs->model.integrator->serialize(now->state, serializer);
-    }
 }

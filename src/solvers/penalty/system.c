@@ -6,13 +6,34 @@
  * few pairs. */
 static const double skin_part = 0.3;
 
+static void free_motion(const carom_integrator *integrator, penalty_motion *motion)
+{
+    if (motion->state != NULL) {
+        integrator->release(motion->state);
+    }
+    free(motion->x_before);
+    free(motion->v_before);
+    free(motion->location.x);
+    free(motion->location.v);
+    free(motion->contact_state);
+    free(motion->friction_state);
+    free(motion->location.friction_state);
+    free(motion->location.rates);
+    free(motion->a);
+    free(motion->g);
+    free(motion->x);
+    free(motion->v);
+    free(motion->q);
+    free(motion->work);
+}
+
 void carom_penalty_free(penalty_system *self)
 {
     if (self == NULL) {
         return;
     }
-    carom_penalty_motion_free(self->springs.model.integrator, &self->now);
-    carom_penalty_motion_free(self->springs.model.integrator, &self->trial);
+    free_motion(self->springs.model.integrator, &self->now);
+    free_motion(self->springs.model.integrator, &self->trial);
     carom_grid_free(&self->neighbours.grid);
     if (!self->is_group) {
         free(self->springs.model.epoch);
@@ -294,6 +315,35 @@ static void serialize_lists(penalty_system *self, carom_serializer *serializer)
     }
 }
 
+static void serialize_motion(const penalty_springs *springs, penalty_motion *now,
+                             carom_serializer *serializer)
+{
+    size_t coordinates = carom_penalty_coordinates(springs);
+    carom_serialize_array(serializer, now->x, coordinates);
+    carom_serialize_array(serializer, now->v, coordinates);
+    if (springs->model.located) {
+        carom_serialize_array(serializer, now->contact_state, springs->neighbour_count);
+    }
+    if (springs->friction.acts) {
+        carom_serialize_array(serializer, now->friction_state, springs->neighbour_count);
+    }
+    for (size_t k = 0; k < springs->neighbour_count && !serializer->is_writing; k++) {
+        bool located = !springs->model.located || now->contact_state[k] <= PENALTY_NEXT_WALL;
+        (void)carom_serializer_require(
+            serializer,
+            located && (!springs->friction.acts || now->friction_state[k] <= PENALTY_NO_PRESSURE),
+            "contact");
+    }
+    carom_serialize_sized_flag(serializer, &now->known);
+    if (now->known) {
+        carom_serialize_array(serializer, now->a, coordinates);
+        carom_serialize_array(serializer, now->g, carom_penalty_quadratures(springs));
+    }
+    if (springs->model.integrator->serialize != NULL) {
+        springs->model.integrator->serialize(now->state, serializer);
+    }
+}
+
 void carom_penalty_serialize(penalty_system *self, carom_serializer *serializer)
 {
     penalty_springs *springs = &self->springs;
@@ -315,6 +365,6 @@ void carom_penalty_serialize(penalty_system *self, carom_serializer *serializer)
     carom_penalty_serialize_records(&self->contacts, serializer);
     serialize_lists(self, serializer);
     if (serializer->failure.status == CAROM_OK) {
-        carom_penalty_serialize_motion(springs, &self->now, serializer);
+        serialize_motion(springs, &self->now, serializer);
     }
 }
