@@ -35,17 +35,9 @@ static void write_suite(const void *object, FILE *stream)
     carom_verdicts_junit(s->verdicts, s->name, stream);
 }
 
-static carom_status write_junit(const carom_verdicts *verdicts, const char *path, const char *name,
-                                carom_error *error)
-{
-    return carom_table_write_path(path, &(carom_table){.name = NULL, .write = write_suite},
-                                  &(suite){verdicts, name}, error);
-}
-
 int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdicts,
                         const char *name)
 {
-    carom_error error = {0};
     if (options->json) {
         cli_json_verdicts(stdout, verdicts);
     } else if (prints_text(options)) {
@@ -53,9 +45,11 @@ int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdic
         fprintf(options->report, verdicts->skipped > 0 ? ", %zu skipped\n" : "\n",
                 verdicts->skipped);
     }
-    if (options->check.junit != NULL &&
-        write_junit(verdicts, options->check.junit, name, &error) != CAROM_OK) {
-        return cli_report_error(&error);
+    if (options->check.junit != NULL) {
+        const carom_table xml = {.name = NULL, .write = write_suite};
+        CLI_TRY(
+            cli_report(options, carom_table_write_path(options->check.junit, &xml,
+                                                       &(suite){verdicts, name}, options->error)));
     }
     return verdicts->failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE;
 }
@@ -63,8 +57,7 @@ int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdic
 static int print_verdicts(const cli_options *options, const carom_check_context *check_context)
 {
     carom_verdicts verdicts;
-    carom_error error = {0};
-    int result = cli_report_status(carom_checks_run(check_context, &verdicts, &error), &error);
+    int result = cli_report(options, carom_checks_run(check_context, &verdicts, options->error));
     if (result == EXIT_DONE) {
         if (options->check.tap) {
             carom_verdicts_tap_begin(verdicts.count, stdout);
@@ -110,7 +103,7 @@ static int check_checks(const cli_options *options, cli_scenario *loaded)
     carom_status validated = carom_checks_validate(&study, &messages);
     carom_messages_print(&messages, loaded->path, messages.errors > 0 ? stderr : options->notes);
     if (validated != CAROM_OK) {
-        status = cli_report_read_failure(validated);
+        status = cli_report_read_failure(options, validated);
     } else if (messages.errors > 0) {
         status = EXIT_BAD_SCENARIO;
     } else if (!concerns_chosen_solver(&study)) {
@@ -135,12 +128,11 @@ static int output_checks(const cli_options *options, const cli_scenario *loaded,
 static int warn_of_other_scenario(const cli_options *options, const cli_scenario *loaded)
 {
     char difference[600];
-    carom_error error = {0};
     bool differ = false;
-    if (options->file != NULL && carom_records_compare_scenario(
-                                     options->check.records, &loaded->scenario, options->stop,
-                                     &differ, difference, sizeof difference, &error) != CAROM_OK) {
-        return cli_report_error(&error);
+    if (options->file != NULL) {
+        CLI_TRY(cli_report(options, carom_records_compare_scenario(
+                                        options->check.records, &loaded->scenario, options->stop,
+                                        &differ, difference, sizeof difference, options->error)));
     }
     if (differ) {
         fprintf(options->notes, "%s: warning: the records in '%s' come from another scenario: %s\n",

@@ -52,7 +52,7 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded);
 void cli_scenario_free(cli_scenario *loaded);
 
 /** Report why reading failed if memory ran out or a signal arrived. @return an exit status */
-int cli_report_read_failure(carom_status status);
+int cli_report_read_failure(const cli_options *options, carom_status status);
 
 /** Load the scenario, check --solver, call the function, and free the scenario. @return an exit
  * status */

@@ -15,19 +15,17 @@
 /* An unknown list is a usage error. */
 static int list(const cli_options *options)
 {
-    carom_error error = {0};
     if (options->schema) {
         if (options->file == NULL || strcmp(options->file, "keys") != 0) {
             return cli_report_usage_error("list", "--schema is of the list keys, not of",
                                           options->file == NULL ? "all" : options->file);
         }
-        return cli_report_status(cli_schema_print(stdout, &error), &error);
+        return cli_report(options, cli_schema_print(stdout, options->error));
     }
-    switch (cli_list_print(options->file, options->json, options->home, &error)) {
-    case CAROM_OK: return EXIT_DONE;
-    case CAROM_INVALID: (void)cli_report_error(&error); return EXIT_USAGE;
-    default: return cli_report_error(&error);
-    }
+    carom_status status = cli_list_print(options->file, options->json, options->home,
+                                         options->error);
+    int reported = cli_report(options, status);
+    return status == CAROM_INVALID ? EXIT_USAGE : reported;
 }
 
 /* Commands listed before the studies. */

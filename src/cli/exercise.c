@@ -11,13 +11,12 @@
 static int load_exercise(const cli_options *options, const char *name, carom_exercise *exercise)
 {
     carom_messages messages = {.item = NULL};
-    carom_error error = {0};
     int status = EXIT_DONE;
     *exercise = (carom_exercise){.questions = {NULL, 0}};
     carom_status read = carom_exercise_read_answer_keys(
-        exercise, options->home, options->exercise.keys, name, &messages, &error);
+        exercise, options->home, options->exercise.keys, name, &messages, options->error);
     if (read != CAROM_OK) {
-        status = cli_report_error(&error);
+        status = cli_report_error(options->error);
     } else if (messages.errors > 0) {
         carom_messages_print(&messages, exercise->name, stderr);
         status = EXIT_BAD_SCENARIO;
@@ -27,8 +26,7 @@ static int load_exercise(const cli_options *options, const char *name, carom_exe
 }
 
 /* True if the folder of an experiment has a worksheet. */
-static carom_status has_exercise(const cli_options *options, const char *name, bool *has,
-                                 carom_error *error)
+static carom_status has_exercise(const cli_options *options, const char *name, bool *has)
 {
     char path[CAROM_PATH_SIZE + 300];
     snprintf(path, sizeof path, "%s/experiments/%.200s/exercise.md", options->home, name);
@@ -39,7 +37,7 @@ static carom_status has_exercise(const cli_options *options, const char *name, b
     }
     return *has || errno == ENOENT || errno == ENOTDIR
              ? CAROM_OK
-             : carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno);
+             : carom_error_system(options->error, CAROM_CANNOT_READ, "read", path, errno);
 }
 
 /* Prints a line or a JSON object, with a comma before all but the @p first. */
@@ -59,9 +57,8 @@ static void print_exercise(const cli_options *options, const carom_exercise *exe
 static int list_exercise(const cli_options *options, const char *name, bool *first)
 {
     carom_exercise exercise;
-    carom_error error = {0};
     bool has;
-    CLI_TRY(cli_report_status(has_exercise(options, name, &has, &error), &error));
+    CLI_TRY(cli_report(options, has_exercise(options, name, &has)));
     if (!has) {
         return EXIT_DONE;
     }
@@ -77,14 +74,13 @@ static int list_exercises(const cli_options *options)
 {
     char path[CAROM_PATH_SIZE + 20];
     struct dirent **entry = NULL;
-    carom_error error = {0};
     int count, status = EXIT_DONE;
     bool first = true;
     snprintf(path, sizeof path, "%s/experiments", options->home);
     count = scandir(path, &entry, NULL, alphasort);
     if (count < 0) {
-        (void)carom_error_system(&error, CAROM_CANNOT_READ, "read", path, errno);
-        return cli_report_error(&error);
+        return cli_report(
+            options, carom_error_system(options->error, CAROM_CANNOT_READ, "read", path, errno));
     }
     for (int i = 0; i < count; i++) {
         if (status == EXIT_DONE) {
@@ -100,14 +96,14 @@ static int list_exercises(const cli_options *options)
 /* ---- show ---- */
 
 /* Prints the worksheet and its questions as one JSON object. */
-static int show_json(const carom_exercise *exercise)
+static int show_json(const cli_options *options, const carom_exercise *exercise)
 {
-    carom_error error = {0};
     char *text = NULL;
     size_t length = 0;
     FILE *memory = carom_text_open(&text, &length);
-    carom_status status = memory == NULL ? CAROM_OK : carom_exercise_show(exercise, memory, &error);
-    status = cli_text_finish(memory, &text, status, &error);
+    carom_status status = memory == NULL ? CAROM_OK
+                                         : carom_exercise_show(exercise, memory, options->error);
+    status = cli_text_finish(memory, &text, status, options->error);
     if (status == CAROM_OK) {
         carom_json_write(stdout, "{\n  name: $,\n  title: $,\n  questions: [", exercise->name,
                          exercise->title);
@@ -120,29 +116,28 @@ static int show_json(const carom_exercise *exercise)
         carom_json_write(stdout, "\n  ],\n  sheet: $\n}\n", text);
     }
     free(text);
-    return cli_report_status(status, &error);
+    return cli_report(options, status);
 }
 
-static int write_sheet(const carom_exercise *exercise, const char *path)
+static int write_sheet(const cli_options *options, const carom_exercise *exercise)
 {
-    carom_error error = {0};
     carom_file file;
-    carom_status status = carom_file_open_path(&file, path == NULL ? "-" : path, &error);
-    CAROM_THEN(status, carom_exercise_show(exercise, file.stream, &error));
-    return cli_report_status(cli_file_finish(&file, status, &error), &error);
+    carom_status status = carom_file_open_path(
+        &file, options->output == NULL ? "-" : options->output, options->error);
+    CAROM_THEN(status, carom_exercise_show(exercise, file.stream, options->error));
+    return cli_report(options, cli_file_finish(&file, status, options->error));
 }
 
 /* Converts the worksheet to HTML or PDF with pandoc, which reads it from standard input. Only the
  * output file appears in the command, through the environment, so no name needs quoting. */
-static int convert_sheet(const carom_exercise *exercise, const char *path)
+static int convert_sheet(const cli_options *options, const carom_exercise *exercise)
 {
-    carom_error error = {0};
     if (system("command -v pandoc >/dev/null 2>&1") != 0) {
         fprintf(stderr, "carom: error: HTML and PDF need pandoc, which is not installed; install "
                         "it or write a .md file\n");
         return EXIT_CANNOT_CREATE;
     }
-    setenv("CAROM_SHEET", path, 1);
+    setenv("CAROM_SHEET", options->output, 1);
     fflush(NULL);
     FILE *pipe = popen("exec pandoc -f markdown -s --metadata pagetitle=carom -o \"$CAROM_SHEET\"",
                        "w");
@@ -150,16 +145,13 @@ static int convert_sheet(const carom_exercise *exercise, const char *path)
         fprintf(stderr, "carom: error: cannot start pandoc: %s\n", strerror(errno));
         return EXIT_INTERNAL;
     }
-    if (carom_exercise_show(exercise, pipe, &error) != CAROM_OK) {
-        pclose(pipe);
-        return cli_report_error(&error);
-    }
-    if (pclose(pipe) != 0) {
+    carom_status status = carom_exercise_show(exercise, pipe, options->error);
+    if (pclose(pipe) != 0 && status == CAROM_OK) {
         fprintf(stderr,
                 "carom: error: pandoc failed (see its message above); PDF also needs LaTeX\n");
         return EXIT_CANNOT_CREATE;
     }
-    return EXIT_DONE;
+    return cli_report(options, status);
 }
 
 static int show_exercise(const cli_options *options, const char *name)
@@ -168,11 +160,10 @@ static int show_exercise(const cli_options *options, const char *name)
     const char *suffix = options->output == NULL ? NULL : strrchr(options->output, '.');
     int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE && options->json) {
-        status = show_json(&exercise);
+        status = show_json(options, &exercise);
     } else if (status == EXIT_DONE) {
-        status = suffix == NULL || strcmp(suffix, ".md") == 0
-                   ? write_sheet(&exercise, options->output)
-                   : convert_sheet(&exercise, options->output);
+        status = suffix == NULL || strcmp(suffix, ".md") == 0 ? write_sheet(options, &exercise)
+                                                              : convert_sheet(options, &exercise);
     }
     carom_exercise_free(&exercise);
     return status;
@@ -188,16 +179,15 @@ static void print_verdict(void *context, size_t number, const carom_verdict *ver
 static int grade_and_print(cli_options *options, carom_grading_context *grading, const char *path)
 {
     carom_verdicts verdicts = {.item = NULL};
-    carom_error error = {0};
     int status;
     grading->on_verdict = print_verdict;
     grading->context = options;
     if (options->check.tap) {
         carom_verdicts_tap_begin(grading->exercise->questions.count, stdout);
     }
-    if (carom_exercise_grade(grading, path, &verdicts, &error) != CAROM_OK) {
+    if (carom_exercise_grade(grading, path, &verdicts, options->error) != CAROM_OK) {
         fputs(options->check.tap ? "Bail out!\n" : "", stdout);
-        status = cli_report_error(&error);
+        status = cli_report_error(options->error);
     } else {
         status = cli_verdicts_finish(options, &verdicts, grading->exercise->name);
     }
@@ -213,10 +203,9 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
     cli_options own = *options; /* non-const, as the callback needs it */
     carom_sandbox sandbox = {.tried = false};
     const char *const hidden[] = {options->exercise.keys, NULL};
-    carom_error error = {0};
     if (exercise->keyless) {
-        (void)carom_exercise_missing_key_error(exercise, options->exercise.keys, &error);
-        return cli_report_error(&error);
+        return cli_report(options, carom_exercise_missing_key_error(
+                                       exercise, options->exercise.keys, options->error));
     }
     snprintf(answers_folder, sizeof answers_folder, "%.*s",
              slash == NULL ? 1 : (int)(slash - path + (slash == path)), slash == NULL ? "." : path);
@@ -241,9 +230,8 @@ static int grade_file(const cli_options *options, const char *path)
 {
     char name[200];
     carom_exercise exercise;
-    carom_error error = {0};
-    CLI_TRY(cli_report_status(carom_answers_read_exercise_name(path, name, sizeof name, &error),
-                              &error));
+    CLI_TRY(cli_report(options,
+                       carom_answers_read_exercise_name(path, name, sizeof name, options->error)));
     int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE) {
         status = grade_answers(options, &exercise, name, path);
@@ -270,7 +258,6 @@ static int grade_class(const cli_options *options, const char *path)
     carom_sandbox sandbox = {.tried = false};
     carom_class class = {.item = NULL};
     carom_directory made = {.path = NULL};
-    carom_error error = {0};
     cli_progress progress;
     carom_class_request request = {.path = path,
                                    .home = options->home,
@@ -289,15 +276,15 @@ static int grade_class(const cli_options *options, const char *path)
             "exercise",
             "the table of a class has one format; use --csv or --json, not --tap or --junit", NULL);
     }
-    carom_status status = carom_directory_create(&made, request.directory, &error);
+    carom_status status = carom_directory_create(&made, request.directory, options->error);
     cli_progress_start(&progress, options, "submissions");
-    CAROM_THEN(status, carom_class_grade(&class, &request, &error));
+    CAROM_THEN(status, carom_class_grade(&class, &request, options->error));
     cli_progress_end(&progress);
     if (status == CAROM_OK) {
         print_class(options, &class);
         result = class.trouble.status == CAROM_OK ? EXIT_DONE : cli_report_error(&class.trouble);
     } else {
-        result = cli_report_error(&error);
+        result = cli_report_error(options->error);
     }
     carom_class_free(&class);
     carom_directory_remove_empty(&made);

@@ -68,16 +68,15 @@ static int convert_recording(const cli_options *options, scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
     size_t solver = first_recording(scenario), size = 0;
-    carom_error error = {0};
     carom_status status = CAROM_OK;
     if (solver == scenario->solvers.count) {
         return EXIT_DONE;
     }
     FILE *stream = carom_text_open(&s->track, &size);
     if (stream != NULL) {
-        status = carom_lab_track_write(stream, scenario, solver, &error);
+        status = carom_lab_track_write(stream, scenario, solver, options->error);
     }
-    status = cli_text_finish(stream, &s->track, status, &error);
+    status = cli_text_finish(stream, &s->track, status, options->error);
     if (status == CAROM_OK && size > CAROM_LAB_TRACK_SIZE) {
         fprintf(options->notes,
                 "carom: the page omits the recording '%s' of %s: %zu kB of positions, more than %d "
@@ -87,15 +86,14 @@ static int convert_recording(const cli_options *options, scene *s)
         free(s->track);
         s->track = NULL;
     }
-    return cli_report_status(status, &error);
+    return cli_report(options, status);
 }
 
 /* Removes solvers that a page does not run. */
-static int remove_unsupported_solvers(scene *s)
+static int remove_unsupported_solvers(const cli_options *options, scene *s)
 {
     const carom_scenario *scenario = &s->loaded.scenario;
     size_t remaining = 0, recording = first_recording(scenario);
-    carom_error error = {0};
     const char *first = NULL, *requirement = "";
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
@@ -127,18 +125,15 @@ static int remove_unsupported_solvers(scene *s)
     s->text = NULL;
     carom_status status = carom_lab_strip_solvers(
         scenario, unsupported[0] | unsupported[1] | unsupported[2], s->loaded.text,
-        s->loaded.length, s->set, &s->sets, &s->text, &error);
-    if (status == CAROM_NO_MEMORY) {
-        return cli_report_error(&error);
-    }
-    if (status != CAROM_OK) {
+        s->loaded.length, s->set, &s->sets, &s->text, options->error);
+    if (status == CAROM_INVALID) {
         fprintf(stderr,
                 "%s: error: solvers: '%s' needs %s, which a page does not support, and it %s; "
                 "remove it and the keys that name it, or give each solver lines of its own\n",
-                s->loaded.path, first, requirement, error.text);
+                s->loaded.path, first, requirement, options->error->text);
         return EXIT_BAD_SCENARIO;
     }
-    return EXIT_DONE;
+    return cli_report(options, status);
 }
 
 static int copy_text(const cli_options *options, scene *s)
@@ -152,7 +147,7 @@ static int copy_text(const cli_options *options, scene *s)
     s->sets = plain ? options->overrides.count : 0;
     memcpy(s->set, options->overrides.item, s->sets * sizeof s->set[0]);
     CLI_TRY(convert_recording(options, s));
-    return remove_unsupported_solvers(s);
+    return remove_unsupported_solvers(options, s);
 }
 
 static bool is_same_file(const char *a, const char *b)
@@ -194,24 +189,23 @@ static void name_scene(scene *s, const char *experiment)
 }
 
 /* The worksheet of a shipped experiment, followed by the answer file. */
-static carom_status show_sheet(const cli_options *options, scene *s, const char *experiment,
-                               carom_error *error)
+static carom_status show_sheet(const cli_options *options, scene *s, const char *experiment)
 {
     carom_exercise exercise = {.questions = {NULL, 0}};
     carom_messages messages = {.item = NULL};
     size_t size = 0;
     carom_status status = carom_exercise_read_answer_keys(&exercise, options->home, NULL,
-                                                          experiment, &messages, error);
+                                                          experiment, &messages, options->error);
     FILE *stream = status == CAROM_OK ? carom_text_open(&s->worksheet, &size) : NULL;
     if (stream != NULL) {
-        status = carom_exercise_show(&exercise, stream, error);
+        status = carom_exercise_show(&exercise, stream, options->error);
     }
-    status = cli_text_finish(stream, &s->worksheet, status, error);
+    status = cli_text_finish(stream, &s->worksheet, status, options->error);
     stream = status == CAROM_OK ? carom_text_open(&s->questions, &size) : NULL;
     if (stream != NULL) {
         carom_exercise_write_key(&exercise, stream);
     }
-    status = cli_text_finish(stream, &s->questions, status, error);
+    status = cli_text_finish(stream, &s->questions, status, options->error);
     carom_exercise_free(&exercise);
     carom_messages_free(&messages);
     return status;
@@ -227,8 +221,7 @@ static bool sibling_exists(const char *scenario, const char *name, char path[SIB
 }
 
 /* Reads exercise.md and exercise.de.md in the folder of the scenario. */
-static carom_status read_worksheet(const cli_options *options, scene *s, const char *experiment,
-                                   carom_error *error)
+static carom_status read_worksheet(const cli_options *options, scene *s, const char *experiment)
 {
     char path[SIBLING_PATH_SIZE], german[SIBLING_PATH_SIZE], answers[SIBLING_PATH_SIZE];
     size_t length;
@@ -236,23 +229,22 @@ static carom_status read_worksheet(const cli_options *options, scene *s, const c
         return CAROM_OK;
     }
     if (sibling_exists(s->loaded.path, "exercise.de.md", german)) {
-        CAROM_TRY(carom_file_read(german, &s->german, &length, error));
+        CAROM_TRY(carom_file_read(german, &s->german, &length, options->error));
     }
     return experiment[0] != '\0' && sibling_exists(s->loaded.path, "answers.yaml", answers)
-             ? show_sheet(options, s, experiment, error)
-             : carom_file_read(path, &s->worksheet, &length, error);
+             ? show_sheet(options, s, experiment)
+             : carom_file_read(path, &s->worksheet, &length, options->error);
 }
 
 static int load_scene(const cli_options *options, scene *s, const char *file)
 {
     char experiment[100];
-    carom_error error = {0};
     cli_options scene_options = *options;
     scene_options.file = file;
     CLI_TRY(cli_scenario_load(&scene_options, &s->loaded));
     find_experiment(options, s->loaded.path, experiment);
     name_scene(s, experiment);
-    CLI_TRY(cli_report_status(read_worksheet(options, s, experiment, &error), &error));
+    CLI_TRY(cli_report(options, read_worksheet(options, s, experiment)));
     return copy_text(options, s);
 }
 
@@ -282,7 +274,7 @@ static void show_progress(void *context, double part, double t_s)
     cli_progress_show(&p->progress, ((double)p->at + part) / (double)p->count, t_s);
 }
 
-static carom_status sign_scene(page *p, carom_error *error)
+static carom_status sign_scene(page *p)
 {
     scene *s = &p->item[p->at];
     const carom_scenario *scenario = &s->loaded.scenario;
@@ -295,14 +287,14 @@ static carom_status sign_scene(page *p, carom_error *error)
                              .progress = show_progress,
                              .context = p};
     carom_run run = {.request = NULL};
-    CAROM_NEED(only != NULL, error);
+    CAROM_NEED(only != NULL, p->options->error);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         if (runs_in_page(scenario, i)) {
             only[request.only_count++] = carom_scenario_solver_at(scenario, i)->name;
         }
     }
-    carom_status status = carom_run_scenario(&run, &request, error);
-    CAROM_THEN(status, record_signatures(s, &run, error));
+    carom_status status = carom_run_scenario(&run, &request, p->options->error);
+    CAROM_THEN(status, record_signatures(s, &run, p->options->error));
     carom_run_close(&run);
     free(only);
     return status;
@@ -311,18 +303,17 @@ static carom_status sign_scene(page *p, carom_error *error)
 static int sign_scenes(page *p)
 {
     carom_status status = CAROM_OK;
-    carom_error error = {0};
     cli_progress_start(&p->progress, p->options, NULL);
     for (p->at = 0; p->at < p->count && status == CAROM_OK; p->at++) {
-        status = sign_scene(p, &error);
+        status = sign_scene(p);
     }
     cli_progress_end(&p->progress);
-    return cli_report_status(status, &error);
+    return cli_report(p->options, status);
 }
 
 /* ---- the page ---- */
 
-static carom_status write_scenes(FILE *stream, const page *p, carom_error *error)
+static carom_status write_scenes(FILE *stream, const page *p)
 {
     carom_lab_scene *scenes = calloc(p->count, sizeof *scenes);
     const char **set = calloc(p->count * MOST_OPTIONS, sizeof *set);
@@ -351,18 +342,18 @@ static carom_status write_scenes(FILE *stream, const page *p, carom_error *error
     }
     free(scenes);
     free(set);
-    return missing ? carom_error_no_memory(error) : CAROM_OK;
+    return missing ? carom_error_no_memory(p->options->error) : CAROM_OK;
 }
 
 static carom_status write_page(const page *p, const carom_lab_template *template, const char *path,
-                               long *bytes, carom_error *error)
+                               long *bytes)
 {
+    carom_error *error = p->options->error;
     char *json = NULL;
     size_t length = 0;
     carom_file file = {.stream = NULL};
     FILE *stream = carom_text_open(&json, &length);
-    carom_status status = stream == NULL ? carom_error_no_memory(error)
-                                         : write_scenes(stream, p, error);
+    carom_status status = stream == NULL ? carom_error_no_memory(error) : write_scenes(stream, p);
     status = cli_text_finish(stream, &json, status, error);
     CAROM_THEN(status, carom_file_open_path(&file, path, error));
     if (status == CAROM_OK) {
@@ -386,7 +377,6 @@ static int output_page(const cli_options *options, const page *p,
 {
     char directory[CAROM_PATH_SIZE], path[CAROM_PATH_SIZE + 20];
     const char *to = options->output;
-    carom_error error = {0};
     long bytes = 0;
     if (to == NULL) {
         carom_output_default_path(options->file, directory);
@@ -394,7 +384,7 @@ static int output_page(const cli_options *options, const page *p,
         to = path;
         CLI_TRY(cli_folder_open(options, directory, "lab"));
     }
-    CLI_TRY(cli_report_status(write_page(p, template, to, &bytes, &error), &error));
+    CLI_TRY(cli_report(options, write_page(p, template, to, &bytes)));
     if (options->output == NULL) {
         cli_folder_add_file(options, directory, "lab.html");
         CLI_TRY(cli_folder_commit(options, EXIT_DONE));
@@ -411,7 +401,6 @@ static int output_page(const cli_options *options, const page *p,
 static int read_template(const cli_options *options, carom_lab_template *template)
 {
     char path[CAROM_PATH_SIZE];
-    carom_error error = {0};
     if (!carom_lab_template_find(options->home, path)) {
         fprintf(stderr,
                 "carom: error: the template of the page is missing: '%s'; run 'make' in the folder "
@@ -419,7 +408,7 @@ static int read_template(const cli_options *options, carom_lab_template *templat
                 path);
         return EXIT_CANNOT_READ;
     }
-    return cli_report_status(carom_lab_template_read(template, path, &error), &error);
+    return cli_report(options, carom_lab_template_read(template, path, options->error));
 }
 
 /* The page stores each value on one line. */

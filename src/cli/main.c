@@ -83,18 +83,15 @@ static int choose_output_streams(cli_options *options, FILE **null_stream)
     }
     options->report = *null_stream = fopen("/dev/null", "w");
     options->notes = options->quiet ? *null_stream : stderr;
-    if (*null_stream == NULL) {
-        carom_error error = {CAROM_OK, "", ""};
-        return cli_report_status(
-            carom_error_system(&error, CAROM_CANNOT_CREATE, "open", "/dev/null", errno), &error);
-    }
-    return EXIT_DONE;
+    return *null_stream != NULL
+             ? EXIT_DONE
+             : cli_report(options, carom_error_system(options->error, CAROM_CANNOT_CREATE, "open",
+                                                      "/dev/null", errno));
 }
 
 static int run_command(cli_options *options)
 {
     FILE *null_stream;
-    carom_error error = {0};
     if (options->help) {
         cli_command_help_print(options->command);
         return EXIT_DONE;
@@ -112,11 +109,12 @@ static int run_command(cli_options *options)
         status = options->command->run(options);
     }
     if (status == EXIT_DONE) {
-        status = cli_report_status(carom_figure_list_check(&options->figure_list, &error), &error);
+        status = cli_report(options,
+                            carom_figure_list_check(&options->figure_list, options->error));
     }
     if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) &&
-        carom_folder_save_list(options->figure_options.folder, &error) != CAROM_OK) {
-        status = cli_report_error(&error);
+        carom_folder_save_list(options->figure_options.folder, options->error) != CAROM_OK) {
+        status = cli_report_error(options->error);
     }
     if (null_stream != NULL) {
         fclose(null_stream);
@@ -253,6 +251,7 @@ int main(int count, char **argument)
 {
     char home[CAROM_PATH_SIZE];
     cli_options options = {.command = NULL};
+    carom_error error = {0};
     gsl_set_error_handler_off(); /* the default handlers of GSL and GMP abort */
     cli_bignum_memory_guard(&stop_requested);
     /* writing to a closed pipe is an error, and a run still finishes */
@@ -272,6 +271,7 @@ int main(int count, char **argument)
     if (status == EXIT_DONE && command.name != NULL) {
         options.home = options.figure_options.home = home;
         options.stop = options.figure_options.stop = &stop_requested;
+        options.error = &error;
         options.figure_options.folder = carom_folder_new();
         status = options.figure_options.folder == NULL ? cli_report_no_memory()
                                                        : run_command(&options);

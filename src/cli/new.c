@@ -171,7 +171,6 @@ static void print_copy(FILE *stream, const char *from, const cli_scenario *loade
 static int compose_text(const cli_options *options, const char *path, const cli_scenario *loaded,
                         char **text, size_t *length)
 {
-    carom_error error = {0};
     FILE *stream = carom_text_open(text, length);
     int status = EXIT_DONE;
     if (stream == NULL) {
@@ -180,7 +179,7 @@ static int compose_text(const cli_options *options, const char *path, const cli_
     if (options->from != NULL) {
         print_copy(stream, options->from, loaded);
     } else {
-        status = cli_report_status(print_template(stream, path, options->home, &error), &error);
+        status = cli_report(options, print_template(stream, path, options->home, options->error));
     }
     return carom_text_close(stream, text) || status != EXIT_DONE ? status : cli_report_no_memory();
 }
@@ -188,9 +187,9 @@ static int compose_text(const cli_options *options, const char *path, const cli_
 /* ---- file ---- */
 
 /* Never overwrites a file, even one created meanwhile. */
-static int write_new_file(const char *path, const char *text, size_t length)
+static int write_new_file(const cli_options *options, const char *path, const char *text,
+                          size_t length)
 {
-    carom_error error = {0};
     carom_status status = CAROM_OK;
     FILE *file = fopen(path, "wx");
     if (file == NULL && errno == EEXIST) {
@@ -199,19 +198,19 @@ static int write_new_file(const char *path, const char *text, size_t length)
         return EXIT_CANNOT_CREATE;
     }
     if (file == NULL) {
-        return cli_report_status(
-            carom_error_system(&error, CAROM_CANNOT_CREATE, "create", path, errno), &error);
+        return cli_report(options, carom_error_system(options->error, CAROM_CANNOT_CREATE, "create",
+                                                      path, errno));
     }
     if (fwrite(text, 1, length, file) != length || fflush(file) != 0) {
-        status = carom_error_system(&error, CAROM_CANNOT_WRITE, "write", path, errno);
+        status = carom_error_system(options->error, CAROM_CANNOT_WRITE, "write", path, errno);
     }
     if (fclose(file) != 0 && status == CAROM_OK) {
-        status = carom_error_system(&error, CAROM_CANNOT_WRITE, "write", path, errno);
+        status = carom_error_system(options->error, CAROM_CANNOT_WRITE, "write", path, errno);
     }
     if (status != CAROM_OK) {
         remove(path);
     }
-    return cli_report_status(status, &error);
+    return cli_report(options, status);
 }
 
 /* Copies a file that a copied scenario names to the folder of @p path, unless a file is there.
@@ -220,7 +219,6 @@ static int copy_file(const cli_options *options, const char *path, const cli_sce
                      const char *what, const char *name)
 {
     char copy[2 * CAROM_PATH_SIZE], original[2 * CAROM_PATH_SIZE], *text = NULL;
-    carom_error error = {0};
     size_t length = 0;
     if (name[0] != '/' && strchr(name, '/') != NULL) {
         fprintf(options->notes,
@@ -233,8 +231,8 @@ static int copy_file(const cli_options *options, const char *path, const cli_sce
     }
     snprintf(original, sizeof original, "%.*s%s", (int)(base_name(loaded->path) - loaded->path),
              loaded->path, name);
-    int status = cli_report_status(carom_file_read(original, &text, &length, &error), &error);
-    status = status == EXIT_DONE ? write_new_file(copy, text, length) : status;
+    int status = cli_report(options, carom_file_read(original, &text, &length, options->error));
+    status = status == EXIT_DONE ? write_new_file(options, copy, text, length) : status;
     free(text);
     if (status == EXIT_DONE) {
         fprintf(options->report, "created %s, its %s\n", copy,
@@ -294,7 +292,7 @@ int cli_new(const cli_options *options)
     if (status == EXIT_DONE && printed) {
         fwrite(text, 1, length, stdout);
     } else if (status == EXIT_DONE) {
-        status = write_new_file(path, text, length);
+        status = write_new_file(options, path, text, length);
         if (status == EXIT_DONE) {
             fprintf(options->report, "created %s; to run it: carom compare %s\n", path, path);
         }

@@ -38,9 +38,8 @@ static void print_run_figures(const cli_options *options, const char *directory)
 
 int cli_figures_draw(const cli_options *options, const char *directory)
 {
-    carom_error error = {0};
-    CLI_TRY(
-        cli_report_status(carom_figures_draw(directory, &options->figure_options, &error), &error));
+    CLI_TRY(cli_report(options,
+                       carom_figures_draw(directory, &options->figure_options, options->error)));
     print_run_figures(options, directory);
     return EXIT_DONE;
 }
@@ -48,12 +47,10 @@ int cli_figures_draw(const cli_options *options, const char *directory)
 /* Draws all figures that the records allow. */
 static int redraw(const cli_options *options, const char *directory)
 {
-    carom_error error = {0};
     bool runs = false;
     size_t studies = 0;
-    CLI_TRY(cli_report_status(
-        carom_figures_redraw(directory, &options->figure_options, &runs, &studies, &error),
-        &error));
+    CLI_TRY(cli_report(options, carom_figures_redraw(directory, &options->figure_options, &runs,
+                                                     &studies, options->error)));
     if (runs) {
         print_run_figures(options, directory);
     } else if (studies == 0) {
@@ -70,18 +67,17 @@ static int redraw(const cli_options *options, const char *directory)
 static int draw_snapshot(const cli_options *options, const char *directory)
 {
     bool zooms = options->figures.zoom != NULL;
-    carom_error error = {0};
     carom_status status = zooms ? carom_zoom_draw(directory, &options->figure_options,
                                                   options->figures.at_s, options->figures.zoom,
-                                                  options->figures.exaggerate, &error)
+                                                  options->figures.exaggerate, options->error)
                                 : carom_snapshot_draw(directory, &options->figure_options,
                                                       options->figures.at_s,
-                                                      options->figures.exaggerate, &error);
+                                                      options->figures.exaggerate, options->error);
     if (status == CAROM_OK) {
         cli_folder_add_file(options, directory, zooms ? "zoom.tsv" : "snapshot.tsv");
         cli_figure_names_print(options, directory, zooms ? "zoom-*.png" : "table-*.png");
     }
-    return cli_report_status(status, &error);
+    return cli_report(options, status);
 }
 
 int cli_plot(const cli_options *options)
@@ -100,7 +96,6 @@ int cli_animate(const cli_options *options)
     const carom_animation animation = {options->film.overlay, options->solvers.name,
                                        options->solvers.count, options->film.length_s};
     carom_figure_options figure_options = options->figure_options;
-    carom_error error = {0};
     size_t most = options->film.overlay ? 2 : CAROM_MAX_SHOWN_SOLVERS;
     const char *stem = options->film.overlay ? "animation-overlay" : "animation";
     if (options->solvers.count > most) {
@@ -110,8 +105,8 @@ int cli_animate(const cli_options *options)
     }
     CLI_TRY(cli_records_folder_open(options, options->file));
     figure_options.film = !options->film.gif && carom_program_exists(carom_movie_program);
-    CLI_TRY(cli_report_status(carom_animate(options->file, &figure_options, &animation, &error),
-                              &error));
+    CLI_TRY(cli_report(options,
+                       carom_animate(options->file, &figure_options, &animation, options->error)));
     fprintf(options->report, "animation: %s/%s%s.gif\n", options->file, stem,
             figure_options.film ? ".mp4 and " : "");
     if (!options->film.gif && !figure_options.film) {
@@ -128,7 +123,6 @@ int cli_sound(const cli_options *options)
     const carom_sound_options wanted = {options->sound.loudest_mps, options->solvers.name,
                                         options->solvers.count, force, options->stop};
     carom_sound sound;
-    carom_error error = {0};
     if (options->sound.quantity != NULL && !force &&
         strcmp(options->sound.quantity, "speed") != 0) {
         return cli_report_usage_error("sound", "--of expects speed or force, not",
@@ -142,7 +136,7 @@ int cli_sound(const cli_options *options)
         return EXIT_USAGE;
     }
     CLI_TRY(cli_records_folder_open(options, options->file));
-    CLI_TRY(cli_report_status(carom_sound_write(&sound, options->file, &wanted, &error), &error));
+    CLI_TRY(cli_report(options, carom_sound_write(&sound, options->file, &wanted, options->error)));
     cli_folder_add_file(options, options->file, "sound.wav");
     fprintf(options->report,
             "sound: %s/sound.wav, %.3g s; left: %s, %zu collision%s; right: %s, %zu; loudest: "
@@ -207,16 +201,15 @@ static int check_export(const carom_export_format *format, const carom_scenario 
 }
 
 static carom_status write_scenario(const cli_options *options, const carom_scenario *scenario,
-                                   const carom_scenario_solver *solver, FILE *stream,
-                                   carom_error *error)
+                                   const carom_scenario_solver *solver, FILE *stream)
 {
     cli_progress progress;
     if (options->to->script != NULL) {
-        return options->to->script(stream, scenario, solver, error);
+        return options->to->script(stream, scenario, solver, options->error);
     }
     cli_progress_start(&progress, options, NULL);
     carom_status status = carom_export_run(stream, options->to, scenario, solver, options->stop,
-                                           cli_progress_show, &progress, error);
+                                           cli_progress_show, &progress, options->error);
     cli_progress_end(&progress);
     return status;
 }
@@ -226,25 +219,24 @@ static carom_status write_scenario(const cli_options *options, const carom_scena
 static int write_export(const cli_options *options, const carom_scenario *scenario,
                         const carom_scenario_solver *solver)
 {
-    carom_error error = {0};
     carom_file file;
     char chosen[CAROM_NAME_SIZE];
     carom_status status = carom_file_open_path(
-        &file, options->output == NULL ? "-" : options->output, &error);
+        &file, options->output == NULL ? "-" : options->output, options->error);
     if (status == CAROM_OK) {
         status = scenario != NULL
-                   ? write_scenario(options, scenario, solver, file.stream, &error)
+                   ? write_scenario(options, scenario, solver, file.stream)
                    : carom_export_records(file.stream, options->to, options->file,
                                           options->solvers.count > 0 ? options->solvers.name[0]
                                                                      : NULL,
-                                          options->stop, chosen, &error);
+                                          options->stop, chosen, options->error);
     }
-    status = cli_file_finish(&file, status, &error);
+    status = cli_file_finish(&file, status, options->error);
     if (status == CAROM_OK && options->solvers.count == 0) {
         fprintf(options->notes, "carom: exported solver '%s'; --solver NAME exports another\n",
                 scenario != NULL ? solver->name : chosen);
     }
-    return cli_report_status(status, &error);
+    return cli_report(options, status);
 }
 
 static int export_scenario(const cli_options *options, cli_scenario *loaded, void *context)

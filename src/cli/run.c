@@ -39,12 +39,11 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
                        carom_request *request, cli_output_function *output_results)
 {
     cli_progress progress;
-    carom_error error = {0};
     carom_run run = {.request = NULL};
     int status, output_status;
     cli_progress_start(&progress, options, NULL);
     request->context = &progress;
-    status = cli_report_status(carom_run_scenario(&run, request, &error), &error);
+    status = cli_report(options, carom_run_scenario(&run, request, options->error));
     cli_progress_end(&progress);
     if (status == EXIT_DONE) {
         status = report_failures(&run);
@@ -105,12 +104,10 @@ static int output_run(const cli_options *options, const cli_scenario *loaded, co
     (void)loaded;
     const char *directory = run->request->directory;
     bool plots = run->request->compare ? !options->figures.no_plots : options->figures.plots;
-    carom_error error = {0};
     if (options->json) {
         cli_table_json(stdout, run);
-    } else if (cli_table_print(options->report, run, &error) != CAROM_OK) {
-        return cli_report_error(&error);
     } else {
+        CLI_TRY(cli_report(options, cli_table_print(options->report, run, options->error)));
         fprintf(options->report, "\nrecords: %s\n", directory);
     }
     fflush(stdout);

@@ -52,11 +52,9 @@ static int report_folder(const char *folder)
     return EXIT_CANNOT_READ;
 }
 
-int cli_report_read_failure(carom_status status)
+int cli_report_read_failure(const cli_options *options, carom_status status)
 {
-    carom_error error = {CAROM_OK, "", ""};
-    (void)(carom_reading_failed(status, &error) == CAROM_OK);
-    return cli_report_error(&error);
+    return cli_report(options, carom_reading_failed(status, options->error));
 }
 
 static int read_text(const cli_options *options, cli_scenario *loaded)
@@ -74,12 +72,12 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
                                             options->overrides.item, options->overrides.count,
                                             &loaded->messages);
     if (loaded->messages.errors > 0 && *options->stop != 0) {
-        return cli_report_read_failure(CAROM_INTERRUPTED);
+        return cli_report_read_failure(options, CAROM_INTERRUPTED);
     }
     carom_messages_print(&loaded->messages, loaded->path,
                          loaded->messages.errors > 0 ? stderr : options->notes);
     if (read != CAROM_OK) {
-        status = cli_report_read_failure(read);
+        status = cli_report_read_failure(options, read);
     } else if (loaded->messages.errors > 0) {
         fprintf(stderr, "carom: %zu %s in '%s'\n", loaded->messages.errors,
                 loaded->messages.errors == 1 ? "error" : "errors", loaded->path);
@@ -91,18 +89,15 @@ static int read_text(const cli_options *options, cli_scenario *loaded)
 /* Loads the scenario in run.json of the records. */
 static int load_records_scenario(const cli_options *options, cli_scenario *loaded)
 {
-    carom_error error = {0};
     snprintf(loaded->path, sizeof loaded->path, "%.4000s/run.json", options->check.records);
-    CLI_TRY(cli_report_status(
-        carom_records_scenario(options->check.records, options->stop, &loaded->text, &error),
-        &error));
+    CLI_TRY(cli_report(options, carom_records_scenario(options->check.records, options->stop,
+                                                       &loaded->text, options->error)));
     loaded->length = strlen(loaded->text);
     return read_text(options, loaded);
 }
 
 int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
 {
-    carom_error error = {0};
     *loaded = (cli_scenario){.text = NULL};
     if (options->file == NULL) {
         return load_records_scenario(options, loaded);
@@ -118,8 +113,8 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
                 options->file);
         return EXIT_CANNOT_READ;
     }
-    CLI_TRY(cli_report_status(
-        carom_scenario_file_read(loaded->path, &loaded->text, &loaded->length, &error), &error));
+    CLI_TRY(cli_report(options, carom_scenario_file_read(loaded->path, &loaded->text,
+                                                         &loaded->length, options->error)));
     return read_text(options, loaded);
 }
 
@@ -134,11 +129,10 @@ void cli_scenario_free(cli_scenario *loaded)
 static int load_and_process(const cli_options *options, cli_scenario *loaded,
                             cli_scenario_function *use, void *context)
 {
-    carom_error error = {0};
     CLI_TRY(cli_scenario_load(options, loaded));
     if (carom_scenario_check_solvers(&loaded->scenario, options->solvers.name,
-                                     options->solvers.count, &error) != CAROM_OK) {
-        fprintf(stderr, "carom: error: --solver: %s\n", carom_error_problem(&error));
+                                     options->solvers.count, options->error) != CAROM_OK) {
+        fprintf(stderr, "carom: error: --solver: %s\n", carom_error_problem(options->error));
         return EXIT_USAGE;
     }
     return use(options, loaded, context);
@@ -176,10 +170,8 @@ const char *cli_output_directory(const cli_options *options, char default_path[C
 
 int cli_folder_open(const cli_options *options, const char *directory, const char *command)
 {
-    carom_error error = {0};
-    return cli_report_status(carom_folder_open(options->figure_options.folder, directory, command,
-                                               options->sweep.shards > 1, &error),
-                             &error);
+    return cli_report(options, carom_folder_open(options->figure_options.folder, directory, command,
+                                                 options->sweep.shards > 1, options->error));
 }
 
 bool cli_has_journal(const cli_options *options)
@@ -199,10 +191,9 @@ int cli_records_folder_open(const cli_options *options, const char *directory)
 
 int cli_folder_commit(const cli_options *options, int status)
 {
-    carom_error error = {0};
-    if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) &&
-        carom_folder_commit(options->figure_options.folder, &error) != CAROM_OK) {
-        return cli_report_error(&error);
+    if (status == EXIT_DONE || status == EXIT_CHECK_FAILED) {
+        CLI_TRY(cli_report(options,
+                           carom_folder_commit(options->figure_options.folder, options->error)));
     }
     return status;
 }
@@ -222,21 +213,20 @@ void cli_figure_names_print(const cli_options *options, const char *directory, c
 int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
                       const char *directory, const char *name, bool wanted)
 {
-    carom_error error = {0};
     char figures[500];
-    carom_status status = carom_drawing_write(drawing, directory, name, &error);
+    carom_status status = carom_drawing_write(drawing, directory, name, options->error);
     if (status == CAROM_OK) {
         cli_folder_add_file(options, directory, name);
     }
     if (status == CAROM_OK && wanted) {
-        status = carom_gnuplot_draw(drawing, directory, &options->figure_options, &error);
+        status = carom_gnuplot_draw(drawing, directory, &options->figure_options, options->error);
     }
     if (status == CAROM_OK && wanted &&
         carom_drawing_count_figures(drawing, options->figure_options.omit_timing, figures,
                                     sizeof figures) > 0) {
         cli_figure_names_print(options, directory, figures);
     }
-    return cli_report_status(status, &error);
+    return cli_report(options, status);
 }
 
 void cli_folder_add_file(const cli_options *options, const char *directory, const char *name)
@@ -248,10 +238,9 @@ void cli_folder_add_file(const cli_options *options, const char *directory, cons
 
 static int show(const cli_options *options, cli_scenario *loaded, void *context)
 {
-    carom_error error = {0};
     (void)context;
     if (options->json) {
-        return cli_report_status(cli_json_scenario(stdout, &loaded->scenario, &error), &error);
+        return cli_report(options, cli_json_scenario(stdout, &loaded->scenario, options->error));
     }
     carom_scenario_write(&loaded->scenario, stdout);
     return EXIT_DONE;

@@ -27,12 +27,11 @@ static int write_tables(const cli_options *options, const carom_study *study, co
                         const char *directory)
 {
     const carom_study_entry *kind = options->command->study;
-    carom_error error = {0};
     char manifest[100];
-    carom_status status = carom_tables_write(directory, kind->tables, object, &error);
+    carom_status status = carom_tables_write(directory, kind->tables, object, options->error);
     CAROM_THEN(status, carom_manifest_write_study(directory, kind->about.name, options->file,
-                                                  study->scenario, &error));
-    CLI_TRY(cli_report_status(status, &error));
+                                                  study->scenario, options->error));
+    CLI_TRY(cli_report(options, status));
     fprintf(options->report, "\ntables: %s/", directory);
     for (const carom_table *table = kind->tables; table->name != NULL; table++) {
         cli_folder_add_file(options, directory, table->name);
@@ -74,7 +73,6 @@ static int output_results(const cli_options *options, const carom_study *study, 
                           const char *directory, bool *written)
 {
     const carom_study_entry *kind = options->command->study;
-    carom_error error = {0};
     if (kind->tables == NULL) { /* the printed text is the result */
         return cli_exit_status((options->json ? kind->json : kind->print)(object, stdout, stderr));
     }
@@ -88,25 +86,23 @@ static int output_results(const cli_options *options, const carom_study *study, 
     int status = write_tables(options, study, object, directory);
     *written = status == EXIT_DONE;
     if (options->json && status == EXIT_DONE) {
-        status = cli_report_status(cli_json_tables(stdout, kind->tables, object, &error), &error);
+        status = cli_report(options, cli_json_tables(stdout, kind->tables, object, options->error));
     }
-    if (status != EXIT_DONE || printed != EXIT_DONE) {
-        return status != EXIT_DONE ? status : printed;
-    }
+    CLI_TRY(status);
+    CLI_TRY(printed);
     return kind->draw == NULL ? EXIT_DONE : draw_study(options, study, object, directory);
 }
 
 /* Prints the estimated duration of many runs, measured on a part of each. An interrupt here is
  * handled by the study, which reports its progress. */
-static carom_status print_estimate(const cli_options *options, const carom_study *study,
-                                   carom_error *error)
+static carom_status print_estimate(const cli_options *options, const carom_study *study)
 {
     const carom_study_entry *kind = options->command->study;
     double seconds = 0, longest_s = 0;
     carom_status status = CAROM_OK;
     if (kind->runs != NULL && !options->quiet && !cli_has_journal(options)) {
         status = carom_estimate_run_time(study, study->scenario, kind->runs(study), &seconds,
-                                         &longest_s, error);
+                                         &longest_s, options->error);
         if (status == CAROM_OK) {
             cli_estimate_print(options, kind->runs(study), seconds, longest_s);
         }
@@ -114,16 +110,15 @@ static carom_status print_estimate(const cli_options *options, const carom_study
     return status == CAROM_INTERRUPTED ? CAROM_OK : status;
 }
 
-static carom_status run_with_progress(const cli_options *options, carom_study *study, void *object,
-                                      carom_error *error)
+static carom_status run_with_progress(const cli_options *options, carom_study *study, void *object)
 {
     const carom_study_entry *kind = options->command->study;
     cli_progress progress;
-    carom_status status = print_estimate(options, study, error);
+    carom_status status = print_estimate(options, study);
     cli_progress_start(&progress, options, kind->counts);
     study->progress = cli_progress_show;
     study->context = &progress;
-    CAROM_THEN(status, kind->run(object, study, error));
+    CAROM_THEN(status, kind->run(object, study, options->error));
     cli_progress_end(&progress);
     return status;
 }
@@ -132,32 +127,31 @@ static int run_in_folder(const cli_options *options, carom_study *study, void *o
                          const char *directory)
 {
     const carom_study_entry *kind = options->command->study;
-    carom_error error = {0};
     carom_resume resume;
     bool written = false;
     carom_status status = carom_resume_init(&resume, study, directory, kind->about.name,
                                             kind->counts, options->quiet ? NULL : cli_message_print,
-                                            &error);
+                                            options->error);
     study->store = &resume.store;
-    CAROM_THEN(status, run_with_progress(options, study, object, &error));
+    CAROM_THEN(status, run_with_progress(options, study, object));
     if (status == CAROM_INTERRUPTED) {
-        carom_resume_describe_interruption(&resume, &error);
+        carom_resume_describe_interruption(&resume, options->error);
     }
-    int result = status != CAROM_OK ? cli_report_error(&error)
+    int result = status != CAROM_OK ? cli_report_error(options->error)
                                     : output_results(options, study, object, directory, &written);
     carom_resume_close(&resume, written);
     return status == CAROM_OK ? cli_folder_commit(options, result) : result;
 }
 
 /* A recording is the same from every initial state. */
-static carom_status reject_recordings(const carom_study_entry *kind, const carom_study *study,
-                                      carom_error *error)
+static carom_status reject_recordings(const cli_options *options, const carom_study *study)
 {
+    const carom_study_entry *kind = options->command->study;
     for (size_t i = 0; i < study->scenario->solvers.count && kind->varies_start; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(study->scenario, i);
         if (carom_study_includes(study, solver->name) &&
             carom_solver_has_traits(&solver->kind, CAROM_RECORDED)) {
-            return carom_error_set(error, CAROM_INVALID, "solvers",
+            return carom_error_set(options->error, CAROM_INVALID, "solvers",
                                    "'%s' plays back a recording, which has no other initial "
                                    "states; choose the others by --solver",
                                    solver->name);
@@ -169,18 +163,16 @@ static carom_status reject_recordings(const carom_study_entry *kind, const carom
 static int run(const cli_options *options, carom_study *study, void *object)
 {
     const carom_study_entry *kind = options->command->study;
-    carom_error error = {0};
     char default_path[CAROM_PATH_SIZE];
     bool written;
-    CLI_TRY(cli_report_status(reject_recordings(kind, study, &error), &error));
+    CLI_TRY(cli_report(options, reject_recordings(options, study)));
     if (kind->tables == NULL) {
-        return run_with_progress(options, study, object, &error) == CAROM_OK
-                 ? output_results(options, study, object, NULL, &written)
-                 : cli_report_error(&error);
+        CLI_TRY(cli_report(options, run_with_progress(options, study, object)));
+        return output_results(options, study, object, NULL, &written);
     }
     const char *directory = cli_output_directory(options, default_path);
-    int result = cli_folder_open(options, directory, kind->about.name);
-    return result == EXIT_DONE ? run_in_folder(options, study, object, directory) : result;
+    CLI_TRY(cli_folder_open(options, directory, kind->about.name));
+    return run_in_folder(options, study, object, directory);
 }
 
 static int run_scenario(const cli_options *options, cli_scenario *loaded, void *object)
@@ -218,20 +210,17 @@ int cli_study(const cli_options *options)
     const carom_study_entry *kind = options->command->study;
     void *object = calloc(1, kind->about.options_size + 1);
     cli_options scenario_options = *options; /* the values belong to the caller */
-    carom_error error = {0};
-    int status;
     if (object == NULL) {
         return cli_report_no_memory();
     }
     scenario_options.overrides.count = carom_study_drop_keys(kind, scenario_options.overrides.item,
                                                              scenario_options.overrides.count);
-    if (carom_study_set_keys(kind, object, options->overrides.item, options->overrides.count,
-                             &error) != CAROM_OK) {
-        status = cli_report_error(&error);
-    } else if (kind->bare) {
-        status = run_bare(&scenario_options, object);
-    } else {
-        status = cli_process_scenario(&scenario_options, run_scenario, object);
+    int status = cli_report(options,
+                            carom_study_set_keys(kind, object, options->overrides.item,
+                                                 options->overrides.count, options->error));
+    if (status == EXIT_DONE) {
+        status = kind->bare ? run_bare(&scenario_options, object)
+                            : cli_process_scenario(&scenario_options, run_scenario, object);
     }
     if (kind->release != NULL) {
         kind->release(object);

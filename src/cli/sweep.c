@@ -22,9 +22,9 @@ static void print_summary(const cli_options *options, const carom_sweep_request 
 
 /* Prints the table as JSON, with the comparison if there are measured points; for a shard, which
  * has no table yet, its number of points. */
-static int print_json(const carom_sweep_request *sweep, const carom_scenario *scenario)
+static int print_json(const cli_options *options, const carom_sweep_request *sweep,
+                      const carom_scenario *scenario)
 {
-    carom_error error = {0};
     if (sweep->shards > 1) {
         printf("{\"shard\": %ld, \"shards\": %ld, \"points\": %zu}\n", sweep->shard, sweep->shards,
                carom_sweep_points(scenario));
@@ -33,11 +33,11 @@ static int print_json(const carom_sweep_request *sweep, const carom_scenario *sc
     const char *directory = sweep->request->directory;
     const bool measured = scenario->sweep.data[0] != '\0';
     fputs(measured ? "{\"sweep\": " : "", stdout);
-    CLI_TRY(cli_report_status(cli_json_file(stdout, directory, "sweep.tsv", &error), &error));
+    CLI_TRY(cli_report(options, cli_json_file(stdout, directory, "sweep.tsv", options->error)));
     if (measured) {
         fputs(", \"data\": ", stdout);
-        CLI_TRY(cli_report_status(
-            cli_json_file(stdout, directory, carom_sweep_data_table.name, &error), &error));
+        CLI_TRY(cli_report(options, cli_json_file(stdout, directory, carom_sweep_data_table.name,
+                                                  options->error)));
         fputs("}\n", stdout);
     }
     return EXIT_DONE;
@@ -72,25 +72,23 @@ static void print_fit(FILE *stream, const carom_tsv *table, size_t row)
 static int print_fits(const cli_options *options, const char *directory)
 {
     carom_tsv table;
-    carom_error error = {0};
     carom_status status = carom_tsv_read_record(&table, directory, NULL,
-                                                carom_sweep_data_table.name, NULL, &error);
+                                                carom_sweep_data_table.name, NULL, options->error);
     for (size_t row = 0; status == CAROM_OK && row < table.rows; row++) {
         print_fit(options->report, &table, row);
     }
     carom_tsv_free(&table);
     cli_folder_add_file(options, directory, carom_sweep_data_table.name);
-    return cli_report_status(status, &error);
+    return cli_report(options, status);
 }
 
 /* Writes the drawing, and draws it with --plots. */
 static int draw_sweep(const cli_options *options, const carom_scenario *scenario,
                       const carom_sweep_data *data, const char *directory)
 {
-    carom_error error = {0};
     carom_drawing drawing = {.item = NULL};
-    int status = cli_report_status(
-        carom_sweep_drawing(scenario, data, directory, options->file, &drawing, &error), &error);
+    int status = cli_report(options, carom_sweep_drawing(scenario, data, directory, options->file,
+                                                         &drawing, options->error));
     if (status == EXIT_DONE && data->points > 0) {
         status = print_fits(options, directory);
     }
@@ -111,14 +109,13 @@ static int draw_sweep(const cli_options *options, const carom_scenario *scenario
 
 /* Prints the estimated duration, measured at some points. An interrupt here is handled by the
  * sweep, which reports its progress. */
-static carom_status print_estimate(const cli_options *options, const cli_scenario *loaded,
-                                   carom_error *error)
+static carom_status print_estimate(const cli_options *options, const cli_scenario *loaded)
 {
     carom_study study = cli_study_arguments(options, loaded);
     double points = (double)carom_sweep_points(&loaded->scenario), seconds;
     carom_status status = CAROM_OK;
     if (!options->quiet && options->sweep.shards == 1 && !cli_has_journal(options)) {
-        status = carom_estimate_point_time(&study, &seconds, error);
+        status = carom_estimate_point_time(&study, &seconds, options->error);
         if (status == CAROM_OK) {
             cli_estimate_print(options, points, seconds, seconds);
         }
@@ -127,17 +124,16 @@ static carom_status print_estimate(const cli_options *options, const cli_scenari
 }
 
 static carom_status run_points(const cli_options *options, cli_scenario *loaded,
-                               carom_request *request, carom_sweep_request *sweep,
-                               carom_error *error)
+                               carom_request *request, carom_sweep_request *sweep)
 {
     carom_messages messages = {.stop = options->stop};
     cli_progress progress;
-    CAROM_TRY(print_estimate(options, loaded, error));
+    CAROM_TRY(print_estimate(options, loaded));
     cli_progress_start(&progress, options, "points");
     request->progress = cli_progress_show;
     request->context = &progress;
     sweep->messages = &messages;
-    carom_status status = carom_sweep_run(sweep, error);
+    carom_status status = carom_sweep_run(sweep, options->error);
     cli_progress_end(&progress);
     if (messages.errors > 0) {
         carom_messages_print(&messages, loaded->path, stderr);
@@ -145,14 +141,13 @@ static carom_status run_points(const cli_options *options, cli_scenario *loaded,
     carom_messages_free(&messages);
     return status == CAROM_OK && sweep->shards == 1
              ? carom_manifest_write_study(request->directory, "sweep", options->file,
-                                          &loaded->scenario, error)
+                                          &loaded->scenario, options->error)
              : status;
 }
 
 static int run_grid(const cli_options *options, cli_scenario *loaded, const carom_sweep_data *data)
 {
     char default_path[CAROM_PATH_SIZE];
-    carom_error error = {0};
     carom_request request = {.scenario = &loaded->scenario,
                              .name = options->file,
                              .directory = cli_output_directory(options, default_path),
@@ -176,13 +171,13 @@ static int run_grid(const cli_options *options, cli_scenario *loaded, const caro
                                  .notify_context = options->notes};
     int status = EXIT_DONE;
     CLI_TRY(cli_folder_open(options, request.directory, "sweep"));
-    CLI_TRY(cli_report_status(run_points(options, loaded, &request, &sweep, &error), &error));
+    CLI_TRY(cli_report(options, run_points(options, loaded, &request, &sweep)));
     print_summary(options, &sweep, &loaded->scenario);
     if (sweep.shards == 1 && carom_sweep_is_drawn(&loaded->scenario)) {
         status = draw_sweep(options, &loaded->scenario, data, request.directory);
     }
     if (options->json && status == EXIT_DONE) {
-        status = print_json(&sweep, &loaded->scenario);
+        status = print_json(options, &sweep, &loaded->scenario);
     }
     fflush(stdout);
     if (status != EXIT_DONE || sweep.shards > 1) {
@@ -212,12 +207,10 @@ static int check_grid(const cli_options *options, const cli_scenario *loaded)
 static int sweep_scenario(const cli_options *options, cli_scenario *loaded, void *context)
 {
     carom_sweep_data data;
-    carom_error error = {0};
     (void)context;
     CLI_TRY(check_grid(options, loaded));
-    int status = cli_report_status(
-        carom_sweep_data_load(&data, &loaded->scenario, loaded->path, options->stop, &error),
-        &error);
+    int status = cli_report(options, carom_sweep_data_load(&data, &loaded->scenario, loaded->path,
+                                                           options->stop, options->error));
     status = status == EXIT_DONE ? run_grid(options, loaded, &data) : status;
     carom_sweep_data_free(&data);
     return status;
@@ -229,12 +222,14 @@ int cli_sweep(const cli_options *options)
 }
 
 /* Checks the folders before they are locked. */
-static carom_status check_folders(const char *const *directory, size_t count, carom_error *error)
+static carom_status check_folders(const cli_options *options, const char *const *directory,
+                                  size_t count)
 {
     for (size_t i = 0; i < count; i++) {
         int reason = cli_folder_error(directory[i]);
         if (reason != 0) {
-            return carom_error_system(error, CAROM_CANNOT_READ, "read", directory[i], reason);
+            return carom_error_system(options->error, CAROM_CANNOT_READ, "read", directory[i],
+                                      reason);
         }
     }
     return CAROM_OK;
@@ -244,21 +239,19 @@ int cli_merge(const cli_options *options)
 {
     const char *directory[MOST_OPTIONS + 1] = {options->file};
     const char *output = options->output != NULL ? options->output : options->file;
-    carom_error error = {0};
     size_t points = 0;
     for (size_t i = 0; i < options->more.count; i++) {
         directory[i + 1] = options->more.item[i];
     }
-    CLI_TRY(cli_report_status(check_folders(directory, options->more.count + 1, &error), &error));
+    CLI_TRY(cli_report(options, check_folders(options, directory, options->more.count + 1)));
     CLI_TRY(cli_folder_open(options, output, "sweep"));
-    CLI_TRY(cli_report_status(carom_sweep_merge(directory, options->more.count + 1, output,
-                                                options->stop, &points, &error),
-                              &error));
+    CLI_TRY(cli_report(options, carom_sweep_merge(directory, options->more.count + 1, output,
+                                                  options->stop, &points, options->error)));
     fprintf(options->report, "%zu point%s: %s/sweep.tsv\n", points, carom_plural((double)points),
             output);
     cli_folder_add_file(options, output, "sweep.tsv");
     if (options->json) {
-        CLI_TRY(cli_report_status(cli_json_file(stdout, output, "sweep.tsv", &error), &error));
+        CLI_TRY(cli_report(options, cli_json_file(stdout, output, "sweep.tsv", options->error)));
     }
     return cli_folder_commit(options, EXIT_DONE);
 }

@@ -56,9 +56,6 @@ int cli_exit_status(carom_status status);
 /** Print "carom: error: ..." and return the exit status. */
 int cli_report_error(const carom_error *error);
 
-/** Return EXIT_DONE for CAROM_OK; otherwise print the error and return its exit status. */
-int cli_report_status(carom_status status, const carom_error *error);
-
 /** End the calling function with the exit status of @p call, unless that is EXIT_DONE. */
 #define CLI_TRY(call)                                                                              \
     do {                                                                                           \
@@ -143,6 +140,7 @@ typedef struct {
     const char *home; /**< folder of experiments/ and plots/ */
     carom_figure_options figure_options;
     const volatile sig_atomic_t *stop;
+    carom_error *error; /**< of the last call that failed */
     /** text output. report: tables and paths (/dev/null with -q and --json); notes: further
      * information (/dev/null with -q) */
     FILE *report, *notes;
@@ -177,6 +175,9 @@ typedef struct cli_option {
 
 /** All options, ended by a NULL name. */
 extern const cli_option cli_option_rows[];
+
+/** Return EXIT_DONE for CAROM_OK; otherwise print options->error and return its exit status. */
+int cli_report(const cli_options *options, carom_status status);
 
 /** Find an option by name, "jobs", or by name and argument, "output FILE". */
 const cli_option *cli_option_find(const char *name);

@@ -36,9 +36,9 @@ int cli_report_error(const carom_error *error)
     return status;
 }
 
-int cli_report_status(carom_status status, const carom_error *error)
+int cli_report(const cli_options *options, carom_status status)
 {
-    return status == CAROM_OK ? EXIT_DONE : cli_report_error(error);
+    return status == CAROM_OK ? EXIT_DONE : cli_report_error(options->error);
 }
 
 int cli_report_no_memory(void)
