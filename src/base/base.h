@@ -195,6 +195,9 @@ FILE *carom_text_open(char **text, size_t *length);
  *  @return false: the text is incomplete; it has been freed and *text is NULL */
 bool carom_text_close(FILE *stream, char **text);
 
+/** True if @p text ends in @p end and is longer. */
+bool carom_text_ends_in(const char *text, const char *end);
+
 /** Replace the bytes of characters that carom_text_find_control finds by '?'. */
 void carom_text_replace_controls(char *text);
 

@@ -185,6 +185,12 @@ bool carom_text_close(FILE *stream, char **text)
     return whole;
 }
 
+bool carom_text_ends_in(const char *text, const char *end)
+{
+    size_t length = strlen(text), tail = strlen(end);
+    return length > tail && strcmp(text + length - tail, end) == 0;
+}
+
 void carom_text_replace_controls(char *text)
 {
     const char *control;

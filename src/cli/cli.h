@@ -72,8 +72,6 @@ int cli_run_scenario(const cli_options *options, bool compare, cli_check_functio
 
 /* ---- files ---- */
 
-bool cli_is_folder(const char *path);
-
 /** Check that a path is a readable folder. @return the reason (errno), or 0 */
 int cli_folder_error(const char *path);
 

@@ -301,7 +301,7 @@ int cli_exercise(const cli_options *options)
         return show_exercise(options, options->more.item[0]);
     }
     if (strcmp(action, "grade") == 0 && options->more.count == 1) {
-        return options->exercise.csv || cli_is_folder(options->more.item[0])
+        return options->exercise.csv || carom_is_folder(options->more.item[0])
                  ? grade_class(options, options->more.item[0])
                  : grade_file(options, options->more.item[0]);
     }

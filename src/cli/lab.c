@@ -365,12 +365,6 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     return status;
 }
 
-static bool is_regular_file(const char *path)
-{
-    struct stat about;
-    return strcmp(path, "-") != 0 && stat(path, &about) == 0 && S_ISREG(about.st_mode);
-}
-
 /* Writes the page to -o, or to out/<stem of the first FILE>. */
 static int output_page(const cli_options *options, const page *p,
                        const carom_lab_template *template)
@@ -389,7 +383,8 @@ static int output_page(const cli_options *options, const page *p,
         cli_folder_add_file(options, directory, "lab.html");
         CLI_TRY(cli_folder_commit(options, EXIT_DONE));
     }
-    if (is_regular_file(to)) { /* other files may be standard output */
+    if (strcmp(to, "-") != 0 &&
+        carom_is_regular_file(to)) { /* other files may be standard output */
         fprintf(options->report, "lab: %s, %zu %s, %ld kB: open it in a browser\n", to, p->count,
                 p->count == 1 ? "scene" : "scenes", (bytes + 999) / 1000);
     }

@@ -263,12 +263,6 @@ static int copy_files(const cli_options *options, const char *path, const cli_sc
     return status;
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-    size_t length = strlen(text), tail = strlen(end);
-    return length > tail && strcmp(text + length - tail, end) == 0;
-}
-
 int cli_new(const cli_options *options)
 {
     char path[CAROM_PATH_SIZE];
@@ -276,7 +270,8 @@ int cli_new(const cli_options *options)
     char *text = NULL;
     size_t length = 0;
     bool printed = strcmp(name, "-") == 0;
-    bool complete = printed || ends_in(base, ".yaml") || ends_in(base, ".yml");
+    bool complete = printed || carom_text_ends_in(base, ".yaml") ||
+                    carom_text_ends_in(base, ".yml");
     if (base[0] == '\0' || strlen(name) + 6 > sizeof path) {
         return cli_report_usage_error("new", "expected a file name, not", name);
     }

@@ -249,7 +249,7 @@ static int export_scenario(const cli_options *options, cli_scenario *loaded, voi
 
 int cli_export(const cli_options *options)
 {
-    bool records = strcmp(options->file, "-") != 0 && cli_is_folder(options->file);
+    bool records = strcmp(options->file, "-") != 0 && carom_is_folder(options->file);
     if (options->to == NULL) {
         return cli_report_usage_error("export", "missing option --to lammps, xyz or csv", NULL);
     }

@@ -6,12 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-bool cli_is_folder(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 int cli_folder_error(const char *path)
 {
     struct stat info;
@@ -19,12 +13,6 @@ int cli_folder_error(const char *path)
         return errno;
     }
     return !S_ISDIR(info.st_mode) ? ENOTDIR : access(path, R_OK | X_OK) != 0 ? errno : 0;
-}
-
-static bool is_file(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
 /* Reports a folder instead of a scenario, with the scenario or records that it contains. */
@@ -38,9 +26,9 @@ static int report_folder(const char *folder)
     snprintf(scenario, sizeof scenario, "%.*s/experiment.yaml", length, folder);
     snprintf(records, sizeof records, "%.*s/run.json", length, folder);
     fprintf(stderr, "carom: error: cannot read '%s': it is a folder; use ", folder);
-    if (is_file(scenario)) {
+    if (carom_is_regular_file(scenario)) {
         fprintf(stderr, "its scenario '%s'\n", scenario);
-    } else if (is_file(records)) {
+    } else if (carom_is_regular_file(records)) {
         fprintf(stderr,
                 "a scenario, a file that ends in .yaml ('carom plot %.*s' draws the records in the "
                 "folder)\n",
@@ -103,7 +91,7 @@ int cli_scenario_load(const cli_options *options, cli_scenario *loaded)
         return load_records_scenario(options, loaded);
     }
     bool found = carom_scenario_find(options->home, options->file, loaded->path);
-    if (cli_is_folder(loaded->path)) {
+    if (carom_is_folder(loaded->path)) {
         return report_folder(loaded->path);
     }
     if (!found && strchr(options->file, '/') == NULL && strchr(options->file, '.') == NULL) {
@@ -186,7 +174,7 @@ bool cli_has_journal(const cli_options *options)
 int cli_records_folder_open(const cli_options *options, const char *directory)
 {
     /* otherwise reading the records reports it */
-    return cli_is_folder(directory) ? cli_folder_open(options, directory, "run") : EXIT_DONE;
+    return carom_is_folder(directory) ? cli_folder_open(options, directory, "run") : EXIT_DONE;
 }
 
 int cli_folder_commit(const cli_options *options, int status)

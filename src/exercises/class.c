@@ -4,7 +4,7 @@
 #include "exercises/exercises.h"
 #include <dirent.h>
 #include <errno.h>
-#include <sys/stat.h>
+#include <unistd.h>
 
 enum { PATH = CAROM_PATH_SIZE };
 
@@ -193,9 +193,8 @@ static bool is_fatal(const carom_error *wrong, carom_error *error)
 static bool has_worksheet(const class_grading *all, const char *name)
 {
     char path[2 * PATH];
-    struct stat about;
     snprintf(path, sizeof path, "%s/experiments/%s/exercise.md", all->request->home, name);
-    return stat(path, &about) == 0;
+    return access(path, F_OK) == 0;
 }
 
 /* Reports a submission whose exercise is unknown or has an invalid key. */
@@ -287,21 +286,9 @@ static int is_named(const struct dirent *entry)
     return entry->d_name[0] != '.';
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-    size_t length = strlen(text), of_end = strlen(end);
-    return length > of_end && strcmp(text + length - of_end, end) == 0;
-}
-
 static bool is_yaml(const char *name)
 {
-    return ends_in(name, ".yaml") || ends_in(name, ".yml");
-}
-
-static bool is_kind(const char *path, mode_t kind)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && (about.st_mode & S_IFMT) == kind;
+    return carom_text_ends_in(name, ".yaml") || carom_text_ends_in(name, ".yml");
 }
 
 /* Content of a YAML file. */
@@ -352,7 +339,7 @@ static carom_status grade_folder(const class_grading *all, const char *name, con
     for (int k = 0; k < count; k++) {
         char file[2 * PATH], *path = carom_path_within(folder, entry[k]->d_name, &wrong);
         if (status == CAROM_OK && path != NULL && is_yaml(entry[k]->d_name) &&
-            is_kind(path, S_IFREG) && kind_of(path, &wrong) == ANSWERS) {
+            carom_is_regular_file(path) && kind_of(path, &wrong) == ANSWERS) {
             snprintf(file, sizeof file, "%s/%s", name, entry[k]->d_name);
             status = grade_submission(all, name, path, file, error);
         }
@@ -381,7 +368,7 @@ static carom_status grade_loose(const class_grading *all, const char *name, cons
 {
     carom_error wrong = {CAROM_OK, "", ""};
     carom_status status;
-    if (!is_yaml(name) || !is_kind(path, S_IFREG) || kind_of(path, &wrong) == SCENARIO) {
+    if (!is_yaml(name) || !carom_is_regular_file(path) || kind_of(path, &wrong) == SCENARIO) {
         return CAROM_OK;
     }
     if (is_fatal(&wrong, error)) {
@@ -416,7 +403,7 @@ static carom_status grade_entry(const class_grading *all, const char *name, caro
         }
     } else if (is_above(path, all->directory)) {
         status = CAROM_OK; /* the output folder */
-    } else if (is_kind(path, S_IFDIR)) {
+    } else if (carom_is_folder(path)) {
         status = grade_folder(all, name, path, error);
     } else {
         status = grade_loose(all, name, path, error);
@@ -468,7 +455,7 @@ carom_status carom_class_grade(carom_class *class, const carom_class_request *re
     all.directory = realpath(request->directory, NULL);
     if (all.directory == NULL) {
         status = carom_error_system(error, CAROM_CANNOT_READ, "read", request->directory, errno);
-    } else if (is_kind(all.folder, S_IFDIR)) {
+    } else if (carom_is_folder(all.folder)) {
         status = grade_all(&all, error);
     } else { /* one file; its folder contains the files that it names */
         folder = all.folder;

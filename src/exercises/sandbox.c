@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Command line of bubblewrap: separate namespaces for users, processes, network and mounts, and a
- * file tree with only what a compiler or a compiled program needs. */
+/* Files that answers name, and the command line of bubblewrap: separate namespaces for users,
+ * processes, network and mounts, and a file tree with only what a compiler or a compiled program
+ * needs. */
 #define _XOPEN_SOURCE 700
 #include "exercises/exercises.h"
 #include <errno.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---- command lines ---- */
@@ -130,12 +130,6 @@ static int compare_mounts(const void *a, const void *b)
     return order != 0 ? order : (int)p->hides - (int)q->hides;
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat about;
-    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
-}
-
 /* True if a visible mount contains the path; hiding it is then necessary. */
 static bool is_seen(const mounts *all, const char *path)
 {
@@ -150,7 +144,7 @@ static bool is_seen(const mounts *all, const char *path)
 
 static bool is_hidden_folder(const mounts *all, const mount *m)
 {
-    return m->hides && is_folder(m->path) && is_seen(all, m->path);
+    return m->hides && carom_is_folder(m->path) && is_seen(all, m->path);
 }
 
 static void add_mounts(carom_command *command, const mounts *all)
@@ -174,7 +168,7 @@ static void add_links(carom_command *command)
         if (length > 0) {
             target[length] = '\0';
             append_arguments(command, (const char *const[]){"--symlink", target, *folder, NULL});
-        } else if (is_folder(*folder)) {
+        } else if (carom_is_folder(*folder)) {
             append_arguments(command, (const char *const[]){"--ro-bind", *folder, *folder, NULL});
         }
     }
@@ -244,4 +238,52 @@ carom_status carom_sandbox_command(const carom_sandbox_config *view, const char 
             MOST_MOUNTS);
     }
     return CAROM_OK;
+}
+
+/* ---- files that answers name ---- */
+
+char *carom_path_within(const char *folder, const char *name, carom_error *error)
+{
+    char path[2 * CAROM_PATH_SIZE];
+    size_t length = strcmp(folder, "/") == 0 ? 0 : strlen(folder);
+    errno = 0;
+    char *real = snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path
+                   ? realpath(path, NULL)
+                   : NULL;
+    if (real == NULL && errno == ENOMEM) {
+        (void)carom_error_no_memory(error);
+    }
+    if (real != NULL && (strncmp(real, folder, length) != 0 || real[length] != '/')) {
+        free(real);
+        real = NULL;
+    }
+    return real;
+}
+
+carom_status carom_answer_file_path(const carom_grading_context *exam, const char *answer,
+                                    char path[CAROM_PATH_SIZE], carom_verdict *verdict,
+                                    carom_error *error)
+{
+    carom_error lost = {CAROM_OK, "", ""};
+    errno = 0;
+    char *folder = realpath(exam->answers_folder, NULL), *file = NULL;
+    if (folder == NULL && errno == ENOMEM) {
+        return carom_error_no_memory(error);
+    }
+    if (folder != NULL && answer[0] != '/') {
+        file = carom_path_within(folder, answer, &lost);
+    }
+    path[0] = '\0';
+    if (file == NULL || !carom_is_regular_file(file) ||
+        snprintf(path, CAROM_PATH_SIZE, "%s", file) >= CAROM_PATH_SIZE) {
+        path[0] = '\0';
+        snprintf(verdict->word, sizeof verdict->word, "no-file");
+        carom_text_append(verdict->text, sizeof verdict->text,
+                          "cannot read '%.200s'; expected the name of a file in the folder of the "
+                          "answers",
+                          answer);
+    }
+    free(folder);
+    free(file);
+    return lost.status == CAROM_OK ? CAROM_OK : carom_error_no_memory(error);
 }

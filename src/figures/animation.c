@@ -430,10 +430,7 @@ static void define_film(carom_drawing *drawing, film_source *all)
                             all->recorded[0].logged);
     carom_drawing_count(drawing, "SPOTS", all->data->scenario.problem.orientation);
     carom_drawing_count(drawing, "SHOWN", all->shown);
-    carom_drawing_array(drawing, "SHOW", all->shown);
-    carom_drawing_array(drawing, "ENERGY", all->shown);
-    carom_drawing_array(drawing, "DISTANCE", all->shown);
-    carom_drawing_array(drawing, "COLLIDED", all->shown);
+    carom_drawing_array(drawing, "SHOW ENERGY DISTANCE COLLIDED", all->shown);
     carom_drawing_count(drawing, "COUNTED", all->recorded[0].logged);
     for (size_t j = 0; j < all->shown; j++) {
         carom_drawing_count_at(drawing, "SHOW", j, all->show[j] + 1);

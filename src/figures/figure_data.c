@@ -413,8 +413,7 @@ carom_status carom_figure_find_pair(const carom_figure_data *data, const char *c
 static void define_order(carom_drawing *drawing, const carom_figure_data *data)
 {
     size_t others = 0;
-    carom_drawing_array(drawing, "ORDER", data->solvers);
-    carom_drawing_array(drawing, "OTHER", data->solvers);
+    carom_drawing_array(drawing, "ORDER OTHER", data->solvers);
     for (size_t i = 0; i < data->solvers; i++) {
         carom_drawing_count_at(drawing, "ORDER", i, data->order[i] + 1);
         if (data->order[i] != data->reference) {
@@ -479,8 +478,7 @@ static void define_outline(carom_drawing *drawing, const carom_problem *problem)
 static void define_balls(carom_drawing *drawing, const carom_problem *problem)
 {
     carom_drawing_count(drawing, "BALLS", problem->count);
-    carom_drawing_array(drawing, "RADIUS", problem->count);
-    carom_drawing_array(drawing, "COLOUR", problem->count);
+    carom_drawing_array(drawing, "RADIUS COLOUR", problem->count);
     for (size_t i = 0; i < problem->count; i++) {
         carom_drawing_number_at(drawing, "RADIUS", i, problem->ball[i].radius_m);
         carom_drawing_count_at(drawing, "COLOUR", i, problem->ball[i].fixed ? 0x606060 : 0xe3e3e3);

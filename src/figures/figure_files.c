@@ -308,8 +308,7 @@ static carom_status copy_script(const carom_gnuplot_run *gnuplot, const char *fr
 
 static int is_gnuplot_script(const struct dirent *entry)
 {
-    size_t length = strlen(entry->d_name);
-    return length > 3 && entry->d_name[0] != '.' && strcmp(entry->d_name + length - 3, ".gp") == 0;
+    return entry->d_name[0] != '.' && carom_text_ends_in(entry->d_name, ".gp");
 }
 
 carom_status carom_figure_scripts_copy(const carom_gnuplot_run *gnuplot, carom_error *error)

@@ -574,6 +574,9 @@ void carom_tracks_free(carom_tracks *tracks);
 size_t carom_tracks_samples(const carom_tracks *tracks);
 double carom_tracks_spacing(const carom_tracks *tracks);
 
+/** Return the last knot of a ball that is not later than @p t_s, or its first one. */
+const carom_knot *carom_tracks_knot(const carom_tracks *tracks, size_t ball, double t_s);
+
 /** Return the position of a ball: cubic interpolation between knots, exact for lines and parabolas,
  * constant beyond the ends. */
 carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double t_s);

@@ -189,9 +189,7 @@ void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenari
                            const char *const *name, size_t count)
 {
     carom_drawing_count(drawing, "N", count);
-    carom_drawing_array(drawing, "NAME", count);
-    carom_drawing_array(drawing, "LABEL", count);
-    carom_drawing_array(drawing, "STYLE", count);
+    carom_drawing_array(drawing, "NAME LABEL STYLE", count);
     for (size_t i = 0; i < count; i++) {
         char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
         carom_solver_label(scenario, name[i], label, sizeof label);

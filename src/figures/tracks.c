@@ -259,30 +259,32 @@ static carom_vec wrap_position(const carom_problem *problem, carom_vec x)
     return x;
 }
 
-carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double t_s)
+const carom_knot *carom_tracks_knot(const carom_tracks *tracks, size_t ball, double t_s)
 {
     size_t low = tracks->first[ball], high = tracks->first[ball + 1];
-    while (high - low > 1) { /* finds the last knot that is not later, or the first */
+    while (high - low > 1) {
         size_t middle = low + (high - low) / 2;
-        if (tracks->knot[middle].t_s <= t_s) {
-            low = middle;
-        } else {
-            high = middle;
-        }
+        *(tracks->knot[middle].t_s <= t_s ? &low : &high) = middle;
     }
-    const carom_knot *a = &tracks->knot[low];
-    const carom_knot *b = low + 1 < tracks->first[ball + 1] && t_s > a->t_s ? a + 1 : a;
+    return &tracks->knot[low];
+}
+
+carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double t_s)
+{
+    const carom_knot *a = carom_tracks_knot(tracks, ball, t_s),
+                     *end = &tracks->knot[tracks->first[ball + 1]],
+                     *b = a + 1 < end && t_s > a->t_s ? a + 1 : a;
     double tau = b->t_s - a->t_s;
     if (tau <= 0) {
         return a->position;
     }
-    carom_vec end = image(
+    carom_vec to = image(
         tracks, b->position,
         carom_vec_add_scaled(a->position, 0.5 * tau, carom_vec_add(a->out, b->in)));
     return wrap_position(
         tracks->problem,
-        (carom_vec){cubic(a->position.x, a->out.x, end.x, b->in.x, tau, (t_s - a->t_s) / tau),
-                    cubic(a->position.y, a->out.y, end.y, b->in.y, tau, (t_s - a->t_s) / tau)});
+        (carom_vec){cubic(a->position.x, a->out.x, to.x, b->in.x, tau, (t_s - a->t_s) / tau),
+                    cubic(a->position.y, a->out.y, to.y, b->in.y, tau, (t_s - a->t_s) / tau)});
 }
 
 void carom_tracks_orientation(const carom_tracks *tracks, size_t ball, double t_s, double q[4])

@@ -148,9 +148,7 @@ static carom_status save_list(carom_folder *folder, carom_error *error)
 
 static bool is_part(const char *path)
 {
-    static const char end[] = ".part";
-    size_t length = strlen(path);
-    return length >= sizeof end && strcmp(path + length + 1 - sizeof end, end) == 0;
+    return carom_text_ends_in(path, ".part");
 }
 
 /* ---- removal ---- */

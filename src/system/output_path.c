@@ -40,6 +40,18 @@ bool carom_path_search(const char *folders, const char *name, int mode, char pat
     return false;
 }
 
+bool carom_is_folder(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+bool carom_is_regular_file(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode);
+}
+
 char *carom_path_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -144,12 +156,6 @@ carom_status carom_output_path_resolve(carom_output_path *output, const char *pa
 
 /* ---- install paths ---- */
 
-static bool is_folder(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
-}
-
 static bool is_file(const char *path)
 {
     struct stat info;
@@ -168,7 +174,7 @@ static bool is_named_home(const char *path)
 {
     char plots[CAROM_PATH_SIZE + 16];
     return path != NULL && strlen(path) < CAROM_PATH_SIZE &&
-           snprintf(plots, sizeof plots, "%s/plots", path) > 0 && is_folder(plots);
+           snprintf(plots, sizeof plots, "%s/plots", path) > 0 && carom_is_folder(plots);
 }
 
 /* Path of the program's file, searched on the PATH if its name has no slash. The caller frees it;

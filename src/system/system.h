@@ -211,6 +211,10 @@ CAROM_CHECKED carom_status carom_output_path_resolve(carom_output_path *output, 
  *  @return false if none; then @p path is unspecified */
 bool carom_path_search(const char *folders, const char *name, int mode, char path[CAROM_PATH_SIZE]);
 
+/** True if @p path is a folder, or a regular file. Follows symbolic links. */
+bool carom_is_folder(const char *path);
+bool carom_is_regular_file(const char *path);
+
 /** Copy the folder of a path: the part before the last slash, or ".".
  *  @return freed by the caller; NULL: out of memory */
 char *carom_path_folder(const char *path);

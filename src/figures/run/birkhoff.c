@@ -75,17 +75,11 @@ typedef struct {
 } hit;
 
 /* Knot of a ball's track nearest to a time. */
-static const carom_knot *knot_at(const carom_tracks *tracks, size_t ball, double t_s)
+static const carom_knot *nearest_knot(const carom_tracks *tracks, size_t ball, double t_s)
 {
-    size_t low = tracks->first[ball], high = tracks->first[ball + 1];
-    while (high - low > 1) { /* finds the last knot that is not later, or the first */
-        size_t middle = low + (high - low) / 2;
-        *(tracks->knot[middle].t_s <= t_s ? &low : &high) = middle;
-    }
-    return low + 1 < tracks->first[ball + 1] &&
-                   tracks->knot[low + 1].t_s - t_s < t_s - tracks->knot[low].t_s
-             ? &tracks->knot[low + 1]
-             : &tracks->knot[low];
+    const carom_knot *knot = carom_tracks_knot(tracks, ball, t_s),
+                     *end = &tracks->knot[tracks->first[ball + 1]];
+    return knot + 1 < end && knot[1].t_s - t_s < t_s - knot->t_s ? knot + 1 : knot;
 }
 
 /* Computes the coordinates of a hit of a wall or a fixed ball. The angle is counted from the normal
@@ -98,7 +92,7 @@ static hit locate(const carom_tracks *tracks, const carom_recorded_impact *one)
     bool swapped = b < problem->count && problem->ball[a].fixed;
     size_t ball = swapped ? b : a, post = swapped ? a : b;
     carom_vec n = swapped ? carom_vec_scale(-1, one->normal) : one->normal,
-              v = knot_at(tracks, ball, one->t_s)->in,
+              v = nearest_knot(tracks, ball, one->t_s)->in,
               at = carom_vec_add_scaled(carom_tracks_position(tracks, ball, one->t_s),
                                         carom_walls_reach(problem, problem->ball[ball].radius_m),
                                         n);

@@ -53,9 +53,7 @@ static carom_status add_energy_and_momentum(carom_drawing *drawing, const carom_
 {
     bool along_y = has_component(run, CAROM_SERIES_MOMENTUM_Y),
          along_x = has_component(run, CAROM_SERIES_MOMENTUM_X) || !along_y;
-    carom_drawing_array(drawing, "ENERGYEND", run->data.solvers);
-    carom_drawing_array(drawing, "MOMENTUMXEND", run->data.solvers);
-    carom_drawing_array(drawing, "MOMENTUMYEND", run->data.solvers);
+    carom_drawing_array(drawing, "ENERGYEND MOMENTUMXEND MOMENTUMYEND", run->data.solvers);
     carom_drawing_text(drawing, "MOMENTUMAXES", along_x && along_y ? "xy" : along_x ? "x" : "y");
     for (size_t i = 0; i < run->data.solvers; i++) {
         const carom_recorded_solver *solver = &run->recorded.solver[i];
@@ -141,12 +139,6 @@ static double lowest_shown(const log_axis *l, const carom_figure_data *data, siz
     return 1e-3 * (delay_m > 0 ? fmin(delay_m, most) : most);
 }
 
-static void append_hidden(char *text, size_t size, const char *what, const char *name)
-{
-    bool again = text[0] != '\0';
-    carom_text_append(text, size, "%s%s", again ? ", " : what, name);
-}
-
 static void name_variable(char name[40], const log_axis *l, const char *ending)
 {
     snprintf(name, 40, "%.20s%.10s", l->name, ending);
@@ -182,8 +174,10 @@ static void add_log_axis(carom_drawing *drawing, const log_axis *l, const carom_
             low = low == 0 ? from : fmin(low, from);
             high = fmax(high, most);
         } else if (!is_reference) {
-            append_hidden(most == 0 ? zeros : hidden, sizeof zeros,
-                          most == 0 ? "exactly 0: " : "rounding: ", run->data.solver[i].label);
+            char *text = most == 0 ? zeros : hidden;
+            const char *begin = most == 0 ? "exactly 0: " : "rounding: ";
+            carom_text_append(text, sizeof zeros, "%s%s", text[0] != '\0' ? ", " : begin,
+                              run->data.solver[i].label);
         }
     }
     low = low > 0 ? power_below(smallest(l, &run->recorded, fmax(low, l->rounding), high)) : 0;
@@ -317,10 +311,8 @@ static void add_ticks(carom_drawing *drawing, const carom_figure_data *data,
 
 void carom_raster_add(carom_drawing *drawing, const carom_run_records *run)
 {
-    static const char *const arrays[] = {"TICKS", "TICKRATE", "PARTED", "PARTEDIN", "PARTEDPAIR"};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        carom_drawing_array(drawing, arrays[i], run->recorded.solvers);
-    }
+    carom_drawing_array(drawing, "TICKS TICKRATE PARTED PARTEDIN PARTEDPAIR",
+                        run->recorded.solvers);
     carom_drawing_number(drawing, "RATEBIN", run->data.scenario.duration_s / RATE_BINS);
     for (size_t i = 0; i < run->recorded.solvers; i++) {
         const carom_first_mismatch *mismatch = &run->statistics.of[i].mismatch;

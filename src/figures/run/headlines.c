@@ -125,13 +125,14 @@ static double final_energy_error(const carom_solver_statistics *result)
                                              : strtod(digit, NULL);
 }
 
-/* Smallest error above @p error of the solvers that conserve energy, or INFINITY. */
-static double next_energy_error(const carom_run_statistics *statistics, double error)
+/* Smallest value of a solver above @p above, or INFINITY. NaN is no value. */
+static double next_value(const carom_run_statistics *statistics,
+                         double (*of)(const carom_solver_statistics *), double above)
 {
     double next = INFINITY;
     for (size_t i = 0; i < statistics->count; i++) {
-        double own = final_energy_error(&statistics->of[i]);
-        next = own > error ? fmin(next, own) : next;
+        double own = of(&statistics->of[i]);
+        next = own > above ? fmin(next, own) : next;
     }
     return next;
 }
@@ -158,8 +159,8 @@ static void append_conserving(carom_headline *f, const carom_run_statistics *sta
     size_t conserving = statistics->count - count_energy_errors(statistics), groups = 0;
     double worst = 0, unit = statistics->of[0].energy_unit;
     bool listed = conserving <= most && numbers;
-    for (double error = next_energy_error(statistics, -1); isfinite(error);
-         error = next_energy_error(statistics, error)) {
+    for (double error = next_value(statistics, final_energy_error, -1); isfinite(error);
+         error = next_value(statistics, final_energy_error, error)) {
         worst = error;
         if (listed) {
             APPEND(f, groups > 0 ? ", " : "");
@@ -400,20 +401,10 @@ static double collision_count(const carom_solver_statistics *result)
     return (double)result->collisions;
 }
 
-/* The smallest number of collisions above @p above, or SIZE_MAX. */
-static size_t next_count(const carom_run_statistics *statistics, size_t above)
-{
-    size_t least = SIZE_MAX;
-    for (size_t i = 0; i < statistics->count; i++) {
-        size_t own = statistics->of[i].collisions;
-        least = (above == SIZE_MAX || own > above) && own < least ? own : least;
-    }
-    return least;
-}
-
 static bool counts_differ(const carom_run_statistics *statistics)
 {
-    return next_count(statistics, next_count(statistics, SIZE_MAX)) != SIZE_MAX;
+    double least = next_value(statistics, collision_count, -1);
+    return isfinite(next_value(statistics, collision_count, least));
 }
 
 /* Appends "29 collisions in Euler, 31 in Impulse and 3 others", for more than three numbers only
@@ -421,8 +412,9 @@ static bool counts_differ(const carom_run_statistics *statistics)
 static void append_collision_counts(carom_headline *f, const carom_run_statistics *statistics)
 {
     const size_t most = 3;
-    size_t least = next_count(statistics, SIZE_MAX), numbers = 0, written = 0, last = 0;
-    for (size_t n = least; n != SIZE_MAX; n = next_count(statistics, n)) {
+    size_t numbers = 0, written = 0;
+    double least = next_value(statistics, collision_count, -1), last = 0;
+    for (double n = least; isfinite(n); n = next_value(statistics, collision_count, n)) {
         numbers++;
         last = n;
     }
@@ -431,14 +423,14 @@ static void append_collision_counts(carom_headline *f, const carom_run_statistic
             carom_append_all(f, statistics);
             APPEND(f, " count ");
         }
-        APPEND(f, "%zu collision%s", least, carom_plural((double)least));
+        APPEND(f, "%.0f collision%s", least, carom_plural(least));
         return;
     }
-    for (size_t n = least; n != SIZE_MAX; n = next_count(statistics, n)) {
+    for (double n = least; isfinite(n); n = next_value(statistics, collision_count, n)) {
         if (numbers <= most || n == least || n == last) {
-            APPEND(f, written == 0 ? "%zu" : ", %zu", n);
+            APPEND(f, written == 0 ? "%.0f" : ", %.0f", n);
             APPEND(f, written > 0 ? " in " : n == 1 ? " collision in " : " collisions in ");
-            (void)carom_append_names(f, statistics, collision_count, (double)n);
+            (void)carom_append_names(f, statistics, collision_count, n);
             written++;
         }
     }
@@ -569,40 +561,30 @@ static carom_headline paths_headline(const carom_run_statistics *statistics)
 
 /* ---- drift ---- */
 
-/* Power of n of the energy error: 0, 0.5 and 1 within 0.15, others to one digit; NaN without an
- * error. */
+/* Power p of the energy error n^-p: 0, -0.5 and -1 within 0.15, others to one digit; NaN without
+ * an error. The smallest belongs to the fastest growth. */
 static double drift_power(const carom_solver_statistics *result)
 {
     const double near = 0.15;
     double twice = round(2 * result->drift_power);
-    return fabs(result->drift_power - 0.5 * twice) < near ? 0.5 * twice
-                                                          : 0.1 * round(10 * result->drift_power);
-}
-
-/* The largest power below @p above; -INFINITY without one. */
-static double next_power(const carom_run_statistics *statistics, double above)
-{
-    double next = -INFINITY;
-    for (size_t i = 0; i < statistics->count; i++) {
-        double own = drift_power(&statistics->of[i]);
-        next = own < above ? fmax(next, own) : next;
-    }
-    return next;
+    return fabs(result->drift_power - 0.5 * twice) < near ? -0.5 * twice
+                                                          : -0.1 * round(10 * result->drift_power);
 }
 
 /* "The energy error of Heun grows as n, of Verlet and RK4 stays bounded" */
 static carom_headline drift_headline(const carom_run_statistics *statistics)
 {
     carom_headline f = {"", CAROM_HEADLINE_WRONG};
-    for (double p = next_power(statistics, INFINITY); isfinite(p); p = next_power(statistics, p)) {
+    for (double p = next_value(statistics, drift_power, -INFINITY); isfinite(p);
+         p = next_value(statistics, drift_power, p)) {
         APPEND(&f, f.text[0] == '\0' ? "The energy error of " : ", of ");
         (void)carom_append_names(&f, statistics, drift_power, p);
         APPEND(&f,
-               p == 0     ? " stays bounded"
-               : p == 0.5 ? " grows as √n"
-               : p == 1   ? " grows as n"
-                          : " grows as n^%.1f",
-               p);
+               p == 0      ? " stays bounded"
+               : p == -0.5 ? " grows as √n"
+               : p == -1   ? " grows as n"
+                           : " grows as n^%.1f",
+               -p);
     }
     if (f.text[0] == '\0') {
         APPEND(&f, "Every solver conserves the energy within rounding");

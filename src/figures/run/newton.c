@@ -296,10 +296,7 @@ static void define_axes(carom_drawing *drawing, const circle *c)
 
 void carom_newton_add(carom_drawing *drawing, const carom_run_records *run)
 {
-    carom_drawing_array(drawing, "CIRCLES", run->data.solvers);
-    carom_drawing_array(drawing, "CIRCLEX", run->data.solvers);
-    carom_drawing_array(drawing, "CIRCLEY", run->data.solvers);
-    carom_drawing_array(drawing, "CIRCLEGAIN", run->data.solvers);
+    carom_drawing_array(drawing, "CIRCLES CIRCLEX CIRCLEY CIRCLEGAIN", run->data.solvers);
     for (size_t i = 0; i < run->data.solvers; i++) {
         const carom_newton_statistics *result = &run->statistics.of[i].newton;
         circle c;

@@ -362,8 +362,7 @@ static void draw_overview(carom_drawing *drawing, const carom_run_records *run,
     size_t count = carom_panels_choose(chosen, run);
     char headlines[1000] = "", missing[700] = "";
     carom_drawing_count(drawing, "PANELS", count);
-    carom_drawing_array(drawing, "PANEL_SCRIPT", count);
-    carom_drawing_array(drawing, "PANEL_HEAD", count);
+    carom_drawing_array(drawing, "PANEL_SCRIPT PANEL_HEAD", count);
     for (size_t i = 0; i < count; i++) {
         char head[400] = "";
         panel_head(run, chosen[i], head, sizeof head);
@@ -400,16 +399,9 @@ static carom_status check_run_figure(const char *path, bool *is_run_figure, caro
     return lost ? carom_error_system(error, CAROM_CANNOT_READ, "read", path, errno) : CAROM_OK;
 }
 
-static int ends_with(const struct dirent *entry, const char *ending)
-{
-    size_t length = strlen(entry->d_name), end = strlen(ending);
-    return entry->d_name[0] != '.' && length > end &&
-           strcmp(entry->d_name + length - end, ending) == 0;
-}
-
 static int is_script(const struct dirent *entry)
 {
-    return ends_with(entry, ".gp");
+    return entry->d_name[0] != '.' && carom_text_ends_in(entry->d_name, ".gp");
 }
 
 static int find_panel(const char *name)
@@ -533,7 +525,7 @@ const char carom_drawing_suffix[] = ".figures.tsv";
 
 static int is_drawing(const struct dirent *entry)
 {
-    return ends_with(entry, carom_drawing_suffix);
+    return entry->d_name[0] != '.' && carom_text_ends_in(entry->d_name, carom_drawing_suffix);
 }
 
 static carom_status redraw_study(const char *directory, const char *name,

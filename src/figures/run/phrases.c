@@ -13,7 +13,6 @@ static const char *separator(size_t i, size_t count)
     return i == 0 ? "" : i + 1 == count ? " and " : ", ";
 }
 
-/* Formats one digit, "3e-07", or two if one would be rounded up to a power of ten: "9.6e-07". */
 void carom_format_digit(char text[40], double value)
 {
     const double last_below = 0.99;
@@ -23,7 +22,6 @@ void carom_format_digit(char text[40], double value)
     }
 }
 
-/* Appends "3e-7". */
 void carom_append_digit(carom_headline *f, double value)
 {
     char text[40];
@@ -32,8 +30,6 @@ void carom_append_digit(carom_headline *f, double value)
     APPEND(f, "%.*se%ld", (int)mantissa, text, strtol(text + mantissa + 1, NULL, 10));
 }
 
-/* Appends "4.5 %" from 0.001 on, "32 times the energy" above 10, and one digit below 0.001: "3e-7".
- */
 void carom_append_fraction(carom_headline *f, double part, const char *unit, const char *whole)
 {
     if (unit != NULL) {
@@ -47,7 +43,6 @@ void carom_append_fraction(carom_headline *f, double part, const char *unit, con
     }
 }
 
-/* Appends "4.5 % of the energy". */
 void carom_append_fraction_of(carom_headline *f, double part, const char *unit, const char *whole)
 {
     carom_append_fraction(f, part, unit, whole);
@@ -56,7 +51,6 @@ void carom_append_fraction_of(carom_headline *f, double part, const char *unit, 
     }
 }
 
-/* Appends "0.42 m", "3.2 mm" or "530 J". */
 void carom_append_quantity(carom_headline *f, double value, const char *unit)
 {
     static const struct {
@@ -76,8 +70,6 @@ void carom_append_quantity(carom_headline *f, double value, const char *unit)
     APPEND(f, " %s%s", units[i].prefix, unit);
 }
 
-/* Appends the solvers with that value: "Euler and Heun", or "Euler and 3 others". @return their
- * number */
 size_t carom_append_names(carom_headline *f, const carom_run_statistics *statistics,
                           double (*value)(const carom_solver_statistics *), double wanted)
 {
@@ -99,7 +91,6 @@ size_t carom_append_names(carom_headline *f, const carom_run_statistics *statist
     return members;
 }
 
-/* Appends "Both solvers" or "All 4 solvers", lower-case within a sentence. */
 void carom_append_all(carom_headline *f, const carom_run_statistics *statistics)
 {
     bool begins = f->text[0] == '\0';
@@ -110,7 +101,6 @@ void carom_append_all(carom_headline *f, const carom_run_statistics *statistics)
     }
 }
 
-/* Appends a value with two digits, 0 below a thousandth of `scale`. */
 void carom_append_value(carom_headline *f, double value, double scale)
 {
     const double two_digits = 9.95;

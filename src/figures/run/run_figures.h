@@ -26,8 +26,7 @@ typedef struct {
     double t_s;        /**< NaN without one */
     const char *a, *b; /**< names of the bodies; NULL if neither log has it */
     bool own;          /**< in the solver's log, else in the reference's */
-    bool again;    /**< the same pair has already collided at this time: a simultaneous impact */
-    size_t before; /**< earlier collisions in that log */
+    size_t before;     /**< earlier collisions in that log */
 } carom_first_mismatch;
 
 /** Collisions of two balls in the plane of sqrt(m) v. */

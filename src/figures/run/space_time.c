@@ -209,9 +209,7 @@ static void define_labels(carom_drawing *drawing, const carom_run_records *run, 
     const carom_problem *problem = &run->data.scenario.problem;
     size_t spread_ball = most_spread_ball(run, axis), spots = 0,
            most = run->recorded.solvers + problem->count;
-    carom_drawing_array(drawing, "SPOT", most);
-    carom_drawing_array(drawing, "SPOTNAME", most);
-    carom_drawing_array(drawing, "SPOTWHO", most);
+    carom_drawing_array(drawing, "SPOT SPOTNAME SPOTWHO", most);
     for (size_t i = 0; i < problem->count; i++) {
         bool by_solver = i == spread_ball && run->recorded.solvers > 1;
         for (size_t s = 0; s < (by_solver ? run->recorded.solvers : 1); s++) {

@@ -92,7 +92,6 @@ static bool find_collision(carom_first_mismatch *mismatch, const carom_recorded_
         if (any || here > count_pair(other, first, end, &solver->impact[i])) {
             mismatch->a = solver->impact[i].a;
             mismatch->b = solver->impact[i].b;
-            mismatch->again = here > 1;
             mismatch->before = i;
             mismatch->own = own;
             return true;
@@ -401,11 +400,8 @@ static void add_solver(carom_drawing *drawing, const carom_figure_data *data,
 
 void carom_drift_add(carom_drawing *drawing, const carom_run_records *run)
 {
-    static const char *const arrays[] = {"DRIFTS", "DRIFTEND", "DRIFTEACH", "DRIFTWALK"};
     extent extent_seen = {INFINITY, 0, 1, ""};
-    for (size_t i = 0; i < sizeof arrays / sizeof arrays[0]; i++) {
-        carom_drawing_array(drawing, arrays[i], run->recorded.solvers);
-    }
+    carom_drawing_array(drawing, "DRIFTS DRIFTEND DRIFTEACH DRIFTWALK", run->recorded.solvers);
     for (size_t i = 0; i < run->recorded.solvers; i++) {
         add_solver(drawing, &run->data, &run->recorded.solver[i], i, &extent_seen);
     }
