@@ -5,8 +5,9 @@
 const MOST = 500; // maximum number of states
 const PAUSE_MS = 1500; // edits within this time belong to one drag
 
-/** Key of "KEY=VALUE". */
+/** Key and value of "KEY=VALUE". */
 export const keyOf = (set) => set.slice(0, set.indexOf('='));
+export const valueIn = (set) => set.slice(set.indexOf('=') + 1);
 
 /** Replaces or appends the entry of each key in sets; the value null removes the entry, which
  * restores the value of the text. */

@@ -3,16 +3,15 @@
 import { countWhile } from './search.js';
 
 const HELD = 1.5; // a sample is shown for at most this many median intervals
-/** @type {WeakMap<RecordedBall, number>} s */
-const held = new WeakMap();
+const held = new WeakMap(); // s, by ball
 
-/** @param {RecordedBall} ball */
+/** @param {RecordedBall} ball @returns {number} */
 function heldOf(ball) {
     if (!held.has(ball)) {
         const steps = ball.t_s.slice(1).map((t, k) => t - ball.t_s[k]).sort((a, b) => a - b);
         held.set(ball, HELD * (steps[steps.length >> 1] ?? 0));
     }
-    return held.get(ball) ?? 0;
+    return held.get(ball);
 }
 
 /** Number of samples of a ball until a time.

@@ -35,19 +35,17 @@ export class Bounds {
     }
 
     join(other) {
-        return other.empty ? this
-            : this.add(other.left, other.bottom).add(other.right, other.top);
+        return other.empty ? this : this.add(other.left, other.bottom).add(other.right, other.top);
     }
 
     /** Intersects with `other`, enlarged by `times` its span. */
     cut(other, times) {
         const reach = times * Math.max(this.width, this.height);
-        const cut = new Bounds();
-        cut.left = Math.max(other.left, this.left - reach);
-        cut.right = Math.min(other.right, this.right + reach);
-        cut.bottom = Math.max(other.bottom, this.bottom - reach);
-        cut.top = Math.min(other.top, this.top + reach);
-        return cut;
+        return Object.assign(new Bounds(), {
+            left: Math.max(other.left, this.left - reach),
+            right: Math.min(other.right, this.right + reach),
+            bottom: Math.max(other.bottom, this.bottom - reach),
+            top: Math.min(other.top, this.top + reach) });
     }
 }
 
@@ -66,18 +64,16 @@ export function boundsOfSolver(run, index, first, end, balls = [...run.scene.bal
 /** Bounds of a run: its walls or, on an open table, all positions that balls reach. */
 export function boundsOfRun(run) {
     const { scene } = run, bounds = new Bounds();
+    scene.balls.forEach((ball) => bounds.add(ball.x_m, ball.y_m, ball.radius_m));
     if (scene.table.boundary !== 'open') {
         scene.table.outline.forEach(([x, y]) => bounds.add(x, y));
-        scene.balls.forEach((ball) => bounds.add(ball.x_m, ball.y_m, ball.radius_m));
         return bounds;
     }
-    scene.balls.forEach((ball) => bounds.add(ball.x_m, ball.y_m, ball.radius_m));
     run.track?.balls.forEach(({ x_m, y_m }) => x_m.forEach((x, k) => bounds.add(x, y_m[k])));
     bounds.join(boundsOfSolver(run, scene.reference ?? 0, 0, run.filled));
     const sight = new Bounds().join(bounds);
-    scene.solvers.forEach((solver, index) => {
-        sight.join(bounds.cut(boundsOfSolver(run, index, 0, run.filled), FAR));
-    });
+    scene.solvers.forEach((solver, index) =>
+        sight.join(bounds.cut(boundsOfSolver(run, index, 0, run.filled), FAR)));
     return sight;
 }
 

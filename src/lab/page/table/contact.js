@@ -117,10 +117,7 @@ function contactOf(slow, index) {
     if (first < 0) {
         return null;
     }
-    let end = first;
-    while (end < contactSamples.rows && contactSamples.column.contact[end] === row + 1) {
-        end++;
-    }
+    const end = contactSamples.column.contact.lastIndexOf(row + 1) + 1;
     return { row, first, end, a: table.column.a[row], b: table.column.b[row],
         wall: table.column.kind[row] === 'wall', rigid: !(table.column.contact_s[row] > 0),
         t_s: table.column.t_s[row], contact_s: durationAt(table, row),
@@ -136,14 +133,9 @@ export function contactSampleAt({ contactSamples, first, end }, time_s) {
     return first + Math.max(passed - 1, 0);
 }
 
+/** Largest of these values; 0 if none is positive. */
+export const largestOf = (values) => values.reduce((most, value) => value > most ? value : most, 0);
+
 /** Largest force of these contacts in N; 0 if none has a force. */
-export function largestForce(contacts) {
-    let largest = 0;
-    for (const contact of contacts.filter((one) => one !== null)) {
-        for (let row = contact.first; row < contact.end; row++) {
-            const force = Math.abs(contact.contactSamples.force_N[row]);
-            largest = force > largest ? force : largest;
-        }
-    }
-    return largest;
-}
+export const largestForce = (contacts) => largestOf(contacts.flatMap((one) => one === null ? []
+    : Array.from(one.contactSamples.force_N.slice(one.first, one.end), Math.abs)));

@@ -30,6 +30,8 @@ const FONT_PX = 16; // font size at which line widths are nominal
 const LEAST_HEIGHT_PX = 200, LEAST_PART = 0.4; // relative to the window height
 const SLOW_SHAPE = 0.55, NARROW_SHAPE = 0.8, NARROW_PX = 560; // height / width of the close-up
 
+const away = (a, b) => Math.hypot(a.x - b.x, a.y - b.y);
+
 export class Table {
     camera = new Camera();
     trails = new Trails();
@@ -74,14 +76,12 @@ export class Table {
         const { model } = this, ask = () => this.ask();
         model.on('time sample selection play prediction aim', ask);
         model.on('time play', () => this.refusal.clear());
-        model.on('run', () => this.#fitNew());
+        model.on('run play', () => this.#fitNew());
         model.on('done', () => this.#fitNew(true));
-        model.on('scene', () => this.#changed());
+        model.on('scene language', () => this.#changed());
         model.on('slow', () => {
             this.contacts = model.slow?.contacts.some((one) => one) ? contactsIn(model.slow) : [];
         });
-        model.on('play', () => this.#fitNew());
-        model.on('language', () => this.#changed());
         model.on('print', () => this.#paint());
     }
 
@@ -153,12 +153,11 @@ export class Table {
     #middle() {
         const { chosen: [ball], scene, camera } = this;
         const middle = { x: camera.width / 2, y: camera.height / 2 };
-        const away = ({ x, y }) => Math.hypot(x - middle.x, y - middle.y) || 0;
         if (this.slow || !scene) {
             return middle;
         }
-        return ball !== undefined ? this.body(ball) : [...scene.balls.keys()]
-            .map((b) => this.body(b)).reduce((a, b) => away(b) < away(a) ? b : a);
+        return ball !== undefined ? this.body(ball) : [...scene.balls.keys()].map((b) =>
+            this.body(b)).reduce((a, b) => (away(b, middle) || 0) < (away(a, middle) || 0) ? b : a);
     }
 
     #wheel(event) {
@@ -183,13 +182,9 @@ export class Table {
                 : Math.min(room, Math.max(TALLER * wanted, width / 2));
         }
         const above = this.box.getBoundingClientRect().top + scrollY;
-        return Math.min(wanted, Math.max(innerHeight - above - others, least),
-            this.#mostPart * innerHeight);
-    }
-
-    /** Maximum fraction of the window height; smaller if charts are below. */
-    get #mostPart() {
-        return Number(getComputedStyle(this.place).getPropertyValue('--most-high')) || 0.75;
+        // maximum fraction of the window height; smaller if charts are below
+        const most = Number(getComputedStyle(this.place).getPropertyValue('--most-high')) || 0.75;
+        return Math.min(wanted, Math.max(innerHeight - above - others, least), most * innerHeight);
     }
 
     /** Adapts the height of the canvas to its contents, within the limit. */
@@ -308,8 +303,7 @@ export class Table {
         }
         const tip = this.canEdit && this.atStart ? this.#hitTip(point, finger) : null;
         const ball = this.#hitBall(point, finger);
-        const away = ({ x, y }) => Math.hypot(point.x - x, point.y - y);
-        return tip && ball && away(ball.body) < away(tip.tip) ? ball : tip ?? ball;
+        return tip && ball && away(point, ball.body) < away(point, tip.tip) ? ball : tip ?? ball;
     }
 
     #hitOf(kind, body) {
@@ -322,28 +316,18 @@ export class Table {
 
     #hitTip(point, finger) {
         const near = finger ? FINGER_PX : TIP_PX, { chosen } = this;
-        for (const ball of withArrows(this.shown, chosen)) {
-            const body = this.body(ball), { tip } = arrowOf(body, this.px_per_mps);
-            const there = chosen.includes(ball) || body.vx !== 0 || body.vy !== 0;
-            if (there && Math.hypot(point.x - tip.x, point.y - tip.y) <= near
-                && Math.hypot(point.x - body.x, point.y - body.y) > body.radius) {
-                return this.#hitOf('arrow', body);
-            }
-        }
-        return null;
+        const found = withArrows(this.shown, chosen).map((ball) => this.body(ball)).find((body) =>
+            (chosen.includes(body.ball) || body.vx !== 0 || body.vy !== 0)
+            && away(point, arrowOf(body, this.px_per_mps).tip) <= near
+            && away(point, body) > body.radius);
+        return found ? this.#hitOf('arrow', found) : null;
     }
 
     #hitBall(point, finger) {
-        let found = null, least = Infinity;
-        for (const ball of this.scene.balls.keys()) {
-            const body = this.body(ball), away = Math.hypot(point.x - body.x, point.y - body.y);
-            const reach = Math.max(body.radius, finger ? FINGER_PX : MOUSE_PX);
-            if (away <= reach && away < least) {
-                found = body;
-                least = away;
-            }
-        }
-        return found && this.#hitOf('ball', found);
+        const [found] = [...this.scene.balls.keys()].map((ball) => this.body(ball)).filter((body) =>
+            away(point, body) <= Math.max(body.radius, finger ? FINGER_PX : MOUSE_PX))
+            .sort((a, b) => away(point, a) - away(point, b));
+        return found ? this.#hitOf('ball', found) : null;
     }
 
     hover(hit) {

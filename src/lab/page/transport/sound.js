@@ -2,7 +2,7 @@
 /** Plays a click for each collision during playback. Loudness follows the impulse relative to the
  * loudest collision. The first solver is left, the second right; rigid contacts sound sharper than
  * soft ones. Off initially, because browsers forbid sound before a click. */
-import { nextRow } from '../table/contact.js';
+import { largestOf, nextRow } from '../table/contact.js';
 
 const MOST = 8; // maximum clicks per frame and solver
 const QUIETEST = 0.02; // relative loudness below which a click is omitted
@@ -51,10 +51,8 @@ export class Sound {
 
     #loudest(run) {
         if (!this.loudestOf.has(run)) {
-            const all = run.collisions.slice(0, SIDES.length).map((table) =>
-                (table ? Array.from(table.column.impulse_Ns) : []).reduce((most, one) =>
-                    Math.max(most, Math.abs(one) || 0), 0));
-            this.loudestOf.set(run, Math.max(...all) || 1);
+            this.loudestOf.set(run, largestOf(run.collisions.slice(0, SIDES.length).flatMap((table) =>
+                Array.from(table?.column.impulse_Ns ?? [], Math.abs))) || 1);
         }
         return this.loudestOf.get(run);
     }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Splits the tables contacts.tsv of a run in slow motion by contact. */
 
+import { largestOf } from '../../table/contact.js';
+
 /** Row ranges of the contacts: [[from, to], ...]. Rows of a contact are adjacent. */
 export function rowsOf(contact) {
     const begins = [...contact.keys()].filter((k) => k === 0 || contact[k] !== contact[k - 1]);
@@ -32,14 +34,5 @@ function traceOf(all, from, to, index, collisions) {
 export const finite = (values) => Array.from(values).filter(Number.isFinite);
 
 /** Largest magnitude in a column. */
-export function largest(traces, name) {
-    let most = 0;
-    for (const { column } of traces) {
-        for (const value of column[name]) {
-            if (Math.abs(value) > most) {
-                most = Math.abs(value);
-            }
-        }
-    }
-    return most;
-}
+export const largest = (traces, name) =>
+    largestOf(traces.flatMap(({ column }) => Array.from(column[name], Math.abs)));

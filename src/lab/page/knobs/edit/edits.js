@@ -3,7 +3,7 @@
  * cannot delete a key of a file, but it can set a whole item or list. Earlier edits below it are
  * merged into it and removed. */
 import { flow, flowList, itemsOf, pairsOf, quoted, valueOf } from './flow.js';
-import { keyOf } from '../../model/history.js';
+import { keyOf, valueIn } from '../../model/history.js';
 import { familyOf } from '../value/rows.js';
 
 /** Keys of edits of a path or below it. */
@@ -22,7 +22,7 @@ export function wholly(sets, path, value) {
  * @returns {Pairs} */
 export function resetPairs(path, originSets = []) {
     const said = originSets.filter((set) => keyOf(set) === path).at(-1);
-    return [[path, said === undefined ? null : said.slice(path.length + 1)]];
+    return [[path, said === undefined ? null : valueIn(said)]];
 }
 
 /** True if a path differs from the file or the menu's scene. */

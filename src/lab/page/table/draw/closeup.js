@@ -35,6 +35,9 @@ function bodiesOf({ run, k, camera }, index, { a, b, wall }) {
     return { a: of(a), b: wall ? null : of(b) };
 }
 
+/** Radius of the smaller ball in px, the unit of arrows. */
+const reachOf = ({ a, b }) => Math.max(LEAST_RADIUS_PX, Math.min(a.radius, b?.radius ?? Infinity));
+
 /** Unit vectors in px (y points down): n, and t = n rotated by +90 degrees as seen. */
 function frameOf({ contactSamples }, row) {
     const nx = contactSamples.nx[row], ny = -contactSamples.ny[row];
@@ -139,20 +142,16 @@ function fastest({ contactSamples, first, end }) {
 function drawFocus(sheet, index, contact, time_s) {
     const row = contactSampleAt(contact, time_s), frame = frameOf(contact, row);
     const { contactSamples } = contact;
-    const two = bodiesOf(sheet, index, contact);
+    const two = bodiesOf(sheet, index, contact), reach = reachOf(two);
     const touch = touchOf(sheet, two.a, contact, row, frame.n);
-    const reach = Math.max(LEAST_RADIUS_PX, two.b ? Math.min(two.a.radius, two.b.radius)
-        : two.a.radius);
     const px_per_mps = SPEED_RADII * reach / (fastest(contact) || 1);
     if (during(contact, time_s)) {
         drawOverlap(sheet, contact, row, two, frame, sheet.pens[index].colour);
     }
     drawFrame(sheet, touch, frame, 0.9 * reach);
-    drawVelocity(sheet, index, two.a, frame,
-        { v_n: contactSamples.va_n_mps[row], v_t: contactSamples.va_t_mps[row] }, px_per_mps);
-    if (two.b) {
-        drawVelocity(sheet, index, two.b, frame,
-            { v_n: contactSamples.vb_n_mps[row], v_t: contactSamples.vb_t_mps[row] }, px_per_mps);
+    for (const side of two.b ? ['a', 'b'] : ['a']) {
+        const [v_n, v_t] = ['n', 't'].map((axis) => contactSamples[`v${side}_${axis}_mps`][row]);
+        drawVelocity(sheet, index, two[side], frame, { v_n, v_t }, px_per_mps);
     }
 }
 
@@ -191,12 +190,12 @@ export function drawCloseup(sheet, contacts, focus, time_s) {
         const part = contact ? strengthOf(contact, time_s, run.to_s - run.from_s, unit_N) : 0;
         if (contact && Math.abs(part) > 1e-3) {
             const row = contactSampleAt(contact, time_s);
-            const { a, b } = bodiesOf(sheet, index, contact), frame = frameOf(contact, row);
-            const reach = Math.max(LEAST_RADIUS_PX, b ? Math.min(a.radius, b.radius) : a.radius);
+            const two = bodiesOf(sheet, index, contact), frame = frameOf(contact, row);
             const shown = Math.sign(part) * Math.min(Math.abs(part), MOST_PARTS);
-            drawForce(sheet, index, touchOf(sheet, a, contact, row, frame.n), frame,
-                { length: shown * FORCE_RADII * reach, times: part / shown > 1.01 ? part / shown
-                    : 1, hollow: contact.rigid, wall: contact.wall });
+            const times = part / shown > 1.01 ? part / shown : 1;
+            drawForce(sheet, index, touchOf(sheet, two.a, contact, row, frame.n), frame,
+                { times, length: shown * FORCE_RADII * reachOf(two), hollow: contact.rigid,
+                    wall: contact.wall });
         }
     }
 }

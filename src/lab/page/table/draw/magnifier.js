@@ -2,6 +2,7 @@
 /** Magnifier for overlaps too small to see: both rims, the overlap and a scale. It draws the
  * overlap of the contact table, because positions are rounded to floats. n points to the right. */
 import { round125 } from '../../knobs/value/scale.js';
+import { largestOf } from '../contact.js';
 import { fill, polyline, segment, stroke, words } from './arrows.js';
 import { CUSHION, INK, PAPER } from './pen.js';
 
@@ -9,15 +10,6 @@ const WIDE_PX = 190, HIGH_PX = 130, EDGE_PX = 8;
 const LEAST_PART = 0.3; // limit relative to the canvas width
 const SEEN_PX = 8; // a wider overlap needs no magnifier
 const DEEP = 0.25; // largest overlap relative to the magnifier's width
-
-/** Largest overlap of the contact in m. */
-function deepestOf({ contactSamples, first, end }) {
-    let deepest = 0;
-    for (let row = first; row < end; row++) {
-        deepest = Math.max(deepest, contactSamples.overlap_m[row]);
-    }
-    return deepest;
-}
 
 /** Distance in px between a rim and its foremost point, at a lateral offset; 0 for a wall (null).
  */
@@ -84,14 +76,15 @@ function drawRims(ctx, { wide }, a, b, colour) {
  * @param radii of a and b, m; b null: a wall
  * @param bodies both in px; the magnifier avoids them */
 export function drawMagnifier({ ctx, camera, font_px, pens }, index, contact, row, radii, bodies) {
-    const deepest = deepestOf(contact);
+    const { contactSamples: { overlap_m }, first, end } = contact;
+    const deepest = largestOf(overlap_m.slice(first, end));
     if (contact.rigid || !(deepest > 0) || deepest * camera.scale > SEEN_PX) {
         return;
     }
     const wide = Math.min(WIDE_PX, LEAST_PART * camera.width);
     const glass = { wide, high: wide * HIGH_PX / WIDE_PX };
     const scale = DEEP * wide / deepest, { x, y } = cornerOf(camera, glass, bodies);
-    const deep = Math.max(contact.contactSamples.overlap_m[row], 0) * scale;
+    const deep = Math.max(overlap_m[row], 0) * scale;
     ctx.save();
     ctx.translate(x, y);
     ctx.beginPath();

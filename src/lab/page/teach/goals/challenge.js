@@ -4,7 +4,7 @@ import { button, drawing, element, setText, spoken } from '../../frame/dom.js';
 import { shortNumber } from '../../knobs/value/quantity.js';
 import { languageOf, say, translated } from '../../words/words.js';
 import { checkPairs, checksOf, goalOf, goalVerdicts, goalsOf, tally } from './goals.js';
-import { mountMaker } from './maker.js';
+import { Maker } from './maker.js';
 
 const PATHS = { pass: 'M3 9l4 4 8-10', fail: 'M4 4l10 10M14 4L4 14', skip: 'M3 9h12' };
 
@@ -34,7 +34,7 @@ export class Challenge {
         this.model = model;
         this.origin = this.opened = null; // of the scene that `missed` belongs to
         const inner = element('div');
-        mountMaker(inner, model);
+        new Maker(inner, model);
         place.append(this.about, element('div', { id: 'goal-verdicts' }, this.state, this.list,
             element('p', {}, this.check)), element('details', {}, this.maker, inner,
             spoken('p', 'goal.items'), this.items));

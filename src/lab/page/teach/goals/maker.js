@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Form that adds a goal to the scenario's checks. */
-import { button, element, offer, spoken } from '../../frame/dom.js';
+import { button, element, labelled, offer } from '../../frame/dom.js';
 import { readQuantity } from '../../knobs/value/quantity.js';
 import { refusalTexts } from '../../words/refusal.js';
 import { languageOf, say, translated } from '../../words/words.js';
@@ -13,14 +13,9 @@ const OWN = 'rms_m'; // column of divergence.tsv, not of series.tsv
 
 const MOST_TEXT = 90; // characters; in UTF-8 they fit into the core's 199 bytes
 
-let count = 0;
-
-/** Creates a labelled field. */
-function line(key, input) {
-    const id = `goal-${++count}`;
-    input.id = id;
-    return element('p', {}, spoken('label', key, { htmlFor: id }), ' ', input);
-}
+/** Line with a labelled field. */
+const line = (key, input) =>
+    element('p', {}, ...labelled(key, Object.assign(input, { id: key.replaceAll('.', '-') })));
 
 /** Keeps the chosen value if it still exists. */
 const choices = (select, values, named = (value) => value) => offer(select,
@@ -30,7 +25,7 @@ const choices = (select, values, named = (value) => value) => offer(select,
 const number = (value = '') => element('input', { type: 'text', inputMode: 'decimal',
     className: 'number', value });
 
-class Maker {
+export class Maker {
     kind = element('select', { onchange: () => this.#choose() });
     solver = element('select');
     ball = element('select');
@@ -77,9 +72,9 @@ class Maker {
     }
 
     #choose() {
-        for (const [kind, part] of Object.entries(this.parts)) {
+        Object.entries(this.parts).forEach(([kind, part]) => {
             part.hidden = kind !== this.kind.value;
-        }
+        });
         this.#explain();
     }
 
@@ -106,36 +101,32 @@ class Maker {
 
     /** @returns {string[]|null} null if a number is missing */
     #goals() {
-        const solver = this.solver.value, of = (field, unit) => readQuantity(field.value, unit);
-        const sure = (values, make) => values.some(Number.isNaN) ? null : make();
-        switch (this.kind.value) {
-            case 'place': {
-                const [x_m, y_m, within_m] = [this.x, this.y, this.within].map((field) =>
-                    of(field, 'm'));
-                return sure([x_m, y_m, within_m], () => placeGoals({ ball: this.ball.value,
-                    x_m, y_m, within_m, solver }));
-            }
-            case 'collisions': return sure([of(this.count, '')], () =>
-                [collisionGoal({ count: of(this.count, ''), solver })]);
-            case 'energy': return sure([of(this.most, '')], () =>
-                [energyGoal({ most: of(this.most, ''), solver })]);
-            default: return this.#columnGoals(solver);
-        }
+        const [solver, ball, column, over] = [this.solver, this.ball, this.column, this.over]
+            .map(({ value }) => value);
+        const read = (unit, ...fields) => fields.map(({ value }) => readQuantity(value, unit));
+        const [x_m, y_m, within_m] = read('m', this.x, this.y, this.within);
+        const [count, most] = read('', this.count, this.most);
+        const bounds = Object.fromEntries(this.#given.map((key) =>
+            [key, readQuantity(this.bounds[key].value)]));
+        const [numbers, make] = {
+            place: [[x_m, y_m, within_m], () => placeGoals({ ball, x_m, y_m, within_m, solver })],
+            collisions: [[count], () => [collisionGoal({ count, solver })]],
+            energy: [[most], () => [energyGoal({ most, solver })]],
+            column: [Object.values(bounds), () => [columnGoal({ column, over, solver, bounds })]],
+        }[this.kind.value];
+        return numbers.length === 0 || numbers.some(Number.isNaN) ? null : make();
     }
 
-    #columnGoals(solver) {
-        const given = BOUNDS.filter((key) => this.bounds[key].value.trim() !== '');
-        const bounds = Object.fromEntries(given.map((key) =>
-            [key, readQuantity(this.bounds[key].value, '')]));
-        return given.length === 0 || Object.values(bounds).some(Number.isNaN) ? null
-            : [columnGoal({ column: this.column.value, over: this.over.value, solver, bounds })];
+    /** Bounds with a number. */
+    get #given() {
+        return BOUNDS.filter((key) => this.bounds[key].value.trim() !== '');
     }
 
     /** The author's text of the goal, or one made of its form. */
     #text() {
         const [ball, x, y, within, count, most, column, solver] = [this.ball, this.x, this.y,
             this.within, this.count, this.most, this.column, this.solver].map(({ value }) => value);
-        const bounds = BOUNDS.filter((key) => this.bounds[key].value.trim() !== '').map((key) =>
+        const bounds = this.#given.map((key) =>
             `${say(`goal.bound.${key}`)} ${this.bounds[key].value}`).join(', ');
         const made = say(`goal.text.${this.kind.value}`, { ball, x, y, within, count, most, column,
             over: say(`goal.over.${this.over.value}`), bounds });
@@ -157,8 +148,4 @@ class Maker {
         this.said.textContent = text;
         this.said.hidden = text === '';
     }
-}
-
-export function mountMaker(place, model) {
-    return new Maker(place, model);
 }

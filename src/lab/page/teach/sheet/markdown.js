@@ -19,38 +19,39 @@ const cellsOf = (line) => line.trim().replace(/^\|/, '').replace(/\|$/, '')
 const isTable = (lines, at) => lines[at].includes('|') && !isBlank(lines[at + 1])
     && lines[at + 1].includes('-') && TABLE_RULE.test(lines[at + 1].trim());
 
-const begins = (lines, at) => HEADING.test(lines[at]) || FENCE.test(lines[at])
-    || RULE.test(lines[at].trim()) || ITEM.test(lines[at]) || QUOTE.test(lines[at])
-    || isTable(lines, at);
+/** First line from `at` on that does not belong to a block. */
+function endOf(lines, at, belongs) {
+    let end = at;
+    while (end < lines.length && belongs(lines[end], end)) {
+        end++;
+    }
+    return end;
+}
 
 // Each reads a block that starts at a line: [block, next line].
 
+function heading(lines, at) {
+    const [, signs = '', text] = HEADING.exec(lines[at]) ?? [];
+    return [{ kind: 'heading', level: signs.length, text }, at + 1];
+}
+
 function fence(lines, at) {
     const [, mark, language] = FENCE.exec(lines[at]) ?? [];
-    let end = at + 1;
-    while (end < lines.length && !lines[end].startsWith(mark)) {
-        end++;
-    }
+    const end = endOf(lines, at + 1, (line) => !line.startsWith(mark));
     return [{ kind: 'code', language, text: lines.slice(at + 1, end).join('\n') }, end + 1];
 }
 
 function indented(lines, at) {
-    let end = at;
-    while (end < lines.length && (CODE_INDENT.test(lines[end])
-        || (isBlank(lines[end]) && CODE_INDENT.test(lines[end + 1] ?? '')))) {
-        end++;
-    }
+    const end = endOf(lines, at, (line, k) => CODE_INDENT.test(line)
+        || (isBlank(line) && CODE_INDENT.test(lines[k + 1] ?? '')));
     const text = lines.slice(at, end).map((line) => line.replace(CODE_INDENT, '')).join('\n');
     return [{ kind: 'code', language: '', text }, end];
 }
 
 function tableAt(lines, at) {
-    const rows = [];
-    let end = at + 2;
-    while (!isBlank(lines[end]) && lines[end].includes('|')) {
-        rows.push(cellsOf(lines[end++]));
-    }
-    return [{ kind: 'table', head: cellsOf(lines[at]), rows }, end];
+    const end = endOf(lines, at + 2, (line) => line.includes('|'));
+    return [{ kind: 'table', head: cellsOf(lines[at]),
+        rows: lines.slice(at + 2, end).map(cellsOf) }, end];
 }
 
 /** An item continues while lines are indented; its contents are parsed recursively. */
@@ -81,45 +82,29 @@ function listAt(lines, at) {
 }
 
 function quoteAt(lines, at) {
-    let end = at;
-    while (!isBlank(lines[end]) && QUOTE.test(lines[end])) {
-        end++;
-    }
+    const end = endOf(lines, at, (line) => QUOTE.test(line));
     const inner = lines.slice(at, end).map((line) => line.replace(QUOTE, ''));
     return [{ kind: 'quote', blocks: blocksOf(inner) }, end];
 }
 
 function paragraph(lines, at) {
-    let end = at + 1;
-    while (end < lines.length && !isBlank(lines[end]) && !begins(lines, end)) {
-        end++;
-    }
+    const end = endOf(lines, at + 1, (line, k) => !isBlank(line)
+        && !BLOCKS.some(([begins, read]) => read !== indented && begins(line, lines, k)));
     const text = lines.slice(at, end).map((line) => line.trim()).join(' ');
     return [{ kind: 'paragraph', text }, end];
 }
 
-function blockAt(lines, at) {
-    const line = lines[at], heading = HEADING.exec(line);
-    if (heading) {
-        return [{ kind: 'heading', level: heading[1].length, text: heading[2] }, at + 1];
-    }
-    if (FENCE.test(line)) {
-        return fence(lines, at);
-    }
-    if (RULE.test(line.trim())) {
-        return [{ kind: 'rule' }, at + 1];
-    }
-    if (isTable(lines, at)) {
-        return tableAt(lines, at);
-    }
-    if (CODE_INDENT.test(line)) {
-        return indented(lines, at);
-    }
-    if (ITEM.test(line)) {
-        return listAt(lines, at);
-    }
-    return QUOTE.test(line) ? quoteAt(lines, at) : paragraph(lines, at);
-}
+/** Tests of the first line of a block, and what reads it; a paragraph begins with any other.
+ * @type {[(line: string, lines, at) => boolean, (lines, at) => any[]][]} */
+const BLOCKS = [
+    [(line) => HEADING.test(line), heading],
+    [(line) => FENCE.test(line), fence],
+    [(line) => RULE.test(line.trim()), (lines, at) => [{ kind: 'rule' }, at + 1]],
+    [(line, lines, at) => isTable(lines, at), tableAt],
+    [(line) => CODE_INDENT.test(line), indented],
+    [(line) => ITEM.test(line), listAt],
+    [(line) => QUOTE.test(line), quoteAt],
+];
 
 function blocksOf(lines) {
     const blocks = [];
@@ -128,7 +113,8 @@ function blocksOf(lines) {
             at++;
             continue;
         }
-        const [block, next] = blockAt(lines, at);
+        const [, read] = BLOCKS.find(([begins]) => begins(lines[at], lines, at)) ?? [null, paragraph];
+        const [block, next] = read(lines, at);
         blocks.push(block);
         at = next;
     }
