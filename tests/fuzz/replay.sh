@@ -12,7 +12,7 @@ for source in tests/fuzz/fuzz_*.c; do
     files="build/fuzz/corpus/$name/*"
     [ "$name" = scenario ] && files="$files experiments/*/experiment.yaml"
     # shellcheck disable=SC2046,SC2086
-    if ${CC:-cc} -std=c17 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all -Iinclude -Isrc \
+    if ${CC:-cc} -std=c17 -g1 -fsanitize=address,undefined -fsanitize-undefined-trap-on-error -Iinclude -Isrc \
             "$source" tests/fuzz/replay.c build/asan/libcarom.a \
             $(pkg-config --cflags --libs gsl yaml-0.1 mpfr sndfile) -lm -pthread -o "$program" && "$program" $files; then
         echo "ok fuzz $name"

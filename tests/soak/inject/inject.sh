@@ -20,7 +20,7 @@ trap 'rm -rf "$work"' EXIT
 "$compiler" -std=gnu17 -O1 -g -fPIC -shared -fno-builtin -o "$work/inject.so" "$here/inject.c" "$here/places.c" -ldl &&
     "$compiler" -std=c17 -O1 -o "$work/drive" "$here/drive.c" || { echo "not ok inject: it does not build"; exit 1; }
 # the sanitizers' allocator is loaded second, returns NULL, and reports with a status that carom never uses
-ASAN_OPTIONS=${ASAN_OPTIONS:-verify_asan_link_order=0:allocator_may_return_null=1:exitcode=99}
+ASAN_OPTIONS=verify_asan_link_order=0:allocator_may_return_null=1:handle_sigill=1:exitcode=99:${ASAN_OPTIONS:-}
 echo leak:dl_open_worker > "$work/leaks" # backtrace loads a library
 LSAN_OPTIONS=${LSAN_OPTIONS:-exitcode=99:print_suppressions=0:suppressions=$work/leaks}
 export ASAN_OPTIONS LSAN_OPTIONS
