@@ -44,29 +44,31 @@ P
 }
 
 @test "schema: each misspelt key of the shipped scenes is refused" {
-    schema "$root"/experiments/*/*.yaml <<'P'
+    ONCE=$(! sanitized || echo 1) schema "$root"/experiments/*/*.yaml <<'P'
+once = bool(os.environ["ONCE"]) # of keys in the same place, beside the same keys and of the same kind, only the first
 engines = {"lammps", "chipmunk", "ode", "mujoco"} # keys of an engine that is not built are unknown
-def misspell(node):
+def misspell(node, place=""):
     """Each copy has one key with another letter; the original is restored."""
     if isinstance(node, list):
-        for item in node: yield from misspell(item)
+        for item in node: yield from misspell(item, place)
     elif isinstance(node, dict):
         for key in list(node):
             if node.get("kind") not in engines:
                 value, rest = node[key], list(node.items())
                 node.clear()
                 node.update({(name + "x" if name == key else name): each for name, each in rest})
-                yield key
+                yield key, (place, key, str(node.get("kind")), *sorted(node))
                 node.clear()
                 node.update(rest)
-            yield from misspell(node[key])
-count = 0
+            yield from misspell(node[key], f"{place}.{key}")
+count, tried = 0, set()
 for file in sys.argv[1:]:
     if os.path.basename(file) != "answers.yaml":
         scene = load(file)
-        for key in misspell(scene):
+        for key, place in misspell(scene):
             count += 1
-            assert not valid(scene), f"{file}: {key}x"
+            assert once and place in tried or not valid(scene), f"{file}: {key}x"
+            tried.add(place)
 assert count > 2000, count
 P
 }
