@@ -136,7 +136,7 @@ help:
 #: make demo ## the same, then run 04-break: a table and figures in out/04-break
 #: make check ## run all tests, also under the sanitizers
 #: make check-fast ## quick tests on the release build
-#: make nightly ## the tests that check omits: release programs, other C libraries and processors, engines, builds of the lab page
+#: make nightly ## the tests that check omits (src/README.md): release programs, other C libraries and processors, engines, long runs
 #: make check-lab ## the lab page with every scene, in node and in a browser
 #: make soak ## long runs and fault injection (an hour)
 #: make fuzz ## fuzz every reader with clang (FUZZ_SECONDS=600)

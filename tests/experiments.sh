@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every experiment, and every other scene of its folder, held to its own checks, but for those whose checks tests/numbers.sh runs
-# anyway (`check NAME` in a numbers.txt); with `full` all of them, their figures and their sweeps, into out/.
+# anyway (`check NAME` in a numbers.txt); with `full` all of them, their figures and their sweeps, into out/. With `engines` or
+# `native` only those with third-party engines, or only the others.
 # Prints "ok NAME" or "not ok NAME" per experiment.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -11,6 +12,7 @@ for file in experiments/*/*.yaml; do
     name=${file#experiments/} name=${name%.yaml} name=${name%/experiment}
     case $name in */answers) continue ;; esac
     [ "$what" = full ] || ! grep -q "^check $name ;" experiments/*/numbers.txt || continue
+    case $what,$name in native,25-engines* | native,28-card) continue ;; engines,25-engines* | engines,28-card) ;; engines,*) continue ;; esac
     lacking=$(sh tests/engines.sh "$file")
     [ -z "$lacking" ] || { echo "skip experiment $name: no plug-in for $lacking(make engines)"; continue; }
     place=build/experiments/$name

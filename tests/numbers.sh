@@ -4,10 +4,12 @@
 # README of the root) is run and its number compared with what the README shows, digit for digit of those shown; and every number
 # in a table of an experiment's README has a line. A scene that is checked for its numbers has to pass: tests/experiments.sh does
 # not do it again.
-# usage: numbers.sh [LIST...]: of these numbers.txt only. Prints "ok ..." or "not ok ..." per list.
+# usage: numbers.sh [short|long] [LIST...]: of these numbers.txt only; without the commands that take seconds, or only those. A list
+# names them in lines `nightly ; COMMAND`. Prints "ok ..." or "not ok ..." per list.
 set -u
 cd "$(dirname "$0")/.." || exit 1
-carom=$PWD/build/carom
+carom=$PWD/build/carom share=
+case ${1:-} in short | long) share=$1 && shift ;; esac
 
 . tests/look_up.sh
 
@@ -23,6 +25,8 @@ agrees() {
         exit !(off <= 0.5001 * unit && off >= -0.5001 * unit) }'
 }
 
+newline='
+'
 shows() { # TEXT NUMBER: as a number of its own
     awk -v number="$2" 'BEGIN { gsub(/[.+]/, "[&]", number) } $0 ~ "(^|[^0-9.])" number "([^0-9]|$)" { found = 1; exit } END { exit !found }' "$1"
 }
@@ -30,7 +34,7 @@ shows() { # TEXT NUMBER: as a number of its own
 # Numbers of README $1, from its results on, that no line of the list $2 names. What stands in a table's first column is what a
 # row is about; code, links and whole numbers of one or two digits in the text are not looked at.
 unexplained() {
-    sed -n '/^#/d; /^given *;/d; s/ *\*[^;]*$//; s/^.*; *//p' "$2" |
+    sed -n '/^#/d; /^given *;/d; /^nightly *;/d; s/ *\*[^;]*$//; s/^.*; *//p' "$2" |
         awk -v given="$(sed -n 's/^given *; *//p' "$2" | sed 's/ *;.*//' | tr '\n' ',')" '
         BEGIN { n = split(given, g, / *, */); for (i = 1; i <= n; i++) known[g[i]] = 1 }
         FILENAME == "-" { known[$0] = 1; next }
@@ -55,11 +59,19 @@ hold() { # hold LIST
     [ "$list" = tests/numbers.txt ] && text=README.md name=README
     lacking=$([ "$name" = README ] || sh tests/engines.sh "$(dirname "$list")"/*.yaml)
     [ -z "$lacking" ] || { echo "skip numbers of $name: no plug-in for $lacking(make engines)"; return; }
+    slow=$(sed -n 's/^nightly *; *//p' "$list")
+    lost=$(echo "$slow" | while read -r command; do grep -q "^$command *;" "$list" || echo "$command"; done)
+    [ -z "$lost" ] || { echo "# $list: no line of nightly; $lost"; bad=1; }
     work=build/numbers/$name
     rm -rf "$work"; mkdir -p "$work"
     while IFS=';' read -r command table row column shown; do
-        case $command in '' | '#'* | given*) continue ;; esac
-        trim command; trim table; trim row; trim column
+        case $command in '' | '#'* | given* | nightly*) continue ;; esac
+        trim command
+        if [ -n "$share" ]; then
+            case "$newline$slow$newline" in *"$newline$command$newline"*) now=long ;; *) now=short ;; esac
+            [ $now = "$share" ] || continue
+        fi
+        trim table; trim row; trim column
         factor=1
         case $shown in *'*'*) factor=${shown#*\*} shown=${shown%\**} ;; esac
         trim shown; trim factor

@@ -3,8 +3,7 @@
 # Runs the tests and adds them up: "tests: N passed, N failed, N skipped" is the last line.
 # usage: run.sh all|nightly|fast|soak; run.sh one KIND NAME COMMAND...: one job of the queue
 #   all      the tests of `make check`: programs and most tests of the command line, only with sanitizers
-#   nightly  the remaining tests: the same without sanitizers, golden bits of other C libraries and processors, builds of the lab's
-#            module and page that match their prebuilt files, third-party engines
+#   nightly  the remaining tests (src/README.md, section Tests)
 set -u
 cd "$(dirname "$0")/.." || exit 1
 what=${1:-all}
@@ -131,8 +130,11 @@ read_lines() { # read_lines NAME COMMAND: one test per line "ok", "not ok" or "s
 
 # Not with sanitizers: figures (gnuplot does the work), graded submissions (a compiler does), tests of signals (they depend on time), and
 # third-party engines (test_engines covers carom's part of them).
-sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *labels* | *grading* | *signals* | *engine_* | *fit.bats) ;; *) echo "$file" ;; esac; done; }
-released() { for file in tests/cli/*.bats; do sanitized | grep -qxF "$file" || echo "$file"; done; }
+sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *gallery* | *labels* | *grading* | *signals* | *engine_* | *fit.bats) ;; *) echo "$file" ;; esac; done; }
+released() { for file in tests/cli/*.bats; do { sanitized; nightly; } | grep -qxF "$file" || echo "$file"; done; }
+# Only in `make nightly`: engines but for chipmunk, hostile submissions (grading.bats has some), pictures of the gallery, and labels of
+# many solvers (labels.bats checks those of one figure).
+nightly() { for name in engine_lammps engine_mujoco engine_ode gallery grading_forgery grading_hostile labels_of_many; do echo "tests/cli/$name.bats"; done; }
 # Tests that draw figures: in all formats with `soak`, otherwise only where the test checks the formats (all_formats in common.bash).
 drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats | grep -v engine; }
 # Quick tests for daily work: none that repeat many runs, draw or compile.
@@ -191,9 +193,9 @@ case $what in
         job lines lab/composed sh tests/lab/composed.sh
         job lines site sh tests/site.sh short
         job lines python sh tests/python.sh
-        job lines experiments sh tests/experiments.sh
+        job lines experiments sh tests/experiments.sh native
         for list in $(ls experiments/*/numbers.txt | grep -vE 'engines|card'); do
-            job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh "$list"
+            job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh short "$list"
         done
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt
         ;;
@@ -203,10 +205,16 @@ case $what in
         job lines lab/kept sh tests/lab/kept.sh
         job lines site sh tests/site.sh
         job lines golden-wasm sh tests/golden/wasm.sh
-        job lines golden-foreign sh tests/golden/run.sh foreign
+        job lines golden sh tests/golden/run.sh foreign
+        job lines fuzz/clang sh tests/fuzz/replay.sh clang
+        job lines experiments sh tests/experiments.sh engines
         job lines numbers/engines sh tests/numbers.sh experiments/25-engines/numbers.txt experiments/28-card/numbers.txt
-        queue_bats cli build/carom $(sanitized)
+        job lines numbers/long sh tests/numbers.sh long $(grep -l '^nightly' experiments/*/numbers.txt)
+        job lines lab/bits env LAB_ALL=1 sh tests/lab/bits.sh
+        job lines lab/composed env LAB_ALL=1 sh tests/lab/composed.sh
+        queue_bats cli build/carom $(nightly) $(sanitized)
         queue_programs release $(programs | grep -v '^tests/golden/')
+        queue_programs asan tests/conformance/test_engines.c # with all engines
         ;;
 esac
 run_queue > $said # all jobs have ended

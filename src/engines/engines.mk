@@ -4,7 +4,11 @@
 .PHONY: engines plug-ins setup-engines
 ENGINES := $(BUILD)/engines
 PLUGIN := -shared -Wl,-z,defs -Wl,--exclude-libs,ALL
-PLUGINS := $(patsubst %,$(ENGINES)/%.so,$(if $(filter engines plug-ins check nightly coverage,$(GOALS)),$(shell CC='$(CC)' sh src/engines/found.sh)))
+FOUND := $(if $(filter engines plug-ins check nightly coverage,$(GOALS)),$(shell CC='$(CC)' sh src/engines/found.sh))
+# make check alone builds one plug-in and rebuilds existing ones.
+BUILT := $(patsubst $(ENGINES)/%.so,%,$(wildcard $(ENGINES)/*.so))
+CHECKED := $(firstword $(filter chipmunk,$(FOUND)) $(FOUND)) $(filter $(BUILT),$(FOUND))
+PLUGINS := $(patsubst %,$(ENGINES)/%.so,$(sort $(if $(filter engines plug-ins nightly coverage,$(GOALS)),$(FOUND),$(CHECKED))))
 
 engines plug-ins: $(PLUGINS)
 	@CC='$(CC)' sh src/engines/found.sh missing

@@ -250,20 +250,3 @@ Y
     "$carom" plot fewer -q
     [ "$(grep -c "fill = 'rgb(227, 227, 227)'" fewer/paths.svg)" -eq 10000 ]
 }
-
-@test "figures: the gallery's pictures show the version, and are replaced where their drawing differs" {
-    has_gnuplot || skip "no gnuplot"
-    all_formats
-    "$carom" compare 01-head-on -o a --no-clock --figures paths --width 200mm > /dev/null
-    "$carom" compare 01-head-on -o b --no-clock --figures paths --width 200mm --style "$BATS_TEST_DIRNAME/../gallery.gp" > /dev/null
-    grep -q ', commit ' a/paths.svg
-    ! grep -q 'commit' b/paths.svg || false
-    grep -q "carom $("$carom" --version | awk 'NR == 1 { print $2 }')  *|  *01-head-on, hash" b/paths.svg
-    # another footer is no other drawing; another ball is
-    ! cmp -s a/paths.png b/paths.png || false
-    sh "$BATS_TEST_DIRNAME/../figures.sh" same a/paths.png b/paths.png
-    "$carom" compare 01-head-on -o c --no-clock --figures paths --width 200mm --set balls.cue.vx_mps=1.1 > /dev/null
-    ! sh "$BATS_TEST_DIRNAME/../figures.sh" same a/paths.png c/paths.png || false
-    echo no picture > d.png
-    ! sh "$BATS_TEST_DIRNAME/../figures.sh" same d.png a/paths.png || false
-}

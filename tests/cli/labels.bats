@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Labels of figures with five and more solvers lie neither on each other nor on curves, marks or the frame.
+# The check of labels_of_many.bats finds every kind of overlap.
 
 load common
 
@@ -14,12 +14,6 @@ setup() {
 
 teardown() { rm -rf "$work"; }
 
-at_all_sizes() { # draws the figures of a folder for a slide and a column too, and checks all labels
-    "$carom" plot "$1" -q --preset slide "${@:2}"
-    "$carom" plot "$1" -q --preset column "${@:2}"
-    sh "$labels" "$1"
-}
-
 @test "labels: the check finds a label on a label, on a curve, on a mark and on the frame" {
     "$carom" compare 01-head-on -o out -q --figures energy
     sh "$labels" out
@@ -30,31 +24,5 @@ at_all_sizes() { # draws the figures of a folder for a slide and a column too, a
         echo "$output"
         [ "$status" -eq 1 ]
         [[ "$output" == *"wrong on "* || "$output" == *'on "wrong"'* ]]
-    done
-}
-
-@test "labels: studies of five and more solvers" {
-    "$carom" contact 05-time-step --theta 0.25 -o contact -q
-    at_all_sizes contact
-    "$carom" reverse 11-chaos --set duration_s=1 -o reverse -q
-    at_all_sizes reverse
-    "$carom" converge 05-time-step -o converge -q --no-clock
-    at_all_sizes converge --no-clock
-}
-
-@test "labels: tables without run.json, with all balls on an upright and on a level line" {
-    "$carom" compare 12-collapse -o upright -q --no-plots
-    "$carom" compare 01-head-on -o level -q --no-plots
-    rm upright/run.json level/run.json
-    at_all_sizes upright
-    at_all_sizes level
-    mkdir positions && cp upright/rest/trajectory.tsv positions
-    at_all_sizes positions
-}
-
-@test "labels: runs of five and more solvers" {
-    for scene in 05-time-step/bounces 15-as-published 15-as-published/sticking 09-cradle/touching; do
-        "$carom" compare $scene -o "${scene/\//-}" -q --set samples=201
-        at_all_sizes "${scene/\//-}"
     done
 }

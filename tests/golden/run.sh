@@ -6,7 +6,7 @@
 # GOLDEN_ROWS=everywhere omits the lines that end in * in all builds, for another C library or processor.
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build.
 set -u
-# usage: run.sh [native|foreign]: all rows, only those for this C library and processor, or only the others
+# usage: run.sh [native|foreign]: all rows; only the first compiler, without fused operations and with sanitizers; only the others
 cd "$(dirname "$0")/../.." || exit 1
 what=${1:-all}
 . tests/golden/rows.sh
@@ -26,7 +26,7 @@ program='' held='' wanted=$bits
 for compiler in gcc clang; do
     name=golden-$compiler-O3
     here $compiler || { echo "skip $name: no $compiler"; continue; }
-    [ "$what" != foreign ] || [ -z "$held" ] || continue
+    [ "$what" != native ] || [ -z "$held" ] || continue
     build $name $compiler -O3 && holds $name "$rows" "$wanted" build/golden/$name
     say $name "$wanted"
     program=${program:-$compiler}

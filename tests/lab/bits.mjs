@@ -24,8 +24,8 @@ const OF_LIBRARY = new Map([
     ['10-friction/two-balls', 'log1p, expm1 of rolling in closed form'],
 ]);
 
-/** Scenarios that take half of the total time; run with LAB_ALL=1, as in `make check-lab`. */
-const LONG = new Set(['03-bumper/million', '05-time-step/bounces', '05-time-step/box', '13-gas/heating',
+/** Scenarios that take most of the total time; run with LAB_ALL=1, as in `make nightly`. */
+const LONG = new Set(['26-gradients/stadium', '27-measured/chain', '03-bumper/million', '05-time-step/bounces', '05-time-step/box', '13-gas/heating',
     '18-interactive-restitution/experiment', '24-rough-gas/experiment', '13-gas/cooling']);
 
 /** Tolerance relative to the largest value of the same unit in a table: a last bit, 1.1e-16, in
@@ -175,7 +175,7 @@ for (const file of filesIn(join(ROOT, 'experiments'))) {
         if (all || !LONG.has(name)) {
             compare(module, file);
         } else {
-            console.log(`skip bits ${name}: takes long (make check-lab)`);
+            console.log(`skip bits ${name}: takes long (make nightly)`);
         }
     }
 }
