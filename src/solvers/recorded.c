@@ -151,10 +151,12 @@ static bool fill_contact(carom_collision *c, const sides *a, const sides *b, dou
     return c->approach_mps > 0 && c->impulse_Ns > 0;
 }
 
-/* A break is a contact with the nearest body in its way within this distance. */
-static double contact_distance(const recorded_solver *self, size_t i)
+/* True if the bodies may touch at a break. Flights on both sides of a contact that lasts meet
+ * deeper than the bodies overlap. */
+static bool is_near(const recorded_solver *self, size_t i, double gap_m)
 {
-    return 0.25 * self->problem->ball[i].radius_m + 5 * self->recording.sigma_m;
+    double radius_m = self->problem->ball[i].radius_m;
+    return gap_m < 0.25 * radius_m + 5 * self->recording.sigma_m && gap_m > -radius_m;
 }
 
 /* Finds the body that ball @p i hits at @p t_s. @return false: no body is near */
@@ -163,7 +165,7 @@ static bool find_contact(const recorded_solver *self, size_t i, const sides *own
 {
     const carom_problem *p = self->problem;
     const carom_ball *ball = &p->ball[i];
-    double nearest = contact_distance(self, i);
+    double nearest = INFINITY;
     carom_vec at = middle_of(own);
     bool found = false;
     for (size_t k = 0; k < p->count + carom_walls_count(p); k++) {
@@ -185,7 +187,8 @@ static bool find_contact(const recorded_solver *self, size_t i, const sides *own
             c.normal = carom_vec_divide(d, distance > 0 ? distance : 1);
         }
         mass = carom_pair_reduced_mass(ball, wall ? NULL : &p->ball[k]);
-        if (k != i && fabs(gap) < nearest && fill_contact(&c, own, &other, mass)) {
+        if (k != i && is_near(self, i, gap) && fabs(gap) < nearest &&
+            fill_contact(&c, own, &other, mass)) {
             nearest = fabs(gap);
             *best = c;
             *partner = other;
@@ -233,6 +236,9 @@ static carom_status add_break(recorded_solver *self, size_t i, size_t k, carom_e
                        (carom_vec_square(own.before.v) - carom_vec_square(own.after.v));
     one.impulse_Ns = carom_vec_scale(outside ? ball->mass_kg : 0, change);
     CAROM_APPEND(self->losses, self->losses_count, self->losses_capacity, one, error);
+    if (contact && self->recording.sigma_m > 0) {
+        self->report.time_error_s = fmax(self->report.time_error_s, track->sample[k].break_error_s);
+    }
     if (!contact || merge_contact(self, &c, interval_s(track, k))) {
         return CAROM_OK;
     }

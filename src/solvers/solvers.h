@@ -29,8 +29,8 @@ void carom_engine_check(const carom_problem *problem, const carom_choice *choice
  * "recorded" (recorded.c) and for fits to a recording.
  *
  * recorded_table.c reads the files. recorded_track.c finds the times at which the velocity of a
- * ball breaks, fits the velocities between them and interpolates. No fit uses samples from both
- * sides of a collision. */
+ * ball breaks, joins the breaks of two balls that collide, fits the velocities between them and
+ * interpolates. No fit uses samples from both sides of a collision. */
 
 enum { CAROM_RECORDED_FILE_SIZE = 512 };
 
@@ -68,7 +68,8 @@ typedef struct {
     carom_vec at; /**< as recorded, m; not folded into a periodic table */
     carom_vec v;  /**< as recorded, or fitted to this and neighbouring samples, m/s */
     double spin_radps;
-    double break_s; /**< time of a collision before the next sample; NaN: none */
+    double break_s;       /**< time of a collision before the next sample; NaN: none */
+    double break_error_s; /**< its standard error, from the fits; 0 with recorded velocities */
 } carom_track_sample;
 
 /** Samples of one ball, in order of time. None: a fixed ball without samples. */

@@ -125,6 +125,29 @@ noisy() { # noisy SIGMA
     cut -f 2-4 truth/impulse/collisions.tsv | cmp - <(cut -f 2-4 out/recorded/collisions.tsv)
 }
 
+# Times of the recorded collisions in out, and those expected, within SECONDS.
+times_are() { # times_are SECONDS TIME...
+    within=$1
+    shift
+    cut -f 1 out/film/collisions.tsv | sed 1d | paste - <(printf '%s\n' "$@") |
+        awk -v d="$within" '!($1 - $2 <= d && $2 - $1 <= d && NF == 2) { print; bad = 1 } END { exit bad }'
+}
+
+@test "recorded: films of a bouncing ball have the bounces of the model" {
+    run "$carom" compare 27-measured/film -o out --no-plots
+    [ "$status" -eq 0 ]
+    has "The times of its collisions have standard errors of at most 0.00022 s."
+    # the path of 'carom fit': v = 0.998 m/s after 0.1022 s, then 2 e v/g and 2 e^2 v/g; 5 standard errors
+    times_are 1.1e-3 0.1022 0.2802 0.4348
+    [ "$(columns out/summary.tsv solver first_mismatch_s | awk '$1 == "film" { print $2 }')" = nan ]
+    # e = 0.87, with an error of about 0.01 for each bounce
+    columns out/film/collisions.tsv approach_mps separation_mps | awk '{ e += $2 / $1 / 3 } END { exit !(e > 0.85 && e < 0.89) }'
+    # three samples for each parabola: the times at which these cross (README), within 3 standard errors
+    "$carom" compare 27-measured/student -o out --no-plots > /dev/null
+    times_are 0.02 0.672 1.475 2.038 2.444
+    [ "$(columns out/summary.tsv solver first_mismatch_s | awk '$1 == "film" { print $2 }')" = nan ]
+}
+
 @test "recorded: studies that need other initial states refuse it, a page has its samples" {
     scene 'file: truth/impulse/trajectory.tsv'
     for study in reverse statistics gradient; do

@@ -102,6 +102,11 @@ static void describe_solver(const carom_run *run, size_t i, char *text)
                           text[0] == '\0' ? "" : "\n",
                           5 * carom_solver_resolution(solver->solver_run.choice));
     }
+    if (solver->solver_run.report.time_error_s > 0) {
+        carom_text_append(text, NOTE_SIZE,
+                          "%sThe times of its collisions have standard errors of at most %.2g s.",
+                          text[0] == '\0' ? "" : "\n", solver->solver_run.report.time_error_s);
+    }
     carom_validity_report(&summary->validity, part[0], sizeof part[0]);
     carom_run_describe_clock(solver, part[1], sizeof part[1]);
     carom_engine_describe(solver->solver_run.choice, part[2], sizeof part[2]);
