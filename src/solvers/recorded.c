@@ -55,6 +55,27 @@ static const carom_recorded_options *options_of(const void *options)
     return options;
 }
 
+/* A ball outside the table shows a wrong unit or origin. */
+static void check_positions(const carom_problem *problem, const carom_recording *recording,
+                            const carom_diagnostics *diagnostics)
+{
+    for (size_t i = 0; i < recording->count && problem->boundary == CAROM_WALLS; i++) {
+        const carom_track *track = &recording->track[i];
+        carom_vec at;
+        if (track->count == 0) {
+            continue;
+        }
+        at = track->sample[carom_track_interval(track, 0)].at;
+        if (!carom_walls_enclose(problem, at)) {
+            carom_diagnostics_add(diagnostics, false, "scale_m",
+                                  "ball '%.60s' begins at (%.4g, %.4g) m, outside the table; "
+                                  "correct scale_m or origin_m",
+                                  problem->ball[i].name, at.x, at.y);
+            return;
+        }
+    }
+}
+
 static void recorded_check(const carom_problem *problem, const void *object,
                            const carom_diagnostics *diagnostics)
 {
@@ -71,16 +92,20 @@ static void recorded_check(const carom_problem *problem, const void *object,
             *diagnostics->unreadable = true;
         }
         carom_diagnostics_add_error(diagnostics, error.key[0] != '\0' ? error.key : "file", &error);
+    } else {
+        check_positions(problem, &recording, diagnostics);
     }
     carom_recording_free(&recording);
 }
 
 /* ---- contacts ---- */
 
-/* Contribution of the break of one ball to the budget. */
+/* Break of one ball: its contribution to the budget, and its collision. */
 typedef struct {
     double t_s, dissipated_J;
     carom_vec impulse_Ns, at; /* of a wall or fixed ball */
+    double time_error_s;      /* of a collision */
+    double gap_m;             /* to the nearest body, if that is too far away; otherwise NaN */
 } loss;
 
 typedef struct {
@@ -159,20 +184,21 @@ static bool is_near(const recorded_solver *self, size_t i, double gap_m)
     return gap_m < 0.25 * radius_m + 5 * self->recording.sigma_m && gap_m > -radius_m;
 }
 
-/* Finds the body that ball @p i hits at @p t_s. @return false: no body is near */
-static bool find_contact(const recorded_solver *self, size_t i, const sides *own, double t_s,
-                         carom_collision *best, sides *partner)
+/* Finds the body that ball @p i hits at @p t_s. @return its distance (m), at most the size of the
+ * table */
+static double find_contact(const recorded_solver *self, size_t i, const sides *own, double t_s,
+                           carom_collision *best)
 {
     const carom_problem *p = self->problem;
     const carom_ball *ball = &p->ball[i];
-    double nearest = INFINITY;
+    double nearest = p->width_m + p->height_m;
     carom_vec at = middle_of(own);
-    bool found = false;
     for (size_t k = 0; k < p->count + carom_walls_count(p); k++) {
         bool wall = k >= p->count;
         sides other = {.before = {.at = {0, 0}}};
         carom_collision c = {.t_s = t_s, .a = (uint32_t)i, .wall = wall};
         double gap, mass;
+        bool near, nearer;
         c.b = (uint32_t)(wall ? k - p->count : k);
         if (wall) {
             carom_wall_overlap overlap = carom_walls_part_overlap(
@@ -187,15 +213,14 @@ static bool find_contact(const recorded_solver *self, size_t i, const sides *own
             c.normal = carom_vec_divide(d, distance > 0 ? distance : 1);
         }
         mass = carom_pair_reduced_mass(ball, wall ? NULL : &p->ball[k]);
-        if (k != i && is_near(self, i, gap) && fabs(gap) < nearest &&
-            fill_contact(&c, own, &other, mass)) {
-            nearest = fabs(gap);
+        near = is_near(self, i, gap);
+        nearer = near == is_near(self, i, nearest) ? fabs(gap) < fabs(nearest) : near;
+        if (k != i && nearer && fill_contact(&c, own, &other, mass)) {
+            nearest = gap;
             *best = c;
-            *partner = other;
-            found = true;
         }
     }
-    return found;
+    return nearest;
 }
 
 /* True if an earlier contact of the same bodies lies within @p within_s: the other ball's break, or
@@ -226,19 +251,21 @@ static carom_status add_break(recorded_solver *self, size_t i, size_t k, carom_e
     const carom_track *track = &self->recording.track[i];
     const carom_ball *ball = &self->problem->ball[i];
     double t = track->sample[k].break_s;
-    sides own = {carom_track_side(track, k, false, t), carom_track_side(track, k, true, t)}, other;
+    sides own = {carom_track_side(track, k, false, t), carom_track_side(track, k, true, t)};
     carom_collision c;
-    bool contact = find_contact(self, i, &own, t, &c, &other);
+    double gap = find_contact(self, i, &own, t, &c);
+    bool contact = is_near(self, i, gap);
     bool outside = contact && (c.wall || self->problem->ball[c.b].fixed);
-    loss one = {.t_s = t, .at = middle_of(&own)};
+    loss one = {
+        .t_s = t,
+        .at = middle_of(&own),
+        .time_error_s = contact && self->recording.sigma_m > 0 ? track->sample[k].break_error_s : 0,
+        .gap_m = contact ? NAN : fabs(gap)};
     carom_vec change = carom_vec_subtract(own.after.v, own.before.v);
     one.dissipated_J = 0.5 * ball->mass_kg *
                        (carom_vec_square(own.before.v) - carom_vec_square(own.after.v));
     one.impulse_Ns = carom_vec_scale(outside ? ball->mass_kg : 0, change);
     CAROM_APPEND(self->losses, self->losses_count, self->losses_capacity, one, error);
-    if (contact && self->recording.sigma_m > 0) {
-        self->report.time_error_s = fmax(self->report.time_error_s, track->sample[k].break_error_s);
-    }
     if (!contact || merge_contact(self, &c, interval_s(track, k))) {
         return CAROM_OK;
     }
@@ -332,6 +359,13 @@ static carom_status recorded_advance(void *object, double t_s, carom_error *erro
     for (; self->booked < self->losses_count && self->losses[self->booked].t_s <= t_s;
          self->booked++) {
         const loss *one = &self->losses[self->booked];
+        self->report.time_error_s = fmax(self->report.time_error_s, one->time_error_s);
+        if (!isnan(one->gap_m)) {
+            self->report.break_gap_m = self->report.breaks == 0
+                                         ? one->gap_m
+                                         : fmin(self->report.break_gap_m, one->gap_m);
+            self->report.breaks++;
+        }
         carom_sum_add(&self->sums.dissipated, one->dissipated_J);
         carom_budget_sums_add_impulse_at(&self->sums, self->problem, one->at, one->impulse_Ns);
     }

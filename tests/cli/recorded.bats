@@ -148,6 +148,46 @@ times_are() { # times_are SECONDS TIME...
     [ "$(columns out/summary.tsv solver first_mismatch_s | awk '$1 == "film" { print $2 }')" = nan ]
 }
 
+@test "recorded: a wrong unit or origin is named" {
+    "$carom" new mine --from 27-measured/film > /dev/null
+    run "$carom" compare mine.yaml -o out --no-plots
+    [[ "$output" != *warning* && "$output" != *"in the way"* ]]
+    # the film in cm: y = 5.863
+    awk 'BEGIN { FS = OFS = "\t" } NR > 1 { $3 *= 100; $4 *= 100 } 1' film.tsv > cm && mv cm film.tsv
+    run "$carom" compare mine.yaml -o out --no-plots
+    has "begins at (20.32, 5.863) m, outside the table; correct scale_m or origin_m"
+    sed -i 's/sigma_m: 0.0005/sigma_m: 0.0005, scale_m: 0.01, origin_m: [0, 0.01]/' mine.yaml
+    run "$carom" compare mine.yaml -o out --no-plots
+    has "At 3 breaks of its velocities no wall or other ball is in the way within 0.0099 m"
+    [[ "$output" != *warning* ]]
+    run "$carom" compare mine.yaml -o out --no-plots --set duration_s=0.3 --set samples=73
+    has "At 2 breaks of its velocities"
+    sed -i 's/origin_m: \[0, 0.01\]/origin_m: [0, 0.002]/' mine.yaml
+    run "$carom" compare mine.yaml -o out --no-plots
+    [[ "$output" != *"in the way"* ]]
+}
+
+# The steps of the worksheet: a golf ball falls 28 cm from the hand and bounces with e = 0.83; the track
+# is in centimetres, from the floor below the hand, 0.1 s before the ball falls, with noise of 0.8 mm.
+@test "recorded: the worksheet leads from a track of one's own to the fit" {
+    awk 'function noise() { return 0.08 * sqrt(-2 * log(1 - rand())) * cos(6.283185307 * rand()) }
+        BEGIN { srand(5); r = 2.134; y = 30; g = 981; at = 2.1; v = 0; print "Golf ball\nTime (s),X (cm),Y (cm)"
+            for (i = 0; i < 320; i++) {
+                t = 2 + i / 240
+                while (t > (next_s = at + (v + sqrt(v * v + 2 * g * (y - r))) / g)) { v = 0.83 * (g * (next_s - at) - v); at = next_s; y = r }
+                printf "%.5f,%.4f,%.4f\n", t, (t > 2.1 ? 4 * (t - 2.1) : 0) + noise(), (t > 2.1 ? y + v * (t - at) - g / 2 * (t - at) ^ 2 : 30) + noise() } }' > track.csv
+    "$carom" new mine --from 27-measured/film > /dev/null
+    cp track.csv film.tsv
+    sed -i '/^checks/,/^fit/{/^fit/!d}; s/{ name: marble.*/{ name: golf, x_m: 0.5, y_m: 0.3, radius_m: 0.02134, mass_kg: 0.0459 }/; s/marble/golf/g
+        s/sigma_m: 0.0005/sigma_m: 0.0008, start_s: 2.1, scale_m: 0.01, origin_m: [0.5, 0]/; s/duration_s: .*/duration_s: 1.1/' mine.yaml
+    run "$carom" compare mine.yaml -o out --no-plots
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+    [[ "$output" != *warning* ]]
+    [ "$(columns out/summary.tsv solver collisions first_mismatch_s | awk '$2 == 3 && $3 == "nan"' | wc -l)" -eq 3 ] || { cat out/summary.tsv; false; }
+    "$carom" fit mine.yaml -o out --no-plots > /dev/null
+    columns out/fit.tsv solver key value error | awk '$1 == "impulse" && $2 == "restitution" { exit !($3 - 0.83 < 4 * $4 && 0.83 - $3 < 4 * $4 && $4 < 1e-3) }'
+}
+
 @test "recorded: studies that need other initial states refuse it, a page has its samples" {
     scene 'file: truth/impulse/trajectory.tsv'
     for study in reverse statistics gradient; do
