@@ -81,14 +81,19 @@ test('run: positions stay below 24 MB, and runs have enough samples', () => {
 /** Player whose frames the test triggers. */
 function playOf(run) {
     const frames = [], heard = [];
-    const player = new Play(() => run, (name) => heard.push(name), (step) => frames.push(step));
+    class Player extends Play {
+        get shown() { return run; }
+
+        emit(name) { heard.push(name); }
+    }
+    const player = new Player((step) => frames.push(step));
     return { player, heard, frame: (now_ms) => frames.shift()?.(now_ms) };
 }
 
 test('play: it keeps its speed and stops at the end', () => {
     const { player, heard, frame } = playOf(runOf(21));
     player.setSpeed(2);
-    player.start();
+    player.play();
     [5000, 5016, 5050].forEach(frame);
     assert.ok(Math.abs(player.time - 0.1) < 1e-12, `${player.time}`);
     for (let now = 5100; player.playing; now += 90) {
@@ -96,13 +101,13 @@ test('play: it keeps its speed and stops at the end', () => {
     }
     assert.equal(player.time, 2);
     assert.deepEqual(heard.filter((name) => name === 'play').length, 3);
-    player.start();
+    player.play();
     assert.equal(player.time, 0);
 });
 
 test('play: it waits for missing samples and while the page is hidden', () => {
     const run = runOf(5), { player, frame } = playOf(run);
-    player.start();
+    player.play();
     [0, 100, 200, 300, 400, 500].forEach(frame);
     assert.equal(player.time, 0.4);
     assert.ok(player.playing);
@@ -113,7 +118,7 @@ test('play: it waits for missing samples and while the page is hidden', () => {
 
 test('play: a new run does not move the time back', () => {
     const run = runOf(21), { player, frame } = playOf(run);
-    player.start();
+    player.play();
     [0, 100, 200, 300, 400, 500, 600, 700].forEach(frame);
     const before_s = player.time;
     Object.assign(run, { filled: 3, done: false }); // restitution was changed
@@ -140,7 +145,7 @@ test('play: a loop restarts', () => {
     const { player, frame } = playOf(runOf(21));
     player.loop = true;
     player.seek(1.95);
-    player.start();
+    player.play();
     [0, 80].forEach(frame);
     assert.equal(player.time, 0);
     assert.ok(player.playing);

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Limits updates that follow the time: at most once a second during playback, and at each pause.
- */
+/** Limits updates that follow the time: once a second during playback, and at each pause. */
 const OFTEN_MS = 1000, STILL_MS = 150;
 
 /** @returns {function()} requests an update; `act` runs at the limited rate */

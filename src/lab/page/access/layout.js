@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Layout of narrow windows and projectors: a phone shows the numbers first, a projector one chart.
- */
+/** Narrow windows and projectors: a phone shows the numbers first, a projector one chart. */
 import { element, spoken } from '../frame/dom.js';
 
 const NOW = 'inst.now';

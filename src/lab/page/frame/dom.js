@@ -56,10 +56,11 @@ export function offer(select, options, value) {
     select.value = value;
 }
 
-/** Creates an element of SVG with these attributes. */
-export function drawing(tag, given, ...children) {
+/** Creates an element of SVG with these attributes and this style. */
+export function drawing(tag, { style = {}, ...given }, ...children) {
     const made = document.createElementNS('http://www.w3.org/2000/svg', tag);
     Object.entries(given).forEach(([name, value]) => made.setAttribute(name, value));
+    Object.assign(made.style, style);
     made.append(...children);
     return made;
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Icons for buttons as SVG, because no font has all of them: 24 by 24, in the colour of the text.
- */
+/** Icons of buttons as SVG, because no font has all of them: 24 by 24, in the text's colour. */
 import { drawing, element } from './dom.js';
 
 const FILLED = {

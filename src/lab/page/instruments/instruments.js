@@ -20,12 +20,10 @@ const QUICK_MS = 60; // a shorter run of the same solvers is drawn once, when co
 
 /** @param {HTMLElement} place @param {Model} model */
 export function mount(place, model) {
-    const pace = new Pace(() => parts.forEach((part) =>
-        guarded(() => part.cursor?.(model.time))));
+    const pace = new Pace(() => parts.forEach((part) => guarded(() => part.cursor?.(model.time))));
     const desk = new Desk(model, (part) => pace.ask([part]));
     /** @type {{root: HTMLElement, update(), cursor?(time_s: number)}[]} */
-    const parts = [new Now(desk, true),
-        new Ledger(desk, 'inst.energy', ENERGY, true),
+    const parts = [new Now(desk, true), new Ledger(desk, 'inst.energy', ENERGY, true),
         new Recording(desk, true), new Divergence(desk, true), new Raster(desk, true),
         new Ledger(desk, 'inst.momentum', MOMENTUM, false),
         new Balances(desk, true), new Contact(desk, false),

@@ -99,18 +99,15 @@ export class CostEstimate {
     /** Stops the run and keeps its estimate visible. */
     hold() {
         const cost = this.cost ?? unknown(this.elapsed_s);
-        this.over = true;
-        clearTimeout(this.timer);
-        this.how.over();
-        this.how.hold();
-        this.how.say({ ...cost, held: true });
+        this.end({ ...cost, held: true }, this.how.hold);
     }
 
-    /** Ends the estimate of a finished or superseded run. */
-    end() {
+    /** @param {any} cost last estimate; null after a finished or superseded run */
+    end(cost = null, act = () => {}) {
         clearTimeout(this.timer);
         this.over = true;
         this.how.over();
-        this.how.say(null);
+        act();
+        this.how.say(cost);
     }
 }

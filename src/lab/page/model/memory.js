@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Keeps what a reader has entered, in the browser's storage. Frames without storage keep nothing.
- */
+/** Keeps the reader's entries in the browser's storage. Frames without storage keep nothing. */
 const PREFIX = 'carom-lab:';
 
 export function remember(what, value) {

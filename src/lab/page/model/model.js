@@ -27,7 +27,6 @@
 import { language, setLanguage, translated } from '../words/words.js';
 import { History, same, withPairs } from './history.js';
 import { toHash } from './link.js';
-import { Listeners } from './listeners.js';
 import { CostEstimate, delayedEstimate } from './cost_estimate.js';
 import { Play } from './play.js';
 import { Run } from './run.js';
@@ -65,7 +64,7 @@ function collect(job, topic, value) {
 /** Converts the text of an internal error to the form of a message. */
 const asMessage = (text) => ({ error: true, line: 0, column: 0, origin: '', text });
 
-export class Model extends Listeners {
+export class Model extends Play {
     text = '';
     /** @type {string[]} */ sets = [];
     /** @type {Scene} null before the first one is accepted */ scene = /** @type {any} */ (null);
@@ -95,8 +94,7 @@ export class Model extends Listeners {
     /** @type {CostEstimate | undefined} */ estimate;
 
     constructor({ frame = undefined } = {}) {
-        super();
-        this.player = new Play(() => this.shown, (name) => this.emit(name), frame);
+        super(frame);
     }
 
     // ---- the scenario ----
@@ -191,9 +189,7 @@ export class Model extends Listeners {
 
     #accept({ state, how, scene, knobs, answer }) {
         Object.assign(this, { ...state, scene, knobs, messages: [], error: null, stale: true });
-        if (how.origin !== undefined) {
-            this.origin = how.origin;
-        }
+        this.origin = how.origin === undefined ? this.origin : how.origin;
         if (!how.moved) {
             this.history.push({ ...state, origin: this.origin }, how.merge ?? null);
         }
@@ -201,7 +197,7 @@ export class Model extends Listeners {
         this.#keepSelection();
         ['scene', 'knobs', 'messages'].forEach((name) => this.emit(name));
         if (how.at_s !== undefined) {
-            this.player.stop();
+            this.pause();
             this.firstTime_s = how.at_s;
         }
         this.#forgetRequest(state);
@@ -241,7 +237,7 @@ export class Model extends Listeners {
         if (this.run !== run) {
             this.run = run;
             this.emit('run');
-            const wanted_s = this.firstTime_s ?? this.player.time;
+            const wanted_s = this.firstTime_s ?? this.time;
             this.firstTime_s = undefined;
             this.seek(wanted_s);
         }
@@ -255,8 +251,8 @@ export class Model extends Listeners {
             return;
         }
         estimate.end();
-        if (!outcome.ok) {
-            this.#reportFailure(job, outcome);
+        if (!outcome.ok) { // rejections have been reported already
+            this.#fail(outcome.broken ?? (job.run ? job.messages[0]?.text : undefined));
             return;
         }
         job.run.done = true;
@@ -268,9 +264,7 @@ export class Model extends Listeners {
         }
     }
 
-    /** Reports why a run failed; rejections have been reported already. */
-    #reportFailure(job, outcome) {
-        const text = outcome.broken ?? (job.run ? job.messages[0]?.text : undefined);
+    #fail(text) {
         if (text !== undefined) {
             this.error = text;
             this.emit('error');
@@ -384,9 +378,8 @@ export class Model extends Listeners {
             Object.assign(this, { summary: got.summary, verdicts: got.verdicts, files: got.files,
                 stale: false });
             ['summary', 'verdicts', 'files'].forEach((name) => this.emit(name));
-        } else if (got.error !== undefined) {
-            this.error = got.error;
-            this.emit('error');
+        } else {
+            this.#fail(got.error);
         }
         return outcome.ok ? got.files : null;
     }
@@ -404,24 +397,12 @@ export class Model extends Listeners {
             return;
         }
         if (slow) {
-            this.speedBefore = this.player.speed;
+            this.speedBefore = this.speed;
         }
         this.shows = which;
-        this.player.setSpeed(slow ? this.player.speedFor(slow) : this.speedBefore);
-        this.seek(slow ? slow.from_s : this.player.time);
+        this.setSpeed(slow ? this.speedFor(slow) : this.speedBefore);
+        this.seek(slow ? slow.from_s : this.time);
         this.emit('play');
-    }
-
-    get time() {
-        return this.player.time;
-    }
-
-    get playing() {
-        return this.player.playing;
-    }
-
-    get speed() {
-        return this.player.speed;
     }
 
     /** True while a prediction is required, which hides the future. */
@@ -439,12 +420,8 @@ export class Model extends Listeners {
 
     play() {
         if (!this.#refuseLocked()) {
-            this.player.start();
+            super.play();
         }
-    }
-
-    pause() {
-        this.player.stop();
     }
 
     toggle() {
@@ -455,33 +432,24 @@ export class Model extends Listeners {
         }
     }
 
-    /** @param time_s within the run shown */
     seek(time_s) {
-        if (!this.locked) {
-            this.player.seek(time_s);
-            return;
+        super.seek(this.locked ? 0 : time_s);
+        if (this.locked) {
+            this.emit('time'); // resets a moved slider
         }
-        this.player.seek(0);
-        this.emit('time'); // resets a moved slider
-        if (time_s > 0) {
+        if (this.locked && time_s > 0) {
             this.emit('locked');
         }
     }
 
-    /** @param by samples, positive forwards */
     step(by) {
         if (!this.#refuseLocked()) {
-            this.player.step(by);
+            super.step(by);
         }
     }
 
-    /** @param speed simulated seconds per second */
-    setSpeed(speed) {
-        this.player.setSpeed(speed);
-    }
-
     setLoop(loop) {
-        this.player.loop = loop;
+        this.loop = loop;
         this.emit('play');
     }
 

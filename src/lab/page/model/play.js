@@ -1,65 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Playback clock. It moves through computed samples and waits for missing ones. */
+import { Listeners } from './listeners.js';
 
 const MOST_FRAME_MS = 100; // a hidden page resumes where it stopped
 const SHOW_SLOW_S = 6; // duration of slow motion
 
-export class Play {
+/** Emits 'time' and 'play'. */
+export class Play extends Listeners {
     time = 0; // s, simulated
     playing = false;
     speed = 1; // simulated seconds per second
     loop = false; // true: restart at the end
+    last_ms = null;
 
-    /** @param shown returns the Run shown, or null
-     * @param changed receives 'time' or 'play'
-     * @param frame requestAnimationFrame, or a substitute */
-    constructor(shown, changed, frame = (step) => requestAnimationFrame(step)) {
-        this.shown = shown;
-        this.changed = changed;
+    /** @param frame requestAnimationFrame, or a substitute */
+    constructor(frame = (step) => requestAnimationFrame(step)) {
+        super();
         this.frame = frame;
-        this.last_ms = null;
     }
 
-    get from_s() {
-        return this.shown()?.from_s ?? 0;
+    /** @returns {Run | null} */
+    get shown() {
+        return null;
     }
 
-    get to_s() {
-        return this.shown()?.to_s ?? 0;
-    }
-
+    /** @param time_s within the run shown */
     seek(time_s) {
-        const time = Math.min(Math.max(time_s, this.from_s), this.to_s);
+        const { from_s = 0, to_s = 0 } = this.shown ?? {};
+        const time = Math.min(Math.max(time_s, from_s), to_s);
         if (time !== this.time) {
             this.time = time;
-            this.changed('time');
+            this.emit('time');
         }
     }
 
-    start() {
-        if (this.playing || !this.shown()) {
+    play() {
+        const run = this.shown;
+        if (this.playing || !run) {
             return;
         }
-        if (this.time >= this.to_s) {
-            this.seek(this.from_s);
+        if (this.time >= run.to_s) {
+            this.seek(run.from_s);
         }
         this.playing = true;
         this.last_ms = null;
-        this.changed('play');
+        this.emit('play');
         this.frame((now_ms) => this.#tick(now_ms));
     }
 
-    stop() {
+    pause() {
         if (this.playing) {
             this.playing = false;
-            this.changed('play');
+            this.emit('play');
         }
     }
 
+    /** @param speed simulated seconds per second */
     setSpeed(speed) {
         if (speed > 0 && speed !== this.speed) {
             this.speed = speed;
-            this.changed('play');
+            this.emit('play');
         }
     }
 
@@ -68,20 +68,20 @@ export class Play {
         return (to_s - from_s) / SHOW_SLOW_S;
     }
 
-    /** Stops and moves by a number of samples. */
+    /** Pauses and moves by a number of samples, positive forwards. */
     step(by) {
-        const run = this.shown();
+        const run = this.shown;
         if (!run || run.filled === 0) {
             return;
         }
-        this.stop();
+        this.pause();
         const { k, part } = run.sampleAt(this.time);
         const from = by < 0 && part > 0 ? k + 1 : k; // from between two samples: to the earlier one
         this.seek(run.t[Math.min(Math.max(from + by, 0), run.filled - 1)]);
     }
 
     #tick(now_ms) {
-        const run = this.shown();
+        const run = this.shown;
         if (!this.playing || !run) {
             return;
         }
@@ -104,7 +104,7 @@ export class Play {
         if (this.loop) {
             this.seek(run.from_s);
         } else {
-            this.stop();
+            this.pause();
         }
     }
 }

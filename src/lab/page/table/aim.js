@@ -13,8 +13,7 @@ const LEAST_PX = 40, MOST_PX = 120, DASH = [4, 4];
 const STRAIGHT = 1e-9; // direction along an axis
 
 /** @returns {string} length with two digits, in mm below 1 m: "42 mm" */
-const lengthOf = (m) => m >= 1e-3 && m < 1 ? `${shortNumber(1000 * m, 2)} mm`
-    : quantity(m, 'm', 2);
+const lengthOf = (m) => m >= 1e-3 && m < 1 ? `${shortNumber(1000 * m, 2)} mm` : quantity(m, 'm', 2);
 
 /** Word for the direction of the shift. */
 function wayOf({ across_x, across_y }) {
@@ -88,8 +87,7 @@ export class Aim {
         }
         const { solver, target, moved_x_m, moved_y_m } = this.found;
         const ball = run.balls.indexOf(target), index = run.solvers.indexOf(solver);
-        const [x_m, y_m] = run.place(index, ball,
-            this.model.time > 0 ? k : run.filled - 1);
+        const [x_m, y_m] = run.place(index, ball, this.model.time > 0 ? k : run.filled - 1);
         const x = camera.x(x_m), y = camera.y(y_m), moved_m = Math.hypot(moved_x_m, moved_y_m);
         const px = Math.min(Math.max(moved_m * camera.scale, LEAST_PX), MOST_PX) / moved_m;
         circle(ctx, x, y, run.scene.balls[ball].radius_m * camera.scale, INK, bold, DASH);

@@ -92,8 +92,7 @@ export function windowOf(run, index, row) {
     const matches = matchesOf(run, index, row), has = (at) => at >= 0;
     const begins = (at, k) => has(at) ? run.collisions[k].column.t_s[at] : Infinity;
     const lasts = (at, k) => has(at) ? durationAt(run.collisions[k], at) : -Infinity;
-    const within_s = Math.max(3 * Math.max(...matches.map(lasts)),
-        timeFor(FAR, run, table, row));
+    const within_s = Math.max(3 * Math.max(...matches.map(lasts)), timeFor(FAR, run, table, row));
     const rows = matches.map((at, k) => Math.abs(begins(at, k) - t_s) <= within_s ? at : -1);
     const begin_s = Math.min(...rows.map(begins));
     const end_s = Math.max(...rows.map((at, k) => has(at) ? begins(at, k) + lasts(at, k) : 0));

@@ -7,17 +7,17 @@ import { velocityOf } from './draw/velocity.js';
 const START_PX = 3; // a shorter movement selects the ball
 const FINE_PART = 0.1; // with Shift, fraction of the movement
 
-const place = (name, x_m, y_m) => [[`balls.${name}.x_m`, x_m], [`balls.${name}.y_m`, y_m]];
-const velocity = (name, vx, vy) => [[`balls.${name}.vx_mps`, vx], [`balls.${name}.vy_mps`, vy]];
-const asTexts = (pairs) => pairs.map(([key, value]) => [key, String(value)]);
+/** @returns {Pairs} edits of a ball */
+const pairsOf = (name, values) => Object.entries(values).map(([key, value]) =>
+    [`balls.${name}.${key}`, String(value)]);
 
 /** Moves a ball's initial position; also used by the keyboard.
  * @param {Model} model
  * @returns {Promise<boolean>} true if the core accepts it */
 export async function moveBall(model, name, dx_m, dy_m) {
     const ball = model.scene.balls.find((one) => one.name === name);
-    return ball !== undefined && model.edit(asTexts(place(name, snap(ball.x_m + dx_m, PLACE_M),
-        snap(ball.y_m + dy_m, PLACE_M))), { merge: true });
+    return ball !== undefined && model.edit(pairsOf(name, { x_m: snap(ball.x_m + dx_m, PLACE_M),
+        y_m: snap(ball.y_m + dy_m, PLACE_M) }), { merge: true });
 }
 
 export class Drag {
@@ -35,8 +35,8 @@ export class Drag {
         const at = (event) => ({ x: event.offsetX, y: event.offsetY });
         canvas.addEventListener('pointerdown', (event) => this.#press(event, at(event)));
         canvas.addEventListener('pointermove', (event) => this.#move(event, at(event)));
-        canvas.addEventListener('pointerup', () => this.#release());
-        canvas.addEventListener('pointercancel', () => this.#release());
+        ['pointerup', 'pointercancel'].forEach((name) =>
+            canvas.addEventListener(name, () => this.#release()));
         canvas.addEventListener('touchstart', (event) => this.#preventScroll(event),
             { passive: false });
     }
@@ -104,9 +104,8 @@ export class Drag {
         const { scale } = this.table.camera, step = stepFor(PLACE_M, 1 / scale, fine);
         held.value.x_m += dx / scale;
         held.value.y_m -= dy / scale;
-        const x_m = snap(held.value.x_m, step), y_m = snap(held.value.y_m, step);
-        return { kind: 'ball', ball: held.ball, x_m, y_m,
-            pairs: asTexts(place(held.name, x_m, y_m)) };
+        const at = { x_m: snap(held.value.x_m, step), y_m: snap(held.value.y_m, step) };
+        return { kind: 'ball', ball: held.ball, ...at, pairs: pairsOf(held.name, at) };
     }
 
     #velocityOf(held, dx, dy, fine) {
@@ -114,9 +113,8 @@ export class Drag {
         held.value.x += dx;
         held.value.y += dy;
         const { vx, vy } = velocityOf(held.body, held.value, scale);
-        const vx_mps = snap(vx, step), vy_mps = snap(vy, step);
-        return { kind: 'arrow', ball: held.ball, vx_mps, vy_mps,
-            pairs: asTexts(velocity(held.name, vx_mps, vy_mps)) };
+        const velocity = { vx_mps: snap(vx, step), vy_mps: snap(vy, step) };
+        return { kind: 'arrow', ball: held.ball, ...velocity, pairs: pairsOf(held.name, velocity) };
     }
 
     /** Requests the first edit of a frame at once and the newest at its end. */

@@ -70,12 +70,11 @@ class Lesson {
     /** Opens the lesson of a link, or the worksheet of the menu's scene. */
     #open() {
         const { model } = this;
+        this.#offerSheet();
         if (model.opened === this.opened || !model.opened) {
-            this.#offerSheet();
             return;
         }
         this.opened = model.opened;
-        this.#offerSheet();
         const { modes, ball, time_s, note, worksheet } = read(this.opened.teach);
         this.note.value = this.challenge.note = note;
         this.challenge.update();
@@ -84,9 +83,7 @@ class Lesson {
             this.parts[mode].element.open = true;
             this.modes[mode].checked = true;
         });
-        if (modes.length > 0) {
-            this.#box.open = true;
-        }
+        this.#box.open ||= modes.length > 0;
         if (modes.includes('predict')) {
             this.prediction.begin({ ball, time_s });
         }

@@ -79,14 +79,11 @@ function mountPlay(model) {
     return made;
 }
 
-function mountSwitch(name, key, turn) {
-    const made = iconButton(name, key, () => {
-        const now = made.getAttribute('aria-pressed') !== 'true';
-        made.setAttribute('aria-pressed', `${now}`);
-        turn(now);
-    }, { 'aria-pressed': 'false' });
-    return made;
-}
+const mountSwitch = (name, key, turn) => iconButton(name, key, ({ currentTarget: made }) => {
+    const now = made.getAttribute('aria-pressed') !== 'true';
+    made.setAttribute('aria-pressed', `${now}`);
+    turn(now);
+}, { 'aria-pressed': 'false' });
 
 function mountSlow(model) {
     const slow = slowOf(model), said = element('p', { role: 'status', className: 'hint' });

@@ -44,26 +44,15 @@ function endsOf(values) {
 /** Extremes of several columns.
  * @returns {[number, number]} [Infinity, -Infinity] without any number */
 export function extent(columns) {
-    let least = Infinity, most = -Infinity;
-    for (const values of columns) {
-        const known = endsOf(values);
-        least = Math.min(least, known.least);
-        most = Math.max(most, known.most);
-    }
-    return [least, most];
+    const known = columns.map(endsOf);
+    return [Math.min(...known.map(({ least }) => least)), Math.max(...known.map(({ most }) => most))];
 }
 
 /** Indices of values between two gaps, to which no line leads.
  * @param {ArrayLike<any>} values */
 export function isolated(values) {
-    const found = [];
-    for (let k = 0; k < values.length; k++) {
-        if (values[k] !== null && (values[k - 1] ?? null) === null
-            && (values[k + 1] ?? null) === null) {
-            found.push(k);
-        }
-    }
-    return found;
+    const isGap = (k) => (values[k] ?? null) === null;
+    return Array.from(values, (_, k) => k).filter((k) => !isGap(k) && isGap(k - 1) && isGap(k + 1));
 }
 
 /** Last value that is not a gap, or null. */

@@ -28,11 +28,7 @@ export function spread(wanted, line, low, high) {
             break;
         }
     }
-    const placed = [];
-    order.forEach((k, m) => {
-        placed[k] = at[m];
-    });
-    return placed;
+    return wanted.map((_, k) => at[order.indexOf(k)]);
 }
 
 /** Label up to its first comma. */

@@ -51,8 +51,7 @@ export function pretty(x, digits = 3) {
     return minus(`${Number(mantissa)}e${Number(e)}`);
 }
 
-/** Decimals that give numbers up to `most` the given significant digits, constant during a run.
- */
+/** Decimals that give numbers up to `most` these significant digits, constant during a run. */
 export function decimalsFor(most, digits = 4) {
     return most > 0 ? Math.max(0, Math.min(20, digits - 1 - Math.floor(Math.log10(most)))) : 0;
 }

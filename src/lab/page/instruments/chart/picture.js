@@ -13,18 +13,11 @@ const MARGIN = 16, TITLE = 17, TEXT = 13, LINE = 1.4; // px of the page; line he
 
 /** Wraps a text to a width. */
 export function wrapped(text, measure, width) {
-    const lines = [];
-    let line = '';
-    for (const word of text.split(' ')) {
-        const longer = line === '' ? word : `${line} ${word}`;
-        if (line !== '' && measure(longer) > width) {
-            lines.push(line);
-            line = word;
-        } else {
-            line = longer;
-        }
-    }
-    return line === '' ? lines : [...lines, line];
+    return text.split(' ').reduce((lines, word) => {
+        const last = lines.at(-1), longer = `${last ?? ''} ${word}`.trimStart();
+        return last === undefined || measure(longer) > width ? [...lines, word]
+            : [...lines.slice(0, -1), longer];
+    }, /** @type {string[]} */ ([])).filter(Boolean);
 }
 
 /** Collects blocks one below the other, then draws them. */
@@ -174,7 +167,6 @@ export async function saveHandout(desk) {
 
 /** Saves the table as shown now. */
 export function saveTable(desk) {
-    save(desk, 'table', { solvers: drawnOnTable(desk),
-        canvases: shownCanvases('#table canvas'),
+    save(desk, 'table', { solvers: drawnOnTable(desk), canvases: shownCanvases('#table canvas'),
         text: say('inst.at', { t: desk.model.time.toPrecision(4) }) });
 }

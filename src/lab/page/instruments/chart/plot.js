@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Canvas with two axes: maps values to px of the page and back, and draws curves of many points.
- */
+/** Canvas with two axes: maps values to px and back, and draws curves of many points. */
 import { contextOf, element } from '../../frame/dom.js';
 import { stroke } from '../../table/draw/arrows.js';
 

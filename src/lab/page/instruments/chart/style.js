@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Line style of a solver: hue by family, dash by variant, as in plots/style.gp and plots/lines.gp.
- * Lower curves are thick and solid, upper curves dashed; coinciding curves are thus both visible.
- */
+ * Lower curves are thick and solid, upper ones dashed, so coinciding curves are both visible. */
 import { drawing } from '../../frame/dom.js';
 import { ALARM, BESIDE, GREY, HUES, INK, PALE, PAPER } from '../../frame/palette.js';
 
@@ -38,8 +37,7 @@ export const colourOf = ({ hue }) =>
 /** Sample of the solver's line for a legend. @returns {SVGElement} */
 export function swatch(solver) {
     const { dash, width } = styleOf(solver);
-    const line = drawing('line', { x1: 0, x2: 36, y1: 4, y2: 4, 'stroke-width': width,
-        'stroke-dasharray': dash.join(' ') });
-    line.style.stroke = colourOf(solver);
-    return drawing('svg', { viewBox: '0 0 36 8', class: 'stroke', 'aria-hidden': 'true' }, line);
+    return drawing('svg', { viewBox: '0 0 36 8', class: 'stroke', 'aria-hidden': 'true' },
+        drawing('line', { x1: 0, x2: 36, y1: 4, y2: 4, 'stroke-width': width,
+            'stroke-dasharray': dash.join(' '), style: { stroke: colourOf(solver) } }));
 }

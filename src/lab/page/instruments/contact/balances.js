@@ -83,8 +83,7 @@ export class Balances {
 
     #fill() {
         this.select.replaceChildren(...this.list.map(({ t_s, a, b }, k) => element('option',
-            { value: `${k}` }, say('inst.contact.one', { k: k + 1, a, b,
-                t: this.#time(t_s) }))));
+            { value: `${k}` }, say('inst.contact.one', { k: k + 1, a, b, t: this.#time(t_s) }))));
         this.controls.hidden = this.list.length === 0;
         this.message.textContent = this.list.length > 0 ? '' : say('inst.contacts.none');
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** One contact in slow motion: force, overlap and spring energy versus time, and rate versus
- * overlap. Marks show the steps of soft solvers; a vertical line shows the impulse of rigid balls.
- */
+ * overlap. Marks show the steps of soft solvers, a vertical line the impulse of rigid balls. */
 import { element } from '../../frame/dom.js';
 import { say } from '../../words/words.js';
 import { evenRange } from '../chart/axes.js';

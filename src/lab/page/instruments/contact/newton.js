@@ -91,16 +91,13 @@ export class Newton {
         text('inst.after_contact', beyond(on(own.after))),
         ...states.flatMap((state, k) => [state?.before, state?.after].filter(Boolean).map((at) => {
             const [cx, cy] = on(at);
-            const mark = drawing('circle', { cx, cy, r: MARKS[k % MARKS.length] });
-            mark.style.fill = colourOf(solvers[k]);
-            return mark;
+            return mark(solvers[k], { cx, cy, r: MARKS[k % MARKS.length] });
         })));
     }
 }
 
+const mark = (solver, at) => drawing('circle', { ...at, style: { fill: colourOf(solver) } });
+
 /** Mark of a solver for the list. */
-function dot(solver) {
-    const mark = drawing('circle', { r: 5 });
-    mark.style.fill = colourOf(solver);
-    return drawing('svg', { viewBox: '-6 -6 12 12', class: 'dot', 'aria-hidden': 'true' }, mark);
-}
+const dot = (solver) => drawing('svg',
+    { viewBox: '-6 -6 12 12', class: 'dot', 'aria-hidden': 'true' }, mark(solver, { r: 5 }));

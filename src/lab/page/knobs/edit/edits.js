@@ -97,8 +97,7 @@ export function addPairs({ scene, sets }, which) {
     return wholly(sets, 'solvers', flowList([...items, flow(item)]));
 }
 
-/** Removes a solver and its checks. If it was the reference, another solver becomes the reference.
- */
+/** Removes a solver and its checks. If it was the reference, another one becomes the reference. */
 export function removePairs({ scene, sets }, name) {
     const items = itemsOf(scene.yaml, 'solvers').filter((item) => valueOf(item, 'name') !== name);
     const pairs = wholly(sets, 'solvers', flowList(items));

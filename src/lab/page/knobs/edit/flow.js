@@ -58,5 +58,4 @@ export const unquoted = (value) => value?.startsWith('"')
         String.fromCharCode(parseInt(code, 16))).replace(/\\(["\\])/g, '$1') : value;
 
 /** Unquoted value of a key in a flow mapping, or undefined. */
-export const valueOf = (item, key) =>
-    unquoted(pairsOf(item).find(([each]) => each === key)?.[1]);
+export const valueOf = (item, key) => unquoted(pairsOf(item).find(([each]) => each === key)?.[1]);

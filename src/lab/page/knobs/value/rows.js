@@ -3,8 +3,7 @@
  * the core (model.knobs). */
 import { say, translated } from '../../words/words.js';
 
-/** Most important parameters of the scenario, then of its groups; `*` matches one part of a path.
- */
+/** Most important parameters of the scenario and of its groups; `*` matches one part of a path. */
 const SCENE_FIRST = ['restitution.ball_ball', 'restitution.ball_wall', 'gravity_mps2',
     'rolling_resistance', 'air_drag', 'friction.*', 'groups.*.count', 'groups.*.temperature_J',
     'groups.*.packing_fraction', 'groups.*.gap_m', 'groups.*.rows', 'seed', 'duration_s'];
@@ -14,8 +13,7 @@ const SOLVER_FIRST = ['stiffness', 'stiffness_N_per_m', 'stiffness_N_per_m1p5', 
     'flight', 'impact_policy', 'impact_law', 'source'];
 /** Keys that identify an item and get no knob. */
 const STRUCTURE = ['name', 'kind'];
-/** Maxima of sliders without an upper bound, in the parameter's unit, and decades of log sliders.
- */
+/** Maxima of sliders without an upper bound, in SI units, and decades of log sliders. */
 const HINTS = { ball_ball: { most: 1 }, ball_wall: { most: 1 }, rolling_resistance: { most: 0.1 },
     air_drag: { most: 1 }, duration_s: { decades: 1 }, gravity_mps2: { most: 10 },
     temperature_J: { decades: 1 } };
@@ -53,16 +51,11 @@ export function firstRows(knobs) {
     const place = (list, test) => (row) => list.findIndex((pattern) => test(row, pattern));
     const pick = (rows, place_) => rows.filter((row) => place_(row) >= 0 && row.value !== null)
         .sort((a, b) => place_(a) - place_(b));
-    const solvers = new Map();
-    for (const row of knobs) {
-        if (/^solvers\.[^.]+$/.test(row.of)) {
-            solvers.set(row.of, [...solvers.get(row.of) ?? [], row]);
-        }
-    }
     return {
         scene: pick(knobs, place(SCENE_FIRST, ({ path }, pattern) => matches(path, pattern))),
-        solvers: [...solvers].map(([of, rows]) => ({ of,
-            rows: pick(rows, place(SOLVER_FIRST, ({ key }, pattern) => key === pattern)) })),
+        solvers: byOwner(knobs.filter(({ of }) => /^solvers\.[^.]+$/.test(of))).map(
+            ({ of, rows }) => ({ of,
+                rows: pick(rows, place(SOLVER_FIRST, ({ key }, pattern) => key === pattern)) })),
     };
 }
 
@@ -120,14 +113,15 @@ export function leadingRows(knobs, { view, balls, solvers }, moving) {
  * @param {Row} row */
 export const pathsOf = ({ path, paths }) => paths ?? [path];
 
-/** All rows with knobs, grouped by owner, in the core's order. */
-export function allRows(knobs) {
-    const parts = new Map();
-    for (const row of knobs.filter(({ key }) => !STRUCTURE.includes(key))) {
-        parts.set(row.of, [...parts.get(row.of) ?? [], row]);
-    }
-    return [...parts].map(([of, rows]) => ({ of, rows }));
+/** Rows grouped by owner, in the core's order. @param {Row[]} rows */
+function byOwner(rows) {
+    const owners = new Map();
+    rows.forEach((row) => owners.set(row.of, [...owners.get(row.of) ?? [], row]));
+    return [...owners].map(([of, own]) => ({ of, rows: own }));
 }
+
+/** All rows with knobs, grouped. */
+export const allRows = (knobs) => byOwner(knobs.filter(({ key }) => !STRUCTURE.includes(key)));
 
 /** True if every search word occurs in path, unit, description or values. */
 export function isFound({ path, doc, unit, words }, search) {

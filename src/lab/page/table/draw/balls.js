@@ -23,8 +23,7 @@ const LEAST_PX = 1.5; // with many balls
 export const radiusOf = ({ run: { scene: { balls } }, camera }, ball) =>
     Math.max(ball.radius_m * camera.scale, balls.length > FEW ? LEAST_PX : DOT_PX);
 
-/** Calls draw(ball, x, y, radius) in px for each movable ball of a solver and its periodic images.
- */
+/** Calls draw(ball, x, y, radius) in px for a solver's movable balls and their periodic images. */
 function eachBall(sheet, index, draw) {
     const { run, camera, k } = sheet, { scene, positions } = run;
     scene.balls.forEach((ball, b) => {

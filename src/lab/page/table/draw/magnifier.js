@@ -11,8 +11,7 @@ const LEAST_PART = 0.3; // limit relative to the canvas width
 const SEEN_PX = 8; // a wider overlap needs no magnifier
 const DEEP = 0.25; // largest overlap relative to the magnifier's width
 
-/** Distance in px between a rim and its foremost point, at a lateral offset; 0 for a wall (null).
- */
+/** Distance in px between a rim and its foremost point at a lateral offset; 0 for a wall (null). */
 const sagitta = (radius, aside) => radius === null ? 0
     : aside * aside / (radius + Math.sqrt(Math.max(radius * radius - aside * aside, 0)));
 

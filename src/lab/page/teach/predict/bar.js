@@ -47,7 +47,7 @@ export class PredictBar {
     }
 
     update() {
-        const { now } = this.prediction, { model } = this;
+        const { model, prediction: { now } } = this;
         this.bar.hidden = now === null;
         if (now === null) {
             return;

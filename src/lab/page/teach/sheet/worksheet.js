@@ -22,8 +22,7 @@ const SPANS = {
     strong: ({ spans }) => element('strong', {}, ...spansOf(spans)),
     em: ({ spans }) => element('em', {}, ...spansOf(spans)),
     link: ({ spans, to }) => SAFE.test(to)
-        ? element('a', { href: to, target: '_blank', rel: 'noopener noreferrer' },
-            ...spansOf(spans))
+        ? element('a', { href: to, target: '_blank', rel: 'noopener noreferrer' }, ...spansOf(spans))
         : element('span', {}, ...spansOf(spans)),
 };
 const spansOf = (spans) => spans.map((span) => SPANS[span.kind](span));
