@@ -7,7 +7,8 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { wordsOf } from '../../../src/lab/page/words/words.js';
-import { axeSource, calm, eventually, pageOf, PHONE, rerun, reveal, ROOT, sets, TWO, WORK } from './stand.mjs';
+import { axeSource, calm, eventually, pageOf, PHONE, quiet, rerun, reveal, ROOT, sets, TWO, WORK }
+    from './stand.mjs';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -19,8 +20,18 @@ const focused = (page) => page.evaluate(() => {
     return `${at.tagName}#${at.id}.${at.className} ${at.getAttribute('aria-label') ?? at.textContent}`;
 });
 
+/** Waits until a property of the model has a value. */
+const becomes = (page, name, value) => eventually(async () =>
+    assert.equal(await page.evaluate((of) => lab.model[of], name), value));
+
+/** Waits until the focus is on an element. */
+const focusOn = (page, pattern) => eventually(async () => assert.match(await focused(page), pattern));
+
+const noDialog = (page) => page.waitForFunction(() => !document.querySelector('dialog[open]'));
+
 /** Checks the page against axe's rules. @param least number of rules that apply */
 export async function holds(page, state, least = 16) {
+    await quiet(page);
     if (!await page.evaluate(() => 'axe' in globalThis)) {
         await page.evaluate(axeSource());
     }
@@ -122,6 +133,7 @@ const PLACES = {
     'slow motion': async (page) => {
         await page.locator('#transport .next').click();
         await page.waitForFunction(() => lab.model.shows === 'slow');
+        await page.evaluate(() => lab.model.pause());
     },
     'prediction': async (page) => {
         await page.evaluate(() => lab.model.show('run'));
@@ -131,6 +143,14 @@ const PLACES = {
     'lists': (page) => reveal(page, '#lists h3'),
     'about': (page) => page.locator('#about-button button').click(),
 };
+
+/** Parts that are too low for a finger. */
+const lowTargets = () => [...document.querySelectorAll(
+    'button, select, summary, input:not([type=checkbox])')]
+    .filter((each) => each.checkVisibility() && !each.disabled)
+    .map((each) => [each.getBoundingClientRect().height, each.outerHTML])
+    .filter(([height]) => height > 2 && height < 44)
+    .map(([height, html]) => `${height}: ${html.slice(0, 80)}`);
 
 export default {
     'axe finds nothing: panels, rejections, dialog': async (stand) => {
@@ -172,7 +192,8 @@ export default {
         await page.selectOption('#switches select', 'de');
         await openAll(page);
         await calm(page);
-        assert.equal(await page.evaluate(() => document.documentElement.lang), 'de');
+        await eventually(async () => assert.equal(await page.evaluate(() =>
+            document.documentElement.lang), 'de'));
         await holds(page, 'German');
     },
 
@@ -191,7 +212,8 @@ export default {
         await page.evaluate(() => lab.model.edit([['balls.cue.vx_mps', '1.2']]));
         await page.click('[data-say="page.lecture"]');
         await page.waitForFunction(() => document.documentElement.classList.contains('projector'));
-        assert.equal(await page.locator('#knobs .leading > :visible').count(), 3);
+        await eventually(async () => assert.equal(await page.locator('#knobs .leading > :visible')
+            .count(), 3));
         await page.evaluate(() => document.activeElement.blur());
         await page.keyboard.press('n');
         await page.waitForFunction(() => lab.model.shows === 'slow');
@@ -233,20 +255,25 @@ export default {
             await page.waitForFunction((scheme) => document.documentElement.style.colorScheme
                 === scheme, colorScheme);
         };
+        const see = (wanted) => eventually(async () => assert.deepEqual(await lights(), wanted));
         const dark = await lights();
         assert.ok(dark.every((value) => value < 60), `${dark}`);
         await turn('light');
-        const light = await lights();
-        assert.ok(light.every((value) => value > 220), `${light}`);
+        const light = await eventually(async () => {
+            const seen = await lights();
+            assert.ok(seen.every((value) => value > 220), `${seen}`);
+            return seen;
+        });
         await turn('dark');
-        assert.deepEqual(await lights(), dark);
+        await see(dark);
         await page.getByRole('button', { name: 'Lecture' }).click();
-        assert.deepEqual(await lights(), light);
+        await see(light);
         await page.getByRole('button', { name: 'Lecture' }).click();
+        await see(dark);
         await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
-        assert.deepEqual(await lights(), light);
+        await see(light);
         await page.evaluate(() => dispatchEvent(new Event('afterprint')));
-        assert.deepEqual(await lights(), dark);
+        await see(dark);
     },
 
     'a session with the keyboard only': async (stand) => {
@@ -254,25 +281,28 @@ export default {
         const press = (...keys) => keys.reduce((before, key) => before.then(() =>
             page.keyboard.press(key)), Promise.resolve());
         await press('Tab'); // past the skip link
-        assert.match(await focused(page), /skip/);
+        await focusOn(page, /skip/);
         await press('Enter');
-        await eventually(async () => assert.match(await focused(page), /^CANVAS/));
+        await focusOn(page, /^CANVAS/);
         await press('PageDown');
-        assert.equal(await page.evaluate(() => lab.model.selection.ball), 'cue');
+        await page.waitForFunction(() => lab.model.selection.ball === 'cue');
         await rerun(page, () => press('ArrowUp'));
         await rerun(page, () => press('Shift+ArrowRight'));
         assert.deepEqual(await sets(page), ['balls.cue.x_m=0.601', 'balls.cue.y_m=0.645']);
+        await page.evaluate(() => lab.model.setSpeed(0.02)); // it does not end before the next key
         await press('Space');
-        await page.waitForFunction(() => lab.model.playing && lab.model.time > 0.02);
-        await press('Space', 'End');
-        assert.equal(await page.evaluate(() => lab.model.time), 1);
+        await page.waitForFunction(() => lab.model.playing && lab.model.time > 0);
+        await press('Space');
+        await becomes(page, 'playing', false);
+        await press('End');
+        await becomes(page, 'time', 1);
         await press('Home');
-        assert.equal(await page.evaluate(() => lab.model.time), 0);
+        await becomes(page, 'time', 0);
         await tabTo(page, '#transport .next');
         await press('Enter');
         await page.waitForFunction(() => lab.model.shows === 'slow');
         await press('Escape');
-        assert.equal(await page.evaluate(() => lab.model.shows), 'run');
+        await becomes(page, 'shows', 'run');
         await tabTo(page, '#tabs [aria-selected="true"]');
         await tabTo(page, '[data-path="leading.restitution"] input[type=range]');
         await rerun(page, () => press('ArrowLeft'));
@@ -280,7 +310,7 @@ export default {
         assert.match(String(changed), /restitution\.ball_ball=0\.9/);
         await page.locator('.skip').focus(); // skipping to the table is no link to another scene
         await press('Enter');
-        await eventually(async () => assert.match(await focused(page), /^CANVAS/));
+        await focusOn(page, /^CANVAS/);
         await calm(page);
         assert.deepEqual(await sets(page), changed);
         assert.match(await page.evaluate(() => location.hash), /^#lab=/);
@@ -294,20 +324,22 @@ export default {
         await calm(page);
         assert.deepEqual(await page.locator('#tabs [aria-selected=true]').evaluateAll((all) =>
             all.map(({ id }) => id)), ['tab-0']);
-        assert.deepEqual(await page.$$eval('#panels .panel', (all) => all.map(({ open, parentElement }) =>
-            open && !parentElement.hidden)), [true, false, false]);
+        assert.deepEqual(await page.$$eval('#panels .panel', (all) => all.map((each) =>
+            each.open && !each.parentElement.hidden)), [true, false, false]);
     },
 
     'keyboard: tabs, prediction, files, link, another scene': async (stand) => {
         const page = await open(stand);
         const press = (key) => page.keyboard.press(key);
         await tabTo(page, '#menu button');
-        await press('Enter');
-        await press('Tab');
-        await rerun(page, () => press('Enter'));
-        await press('Enter');
-        await press('Shift+Tab');
-        await rerun(page, () => press('Enter'));
+        for (const key of ['Tab', 'Shift+Tab']) { // to the next scene, and back
+            await press('Enter');
+            await page.waitForFunction(() => document.activeElement.matches('dialog[open] button'));
+            await press(key);
+            await rerun(page, () => press('Enter'));
+            await noDialog(page);
+            await page.waitForFunction(() => document.activeElement.matches('#menu button'));
+        }
         await tabTo(page, '#share button');
         await press('Enter');
         await page.waitForFunction(() => /./.test(document.querySelector('#share [role=status]')
@@ -315,15 +347,16 @@ export default {
         await page.evaluate(() => lab.model.record());
         await tabTo(page, '[data-part="inst.files"] summary');
         await press('Enter');
+        await page.locator('[data-part="inst.files"] .files button').first().waitFor();
         await tabTo(page, '[data-part="inst.files"] .files button');
         const [download] = await Promise.all([page.waitForEvent('download'), press('Enter')]);
         await tabTo(page, '#tab-0');
         await press('ArrowRight');
-        assert.equal(await page.evaluate(() => document.activeElement.id), 'tab-1');
+        await page.waitForFunction(() => document.activeElement.id === 'tab-1');
         await reveal(page, '#predict-on');
         await tabTo(page, '#predict-on');
         await press('Space');
-        assert.ok(await page.evaluate(() => lab.model.locked));
+        await becomes(page, 'locked', true);
         await tabTo(page, '#predict-x');
         await page.keyboard.press('ArrowUp');
         await page.waitForFunction(() => lab.model.prediction.place !== null);
@@ -338,16 +371,14 @@ export default {
         await page.click('#tab-2');
         await calm(page);
         const events = page.locator('.events .event');
-        assert.deepEqual(await events.allTextContents(),
-            ['cue hits eight at 0.5428 s, 1.00 m/s']);
+        await eventually(async () => assert.deepEqual(await events.allTextContents(),
+            ['cue hits eight at 0.5428 s, 1.00 m/s']));
         await events.first().press('Enter');
-        const there = await page.evaluate(() => [lab.model.time,
-            lab.model.run.collisions[0].column.t_s[0]]);
-        assert.equal(there[0], there[1]);
-        await calm(page);
+        await becomes(page, 'time', await page.evaluate(() =>
+            lab.model.run.collisions[0].column.t_s[0]));
         const row = page.locator('#lists tbody tr').first();
         // x = 0.6 m + 1 m/s t at the contact, near the next sample
-        assert.match(await row.textContent(), /^cue1\.1430\.635/);
+        await eventually(async () => assert.match(await row.textContent(), /^cue1\.1430\.635/));
         await row.locator('button').press('Enter');
         await page.fill('#balls-vy_mps', '0.02');
         await rerun(page, () => page.keyboard.press('Enter'));
@@ -355,7 +386,8 @@ export default {
         await page.fill('#balls-x_m', '-5');
         await page.keyboard.press('Enter');
         await page.waitForSelector('#balls-why:visible');
-        assert.equal(await page.getAttribute('#balls-x_m', 'aria-invalid'), 'true');
+        await eventually(async () => assert.equal(await page.getAttribute('#balls-x_m',
+            'aria-invalid'), 'true'));
         await page.waitForFunction(() => /cannot run/.test(document.getElementById('live')
             .textContent));
         assert.deepEqual(await sets(page), ['balls.cue.vy_mps=0.02']);
@@ -397,7 +429,9 @@ export default {
         assert.ok(!playing);
         let steps = 0;
         for (; steps < 40 && await page.evaluate(() => lab.model.time) < to - 1e-12; steps++) {
+            const before = await page.evaluate(() => lab.model.time);
             await page.click('[data-say-label="transport.step"]');
+            await page.waitForFunction((time) => lab.model.time !== time, before);
         }
         assert.ok(steps > 12 && steps < 30, `${steps} steps from ${from} s to ${to} s`);
         return `${steps} steps`;
@@ -415,15 +449,12 @@ export default {
             for (const tab of ['#tab-0', '#tab-1', '#tab-2']) {
                 await page.click(tab);
                 await calm(page);
-                const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-                assert.ok(wide <= width, `${wide} px of ${width} with ${tab}`);
-                const low = width > 390 ? [] : await page.evaluate(() => [...document
-                    .querySelectorAll('button, select, summary, input:not([type=checkbox])')]
-                    .filter((each) => each.checkVisibility() && !each.disabled)
-                    .map((each) => [each.getBoundingClientRect().height, each.outerHTML])
-                    .filter(([height]) => height > 2 && height < 44)
-                    .map(([height, html]) => `${height}: ${html.slice(0, 80)}`));
-                assert.deepEqual(low, [], `${width} px, ${tab}`);
+                await eventually(async () => {
+                    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+                    assert.ok(wide <= width, `${wide} px of ${width} with ${tab}`);
+                });
+                await eventually(async () => assert.deepEqual(width > 390 ? []
+                    : await page.evaluate(lowTargets), [], `${width} px, ${tab}`));
             }
             said.push(width);
         }
@@ -434,7 +465,7 @@ export default {
         for (const how of [{}, PHONE]) {
             const page = await open(stand, how), opener = page.locator('#menu button.scenes');
             await opener.press('Enter');
-            assert.match(await focused(page), /Head-on/);
+            await focusOn(page, /Head-on/);
             await page.waitForFunction(() => [...document.querySelectorAll('.pictures canvas')]
                 .every((canvas) => {
                     const ctx = new OffscreenCanvas(148, 84).getContext('2d',
@@ -445,18 +476,20 @@ export default {
                 }));
             await holds(page, 'the pictures', 12); // the rest is inert
             await page.keyboard.press('Escape');
+            await noDialog(page);
             await opener.press('Enter');
+            await focusOn(page, /Head-on/);
             await rerun(page, () => page.keyboard.press('Tab').then(() =>
                 page.keyboard.press('Enter')));
             assert.equal(await page.evaluate(() => lab.model.origin.name), TWO[1]);
-            assert.ok(await opener.evaluate((at) => at === document.activeElement));
+            await page.waitForFunction(() => document.activeElement.matches('#menu .scenes'));
         }
     },
 
     'on a phone the table stays above each knob': async (stand) => {
         const page = await open(stand, PHONE);
         await page.locator('.skip').press('Enter');
-        await eventually(async () => assert.match(await focused(page), /^CANVAS/));
+        await focusOn(page, /^CANVAS/);
         await reveal(page, '#knobs .more'); // so that the page scrolls past the leading knobs
         const all = page.locator('#knobs .leading .knob'), count = await all.count();
         assert.ok(count > 3, `${count} knobs`);
@@ -468,13 +501,15 @@ export default {
             await page.evaluate(() => document.activeElement.blur());
             await knob.locator('.controls :is(input, select)').first().focus();
             await calm(page);
-            const [top, bottom, from, to] = await knob.evaluate((at) =>
-                [document.querySelector('#table canvas'), at].flatMap((each) => {
-                    const box = each.getBoundingClientRect();
-                    return [box.top, box.bottom];
-                }));
-            assert.ok(top >= 0 && bottom <= from && to <= 844, `canvas from ${top} to ${bottom
-            } px, knob ${k} from ${from} to ${to} px`);
+            await eventually(async () => {
+                const [top, bottom, from, to] = await knob.evaluate((at) =>
+                    [document.querySelector('#table canvas'), at].flatMap((each) => {
+                        const box = each.getBoundingClientRect();
+                        return [box.top, box.bottom];
+                    }));
+                assert.ok(top >= 0 && bottom <= from && to <= 844, `canvas from ${top} to ${bottom
+                } px, knob ${k} from ${from} to ${to} px`);
+            });
         }
         return `${count} knobs`;
     },
@@ -496,15 +531,17 @@ export default {
         const page = await open(stand, { viewport: { width: 1280, height: 660 } });
         await page.click('#transport .next');
         await page.waitForFunction(() => lab.model.shows === 'slow');
+        await page.evaluate(() => lab.model.pause());
         const last = page.locator('.readout tbody tr').last();
         await last.waitFor();
-        await last.scrollIntoViewIfNeeded();
         await calm(page);
-        const seen = await last.evaluate((row) => {
-            const { left, top, height } = row.getBoundingClientRect();
-            return row.contains(document.elementFromPoint(left + 60, top + height / 2));
+        await eventually(async () => {
+            await last.scrollIntoViewIfNeeded();
+            assert.ok(await last.evaluate((row) => {
+                const { left, top, height } = row.getBoundingClientRect();
+                return row.contains(document.elementFromPoint(left + 60, top + height / 2));
+            }), 'something stands before the last solver’s row');
         });
-        assert.ok(seen, 'something stands before the last solver’s row');
     },
 
     'the German page contains no English': async (stand) => {
@@ -544,7 +581,8 @@ export default {
         await language.selectOption('he');
         await page.getByRole('button', { name: 'בטל' }).waitFor();
         await page.getByRole('button', { name: 'Play', exact: true }).waitFor(); // falls back
-        assert.deepEqual(await page.evaluate(() => [document.documentElement.lang,
-            getComputedStyle(document.body).direction]), ['he', 'rtl']);
+        await eventually(async () => assert.deepEqual(await page.evaluate(() =>
+            [document.documentElement.lang, getComputedStyle(document.body).direction]),
+        ['he', 'rtl']));
     },
 };

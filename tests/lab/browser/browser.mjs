@@ -3,12 +3,12 @@
 // browser.mjs [FILE.mjs... | NAME...]: tests of files, or tests whose names contain NAME
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { browser, Pages, Stand, WORK } from './stand.mjs';
+import { browser, Pages, SLOW, Stand, WORK } from './stand.mjs';
 
 const PARTS = ['core', 'table', 'time', 'share', 'lesson', 'knobs', 'instruments', 'aim', 'track', 'parts',
     'access'];
-const PICTURE_MS = 5000, CLOSING_MS = 20000;
-const MOST_MS = 180000; // per test, so that one that hangs does not block the others
+const PICTURE_MS = 5000, CLOSING_MS = 20000 * SLOW;
+const MOST_MS = 300000 * SLOW; // per test, so that one that hangs does not block the others
 const STARTS = 3;
 const only = process.argv.slice(2);
 

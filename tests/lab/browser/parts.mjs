@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { serve } from '../../../src/lab/page/core/worker.js';
 import WORDS from '../../../src/lab/page/words/languages.js';
 import { compiled } from '../node.mjs';
-import { ROOT, WORK } from './stand.mjs';
+import { quiet, ROOT, WORK } from './stand.mjs';
 
 const NAME = '01-head-on', SAMPLES = 121;
 const FRAME = { width: 640, height: 420 };
@@ -142,7 +142,7 @@ export default {
             await all.goto(`${pathToFileURL(file)}#${view}`);
             await all.waitForFunction(() => globalThis.shown);
             assert.match(await all.evaluate(() => shown), /^[#[]/, view);
-            await all.waitForTimeout(150);
+            await quiet(all);
             await all.screenshot({ path: join(WORK, `part-${view}.png`) });
             (await all.evaluate(faults)).forEach((fault) => said.push(`${view}: ${fault}`));
         }

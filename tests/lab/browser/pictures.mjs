@@ -2,12 +2,11 @@
 // Draws experiments/lab-*.png, which the READMEs show. usage: run.sh pictures, after `make lab`;
 // `make gallery` calls it if there is a browser
 import { join } from 'node:path';
-import { browser, pageOf, ROOT, settled, Stand } from './stand.mjs';
+import { browser, pageOf, quiet, ROOT, settled, Stand } from './stand.mjs';
 
 // the same pixels in every run
 const SAME_PIXELS = ['--num-raster-threads=1', '--disable-partial-raster', '--disable-lcd-text',
     '--disable-skia-runtime-opts'];
-const CALM_MS = 800; // until charts and layout are final
 
 const at = (page, time_s) => page.evaluate((t) => lab.model.seek(t), time_s);
 
@@ -52,7 +51,7 @@ for (const [name, scenario, viewport, prepare] of PICTURES) {
     await settled(page);
     await page.evaluate(() => lab.model.record()); // checked, however long it takes
     await prepare(page);
-    await page.waitForTimeout(CALM_MS);
+    await quiet(page);
     await page.evaluate(withoutCommit);
     await page.screenshot({ path: join(ROOT, `experiments/lab-${name}.png`) });
     console.log(`experiments/lab-${name}.png`);

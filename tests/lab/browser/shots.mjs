@@ -9,7 +9,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
-import { browser, choose, pageOf, PHONE, ROOT, settled, Stand, WORK } from './stand.mjs';
+import { browser, choose, pageOf, PHONE, quiet, ROOT, settled, Stand, WORK } from './stand.mjs';
 
 const KEPT = join(ROOT, 'tests/lab/browser/shots.png'), OUT = join(WORK, 'differences');
 const MOST = 8.5;
@@ -17,7 +17,6 @@ const COLUMNS = 4, TILE = { width: 720, height: 450 };
 const BLOCK = 4, WINDOW = 8; // px of a tile; blocks
 const SHIFTS = [-1, 0, 1].flatMap((dx) => [-1, 0, 1].map((dy) => [dx, dy])); // px of a tile
 const COLOURS = 64;
-const CALM_MS = 700; // until charts and layout are final
 const SAME_PIXELS = ['--num-raster-threads=1', '--disable-partial-raster', '--disable-lcd-text',
     '--disable-skia-runtime-opts'];
 const SCREEN = { viewport: { width: 1366, height: 768 } };
@@ -64,7 +63,7 @@ async function shotsOf(states, change = () => {}) {
         await prepare?.(page);
         await page.addStyleTag({ content: '#seal { visibility: hidden }' }); // names the commit
         await change(page);
-        await page.waitForTimeout(CALM_MS);
+        await quiet(page);
         made.push({ name, png: await page.screenshot() });
         await page.close();
     }

@@ -12,7 +12,9 @@ export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 /** Simultaneous runs have separate folders. */
 export const WORK = join(ROOT, 'build/lab/browser', process.env.LAB_WORK ?? 'all');
 const MODULES = createRequire(join(ROOT, 'build/lab/tests-npm/x.js'));
-export const WAIT_MS = 30000; // for any event; other tests share the processors
+/** LAB_SLOW=6: pages have a sixth of the processor's speed. */
+export const SLOW = Number(process.env.LAB_SLOW ?? 1);
+export const WAIT_MS = 60000 * SLOW; // for any event; other tests share the processors
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'];
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -94,6 +96,7 @@ export class Pages {
         const context = await this.chromium.newContext({ locale, viewport: VIEW,
             permissions: MAY, ...given });
         context.setDefaultTimeout(WAIT_MS);
+        await context.addInitScript(watch, LONG_MS);
         return context;
     }
 
@@ -108,15 +111,19 @@ export class Pages {
         if (!this.contexts.has(key)) {
             this.contexts.set(key, await this.context(how));
         }
-        const one = listening(await this.contexts.get(key).newPage(), { site, key });
+        const one = await opened(this.contexts.get(key), { site, key });
         this.all.push(one);
         return one;
     }
 }
 
 /** A page and the receiver of its errors: {page, hears, ...more}. */
-function listening(page, more = {}) {
-    const one = { page, hears: null, ...more };
+async function opened(context, more = {}) {
+    const page = await context.newPage(), one = { page, hears: null, ...more };
+    if (SLOW > 1) {
+        const session = await context.newCDPSession(page);
+        await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
+    }
     page.on('pageerror', (reason) => one.hears?.(reason.stack ?? `${reason}`));
     page.on('console', (said) => ['error', 'warning'].includes(said.type())
         && one.hears?.(said.text()));
@@ -145,7 +152,7 @@ export class Stand {
      */
     async page({ context, site = 'file', heard = true, viewport = VIEW, reducedMotion, forcedColors,
         ...how } = {}) {
-        const one = context ? listening(await context.newPage())
+        const one = context ? await opened(context)
             : await this.pages.taken(site, how);
         one.hears = (text) => heard && this.complaints.push(text);
         this.used.push(one);
@@ -159,19 +166,23 @@ export class Stand {
     }
 
     /** Opens a page from its file and waits for its first run.
-     * @param how {hash, query, page, times}: page: an open one to reload; times: factor of its
-     *    time; options of page() */
-    async open(file, { hash = '', query = '', page, times = 1, ...how } = {}) {
-        const opened = page ?? await this.page(how);
-        if (page) {
+     * @param how {hash, query, page, times, rest}: page: an open one to reload; times: factor of
+     *    its time; rest: false does not wait for what follows the run; options of page() */
+    async open(file, { hash = '', query = '', page: open, times = 1, rest = true, ...how } = {}) {
+        const page = open ?? await this.page(how);
+        if (open) {
             await page.goto('about:blank');
         }
-        await opened.goto(`${pathToFileURL(file)}${query}${hash}`);
+        await page.goto(`${pathToFileURL(file)}${query}${hash}`);
         if (times !== 1) {
-            await hasten(opened, times);
+            await hasten(page, times);
         }
-        await settled(opened);
-        return opened;
+        await settled(page);
+        if (rest) {
+            await page.evaluate(() => dispatchEvent(new Event('wheel'))); // ends the hand
+            await quiet(page);
+        }
+        return page;
     }
 
     async close() {
@@ -186,11 +197,12 @@ export class Stand {
 // ---- waiting ----
 
 const POLL_MS = 50;
+const LONG_MS = 4000; // longer delays of a page are not waited for
 
-/** Repeats assertions about a page until all of them hold. @returns their result; throws the last
- * failed assertion, which names its values, after the limit */
-export async function eventually(check, limit_ms = 2 * WAIT_MS) {
-    const end_ms = performance.now() + limit_ms;
+/** Repeats assertions about a page until all of them hold. @returns their result; after the limit
+ * throws the last failed assertion, which names its values */
+export async function eventually(check) {
+    const end_ms = performance.now() + WAIT_MS;
     for (;;) {
         try {
             return await check();
@@ -203,6 +215,51 @@ export async function eventually(check, limit_ms = 2 * WAIT_MS) {
     }
 }
 
+/** In a page: lists its unfinished delays and frames in `due`. */
+function watch(long_ms) {
+    const wait = globalThis.setTimeout, end = globalThis.clearTimeout;
+    const frame = globalThis.requestAnimationFrame, frames = new Map(), delays = new Map();
+    globalThis.due = { frames, delays, turn: () => new Promise((resolve) =>
+        frame(() => wait(resolve, 0))) };
+    globalThis.setTimeout = (act, ms = 0, ...more) => {
+        const id = wait(() => {
+            delays.delete(id);
+            act(...more);
+        }, ms);
+        if (ms < long_ms) {
+            delays.set(id, act);
+        }
+        return id;
+    };
+    globalThis.clearTimeout = (id) => {
+        delays.delete(id);
+        end(id);
+    };
+    globalThis.requestAnimationFrame = (act) => {
+        const id = frame((now_ms) => {
+            frames.delete(id);
+            act(now_ms);
+        });
+        frames.set(id, act);
+        return id;
+    };
+}
+
+/** Waits until nothing is left to do in a page: no delay, no frame, no request of a worker. */
+export const quiet = (page) => page.evaluate(async (limit_ms) => {
+    const end_ms = Date.now() + limit_ms;
+    for (let turns = 0; turns < 3;) {
+        await due.turn();
+        const { job, queue = [] } = globalThis.lab?.model.client ?? {};
+        const left = [job, ...queue].filter((one) => one).map(({ request }) => request.kind)
+            .concat([...due.frames.values(), ...due.delays.values()].map((act) => `${act}`));
+        turns = left.length === 0 ? turns + 1 : 0;
+        if (Date.now() > end_ms) {
+            throw new Error(`still to do: ${left.join('; ')}`);
+        }
+    }
+}, WAIT_MS);
+
 // ---- functions of a page ----
 
 /** Waits until the page is built and its latest request has run to the end. */
@@ -211,6 +268,7 @@ export const settled = (page) => page.waitForFunction(() => globalThis.lab?.mode
 
 /** Acts and waits for the resulting run. */
 export async function rerun(page, act) {
+    await settled(page);
     await page.evaluate(() => {
         globalThis.runBefore = lab.model.run;
     });
@@ -227,14 +285,11 @@ const hasten = (page, times) => page.evaluate((factor) => {
     performance.now = () => began_ms + factor * (now() - began_ms);
 }, times);
 
-/** Waits for the page's actions after a pause (0.7 s of its clock) and their drawing. */
-export const calm = (page) => page.evaluate(async () => {
-    await lab.model.record();
-    await new Promise((resolve) => setTimeout(resolve, 700));
-    for (let frame = 0; frame < 2; frame++) {
-        await new Promise((resolve) => requestAnimationFrame(resolve));
-    }
-});
+/** Waits until the run is recorded and nothing is left to do. */
+export async function calm(page) {
+    await page.evaluate(() => lab.model.record());
+    await quiet(page);
+}
 
 /** @returns {Promise<Record<string, string>>} records of the open scenario by path, bytes as latin1
  */

@@ -2,7 +2,7 @@
 // Direct manipulation: sliders, balls dragged by mouse and finger, arrows, undo, visibility,
 // sound. The results equal the program's run of the same scenario.
 import assert from 'node:assert/strict';
-import { experiment, files, native, pageOf, PHONE, rerun, reveal, sets, settled, TWO }
+import { eventually, experiment, files, native, pageOf, PHONE, quiet, rerun, reveal, sets, settled, TWO }
     from './stand.mjs';
 
 const LANES = ['impulse', 'euler', 'heun'];
@@ -77,7 +77,8 @@ export default {
             for (const [key, value] of [['PageDown', '0.9'], ['ArrowRight', '0.905'],
                 ['ArrowLeft', '0.9'], ['PageDown', '0.8']]) {
                 await page.keyboard.press(key);
-                assert.equal(await slider.getAttribute('aria-valuetext'), value);
+                await eventually(async () => assert.equal(await slider
+                    .getAttribute('aria-valuetext'), value));
             }
         });
         assert.deepEqual(await sets(page), ['restitution.ball_ball=0.8']);
@@ -114,10 +115,12 @@ export default {
         await page.mouse.down();
         await page.mouse.move(cue.x + 0.04 * cue.scale, cue.y); // one jump without intermediate positions
         await page.waitForFunction(() => lab.model.messages.length > 0);
-        assert.match(await page.locator('#table .refusal').textContent(), /'cue' and 'eight' overlap/);
+        await eventually(async () => assert.match(await page.locator('#table .refusal').textContent(),
+            /'cue' and 'eight' overlap/));
         await page.mouse.up();
-        assert.match(await page.locator('.notice:visible').allTextContents().then(String),
-            /overlap/);
+        await eventually(async () => assert.match(String(await page.locator('.notice:visible')
+            .allTextContents()), /overlap/));
+        await settled(page);
         assert.deepEqual(await sets(page), []);
         assert.ok(await page.evaluate(() => lab.model.run === kept && kept.done));
     },
@@ -125,14 +128,14 @@ export default {
     'a phone shows everything, and a finger drags a ball': async (stand) => {
         const page = await stand.open(pageOf('two', ...TWO),
             PHONE);
-        const wide = await page.evaluate(() => {
-            document.querySelectorAll('details').forEach((each) => {
-                each.open = true;
-            });
-            return [document.documentElement.scrollWidth, innerWidth, screen.width];
-        });
-        assert.ok(wide[0] <= 390, `${wide[0]} px of 390`);
+        await page.evaluate(() => document.querySelectorAll('details').forEach((each) => {
+            each.open = true;
+        }));
+        await quiet(page);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert.ok(wide <= 390, `${wide} px of 390`);
         const before = await beginning(page, 'eight'), { x, y } = await placeOf(page, 'eight');
+        await quiet(page);
         const touch = await page.context().newCDPSession(page);
         const points = (dx) => [{ x: x + dx, y: y - dx / 2 }];
         const send = (type, touchPoints) => touch.send('Input.dispatchTouchEvent',
@@ -181,21 +184,25 @@ export default {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await page.evaluate(() => lab.model.seek(0.3));
         await drag(page, 'eight', 40, 10);
-        assert.equal(await page.evaluate(() => lab.model.time), 0);
+        await eventually(async () => assert.equal(await page.evaluate(() => lab.model.time), 0));
+        await eventually(async () => assert.match(await page.locator('#table .hint').textContent(),
+            /t = 0/));
+        await settled(page);
         assert.deepEqual(await sets(page), []);
-        assert.match(await page.locator('#table .hint').textContent(), /t = 0/);
     },
 
     'solvers can be hidden, but not all': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         const who = page.locator('#table .legend input');
-        assert.deepEqual((await painted(page)).visible, [0, 1, 2]);
+        const see = (...solvers) => eventually(async () =>
+            assert.deepEqual((await painted(page)).visible, solvers));
+        await see(0, 1, 2);
         for (const k of [0, 1, 2]) {
             await who.nth(k).click();
         }
-        assert.deepEqual((await painted(page)).visible, [2]);
+        await see(2);
         await who.nth(1).click();
-        assert.deepEqual((await painted(page)).visible, [1, 2]);
+        await see(1, 2);
     },
 
     'sound plays each passed collision of two solvers': async (stand) => {
@@ -209,16 +216,17 @@ export default {
                 return panner;
             };
         });
-        const through = async () => {
+        const through = async (...sides) => {
             await page.evaluate(() => {
                 lab.model.seek(0.4); // the contact is at 0.54 s
                 lab.model.play();
             });
             await page.waitForFunction(() => lab.model.time === 1 && !lab.model.playing);
-            return page.evaluate(() => globalThis.pans.sort());
+            await quiet(page);
+            assert.deepEqual(await page.evaluate(() => globalThis.pans.sort()), sides);
         };
-        assert.deepEqual(await through(), []);
+        await through();
         await page.getByRole('button', { name: 'Sound of the collisions' }).click();
-        assert.deepEqual(await through(), [-1, 1]); // cue and eight, once per solver
+        await through(-1, 1); // cue and eight, once per solver
     },
 };

@@ -2,19 +2,19 @@
 // Time: playback, slow motion, long runs that are canceled. The tests do not depend on speed.
 import assert from 'node:assert/strict';
 import { pathToFileURL } from 'node:url';
-import { bits, pageOf, settled } from './stand.mjs';
+import { bits, eventually, pageOf, settled } from './stand.mjs';
 
-const LATE_MS = 1500; // longer than the page waits for its first run
-
-/** Workers of a slow machine: their first run and all later ones are delayed. */
-function slowWorkers(late_ms) {
+/** Workers of a slow machine: what follows the first samples comes after `letGo`. */
+function slowWorkers() {
+    let late = false;
+    const gate = new Promise((resolve) => {
+        globalThis.letGo = resolve;
+    });
     globalThis.Worker = class extends Worker {
-        #late = false;
-
         set onmessage(receive) {
             super.onmessage = receive && ((event) => {
-                this.#late ||= event.data.topic === 'block';
-                setTimeout(() => receive(event), this.#late ? late_ms : 0);
+                late ||= event.data.topic === 'block';
+                return late ? gate.then(() => receive(event)) : receive(event);
             });
         }
     };
@@ -38,11 +38,12 @@ const frames = (page) => page.evaluate(() => {
 export default {
     'the page appears before a late first run, without errors': async (stand) => {
         const context = await stand.context();
-        await context.addInitScript(slowWorkers, LATE_MS);
+        await context.addInitScript(slowWorkers);
         const page = await stand.page({ context });
         await page.goto(pathToFileURL(pageOf('first', '01-head-on')).href);
         await page.waitForFunction(() => document.documentElement.classList.contains('built'));
         assert.ok(await page.evaluate(() => lab.model.scene && !lab.model.run));
+        await page.evaluate(() => globalThis.letGo());
         await settled(page);
         await page.locator('#instruments canvas').first().waitFor();
     },
@@ -57,7 +58,7 @@ export default {
         }));
         assert.deepEqual(pair, ['impulse', 'euler', 'heun'].map((name) => `${name}: cue, eight`));
         const readout = page.getByRole('table', { name: 'cue and eight' });
-        assert.equal(await readout.getByRole('row').count(), 4);
+        await eventually(async () => assert.equal(await readout.getByRole('row').count(), 4));
         const { from_s, to_s, end } = await page.evaluate(() => lab.model.slow);
         assert.ok(from_s > 0 && to_s < 1 && end.length === 3, `${from_s} to ${to_s}`);
         await page.getByRole('button', { name: 'Next contact in slow motion' }).focus();
@@ -73,12 +74,14 @@ export default {
         await page.waitForFunction(() => !lab.model.playing && lab.model.time === 1);
         await page.getByRole('button', { name: 'One sample back' }).click();
         const slider = page.getByRole('slider', { name: 'Time', exact: true });
-        const { t, samples } = await page.evaluate(() => ({ t: lab.model.time,
-            samples: lab.model.run.samples }));
-        assert.ok(Math.abs(t - (1 - 1 / (samples - 1))) < 1e-12, `${t}`);
-        assert.equal(await slider.inputValue(), `${samples - 2}`);
+        await eventually(async () => {
+            const { t, samples } = await page.evaluate(() => ({ t: lab.model.time,
+                samples: lab.model.run.samples }));
+            assert.ok(Math.abs(t - (1 - 1 / (samples - 1))) < 1e-12, `${t}`);
+            assert.equal(await slider.inputValue(), `${samples - 2}`);
+        });
         await page.getByRole('button', { name: 'To the start' }).click();
-        assert.equal(await page.evaluate(() => lab.model.time), 0);
+        await eventually(async () => assert.equal(await page.evaluate(() => lab.model.time), 0));
     },
 
     'a run of minutes is canceled by the next edit, and the page stays responsive': async (stand) => {

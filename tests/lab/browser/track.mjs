@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { holds } from './access.mjs';
 import { shared } from './share.mjs';
-import { bits, experiment, pageOf, PHONE, rerun, WORK } from './stand.mjs';
+import { bits, eventually, experiment, pageOf, PHONE, rerun, WORK } from './stand.mjs';
 
 const COLOUR = [122, 92, 0]; // hue-6 of the palette
 const FILM = '27-measured/film';
@@ -75,11 +75,12 @@ export default {
         }
         const box = page.locator('#table .legend input').last();
         assert.equal(await page.locator('#table .legend li').last().textContent(), ' Film (recorded)');
+        const [t, , x, y] = rows[77], drawn = (is) => eventually(async () =>
+            assert.equal((await markAt(page, { t, x, y })).count > 0, is));
         await box.click();
-        const [t, , x, y] = rows[77];
-        assert.equal((await markAt(page, { t, x, y })).count, 0);
+        await drawn(false);
         await box.click();
-        assert.ok((await markAt(page, { t, x, y })).count > 0);
+        await drawn(true);
         return `within ${Math.max(...off).toFixed(2)} px`;
     },
 
@@ -94,7 +95,7 @@ export default {
             [0.1, rows[0], false], [0.05 + first[0], first, true], [0.05 + before[0] + 0.005, before, true],
             [0.05 + before[0] + 0.0075, before, false], [0.05 + after[0] - 0.0005, after, false],
             [0.05 + after[0] + 1e-9, after, true], [0.05 + last[0] + 0.0005, last, false], [0.5, last, false]]) {
-            assert.equal(await shown(t, row) > 0, is, `t = ${t}`);
+            await eventually(async () => assert.equal(await shown(t, row) > 0, is, `t = ${t}`));
         }
         assert.match(await page.locator('#table .legend li').last().textContent(), /<b>Film<\/b>/);
     },
@@ -110,12 +111,17 @@ export default {
         const want = 1000 * Math.hypot(0.2 + 0.1 * t - x,
             0.008 + 0.8 * speed * since - 9.81 * since * since / 2 - y);
         const tile = page.locator('#now .tile').first();
-        await page.waitForFunction((mm) => Math.abs(parseFloat(document.querySelector(
-            '#now .tile .value').textContent) - mm) < 0.01, want);
+        await eventually(async () => {
+            const shown = parseFloat(await tile.locator('.value').first().textContent());
+            assert.ok(Math.abs(shown - want) < 0.01, `${shown} mm, not ${want}`);
+        });
         assert.match(await tile.textContent(), /^distance from Film \(mm\)/);
-        assert.match(await panel.locator('figcaption').textContent(),
-            /^121 samples of Film until t = 0\.5 s; rms distance: Impulse 20 mm, Springs 20 mm\. Chi-square with σ = 0\.5 mm: Impulse 1\.94e5, .* for 242 coordinates/);
-        assert.ok((await panel.locator('.plot').boundingBox()).y < 300, 'the first chart');
+        await eventually(async () => assert.match(await panel.locator('figcaption').textContent(),
+            /^121 samples of Film until t = 0\.5 s; rms distance: Impulse 20 mm, Springs 20 mm\. Chi-square with σ = 0\.5 mm: Impulse 1\.94e5, .* for 242 coordinates/));
+        await eventually(async () => {
+            const { y: top } = await panel.locator('.plot').boundingBox();
+            assert.ok(top < 300, `the first chart is at ${top} px`);
+        });
         await page.waitForFunction(() => /Film: marble at x = 0\.242 m, y = 0\.030 m/.test(
             document.querySelector('#table canvas').getAttribute('aria-label')));
         await page.evaluate(() => lab.model.setLanguage('de'));
@@ -152,7 +158,8 @@ export default {
         assert.deepEqual([...await has(), await bits(page)], ['film', 121, there]);
         await stand.open(pageOf('first', '01-head-on'), { page, hash: `#${hash}` });
         assert.deepEqual(await bits(page), there);
-        assert.match(await page.locator('#faults p').textContent(), /a recording that this page lacks/);
+        await eventually(async () => assert.match(await page.locator('#faults p').textContent(),
+            /a recording that this page lacks/));
         assert.deepEqual(await has(), [undefined, undefined]);
         assert.ok(!await page.locator('[data-part="inst.recording"]').isVisible());
     },
@@ -161,6 +168,7 @@ export default {
         const page = await stand.open(pageOf('first', '01-head-on'));
         const taken = await page.evaluate((text) => lab.model.load(text), readFileSync(experiment(FILM), 'utf8'));
         assert.equal(taken, false);
-        assert.match(await page.locator('#notices').textContent(), /cannot read the files of a recording/);
+        await eventually(async () => assert.match(await page.locator('#notices').textContent(),
+            /cannot read the files of a recording/));
     },
 };
