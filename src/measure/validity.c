@@ -142,10 +142,14 @@ static void report_faults(const carom_validity *v, char *text, size_t size)
     /* first, because the other numbers are meaningless then */
     if (fabs(v->energy_rel) > unexplained) {
         bool in_joules = !isnan(v->energy_J);
-        append_sentence(text, size, "Integration error has %s %.3g %s%s.",
-                        v->energy_rel > 0 ? "added" : "removed",
-                        fabs(in_joules ? v->energy_J : v->energy_rel), in_joules ? "J" : "of E(0)",
-                        v->soft ? "; shorten the step or use an integrator of higher order" : "");
+        double error = in_joules ? v->energy_J : v->energy_rel;
+        append_sentence(text, size,
+                        in_joules   ? error > 0 ? "Integration error has added %.3g J%s"
+                                                : "Integration error has removed %.3g J%s"
+                        : error > 0 ? "Integration error has added %.3g of E(0)%s"
+                                    : "Integration error has removed %.3g of E(0)%s",
+                        fabs(error),
+                        v->soft ? "; shorten the step or use an integrator of higher order." : ".");
     }
     if (v->gains > 0) {
         append_sentence(

@@ -31,7 +31,7 @@ const UNREACHED = [
     [/^src\/(base|figures|integrators|measure|records|run|system)\//, 'records, figures, commands'],
     [/^src\/checks\//, 'results of checks, which are sentences of their own'],
     [/^src\/lab\/(html|aim|live_run|record)\.c/, 'calls that the page composes itself'],
-    [/^src\/lab\/wasi\/(checkpoint|order)\.c/, 'checkpoints and checks of the program'],
+    [/^src\/lab\/wasi\/absent\.c/, 'checkpoints and checks of the program'],
     [/^src\/scenario\/yaml\/(tree|node)\.c|^src\/params\/number\.c/,
         'syntax errors: the page writes scenarios itself and links have a checksum'],
     [/^src\/scenario\/(write|load)\.c/, 'seeds and numbers of commands'],
@@ -50,11 +50,17 @@ const UNREACHED_TEXTS = [
     [/^(rigid balls|plays back|the loop of|, in which a ball|\. The table of| It|, its files)/,
         'descriptions of solvers'],
     [/^ A (ball|collision) /, 'descriptions of solvers'],
-    [/^ \(see carom help engines\)|^the recording of ball/, 'no such solver'],
+    [/^root mean square/, 'documentation of a column'],
+    [/^declares a contact/, 'checkpoints'],
+    [/^ \(see carom help engines\)|^the recording of ball|^ball '%.60s' begins/, 'no such solver'],
     [/^(memory layout|next event|contact sample|trace request|(list|number) of [a-z]+|setting for .*)$/,
         'fields of checkpoints'],
     [/^\{"name"|^its files$/, 'JSON, and a description of a solver'],
 ];
+
+/** Sources of the notes below the summary, and their texts that are none. */
+const NOTES = ['src/measure/validity.c', 'src/run/scenario_run.c'];
+const UNNOTED = [/checkpoint/, /^interrupted/, /no record was changed/];
 
 const sources = readFileSync(`${MODULE}.sources`, 'utf8').split('\n')
     .map((line) => /(src\/[\w/]+\.c)$/.exec(line)?.[1])
@@ -90,10 +96,18 @@ test('refusals: every format that a reader can reach has German words', () => {
         forms(format).every((text) => worded(text) === null)), []));
 });
 
+test('notes: every sentence about a doubtful result has German words', () => {
+    const formats = NOTES.flatMap(literals).filter((format) => isProse(format)
+        && !UNNOTED.some((text) => text.test(format)));
+    assert.ok(formats.length > 15, `${formats.length} formats found`);
+    withEither(() => assert.deepEqual(formats.filter((format) => worded(filled(format.replace(/^; /, ''))) === null), []));
+});
+
 test('refusals: every key is a format of the core', () => {
     const normal = (format) => format.replace(/%(?:\.\d+|\.\*)?(?:ll|z|l)?([sdugfe])/g,
-        (all, type) => type === 's' ? '%s' : '%g');
-    const all = [...sources, 'src/scenario/yaml/node.c'].flatMap((path) =>
+        (all, type) => type === 's' ? '%s' : '%g').replaceAll('%%', '%');
+    const all = [...sources, ...NOTES, 'src/scenario/yaml/node.c', 'src/lab/wasi/absent.c']
+        .flatMap((path) =>
         [...readFileSync(join(ROOT, path), 'utf8').replace(/"\s*\n?\s*"/g, '')
             .matchAll(/"((?:[^"\\\n]|\\.)*)"/g)].map(([, text]) => normal(text))).join('\n');
     const composed = [' from %g to %g', ' > 0 and <= %g', '%s or one of: %s', 'use %s or %s',
@@ -172,6 +186,18 @@ test('refusals: reasons and ends of runs are in German, with decimal commas and 
         + 'möglich; erlaubt sind Buchstaben, Ziffern, _ und -');
     assert.equal(of('balls=[]'),
         'balls: auf dem Tisch liegt keine Kugel; mindestens eine unter balls oder groups angeben');
+}));
+
+test('notes: those of a run are in German, sentence by sentence', () => withEither(() => {
+    const { lab, heard } = labOf(module);
+    assert.ok(lab.open(HEAD_ON, ['gravity_mps2=[0, -9.81]', 'duration_s=2', 'friction=0',
+        'solvers.euler.step_s=2e-5', 'checks=[]']) && lab.record());
+    const { text } = heard.summary.at(-1).remarks.find(({ solver }) => solver === 'euler');
+    assert.match(text, /^Integration error has added [\d.e-]+ J; shorten the step .*\. The largest/);
+    assert.match(worded(text), new RegExp('^Der Integrationsfehler hat [\\d,]+ m?J zugeführt; den Schritt '
+        + 'verkürzen oder ein Verfahren höherer Ordnung wählen\\. .*Die größte Überlappung beträgt \\d+ % '
+        + 'eines Radius; die Steifigkeit erhöhen oder die Geschwindigkeit senken\\.$'));
+    assert.equal(worded(`${text} A sentence without words.`), null);
 }));
 
 test('refusals: a text without words stays English as a whole', () => {

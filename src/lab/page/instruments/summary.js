@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Table of `carom compare` and the notes below it. */
 import { button, element } from '../frame/dom.js';
+import { refusalText, worded } from '../words/refusal.js';
 import { languageOf, say, translated } from '../words/words.js';
 import { swatch } from './chart/style.js';
 import { panel, table } from './frame.js';
@@ -62,7 +63,8 @@ export class Summary {
             cell.classList.toggle('inner', summary.rows[k].label.startsWith(' '));
         });
         this.remarks.replaceChildren(...summary.remarks.map(({ solver, text }) =>
-            element('li', { lang: 'en' }, element('strong', {}, `${this.#textOf(solver)}: `), text)));
+            element('li', worded(text) ? {} : { lang: 'en' },
+                element('strong', {}, `${this.#textOf(solver)}: `), refusalText(text))));
     }
 
     #textOf(name) {

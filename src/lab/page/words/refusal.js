@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Words refusals of the core in the reader's language. The key of a refusal is the core's format,
+/** Words refusals and notes of the core in the reader's language. Their key is the core's format,
  * with %s for every text and %g for every number: "%s and %s overlap by %g m". Texts nest formats
  * (a solver's reason in a reader's message), so key and values are found in the text itself. */
 import { quantity, shortNumber } from '../knobs/value/quantity.js';
@@ -7,7 +7,7 @@ import { language, wordsOf } from './words.js';
 
 const KEY = 'refusal.';
 const VALUE = { '%s': '((?:(?!; ).)*?)', '%g': '([-+]?(?:\\d[\\d.]*(?:e[-+]?\\d+)?|inf|nan))',
-    '…': '(?:(?!; ).)*' }; // end of a key that build.mjs shortened
+    '…': '(?:(?!; |\\. [A-Z]).)*' }; // end of a key that build.mjs shortened
 const PATH = /^([\w.[\]*-]+(?: \(solver [^)]*\))?): (.+)$/s;
 const PROSE = /[a-z]{2} [a-z]|\ba [a-z]/i; // words without a translation; names of balls are quoted
 const compiled = new Map();
@@ -58,9 +58,8 @@ function formatIn(text) {
     return null;
 }
 
-/** Words a text, or its parts: "KEY: problem; fix (unit)".
- * @returns {string|null} null if a part has no translation */
-export function worded(text) {
+/** Words a sentence, or its parts: "KEY: problem; fix (unit)". */
+function wordedSentence(text) {
     const whole = formatIn(text);
     if (whole) {
         return whole.said;
@@ -78,6 +77,13 @@ export function worded(text) {
     }
     const left = unit && worded(unit[1]);
     return left && `${left}${worded(unit[2]) ?? unit[2]}`;
+}
+
+/** Words a text, or its sentences.
+ * @returns {string|null} null if a part has no translation */
+export function worded(text) {
+    const said = text.split(/(?<=\.) (?=[A-Z])/).map(wordedSentence);
+    return said.includes(null) ? wordedSentence(text) : said.join(' ');
 }
 
 /** Text of a refusal, in English if the language has no words for it. */
