@@ -133,7 +133,8 @@ static carom_status summary_evaluate(const carom_check_context *context,
         measured->value = carom_quantity_is_column(quantity)
                             ? carom_tsv_number(&table, row, carom_tsv_column(&table, name))
                             : value_from_collisions(context, solver, quantity, measured);
-        if (isnan(measured->value) && strcmp(name, "first_mismatch_s") == 0) {
+        if (isnan(measured->value) &&
+            (strcmp(name, "first_mismatch_s") == 0 || strcmp(name, "rms_divergence_m") == 0)) {
             measured->value = missing_value(&table, row, measured);
         }
         status = carom_theory_of(
@@ -250,7 +251,8 @@ static carom_status sequence_evaluate(const carom_check_context *context,
     double end = fmin(until, context->study->scenario->duration_s);
     carom_log own = {NULL, 0, 0}, other = {NULL, 0, 0};
     (void)error;
-    if (carom_check_read_log(context, solver, until, &own, &contact, measured) &&
+    if (!carom_check_skip_missing(context, as, measured) &&
+        carom_check_read_log(context, solver, until, &own, &contact, measured) &&
         carom_check_read_log(context, as, until, &other, &contact, measured)) {
         carom_log_sort(&own);
         carom_log_sort(&other);

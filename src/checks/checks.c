@@ -109,8 +109,11 @@ static carom_status evaluate_check(const carom_check_context *context,
 {
     carom_measured measured = {.value = NAN, .theory = CAROM_NO_THEORY};
     char failure[300] = "";
-    carom_status status = carom_check_evaluator_of(check->kind.entry)
-                              ->evaluate(context, check, solver, &measured, error);
+    const carom_check_evaluator *evaluator = carom_check_evaluator_of(check->kind.entry);
+    carom_status status = CAROM_OK;
+    if (evaluator->sweeps || !carom_check_skip_missing(context, solver, &measured)) {
+        status = evaluator->evaluate(context, check, solver, &measured, error);
+    }
     bounds b = bounds_of(check, &measured);
     *verdict = (carom_verdict){.kind = CAROM_FAIL, .value = measured.value};
     name_check(check, solver, verdict->name, sizeof verdict->name);

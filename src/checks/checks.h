@@ -129,6 +129,11 @@ void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FIL
  * a note. */
 bool carom_check_skip_foreign(const carom_check_context *context, carom_measured *measured);
 
+/** True if the records are those of a run without @p solver. The check is then skipped, with a
+ * note. */
+bool carom_check_skip_missing(const carom_check_context *context, const char *solver,
+                              carom_measured *measured);
+
 /** Read DIR/NAME, or DIR/SOLVER/NAME for a solver.
  *  @return false: the note gives the reason, and @p table is empty */
 bool carom_check_read_table(const carom_check_context *context, const char *solver,

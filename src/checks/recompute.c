@@ -496,6 +496,11 @@ carom_status carom_records_recompute(const carom_check_context *context, const c
     *verdict = (carom_verdict){.kind = CAROM_FAIL, .value = NAN};
     snprintf(verdict->name, sizeof verdict->name, "records agree with trajectory.tsv (%.100s)",
              solver);
+    if (carom_check_skip_missing(context, solver, &measured)) {
+        verdict->kind = CAROM_SKIP;
+        snprintf(verdict->text, sizeof verdict->text, "%s", measured.note);
+        return CAROM_OK;
+    }
     if (!allocate(&self)) {
         free_all(&self);
         return carom_error_no_memory(error);

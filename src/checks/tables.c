@@ -15,6 +15,21 @@ bool carom_check_skip_foreign(const carom_check_context *context, carom_measured
     return context->foreign;
 }
 
+bool carom_check_skip_missing(const carom_check_context *context, const char *solver,
+                              carom_measured *measured)
+{
+    bool included = true;
+    if (context->foreign) {
+        measured->failure.status = carom_records_include(context->directory, solver, &included,
+                                                         &measured->failure);
+    }
+    if (!included) {
+        snprintf(measured->note, sizeof measured->note, "'%.100s' was not run", solver);
+    }
+    measured->skipped = !included;
+    return !included;
+}
+
 bool carom_check_read_table(const carom_check_context *context, const char *solver,
                             const char *name, carom_tsv *table, carom_measured *measured)
 {

@@ -101,19 +101,20 @@ carom_status carom_records_compare_scenario(const char *directory, const carom_s
 }
 
 /* Reads a key of a solver; "" if it is absent. Without a manifest, the records may be another
- * program's. */
+ * program's. @p listed receives the number of solvers, or 0. */
 static carom_status read_solver_text(const char *directory, const char *solver, const char *key,
-                                     char *text, size_t size, carom_error *error)
+                                     char *text, size_t size, size_t *listed, carom_error *error)
 {
     char path[PATH];
     carom_document m;
     carom_error unreadable = {CAROM_OK, "", ""};
     carom_status status = carom_manifest_open(&m, directory, "solvers", path, NULL, &unreadable);
     text[0] = '\0';
+    *listed = 0;
     if (status == CAROM_OK) {
         const carom_node *solvers = carom_node_get(m.root, "solvers");
-        for (size_t i = 0;
-             solvers != NULL && solvers->kind == CAROM_NODE_LIST && i < solvers->count; i++) {
+        *listed = solvers != NULL && solvers->kind == CAROM_NODE_LIST ? solvers->count : 0;
+        for (size_t i = 0; i < *listed; i++) {
             const char *value = carom_node_text(solvers->item[i], key);
             if (strcmp(carom_node_text(solvers->item[i], "name"), solver) == 0 &&
                 strcmp(value, "null") != 0) {
@@ -128,14 +129,28 @@ static carom_status read_solver_text(const char *directory, const char *solver, 
 carom_status carom_records_failure(const char *directory, const char *solver, char *text,
                                    size_t size, carom_error *error)
 {
-    return read_solver_text(directory, solver, "failure", text, size, error);
+    size_t listed;
+    return read_solver_text(directory, solver, "failure", text, size, &listed, error);
+}
+
+carom_status carom_records_include(const char *directory, const char *solver, bool *included,
+                                   carom_error *error)
+{
+    char name[CAROM_NAME_SIZE];
+    size_t listed;
+    carom_status status = read_solver_text(directory, solver, "name", name, sizeof name, &listed,
+                                           error);
+    *included = listed == 0 || name[0] != '\0';
+    return status;
 }
 
 carom_status carom_records_number(const char *directory, const char *solver, const char *key,
                                   double *value, carom_error *error)
 {
     char text[64];
-    carom_status status = read_solver_text(directory, solver, key, text, sizeof text, error);
+    size_t listed;
+    carom_status status = read_solver_text(directory, solver, key, text, sizeof text, &listed,
+                                           error);
     if (status != CAROM_OK || !carom_number_parse(text, value)) {
         *value = NAN;
     }

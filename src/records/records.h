@@ -217,6 +217,11 @@ CAROM_CHECKED carom_status carom_records_compare_scenario(const char *directory,
 CAROM_CHECKED carom_status carom_records_failure(const char *directory, const char *solver,
                                                  char *text, size_t size, carom_error *error);
 
+/** Find whether a solver has records: false if run.json lists others only. True without run.json.
+ *  @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_records_include(const char *directory, const char *solver,
+                                                 bool *included, carom_error *error);
+
 /** Read a number of a solver from run.json; NaN if it is absent.
  *  @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_records_number(const char *directory, const char *solver,

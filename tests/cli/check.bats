@@ -351,6 +351,37 @@ column_times() { # column_times FILE COLUMN FORMULA: x of that column becomes th
     [[ "$output" == *"two.yaml: warning: the records in 'theirs' come from another scenario: recorded '  - { name: \"cue\", x_m: 0, y_m: 0, vx_mps: 1,"*"scenario '"*"vx_mps: 2,"* ]]
 }
 
+@test "records of a run with --solver: the other solvers are skipped by name" {
+    sed -i 's/^checks: .*/checks: [ { quantity: energy_residual_rel, max: 0.5 }, { kind: sequence, solver: heun, as: impulse } ]/' two.yaml
+    "$carom" run two.yaml -o out --solver heun > /dev/null
+    for given in two.yaml ''; do
+        run "$carom" check $given --records out
+        [ "$status" -eq 0 ] || { echo "$output"; false; }
+        has "SKIP  records agree with trajectory.tsv (impulse)   'impulse' was not run"
+        has "SKIP  energy_residual_rel (euler)                   'euler' was not run"
+        has "SKIP  sequence as impulse (heun)                    'impulse' was not run"
+        has "2 passed, 0 failed, 5 skipped"
+    done
+    run "$carom" check two.yaml --records out --tap
+    has "ok 1 - records agree with trajectory.tsv (impulse) # SKIP 'impulse' was not run"
+    # what was run can still fail, and so can a record that is lost
+    run "$carom" check two.yaml --records out --set checks.0.max=1e-99
+    [ "$status" -eq 1 ]
+    has "1 passed, 1 failed, 5 skipped"
+    rm out/heun/trajectory.tsv
+    run "$carom" check two.yaml --records out
+    [ "$status" -eq 1 ]
+    # nothing to check is no success
+    run "$carom" check two.yaml --records out --solver euler
+    [ "$status" -eq 65 ]
+    has "two.yaml: error: checks: none applies to the solvers of these records; choose another solver"
+    # without run.json every solver is expected
+    rm out/run.json
+    run "$carom" check two.yaml --records out --solver euler
+    [ "$status" -eq 1 ]
+    has "FAIL  records agree with trajectory.tsv (euler)"
+}
+
 @test "TAP: a name is not a directive" {
     sed -i 's/name: cue,/name: "a # SKIP \\\\ \\"b\\"",/; s/^checks: .*/checks: [ { kind: column, file: trajectory, column: x_m, ball: "a # SKIP \\\\ \\"b\\"", solver: heun, max: 0 } ]/' two.yaml
     "$carom" check two.yaml -o out --tap > out.tap || true
