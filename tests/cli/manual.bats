@@ -130,13 +130,88 @@ completed() { # completed LINE: prints the completions of bash after LINE; in a 
         _carom_takes "$command"
         for option in $options; do
             [ "$option" != --help ] || continue
-            sed -n "/^    $command) _arguments/,/;;/p" _carom | grep -q -- "'\*$option\["
-            grep -q "seen_subcommand_from $command' -l ${option#--} " carom.fish
+            sed -n "/^    $command) _arguments/,/;;/p" _carom | grep -q -- "'\*$option=\{0,1\}\["
+            grep -q "'__carom_in $command' -l ${option#--} " carom.fish
         done
     done
     run "$carom" help --completion tcsh
     [ "$status" -eq 2 ]
     [[ "$output" == *"expects bash, zsh or fish, not 'tcsh'"* ]]
+}
+
+completed_fish() { # completed_fish LINE: prints the completions of fish after LINE, without their descriptions
+    HOME=$work fish --no-config -c 'source carom.fish; complete -C "$argv[1]"' -- "$1" | cut -f 1
+}
+
+start_zsh() { # an interactive zsh that completes each line from `asked`, and lists what the function offers in `answered`
+    mkfifo asked answered
+    zsh -f -c 'zmodload zsh/zpty
+        zpty z zsh -f -i
+        zpty -w z "PROMPT=; fpath=($PWD \$fpath); unsetopt autolist automenu; bindkey -e; : > offered.txt"
+        zpty -w z "autoload -Uz compinit; compinit -u -D; bindkey \"^I\" complete-word"
+        # -O, -A and -D only filter
+        zpty -w z "compadd() { local -a hits; [[ \" \${*%%-- *} \" == *\" -\"[OAD]\" \"* ]] || { builtin compadd -A hits \"\$@\"; print -rl -- \$hits >> offered.txt; }; builtin compadd \"\$@\"; }"
+        zpty -w z "finish() { print END >> offered.txt; comppostfuncs=(finish); }; comppostfuncs=(finish); print END >> offered.txt"
+        await() { repeat 1000; do grep -qs END offered.txt && return; sleep 0.01; done; }
+        await
+        while IFS= read -r line; do
+            : > offered.txt
+            zpty -n -w z $'"'\x15'"'"$line"$'"'\t'"' # ^U and Tab
+            await
+            grep . offered.txt
+        done
+        zpty -d z' < asked > answered 3>&- &
+    exec 8> asked 9< answered
+}
+
+completed_zsh() {
+    local word
+    printf '%s\n' "$1" >&8
+    while read -r -t 30 -u 9 word && [ "$word" != END ]; do printf '%s\n' "$word"; done | sort -u
+}
+
+check_completions() { # check_completions COMPLETED: the same words as in bash
+    local all=$1
+    touch my-answers.yaml my-scene.yaml
+    mkdir results
+    "$carom" help | sed -n 's/^  carom \([a-z][a-z]*\).*/\1/p' | sort | diff - <("$all" 'carom ' | grep -vx help | sort)
+    [ "$("$all" 'carom conv')" = converge ]
+    "$all" 'carom compare 04' | grep -qx 04-break
+    "$all" 'carom compare my-s' | grep -qx my-scene.yaml
+    { "$carom" help fan | sed -n '/^Options:/,/^$/s/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p'; echo --help; } | sort -u |
+        diff - <("$all" 'carom fan --' | sed 's/=$//' | sort -u)
+    "$all" 'carom compare --set table.' | grep -qx 'table.width_m='
+    "$all" 'carom compare 04-break --set table.shape=' | sed 's/.*=//' | grep -qx stadium
+    "$all" 'carom compare 04-break --set solvers.heun.st' | grep -qx 'solvers.heun.step_s='
+    [ "$("$all" 'carom plot out --preset half')" = half-slide ]
+    "$all" 'carom plot out --preset=half' | grep -qx '\(--preset=\)\{0,1\}half-slide'
+    [ "$("$all" 'carom plot out --style my-a')" = my-answers.yaml ]
+    "$all" 'carom plot res' | grep -qx 'results/\{0,1\}'
+    "$all" 'carom help the' | grep -qx theory
+    "$all" 'carom help comp' | grep -qx compare
+    [ "$("$all" 'carom exercise ' | sort | tr '\n' ' ')" = 'grade list show ' ]
+    "$all" 'carom exercise show ' | sort | diff - <("$carom" exercise list | sed 's/ .*//' | sort)
+    "$all" 'carom exercise grade my-a' | grep -qx my-answers.yaml
+    [ -z "$("$all" 'carom exercise list ')" ]
+    [ "$("$all" 'carom list mat')" = materials ]
+}
+
+@test "completion: fish completes commands, options, keys, scenes, worksheets and topics" {
+    ! sanitized || return 0
+    command -v fish > /dev/null || skip "no fish"
+    "$carom" help --completion fish > carom.fish
+    mkdir bin && ln -s "$(cd "$root" && pwd)/build/carom" bin/carom && export PATH="$work/bin:$PATH"
+    [ -z "$(HOME=$work fish --no-config carom.fish 2>&1)" ]
+    check_completions completed_fish
+}
+
+@test "completion: zsh completes commands, options, keys, scenes, worksheets and topics" {
+    ! sanitized || return 0
+    command -v zsh > /dev/null || skip "no zsh"
+    "$carom" help --completion zsh > _carom
+    mkdir bin && ln -s "$(cd "$root" && pwd)/build/carom" bin/carom && export PATH="$work/bin:$PATH"
+    start_zsh
+    check_completions completed_zsh
 }
 
 @test "records: the Python reader of carom help records works" {

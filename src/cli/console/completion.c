@@ -202,7 +202,9 @@ static void print_zsh_commands(const cli_command *command)
 static void print_zsh_option(const carom_command_option *option, const char *name)
 {
     const cli_option *row = cli_option_find(option->name);
-    printf(" \\\n        '*%s%s[", name[1] == '\0' ? "-" : "--", name);
+    bool is_long = name[1] != '\0';
+    printf(" \\\n        '*%s%s%s[", is_long ? "--" : "-", name,
+           is_long && row->argument != NULL ? "=" : ""); /* --preset=slide, too */
     print_quoted(option_help(option), "[]\\");
     putchar(']');
     if (row->argument != NULL) {
@@ -233,20 +235,21 @@ static void print_zsh(const cli_command *command)
 
 static void print_fish(const cli_command *command)
 {
-    static const char seen[] = "complete -c carom -n '__fish_seen_subcommand_from";
+    static const char in[] = "complete -c carom -n '__carom_in";
     const carom_command_option *option;
     for (; command->name != NULL; command++) {
         printf("complete -c carom -n __fish_use_subcommand -a %s -d '", command->name);
         print_quoted(command->summary, "");
-        printf("'\n%s %s'%s\n", seen, command->name, kind_of_argument(command)->fish);
+        printf("'\n%s %s'%s\n", in, command->name, kind_of_argument(command)->fish);
         for (size_t i = 0; (option = cli_command_option_at(command, i)) != NULL; i++) {
             const cli_option *row = cli_option_find(option->name);
-            printf("%s %s' -l %s", seen, command->name, row->name);
+            printf("%s %s' -l %s", in, command->name, row->name);
             if (row->letter != 0) {
                 printf(" -s %c", row->letter);
             }
             if (row->argument != NULL) {
-                printf(" -x%s", kind_of_value(row)->fish);
+                const kind *value = kind_of_value(row); /* -x: no files */
+                printf(" -%c%s", value == &kinds[FILES] ? 'r' : 'x', value->fish);
             }
             fputs(" -d '", stdout);
             print_quoted(option_help(option), "\\");
