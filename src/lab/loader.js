@@ -32,8 +32,9 @@
         script.remove(); // a saved page then contains it once
     }
     if (typeof DecompressionStream === 'undefined') {
-        fault('fault.old', 'This browser is too old for this page: it cannot unpack it. Firefox 113, ' +
-            'Chrome 103, Safari 16.4 and later can. Dieser Browser ist zu alt für diese Seite.');
+        fault('fault.old', 'This browser is too old for this page: it cannot unpack it. Firefox ' +
+            '113, Chrome 103, Safari 16.4 and later can. ' +
+            'Dieser Browser ist zu alt für diese Seite.');
         return;
     }
     unpacked('worker').then(startWorker).then(() => unpacked('program')).then(start, () =>

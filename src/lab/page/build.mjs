@@ -49,11 +49,11 @@ const spoken = {
             const { default: words, shortened } = await import(path);
             const keys = [...new Set(Object.values(words).flatMap(Object.keys))].sort();
             const lists = Object.values(words).map((texts) => keys.map((key) => texts[key] ?? ''));
-            return { contents: `const [keys,...lists]=${JSON.stringify([shortened(keys), ...lists].map((list) =>
-                list.join('\n')))}.map((list)=>list.split('\\n'));
-                export default Object.fromEntries(${JSON.stringify(Object.keys(words))}.map((code,i)=>
-                    [code,Object.fromEntries(keys.map((key,k)=>[key,lists[i][k]])
-                        .filter(([,text])=>text))]))` };
+            const texts = [shortened(keys), ...lists].map((list) => list.join('\n'));
+            return { contents: `const codes=${JSON.stringify(Object.keys(words))};
+                const [keys,...lists]=${JSON.stringify(texts)}.map((list)=>list.split('\\n'));
+                export default Object.fromEntries(codes.map((code,i)=>[code,Object.fromEntries(
+                    keys.map((key,k)=>[key,lists[i][k]]).filter(([,text])=>text))]))` };
         });
     },
 };

@@ -5,6 +5,7 @@
 
 type Model = import('./model/model.js').Model;
 type Run = import('./model/run.js').Run;
+type Distances = import('./model/track.js').Distances;
 type Camera = import('./table/camera.js').Camera;
 type Desk = import('./instruments/desk.js').Desk;
 type Pen = import('./instruments/chart/pen.js').Pen;
@@ -184,6 +185,8 @@ interface Look {
     at_once?: boolean;
 }
 
+// open: only opens the scenario; run, look: simulate; record: writes records; cost: estimates the
+// time; aim: effect of the start of a ball at a time; distance: measures.
 interface WorkRequest {
     id?: number;
     kind: 'run' | 'look' | 'record' | 'cost' | 'aim' | 'open' | 'distance';
@@ -192,7 +195,8 @@ interface WorkRequest {
     look?: Look;
     budget_s?: number;
     ball?: string;
-    positions?: number[];
+    at_s?: number;
+    positions?: number[]; // ax, ay, bx, by in m
 }
 
 interface Outcome { ok: boolean; took_s?: number; superseded?: boolean; broken?: string }

@@ -4,7 +4,7 @@
 import { button, element, labelled, offer, spoken } from '../frame/dom.js';
 import { table } from '../instruments/frame.js';
 import { copyBall, removeBallPairs } from '../knobs/edit/balls.js';
-import { refusalTexts } from '../words/refusal.js';
+import { errorTexts } from '../words/refusal.js';
 import { local, say } from '../words/words.js';
 import { PLACE_M, SPEED_MPS } from '../table/snap.js';
 import { digitsOf } from '../table/describe.js';
@@ -20,7 +20,8 @@ const PROPERTIES = [...FIELDS, ['spin_radps', 'any'], ['mass_kg', 'any'], ['radi
     ['fixed', null]];
 
 /** Columns of the table: position, velocity, and spin where balls can spin. */
-const told = (run) => [...FIELDS.map(([key]) => key), ...run.spin_at === null ? [] : ['spin_radps']];
+const told = ({ spin_at }) => [...FIELDS.map(([key]) => key),
+    ...spin_at === null ? [] : ['spin_radps']];
 
 /** Fields for the properties of the chosen ball, and buttons that copy and remove it. */
 export class BallFields {
@@ -84,7 +85,7 @@ export class BallFields {
     }
 
     /** Keeps a rejected value in its field and shows the core's message, or another text. */
-    #complain(wrong, text = refusalTexts(this.model.messages.filter(({ error }) => error)).join(' ')) {
+    #complain(wrong, text = errorTexts(this.model.messages).join(' ')) {
         const refused = text !== '';
         this.fields.forEach((field) => field.setAttribute('aria-invalid',
             `${refused && field === wrong}`));

@@ -6,7 +6,7 @@ import { say } from '../words/words.js';
 import { moveBall } from '../table/drag.js';
 
 const STEP_M = 1e-2, FINE_M = 1e-3; // with Shift, as for dragging
-const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+export const WAYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 /** Announces a ball with its initial position.
  * @param {Model} model */

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Live region for screen readers: polite, at most two sentences a second. A part emits 'said' with
  * a sentence to announce it. */
+import { played } from '../model/play.js';
 import { goalVerdicts } from '../teach/goals/goals.js';
-import { refusalText, refusalTexts } from '../words/refusal.js';
+import { errorTexts, refusalText } from '../words/refusal.js';
 import { say, translated } from '../words/words.js';
 import { nextRow } from '../table/contact.js';
 import { sentenceOf } from './events.js';
@@ -45,39 +46,21 @@ class Speaker {
 }
 
 /** Announces collisions passed during playback: one as a sentence, several as a number. */
-class Passed {
-    last_s = Infinity;
-    count = 0;
-
-    /** @param {Model} model @param {Speaker} speaker */
-    constructor(model, speaker) {
-        this.model = model;
-        this.speaker = speaker;
-        model.on('time', () => this.#move());
-        model.on('play', () => {
-            this.last_s = model.time;
-        });
-    }
-
-    get table() {
-        const { run } = this.model;
-        return run?.collisions[run.scene.reference] ?? null;
-    }
-
-    #move() {
-        const { model, table, last_s } = this, now_s = model.time;
-        this.last_s = now_s;
-        if (!model.playing || model.shows !== 'run' || !table || !(now_s > last_s)) {
+function mountPassed(model, speaker) {
+    let count = 0;
+    played(model, (from_s, to_s) => {
+        const { run, shows } = model, table = run?.collisions[run.scene.reference];
+        if (shows !== 'run' || !table) {
             return;
         }
-        const first = nextRow(table, last_s + Number.EPSILON), next = nextRow(table, now_s);
+        const first = nextRow(table, from_s + Number.EPSILON), next = nextRow(table, to_s);
         const n = first < 0 ? 0 : (next < 0 ? table.rows : next) - first;
         if (n > 0) {
-            this.count = this.speaker.waiting.has('contact') ? this.count + n : n;
-            this.speaker.push('contact', this.count === 1 ? `${sentenceOf(table, first)}.`
-                : say('access.passed', { n: this.count }));
+            count = speaker.waiting.has('contact') ? count + n : n;
+            speaker.push('contact', count === 1 ? `${sentenceOf(table, first)}.`
+                : say('access.passed', { n: count }));
         }
-    }
+    });
 }
 
 function ran(model) {
@@ -90,7 +73,7 @@ function ran(model) {
 }
 
 function judged({ verdicts }) {
-    const goals = goalVerdicts(verdicts), failed = goals.filter(({ verdict }) => verdict === 'fail');
+    const goals = goalVerdicts(verdicts), failed = goals.filter((one) => one.verdict === 'fail');
     return failed.length === 0 ? say('access.held', { n: goals.length })
         : say('access.missed', { n: failed.length, all: goals.length,
             names: failed.map(({ text }) => translated(text)).join(', ') });
@@ -122,7 +105,7 @@ export function mount(place, model) {
     model.on('said', (sentence) => speaker.push('said', sentence));
     model.on('done', () => model.playing || model.locked || speaker.push('ran', ran(model)));
     model.on('messages', () => {
-        const texts = refusalTexts(model.messages.filter(({ error }) => error));
+        const texts = errorTexts(model.messages);
         if (texts.length > 0) {
             speaker.push('refused', `${say('notice.refused')} ${texts.join(' ')}`);
         }
@@ -138,5 +121,5 @@ export function mount(place, model) {
         }
         playing = model.playing;
     });
-    new Passed(model, speaker);
+    mountPassed(model, speaker);
 }

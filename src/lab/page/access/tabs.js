@@ -29,7 +29,7 @@ export function mount(place) {
         panel.addEventListener('toggle', () => panel.open && boxOf(panel).hidden && show(k));
     });
     place.onkeydown = (event) => {
-        const at = tabs.indexOf(/** @type {any} */ (document.activeElement)), last = tabs.length - 1;
+        const at = tabs.findIndex((tab) => tab === document.activeElement), last = tabs.length - 1;
         const next = event.key === 'Home' ? 0 : event.key === 'End' ? last
             : event.key in STEPS ? (at + STEPS[event.key] + tabs.length) % tabs.length : -1;
         if (at >= 0 && next >= 0) {

@@ -103,8 +103,8 @@ export class Client {
 
     /** Queues a request and cancels the requests that it makes obsolete.
      * @param {WorkRequest} request without id
-     * @param {{receive?, clears?: string[], grace_ms?: number}} how receive(topic, value); kinds that
-     *    become obsolete; grace period of a running one that has produced nothing yet
+     * @param {{receive?, clears?: string[], grace_ms?: number}} how receive(topic, value); kinds
+     *    that become obsolete; grace period of a running one that has produced nothing yet
      * @returns {Promise<Outcome>} resolves when it has ended or was canceled */
     ask(request, { receive = (topic, value) => {}, clears = [], grace_ms = GRACE_MS } = {}) {
         return new Promise((resolve) => {

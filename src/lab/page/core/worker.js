@@ -3,14 +3,8 @@
  * run are collected and posted in blocks. Only termination by client.js interrupts a call into the
  * module.
  *
- * Receives: {module} (compiled) or {packed} (text), once; then requests {id, text, sets, kind}:
- *          each opens its scenario unless it is open, then
- *          'run', 'look'   simulate (look)
- *          'record'        writes records
- *          'cost'          estimates the time (budget_s)
- *          'aim'           effect of a start (ball, at_s)
- *          'open'          nothing more
- *          'distance'      measures (positions: ax, ay, bx, by in m)
+ * Receives: {module} (compiled) or {packed} (text), once; then requests, WorkRequest of types.d.ts:
+ *          each opens its scenario unless it is open
  * Posts:   {alive} on receipt of the core; {module} after compiling it, or {failed: reason, why:
  *          'module'|'wasm'}; for a request {id, topic, value} with the topics of decode.js except
  *          samples, and

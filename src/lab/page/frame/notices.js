@@ -56,7 +56,8 @@ function progress(model) {
 export function mount(place, model) {
     const bar = element('progress', { max: 1, 'aria-hidden': 'true' });
     const words = element('div');
-    const update = () => words.replaceChildren(...refused(model), ...failed(model), ...costs(model));
+    const update = () =>
+        words.replaceChildren(...[refused, failed, costs].flatMap((of) => of(model)));
     const move = () => {
         bar.value = progress(model);
         bar.classList.toggle('going', bar.value < 1);

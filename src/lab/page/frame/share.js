@@ -29,7 +29,8 @@ function dataWith(model) {
     const sheets = all.map(({ worksheet }) => worksheet);
     return { ...page, scenes: all.map((each, k) => {
         const first = sheets.indexOf(each.worksheet);
-        return first < k && each.worksheet ? { ...each, worksheet: first, worksheets: undefined } : each;
+        return { ...each, ...first < k && each.worksheet
+            ? { worksheet: first, worksheets: undefined } : {} };
     }) };
 }
 
@@ -56,7 +57,7 @@ export async function copyLink(model, hash, said) {
         said.replaceChildren(say('page.share.done'), ...hints);
     } catch {
         const field = element('input', { readOnly: true, value: link });
-        said.replaceChildren(element('label', {}, `${say('page.share.by_hand')} `, field), ...hints);
+        said.replaceChildren(element('label', {}, say('page.share.by_hand'), ' ', field), ...hints);
         field.select();
     }
 }

@@ -49,9 +49,7 @@ export class Now {
             this.of = key;
             this.#build();
         }
-        for (const tile of this.tiles) {
-            this.#scale(tile);
-        }
+        this.tiles.forEach((tile) => this.#scale(tile));
         this.run = this.desk.run; // run of the tiles
         this.cursor(this.desk.model.time);
     }

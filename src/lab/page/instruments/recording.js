@@ -43,7 +43,7 @@ export class Recording extends FigurePanel {
 
     sentence() {
         const { run, solvers } = this.desk, { label, sigma_m } = this.#track;
-        const { count, squares } = /** @type {import('../model/track.js').Distances} */ (run.distances);
+        const { count, squares } = /** @type {Distances} */ (run.distances);
         const values = (of) => solvers.map(({ text }, index) => `${text} ${of(squares[index])}`)
             .join(', ');
         return count === 0 ? say('inst.track.none', { track: label }) : [

@@ -57,8 +57,8 @@ export class Summary {
         const rows = summary.rows.map(({ label, doc, cells }) =>
             [{ text: translated(label.trim()), title: translated(doc), lang: languageOf(doc) },
                 ...cells.map(translated)]);
-        this.place.replaceChildren(table(say('inst.summary.caption',
-            { reference: this.#textOf(summary.reference) }), [say('inst.quantity'), ...head], rows));
+        const caption = say('inst.summary.caption', { reference: this.#textOf(summary.reference) });
+        this.place.replaceChildren(table(caption, [say('inst.quantity'), ...head], rows));
         this.place.querySelectorAll('tbody th').forEach((cell, k) => {
             cell.classList.toggle('inner', summary.rows[k].label.startsWith(' '));
         });

@@ -20,8 +20,8 @@ export class All {
         this.found = element('span', { role: 'status' });
         this.parts = element('div');
         this.element = element('details', { className: 'all', ontoggle: () => this.update() },
-            spoken('summary', 'knobs.all'),
-            element('p', {}, ...labelled('knobs.search', this.search), ' ', this.found), this.parts);
+            spoken('summary', 'knobs.all'), element('p', {},
+                ...labelled('knobs.search', this.search), ' ', this.found), this.parts);
     }
 
     /** Alternative keys are separate here. */

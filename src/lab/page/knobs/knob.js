@@ -43,7 +43,8 @@ export class Knob {
         this.panel = panel;
         this.family = [row];
         this.control = controlOf(row, {
-            send: (text, how) => panel.edit(row, row.pairsOf?.(text) ?? [[row.path, text]], how, text),
+            send: (text, how) =>
+                panel.edit(row, row.pairsOf?.(text) ?? [[row.path, text]], how, text),
             refuse: (text) => this.complain([{ text, error: true, own: true }]),
             hint: () => hintOf(row, gainOf(panel.model)),
             choices: row.key === 'reference' && row.of === ''

@@ -150,12 +150,9 @@ export class Panel {
         const refused = model.messages.length > 0;
         const messages = refused ? model.messages : model.scene.messages ?? [];
         const found = byPath(messages, model.scene, known, refused ? this.pending : null);
-        for (const knob of [...this.knobs.values(), ...this.all.knobs.values()]) {
-            knob.complain(pathsOf(knob.row).flatMap((path) => found.get(path) ?? []));
-        }
-        if (!refused) {
-            this.pending = null;
-        }
+        [...this.knobs.values(), ...this.all.knobs.values()].forEach((knob) =>
+            knob.complain(pathsOf(knob.row).flatMap((path) => found.get(path) ?? [])));
+        this.pending = refused ? this.pending : null;
     }
 
     #announceRun() {

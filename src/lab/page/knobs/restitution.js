@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Changes restitution during playback. Each move of the slider adds a change to the schedule at
  * the current time, and playback continues in the new run. Also shows the kinetic energy. */
-import { button, element, labelled, spoken } from '../frame/dom.js';
+import { button, element, labelled, offer, spoken } from '../frame/dom.js';
 import { refusalTexts } from '../words/refusal.js';
 import { say } from '../words/words.js';
 import { wholly } from './edit/edits.js';
@@ -92,9 +92,9 @@ export class RestitutionControl {
     update() {
         const { model } = this, walls = model.scene.table.boundary === 'walls';
         const surface = this.surface.value || 'both';
-        this.surface.replaceChildren(...Object.keys(SURFACES).map((key) => element('option',
-            { value: key }, say(key === 'ball_wall' ? 'turn.wall' : `turn.${key}`))));
-        this.surface.value = walls ? surface : 'ball_ball';
+        offer(this.surface, Object.keys(SURFACES).map((key) =>
+            [key, say(key === 'ball_wall' ? 'turn.wall' : `turn.${key}`)]),
+        walls ? surface : 'ball_ball');
         this.surface.disabled = !walls;
         this.range.max = `${gainOf(model) ? MOST_WITH_GAIN : MOST}`;
         this.#updateList();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Solvers: a frame of knobs for each, and a menu that adds one. */
-import { element, labelled, offer } from '../frame/dom.js';
+import { button, element, labelled, offer } from '../frame/dom.js';
 import { swatch } from '../instruments/chart/style.js';
 import { say } from '../words/words.js';
 import { addPairs, isChanged, keysBelow, removePairs, resetPairs } from './edit/edits.js';
@@ -15,10 +15,9 @@ export class SolverFrame {
     constructor(of, model, add) {
         this.of = of;
         this.model = model;
-        this.restore = element('button', { type: 'button', className: 'small',
-            onclick: () => this.#restore() });
-        this.remove = element('button', { type: 'button', className: 'small',
-            onclick: () => add.remove(this.solver.name) });
+        this.restore = button('knobs.restore', () => this.#restore(), { className: 'small' });
+        this.remove = button('knobs.remove', () => add.remove(this.solver.name),
+            { className: 'small' });
         this.element = element('fieldset', { className: 'knobs' }, element('legend', {},
             this.swatch, ' ', this.name, ' ', this.restore, ' ', this.remove));
     }
@@ -41,11 +40,9 @@ export class SolverFrame {
         }
         this.name.textContent = solver.label;
         this.swatch.replaceChildren(swatch(solver));
-        this.restore.textContent = say('knobs.restore');
         this.restore.setAttribute('aria-label', say('knobs.restore.of', { name: solver.text }));
         this.restore.hidden = !keysBelow(model.sets, this.of).some((key) =>
             isChanged(key, model.sets, model.origin?.sets));
-        this.remove.textContent = say('knobs.remove');
         this.remove.setAttribute('aria-label', say('knobs.remove.of', { name: solver.text }));
         this.remove.hidden = model.scene.solvers.length < 2;
     }
@@ -92,7 +89,8 @@ export class AddSolver {
         const solver = scene.solvers.find(({ name }) => springs?.of === `solvers.${name}`)?.text;
         this.choices = [...methods.map((integrator) => ({ integrator })), { kind: 'impulse' }];
         const named = ({ integrator, kind }) => kind ? say('knobs.add.kind', { name: kind })
-            : say(springs ? 'knobs.add.springs' : 'knobs.add.new', { name: shownWord('integrator', integrator), solver });
+            : say(springs ? 'knobs.add.springs' : 'knobs.add.new',
+                { name: shownWord('integrator', integrator), solver });
         offer(this.select, [['', say('knobs.add.choose')],
             ...this.choices.map((which, k) => [k, named(which)])], '');
     }

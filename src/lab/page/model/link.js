@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Links to a scenario: {v: 1, text, sets, at, scene, ...} as JSON, deflated, base64url, after '#'. A link
- * reproduces the scenario and so its bits. */
+/** Links to a scenario: {v: 1, text, sets, at, scene, ...} as JSON, deflated, base64url, after '#'.
+ * A link reproduces the scenario and so its bits. */
 import { Fault, fromBase64, through, toBase64url } from '../core/unpack.js';
 
 const PREFIX = 'lab=', VERSION = 1;

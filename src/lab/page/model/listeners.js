@@ -18,9 +18,7 @@ export class Listeners {
     /** Calls all listeners of a name; an error in one becomes a 'fault' event.
      * @param {string} name @param {any} [value] */
     emit(name, value) {
-        for (const listener of this.listeners.get(name) ?? []) {
-            this.#call(listener, name, value);
-        }
+        this.listeners.get(name)?.forEach((listener) => this.#call(listener, name, value));
     }
 
     /** @param {string} name @param {any} [value] */

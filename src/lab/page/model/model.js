@@ -5,8 +5,8 @@
  *
  * Read:     text, sets ("KEY=VALUE"), scene, knobs, messages, run, slow (Run of run.js), summary,
  *           verdicts, files, stale, cost, selection, origin, error, language; time, playing, speed
- * Call:     load, edit, undo, redo, look, distance, aim, record, stop, go, show, play, pause, toggle,
- *           seek, step, setSpeed, setLoop, select, setLanguage, link, seal
+ * Call:     load, edit, undo, redo, look, distance, aim, record, stop, go, show, play, pause,
+ *           toggle, seek, step, setSpeed, setLoop, select, setLanguage, link, seal
  * Listen:   on(name, listener) with these names:
  *   scene     a new scenario (text, sets, scene, origin; slow motion has ended), then
  *   knobs     its parameters

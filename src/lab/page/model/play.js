@@ -2,6 +2,20 @@
 /** Playback clock. It moves through computed samples and waits for missing ones. */
 import { Listeners } from './listeners.js';
 
+/** Calls act(from_s, to_s) for each part of a run that is played. */
+export function played(model, act) {
+    let last_s = Infinity;
+    model.on('play', () => {
+        last_s = model.time;
+    });
+    model.on('time', () => {
+        const from_s = last_s, to_s = last_s = model.time;
+        if (model.playing && to_s > from_s) {
+            act(from_s, to_s);
+        }
+    });
+}
+
 const MOST_FRAME_MS = 100; // a hidden page resumes where it stopped
 const SHOW_SLOW_S = 6; // duration of slow motion
 

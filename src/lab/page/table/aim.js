@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-/** Effect of a small shift of the chosen ball's start: a sentence on its card, and a dashed arrow at
- * the ball that it displaces most: at the time shown, or at the end if that is 0. Computed when the
- * page is idle. */
+/** Effect of a small shift of the chosen ball's start: a sentence on its card, and a dashed arrow
+ * at the ball that it displaces most: at the time shown, or at the end if that is 0. Computed when
+ * the page is idle. */
 import { element } from '../frame/dom.js';
 import { quantity, shortNumber } from '../knobs/value/quantity.js';
 import { say } from '../words/words.js';
@@ -26,8 +26,8 @@ function wayOf({ across_x, across_y }) {
  * @returns {string} its sentence */
 export function aimed(found, label, ends = true) {
     const { at_s, target, fault, a, b, t_s, shift_m, limited, moved_x_m, moved_y_m } = found;
-    const values = { target, solver: label, way: wayOf(found),
-        when: ends ? say('aim.end') : say('aim.then', { t: shortNumber(at_s, 4) }), shift: lengthOf(shift_m),
+    const values = { target, solver: label, way: wayOf(found), shift: lengthOf(shift_m),
+        when: ends ? say('aim.end') : say('aim.then', { t: shortNumber(at_s, 4) }),
         moved: lengthOf(Math.hypot(moved_x_m, moved_y_m)) };
     if (fault !== '') {
         const t = shortNumber(t_s, 3);

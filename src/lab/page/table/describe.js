@@ -14,8 +14,8 @@ const placed = (run, index, ball, k) => {
 /** @returns {string} description of the run at a time */
 export function described(run, time_s, digits) {
     const { scene } = run, index = scene.reference ?? 0, { k } = run.sampleAt(time_s);
-    const values = { title: translated(scene.title), balls: run.balls.length, solvers: run.labels.join(', '),
-        reference: run.labels[index], t: time_s.toFixed(digits) };
+    const values = { title: translated(scene.title), balls: run.balls.length,
+        solvers: run.labels.join(', '), reference: run.labels[index], t: time_s.toFixed(digits) };
     const balls = run.balls.length > FEW ? []
         : run.balls.map((name, b) => placed(run, index, b, k));
     const { track } = run, recorded = (track?.balls ?? []).slice(0, FEW).flatMap((ball) => {

@@ -18,7 +18,8 @@ const sampleOf = ({ colour, dash, filled }) => drawing('svg',
 /** Draws a recorded ball.
  * @param {Track} track */
 const crossed = (track) => drawing('svg', { viewBox: '0 0 18 18', width: '1.1rem',
-    'aria-hidden': 'true' }, drawing('path', { d: 'M2 9a7 7 0 1 0 14 0a7 7 0 1 0-14 0M4 4l10 10M4 14L14 4',
+    'aria-hidden': 'true' }, drawing('path', {
+    d: 'M2 9a7 7 0 1 0 14 0a7 7 0 1 0-14 0M4 4l10 10M4 14L14 4',
     fill: 'none', stroke: styleOf(track).colour, 'stroke-width': 1.5 }));
 
 /** @param {HTMLElement} place @param {Model} model

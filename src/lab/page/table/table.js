@@ -234,7 +234,7 @@ export class Table {
         }
         const { balls, reference } = run.scene, zoom = this.#zoom;
         const reach = boundsOfSolver(run, reference ?? 0, 0, zoom === 1 ? run.filled : 1);
-        const least_m = Math.min(...balls.map(({ radius_m, fixed }) => fixed ? Infinity : radius_m));
+        const least_m = Math.min(...balls.map((one) => one.fixed ? Infinity : one.radius_m));
         const room = (span_m, px) => (px - 4 * EDGE_PX) / (span_m * camera.scale);
         const factor = zoom !== 1 ? zoom : Math.min(
             (balls.length > FEW ? DOT_PX : EASY_PX) / (least_m * camera.scale),
@@ -455,7 +455,7 @@ export class Table {
     }
 
     #paintMomenta({ ctx, run: { scene }, bold }) {
-        const { momenta, centre } = this.options, masses = scene.balls.map(({ mass_kg }) => mass_kg);
+        const { momenta, centre } = this.options, masses = scene.balls.map((one) => one.mass_kg);
         const bodies = momenta || centre ? [...scene.balls.keys()].filter((ball) =>
             !scene.balls[ball].fixed).map((ball) => this.body(ball)) : [];
         if (momenta && bodies.length > 0) {

@@ -2,6 +2,7 @@
 /** Plays a click for each collision during playback. Loudness follows the impulse relative to the
  * loudest collision. The first solver is left, the second right; rigid contacts sound sharper than
  * soft ones. Off initially, because browsers forbid sound before a click. */
+import { played } from '../model/play.js';
 import { largestOf, nextRow } from '../table/contact.js';
 
 const MOST = 8; // maximum clicks per frame and solver
@@ -25,7 +26,6 @@ export function audibleIn(table, from_s, to_s, loudest_Ns) {
 
 export class Sound {
     on = false;
-    last_s = Infinity;
     loudestOf = new WeakMap(); // by run
     clicks = 0; // count for tests
 
@@ -33,10 +33,7 @@ export class Sound {
     constructor(model) {
         this.model = model;
         this.context = null;
-        model.on('time', () => this.#passed());
-        model.on('play', () => {
-            this.last_s = model.time;
-        });
+        played(model, (from_s, to_s) => this.#passed(from_s, to_s));
     }
 
     /** Switches the sound; must be called from a click. */
@@ -46,28 +43,27 @@ export class Sound {
             this.context ??= new AudioContext();
             this.context.resume();
         }
-        this.last_s = this.model.time;
     }
 
     #loudest(run) {
         if (!this.loudestOf.has(run)) {
-            this.loudestOf.set(run, largestOf(run.collisions.slice(0, SIDES.length).flatMap((table) =>
-                Array.from(table?.column.impulse_Ns ?? [], Math.abs))) || 1);
+            const all = run.collisions.slice(0, SIDES.length).flatMap((table) =>
+                Array.from(table?.column.impulse_Ns ?? [], Math.abs));
+            this.loudestOf.set(run, largestOf(all) || 1);
         }
         return this.loudestOf.get(run);
     }
 
-    #passed() {
-        const { model, last_s } = this, run = model.shown, now_s = model.time;
-        this.last_s = now_s;
-        if (!this.on || !model.playing || !run?.done || !(now_s > last_s)) {
+    #passed(from_s, to_s) {
+        const run = this.model.shown;
+        if (!this.on || !run?.done) {
             return;
         }
         SIDES.forEach((side, index) => {
             const table = run.collisions[index];
             if (table && table.rows > 0) {
                 const timbre = run.scene.solvers[index].soft ? SOFT : RIGID;
-                audibleIn(table, last_s, now_s, this.#loudest(run)).forEach(({ gain }) =>
+                audibleIn(table, from_s, to_s, this.#loudest(run)).forEach(({ gain }) =>
                     this.#click(timbre, gain, side));
             }
         });

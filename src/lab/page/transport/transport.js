@@ -11,41 +11,30 @@ import { speedsFor, speedText } from './speeds.js';
 
 const SPOKEN_MS = 500; // interval of slider announcements during playback
 
-/** Slider over samples; an arrow key moves by one. */
-class Slider {
-    spoken_ms = 0;
-
-    /** @param {Model} model */
-    constructor(model) {
-        this.model = model;
-        this.input = element('input', { type: 'range', min: 0, step: 1, value: 0, className: 'time',
-            oninput: () => this.#seek() });
-        this.input.dataset.sayLabel = 'transport.time';
-        this.clock = element('output', { className: 'clock' });
-    }
-
-    #seek() {
-        const run = this.model.shown, k = Number(this.input.value);
-        if (run) {
-            this.model.seek(k < run.filled ? run.t[k] : run.reached_s);
-        }
-    }
-
-    update() {
-        const run = this.model.shown, { time, playing } = this.model;
+/** Slider over samples; an arrow key moves by one. @returns the slider and the time as text */
+function mountTime(model) {
+    const input = element('input', { type: 'range', min: 0, step: 1, value: 0, className: 'time',
+        'data-say-label': 'transport.time', oninput: () => {
+            const run = model.shown, k = Number(input.value);
+            model.seek(k < run?.filled ? run.t[k] : run?.reached_s ?? 0);
+        } });
+    const clock = element('output', { className: 'clock' });
+    let spoken_ms = 0;
+    model.on('time sample run play language', () => {
+        const { shown: run, time, playing } = model;
         if (!run || run.filled === 0) {
             return;
         }
-        const text = time.toFixed(digitsOf(run));
-        this.input.max = `${run.samples - 1}`;
-        this.input.value = `${run.sampleAt(time).k}`;
-        this.clock.textContent = say('transport.clock', { t: text });
-        const now_ms = performance.now();
-        if (!playing || now_ms - this.spoken_ms > SPOKEN_MS) {
-            this.spoken_ms = now_ms;
-            this.input.setAttribute('aria-valuetext', say('transport.t', { t: text }));
+        const t = time.toFixed(digitsOf(run)), now_ms = performance.now();
+        input.max = `${run.samples - 1}`;
+        input.value = `${run.sampleAt(time).k}`;
+        clock.textContent = say('transport.clock', { t });
+        if (!playing || now_ms - spoken_ms > SPOKEN_MS) {
+            spoken_ms = now_ms;
+            input.setAttribute('aria-valuetext', say('transport.t', { t }));
         }
-    }
+    });
+    return [input, clock];
 }
 
 /** Menu of speeds, with the current one added if it is missing. */
@@ -108,8 +97,7 @@ function mountSlow(model) {
 }
 
 export function mount(place, model) {
-    const slider = new Slider(model), sound = new Sound(model);
-    const { next, back, said } = mountSlow(model);
+    const sound = new Sound(model), { next, back, said } = mountSlow(model);
     place.append(
         element('div', { className: 'row' },
             iconButton('start', 'transport.start', () => model.seek(model.shown?.from_s ?? 0)),
@@ -117,7 +105,7 @@ export function mount(place, model) {
             mountPlay(model),
             iconButton('forth', 'transport.step', () => model.step(strideOf(model))),
             iconButton('end', 'transport.end', () => model.seek(model.shown?.reached_s ?? 0)),
-            slider.input, slider.clock),
+            ...mountTime(model)),
         element('div', { className: 'row' },
             mountSpeed(model),
             mountSwitch('loop', 'transport.loop', (on) => model.setLoop(on)),
@@ -125,5 +113,4 @@ export function mount(place, model) {
             next, back),
         said);
     new Readout(place, model);
-    model.on('time sample run play language', () => slider.update());
 }

@@ -90,3 +90,6 @@ export function worded(text) {
 export const refusalText = (text) => worded(text) ?? text;
 
 export const refusalTexts = (messages) => messages.map(({ text }) => refusalText(text));
+
+/** Texts of the errors among messages. */
+export const errorTexts = (messages) => refusalTexts(messages.filter(({ error }) => error));

@@ -14,7 +14,8 @@ export const language = () => chosen;
 
 /** Returns the first of the browser's languages that the page has, or English. */
 export function preferred(wanted = globalThis.navigator?.languages ?? []) {
-    return wanted.flatMap((code) => [code, code.split('-')[0]]).find((code) => code in WORDS) ?? 'en';
+    const codes = wanted.flatMap((code) => [code, code.split('-')[0]]);
+    return codes.find((code) => code in WORDS) ?? 'en';
 }
 
 export function setLanguage(code) {
@@ -45,9 +46,9 @@ export function say(key, values = {}, code = chosen) {
 /** Reads translations of texts of the scenes: pairs of lines in the comment of a translated
  * worksheet, of which the second begins with '= '. */
 export function learn(scenes) {
-    for (const [code, sheet] of scenes.flatMap(({ worksheets }) => Object.entries(worksheets ?? {}))) {
-        given[code] ??= new Map();
-        [...sheet.matchAll(/^(.+)\n= (.+)$/gm)].forEach(([, text, own]) => given[code].set(text, own));
+    for (const [code, sheet] of scenes.flatMap((one) => Object.entries(one.worksheets ?? {}))) {
+        const own = given[code] ??= new Map();
+        [...sheet.matchAll(/^(.+)\n= (.+)$/gm)].forEach(([, text, said]) => own.set(text, said));
     }
 }
 
@@ -68,13 +69,9 @@ function formOf(forms, value, code) {
 
 /** Sets texts of elements by key: data-say (content), data-say-label (aria), data-say-title. */
 export function translate(root) {
-    root.querySelectorAll('[data-say]').forEach((element) => {
-        element.textContent = say(element.dataset.say);
-    });
-    root.querySelectorAll('[data-say-label]').forEach((element) => {
-        element.setAttribute('aria-label', say(element.dataset.sayLabel));
-    });
-    root.querySelectorAll('[data-say-title]').forEach((element) => {
-        element.title = say(element.dataset.sayTitle);
-    });
+    const write = (key, act) => root.querySelectorAll(`[${key}]`).forEach((element) =>
+        act(element, say(element.getAttribute(key))));
+    write('data-say', (element, text) => { element.textContent = text; });
+    write('data-say-label', (element, text) => element.setAttribute('aria-label', text));
+    write('data-say-title', (element, text) => { element.title = text; });
 }

@@ -44,8 +44,8 @@ function endsOf(values) {
 /** Extremes of several columns.
  * @returns {[number, number]} [Infinity, -Infinity] without any number */
 export function extent(columns) {
-    const known = columns.map(endsOf);
-    return [Math.min(...known.map(({ least }) => least)), Math.max(...known.map(({ most }) => most))];
+    const all = columns.map(endsOf);
+    return [Math.min(...all.map(({ least }) => least)), Math.max(...all.map(({ most }) => most))];
 }
 
 /** Indices of values between two gaps, to which no line leads.

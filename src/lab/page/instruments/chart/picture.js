@@ -136,9 +136,9 @@ function parametersOf({ knobs, scene }) {
     const owners = [...new Set(given.map(({ of }) => of))];
     const named = (of) => scene.solvers.find(({ name }) => of === `solvers.${name}`)?.label
         ?? of.replace(/^\w+\./, '');
+    const setting = (row) => `${nameOf(row)} = ${shownValue(row, row.value)}`;
     return owners.map((of) => `${of === '' ? '' : `${named(of)}: `}${given
-        .filter((row) => row.of === of).map((row) => `${nameOf(row)} = ${shownValue(row, row.value)}`)
-        .join(', ')}`);
+        .filter((row) => row.of === of).map(setting).join(', ')}`);
 }
 
 /** Visible canvases with their size in px of the page. */

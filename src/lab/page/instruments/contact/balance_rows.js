@@ -15,8 +15,8 @@ export function rowsOf(found, index, balls) {
     const one = /** @type {Balance} */ (found[index]);
     const moves = (name) => !balls.find((ball) => ball.name === name)?.fixed;
     const a = moves(one.a), b = !one.wall && moves(one.b);
-    const share = (name, of) => COLUMNS.filter((column) =>
-        (one.oblique || !ALONG_T.includes(column)) && !(of === 'sum' && VELOCITIES.includes(column)))
+    const share = (name, of) => COLUMNS.filter((column) => (one.oblique
+        || !ALONG_T.includes(column)) && !(of === 'sum' && VELOCITIES.includes(column)))
         .map((column) => {
             const all = (part) => found.map((balance) => balance === null ? NONE
                 : general(balance[`${of}_${part}`][column] ?? NaN)); // JSON has no NaN

@@ -40,7 +40,7 @@ export function freePlace({ balls, table }, ball) {
     return null;
 }
 
-/** Copies a ball to a free position, at rest. @returns {{name, pairs}|null} null: no free position */
+/** Copies a ball to a free position, at rest. @returns {{name, pairs}|null} null: none is free */
 export function copyBall({ scene, sets }, ball) {
     const place = freePlace(scene, ball), name = freeBallName(scene, ball.name);
     const own = itemsOf(scene.yaml, 'balls').find((item) => valueOf(item, 'name') === ball.name);

@@ -125,7 +125,7 @@ export const allRows = (knobs) => byOwner(knobs.filter(({ key }) => !STRUCTURE.i
 
 /** True if every search word occurs in path, unit, description or values. */
 export function isFound({ path, doc, unit, words }, search) {
-    const text = `${path} ${path.replaceAll('_', ' ')} ${doc} ${translated(doc)} ${unit} ${words.join(' ')}`
+    const text = [path, path.replaceAll('_', ' '), doc, translated(doc), unit, ...words].join(' ')
         .toLowerCase();
     return search.toLowerCase().split(/\s+/).every((word) => text.includes(word));
 }

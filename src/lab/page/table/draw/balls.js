@@ -166,7 +166,8 @@ function drawMarks(sheet, index) {
     }
     ctx.beginPath();
     eachBall(sheet, index, (b, x, y, radius) => {
-        const { from, to } = markOf(run.positions[run.offset(index, b, k) + run.spin_at + 1], radius);
+        const angle = run.positions[run.offset(index, b, k) + run.spin_at + 1];
+        const { from, to } = markOf(angle, radius);
         ctx.moveTo(x + from.x, y + from.y);
         ctx.lineTo(x + to.x, y + to.y);
     });
@@ -206,9 +207,7 @@ export function drawBalls(sheet) {
     const { run, visible } = sheet;
     const draw = run.scene.balls.length > MANY ? drawSprites : drawCircles;
     drawPosts(sheet);
-    for (const index of visible.slice(1)) {
-        drawLinks(sheet, index);
-    }
+    visible.slice(1).forEach((index) => drawLinks(sheet, index));
     for (const index of visible) {
         draw(sheet, index);
         drawSpots(sheet, index);
@@ -242,7 +241,8 @@ function drawName({ ctx, camera, font_px, near }, room, name, { x, y, radius }, 
 function drawLetter(sheet, room, index, from, body) {
     const apart = Math.hypot(body.x - from.x, body.y - from.y);
     if (apart > 0.3 * body.radius && apart > 2 * APART_PX) {
-        placeLetter(sheet, room, sheet.visible.indexOf(index) - 1, { ...sheet.pens[index], ...body });
+        const side = sheet.visible.indexOf(index) - 1;
+        placeLetter(sheet, room, side, { ...sheet.pens[index], ...body });
     }
 }
 

@@ -8,8 +8,8 @@ const RADIUS_PX = 8, MOMENTUM_WIDTH = 6;
 
 /** Mass, position in px and velocity in m/s of the centre of mass of the movable balls. */
 export function centreOf(bodies, masses) {
-    const mass = bodies.reduce((sum, { ball }) => sum + masses[ball], 0);
-    const mean = (key) => bodies.reduce((sum, body) => sum + masses[body.ball] * body[key], 0) / mass;
+    const sum = (of) => bodies.reduce((all, body) => all + masses[body.ball] * of(body), 0);
+    const mass = sum(() => 1), mean = (key) => sum((body) => body[key]) / mass;
     return { mass, x: mean('x'), y: mean('y'), vx: mean('vx'), vy: mean('vy'), radius: RADIUS_PX };
 }
 

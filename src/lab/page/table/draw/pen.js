@@ -17,8 +17,8 @@ export function lettersOf(names) {
 export function pensOf({ solvers, reference }) {
     const letters = lettersOf(solvers.map(({ label }) => label));
     return solvers.map((solver, index) => ({ name: solver.name, label: solver.label,
-        soft: solver.soft, colour: styleOf(solver).colour, dash: styleOf(solver).dash,
-        letter: letters[index], filled: index === (reference ?? 0) }));
+        soft: solver.soft, ...styleOf(solver), letter: letters[index],
+        filled: index === (reference ?? 0) }));
 }
 
 /** Drawing order that keeps coinciding solvers visible: the reference, then solid lines, then

@@ -56,10 +56,11 @@ export class Challenge {
     }
 
     #verdict({ verdict, text, items }) {
-        const values = valuesOf(items), why = verdict === 'skip' ? items.map((one) => one.text) : [];
+        const why = verdict === 'skip' ? items.map((one) => one.text) : [];
         return element('li', { className: verdict }, mark(verdict),
             element('strong', {}, say(`goal.${verdict}`)), ' ', this.#text(text), ' ',
-            element('span', { className: 'note' }, [values, ...why].filter(Boolean).join('; ')));
+            element('span', { className: 'note' },
+                [valuesOf(items), ...why].filter(Boolean).join('; ')));
     }
 
     /** Text of an author; a text of a scene of the menu that is not translated is English. */
@@ -69,10 +70,8 @@ export class Challenge {
     }
 
     #item(text, k) {
-        return element('li', {}, this.#text(text, `goal-text-${k}`), ' ',
-            element('button', { type: 'button', className: 'small',
-                'aria-describedby': `goal-text-${k}`, onclick: () => this.#leave(text) },
-            say('goal.remove')));
+        return element('li', {}, this.#text(text, `goal-text-${k}`), ' ', button('goal.remove',
+            () => this.#leave(text), { className: 'small', 'aria-describedby': `goal-text-${k}` }));
     }
 
     #leave(text) {

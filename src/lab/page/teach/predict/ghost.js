@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Ghost of the predicted ball: drawn over the balls, moved by mouse, finger or arrow keys. During
  * a prediction nothing else on the table can be dragged. */
+import { WAYS } from '../../access/keys.js';
 import { element } from '../../frame/dom.js';
 import { GHOST } from '../../frame/palette.js';
 import { quantity } from '../../knobs/value/quantity.js';
@@ -11,7 +12,6 @@ const STEP_M = 0.01, FINE_M = 0.001; // step of an arrow key; with Shift
 const LEAST_PX = 22; // minimum size for a finger
 const SMALL_PX = 9, RING_PX = 14; // smaller ghosts get a ring
 const SPOKEN_MS = 600;
-const KEYS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowDown: [0, -1], ArrowUp: [0, 1] };
 
 const rounded = (metres) => Number(metres.toFixed(3));
 
@@ -89,7 +89,7 @@ export class Ghost {
     }
 
     #key(event) {
-        const way = KEYS[event.key];
+        const way = WAYS[event.key];
         if (!way || event.ctrlKey || event.altKey || event.metaKey) {
             return;
         }

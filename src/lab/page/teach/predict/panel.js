@@ -7,7 +7,7 @@ import { say } from '../../words/words.js';
 import { nearest } from './predict.js';
 
 /** Parts of the page that would reveal the answer. */
-const HIDES = ['instruments', 'now', 'lists', 'goal-verdicts'];
+const HIDES = '#instruments, #now, #lists, #goal-verdicts';
 const STEP_M = 0.01;
 
 export class PredictPanel {
@@ -65,14 +65,9 @@ export class PredictPanel {
     /** Hides the parts that would reveal the answer. */
     #hide(locked) {
         document.documentElement.classList.toggle('predicting', locked);
-        for (const id of HIDES) {
-            const part = document.getElementById(id);
-            if (part && locked) {
-                part.dataset.hidden = say('predict.hidden');
-            } else if (part) {
-                delete part.dataset.hidden;
-            }
-        }
+        document.querySelectorAll(HIDES).forEach((part) => locked
+            ? part.setAttribute('data-hidden', say('predict.hidden'))
+            : part.removeAttribute('data-hidden'));
     }
 
     #updateBody(now) {

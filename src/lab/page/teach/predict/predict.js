@@ -20,7 +20,7 @@ export class Prediction {
         this.model = model;
         this.tries = [recall(KEPT)].flat().filter((one) => Array.isArray(one?.distances)
             && Array.isArray(one.place)); // newest last
-        model.on('scene', () => this.#renew());
+        model.on('scene', () => this.now && this.begin(this.now)); // asks again
         model.on('time done', () => this.#arrive());
     }
 
@@ -49,13 +49,6 @@ export class Prediction {
         if (this.now) {
             this.model.prediction = null;
             this.model.emit('prediction');
-        }
-    }
-
-    /** Asks again after a change of the scenario. */
-    #renew() {
-        if (this.now) {
-            this.begin(this.now);
         }
     }
 

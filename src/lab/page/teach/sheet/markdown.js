@@ -113,7 +113,7 @@ function blocksOf(lines) {
             at++;
             continue;
         }
-        const [, read] = BLOCKS.find(([begins]) => begins(lines[at], lines, at)) ?? [null, paragraph];
+        const [, read = paragraph] = BLOCKS.find(([begins]) => begins(lines[at], lines, at)) ?? [];
         const [block, next] = read(lines, at);
         blocks.push(block);
         at = next;

@@ -21,9 +21,8 @@ const SPANS = {
     code: ({ text }) => element('code', {}, text),
     strong: ({ spans }) => element('strong', {}, ...spansOf(spans)),
     em: ({ spans }) => element('em', {}, ...spansOf(spans)),
-    link: ({ spans, to }) => SAFE.test(to)
-        ? element('a', { href: to, target: '_blank', rel: 'noopener noreferrer' }, ...spansOf(spans))
-        : element('span', {}, ...spansOf(spans)),
+    link: ({ spans, to }) => element(SAFE.test(to) ? 'a' : 'span', SAFE.test(to) ? { href: to,
+        target: '_blank', rel: 'noopener noreferrer' } : {}, ...spansOf(spans)),
 };
 const spansOf = (spans) => spans.map((span) => SPANS[span.kind](span));
 const textsOf = (text) => spansOf(inline(text));
@@ -51,7 +50,8 @@ class Sheet {
         this.file = answersFile(text);
         this.questions = questionsOf(this.file);
         this.ids = this.questions.map(({ id }) => id);
-        this.kept = `sheet ${/^exercise:\s*(\S+)/m.exec(this.file ?? text)?.[1] ?? model.scene.title}`;
+        this.name = /^exercise:\s*(\S+)/m.exec(this.file ?? text)?.[1];
+        this.kept = `sheet ${this.name ?? model.scene.title}`;
         const { answers = {}, cells = [] } = recall(this.kept) ?? {};
         this.answers = new Map(Object.entries(answers).map(([id, given]) => [id, `${given}`]));
         this.cells = []; // fields of the tables, in order
@@ -61,8 +61,8 @@ class Sheet {
         this.cells.forEach((field, k) => {
             field.value = cells[k] ?? '';
         });
-        this.element.oninput = () => remember(this.kept, { answers: Object.fromEntries(this.answers),
-            cells: this.cells.map(({ value }) => value) });
+        this.element.oninput = () => remember(this.kept, { cells: this.cells.map(({ value }) =>
+            value), answers: Object.fromEntries(this.answers) });
     }
 
     #block(block) {
@@ -150,10 +150,9 @@ class Sheet {
         if (this.file === null) {
             return [];
         }
-        const name = /^exercise:\s*(\S+)/m.exec(this.file)?.[1] ?? 'exercise';
+        const name = (this.name ?? 'exercise').replaceAll('/', '-');
         return [element('p', {}, button('sheet.save', () =>
-            download(`${name.replaceAll('/', '-')}-answers.yaml`,
-                filled(this.file, this.answers)))),
+            download(`${name}-answers.yaml`, filled(this.file, this.answers)))),
         spoken('p', 'sheet.grade', { className: 'hint' })];
     }
 }
