@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { axeSource, browser, ROOT, WAIT_MS } from './lab/browser/stand.mjs';
+import { axeSource, browser, eventually, ROOT, WAIT_MS } from './lab/browser/stand.mjs';
 
 const SITE = join(ROOT, 'build/site');
 const PAGES = ['index.html', 'tutorial.html', 'theory.html', 'evidence.html', 'manual/index.html', 'manual/compare.html',
@@ -18,8 +18,10 @@ const tests = {
                 const page = await chromium.newPage({ viewport: { width, height: 900 }, colorScheme: scheme });
                 for (const name of PAGES) {
                     await page.goto(addressOf(name));
-                    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
-                    assert.ok(wide <= width, `${name}: ${wide} px of ${width}`);
+                    await eventually(async () => {
+                        const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+                        assert.ok(wide <= width, `${name}: ${wide} px of ${width}`);
+                    });
                     await page.evaluate(axeSource());
                     const { violations } = await page.evaluate(() => axe.run({ exclude: ['iframe'] }, { iframes: false }));
                     assert.deepEqual(violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`), [],
@@ -35,12 +37,12 @@ const tests = {
         const page = await chromium.newPage();
         await page.goto(addressOf('api/index.html'));
         await page.getByRole('searchbox').fill('superball');
-        const [first] = await page.locator('#search a').allTextContents();
-        assert.match(first, /Superball/);
+        await eventually(async () => assert.match((await page.locator('#search a').allTextContents())[0] ?? '', /Superball/));
         await page.locator('#search a').first().click();
-        assert.match(await page.title(), /Superball/);
+        await eventually(async () => assert.match(await page.title(), /Superball/));
         await page.getByRole('searchbox').fill('no-such-word');
-        assert.equal(await page.locator('#search [role=status]').textContent(), 'No page has all these words.');
+        await eventually(async () => assert.equal(await page.locator('#search [role=status]').textContent(),
+            'No page has all these words.'));
         await page.close();
     },
 
@@ -51,8 +53,10 @@ const tests = {
             const frame = await (await page.waitForSelector('iframe')).contentFrame();
             await frame.waitForFunction(() => globalThis.lab?.model.run?.filled > 0, null, { timeout: WAIT_MS });
             const button = page.getByRole('link', { name: 'Play the break' });
-            const { y, height } = await button.boundingBox();
-            assert.ok(y + height < 800, `the button ends at ${y + height} px`);
+            await eventually(async () => {
+                const { y, height } = await button.boundingBox();
+                assert.ok(y + height < 800, `the button ends at ${y + height} px`);
+            });
             await button.click();
             await page.waitForFunction(() => globalThis.lab?.model.time > 0.1, null, { timeout: WAIT_MS });
             await page.close();
