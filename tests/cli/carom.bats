@@ -250,7 +250,7 @@ P
     cp out/summary.tsv before.tsv
     "$carom" run two.yaml -o out --set duration_s=100 --set solvers.heun.step_s=1e-7 2> err &
     pid=$!
-    sleep 1
+    handles $pid INT
     kill -INT $pid
     status=0
     wait $pid || status=$?

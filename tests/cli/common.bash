@@ -29,6 +29,16 @@ await() { # await COMMAND...: waits until it succeeds, for minutes on a busy mac
     false
 }
 
+# handles PID SIGNAL: waits until a process handles a signal; before that it would end without a word. false if it has ended
+handles() {
+    local caught
+    while caught=$(awk '/^SigCgt/ { print $2 }' "/proc/$1/status" 2> /dev/null) && [ -n "$caught" ]; do
+        ! ((0x$caught >> ($(kill -l "$2") - 1) & 1)) || return 0
+        sleep 0.01
+    done
+    [ ! -e /proc/self/status ] && sleep 1 # not Linux
+}
+
 has_gnuplot() { command -v gnuplot >/dev/null 2>&1; }
 
 # Options of a study whose numbers and figures are tested: --no-plots where gnuplot is missing.

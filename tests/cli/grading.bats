@@ -79,7 +79,7 @@ __attribute__((constructor)) static void pass(void) { $fault }"
     "$carom" exercise grade hand-in/07-restitution.yaml -o runs --limit time_s=2 > verdicts.txt &
     grader=$!
     seen=no
-    for _ in $(seq 600); do
+    while kill -0 $grader 2> /dev/null; do
         if grep -q '^PASS' verdicts.txt && ! grep -q my_law verdicts.txt && kill -0 $grader; then seen=yes; break; fi
         sleep 0.05
     done

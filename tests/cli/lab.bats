@@ -369,7 +369,7 @@ Y
 
 @test "lab: a signal ends it during a run, without files" {
     "$carom" lab two.yaml --set duration_s=5000 --set solvers.heun.step_s=1e-7 -o page.html 2> said & pid=$!
-    sleep 0.5
+    handles $pid TERM
     kill -TERM $pid
     began=$(date +%s)
     wait $pid && false || status=$?

@@ -42,23 +42,30 @@ Y
 
 teardown() { cd / && rm -rf "$work"; }
 
-# SIGNAL SECONDS COMMAND...: sends SIGNAL after SECONDS (the command must still run), and tests STATUS and limit_ms
+# SIGNAL SECONDS COMMAND...: sends SIGNAL when the command has handled it for SECONDS (it must still run), and tests STATUS and
+# limit_ms; a busy machine may exceed the limit, but not three times
 ends() {
-    local signal=$1 after=$2 expected=$3 begun status=0
+    local signal=$1 after=$2 expected=$3 begun status ms killer
     shift 3
-    # bash ignores SIGINT and SIGQUIT for background processes; env restores them
-    env --default-signal=INT,QUIT,HUP "$@" > said 2>&1 3>&- & pid=$!
-    sleep "$after"
-    kill -0 $pid || { echo "ended by itself: $*"; cat said; return 1; }
-    begun=$(date +%s%N)
-    kill -"$signal" $pid
-    (sleep 20; kill -KILL $pid) 2> /dev/null 3>&- & killer=$!
-    wait $pid 2> /dev/null || status=$?
-    kill $killer 2> /dev/null
-    ms=$(( ($(date +%s%N) - begun) / 1000000 ))
-    echo "$*: $status after $ms ms"
-    cat said
-    [ "$status" -eq "$expected" ] && [ "$ms" -lt "$limit_ms" ]
+    for _ in 1 2 3; do
+        status=0
+        # bash ignores SIGINT and SIGQUIT for background processes; env restores them
+        env --default-signal=INT,QUIT,HUP "$@" > said 2>&1 3>&- & pid=$!
+        [ "$1" = bash ] || handles $pid "$signal" || { echo "ended by itself: $*"; cat said; return 1; }
+        sleep "$after"
+        kill -0 $pid || { echo "ended by itself: $*"; cat said; return 1; }
+        begun=$(date +%s%N)
+        kill -"$signal" $pid
+        (sleep 20; kill -KILL $pid) 2> /dev/null 3>&- & killer=$!
+        wait $pid 2> /dev/null || status=$?
+        kill $killer 2> /dev/null
+        ms=$(( ($(date +%s%N) - begun) / 1000000 ))
+        echo "$*: $status after $ms ms"
+        cat said
+        [ "$status" -eq "$expected" ] || return 1
+        [ "$ms" -ge "$limit_ms" ] || return 0
+    done
+    return 1
 }
 
 nothing_left() { # DIR
@@ -152,6 +159,7 @@ keeps_journal() { # COMMAND DIR: only the journal with the finished runs remains
 }
 
 @test "SIGTERM ends commands that only read or print" {
+    handles() { :; } # some end by the signal's default
     mkfifo scene
     exec 4<> scene # open, but nothing is written
     for command in show explain compare; do
@@ -177,7 +185,7 @@ keeps_journal() { # COMMAND DIR: only the journal with the finished runs remains
     [ ! -e out ]
     # nohup protects from SIGHUP
     nohup "$carom" run long.yaml -o out > /dev/null 2>&1 3>&- & pid=$!
-    sleep 0.3
+    handles $pid TERM
     kill -HUP $pid
     sleep 0.3
     kill -TERM $pid
@@ -193,8 +201,12 @@ keeps_journal() { # COMMAND DIR: only the journal with the finished runs remains
         [ ! -s said ]
     done
     # the reader has certainly exited
-    run bash -c "{ sleep 0.3; '$carom' list; echo \$? >&3; } 3> status 2> said | true"
-    [ "$(cat status)" = 141 ]
+    mkfifo closed
+    exec 7<> closed 8> closed 7>&-
+    status=0
+    "$carom" list >&8 2> said || status=$?
+    exec 8>&-
+    [ "$status" -eq 141 ]
     [ ! -s said ]
     [ -s out/summary.tsv ]
 }
