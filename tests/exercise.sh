@@ -48,7 +48,7 @@ fresh() {
 make_kept() { # builds in a temporary folder and renames, because another grader may use the files
     find "$kept" -name 'new.*' -mmin +60 -exec rm -rf {} + # left by killed graders
     new=$(mktemp -d "$kept/new.XXXXXX") || return 1
-    trap 'rm -rf "$new"' EXIT
+    trap 'rm -rf "$new"; rmdir "$kept" "${kept%/*}" 2> /dev/null' EXIT
     trap 'exit 2' HUP INT TERM
     flags="$public $(pkg-config --cflags check)"
     set -- "-I$headers" "-I$home/tests"
