@@ -16,20 +16,16 @@ static const struct {
              {"mujoco", "MuJoCo", "libmujoco-dev"}};
 enum { KNOWN = sizeof known / sizeof known[0] };
 
-static bool is_of_this_build(const carom_engine *engine)
-{
-    static const carom_engine_shape shape = CAROM_ENGINE_SHAPE;
-    return memcmp(&engine->shape, &shape, sizeof shape) == 0;
-}
-
 /* NULL if the plug-in cannot be used. `why_not` is "" only if the file does not exist. */
 static const carom_engine *find_engine(const char *name, char *why_not, size_t size)
 {
+    static const carom_engine_shape shape = CAROM_ENGINE_SHAPE;
     const carom_engine *engine = carom_plugin_find(name, TEXT(CAROM_ENGINE_SYMBOL), why_not, size);
     if (engine == NULL) {
         return NULL;
     }
-    const char *own_name = is_of_this_build(engine) ? engine->solver->about.name : NULL;
+    bool is_of_this_build = memcmp(&engine->shape, &shape, sizeof shape) == 0;
+    const char *own_name = is_of_this_build ? engine->solver->about.name : NULL;
     if (own_name == NULL || strcmp(own_name, name) != 0) {
         snprintf(why_not, size, "it was built %s",
                  own_name != NULL ? "under another name" : "for another version of carom");
@@ -213,24 +209,10 @@ typedef struct {
 /* ---- in the worker process ---- */
 
 typedef struct {
-    const worker_solver *outside;
     void *self;
     carom_log log;
     size_t sent; /* collisions before this one are closed and sent */
 } service;
-
-static const carom_solver_entry *engine_of(const worker_solver *worker)
-{
-    return worker->args.entry;
-}
-
-static void publish_state(const service *engine, double t_s)
-{
-    const carom_solver_entry *entry = engine_of(engine->outside);
-    shared_state *shared = engine->outside->shared;
-    entry->sample(engine->self, t_s, &shared->view);
-    entry->report(engine->self, &shared->report);
-}
 
 static bool send_answer(service *engine, carom_status status, const carom_error *error, int channel)
 {
@@ -250,8 +232,8 @@ static bool send_answer(service *engine, carom_status status, const carom_error 
 static void serve_requests(void *context, int channel)
 {
     const worker_solver *outside = context;
-    const carom_solver_entry *entry = engine_of(outside);
-    service engine = {.outside = outside};
+    const carom_solver_entry *entry = outside->args.entry;
+    service engine = {.self = NULL};
     carom_error error = {0};
     carom_status status = CAROM_OK;
     carom_trace no_trace = {0};
@@ -266,7 +248,8 @@ static void serve_requests(void *context, int channel)
         return;
     }
     do {
-        publish_state(&engine, t_s);
+        entry->sample(engine.self, t_s, &outside->shared->view);
+        entry->report(engine.self, &outside->shared->report);
         if (!send_answer(&engine, status, &error, channel)) {
             return;
         }
@@ -279,7 +262,7 @@ static void serve_requests(void *context, int channel)
 /* The worker ended: report the reason, or the cancellation. */
 static carom_status report_ended(worker_solver *self, double t_s, carom_error *error)
 {
-    const char *name = engine_of(self)->about.name;
+    const char *name = self->args.entry->about.name;
     char reason_of_end[360];
     CAROM_TRY(carom_check_cancelled(self->args.cancel, error));
     if (self->process.process <= 0) {
@@ -298,7 +281,7 @@ static carom_status reject_answer(worker_solver *self, const char *title, carom_
     carom_worker_end(&self->process, NULL, 0);
     return carom_error_set(error, CAROM_INVALID, "kind",
                            "the engine %s was stopped because it sent %s",
-                           engine_of(self)->about.name, title);
+                           self->args.entry->about.name, title);
 }
 
 /* Store a new collision, or the new state of a known one. */

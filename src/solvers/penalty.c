@@ -161,13 +161,13 @@ static void penalty_destroy(void *object)
 
 static carom_status start_run(penalty_run *run, bool leaps, carom_error *error)
 {
-    if (!leaps) {
-        carom_status status = carom_penalty_init(run->springs, error);
-        run->multi_step = status == CAROM_OK ? carom_multi_step_new(run->springs, error) : NULL;
-        return status == CAROM_OK && run->multi_step == NULL ? CAROM_NO_MEMORY : status;
+    if (leaps) {
+        run->leap = carom_leap_new(run->springs, error);
+        return run->leap == NULL ? CAROM_NO_MEMORY : CAROM_OK;
     }
-    run->leap = carom_leap_new(run->springs, error);
-    return run->leap == NULL ? CAROM_NO_MEMORY : CAROM_OK;
+    CAROM_TRY(carom_penalty_init(run->springs, error));
+    run->multi_step = carom_multi_step_new(run->springs, error);
+    return run->multi_step == NULL ? CAROM_NO_MEMORY : CAROM_OK;
 }
 
 static void *penalty_create(const carom_solver_args *args, carom_error *error)

@@ -223,13 +223,6 @@ static carom_status find_ball(table *self, size_t *ball, carom_error *error)
     return fault(self, self->only != NULL ? "files" : "ball", text, error);
 }
 
-/* Missing samples have empty cells, or nan. */
-static bool is_missing(const table *self, int c)
-{
-    const char *cell = self->cell[self->column[c]];
-    return cell[0] == '\0' || is_called(cell, "nan");
-}
-
 /* Fits to the samples cannot overflow. */
 static bool is_in_range(const carom_track_sample *s)
 {
@@ -252,10 +245,11 @@ static carom_status read_row(table *self, carom_error *error)
         if (c == CAROM_RECORDED_BALL || self->column[c] == NONE) {
             continue;
         }
-        if (is_missing(self, c) && c < CAROM_RECORDED_BALL) {
-            return CAROM_OK;
+        char *cell = self->cell[self->column[c]];
+        if (c < CAROM_RECORDED_BALL && (cell[0] == '\0' || is_called(cell, "nan"))) {
+            return CAROM_OK; /* a missing sample */
         }
-        if (!read_number(self->cell[self->column[c]], &value[c])) {
+        if (!read_number(cell, &value[c])) {
             return fault(self, "file", "not a finite number; correct or remove the row", error);
         }
     }

@@ -212,14 +212,6 @@ static carom_status record_collision(stepped_solver *self, carom_collision *coll
     return carom_trace_impulse(self->trace, collision, before, &after, spin, error);
 }
 
-/* Velocities along n before and after, for a and b. */
-static void resolve_normal(double ma, double mb, double e, double *va, double *vb)
-{
-    double a = *va, b = *vb, both = ma + mb;
-    *va = (a * (ma - e * mb) + b * mb * (1 + e)) / both;
-    *vb = (ma * a * (e + 1) + b * (mb - e * ma)) / both;
-}
-
 /* Reflect ball i at a wall or a fixed ball. `sign` orients the normal towards the obstacle. */
 static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double e, double overlap,
                            carom_collision *collision, carom_error *error)
@@ -249,6 +241,7 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
     carom_flight *p = &self->ball[i], *q = &self->ball[j];
     carom_vec displacement = carom_grid_displacement(&self->grid, p->at, q->at, met), n;
     double distance = carom_vec_length(displacement), reach = a->radius_m + b->radius_m;
+    double ma = a->mass_kg, mb = b->mass_kg;
     double e = carom_pair_restitution(self->problem, a, b, end_of_step(self)), va, vb, wa, wb;
     carom_two_velocities before = {p->v, q->v};
     self->report.pair_tests++;
@@ -260,56 +253,37 @@ static carom_status hit_ball(stepped_solver *self, uint32_t i, const carom_candi
         carom_collision hit = {.normal = n, .a = i, .b = j};
         return bounce(self, a->fixed ? j : i, a->fixed ? -1 : 1, e, reach - distance, &hit, error);
     }
-    wa = va = carom_vec_dot(p->v, n);
-    wb = vb = carom_vec_dot(q->v, n);
+    va = carom_vec_dot(p->v, n);
+    vb = carom_vec_dot(q->v, n);
     if (va - vb <= 0) {
         return CAROM_OK;
     }
-    resolve_normal(a->mass_kg, b->mass_kg, e, &wa, &wb);
+    wa = (va * (ma - e * mb) + vb * mb * (1 + e)) / (ma + mb);
+    wb = (ma * va * (e + 1) + vb * (mb - e * ma)) / (ma + mb);
     p->v = carom_vec_add_scaled(p->v, wa - va, n);
     q->v = carom_vec_add_scaled(q->v, wb - vb, n);
     carom_collision collision = (carom_collision){.normal = n,
                                                   .approach_mps = va - vb,
                                                   .separation_mps = wb - wa,
-                                                  .impulse_Ns = a->mass_kg * (va - wa),
+                                                  .impulse_Ns = ma * (va - wa),
                                                   .a = i,
                                                   .b = j};
-    return record_collision(self, &collision, a->mass_kg * b->mass_kg / (a->mass_kg + b->mass_kg),
-                            e, reach - distance, &before, error);
-}
-
-static carom_status hit_wall(stepped_solver *self, uint32_t i, uint32_t wall, carom_error *error)
-{
-    const carom_problem *p = self->problem;
-    carom_wall_overlap at = carom_walls_part_overlap(p, wall, self->ball[i].at,
-                                                     carom_walls_reach(p, p->ball[i].radius_m));
-    carom_collision hit = {.normal = at.normal, .a = i, .b = wall, .wall = true};
-    double e = carom_pair_restitution(p, &p->ball[i], NULL, end_of_step(self));
-    return at.overlap_m > 0 ? bounce(self, i, 1, e, at.overlap_m, &hit, error) : CAROM_OK;
+    return record_collision(self, &collision, ma * mb / (ma + mb), e, reach - distance, &before,
+                            error);
 }
 
 static carom_status hit_walls(stepped_solver *self, uint32_t i, carom_error *error)
 {
-    size_t walls = self->problem->ball[i].fixed ? 0 : carom_walls_count(self->problem);
+    const carom_problem *p = self->problem;
+    size_t walls = p->ball[i].fixed ? 0 : carom_walls_count(p);
     for (uint32_t wall = 0; wall < walls; wall++) {
-        CAROM_TRY(hit_wall(self, i, wall, error));
-    }
-    return CAROM_OK;
-}
-
-static void fill_grid(stepped_solver *self)
-{
-    carom_grid_clear(&self->grid);
-    for (size_t i = self->problem->count; i-- > 0;) {
-        carom_grid_insert(&self->grid, (uint32_t)i, self->ball[i].at);
-    }
-}
-
-static carom_status hit_neighbours(stepped_solver *self, uint32_t i, carom_error *error)
-{
-    size_t count = carom_grid_pairs(&self->grid, i, self->candidate);
-    for (size_t k = 0; k < count; k++) {
-        CAROM_TRY(hit_ball(self, i, &self->candidate[k], error));
+        carom_wall_overlap at = carom_walls_part_overlap(p, wall, self->ball[i].at,
+                                                         carom_walls_reach(p, p->ball[i].radius_m));
+        carom_collision hit = {.normal = at.normal, .a = i, .b = wall, .wall = true};
+        if (at.overlap_m > 0) {
+            double e = carom_pair_restitution(p, &p->ball[i], NULL, end_of_step(self));
+            CAROM_TRY(bounce(self, i, 1, e, at.overlap_m, &hit, error));
+        }
     }
     return CAROM_OK;
 }
@@ -319,9 +293,15 @@ static carom_status step(stepped_solver *self, carom_error *error)
 {
     CAROM_TRY(check_displacements(self, error));
     move_balls(self);
-    fill_grid(self);
+    carom_grid_clear(&self->grid);
+    for (size_t i = self->problem->count; i-- > 0;) {
+        carom_grid_insert(&self->grid, (uint32_t)i, self->ball[i].at);
+    }
     for (uint32_t i = 0; i < self->problem->count; i++) {
-        CAROM_TRY(hit_neighbours(self, i, error));
+        size_t count = carom_grid_pairs(&self->grid, i, self->candidate);
+        for (size_t k = 0; k < count; k++) {
+            CAROM_TRY(hit_ball(self, i, &self->candidate[k], error));
+        }
         CAROM_TRY(hit_walls(self, i, error));
     }
     self->report.steps++;

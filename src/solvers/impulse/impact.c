@@ -421,6 +421,54 @@ static carom_status refuse_friction(const impulse_solver *self)
         fast_pairs ? " in several contacts of one ball" : "");
 }
 
+/* A cascade of rounds is endless if every approach speed has fallen to a tiny fraction of its
+ * contact's peak in this impact. A larger fraction suffices if the speed is also negligible
+ * compared with the speeds before the impact. In a cascade that ends, the approach speeds go from
+ * that order to zero within one or two rounds of rounding error. Each contact has its own peak,
+ * because all bodies that a heavy one pushes are slow. */
+static const size_t cascade_rounds = 6;
+static const double cascade_fallen = 1e-10, cascade_shrunk = 1e-4;
+
+static bool has_fallen(const impulse_cluster *cluster, double approach, double part)
+{
+    return part < cascade_fallen ||
+           (part < cascade_shrunk && approach < cascade_fallen * cluster->speed_scale_mps);
+}
+
+/* True if the rounds of the current impact will never end. `round` is the last one. */
+static bool is_cascade(const impulse_solver *self, const carom_cluster *cluster, size_t round)
+{
+    const impulse_cluster *own = &self->cluster;
+    if (round < cascade_rounds || !own->cascade.lossy ||
+        own->cascade.largest_fraction >= cascade_shrunk) {
+        return false;
+    }
+    for (size_t k = 0; k < own->contacts; k++) {
+        double approach = -carom_cluster_contact_velocity(cluster, &own->contact[k]);
+        if (approach > cluster->rounding_mps &&
+            !has_fallen(own, approach, approach / own->peak_mps[k])) {
+            return false;
+        }
+    }
+    return has_fallen(own, own->cascade.last_mps, own->cascade.largest_fraction);
+}
+
+/* In impacts of light and heavy bodies, approach speeds of light ones have large rounding errors.
+ * A round may create as much approach as it removes. The threshold of rounding therefore grows
+ * with the number of rounds, up to a fixed fraction of the largest speed. */
+static void raise_rounding(impulse_solver *self, carom_cluster *cluster, size_t round)
+{
+    impulse_cluster *own = &self->cluster;
+    static const size_t rounds_per_doubling = 100;
+    static const double most = 1e-10;
+    double rounding = carom_impulse_rounding_speed(own->speed_scale_mps);
+    cluster->rounding_mps = ldexp(rounding, (int)(round / rounds_per_doubling));
+    if (!(cluster->rounding_mps < most * own->speed_scale_mps)) {
+        cluster->rounding_mps = most * own->speed_scale_mps;
+    }
+    own->cascade.rounding_factor = cluster->rounding_mps / rounding;
+}
+
 /* Run one round of the policy. *ended: no contact approaches any more. */
 static carom_status run_round(impulse_solver *self, carom_cluster *cluster, size_t round,
                               bool *ended)
@@ -443,8 +491,8 @@ static carom_status run_round(impulse_solver *self, carom_cluster *cluster, size
     own->cascade.largest_mps = round == 0 ? largest : own->cascade.largest_mps;
     own->cascade.last_mps = largest;
     update_restitutions(self);
-    carom_impulse_raise_rounding(self, cluster, round);
-    return carom_impulse_is_cascade(self, cluster, round)
+    raise_rounding(self, cluster, round);
+    return is_cascade(self, cluster, round)
              ? carom_impulse_collapse_error(
                    self, own->ball[0],
                    "and the bodies in contact with it collide infinitely often, ever more slowly",
@@ -522,28 +570,22 @@ static void leave_cluster(impulse_solver *self, bool apply)
     }
 }
 
-/* Move the ball onto the part that it hit. At a joint it may lie in front of the next part
- * instead. */
-static void snap_to_part(const impulse_solver *self, uint32_t part, impulse_ball *ball)
-{
-    carom_wall_overlap at = carom_walls_part_overlap(
-        self->problem, part, ball->flight.at, carom_walls_reach(self->problem, ball->radius_m));
-    if (isfinite(at.overlap_m)) {
-        ball->flight.at = carom_vec_add_scaled(ball->flight.at, -at.overlap_m, at.normal);
-    }
-}
-
 /* A ball that hit a wall is moved exactly onto its line. */
 static void snap_to_wall(impulse_solver *self, uint32_t i)
 {
+    const carom_problem *problem = self->problem;
     int wall = (int)self->event[i].partner;
-    double line = carom_wall_line(self->problem, self->ball[i].radius_m, wall);
-    if (!self->kind.is_box) {
-        snap_to_part(self, self->event[i].partner, &self->ball[i]);
-    } else if (wall == CAROM_LEFT || wall == CAROM_RIGHT) {
-        self->ball[i].flight.at.x = line;
-    } else {
-        self->ball[i].flight.at.y = line;
+    carom_vec *at = &self->ball[i].flight.at;
+    double radius_m = self->ball[i].radius_m;
+    if (self->kind.is_box) {
+        *(wall == CAROM_LEFT || wall == CAROM_RIGHT ? &at->x : &at->y) = carom_wall_line(
+            problem, radius_m, wall);
+        return;
+    }
+    carom_wall_overlap hit = carom_walls_part_overlap(problem, self->event[i].partner, *at,
+                                                      carom_walls_reach(problem, radius_m));
+    if (isfinite(hit.overlap_m)) { /* at a joint the ball may be in front of the next part */
+        *at = carom_vec_add_scaled(*at, -hit.overlap_m, hit.normal);
     }
 }
 

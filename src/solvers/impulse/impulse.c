@@ -473,17 +473,13 @@ static void impulse_report(const void *object, carom_report *report)
 /* Serialization between two events. The cluster, the neighbours and a policy's workspace hold
  * nothing between impacts; the buckets of the queue follow from its times. */
 
-static void serialize_ball(carom_serializer *serializer, impulse_ball *ball)
+static void serialize_ball(carom_serializer *serializer, impulse_ball *ball, impulse_traits *traits)
 {
     carom_serialize_field(serializer, ball->flight);
     carom_serialize_field(serializer, ball->clock_s);
     carom_serialize_field(serializer, ball->stamp);
     carom_serialize_field(serializer, ball->support);
     carom_serialize_field(serializer, ball->zero_time_collisions);
-}
-
-static void serialize_traits(carom_serializer *serializer, impulse_traits *traits)
-{
     carom_serialize_field(serializer, traits->spin_radps);
     carom_serialize_field(serializer, traits->last_event_s);
     carom_serialize_field(serializer, traits->last_impulse_s);
@@ -522,8 +518,7 @@ static void impulse_serialize(void *object, carom_serializer *serializer)
     carom_serialize_value(serializer, self->report);
     carom_serialize_constant(serializer, sizeof *self->ball, "memory layout");
     for (size_t i = 0; i < n; i++) {
-        serialize_ball(serializer, &self->ball[i]);
-        serialize_traits(serializer, &self->traits[i]);
+        serialize_ball(serializer, &self->ball[i], &self->traits[i]);
     }
     carom_serialize_array(serializer, self->event, n);
     for (uint32_t i = 0; i < n; i++) {

@@ -289,13 +289,6 @@ void carom_impulse_update_support(impulse_solver *self);
 CAROM_CHECKED carom_status carom_impulse_collapse_error(const impulse_solver *self, uint32_t i,
                                                         const char *event_text, const char *advice);
 
-/** True if the rounds of the current impact will never end. @p round is the last one. */
-bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster,
-                              size_t round);
-
-/** Raise the threshold of rounding for the round after @p round. */
-void carom_impulse_raise_rounding(impulse_solver *self, carom_cluster *cluster, size_t round);
-
 /** Check for endless collisions after the event @p event of ball @p i; @p last_s is the time of its
  * previous impulse.
  *  @return CAROM_COLLAPSE if the collisions are endless */

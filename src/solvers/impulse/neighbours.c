@@ -15,18 +15,6 @@ void carom_impulse_neighbours_free(impulse_neighbours *view)
     free(view->ball);
 }
 
-/* Store a candidate as neighbour k, seen from the position @p here at now_s. */
-static inline void store_neighbour(const impulse_solver *self, impulse_neighbours *view, size_t k,
-                                   const carom_candidate *found, double now_s, carom_vec here,
-                                   double radius_m)
-{
-    const impulse_ball *other = &self->ball[found->ball];
-    carom_flight later = carom_impulse_ball_at(self, found->ball, now_s);
-    carom_vec displacement = carom_grid_displacement(&self->grid, here, later.at, found);
-    carom_candidate_pairs_set(&view->pairs, k, displacement, later.v, radius_m + other->radius_m);
-    view->ball[k] = found->ball;
-}
-
 static inline carom_lanes position_at(const impulse_ball *ball, double now_s)
 {
     return carom_lanes_load(&ball->flight.at.x) +
@@ -82,7 +70,12 @@ static void store_candidates(impulse_solver *self, impulse_neighbours *view, siz
         return;
     }
     for (size_t k = 0; k < count; k++) {
-        store_neighbour(self, view, k, &self->found[k], now_s, here, radius_m);
+        const carom_candidate *found = &self->found[k];
+        carom_flight later = carom_impulse_ball_at(self, found->ball, now_s);
+        carom_candidate_pairs_set(&view->pairs, k,
+                                  carom_grid_displacement(&self->grid, here, later.at, found),
+                                  later.v, radius_m + self->ball[found->ball].radius_m);
+        view->ball[k] = found->ball;
     }
     carom_candidate_pairs_pad(&view->pairs, count);
 }

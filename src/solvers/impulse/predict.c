@@ -23,13 +23,6 @@ typedef struct {
     uint32_t ball;
 } impulse_neighbour;
 
-static impulse_neighbour neighbour_at(const impulse_neighbours *view, size_t k)
-{
-    carom_flight flight = {carom_candidate_pairs_offset(&view->pairs, k),
-                           carom_candidate_pairs_velocity(&view->pairs, k)};
-    return (impulse_neighbour){flight, carom_candidate_pairs_reach(&view->pairs, k), view->ball[k]};
-}
-
 static carom_roller rolling_ball(const impulse_solver *self, uint32_t i, carom_flight f)
 {
     static const carom_vec any = {1, 0};
@@ -122,7 +115,10 @@ static void predict_pairs(const impulse_solver *self, uint32_t i, const impulse_
                           impulse_prediction *best)
 {
     for (size_t k = 0; k < view->count; k++) {
-        impulse_neighbour neighbour = neighbour_at(view, k);
+        impulse_neighbour neighbour = {{carom_candidate_pairs_offset(&view->pairs, k),
+                                        carom_candidate_pairs_velocity(&view->pairs, k)},
+                                       carom_candidate_pairs_reach(&view->pairs, k),
+                                       view->ball[k]};
         keep_earlier(best, curved_pair_time(self, i, &neighbour, best->in_s), EVENT_PAIR,
                      neighbour.ball);
     }
@@ -168,13 +164,6 @@ static void predict_side(const impulse_solver *self, uint32_t i, int side, doubl
     }
 }
 
-static void predict_sides(const impulse_solver *self, uint32_t i, impulse_prediction *best)
-{
-    for (int side = 0; side < CAROM_WALL_COUNT; side++) {
-        predict_side(self, i, side, carom_grid_edge(&self->grid, i, side / 2, side % 2 != 0), best);
-    }
-}
-
 /* Times at which ball i hits the parts of a table that is no rectangle. */
 static void predict_parts(const impulse_solver *self, uint32_t i, impulse_prediction *best)
 {
@@ -196,23 +185,20 @@ static void predict_parts(const impulse_solver *self, uint32_t i, impulse_predic
     }
 }
 
-static double stop_time(const impulse_solver *self, uint32_t i)
-{
-    const impulse_ball *ball = &self->ball[i];
-    double v = carom_vec_length(ball->flight.v);
-    return v > 0 ? carom_rolling_stop(self->rolling[i], v) : INFINITY;
-}
-
 /* ---- any path ---- */
 
 static void predict_curved(impulse_solver *self, uint32_t i, const impulse_neighbours *view)
 {
     impulse_prediction best = {INFINITY, {EVENT_NONE, 0, 0}};
-    if (self->kind.has_rolling) {
-        keep_earlier(&best, stop_time(self, i), EVENT_STOP, 0);
+    double v = carom_vec_length(self->ball[i].flight.v);
+    if (self->kind.has_rolling && v > 0) {
+        keep_earlier(&best, carom_rolling_stop(self->rolling[i], v), EVENT_STOP, 0);
     }
     if ((self->ball[i].support & SUPPORTED_FIXED) == 0) {
-        predict_sides(self, i, &best);
+        for (int side = 0; side < CAROM_WALL_COUNT; side++) {
+            double edge = carom_grid_edge(&self->grid, i, side / 2, side % 2 != 0);
+            predict_side(self, i, side, edge, &best);
+        }
         if (!self->kind.is_box) {
             predict_parts(self, i, &best);
         }

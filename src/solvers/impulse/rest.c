@@ -99,16 +99,6 @@ static void update_support(impulse_solver *self, const carom_cluster_contact *co
     }
 }
 
-/* A ball on top of another one falls as soon as it has any velocity. */
-static void release_if_moving(impulse_solver *self, size_t body)
-{
-    const impulse_cluster *cluster = &self->cluster;
-    uint32_t *support = &self->ball[cluster->ball[body]].support;
-    if ((*support & SUPPORTED_ON_TOP) != 0 && !carom_vec_is_zero(cluster->v[body])) {
-        *support &= SUPPORTED_FIXED;
-    }
-}
-
 void carom_impulse_update_support(impulse_solver *self)
 {
     impulse_cluster *cluster = &self->cluster;
@@ -120,64 +110,17 @@ void carom_impulse_update_support(impulse_solver *self)
         }
     }
     for (size_t k = 0; k < cluster->bodies; k++) {
-        release_if_moving(self, k);
+        uint32_t *support = &self->ball[cluster->ball[k]].support;
+        if ((*support & SUPPORTED_ON_TOP) != 0 && !carom_vec_is_zero(cluster->v[k])) {
+            *support &= SUPPORTED_FIXED; /* falls as soon as it has any velocity */
+        }
     }
 }
 
 /* ---- collapse ---- */
 
 /* An event-driven run cannot pass infinitely many collisions in finite time. Three tests detect
- * them. */
-
-/* ---- rounds in an impact ---- */
-
-/* A cascade of rounds is endless if every approach speed has fallen to a tiny fraction of its
- * contact's peak in this impact. A larger fraction suffices if the speed is also negligible
- * compared with the speeds before the impact. In a cascade that ends, the approach speeds go from
- * that order to zero within one or two rounds of rounding error. Each contact has its own peak,
- * because all bodies that a heavy one pushes are slow. */
-static const size_t cascade_rounds = 6;
-static const double cascade_fallen = 1e-10, cascade_shrunk = 1e-4;
-
-static bool has_fallen(const impulse_cluster *cluster, double approach, double part)
-{
-    return part < cascade_fallen ||
-           (part < cascade_shrunk && approach < cascade_fallen * cluster->speed_scale_mps);
-}
-
-bool carom_impulse_is_cascade(const impulse_solver *self, const carom_cluster *cluster,
-                              size_t round)
-{
-    const impulse_cluster *own = &self->cluster;
-    if (round < cascade_rounds || !own->cascade.lossy ||
-        own->cascade.largest_fraction >= cascade_shrunk) {
-        return false;
-    }
-    for (size_t k = 0; k < own->contacts; k++) {
-        double approach = -carom_cluster_contact_velocity(cluster, &own->contact[k]);
-        if (approach > cluster->rounding_mps &&
-            !has_fallen(own, approach, approach / own->peak_mps[k])) {
-            return false;
-        }
-    }
-    return has_fallen(own, own->cascade.last_mps, own->cascade.largest_fraction);
-}
-
-/* In impacts of light and heavy bodies, approach speeds of light ones have large rounding errors.
- * A round may create as much approach as it removes. The threshold of rounding therefore grows
- * with the number of rounds, up to a fixed fraction of the largest speed. */
-void carom_impulse_raise_rounding(impulse_solver *self, carom_cluster *cluster, size_t round)
-{
-    impulse_cluster *own = &self->cluster;
-    static const size_t rounds_per_doubling = 100;
-    static const double most = 1e-10;
-    double rounding = carom_impulse_rounding_speed(own->speed_scale_mps);
-    cluster->rounding_mps = ldexp(rounding, (int)(round / rounds_per_doubling));
-    if (!(cluster->rounding_mps < most * own->speed_scale_mps)) {
-        cluster->rounding_mps = most * own->speed_scale_mps;
-    }
-    own->cascade.rounding_factor = cluster->rounding_mps / rounding;
-}
+ * them: of the rounds in an impact (impact.c), and two of events. */
 
 /* ---- events ---- */
 

@@ -571,14 +571,6 @@ static void sample_group(const leap_group *group, double t_s, carom_view *view,
     }
 }
 
-static void sample_free(const leap_solver *self, uint32_t i, double t_s, carom_view *view,
-                        carom_budget_sums *sums)
-{
-    carom_leap_add_weight_torque(self, i, t_s, sums);
-    carom_flight_to_view(carom_leap_ball_at(self, i, t_s), view, i);
-    view->spin_radps[i] = self->ball[i].spin_radps;
-}
-
 void carom_leap_sample(const leap_solver *self, double t_s, carom_view *view)
 {
     carom_budget_sums sums = self->sums;
@@ -588,7 +580,9 @@ void carom_leap_sample(const leap_solver *self, double t_s, carom_view *view)
     for (uint32_t i = 0; i < self->problem->count; i++) {
         const leap_group *group = self->ball[i].group;
         if (group == NULL) {
-            sample_free(self, i, t_s, view, &sums);
+            carom_leap_add_weight_torque(self, i, t_s, &sums);
+            carom_flight_to_view(carom_leap_ball_at(self, i, t_s), view, i);
+            view->spin_radps[i] = self->ball[i].spin_radps;
         } else if (group->ball[0] == i) {
             sample_group(group, t_s, view, &sums);
         }
@@ -666,15 +660,6 @@ static void serialize_groups(leap_solver *self, carom_serializer *serializer)
     }
 }
 
-static void serialize_ball(carom_serializer *serializer, leap_ball *ball, leap_event *event)
-{
-    carom_serialize_field(serializer, ball->flight);
-    carom_serialize_field(serializer, ball->spin_radps);
-    carom_serialize_field(serializer, ball->clock_s);
-    carom_serialize_field(serializer, ball->stamp);
-    carom_serialize_field(serializer, *event);
-}
-
 /* Rejects a state whose next event has no partner. Only the first ball of a group may have an
  * event: the next step of the group. */
 static void check_event(const leap_solver *self, uint32_t i, carom_serializer *serializer)
@@ -698,7 +683,12 @@ void carom_leap_serialize(leap_solver *self, carom_serializer *serializer)
     serialize_groups(self, serializer);
     carom_serialize_constant(serializer, sizeof *self->ball, "memory layout");
     for (uint32_t i = 0; i < self->problem->count; i++) {
-        serialize_ball(serializer, &self->ball[i], &self->event[i]);
+        leap_ball *ball = &self->ball[i];
+        carom_serialize_field(serializer, ball->flight);
+        carom_serialize_field(serializer, ball->spin_radps);
+        carom_serialize_field(serializer, ball->clock_s);
+        carom_serialize_field(serializer, ball->stamp);
+        carom_serialize_field(serializer, self->event[i]);
         check_event(self, i, serializer);
     }
     carom_queue_serialize(&self->queue, serializer);

@@ -437,16 +437,6 @@ static carom_two_spins spins(const oracle_world *world, const oracle_contact *co
     return is_flipped(contact) ? (carom_two_spins){b, a} : (carom_two_spins){a, b};
 }
 
-static carom_status store_velocities(oracle_world *world, const oracle_contact *contact)
-{
-    CAROM_NEED(carom_reserve(&world->struck, world->log.count, &world->struck_capacity,
-                             sizeof *world->struck),
-               world->error);
-    world->struck[world->log.count] = (oracle_collision_state){
-        contact->before, velocities(world, contact), {contact->spin_before, spins(world, contact)}};
-    return CAROM_OK;
-}
-
 /* Log an impulse and add it to the budget. The contact still has its velocity before the round. */
 static carom_status record_impulse(oracle_world *world, oracle_contact *contact, double impulse)
 {
@@ -466,7 +456,11 @@ static carom_status record_impulse(oracle_world *world, oracle_contact *contact,
     } else if (problem->ball[contact->a].fixed) {
         book_impulse(world, contact, contact->b, 1, impulse);
     }
-    CAROM_TRY(store_velocities(world, contact));
+    CAROM_NEED(carom_reserve(&world->struck, world->log.count, &world->struck_capacity,
+                             sizeof *world->struck),
+               world->error);
+    world->struck[world->log.count] = (oracle_collision_state){
+        contact->before, velocities(world, contact), {contact->spin_before, spins(world, contact)}};
     return carom_log_add(&world->log,
                          &(carom_collision){.t_s = mpfr_get_d(world->now, N),
                                             .normal = carom_vec_scale(
@@ -533,14 +527,6 @@ static void apply_friction_to(oracle_world *world, uint32_t i, int sign)
     mpfr_sub(ball->spin, ball->spin, term, N);
 }
 
-/* Friction laws work in doubles. The slip is rounded to one; the worlds agree far beyond its last
- * bit. */
-static double coefficient(const oracle_world *world, const oracle_contact *contact)
-{
-    return carom_problem_friction(world->problem, contact->tangential.friction,
-                                  fabs(mpfr_get_d(world->scratch.slip, N)));
-}
-
 /* Compute min(mu J_n, (1 + beta) mu_t |slip|) with the sign of the slip, in scratch.given. */
 static void compute_friction_impulse(oracle_world *world, oracle_contact *contact,
                                      const mpfr_t impulse)
@@ -550,7 +536,11 @@ static void compute_friction_impulse(oracle_world *world, oracle_contact *contac
     mpfr_add_ui(s->given, s->given, 1, N);
     mpfr_mul(s->given, s->given, s->slip, N);
     mpfr_div(s->given, s->given, s->inverse, N);
-    mpfr_mul_d(s->most, impulse, coefficient(world, contact), N);
+    /* friction laws work in doubles; the worlds agree far beyond the last bit of the slip */
+    mpfr_mul_d(s->most, impulse,
+               carom_problem_friction(world->problem, contact->tangential.friction,
+                                      fabs(mpfr_get_d(s->slip, N))),
+               N);
     contact->sliding = mpfr_cmpabs(s->given, s->most) > 0;
     if (contact->sliding) {
         mpfr_copysign(s->given, s->most, s->slip, N);

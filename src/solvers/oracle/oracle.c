@@ -334,14 +334,8 @@ static bool are_limbs(const number_serializer *numbers)
            (limb[0] & (((mp_limb_t)1 << beyond) - 1)) == 0;
 }
 
-/* Kinds are 0 to MPFR_REGULAR_KIND; the sign of a number is that of its kind. */
-static bool is_kind(int64_t kind)
-{
-    return kind >= -MPFR_REGULAR_KIND && kind <= MPFR_REGULAR_KIND;
-}
-_Static_assert(MPFR_NAN_KIND == 0 && MPFR_INF_KIND == 1 && MPFR_ZERO_KIND == 2 &&
-                   MPFR_REGULAR_KIND == 3,
-               "MPFR has other kinds of numbers");
+/* Kinds are 0 (NaN) to 3; the sign of a number is that of its kind. */
+_Static_assert(MPFR_NAN_KIND == 0 && MPFR_REGULAR_KIND == 3, "MPFR has other kinds of numbers");
 
 /* Serialize kind and sign, then exponent and limbs. Zeros, infinities and NaN have only the kind.
  */
@@ -360,7 +354,7 @@ static void serialize_number(const number_serializer *numbers, mpfr_t x)
     }
     if (!serializer->is_writing &&
         carom_serializer_require(serializer,
-                                 is_kind(kind) && exponent >= mpfr_get_emin() &&
+                                 llabs(kind) <= MPFR_REGULAR_KIND && exponent >= mpfr_get_emin() &&
                                      exponent <= mpfr_get_emax() &&
                                      (!regular || are_limbs(numbers)),
                                  "number")) {

@@ -36,15 +36,6 @@ static bool time_of_impact(oracle_world *world, const mpfr_t reach, mpfr_t t)
     return true;
 }
 
-static void compute_relative(oracle_world *world, size_t i, size_t j)
-{
-    oracle_scratch *s = &world->scratch;
-    carom_oracle_ball_at(world, i, world->now, &s->here);
-    carom_oracle_ball_at(world, j, world->now, &s->there);
-    oracle_vec_sub(&s->relative.position, &s->there.position, &s->here.position);
-    oracle_vec_sub(&s->relative.velocity, &s->there.velocity, &s->here.velocity);
-}
-
 /* Set `when` to the collision with the image of j at a distance of `across` and `up` tables, if
  * that is earlier. */
 static void try_image(oracle_world *world, int across, int up, mpfr_t event_time)
@@ -74,8 +65,10 @@ static void predict_pair(oracle_world *world, size_t i, size_t j)
         return;
     }
     mpfr_add(s->reach, world->ball[i].radius, world->ball[j].radius, N);
-    compute_relative(world, i, j);
-    oracle_vec_set(&s->nearest, &s->relative.position);
+    carom_oracle_ball_at(world, i, world->now, &s->here);
+    carom_oracle_ball_at(world, j, world->now, &s->there);
+    oracle_vec_sub(&s->nearest, &s->there.position, &s->here.position);
+    oracle_vec_sub(&s->relative.velocity, &s->there.velocity, &s->here.velocity);
     for (int a = -images; a <= images; a++) {
         for (int b = -images; b <= images; b++) {
             try_image(world, a, b, event_time);

@@ -573,14 +573,6 @@ void carom_penalty_serialize_records(penalty_contacts *contacts, carom_serialize
 
 /* ---- contacts: located ---- */
 
-static void add_part_friction(const penalty_pair_step *step, penalty_record *record)
-{
-    const penalty_motion *motion = step->motion;
-    add_friction(step, record, motion->q[carom_penalty_friction_index(step->springs, step->k)],
-                 carom_penalty_friction_loss(step->springs, motion, step->k),
-                 carom_penalty_is_sliding(motion->location.friction_state[step->k]));
-}
-
 /* Opens or closes the contact of a neighbour pair after an event at the end of the part. */
 static carom_status switch_record(penalty_system *self, const penalty_pair_step *step,
                                   carom_error *error)
@@ -616,7 +608,11 @@ static carom_status track_pair_in_part(penalty_system *self, penalty_pair_step *
     if (known) {
         add_step(self, step, &self->contacts.record[*open]);
         if (step->springs->friction.acts) {
-            add_part_friction(step, &self->contacts.record[*open]);
+            const penalty_springs *springs = step->springs;
+            add_friction(step, &self->contacts.record[*open],
+                         motion->q[carom_penalty_friction_index(springs, step->k)],
+                         carom_penalty_friction_loss(springs, motion, step->k),
+                         carom_penalty_is_sliding(motion->location.friction_state[step->k]));
         }
         write_to_log(self, &self->contacts.record[*open]);
     }

@@ -150,12 +150,6 @@ static void begin_friction(const penalty_springs *springs, penalty_motion *motio
     }
 }
 
-static void end_friction(const penalty_springs *springs, penalty_motion *motion, size_t k)
-{
-    motion->location.dropped_J = carom_penalty_tangential_energy(springs, motion, k);
-    carom_penalty_drop_spring(springs, motion, k);
-}
-
 static void switch_friction(const penalty_springs *springs, penalty_motion *motion, size_t k)
 {
     const penalty_neighbour *near = &springs->near[k];
@@ -220,12 +214,6 @@ static bool has_switched(const penalty_springs *springs, const penalty_motion *m
     }
 }
 
-static void restore_state(const penalty_springs *springs, penalty_motion *motion)
-{
-    carom_penalty_copy_state(springs, motion->location.x, motion->location.v, motion->x, motion->v);
-    motion->known = false;
-}
-
 static void store_state(const penalty_springs *springs, penalty_motion *motion)
 {
     carom_penalty_copy_state(springs, motion->x, motion->v, motion->location.x, motion->location.v);
@@ -262,10 +250,13 @@ static void integrate_part(penalty_located_step *t, double part_s)
 static double signal_after(double part_s, void *context)
 {
     penalty_located_step *t = context;
-    restore_state(t->springs, t->motion);
+    penalty_motion *motion = t->motion;
+    carom_penalty_copy_state(t->springs, motion->location.x, motion->location.v, motion->x,
+                             motion->v);
+    motion->known = false;
     integrate_part(t, part_s);
-    double signal = event_signal(t->springs, t->motion, t->event, t->motion->x, t->motion->v);
-    return t->motion->failure == CAROM_OK && isfinite(signal) ? signal : 0;
+    double signal = event_signal(t->springs, motion, t->event, motion->x, motion->v);
+    return motion->failure == CAROM_OK && isfinite(signal) ? signal : 0;
 }
 
 /* True if an event is due at the start of the part: another event occurred at the same time, and
@@ -371,18 +362,10 @@ static void switch_contact(const penalty_springs *springs, penalty_motion *motio
     if (springs->friction.acts && begins) {
         begin_friction(springs, motion, k);
     } else if (springs->friction.acts) {
-        end_friction(springs, motion, k);
+        motion->location.dropped_J = carom_penalty_tangential_energy(springs, motion, k);
+        carom_penalty_drop_spring(springs, motion, k);
     }
     motion->known = false;
-}
-
-static void apply_event(const penalty_springs *springs, penalty_motion *motion, size_t event)
-{
-    if (event < springs->neighbour_count) {
-        switch_contact(springs, motion, event);
-    } else if (event < no_event(springs)) {
-        switch_friction(springs, motion, event - springs->neighbour_count);
-    }
 }
 
 static void end_released_contacts(const penalty_springs *springs, penalty_motion *motion)
@@ -398,30 +381,16 @@ static void end_released_contacts(const penalty_springs *springs, penalty_motion
 
 /* ---- length of the parts ---- */
 
-/* x^(1 - 1/order) for orders 1, 2 and 4, by square roots only. */
-static double grading(double x, int order)
-{
-    double root = sqrt(x);
-    return order < 2 ? 1 : (order == 2 ? root : root * sqrt(root));
-}
-
 /* Longest part of a step h at a time `from` after the onset or before the separation of a contact
  * of duration T. If the law contains a root of the overlap, its derivatives of order p grow as
  * t^(power - p) near both ends. With parts of h (t/T)^(1 - 1/p) the sum of the errors converges,
- * and a method keeps its order p for p times as many parts. The first part is T (h/T)^p. */
+ * and a method keeps its order p for p times as many parts. The first part is T (h/T)^p. p is 2 or
+ * 4, so square roots suffice. */
 static double graded_part(double h, double from, double T, int order)
 {
     double least = T * (order == 2 ? (h / T) * (h / T) : (h / T) * (h / T) * (h / T) * (h / T));
-    double own = h * grading(from / T, order);
+    double root = sqrt(from / T), own = h * (order == 2 ? root : root * sqrt(root));
     return own > least ? own : least;
-}
-
-/* Magnitude of the numbers whose difference is the overlap (m). */
-static double coordinate_size(const penalty_springs *springs, const penalty_motion *motion,
-                              const penalty_neighbour *near)
-{
-    carom_vec at = carom_penalty_vec(springs, motion->x, near->a);
-    return near->reach_m + fabs(at.x) + fabs(at.y);
 }
 
 /* Length of the next part, at most `left`, s. The time from the onset or to the separation is
@@ -455,7 +424,9 @@ static double part_length(const penalty_located_step *t, double left)
             }
             own = graded_part(h, from, T, order);
             /* shorter parts would move bodies by less than the rounding error of positions */
-            own = fmax(own, resolution * coordinate_size(springs, motion, near) / rate);
+            carom_vec ball = carom_penalty_vec(springs, motion->x, near->a);
+            double size = near->reach_m + fabs(ball.x) + fabs(ball.y);
+            own = fmax(own, resolution * size / rate);
             part = own < part ? own : part;
         }
     }
@@ -545,7 +516,11 @@ carom_status carom_penalty_integrate_located(penalty_located_step *t, double h, 
                 springs, motion->failure == CAROM_OK ? CAROM_INTERRUPTED : motion->failure,
                 t->start_s + (h - left), left, error);
         }
-        apply_event(springs, motion, switched);
+        if (switched < springs->neighbour_count) {
+            switch_contact(springs, motion, switched);
+        } else if (switched < no_event(springs)) {
+            switch_friction(springs, motion, switched - springs->neighbour_count);
+        }
         end_released_contacts(springs, motion);
         if (springs->problem->part != NULL) {
             pass_wall_contacts(t);

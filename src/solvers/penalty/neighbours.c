@@ -141,18 +141,6 @@ static carom_status check_records(const penalty_neighbour_lists *list,
     return CAROM_OK;
 }
 
-/* Reports that balls move so far in a step that the neighbour list does not fit a periodic
- * table. */
-static carom_status too_far_error(const penalty_system *self, double h, carom_error *error)
-{
-    return carom_error_set(error, CAROM_INVALID, "step_s",
-                           "a ball may move %.6g m in one step at t = %.12g s, too far for a "
-                           "periodic table of %.6g m x "
-                           "%.6g m (got %.6g s); use a smaller step",
-                           self->fastest_mps * h, self->time_s, self->springs.problem->width_m,
-                           self->springs.problem->height_m, h);
-}
-
 /* Widens the skin, and the cells of the grid, for a neighbour list of this range. */
 static carom_status fit_skin(penalty_system *self, double h, double neighbour_m, carom_error *error)
 {
@@ -170,7 +158,12 @@ static carom_status fit_skin(penalty_system *self, double h, double neighbour_m,
     carom_status status = carom_grid_init(&list->grid, self->springs.problem, 1,
                                           skin_margin * neighbour_m, error);
     if (status == CAROM_INVALID) {
-        return too_far_error(self, h, error);
+        return carom_error_set(
+            error, CAROM_INVALID, "step_s",
+            "a ball may move %.6g m in one step at t = %.12g s, too far for a periodic table of "
+            "%.6g m x %.6g m (got %.6g s); use a smaller step",
+            self->fastest_mps * h, self->time_s, self->springs.problem->width_m,
+            self->springs.problem->height_m, h);
     }
     CAROM_TRY(status);
     list->skin_m = skin_margin * neighbour_m;

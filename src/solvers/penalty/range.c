@@ -99,12 +99,6 @@ static ball_kinds find_kinds(const carom_problem *problem)
 
 /* ---- contacts ---- */
 
-/* Rate of the faster of the tangential and the normal spring, relative to the normal one. */
-static double tangential_rate(double lambda)
-{
-    return lambda > 1 ? sqrt(lambda) : 1;
-}
-
 /* Minimum of two durations; NaN if either is, as one contact does not end. */
 static double min_or_nan(double a, double b)
 {
@@ -121,8 +115,9 @@ static void include_contact(penalty_contact_range *range, const penalty_options 
     carom_contact light = law->contact(options->law.options, &surface);
     surface.reduced_mass_kg = heaviest;
     carom_contact heavy = law->contact(options->law.options, &surface);
+    double tangential_rate = fmax(1, sqrt(lambda)); /* or the normal one, if that is faster */
     range->rate = fmax(range->rate,
-                       tangential_rate(lambda) * law->rate_per_s(&light, 2 * speed)); /* head-on */
+                       tangential_rate * law->rate_per_s(&light, 2 * speed)); /* head-on */
     range->frequency = fmax(range->frequency, law->frequency_per_s(&light, 2 * speed));
     range->contact_time = min_or_nan(range->contact_time, law->outcome(&light, speed).contact_s);
     range->longest_contact_time = fmax(range->longest_contact_time,
