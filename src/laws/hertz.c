@@ -76,12 +76,12 @@ static carom_force hertz_force(const carom_contact *contact, double overlap_m, d
     return (carom_force){total, elastic};
 }
 
-static double hertz_energy(const carom_contact *contact, double overlap_m)
+double carom_hertz_energy(const carom_contact *contact, double overlap_m)
 {
     return 0.4 * contact->stiffness * overlap_m * overlap_m * sqrt(overlap_m > 0 ? overlap_m : 0);
 }
 
-static carom_slope hertz_slope(const carom_contact *contact, double overlap_m)
+carom_slope carom_hertz_slope(const carom_contact *contact, double overlap_m)
 {
     return (carom_slope){1.5 * contact->stiffness * sqrt(overlap_m), 0.5 / overlap_m};
 }
@@ -131,8 +131,8 @@ const carom_force_law carom_force_law_hertz = {
     .damping = hertz_damping,
     .contact = hertz_contact,
     .force = hertz_force,
-    .energy = hertz_energy,
-    .slope = hertz_slope,
+    .energy = carom_hertz_energy,
+    .slope = carom_hertz_slope,
     .outcome = hertz_outcome,
     .rate_per_s = hertz_rate,
     .frequency_per_s = hertz_frequency};

@@ -64,6 +64,10 @@ double carom_calibration_hertz_time(double duration, double stiffness_per_mass,
 double carom_calibration_hertz_depth(double overlap, double stiffness_per_mass,
                                      double approach_mps);
 
+/** Elastic energy and slope of F = K delta^(3/2). */
+double carom_hertz_energy(const carom_contact *contact, double overlap_m);
+carom_slope carom_hertz_slope(const carom_contact *contact, double overlap_m);
+
 /* Viscoelastic spheres (Kuwabara and Kono, Jpn. J. Appl. Phys. 26, 1230 (1987); Brilliantov, Spahn,
  * Hertzsch, Poeschel, Phys. Rev. E 53, 5382 (1996)): x'' + B sqrt(x) x' + x^(3/2) = 0, x(0) = 0,
  * x'(0) = 1, in units of L = (m_red v^2/K)^(2/5) and L/v; B = (3/2) A (K/m_red)^(2/5) v^(1/5). */

@@ -98,16 +98,6 @@ static carom_force viscoelastic_force(const carom_contact *contact, double overl
     return (carom_force){total, elastic};
 }
 
-static double viscoelastic_energy(const carom_contact *contact, double overlap_m)
-{
-    return 0.4 * contact->stiffness * overlap_m * overlap_m * sqrt(overlap_m > 0 ? overlap_m : 0);
-}
-
-static carom_slope viscoelastic_slope(const carom_contact *contact, double overlap_m)
-{
-    return (carom_slope){1.5 * contact->stiffness * sqrt(overlap_m), 0.5 / overlap_m};
-}
-
 /* contact->damping holds A. */
 static carom_contact_outcome viscoelastic_outcome(const carom_contact *contact, double approach_mps)
 {
@@ -150,8 +140,8 @@ const carom_force_law carom_force_law_viscoelastic = {
     .damping = viscoelastic_damping,
     .contact = viscoelastic_contact,
     .force = viscoelastic_force,
-    .energy = viscoelastic_energy,
-    .slope = viscoelastic_slope,
+    .energy = carom_hertz_energy,
+    .slope = carom_hertz_slope,
     .outcome = viscoelastic_outcome,
     .rate_per_s = viscoelastic_rate,
     .frequency_per_s = viscoelastic_frequency};

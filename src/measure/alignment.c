@@ -45,14 +45,10 @@ static void free_sequences(ball_sequences *of)
 static carom_status collect_sequences(ball_sequences *of, const carom_log *log, size_t balls,
                                       carom_error *error)
 {
-    size_t *filled = calloc(balls + 1, sizeof *filled);
     *of = (ball_sequences){calloc(balls + 2, sizeof(size_t)),
                            calloc(2 * log->count + 1, sizeof(size_t)),
                            calloc(balls + 1, sizeof(size_t))};
-    if (filled == NULL || of->from == NULL || of->item == NULL || of->next == NULL) {
-        free(filled);
-        return carom_error_no_memory(error);
-    }
+    CAROM_NEED(of->from != NULL && of->item != NULL && of->next != NULL, error);
     for (size_t k = 0; k < log->count; k++) {
         of->from[log->item[k].a + 1]++;
         if (!log->item[k].wall) {
@@ -62,14 +58,14 @@ static carom_status collect_sequences(ball_sequences *of, const carom_log *log, 
     for (size_t i = 0; i < balls; i++) {
         of->from[i + 1] += of->from[i];
     }
-    for (size_t k = 0; k < log->count; k++) {
+    for (size_t k = 0; k < log->count; k++) { /* `next` counts the items so far */
         const carom_collision *c = &log->item[k];
-        of->item[of->from[c->a] + filled[c->a]++] = k;
+        of->item[of->from[c->a] + of->next[c->a]++] = k;
         if (!c->wall) {
-            of->item[of->from[c->b] + filled[c->b]++] = k;
+            of->item[of->from[c->b] + of->next[c->b]++] = k;
         }
     }
-    free(filled);
+    memset(of->next, 0, balls * sizeof *of->next);
     return CAROM_OK;
 }
 

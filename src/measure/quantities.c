@@ -244,19 +244,16 @@ double carom_first_ball_at(const carom_log *log, size_t wall)
     return first == NULL ? NAN : (double)first->a + 1;
 }
 
-static double direction_deg(double vx, double vy)
-{
-    return vx == 0 && vy == 0 ? NAN : atan2(vy, vx) / (CAROM_PI / 180);
-}
-
 double carom_ball_end_of(const carom_sample *end, size_t ball, int which)
 {
+    static const double degree = CAROM_PI / 180;
+    double vx = end->vx_mps[ball], vy = end->vy_mps[ball];
     switch ((carom_ball_end)which) {
     case CAROM_BALL_END_X_M: return end->x_m[ball];
     case CAROM_BALL_END_Y_M: return end->y_m[ball];
-    case CAROM_BALL_END_VX_MPS: return end->vx_mps[ball];
-    case CAROM_BALL_END_VY_MPS: return end->vy_mps[ball];
-    case CAROM_BALL_END_DIRECTION_DEG: return direction_deg(end->vx_mps[ball], end->vy_mps[ball]);
+    case CAROM_BALL_END_VX_MPS: return vx;
+    case CAROM_BALL_END_VY_MPS: return vy;
+    case CAROM_BALL_END_DIRECTION_DEG: return vx == 0 && vy == 0 ? NAN : atan2(vy, vx) / degree;
     case CAROM_BALL_END_SPIN_RADPS: return end->spin_radps[ball];
     case CAROM_BALL_END_KINDS: break;
     }

@@ -14,15 +14,10 @@ typedef struct {
     bool *crowded; /* indexed by contact: shares a ball with another contact */
 } contact_tracks;
 
-static double end_of(const carom_collision *c, double end_s)
-{
-    return isnan(c->separation_mps) ? end_s : c->t_s + c->contact_s;
-}
-
 static void track_contact(contact_tracks *t, size_t ball, size_t k, const carom_collision *c,
                           double end_s)
 {
-    double end = end_of(c, end_s);
+    double end = isnan(c->separation_mps) ? end_s : c->t_s + c->contact_s;
     if (c->t_s < t->until[ball]) {
         t->crowded[k] = t->crowded[t->last[ball]] = true;
     }

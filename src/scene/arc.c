@@ -4,6 +4,12 @@
 #include "scene/boundaries.h"
 #include <stdio.h>
 
+/* Times (s) at which a path crosses a circle in one direction; a parabola has at most two. */
+typedef struct {
+    double t_s[3];
+    int count;
+} crossings;
+
 /* ---- a parabola: q(t) = |x + v t + a t^2/2|^2 - R^2, of degree 4 ---- */
 
 enum { DEGREE = 4 };
@@ -17,6 +23,7 @@ static double value(const double *q, int degree, double t)
     return sum;
 }
 
+/* `slope` may be q. */
 static void derive(const double *q, int degree, double *slope)
 {
     for (int k = 1; k <= degree; k++) {
@@ -63,7 +70,7 @@ static int roots_of(const double *q, int degree, double end, double *root)
 /* Time after which q only grows: q and all its derivatives are positive there. */
 static double end_of(const double *q, double scale_s)
 {
-    double slope[DEGREE + 1], at[DEGREE + 1], end = scale_s;
+    double slope[DEGREE + 1], end = scale_s;
     bool grows = false;
     while (!grows) {
         grows = true;
@@ -72,10 +79,7 @@ static double end_of(const double *q, double scale_s)
         }
         for (int degree = DEGREE; degree >= 0; degree--) {
             grows = grows && value(slope, degree, end) > 0;
-            for (int k = 0; k <= degree; k++) {
-                at[k] = slope[k];
-            }
-            derive(at, degree, slope);
+            derive(slope, degree, slope);
         }
         end *= grows ? 1 : 2;
     }
@@ -97,7 +101,7 @@ static double corrected_start(const double *q, double radius_m, bool rising)
 }
 
 /* Crossings at t > 0 at which q rises, or falls. */
-static void append_curved(const carom_path *w, double radius_m, bool rising, carom_crossings *found)
+static void append_curved(const carom_path *w, double radius_m, bool rising, crossings *found)
 {
     double r2 = carom_vec_square(w->at), v2 = carom_vec_square(w->v), a2 = carom_vec_square(w->a);
     double q[DEGREE + 1] = {r2 - radius_m * radius_m, 2 * carom_vec_dot(w->at, w->v),
@@ -128,11 +132,6 @@ static int distance_trend(const carom_path *w)
     return (q[k] > 0) - (q[k] < 0);
 }
 
-static bool is_straight(const carom_path *path)
-{
-    return carom_vec_is_zero(path->a);
-}
-
 /* ---- both kinds ---- */
 
 /* Squared angle between path and circle below which R^2 v^2 - |x cross v|^2 is mostly rounding, and
@@ -140,7 +139,7 @@ static bool is_straight(const carom_path *path)
  * terms inside the circle. */
 static const double grazing = 1e-8;
 
-static void exit_straight(const carom_path *path, double radius_m, carom_crossings *found)
+static void exit_straight(const carom_path *path, double radius_m, crossings *found)
 {
     double p = carom_vec_dot(path->at, path->v), v2 = carom_vec_square(path->v);
     double c = carom_vec_square(path->at) - radius_m * radius_m;
@@ -160,11 +159,11 @@ static void exit_straight(const carom_path *path, double radius_m, carom_crossin
 /* Times at which the point leaves a circle of @p radius_m > 0; 0 for a point on the circle, within
  * rounding, that moves outward. Straight path: the later root of |x + v t| = R,
  * t = (-x.v + sqrt(R^2 v^2 - (x cross v)^2))/v^2. */
-static carom_crossings disc_exit_times(const carom_path *path, double radius_m)
+static crossings disc_exit_times(const carom_path *path, double radius_m)
 {
-    carom_crossings found = {.count = 0};
+    crossings found = {.count = 0};
     double c = carom_vec_square(path->at) - radius_m * radius_m;
-    if (is_straight(path)) {
+    if (carom_vec_is_zero(path->a)) {
         exit_straight(path, radius_m, &found);
         return found;
     }
@@ -175,37 +174,30 @@ static carom_crossings disc_exit_times(const carom_path *path, double radius_m)
     return found;
 }
 
-static void enter_straight(const carom_path *path, double radius_m, carom_crossings *found)
+static double enter_straight(const carom_path *path, double radius_m)
 {
     double p = carom_vec_dot(path->at, path->v), v2 = carom_vec_square(path->v);
     double c = carom_vec_square(path->at) - radius_m * radius_m;
     double cross = carom_vec_cross(path->at, path->v);
-    double disc = radius_m * radius_m * v2 - cross * cross, t;
-    if (p < 0 && disc > 0) {
-        t = c / (-p + sqrt(disc));
-        found->t_s[found->count++] = t > 0 ? t : 0;
-    }
+    double disc = radius_m * radius_m * v2 - cross * cross;
+    return p < 0 && disc > 0 ? fmax(0, c / (-p + sqrt(disc))) : INFINITY;
 }
 
-/* Times at which the point enters the circle faster than @p rounding_mps; the earlier root. */
-static carom_crossings disc_entry_times(const carom_path *path, double radius_m,
-                                        double rounding_mps)
+/* Time at which the point enters the circle faster than @p rounding_mps: the earlier root. */
+static double disc_entry_time(const carom_path *path, double radius_m, double rounding_mps)
 {
-    carom_crossings found = {.count = 0};
     double r2 = carom_vec_square(path->at), p = carom_vec_dot(path->at, path->v);
     bool is_rounding = p >= 0 || p * p <= rounding_mps * rounding_mps * r2;
-    if (is_straight(path)) {
-        if (!is_rounding) {
-            enter_straight(path, radius_m, &found);
-        }
-        return found;
+    if (carom_vec_is_zero(path->a)) {
+        return is_rounding ? INFINITY : enter_straight(path, radius_m);
     }
     if (r2 <= radius_m * radius_m && distance_trend(path) < 0 &&
         (!is_rounding || carom_vec_dot_after(carom_vec_square(path->v), path->at, path->a) < 0)) {
-        found.t_s[found.count++] = 0;
+        return 0;
     }
+    crossings found = {.count = 0};
     append_curved(path, radius_m, false, &found);
-    return found;
+    return found.count > 0 ? found.t_s[0] : INFINITY;
 }
 
 /* ---- arcs and corners ---- */
@@ -257,7 +249,7 @@ static double arc_contact_time(const carom_part *part, const carom_path *path, d
                                double rounding_mps)
 {
     carom_path about = path_about(part, path);
-    carom_crossings out = disc_exit_times(&about, part->radius_m - reach_m);
+    crossings out = disc_exit_times(&about, part->radius_m - reach_m);
     (void)rounding_mps;
     for (int k = 0; k < out.count; k++) {
         if (is_before_arc(part, carom_path_position(&about, out.t_s[k]), CAROM_JOINT_ROUNDING)) {
@@ -361,8 +353,7 @@ static double corner_contact_time(const carom_part *part, const carom_path *path
                                   double rounding_mps)
 {
     carom_path about = path_about(part, path);
-    carom_crossings in = disc_entry_times(&about, part->radius_m + reach_m, rounding_mps);
-    return in.count > 0 ? in.t_s[0] : INFINITY;
+    return disc_entry_time(&about, part->radius_m + reach_m, rounding_mps);
 }
 
 static carom_vec corner_point(const carom_part *part, double s)

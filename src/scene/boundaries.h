@@ -35,15 +35,6 @@ carom_part carom_arc(carom_vec centre_m, double radius_m, carom_vec middle, doub
 carom_part carom_corner(carom_vec position_m, double radius_m, carom_vec before, carom_vec after,
                         const char *name);
 
-/* ---- disc ----
- * Times at which a point on a straight or parabolic path crosses a circle around the origin. */
-
-/** Times (s) of the crossings in one direction; a parabola has at most two. */
-typedef struct {
-    double t_s[3];
-    int count;
-} carom_crossings;
-
 /** Position after @p t_s. */
 static inline carom_vec carom_path_position(const carom_path *path, double t_s)
 {

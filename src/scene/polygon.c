@@ -39,15 +39,6 @@ static carom_vec edge_vector(const void *object, size_t k)
     return carom_vec_subtract(corner(object, k + 1), corner(object, k));
 }
 
-static double twice_area(const void *object)
-{
-    double sum = 0;
-    for (size_t k = 0; k < count_of(object); k++) {
-        sum += carom_vec_cross(corner(object, k), corner(object, k + 1));
-    }
-    return sum;
-}
-
 /* ---- validation ---- */
 
 static double distance_to_segment(carom_vec p, carom_vec a, carom_vec b)
@@ -158,7 +149,11 @@ static double corner_sense(const void *object, size_t k, double sense)
 
 static double orientation_sign(const void *object)
 {
-    return twice_area(object) > 0 ? 1 : -1;
+    double twice_area = 0;
+    for (size_t k = 0; k < count_of(object); k++) {
+        twice_area += carom_vec_cross(corner(object, k), corner(object, k + 1));
+    }
+    return twice_area > 0 ? 1 : -1;
 }
 
 static size_t polygon_parts(const void *object)

@@ -226,21 +226,15 @@ double carom_problem_widest(const carom_problem *problem)
 
 /* ---- canonical order ---- */
 
-static bool highest_bit_is_lower(uint64_t a, uint64_t b)
-{
-    return a < b && a < (a ^ b);
-}
-
 /* Order along a Morton curve: the coordinate that differs in the higher bit decides. Balls near
  * each other on the table are then near each other in memory. */
 static int compare_positions(const carom_ball *a, const carom_ball *b)
 {
     uint64_t ax = carom_ordered_bits(a->x_m), bx = carom_ordered_bits(b->x_m);
     uint64_t ay = carom_ordered_bits(a->y_m), by = carom_ordered_bits(b->y_m);
-    if (highest_bit_is_lower(ax ^ bx, ay ^ by)) {
-        return (ay > by) - (ay < by);
-    }
-    return (ax > bx) - (ax < bx);
+    uint64_t x = ax ^ bx, y = ay ^ by;
+    bool x_differs_lower = x < y && x < (x ^ y); /* in its highest bit */
+    return x_differs_lower ? (ay > by) - (ay < by) : (ax > bx) - (ax < bx);
 }
 
 static int compare_balls(const void *left, const void *right)
@@ -274,7 +268,7 @@ typedef struct {
 } totals;
 
 /* T = sum m v^2/2, U = -sum m g.(x - c), P = sum m v, L = sum (x - c) x m v, c: center of the
- * table. */
+ * table. Spins add I omega^2/2 and I omega. */
 static void add_ball(totals *total, const carom_problem *problem, double m, carom_flight ball)
 {
     carom_vec arm = carom_torque_arm(problem, ball.at), v = ball.v;
@@ -283,14 +277,6 @@ static void add_ball(totals *total, const carom_problem *problem, double m, caro
     carom_sum_add(&total->px, m * v.x);
     carom_sum_add(&total->py, m * v.y);
     carom_sum_add(&total->angular, m * carom_vec_cross(arm, v));
-}
-
-/* I omega^2/2 and I omega. */
-static void add_spin(totals *total, const carom_ball *ball, double spin)
-{
-    double inertia = carom_ball_inertia(ball);
-    carom_sum_add(&total->spin, 0.5 * inertia * spin * spin);
-    carom_sum_add(&total->angular, inertia * spin);
 }
 
 static void compute_residuals(const carom_budget *budget, const carom_ledger *initial,
@@ -323,8 +309,10 @@ void carom_ledger_compute(const carom_problem *problem, const carom_view *at,
     for (size_t i = 0; i < problem->count; i++) {
         if (!problem->ball[i].fixed) {
             add_ball(&total, problem, problem->ball[i].mass_kg, carom_flight_from_view(at, i));
-            if (at->spin_radps[i] != 0) {
-                add_spin(&total, &problem->ball[i], at->spin_radps[i]);
+            double spin = at->spin_radps[i], inertia = carom_ball_inertia(&problem->ball[i]);
+            if (spin != 0) {
+                carom_sum_add(&total.spin, 0.5 * inertia * spin * spin);
+                carom_sum_add(&total.angular, inertia * spin);
             }
         }
     }

@@ -409,6 +409,13 @@ typedef struct {
     carom_vec a, b;
 } carom_two_velocities;
 
+/** Velocities of the two bodies of a collision, out of the flights of all balls. */
+static inline carom_two_velocities carom_flight_velocities(const carom_flight *ball,
+                                                           const carom_collision *c)
+{
+    return (carom_two_velocities){ball[c->a].v, c->wall ? (carom_vec){0, 0} : ball[c->b].v};
+}
+
 /** Spins of the two bodies (rad/s). */
 typedef struct {
     double a, b;

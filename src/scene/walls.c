@@ -183,11 +183,6 @@ static double gap_for_gsl(double t, void *context)
     return gap_at(t, *(const carom_impact_search *const *)context);
 }
 
-static bool is_approaching(const carom_impact_search *both, const carom_relative_motion *at)
-{
-    return carom_vec_dot(at->d, at->w) < -both->rounding_mps * carom_vec_length(at->d);
-}
-
 /* Minimum step, doubled with every use and every 64 steps. */
 static double least_step(const carom_impact_search *search, double t, int uses, int steps)
 {
@@ -204,7 +199,9 @@ double carom_impact_search_time(const carom_impact_search *search)
     int uses = 0;
     for (int steps = 0; t < search->end_s && H > 0 && isfinite(H); steps++) {
         H = fmin(H, fmin(search->end_s, at.until_s) - t);
-        if (gap_of(&at, search->reach) <= 0 && is_approaching(search, &at)) {
+        bool is_approaching = carom_vec_dot(at.d, at.w) <
+                            -search->rounding_mps * carom_vec_length(at.d);
+        if (gap_of(&at, search->reach) <= 0 && is_approaching) {
             return t;
         }
         bool forced = H < least_step(search, t, uses, steps);

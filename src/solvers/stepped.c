@@ -108,12 +108,6 @@ static double end_of_step(const stepped_solver *self)
     return (double)(self->report.steps + 1) * self->step_s;
 }
 
-static carom_two_velocities velocities(const stepped_solver *self, const carom_collision *collision)
-{
-    carom_vec a = self->ball[collision->a].v, none = {0, 0};
-    return (carom_two_velocities){a, collision->wall ? none : self->ball[collision->b].v};
-}
-
 static carom_two_spins spins(const stepped_solver *self, const carom_collision *collision)
 {
     return (carom_two_spins){self->spin[collision->a],
@@ -198,7 +192,7 @@ static carom_status record_collision(stepped_solver *self, carom_collision *coll
     if (self->surface_friction) {
         apply_friction(self, collision);
     }
-    carom_two_velocities after = velocities(self, collision);
+    carom_two_velocities after = carom_flight_velocities(self->ball, collision);
     spin[1] = spins(self, collision);
     collision->t_s = end_of_step(self);
     collision->dissipated_J += 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
@@ -220,7 +214,7 @@ static carom_status bounce(stepped_solver *self, uint32_t i, double sign, double
     carom_flight *p = &self->ball[i];
     carom_vec n = carom_vec_scale(sign, collision->normal);
     double m = problem->ball[i].mass_kg, u = carom_vec_dot(p->v, n), push = -m * (1 + e) * u;
-    carom_two_velocities before = velocities(self, collision);
+    carom_two_velocities before = carom_flight_velocities(self->ball, collision);
     if (u <= 0) {
         return CAROM_OK;
     }

@@ -122,7 +122,7 @@ static carom_status collide(published_solver *self, size_t i, size_t j, double n
         return CAROM_OK; /* coinciding centres have no normal */
     }
     n = carom_vec_divide(displacement, distance);
-    carom_two_velocities before = carom_published_velocities(self, &hit);
+    carom_two_velocities before = carom_flight_velocities(self->ball, &hit);
     hit.normal = n;
     hit.approach_mps = carom_vec_dot(carom_vec_subtract(p->v, q->v), n);
     hit.separation_mps = e * hit.approach_mps;

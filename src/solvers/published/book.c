@@ -40,7 +40,7 @@ static carom_status collide(published_solver *self, size_t i, size_t j, carom_ve
     double e = carom_pair_restitution(self->problem, a, b, t), wa, wb;
     carom_collision hit = {
         .t_s = t, .normal = n, .approach_mps = va - vb, .a = (uint32_t)i, .b = (uint32_t)j};
-    carom_two_velocities before = carom_published_velocities(self, &hit);
+    carom_two_velocities before = carom_flight_velocities(self->ball, &hit);
     if (self->o.approach == APPROACH_WITH && va - vb <= 0) {
         return CAROM_OK;
     }

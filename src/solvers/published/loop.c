@@ -39,19 +39,12 @@ carom_status carom_published_collide_all(published_solver *self, double part,
     return CAROM_OK;
 }
 
-carom_two_velocities carom_published_velocities(const published_solver *self,
-                                                const carom_collision *collision)
-{
-    carom_vec a = self->ball[collision->a].v, none = {0, 0};
-    return (carom_two_velocities){a, collision->wall ? none : self->ball[collision->b].v};
-}
-
 carom_status carom_published_record(published_solver *self, carom_collision *collision,
                                     double reduced_mass, double e, double overlap_m,
                                     const carom_two_velocities *before, carom_error *error)
 {
     double u = collision->approach_mps;
-    carom_two_velocities after = carom_published_velocities(self, collision);
+    carom_two_velocities after = carom_flight_velocities(self->ball, collision);
     collision->a = self->canonical_index[collision->a];
     collision->b = collision->wall ? collision->b : self->canonical_index[collision->b];
     collision->dissipated_J = 0.5 * reduced_mass * (1 - e) * (1 + e) * u * u;
@@ -92,7 +85,7 @@ carom_status carom_published_reflect(published_solver *self, size_t i, int wall,
                            .a = (uint32_t)i,
                            .b = (uint32_t)wall,
                            .wall = true};
-    carom_two_velocities before = carom_published_velocities(self, &hit);
+    carom_two_velocities before = carom_flight_velocities(self->ball, &hit);
     if (n.x != 0) {
         ball->v.x = -e * ball->v.x;
     } else {

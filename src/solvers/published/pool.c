@@ -26,7 +26,7 @@ static carom_status swap_velocities(published_solver *self, size_t i, size_t j,
                            .impulse_Ns = m * u,
                            .a = (uint32_t)i,
                            .b = (uint32_t)j};
-    carom_two_velocities before = carom_published_velocities(self, &hit);
+    carom_two_velocities before = carom_flight_velocities(self->ball, &hit);
     if (distance >= reach || (self->o.approach == APPROACH_WITH && u <= 0)) {
         return CAROM_OK;
     }

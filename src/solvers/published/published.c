@@ -175,16 +175,6 @@ static void published_destroy(void *object)
     free(self);
 }
 
-static void init_balls(published_solver *self)
-{
-    for (size_t k = 0; k < self->count; k++) {
-        const carom_ball *b = &self->problem->ball[k];
-        self->canonical_index[b->number] = (uint32_t)k;
-        self->radius_m[b->number] = b->radius_m;
-        self->ball[b->number] = carom_flight_from_ball(b);
-    }
-}
-
 static carom_status init_solver(published_solver *self, carom_error *error)
 {
     size_t n = self->count;
@@ -195,7 +185,12 @@ static carom_status init_solver(published_solver *self, carom_error *error)
     self->before = carom_zeros(n, sizeof *self->before, &missing);
     self->orientation = carom_orientation_new(self->problem, &missing);
     CAROM_NEED(!missing, error);
-    init_balls(self);
+    for (size_t k = 0; k < n; k++) {
+        const carom_ball *b = &self->problem->ball[k];
+        self->canonical_index[b->number] = (uint32_t)k;
+        self->radius_m[b->number] = b->radius_m;
+        self->ball[b->number] = carom_flight_from_ball(b);
+    }
     return self->loop->prepare == NULL ? CAROM_OK : self->loop->prepare(self, error);
 }
 

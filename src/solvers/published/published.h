@@ -134,10 +134,6 @@ CAROM_CHECKED carom_status carom_published_record(published_solver *self,
                                                   const carom_two_velocities *before,
                                                   carom_error *error);
 
-/** Velocities of the two in a collision. The numbers a and b are in the order of the file. */
-carom_two_velocities carom_published_velocities(const published_solver *self,
-                                                const carom_collision *collision);
-
 /** Distance of a ball at @p at beyond the side @p wall (m), for the reach @p reach_m; negative
  * inside. */
 double carom_published_beyond(const published_solver *self, carom_vec at, int wall, double reach_m);
