@@ -6,11 +6,20 @@
 #define CAROM_INTEGRATOR_H
 
 #include <carom/cancel.h>
-#include <carom/color.h>
 #include <carom/param.h>
 #include <carom/serializer.h>
 #include <stdbool.h>
 #include <stddef.h>
+
+/** Color of a solver or an integrator: the same in every figure. */
+typedef enum {
+    CAROM_COLOR_NEXT, /**< next color that no method has */
+    CAROM_COLOR_BLACK,
+    CAROM_COLOR_ORANGE,
+    CAROM_COLOR_BLUE,
+    CAROM_COLOR_GREEN,
+    CAROM_COLOR_PURPLE
+} carom_color;
 
 /** Equation of motion. */
 typedef struct {

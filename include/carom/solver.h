@@ -7,7 +7,6 @@
 
 #include <carom/cancel.h>
 #include <carom/collision.h>
-#include <carom/color.h>
 #include <carom/force_law.h>
 #include <carom/integrator.h>
 #include <carom/ledger.h>

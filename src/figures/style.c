@@ -5,7 +5,7 @@
 
 /* ---- families ---- */
 
-/* Colors in plots/style.gp: those of carom/color.h, two for other families, and grey. */
+/* Colors in plots/style.gp: those of carom/integrator.h, two for other families, and grey. */
 enum { FIRST_FREE_COLOR = CAROM_COLOR_PURPLE + 1, FREE_COLORS = 2, GREY_COLOR = 9 };
 
 static bool is_grey(const carom_scenario_solver *solver)

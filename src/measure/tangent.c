@@ -118,15 +118,11 @@ static void finish(tangent_run *run)
 
 /* ---- free flight ---- */
 
-static double deceleration(carom_rolling r, double v)
-{
-    return v > 0 ? r.a + r.b * v * v : 0;
-}
-
 static carom_vec acceleration(const tangent_run *run, size_t i, carom_vec v)
 {
     double speed = carom_vec_length(v),
-           f = deceleration(carom_ball_rolling(run->problem, &run->problem->ball[i]), speed);
+           f = carom_rolling_deceleration(carom_ball_rolling(run->problem, &run->problem->ball[i]),
+                                          speed);
     carom_vec gravity = run->problem->ball[i].fixed ? (carom_vec){0, 0}
                                                     : run->problem->gravity_mps2;
     return f > 0 ? carom_vec_scale(-f / speed, v) : gravity;
@@ -137,13 +133,13 @@ static carom_vec acceleration(const tangent_run *run, size_t i, carom_vec v)
  * A ball at rest stays at rest if a > 0. */
 static void rolling_rates(carom_rolling r, double v0, double t, double *speed, double *distance)
 {
-    double f0 = deceleration(r, v0), w = sqrt(r.a * r.b), c = sqrt(r.a / r.b);
+    double f0 = carom_rolling_deceleration(r, v0), w = sqrt(r.a * r.b), c = sqrt(r.a / r.b);
     if (f0 == 0) {
         *speed = r.a > 0 ? 0 : 1;
         *distance = r.a > 0 ? 0 : t;
         return;
     }
-    *speed = deceleration(r, carom_rolling_speed(r, v0, t)) / f0;
+    *speed = carom_rolling_deceleration(r, carom_rolling_speed(r, v0, t)) / f0;
     *distance = t >= carom_rolling_stop(r, v0) ? v0 / f0
               : w * t < 1e-9                   ? t / (1 + r.b * v0 * t)
                                                : tan(w * t) / (r.b * (c + v0 * tan(w * t)));

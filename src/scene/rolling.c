@@ -112,15 +112,10 @@ typedef struct {
     double stop_p, stop_q; /* s */
 } pair;
 
-static double deceleration(const carom_roller *ball, double v)
-{
-    return v > 0 ? ball->r.a + ball->r.b * v * v : 0;
-}
-
 /* |(a + b v^2)'| = 2 b v |v'|, which decreases with v. */
 static double jerk(const carom_roller *ball, double v)
 {
-    return 2 * ball->r.b * v * deceleration(ball, v);
+    return 2 * ball->r.b * v * carom_rolling_deceleration(ball->r, v);
 }
 
 /* Bound of the relative jerk. Speeds decrease, so the sum of the present jerks is a bound. For
@@ -154,7 +149,7 @@ static carom_relative_motion relative_motion_at(double t, const void *context)
     double vp = carom_rolling_speed(p->r, p->speed, t), vq = carom_rolling_speed(q->r, q->speed, t);
     double sp = carom_rolling_distance(p->r, p->speed, t);
     double sq = carom_rolling_distance(q->r, q->speed, t);
-    double ap = -deceleration(p, vp), aq = -deceleration(q, vq);
+    double ap = -carom_rolling_deceleration(p->r, vp), aq = -carom_rolling_deceleration(q->r, vq);
     double first = fmin(both->stop_p, both->stop_q), last = fmax(both->stop_p, both->stop_q);
     carom_vec q_from_p = carom_vec_subtract(carom_vec_add_scaled(q->at, sq, q->along), p->at);
     return (carom_relative_motion){

@@ -142,6 +142,11 @@ typedef struct {
     double a, b;
 } carom_rolling;
 
+static inline double carom_rolling_deceleration(carom_rolling r, double v)
+{
+    return v > 0 ? r.a + r.b * v * v : 0;
+}
+
 /** Speed (m/s) and distance (m) after t >= 0 at initial speed v0 >= 0; t may be INFINITY. */
 double carom_rolling_speed(carom_rolling r, double v0, double t);
 double carom_rolling_distance(carom_rolling r, double v0, double t);

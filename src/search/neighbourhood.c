@@ -277,36 +277,38 @@ void carom_grid_prefetch_step(const carom_grid *grid, uint32_t i, int columns, i
     }
 }
 
-size_t carom_grid_heads_step(const carom_grid *grid, uint32_t i, int columns, int rows,
-                             uint32_t heads[4])
+static inline void prefetch_first(uint32_t head, const void *items, size_t size)
+{
+    carom_prefetch((const char *)items + size * carom_cells_first(head));
+}
+
+void carom_grid_prefetch_first_step(const carom_grid *grid, uint32_t i, int columns, int rows,
+                                    const void *items, size_t size)
 {
     const uint32_t *own = deep_inside(grid, i);
     ptrdiff_t row = (ptrdiff_t)grid->level[grid->cell[i].level].columns;
     ptrdiff_t on = rows * row + columns, sideways = rows != 0 ? 1 : row;
-    if (own == NULL) {
-        return 0;
+    if (own != NULL) {
+        prefetch_first(own[on], grid->cell, sizeof *grid->cell);
+        prefetch_first(own[2 * on - sideways], items, size);
+        prefetch_first(own[2 * on], items, size);
+        prefetch_first(own[2 * on + sideways], items, size);
     }
-    heads[0] = carom_cells_first(own[on]);
-    heads[1] = carom_cells_first(own[2 * on - sideways]);
-    heads[2] = carom_cells_first(own[2 * on]);
-    heads[3] = carom_cells_first(own[2 * on + sideways]);
-    return 4;
 }
 
-size_t carom_grid_heads(const carom_grid *grid, uint32_t i, uint32_t heads[9])
+void carom_grid_prefetch_first(const carom_grid *grid, uint32_t i, const void *items, size_t size)
 {
     const carom_cell *cell = &grid->cell[i];
     const carom_grid_level *level = &grid->level[cell->level];
     if (!carom_cells_is_inner(grid, cell)) {
-        return 0;
+        return;
     }
     const uint32_t *head = carom_cells_head_at(level, cell->column, cell->row - 1);
-    for (int row = 0; row < 3; row++, head += level->columns, heads += 3) {
-        heads[0] = carom_cells_first(*(head - 1));
-        heads[1] = carom_cells_first(*head);
-        heads[2] = carom_cells_first(*(head + 1));
+    for (int row = 0; row < 3; row++, head += level->columns) {
+        prefetch_first(head[-1], items, size);
+        prefetch_first(head[0], items, size);
+        prefetch_first(head[1], items, size);
     }
-    return 9;
 }
 
 /* ---- precondition checks ---- */

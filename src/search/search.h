@@ -132,17 +132,17 @@ static inline carom_vec carom_grid_displacement(const carom_grid *grid, carom_ve
     return carom_vec_subtract(carom_vec_add(to, grid->shift_m[other->image]), from);
 }
 
-/** First balls of the 3 x 3 buckets around ball @p i on its level, or the grid's end for empty
- * buckets.
- *  @return their number; 0 at the edge of the table */
-size_t carom_grid_heads(const carom_grid *grid, uint32_t i, uint32_t heads[9]);
+/** Prefetch the items, of @p size bytes, of the first balls of the 3 x 3 buckets around ball @p i
+ * on its level; nothing at the edge of the table. @p items: indexed by ball, with one for the end
+ */
+void carom_grid_prefetch_first(const carom_grid *grid, uint32_t i, const void *items, size_t size);
 
-/** First balls of the cell that ball @p i enters next, and of the three cells that are
- * adjacent then and are not now. */
-size_t carom_grid_heads_step(const carom_grid *grid, uint32_t i, int columns, int rows,
-                             uint32_t heads[4]);
+/** The same for the cells that are adjacent after the ball's next step and are not now. Also
+ * prefetches the cell of the first ball of the cell that it enters. */
+void carom_grid_prefetch_first_step(const carom_grid *grid, uint32_t i, int columns, int rows,
+                                    const void *items, size_t size);
 
-/** Prefetch the data of carom_grid_heads_step. */
+/** Prefetch the data of carom_grid_prefetch_first_step. */
 void carom_grid_prefetch_step(const carom_grid *grid, uint32_t i, int columns, int rows);
 
 /** Prefetch the data of carom_grid_neighbours for ball @p i. */

@@ -50,11 +50,6 @@ static const carom_param params[] = {
         "without it, noise is estimated to find collisions only")},
     {.key = NULL}};
 
-static const carom_recorded_options *options_of(const void *options)
-{
-    return options;
-}
-
 /* A ball outside the table shows a wrong unit or origin. */
 static void check_positions(const carom_problem *problem, const carom_recording *recording,
                             const carom_diagnostics *diagnostics)
@@ -79,7 +74,7 @@ static void check_positions(const carom_problem *problem, const carom_recording 
 static void recorded_check(const carom_problem *problem, const void *object,
                            const carom_diagnostics *diagnostics)
 {
-    const carom_recorded_options *o = options_of(object);
+    const carom_recorded_options *o = object;
     carom_recording recording = {.track = NULL};
     carom_error error = {0};
     if ((o->file[0] == '\0') == (o->files.count == 0)) {
@@ -436,7 +431,7 @@ static void recorded_serialize(void *object, carom_serializer *serializer)
 static void recorded_explain(const void *object, const carom_speed_estimate *speed_estimate,
                              char *text, size_t size)
 {
-    const carom_recorded_options *o = options_of(object);
+    const carom_recorded_options *o = object;
     (void)speed_estimate;
     carom_text_append(text, size,
                       "plays back the positions in %s; velocities that are not recorded are fitted "
@@ -452,7 +447,7 @@ static void recorded_set_folder(void *options, const char *folder)
 
 static double recorded_resolution(const void *options)
 {
-    double sigma_m = options_of(options)->sigma_m;
+    double sigma_m = ((const carom_recorded_options *)options)->sigma_m;
     return isnan(sigma_m) ? 0 : sigma_m;
 }
 

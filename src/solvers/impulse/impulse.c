@@ -306,30 +306,6 @@ static void prefetch_ball(const impulse_solver *self, uint32_t i)
     carom_prefetch(&self->queue.time_s[i]);
 }
 
-static void prefetch_neighbours(const impulse_solver *self, uint32_t i)
-{
-    uint32_t head[9];
-    size_t count = carom_grid_heads(&self->grid, i, head);
-    for (size_t k = 0; k < count; k++) {
-        carom_prefetch(&self->ball[head[k]]);
-    }
-}
-
-/* Prefetch the first balls of the cells that become adjacent when ball i enters a cell, and that
- * cell's own first ball. */
-static void prefetch_strip(const impulse_solver *self, uint32_t i, int side)
-{
-    impulse_cell_step step = carom_impulse_cell_step_through(side);
-    uint32_t head[4];
-    size_t count = carom_grid_heads_step(&self->grid, i, step.columns, step.rows, head);
-    if (count > 0) {
-        carom_prefetch(&self->grid.cell[head[0]]);
-    }
-    for (size_t k = 1; k < count; k++) {
-        carom_prefetch(&self->ball[head[k]]);
-    }
-}
-
 /* Prefetch memory when the queue enters a new bucket. Events three buckets ahead: the ball. Two
  * ahead: its cells and its partner. One ahead: the balls in its cells and the partner's cells.
  * Current bucket: the balls in the partner's cells. */
@@ -358,10 +334,12 @@ static void prefetch_upcoming(impulse_solver *self)
     for (uint32_t k = 0; k < bucket->count; k++) {
         impulse_event event = self->event[bucket->key[k]];
         if (event.kind == EVENT_CELL) {
-            prefetch_strip(self, bucket->key[k], (int)event.partner);
+            impulse_cell_step step = carom_impulse_cell_step_through((int)event.partner);
+            carom_grid_prefetch_first_step(&self->grid, bucket->key[k], step.columns, step.rows,
+                                           self->ball, sizeof *self->ball);
             continue;
         }
-        prefetch_neighbours(self, bucket->key[k]);
+        carom_grid_prefetch_first(&self->grid, bucket->key[k], self->ball, sizeof *self->ball);
         if (event.kind == EVENT_PAIR) {
             carom_grid_prefetch(&self->grid, event.partner);
         }
@@ -369,7 +347,7 @@ static void prefetch_upcoming(impulse_solver *self)
     for (size_t k = 0; k < self->queue.front.count; k++) {
         impulse_event event = self->event[self->queue.front.entry[self->queue.front.begin + k].key];
         if (event.kind == EVENT_PAIR) {
-            prefetch_neighbours(self, event.partner);
+            carom_grid_prefetch_first(&self->grid, event.partner, self->ball, sizeof *self->ball);
         }
     }
 }

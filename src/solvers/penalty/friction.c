@@ -52,17 +52,12 @@ penalty_geometry carom_penalty_friction_geometry(const penalty_springs *springs,
     return carom_penalty_geometry(springs, &springs->near[friction_site(springs, k, x, v)], x, v);
 }
 
-static const double *spins_of(const penalty_springs *springs, const double *v)
-{
-    return v + 2 * springs->balls;
-}
-
 penalty_slip carom_penalty_slip(const penalty_springs *springs, const penalty_neighbour *near,
                                 const penalty_geometry *at, const double *v)
 {
     const penalty_pair_friction *pair = &springs->friction.pair_friction[near - springs->near];
     double part = 1 - at->overlap_m / near->reach_m;
-    const double *spin = spins_of(springs, v);
+    const double *spin = v + 2 * springs->balls;
     carom_vec t = carom_vec_rotate_left(at->normal);
     penalty_slip s = {.arm_a = part * pair->radius_a};
     s.speed = carom_vec_dot(carom_penalty_vec(springs, v, near->a), t) + spin[near->a] * s.arm_a;
@@ -90,7 +85,7 @@ penalty_slip_rates carom_penalty_slip_rates(const penalty_springs *springs,
                                             const double *v, const double *a)
 {
     const penalty_pair_friction *pair = &springs->friction.pair_friction[near - springs->near];
-    const double *spin = spins_of(springs, v), *spin_rates = spins_of(springs, a);
+    const double *spin = v + 2 * springs->balls, *spin_rates = a + 2 * springs->balls;
     carom_vec t = carom_vec_rotate_left(at->normal), past = carom_penalty_vec(springs, v, near->a),
               pushed = carom_penalty_vec(springs, a, near->a);
     double rim_acceleration = spin_rates[near->a] * s->arm_a, rim = spin[near->a] * pair->radius_a,

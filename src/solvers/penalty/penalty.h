@@ -285,9 +285,10 @@ void *carom_penalty_reallocate(void *old, size_t count, size_t size, bool *missi
 #define PENALTY_REALLOCATE(array, count, missing)                                                  \
     ((array) = carom_penalty_reallocate(array, count, sizeof *(array), missing))
 
-/** Allocate positions and velocities of all balls. */
-CAROM_CHECKED carom_status carom_penalty_motion_init(const penalty_springs *springs,
-                                                     penalty_motion *motion, carom_error *error);
+/** Make room for all coordinates of a motion, and half as many more. */
+CAROM_CHECKED carom_status carom_penalty_reserve_coordinates(const penalty_springs *springs,
+                                                             penalty_motion *motion,
+                                                             carom_error *error);
 
 /** Allocate the arrays indexed by neighbour pair: of a motion, or of an evaluation of at most @p
  * pairs. */

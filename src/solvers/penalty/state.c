@@ -13,9 +13,10 @@ static void enlarge(double **array, size_t used, size_t capacity, bool *missing)
     *array = larger;
 }
 
-static carom_status reserve_coordinates(const penalty_springs *springs, penalty_motion *motion,
-                                        size_t coordinates, carom_error *error)
+carom_status carom_penalty_reserve_coordinates(const penalty_springs *springs,
+                                               penalty_motion *motion, carom_error *error)
 {
+    size_t coordinates = carom_penalty_coordinates(springs);
     size_t used = motion->x_capacity, capacity = coordinates + coordinates / 2 + 2;
     bool missing = false;
     motion->x_capacity = 0;
@@ -32,12 +33,6 @@ static carom_status reserve_coordinates(const penalty_springs *springs, penalty_
     }
     motion->x_capacity = missing ? 0 : capacity;
     return missing ? carom_error_no_memory(error) : CAROM_OK;
-}
-
-carom_status carom_penalty_motion_init(const penalty_springs *springs, penalty_motion *motion,
-                                       carom_error *error)
-{
-    return reserve_coordinates(springs, motion, carom_penalty_coordinates(springs), error);
 }
 
 void *carom_penalty_reallocate(void *old, size_t count, size_t size, bool *missing)
@@ -80,7 +75,7 @@ carom_status carom_penalty_fit_motion(const penalty_springs *springs, penalty_mo
     const carom_integrator *integrator = springs->model.integrator;
     if (coordinates > motion->x_capacity) {
         motion->q_capacity = 0; /* the size of `work` depends on coordinates and quadratures */
-        CAROM_TRY(reserve_coordinates(springs, motion, coordinates, error));
+        CAROM_TRY(carom_penalty_reserve_coordinates(springs, motion, error));
     }
     if (quadratures > motion->q_capacity) {
         CAROM_TRY(reserve_quadratures(springs, motion, quadratures, error));

@@ -167,8 +167,7 @@ carom_status carom_penalty_init(penalty_system *self, carom_error *error)
     CAROM_TRY(allocate(self, error));
     springs->balls = springs->problem->count;
     self->now.evaluated = self->trial.evaluated = &self->evaluated;
-    CAROM_TRY(carom_penalty_motion_init(springs, &self->now, error));
-    CAROM_TRY(carom_penalty_motion_init(springs, &self->trial, error));
+    CAROM_TRY(carom_penalty_reserve_coordinates(springs, &self->now, error));
     list->skin_m = initial_skin(springs);
     CAROM_TRY(carom_grid_init(&list->grid, springs->problem, 1, list->skin_m, error));
     place_balls(self);
