@@ -221,3 +221,43 @@ progress_of() { # progress_of COMMAND...: waits for its estimate of the duration
     done
     [ ! -e out ]
 }
+
+# A copy of the program finds no engines.
+@test "--solver: a missing engine that is not chosen stops no run, comparison, check or sweep" {
+    mkdir bin
+    cp "$carom" bin/carom
+    unset CAROM_ENGINES
+    cat >> two.yaml <<'Y'
+reference: engine
+Y
+    sed -i '/^checks/i\  - { name: engine, kind: lammps, stiffness_N_per_m: 1.0e5, unknown: 3 }
+        s/^checks:/&\n  - { quantity: collisions, solver: engine, min: 5 }\n  - { kind: sequence, solver: heun, as: engine }/
+        s/values: \[1, 2\] }/&, { key: solvers.engine.step_s, values: [1e-4, 1e-5] }/' two.yaml
+    for command in run "compare --no-plots" check "sweep --no-plots"; do
+        # shellcheck disable=SC2086
+        run bin/carom $command two.yaml -o out
+        [ "$status" -eq 65 ]
+        has "solvers[2].kind: found 'lammps': the plug-in for LAMMPS is not there"
+        [ ! -e out ]
+        # shellcheck disable=SC2086
+        run bin/carom $command two.yaml --solver heun --solver impulse -o "${command%% *}"
+        [ "$status" -eq 0 ] || { echo "$command: $output"; false; }
+        has ": warning: solvers: left out, because their engines are missing: engine; 'carom list solvers' gives the reasons"
+    done
+    [ ! -e compare/engine ]
+    columns compare/summary.tsv solver | paste -s -d ' ' | grep -qx 'impulse heun'
+    [ "$(wc -l < sweep/sweep.tsv)" -eq 9 ]
+    run bin/carom check two.yaml --solver heun --solver impulse -o out
+    has "3 passed, 0 failed"
+    # its records too; without --solver the engine is needed
+    run bin/carom check two.yaml --records compare --solver heun
+    [ "$status" -eq 0 ]
+    run bin/carom check --records compare
+    [ "$status" -eq 0 ] || { echo "$output"; false; }
+    # the chosen engine, and a kind that no engine has, are errors
+    run bin/carom run two.yaml --solver engine -o out
+    [ "$status" -eq 65 ]
+    run bin/carom run two.yaml --solver heun --set solvers.engine.kind=lamps -o out
+    [ "$status" -eq 65 ]
+    has "found 'lamps'"
+}
