@@ -36,8 +36,8 @@ balls:
   - { name: $(quoted "$4"), x_m: 1.2, y_m: 3 }
 solvers:
   - { name: impulse, kind: impulse, label: $(quoted "$5") }
-  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1.0e6, step_s: 1.0e-5, label: $(quoted "$6") }
-  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1.0e6, step_s: 1.0e-5, label: $(quoted "$7") }
+  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1.0e6, step_s: 5.0e-5, label: $(quoted "$6") }
+  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1.0e6, step_s: 5.0e-5, label: $(quoted "$7") }
 Y
 }
 
