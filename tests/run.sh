@@ -13,7 +13,8 @@ export SET_UP=1 # make must not install packages within a test
 # The sanitizers print file and line of undefined behaviour, and exit with a status that carom never uses.
 export ASAN_OPTIONS="${ASAN_OPTIONS:-handle_sigill=1:exitcode=99}"
 # Two more jobs than processors, because jobs sometimes wait. With one more, the tests take 10 % longer on two processors.
-jobs=$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2))
+# TESTS_JOBS sets another number.
+jobs=${TESTS_JOBS:-$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2))}
 
 ok() { passed=$((passed + $1)); }
 bad() { failed=$((failed + $1)); }
