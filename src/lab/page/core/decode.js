@@ -14,11 +14,10 @@ const NAMES = new Set(['kind', 'a', 'b', 'ball', 'solver', 'reference']);
 export function table(text) {
     const [head, ...lines] = text.replace(/\n$/, '').split('\n');
     const names = head.split('\t'), cells = lines.map((line) => line.split('\t'));
-    const column = {};
-    names.forEach((name, k) => {
+    const column = Object.fromEntries(names.map((name, k) => {
         const own = cells.map((row) => row[k] ?? '');
-        column[name] = NAMES.has(name) ? own : columnOf(own);
-    });
+        return [name, NAMES.has(name) ? own : columnOf(own)];
+    }));
     return { names, rows: cells.length, column };
 }
 

@@ -161,21 +161,11 @@ export class Tree {
 
     /** Copies every file below a folder, by relative path. */
     files(path) {
-        const found = new Map();
-        const walk = (folder, before) => {
-            for (const [name, node] of folder.entries) {
-                if (isFolder(node)) {
-                    walk(node, `${before}${name}/`);
-                } else {
-                    found.set(before + name, node.bytes.slice(0, node.size));
-                }
-            }
-        };
+        const filesIn = (folder, before) => [...folder.entries].flatMap(([name, node]) =>
+            isFolder(node) ? filesIn(node, `${before}${name}/`)
+                : [[before + name, node.bytes.slice(0, node.size)]]);
         const folder = this.look(this.place(this.root, path));
-        if (isFolder(folder)) {
-            walk(folder, '');
-        }
-        return found;
+        return new Map(isFolder(folder) ? filesIn(folder, '') : []);
     }
 
     /** Removes a path and everything below it; a missing path is no error. */

@@ -20,11 +20,7 @@ export function joined(Type, parts) {
 /** @param {string} text base64 or base64url @returns {Uint8Array}; throws for any other text */
 export function fromBase64(text) {
     const binary = atob(text.trim().replaceAll('-', '+').replaceAll('_', '/'));
-    const bytes = new Uint8Array(binary.length);
-    for (let k = 0; k < bytes.length; k++) {
-        bytes[k] = binary.charCodeAt(k);
-    }
-    return bytes;
+    return Uint8Array.from(binary, (letter) => letter.charCodeAt(0));
 }
 
 /** Encodes as base64url without padding, which an address may contain. */
@@ -46,17 +42,13 @@ export async function through(stream, bytes, most = Infinity) {
     writer.write(bytes).catch(quiet);
     writer.close().catch(quiet);
     let size = 0;
-    for (;;) {
-        const { done, value } = await reader.read();
-        if (done) {
-            break;
-        }
-        size += value.length;
+    for (let got = await reader.read(); !got.done; got = await reader.read()) {
+        size += got.value.length;
         if (size > most) {
             await reader.cancel();
             throw new Error(`more than ${most} bytes`);
         }
-        parts.push(value);
+        parts.push(got.value);
     }
     return joined(Uint8Array, parts);
 }

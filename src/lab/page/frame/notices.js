@@ -47,11 +47,6 @@ function costs(model) {
         cost.held ? button('cost.go', () => model.go()) : button('cost.stop', () => model.stop()))];
 }
 
-function progress(model) {
-    const { run } = model;
-    return !run || run.done || model.cost?.held ? 1 : run.filled / run.samples;
-}
-
 /** @param {HTMLElement} place @param {Model} model */
 export function mount(place, model) {
     const bar = element('progress', { max: 1, 'aria-hidden': 'true' });
@@ -59,7 +54,8 @@ export function mount(place, model) {
     const update = () =>
         words.replaceChildren(...[refused, failed, costs].flatMap((of) => of(model)));
     const move = () => {
-        bar.value = progress(model);
+        const { run, cost } = model;
+        bar.value = !run || run.done || cost?.held ? 1 : run.filled / run.samples;
         bar.classList.toggle('going', bar.value < 1);
     };
     model.on('messages error cost language run done', update);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Knob of a parameter: name, control, description, and messages of the core. */
 import { element, offer } from '../frame/dom.js';
+import { cached } from '../model/search.js';
 import { refusalTexts } from '../words/refusal.js';
 import { language, languageOf, say, translated } from '../words/words.js';
 import { controlOf } from './controls.js';
@@ -148,10 +149,7 @@ export class Knob {
 
 /** Knob of a row from a map by path, updated. */
 export function knobOf(knobs, row, panel, family) {
-    if (!knobs.has(row.path)) {
-        knobs.set(row.path, new Knob({ ...row }, panel));
-    }
-    const knob = knobs.get(row.path);
+    const knob = cached(knobs, row.path, () => new Knob({ ...row }, panel));
     knob.update(row, family);
     return knob;
 }

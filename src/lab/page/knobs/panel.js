@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Panel of parameters: important ones first, then solvers, then all. */
 import { element, keep, spoken } from '../frame/dom.js';
+import { cached } from '../model/search.js';
 import { say } from '../words/words.js';
 import { All } from './all.js';
 import { lawPairs, otherwisePairs } from './edit/edits.js';
@@ -112,14 +113,12 @@ export class Panel {
 
     #updateSolvers(solvers) {
         const { model } = this;
-        for (const { of, rows } of solvers) {
-            if (!this.frames.has(of)) {
-                this.frames.set(of, new SolverFrame(of, model, this.add));
-            }
-            this.#fill(this.frames.get(of).element, rows);
-            this.frames.get(of).update();
-        }
-        keep(this.solvers, solvers.map(({ of }) => this.frames.get(of).element));
+        keep(this.solvers, solvers.map(({ of, rows }) => {
+            const frame = cached(this.frames, of, () => new SolverFrame(of, model, this.add));
+            this.#fill(frame.element, rows);
+            frame.update();
+            return frame.element;
+        }));
     }
 
     /** @returns {function()} restores the focus to the same element or its replacement */

@@ -77,14 +77,10 @@ export class RestitutionControl {
             this.last = { at_s: writtenTime(model.time), began_ms: now_ms };
         }
         const e = Number(this.range.value);
-        this.#showValue(e);
+        this.value.textContent = quantity(e, '', 3);
         const restitution = Object.fromEntries(SURFACES[this.surface.value || 'both']
             .map((key) => [key, e]));
         this.#edit(withChange(this.changes, this.last.at_s, restitution), { merge: true });
-    }
-
-    #showValue(e) {
-        this.value.textContent = quantity(e, '', 3);
     }
 
     // ---- what is shown ----
@@ -123,7 +119,7 @@ export class RestitutionControl {
             const key = this.surface.value === 'ball_wall' ? 'ball_wall' : 'ball_ball';
             const e = this.#held()[key] ?? 1;
             this.range.value = `${e}`;
-            this.#showValue(e);
+            this.value.textContent = quantity(e, '', 3);
         }
     }
 

@@ -1,18 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Recorded samples of a scene, and the distances of a run from them. */
-import { countWhile } from './search.js';
+import { cached, countWhile } from './search.js';
 
 const HELD = 1.5; // a sample is shown for at most this many median intervals
 const held = new WeakMap(); // s, by ball
 
 /** @param {RecordedBall} ball @returns {number} */
-function heldOf(ball) {
-    if (!held.has(ball)) {
-        const steps = ball.t_s.slice(1).map((t, k) => t - ball.t_s[k]).sort((a, b) => a - b);
-        held.set(ball, HELD * (steps[steps.length >> 1] ?? 0));
-    }
-    return held.get(ball);
-}
+const heldOf = (ball) => cached(held, ball, () => {
+    const steps = ball.t_s.slice(1).map((t, k) => t - ball.t_s[k]).sort((a, b) => a - b);
+    return HELD * (steps[steps.length >> 1] ?? 0);
+});
 
 /** Number of samples of a ball until a time.
  * @param {RecordedBall} ball

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Matches the contacts of solvers, selects the one for slow motion with its time window, and reads
  * its samples. */
-import { countWhile } from '../model/search.js';
+import { cached, countWhile } from '../model/search.js';
 
 const EDGE = 0.35; // margins relative to the window, before the first onset and after the last end
 const RIGID_EDGE = 0.6; // margin for rigid balls: approach distance in radii
@@ -56,9 +56,9 @@ function numbersOf(table, known) {
         const bodies = wall ? [a[row]] : [a[row], b[row]].sort();
         const key = JSON.stringify([wall ? b[row] : null,
             ...bodies.map((name) => [name, last.get(name)])]);
-        known.set(key, known.get(key) ?? known.size);
-        bodies.forEach((name) => last.set(name, known.get(key)));
-        return known.get(key);
+        const number = cached(known, key, () => known.size);
+        bodies.forEach((name) => last.set(name, number));
+        return number;
     });
 }
 
@@ -68,11 +68,10 @@ const numbered = new WeakMap(); // by run: numbers of the contacts of each solve
  * same, and no earlier contact is missing in one of the two solvers.
  * @returns {number[]} rows by solver; -1 if it lacks the contact */
 export function matchesOf(run, index, row) {
-    if (!numbered.has(run)) {
+    const numbers = cached(numbered, run, () => {
         const known = new Map();
-        numbered.set(run, run.collisions.map((table) => numbersOf(table, known)));
-    }
-    const numbers = numbered.get(run), own = new Set(numbers[index]);
+        return run.collisions.map((table) => numbersOf(table, known));
+    }), own = new Set(numbers[index]);
     return numbers.map((other, k) => {
         const others = new Set(other);
         const begins = (of, at) => run.collisions[of]?.column.t_s[at] ?? Infinity;

@@ -38,11 +38,6 @@ class Lesson {
         model.on('scene', () => this.#open());
     }
 
-    /** @returns {HTMLDetailsElement} */
-    get #box() {
-        return /** @type {any} */ (this.place.closest('details'));
-    }
-
     #section(name) {
         const inner = element('div', { className: 'inner' });
         return { inner, element: element('details', { className: 'lesson', id: `teach-${name}` },
@@ -83,7 +78,7 @@ class Lesson {
             this.parts[mode].element.open = true;
             this.modes[mode].checked = true;
         });
-        this.#box.open ||= modes.length > 0;
+        /** @type {any} */ (this.place.closest('details')).open ||= modes.length > 0;
         if (modes.includes('predict')) {
             this.prediction.begin({ ball, time_s });
         }

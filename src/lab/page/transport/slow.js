@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Slow motion of the next contact: selects it and requests a run with fine samples around it. */
+import { cached } from '../model/search.js';
 import { say } from '../words/words.js';
 import { nextRow, windowOf } from '../table/contact.js';
 
@@ -60,10 +61,7 @@ class SlowMotion {
 const known = new WeakMap();
 
 /** Slow motion of a model; shared, because the next contact depends on the last one shown. */
-export function slowOf(model) {
-    known.set(model, known.get(model) ?? new SlowMotion(model));
-    return known.get(model);
-}
+export const slowOf = (model) => cached(known, model, () => new SlowMotion(model));
 
 /** Samples per step; about 20 steps through a contact for readers who prefer reduced motion. */
 export const strideOf = (model) => model.shows === 'slow' && withoutMotion() ? STILLS : 1;

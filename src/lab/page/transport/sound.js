@@ -3,6 +3,7 @@
  * loudest collision. The first solver is left, the second right; rigid contacts sound sharper than
  * soft ones. Off initially, because browsers forbid sound before a click. */
 import { played } from '../model/play.js';
+import { cached } from '../model/search.js';
 import { largestOf, nextRow } from '../table/contact.js';
 
 const MOST = 8; // maximum clicks per frame and solver
@@ -46,12 +47,8 @@ export class Sound {
     }
 
     #loudest(run) {
-        if (!this.loudestOf.has(run)) {
-            const all = run.collisions.slice(0, SIDES.length).flatMap((table) =>
-                Array.from(table?.column.impulse_Ns ?? [], Math.abs));
-            this.loudestOf.set(run, largestOf(all) || 1);
-        }
-        return this.loudestOf.get(run);
+        return cached(this.loudestOf, run, () => largestOf(run.collisions.slice(0, SIDES.length)
+            .flatMap((table) => Array.from(table?.column.impulse_Ns ?? [], Math.abs))) || 1);
     }
 
     #passed(from_s, to_s) {

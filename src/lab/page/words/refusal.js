@@ -3,6 +3,7 @@
  * with %s for every text and %g for every number: "%s and %s overlap by %g m". Texts nest formats
  * (a solver's reason in a reader's message), so key and values are found in the text itself. */
 import { quantity, shortNumber } from '../knobs/value/quantity.js';
+import { cached } from '../model/search.js';
 import { language, wordsOf } from './words.js';
 
 const KEY = 'refusal.';
@@ -18,14 +19,12 @@ export const patternOf = (key) => new RegExp(`^${key.split(/(%[sg]|…)/).map((p
 
 /** Formats of a language, the longest first: {key, said, pattern}. */
 function formatsOf(code) {
-    if (!compiled.has(code)) {
-        const size = ({ key }) => key.replace(/%[sg]|…/g, '').length;
-        compiled.set(code, Object.entries(wordsOf(code)).filter(([key]) => key.startsWith(KEY))
-            .map(([key, said]) => ({ key: key.slice(KEY.length), said }))
-            .sort((a, b) => size(b) - size(a))
-            .map((format) => ({ ...format, pattern: patternOf(format.key) })));
-    }
-    return compiled.get(code);
+    const size = ({ key }) => key.replace(/%[sg]|…/g, '').length;
+    return cached(compiled, code, () => Object.entries(wordsOf(code))
+        .filter(([key]) => key.startsWith(KEY))
+        .map(([key, said]) => ({ key: key.slice(KEY.length), said }))
+        .sort((a, b) => size(b) - size(a))
+        .map((format) => ({ ...format, pattern: patternOf(format.key) })));
 }
 
 /** Formats a number as the language does: 3.2e-05 s -> "32 µs", 0.5 -> "0,5". */

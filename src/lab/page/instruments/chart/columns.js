@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Columns of a run for charts: arrays that grow with the run, with null for gaps. */
 
+import { cached } from '../../model/search.js';
+
 const LEAST = 1e-17; // smaller magnitudes, zero included, are gaps on a log axis
 const kept = new WeakMap(); // by run
 
@@ -14,10 +16,8 @@ const logarithmic = (value) => {
  * @param {boolean} log true for magnitudes on a log axis
  * @returns {(number|null)[]} one value per sample; later calls return the same array, extended */
 export function columnOf(run, index, name, log = false) {
-    const columns = kept.get(run) ?? new Map(), key = `${index} ${log} ${name}`;
-    kept.set(run, columns);
-    const values = columns.get(key) ?? [], from = run.numbers[index][name];
-    columns.set(key, values);
+    const columns = cached(kept, run, () => new Map()), from = run.numbers[index][name];
+    const values = cached(columns, `${index} ${log} ${name}`, () => []);
     const shown = log ? logarithmic : plain;
     for (let k = values.length; k < run.filled; k++) {
         values.push(shown(from[k]));
@@ -29,8 +29,7 @@ const ends = new WeakMap(); // by array: extremes of its elements up to the last
 
 /** Extremes of an array; scans new elements only. */
 function endsOf(values) {
-    const known = ends.get(values) ?? { count: 0, least: Infinity, most: -Infinity };
-    ends.set(values, known);
+    const known = cached(ends, values, () => ({ count: 0, least: Infinity, most: -Infinity }));
     for (; known.count < values.length; known.count++) {
         const value = values[known.count];
         if (value !== null) {

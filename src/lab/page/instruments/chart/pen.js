@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Drawing operations for charts, in px of the page; x() and y() convert from values. */
+import { cached } from '../../model/search.js';
 import { FONT, disc, fill, polyline, stroke } from '../../table/draw/arrows.js';
 import { Plot } from './plot.js';
 import { INK } from './style.js';
@@ -17,15 +18,11 @@ export class Pen extends Plot {
 
     /** Width of a text in px. */
     measure(text, size = LETTERS, bold = false) {
-        const font = this.#font(size, bold), key = `${font} ${text}`;
-        if (!widths.has(key)) {
-            if (widths.size > MOST_WIDTHS) {
-                widths.clear();
-            }
+        const font = this.#font(size, bold);
+        return cached(widths, `${font} ${text}`, () => {
             this.context.font = font;
-            widths.set(key, this.context.measureText(text).width);
-        }
-        return widths.get(key);
+            return this.context.measureText(text).width;
+        }, MOST_WIDTHS);
     }
 
     /** @param points [[x, y], ...], px; a value that is no number is a gap */

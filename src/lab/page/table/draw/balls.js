@@ -2,6 +2,7 @@
 /** Balls of all solvers: the reference's filled, the others outlined, thin lines between the same
  * ball of two solvers. */
 import { contextOf, element } from '../../frame/dom.js';
+import { cached } from '../../model/search.js';
 import { FONT, Room, addCircle, disc, fill, stroke, words } from './arrows.js';
 import { CUSHION, INK, PAPER, SHINE, pale } from './pen.js';
 import { eachImage } from './walls.js';
@@ -91,19 +92,9 @@ function spriteOf(pen, radius, dpr) {
     return sprite;
 }
 
-/** Cache of sprites, emptied when it grows large. */
 const sprites = new Map();
-
-function sprite(pen, radius, dpr) {
-    const key = `${pen.colour} ${pen.filled} ${radius.toFixed(2)} ${dpr}`;
-    if (!sprites.has(key)) {
-        if (sprites.size > 64) {
-            sprites.clear();
-        }
-        sprites.set(key, spriteOf(pen, radius, dpr));
-    }
-    return sprites.get(key);
-}
+const sprite = (pen, radius, dpr) => cached(sprites, [pen.colour, pen.filled, radius.toFixed(2),
+    dpr].join(), () => spriteOf(pen, radius, dpr), 64);
 
 function drawSprites(sheet, index) {
     const { ctx, pens, dpr } = sheet;
@@ -270,13 +261,8 @@ function bodyOf(sheet, index, b) {
 /** Reserves the positions of the balls of all solvers. */
 function roomAround(sheet, balls) {
     const room = new Room();
-    for (const b of balls) {
-        for (const body of sheet.visible.map((index) => bodyOf(sheet, index, b))) {
-            if (body) {
-                room.block(body.x, body.y, 1.6 * body.radius, 1.6 * body.radius);
-            }
-        }
-    }
+    balls.flatMap((b) => sheet.visible.map((index) => bodyOf(sheet, index, b))).forEach((body) =>
+        body && room.block(body.x, body.y, 1.6 * body.radius, 1.6 * body.radius));
     return room;
 }
 

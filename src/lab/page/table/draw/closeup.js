@@ -87,9 +87,8 @@ function symbol(ctx, letter, of, { x, y }, size, colour) {
 }
 
 function drawFrame({ ctx, font_px }, touch, { n, t }, length) {
-    for (const u of [n, t]) {
-        segment(ctx, along(touch, u, -length), along(touch, u, length), GREY, 1, [4, 4]);
-    }
+    [n, t].forEach((u) =>
+        segment(ctx, along(touch, u, -length), along(touch, u, length), GREY, 1, [4, 4]));
     const size = font_px, end_t = along(touch, t, length + size);
     const end_n = along(along(touch, n, length), t, -size);
     words(ctx, 'n', end_n.x, end_n.y, { size, colour: GREY });
