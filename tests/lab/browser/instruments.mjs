@@ -148,6 +148,16 @@ export default {
             { state: 'attached' });
     },
 
+    'in slow motion both balls of the contact have names, also among many': async (stand) => {
+        const page = await sized(stand, '04-break', { width: 1280, height: 800 });
+        const drawn = (text) => page.evaluate((text) => texts.some((one) => one.text === text), text);
+        await eventually(async () => assert.ok(await drawn('cue')));
+        assert.equal(await drawn('rack1'), false); // at rest, one of 15
+        await page.getByRole('button', { name: /^Next contact/ }).click();
+        await eventually(async () => assert.ok(await drawn('rack1')));
+        assert.equal(await drawn('rack2'), false);
+    },
+
     'pictures and files can be downloaded': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await judged(page);

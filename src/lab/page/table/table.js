@@ -427,7 +427,7 @@ export class Table {
         const { track } = sheet.run, recorded = track && !this.hidden.has(track.name)
             ? drawTrack(sheet, track, model.time, this.options.trails) : [];
         drawWords(sheet, { names: this.options.names, chosen: this.chosen, arrows: this.arrows,
-            recorded });
+            recorded, contact: this.slow ? this.contacts[this.focus] : null });
         if (this.slow) {
             drawGlass(sheet, this.contacts, this.focus, model.time);
         }

@@ -268,12 +268,14 @@ function roomAround(sheet, balls) {
 
 /** Draws names and letters where there is room. `chosen` balls are labelled first, and exclusively
  * if there are many; texts do not cover `arrows`, [{from, tip}] in px, and
- * balls of drawTrack.
+ * balls of drawTrack. Both balls of a `contact` have names.
  * @param {Sheet} sheet */
-export function drawWords(sheet, { names, chosen, arrows, recorded }) {
+export function drawWords(sheet, { names, chosen, arrows, recorded, contact }) {
     const { run: { scene }, visible } = sheet, all = [...scene.balls.keys()];
     const movers = all.filter((b) => scene.balls[b].vx_mps !== 0 || scene.balls[b].vy_mps !== 0);
-    const named = names ? [all, movers].find(({ length }) => length <= NAMED) ?? [] : [];
+    const some = [all, movers].find(({ length }) => length <= NAMED) ?? [];
+    const named = names ? all.filter((b) => some.includes(b)
+        || [contact?.a, contact?.b].includes(scene.balls[b].name)) : [];
     const order = [...new Set([...chosen, ...(all.length <= FEW ? all : [])])];
     const room = roomAround(sheet, all.length <= FEW ? all : chosen);
     arrows.forEach(({ from, tip }) => ARROW_PARTS.forEach((part) => room.block(
