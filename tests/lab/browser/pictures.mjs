@@ -51,6 +51,7 @@ for (const [name, scenario, viewport, prepare] of PICTURES) {
     await settled(page);
     await page.evaluate(() => lab.model.record()); // checked, however long it takes
     await prepare(page);
+    await page.mouse.move(0, 0); // no button is below it
     await quiet(page);
     await page.evaluate(withoutCommit);
     await page.screenshot({ path: join(ROOT, `experiments/lab-${name}.png`) });
