@@ -160,15 +160,6 @@ static void make_levels(carom_grid *grid, const carom_problem *problem, double s
 
 /* ---- creation ---- */
 
-static void fill_shifts(carom_grid *grid, const carom_problem *problem)
-{
-    /* shifts of 0, +1, -1 times the table */
-    for (int image = 0; image < CAROM_GRID_IMAGES && grid->periodic; image++) {
-        grid->shift_m[image] = (carom_vec){(image % 3 == 2 ? -1 : image % 3) * problem->width_m,
-                                           (image / 3 == 2 ? -1 : image / 3) * problem->height_m};
-    }
-}
-
 static bool allocate(carom_grid *grid, size_t count)
 {
     bool all = true;
@@ -211,7 +202,11 @@ carom_status carom_grid_init(carom_grid *grid, const carom_problem *problem, dou
     for (size_t i = 0; i < problem->count; i++) {
         grid->cell[i].level = (uint32_t)level_of[class_of(2 * problem->ball[i].radius_m, widest)];
     }
-    fill_shifts(grid, problem);
+    /* shifts of 0, +1, -1 times the table */
+    for (int image = 0; image < CAROM_GRID_IMAGES && grid->periodic; image++) {
+        grid->shift_m[image] = (carom_vec){(image % 3 == 2 ? -1 : image % 3) * problem->width_m,
+                                           (image / 3 == 2 ? -1 : image / 3) * problem->height_m};
+    }
     grid->cell[grid->end].next = grid->end;
     carom_grid_clear(grid);
     return CAROM_OK;

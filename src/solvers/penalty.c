@@ -113,6 +113,24 @@ static void check_contacts(const carom_problem *problem, const penalty_options *
     free(epoch);
 }
 
+/* Reports features of a problem for which free flight has no closed form. */
+static void check_leap(const carom_problem *problem, const carom_diagnostics *diagnostics)
+{
+    if (carom_problem_falls_past_fixed(problem)) {
+        carom_diagnostics_add(
+            diagnostics, true, "flight",
+            "leap has no closed form for a ball that falls past a fixed one; use step");
+    }
+    if (carom_problem_has_friction(problem)) {
+        carom_diagnostics_add(diagnostics, true, "flight",
+                              "leap has no closed form for rolling resistance and drag; use step");
+    }
+    if (problem->orientation) {
+        carom_diagnostics_add(diagnostics, true, "flight",
+                              "leap does not record orientation; use step");
+    }
+}
+
 static void penalty_check(const carom_problem *problem, const void *object,
                           const carom_diagnostics *diagnostics)
 {
@@ -135,7 +153,7 @@ static void penalty_check(const carom_problem *problem, const void *object,
                               "has no effect, because a run uses one thread; remove it");
     }
     if (options->flight == 1) {
-        carom_leap_check(problem, diagnostics);
+        check_leap(problem, diagnostics);
     }
     check_contacts(problem, options, diagnostics);
 }

@@ -388,17 +388,6 @@ void carom_impulse_predict(impulse_solver *self, uint32_t i, impulse_neighbours 
     }
 }
 
-/* Ball i entered a cell through a side: queue its next event, with a new neighbour or as predicted
- * before. The ball's clock stays. Its position is then rounded only when its velocity changes. */
-static void continue_flight(impulse_solver *self, uint32_t i, int side, double now_s)
-{
-    double rounding = carom_impulse_rounding_speed(self->traits[i].speed_scale_mps);
-    impulse_neighbours *view = &self->view[0];
-    carom_impulse_find_new_neighbours(self, i, side, now_s, view);
-    predict_new_pairs(self, i, view, now_s, rounding);
-    queue_first(self, i, rounding);
-}
-
 /* Advances the ball at the edge of a periodic table, to keep its coordinates small. Also advances
  * it if the grid has cells of several sizes, because then more cells become adjacent than a row or
  * column. */
@@ -407,7 +396,12 @@ void carom_impulse_cross_cell(impulse_solver *self, uint32_t i, int side, double
     impulse_cell_step step = carom_impulse_cell_step_through(side);
     uint32_t image = carom_grid_move(&self->grid, i, step.columns, step.rows);
     if (image == 0 && self->kind.straight_paths && self->grid.levels == 1) {
-        continue_flight(self, i, side, now_s);
+        /* a new neighbour or as predicted before: the clock stays, as the position is then rounded
+         * only when the velocity changes */
+        double rounding = carom_impulse_rounding_speed(self->traits[i].speed_scale_mps);
+        carom_impulse_find_new_neighbours(self, i, side, now_s, &self->view[0]);
+        predict_new_pairs(self, i, &self->view[0], now_s, rounding);
+        queue_first(self, i, rounding);
         return;
     }
     carom_impulse_move(self, i, now_s);

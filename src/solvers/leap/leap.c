@@ -411,25 +411,6 @@ static carom_status merge_groups(leap_solver *self, uint32_t i, uint32_t j, doub
     return form_group(self, count, t_s);
 }
 
-/* ---- the solver ---- */
-
-void carom_leap_check(const carom_problem *problem, const carom_diagnostics *diagnostics)
-{
-    if (carom_problem_falls_past_fixed(problem)) {
-        carom_diagnostics_add(
-            diagnostics, true, "flight",
-            "leap has no closed form for a ball that falls past a fixed one; use step");
-    }
-    if (carom_problem_has_friction(problem)) {
-        carom_diagnostics_add(diagnostics, true, "flight",
-                              "leap has no closed form for rolling resistance and drag; use step");
-    }
-    if (problem->orientation) {
-        carom_diagnostics_add(diagnostics, true, "flight",
-                              "leap does not record orientation; use step");
-    }
-}
-
 /* ---- events ---- */
 
 static void cross_cell(leap_solver *self, uint32_t i, int side)
@@ -494,19 +475,6 @@ static carom_status allocate(leap_solver *self, carom_error *error)
     return carom_grid_init(&self->grid, self->problem, 1 + 1e-6, 0, error);
 }
 
-static void place_ball(leap_solver *self, uint32_t i)
-{
-    const carom_problem *problem = self->problem;
-    carom_flight ball = carom_flight_from_ball(&problem->ball[i]);
-    if (problem->boundary == CAROM_PERIODIC) {
-        ball.at = carom_torus_fold_position(problem, ball.at);
-    }
-    self->ball[i].flight = ball;
-    self->ball[i].spin_radps = problem->ball[i].spin_radps;
-    self->fastest_mps = fmax(self->fastest_mps, carom_vec_length(ball.v));
-    carom_grid_insert(&self->grid, i, ball.at);
-}
-
 leap_solver *carom_leap_new(const penalty_system *parent, carom_error *error)
 {
     leap_solver *self = calloc(1, sizeof *self);
@@ -519,7 +487,14 @@ leap_solver *carom_leap_new(const penalty_system *parent, carom_error *error)
         return NULL;
     }
     for (uint32_t i = 0; i < self->problem->count; i++) {
-        place_ball(self, i);
+        carom_flight ball = carom_flight_from_ball(&self->problem->ball[i]);
+        if (self->problem->boundary == CAROM_PERIODIC) {
+            ball.at = carom_torus_fold_position(self->problem, ball.at);
+        }
+        self->ball[i].flight = ball;
+        self->ball[i].spin_radps = self->problem->ball[i].spin_radps;
+        self->fastest_mps = fmax(self->fastest_mps, carom_vec_length(ball.v));
+        carom_grid_insert(&self->grid, i, ball.at);
     }
     for (uint32_t i = 0; i < self->problem->count; i++) {
         carom_leap_predict(self, i);

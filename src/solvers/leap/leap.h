@@ -88,9 +88,6 @@ bool carom_leap_are_fixed(const leap_solver *self, uint32_t i, uint32_t j);
 
 /* ---- leap.c ---- */
 
-/** Report features of a problem for which the flight has no closed form. */
-void carom_leap_check(const carom_problem *problem, const carom_diagnostics *diagnostics);
-
 /** Create a solver with the problem, law and step of @p parent, which must outlive it. NULL: see
  * error */
 leap_solver *carom_leap_new(const penalty_system *parent, carom_error *error);

@@ -37,25 +37,6 @@ typedef struct {
 /* Rounding error of a position in one step, relative to its size: a product, a sum, and more. */
 static const double rounding = 16 * DBL_EPSILON;
 
-static bool init_active(multi_step_active *self, const penalty_system *system)
-{
-    size_t n = system->springs.problem->count + 1;
-    self->slot = malloc(n * sizeof *self->slot);
-    self->ball = malloc(n * sizeof *self->ball);
-    for (size_t i = 0; i < n && self->slot != NULL; i++) {
-        self->slot[i] = INACTIVE;
-    }
-    return self->slot != NULL && self->ball != NULL;
-}
-
-static void free_active(multi_step_active *self)
-{
-    free(self->slot);
-    free(self->ball);
-    free(self->near);
-    free(self->link);
-}
-
 static bool reserve_active(multi_step_active *self, size_t neighbour_count)
 {
     size_t wanted = neighbour_count + neighbour_count / 2 + 1;
@@ -241,7 +222,10 @@ void carom_multi_step_free(multi_step_workspace *self)
     if (self == NULL) {
         return;
     }
-    free_active(&self->active);
+    free(self->active.slot);
+    free(self->active.ball);
+    free(self->active.near);
+    free(self->active.link);
     free(self->motion.x);
     free(self->motion.v);
     free(self->motion.a);
@@ -278,12 +262,16 @@ multi_step_workspace *carom_multi_step_new(penalty_system *system, carom_error *
     self->possible = is_possible(system);
     if (self->possible) {
         self->springs.constants.inverse_mass = carom_zeros(n, sizeof(double), &missing);
-        missing = !init_active(&self->active, system) || missing;
+        self->active.slot = carom_zeros(n, sizeof *self->active.slot, &missing);
+        self->active.ball = carom_zeros(n, sizeof *self->active.ball, &missing);
     }
     if (missing) {
         carom_error_no_memory(error);
         carom_multi_step_free(self);
         return NULL;
+    }
+    for (size_t i = 0; i < n && self->possible; i++) {
+        self->active.slot[i] = INACTIVE;
     }
     return self;
 }

@@ -92,16 +92,6 @@ static void wrap_positions(penalty_system *self)
     }
 }
 
-/* Inserts from the last ball on: each cell then lists its balls in ascending order. */
-static void fill_grid(penalty_system *self)
-{
-    carom_grid_clear(&self->neighbours.grid);
-    for (uint32_t i = (uint32_t)self->springs.problem->count; i-- > 0;) {
-        carom_grid_insert(&self->neighbours.grid, i,
-                          carom_penalty_vec(&self->springs, self->now.x, i));
-    }
-}
-
 /* Links open contacts to their pairs in the new list, which is in the order of a. */
 static void relink_records(const penalty_neighbour_lists *list, const penalty_contacts *contacts)
 {
@@ -175,7 +165,12 @@ static carom_status renew_pairs(penalty_system *self, carom_error *error)
 {
     self->neighbours.moved_m = INFINITY; /* until they are complete */
     wrap_positions(self);
-    fill_grid(self);
+    carom_grid_clear(&self->neighbours.grid);
+    /* from the last ball on: each cell then lists its balls in ascending order */
+    for (uint32_t i = (uint32_t)self->springs.problem->count; i-- > 0;) {
+        carom_grid_insert(&self->neighbours.grid, i,
+                          carom_penalty_vec(&self->springs, self->now.x, i));
+    }
     CAROM_TRY(search_pairs(self, error));
     relink_records(&self->neighbours, &self->contacts);
     CAROM_TRY(check_records(&self->neighbours, &self->contacts, error));

@@ -40,24 +40,14 @@ static double usable_time(const published_solver *self, double t)
     return t == 0 ? INFINITY : t;
 }
 
-static double side_time(const published_solver *self, double x, double v, double radius,
-                        double length)
-{
-    if (v == 0) {
-        return INFINITY;
-    }
-    return usable_time(self, ((v > 0 ? length - radius : radius) - x) / v);
-}
-
 static double axis_time(const published_solver *self, const carom_flight *ball, size_t i, int axis)
 {
     const carom_problem *p = self->problem;
-    double radius = self->radius_m[i];
-    if (p->boundary != CAROM_WALLS) {
-        return INFINITY;
-    }
-    return axis == 0 ? side_time(self, ball[i].at.x, ball[i].v.x, radius, p->width_m)
-                     : side_time(self, ball[i].at.y, ball[i].v.y, radius, p->height_m);
+    double radius = self->radius_m[i], length = axis == 0 ? p->width_m : p->height_m;
+    double x = axis == 0 ? ball[i].at.x : ball[i].at.y, v = axis == 0 ? ball[i].v.x : ball[i].v.y;
+    return p->boundary != CAROM_WALLS || v == 0
+             ? INFINITY
+             : usable_time(self, ((v > 0 ? length - radius : radius) - x) / v);
 }
 
 static double pair_time(const published_solver *self, const carom_flight *ball, size_t i, size_t j)

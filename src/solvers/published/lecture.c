@@ -138,16 +138,6 @@ static carom_status trace_contact(const published_solver *self, const contact *c
     return carom_trace_add_sample(self->trace, c->trace, &contact_sample, &both, error);
 }
 
-static carom_status open_contact(published_solver *self, contact *c, const carom_collision *hit,
-                                 double mass, double overlap, carom_error *error)
-{
-    carom_collision noted = *hit;
-    CAROM_TRY(carom_published_record(self, &noted, mass, 1, overlap, NULL, error));
-    c->trace = 0;
-    c->entry = self->log == NULL ? 1 : self->log->count;
-    return self->log == NULL ? CAROM_OK : carom_trace_begin(self->trace, &noted, &c->trace, error);
-}
-
 /* Update a contact with its new overlap and rate (> 0: closing): open, continue or close it. */
 static carom_status track_contact(published_solver *self, contact *c, carom_collision *hit,
                                   double mass, double overlap, double rate, carom_error *error)
@@ -158,7 +148,12 @@ static carom_status track_contact(published_solver *self, contact *c, carom_coll
     if (overlap > 0 && c->entry == 0 && rate > 0) {
         hit->approach_mps = rate;
         hit->separation_mps = NAN;
-        CAROM_TRY(open_contact(self, c, hit, mass, overlap, error));
+        carom_collision noted = *hit;
+        CAROM_TRY(carom_published_record(self, &noted, mass, 1, overlap, NULL, error));
+        c->trace = 0;
+        c->entry = self->log == NULL ? 1 : self->log->count;
+        CAROM_TRY(self->log == NULL ? CAROM_OK
+                                    : carom_trace_begin(self->trace, &noted, &c->trace, error));
     }
     self->report.max_overlap_m = fmax(self->report.max_overlap_m, overlap);
     if (c->entry != 0 && self->log != NULL) {
