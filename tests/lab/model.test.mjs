@@ -224,6 +224,12 @@ const standIn = (log, ms) => (scope) => {
         const post = (topic, value) => scope.postMessage({ id, topic, value });
         log.push(`${kind} ${text}`);
         const scene = { title: text, duration_s: 1, balls: [], solvers: [], columns: [] };
+        if (text === 'bad') {
+            post('messages', [{ error: true, text }]);
+            post('opened', false);
+            post('done', { ok: false });
+            return;
+        }
         post('scene', scene);
         post('knobs', []);
         post('opened', true);
@@ -278,6 +284,23 @@ test('model: a nearly complete run is still shown when the next request comes', 
     assert.equal(seen.at(-1), 'second');
     close(model);
 }));
+
+test('model: a rejected request ends neither the run nor its recording', () =>
+    still(async (pass) => {
+        const { model, log } = standInModel(() => 700), heard = [];
+        model.on('scene messages', () => heard.push(`${model.scene.title} ${model.messages.length}`));
+        model.load('first');
+        await pass(100);
+        model.load('bad');
+        await pass(800);
+        assert.ok(model.run.done && model.run.scene === model.scene && model.wanted === null);
+        assert.deepEqual(heard, ['first 0', 'first 0', 'first 1']);
+        model.load('bad');
+        await pass(400);
+        assert.deepEqual(log.filter((line) => !line.startsWith('done')),
+            ['run first', 'run bad', 'run first', 'run bad', 'record first']);
+        close(model);
+    }));
 
 test('model: a run of an hour is stopped, and continues on demand', async () => {
     const { model, workers } = standInModel((text) => text === 'hour' ? 3.6e6 : 1), said = [];

@@ -173,7 +173,7 @@ export class Model extends Play {
 
     #onMessage(job, topic, value, estimate) {
         switch (topic) {
-            case 'scene': job.scene = labelled(value); break;
+            case 'scene': job.scene = job.how.again ? this.scene : labelled(value); break;
             case 'knobs': case 'messages': job[topic] = value; break;
             case 'error': job.messages = [asMessage(value)]; break;
             case 'opened': value ? this.#accept(job) : this.#refuse(job); break;
@@ -188,6 +188,10 @@ export class Model extends Play {
     }
 
     #accept({ state, how, scene, knobs, answer }) {
+        if (how.again) {
+            this.#forgetRequest(state);
+            return;
+        }
         Object.assign(this, { ...state, scene, knobs, messages: [], error: null, stale: true });
         this.origin = how.origin === undefined ? this.origin : how.origin;
         if (!how.moved) {
@@ -253,6 +257,9 @@ export class Model extends Play {
         estimate.end();
         if (!outcome.ok) { // rejections have been reported already
             this.#fail(outcome.broken ?? (job.run ? job.messages[0]?.text : undefined));
+            if (!outcome.broken && !job.run && !job.how.again && !this.wanted && this.scene) {
+                this.#goOn();
+            }
             return;
         }
         job.run.done = true;
@@ -261,6 +268,16 @@ export class Model extends Play {
             this.emit('sample');
             this.emit('done');
             this.#recordWhenIdle(job.run);
+        }
+    }
+
+    /** Continues what a rejected request has ended: the run, or its recording. */
+    #goOn() {
+        const { run, scene, text, sets } = this;
+        if (run?.done && run.scene === scene) {
+            this.#recordWhenIdle(run);
+        } else {
+            this.#submit({ text, sets }, { again: true });
         }
     }
 
