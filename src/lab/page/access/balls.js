@@ -20,8 +20,7 @@ const PROPERTIES = [...FIELDS, ['spin_radps', 'any'], ['mass_kg', 'any'], ['radi
     ['fixed', null]];
 
 /** Columns of the table: position, velocity, and spin where balls can spin. */
-const told = ({ spin_at }) => [...FIELDS.map(([key]) => key),
-    ...spin_at === null ? [] : ['spin_radps']];
+const told = (run) => [...FIELDS.map(([key]) => key), ...run.spin_at ? ['spin_radps'] : []];
 
 /** Fields for the properties of the chosen ball, and buttons that copy and remove it. */
 export class BallFields {

@@ -140,8 +140,7 @@ function fastest({ contactSamples, first, end }) {
 
 function drawFocus(sheet, index, contact, time_s) {
     const row = contactSampleAt(contact, time_s), frame = frameOf(contact, row);
-    const { contactSamples } = contact;
-    const two = bodiesOf(sheet, index, contact), reach = reachOf(two);
+    const { contactSamples } = contact, two = bodiesOf(sheet, index, contact), reach = reachOf(two);
     const touch = touchOf(sheet, two.a, contact, row, frame.n);
     const px_per_mps = SPEED_RADII * reach / (fastest(contact) || 1);
     if (during(contact, time_s)) {
