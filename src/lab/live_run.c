@@ -8,19 +8,10 @@
 
 static const double full_turn = 6.28318530717958648; /* 2 pi */
 
-/* A solver run and its summary. */
-typedef struct {
-    carom_solver_run solver_run;
-    carom_summary_recorder summary_recorder;
-} observed_run;
-
 typedef struct {
     carom_lab *lab;
-    observed_run *of; /* `count` items */
-    size_t count, balls;
-    carom_solver_run **solver_run; /* pointers to the solver runs */
-    carom_recorder *recorder; /* recorders of the summaries, of the comparison, and of this file */
-    carom_comparison comparison;
+    carom_run run;
+    size_t balls;
     double *numbers; /* one sample in the layout of CAROM_LAB_NUMBERS */
     float *positions;
     /* By solver and ball, for spinning balls: angle (rad), and spin at the last sample (rad/s), at
@@ -39,13 +30,13 @@ static void fill_numbers(const live_run *live, double t_s)
 {
     double *at = live->numbers;
     *at++ = t_s;
-    for (size_t i = 0; i < live->count; i++) {
-        const carom_solver_run *solver_run = &live->of[i].solver_run;
+    for (size_t i = 0; i < live->run.solvers; i++) {
+        const carom_solver_run *solver_run = &live->run.solver[i].solver_run;
         bool failed = carom_solver_run_has_failed(solver_run);
         for (const carom_column *c = live->series + 1; c->name != NULL; c++) {
             *at++ = failed ? NAN : c->number(&solver_run->sample);
         }
-        *at++ = failed ? NAN : live->comparison.of[i].divergence_m;
+        *at++ = failed ? NAN : live->run.comparison.of[i].divergence_m;
     }
 }
 
@@ -61,8 +52,9 @@ static void fill_marker(const live_run *live, const carom_sample *sample, size_t
 /* Integrates angles with the mean spin between two samples, which suffices for pictures. */
 static void integrate_spins(live_run *live, double t_s)
 {
-    for (size_t k = 0; k < live->count * live->balls && live->spins; k++) {
-        double spin = live->of[k / live->balls].solver_run.sample.spin_radps[k % live->balls];
+    for (size_t k = 0; k < live->run.solvers * live->balls && live->spins; k++) {
+        double spin =
+            live->run.solver[k / live->balls].solver_run.sample.spin_radps[k % live->balls];
         double by = 0.5 * (spin + live->last_spin[k]) * (t_s - live->before_s);
         live->angle[k] = remainder(live->angle[k] + (isnan(live->before_s) ? 0 : by), full_turn);
         live->last_spin[k] = spin;
@@ -73,9 +65,9 @@ static void integrate_spins(live_run *live, double t_s)
 static void fill_positions(const live_run *live)
 {
     float *at = live->positions;
-    for (size_t i = 0; i < live->count; i++) {
-        const carom_sample *sample = &live->of[i].solver_run.sample;
-        bool failed = carom_solver_run_has_failed(&live->of[i].solver_run);
+    for (size_t i = 0; i < live->run.solvers; i++) {
+        const carom_sample *sample = &live->run.solver[i].solver_run.sample;
+        bool failed = carom_solver_run_has_failed(&live->run.solver[i].solver_run);
         for (size_t b = 0; b < live->balls; b++, at += live->stride) {
             at[0] = failed ? NAN : (float)sample->x_m[b];
             at[1] = failed ? NAN : (float)sample->y_m[b];
@@ -107,10 +99,10 @@ static carom_status live_sample(void *state, double t_s, carom_error *error)
     fill_numbers(live, t_s);
     integrate_spins(live, t_s);
     lab->listener(lab->context, CAROM_LAB_NUMBERS, live->numbers,
-                  (1 + live->count * live->columns) * sizeof *live->numbers);
+                  (1 + live->run.solvers * live->columns) * sizeof *live->numbers);
     fill_positions(live);
     lab->listener(lab->context, CAROM_LAB_POSITIONS, live->positions,
-                  live->count * live->balls * live->stride * sizeof *live->positions);
+                  live->run.solvers * live->balls * live->stride * sizeof *live->positions);
     return CAROM_OK;
 }
 
@@ -119,7 +111,7 @@ static carom_status live_sample(void *state, double t_s, carom_error *error)
 static carom_status report_collisions(const live_run *live, size_t i, carom_error *error)
 {
     carom_lab_message message;
-    carom_log log = live->of[i].solver_run.log;
+    carom_log log = live->run.solver[i].solver_run.log;
     CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_COLLISIONS, error));
     log.count = log.count < CAROM_LAB_MAX_COLLISIONS ? log.count : CAROM_LAB_MAX_COLLISIONS;
     fprintf(message.stream, "%zu\n", i);
@@ -134,7 +126,7 @@ static carom_status report_contacts(const live_run *live, size_t i, carom_error 
     CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_CONTACTS, error));
     fprintf(message.stream, "%zu\n", i);
     CAROM_TRY(carom_record_contacts(message.stream, &live->lab->scenario.problem,
-                                    &live->of[i].solver_run.contact_samples, NULL, error));
+                                    &live->run.solver[i].solver_run.contact_samples, NULL, error));
     return carom_lab_message_send(&message, error);
 }
 
@@ -192,10 +184,10 @@ static carom_status report_balances(const live_run *live, carom_error *error)
     carom_lab_message message;
     CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_BALANCES, error));
     fputc('[', message.stream);
-    for (size_t i = 0; i < live->count; i++) {
+    for (size_t i = 0; i < live->run.solvers; i++) {
         fputs(i == 0 ? "[" : ", [", message.stream);
         write_balances(message.stream, &live->lab->scenario.problem,
-                       &live->of[i].solver_run.contact_samples);
+                       &live->run.solver[i].solver_run.contact_samples);
         fputc(']', message.stream);
     }
     fputc(']', message.stream);
@@ -207,8 +199,8 @@ static carom_status report_end(const live_run *live, carom_error *error)
     carom_lab_message message;
     CAROM_TRY(carom_lab_message_open(&message, live->lab, CAROM_LAB_END, error));
     fputc('[', message.stream);
-    for (size_t i = 0; i < live->count; i++) {
-        const carom_solver_run *solver_run = &live->of[i].solver_run;
+    for (size_t i = 0; i < live->run.solvers; i++) {
+        const carom_solver_run *solver_run = &live->run.solver[i].solver_run;
         char signature[CAROM_SIGNATURE_SIZE];
         carom_signature_compute(&solver_run->sample, signature);
         fputs(i == 0 ? "" : ", ", message.stream);
@@ -224,7 +216,7 @@ static carom_status report_end(const live_run *live, carom_error *error)
 static carom_status live_end(void *state, carom_error *error)
 {
     const live_run *live = state;
-    for (size_t i = 0; i < live->count; i++) {
+    for (size_t i = 0; i < live->run.solvers; i++) {
         CAROM_TRY(report_collisions(live, i, error));
         if (!live->trace_options.ends) {
             CAROM_TRY(report_contacts(live, i, error));
@@ -285,72 +277,16 @@ static carom_status make_room(live_run *live, carom_error *error)
     for (const carom_column *c = live->series; c->name != NULL; c++) {
         live->columns++; /* counts rms_m instead of the time */
     }
-    live->of = carom_zeros(count + 1, sizeof *live->of, &missing);
-    live->solver_run = carom_zeros(count + 1, sizeof *live->solver_run, &missing);
-    live->recorder = carom_zeros(count + 2, sizeof *live->recorder, &missing);
     live->numbers = carom_zeros(1 + count * live->columns, sizeof *live->numbers, &missing);
     live->positions = carom_zeros(count * live->balls * live->stride + 1, sizeof *live->positions,
                                   &missing);
     live->angle = carom_zeros(count * live->balls + 1, sizeof *live->angle, &missing);
     live->last_spin = carom_zeros(count * live->balls + 1, sizeof *live->last_spin, &missing);
     live->before_s = NAN;
-    return missing ? carom_error_no_memory(error)
-                   : carom_comparison_open(&live->comparison, &scenario->problem, count, NULL,
-                                           CAROM_FILE_UNSYNCED, error);
-}
-
-static carom_status open_solver_run(live_run *live, size_t i, carom_error *error)
-{
-    const carom_scenario *scenario = &live->lab->scenario;
-    const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-    observed_run *one = &live->of[i];
-    live->count++;
-    carom_status status = carom_solver_run_open(&one->solver_run, solver->name, &scenario->problem,
-                                                &solver->kind, true, NULL, error);
-    one->summary_recorder = (carom_summary_recorder){.solver_run = &one->solver_run};
-    live->solver_run[i] = &one->solver_run;
-    live->recorder[i] = (carom_recorder){&carom_recorder_summary, &one->summary_recorder};
-    live->comparison.of[i] = (carom_compared){.solver_run = &one->solver_run,
-                                              .summary_recorder = &one->summary_recorder};
-    if (strcmp(solver->name, scenario->reference) == 0) {
-        live->comparison.reference = i;
-    }
-    CAROM_TRY(status);
-    return carom_solver_run_trace(&one->solver_run, &live->trace_options, error);
+    return missing ? carom_error_no_memory(error) : CAROM_OK;
 }
 
 /* ---- the run ---- */
-
-static carom_status send_samples(live_run *live, const carom_lab_run_args *wanted, double to_s,
-                                 carom_error *error)
-{
-    carom_simulation simulation = {.solver_run = live->solver_run,
-                                   .solver_runs = live->count,
-                                   .recorder = live->recorder,
-                                   .recorders = live->count + 2,
-                                   .from_s = wanted->from_s,
-                                   .duration_s = to_s,
-                                   .samples = wanted->samples,
-                                   .threads = 1};
-    live->recorder[live->count] = (carom_recorder){&carom_recorder_comparison, &live->comparison};
-    live->recorder[live->count + 1] = (carom_recorder){&recorder_live, live};
-    return carom_simulation_run(&simulation, error);
-}
-
-static void free_recorder_state(live_run *live)
-{
-    for (size_t i = 0; i < live->count; i++) {
-        carom_solver_run_close(&live->of[i].solver_run);
-    }
-    carom_comparison_discard(&live->comparison);
-    free(live->of);
-    free(live->solver_run);
-    free(live->recorder);
-    free(live->numbers);
-    free(live->positions);
-    free(live->angle);
-    free(live->last_spin);
-}
 
 static carom_status check_run_args(const carom_lab_run_args *wanted, double to_s,
                                    carom_error *error)
@@ -367,15 +303,24 @@ static carom_status run_with_recorder(live_run *live, const carom_lab_run_args *
                                       carom_error *error)
 {
     const carom_scenario *scenario = &live->lab->scenario;
-    double to_s = isnan(wanted->to_s) ? scenario->duration_s : wanted->to_s;
+    const carom_recorder recorder = {&recorder_live, live};
+    const carom_request request = {.scenario = scenario,
+                                   .compare = true,
+                                   .collisions = true,
+                                   .threads = 1,
+                                   .samples = wanted->samples,
+                                   .from_s = wanted->from_s,
+                                   .to_s = isnan(wanted->to_s) ? scenario->duration_s
+                                                               : wanted->to_s,
+                                   .trace = &live->trace_options,
+                                   .recorder = &recorder};
     CAROM_TRY(carom_lab_require_scenario(live->lab, error));
-    CAROM_TRY(check_run_args(wanted, to_s, error));
+    CAROM_TRY(check_run_args(wanted, request.to_s, error));
     CAROM_TRY(find_pair(live, wanted->bodies, error));
     CAROM_TRY(make_room(live, error));
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        CAROM_TRY(open_solver_run(live, i, error));
-    }
-    return send_samples(live, wanted, to_s, error);
+    carom_status status = carom_run_scenario(&live->run, &request, error);
+    carom_run_close(&live->run);
+    return status;
 }
 
 carom_status carom_lab_run(carom_lab *lab, const carom_lab_run_args *wanted)
@@ -383,6 +328,9 @@ carom_status carom_lab_run(carom_lab *lab, const carom_lab_run_args *wanted)
     carom_error error = {0};
     live_run live = {.lab = lab};
     carom_status status = run_with_recorder(&live, wanted, &error);
-    free_recorder_state(&live);
+    free(live.numbers);
+    free(live.positions);
+    free(live.angle);
+    free(live.last_spin);
     return carom_lab_report_error(lab, status, &error);
 }

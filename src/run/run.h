@@ -391,6 +391,11 @@ typedef struct {
     void (*notify)(void *context,
                    const char *text); /**< receives notes for the user; may be NULL */
     void *notify_context;
+    /** for the lab: this number of samples from from_s to to_s; 0: the scenario's */
+    int64_t samples;
+    double from_s, to_s;
+    const carom_trace_request *trace; /**< instead of the scenario's; may be NULL */
+    const carom_recorder *recorder;   /**< called last, if solvers are compared; may be NULL */
 } carom_request;
 
 /** A solver of the run, with its recorders. */

@@ -108,6 +108,10 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
 
 static carom_status find_trace(carom_run *run, carom_error *error)
 {
+    if (run->request->trace != NULL) {
+        run->trace = *run->request->trace;
+        return CAROM_OK;
+    }
     CAROM_TRY(carom_scenario_trace(run->request->scenario, &run->trace, error));
     run->traced = run->trace.first > 0 || run->trace.pairs > 0;
     if (run->request->compare && !run->traced && run->request->directory != NULL) {
@@ -195,7 +199,9 @@ void carom_run_close(carom_run *run)
     free(run->simulation);
     free(run->solver_run);
     free(run->recorder);
-    free((void *)(uintptr_t)run->trace.pair);
+    if (run->request != NULL && run->request->trace == NULL) {
+        free((void *)(uintptr_t)run->trace.pair);
+    }
     *run = (carom_run){.request = NULL};
 }
 
@@ -255,6 +261,9 @@ static size_t add_recorders(carom_run *run, size_t first, size_t count, carom_re
     if (run->request->compare) {
         recorder[recorders++] = (carom_recorder){&carom_recorder_comparison, &run->comparison};
     }
+    if (run->request->compare && run->request->recorder != NULL) {
+        recorder[recorders++] = *run->request->recorder;
+    }
     return recorders;
 }
 
@@ -266,7 +275,7 @@ static carom_status plan_simulations(carom_run *run, carom_error *error)
     run->simulations = request->compare ? 1 : run->solvers;
     run->simulation = calloc(run->simulations + 1, sizeof *run->simulation);
     run->solver_run = calloc(run->solvers + 1, sizeof *run->solver_run);
-    run->recorder = calloc(2 * run->solvers + 1, sizeof *run->recorder);
+    run->recorder = calloc(2 * run->solvers + 2, sizeof *run->recorder);
     CAROM_NEED(run->simulation != NULL && run->solver_run != NULL && run->recorder != NULL, error);
     for (size_t g = 0; g < run->simulations; g++) {
         carom_simulation *simulation = &run->simulation[g];
@@ -274,9 +283,12 @@ static carom_status plan_simulations(carom_run *run, carom_error *error)
             .solver_run = &run->solver_run[g],
             .solver_runs = count,
             .recorder = &run->recorder[recorders],
-            .duration_s = request->scenario->duration_s,
-            .samples = request->directory == NULL ? 2 : request->scenario->samples,
-            .slices = SLICES,
+            .from_s = request->from_s,
+            .duration_s = request->samples > 0 ? request->to_s : request->scenario->duration_s,
+            .samples = request->samples > 0       ? request->samples
+                     : request->directory == NULL ? 2
+                                                  : request->scenario->samples,
+            .slices = request->samples > 0 ? 0 : SLICES,
             .threads = request->threads,
             .stop = request->stop,
             .progress = request->progress == NULL ? NULL : show_progress,
