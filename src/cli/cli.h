@@ -1,13 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "checks/checks.h"
 #include "cli/console/console.h"
-#include "figures/figures.h"
-#include "run/run.h"
-#include "system/system.h"
-
-#include <stdio.h>
 
 /** @file Commands of the program and what they share: scenarios, output folders, verdicts. */
 

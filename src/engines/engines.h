@@ -17,12 +17,10 @@
  * error. */
 #pragma once
 
-#include "params/params.h"
 #include "params/rows.h"
 #include "scene/scene.h"
 
 #include <carom/engine.h>
-#include <carom/status.h>
 
 /** Options of every engine; first member of an engine's own options. */
 typedef struct {

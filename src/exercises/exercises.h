@@ -2,13 +2,6 @@
 #pragma once
 
 #include "checks/checks.h"
-#include "system/system.h"
-
-#include <carom/param.h>
-#include <carom/status.h>
-
-#include <stdbool.h>
-#include <stdint.h>
 
 /* ---- limits ----
  * Resource limits and sandbox for submitted programs. */

@@ -4,11 +4,6 @@
 #include "scenario/scenario.h"
 #include "solvers/penalty/range.h"
 
-#include <carom/force_law.h>
-
-#include <signal.h>
-#include <stdio.h>
-
 /* ---- export ----
  * Writes a scenario or its trajectory in the formats of other programs. */
 

@@ -2,14 +2,6 @@
 #pragma once
 
 #include "records/records.h"
-#include "scenario/scenario.h"
-
-#include <carom/status.h>
-
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
 
 /* ---- drawing ----
  * A list of statements for gnuplot: variables, data blocks and figures, in order. Commands and

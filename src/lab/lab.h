@@ -4,11 +4,6 @@
 #include "lab/page_calls.h"
 #include "scenario/scenario.h"
 
-#include <carom/problem.h>
-#include <carom/solver.h>
-
-#include <stdio.h>
-
 /* ---- handle ----
  * State of a lab, and messages to its listener. */
 

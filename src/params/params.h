@@ -3,9 +3,6 @@
 
 #include <carom/param.h>
 
-#include <stdbool.h>
-#include <stddef.h>
-
 /* ---- choice ---- */
 
 /** Set a NUMBER of a choice; NaN: unset, an alternative parameter applies. @return false: no such

@@ -65,14 +65,13 @@ static void add_path(carom_folder *folder, const char *path, const char *command
  * does not. */
 static void read_list(carom_folder *folder)
 {
-    size_t length = 0, size = strlen(folder->directory) + sizeof list_name + 1;
-    char *path = malloc(size), *text = NULL, *line;
+    size_t length = 0;
+    char *path = carom_path_join(folder->directory, list_name), *text = NULL, *line;
     carom_error error = {0};
     if (path == NULL) {
         folder->short_of_memory = true;
         return;
     }
-    snprintf(path, size, "%s/%s", folder->directory, list_name);
     if (access(path, R_OK) == 0 && carom_file_read(path, &text, &length, &error) == CAROM_OK &&
         strncmp(text, list_header, strlen(list_header)) == 0) {
         line = text + strlen(list_header);
@@ -171,13 +170,12 @@ static bool is_inside_folder(char *path, size_t from)
 /*  @return false: no memory */
 static bool remove_file(const carom_folder *folder, const char *name)
 {
-    size_t from = strlen(folder->directory) + 1, size = from + strlen(name) + 1;
-    char *path = malloc(size), *slash;
+    size_t from = strlen(folder->directory) + 1;
+    char *path = carom_path_join(folder->directory, name), *slash;
     struct stat about;
     if (path == NULL) {
         return false;
     }
-    snprintf(path, size, "%s/%s", folder->directory, name);
     if (is_inside_folder(path, from) && lstat(path, &about) == 0 && S_ISREG(about.st_mode) &&
         unlink(path) == 0) {
         while ((slash = strrchr(path + from, '/')) != NULL) {
@@ -333,8 +331,7 @@ void carom_folder_close(carom_folder *folder)
         }
     }
     for (size_t i = 0; i < folder->count; i++) {
-        free(folder->item[i].path);
-        free(folder->item[i].command);
+        free_entry(&folder->item[i]);
     }
     carom_folder_lock_release(&folder->lock);
     carom_directory_remove_empty(&folder->made);
@@ -429,12 +426,10 @@ carom_status carom_folder_lock_acquire(carom_folder_lock *lock, const char *dire
                                        carom_error *error)
 {
     enum { TRIES = 100 };
-    size_t size = strlen(directory) + 20;
     carom_status status = CAROM_OK;
     int got = 0;
-    *lock = (carom_folder_lock){malloc(size), -1};
+    *lock = (carom_folder_lock){carom_path_join(directory, ".carom.lock"), -1};
     CAROM_NEED(lock->path != NULL, error);
-    snprintf(lock->path, size, "%s/.carom.lock", directory);
     for (int k = 0; k < TRIES && got == 0; k++) {
         if (lock->file >= 0) {
             close(lock->file);

@@ -2,18 +2,8 @@
 #pragma once
 
 #include "measure/measure.h"
-#include "params/params.h"
 #include "scenario/scenario.h"
 #include "system/system.h"
-
-#include <carom/param.h>
-#include <carom/solver.h>
-#include <carom/status.h>
-
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
 
 /* ---- table ----
  * Tables that are written from a list of columns. Each file is written completely or not at all. */

@@ -14,20 +14,10 @@ static const char file_name[] = "checkpoint.carom", magic[] = "carom-checkpoint 
 /* Bytes of the hash line; limit on the bytes of the head. */
 enum { TRAILER = 17, MAX_HEAD = 1 << 20 };
 
-static char *checkpoint_path(const char *directory)
-{
-    size_t size = strlen(directory) + sizeof file_name + 1;
-    char *path = malloc(size);
-    if (path != NULL) {
-        snprintf(path, size, "%s/%s", directory, file_name);
-    }
-    return path;
-}
-
 bool carom_checkpoint_exists(const char *directory)
 {
     struct stat about;
-    char *path = checkpoint_path(directory);
+    char *path = carom_path_join(directory, file_name);
     bool lies = path != NULL && lstat(path, &about) == 0;
     free(path);
     return lies;
@@ -223,7 +213,7 @@ carom_status carom_checkpoint_open(carom_checkpoint *checkpoint, const char *dir
                                    char *identity, double every_s, carom_error *error)
 {
     *checkpoint = (carom_checkpoint){.directory = carom_text_copy(directory, strlen(directory)),
-                                     .path = checkpoint_path(directory),
+                                     .path = carom_path_join(directory, file_name),
                                      .identity = identity,
                                      .every_s = every_s};
     checkpoint->last_query_s = checkpoint->last_written_s = carom_seconds_now();

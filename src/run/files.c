@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <gsl/gsl_version.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <sys/utsname.h>
 
 static const char *const file_names[] = {"series.tsv", "trajectory.tsv", "collisions.tsv",
@@ -29,11 +28,9 @@ carom_status carom_files_open(carom_files *files, const carom_solver_run *solver
                               const char *directory, bool logs, bool traced, carom_file_mode mode,
                               carom_error *error)
 {
-    size_t size = strlen(directory) + strlen(solver_run->name) + 2;
-    char *folder = malloc(size);
+    char *folder = carom_path_join(directory, solver_run->name);
     *files = (carom_files){.solver_run = solver_run, .is_written = {true, true, logs, traced}};
     CAROM_NEED(folder != NULL, error);
-    snprintf(folder, size, "%s/%s", directory, solver_run->name);
     carom_status status = open_record_files(files, folder, mode, error);
     free(folder);
     return status;

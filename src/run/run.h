@@ -1,20 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "measure/measure.h"
 #include "records/records.h"
-#include "scenario/scenario.h"
-#include "system/system.h"
-
-#include <carom/problem.h>
-#include <carom/serializer.h>
-#include <carom/solver.h>
-#include <carom/status.h>
-#include <carom/trace.h>
-
-#include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
 
 /* ---- checkpoint ----
  * The file from which an interrupted run continues. The caller defines its contents. The file is

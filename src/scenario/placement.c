@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `place`: initial states of single balls of groups; positions of balls in the file; densities. */
-#include "params/params.h"
 #include "scenario/scenario.h"
 #include "scene/scene.h"
 

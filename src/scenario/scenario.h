@@ -4,11 +4,8 @@
 #include "base/base.h"
 #include "scenario/yaml/yaml.h"
 
-#include <carom/param.h>
-#include <carom/problem.h>
 #include <carom/scenario.h>
 #include <carom/shape.h>
-#include <carom/solver.h>
 
 /** @file
  * Scenario: one problem, the solvers that run it, checks, and the parameters of studies.

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* `trace`: contacts to trace, from names of bodies to numbers. */
-#include "params/params.h"
 #include "scenario/scenario.h"
 #include "scene/scene.h"
 

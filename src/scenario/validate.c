@@ -300,6 +300,17 @@ static void validate_collect(const validation *v, const carom_node *sweep)
     }
 }
 
+/* @param key  of the formula, with its position in lists */
+static void validate_formula(const validation *v, const carom_node *node, const char *key,
+                             const char *formula)
+{
+    char why[300];
+    double value;
+    if (!carom_formula_evaluate(formula, 1, &value, why, sizeof why)) {
+        complain(v, node, "%s: no formula: %s", key, why);
+    }
+}
+
 static void validate_theory(const validation *v, const carom_node *sweep)
 {
     const carom_sweep *s = &v->scenario->sweep;
@@ -307,8 +318,7 @@ static void validate_theory(const validation *v, const carom_node *sweep)
     for (size_t i = 0; i < s->theory.count; i++) {
         const carom_sweep_theory *theory = &((const carom_sweep_theory *)s->theory.items)[i];
         const carom_node *node = carom_node_item(sweep, "theory", i);
-        char why[300];
-        double value;
+        char key[60];
         bool collected = false;
         for (size_t k = 0; k < s->collect.count; k++) {
             collected = collected || strcmp(word[k].text, theory->quantity) == 0;
@@ -319,9 +329,8 @@ static void validate_theory(const validation *v, const carom_node *sweep)
                      "collect",
                      i, theory->quantity);
         }
-        if (!carom_formula_evaluate(theory->formula, 1, &value, why, sizeof why)) {
-            complain(v, node, "sweep.theory[%zu]: no formula: %s", i, why);
-        }
+        snprintf(key, sizeof key, "sweep.theory[%zu]", i);
+        validate_formula(v, node, key, theory->formula);
     }
 }
 
@@ -330,22 +339,9 @@ static void validate_sets(const validation *v, const carom_node *node, size_t i,
 {
     const carom_sweep_set_key *set = sets->items;
     for (size_t k = 0; k < sets->count; k++) {
-        char why[300];
-        double value;
-        if (!carom_formula_evaluate(set[k].formula, 1, &value, why, sizeof why)) {
-            complain(v, carom_node_item(node, "sets", k),
-                     "sweep.parameters[%zu].sets[%zu].formula: no formula: %s", i, k, why);
-        }
-    }
-}
-
-static void validate_shown_as(const validation *v, const carom_node *sweep)
-{
-    const char *formula = v->scenario->sweep.shown_as;
-    char why[300];
-    double value;
-    if (formula[0] != '\0' && !carom_formula_evaluate(formula, 1, &value, why, sizeof why)) {
-        complain(v, carom_node_get(sweep, "shown_as"), "sweep.shown_as: no formula: %s", why);
+        char key[80];
+        snprintf(key, sizeof key, "sweep.parameters[%zu].sets[%zu].formula", i, k);
+        validate_formula(v, carom_node_item(node, "sets", k), key, set[k].formula);
     }
 }
 
@@ -372,7 +368,10 @@ static void validate_sweep(const validation *v)
 {
     const carom_sweep_parameter *parameter = v->scenario->sweep.parameters.items;
     const carom_node *sweep = top(v, "sweep");
-    validate_shown_as(v, sweep);
+    if (v->scenario->sweep.shown_as[0] != '\0') {
+        validate_formula(v, carom_node_get(sweep, "shown_as"), "sweep.shown_as",
+                         v->scenario->sweep.shown_as);
+    }
     for (size_t i = 0; i < v->scenario->sweep.parameters.count; i++) {
         const carom_sweep_parameter *p = &parameter[i];
         const carom_node *node = carom_node_item(sweep, "parameters", i);

@@ -289,11 +289,9 @@ carom_status carom_file_open(carom_file *file, const char *directory, const char
 carom_status carom_file_open_as(carom_file *file, const char *directory, const char *name,
                                 carom_file_mode mode, carom_error *error)
 {
-    size_t size = strlen(directory) + strlen(name) + 2;
-    char *path = malloc(size);
+    char *path = carom_path_join(directory, name);
     *file = (carom_file){.stream = NULL};
     CAROM_NEED(path != NULL, error);
-    snprintf(path, size, "%s/%s", directory, name);
     carom_status status = open_path(file, path, mode == CAROM_FILE_RESUMABLE, error);
     file->unsynced = mode == CAROM_FILE_UNSYNCED;
     free(path);
@@ -302,18 +300,17 @@ carom_status carom_file_open_as(carom_file *file, const char *directory, const c
 
 FILE *carom_file_open_unnamed(const char *directory, carom_error *error)
 {
-    size_t size = strlen(directory) + 200;
-    char *base = malloc(size), *path = malloc(size + 200);
+    size_t size = strlen(directory) + 400;
+    char *base = carom_path_join(directory, "nameless"), *path = malloc(size);
     FILE *stream = NULL;
     if (base == NULL || path == NULL) {
         (void)carom_error_no_memory(error);
     } else {
-        snprintf(base, size, "%s/nameless", directory);
-        snprintf(path, size + 200, "%s", base);
+        snprintf(path, size, "%s", base);
         int descriptor = open_unnamed(directory, 0600);
         bool named = descriptor < 0;
         if (named) {
-            descriptor = make_temporary(base, -1, path, size + 200);
+            descriptor = make_temporary(base, -1, path, size);
         }
         stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
         if (stream == NULL) {

@@ -52,6 +52,16 @@ bool carom_is_regular_file(const char *path)
     return stat(path, &info) == 0 && S_ISREG(info.st_mode);
 }
 
+char *carom_path_join(const char *folder, const char *name)
+{
+    size_t size = strlen(folder) + strlen(name) + 2;
+    char *path = malloc(size);
+    if (path != NULL) {
+        snprintf(path, size, "%s/%s", folder, name);
+    }
+    return path;
+}
+
 char *carom_path_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -88,13 +98,11 @@ static int follow_link(char **path)
         return 0;
     }
     target[length] = '\0';
-    char *folder = carom_path_folder(*path);
-    size_t size = (folder == NULL ? 0 : strlen(folder)) + (size_t)length + 2;
-    char *next = folder == NULL ? NULL : malloc(size);
-    if (next != NULL && target[0] == '/') {
-        memcpy(next, target, (size_t)length + 1);
-    } else if (next != NULL) {
-        snprintf(next, size, "%s/%s", folder, target);
+    char *folder = target[0] == '/' ? NULL : carom_path_folder(*path), *next = NULL;
+    if (target[0] == '/') {
+        next = carom_text_copy(target, (size_t)length);
+    } else if (folder != NULL) {
+        next = carom_path_join(folder, target);
     }
     free(folder);
     if (next != NULL) {

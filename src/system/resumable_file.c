@@ -112,14 +112,8 @@ void carom_file_serialize(carom_file *file, carom_serializer *serializer)
 
 char *carom_scratch_create(const char *directory, carom_error *error)
 {
-    char *real = realpath(directory, NULL), *scratch = NULL;
-    size_t size = real == NULL ? 0 : strlen(real) + 20;
-    if (real != NULL) {
-        scratch = malloc(size);
-    }
-    if (scratch != NULL) {
-        snprintf(scratch, size, "%s/.carom-XXXXXX", real);
-    }
+    char *real = realpath(directory, NULL),
+         *scratch = real == NULL ? NULL : carom_path_join(real, ".carom-XXXXXX");
     if (scratch == NULL || mkdtemp(scratch) == NULL) {
         (void)carom_error_system(error, CAROM_CANNOT_CREATE, "create a folder in", directory,
                                  errno);

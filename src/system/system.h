@@ -3,13 +3,8 @@
 
 #include <carom/cancel.h>
 #include <carom/serializer.h>
-#include <carom/status.h>
 
 #include <pthread.h>
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -214,6 +209,10 @@ bool carom_path_search(const char *folders, const char *name, int mode, char pat
 /** True if @p path is a folder, or a regular file. Follows symbolic links. */
 bool carom_is_folder(const char *path);
 bool carom_is_regular_file(const char *path);
+
+/** Join a folder and a name, "FOLDER/NAME".
+ *  @return freed by the caller; NULL: out of memory */
+char *carom_path_join(const char *folder, const char *name);
 
 /** Copy the folder of a path: the part before the last slash, or ".".
  *  @return freed by the caller; NULL: out of memory */

@@ -1,21 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
-#include "checks/checks.h"
 #include "exercises/exercises.h"
 #include "export/export.h"
-#include "figures/figures.h"
-#include "run/run.h"
-#include "scenario/scenario.h"
 #include "studies/studies.h"
-
-#include <carom/param.h>
-#include <carom/status.h>
-
-#include <signal.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdio.h>
 
 /** @file Input and output of the command line: options, exit statuses and errors; tables, JSON and
  * progress; help, lists, manual pages and completions. The texts of the help are files in

@@ -2,11 +2,6 @@
 #pragma once
 
 #include "figures/figures.h"
-#include "records/records.h"
-
-#include <carom/status.h>
-
-#include <stddef.h>
 
 /* ---- statistics ----
  * A few numbers for each solver of a run, from which the headlines are made. */

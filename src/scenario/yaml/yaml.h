@@ -2,13 +2,9 @@
 #pragma once
 
 #include <carom/param.h>
-#include <carom/status.h>
 
 #include <signal.h>
 #include <stdarg.h>
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 
 /* ---- messages ----
