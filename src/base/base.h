@@ -195,6 +195,9 @@ FILE *carom_text_open(char **text, size_t *length);
  *  @return false: the text is incomplete; it has been freed and *text is NULL */
 bool carom_text_close(FILE *stream, char **text);
 
+/** Number of characters @p c in the first @p length bytes of @p text. */
+size_t carom_text_count(const char *text, size_t length, char c);
+
 /** True if @p text ends in @p end and is longer. */
 bool carom_text_ends_in(const char *text, const char *end);
 

@@ -185,6 +185,15 @@ bool carom_text_close(FILE *stream, char **text)
     return whole;
 }
 
+size_t carom_text_count(const char *text, size_t length, char c)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < length; i++) {
+        count += text[i] == c;
+    }
+    return count;
+}
+
 bool carom_text_ends_in(const char *text, const char *end)
 {
     size_t length = strlen(text), tail = strlen(end);

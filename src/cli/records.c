@@ -91,18 +91,25 @@ int cli_plot(const cli_options *options)
                                         : draw_snapshot(options, options->file);
 }
 
+/* Reports more than @p most options --solver. @param why  what shows or contains so many */
+static int limit_solvers(const cli_options *options, size_t most, const char *why)
+{
+    if (options->solvers.count <= most) {
+        return EXIT_DONE;
+    }
+    fprintf(stderr, "carom: error: too many --solver: %s\n", why);
+    return EXIT_USAGE;
+}
+
 int cli_animate(const cli_options *options)
 {
     const carom_animation animation = {options->film.overlay, options->solvers.name,
                                        options->solvers.count, options->film.length_s};
     carom_figure_options figure_options = options->figure_options;
-    size_t most = options->film.overlay ? 2 : CAROM_MAX_SHOWN_SOLVERS;
     const char *stem = options->film.overlay ? "animation-overlay" : "animation";
-    if (options->solvers.count > most) {
-        fprintf(stderr, "carom: error: too many --solver: %s shows at most %zu solvers\n",
-                options->film.overlay ? "an overlay" : "an animation", most);
-        return EXIT_USAGE;
-    }
+    CLI_TRY(options->film.overlay ? limit_solvers(options, 2, "an overlay shows at most 2 solvers")
+                                  : limit_solvers(options, CAROM_MAX_SHOWN_SOLVERS,
+                                                  "an animation shows at most 6 solvers"));
     CLI_TRY(cli_records_folder_open(options, options->file));
     figure_options.film = !options->film.gif && carom_program_exists(carom_movie_program);
     CLI_TRY(cli_report(options,
@@ -131,10 +138,7 @@ int cli_sound(const cli_options *options)
     if (force && !isnan(options->sound.loudest_mps)) {
         return cli_report_usage_error("sound", "--loudest needs --of speed", NULL);
     }
-    if (options->solvers.count > 2) {
-        fprintf(stderr, "carom: error: too many --solver: a sound has two channels\n");
-        return EXIT_USAGE;
-    }
+    CLI_TRY(limit_solvers(options, 2, "a sound has two channels"));
     CLI_TRY(cli_records_folder_open(options, options->file));
     CLI_TRY(cli_report(options, carom_sound_write(&sound, options->file, &wanted, options->error)));
     cli_folder_add_file(options, options->file, "sound.wav");
@@ -253,10 +257,7 @@ int cli_export(const cli_options *options)
     if (options->to == NULL) {
         return cli_report_usage_error("export", "missing option --to lammps, xyz or csv", NULL);
     }
-    if (options->solvers.count > 1) {
-        fprintf(stderr, "carom: error: too many --solver: an export contains one solver\n");
-        return EXIT_USAGE;
-    }
+    CLI_TRY(limit_solvers(options, 1, "an export contains one solver"));
     if (!records) {
         return cli_process_scenario(options, export_scenario, NULL);
     }

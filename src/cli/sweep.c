@@ -107,8 +107,7 @@ static int draw_sweep(const cli_options *options, const carom_scenario *scenario
     return status;
 }
 
-/* Prints the estimated duration, measured at some points. An interrupt here is handled by the
- * sweep, which reports its progress. */
+/* Prints the estimated duration, measured at some points. The sweep handles an interrupt. */
 static carom_status print_estimate(const cli_options *options, const cli_scenario *loaded)
 {
     carom_study study = cli_study_arguments(options, loaded);

@@ -278,10 +278,7 @@ static void *chipmunk_build(carom_stepper *stepper, const carom_problem *problem
 {
     size_t walls = carom_walls_count(problem), shapes = problem->count + walls;
     chipmunk *self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     *self = (chipmunk){.stepper = stepper, .problem = problem, .options = options, .walls = walls};
     self->body = calloc(problem->count, sizeof *self->body);
     self->shape = calloc(shapes, sizeof *self->shape);

@@ -475,10 +475,7 @@ static carom_status start_run(run *self, const carom_solver_args *args, carom_er
 static void *lammps_create(const carom_solver_args *args, carom_error *error)
 {
     run *self = calloc(1, sizeof *self);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     self->problem = args->problem;
     self->handle.of = self;
     if (start_run(self, args, error) != CAROM_OK) {

@@ -22,8 +22,6 @@ typedef struct {
     double dmin, dmax, width, midpoint, power;       /* solimp */
 } mujoco_options;
 
-static const double pi = 3.14159265358979323846;
-
 #define AT(member) offsetof(mujoco_options, member)
 static const carom_param params[] = {
     CAROM_STEPPER_ROWS("0.002"),
@@ -512,7 +510,7 @@ static void mujoco_explain(const void *options, const carom_speed_estimate *spee
     double w0 = sqrt(o->stiffness), h = o->common.step_s;
     char lasts[160];
     snprintf(lasts, sizeof lasts, "an elastic contact lasts %s, %s deep, w0 h = %.3g",
-             carom_number_with_prefix(pi / w0, 3, "s").text,
+             carom_number_with_prefix(CAROM_PI / w0, 3, "s").text,
              carom_number_with_prefix(speed_estimate->closing_mps / w0, 3, "m").text, w0 * h);
     snprintf(text, size,
              "Soft contacts in steps of %s (%s): %s. %s. MuJoCo solves all contacts of a step "

@@ -292,10 +292,7 @@ void *carom_stepper_new(const carom_solver_args *args, const carom_stepper_engin
     size_t count = args->problem->count;
     bool missing = false;
     carom_stepper *self = carom_zeros(1, sizeof *self, &missing);
-    if (self == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(self != NULL, error);
     self->problem = args->problem;
     self->options = args->options;
     self->engine = engine;

@@ -23,18 +23,12 @@ static carom_grade_row *add_row(carom_class *class, const char *name, const char
                                 carom_error *error)
 {
     carom_grade_row *row;
-    if (!carom_reserve(&class->item, class->count, &class->room, sizeof *row)) {
-        (void)carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(carom_reserve(&class->item, class->count, &class->room, sizeof *row), error);
     row = &class->item[class->count];
     *row = (carom_grade_row){.name = carom_text_copy(name, strlen(name)),
                              .file = carom_text_copy(file, strlen(file))};
     class->count++;
-    if (row->name == NULL || row->file == NULL) {
-        (void)carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(row->name != NULL && row->file != NULL, error);
     return row;
 }
 

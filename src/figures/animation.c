@@ -206,13 +206,13 @@ static void widen(double range[4], carom_vec position, double radius)
 /* Factor of the drawn radii that makes balls visible without hiding each other. */
 static double magnification(const carom_problem *problem, double widest, const double range[4])
 {
-    static const double most_covered = 0.25, pi = 3.14159265358979323846;
+    static const double most_covered = 0.25;
     double side = fmax(range[1] - range[0], range[3] - range[2]), squares = 0;
     double wanted = min_visible * side / (0.5 * widest);
     for (size_t i = 0; i < problem->count; i++) {
         squares += problem->ball[i].radius_m * problem->ball[i].radius_m;
     }
-    return fmax(1, fmin(wanted, side * sqrt(most_covered / (pi * squares))));
+    return fmax(1, fmin(wanted, side * sqrt(most_covered / (CAROM_PI * squares))));
 }
 
 /* Defines the part of the plane: the table, or the range of the balls with a margin. */

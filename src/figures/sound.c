@@ -75,11 +75,11 @@ static carom_status open_clicks(clicks *c, const carom_figure_data *data, const 
 static void add_click(double *buffer, size_t frames, int channel, double t_s, double loudness,
                       const timbre *body)
 {
-    static const double two_pi = 6.28318530717958648;
     size_t first = (size_t)(t_s * RATE), length = (size_t)(-log(inaudible) * body->decay_s * RATE);
     for (size_t k = 0; k < length && first + k < frames; k++) {
-        double t = (double)k / RATE, partials = sin(two_pi * body->low_Hz * t) +
-                                                body->brightness * sin(two_pi * body->high_Hz * t);
+        double t = (double)k / RATE,
+               partials = sin(2 * CAROM_PI * body->low_Hz * t) +
+                          body->brightness * sin(2 * CAROM_PI * body->high_Hz * t);
         buffer[2 * (first + k) + (size_t)channel] += loudness * exp(-t / body->decay_s) * partials;
     }
 }
@@ -87,7 +87,7 @@ static void add_click(double *buffer, size_t frames, int channel, double t_s, do
 /* ---- the contact force ---- */
 
 /* Contact duration of an impulse at 1 m/s: Hertz's for phenolic balls of 57 mm. */
-static const double hertz_time_s = 3e-4, pi = 3.14159265358979324;
+static const double hertz_time_s = 3e-4;
 
 static double contact_time(const clicks *c, size_t row)
 {
@@ -105,7 +105,7 @@ static double add_force_pulse(const clicks *c, size_t row, double *buffer, size_
     double t_s = carom_tsv_number(&c->log, row, c->at[TIME]), lasts_s = contact_time(c, row),
            a = c->power, impulse_Ns = fabs(carom_tsv_number(&c->log, row, c->at[IMPULSE]));
     /* mean of sin^a over half a period */
-    double mean = tgamma(0.5 * (a + 1)) / (tgamma(0.5 * a + 1) * sqrt(pi));
+    double mean = tgamma(0.5 * (a + 1)) / (tgamma(0.5 * a + 1) * sqrt(CAROM_PI));
     double peak_N = impulse_Ns / (mean * lasts_s);
     size_t first = (size_t)(t_s * RATE), parts = PARTS * (size_t)(1 + lasts_s * RATE);
     if (!isfinite(peak_N)) {
@@ -115,7 +115,7 @@ static double add_force_pulse(const clicks *c, size_t row, double *buffer, size_
         double part = ((double)k + 0.5) / (double)parts;
         size_t frame = (size_t)((t_s + part * lasts_s) * RATE);
         if (frame >= first && frame < frames) {
-            buffer[2 * frame + (size_t)channel] += peak_N * pow(sin(pi * part), a) * lasts_s *
+            buffer[2 * frame + (size_t)channel] += peak_N * pow(sin(CAROM_PI * part), a) * lasts_s *
                                                    RATE / (double)parts;
         }
     }

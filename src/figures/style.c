@@ -216,7 +216,6 @@ enum { SPOT_CORNERS = 24 };
 
 /* Radius of the spot relative to the ball: the sine of its angular radius. */
 static const double spot_size = 0.25;
-static const double pi = 3.14159265358979323846;
 
 /* Rotates v by the unit quaternion q: v + 2 u x (u x v + w v), u = (x, y, z). */
 static void rotate(const double q[4], const double v[3], double rotated[3])
@@ -264,7 +263,7 @@ static void write_outline(FILE *stream, double x, double y, double radius, const
     double corner[SPOT_CORNERS][2];
     bool visible = false;
     for (int k = 0; k < SPOT_CORNERS; k++) {
-        bool above = spot_corner(s, 2 * pi * k / SPOT_CORNERS, corner[k]);
+        bool above = spot_corner(s, 2 * CAROM_PI * k / SPOT_CORNERS, corner[k]);
         visible = visible || above;
     }
     for (int k = 0; k <= SPOT_CORNERS && visible; k++) {

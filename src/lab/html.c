@@ -228,15 +228,6 @@ static char *copy_remaining_lines(const strip_job *w, const char *text, size_t l
     return rest;
 }
 
-static size_t count_lines(const char *text, size_t length)
-{
-    size_t lines = 1;
-    for (size_t i = 0; i < length; i++) {
-        lines += text[i] == '\n';
-    }
-    return lines;
-}
-
 /* ---- overrides and references of stripped solvers ---- */
 
 /* Drops overrides of stripped solvers: "solvers.NAME.key", and a reference to one. */
@@ -287,7 +278,7 @@ static carom_status strike_all(strip_job *w, const char *text, size_t length, ch
 {
     const carom_node *reference = carom_node_get(w->root, "reference");
     bool missing = false;
-    w->lines = count_lines(text, length);
+    w->lines = carom_text_count(text, length, '\n') + 1;
     w->stripped = carom_zeros(w->lines + 1, sizeof *w->stripped, &missing);
     if (!missing) {
         strike_list_items(w, "solvers", strips_solver);

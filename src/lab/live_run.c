@@ -6,8 +6,6 @@
 #include "lab/lab.h"
 #include "run/run.h"
 
-static const double full_turn = 6.28318530717958648; /* 2 pi */
-
 typedef struct {
     carom_lab *lab;
     carom_run run;
@@ -56,7 +54,7 @@ static void integrate_spins(live_run *live, double t_s)
         double spin =
             live->run.solver[k / live->balls].solver_run.sample.spin_radps[k % live->balls];
         double by = 0.5 * (spin + live->last_spin[k]) * (t_s - live->before_s);
-        live->angle[k] = remainder(live->angle[k] + (isnan(live->before_s) ? 0 : by), full_turn);
+        live->angle[k] = remainder(live->angle[k] + (isnan(live->before_s) ? 0 : by), 2 * CAROM_PI);
         live->last_spin[k] = spin;
     }
     live->before_s = t_s;

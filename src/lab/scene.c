@@ -399,21 +399,12 @@ void carom_lab_free(carom_lab *lab)
     }
 }
 
-static size_t count_lines(const char *text)
-{
-    size_t lines = 1;
-    for (const char *c = text; *c != '\0'; c++) {
-        lines += *c == '\n';
-    }
-    return lines;
-}
-
 /* Parses lines "KEY=VALUE" as overrides. Stores each line twice: whole for messages, and split. */
 static carom_status parse_overrides(carom_lab *lab, const char *sets, carom_error *error)
 {
     size_t length = strlen(sets);
     lab->sets = malloc(2 * (length + 1));
-    lab->override = calloc(count_lines(sets), sizeof *lab->override);
+    lab->override = calloc(carom_text_count(sets, length, '\n') + 1, sizeof *lab->override);
     CAROM_NEED(lab->sets != NULL && lab->override != NULL, error);
     char *whole = memcpy(lab->sets, sets, length + 1);
     char *cut = memcpy(lab->sets + length + 1, sets, length + 1);

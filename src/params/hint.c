@@ -405,15 +405,6 @@ static double parse_quotient(const char *value)
     return *end == '\0' && end != slash + 1 ? a / b : NAN;
 }
 
-static size_t count_character(const char *text, char c)
-{
-    size_t count = 0;
-    for (; *text != '\0'; text++) {
-        count += *text == c;
-    }
-    return count;
-}
-
 /* The most certain signs come first. */
 static void hint_number(const carom_param *row, const char *value, char *text, size_t size)
 {
@@ -421,14 +412,14 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
     char *end;
     double number = strtod(value, &end);
     double part = parse_quotient(value);
-    size_t rest = (size_t)(end - value) + strspn(end, " ");
+    size_t rest = (size_t)(end - value) + strspn(end, " "), length = strlen(value);
     if (strstr(value, minus) != NULL) {
         carom_text_append(text, size, "; the minus is the character U+2212, write '-'");
     } else if (strstr(value, "//") != NULL || strchr(value, '#') != NULL) {
         carom_text_append(text, size, "; a comment begins with a space and '#'");
-    } else if (count_character(value, ',') == 1 && strchr(value, '.') == NULL) {
+    } else if (carom_text_count(value, length, ',') == 1 && strchr(value, '.') == NULL) {
         hint_comma(value, text, size);
-    } else if (strchr(value, ',') != NULL || count_character(value, '.') > 1 ||
+    } else if (strchr(value, ',') != NULL || carom_text_count(value, length, '.') > 1 ||
                strpbrk(value, "'_") != NULL) {
         carom_text_append(text, size, "%s", thousands);
     } else if (isfinite(part)) {

@@ -242,10 +242,6 @@ CAROM_CHECKED carom_status carom_table_to_tsv(const carom_table *table, const vo
  *   NUL byte, or has a row whose number of cells differs from the header */
 CAROM_CHECKED carom_status carom_tsv_read(carom_tsv *table, const char *path,
                                           const volatile sig_atomic_t *stop, carom_error *error);
-/** The same for a text, which @p table owns from now on. @p path is used in messages. */
-CAROM_CHECKED carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t length,
-                                           const char *path, const volatile sig_atomic_t *stop,
-                                           carom_error *error);
 void carom_tsv_free(carom_tsv *table);
 
 /** Read table @p name of @p solver from the records in @p directory; if @p solver is NULL, a

@@ -96,15 +96,6 @@ carom_status carom_tables_write(const char *directory, const carom_table *table,
 
 /* ---- tsv ---- */
 
-static size_t count_of(const char *text, char c)
-{
-    size_t count = 0;
-    for (; *text != '\0'; text++) {
-        count += *text == c;
-    }
-    return count;
-}
-
 /* Splits a line into at most `most` cells. @return the number of its cells */
 static size_t split_line(char *line, char **cell, size_t most)
 {
@@ -185,18 +176,9 @@ static carom_status allocate_cells(carom_tsv *table, size_t length, const char *
     return CAROM_OK;
 }
 
-carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile sig_atomic_t *stop,
-                            carom_error *error)
-{
-    char *text = NULL;
-    size_t length = 0;
-    *table = (carom_tsv){.stop = stop};
-    CAROM_TRY(carom_file_read_cancellable(path, stop, &text, &length, error));
-    return carom_tsv_parse(table, text, length, path, stop, error);
-}
-
-carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t length, const char *path,
-                             const volatile sig_atomic_t *stop, carom_error *error)
+/* Splits a text that the table then owns. */
+static carom_status parse_table(carom_tsv *table, char *text, size_t length, const char *path,
+                                const volatile sig_atomic_t *stop, carom_error *error)
 {
     *table = (carom_tsv){.text = text, .stop = stop};
     if (length == 0) {
@@ -206,10 +188,20 @@ carom_status carom_tsv_parse(carom_tsv *table, char *text, size_t length, const 
     if (strlen(table->text) != length) {
         return carom_error_set(error, CAROM_INVALID, "",
                                "%s:%zu: contains a NUL byte; expected a text table", path,
-                               count_of(table->text, '\n') + 1);
+                               carom_text_count(table->text, strlen(table->text), '\n') + 1);
     }
     CAROM_TRY(allocate_cells(table, length, path, error));
     return split_rows(table, table->text, path, error);
+}
+
+carom_status carom_tsv_read(carom_tsv *table, const char *path, const volatile sig_atomic_t *stop,
+                            carom_error *error)
+{
+    char *text = NULL;
+    size_t length = 0;
+    *table = (carom_tsv){.stop = stop};
+    CAROM_TRY(carom_file_read_cancellable(path, stop, &text, &length, error));
+    return parse_table(table, text, length, path, stop, error);
 }
 
 enum { PATH = 4700 };
@@ -341,7 +333,7 @@ carom_status carom_table_to_tsv(const carom_table *table, const void *object, ca
     }
     return stream == NULL || !carom_text_close(stream, &text)
              ? carom_error_no_memory(error)
-             : carom_tsv_parse(tsv, text, length, table->name, stop, error);
+             : parse_table(tsv, text, length, table->name, stop, error);
 }
 
 /* ---- csv ---- */

@@ -502,7 +502,6 @@ static void set_velocities(const gas_options *gas, gsl_rng *rng, carom_ball *bal
 static carom_status gas_generate(const void *object, const carom_scenario *scenario,
                                  carom_problem *problem, carom_error *error)
 {
-    static const double pi = 3.14159265358979323846;
     gas_options gas = *(const gas_options *)object;
     double width = problem->width_m, height = problem->height_m;
     size_t first = problem->count;
@@ -516,7 +515,7 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
     if (!isnan(gas.packing_fraction)) {
         double area = problem->part == NULL ? gas.packing_fraction * width * height
                                             : gas.packing_fraction * carom_walls_area(problem);
-        gas.common.radius_m = sqrt(area / (pi * (double)gas.count));
+        gas.common.radius_m = sqrt(area / (CAROM_PI * (double)gas.count));
     }
     if (!r.periodic) {
         r = (room){width - 2 * gas.common.radius_m, height - 2 * gas.common.radius_m,

@@ -74,10 +74,7 @@ carom_scenario *carom_scenario_load_with_settings(const char *path, const carom_
 {
     const char *folder;
     carom_scenario *scenario = allocate(path, &folder);
-    if (scenario == NULL) {
-        carom_error_no_memory(error);
-        return NULL;
-    }
+    CAROM_NEED_OR_NULL(scenario != NULL, error);
     carom_status status = load(scenario, path, folder, settings, error);
     scenario->block = scenario;
     if (status != CAROM_OK) {

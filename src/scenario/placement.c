@@ -272,17 +272,17 @@ void carom_materials_complete(carom_scenario *scenario, const carom_node *root,
     carom_material *material = scenario->materials.items;
     for (size_t k = 0; k < scenario->materials.count; k++) {
         const carom_node *item = carom_node_item(root, "materials", k);
-        char key[64], text[400] = "";
+        char text[400] = "";
         carom_material_complete(&material[k]);
         if (!isnan(material[k].youngs_modulus_Pa) && !isnan(material[k].poisson_ratio)) {
             continue;
         }
-        snprintf(key, sizeof key, "materials[%zu].%s", k,
-                 isnan(material[k].youngs_modulus_Pa) ? "youngs_modulus_Pa" : "poisson_ratio");
         carom_material_presets_append(material[k].name, text, sizeof text);
-        carom_messages_add(messages, true, carom_node_mark(item, root), key,
-                           "missing, and '%s' is not a preset (carom list materials): %s",
-                           material[k].name, text);
+        carom_messages_add(
+            messages, true, carom_node_mark(item, root), "",
+            "materials[%zu].%s: missing, and '%s' is not a preset (carom list materials): %s", k,
+            isnan(material[k].youngs_modulus_Pa) ? "youngs_modulus_Pa" : "poisson_ratio",
+            material[k].name, text);
     }
 }
 

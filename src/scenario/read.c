@@ -52,11 +52,9 @@ static carom_status add_changes(carom_scenario *scenario, const carom_node *root
     for (size_t k = 0; k < scenario->schedule.count; k++) {
         carom_error error = {0};
         carom_status status = carom_problem_add_change(&scenario->problem, &change[k], &error);
-        char key[60];
         if (status == CAROM_INVALID) {
-            snprintf(key, sizeof key, "schedule[%zu].at_s", k);
-            carom_messages_add(messages, true, carom_node_item(root, "schedule", k)->mark, key,
-                               "%s", carom_error_problem(&error));
+            carom_messages_add(messages, true, carom_node_item(root, "schedule", k)->mark, "",
+                               "schedule[%zu].at_s: %s", k, carom_error_problem(&error));
         } else {
             CAROM_TRY(status);
         }
@@ -71,15 +69,13 @@ carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node 
     for (size_t g = 0; g < scenario->groups.count; g++) {
         const carom_group_kind *kind = carom_group_kind_of(group[g].kind.entry);
         carom_error error = {0};
-        char key[128];
         group[g].first = scenario->problem.count;
         carom_status status = kind->generate(group[g].kind.options, scenario, &scenario->problem,
                                              &error);
         if (status == CAROM_INVALID) {
-            snprintf(key, sizeof key, "groups[%zu].%s", g, error.key);
             carom_messages_add(messages, true,
-                               carom_node_mark(carom_node_item(root, "groups", g), root), key, "%s",
-                               carom_error_problem(&error));
+                               carom_node_mark(carom_node_item(root, "groups", g), root), "",
+                               "groups[%zu].%s: %s", g, error.key, carom_error_problem(&error));
         } else {
             CAROM_TRY(status);
         }
@@ -169,11 +165,9 @@ static void report_table(void *context, bool is_error, const char *key, const ch
 {
     const table_report *report = context;
     const carom_node *place = carom_node_get(report->table, key);
-    char full[CAROM_KEY_SIZE];
-    snprintf(full, sizeof full, "table.%s", key);
     carom_messages_add(report->messages, is_error,
-                       carom_node_mark(place == NULL ? report->table : place, report->root), full,
-                       "%s", text);
+                       carom_node_mark(place == NULL ? report->table : place, report->root), "",
+                       "table.%s: %s", key, text);
 }
 
 /* Only a rectangle can be periodic or open, or reflect balls at their centers. */

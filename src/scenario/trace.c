@@ -75,7 +75,7 @@ static carom_status report_item(const carom_scenario *scenario, const carom_node
     const carom_problem *problem = &scenario->problem;
     const char **names = malloc((problem->count + carom_walls_count(problem) + 1) * sizeof *names);
     trace_item item = get_item(scenario, k);
-    char key[64], known[500] = "";
+    char known[500] = "";
     size_t unknown = 0;
     if (names == NULL) {
         return CAROM_NO_MEMORY;
@@ -85,17 +85,18 @@ static carom_status report_item(const carom_scenario *scenario, const carom_node
             carom_wall_find(problem, item.name[unknown].text) < carom_walls_count(problem))) {
         unknown++;
     }
-    snprintf(key, sizeof key, "trace.contacts[%zu]", k);
     if (unknown < 2) {
         describe_bodies(problem, item.name[unknown].text, names, known, sizeof known);
-        carom_messages_add(messages, true, name_node_of(root, k, unknown)->mark, key,
-                           "found '%s'; expected a ball, or a part of the wall: %s",
-                           item.name[unknown].text, known);
+        carom_messages_add(
+            messages, true, name_node_of(root, k, unknown)->mark, "",
+            "trace.contacts[%zu]: found '%s'; expected a ball, or a part of the wall: %s", k,
+            item.name[unknown].text, known);
     } else {
         carom_messages_add(
-            messages, true, node_of(root, k)->mark, key,
-            "'%s' and '%s' cannot collide; expected two balls, or a ball and a part of the wall",
-            item.name[0].text, item.name[1].text);
+            messages, true, node_of(root, k)->mark, "",
+            "trace.contacts[%zu]: '%s' and '%s' cannot collide; expected two balls, or a ball and "
+            "a part of the wall",
+            k, item.name[0].text, item.name[1].text);
     }
     free(names);
     return CAROM_OK;

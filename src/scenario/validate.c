@@ -499,7 +499,7 @@ static double step_by_theta(const validation *v, const carom_choice *kind, doubl
         carom_solver_report(solver, &report);
     }
     carom_solver_free(solver);
-    return theta * report.contact_s / 3.14159265358979324;
+    return theta * report.contact_s / CAROM_PI;
 }
 
 /* Step size of a solver (s) and its key; NaN: no steps, or safely within the limits. */

@@ -326,7 +326,6 @@ static carom_status supervise(const carom_program *program, pid_t child, int inp
     if (whole && WIFSIGNALED(ended) && WTERMSIG(ended) == SIGXCPU) {
         end->excess = CAROM_TOO_LONG;
     }
-    end->timed_out = end->excess == CAROM_TOO_LONG;
     end->exit_status = whole && WIFEXITED(ended) ? WEXITSTATUS(ended) : -1;
     return CAROM_OK;
 }

@@ -320,7 +320,6 @@ typedef enum {
 } carom_program_limit;
 
 typedef struct {
-    bool timed_out; /**< `excess` is CAROM_TOO_LONG */
     carom_program_limit excess;
     int exit_status; /**< -1: killed by a signal or for a limit */
 } carom_program_result;

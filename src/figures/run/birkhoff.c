@@ -6,8 +6,6 @@
 /* Hits drawn per solver; fewer show no structure; cells per axis. */
 enum { MAX_HITS = 10000, MIN_HITS = 100, CELLS = 20 };
 
-static const double pi = 3.14159265358979323846;
-
 /* ---- arc length ---- */
 
 /* Position along a part, 0 to 1, of its point nearest to @p at. Works for every
@@ -62,7 +60,7 @@ static double post_begin(const carom_problem *problem, size_t ball)
 {
     double length = problem->boundary == CAROM_WALLS ? carom_walls_length(problem) : 0;
     for (size_t i = 0; i < ball; i++) {
-        length += problem->ball[i].fixed ? 2 * pi * problem->ball[i].radius_m : 0;
+        length += problem->ball[i].fixed ? 2 * CAROM_PI * problem->ball[i].radius_m : 0;
     }
     return length;
 }
@@ -97,9 +95,9 @@ static hit locate(const carom_tracks *tracks, const carom_recorded_impact *one)
                                         carom_walls_reach(problem, problem->ball[ball].radius_m),
                                         n);
     hit h = {.sine = carom_vec_cross(n, v) / carom_vec_length(v), .ball = ball};
-    h.arc_m = one->wall
-                ? carom_boundary_arc_length(problem, carom_wall_find(problem, one->b), at)
-                : post_begin(problem, post) + problem->ball[post].radius_m * (pi + atan2(n.y, n.x));
+    h.arc_m = one->wall ? carom_boundary_arc_length(problem, carom_wall_find(problem, one->b), at)
+                        : post_begin(problem, post) +
+                              problem->ball[post].radius_m * (CAROM_PI + atan2(n.y, n.x));
     return h;
 }
 

@@ -631,14 +631,14 @@ static void append_distance_from_circle(carom_headline *f, const carom_run_stati
  */
 static carom_headline newton_headline(const carom_run_statistics *statistics)
 {
-    static const double pi = 3.14159265358979323846;
     const carom_newton_statistics *result = &statistics->of[statistics->reference].newton;
     carom_headline f = {"", CAROM_HEADLINE_USUAL};
     double n = (double)result->collisions;
     if (result->arc_rad > 0) {
         APPEND(&f, "%zu collisions step by equal arcs of %.3g° round the energy circle",
-               result->collisions, result->arc_rad * 180 / pi);
-        if (n * result->arc_rad < 2 * pi && (n + 1) * result->arc_rad >= 2 * pi * (1 - 1e-9)) {
+               result->collisions, result->arc_rad * 180 / CAROM_PI);
+        if (n * result->arc_rad < 2 * CAROM_PI &&
+            (n + 1) * result->arc_rad >= 2 * CAROM_PI * (1 - 1e-9)) {
             APPEND(&f, "; one more would exceed 360°");
         }
         return f;

@@ -6,8 +6,6 @@
 /* More collisions would fill the circle. */
 enum { MAX_COLLISIONS = 400 };
 
-static const double pi = 3.14159265358979323846;
-
 /* A pair of balls and its states (x, y) = sqrt(m) v in the log of one solver, before the first
  * collision and after each one. */
 typedef struct {
@@ -280,7 +278,7 @@ static void define_axes(carom_drawing *drawing, const circle *c)
     carom_drawing_number(drawing, "CIRCLER", carom_vec_length(c->state[0]));
     carom_drawing_number(drawing, "CIRCLEX0", c->state[0].x);
     carom_drawing_number(drawing, "CIRCLEY0", c->state[0].y);
-    carom_drawing_number(drawing, "CIRCLEARC", arc * 180 / pi);
+    carom_drawing_number(drawing, "CIRCLEARC", arc * 180 / CAROM_PI);
     for (size_t k = 0; k + 2 < c->states && arc > 0; k++) {
         top = c->state[k].y > c->state[top].y ? k : top;
     }
