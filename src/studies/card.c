@@ -31,11 +31,6 @@ typedef struct {
 } carom_contestant;
 
 typedef struct {
-    const char *scene, *quantity;
-    double expected;
-} carom_card_row;
-
-typedef struct {
     double value; /* NaN without a result */
     carom_grade grade;
     char note[200]; /* reason of a missing value */
@@ -43,10 +38,10 @@ typedef struct {
 
 typedef struct {
     double limit_s; /* of a scene: processor time, and ten times as long by the clock */
+    const volatile sig_atomic_t *stop; /* cancellation flag */
     carom_contestant contestant[CAROM_MAX_CONTESTANTS];
     size_t contestants;
     char missing[200]; /* engines that are not installed */
-    carom_card_row row[CAROM_CARD_ROWS];
     carom_cell cell[CAROM_CARD_ROWS][CAROM_MAX_CONTESTANTS];
 } carom_card;
 
@@ -119,9 +114,8 @@ static carom_status add_contestant(carom_card *card, const char *kind, bool fine
                                reason[0] == '\0' ? "; see carom list solvers" : ": ", reason);
     }
     if (entry == NULL) {
-        size_t length = strlen(card->missing);
-        snprintf(card->missing + length, sizeof card->missing - length, "%s%s",
-                 length == 0 || fine ? "" : ", ", fine ? "" : kind);
+        carom_text_append(card->missing, sizeof card->missing, "%s%s",
+                          card->missing[0] == '\0' || fine ? "" : ", ", fine ? "" : kind);
         return CAROM_OK;
     }
     card->contestants++;
@@ -208,46 +202,18 @@ static carom_status make_problem(carom_problem *problem, const scene_run *run, c
     return CAROM_OK;
 }
 
-/* Run @p problem to its end and sample it. Call carom_sample_free in any case. */
-static carom_status simulate(const scene_run *run, const carom_problem *problem,
-                             carom_sample *sample, carom_error *error)
-{
-    carom_status status;
-    CAROM_TRY(carom_sample_init(sample, problem->count, error));
-    carom_solver *solver = carom_solver_new_cancellable(problem, run->choice, false, run->stop,
-                                                        error);
-    if (solver == NULL) {
-        return error->status;
-    }
-    status = carom_solver_advance(solver, run->scene->duration_s, error);
-    if (status == CAROM_OK) {
-        carom_solver_sample(solver, sample);
-    }
-    carom_solver_free(solver);
-    return status;
-}
-
 /* ---- measurements ---- */
 
-static double first_vx(const carom_sample *end)
-{
-    return end->vx_mps[0];
-}
-
-static double first_vy(const carom_sample *end)
-{
-    return end->vy_mps[0];
-}
-
-static double first_y(const carom_sample *end)
-{
-    return end->y_m[0];
-}
-
-static double second_vx(const carom_sample *end)
-{
-    return end->vx_mps[1];
-}
+/* Define a function that reads a number of the final state. */
+#define READ(name, member)                                                                         \
+    static double name(const carom_sample *end)                                                    \
+    {                                                                                              \
+        return end->member;                                                                        \
+    }
+READ(first_vx, vx_mps[0])
+READ(first_vy, vy_mps[0])
+READ(first_y, y_m[0])
+READ(second_vx, vx_mps[1])
 
 static double second_angle(const carom_sample *end)
 {
@@ -265,9 +231,14 @@ static double energy_of_drop(const carom_sample *end)
 /* Run a scene, and sample its end. Call carom_sample_free in any case. */
 static carom_status sample_end(const scene_run *run, carom_sample *end, carom_error *error)
 {
+    const carom_run_until_over_config config = {.stop = run->stop,
+                                                .from_s = run->scene->duration_s};
     carom_problem problem;
     carom_status status = make_problem(&problem, run, error);
-    CAROM_THEN(status, simulate(run, &problem, end, error));
+    CAROM_THEN(status, carom_sample_init(end, problem.count, error));
+    CAROM_THEN(status, carom_run_until_over(carom_solver_new_cancellable(&problem, run->choice,
+                                                                         false, run->stop, error),
+                                            &config, end, NULL, error));
     carom_problem_free(&problem);
     return status;
 }
@@ -386,18 +357,13 @@ static carom_grade grade(const known_scene *scene, double value)
 
 /* ---- runs ---- */
 
-typedef struct {
-    carom_card *card;
-    const volatile sig_atomic_t *stop;
-} card_runs;
-
 static carom_status run_cell(void *context, size_t task, carom_error *error)
 {
-    const card_runs *runs = context;
-    size_t column = task % runs->card->contestants, row = task / runs->card->contestants;
+    carom_card *card = context;
+    size_t column = task % card->contestants, row = task / card->contestants;
     const known_scene *scene = &scenes[row];
-    carom_contestant *contestant = &runs->card->contestant[column];
-    carom_cell *cell = &runs->card->cell[row][column];
+    carom_contestant *contestant = &card->contestant[column];
+    carom_cell *cell = &card->cell[row][column];
     carom_error failure = {0};
     carom_deadline deadline;
     const scene_run run = {scene, &contestant->choice, &deadline.wanted, 0, false};
@@ -405,7 +371,7 @@ static carom_status run_cell(void *context, size_t task, carom_error *error)
         *cell = (carom_cell){NAN, CAROM_TOO_SLOW, "another scene exceeded the time limit"};
         return CAROM_OK;
     }
-    CAROM_TRY(carom_deadline_start(&deadline, runs->card->limit_s, runs->stop, error));
+    CAROM_TRY(carom_deadline_start(&deadline, card->limit_s, card->stop, error));
     carom_status status = (scene->measure != NULL ? scene->measure
                                                   : measure_end)(&run, &cell->value, &failure);
     carom_deadline_end(&deadline);
@@ -431,20 +397,17 @@ static carom_status run_cell(void *context, size_t task, carom_error *error)
 static carom_status run_card(void *object, const carom_study *study, carom_error *error)
 {
     carom_card *card = object;
-    card_runs runs = {card, study->stop};
     carom_job_pool pool = {.jobs = study->jobs,
                            .run = run_cell,
-                           .context = &runs,
+                           .context = card,
                            .stop = study->stop,
                            .progress = study->progress,
                            .progress_context = study->context};
+    card->stop = study->stop;
     CAROM_TRY(add_contestants(card, study, error));
     if (card->contestants == 0) {
         return carom_error_set(error, CAROM_INVALID, "", "none of the engines is available: %s",
                                card->missing);
-    }
-    for (size_t i = 0; i < CAROM_CARD_ROWS; i++) {
-        card->row[i] = (carom_card_row){scenes[i].name, scenes[i].quantity, scenes[i].expected};
     }
     pool.tasks = CAROM_CARD_ROWS * card->contestants;
     return carom_job_pool_run(&pool, error);
@@ -493,9 +456,9 @@ static void print_scenes(const carom_card *card, bool fine, FILE *stream)
     }
     for (size_t row = 0; row < CAROM_CARD_ROWS; row++) {
         char label[100];
-        snprintf(label, sizeof label, "%s: %s", card->row[row].scene, card->row[row].quantity);
+        snprintf(label, sizeof label, "%s: %s", scenes[row].name, scenes[row].quantity);
         fprintf(stream, "\n%-*.*s %*.3g", LABEL_WIDTH, LABEL_WIDTH, label, CELL_WIDTH,
-                card->row[row].expected);
+                scenes[row].expected);
         for (size_t i = 0; i < card->contestants; i++) {
             char text[24];
             format_cell(&card->cell[row][i], text);
@@ -566,16 +529,16 @@ static carom_status card_print(const void *object, FILE *stream, FILE *complaint
 /* A row of card.tsv. */
 typedef struct {
     const carom_contestant *contestant;
-    const carom_card_row *row;
+    const known_scene *scene;
     const carom_cell *cell;
 } card_cell;
 
 #define CARD(NUMBER, TEXT, of)                                                                     \
     TEXT(of, kind, r->contestant->kind, "kind of the solver")                                      \
-    TEXT(of, scene, r->row->scene, "name of the scene")                                            \
-    TEXT(of, quantity, r->row->quantity, "measured quantity and its unit")                         \
+    TEXT(of, scene, r->scene->name, "name of the scene")                                           \
+    TEXT(of, quantity, r->scene->quantity, "measured quantity and its unit")                       \
     NUMBER(of, value, "", r->cell->value, "value at the end of the run; nan without a result")     \
-    NUMBER(of, expected, "", r->row->expected, "exact value")                                      \
+    NUMBER(of, expected, "", r->scene->expected, "exact value")                                    \
     TEXT(of, verdict, grades[r->cell->grade].name,                                                 \
          "exact (within 1e-6 of the scale), close (1 %), off (10 %), wrong, refused, slow")        \
     TEXT(of, settings, r->contestant->settings[0] == '\0' ? "defaults" : r->contestant->settings,  \
@@ -588,7 +551,7 @@ static void write_rows(const void *object, carom_rows *rows)
     const carom_card *card = object;
     for (size_t i = 0; i < card->contestants; i++) {
         for (size_t k = 0; k < CAROM_CARD_ROWS; k++) {
-            const card_cell cell = {&card->contestant[i], &card->row[k], &card->cell[k][i]};
+            const card_cell cell = {&card->contestant[i], &scenes[k], &card->cell[k][i]};
             carom_rows_write(rows, &cell);
         }
     }
@@ -610,13 +573,13 @@ static void card_tap(const void *object, FILE *stream)
             bool wrong = cell->grade == CAROM_OFF || cell->grade == CAROM_WRONG;
             fprintf(stream, "%s %zu - %s, %s: %s: %s", wrong ? "not ok" : "ok", ++number,
                     card->contestant[i].kind,
-                    card->contestant[i].fine ? "settings for accuracy" : "defaults",
-                    card->row[k].scene, card->row[k].quantity);
+                    card->contestant[i].fine ? "settings for accuracy" : "defaults", scenes[k].name,
+                    scenes[k].quantity);
             if (cell->grade > CAROM_WRONG) {
                 fprintf(stream, " # SKIP %s", cell->note);
             }
             fprintf(stream, "\n  ---\n  found: %.9g\n  expected: %.9g\n  ...\n", cell->value,
-                    card->row[k].expected);
+                    scenes[k].expected);
         }
     }
 }

@@ -3,6 +3,8 @@
  * serial order of its balls, and springs of increasing stiffness. */
 #include "studies/studies.h"
 #include <carom/impact_policy.h>
+#include <gsl/gsl_errno.h>
+#include <gsl/gsl_permutation.h>
 
 /* Largest gap over radius of bodies that touch: rounding. */
 static const double touching_rel = 1e-9;
@@ -14,7 +16,7 @@ typedef struct {
     carom_vec *v;       /* indexed by ball of the cluster (m/s); NaN after a failure */
     double *spin_radps; /* indexed by ball of the cluster */
     carom_status status;
-    char failure[640]; /* reason why the method has no outcome; "": it has one */
+    char failure[640]; /* reason why the method has no outcome */
 } fan_outcome;
 
 typedef struct {
@@ -43,97 +45,57 @@ static const double same_outcome = 1e-8;
 
 /* ---- outcomes ---- */
 
-static double relative_difference(const fan_study *fan, const fan_outcome *p,
-                                  const carom_sample *sample)
+/* Whether a method has an outcome like this one. Reasons of failures may differ in numbers. */
+static bool is_same(const fan_study *fan, const fan_outcome *p, carom_status status,
+                    const carom_sample *sample)
 {
     double largest = 0, fastest = 0;
-    if (p->failure[0] != '\0') {
-        return INFINITY;
+    if (status != CAROM_OK || p->status != CAROM_OK) {
+        return p->status == status;
     }
     for (size_t k = 0; k < fan->balls; k++) {
-        carom_vec v = carom_flight_from_sample(sample, fan->ball[k]).v,
-                  off = carom_vec_subtract(v, p->v[k]);
-        double spin_change = sample->spin_radps[fan->ball[k]] - p->spin_radps[k];
+        size_t i = fan->ball[k];
+        carom_vec v = carom_flight_from_sample(sample, i).v, off = carom_vec_subtract(v, p->v[k]);
+        double spin_change = sample->spin_radps[i] - p->spin_radps[k];
         largest = fmax(largest, fmax(fabs(off.x), fabs(off.y)));
-        largest = fmax(largest,
-                       fabs(spin_change) * fan->scenario->problem.ball[fan->ball[k]].radius_m);
+        largest = fmax(largest, fabs(spin_change) * fan->scenario->problem.ball[i].radius_m);
         fastest = fmax(fastest, fmax(fabs(v.x), fabs(v.y)));
     }
-    return fastest > 0 ? largest / fastest : largest;
-}
-
-static fan_outcome *new_outcome(fan_study *fan, const char *source, carom_error *error)
-{
-    fan_outcome *outcome;
-    carom_vec *v = malloc(fan->balls * sizeof *v + 1);
-    double *spin = malloc(fan->balls * sizeof *spin + 1);
-    if (v == NULL || spin == NULL ||
-        !carom_reserve(&fan->outcome, fan->outcomes, &fan->capacity, sizeof *outcome)) {
-        free(v);
-        free(spin);
-        carom_error_no_memory(error);
-        return NULL;
-    }
-    outcome = &fan->outcome[fan->outcomes++];
-    *outcome = (fan_outcome){.sources = 1, .v = v, .spin_radps = spin};
-    snprintf(outcome->source, sizeof outcome->source, "%s", source);
-    return outcome;
-}
-
-static carom_status add_outcome(fan_study *fan, const carom_sample *sample, const char *source,
-                                carom_error *error)
-{
-    fan_outcome *outcome;
-    for (size_t i = 0; i < fan->outcomes; i++) {
-        if (relative_difference(fan, &fan->outcome[i], sample) < same_outcome) {
-            fan->outcome[i].sources++;
-            return CAROM_OK;
-        }
-    }
-    outcome = new_outcome(fan, source, error);
-    for (size_t k = 0; outcome != NULL && k < fan->balls; k++) {
-        outcome->v[k] = carom_flight_from_sample(sample, fan->ball[k]).v;
-        outcome->spin_radps[k] = sample->spin_radps[fan->ball[k]];
-    }
-    return outcome == NULL ? CAROM_NO_MEMORY : CAROM_OK;
-}
-
-static carom_status add_failure(fan_study *fan, const carom_error *why, const char *source,
-                                carom_error *error)
-{
-    fan_outcome *outcome;
-    for (size_t i = 0; i < fan->outcomes; i++) {
-        /* the texts may differ in numbers */
-        if (fan->outcome[i].failure[0] != '\0' && fan->outcome[i].status == why->status) {
-            fan->outcome[i].sources++;
-            return CAROM_OK;
-        }
-    }
-    outcome = new_outcome(fan, source, error);
-    if (outcome == NULL) {
-        return CAROM_NO_MEMORY;
-    }
-    outcome->status = why->status;
-    snprintf(outcome->failure, sizeof outcome->failure, "%s", why->text);
-    for (size_t k = 0; k < fan->balls; k++) {
-        outcome->v[k] = (carom_vec){NAN, NAN};
-        outcome->spin_radps[k] = NAN;
-    }
-    return CAROM_OK;
+    return (fastest > 0 ? largest / fastest : largest) < same_outcome;
 }
 
 /* Add the outcome or failure of a method. Cancellation and lack of memory end the study. */
 static carom_status add_result(fan_study *fan, carom_status status, const carom_error *why,
                                const carom_sample *sample, const char *source, carom_error *error)
 {
-    if (status == CAROM_OK) {
-        return add_outcome(fan, sample, source, error);
+    if (status != CAROM_OK && status != CAROM_COLLAPSE && status != CAROM_INVALID &&
+        status != CAROM_NOT_FINITE) {
+        *error = *why;
+        return status;
     }
-    if (status == CAROM_COLLAPSE || status == CAROM_INVALID || status == CAROM_NOT_FINITE) {
-        return add_failure(fan, why, source, error);
+    for (size_t i = 0; i < fan->outcomes; i++) {
+        if (is_same(fan, &fan->outcome[i], status, sample)) {
+            fan->outcome[i].sources++;
+            return CAROM_OK;
+        }
     }
-    *error = *why;
-    return status;
+    CAROM_NEED(carom_reserve(&fan->outcome, fan->outcomes, &fan->capacity, sizeof *fan->outcome),
+               error);
+    fan_outcome *outcome = &fan->outcome[fan->outcomes++];
+    *outcome = (fan_outcome){.sources = 1,
+                             .status = status,
+                             .v = malloc(fan->balls * sizeof *outcome->v + 1),
+                             .spin_radps = malloc(fan->balls * sizeof *outcome->spin_radps + 1)};
+    CAROM_NEED(outcome->v != NULL && outcome->spin_radps != NULL, error);
+    snprintf(outcome->source, sizeof outcome->source, "%s", source);
+    snprintf(outcome->failure, sizeof outcome->failure, "%s", status == CAROM_OK ? "" : why->text);
+    for (size_t k = 0; k < fan->balls; k++) {
+        size_t i = fan->ball[k];
+        outcome->v[k] = status == CAROM_OK ? carom_flight_from_sample(sample, i).v
+                                           : (carom_vec){NAN, NAN};
+        outcome->spin_radps[k] = status == CAROM_OK ? sample->spin_radps[i] : NAN;
+    }
+    return CAROM_OK;
 }
 
 /* ---- running ---- */
@@ -277,34 +239,6 @@ static carom_status add_policies(fan_study *fan, const carom_problem *problem, c
 
 /* ---- serial orders ---- */
 
-static void swap(size_t *a, size_t *b)
-{
-    size_t saved = *a;
-    *a = *b;
-    *b = saved;
-}
-
-/* Compute the next permutation in lexical order.
- *  @return false after the last */
-static bool next_permutation(size_t *p, size_t n)
-{
-    size_t i = n - 1, j = n - 1;
-    while (i > 0 && p[i - 1] >= p[i]) {
-        i--;
-    }
-    if (n < 2 || i == 0) {
-        return false;
-    }
-    while (p[j] <= p[i - 1]) {
-        j--;
-    }
-    swap(&p[i - 1], &p[j]);
-    for (size_t a = i, b = n - 1; a < b; a++, b--) {
-        swap(&p[a], &p[b]);
-    }
-    return true;
-}
-
 /* Run one order by renumbering the balls of the cluster. @p sample has the original numbers. */
 static carom_status run_order(fan_study *fan, const carom_problem *problem, carom_problem *copy,
                               const size_t *order, carom_sample *scratch, carom_sample *sample,
@@ -331,7 +265,8 @@ static carom_status run_order(fan_study *fan, const carom_problem *problem, caro
 static carom_status add_orders(fan_study *fan, const carom_problem *problem, carom_sample *sample,
                                carom_error *error)
 {
-    size_t order[MOST_PERMUTED] = {0, 1, 2, 3, 4, 5};
+    size_t first[MOST_PERMUTED] = {0, 1, 2, 3, 4, 5};
+    gsl_permutation order = {fan->balls, first};
     carom_problem copy = *problem;
     carom_sample scratch;
     carom_status status = carom_sample_init(&scratch, problem->count, error);
@@ -343,8 +278,8 @@ static carom_status add_orders(fan_study *fan, const carom_problem *problem, car
     if (status == CAROM_OK && fan->all_orders) {
         memcpy(copy.ball, problem->ball, problem->count * sizeof *copy.ball);
         do {
-            status = run_order(fan, problem, &copy, order, &scratch, sample, error);
-        } while (status == CAROM_OK && next_permutation(order, fan->balls));
+            status = run_order(fan, problem, &copy, order.data, &scratch, sample, error);
+        } while (status == CAROM_OK && gsl_permutation_next(&order) == GSL_SUCCESS);
     }
     free(copy.ball);
     carom_sample_free(&scratch);
@@ -525,12 +460,10 @@ static void fan_release(void *object)
 static size_t count_walls(const fan_study *fan)
 {
     const carom_problem *problem = &fan->scenario->problem;
-    double radius_m = problem->ball[fan->ball[0]].radius_m;
-    size_t touched = 0;
+    size_t touched = 0, i = fan->ball[0];
     for (size_t w = 0; w < carom_walls_count(problem); w++) {
-        touched += fabs(carom_walls_part_overlap(problem, w, fan->flight[0].at,
-                                                 carom_walls_reach(problem, radius_m))
-                            .overlap_m) <= touching_rel * radius_m;
+        touched += fabs(wall_gap(problem, i, w, fan->flight[0].at).overlap_m) <=
+                   touching_rel * problem->ball[i].radius_m;
     }
     return touched;
 }
@@ -543,7 +476,7 @@ static carom_status fan_print(const void *object, FILE *stream, FILE *complaints
     size_t failed = 0;
     char touched[60];
     for (size_t i = 0; i < fan->outcomes; i++) {
-        failed += fan->outcome[i].failure[0] != '\0';
+        failed += fan->outcome[i].status != CAROM_OK;
     }
     if (fan->balls > 1) {
         snprintf(touched, sizeof touched, "%zu balls collide", fan->balls);
@@ -565,7 +498,7 @@ static carom_status fan_print(const void *object, FILE *stream, FILE *complaints
             fprintf(stream, " (and %zu more)", outcome->sources - 1);
         }
         fprintf(stream, "\n");
-        if (outcome->failure[0] != '\0') {
+        if (outcome->status != CAROM_OK) {
             fprintf(stream, "   no outcome: %s\n", outcome->failure);
             continue;
         }
@@ -642,6 +575,11 @@ static const carom_table tables[] = {
      NULL},
     {.name = NULL}};
 
+static bool is_outcome_of(const fan_outcome *outcome, bool springs)
+{
+    return outcome->status == CAROM_OK && (strncmp(outcome->source, "springs", 7) == 0) == springs;
+}
+
 /* Return the outcome of rigid balls closest to the stiffest springs, within 1 % of the speeds;
  * NULL: none. */
 static const fan_outcome *nearest_to_springs(const fan_study *fan)
@@ -655,14 +593,12 @@ static const fan_outcome *nearest_to_springs(const fan_study *fan)
             largest = fmax(largest, carom_vec_length(carom_vec_subtract(o->v[k], springs->v[k])));
             fastest = fmax(fastest, carom_vec_length(springs->v[k]));
         }
-        if (strncmp(o->source, "springs", 7) != 0 && o->failure[0] == '\0' &&
-            largest < least * fastest) {
+        if (is_outcome_of(o, false) && largest < least * fastest) {
             least = largest / fastest;
             nearest = o;
         }
     }
-    return strncmp(springs->source, "springs", 7) == 0 && springs->failure[0] == '\0' ? nearest
-                                                                                      : NULL;
+    return is_outcome_of(springs, true) ? nearest : NULL;
 }
 
 static void title_fan(carom_drawing *drawing, const fan_study *fan)
@@ -671,8 +607,7 @@ static void title_fan(carom_drawing *drawing, const fan_study *fan)
     size_t rigid = 0;
     char label[160] = "";
     for (size_t i = 0; i < fan->outcomes; i++) {
-        rigid += fan->outcome[i].failure[0] == '\0' &&
-                 strncmp(fan->outcome[i].source, "springs", 7) != 0;
+        rigid += is_outcome_of(&fan->outcome[i], false);
     }
     for (size_t i = 0; nearest != NULL && nearest->source[i] != '\0'; i++) {
         label[i] = nearest->source[i];
