@@ -280,7 +280,6 @@ bool carom_sweep_headline_data(const carom_sweep_curves *curves, char *text, siz
     carom_data_fit fit[CAROM_MAX_FIGURES];
     carom_solver_set all = {.count = 0}, best = all, worst = all;
     size_t points = 0, given = 0; /* points: compared for each solver; 0: they differ */
-    char least[40] = "", most[40] = "", own[40];
     double low = INFINITY, high = -INFINITY;
     for (size_t s = 0; s < curves->solvers; s++) {
         fit[s] = carom_sweep_data_compare(curves, s, "");
@@ -296,20 +295,19 @@ bool carom_sweep_headline_data(const carom_sweep_curves *curves, char *text, siz
     if (all.count == 0) {
         return false;
     }
-    carom_phrase_number(least, sizeof least, low, false);
-    carom_phrase_number(most, sizeof most, high, false);
+    const carom_phrase least = carom_phrase_number(low, false),
+                       most = carom_phrase_number(high, false);
     for (size_t s = 0; s < curves->solvers; s++) {
-        own[0] = '\0';
-        carom_phrase_number(own, sizeof own, fit[s].chi_square, false);
-        if (all.is_in[s] && strcmp(own, least) == 0) {
+        const carom_phrase own = carom_phrase_number(fit[s].chi_square, false);
+        if (all.is_in[s] && strcmp(own.text, least.text) == 0) {
             carom_solvers_add(&best, s);
-        } else if (all.is_in[s] && strcmp(own, most) == 0) {
+        } else if (all.is_in[s] && strcmp(own.text, most.text) == 0) {
             carom_solvers_add(&worst, s);
         }
     }
     const bool some = best.count + worst.count < all.count;
-    carom_phrase_verb(curves, &best, "deviate", text, size);
-    carom_text_append(text, size, "%s from ", some ? " least" : "");
+    carom_text_append(text, size, "%s%s from ", carom_phrase_verb(curves, &best, "deviate").text,
+                      some ? " least" : "");
     if (points == 0) {
         carom_text_append(text, size, "the measured points");
     } else if (points < given) {
@@ -317,11 +315,10 @@ bool carom_sweep_headline_data(const carom_sweep_curves *curves, char *text, siz
     } else {
         carom_text_append(text, size, "%zu measured point%s", points, carom_plural((double)points));
     }
-    carom_text_append(text, size, " by chi-square %s per point", least);
+    carom_text_append(text, size, " by chi-square %s per point", least.text);
     if (worst.count > 0) {
-        carom_text_append(text, size, ", ");
-        carom_phrase_solvers(curves, &worst, text, size);
-        carom_text_append(text, size, "%s by %s", some ? " most," : "", most);
+        carom_text_append(text, size, ", %s%s by %s", carom_phrase_solvers(curves, &worst).text,
+                          some ? " most," : "", most.text);
     }
     return true;
 }

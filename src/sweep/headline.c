@@ -57,6 +57,12 @@ static void append_decades(const carom_sweep_curves *curves, char *text, size_t 
     carom_text_append(text, size, " over %.2g decades", log10(span_of(curves)));
 }
 
+/* A value of the quantity with its unit. */
+static carom_phrase amount(const carom_sweep_curves *curves, double value)
+{
+    return carom_phrase_amount(carom_phrase_value(curves, value), curves->unit);
+}
+
 /* ---- theory ---- */
 
 /* Deviations of a solver from the lines of theory, each the closest one. */
@@ -211,8 +217,8 @@ static void append_follow(const carom_sweep_curves *curves, const deviation *of,
     for (size_t s = 0; s < curves->solvers; s++) {
         one = one && (!some->is_in[s] || (of[s].line == line && of[s].own <= of[s].relative));
     }
-    carom_phrase_verb(curves, some, "follow", text, size);
-    carom_text_append(text, size, " %s", one ? label : "theory");
+    carom_text_append(text, size, "%s %s", carom_phrase_verb(curves, some, "follow").text,
+                      one ? label : "theory");
 }
 
 /* "Springs lie above it by up to 0.39 J", or by a factor of 100 or more */
@@ -230,16 +236,18 @@ static void append_deviation(const carom_sweep_curves *curves, const deviation *
     }
     most = fmax(fabs(least), fabs(largest));
     const bool above = least >= -as_theory * most, below = largest <= as_theory * most;
-    carom_phrase_verb(curves, some, (above || below) && isfinite(most) ? "lie" : "deviate", text,
-                      size);
-    carom_text_append(text, size, " %s %s", above ? "above" : below ? "below" : "from", from);
+    const char *verb = (above || below) && isfinite(most) ? "lie" : "deviate";
+    carom_text_append(text, size, "%s %s %s", carom_phrase_verb(curves, some, verb).text,
+                      above   ? "above"
+                      : below ? "below"
+                              : "from",
+                      from);
     if (isfinite(most) && factor >= widely && least * largest >= 0) {
-        carom_text_append(text, size, " by up to a factor of ");
-        carom_phrase_number(text, size, factor, false);
+        carom_text_append(text, size, " by up to a factor of %s",
+                          carom_phrase_number(factor, false).text);
     } else if (isfinite(most)) {
-        carom_text_append(text, size, " by up to ");
-        carom_phrase_number(text, size, most, false);
-        carom_phrase_unit(curves->unit, text, size);
+        carom_text_append(text, size, " by up to %s",
+                          carom_phrase_amount(carom_phrase_number(most, false), curves->unit).text);
     }
 }
 
@@ -268,9 +276,9 @@ static void append_sign_change(const carom_sweep_curves *curves, const carom_sol
         }
     }
     if (isfinite(place) && curves->points > 2) {
-        carom_text_append(text, size, "; %s changes sign at ",
-                          colon == NULL ? curves->quantity : colon + 2);
-        carom_phrase_parameter(curves, place, text, size);
+        carom_text_append(text, size, "; %s changes sign at %s",
+                          colon == NULL ? curves->quantity : colon + 2,
+                          carom_phrase_parameter(curves, place).text);
     }
 }
 
@@ -301,16 +309,13 @@ static bool headline_part(const carom_sweep_curves *curves, const deviation *of,
         return false;
     }
     const char *label = carom_sweep_theory_at(curves->scenario, one->line)->label;
-    carom_phrase_verb(curves, others, "follow", text, size);
-    carom_text_append(text, size, " %s", label[0] == '\0' ? "theory" : label);
-    carom_text_append(text, size, start ? " up to " : " from ");
-    carom_phrase_parameter(
-        curves,
-        carom_sweep_parameter_value(curves, start ? one->head - 1 : curves->points - one->tail),
-        text, size);
-    carom_text_append(text, size, "%s, ", start ? "" : " on");
-    carom_phrase_solvers(curves, follow, text, size);
-    carom_text_append(text, size, " throughout");
+    const size_t end_point = start ? one->head - 1 : curves->points - one->tail;
+    const double x = carom_sweep_parameter_value(curves, end_point);
+    carom_text_append(text, size, "%s %s %s %s%s, %s throughout",
+                      carom_phrase_verb(curves, others, "follow").text,
+                      label[0] == '\0' ? "theory" : label, start ? "up to" : "from",
+                      carom_phrase_parameter(curves, x).text, start ? "" : " on",
+                      carom_phrase_solvers(curves, follow).text);
     return true;
 }
 
@@ -363,12 +368,10 @@ static bool headline_lines(const carom_sweep_curves *curves, const deviation *of
         return false;
     }
     for (size_t s = 0; s < curves->solvers; s++) {
-        carom_solver_set one = {.count = 0};
+        const carom_solver_set one = carom_solvers_only(s);
         if (all.is_in[s]) {
-            carom_solvers_add(&one, s);
-            carom_text_append(text, size, "%s", s == first ? "" : ", ");
-            carom_phrase_verb(curves, &one, "follow", text, size);
-            carom_text_append(text, size, " %s",
+            carom_text_append(text, size, "%s%s %s", s == first ? "" : ", ",
+                              carom_phrase_verb(curves, &one, "follow").text,
                               carom_sweep_theory_at(curves->scenario, of[s].line)->label);
         }
     }
@@ -387,19 +390,18 @@ static bool headline_errors(const carom_sweep_curves *curves, const deviation *o
     }
     const char *label = carom_sweep_theory_at(curves->scenario, of[s].line)->label;
     const size_t apart = of[s].low + of[s].high;
-    carom_solver_set one = {.count = 0};
-    carom_solvers_add(&one, s);
+    const carom_solver_set one = carom_solvers_only(s);
     if ((double)apart <= 2 * twentieth * (double)curves->points) {
         append_follow(curves, of, &one, text, size);
         carom_text_append(text, size, " within two standard errors");
         return true;
     }
     const bool is_low = of[s].low >= of[s].high;
-    carom_phrase_verb(curves, &one, "lie", text, size);
-    carom_text_append(text, size, " %s %s at %zu of %zu points, by up to ",
-                      is_low ? "below" : "above", label[0] == '\0' ? "theory" : label,
-                      is_low ? of[s].low : of[s].high, curves->points);
-    carom_phrase_percent(text, size, is_low ? of[s].below : of[s].above);
+    carom_text_append(text, size, "%s %s %s at %zu of %zu points, by up to %s",
+                      carom_phrase_verb(curves, &one, "lie").text, is_low ? "below" : "above",
+                      label[0] == '\0' ? "theory" : label, is_low ? of[s].low : of[s].high,
+                      curves->points,
+                      carom_phrase_percent(is_low ? of[s].below : of[s].above).text);
     return true;
 }
 
@@ -446,21 +448,18 @@ static bool headline_power(const carom_sweep_curves *curves, char *text, size_t 
     for (size_t s = 0; s < curves->solvers && span_of(curves) >= decade && curves->points > 2;
          s++) {
         double power = carom_sweep_has_values(curves, s) ? carom_sweep_power_of(curves, s) : NAN;
-        carom_solver_set one = {.count = 0};
-        carom_solvers_add(&one, s);
+        const carom_solver_set one = carom_solvers_only(s);
         if (!(fabs(power) > twentieth)) {
             continue;
         }
         if (distance && power < 0 && curves->reference < curves->solvers) {
-            carom_phrase_verb(curves, &one, "approach", text, size);
-            if (!carom_solvers_are_plural(curves, &one)) { /* approaches */
-                snprintf(text + strlen(text) - 1, 3, "es");
-            }
-            carom_text_append(text, size, " %s as ", curves->called[curves->reference]);
+            carom_text_append(text, size, "%s %s %s as ", carom_phrase_solvers(curves, &one).text,
+                              carom_solvers_are_plural(curves, &one) ? "approach" : "approaches",
+                              curves->called[curves->reference]);
         } else {
-            carom_text_append(text, size, "%s of %s", curves->quantity, curves->called[s]);
-            carom_phrase_quantity_verb(curves->quantity, power < 0 ? "fall" : "grow", text, size);
-            carom_text_append(text, size, " as ");
+            const char *verb = power < 0 ? "fall" : "grow";
+            carom_text_append(text, size, "%s of %s %s as ", curves->quantity, curves->called[s],
+                              carom_phrase_quantity_verb(curves->quantity, verb).text);
         }
         append_power(curves, power, text, size);
         append_decades(curves, text, size);
@@ -475,18 +474,16 @@ static bool headline_constant(const carom_sweep_curves *curves, char *text, size
     for (size_t s = 0; s < curves->solvers && span_of(curves) >= widely; s++) {
         const shape of = shape_of(curves, s);
         bool same = of.largest == of.least;
-        carom_solver_set one = {.count = 0};
-        carom_solvers_add(&one, s);
+        const carom_solver_set one = carom_solvers_only(s);
         if (carom_sweep_has_values(curves, s) && (same || of.largest < hardly * of.least)) {
-            carom_phrase_verb(curves, &one, "keep", text, size);
-            carom_text_append(text, size, " %c%s %s ", tolower((unsigned char)curves->quantity[0]),
-                              curves->quantity + 1, same ? "at" : "between");
-            carom_phrase_value(curves, text, size, of.least);
+            carom_text_append(text, size, "%s %c%s %s",
+                              carom_phrase_verb(curves, &one, "keep").text,
+                              tolower((unsigned char)curves->quantity[0]), curves->quantity + 1,
+                              same ? "at" : "between");
             if (!same) {
-                carom_text_append(text, size, " and ");
-                carom_phrase_value(curves, text, size, of.largest);
+                carom_text_append(text, size, " %s and", carom_phrase_value(curves, of.least).text);
             }
-            carom_phrase_unit(curves->unit, text, size);
+            carom_text_append(text, size, " %s", amount(curves, of.largest).text);
             append_decades(curves, text, size);
             carom_text_append(text, size, " of the %s", curves->parameter);
             return true;
@@ -511,21 +508,14 @@ static bool headline_jump(const carom_sweep_curves *curves, char *text, size_t s
         return false;
     }
     const size_t s = carom_solvers_first(&jumping);
-    carom_solver_set one = {.count = 0};
+    const carom_solver_set one = carom_solvers_only(s);
     const carom_sweep_jump j = carom_sweep_jump_of(curves, s);
     const double from = carom_sweep_value(curves, s, j.point);
-    carom_solvers_add(&one, s);
-    carom_phrase_verb(curves, &one, "jump", text, size);
-    carom_text_append(text, size, " from ");
-    carom_phrase_value(curves, text, size, from);
-    carom_text_append(text, size, " to ");
-    carom_phrase_value(curves, text, size, from + j.change);
-    carom_phrase_unit(curves->unit, text, size);
+    carom_text_append(text, size, "%s from %s to %s", carom_phrase_verb(curves, &one, "jump").text,
+                      carom_phrase_value(curves, from).text, amount(curves, from + j.change).text);
     if (others.count > 0) {
-        carom_text_append(text, size, "; ");
-        carom_phrase_solvers(curves, &others, text, size);
-        carom_text_append(text, size,
-                          carom_solvers_are_plural(curves, &others) ? " do not" : " does not");
+        carom_text_append(text, size, "; %s %s not", carom_phrase_solvers(curves, &others).text,
+                          carom_solvers_are_plural(curves, &others) ? "do" : "does");
     }
     return true;
 }
@@ -555,11 +545,10 @@ static bool headline_seeds(const carom_sweep_curves *curves, char *text, size_t 
         !isfinite(mean)) {
         return false;
     }
-    snprintf(text, size, "%s of %s", curves->quantity, curves->called[0]);
-    carom_phrase_quantity_verb(curves->quantity, "differ", text, size);
-    carom_text_append(text, size, " by the seed: %.*f ± %.*f", decimals,
-                      round(mean / digit) * digit, decimals, round(spread / digit) * digit);
-    carom_phrase_unit(curves->unit, text, size);
+    snprintf(text, size, "%s of %s %s by the seed: %.*f ± %.*f%s%s", curves->quantity,
+             curves->called[0], carom_phrase_quantity_verb(curves->quantity, "differ").text,
+             decimals, round(mean / digit) * digit, decimals, round(spread / digit) * digit,
+             curves->unit[0] == '\0' ? "" : " ", curves->unit);
     return true;
 }
 
@@ -574,13 +563,9 @@ static bool headline_same(const carom_sweep_curves *curves, char *text, size_t s
             return false;
         }
     }
-    snprintf(text, size, "%s", curves->quantity);
-    carom_phrase_quantity_verb(curves->quantity, "stay", text, size);
-    carom_text_append(text, size, " at ");
-    carom_phrase_value(curves, text, size, first);
-    carom_phrase_unit(curves->unit, text, size);
-    carom_text_append(text, size, " for every %s%s", curves->parameter,
-                      curves->solvers > 1 ? ", in all solvers" : "");
+    snprintf(text, size, "%s %s at %s for every %s%s", curves->quantity,
+             carom_phrase_quantity_verb(curves->quantity, "stay").text, amount(curves, first).text,
+             curves->parameter, curves->solvers > 1 ? ", in all solvers" : "");
     return true;
 }
 
@@ -621,23 +606,19 @@ static bool headline_reference(const carom_sweep_curves *curves, char *text, siz
     if (others.count == 0 || close.count == 0 || !isfinite(least)) {
         return false;
     }
-    carom_phrase_verb(curves, &others, "range", text, size);
-    carom_text_append(text, size, " from ");
-    carom_phrase_value(curves, text, size, least);
-    carom_text_append(text, size, " to ");
-    carom_phrase_value(curves, text, size, largest);
-    carom_phrase_unit(curves->unit, text, size);
+    carom_text_append(text, size, "%s from %s to %s",
+                      carom_phrase_verb(curves, &others, "range").text,
+                      carom_phrase_value(curves, least).text, amount(curves, largest).text);
     if (close.count > 1 && near <= rounding) {
         carom_text_append(text, size, "; all others agree to rounding");
     } else if (close.count > 1) {
-        carom_text_append(text, size, "; all others stay within ");
-        carom_phrase_percent(text, size, near);
-        carom_text_append(text, size, " of %s", curves->called[reference]);
+        carom_text_append(text, size, "; all others stay within %s of %s",
+                          carom_phrase_percent(near).text, curves->called[reference]);
     } else if (close.count == 1) {
         const shape of = shape_of(curves, reference);
-        carom_text_append(text, size, of.least == of.largest ? "; %s stays at " : "; %s begins at ",
-                          curves->called[reference]);
-        carom_phrase_value(curves, text, size, carom_sweep_value(curves, reference, 0));
+        carom_text_append(text, size, "; %s %s at %s", curves->called[reference],
+                          of.least == of.largest ? "stays" : "begins",
+                          carom_phrase_value(curves, carom_sweep_value(curves, reference, 0)).text);
     }
     return true;
 }
@@ -655,17 +636,11 @@ static void headline_range(const carom_sweep_curves *curves, char *text, size_t 
         snprintf(text, size, "%s over the %s", curves->quantity, curves->parameter);
         return;
     }
-    snprintf(text, size, "%s of %s", curves->quantity, curves->called[s]);
-    carom_phrase_quantity_verb(curves->quantity,
-                               !steady        ? "range"
-                               : last > first ? "rise"
-                                              : "fall",
-                               text, size);
-    carom_text_append(text, size, " from ");
-    carom_phrase_value(curves, text, size, steady ? first : of.least);
-    carom_text_append(text, size, " to ");
-    carom_phrase_value(curves, text, size, steady ? last : of.largest);
-    carom_phrase_unit(curves->unit, text, size);
+    const char *verb = !steady ? "range" : last > first ? "rise" : "fall";
+    snprintf(text, size, "%s of %s %s from %s to %s", curves->quantity, curves->called[s],
+             carom_phrase_quantity_verb(curves->quantity, verb).text,
+             carom_phrase_value(curves, steady ? first : of.least).text,
+             amount(curves, steady ? last : of.largest).text);
 }
 
 static bool has_theory(const carom_sweep_curves *curves, const deviation *of)

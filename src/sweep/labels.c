@@ -16,14 +16,14 @@ static const double half_height = 9;
 enum { SAMPLES = 161 };
 
 typedef struct {
-    const char *name;
-    double y[SAMPLES];               /* height of the curve at equidistant x (em) */
-    double left, right, bottom, top; /* of the label; NaN: no position is free */
-} curve;
-
-typedef struct {
     double left, right, bottom, top, score;
 } box;
+
+typedef struct {
+    const char *name;
+    double y[SAMPLES]; /* height of the curve at equidistant x (em) */
+    box label;         /* left is NaN: no position is free */
+} curve;
 
 static double sample_position(size_t k)
 {
@@ -105,7 +105,7 @@ static size_t add_data(const carom_sweep_curves *curves, const carom_sweep_axes 
         }
     }
     all[0].name = all[1].name = "";
-    all[0].left = all[1].left = NAN;
+    all[0].label.left = all[1].label.left = NAN;
     return 2;
 }
 
@@ -135,7 +135,7 @@ static size_t sample_all(const carom_sweep_curves *curves, const carom_sweep_axe
                 all[count].y[k] = axis_height(axes, y);
             }
         }
-        all[count++].left = NAN;
+        all[count++].label.left = NAN;
     }
     return count + (curves->data == NULL ? 0 : add_data(curves, axes, &all[count]));
 }
@@ -186,9 +186,9 @@ static double score(const curve *all, size_t count, size_t own, size_t centre, c
     }
     for (size_t i = 0; i < count; i++) {
         const curve *other = &all[i];
-        bool over = other->left < name->right && other->right > name->left &&
-                    other->bottom < name->top && other->top > name->bottom;
-        if (over) {
+        const box *label = &other->label;
+        if (label->left < name->right && label->right > name->left && label->bottom < name->top &&
+            label->top > name->bottom) {
             return -INFINITY;
         }
         if (i == own || is_same(other, &all[own])) {
@@ -216,10 +216,7 @@ static void place(curve *all, size_t count, size_t own)
         }
     }
     if (best.score > -INFINITY) {
-        all[own].left = best.left;
-        all[own].right = best.right;
-        all[own].bottom = best.bottom;
-        all[own].top = best.top;
+        all[own].label = best;
     }
 }
 
@@ -316,20 +313,19 @@ static void occupy_corner(curve *box_of_sketch, const sketch_place *place)
     for (size_t k = 0; k < SAMPLES; k++) {
         box_of_sketch->y[k] = NAN;
     }
-    box_of_sketch->left = is_left(place->corner) ? 0 : width - place->ems.x;
-    box_of_sketch->right = box_of_sketch->left + place->ems.x;
-    box_of_sketch->bottom = is_bottom(place->corner) ? 0 : height - place->ems.y;
-    box_of_sketch->top = box_of_sketch->bottom + place->ems.y;
+    const double left = is_left(place->corner) ? 0 : width - place->ems.x,
+                 bottom = is_bottom(place->corner) ? 0 : height - place->ems.y;
+    box_of_sketch->label = (box){left, left + place->ems.x, bottom, bottom + place->ems.y, 0};
 }
 
 static void write_labels(const curve *all, size_t count, carom_drawing *drawing)
 {
     carom_drawing_array(drawing, "NAMEX NAMEY", count);
     for (size_t i = 0; i < count; i++) {
-        bool found = !isnan(all[i].left);
-        double x = found ? 0.5 * (all[i].left + all[i].right) / width : -1;
+        const box *label = &all[i].label;
+        double x = isnan(label->left) ? -1 : 0.5 * (label->left + label->right) / width;
         carom_drawing_number_at(drawing, "NAMEX", i, x);
-        carom_drawing_number_at(drawing, "NAMEY", i, 0.5 * (all[i].bottom + all[i].top) / height);
+        carom_drawing_number_at(drawing, "NAMEY", i, 0.5 * (label->bottom + label->top) / height);
     }
 }
 
@@ -366,7 +362,8 @@ void carom_sweep_place_labels(const carom_sweep_curves *curves, carom_sweep_axes
     for (size_t i = count; i-- > 0 && beside;) { /* straight lines have fewer positions */
         place(all, count + (sketched.corner != NULL), i);
         /* between measured points, a label that finds no position moves to the end of its curve */
-        named = named && (curves->data == NULL || all[i].name[0] == '\0' || !isnan(all[i].left));
+        named = named &&
+                (curves->data == NULL || all[i].name[0] == '\0' || !isnan(all[i].label.left));
     }
     carom_drawing_count(drawing, "NAMED_BESIDE", all != NULL && named);
     carom_drawing_text(drawing, "SKETCH", sketch);

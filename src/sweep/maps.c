@@ -64,20 +64,19 @@ static void write_color_range(carom_picture *p, const carom_range *z)
 static void write_map_title(carom_picture *p, const carom_range *z, const carom_axis_label *of,
                             const char *solver)
 {
-    char text[500] = "";
-    const bool same = !(z->largest > z->least);
-    carom_text_append(text, sizeof text, "%c%s of %s", toupper((unsigned char)of->quantity[0]),
-                      of->quantity + 1, solver);
-    carom_phrase_quantity_verb(of->quantity, same ? "stay" : "range", text, sizeof text);
-    carom_text_append(text, sizeof text, same ? " at " : " from ");
-    carom_phrase_number(text, sizeof text, z->least, false);
-    if (!same) {
-        carom_text_append(text, sizeof text, " to ");
-        carom_phrase_number(text, sizeof text, z->largest, false);
+    const carom_phrase least = carom_phrase_number(z->least, false),
+                       most = carom_phrase_number(z->largest, false);
+    if (z->largest > z->least) {
+        carom_drawing_title(&p->drawing, "%c%s of %s %s from %s to %s",
+                            toupper((unsigned char)of->quantity[0]), of->quantity + 1, solver,
+                            carom_phrase_quantity_verb(of->quantity, "range").text, least.text,
+                            carom_phrase_amount(most, of->unit).text);
+    } else {
+        carom_drawing_title(&p->drawing, "%c%s of %s %s at %s everywhere",
+                            toupper((unsigned char)of->quantity[0]), of->quantity + 1, solver,
+                            carom_phrase_quantity_verb(of->quantity, "stay").text,
+                            carom_phrase_amount(least, of->unit).text);
     }
-    carom_phrase_unit(of->unit, text, sizeof text);
-    carom_text_append(text, sizeof text, "%s", same ? " everywhere" : "");
-    carom_drawing_title(&p->drawing, "%s", text);
 }
 
 static void draw_map(carom_picture *p, size_t column, size_t solver)
@@ -227,12 +226,10 @@ static void write_outcomes_title(carom_picture *p, size_t column, const char *qu
                           p->in_text[reference], different);
     }
     if (p->solvers > 1) {
-        carom_solver_set one = {.count = 0};
+        const carom_solver_set one = carom_solvers_only(other);
         const carom_sweep_curves names = {.solvers = p->solvers, .called = p->in_text};
-        carom_solvers_add(&one, other);
-        carom_text_append(text, sizeof text, "; ");
-        carom_phrase_solvers(&names, &one, text, sizeof text);
-        carom_text_append(text, sizeof text, " %s the same at %.0f %% of the points",
+        carom_text_append(text, sizeof text, "; %s %s the same at %.0f %% of the points",
+                          carom_phrase_solvers(&names, &one).text,
                           carom_solvers_are_plural(&names, &one) ? "have" : "has",
                           floor(100 * agreement(p, column, reference, other)));
     }

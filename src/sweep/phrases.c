@@ -7,57 +7,57 @@ static const double half = 0.5, rounding = 1e-12;
 /* ---- numbers ---- */
 
 /* Two digits; an exponent without plus and zeros: "1e5". */
-static void append_short(char *text, size_t size, const char *sign, double value)
+static carom_phrase short_number(const char *sign, double value)
 {
-    char number[40];
-    const char *e;
-    snprintf(number, sizeof number, "%.2g", value);
-    e = strchr(number, 'e');
-    carom_text_append(text, size, "%s%.*s", sign,
-                      (int)(e == NULL ? strlen(number) : (size_t)(e - number)), number);
+    carom_phrase of;
+    snprintf(of.text, sizeof of.text, "%s%.2g", sign, value);
+    char *e = strchr(of.text, 'e');
     if (e != NULL) {
-        carom_text_append(text, size, "e%d", atoi(e + 1));
+        snprintf(e + 1, 8, "%d", atoi(e + 1));
     }
+    return of;
 }
 
-/* Writes two digits, or a count of up to four digits, without an exponent where possible. */
-void carom_phrase_number(char *text, size_t size, double value, bool whole)
+carom_phrase carom_phrase_number(double value, bool whole)
 {
     double digit = value == 0 ? 1 : pow(10, floor(log10(fabs(value))) - 1);
     const char *sign = value < 0 ? "−" : "";
+    carom_phrase of;
     if (fabs(value) < 1e-300 || (whole && fabs(value) < 1e4)) {
-        carom_text_append(text, size, "%s%.0f", fabs(value) < half ? "" : sign, fabs(value));
+        snprintf(of.text, sizeof of.text, "%s%.0f", fabs(value) < half ? "" : sign, fabs(value));
     } else if (fabs(value) >= 100 && fabs(value) < 1e5) {
-        carom_text_append(text, size, "%s%.0f", sign, round(fabs(value) / digit) * digit);
+        snprintf(of.text, sizeof of.text, "%s%.0f", sign, round(fabs(value) / digit) * digit);
     } else {
-        append_short(text, size, sign, fabs(value));
+        return short_number(sign, fabs(value));
     }
+    return of;
 }
 
-void carom_phrase_value(const carom_sweep_curves *curves, char *text, size_t size, double value)
+carom_phrase carom_phrase_value(const carom_sweep_curves *curves, double value)
 {
-    carom_phrase_number(text, size, value, curves->whole);
+    return carom_phrase_number(value, curves->whole);
 }
 
-void carom_phrase_unit(const char *unit, char *text, size_t size)
+carom_phrase carom_phrase_amount(carom_phrase number, const char *unit)
 {
-    carom_text_append(text, size, "%s%s", unit[0] == '\0' ? "" : " ", unit);
+    carom_text_append(number.text, sizeof number.text, "%s%s", unit[0] == '\0' ? "" : " ", unit);
+    return number;
 }
 
-void carom_phrase_parameter(const carom_sweep_curves *curves, double value, char *text, size_t size)
+carom_phrase carom_phrase_parameter(const carom_sweep_curves *curves, double value)
 {
-    carom_phrase_number(text, size, curves->times * (value - curves->from), false);
-    carom_phrase_unit(curves->parameter_unit, text, size);
+    return carom_phrase_amount(carom_phrase_number(curves->times * (value - curves->from), false),
+                               curves->parameter_unit);
 }
 
 /* Rounds up to one digit, or two if the first is 1: "within" is then true. Parts below 0.01 % count
  * as 0.01 %. */
-void carom_phrase_percent(char *text, size_t size, double part)
+carom_phrase carom_phrase_percent(double part)
 {
     const double percent = fmax(100 * part, 0.01), decade = pow(10, floor(log10(percent) + 1e-9));
     const double digit = percent > 2 * decade ? decade : 0.1 * decade;
-    carom_phrase_number(text, size, ceil(percent / digit - 1e-9) * digit, false);
-    carom_text_append(text, size, " %%");
+    return carom_phrase_amount(carom_phrase_number(ceil(percent / digit - 1e-9) * digit, false),
+                               "%");
 }
 
 void carom_phrase_precision(char *text, size_t size, double part)
@@ -65,17 +65,18 @@ void carom_phrase_precision(char *text, size_t size, double part)
     if (part <= rounding) {
         carom_text_append(text, size, " to rounding");
     } else {
-        carom_text_append(text, size, " within ");
-        carom_phrase_percent(text, size, part);
+        carom_text_append(text, size, " within %s", carom_phrase_percent(part).text);
     }
 }
 
 /* A quantity such as "collisions" is a plural; "cue: velocity of balls" is not. */
-void carom_phrase_quantity_verb(const char *quantity, const char *verb, char *text, size_t size)
+carom_phrase carom_phrase_quantity_verb(const char *quantity, const char *verb)
 {
     const size_t length = strlen(quantity);
     const bool plural = length > 0 && quantity[length - 1] == 's' && strchr(quantity, ':') == NULL;
-    carom_text_append(text, size, " %s%s", verb, plural ? "" : "s");
+    carom_phrase of;
+    snprintf(of.text, sizeof of.text, "%s%s", verb, plural ? "" : "s");
+    return of;
 }
 
 /* ---- sets of solvers ---- */
@@ -84,6 +85,13 @@ void carom_solvers_add(carom_solver_set *some, size_t solver)
 {
     some->is_in[solver] = true;
     some->count++;
+}
+
+carom_solver_set carom_solvers_only(size_t solver)
+{
+    carom_solver_set one = {.count = 0};
+    carom_solvers_add(&one, solver);
+    return one;
 }
 
 /* Position of the bracket at the end of all names, as in "ODE (60 Hz)"; 0: they differ. */
@@ -100,32 +108,33 @@ static size_t common_bracket(const carom_sweep_curves *curves, const carom_solve
     return first == NULL ? 0 : strlen(first);
 }
 
-/* "Impulse, Oracle and Springs"; names three solvers if there are more than four. */
-void carom_phrase_solvers(const carom_sweep_curves *curves, const carom_solver_set *some,
-                          char *text, size_t size)
+/* Names three solvers if there are more than four. */
+carom_phrase carom_phrase_solvers(const carom_sweep_curves *curves, const carom_solver_set *some)
 {
     enum { MOST = 4 };
     const size_t named = some->count > MOST ? MOST - 1 : some->count,
                  bracket = common_bracket(curves, some);
     size_t written = 0;
+    carom_phrase of = {""};
     for (size_t s = 0; s < curves->solvers && written < named; s++) {
         if (some->is_in[s]) {
             const char *name = curves->called[s];
             const char *joint = written == 0 ? "" : written + 1 == some->count ? " and " : ", ";
-            carom_text_append(text, size, "%s%.*s", joint, (int)(strlen(name) - bracket), name);
+            carom_text_append(of.text, sizeof of.text, "%s%.*s", joint,
+                              (int)(strlen(name) - bracket), name);
             written++;
         }
     }
     if (named < some->count) {
-        carom_text_append(text, size, " and %zu others", some->count - named);
+        carom_text_append(of.text, sizeof of.text, " and %zu others", some->count - named);
     }
     if (bracket > 0) {
         const char *name = curves->called[carom_solvers_first(some)];
-        carom_text_append(text, size, "%s", name + strlen(name) - bracket);
+        carom_text_append(of.text, sizeof of.text, "%s", name + strlen(name) - bracket);
     }
+    return of;
 }
 
-/* True for "Springs" and for several names: the verb has no s. */
 bool carom_solvers_are_plural(const carom_sweep_curves *curves, const carom_solver_set *some)
 {
     for (size_t s = 0; s < curves->solvers && some->count == 1; s++) {
@@ -137,12 +146,13 @@ bool carom_solvers_are_plural(const carom_sweep_curves *curves, const carom_solv
     return true;
 }
 
-/* Appends the names and a verb: "Springs follow", "Impulse follows", "A and B lie". */
-void carom_phrase_verb(const carom_sweep_curves *curves, const carom_solver_set *some,
-                       const char *verb, char *text, size_t size)
+carom_phrase carom_phrase_verb(const carom_sweep_curves *curves, const carom_solver_set *some,
+                               const char *verb)
 {
-    carom_phrase_solvers(curves, some, text, size);
-    carom_text_append(text, size, " %s%s", verb, carom_solvers_are_plural(curves, some) ? "" : "s");
+    carom_phrase of = carom_phrase_solvers(curves, some);
+    carom_text_append(of.text, sizeof of.text, " %s%s", verb,
+                      carom_solvers_are_plural(curves, some) ? "" : "s");
+    return of;
 }
 
 static bool has_numbers(const carom_sweep_curves *curves, size_t solver)
@@ -181,8 +191,8 @@ void carom_phrase_missing(const carom_sweep_curves *curves, char *text, size_t s
         }
     }
     if (none.count > 0 && none.count < curves->solvers) {
-        carom_text_append(text, size, "; no value for ");
-        carom_phrase_solvers(curves, &none, text, size);
+        carom_text_append(text, size, "; no value for %s",
+                          carom_phrase_solvers(curves, &none).text);
     }
 }
 

@@ -21,7 +21,6 @@ void carom_range_extend(carom_range *r, double value)
     }
 }
 
-/* Range of a column over every `step`-th row, from row `from`. */
 carom_range carom_picture_range(const carom_tsv *table, size_t column, size_t from, size_t step)
 {
     carom_range r = carom_range_empty;
@@ -31,7 +30,6 @@ carom_range carom_picture_range(const carom_tsv *table, size_t column, size_t fr
     return r;
 }
 
-/* Zeros do not appear on a logarithmic axis, but do not prevent one. */
 bool carom_range_is_wide(const carom_range *r)
 {
     return r->least >= 0 && r->largest > wide * r->positive;
@@ -39,7 +37,6 @@ bool carom_range_is_wide(const carom_range *r)
 
 /* ---- labels ---- */
 
-/* Counts the solvers, which are the rows of a point. */
 size_t carom_picture_count_solvers(const carom_tsv *table)
 {
     size_t column = carom_tsv_column(table, "solver"), count = 1;

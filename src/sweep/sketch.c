@@ -198,47 +198,36 @@ static double farthest_value(const carom_sweep_parameter *p, double origin)
 static void add_position(sketch *s, size_t i, bool is_x)
 {
     const carom_sweep_parameter *p = s->parameter;
+    const carom_vec along = {is_x, !is_x}, across = {!is_x, is_x};
     const double r = drawn_radius(s, i), origin = isnan(p->origin) ? 0 : p->origin;
-    const double farthest = farthest_value(p, origin);
-    const bool small = !(farthest > visible * s->problem->ball[s->ball[i]].radius_m);
-    const double now = is_x ? s->at[i].x : s->at[i].y;
-    double shift = small ? displaced * r : now - origin;
-    carom_vec base = s->at[i], end;
+    const bool small = !(farthest_value(p, origin) >
+                         visible * s->problem->ball[s->ball[i]].radius_m);
+    double shift = small ? displaced * r : (is_x ? s->at[i].x : s->at[i].y) - origin;
+    carom_vec base = is_x ? (carom_vec){origin, s->at[i].y} : (carom_vec){s->at[i].x, origin}, end;
     if ((!small && isnan(p->origin)) || p->sets.count > 0) {
         return; /* a position on the table, or a formula */
-    }
-    if (is_x) {
-        base.x = origin;
-    } else {
-        base.y = origin;
     }
     for (size_t k = 0; k < s->balls; k++) {
         const double sum = s->problem->ball[s->ball[i]].radius_m +
                            s->problem->ball[s->ball[k]].radius_m;
-        const double apart = distance_between(base, s->at[k]);
-        const double along = is_x ? base.x - s->at[k].x : base.y - s->at[k].y;
-        if (k != i && fabs(apart - sum) < 1e-3 * sum && fabs(fabs(along) - apart) < 1e-3 * sum) {
-            double rim = along > 0 ? -r : r;
-            shift = along > 0 ? displaced * r : -displaced * r;
-            s->at[i] = is_x ? (carom_vec){origin + shift, base.y}
-                            : (carom_vec){base.x, origin + shift};
-            base = is_x ? (carom_vec){origin + rim, base.y} : (carom_vec){base.x, origin + rim};
-            end = is_x ? (carom_vec){base.x + shift, base.y} : (carom_vec){base.x, base.y + shift};
-            add_line(s, "dim", base, end, "{/:Italic s}");
+        const double apart = distance_between(base, s->at[k]),
+                     before = carom_vec_dot(along, carom_vec_subtract(base, s->at[k]));
+        if (k != i && fabs(apart - sum) < 1e-3 * sum && fabs(fabs(before) - apart) < 1e-3 * sum) {
+            shift = copysign(displaced * r, before);
+            s->at[i] = carom_vec_add_scaled(base, shift, along);
+            base = carom_vec_add_scaled(base, copysign(r, -before), along);
+            add_line(s, "dim", base, carom_vec_add_scaled(base, shift, along), "{/:Italic s}");
             return;
         }
     }
-    s->at[i] = is_x ? (carom_vec){origin + shift, base.y} : (carom_vec){base.x, origin + shift};
-    end = is_x ? (carom_vec){base.x, base.y + 4 * r} : (carom_vec){base.x + 4 * r, base.y};
-    if (!is_x) { /* the line reaches the balls ahead */
-        for (size_t k = 0; k < s->balls; k++) {
-            end.x = fmax(end.x, s->at[k].x);
-        }
+    s->at[i] = carom_vec_add_scaled(base, shift, along);
+    end = carom_vec_add_scaled(base, 4 * r, across);
+    for (size_t k = 0; k < s->balls && !is_x; k++) { /* the line reaches the balls ahead */
+        end.x = fmax(end.x, s->at[k].x);
     }
     add_line(s, "line", base, end, "");
-    base = is_x ? (carom_vec){base.x, base.y - 1.5 * r} : (carom_vec){base.x - 2.6 * r, base.y};
-    end = is_x ? (carom_vec){base.x + shift, base.y} : (carom_vec){base.x, base.y + shift};
-    add_line(s, "dim", base, end, "{/:Italic b}");
+    base = carom_vec_add_scaled(base, is_x ? -1.5 * r : -2.6 * r, across);
+    add_line(s, "dim", base, carom_vec_add_scaled(base, shift, along), "{/:Italic b}");
     extend(s, base.x, base.y, 0);
 }
 
@@ -247,14 +236,13 @@ static bool is_blocked(const sketch *s, size_t i, carom_vec unit, double reach)
 {
     static const double beside = 1.2;
     for (int side = 0; side < CAROM_WALL_COUNT; side++) {
-        const carom_vec out = carom_wall_normals[side];
-        if ((unit.x * out.x + unit.y * out.y) * reach > wall_distance(s, i, side)) {
+        if (carom_vec_dot(unit, carom_wall_normals[side]) * reach > wall_distance(s, i, side)) {
             return true;
         }
     }
     for (size_t k = 0; k < s->balls; k++) {
-        const double x = s->at[k].x - s->at[i].x, y = s->at[k].y - s->at[i].y;
-        const double along = x * unit.x + y * unit.y, aside = fabs(x * unit.y - y * unit.x);
+        const carom_vec way = carom_vec_subtract(s->at[k], s->at[i]);
+        const double along = carom_vec_dot(way, unit), aside = fabs(carom_vec_cross(way, unit));
         if (k != i && along > 0 && aside < beside * drawn_radius(s, k) &&
             along - drawn_radius(s, k) < reach) {
             return true;
@@ -268,8 +256,8 @@ static void add_arrow(sketch *s, size_t i, carom_vec unit, double length, const 
 {
     const double r = drawn_radius(s, i);
     const double start = is_blocked(s, i, unit, r + length) ? -r - length : r;
-    const carom_vec from = {s->at[i].x + start * unit.x, s->at[i].y + start * unit.y};
-    const carom_vec to = {from.x + length * unit.x, from.y + length * unit.y};
+    const carom_vec from = carom_vec_add_scaled(s->at[i], start, unit),
+                    to = carom_vec_add_scaled(from, length, unit);
     add_line(s, "arrow", from, to, name);
     extend(s, from.x, from.y, 0);
     extend(s, to.x, to.y, 0);
@@ -287,24 +275,18 @@ static void add_velocity(sketch *s, size_t i, double most, double reach, const c
     const carom_ball *b = &s->problem->ball[s->ball[i]];
     const double v = hypot(b->vx_mps, b->vy_mps), length = reach * (0.7 + 0.9 * v / most);
     const bool x = varies(s, s->ball[i], "vx_mps"), y = varies(s, s->ball[i], "vy_mps");
-    const carom_vec at = s->at[i];
+    const carom_vec at = s->at[i], along_x = {sign_of(b->vx_mps), 0},
+                    along_y = {0, sign_of(b->vy_mps)}, unit = {b->vx_mps / v, b->vy_mps / v};
     if (x != y) {
-        const carom_vec own = x ? (carom_vec){sign_of(b->vx_mps), 0}
-                                : (carom_vec){0, sign_of(b->vy_mps)};
-        const double other = x ? b->vy_mps : b->vx_mps;
-        add_arrow(s, i, own, 1.4 * reach, symbol);
-        if (other != 0) {
-            add_arrow(s, i, x ? (carom_vec){0, sign_of(other)} : (carom_vec){sign_of(other), 0},
-                      1.4 * reach, "");
+        add_arrow(s, i, x ? along_x : along_y, 1.4 * reach, symbol);
+        if ((x ? b->vy_mps : b->vx_mps) != 0) {
+            add_arrow(s, i, x ? along_y : along_x, 1.4 * reach, "");
         }
     } else if (v > 0.01 * most) {
-        add_arrow(s, i, (carom_vec){b->vx_mps / v, b->vy_mps / v}, length, "");
+        add_arrow(s, i, unit, length, "");
         if (x && y) {
             const double angle = atan2(b->vy_mps, b->vx_mps) * 180 / 3.14159265358979324;
-            const double back = is_blocked(s, i, (carom_vec){b->vx_mps / v, b->vy_mps / v},
-                                           drawn_radius(s, i) + length)
-                                  ? -1
-                                  : 1;
+            const double back = is_blocked(s, i, unit, drawn_radius(s, i) + length) ? -1 : 1;
             add_line(s, "line", at, (carom_vec){at.x + back * 3 * reach, at.y}, "");
             carom_text_append(s->text, s->size, "angle %.5g %.5g %.5g %.4g %.4g %s; ", at.x, at.y,
                               2 * reach, fmin(angle, 0) + (back < 0 ? 180 : 0),

@@ -86,25 +86,31 @@ CAROM_CHECKED carom_status carom_sweep_write_curves(const carom_scenario *scenar
                                                     carom_error *error);
 
 /* ---- phrases ----
- * Words of titles, appended to a text of @p size bytes. */
+ * Words of titles. */
 
-/** Append a number with two digits, or a count of up to four digits. */
-void carom_phrase_number(char *text, size_t size, double value, bool whole);
-void carom_phrase_value(const carom_sweep_curves *curves, char *text, size_t size, double value);
-void carom_phrase_unit(const char *unit, char *text, size_t size);
+typedef struct {
+    char text[600];
+} carom_phrase;
 
-/** Append a value of the parameter as its axis shows it. */
-void carom_phrase_parameter(const carom_sweep_curves *curves, double value, char *text,
-                            size_t size);
+/** Return a number with two digits, or a count of up to four digits, without an exponent where
+ * possible. */
+carom_phrase carom_phrase_number(double value, bool whole);
+carom_phrase carom_phrase_value(const carom_sweep_curves *curves, double value);
 
-/** Append a ratio as percentage, rounded up: "3 %". */
-void carom_phrase_percent(char *text, size_t size, double part);
+/** Return a number with its unit, which may be "". */
+carom_phrase carom_phrase_amount(carom_phrase number, const char *unit);
+
+/** Return a value of the parameter as its axis shows it. */
+carom_phrase carom_phrase_parameter(const carom_sweep_curves *curves, double value);
+
+/** Return a ratio as percentage, rounded up: "3 %". */
+carom_phrase carom_phrase_percent(double part);
 
 /** Append " within 2.4 %" or " to rounding". */
 void carom_phrase_precision(char *text, size_t size, double part);
 
-/** Append a verb: " grows", or " grow" if the quantity is a plural. */
-void carom_phrase_quantity_verb(const char *quantity, const char *verb, char *text, size_t size);
+/** Return a verb: "grows", or "grow" if the quantity is a plural. */
+carom_phrase carom_phrase_quantity_verb(const char *quantity, const char *verb);
 
 /** Some solvers of a figure. */
 typedef struct {
@@ -113,6 +119,7 @@ typedef struct {
 } carom_solver_set;
 
 void carom_solvers_add(carom_solver_set *some, size_t solver);
+carom_solver_set carom_solvers_only(size_t solver);
 size_t carom_solvers_first(const carom_solver_set *some);
 carom_solver_set carom_solvers_without(const carom_solver_set *all, const carom_solver_set *some);
 
@@ -126,11 +133,10 @@ carom_solver_set carom_solvers_with_values(const carom_sweep_curves *curves);
 /** True for "Springs" and for several names, whose verb has no s. */
 bool carom_solvers_are_plural(const carom_sweep_curves *curves, const carom_solver_set *some);
 
-/** Append the names: "Impulse, Oracle and Springs"; with a verb: "Springs follow". */
-void carom_phrase_solvers(const carom_sweep_curves *curves, const carom_solver_set *some,
-                          char *text, size_t size);
-void carom_phrase_verb(const carom_sweep_curves *curves, const carom_solver_set *some,
-                       const char *verb, char *text, size_t size);
+/** Return the names: "Impulse, Oracle and Springs"; with a verb: "Springs follow". */
+carom_phrase carom_phrase_solvers(const carom_sweep_curves *curves, const carom_solver_set *some);
+carom_phrase carom_phrase_verb(const carom_sweep_curves *curves, const carom_solver_set *some,
+                               const char *verb);
 
 /* ---- data ----
  * Measured points with error bars, and their deviations from the curves of a sweep. */
