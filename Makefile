@@ -75,12 +75,15 @@ $(OBJ)/carom_build.h: FORCE
 FORCE:
 $(OBJ)/src/run/files.o: $(OBJ)/carom_build.h
 
-# Help texts as strings: "== new text" begins CLI_NEW_TEXT.
+# Help texts as strings: "== new text" begins CLI_NEW_TEXT, and in the texts of studies STUDY_NEW_TEXT.
 $(OBJ)/carom_commands.h: src/cli/commands.txt
+$(OBJ)/carom_studies.h: src/studies/studies.txt
+$(OBJ)/carom_commands.h $(OBJ)/carom_studies.h:
 	@mkdir -p $(@D)
-	@awk '/^#/ { next } /^== / { printf "\n#define CLI_%s%s \\\n", toupper($$2), $$3 == "" ? "" : "_" toupper($$3); next } \
+	@awk -v prefix=$(if $(findstring studies,$<),STUDY,CLI) '/^#/ { next } /^== / { printf "\n#define %s_%s%s \\\n", prefix, toupper($$2), $$3 == "" ? "" : "_" toupper($$3); next } \
 	      { gsub(/["\\]/, "\\\\&"); printf "    \"%s\\n\" \\\n", $$0 } END { print "" }' $< > $@
 $(OBJ)/src/cli/commands.o: $(OBJ)/carom_commands.h
+$(filter $(OBJ)/src/studies/%,$(LIB_OBJ)): $(OBJ)/carom_studies.h
 
 $(OBJ)/%.o: %.c
 	@mkdir -p $(@D)

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom calibrate: numbers of the contact of two bodies under a force law at one speed. */
+#include "carom_studies.h"
 #include "laws/laws.h"
 #include "studies/studies.h"
 
@@ -579,19 +580,8 @@ const carom_study_entry carom_study_calibrate = {
               .summary = "numbers of a contact: time, overlap, delay, rotation, time step",
               .params = rows,
               .options_size = sizeof(calibration)},
-    .text =
-        "Computes the contact of two bodies under a force law: contact time T, largest overlap,\n"
-        "contact delay, rotation of the contact normal, and the time step that each integrator\n"
-        "needs for a given error of the restitution. Specify the contact by its stiffness and\n"
-        "restitution, by contact_time_s, by max_overlap_m at at_speed_mps, by stiffness and\n"
-        "dashpot, or, for spheres, by a material. With friction, a tangential restitution or a\n"
-        "stiffness ratio, the output also has the tangential spring, its restitution measured in\n"
-        "a run, and the angles at which the surfaces slide ('carom help theory', friction).\n",
-    .notes = "Try:\n"
-             "  carom calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9\n"
-             "  carom calibrate --set law=hertz --set contact_time_s=2e-4 --set at_speed_mps=2\n"
-             "  carom calibrate --set law=hertz --set material=steel --set radius_m=0.0125\n"
-             "  carom calibrate --set friction=0.1 --set tangential_restitution=0.5\n",
+    .text = STUDY_CALIBRATE_TEXT,
+    .notes = STUDY_CALIBRATE_NOTES,
     .options = options,
     .bare = true,
     .run = calibrate_run,

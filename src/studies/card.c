@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom card: runs twelve short scenes with exact answers through third-party engines and carom's
  * own solvers, and grades each value. */
+#include "carom_studies.h"
 #include "params/rows.h"
 #include "studies/studies.h"
 #include <carom/engine.h>
@@ -644,14 +645,8 @@ const carom_study_entry carom_study_card = {
               .summary = "report card: engines and solvers on twelve scenes with exact answers",
               .params = params,
               .options_size = sizeof(carom_card)},
-    .text =
-        "Runs twelve short scenes with known answers through third-party engines and carom's own\n"
-        "solvers, at their default settings and at settings for accuracy, and grades each value.\n"
-        "KIND is a kind of solver; by default all that are installed. Each engine runs in a\n"
-        "worker process with a time limit. 'carom help engines' describes the engines.\n",
-    .notes = "Try:\n"
-             "  carom card\n"
-             "  carom card chipmunk ode\n",
+    .text = STUDY_CARD_TEXT,
+    .notes = STUDY_CARD_NOTES,
     .options = options,
     .bare = true,
     .argument = "[KIND...]",

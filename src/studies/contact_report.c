@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Figures, printed tables and help of carom contact. If --theta lists several values, the figures
  * show the largest, whose single steps are visible. */
+#include "carom_studies.h"
 #include "studies/contact.h"
 
 /* ---- runs that have a curve ---- */
@@ -682,25 +683,8 @@ const carom_study_entry carom_study_contact = {
               .summary = "one contact in every solver, compared with the exact solution",
               .params = rows,
               .options_size = sizeof(carom_contact_study)},
-    .text =
-        "Traces one contact of the scenario in every solver, by default the first: duration,\n"
-        "overlap, force, impulse, restitution and energy loss, compared with the exact solution\n"
-        "of the same springs. The exact solution has a closed form for Hooke's law, with and\n"
-        "without dashpot, and is converged numerically for other laws. If the normal rotates or\n"
-        "other bodies touch, the scenario runs with converged springs instead. --theta sets the\n"
-        "time step of penalty solvers. At a large theta the figures show single steps. A table\n"
-        "lists both bodies before and after, along n (from the first to the second) and along t\n"
-        "(n rotated by +90 degrees). For two balls the error of the restitution is computed over\n"
-        "a range of theta, with many sub-step offsets of contact onset. With friction a table\n"
-        "along t has the slip u_t, the fraction of the contact in which the surfaces slide, the\n"
-        "impulse, the loss, and the result of the impulse model.\n"
-        "Figures: axes (n and t); with springs force (over time), phase (overlap and its rate),\n"
-        "loop (force over overlap, if energy is lost), restitution-theta; with friction also\n"
-        "friction (over time, with Coulomb's limit) and slip (over the slip path).\n",
-    .notes = "Try:\n"
-             "  carom contact 01-head-on --theta 0.25\n"
-             "  carom contact 07-restitution\n"
-             "  carom contact 02-oblique-unequal --pair light,heavy\n",
+    .text = STUDY_CONTACT_TEXT,
+    .notes = STUDY_CONTACT_NOTES,
     .options = options,
     .counts = "runs",
     .run = carom_contact_run,

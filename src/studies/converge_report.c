@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables, figures, printed output and help of carom converge. */
+#include "carom_studies.h"
 #include "studies/studies.h"
 
 /* Row of a table: solver, stiffness, theta. */
@@ -407,15 +408,8 @@ const carom_study_entry carom_study_converge = {
     .about = {.name = "converge",
               .summary = "error over time step and stiffness: order, modelling error, divergence",
               .options_size = sizeof(carom_converge)},
-    .text =
-        "Runs every penalty solver on a grid of time steps and stiffnesses, with many sub-step\n"
-        "offsets of contact onset, and measures the distance from the rigid run at the end. The\n"
-        "modelling error is the distance of a converged run of the same springs. It falls like\n"
-        "the contact time: as k^(-1/2) with Hooke's law, as K^(-2/5) with Hertz's law and the\n"
-        "viscoelastic one. The discretization error is the distance from the converged run; its\n"
-        "order is fitted. DIR/converge.journal has the finished runs: after an interruption the\n"
-        "same command continues there, and its output is identical.\n",
-    .notes = "Try:\n  carom converge 05-time-step\n",
+    .text = STUDY_CONVERGE_TEXT,
+    .notes = STUDY_CONVERGE_NOTES,
     .keys = "convergence",
     .counts = "runs",
     .run = carom_converge_run,

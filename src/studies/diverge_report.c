@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables, printed output and help of carom diverge. */
+#include "carom_studies.h"
 #include "studies/studies.h"
 
 /* Most rows of parts_by_ball.tsv. */
@@ -511,13 +512,8 @@ const carom_study_entry carom_study_diverge = {
     .about = {.name = "diverge",
               .summary = "causes of the difference of solvers: model, discretization, chaos",
               .options_size = sizeof(carom_diverge)},
-    .text =
-        "Splits the distance of every pair of solvers into its causes: modelling error (contact\n"
-        "delay, rotation of the contact normal, another restitution, the rest) and\n"
-        "discretization error. Matches the collisions and reports the first mismatch. Copies of\n"
-        "each solver, perturbed by 1 ulp and more, show how fast differences grow, and the\n"
-        "predictability time, after which single runs have no meaning.\n",
-    .notes = "Try:\n  carom diverge 04-break\n",
+    .text = STUDY_DIVERGE_TEXT,
+    .notes = STUDY_DIVERGE_NOTES,
     .keys = "divergence",
     .counts = "runs",
     .runs = diverge_runs,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom explain: describes a scenario in sentences with numbers, without running it to its end. */
+#include "carom_studies.h"
 #include "studies/studies.h"
 #include <carom/engine.h>
 #include <carom/friction_law.h>
@@ -640,10 +641,7 @@ const carom_study_entry carom_study_explain = {
     .about = {.name = "explain",
               .summary = "what a scenario will do, estimated before the run",
               .options_size = sizeof(const carom_scenario *)},
-    .text =
-        "Describes a scenario in words and numbers: the scene, the first collision, contact time,\n"
-        "contact delay and rotation, the energy error of each integrator, the number of\n"
-        "collisions after which single runs diverge, and the cost, from a short trial run.\n",
+    .text = STUDY_EXPLAIN_TEXT,
     .options = options,
     .run = explain_run,
     .print = explain_print,

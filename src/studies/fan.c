@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom fan: outcomes of the first cluster of simultaneous contacts, for every impact policy, every
  * serial order of its balls, and springs of increasing stiffness. */
+#include "carom_studies.h"
 #include "studies/studies.h"
 #include <carom/impact_policy.h>
 #include <gsl/gsl_errno.h>
@@ -637,15 +638,7 @@ const carom_study_entry carom_study_fan = {
     .about = {.name = "fan",
               .summary = "every outcome of the first simultaneous impact",
               .options_size = sizeof(fan_study)},
-    .text =
-        "Lists the outcomes of the first impact: of every impact policy, of every serial order\n"
-        "of the balls (at most six), and of springs of 1e6 to 1e12 N/m. Outcomes that agree\n"
-        "within 1e-8 of the fastest speed are listed once. For rigid balls, a ball that hits\n"
-        "one other has one outcome; a ball that hits two at once has several. The outcomes\n"
-        "of springs differ from these, because the normal rotates during an oblique contact,\n"
-        "by an angle that falls with the stiffness. Springs are computed for the touching\n"
-        "balls alone, without gravity, rolling resistance and drag. A method whose\n"
-        "collisions never end has no outcome, and the table gives the reason.\n",
+    .text = STUDY_FAN_TEXT,
     .options = options,
     .run = fan_run,
     .print = fan_print,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Output of carom fit: table, sentences, records and the figure. */
+#include "carom_studies.h"
 #include "params/rows.h"
 #include "studies/fit.h"
 
@@ -395,24 +396,8 @@ const carom_study_entry carom_study_fit = {
               .summary = "least squares of keys of the scenario to a recorded run",
               .params = rows,
               .options_size = sizeof(carom_fit)},
-    .text =
-        "Fits keys of the scenario to recorded positions (a solver of kind: recorded), for every\n"
-        "other solver: values, standard errors from sigma_m, correlations and chi-square.\n"
-        "Restitution, stiffness, gravity, initial positions and velocities are keys like any\n"
-        "other. The difference of chi-square shows whether the data can tell springs from\n"
-        "impulses. Samples outside the run are omitted. A coordinate that never changes counts as\n"
-        "not measured.\n"
-        "The method is Levenberg and Marquardt's. Derivatives are central differences with "
-        "offsets\n"
-        "of 1e-5 times the natural size of a key: the radius for lengths, the largest speed for\n"
-        "velocities, else the value. They need no theory of the solver, and a position is\n"
-        "continuous at a collision. Springs that look for contacts on a grid of time steps,\n"
-        "time stepping and third-party engines are refused: their derivatives are wrong or "
-        "unknown\n"
-        "('carom help gradients'). The scenario has the starting values. They need the\n"
-        "collisions of the recording: compare first, and change them with --set.\n",
-    .notes = "Try:\n"
-             "  carom fit 27-measured/student --by restitution,balls.ball.vy_mps\n",
+    .text = STUDY_FIT_TEXT,
+    .notes = STUDY_FIT_NOTES,
     .keys = "fit",
     .options = options,
     .counts = "solvers",

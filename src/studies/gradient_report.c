@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Output of carom gradient: table, sentences, records and the figure. */
+#include "carom_studies.h"
 #include "params/rows.h"
 #include "studies/gradient.h"
 
@@ -624,16 +625,8 @@ const carom_study_entry carom_study_gradient = {
               .params = rows,
               .options_size = sizeof(carom_gradient)},
     .varies_start = true,
-    .text =
-        "Computes the derivative of a ball's final position, velocity, direction or spin with\n"
-        "respect to keys of the scenario, in three ways. Pathwise: the limit of central\n"
-        "differences for small changes, down to the rounding errors that a copy perturbed by\n"
-        "1 ulp shows. Averaged: the slope of a least-squares line over an interval of at least\n"
-        "8 steps of flight. Exact: for penalty solvers from converged springs with event\n"
-        "location. At an impact that grazes or involves three balls the left and the right\n"
-        "derivative differ, and both are printed.\n",
-    .notes = "Try:\n"
-             "  carom gradient 01-head-on --of eight.x_m --by balls.cue.x_m,balls.cue.vx_mps\n",
+    .text = STUDY_GRADIENT_TEXT,
+    .notes = STUDY_GRADIENT_NOTES,
     .keys = "gradient",
     .options = options,
     .counts = "runs",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom reverse: runs to time T, reverses all velocities, runs for T again, and measures the
  * distance from the start. */
+#include "carom_studies.h"
 #include "studies/studies.h"
 
 /* Number of reversal times, and fractions of the time step. */
@@ -442,10 +443,8 @@ const carom_study_entry carom_study_reverse = {
               .summary = "reverse all velocities at T and run back: distance from the start",
               .options_size = sizeof(reversal)},
     .varies_start = true,
-    .text = "Runs every solver until a time T, reverses all velocities, runs it for T again, and\n"
-            "measures the distance from the start, for twenty T up to duration_s. Solvers with a\n"
-            "time step run with the whole, half and quarter of it.\n",
-    .notes = "Try:\n  carom reverse 04-break\n",
+    .text = STUDY_REVERSE_TEXT,
+    .notes = STUDY_REVERSE_NOTES,
     .counts = "runs",
     .runs = reverse_runs,
     .run = reverse_run,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom statistics: ensembles of runs over seeds, for comparing solvers when single runs have
  * diverged. */
+#include "carom_studies.h"
 #include "studies/studies.h"
 #include <gsl/gsl_histogram.h>
 #include <gsl/gsl_randist.h>
@@ -716,14 +717,8 @@ const carom_study_entry carom_study_statistics = {
               .summary = "ensembles over seeds, for times at which single runs have diverged",
               .options_size = sizeof(ensemble_study)},
     .varies_start = true,
-    .text =
-        "Runs every solver over many seeds and compares collision rate, free path, energy per\n"
-        "ball, pressure and the distribution of speeds, with standard errors, kinetic theory of\n"
-        "hard discs, and tests for differences (Welch, Kolmogorov-Smirnov). These remain\n"
-        "comparable when single runs have diverged. Without a group that uses the seed, the\n"
-        "fastest ball is displaced. DIR/statistics.journal has the finished runs: after an\n"
-        "interruption the same command continues there, and its output is identical.\n",
-    .notes = "Try:\n  carom statistics 13-gas\n",
+    .text = STUDY_STATISTICS_TEXT,
+    .notes = STUDY_STATISTICS_NOTES,
     .keys = "statistics",
     .counts = "runs",
     .runs = statistics_runs,

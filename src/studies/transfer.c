@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom transfer: measures the restitution of a force law over the approach speed, and uses it as a
  * table in the impulse solver. */
+#include "carom_studies.h"
 #include "studies/studies.h"
 #include <carom/impact_law.h>
 #include <gsl/gsl_sort.h>
@@ -642,11 +643,8 @@ const carom_study_entry carom_study_transfer = {
     .about = {.name = "transfer",
               .summary = "measure the restitution of a force law and use it with impulses",
               .options_size = sizeof(transfer_study)},
-    .text =
-        "Measures the restitution of a penalty solver's force law over the approach speed, with\n"
-        "converged springs. The impulse solver then uses it as a table. The output shows how\n"
-        "much closer to the springs that is than with the scenario's constant restitution.\n",
-    .notes = "Try:\n  carom transfer 16-speed-dependent\n",
+    .text = STUDY_TRANSFER_TEXT,
+    .notes = STUDY_TRANSFER_NOTES,
     .options = options,
     .counts = "runs",
     .run = transfer_run,
