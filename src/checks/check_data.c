@@ -93,13 +93,9 @@ static void compare_rows(const carom_check_context *context, const carom_tsv *ta
                                  .columns = collected,
                                  .solvers = carom_picture_count_solvers(table),
                                  .data = data};
-    size_t row = 0;
-    while (row < curves.solvers && row < table->rows &&
-           strcmp(carom_tsv_text(table, row, column), solver) != 0) {
-        row++;
-    }
+    const size_t row = column == CAROM_NO_COLUMN ? column : carom_check_row_of(table, solver);
     if (column == CAROM_NO_COLUMN || table->columns < column + 1 + collected ||
-        row == curves.solvers || row >= table->rows) {
+        row >= curves.solvers) {
         snprintf(
             measured->note, sizeof measured->note,
             "sweep.tsv has no rows of this solver, or not the columns of the scenario's sweep");

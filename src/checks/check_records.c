@@ -9,17 +9,6 @@ static const carom_quantity *quantity_of(const carom_summary_check *options)
     return carom_find_quantity(carom_quantity_words[options->quantity]);
 }
 
-static size_t row_of(const carom_tsv *table, const char *solver)
-{
-    size_t column = carom_tsv_column(table, "solver");
-    for (size_t row = 0; row < table->rows; row++) {
-        if (strcmp(carom_tsv_text(table, row, column), solver) == 0) {
-            return row;
-        }
-    }
-    return CAROM_NO_COLUMN;
-}
-
 static double initial_energy(const carom_check_context *context, const char *solver,
                              carom_measured *measured)
 {
@@ -121,7 +110,7 @@ static carom_status summary_evaluate(const carom_check_context *context,
     if (!carom_check_read_table(context, NULL, "summary.tsv", &table, measured)) {
         return CAROM_OK;
     }
-    size_t row = row_of(&table, solver);
+    size_t row = carom_check_row_of(&table, solver);
     if (row == CAROM_NO_COLUMN) {
         snprintf(measured->note, sizeof measured->note, "summary.tsv has no row of '%.60s'",
                  solver);

@@ -145,14 +145,6 @@ bool carom_check_applies(const carom_study *study, const carom_scenario_check *c
                                    solver);
 }
 
-static carom_status recompute_records(const carom_check_context *context, const char *solver,
-                                      carom_verdicts *verdicts, carom_error *error)
-{
-    carom_verdict verdict;
-    carom_status status = carom_records_recompute(context, solver, &verdict, error);
-    return status == CAROM_OK ? carom_verdicts_add(verdicts, &verdict, error) : status;
-}
-
 static bool is_checked(const carom_study *study, const carom_scenario_solver *solver)
 {
     const carom_scenario_check *check = study->scenario->checks.items;
@@ -170,26 +162,25 @@ carom_status carom_checks_run(const carom_check_context *context, carom_verdicts
     const carom_scenario *scenario = context->study->scenario;
     const carom_scenario_check *check = scenario->checks.items;
     carom_status status = CAROM_OK;
+    carom_verdict verdict;
     *verdicts = (carom_verdicts){.item = NULL};
     for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         if (context->foreign && is_checked(context->study, solver)) {
-            status = recompute_records(context, solver->name, verdicts, error);
+            status = carom_records_recompute(context, solver->name, &verdict, error);
+            CAROM_THEN(status, carom_verdicts_add(verdicts, &verdict, error));
         }
     }
     for (size_t k = 0; k < scenario->checks.count; k++) {
         for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
             const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-            carom_verdict verdict;
             if (!carom_check_applies(context->study, &check[k], solver)) {
                 continue;
             }
             status = evaluate_check(context, &check[k], solver->name, &verdict, error);
-            if (status == CAROM_OK) {
-                verdict.check = k;
-                verdict.solver = i;
-                status = carom_verdicts_add(verdicts, &verdict, error);
-            }
+            verdict.check = k;
+            verdict.solver = i;
+            CAROM_THEN(status, carom_verdicts_add(verdicts, &verdict, error));
         }
     }
     return status;

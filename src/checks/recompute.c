@@ -4,10 +4,18 @@
 #include "checks/checks.h"
 #include <carom/impact_policy.h>
 
+/* Whether nothing but contacts changes the velocity of a ball. */
+static bool is_straight(const carom_problem *p)
+{
+    return p->gravity_mps2.x == 0 && p->gravity_mps2.y == 0 && !carom_problem_has_drag(p) &&
+           !carom_problem_has_resistance(p);
+}
+
 /* Relative to the scale: with 1e7 steps, rounding errors stay below this. */
 static const double tolerance = 1e-9;
 
 enum { X, Y, VX, VY, SPIN, STATES };
+static const char *const state_names[STATES] = {"x_m", "y_m", "vx_mps", "vy_mps", "spin_radps"};
 enum { WITH_BALL = 1, WITH_WALL = 2 }; /* bits of `collides` */
 
 typedef struct {
@@ -16,7 +24,7 @@ typedef struct {
     const char *solver;
     size_t balls, samples;
     double end_s;
-    double *state[STATES];   /* indexed by sample, then by ball */
+    double *state[STATES];   /* indexed by sample, then by ball; one allocation */
     unsigned char *collides; /* indexed by interval between samples, then by ball */
     size_t logged;           /* number of collisions in collisions.tsv; SIZE_MAX: not read */
     double length_m, speed_mps;
@@ -56,55 +64,58 @@ static bool find_ball(const recomputation *self, const char *name, size_t j, uin
            carom_check_find_ball(self->problem, name, i);
 }
 
-static bool read_states(recomputation *self, const carom_tsv *table, carom_error *error)
+static carom_status read_row(recomputation *self, const carom_tsv *table, size_t row, size_t time,
+                             size_t name, const size_t at[STATES], carom_error *error)
 {
-    static const char *const names[STATES] = {"x_m", "y_m", "vx_mps", "vy_mps", "spin_radps"};
+    size_t k = row / self->balls;
+    uint32_t i;
+    double t = NAN;
+    CAROM_TRY(carom_tsv_check_cancel(table, row, error));
+    CAROM_TRY(carom_tsv_finite(table, row, time, &t, error));
+    if (k >= self->samples || !is_near(t, sample_time(self, k), self->end_s) ||
+        !find_ball(self, carom_tsv_text(table, row, name), row % self->balls, &i)) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "%s:%zu: unexpected sample; expected %zu "
+                               "samples of %zu ball%s at equal intervals up to %.6g s",
+                               table->path, row + 2, self->samples, self->balls,
+                               carom_plural((double)self->balls), self->end_s);
+    }
+    if (!isnan(self->state[X][k * self->balls + i])) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "%s:%zu: ball '%.60s' appears twice at %.6g s; expected each "
+                               "ball once",
+                               table->path, row + 2, self->problem->ball[i].name, t);
+    }
+    for (int c = 0; c < STATES; c++) {
+        if (at[c] != CAROM_NO_COLUMN) {
+            CAROM_TRY(
+                carom_tsv_finite(table, row, at[c], &self->state[c][k * self->balls + i], error));
+        }
+    }
+    return CAROM_OK;
+}
+
+static carom_status read_states(recomputation *self, const carom_tsv *table, carom_error *error)
+{
     size_t time, name, at[STATES];
-    bool good = carom_tsv_require_column(table, "t_s", &time, error) == CAROM_OK &&
-                carom_tsv_require_column(table, "ball", &name, error) == CAROM_OK;
-    for (int c = 0; c < STATES && good; c++) {
+    CAROM_TRY(carom_tsv_require_column(table, "t_s", &time, error));
+    CAROM_TRY(carom_tsv_require_column(table, "ball", &name, error));
+    for (int c = 0; c < STATES; c++) {
         at[c] = CAROM_NO_COLUMN;
-        good = (c == SPIN && !carom_problem_spins(self->problem)) ||
-               carom_tsv_require_column(table, names[c], &at[c], error) == CAROM_OK;
-    }
-    for (size_t row = 0; row < table->rows && good; row++) {
-        size_t k = row / self->balls;
-        uint32_t i;
-        double t = NAN;
-        good = carom_tsv_check_cancel(table, row, error) == CAROM_OK &&
-               carom_tsv_finite(table, row, time, &t, error) == CAROM_OK;
-        if (good && (k >= self->samples || !is_near(t, sample_time(self, k), self->end_s) ||
-                     !find_ball(self, carom_tsv_text(table, row, name), row % self->balls, &i))) {
-            good = false;
-            (void)carom_error_set(error, CAROM_INVALID, "",
-                                  "%s:%zu: unexpected sample; expected %zu "
-                                  "samples of %zu ball%s at equal intervals up to %.6g s",
-                                  table->path, row + 2, self->samples, self->balls,
-                                  carom_plural((double)self->balls), self->end_s);
-        }
-        if (good && !isnan(self->state[X][k * self->balls + i])) {
-            good = false;
-            (void)carom_error_set(error, CAROM_INVALID, "",
-                                  "%s:%zu: ball '%.60s' appears twice at %.6g s; expected each "
-                                  "ball once",
-                                  table->path, row + 2, self->problem->ball[i].name, t);
-        }
-        for (int c = 0; c < STATES && good; c++) {
-            if (at[c] != CAROM_NO_COLUMN) {
-                good = carom_tsv_finite(table, row, at[c], &self->state[c][k * self->balls + i],
-                                        error) == CAROM_OK;
-            }
+        if (c != SPIN || carom_problem_spins(self->problem)) {
+            CAROM_TRY(carom_tsv_require_column(table, state_names[c], &at[c], error));
         }
     }
-    if (good && table->rows != self->samples * self->balls) {
-        size_t last = table->rows == 0 ? 0 : (table->rows - 1) / self->balls;
-        good = false;
-        (void)carom_error_set(error, CAROM_INVALID, "",
-                              "%s: the last sample is at %.6g s, before "
-                              "duration_s = %.6g, or incomplete",
-                              table->path, sample_time(self, last), self->end_s);
+    for (size_t row = 0; row < table->rows; row++) {
+        CAROM_TRY(read_row(self, table, row, time, name, at, error));
     }
-    return good;
+    size_t last = table->rows == 0 ? 0 : (table->rows - 1) / self->balls;
+    return table->rows == self->samples * self->balls
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_INVALID, "",
+                               "%s: the last sample is at %.6g s, before "
+                               "duration_s = %.6g, or incomplete",
+                               table->path, sample_time(self, last), self->end_s);
 }
 
 static void find_scales(recomputation *self)
@@ -132,13 +143,13 @@ static void check_start(recomputation *self)
                                              carom_vec_subtract(vector(self, X, i), at));
         double start[STATES] = {self->state[X][i] - off.x, self->state[Y][i] - off.y, b->vx_mps,
                                 b->vy_mps, b->spin_radps};
-        static const char *const names[STATES] = {"x_m", "y_m", "vx_mps", "vy_mps", "spin_radps"};
         for (int c = 0; c < STATES; c++) {
             double scale = c < VX    ? self->length_m
                          : c == SPIN ? fabs(b->spin_radps) + 1
                                      : self->speed_mps;
             if (!is_near(self->state[c][i], start[c], scale)) {
-                report(self, "trajectory.tsv", names[c], 0, b->name, self->state[c][i], start[c]);
+                report(self, "trajectory.tsv", state_names[c], 0, b->name, self->state[c][i],
+                       start[c]);
             }
         }
     }
@@ -161,7 +172,6 @@ static void mark_collision(recomputation *self, uint32_t i, double t_s, double e
  * one-step method; where nothing accelerates the ball, the two are equal. */
 static void check_flight(recomputation *self, size_t k, size_t i, bool straight)
 {
-    static const char *const names[] = {"x_m", "y_m"};
     double dt = sample_time(self, 1);
     size_t from = k * self->balls + i, to = from + self->balls;
     carom_vec v = vector(self, VX, from), w = vector(self, VX, to);
@@ -173,11 +183,11 @@ static void check_flight(recomputation *self, size_t k, size_t i, bool straight)
     for (int c = 0; c < 2; c++) {
         double value = self->state[c][to];
         if (fabs(much[c]) > fabs(spread[c]) + tolerance * self->length_m) {
-            report(self, "trajectory.tsv", names[c], k + 1, self->problem->ball[i].name, value,
-                   value - much[c]);
+            report(self, "trajectory.tsv", state_names[c], k + 1, self->problem->ball[i].name,
+                   value, value - much[c]);
         } else if (straight && fabs(spread[c]) > tolerance * self->speed_mps * dt) {
-            report(self, "trajectory.tsv", c == 0 ? "vx_mps" : "vy_mps", k + 1,
-                   self->problem->ball[i].name, self->state[VX + c][to], self->state[VX + c][from]);
+            report(self, "trajectory.tsv", state_names[VX + c], k + 1, self->problem->ball[i].name,
+                   self->state[VX + c][to], self->state[VX + c][from]);
         }
     }
 }
@@ -248,8 +258,7 @@ static void check_flights(recomputation *self, carom_measured *measured)
         &carom_scenario_find_solver(self->context->study->scenario, self->solver)->kind;
     /* a contact begins and ends within steps, which are shorter than it: stable ones */
     bool soft = carom_solver_has_traits(kind, CAROM_SOFT);
-    bool straight = p->gravity_mps2.x == 0 && p->gravity_mps2.y == 0 &&
-                    !carom_problem_has_drag(p) && !carom_problem_has_resistance(p);
+    bool straight = is_straight(p);
     carom_log log = {NULL, 0, 0};
     double longest = 0;
     bool read = carom_check_read_log(self->context, self->solver, INFINITY, &log, &longest,
@@ -341,18 +350,6 @@ static void check_losses(recomputation *self, const carom_tsv *series, double sc
     }
 }
 
-/* Whether nothing outside the balls changes their momentum. */
-static bool is_isolated(const carom_problem *p)
-{
-    bool isolated = p->boundary != CAROM_WALLS && p->gravity_mps2.x == 0 &&
-                    p->gravity_mps2.y == 0 && !carom_problem_has_drag(p) &&
-                    !carom_problem_has_resistance(p);
-    for (size_t i = 0; i < p->count && isolated; i++) {
-        isolated = !p->ball[i].fixed;
-    }
-    return isolated;
-}
-
 static void compare_value(recomputation *self, const carom_tsv *table, size_t row, size_t sample,
                           const char *column, double expected, double scale)
 {
@@ -391,7 +388,8 @@ static void check_series(recomputation *self, const carom_tsv *series, const car
         compare_value(self, series, k, k, "py_kgmps", l.py_kgmps, momentum_kgmps);
         compare_value(self, series, k, k, "angular_momentum_kgm2ps", l.angular_momentum_kgm2ps,
                       momentum_kgmps * self->length_m + fabs(l.angular_momentum_kgm2ps));
-        if (is_isolated(self->problem)) {
+        if (self->problem->boundary != CAROM_WALLS && is_straight(self->problem) &&
+            !carom_problem_has_fixed(self->problem)) {
             compare_value(self, series, k, k, "momentum_residual_kgmps", l.momentum_residual_kgmps,
                           momentum_kgmps);
         }
@@ -412,7 +410,6 @@ static void check_series(recomputation *self, const carom_tsv *series, const car
 static void check_ledger(recomputation *self, carom_measured *measured)
 {
     carom_tsv series, summary;
-    size_t row = CAROM_NO_COLUMN;
     if (!carom_check_read_table(self->context, self->solver, "series.tsv", &series, measured)) {
         return;
     }
@@ -420,11 +417,7 @@ static void check_ledger(recomputation *self, carom_measured *measured)
         carom_text_append(self->fault, self->size, "series.tsv has %zu rows; expected %zu",
                           series.rows, self->samples);
     } else if (carom_check_read_table(self->context, NULL, "summary.tsv", &summary, measured)) {
-        size_t name = carom_tsv_column(&summary, "solver");
-        for (size_t r = 0; r < summary.rows; r++) {
-            row = strcmp(carom_tsv_text(&summary, r, name), self->solver) == 0 ? r : row;
-        }
-        check_series(self, &series, &summary, row);
+        check_series(self, &series, &summary, carom_check_row_of(&summary, self->solver));
         carom_tsv_free(&summary);
     }
     carom_tsv_free(&series);
@@ -434,23 +427,17 @@ static void check_ledger(recomputation *self, carom_measured *measured)
 
 static bool allocate(recomputation *self)
 {
+    size_t size = self->samples * self->balls;
     bool missing = false;
-    for (int c = 0; c < STATES; c++) {
-        self->state[c] = carom_zeros(self->samples * self->balls, sizeof(double), &missing);
-    }
-    self->collides = carom_zeros(self->samples * self->balls, 1, &missing);
-    for (size_t i = 0; i < self->samples * self->balls && !missing; i++) {
+    self->state[X] = carom_zeros(STATES * size, sizeof(double), &missing);
+    self->collides = carom_zeros(size, 1, &missing);
+    for (size_t i = 0; i < size && !missing; i++) {
         self->state[X][i] = NAN; /* not read yet */
     }
-    return !missing;
-}
-
-static void free_all(recomputation *self)
-{
-    for (int c = 0; c < STATES; c++) {
-        free(self->state[c]);
+    for (int c = Y; c < STATES && !missing; c++) {
+        self->state[c] = self->state[c - 1] + size;
     }
-    free(self->collides);
+    return !missing;
 }
 
 static void check_all(recomputation *self, carom_measured *measured)
@@ -502,13 +489,11 @@ carom_status carom_records_recompute(const carom_check_context *context, const c
         return CAROM_OK;
     }
     if (!allocate(&self)) {
-        free_all(&self);
-        return carom_error_no_memory(error);
-    }
-    if (!carom_check_read_table(context, solver, "trajectory.tsv", &table, &measured)) {
+        carom_error_no_memory(&measured.failure);
+    } else if (!carom_check_read_table(context, solver, "trajectory.tsv", &table, &measured)) {
         carom_text_append(verdict->text, sizeof verdict->text, "%s", measured.note);
     } else {
-        if (read_states(&self, &table, &fault)) {
+        if (read_states(&self, &table, &fault) == CAROM_OK) {
             check_all(&self, &measured);
             verdict->kind = verdict->text[0] == '\0' ? CAROM_PASS : CAROM_FAIL;
             carom_text_append(verdict->text, sizeof verdict->text, "%s%s",
@@ -519,7 +504,8 @@ carom_status carom_records_recompute(const carom_check_context *context, const c
         }
         carom_tsv_free(&table);
     }
-    free_all(&self);
+    free(self.state[X]);
+    free(self.collides);
     carom_text_replace_controls(verdict->text);
     *error = measured.failure.status != CAROM_OK ? measured.failure : *error;
     return measured.failure.status;
