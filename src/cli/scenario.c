@@ -42,7 +42,7 @@ static int report_folder(const char *folder)
 
 int cli_report_read_failure(const cli_options *options, carom_status status)
 {
-    return cli_report(options, carom_reading_failed(status, options->error));
+    return cli_report(options, carom_reading_status(status, options->error));
 }
 
 static int read_text(const cli_options *options, cli_scenario *loaded)

@@ -292,7 +292,7 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
     CAROM_TRY(carom_document_text(manifest, manifest->root, "scenario", &text, error));
     carom_status status = carom_scenario_recorded(&data->scenario, text, &messages);
     if (status != CAROM_OK) {
-        status = carom_reading_failed(status, error);
+        status = carom_reading_status(status, error);
     } else if (messages.errors > 0) {
         status = carom_error_set(
             error, CAROM_INVALID, "",

@@ -96,7 +96,7 @@ carom_status carom_records_compare_scenario(const char *directory, const carom_s
     free(recorded_physics);
     free(own_physics);
     return status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED
-             ? carom_reading_failed(status, error)
+             ? carom_reading_status(status, error)
              : CAROM_OK;
 }
 

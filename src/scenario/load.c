@@ -48,7 +48,7 @@ static carom_status load(carom_scenario *scenario, const char *path, const char 
         CAROM_THEN(status, carom_scenario_read(scenario, text, length, overrides.item,
                                                overrides.count, &messages));
         status = status == CAROM_OK ? carom_messages_first_error(&messages, path, error)
-                                    : carom_reading_failed(status, error);
+                                    : carom_reading_status(status, error);
     }
     carom_messages_free(&messages);
     carom_overrides_free(&overrides);

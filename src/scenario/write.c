@@ -382,7 +382,7 @@ carom_status carom_scenario_copy_of_seed(carom_scenario *copy, const carom_scena
         why = messages.errors > 0 ? messages.item[0].text : NULL;
     }
     if (status != CAROM_OK) {
-        carom_reading_failed(status, error);
+        carom_reading_status(status, error);
     } else if (why != NULL) {
         status = carom_error_set(error, CAROM_INVALID, "seed",
                                  "%lld gives an invalid scenario: %.300s", seed, why);

@@ -93,10 +93,7 @@ static carom_status run_partially(partial_run *partial, const carom_problem *pro
     status = advance_partially(partial, instance, duration_s, work_of(solver, problem), limits,
                                &own);
     carom_solver_free(instance);
-    if (status == CAROM_INTERRUPTED) {
-        return carom_error_interrupted(error);
-    }
-    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+    return carom_reading_status(status, error);
 }
 
 static double fraction_done(const partial_run *partial, double duration_s)
@@ -243,11 +240,10 @@ static carom_status time_point(const carom_study *study, size_t number, double *
                                                  study->override_count, error);
     double longest_s;
     *seconds = NAN;
-    if (status == CAROM_OK) {
-        status = carom_scenario_read(&scenario, study->text, study->length, point.override,
-                                     point.overrides, &messages);
-        status = status == CAROM_OK ? CAROM_OK : carom_reading_failed(status, error);
-    }
+    CAROM_THEN(status,
+               carom_reading_status(carom_scenario_read(&scenario, study->text, study->length,
+                                                        point.override, point.overrides, &messages),
+                                    error));
     if (status == CAROM_OK && messages.errors == 0) {
         status = carom_estimate_run_time(study, &scenario, (double)carom_sweep_points(grid),
                                          seconds, &longest_s, error);

@@ -19,6 +19,14 @@ static const double interval_steps = 8, interval_rel = 2e-3;
 
 /* ---- one run ---- */
 
+/* Values of all keys in the scenario. */
+static void own_values(const carom_gradient *gradient, double *value)
+{
+    for (size_t j = 0; j < gradient->keys; j++) {
+        value[j] = gradient->key[j].value;
+    }
+}
+
 carom_status carom_gradient_choose(carom_choice *choice, const carom_scenario *scenario,
                                    const carom_gradient_solver *solver, carom_error *error)
 {
@@ -55,16 +63,15 @@ carom_status carom_gradient_load(const carom_gradient *gradient,
 {
     const carom_study *study = gradient->study;
     const char *only = solver->name;
-    carom_messages messages = {.only = &only, .only_count = only != NULL};
+    carom_messages messages = {.stop = study->stop,
+                               .folder = study->scenario->folder,
+                               .only = &only,
+                               .only_count = only != NULL};
     char text[CAROM_GRADIENT_KEYS][32];
     size_t count = study->override_count;
     carom_override *override = malloc((count + gradient->keys + 1) * sizeof *override);
-    messages.stop = study->stop;
-    messages.folder = study->scenario->folder;
     CAROM_NEED(override != NULL, error);
-    for (size_t k = 0; k < count; k++) {
-        override[k] = study->overrides[k];
-    }
+    memcpy(override, study->overrides, count * sizeof *override);
     override[count++] = (carom_override){"gradient", "allow_energy_gain", "true"};
     for (size_t j = 0; j < gradient->keys; j++) {
         if (value[j] != gradient->key[j].value) {
@@ -72,10 +79,9 @@ carom_status carom_gradient_load(const carom_gradient *gradient,
             override[count++] = (carom_override){"gradient", gradient->key[j].name, text[j]};
         }
     }
-    carom_status status = carom_scenario_vary(scenario, gradient->root, override, count, &messages);
-    if (status != CAROM_OK) {
-        status = carom_reading_failed(status, error);
-    } else if (messages.errors > 0) {
+    carom_status status = carom_reading_status(
+        carom_scenario_vary(scenario, gradient->root, override, count, &messages), error);
+    if (status == CAROM_OK && messages.errors > 0) {
         status = carom_error_set(error, CAROM_INVALID, "", "%.600s", messages.item[0].text);
     }
     carom_messages_free(&messages);
@@ -130,9 +136,7 @@ static carom_status reject_key(const carom_gradient *gradient, carom_gradient_ke
 {
     carom_scenario scenario = {.version = 0};
     double value[CAROM_GRADIENT_KEYS];
-    for (size_t j = 0; j < gradient->keys; j++) {
-        value[j] = gradient->key[j].value;
-    }
+    own_values(gradient, value);
     key->value = 0;
     value[gradient->keys - 1] = 1;
     carom_status status = carom_gradient_load(gradient, &(carom_gradient_solver){.name = NULL},
@@ -170,12 +174,10 @@ static carom_status find_keys(carom_gradient *gradient, const char *text, carom_
     carom_node *canonical = NULL;
     carom_messages messages = {.stop = gradient->study->stop};
     char *all = carom_scenario_text(gradient->study->scenario);
-    carom_status status = all == NULL
-                            ? carom_error_no_memory(error)
-                            : carom_scenario_parse(&tree, all, strlen(all), &messages, &canonical);
-    if (status != CAROM_OK && all != NULL) {
-        status = carom_reading_failed(status, error);
-    }
+    carom_status status = carom_reading_status(
+        all == NULL ? CAROM_NO_MEMORY
+                    : carom_scenario_parse(&tree, all, strlen(all), &messages, &canonical),
+        error);
     while (status == CAROM_OK && *text != '\0') {
         carom_gradient_key *key = &gradient->key[gradient->keys++];
         size_t length = strcspn(text, ",");
@@ -347,9 +349,7 @@ static carom_status run_unchanged(void *context, size_t task, carom_error *error
     carom_trajectory runs[2];
     carom_error why = {0};
     double value[CAROM_GRADIENT_KEYS];
-    for (size_t j = 0; j < gradient->keys; j++) {
-        value[j] = gradient->key[j].value;
-    }
+    own_values(gradient, value);
     CAROM_TRY(run_with(gradient, solver, value, true, &runs[1], error));
     carom_status status = run_with(gradient, solver, value, false, &runs[0], &why);
     if (status != CAROM_OK) {
@@ -408,9 +408,8 @@ double carom_gradient_value(const carom_gradient *gradient, size_t key, size_t p
 /* Values of all keys in run @p point of key @p key. */
 static void set_values(const carom_gradient *gradient, size_t key, size_t point, double *value)
 {
-    for (size_t j = 0; j < gradient->keys; j++) {
-        value[j] = j == key ? carom_gradient_value(gradient, j, point) : gradient->key[j].value;
-    }
+    own_values(gradient, value);
+    value[key] = carom_gradient_value(gradient, key, point);
 }
 
 /* Reject keys of which no changed value can be read. */
@@ -486,39 +485,47 @@ static limit find_plateau(const double *slope, size_t count, double noise, doubl
     return found;
 }
 
-/* Slopes on one side, between successive offsets, extrapolated to offset 0. */
+/* Slope of the outcomes between two points of a key. */
+static double slope_between(const carom_gradient *gradient, size_t key, const double *outcome,
+                            size_t p, size_t q)
+{
+    return (outcome[q] - outcome[p]) /
+           (carom_gradient_value(gradient, key, q) - carom_gradient_value(gradient, key, p));
+}
+
+/* Extrapolate slopes to offset 0: each step reduces their error by @p ratio.
+ *  @return the plateau of the limits */
+static limit extrapolate(const double *slope, size_t count, double ratio, double noise, double zero)
+{
+    double limits[CAROM_GRADIENT_OFFSETS];
+    for (size_t k = 0; k + 1 < count; k++) {
+        limits[k] = (ratio * slope[k + 1] - slope[k]) / (ratio - 1);
+    }
+    return find_plateau(limits, count - 1, noise, zero);
+}
+
+/* Slopes on one side, between successive offsets. */
 static limit one_sided(const carom_gradient *gradient, size_t key, const double *outcome,
                        size_t side, double zero)
 {
     /* a perturbed copy may be on the other side */
     double noise = 16 * DBL_EPSILON * fabs(outcome[side]) /
                    (first_offset * gradient->key[key].scale);
-    double slope[CAROM_GRADIENT_OFFSETS], limits[CAROM_GRADIENT_OFFSETS];
+    double slope[CAROM_GRADIENT_OFFSETS];
     for (size_t k = 0; k + 1 < CAROM_GRADIENT_OFFSETS; k++) {
-        size_t p = 2 * k + side;
-        slope[k] = (outcome[p] - outcome[p + 2]) / (carom_gradient_value(gradient, key, p) -
-                                                    carom_gradient_value(gradient, key, p + 2));
+        slope[k] = slope_between(gradient, key, outcome, 2 * k + 2 + side, 2 * k + side);
     }
-    for (size_t k = 0; k + 2 < CAROM_GRADIENT_OFFSETS; k++) {
-        limits[k] = (offset_ratio * slope[k + 1] - slope[k]) / (offset_ratio - 1);
-    }
-    return find_plateau(limits, CAROM_GRADIENT_OFFSETS - 2, noise, zero);
+    return extrapolate(slope, CAROM_GRADIENT_OFFSETS - 1, offset_ratio, noise, zero);
 }
 
 static limit two_sided(const carom_gradient *gradient, size_t key, const double *outcome,
                        double noise, double zero)
 {
-    const double ratio = offset_ratio * offset_ratio;
-    double slope[CAROM_GRADIENT_OFFSETS], limits[CAROM_GRADIENT_OFFSETS];
+    double slope[CAROM_GRADIENT_OFFSETS];
     for (size_t k = 0; k < CAROM_GRADIENT_OFFSETS; k++) {
-        slope[k] = (outcome[2 * k + 1] - outcome[2 * k]) /
-                   (carom_gradient_value(gradient, key, 2 * k + 1) -
-                    carom_gradient_value(gradient, key, 2 * k));
+        slope[k] = slope_between(gradient, key, outcome, 2 * k, 2 * k + 1);
     }
-    for (size_t k = 0; k + 1 < CAROM_GRADIENT_OFFSETS; k++) {
-        limits[k] = (ratio * slope[k + 1] - slope[k]) / (ratio - 1);
-    }
-    return find_plateau(limits, CAROM_GRADIENT_OFFSETS - 1, noise, zero);
+    return extrapolate(slope, CAROM_GRADIENT_OFFSETS, offset_ratio * offset_ratio, noise, zero);
 }
 
 /* Difference of the outcomes on both sides, extrapolated to offset 0 along the one-sided slopes. */
@@ -606,7 +613,7 @@ static carom_status find_direction(const carom_gradient *gradient, size_t key,
     }
     *direction = (carom_direction){.minus = &pair[0].problem, .plus = &pair[1].problem};
     for (int side = 0; side < 2; side++) {
-        set_values(gradient, key, 0, value);
+        own_values(gradient, value);
         value[key] = k->value + (side - 0.5) * direction_step * k->scale;
         direction->step = side == 0 ? -value[key] : value[key] + direction->step;
         CAROM_TRY(carom_gradient_load(gradient, solver, value, &pair[side], error));
@@ -737,9 +744,7 @@ carom_status carom_gradient_prepare(carom_gradient *gradient, const carom_study 
                                                &messages, &gradient->root);
     gradient->study = study;
     carom_messages_free(&messages);
-    if (status != CAROM_OK) {
-        return carom_reading_failed(status, error);
-    }
+    CAROM_TRY(carom_reading_status(status, error));
     if (!gradient->lyapunov) {
         CAROM_TRY(choose_quantities(gradient, error));
     }

@@ -145,11 +145,10 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
     char *rows = NULL;
     carom_status status = carom_sweep_point_init(&point, grid, number, sweep->overrides,
                                                  sweep->override_count, error);
-    if (status == CAROM_OK) {
-        status = carom_scenario_vary(&scenario, shared->root, point.override, point.overrides,
-                                     &messages);
-        status = status == CAROM_OK ? CAROM_OK : carom_reading_failed(status, error);
-    }
+    CAROM_THEN(status,
+               carom_reading_status(carom_scenario_vary(&scenario, shared->root, point.override,
+                                                        point.overrides, &messages),
+                                    error));
     CAROM_THEN(status, check_point(shared, &messages, number, error));
     CAROM_THEN(status, format_rows(sweep, &scenario, point.setting, number, &rows, &length, error));
     if (status == CAROM_OK) {
@@ -165,15 +164,6 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
 }
 
 /* ---- all points ---- */
-
-/* Hash of all inputs of the results. */
-static uint64_t hash_of(const carom_sweep_request *sweep)
-{
-    uint64_t hash = carom_journal_hash(sweep->text, sweep->length, sweep->overrides,
-                                       sweep->override_count, sweep->request->only,
-                                       sweep->request->only_count);
-    return carom_hash(hash, &sweep->request->collisions, sizeof sweep->request->collisions);
-}
 
 static void journal_name(char *path, size_t size, const char *directory,
                          const carom_journal_identity *identity)
@@ -217,8 +207,14 @@ static carom_status open_journal(sweep_work *shared, char *path, size_t size, ca
 {
     carom_sweep_request *sweep = shared->sweep;
     const carom_scenario *grid = sweep->request->scenario;
-    carom_journal_identity identity = {hash_of(sweep), carom_sweep_points(grid), sweep->shard,
-                                       sweep->shards, NULL};
+    uint64_t hash = carom_journal_hash(sweep->text, sweep->length, sweep->overrides,
+                                       sweep->override_count, sweep->request->only,
+                                       sweep->request->only_count);
+    carom_journal_identity identity = {
+        .hash = carom_hash(hash, &sweep->request->collisions, sizeof sweep->request->collisions),
+        .tasks = carom_sweep_points(grid),
+        .shard = sweep->shard,
+        .shards = sweep->shards};
     char *header = NULL;
     size_t length = 0;
     FILE *stream = carom_text_open(&header, &length);
@@ -254,11 +250,8 @@ static void add_to_folder(const carom_request *request, const char *name)
 static carom_status parse(const carom_sweep_request *sweep, carom_tree *tree, carom_node **root,
                           carom_error *error)
 {
-    carom_messages *messages = sweep->messages;
-    carom_status status = carom_scenario_parse(tree, sweep->text, sweep->length, messages, root);
-    if (status != CAROM_OK) {
-        return carom_reading_failed(status, error);
-    }
+    CAROM_TRY(carom_reading_status(
+        carom_scenario_parse(tree, sweep->text, sweep->length, sweep->messages, root), error));
     return *root != NULL ? CAROM_OK
                          : carom_error_set(error, CAROM_INVALID, "", "not a valid scenario");
 }

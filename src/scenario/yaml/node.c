@@ -219,9 +219,10 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
     carom_text_replace_controls(message->origin);
 }
 
-carom_status carom_reading_failed(carom_status status, carom_error *error)
+carom_status carom_reading_status(carom_status status, carom_error *error)
 {
-    return status == CAROM_INTERRUPTED ? carom_error_interrupted(error)
+    return status == CAROM_OK          ? CAROM_OK
+         : status == CAROM_INTERRUPTED ? carom_error_interrupted(error)
                                        : carom_error_no_memory(error);
 }
 

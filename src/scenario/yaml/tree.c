@@ -354,7 +354,7 @@ carom_status carom_document_open_until(carom_document *document, const char *pat
     carom_status status = tree_parse_until(&document->tree, document->text, length, last, &messages,
                                            &document->root);
     if (status != CAROM_OK) {
-        status = carom_reading_failed(status, error);
+        status = carom_reading_status(status, error);
     } else if (messages.errors > 0) {
         status = carom_messages_first_error(&messages, path, error);
     } else if (document->root == NULL || document->root->kind != CAROM_NODE_MAP) {

@@ -46,9 +46,9 @@ static inline bool carom_messages_stopped(const carom_messages *messages)
     return messages->stop != NULL && *messages->stop != 0;
 }
 
-/** Fill @p error for a reader that returned CAROM_NO_MEMORY or CAROM_INTERRUPTED. @return @p status
+/** Fill @p error if a reader returned CAROM_NO_MEMORY or CAROM_INTERRUPTED. @return @p status
  */
-carom_status carom_reading_failed(carom_status status, carom_error *error);
+carom_status carom_reading_status(carom_status status, carom_error *error);
 
 /** Add the message "KEY: text", or "text" if @p key is "". */
 void carom_messages_add(carom_messages *messages, bool is_error, carom_mark mark, const char *key,
