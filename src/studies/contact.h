@@ -116,7 +116,7 @@ typedef struct {
     double radius_m, mass_kg; /**< NaN for a wall; mass NaN for a fixed ball */
     double side;              /**< -1: n points away from the body, 1: towards it */
     carom_vec normal;         /**< n; t is n rotated by +90 degrees */
-    double v_n_mps, v_t_mps;
+    double v_n_mps, v_t_mps, kinetic_J;
 } carom_contact_body;
 
 /** Compute body @p b (0, 1) before the contact, or after it if @p after.

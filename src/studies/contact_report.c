@@ -66,15 +66,11 @@ static double exit_ratio(const carom_contact_study *contact, const carom_contact
 
 /* ---- titles and numbers of the curves ---- */
 
-typedef struct {
-    char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-} label;
-
 /* Label of a solver in figures, without its time step if --theta is given. */
-static label label_of(const carom_contact_study *contact, const carom_contact_solver *run)
+static carom_label label_of(const carom_contact_study *contact, const carom_contact_solver *run)
 {
     const carom_scenario_solver *solver = carom_scenario_find_solver(contact->scenario, run->name);
-    label of;
+    carom_label of;
     if (isnan(run->specified_theta) && !run->is_converged) {
         carom_solver_label(contact->scenario, run->name, of.text, sizeof of.text);
     } else if (solver->label[0] != '\0') {
@@ -85,24 +81,24 @@ static label label_of(const carom_contact_study *contact, const carom_contact_so
     return of;
 }
 
-static label text_label(const carom_contact_study *contact, const carom_contact_solver *run)
+static carom_label text_label(const carom_contact_study *contact, const carom_contact_solver *run)
 {
-    const label own = label_of(contact, run);
-    label of;
+    const carom_label own = label_of(contact, run);
+    carom_label of;
     carom_label_in_text(own.text, of.text, sizeof of.text);
     return of;
 }
 
-/* Append "48 % too fast" or "0.6 % too slow". */
-static void append_excess(char *text, size_t size, double ratio)
+/* "48 % too fast", "0.6 % too slow" or "at the exact speed". */
+static carom_quantity_text excess(double ratio)
 {
     static const double exact = 5e-5;
-    if (fabs(ratio - 1) < exact) {
-        carom_text_append(text, size, "at the exact speed");
-    } else {
-        carom_text_append(text, size, "%.2g %% too %s", 100 * fabs(ratio - 1),
-                          ratio < 1 ? "slow" : "fast");
+    carom_quantity_text of = {"at the exact speed"};
+    if (fabs(ratio - 1) >= exact) {
+        snprintf(of.text, sizeof of.text, "%.2g %% too %s", 100 * fabs(ratio - 1),
+                 ratio < 1 ? "slow" : "fast");
     }
+    return of;
 }
 
 /* The curves with the least and the largest value. */
@@ -127,44 +123,50 @@ static double exact_duration(const carom_contact_study *contact, const carom_con
     return carom_contact_exact_of(contact, run)->contact_s;
 }
 
+/* "31 ns", or "31 ns to 40 ns" if they differ by more than 1 %. */
+static carom_quantity_text range_text(double least, double most, const char *unit)
+{
+    carom_quantity_text of = {""};
+    if (most - least > 0.01 * fabs(most)) {
+        snprintf(of.text, sizeof of.text, "%.14s to ",
+                 carom_number_with_prefix(least, 2, unit).text);
+    }
+    carom_text_append(of.text, sizeof of.text, "%s", carom_number_with_prefix(most, 2, unit).text);
+    return of;
+}
+
 /* Title if all speeds are exact: the durations. */
-static void describe_durations(const carom_contact_study *contact, char *text, size_t size)
+static void title_durations(carom_drawing *drawing, const carom_contact_study *contact)
 {
     extremes of = extremes_of(contact, exact_duration);
-    double least = exact_duration(contact, of.least), most = exact_duration(contact, of.most);
-    if (most - least > 0.01 * most) {
-        snprintf(text, size, "The contact lasts %s to %s with springs, no time with impulses",
-                 carom_number_with_prefix(least, 2, "s").text,
-                 carom_number_with_prefix(most, 2, "s").text);
-    } else {
-        snprintf(text, size, "The contact lasts %s with springs, no time with impulses",
-                 carom_number_with_prefix(most, 2, "s").text);
-    }
+    carom_drawing_title(
+        drawing, "The contact lasts %s with springs, no time with impulses",
+        range_text(exact_duration(contact, of.least), exact_duration(contact, of.most), "s").text);
 }
 
 /* Title: ratio of each final speed to the exact one; the extremes of more than two curves. */
-static void describe_speeds(const carom_contact_study *contact, char *text, size_t size)
+static void title_speeds(carom_drawing *drawing, const carom_contact_study *contact)
 {
     extremes of = extremes_of(contact, exit_ratio);
     double least = exit_ratio(contact, of.least), most = exit_ratio(contact, of.most);
-    const char *between = "";
-    text[0] = '\0';
+    const carom_contact_solver *first = next_curve(contact, NULL),
+                               *second = next_curve(contact, first);
     if (fmax(most - 1, 1 - least) < 1e-4) {
-        describe_durations(contact, text, size);
+        title_durations(drawing, contact);
         return;
     }
     if (count_curves(contact) > 2) {
-        snprintf(text, size, "%s leaves the contact ", text_label(contact, of.least).text);
-        append_excess(text, size, least);
-        carom_text_append(text, size, ", %s ", text_label(contact, of.most).text);
-        append_excess(text, size, most);
-        return;
+        first = of.least;
+        second = of.most;
     }
-    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
-        carom_text_append(text, size, "%s%s%s ", between, text_label(contact, run).text,
-                          between[0] == '\0' ? " leaves the contact" : "");
-        append_excess(text, size, exit_ratio(contact, run));
-        between = ", ";
+    if (second == NULL) {
+        carom_drawing_title(drawing, "%s leaves the contact %s", text_label(contact, first).text,
+                            excess(exit_ratio(contact, first)).text);
+    } else {
+        carom_drawing_title(
+            drawing, "%s leaves the contact %s, %s %s", text_label(contact, first).text,
+            excess(exit_ratio(contact, first)).text, text_label(contact, second).text,
+            excess(exit_ratio(contact, second)).text);
     }
 }
 
@@ -175,9 +177,9 @@ static double exact_loss(const carom_contact_study *contact, const carom_contact
     return carom_contact_exact_of(contact, run)->dissipated_J;
 }
 
-/* Title: losses of the curves that have a loop.
+/* Set the title: losses of the curves that have a loop.
  *  @return false without a loop */
-static bool describe_losses(const carom_contact_study *contact, char *text, size_t size)
+static bool title_losses(carom_drawing *drawing, const carom_contact_study *contact)
 {
     static const double nothing = 1e-4; /* relative to the largest possible loss */
     double least = INFINITY, most = 0;
@@ -188,12 +190,10 @@ static bool describe_losses(const carom_contact_study *contact, char *text, size
             most = fmax(most, loss);
         }
     }
-    snprintf(text, size, "The contact dissipates %s, the enclosed area, in each loop",
-             carom_number_with_prefix(most, 2, "J").text);
-    if (most - least > 0.01 * most) {
-        snprintf(text, size, "The contact dissipates %s to %s, the enclosed area",
-                 carom_number_with_prefix(least, 2, "J").text,
-                 carom_number_with_prefix(most, 2, "J").text);
+    if (most > 0) {
+        carom_drawing_title(drawing, "The contact dissipates %s, the enclosed area%s",
+                            range_text(least, most, "J").text,
+                            most - least > 0.01 * most ? "" : ", in each loop");
     }
     return most > 0;
 }
@@ -209,15 +209,15 @@ static double common_theta(const carom_contact_study *contact)
 }
 
 static void define_curve(carom_drawing *drawing, const carom_contact_study *contact,
-                         const carom_contact_solver *run, size_t i, int style)
+                         const carom_contact_solver *run, size_t i)
 {
     const carom_exact_contact *exact = carom_contact_exact_of(contact, run);
-    double e = restitution_of(run);
     carom_drawing_text_at(drawing, "NAME", i, run->label);
     carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, run).text);
     carom_drawing_text_at(drawing, "SOLVER", i, run->name);
-    carom_drawing_count_at(drawing, "STYLE", i, (size_t)style);
-    carom_drawing_number_at(drawing, "E", i, e);
+    carom_drawing_count_at(drawing, "STYLE", i,
+                           (size_t)carom_solver_line_style(contact->scenario, run->name));
+    carom_drawing_number_at(drawing, "E", i, restitution_of(run));
     carom_drawing_number_at(drawing, "EXACT_E", i, exact->restitution);
     carom_drawing_number_at(drawing, "EXACT_T", i, exact->contact_s);
     carom_drawing_number_at(drawing, "EXACT_J", i, exact->impulse_Ns);
@@ -233,8 +233,7 @@ static void define_curves(carom_drawing *drawing, const carom_contact_study *con
     carom_drawing_array(drawing, "NAME LABEL SOLVER STYLE E EXACT_E EXACT_T EXACT_J LAG LOSS",
                         count);
     for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
-        define_curve(drawing, contact, run, i++,
-                     carom_solver_line_style(contact->scenario, run->name));
+        define_curve(drawing, contact, run, i++);
     }
     carom_drawing_number(drawing, "THETA_ALL", common_theta(contact));
 }
@@ -253,17 +252,14 @@ static double deepest_of(const carom_contact_study *contact)
 static void draw_curves(carom_drawing *drawing, const carom_contact_study *contact)
 {
     const carom_contact_solver *rigid = first_rigid(contact);
-    char text[400];
     carom_drawing_number(drawing, "IMPULSE", rigid == NULL ? 0 : rigid->collision.impulse_Ns);
     carom_drawing_text(drawing, "RIGID", rigid == NULL ? "" : label_of(contact, rigid).text);
-    describe_speeds(contact, text, sizeof text);
-    carom_drawing_title(drawing, "%s", text);
+    title_speeds(drawing, contact);
     carom_drawing_figure(drawing, "force", "force");
     if (deepest_of(contact) < 10) { /* deeper: outside forces press the bodies together */
         carom_drawing_figure(drawing, "phase", "phase");
     }
-    if (describe_losses(contact, text, sizeof text)) {
-        carom_drawing_title(drawing, "%s", text);
+    if (title_losses(drawing, contact)) {
         carom_drawing_figure(drawing, "loop", "loop");
     }
 }
@@ -354,11 +350,10 @@ static void define_body(carom_drawing *drawing, const carom_contact_body *body, 
                         bool after)
 {
     size_t i = 2 * (size_t)after + k;
-    double v2 = body->v_n_mps * body->v_n_mps + body->v_t_mps * body->v_t_mps;
     carom_drawing_number_at(drawing, "VN", i, body->v_n_mps);
     carom_drawing_number_at(drawing, "VT", i, body->v_t_mps);
     carom_drawing_number_at(drawing, "PN", i, body->mass_kg * body->v_n_mps);
-    carom_drawing_number_at(drawing, "KE", i, 0.5 * body->mass_kg * v2);
+    carom_drawing_number_at(drawing, "KE", i, body->kinetic_J);
     if (!after) {
         carom_drawing_text_at(drawing, "BODY", k, body->ball);
         carom_drawing_number_at(drawing, "RADIUS_", k, body->radius_m);
@@ -487,14 +482,8 @@ static void title_slip(carom_drawing *drawing, const friction_range *found)
     static const double nothing = 1e-4; /* relative to the largest loss */
     double least = found->least_loss_J, most = found->most_loss_J;
     least = fabs(least) < nothing * most ? 0 : least;
-    if (most - least > 0.01 * fabs(most)) {
-        carom_drawing_title(drawing, "Friction takes %s to %s, the area under the curve",
-                            carom_number_with_prefix(least, 2, "J").text,
-                            carom_number_with_prefix(most, 2, "J").text);
-    } else {
-        carom_drawing_title(drawing, "Friction takes %s, the area under the curve",
-                            carom_number_with_prefix(most, 2, "J").text);
-    }
+    carom_drawing_title(drawing, "Friction takes %s, the area under the curve",
+                        range_text(least, most, "J").text);
 }
 
 static void draw_friction(const carom_contact_study *contact, size_t curves, carom_drawing *drawing)

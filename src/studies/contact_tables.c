@@ -268,6 +268,8 @@ bool carom_contact_body_of(const carom_contact_study *contact, const carom_conta
                                  .normal = carom_vec_scale(sign, m->normal),
                                  .v_n_mps = sign * (to_log_order == 0 ? m->va_n_mps : m->vb_n_mps),
                                  .v_t_mps = sign * (to_log_order == 0 ? m->va_t_mps : m->vb_t_mps)};
+    body->kinetic_J = 0.5 * body->mass_kg *
+                      (body->v_n_mps * body->v_n_mps + body->v_t_mps * body->v_t_mps);
     return true;
 }
 
@@ -285,9 +287,7 @@ bool carom_contact_body_of(const carom_contact_study *contact, const carom_conta
     NUMBER(of, v_t_mps, "m/s", r->v_t_mps, "velocity along t")                                     \
     NUMBER(of, p_n_kgmps, "kg m/s", r->mass_kg * r->v_n_mps, "momentum along n")                   \
     NUMBER(of, p_t_kgmps, "kg m/s", r->mass_kg * r->v_t_mps, "momentum along t")                   \
-    NUMBER(of, kinetic_J, "J",                                                                     \
-           0.5 * r->mass_kg * (r->v_n_mps * r->v_n_mps + r->v_t_mps * r->v_t_mps),                 \
-           "kinetic energy")
+    NUMBER(of, kinetic_J, "J", r->kinetic_J, "kinetic energy")
 CAROM_COLUMNS(bodies, carom_contact_body, BODIES)
 
 static void bodies_of_all(const void *object, carom_rows *rows)

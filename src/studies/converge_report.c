@@ -97,14 +97,10 @@ static const carom_table tables[] = {
 
 /* ---- figures ---- */
 
-typedef struct {
-    char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-} solver_name;
-
 /* without time step and stiffness, which vary */
-static solver_name name_of(const carom_converge_solver *solver)
+static carom_label name_of(const carom_converge_solver *solver)
 {
-    solver_name of;
+    carom_label of;
     carom_solver_capitalize(solver->spec->name, of.text, sizeof of.text);
     return of;
 }
@@ -343,26 +339,15 @@ static void print_theta(FILE *stream, double theta)
 static void print_solver(FILE *stream, const carom_converge_solver *solver)
 {
     const carom_converge_row *middle = &solver->row[solver->rows / 2];
-    fprintf(stream, "%-18.18s", solver->spec->name);
-    if (isnan(solver->order.value)) {
-        fprintf(stream, " %-22s", "-");
-    } else {
-        char order[40];
-        carom_report_format_estimate(solver->order, "+-", order, sizeof order);
-        fprintf(stream, " %-22s", order);
-    }
-    if (isnan(solver->expected.low)) {
-        fprintf(stream, " %-8s", "-");
-    } else if (solver->expected.high > solver->expected.low) {
-        fprintf(stream, " %g to %-3g", solver->expected.low, solver->expected.high);
-    } else {
-        fprintf(stream, " %-8g", solver->expected.low);
-    }
-    if (isnan(solver->floor_slope.value)) {
-        fprintf(stream, " %-22s", "-");
-    } else {
-        fprintf(stream, " %-22.4f", solver->floor_slope.value);
-    }
+    char order[40], theory[40], slope[40];
+    carom_report_format_estimate(solver->order, "+-", order, sizeof order);
+    snprintf(theory, sizeof theory,
+             solver->expected.high > solver->expected.low ? "%g to %-3g" : "%g",
+             solver->expected.low, solver->expected.high);
+    snprintf(slope, sizeof slope, "%.4f", solver->floor_slope.value);
+    fprintf(stream, "%-18.18s %-22s %-8s %-22s", solver->spec->name,
+            isnan(solver->order.value) ? "-" : order, isnan(solver->expected.low) ? "-" : theory,
+            isnan(solver->floor_slope.value) ? "-" : slope);
     fprintf(stream, isnan(solver->expected_slope) ? " -       " : " %-8g", solver->expected_slope);
     print_theta(stream, middle->theta_floor);
     print_theta(stream, middle->theta_blown);

@@ -302,22 +302,21 @@ static void title_fit(carom_drawing *drawing, const carom_fit *fit, const size_t
     bool alone = rigid == fit->gradient.solvers || rigid == other;
     double weight = alone ? 0 : significance(fit, other, rigid);
     size_t better = weight < 0 || alone ? other : rigid, worse = weight < 0 ? rigid : other;
-    char good[300], bad[300];
-    carom_solver_text_label(scenario, name_of(fit, better), good, sizeof good);
-    carom_solver_text_label(scenario, name_of(fit, worse), bad, sizeof bad);
+    const carom_label good = carom_text_label_of(scenario, name_of(fit, better)),
+                      bad = carom_text_label_of(scenario, name_of(fit, worse));
     if (alone) {
         carom_drawing_title(drawing, "%s leaves residuals of %.2g times the error of the recording",
-                            good, sqrt(reduced(fit, other)));
+                            good.text, sqrt(reduced(fit, other)));
     } else if (fabs(weight) < 1) {
-        carom_drawing_title(drawing,
-                            "The recording cannot tell %s from %s: chi-square differs by %.2g",
-                            better == other ? good : bad, better == other ? bad : good,
-                            fabs(fit->solver[other].chi_square - fit->solver[rigid].chi_square));
+        carom_drawing_title(
+            drawing, "The recording cannot tell %s from %s: chi-square differs by %.2g",
+            better == other ? good.text : bad.text, better == other ? bad.text : good.text,
+            fabs(fit->solver[other].chi_square - fit->solver[rigid].chi_square));
     } else {
         carom_drawing_title(
             drawing,
-            "%s fits better than %s: chi-square %.2g, not %.2g times the degrees of freedom", good,
-            bad, reduced(fit, better), reduced(fit, worse));
+            "%s fits better than %s: chi-square %.2g, not %.2g times the degrees of freedom",
+            good.text, bad.text, reduced(fit, better), reduced(fit, worse));
     }
 }
 

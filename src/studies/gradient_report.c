@@ -419,8 +419,7 @@ static bool is_comparable(const carom_gradient *gradient, size_t i, size_t j, do
 static void title_slopes(carom_drawing *drawing, const carom_gradient *gradient, size_t j)
 {
     size_t wrong = 0, compared = 0, worst = 0;
-    double expected, largest = -1, exact = NAN;
-    char name[160] = "";
+    double expected, largest = -1;
     for (size_t i = 0; i < gradient->solvers; i++) {
         if (is_comparable(gradient, i, j, &expected)) {
             double slope = slope_of(gradient, i, j)->pathwise,
@@ -429,13 +428,7 @@ static void title_slopes(carom_drawing *drawing, const carom_gradient *gradient,
             wrong += slope * expected < 0 && off > 1e-6;
             worst = off > largest ? i : worst;
             largest = fmax(largest, off);
-            exact = expected;
         }
-    }
-    if (compared > 0) {
-        carom_solver_text_label(gradient->study->scenario, gradient->solver[worst].name, name,
-                                sizeof name);
-        (void)expected_slope(gradient, worst, j, &expected);
     }
     if (compared == 0) {
         carom_drawing_title(drawing, "No solver has a derivative at this value");
@@ -443,9 +436,10 @@ static void title_slopes(carom_drawing *drawing, const carom_gradient *gradient,
         carom_drawing_title(drawing, "%zu of %zu solvers %s a slope of the wrong sign", wrong,
                             compared, wrong == 1 ? "has" : "have");
     } else if (largest > 0.005) {
-        carom_drawing_title(drawing, "The slope of %s is %.2g instead of %.2g", name,
-                            slope_of(gradient, worst, j)->pathwise,
-                            expected_slope(gradient, worst, j, &exact));
+        carom_drawing_title(
+            drawing, "The slope of %s is %.2g instead of %.2g",
+            carom_text_label_of(gradient->study->scenario, gradient->solver[worst].name).text,
+            slope_of(gradient, worst, j)->pathwise, expected_slope(gradient, worst, j, &expected));
     } else {
         carom_drawing_title(drawing, "Each slope equals the exact one of its model within %.1g %%",
                             100 * largest);

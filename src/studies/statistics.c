@@ -527,32 +527,31 @@ static const ensemble_solver *least_likely(const ensemble_study *ensemble, bool 
     return least;
 }
 
+static carom_label label_of(const ensemble_study *ensemble, const ensemble_solver *solver)
+{
+    return carom_text_label_of(ensemble->scenario, solver->spec->name);
+}
+
 static void title_speeds(carom_drawing *drawing, const ensemble_study *ensemble)
 {
     const ensemble_solver *worst = least_likely(ensemble, false),
                           *mean = least_likely(ensemble, true);
-    char name[2][120] = {"", ""};
     if (worst == NULL) {
         carom_drawing_title(drawing, "Speeds of the balls");
-        return;
-    }
-    carom_solver_text_label(ensemble->scenario, worst->spec->name, name[0], sizeof name[0]);
-    carom_solver_text_label(ensemble->scenario, (mean == NULL ? worst : mean)->spec->name, name[1],
-                            sizeof name[1]);
-    if (worst->speeds_differ.p < significance) {
-        carom_drawing_title(drawing, "The speeds of %s differ, p = %.1g", name[0],
-                            worst->speeds_differ.p);
+    } else if (worst->speeds_differ.p < significance) {
+        carom_drawing_title(drawing, "The speeds of %s differ, p = %.1g",
+                            label_of(ensemble, worst).text, worst->speeds_differ.p);
     } else if (mean != NULL && mean->differs[CAROM_SPEED].p < significance) {
         carom_drawing_title(drawing,
                             "The mean speed of %s differs (p = %.1g), the %zu final speeds do "
                             "not (p = %.2g)",
-                            name[1], mean->differs[CAROM_SPEED].p, mean->speeds,
-                            mean->speeds_differ.p);
+                            label_of(ensemble, mean).text, mean->differs[CAROM_SPEED].p,
+                            mean->speeds, mean->speeds_differ.p);
     } else {
         carom_drawing_title(drawing,
                             "At the 1 %% level %zu speeds do not differ: the smallest p is "
                             "%s's, %.2g",
-                            worst->speeds, name[0], worst->speeds_differ.p);
+                            worst->speeds, label_of(ensemble, worst).text, worst->speeds_differ.p);
     }
 }
 
@@ -568,8 +567,8 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
                           *from_zero = NULL;
     double most = 0, least_p = INFINITY, theory;
     size_t at = 0;
-    char theory_text[60] = "", name[2][120];
-    carom_solver_text_label(ensemble->scenario, to->spec->name, name[1], sizeof name[1]);
+    char theory_text[60] = "";
+    const carom_label other = label_of(ensemble, to);
     for (size_t l = 0; l < ensemble->solvers; l++) {
         for (size_t m = 0; m < CAROM_MEASURES && l != ensemble->reference; m++) {
             const ensemble_solver *solver = &ensemble->solver[l];
@@ -591,28 +590,27 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
         return;
     }
     if (of == NULL && from_zero != NULL) {
-        carom_solver_text_label(ensemble->scenario, from_zero->spec->name, name[0], sizeof name[0]);
         carom_drawing_title(drawing, "The %s of %s differs from that of %s, which is 0 (p = %.1g)",
-                            measures[at].label, name[0], name[1], from_zero->differs[at].p);
+                            measures[at].label, label_of(ensemble, from_zero).text, other.text,
+                            from_zero->differs[at].p);
         return;
     }
     if (of == NULL) {
         carom_drawing_title(drawing,
                             "At the 1 %% level no mean differs from that of %s: the smallest p "
                             "is %.2g",
-                            name[1], least_p);
+                            other.text, least_p);
         return;
     }
     theory = excess_percent(of->theory[at], to->theory[at]);
-    carom_solver_text_label(ensemble->scenario, of->spec->name, name[0], sizeof name[0]);
     if (fabs(theory) > least_theory) {
         snprintf(theory_text, sizeof theory_text, "; theory %.2g %%", fabs(theory));
     }
     carom_drawing_title(drawing,
                         fabs(most) < 99.5 ? "The %s of %s is %.2g %% %s that of %s%s"
                                           : "The %s of %s is %.0f %% %s that of %s%s",
-                        measures[at].label, name[0], fabs(most), most > 0 ? "above" : "below",
-                        name[1], theory_text);
+                        measures[at].label, label_of(ensemble, of).text, fabs(most),
+                        most > 0 ? "above" : "below", other.text, theory_text);
 }
 
 static void statistics_draw(const void *object, carom_drawing *drawing)

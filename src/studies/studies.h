@@ -344,9 +344,6 @@ void carom_diverge_free(void *object);
 carom_parts carom_diverge_parts(const carom_diverge *diverge, const carom_diverge_pair *pair,
                                 size_t k, const size_t *ball);
 
-/** Draw parts-SOLVER for every solver, and controls. */
-void carom_diverge_draw(const void *object, carom_drawing *drawing);
-
 /** True if one of the solvers plays back a recording, whose errors are neither of a method nor of a
  * model. */
 bool carom_diverge_has_recording(const carom_diverge_pair *pair);

@@ -501,16 +501,15 @@ static void mark_collision(carom_drawing *drawing, const transfer_study *transfe
 static void transfer_draw(const void *object, carom_drawing *drawing)
 {
     const transfer_study *transfer = object;
-    char name[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+    const carom_label name = carom_text_label_of(transfer->scenario, transfer->soft->name);
     bool has_theory = !isnan(transfer->theory[0]);
-    carom_solver_text_label(transfer->scenario, transfer->soft->name, name, sizeof name);
-    carom_drawing_text(drawing, "LANE", name);
+    carom_drawing_text(drawing, "LANE", name.text);
     carom_drawing_number(drawing, "DURATION", transfer->scenario->duration_s);
     carom_drawing_number(drawing, "NOMINAL", specified_restitution(transfer));
     carom_drawing_count(drawing, "THEORY", has_theory);
-    title_restitution(drawing, transfer, name);
+    title_restitution(drawing, transfer, name.text);
     carom_drawing_figure(drawing, "restitution", "restitution");
-    title_distance(drawing, transfer, name);
+    title_distance(drawing, transfer, name.text);
     mark_collision(drawing, transfer);
     carom_drawing_figure(drawing, "transfer", "transfer");
 }
