@@ -129,11 +129,10 @@ static int run_in_folder(const cli_options *options, carom_study *study, void *o
     const carom_study_entry *kind = options->command->study;
     carom_resume resume;
     bool written = false;
-    carom_status status = carom_resume_init(&resume, study, directory, kind->about.name,
-                                            kind->counts, options->quiet ? NULL : cli_message_print,
-                                            options->error);
+    carom_resume_init(&resume, study, directory, kind->about.name, kind->counts,
+                      options->quiet ? NULL : cli_message_print);
     study->store = &resume.store;
-    CAROM_THEN(status, run_with_progress(options, study, object));
+    carom_status status = run_with_progress(options, study, object);
     if (status == CAROM_INTERRUPTED) {
         carom_resume_describe_interruption(&resume, options->error);
     }

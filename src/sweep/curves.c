@@ -43,6 +43,12 @@ const carom_sweep_theory *carom_sweep_theory_at(const carom_scenario *scenario, 
     return &((const carom_sweep_theory *)scenario->sweep.theory.items)[i];
 }
 
+const carom_sweep_theory *carom_sweep_theory_of(const carom_sweep_curves *curves, size_t i)
+{
+    const carom_sweep_theory *theory = carom_sweep_theory_at(curves->scenario, i);
+    return strcmp(theory->quantity, curves->table->header[curves->column]) == 0 ? theory : NULL;
+}
+
 /* The value as figures show it. */
 static bool show_value(const carom_sweep *sweep, double value, double *shown)
 {

@@ -229,6 +229,7 @@ static bool is_seed(const carom_sweep_parameter *parameter)
            (length >= 4 && strcmp(parameter->key + length - 4, "seed") == 0);
 }
 
+/* Names, units and scale of the parameter are set for the title only. */
 static carom_sweep_curves curves_of(const carom_picture *p, columns drawn)
 {
     return (carom_sweep_curves){.scenario = p->scenario,
@@ -242,11 +243,6 @@ static carom_sweep_curves curves_of(const carom_picture *p, columns drawn)
                                 .seeds = is_seed(carom_sweep_parameter_at(p->scenario, 0)),
                                 .whole = is_whole(p, drawn.from),
                                 .zero = zero_of(p, drawn.from),
-                                .times = 1,
-                                .parameter = "",
-                                .quantity = "",
-                                .unit = "",
-                                .parameter_unit = "",
                                 .called = p->called,
                                 .data = p->data};
 }
@@ -333,13 +329,11 @@ static const carom_sweep_theory *only_theory(const carom_sweep_curves *curves)
 {
     const carom_sweep_theory *found = NULL;
     for (size_t i = 0; i < curves->scenario->sweep.theory.count; i++) {
-        const carom_sweep_theory *theory = carom_sweep_theory_at(curves->scenario, i);
-        if (strcmp(theory->quantity, curves->table->header[curves->column]) == 0) {
-            if (found != NULL) {
-                return NULL;
-            }
-            found = theory;
+        const carom_sweep_theory *theory = carom_sweep_theory_of(curves, i);
+        if (theory != NULL && found != NULL) {
+            return NULL;
         }
+        found = theory != NULL ? theory : found;
     }
     return found;
 }

@@ -92,9 +92,9 @@ static size_t closest_theory(const carom_sweep_curves *curves, size_t solver, si
     double value = carom_sweep_value(curves, solver, point), least = INFINITY;
     size_t found = sweep->theory.count;
     for (size_t i = 0; i < sweep->theory.count; i++) {
-        const carom_sweep_theory *theory = carom_sweep_theory_at(curves->scenario, i);
+        const carom_sweep_theory *theory = carom_sweep_theory_of(curves, i);
         double y;
-        if (strcmp(theory->quantity, curves->table->header[curves->column]) == 0 &&
+        if (theory != NULL &&
             carom_sweep_theory_value(sweep, theory, carom_sweep_parameter_value(curves, point),
                                      &y) &&
             relative_deviation(value, y, most) < least) {
@@ -133,8 +133,7 @@ static void find_line(const carom_sweep_curves *curves, size_t solver, double mo
             largest = fmax(largest, apart);
             sum += apart;
         }
-        if (sum < least && strcmp(carom_sweep_theory_at(curves->scenario, i)->quantity,
-                                  curves->table->header[curves->column]) == 0) {
+        if (sum < least && carom_sweep_theory_of(curves, i) != NULL) {
             least = sum;
             of->line = i;
             of->own = largest;
@@ -287,8 +286,7 @@ static size_t count_lines(const carom_sweep_curves *curves)
 {
     size_t lines = 0;
     for (size_t i = 0; i < curves->scenario->sweep.theory.count; i++) {
-        lines += strcmp(carom_sweep_theory_at(curves->scenario, i)->quantity,
-                        curves->table->header[curves->column]) == 0;
+        lines += carom_sweep_theory_of(curves, i) != NULL;
     }
     return lines;
 }

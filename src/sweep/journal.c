@@ -476,20 +476,15 @@ static carom_status read_shard(merged_shards *all, carom_journal *next, const ch
 static carom_status gather_file(merged_shards *all, const char *directory, const char *name,
                                 carom_error *error)
 {
-    size_t size = strlen(directory) + strlen(name) + 2;
-    char *path = malloc(size);
+    char path[CAROM_PATH_SIZE];
     carom_journal next = {.file = -1};
-    carom_status status = path == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    if (status == CAROM_OK && all->stop != NULL && *all->stop != 0) {
-        status = carom_error_interrupted(error);
+    if (all->stop != NULL && *all->stop != 0) {
+        return carom_error_interrupted(error);
     }
-    if (status == CAROM_OK) {
-        snprintf(path, size, "%s/%s", directory, name);
-        status = carom_journal_read(&next, path, error);
-    }
-    status = status == CAROM_OK ? read_shard(all, &next, path, error) : status;
+    snprintf(path, sizeof path, "%s/%s", directory, name);
+    carom_status status = carom_journal_read(&next, path, error);
+    CAROM_THEN(status, read_shard(all, &next, path, error));
     carom_journal_close(&next);
-    free(path);
     return status;
 }
 
@@ -615,22 +610,18 @@ static carom_status resume_add(void *context, size_t task, const double *number,
     return status;
 }
 
-carom_status carom_resume_init(carom_resume *resume, const carom_study *study,
-                               const char *directory, const char *command, const char *counted,
-                               void (*notify)(void *context, const char *text), carom_error *error)
+void carom_resume_init(carom_resume *resume, const carom_study *study, const char *directory,
+                       const char *command, const char *counted,
+                       void (*notify)(void *context, const char *text))
 {
-    size_t size = strlen(directory) + strlen(command) + 20;
     *resume = (carom_resume){.store = {resume_open, resume_find, resume_add, resume},
                              .study = study,
                              .command = command,
                              .counted = counted,
                              .notify = notify,
-                             .path = malloc(size),
                              .journal = {.file = -1}};
     pthread_mutex_init(&resume->mutex, NULL);
-    CAROM_NEED(resume->path != NULL, error);
-    snprintf(resume->path, size, "%s/%s.journal", directory, command);
-    return CAROM_OK;
+    snprintf(resume->path, sizeof resume->path, "%s/%s.journal", directory, command);
 }
 
 void carom_resume_describe_interruption(const carom_resume *resume, carom_error *error)
@@ -650,6 +641,4 @@ void carom_resume_close(carom_resume *resume, bool all_is_written)
     }
     carom_journal_close(&resume->journal);
     pthread_mutex_destroy(&resume->mutex);
-    free(resume->path);
-    resume->path = NULL;
 }

@@ -77,31 +77,29 @@ typedef struct {
     size_t *todo;
     carom_node *root; /* of the scenario file, parsed once */
     pthread_mutex_t mutex;
-    carom_journal journal; /* protected by the mutex */
+    carom_journal journal;      /* protected by the mutex */
+    char path[CAROM_PATH_SIZE]; /* of the journal; "": it is in memory only */
 } sweep_work;
 
 static carom_status format_rows(const carom_sweep_request *sweep, const carom_scenario *scenario,
                                 const carom_point_setting *settings, size_t point, char **rows,
                                 size_t *length, carom_error *error)
 {
-    const char *folder = sweep->request->directory == NULL ? "" : sweep->request->directory;
-    size_t size = strlen(folder) + 24;
     carom_run run = {.request = NULL};
     carom_request request = *sweep->request;
-    char *directory = malloc(size);
+    char directory[CAROM_PATH_SIZE];
     FILE *stream = carom_text_open(rows, length);
-    carom_status status = directory == NULL || stream == NULL ? carom_error_no_memory(error)
-                                                              : CAROM_OK;
+    CAROM_NEED(stream != NULL, error);
     request.scenario = scenario;
     request.directory = NULL;
     request.progress = NULL; /* the sweep reports progress in points */
     /* after a power failure, points missing from the journal run again */
     request.unsynced = true;
-    if (status == CAROM_OK && sweep->records) {
-        snprintf(directory, size, "%s/%zu", folder, point + 1);
+    if (sweep->records) {
+        snprintf(directory, sizeof directory, "%s/%zu", sweep->request->directory, point + 1);
         request.directory = directory;
     }
-    CAROM_THEN(status, carom_run_scenario(&run, &request, error));
+    carom_status status = carom_run_scenario(&run, &request, error);
     if (status == CAROM_OK) {
         write_rows(stream, sweep->request->scenario, settings, &run);
     }
@@ -109,7 +107,6 @@ static carom_status format_rows(const carom_sweep_request *sweep, const carom_sc
     if (!carom_text_close(stream, rows) && status == CAROM_OK) {
         status = carom_error_no_memory(error);
     }
-    free(directory);
     return status;
 }
 
@@ -165,17 +162,6 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
 
 /* ---- all points ---- */
 
-static void journal_name(char *path, size_t size, const char *directory,
-                         const carom_journal_identity *identity)
-{
-    if (identity->shards == 1) {
-        snprintf(path, size, "%s/sweep.journal", directory);
-    } else {
-        snprintf(path, size, "%s/shard-%ld-of-%ld.journal", directory, identity->shard,
-                 identity->shards);
-    }
-}
-
 static carom_status run_tasks(sweep_work *shared, carom_error *error)
 {
     const carom_sweep_request *sweep = shared->sweep;
@@ -202,35 +188,35 @@ static carom_status run_tasks(sweep_work *shared, carom_error *error)
     return status;
 }
 
-/* Without a path, the journal is in memory only. */
-static carom_status open_journal(sweep_work *shared, char *path, size_t size, carom_error *error)
+/* Without a directory, the journal is in memory only. */
+static carom_status open_journal(sweep_work *shared, carom_error *error)
 {
-    carom_sweep_request *sweep = shared->sweep;
-    const carom_scenario *grid = sweep->request->scenario;
+    const carom_sweep_request *sweep = shared->sweep;
+    const carom_request *request = sweep->request;
     uint64_t hash = carom_journal_hash(sweep->text, sweep->length, sweep->overrides,
-                                       sweep->override_count, sweep->request->only,
-                                       sweep->request->only_count);
+                                       sweep->override_count, request->only, request->only_count);
     carom_journal_identity identity = {
-        .hash = carom_hash(hash, &sweep->request->collisions, sizeof sweep->request->collisions),
-        .tasks = carom_sweep_points(grid),
+        .hash = carom_hash(hash, &request->collisions, sizeof request->collisions),
+        .tasks = carom_sweep_points(request->scenario),
         .shard = sweep->shard,
         .shards = sweep->shards};
-    char *header = NULL;
+    char *header = NULL, name[80] = "sweep.journal";
     size_t length = 0;
     FILE *stream = carom_text_open(&header, &length);
-    carom_status status = stream == NULL ? carom_error_no_memory(error)
-                        : path == NULL   ? CAROM_OK
-                                         : carom_directory_make(sweep->request->directory, error);
-    if (stream != NULL) {
-        write_header(stream, grid);
-        if (!carom_text_close(stream, &header) && status == CAROM_OK) {
-            status = carom_error_no_memory(error);
-        }
+    CAROM_NEED(stream != NULL, error);
+    write_header(stream, request->scenario);
+    carom_status status = carom_text_close(stream, &header) ? CAROM_OK
+                                                            : carom_error_no_memory(error);
+    if (sweep->shards > 1) {
+        snprintf(name, sizeof name, "shard-%ld-of-%ld.journal", sweep->shard, sweep->shards);
     }
-    if (path != NULL) {
-        journal_name(path, size, sweep->request->directory, &identity);
+    if (request->directory != NULL) {
+        snprintf(shared->path, sizeof shared->path, "%s/%s", request->directory, name);
+        CAROM_THEN(status, carom_directory_make(request->directory, error));
     }
-    CAROM_THEN(status, carom_journal_open(&shared->journal, path, &identity, header, error));
+    CAROM_THEN(status, carom_journal_open(&shared->journal,
+                                          request->directory == NULL ? NULL : shared->path,
+                                          &identity, header, error));
     free(header);
     if (status == CAROM_OK) {
         carom_journal_report_found(&shared->journal, "sweep", "points", sweep->notify,
@@ -246,21 +232,17 @@ static void add_to_folder(const carom_request *request, const char *name)
     carom_folder_add(request->folder, path);
 }
 
-/* The text was read without errors before. */
-static carom_status parse(const carom_sweep_request *sweep, carom_tree *tree, carom_node **root,
-                          carom_error *error)
-{
-    CAROM_TRY(carom_reading_status(
-        carom_scenario_parse(tree, sweep->text, sweep->length, sweep->messages, root), error));
-    return *root != NULL ? CAROM_OK
-                         : carom_error_set(error, CAROM_INVALID, "", "not a valid scenario");
-}
-
 /* The journal is open: an interrupted sweep can always continue. */
 static carom_status run_points(sweep_work *shared, carom_tree *tree, carom_error *error)
 {
-    carom_status status = parse(shared->sweep, tree, &shared->root, error);
-    CAROM_THEN(status, run_tasks(shared, error));
+    const carom_sweep_request *sweep = shared->sweep;
+    carom_status status = carom_reading_status(
+        carom_scenario_parse(tree, sweep->text, sweep->length, sweep->messages, &shared->root),
+        error);
+    /* the text was read without errors before */
+    CAROM_THEN(status, shared->root == NULL
+                           ? carom_error_set(error, CAROM_INVALID, "", "not a valid scenario")
+                           : run_tasks(shared, error));
     if (status == CAROM_INTERRUPTED && shared->journal.file >= 0) {
         status = carom_error_set(
             error, status, "",
@@ -271,10 +253,10 @@ static carom_status run_points(sweep_work *shared, carom_tree *tree, carom_error
 }
 
 /* Opens the journal and runs the points that it lacks. */
-static carom_status run_rest(sweep_work *shared, char *path, size_t size, carom_error *error)
+static carom_status run_rest(sweep_work *shared, carom_error *error)
 {
     carom_tree tree = {.newest = NULL};
-    carom_status status = open_journal(shared, path, size, error);
+    carom_status status = open_journal(shared, error);
     pthread_mutex_init(&shared->mutex, NULL);
     CAROM_THEN(status, run_points(shared, &tree, error));
     pthread_mutex_destroy(&shared->mutex);
@@ -285,7 +267,7 @@ static carom_status run_rest(sweep_work *shared, char *path, size_t size, carom_
 carom_status carom_sweep_collect(carom_sweep_request *sweep, carom_tsv *table, carom_error *error)
 {
     sweep_work shared = {.sweep = sweep, .journal = {.file = -1}};
-    carom_status status = run_rest(&shared, NULL, 0, error);
+    carom_status status = run_rest(&shared, error);
     *table = (carom_tsv){.text = NULL};
     CAROM_THEN(status, carom_journal_to_tsv(&shared.journal, table, sweep->request->stop, error));
     carom_journal_close(&shared.journal);
@@ -295,20 +277,16 @@ carom_status carom_sweep_collect(carom_sweep_request *sweep, carom_tsv *table, c
 carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
 {
     sweep_work shared = {.sweep = sweep, .journal = {.file = -1}};
-    size_t size = strlen(sweep->request->directory) + 80;
-    char *path = malloc(size);
-    carom_status status = path == NULL ? carom_error_no_memory(error)
-                                       : run_rest(&shared, path, size, error);
+    carom_status status = run_rest(&shared, error);
     if (status == CAROM_OK && sweep->shards == 1) {
         status = carom_journal_table(sweep->request->directory, shared.journal.header,
                                      shared.journal.entry, shared.journal.identity.tasks, error);
         if (status == CAROM_OK) {
             add_to_folder(sweep->request, "sweep.tsv");
-            unlink(path); /* the table contains all of it */
+            unlink(shared.path); /* the table contains all of it */
         }
     }
     carom_journal_close(&shared.journal);
-    free(path);
     return status;
 }
 

@@ -47,8 +47,9 @@ double carom_sweep_parameter_value(const carom_sweep_curves *curves, size_t poin
 double carom_sweep_value(const carom_sweep_curves *curves, size_t solver, size_t point);
 double carom_sweep_error(const carom_sweep_curves *curves, size_t solver, size_t point);
 
-/** Return the i-th theory. */
+/** Return the i-th theory; carom_sweep_theory_of returns NULL if it is of another column. */
 const carom_sweep_theory *carom_sweep_theory_at(const carom_scenario *scenario, size_t i);
+const carom_sweep_theory *carom_sweep_theory_of(const carom_sweep_curves *curves, size_t i);
 
 /** Evaluate a theory at @p x, as figures show it (`shown_as`). @return false if it is undefined */
 bool carom_sweep_theory_value(const carom_sweep *sweep, const carom_sweep_theory *theory, double x,
@@ -440,19 +441,17 @@ typedef struct {
     const char *command, *counted; /**< "converge", "runs" */
     /** receives notes for the user before the first task */
     void (*notify)(void *context, const char *text);
-    char *path;
+    char path[CAROM_PATH_SIZE];
     carom_journal journal; /**< protected by the mutex; open after carom_study_announce */
     pthread_mutex_t mutex;
 } carom_resume;
 
-/** Initialize; nothing is opened yet. @p study, @p command and @p counted must outlive @p resume.
- *  @param notify  may be NULL; its context is NULL
- *  @return CAROM_NO_MEMORY. Call carom_resume_close in any case */
-CAROM_CHECKED carom_status carom_resume_init(carom_resume *resume, const carom_study *study,
-                                             const char *directory, const char *command,
-                                             const char *counted,
-                                             void (*notify)(void *context, const char *text),
-                                             carom_error *error);
+/** Initialize; nothing is opened yet. @p study, @p command and @p counted must outlive @p resume,
+ * which carom_resume_close closes.
+ *  @param notify  may be NULL; its context is NULL */
+void carom_resume_init(carom_resume *resume, const carom_study *study, const char *directory,
+                       const char *command, const char *counted,
+                       void (*notify)(void *context, const char *text));
 
 /** Set @p error of an interrupted study to its number of finished tasks. */
 void carom_resume_describe_interruption(const carom_resume *resume, carom_error *error);
