@@ -36,6 +36,12 @@ typedef struct {
     tangential_contact tangential;
 } calibration;
 
+/* The value, or @p usual for NaN. */
+static double value_or(double value, double usual)
+{
+    return isnan(value) ? usual : value;
+}
+
 static const char *const end_words[] = {"force", "overlap", NULL};
 static const char *const against_words[] = {"ball", "wall", NULL};
 
@@ -155,21 +161,15 @@ static carom_status complete_materials(calibration *c, carom_error *error)
                                    m->name, text);
         }
     }
-    if (isnan(own->poisson_ratio)) {
-        own->poisson_ratio = usual_ratio;
-    }
+    own->poisson_ratio = value_or(own->poisson_ratio, usual_ratio);
     if (isnan(other->youngs_modulus_Pa)) {
         other->youngs_modulus_Pa = own->youngs_modulus_Pa;
         other->density_kgpm3 = own->density_kgpm3;
     }
-    if (isnan(other->poisson_ratio)) {
-        other->poisson_ratio = own->poisson_ratio;
-    }
+    other->poisson_ratio = value_or(other->poisson_ratio, own->poisson_ratio);
     for (int i = 0; i < 2; i++) {
         double density = c->material[i].density_kgpm3;
-        if (isnan(*mass[i])) {
-            *mass[i] = isnan(density) ? usual_kg : carom_sphere_mass(radius[i], density);
-        }
+        *mass[i] = value_or(*mass[i], value_or(carom_sphere_mass(radius[i], density), usual_kg));
     }
     return CAROM_OK;
 }
@@ -200,20 +200,30 @@ static const double slip_part = 1e-2, ample_friction = 100;
 /* Time step times the fastest rate of the contact, and duration of the run in contact times. */
 static const double theta = 0.02, contacts = 1.5;
 
+/* The ball, and the one that it hits. */
+static void make_balls(const calibration *c, carom_ball *ball, carom_ball *other)
+{
+    *ball = *other = carom_ball_default();
+    ball->mass_kg = c->mass_kg, other->mass_kg = c->other_mass_kg;
+    ball->radius_m = c->radius_m, other->radius_m = c->other_radius_m;
+    ball->inertia_factor = c->keys.inertia_factor;
+    other->inertia_factor = c->keys.other_inertia_factor;
+}
+
 /* Place a ball that approaches a wall, or two balls in their centre-of-mass frame. The spins cause
  * the slip. */
 static carom_status place_balls(carom_problem *scene, const calibration *b, double gap,
                                 carom_error *error)
 {
     bool wall = b->target == 1;
-    carom_ball ball = carom_ball_default(), other = carom_ball_default();
+    carom_ball ball, other;
     double m = b->mass_kg, v = b->speed_mps, sum = m + b->other_mass_kg;
     double slip = slip_part * v * (wall ? 1 : 0.5);
     scene->boundary = wall ? CAROM_WALLS : CAROM_OPEN;
     scene->width_m = 8 * b->radius_m, scene->height_m = 8 * b->radius_m;
     scene->restitution = (carom_restitution){b->restitution, b->restitution};
     scene->friction = (carom_surfaces){ample_friction, ample_friction};
-    ball.mass_kg = m, ball.radius_m = b->radius_m, ball.inertia_factor = b->keys.inertia_factor;
+    make_balls(b, &ball, &other);
     ball.x_m = 7 * b->radius_m - gap, ball.y_m = 4 * b->radius_m;
     ball.vx_mps = wall ? v : v * b->other_mass_kg / sum;
     ball.spin_radps = slip / b->radius_m;
@@ -221,8 +231,6 @@ static carom_status place_balls(carom_problem *scene, const calibration *b, doub
     if (wall) {
         return CAROM_OK;
     }
-    other.mass_kg = b->other_mass_kg, other.radius_m = b->other_radius_m;
-    other.inertia_factor = b->keys.other_inertia_factor;
     other.x_m = 7 * b->radius_m + b->radius_m + b->other_radius_m, other.y_m = ball.y_m;
     other.vx_mps = -v * m / sum;
     other.spin_radps = slip / b->other_radius_m;
@@ -232,9 +240,8 @@ static carom_status place_balls(carom_problem *scene, const calibration *b, doub
 /* Return -u_t'/u_t, the slip after over the slip before. */
 static double slip_reversal(const carom_sample *s, const calibration *b)
 {
-    bool wall = b->target == 1;
     double slip = s->vy_mps[0] + b->radius_m * s->spin_radps[0];
-    if (!wall) {
+    if (b->target == 0) {
         slip += b->other_radius_m * s->spin_radps[1] - s->vy_mps[1];
     }
     return -slip / (slip_part * b->speed_mps);
@@ -297,14 +304,10 @@ static carom_status measure_reversal(calibration *b, carom_error *error)
 
 static double mass_ratio(const calibration *b)
 {
-    bool wall = b->target == 1;
-    carom_ball one = carom_ball_default(), other = carom_ball_default();
-    one.mass_kg = b->mass_kg;
-    one.inertia_factor = b->keys.inertia_factor;
-    other.mass_kg = b->other_mass_kg;
-    other.inertia_factor = b->keys.other_inertia_factor;
-    return carom_pair_inverse_tangential_mass(&one, wall ? NULL : &other) *
-           carom_pair_reduced_mass(&one, wall ? NULL : &other);
+    carom_ball ball, other;
+    make_balls(b, &ball, &other);
+    const carom_ball *hit = b->target == 1 ? NULL : &other;
+    return carom_pair_inverse_tangential_mass(&ball, hit) * carom_pair_reduced_mass(&ball, hit);
 }
 
 /* An impulse sticks below mu (1 + e)(m_n/m_t)/(1 + beta). At the onset of a contact without
@@ -313,13 +316,12 @@ static void find_limits(calibration *b, double e)
 {
     tangential_contact *tangential = &b->tangential;
     double mu = b->keys.friction;
-    tangential->sticks_below = tangential->slides_beyond = NAN;
-    if (mu > 0 && tangential->beta > -1) {
-        tangential->sticks_below = mu * (1 + e) * tangential->mass_ratio / (1 + tangential->beta);
-    }
-    if (mu > 0 && tangential->kappa > 0 && b->contact.viscosity == 0) {
-        tangential->slides_beyond = mu / tangential->kappa;
-    }
+    tangential->sticks_below = mu > 0 && tangential->beta > -1
+                                 ? mu * (1 + e) * tangential->mass_ratio / (1 + tangential->beta)
+                                 : NAN;
+    tangential->slides_beyond = mu > 0 && tangential->kappa > 0 && b->contact.viscosity == 0
+                                  ? mu / tangential->kappa
+                                  : NAN;
 }
 
 /* @return CAROM_INVALID if no spring of the law has the tangential restitution, or the status of
@@ -348,7 +350,7 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
         keys->stiffness_ratio = elastic.tangential_ratio;
     }
     if (isnan(keys->stiffness_ratio)) {
-        tangential->beta = isnan(keys->restitution) ? 0 : keys->restitution;
+        tangential->beta = value_or(keys->restitution, 0);
         CAROM_TRY(carom_tangential_ratio(law, &c->contact, v, tangential->beta, &lambda, error));
         tangential->kappa = lambda / tangential->mass_ratio;
     } else {

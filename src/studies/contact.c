@@ -155,16 +155,6 @@ static bool are_equal(double a, double b)
     return fabs(a - b) <= same * fabs(b);
 }
 
-static carom_status store_exact(carom_contact_solver *converged, carom_exact_contact exact,
-                                size_t states, carom_error *error)
-{
-    exact.state = malloc((states + 1) * sizeof *exact.state);
-    exact.states = states;
-    CAROM_NEED(exact.state != NULL, error);
-    converged->exact = exact;
-    return CAROM_OK;
-}
-
 static carom_status store_free_contact(carom_contact_solver *converged,
                                        const carom_free_contact *alone, carom_error *error)
 {
@@ -177,8 +167,11 @@ static carom_status store_free_contact(carom_contact_solver *converged,
                                        .overlap_m = alone->overlap_m,
                                        .force_N = alone->force_N,
                                        .impulse_Ns = alone->impulse_Ns,
-                                       .dissipated_J = alone->dissipated_J};
-    CAROM_TRY(store_exact(converged, exact, CAROM_CONTACT_STATES, error));
+                                       .dissipated_J = alone->dissipated_J,
+                                       .state = malloc(sizeof alone->state),
+                                       .states = CAROM_CONTACT_STATES};
+    CAROM_NEED(exact.state != NULL, error);
+    converged->exact = exact;
     memcpy(converged->exact.state, alone->state, sizeof alone->state);
     return CAROM_OK;
 }
@@ -186,19 +179,22 @@ static carom_status store_free_contact(carom_contact_solver *converged,
 static carom_status store_converged_run(carom_contact_solver *converged, carom_error *error)
 {
     const carom_collision *collision = &converged->collision;
-    const carom_exact_contact exact = {.error = converged_error,
-                                       .approach_mps = collision->approach_mps,
-                                       .contact_s = collision->contact_s,
-                                       .restitution = collision->separation_mps /
-                                                      collision->approach_mps,
-                                       .overlap_m = collision->max_overlap_m,
-                                       .force_N = converged->force_N,
-                                       .impulse_Ns = collision->impulse_Ns,
-                                       .dissipated_J = collision->dissipated_J};
-    CAROM_TRY(store_exact(converged, exact, converged->samples.count, error));
-    for (size_t i = 0; i < converged->samples.count; i++) {
+    const carom_exact_contact exact = {
+        .error = converged_error,
+        .approach_mps = collision->approach_mps,
+        .contact_s = collision->contact_s,
+        .restitution = collision->separation_mps / collision->approach_mps,
+        .overlap_m = collision->max_overlap_m,
+        .force_N = converged->force_N,
+        .impulse_Ns = collision->impulse_Ns,
+        .dissipated_J = collision->dissipated_J,
+        .state = malloc((converged->samples.count + 1) * sizeof *exact.state),
+        .states = converged->samples.count};
+    CAROM_NEED(exact.state != NULL, error);
+    converged->exact = exact;
+    for (size_t i = 0; i < exact.states; i++) {
         const carom_contact_sample *at = &converged->samples.item[i];
-        converged->exact.state[i] = (carom_contact_state){
+        exact.state[i] = (carom_contact_state){
             at->t_s - collision->t_s, at->overlap_m, at->rate_mps, at->force_N, at->elastic_J,
             at->dissipated_J};
     }
@@ -210,30 +206,23 @@ static carom_status solve_exactly(carom_contact_solver *converged, const carom_p
                                   const carom_choice *choice, carom_error *error)
 {
     const carom_collision *collision = &converged->collision;
-    carom_free_contact *alone = malloc(sizeof *alone);
+    carom_free_contact alone;
     carom_contact contact;
     carom_springs springs;
-    bool is_alone;
-    if (alone == NULL || !carom_solver_springs(choice, &springs)) {
-        free(alone);
-        return alone == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    if (!carom_solver_springs(choice, &springs)) {
+        return CAROM_OK;
     }
-    carom_status status = find_contact_parameters(problem, collision, &springs, &contact, error);
-    if (status == CAROM_OK) {
-        converged->frequency_per_s = springs.law->frequency_per_s(&contact,
-                                                                  collision->approach_mps);
-        carom_free_contact_solve(alone, springs.law, &contact, collision->approach_mps,
-                                 preload(problem, collision));
-        converged->free_contact_s = alone->contact_s;
-        converged->free_restitution = alone->restitution;
-        is_alone = are_equal(collision->contact_s, alone->contact_s) &&
-                   are_equal(collision->max_overlap_m, alone->overlap_m) &&
-                   are_equal(collision->impulse_Ns, alone->impulse_Ns);
-        status = is_alone ? store_free_contact(converged, alone, error)
-                          : store_converged_run(converged, error);
-    }
-    free(alone);
-    return status;
+    CAROM_TRY(find_contact_parameters(problem, collision, &springs, &contact, error));
+    converged->frequency_per_s = springs.law->frequency_per_s(&contact, collision->approach_mps);
+    carom_free_contact_solve(&alone, springs.law, &contact, collision->approach_mps,
+                             preload(problem, collision));
+    converged->free_contact_s = alone.contact_s;
+    converged->free_restitution = alone.restitution;
+    return are_equal(collision->contact_s, alone.contact_s) &&
+                   are_equal(collision->max_overlap_m, alone.overlap_m) &&
+                   are_equal(collision->impulse_Ns, alone.impulse_Ns)
+             ? store_free_contact(converged, &alone, error)
+             : store_converged_run(converged, error);
 }
 
 /* ---- error of e over theta: two bodies alone, head-on, with many sub-step offsets of onset ----

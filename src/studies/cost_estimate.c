@@ -12,8 +12,8 @@ typedef struct {
 
 /* Partial run of a solver from t = 0. */
 typedef struct {
-    double t_s; /* simulated time */
-    bool whole; /* reached the end, or the solver failed */
+    double t_s;  /* simulated time; 0: the solver was not run */
+    double part; /* of the duration; 1: it reached the end, or the solver failed */
     double steps, collisions;
     double making_s, seconds; /* time to create the solver, and to advance it */
     bool stopped;             /* failed before the end */
@@ -52,13 +52,13 @@ static carom_status advance_partially(partial_run *partial, carom_solver *solver
     carom_report report = {.collisions = 0};
     double start = carom_seconds_now();
     carom_status status = CAROM_OK;
-    while (!partial->whole && partial->seconds < limits->seconds &&
+    while (partial->part < 1 && partial->seconds < limits->seconds &&
            (double)report.steps * each < limits->work) {
         double t = fmin(partial->t_s + next_interval(partial->t_s, duration_s), duration_s);
         status = carom_solver_advance(solver, t, error);
         carom_solver_report(solver, &report);
         partial->t_s = t;
-        partial->whole = t == duration_s || status != CAROM_OK;
+        partial->part = t == duration_s || status != CAROM_OK ? 1 : t / duration_s;
         partial->seconds = carom_seconds_now() - start;
     }
     partial->steps = (double)report.steps;
@@ -70,13 +70,13 @@ static carom_status advance_partially(partial_run *partial, carom_solver *solver
     return status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED ? status : CAROM_OK;
 }
 
-/* Run a part. Solvers that cannot be created and third-party engines are skipped: t_s stays 0.
+/* Run a part. Solvers that cannot be created and third-party engines are skipped.
  *  @return CAROM_NO_MEMORY or CAROM_INTERRUPTED */
-static carom_status run_partially(partial_run *partial, const carom_problem *problem,
-                                  const carom_choice *solver, double duration_s,
-                                  const run_limits *limits, const volatile sig_atomic_t *stop,
-                                  carom_error *error)
+static carom_status run_partially(partial_run *partial, const carom_scenario *scenario,
+                                  const carom_choice *solver, const run_limits *limits,
+                                  const volatile sig_atomic_t *stop, carom_error *error)
 {
+    const carom_problem *problem = &scenario->problem;
     double start = carom_seconds_now();
     carom_error own = {CAROM_OK, "", ""};
     carom_status status;
@@ -90,15 +90,10 @@ static carom_status run_partially(partial_run *partial, const carom_problem *pro
     }
     partial->making_s = carom_seconds_now() - start;
     carom_solver_set_cancel_flag(instance, stop);
-    status = advance_partially(partial, instance, duration_s, work_of(solver, problem), limits,
-                               &own);
+    status = advance_partially(partial, instance, scenario->duration_s, work_of(solver, problem),
+                               limits, &own);
     carom_solver_free(instance);
     return carom_reading_status(status, error);
-}
-
-static double fraction_done(const partial_run *partial, double duration_s)
-{
-    return partial->whole ? 1 : partial->t_s / duration_s;
 }
 
 carom_status carom_report_cost(const carom_scenario *scenario, const carom_scenario_solver *of,
@@ -110,11 +105,9 @@ carom_status carom_report_cost(const carom_scenario *scenario, const carom_scena
         INFINITY, carom_solver_has_traits(solver, CAROM_ARBITRARY_PRECISION) ? 2e2 : 2e5};
     bool events = carom_solver_has_traits(solver, CAROM_EXACT);
     const char *unit = events ? "event" : "step";
-    double T = scenario->duration_s, steps;
     partial_run partial;
-    carom_status status = run_partially(&partial, &scenario->problem, solver, T, &limits, NULL,
-                                        error);
-    steps = partial.t_s > 0 ? partial.steps / fraction_done(&partial, T) : 0;
+    carom_status status = run_partially(&partial, scenario, solver, &limits, NULL, error);
+    double steps = partial.t_s > 0 ? partial.steps / partial.part : 0;
     if (steps >= 1 && !partial.stopped) {
         carom_report_add_quantities(to,
                                     events ? "about=%s solver=%s events=%g seen_s=%g"
@@ -125,7 +118,7 @@ carom_status carom_report_cost(const carom_scenario *scenario, const carom_scena
         carom_report_add_quantities(to, "about=%s solver=%s collisions=%g", "stop", of->name,
                                     partial.collisions);
         fprintf(to->stream, "The run stops early: %s.\n", partial.why);
-    } else if (partial.whole && steps >= 1) {
+    } else if (partial.part == 1 && steps >= 1) {
         carom_report_add_quantities(to, "collisions=%g", partial.collisions);
         fprintf(to->stream, "Trial run: %.0f %s%s, %.0f collision%s.\n", steps, unit,
                 carom_plural(steps), partial.collisions, carom_plural(partial.collisions));
@@ -142,28 +135,25 @@ carom_status carom_report_cost(const carom_scenario *scenario, const carom_scena
 
 /* Measurement on all threads at once, because a run is slower while all processors are busy. */
 typedef struct {
-    const carom_problem *problem;
+    const carom_scenario *scenario;
     const carom_choice *solver;
-    double duration_s;
     run_limits limits;
     const volatile sig_atomic_t *stop;
     double *seconds; /* time of a whole run, by thread */
 } timing_job;
 
-static double whole_run_time(const partial_run *partial, double duration_s)
+static double whole_run_time(const partial_run *partial)
 {
-    return partial->t_s > 0
-             ? partial->making_s + partial->seconds / fraction_done(partial, duration_s)
-             : NAN;
+    return partial->t_s > 0 ? partial->making_s + partial->seconds / partial->part : NAN;
 }
 
 static carom_status time_on_one_thread(void *context, size_t task, carom_error *error)
 {
     const timing_job *all = context;
     partial_run partial;
-    carom_status status = run_partially(&partial, all->problem, all->solver, all->duration_s,
-                                        &all->limits, all->stop, error);
-    all->seconds[task] = whole_run_time(&partial, all->duration_s);
+    carom_status status = run_partially(&partial, all->scenario, all->solver, &all->limits,
+                                        all->stop, error);
+    all->seconds[task] = whole_run_time(&partial);
     return status;
 }
 
@@ -174,8 +164,7 @@ static carom_status time_on_all_threads(const carom_study *study, const carom_sc
     size_t threads = (size_t)(study->jobs > 0 ? study->jobs : carom_processor_count());
     double *each = calloc(threads, sizeof *each), sum = 0;
     double limits = fmin(fmax(measured_fraction * runs * *seconds, least_time_s), longest_time_s);
-    timing_job all = {&scenario->problem, solver,      scenario->duration_s,
-                      {limits, INFINITY}, study->stop, each};
+    timing_job all = {scenario, solver, {limits, INFINITY}, study->stop, each};
     carom_status status = each == NULL ? carom_error_no_memory(error) : CAROM_OK;
     CAROM_THEN(status, carom_job_pool_run(&(carom_job_pool){.tasks = threads,
                                                             .jobs = (long)threads,
@@ -197,9 +186,9 @@ static carom_status time_run(const carom_study *study, const carom_scenario *sce
 {
     static const double long_run_s = 0.5;
     partial_run partial;
-    carom_status status = run_partially(&partial, &scenario->problem, solver, scenario->duration_s,
-                                        &short_limits, study->stop, error);
-    *seconds = whole_run_time(&partial, scenario->duration_s);
+    carom_status status = run_partially(&partial, scenario, solver, &short_limits, study->stop,
+                                        error);
+    *seconds = whole_run_time(&partial);
     return status == CAROM_OK && *seconds > long_run_s
              ? time_on_all_threads(study, scenario, solver, runs, seconds, error)
              : status;

@@ -189,11 +189,16 @@ static void report_friction(const carom_problem *problem, bool wall, const scene
             "contact ('carom contact').\n");
 }
 
-static void add_schedule(double t_s, const carom_surfaces *restitution, carom_report_text *out)
+/* Report the restitution before or after a time. */
+static void report_schedule(const carom_problem *problem, const char *when, double t_s,
+                            double from_s, carom_restitution restitution, carom_report_text *out)
 {
     carom_report_add_quantities(
         out, "about=%s from_s=%g restitution_ball_ball=%g restitution_ball_wall=%g", "schedule",
-        t_s, restitution->ball_ball, restitution->ball_wall);
+        from_s, restitution.ball_ball, restitution.ball_wall);
+    fprintf(out->stream, "%s t = %s the restitution is %.4g between balls and %.4g at walls%s.\n",
+            when, WITH_PREFIX(t_s, 4, "s"), restitution.ball_ball, restitution.ball_wall,
+            problem->pairs > 0 ? ", except for the pairs" : "");
 }
 
 static void report_scene(const carom_problem *problem, const scene_numbers *s,
@@ -237,20 +242,12 @@ static void report_scene(const carom_problem *problem, const scene_numbers *s,
     for (size_t k = 0; k < problem->pairs; k++) {
         report_pair(&problem->pair[k], out);
     }
-    if (problem->changes > 0) {
-        add_schedule(0, &problem->restitution, out);
-        fprintf(out->stream,
-                "Until t = %s the restitution is %.4g between balls and %.4g at walls%s.\n",
-                WITH_PREFIX(problem->change[0].t_s, 4, "s"), problem->restitution.ball_ball,
-                problem->restitution.ball_wall, problem->pairs > 0 ? ", except for the pairs" : "");
-    }
     for (size_t k = 0; k < problem->changes; k++) {
         const carom_change *change = &problem->change[k];
-        add_schedule(change->t_s, &change->restitution, out);
-        fprintf(out->stream,
-                "After t = %s the restitution is %.4g between balls and %.4g at walls%s.\n",
-                WITH_PREFIX(change->t_s, 4, "s"), change->restitution.ball_ball,
-                change->restitution.ball_wall, problem->pairs > 0 ? ", except for the pairs" : "");
+        if (k == 0) {
+            report_schedule(problem, "Until", change->t_s, 0, problem->restitution, out);
+        }
+        report_schedule(problem, "After", change->t_s, change->t_s, change->restitution, out);
     }
 }
 
@@ -380,15 +377,6 @@ static void report_predictability(const carom_scenario *scenario, const scene_nu
             WITH_PREFIX(path, 3, "m"), growth, WITH_PREFIX(DBL_EPSILON * problem->width_m, 1, "m"),
             WITH_PREFIX(level, 2, "m"),
             log(level / (DBL_EPSILON * problem->width_m)) / log(growth));
-}
-
-static void explain_scene(const carom_scenario *scenario, const scene_numbers *s,
-                          carom_report_text *out)
-{
-    report_scene(&scenario->problem, s, out);
-    report_first_collision(&scenario->problem, scenario->duration_s, out);
-    report_touching(&scenario->problem, out);
-    report_predictability(scenario, s, out);
 }
 
 /* ---- solvers ---- */
@@ -585,7 +573,10 @@ static carom_status explain(const carom_scenario *scenario, carom_report_text *o
         carom_report_add_quantities(out, "about=%s", "title");
         fprintf(out->stream, "%s\n\n", scenario->title);
     }
-    explain_scene(scenario, &s, out);
+    report_scene(&scenario->problem, &s, out);
+    report_first_collision(&scenario->problem, scenario->duration_s, out);
+    report_touching(&scenario->problem, out);
+    report_predictability(scenario, &s, out);
     for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         status = report_solver(scenario, solver, &s, out, &error);

@@ -15,15 +15,12 @@ typedef enum {
     CAROM_TEMPERATURE, /* kinetic of translation, per ball, mean over the samples (J) */
     CAROM_PRESSURE,    /* on the walls, or from the virial on a periodic table (N/m) */
     CAROM_SPEED,       /* mean over balls and samples (m/s) */
-    CAROM_MEASURES
+    CAROM_MEASURES     /* numbers of a run from here on: speeds of the balls at the end (m/s) */
 } carom_measure;
 
 typedef struct {
     const carom_scenario_solver *spec;
-    double *value[CAROM_MEASURES]; /* indexed by seed; the first one is also the start of the
-                                      allocation */
-    double *speed;                 /* of all balls at the end, seeds x balls */
-    size_t speeds;
+    size_t speeds; /* at the end, of movable balls */
     carom_estimate mean[CAROM_MEASURES];
     /* for a gas of equal discs at the measured temperature; NaN: not applicable */
     double theory[CAROM_MEASURES];
@@ -36,6 +33,7 @@ typedef struct {
     const volatile sig_atomic_t *stop; /* cancellation flag; may be NULL */
     ensemble_solver *solver;
     size_t solvers, seeds, balls, reference;
+    double *number; /* indexed by solver, seed and number of the run; NaN: stopped early, fixed */
     double temperature_J, mass_kg; /* of a gas of equal discs, otherwise NaN */
     const char *no_theory;         /* reason why kinetic theory does not apply; NULL: it does */
 } ensemble_study;
@@ -83,12 +81,17 @@ static double pressure_of(const carom_problem *problem, const carom_trajectory *
     return NAN;
 }
 
-/* Numbers of a run: the quantities, then the speeds of all balls at the end. */
 static size_t count_numbers(const void *context, size_t task)
 {
     const ensemble_study *ensemble = context;
     (void)task;
     return CAROM_MEASURES + ensemble->balls;
+}
+
+static double *numbers_of(const ensemble_study *ensemble, size_t solver, size_t seed)
+{
+    size_t task = solver * ensemble->seeds + seed;
+    return ensemble->number + task * count_numbers(ensemble, task);
 }
 
 static void measure_run(const ensemble_study *ensemble, const carom_problem *problem,
@@ -194,14 +197,8 @@ static carom_status run_task(void *context, size_t task, double *number, carom_e
 static carom_status store_task(void *context, size_t task, const double *number, carom_error *error)
 {
     const ensemble_study *ensemble = context;
-    ensemble_solver *solver = &ensemble->solver[task / ensemble->seeds];
-    size_t seed = task % ensemble->seeds;
     (void)error;
-    for (size_t m = 0; m < CAROM_MEASURES; m++) {
-        solver->value[m][seed] = number[m];
-    }
-    memcpy(&solver->speed[seed * ensemble->balls], &number[CAROM_MEASURES],
-           ensemble->balls * sizeof *number);
+    memcpy(numbers_of(ensemble, 0, task), number, count_numbers(context, task) * sizeof *number);
     return CAROM_OK;
 }
 
@@ -222,36 +219,29 @@ static carom_status make_solvers(ensemble_study *ensemble, const carom_study *st
     CAROM_NEED(ensemble->solver != NULL, error);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        ensemble_solver *solver = &ensemble->solver[ensemble->solvers];
         if (!carom_study_includes(study, spec->name)) {
             continue;
         }
         ensemble->reference = strcmp(spec->name, scenario->reference) == 0 ? ensemble->solvers
                                                                            : ensemble->reference;
-        ensemble->solvers++;
-        solver->spec = spec;
-        solver->value[0] = malloc((seeds * (CAROM_MEASURES + ensemble->balls) + 1) *
-                                  sizeof(double));
-        CAROM_NEED(solver->value[0] != NULL, error);
-        for (size_t k = 0; k < seeds * (CAROM_MEASURES + ensemble->balls); k++) {
-            solver->value[0][k] = NAN;
-        }
-        for (size_t m = 1; m < CAROM_MEASURES; m++) {
-            solver->value[m] = solver->value[m - 1] + seeds;
-        }
-        solver->speed = solver->value[CAROM_MEASURES - 1] + seeds;
+        ensemble->solver[ensemble->solvers++].spec = spec;
     }
+    ensemble->number = malloc((ensemble->solvers * seeds * count_numbers(ensemble, 0) + 1) *
+                              sizeof *ensemble->number);
+    CAROM_NEED(ensemble->number != NULL, error);
     return CAROM_OK;
 }
 
-/* Remove NaN.
- *  @return the number of values that remain */
-static size_t drop_nan(double *value, size_t count)
+/* Collect numbers @p first to @p last of all runs of a solver that are not NaN.
+ *  @return how many */
+static size_t collect(const ensemble_study *ensemble, size_t solver, size_t first, size_t last,
+                      double *value)
 {
-    size_t n = 0;
-    for (size_t k = 0; k < count; k++) {
-        if (!isnan(value[k])) {
-            value[n++] = value[k];
+    size_t n = 0, count = count_numbers(ensemble, 0);
+    for (size_t k = 0; k < ensemble->seeds * count; k++) {
+        double number = ensemble->number[solver * ensemble->seeds * count + k];
+        if (k % count >= first && k % count <= last && !isnan(number)) {
+            value[n++] = number;
         }
     }
     return n;
@@ -317,27 +307,22 @@ static void find_theory(ensemble_study *ensemble)
 
 static carom_status sum_points(ensemble_study *ensemble, carom_error *error)
 {
-    ensemble_solver *to = &ensemble->solver[ensemble->reference];
-    size_t all = ensemble->seeds * ensemble->balls;
-    double *a = malloc(2 * (all + ensemble->seeds + 1) * sizeof *a),
-           *b = a == NULL ? NULL : a + all + ensemble->seeds + 1;
+    const size_t to = ensemble->reference, last = count_numbers(ensemble, 0) - 1,
+                 most = ensemble->seeds * (last + 1);
+    double *a = malloc(2 * (most + 1) * sizeof *a), *b = a == NULL ? NULL : a + most + 1;
     CAROM_NEED(a != NULL, error);
     for (size_t l = 0; l < ensemble->solvers; l++) {
         ensemble_solver *solver = &ensemble->solver[l];
         size_t na, nb;
         for (size_t m = 0; m < CAROM_MEASURES; m++) {
-            memcpy(a, solver->value[m], ensemble->seeds * sizeof *a);
-            memcpy(b, to->value[m], ensemble->seeds * sizeof *b);
-            na = drop_nan(a, ensemble->seeds);
-            nb = drop_nan(b, ensemble->seeds);
+            na = collect(ensemble, l, m, m, a);
+            nb = collect(ensemble, to, m, m, b);
             solver->failed = m == CAROM_SPEED ? ensemble->seeds - na : solver->failed;
-            solver->mean[m] = carom_mean(solver->value[m], ensemble->seeds);
+            solver->mean[m] = carom_mean(a, na);
             solver->differs[m] = carom_welch_test(a, na, b, nb);
         }
-        memcpy(a, solver->speed, all * sizeof *a);
-        memcpy(b, to->speed, all * sizeof *b);
-        na = drop_nan(a, all);
-        nb = drop_nan(b, all);
+        na = collect(ensemble, l, CAROM_MEASURES, last, a);
+        nb = collect(ensemble, to, CAROM_MEASURES, last, b);
         solver->speeds = na;
         solver->speeds_differ = carom_smirnov_test(a, na, b, nb);
     }
@@ -364,9 +349,7 @@ static carom_status statistics_run(void *object, const carom_study *study, carom
 static void statistics_release(void *object)
 {
     ensemble_study *ensemble = object;
-    for (size_t l = 0; l < ensemble->solvers; l++) {
-        free(ensemble->solver[l].value[0]);
-    }
+    free(ensemble->number);
     free(ensemble->solver);
 }
 
@@ -388,7 +371,7 @@ enum { BINS = 30 };
       "on the walls; on a periodic table from the virial")                                         \
     X(NUMBER, of, mean_speed_mps, "m/s", SPEED, "mean speed", "mean over balls and samples")
 #define MEASURE_COLUMN(NUMBER, of, name, unit, measure_run, label, doc)                            \
-    NUMBER(of, name, unit, r->solver->value[CAROM_##measure_run][r->k], doc)
+    NUMBER(of, name, unit, r->number[CAROM_##measure_run], doc)
 #define MEASURE_NAME(NUMBER, of, name, unit, measure_run, label, doc)                              \
     [CAROM_##measure_run] = {#name, label},
 static const struct {
@@ -431,8 +414,8 @@ static void means_of_all(const void *object, carom_rows *rows)
 
 typedef struct {
     const ensemble_solver *solver;
-    size_t k;
     double seed;
+    const double *number;
 } run_of;
 
 #define RUNS(NUMBER, TEXT, of)                                                                     \
@@ -447,10 +430,17 @@ static void runs_of_all(const void *object, carom_rows *rows)
     for (size_t l = 0; l < ensemble->solvers; l++) {
         for (size_t k = 0; k < ensemble->seeds; k++) {
             carom_rows_write(
-                rows, &(run_of){&ensemble->solver[l], k,
-                                (double)ensemble->scenario->statistics.first_seed + (double)k});
+                rows, &(run_of){&ensemble->solver[l],
+                                (double)ensemble->scenario->statistics.first_seed + (double)k,
+                                numbers_of(ensemble, l, k)});
         }
     }
+}
+
+/* Speeds of the balls at the end, indexed by seed and ball. */
+static double speed_at(const ensemble_study *ensemble, size_t solver, size_t k)
+{
+    return numbers_of(ensemble, solver, k / ensemble->balls)[CAROM_MEASURES + k % ensemble->balls];
 }
 
 static double fastest(const ensemble_study *ensemble)
@@ -458,7 +448,7 @@ static double fastest(const ensemble_study *ensemble)
     double fastest = 0;
     for (size_t l = 0; l < ensemble->solvers; l++) {
         for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
-            fastest = fmax(fastest, ensemble->solver[l].speed[k]);
+            fastest = fmax(fastest, speed_at(ensemble, l, k));
         }
     }
     return fastest > 0 ? fastest : 1;
@@ -492,8 +482,9 @@ static void speeds_of_all(const void *object, carom_rows *rows)
         const ensemble_solver *solver = &ensemble->solver[l];
         gsl_histogram_set_ranges_uniform(&histogram, 0, top);
         for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
-            if (!isnan(solver->speed[k])) {
-                gsl_histogram_increment(&histogram, solver->speed[k]);
+            double speed = speed_at(ensemble, l, k);
+            if (!isnan(speed)) {
+                gsl_histogram_increment(&histogram, speed);
             }
         }
         for (size_t i = 0; i < BINS; i++) {

@@ -164,16 +164,6 @@ static double specified_restitution(const transfer_study *transfer)
     return carom_pair_restitution(problem, &problem->ball[transfer->a], second_ball(transfer), 0);
 }
 
-static bool is_same(const transfer_study *transfer)
-{
-    double specified = specified_restitution(transfer);
-    bool same = true;
-    for (size_t k = 0; k < POINTS; k++) {
-        same = same && fabs(transfer->restitution[k] - specified) < 1e-6;
-    }
-    return same;
-}
-
 /* Choose the speeds from the collisions, and the balls of the first one. */
 static carom_status choose_speeds(transfer_study *transfer, carom_error *error)
 {
@@ -234,14 +224,11 @@ static carom_status make_impulse(transfer_study *transfer, carom_choice *choice,
         return CAROM_OK;
     }
     CAROM_TRY(carom_choice_set_text(choice, "impact_law", "table", error));
-    if (second_ball(transfer) == NULL) {
-        CAROM_TRY(carom_choice_set_text(choice, "table_for_walls", "true", error));
-    }
+    CAROM_TRY(carom_choice_set_text(choice, "table_for_walls",
+                                    second_ball(transfer) == NULL ? "true" : "false", error));
     return fill_points(transfer,
                        carom_params_find(choice->entry->params, choice->options, "points"), error);
 }
-
-/* ---- printing ---- */
 
 static const carom_scenario_solver *find_soft(const carom_scenario *scenario, const char *name)
 {
@@ -318,7 +305,11 @@ static carom_status transfer_run(void *object, const carom_study *study, carom_e
     CAROM_TRY(make_impulse(transfer, &transfer->table, true, error));
     CAROM_TRY(run(&transfer->constant_run, &transfer->constant, study, error));
     CAROM_TRY(run(&transfer->table_run, &transfer->table, study, error));
-    transfer->same = is_same(transfer);
+    transfer->same = true;
+    for (size_t k = 0; k < POINTS; k++) {
+        double change = transfer->restitution[k] - specified_restitution(transfer);
+        transfer->same = transfer->same && fabs(change) < 1e-6;
+    }
     return CAROM_OK;
 }
 
@@ -529,16 +520,6 @@ static void print_distance(FILE *stream, const char *when, double before, double
             !same && after > 1.001 * before ? "  (farther)" : "");
 }
 
-static void print_end(FILE *stream, const carom_trajectory *spring,
-                      const carom_trajectory *trajectory)
-{
-    if (trajectory->samples < spring->samples) {
-        fprintf(stream, " %12s", "stopped");
-    } else {
-        fprintf(stream, " %12.5g", trajectory->end.ledger.kinetic_J);
-    }
-}
-
 static void print_closeness(FILE *stream, const transfer_study *transfer)
 {
     static const double at[] = {0.25, 0.5, 1};
@@ -558,8 +539,14 @@ static void print_closeness(FILE *stream, const transfer_study *transfer)
         farther = farther || (after > 1.001 * before && !transfer->same);
     }
     fprintf(stream, "%-34s", "kinetic energy at the end (J)");
-    print_end(stream, spring, constant_run);
-    print_end(stream, spring, table);
+    for (size_t i = 0; i < 2; i++) {
+        const carom_trajectory *run = i == 0 ? constant_run : table;
+        char text[20] = "stopped";
+        if (run->samples >= spring->samples) {
+            snprintf(text, sizeof text, "%.5g", run->end.ledger.kinetic_J);
+        }
+        fprintf(stream, " %12s", text);
+    }
     fprintf(stream, "   (springs %.5g)\n", spring->end.ledger.kinetic_J);
     if (farther) {
         fprintf(stream,
@@ -592,16 +579,6 @@ static void print_limits(FILE *stream, const transfer_study *transfer)
     }
 }
 
-static carom_status report_failure(FILE *complaints, const char *name,
-                                   const carom_trajectory *trajectory)
-{
-    if (trajectory->failure.status != CAROM_OK) {
-        fprintf(complaints, "carom: error: %s stopped at t = %.6g s: %s\n", name,
-                trajectory->end.t_s, trajectory->failure.text);
-    }
-    return trajectory->failure.status;
-}
-
 static carom_status transfer_print(const void *object, FILE *stream, FILE *complaints)
 {
     const transfer_study *transfer = object;
@@ -623,8 +600,12 @@ static carom_status transfer_print(const void *object, FILE *stream, FILE *compl
     print_closeness(stream, transfer);
     fflush(stream);
     for (size_t i = 0; i < sizeof runs / sizeof runs[0]; i++) {
-        carom_status stopped = report_failure(complaints, runs[i].name, runs[i].trajectory);
-        status = status == CAROM_OK ? stopped : status;
+        const carom_trajectory *trajectory = runs[i].trajectory;
+        if (trajectory->failure.status != CAROM_OK) {
+            fprintf(complaints, "carom: error: %s stopped at t = %.6g s: %s\n", runs[i].name,
+                    trajectory->end.t_s, trajectory->failure.text);
+            status = status == CAROM_OK ? trajectory->failure.status : status;
+        }
     }
     return status;
 }
