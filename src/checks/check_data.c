@@ -48,25 +48,14 @@ static void data_validate(const carom_check_location *place)
 static carom_status read_sweep(const carom_check_context *context, const char *solver,
                                carom_tsv *table, carom_measured *measured, carom_error *error)
 {
-    const carom_study *study = context->study;
-    carom_messages messages = {.stop = study->stop};
-    carom_request request = {.scenario = study->scenario,
-                             .name = "",
-                             .only = &solver,
-                             .only_count = 1,
-                             .compare = true,
-                             .collisions = true,
-                             .threads = 1,
-                             .stop = study->stop};
-    carom_sweep_request sweep = {.text = study->text,
-                                 .length = study->length,
-                                 .overrides = study->overrides,
-                                 .override_count = study->override_count,
-                                 .request = &request,
-                                 .jobs = study->jobs,
-                                 .shard = 1,
-                                 .shards = 1,
-                                 .messages = &messages};
+    carom_study study = *context->study;
+    carom_messages messages = {.stop = study.stop};
+    const carom_request request = {.name = "", .compare = true, .collisions = true, .threads = 1};
+    carom_sweep_request sweep = {
+        .study = &study, .request = &request, .shard = 1, .shards = 1, .messages = &messages};
+    study.only = &solver;
+    study.only_count = 1;
+    study.progress = NULL;
     if (context->foreign) {
         measured->skipped = !carom_check_read_table(context, NULL, "sweep.tsv", table, measured);
         return CAROM_OK;

@@ -108,13 +108,12 @@ static int draw_sweep(const cli_options *options, const carom_scenario *scenario
 }
 
 /* Prints the estimated duration, measured at some points. The sweep handles an interrupt. */
-static carom_status print_estimate(const cli_options *options, const cli_scenario *loaded)
+static carom_status print_estimate(const cli_options *options, const carom_study *study)
 {
-    carom_study study = cli_study_arguments(options, loaded);
-    double points = (double)carom_sweep_points(&loaded->scenario), seconds;
+    double points = (double)carom_sweep_points(study->scenario), seconds;
     carom_status status = CAROM_OK;
     if (!options->quiet && options->sweep.shards == 1 && !cli_has_journal(options)) {
-        status = carom_estimate_point_time(&study, &seconds, options->error);
+        status = carom_estimate_point_time(study, &seconds, options->error);
         if (status == CAROM_OK) {
             cli_estimate_print(options, points, seconds, seconds);
         }
@@ -122,55 +121,48 @@ static carom_status print_estimate(const cli_options *options, const cli_scenari
     return status == CAROM_INTERRUPTED ? CAROM_OK : status;
 }
 
-static carom_status run_points(const cli_options *options, cli_scenario *loaded,
-                               carom_request *request, carom_sweep_request *sweep)
+static carom_status run_points(const cli_options *options, carom_study *study,
+                               carom_sweep_request *sweep)
 {
     carom_messages messages = {.stop = options->stop};
     cli_progress progress;
-    CAROM_TRY(print_estimate(options, loaded));
+    CAROM_TRY(print_estimate(options, study));
     cli_progress_start(&progress, options, "points");
-    request->progress = cli_progress_show;
-    request->context = &progress;
+    study->progress = cli_progress_show;
+    study->context = &progress;
     sweep->messages = &messages;
     carom_status status = carom_sweep_run(sweep, options->error);
     cli_progress_end(&progress);
     if (messages.errors > 0) {
-        carom_messages_print(&messages, loaded->path, stderr);
+        carom_messages_print(&messages, study->path, stderr);
     }
     carom_messages_free(&messages);
     return status == CAROM_OK && sweep->shards == 1
-             ? carom_manifest_write_study(request->directory, "sweep", options->file,
-                                          &loaded->scenario, options->error)
+             ? carom_manifest_write_study(sweep->request->directory, "sweep", options->file,
+                                          study->scenario, options->error)
              : status;
 }
 
 static int run_grid(const cli_options *options, cli_scenario *loaded, const carom_sweep_data *data)
 {
     char default_path[CAROM_PATH_SIZE];
-    carom_request request = {.scenario = &loaded->scenario,
-                             .name = options->file,
-                             .directory = cli_output_directory(options, default_path),
-                             .only = options->solvers.name,
-                             .only_count = options->solvers.count,
-                             .compare = true,
-                             .collisions = !options->run.no_collisions,
-                             .threads = options->run.threads,
-                             .stop = options->stop,
-                             .folder = options->figure_options.folder};
-    carom_sweep_request sweep = {.text = loaded->text,
-                                 .length = loaded->length,
-                                 .overrides = options->overrides.item,
-                                 .override_count = options->overrides.count,
+    carom_study study = cli_study_arguments(options, loaded);
+    const carom_request request = {.name = options->file,
+                                   .directory = cli_output_directory(options, default_path),
+                                   .compare = true,
+                                   .collisions = !options->run.no_collisions,
+                                   .threads = options->run.threads,
+                                   .folder = options->figure_options.folder};
+    carom_sweep_request sweep = {.study = &study,
                                  .request = &request,
                                  .records = options->sweep.records,
-                                 .jobs = options->run.jobs,
                                  .shard = options->sweep.shard,
                                  .shards = options->sweep.shards,
                                  .notify = cli_message_print,
                                  .notify_context = options->notes};
     int status = EXIT_DONE;
     CLI_TRY(cli_folder_open(options, request.directory, "sweep"));
-    CLI_TRY(cli_report(options, run_points(options, loaded, &request, &sweep)));
+    CLI_TRY(cli_report(options, run_points(options, &study, &sweep)));
     print_summary(options, &sweep, &loaded->scenario);
     if (sweep.shards == 1 && carom_sweep_is_drawn(&loaded->scenario)) {
         status = draw_sweep(options, &loaded->scenario, data, request.directory);

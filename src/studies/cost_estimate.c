@@ -225,8 +225,7 @@ static carom_status time_point(const carom_study *study, size_t number, double *
                                .only = study->only,
                                .only_count = study->only_count};
     carom_scenario scenario = {.version = 0};
-    carom_status status = carom_sweep_point_init(&point, grid, number, study->overrides,
-                                                 study->override_count, error);
+    carom_status status = carom_sweep_point_init(&point, study, number, error);
     double longest_s;
     *seconds = NAN;
     CAROM_THEN(status,

@@ -37,6 +37,23 @@ static carom_request request_of(const writer *w)
                            .context = args->context};
 }
 
+static carom_study study_of(const writer *w)
+{
+    const carom_records_args *args = w->args;
+    return (carom_study){.scenario = &w->scenario,
+                         .text = w->text,
+                         .length = w->length,
+                         .path = args->path,
+                         .overrides = w->overrides.item,
+                         .override_count = w->overrides.count,
+                         .only = args->solvers,
+                         .only_count = w->messages.only_count,
+                         .jobs = args->jobs,
+                         .stop = args->stop,
+                         .progress = args->progress,
+                         .context = args->context};
+}
+
 static carom_status compare(const writer *w, carom_error *error)
 {
     carom_request request = request_of(w);
@@ -67,15 +84,9 @@ static carom_status write_sweep_drawing(const writer *w, const carom_sweep_data 
 static carom_status sweep(writer *w, carom_error *error)
 {
     const carom_request request = request_of(w);
-    carom_sweep_request grid = {.text = w->text,
-                                .length = w->length,
-                                .overrides = w->overrides.item,
-                                .override_count = w->overrides.count,
-                                .request = &request,
-                                .jobs = w->args->jobs,
-                                .shard = 1,
-                                .shards = 1,
-                                .messages = &w->messages};
+    const carom_study points = study_of(w);
+    carom_sweep_request grid = {
+        .study = &points, .request = &request, .shard = 1, .shards = 1, .messages = &w->messages};
     carom_sweep_data data;
     if (w->scenario.sweep.parameters.count == 0) {
         return carom_error_set(error, CAROM_INVALID, "sweep",
@@ -110,18 +121,7 @@ static carom_status write_drawing(const writer *w, carom_error *error)
 static carom_status study(writer *w, carom_error *error)
 {
     carom_records_args *args = w->args;
-    const carom_study arguments = {.scenario = &w->scenario,
-                                   .text = w->text,
-                                   .length = w->length,
-                                   .path = args->path,
-                                   .overrides = w->overrides.item,
-                                   .override_count = w->overrides.count,
-                                   .only = args->solvers,
-                                   .only_count = w->messages.only_count,
-                                   .jobs = args->jobs,
-                                   .stop = args->stop,
-                                   .progress = args->progress,
-                                   .context = args->context};
+    const carom_study arguments = study_of(w);
     size_t length;
     CAROM_TRY(w->kind->run(w->object, &arguments, error));
     CAROM_TRY(carom_tables_write(args->directory, w->kind->tables, w->object, error));

@@ -21,17 +21,20 @@ size_t carom_journal_count_own(const carom_journal_identity *identity)
     return identity->tasks > before ? (identity->tasks - before - 1) / shards + 1 : 0;
 }
 
-uint64_t carom_journal_hash(const char *text, size_t length, const carom_override *overrides,
-                            size_t override_count, const char *const *only, size_t only_count)
+static uint64_t hash_text(uint64_t hash, const char *text)
 {
-    uint64_t hash = carom_hash(CAROM_HASH_START, text, length);
-    hash = carom_hash(hash, carom_version(), strlen(carom_version()) + 1);
-    hash = carom_hash(hash, carom_commit(), strlen(carom_commit()) + 1);
-    for (size_t i = 0; i < override_count; i++) {
-        hash = carom_hash(hash, overrides[i].text, strlen(overrides[i].text) + 1);
+    return carom_hash(hash, text, strlen(text) + 1);
+}
+
+uint64_t carom_journal_hash(const carom_study *study)
+{
+    uint64_t hash = carom_hash(CAROM_HASH_START, study->text, study->length);
+    hash = hash_text(hash_text(hash, carom_version()), carom_commit());
+    for (size_t i = 0; i < study->override_count; i++) {
+        hash = hash_text(hash, study->overrides[i].text);
     }
-    for (size_t i = 0; i < only_count; i++) {
-        hash = carom_hash(hash, only[i], strlen(only[i]) + 1);
+    for (size_t i = 0; i < study->only_count; i++) {
+        hash = hash_text(hash, study->only[i]);
     }
     return hash;
 }
@@ -563,11 +566,8 @@ enum { DIGITS = 32 };
 static carom_status resume_open(void *context, size_t tasks, carom_error *error)
 {
     carom_resume *resume = context;
-    const carom_study *study = resume->study;
-    const carom_journal_identity identity = {
-        carom_journal_hash(study->text, study->length, study->overrides, study->override_count,
-                           study->only, study->only_count),
-        tasks, 1, 1, resume->command};
+    const carom_journal_identity identity = {carom_journal_hash(resume->study), tasks, 1, 1,
+                                             resume->command};
     CAROM_TRY(carom_journal_open(&resume->journal, resume->path, &identity, header, error));
     carom_journal_report_found(&resume->journal, "study", resume->counted, resume->notify, NULL);
     return CAROM_OK;

@@ -91,6 +91,9 @@ static carom_status format_rows(const carom_sweep_request *sweep, const carom_sc
     FILE *stream = carom_text_open(rows, length);
     CAROM_NEED(stream != NULL, error);
     request.scenario = scenario;
+    request.only = sweep->study->only;
+    request.only_count = sweep->study->only_count;
+    request.stop = sweep->study->stop;
     request.directory = NULL;
     request.progress = NULL; /* the sweep reports progress in points */
     /* after a power failure, points missing from the journal run again */
@@ -101,7 +104,7 @@ static carom_status format_rows(const carom_sweep_request *sweep, const carom_sc
     }
     carom_status status = carom_run_scenario(&run, &request, error);
     if (status == CAROM_OK) {
-        write_rows(stream, sweep->request->scenario, settings, &run);
+        write_rows(stream, sweep->study->scenario, settings, &run);
     }
     carom_run_close(&run);
     if (!carom_text_close(stream, rows) && status == CAROM_OK) {
@@ -130,24 +133,23 @@ static carom_status check_point(sweep_work *shared, carom_messages *messages, si
 static carom_status run_point(void *context, size_t task, carom_error *error)
 {
     sweep_work *shared = context;
-    const carom_sweep_request *sweep = shared->sweep;
-    const carom_scenario *grid = sweep->request->scenario;
+    const carom_study *study = shared->sweep->study;
     size_t number = shared->todo[task], length = 0;
     carom_sweep_point point;
-    carom_messages messages = {.stop = sweep->request->stop,
-                               .folder = grid->folder,
-                               .only = sweep->request->only,
-                               .only_count = sweep->request->only_count};
+    carom_messages messages = {.stop = study->stop,
+                               .folder = study->scenario->folder,
+                               .only = study->only,
+                               .only_count = study->only_count};
     carom_scenario scenario = {.version = 0};
     char *rows = NULL;
-    carom_status status = carom_sweep_point_init(&point, grid, number, sweep->overrides,
-                                                 sweep->override_count, error);
+    carom_status status = carom_sweep_point_init(&point, study, number, error);
     CAROM_THEN(status,
                carom_reading_status(carom_scenario_vary(&scenario, shared->root, point.override,
                                                         point.overrides, &messages),
                                     error));
     CAROM_THEN(status, check_point(shared, &messages, number, error));
-    CAROM_THEN(status, format_rows(sweep, &scenario, point.setting, number, &rows, &length, error));
+    CAROM_THEN(status,
+               format_rows(shared->sweep, &scenario, point.setting, number, &rows, &length, error));
     if (status == CAROM_OK) {
         pthread_mutex_lock(&shared->mutex);
         status = carom_journal_add(&shared->journal, number, rows, length, error);
@@ -164,7 +166,6 @@ static carom_status run_point(void *context, size_t task, carom_error *error)
 
 static carom_status run_tasks(sweep_work *shared, carom_error *error)
 {
-    const carom_sweep_request *sweep = shared->sweep;
     size_t tasks = shared->journal.identity.tasks, todo = 0;
     shared->todo = malloc((tasks + 1) * sizeof *shared->todo);
     CAROM_NEED(shared->todo != NULL, error);
@@ -174,16 +175,7 @@ static carom_status run_tasks(sweep_work *shared, carom_error *error)
             shared->todo[todo++] = k;
         }
     }
-    carom_status status = carom_job_pool_run(
-        &(carom_job_pool){.tasks = todo,
-                          .jobs = sweep->jobs,
-                          .spread = true,
-                          .run = run_point,
-                          .context = shared,
-                          .stop = sweep->request->stop,
-                          .progress = sweep->request->progress,
-                          .progress_context = sweep->request->context},
-        error);
+    carom_status status = carom_study_run(shared->sweep->study, todo, run_point, shared, error);
     free(shared->todo);
     return status;
 }
@@ -193,18 +185,17 @@ static carom_status open_journal(sweep_work *shared, carom_error *error)
 {
     const carom_sweep_request *sweep = shared->sweep;
     const carom_request *request = sweep->request;
-    uint64_t hash = carom_journal_hash(sweep->text, sweep->length, sweep->overrides,
-                                       sweep->override_count, request->only, request->only_count);
+    uint64_t hash = carom_journal_hash(sweep->study);
     carom_journal_identity identity = {
         .hash = carom_hash(hash, &request->collisions, sizeof request->collisions),
-        .tasks = carom_sweep_points(request->scenario),
+        .tasks = carom_sweep_points(sweep->study->scenario),
         .shard = sweep->shard,
         .shards = sweep->shards};
     char *header = NULL, name[80] = "sweep.journal";
     size_t length = 0;
     FILE *stream = carom_text_open(&header, &length);
     CAROM_NEED(stream != NULL, error);
-    write_header(stream, request->scenario);
+    write_header(stream, sweep->study->scenario);
     carom_status status = carom_text_close(stream, &header) ? CAROM_OK
                                                             : carom_error_no_memory(error);
     if (sweep->shards > 1) {
@@ -236,9 +227,10 @@ static void add_to_folder(const carom_request *request, const char *name)
 static carom_status run_points(sweep_work *shared, carom_tree *tree, carom_error *error)
 {
     const carom_sweep_request *sweep = shared->sweep;
-    carom_status status = carom_reading_status(
-        carom_scenario_parse(tree, sweep->text, sweep->length, sweep->messages, &shared->root),
-        error);
+    carom_status status = carom_reading_status(carom_scenario_parse(tree, sweep->study->text,
+                                                                    sweep->study->length,
+                                                                    sweep->messages, &shared->root),
+                                               error);
     /* the text was read without errors before */
     CAROM_THEN(status, shared->root == NULL
                            ? carom_error_set(error, CAROM_INVALID, "", "not a valid scenario")
@@ -269,7 +261,7 @@ carom_status carom_sweep_collect(carom_sweep_request *sweep, carom_tsv *table, c
     sweep_work shared = {.sweep = sweep, .journal = {.file = -1}};
     carom_status status = run_rest(&shared, error);
     *table = (carom_tsv){.text = NULL};
-    CAROM_THEN(status, carom_journal_to_tsv(&shared.journal, table, sweep->request->stop, error));
+    CAROM_THEN(status, carom_journal_to_tsv(&shared.journal, table, sweep->study->stop, error));
     carom_journal_close(&shared.journal);
     return status;
 }
@@ -396,16 +388,16 @@ static void set_values(const carom_scenario *scenario, size_t point, carom_point
     }
 }
 
-carom_status carom_sweep_point_init(carom_sweep_point *point, const carom_scenario *grid,
-                                    size_t number, const carom_override *given, size_t count,
-                                    carom_error *error)
+carom_status carom_sweep_point_init(carom_sweep_point *point, const carom_study *study,
+                                    size_t number, carom_error *error)
 {
-    size_t own = count_overrides(grid), values = grid->sweep.parameters.count;
+    size_t given = study->override_count, own = count_overrides(study->scenario),
+           values = study->scenario->sweep.parameters.count;
     *point = (carom_sweep_point){calloc(values + own + 1, sizeof *point->setting),
-                                 calloc(count + own + 1, sizeof *point->override), count + own};
+                                 calloc(given + own + 1, sizeof *point->override), given + own};
     CAROM_NEED(point->setting != NULL && point->override != NULL, error);
-    memcpy(point->override, given, count * sizeof *given);
-    set_values(grid, number, point->setting, point->override + count);
+    memcpy(point->override, study->overrides, given * sizeof *study->overrides);
+    set_values(study->scenario, number, point->setting, point->override + given);
     return CAROM_OK;
 }
 

@@ -341,10 +341,9 @@ typedef struct {
     char *renamed_to;
 } carom_journal;
 
-/** Return a hash of everything that determines the results of the tasks: scenario text,
- * overrides, the chosen solvers (none: all) and the build of carom. */
-uint64_t carom_journal_hash(const char *text, size_t length, const carom_override *overrides,
-                            size_t override_count, const char *const *only, size_t only_count);
+/** Return a hash of everything that determines the results of the tasks: scenario text, overrides,
+ * the chosen solvers (none: all) and the build of carom. */
+uint64_t carom_journal_hash(const carom_study *study);
 
 /** Report through @p notify (may be NULL) the renamed journal of another scenario, and the number
  * of finished tasks.
@@ -413,12 +412,11 @@ typedef struct {
     size_t overrides;
 } carom_sweep_point;
 
-/** Initialize point @p number of the grid (the last parameter varies fastest) after @p count
- * overrides in @p given. Call carom_sweep_point_free in any case, but not before all uses of the
+/** Initialize point @p number of the study's grid (the last parameter varies fastest), after the
+ * study's overrides. Call carom_sweep_point_free in any case, but not before all uses of the
  * overrides have ended. */
 CAROM_CHECKED carom_status carom_sweep_point_init(carom_sweep_point *point,
-                                                  const carom_scenario *grid, size_t number,
-                                                  const carom_override *given, size_t count,
+                                                  const carom_study *study, size_t number,
                                                   carom_error *error);
 void carom_sweep_point_free(carom_sweep_point *point);
 
@@ -464,15 +462,12 @@ void carom_resume_close(carom_resume *resume, bool all_is_written);
  * several machines. An interrupted sweep continues from its journal. */
 
 typedef struct {
-    const char *text; /**< of the scenario file */
-    size_t length;
-    const carom_override
-        *overrides; /**< from the command line, applied before the overrides of the point */
-    size_t override_count;
-    /** as for one run; `directory` receives the results of the sweep */
+    const carom_study
+        *study; /**< its overrides precede those of the point; `jobs`: points at a time */
+    /** as for one run, but with the study's scenario, solvers, cancellation flag and progress;
+     * `directory` receives the results of the sweep */
     const carom_request *request;
     bool records;             /**< also write the records of each point, in folders 1, 2, ... */
-    long jobs;                /**< points at a time; 0: one per processor */
     long shard, shards;       /**< which part (from 1) of how many; 1 of 1: all points */
     carom_messages *messages; /**< of a point that is not a valid scenario */
     /** receives notes for the user before the first point; may be NULL */

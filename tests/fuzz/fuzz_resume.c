@@ -155,7 +155,7 @@ static void add_head(bytes *file, const char *command, size_t tasks)
 {
     char line[200];
     snprintf(line, sizeof line, "carom-%s 1 %016" PRIx64 " tasks %zu shard 1/1\nnumber\n", command,
-             carom_journal_hash(study.text, study.length, NULL, 0, NULL, 0), tasks);
+             carom_journal_hash(&study), tasks);
     add_text(file, line);
 }
 

@@ -18,19 +18,16 @@ START_TEST(sweep_interrupted_before_its_first_point_can_continue)
     make_folder();
     assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_uint_eq(messages.errors, 0);
-    ck_assert_int_eq(
-        carom_sweep_run(&(carom_sweep_request){.text = text,
-                                               .length = strlen(text),
-                                               .request = &(carom_request){.scenario = &scenario,
-                                                                           .directory = folder,
-                                                                           .threads = 1,
-                                                                           .stop = &stop},
-                                               .jobs = 1,
-                                               .shard = 1,
-                                               .shards = 1,
-                                               .messages = &of_points},
-                        &error),
-        CAROM_INTERRUPTED);
+    const carom_study study = {
+        .scenario = &scenario, .text = text, .length = strlen(text), .jobs = 1, .stop = &stop};
+    const carom_request request = {.directory = folder, .threads = 1};
+    ck_assert_int_eq(carom_sweep_run(&(carom_sweep_request){.study = &study,
+                                                            .request = &request,
+                                                            .shard = 1,
+                                                            .shards = 1,
+                                                            .messages = &of_points},
+                                     &error),
+                     CAROM_INTERRUPTED);
     ck_assert_str_eq(error.text,
                      "interrupted after 0 of 3 points; the same command continues from there");
     snprintf(path, sizeof path, "%s/sweep.journal", folder);
