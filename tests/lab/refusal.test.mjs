@@ -38,7 +38,7 @@ const UNREACHED = [
     [/^src\/solvers\/penalty\/contacts\.c/, 'checkpoints'],
 ];
 const UNREACHED_TEXTS = [
-    [/^(sweep|convergence|statistics|checks)\b/, 'keys that the page cannot edit'],
+    [/^(sweep|convergence|statistics|checks)\b|: no formula: /, 'keys that the page cannot edit'],
     [/^(unknown (parameter|solver)|no solver|cannot go back|the trace |a state can only)/,
         'misuse of the interface'],
     [/CAROM_[A-Z]+/, 'misuse of the interface'],

@@ -27,9 +27,9 @@ function bouncing(t) {
     return [x, RADIUS + speed * since - G * since * since / 2];
 }
 
-/** Text without the recording, which the core does not run. */
+/** Text without the recording, which the core does not run, and its check. */
 const sceneOf = (name) => readFileSync(`${name}.yaml`, 'utf8').split('\n')
-    .filter((line) => !line.includes('kind: recorded')).join('\n');
+    .filter((line) => !/kind: recorded|solver: film/.test(line)).join('\n');
 
 /** Run of a text by the core. */
 function runOf(text, look, track = null, sets = []) {
