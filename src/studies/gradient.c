@@ -71,7 +71,9 @@ carom_status carom_gradient_load(const carom_gradient *gradient,
     size_t count = study->override_count;
     carom_override *override = malloc((count + gradient->keys + 1) * sizeof *override);
     CAROM_NEED(override != NULL, error);
-    memcpy(override, study->overrides, count * sizeof *override);
+    if (count > 0) {
+        memcpy(override, study->overrides, count * sizeof *override);
+    }
     override[count++] = (carom_override){"gradient", "allow_energy_gain", "true"};
     for (size_t j = 0; j < gradient->keys; j++) {
         if (value[j] != gradient->key[j].value) {

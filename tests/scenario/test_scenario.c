@@ -398,7 +398,7 @@ START_TEST(canonical_text_as_json)
         "{\n   \"carom\": 1,\n   \"title\": \"a \\\"b\\\" \\\\ \\u001f: [c], { d }, longer than "
         "thirty characters\",\n   \"seed\": 12345678901234567,\n   \"balls\": [\n"
         "     { \"name\": \"007\", \"fixed\": true, \"v\": [-1e-05, \"inf\"] },\n"
-        "     { \"name\": 1, \"kind\": \"none\" }\n   ],\n"
+        "     { \"name\": \"1\", \"kind\": \"none\" }\n   ],\n"
         "   \"sweep\": { \"values\": [0.50, \".5\", \"1.\", \"0x1\"] }\n }\n");
     free(text);
     fclose(in);
