@@ -564,6 +564,17 @@ export default {
         return `${looked} texts`;
     },
 
+    'terms are explained beside the legend, without a mouse': async (stand) => {
+        const page = await open(stand), said = page.locator('#terms');
+        await tabTo(page, '.terms');
+        await page.keyboard.press('Enter');
+        await said.getByText('Separation speed over approach speed').waitFor();
+        await holds(page, 'terms');
+        await page.keyboard.press('Escape');
+        await said.waitFor({ state: 'hidden' });
+        await focusOn(page, /Terms/);
+    },
+
     'the language can be changed': async (stand) => {
         const page = await open(stand);
         await page.locator('#switches select').selectOption('de');

@@ -74,7 +74,7 @@ export default {
             off.push(Math.hypot(dx, dy));
         }
         const box = page.locator('#table .legend input').last();
-        assert.equal(await page.locator('#table .legend li').last().textContent(), ' Film (recorded)');
+        assert.equal(await page.locator('#table .legend .recorded').textContent(), ' Film (recorded)');
         const [t, , x, y] = rows[77], drawn = (is) => eventually(async () =>
             assert.equal((await markAt(page, { t, x, y })).count > 0, is));
         await box.click();
@@ -97,7 +97,7 @@ export default {
             [0.05 + after[0] + 1e-9, after, true], [0.05 + last[0] + 0.0005, last, false], [0.5, last, false]]) {
             await eventually(async () => assert.equal(await shown(t, row) > 0, is, `t = ${t}`));
         }
-        assert.match(await page.locator('#table .legend li').last().textContent(), /<b>Film<\/b>/);
+        assert.match(await page.locator('#table .legend .recorded').textContent(), /<b>Film<\/b>/);
     },
 
     'distances from a recording: number, chart, sentence, words': async (stand) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Legend: ball, dash and letter of each solver. A click highlights the solver everywhere; its box
  * hides it on the table. */
-import { drawing, element } from '../frame/dom.js';
+import { button, drawing, element } from '../frame/dom.js';
 import { say } from '../words/words.js';
 import { styleOf } from '../instruments/chart/style.js';
 import { pale, pensOf } from './draw/pen.js';
@@ -58,7 +58,8 @@ export function mountLegend(place, model, hidden, changed) {
             .findIndex((each) => each === document.activeElement);
         list.replaceChildren(element('li', {}, say('table.by')),
             ...(scene ? pensOf(scene) : []).map(item),
-            ...(origin?.track ? [recorded(origin.track)] : []));
+            ...(origin?.track ? [recorded(origin.track)] : []), element('li', {},
+                button('page.terms', null, { className: 'terms', popovertarget: 'terms' })));
         list.querySelectorAll('button')[focused]?.focus();
     };
     model.on('scene language selection', update);
