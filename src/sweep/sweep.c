@@ -396,7 +396,9 @@ carom_status carom_sweep_point_init(carom_sweep_point *point, const carom_study 
     *point = (carom_sweep_point){calloc(values + own + 1, sizeof *point->setting),
                                  calloc(given + own + 1, sizeof *point->override), given + own};
     CAROM_NEED(point->setting != NULL && point->override != NULL, error);
-    memcpy(point->override, study->overrides, given * sizeof *study->overrides);
+    if (given > 0) {
+        memcpy(point->override, study->overrides, given * sizeof *study->overrides);
+    }
     set_values(study->scenario, number, point->setting, point->override + given);
     return CAROM_OK;
 }
