@@ -56,10 +56,10 @@ export function mountLegend(place, model, hidden, changed) {
     const update = () => {
         const { scene, origin } = model, focused = [...list.querySelectorAll('button')]
             .findIndex((each) => each === document.activeElement);
-        list.replaceChildren(element('li', {}, say('table.by')),
+        list.replaceChildren(element('li', {}, button('table.by', null, { className: 'terms',
+            popovertarget: 'terms', 'aria-label': `${say('table.by')}: ${say('page.terms')}` })),
             ...(scene ? pensOf(scene) : []).map(item),
-            ...(origin?.track ? [recorded(origin.track)] : []), element('li', {},
-                button('page.terms', null, { className: 'terms', popovertarget: 'terms' })));
+            ...(origin?.track ? [recorded(origin.track)] : []));
         list.querySelectorAll('button')[focused]?.focus();
     };
     model.on('scene language selection', update);
