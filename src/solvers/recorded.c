@@ -179,14 +179,13 @@ static bool is_near(const recorded_solver *self, size_t i, double gap_m)
     return gap_m < 0.25 * radius_m + 5 * self->recording.sigma_m && gap_m > -radius_m;
 }
 
-/* Finds the body that ball @p i hits at @p t_s. @return its distance (m), at most the size of the
- * table */
+/* Finds the body that ball @p i hits at @p t_s. @return its distance (m); INFINITY: none */
 static double find_contact(const recorded_solver *self, size_t i, const sides *own, double t_s,
                            carom_collision *best)
 {
     const carom_problem *p = self->problem;
     const carom_ball *ball = &p->ball[i];
-    double nearest = p->width_m + p->height_m;
+    double nearest = INFINITY;
     carom_vec at = middle_of(own);
     for (size_t k = 0; k < p->count + carom_walls_count(p); k++) {
         bool wall = k >= p->count;
@@ -248,14 +247,15 @@ static carom_status add_break(recorded_solver *self, size_t i, size_t k, carom_e
     double t = track->sample[k].break_s;
     sides own = {carom_track_side(track, k, false, t), carom_track_side(track, k, true, t)};
     carom_collision c;
-    double gap = find_contact(self, i, &own, t, &c);
+    double gap = find_contact(self, i, &own, t, &c),
+           size_m = self->problem->width_m + self->problem->height_m;
     bool contact = is_near(self, i, gap);
     bool outside = contact && (c.wall || self->problem->ball[c.b].fixed);
     loss one = {
         .t_s = t,
         .at = middle_of(&own),
         .time_error_s = contact && self->recording.sigma_m > 0 ? track->sample[k].break_error_s : 0,
-        .gap_m = contact ? NAN : fabs(gap)};
+        .gap_m = contact ? NAN : fmin(fabs(gap), size_m)};
     carom_vec change = carom_vec_subtract(own.after.v, own.before.v);
     one.dissipated_J = 0.5 * ball->mass_kg *
                        (carom_vec_square(own.before.v) - carom_vec_square(own.after.v));
