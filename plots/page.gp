@@ -30,15 +30,15 @@ load PLOTS . "/clear.gp"
 STACKED = 0 # number of axes drawn in the panel
 if (exists("LABEL")) { array LABEL_OWN[|LABEL_GIVEN|]; do for [i=1:min2(int(N), |LABEL|)] { \
     LABEL_OWN[i] = LABEL[i] } }
-# The title has as many lines as it needs, smaller if it is long; the scene's title is below it.
-SCENESIZE = 0.88
+# The title has as many lines as it needs, smaller if it is long; what is drawn stands below it.
+SUBJECTSIZE = 0.95
 TITLELETTERS(size) = (1 / wide(1) - 2) / (0.48 * size)
 TITLESIZE = strlen(TITLE) > 2 * TITLELETTERS(1.15) ? 1.0 : 1.15
 TITLEWRAP = TITLELETTERS(TITLESIZE)
 # lines of about equal length
 if (strlen(TITLE) > TITLEWRAP) { TITLEWRAP = min2(TITLEWRAP, \
     strlen(TITLE) / ceil(strlen(TITLE) / TITLEWRAP) + 10) }
-TITLELINES = 0; SCENED = 0; SPOKEN = ""; LETTERS = 0
+TITLELINES = 0; SUBJECTED = 0; SPOKEN = ""; LETTERS = 0
 if (HEADED) {
     REST = TITLE . "  " # word() would treat quoted text as one word
     while (REST ne "") {
@@ -62,13 +62,13 @@ if (HEADED) {
         SPOKEN = SPOKEN . (SPOKEN eq "" ? "" : " ") . set_in_print(NEXTWORD) . SETUNIT
         LETTERS = LETTERS + strlen(NEXTWORD . NEXTUNIT) + 1
     }
-    SCENED = SCENE ne "" && SCENE ne TITLE && TITLELINES < 3
-    if (SCENED) { set label 1010 cut(SCENE, SCENESIZE) at screen wide(1.0), \
-        screen 1 - high(1.0 + 1.3 * TITLESIZE * TITLELINES) left noenhanced font sized(SCENESIZE) \
-        tc rgb NOTED }
+    SUBJECTED = SUBJECT ne ""
+    if (SUBJECTED) { set label 1010 cut(SUBJECT, SUBJECTSIZE) at screen wide(1.0), \
+        screen 1 - high(1.0 + 1.3 * TITLESIZE * TITLELINES) left noenhanced font \
+        sized(SUBJECTSIZE) tc rgb NOTED }
 }
 # from the top of the page to the key, ems
-HEADING = HEADED ? 1.5 + 1.3 * TITLESIZE * TITLELINES + 1.15 * SCENED : 1.0
+HEADING = HEADED ? 1.5 + 1.3 * TITLESIZE * TITLELINES + 1.2 * SUBJECTED : 1.0
 set key at screen 0.5, screen keytop(1) center vertical maxrows 1
 array FOOTER[3] = [FOOTER1, FOOTER2, FOOTER3]
 FOOTFIT = FOOTSIZE; do for [i=1:3] { FOOTFIT = max2(FOOTLEAST, fitting(FOOTFIT, FOOTER[i], 0.5)) }

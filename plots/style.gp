@@ -2,7 +2,7 @@
 # Settings and functions of all figures. A file given by --style is loaded afterwards, before each
 # figure, and may change any of them. PANEL is the script of the figure. For one figure:
 #   if (PANEL eq "energy") {
-#       TITLE = "Euler gains energy"; LABEL[2] = "Euler's method" # heading, label of a solver
+#       TITLE = "Newton's cradle"; LABEL[2] = "Euler's method" # heading, label of a solver
 #       OWN_XLOW = 0; OWN_XHIGH = 0.6; OWN_YLOW = 0.08; OWN_YHIGH = 0.1; OWN_YLOG = 0 # range and
 #           scale
 #       BEFORE_PLOT = 'set label 90 "first hit" at 0.2, graph 0.5; set xlabel "time (s)"' # commands
@@ -14,7 +14,7 @@
 #
 # Set by the program before: N (solvers) and the arrays NAME (in tables), LABEL (in figures), STYLE
 # (line style), ORDER (of drawing) and OTHER (all but the reference); REF (reference), E0 and P0
-# (scales of the errors), DIR, TITLE, SCENE, FOOTER1 to FOOTER3. From the preset: TITLED, FOOTED,
+# (scales of the errors), DIR, TITLE, SUBJECT, FOOTER1 to FOOTER3. From the preset: TITLED, FOOTED,
 # SCALE (pixels of a PNG per 1/100 inch), LW (factor of line widths), MOSTPANELS, ACROSS and FIXED
 # (pages of panels). For each output: TERM, OUT, W and H (1/100 inch), FS (font, points).
 #
@@ -82,7 +82,7 @@ load PLOTS . "/lines.gp"
 max2(a, b) = a > b ? a : b
 min2(a, b) = a < b ? a : b
 undefine OWN_* BEFORE_PLOT
-if (!exists("SCENE")) { SCENE = "" }
+if (!exists("SUBJECT")) { SUBJECT = "" }
 if (exists("N") && !exists("LABEL") && N > 0) { array LABEL[int(N)]; do for [i=1:int(N)] { \
     LABEL[i] = NAME[i] } }
 # Labels that a user's style has changed for the previous figure are restored.

@@ -135,7 +135,7 @@ void carom_drawing_begin(carom_drawing *drawing, const char *title, const char *
 {
     char variable[] = "FOOTER1";
     carom_drawing_text(drawing, "TITLE", title);
-    carom_drawing_text(drawing, "SCENE", title);
+    carom_drawing_text(drawing, "SUBJECT", "");
     for (int i = 0; i < 3; i++) {
         variable[6] = (char)('1' + i);
         carom_drawing_text(drawing, variable, footer[i] == NULL ? "" : footer[i]);
@@ -161,11 +161,11 @@ static void add_formatted(carom_drawing *drawing, carom_statement_kind kind, con
     carom_drawing_add(drawing, kind, name, line);
 }
 
-void carom_drawing_title(carom_drawing *drawing, const char *format, ...)
+void carom_drawing_subject(carom_drawing *drawing, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    add_formatted(drawing, CAROM_DRAW_TEXT, "TITLE", format, arguments);
+    add_formatted(drawing, CAROM_DRAW_TEXT, "SUBJECT", format, arguments);
     va_end(arguments);
 }
 
@@ -249,7 +249,7 @@ static const char variables[] =
     "NOMINAL NOW NX NY ORDER OTHER OVERLAY P0 PARAMETER PARTED PARTEDIN PARTEDPAIR PATHHEAD "
     "PATHS PLACE PLACEAXIS PLACEHIGH PLACELOW PN POINTS QUANTITY QUANTITYNAME RADIUS RADIUS_ "
     "REACHED REF REFERENCE RELATIVE RESIDUAL RIGID RIGID_SLIDES ROUNDING ROWS RUBBED SAYS "
-    "SCENE SHOW SHOWN SKETCH SKETCH_CORNER SLID SLOPE SLOW SMOOTH SOFT SOLVER SPOT SPOTNAME "
+    "SHOW SHOWN SKETCH SKETCH_CORNER SLID SLOPE SLOW SMOOTH SOFT SOLVER SPOT SPOTNAME SUBJECT "
     "SPOTS SPOTWHO STYLE THETA_ALL TICKS TIME TIMES TITLE TOGETHER TOUCHES UNEXPLAINED UPTO VN VT "
     "WALLPLACE WALLPLACES WALLTICKS WIDTH X0 X1 XCOUNT XFROM XNAME XSAYS XTIMES Y0 "
     "Y1 YCOUNT YFROM YLEAST YMOST YNAME YSAYS YTIMES ZHIGH ZLOW "

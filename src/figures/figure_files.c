@@ -84,16 +84,14 @@ static void write_sentence(FILE *file, const char *text)
     }
 }
 
-/* Writes title, scene, caption of the script, note and footer. */
+/* Writes title, subject, caption of the script, note and footer. */
 static carom_status write_caption(const carom_gnuplot_run *gnuplot, const carom_figure_file *figure,
                                   FILE *file, carom_error *error)
 {
     char caption[1200];
     CAROM_TRY(read_caption(gnuplot, figure->script, caption, sizeof caption, error));
     write_sentence(file, figure->title);
-    if (strcmp(figure->title, figure->scene) != 0) {
-        write_sentence(file, figure->scene);
-    }
+    write_sentence(file, figure->subject);
     fprintf(file, "%s%s%s\n\n", caption, figure->note[0] == '\0' ? "" : " ", figure->note);
     for (int k = 0; k < 3; k++) {
         if (gnuplot->footer[k][0] != '\0') {

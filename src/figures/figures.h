@@ -37,8 +37,7 @@ typedef struct {
     bool failed;
 } carom_drawing;
 
-/** Set the heading and the footer of all figures: TITLE, SCENE (below other titles) and FOOTER1 to
- * FOOTER3.
+/** Set the heading and the footer of all figures: TITLE, SUBJECT (empty) and FOOTER1 to FOOTER3.
  *  @param footer  three lines; NULL for an empty one */
 void carom_drawing_begin(carom_drawing *drawing, const char *title, const char *const footer[3]);
 
@@ -47,8 +46,8 @@ void carom_drawing_begin(carom_drawing *drawing, const char *title, const char *
 void carom_drawing_begin_command(carom_drawing *drawing, const char *title, const char *command,
                                  const char *name);
 
-/** Set the title of the next figures: a statement with its number (TITLE). */
-void carom_drawing_title(carom_drawing *drawing, const char *format, ...) CAROM_PRINTF(2, 3);
+/** Set the second line of the heading of the next figures: what is drawn (SUBJECT). */
+void carom_drawing_subject(carom_drawing *drawing, const char *format, ...) CAROM_PRINTF(2, 3);
 
 /** Add a sentence to the caption of the next figure. */
 void carom_drawing_note(carom_drawing *drawing, const char *format, ...) CAROM_PRINTF(2, 3);
@@ -387,7 +386,7 @@ extern const carom_figure_format carom_figure_formats[CAROM_FORMATS];
 typedef struct {
     char name[100];
     char script[64]; /**< script in plots/ with the caption */
-    char title[1024], scene[1024], note[1024];
+    char title[1024], subject[1024], note[1024];
     bool is_animation; /**< drawn as GIF and, optionally, MP4 */
     bool failed;       /**< gnuplot reported an error in it, so it is left out */
 } carom_figure_file;
@@ -398,7 +397,7 @@ typedef struct {
     char *scratch; /**< path of the scratch folder */
     const char *directory;
     const carom_figure_options *figure_options;
-    char title[1024], scene[1024], note[1024], footer[3][1024]; /**< current values */
+    char title[1024], subject[1024], note[1024], footer[3][1024]; /**< current values */
     carom_figure_file *figure;                                  /**< CAROM_MAX_FIGURES elements */
     size_t figures;
     /** Number of scripts that run at the same time, and the present one. It draws every parts-th

@@ -171,7 +171,7 @@ static bool begin_figure(carom_gnuplot_run *gnuplot, const carom_statement *stat
              plain ? "" : preset->name);
     snprintf(figure->script, sizeof figure->script, "%.60s", statement->value);
     snprintf(figure->title, sizeof figure->title, "%s", gnuplot->title);
-    snprintf(figure->scene, sizeof figure->scene, "%s", gnuplot->scene);
+    snprintf(figure->subject, sizeof figure->subject, "%s", gnuplot->subject);
     snprintf(figure->note, sizeof figure->note, "%s", gnuplot->note);
     gnuplot->note[0] = '\0';
     figure->is_animation = is_animation;
@@ -273,8 +273,8 @@ static void write_text_variable(carom_gnuplot_run *gnuplot, const carom_statemen
     write_text(gnuplot, statement->name, text);
     if (is_title) {
         snprintf(gnuplot->title, sizeof gnuplot->title, "%s", text);
-    } else if (strcmp(statement->name, "SCENE") == 0) {
-        snprintf(gnuplot->scene, sizeof gnuplot->scene, "%s", statement->value);
+    } else if (strcmp(statement->name, "SUBJECT") == 0) {
+        snprintf(gnuplot->subject, sizeof gnuplot->subject, "%s", statement->value);
     } else if (strncmp(statement->name, "FOOTER", 6) == 0 && statement->name[6] >= '1' &&
                statement->name[6] <= '3') {
         snprintf(gnuplot->footer[statement->name[6] - '1'], sizeof gnuplot->footer[0], "%s",

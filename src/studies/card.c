@@ -613,7 +613,7 @@ static void card_draw(const void *object, carom_drawing *drawing)
             most = close > most ? close : most;
         }
     }
-    carom_drawing_title(drawing, "%s at default settings: %zu to %zu of %d values within 1 %%",
+    carom_drawing_subject(drawing, "%s at default settings: %zu to %zu of %d values within 1 %%",
                         engines ? "Third-party engines" : "Solvers of carom", least, most,
                         CAROM_CARD_ROWS);
     carom_drawing_count(drawing, "COLUMNS", card->contestants);

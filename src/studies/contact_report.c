@@ -139,7 +139,7 @@ static carom_quantity_text range_text(double least, double most, const char *uni
 static void title_durations(carom_drawing *drawing, const carom_contact_study *contact)
 {
     extremes of = extremes_of(contact, exact_duration);
-    carom_drawing_title(
+    carom_drawing_subject(
         drawing, "The contact lasts %s with springs, no time with impulses",
         range_text(exact_duration(contact, of.least), exact_duration(contact, of.most), "s").text);
 }
@@ -160,10 +160,10 @@ static void title_speeds(carom_drawing *drawing, const carom_contact_study *cont
         second = of.most;
     }
     if (second == NULL) {
-        carom_drawing_title(drawing, "%s leaves the contact %s", text_label(contact, first).text,
+        carom_drawing_subject(drawing, "%s leaves the contact %s", text_label(contact, first).text,
                             excess(exit_ratio(contact, first)).text);
     } else {
-        carom_drawing_title(
+        carom_drawing_subject(
             drawing, "%s leaves the contact %s, %s %s", text_label(contact, first).text,
             excess(exit_ratio(contact, first)).text, text_label(contact, second).text,
             excess(exit_ratio(contact, second)).text);
@@ -191,7 +191,7 @@ static bool title_losses(carom_drawing *drawing, const carom_contact_study *cont
         }
     }
     if (most > 0) {
-        carom_drawing_title(drawing, "The contact dissipates %s, the enclosed area%s",
+        carom_drawing_subject(drawing, "The contact dissipates %s, the enclosed area%s",
                             range_text(least, most, "J").text,
                             most - least > 0.01 * most ? "" : ", in each loop");
     }
@@ -297,10 +297,10 @@ static void title_orders(carom_drawing *drawing, const carom_contact_study *cont
         }
     }
     if (order_of(high) - order_of(low) < 0.1) {
-        carom_drawing_title(drawing, "The error of e falls with order %.1f in the step",
+        carom_drawing_subject(drawing, "The error of e falls with order %.1f in the step",
                             order_of(high));
     } else {
-        carom_drawing_title(drawing, "The error of e falls with order %.1f in %s, %.1f in %s",
+        carom_drawing_subject(drawing, "The error of e falls with order %.1f in %s, %.1f in %s",
                             order_of(high), text_label(contact, high).text, order_of(low),
                             text_label(contact, low).text);
     }
@@ -394,14 +394,14 @@ static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact
     carom_drawing_number(drawing, "FRICTION",
                          run->collision.impulse_t_Ns / run->collision.impulse_Ns);
     if (run->collision.impulse_t_Ns != 0) {
-        carom_drawing_title(
+        carom_drawing_subject(
             drawing, "The impulse from %s to %s is %.2g N s along n and %.2g N s along t",
             contact->a, contact->b, run->collision.impulse_Ns, run->collision.impulse_t_Ns);
     } else if (change.y <= 1e-12 * change.x) {
-        carom_drawing_title(drawing, "The impulse from %s to %s is %.2g N s along n, none along t",
+        carom_drawing_subject(drawing, "The impulse from %s to %s is %.2g N s along n, none along t",
                             contact->a, contact->b, run->collision.impulse_Ns);
     } else {
-        carom_drawing_title(
+        carom_drawing_subject(
             drawing,
             "The impulse from %s to %s is %.2g N s along n; velocities along t change by %.2g "
             "m/s",
@@ -463,16 +463,16 @@ static void title_friction(carom_drawing *drawing, const carom_contact_study *co
     bool sticks = most<same, slides = least> 1 - same, rigid = found->most.rigid_slides;
     const char *impulse = rigid ? "slides" : "sticks";
     if (sticks || slides) {
-        carom_drawing_title(drawing, "The surfaces %s during the whole contact; an impulse %s%s",
+        carom_drawing_subject(drawing, "The surfaces %s during the whole contact; an impulse %s%s",
                             sticks ? "stick" : "slide", impulse, slides == rigid ? " too" : "");
     } else if (most - least > same) {
-        carom_drawing_title(drawing,
+        carom_drawing_subject(drawing,
                             "The surfaces slide for %.2g %% (%s) to %.2g %% (%s) of the contact; "
                             "an impulse %s",
                             100 * least, text_label(contact, found->least.run).text, 100 * most,
                             text_label(contact, found->most.run).text, impulse);
     } else {
-        carom_drawing_title(drawing, "The surfaces slide for %.2g %% of the contact; an impulse %s",
+        carom_drawing_subject(drawing, "The surfaces slide for %.2g %% of the contact; an impulse %s",
                             100 * most, impulse);
     }
 }
@@ -482,7 +482,7 @@ static void title_slip(carom_drawing *drawing, const friction_range *found)
     static const double nothing = 1e-4; /* relative to the largest loss */
     double least = found->least_loss_J, most = found->most_loss_J;
     least = fabs(least) < nothing * most ? 0 : least;
-    carom_drawing_title(drawing, "Friction takes %s, the area under the curve",
+    carom_drawing_subject(drawing, "Friction takes %s, the area under the curve",
                         range_text(least, most, "J").text);
 }
 

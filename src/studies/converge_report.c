@@ -158,12 +158,12 @@ static void title_orders(carom_drawing *drawing, const carom_converge *converge)
         }
     }
     if (high == NULL) {
-        carom_drawing_title(drawing, "No order of convergence could be fitted");
+        carom_drawing_subject(drawing, "No order of convergence could be fitted");
     } else if (high == low) {
-        carom_drawing_title(drawing, "%s converges with order %.1f", name_of(low).text,
+        carom_drawing_subject(drawing, "%s converges with order %.1f", name_of(low).text,
                             low->order.value);
     } else {
-        carom_drawing_title(drawing, "%s converges with order %.1f, %s with order %.1f",
+        carom_drawing_subject(drawing, "%s converges with order %.1f, %s with order %.1f",
                             name_of(high).text, high->order.value, name_of(low).text,
                             low->order.value);
     }
@@ -177,17 +177,17 @@ static void title_floor(carom_drawing *drawing, const carom_converge *converge)
     const carom_converge_row *stiffest = &solver->row[solver->rows - 1];
     const double power = solver->floor_slope.value;
     if (isnan(power)) {
-        carom_drawing_title(
+        carom_drawing_subject(
             drawing, "Converged springs are %.2g m from rigid balls at the highest stiffness",
             stiffest->floor_m);
     } else if (fabs(power) < flat) {
-        carom_drawing_title(
+        carom_drawing_subject(
             drawing,
             "The modelling error is %.2g m at every stiffness; no time step reduces "
             "it",
             stiffest->floor_m);
     } else {
-        carom_drawing_title(drawing,
+        carom_drawing_subject(drawing,
                             "The modelling error %s as the power %.2f of the stiffness; no time "
                             "step reduces it",
                             power < 0 ? "falls" : "grows", power);
@@ -199,14 +199,14 @@ static void title_map(carom_drawing *drawing, const carom_converge_solver *solve
 {
     const carom_converge_row *row = &solver->row[solver->rows / 2];
     if (!isnan(row->theta_floor)) {
-        carom_drawing_title(drawing,
+        carom_drawing_subject(drawing,
                             "%s: steps below θ = %.2g hardly reduce the error at k = %.2g N/m",
                             name_of(solver).text, row->theta_floor, row->stiffness);
     } else if (!isnan(row->theta_blown)) {
-        carom_drawing_title(drawing, "%s diverges from θ = %.2g on at k = %.2g N/m",
+        carom_drawing_subject(drawing, "%s diverges from θ = %.2g on at k = %.2g N/m",
                             name_of(solver).text, row->theta_blown, row->stiffness);
     } else {
-        carom_drawing_title(drawing, "%s: distance from the rigid run", name_of(solver).text);
+        carom_drawing_subject(drawing, "%s: distance from the rigid run", name_of(solver).text);
     }
 }
 
@@ -250,9 +250,9 @@ static void title_work(carom_drawing *drawing, const carom_converge *converge, c
         high = fmax(high, of);
     }
     if (least == NULL || most == NULL || least == most) {
-        carom_drawing_title(drawing, "Discretization error over the %s of a run", unit);
+        carom_drawing_subject(drawing, "Discretization error over the %s of a run", unit);
     } else {
-        carom_drawing_title(drawing, "%s reaches the modelling error with %g %s, %s with %g%s%s",
+        carom_drawing_subject(drawing, "%s reaches the modelling error with %g %s, %s with %g%s%s",
                             name_of(least).text, two_digits(low), unit, name_of(most).text,
                             two_digits(high), never,
                             missing == 0   ? ""

@@ -515,22 +515,22 @@ static void title_pair(carom_drawing *drawing, const carom_diverge *diverge,
                       to = carom_text_label_of(diverge->scenario, pair->reference->name);
     const char *cause = carom_diverge_cause(diverge, pair, pair->at);
     if (isnan(pair->until_s) && pair->parts.raw_m == 0) {
-        carom_drawing_title(drawing, "%s and %s agree until %.3g s", name.text, to.text,
+        carom_drawing_subject(drawing, "%s and %s agree until %.3g s", name.text, to.text,
                             pair->at_s);
     } else if (isnan(pair->until_s)) {
-        carom_drawing_title(drawing, "%s differs from %s by %.2g m until %.3g s, caused by %s",
+        carom_drawing_subject(drawing, "%s differs from %s by %.2g m until %.3g s, caused by %s",
                             name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
     } else if (isnan(pair->chaos_s)) {
-        carom_drawing_title(drawing,
+        carom_drawing_subject(drawing,
                             "%s differs from %s by %.2g m at %.2g s, caused by %s; no chaos",
                             name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
     } else if (pair->chaos_s > pair->horizon_s) {
-        carom_drawing_title(drawing,
+        carom_drawing_subject(drawing,
                             "%s differs from %s because of %s until %.2g s, chaotically from "
                             "%.2g s on",
                             name.text, to.text, cause, pair->horizon_s, pair->chaos_s);
     } else {
-        carom_drawing_title(drawing, "%s differs from %s chaotically from %.2g s on", name.text,
+        carom_drawing_subject(drawing, "%s differs from %s chaotically from %.2g s on", name.text,
                             to.text, pair->chaos_s);
     }
 }
@@ -680,10 +680,10 @@ static void title_no_rate(carom_drawing *drawing, const char *name,
     const char *law = solver->growth == CAROM_GROWTH_POWER ? ", as a power of time"
                                                            : "; no law of growth could be fitted";
     if (farthest <= same * first) {
-        carom_drawing_title(drawing, "%s: a difference of %.2g m stays within %.2g m", name, first,
+        carom_drawing_subject(drawing, "%s: a difference of %.2g m stays within %.2g m", name, first,
                             farthest);
     } else {
-        carom_drawing_title(drawing, "%s: a difference of %.2g m grows to %.2g m%s", name, first,
+        carom_drawing_subject(drawing, "%s: a difference of %.2g m grows to %.2g m%s", name, first,
                             farthest, law);
     }
 }
@@ -698,13 +698,13 @@ static void title_copies(carom_drawing *drawing, const carom_diverge *diverge,
     if (isnan(growth)) {
         title_no_rate(drawing, name.text, solver, farthest);
     } else if (diverge->balls == 1) {
-        carom_drawing_title(drawing, "%s: a small difference grows as exp(%.2f t/s)", name.text,
+        carom_drawing_subject(drawing, "%s: a small difference grows as exp(%.2f t/s)", name.text,
                             solver->growth_per_s.value);
     } else if (isnan(solver->horizon_collisions[0])) {
-        carom_drawing_title(drawing, "%s: a small difference grows %.2g-fold per collision",
+        carom_drawing_subject(drawing, "%s: a small difference grows %.2g-fold per collision",
                             name.text, growth);
     } else {
-        carom_drawing_title(drawing,
+        carom_drawing_subject(drawing,
                             "%s: a small difference grows %.2g-fold per collision; double "
                             "precision lasts %.*f collisions",
                             name.text, growth, solver->horizon_collisions[0] < 9.95 ? 1 : 0,

@@ -614,7 +614,7 @@ static void title_fan(carom_drawing *drawing, const fan_study *fan)
         label[i] = nearest->source[i];
         label[i] = label[i] == '_' ? ' ' : label[i];
     }
-    carom_drawing_title(drawing, "One impact of %zu ball%s has %zu outcome%s for rigid balls%s%s",
+    carom_drawing_subject(drawing, "One impact of %zu ball%s has %zu outcome%s for rigid balls%s%s",
                         fan->balls, carom_plural((double)fan->balls), rigid,
                         carom_plural((double)rigid),
                         nearest == NULL ? "" : "; stiff springs agree with ", label);

@@ -528,18 +528,18 @@ static void title_speeds(carom_drawing *drawing, const ensemble_study *ensemble)
     const ensemble_solver *worst = least_likely(ensemble, false),
                           *mean = least_likely(ensemble, true);
     if (worst == NULL) {
-        carom_drawing_title(drawing, "Speeds of the balls");
+        carom_drawing_subject(drawing, "Speeds of the balls");
     } else if (worst->speeds_differ.p < significance) {
-        carom_drawing_title(drawing, "The speeds of %s differ, p = %.1g",
+        carom_drawing_subject(drawing, "The speeds of %s differ, p = %.1g",
                             label_of(ensemble, worst).text, worst->speeds_differ.p);
     } else if (mean != NULL && mean->differs[CAROM_SPEED].p < significance) {
-        carom_drawing_title(drawing,
+        carom_drawing_subject(drawing,
                             "The mean speed of %s differs (p = %.1g), the %zu final speeds do "
                             "not (p = %.2g)",
                             label_of(ensemble, mean).text, mean->differs[CAROM_SPEED].p,
                             mean->speeds, mean->speeds_differ.p);
     } else {
-        carom_drawing_title(drawing,
+        carom_drawing_subject(drawing,
                             "At the 1 %% level %zu speeds do not differ: the smallest p is "
                             "%s's, %.2g",
                             worst->speeds, label_of(ensemble, worst).text, worst->speeds_differ.p);
@@ -576,18 +576,18 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
         }
     }
     if (of == NULL && isinf(least_p)) {
-        carom_drawing_title(drawing, "Means over %zu seed%s, without a test", ensemble->seeds,
+        carom_drawing_subject(drawing, "Means over %zu seed%s, without a test", ensemble->seeds,
                             carom_plural((double)ensemble->seeds));
         return;
     }
     if (of == NULL && from_zero != NULL) {
-        carom_drawing_title(drawing, "The %s of %s differs from that of %s, which is 0 (p = %.1g)",
+        carom_drawing_subject(drawing, "The %s of %s differs from that of %s, which is 0 (p = %.1g)",
                             measures[at].label, label_of(ensemble, from_zero).text, other.text,
                             from_zero->differs[at].p);
         return;
     }
     if (of == NULL) {
-        carom_drawing_title(drawing,
+        carom_drawing_subject(drawing,
                             "At the 1 %% level no mean differs from that of %s: the smallest p "
                             "is %.2g",
                             other.text, least_p);
@@ -597,7 +597,7 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
     if (fabs(theory) > least_theory) {
         snprintf(theory_text, sizeof theory_text, "; theory %.2g %%", fabs(theory));
     }
-    carom_drawing_title(drawing,
+    carom_drawing_subject(drawing,
                         fabs(most) < 99.5 ? "The %s of %s is %.2g %% %s that of %s%s"
                                           : "The %s of %s is %.0f %% %s that of %s%s",
                         measures[at].label, label_of(ensemble, of).text, fabs(most),

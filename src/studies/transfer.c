@@ -406,11 +406,11 @@ static void title_restitution(carom_drawing *drawing, const transfer_study *tran
         most = fmax(most, transfer->restitution[k]);
     }
     if (most - least < 1e-3) {
-        carom_drawing_title(drawing, "%s: e is %.2f at every speed", name, slow);
+        carom_drawing_subject(drawing, "%s: e is %.2f at every speed", name, slow);
     } else if (least < fmin(slow, fast) - 1e-3 || most > fmax(slow, fast) + 1e-3) {
-        carom_drawing_title(drawing, "%s: e is between %.2f and %.2f", name, least, most);
+        carom_drawing_subject(drawing, "%s: e is between %.2f and %.2f", name, least, most);
     } else {
-        carom_drawing_title(drawing, "%s: e %s from %.2f to %.2f with the speed", name,
+        carom_drawing_subject(drawing, "%s: e %s from %.2f to %.2f with the speed", name,
                             fast < slow ? "falls" : "rises", slow, fast);
     }
 }
@@ -439,12 +439,12 @@ static void title_distance(carom_drawing *drawing, const transfer_study *transfe
 {
     double gain = median_gain(transfer);
     if (gain > 1.05) {
-        carom_drawing_title(drawing,
+        carom_drawing_subject(drawing,
                             "With e(v) instead of e = %.3g, impulses are %.2g times nearer to %s "
                             "(median over time)",
                             specified_restitution(transfer), gain, name);
     } else {
-        carom_drawing_title(drawing, "With e(v) instead of e = %.3g, impulses are no nearer to %s",
+        carom_drawing_subject(drawing, "With e(v) instead of e = %.3g, impulses are no nearer to %s",
                             specified_restitution(transfer), name);
     }
 }

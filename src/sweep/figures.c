@@ -478,7 +478,7 @@ static void write_title(carom_picture *p, columns drawn, const carom_axis_label 
                                                                                   sizeof title);
     }
     p->drawing.failed = p->drawing.failed || title[0] == '\0';
-    carom_drawing_title(&p->drawing, "%c%s", toupper((unsigned char)title[0]), title + 1);
+    carom_drawing_subject(&p->drawing, "%c%s", toupper((unsigned char)title[0]), title + 1);
 }
 
 static void draw_column(carom_picture *p, size_t column, const carom_axis_scale *scale)

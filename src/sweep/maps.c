@@ -67,12 +67,12 @@ static void write_map_title(carom_picture *p, const carom_range *z, const carom_
     const carom_phrase least = carom_phrase_number(z->least, false),
                        most = carom_phrase_number(z->largest, false);
     if (z->largest > z->least) {
-        carom_drawing_title(&p->drawing, "%c%s of %s %s from %s to %s",
+        carom_drawing_subject(&p->drawing, "%c%s of %s %s from %s to %s",
                             toupper((unsigned char)of->quantity[0]), of->quantity + 1, solver,
                             carom_phrase_quantity_verb(of->quantity, "range").text, least.text,
                             carom_phrase_amount(most, of->unit).text);
     } else {
-        carom_drawing_title(&p->drawing, "%c%s of %s %s at %s everywhere",
+        carom_drawing_subject(&p->drawing, "%c%s of %s %s at %s everywhere",
                             toupper((unsigned char)of->quantity[0]), of->quantity + 1, solver,
                             carom_phrase_quantity_verb(of->quantity, "stay").text,
                             carom_phrase_amount(least, of->unit).text);
@@ -233,7 +233,7 @@ static void write_outcomes_title(carom_picture *p, size_t column, const char *qu
                           carom_solvers_are_plural(&names, &one) ? "have" : "has",
                           floor(100 * agreement(p, column, reference, other)));
     }
-    carom_drawing_title(&p->drawing, "%s", text);
+    carom_drawing_subject(&p->drawing, "%s", text);
 }
 
 /* One figure with the maps of all solvers. */

@@ -29,7 +29,7 @@ START_TEST(a_drawing_survives_writing_and_reading)
     carom_drawing_add(&drawing, CAROM_DRAW_BLOCK, "MAP",
                       "x\ty\n1\t2\n"); /* not written: built from the records */
     carom_drawing_note(&drawing, "%d of %d", 3, 4);
-    carom_drawing_title(&drawing, "%s loses %.3g %%", "euler", 2.385);
+    carom_drawing_subject(&drawing, "%s loses %.3g %%", "euler", 2.385);
     carom_drawing_figure(&drawing, "parts-euler", "parts");
     carom_drawing_add(&drawing, CAROM_DRAW_TIMING_FIGURE, "work-seconds", "work");
     carom_drawing_add(&drawing, CAROM_DRAW_PAGE, "overview", "overview");
@@ -47,7 +47,7 @@ START_TEST(a_drawing_survives_writing_and_reading)
     expect(&again, 4, CAROM_DRAW_TEXT, "NAME[2]", "euler");
     expect(&again, 5, CAROM_DRAW_COUNT, "FROM[1]", "17");
     expect(&again, 6, CAROM_DRAW_NOTE, "", "3 of 4");
-    expect(&again, 7, CAROM_DRAW_TEXT, "TITLE", "euler loses 2.38 %");
+    expect(&again, 7, CAROM_DRAW_TEXT, "SUBJECT", "euler loses 2.38 %");
     expect(&again, 8, CAROM_DRAW_FIGURE, "parts-euler", "parts");
     expect(&again, 9, CAROM_DRAW_TIMING_FIGURE, "work-seconds", "work");
     expect(&again, 10, CAROM_DRAW_PAGE, "overview", "overview");

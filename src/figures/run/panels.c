@@ -375,7 +375,7 @@ static void draw_overview(carom_drawing *drawing, const carom_run_records *run,
         }
     }
     report_missing_panels(run, figure_options, missing, sizeof missing);
-    carom_drawing_title(drawing, "%s", panel_title(chosen[0], run).text);
+    carom_drawing_subject(drawing, "%s", panel_title(chosen[0], run).text);
     carom_drawing_note(drawing, "%s%s", headlines, missing);
     carom_drawing_add(drawing, CAROM_DRAW_PAGE, "overview", "overview");
 }
@@ -432,9 +432,9 @@ static void draw_script(carom_drawing *drawing, const carom_run_records *run, co
 {
     int panel = find_panel(name);
     if (panel == CAROM_PANEL_KINDS) {
-        carom_drawing_title(drawing, "%s", run->data.title);
+        carom_drawing_subject(drawing, "%s", run->data.title);
     } else if (is_drawn((carom_panel)panel, run, figure_options)) {
-        carom_drawing_title(drawing, "%s", panel_title((carom_panel)panel, run).text);
+        carom_drawing_subject(drawing, "%s", panel_title((carom_panel)panel, run).text);
     } else {
         /* The panel exists; the overview reports why it is not drawn. */
         (void)carom_figure_is_wanted(figure_options, name);

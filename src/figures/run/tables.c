@@ -308,7 +308,7 @@ static carom_status draw(loose_records *records, const char *directory,
                                directory);
     }
     write_title(records, title, sizeof title);
-    carom_drawing_title(drawing, "%s", title);
+    carom_drawing_subject(drawing, "%s", title);
     carom_drawing_note(drawing, "Missing: run.json%s.", records->missing);
     carom_drawing_add(drawing, CAROM_DRAW_PAGE, "overview", "tables");
     if (figure_options->notes != NULL) {

@@ -235,11 +235,11 @@ static void define_title(carom_drawing *drawing, const zoom *z, size_t solver)
     const carom_recorded_impact *impact = z->impact[solver];
     const char *name = z->run.data.solver[solver].label;
     if (impact->contact_s > 0) {
-        carom_drawing_title(
+        carom_drawing_subject(
             drawing, "%s: contact of %s and %s at %.6g s lasts %.3g ms, overlap %.3g mm", name,
             impact->a, impact->b, impact->t_s, 1e3 * impact->contact_s, 1e3 * impact->overlap_m);
     } else {
-        carom_drawing_title(drawing, "%s: %s and %s collide instantaneously at %.6g s", name,
+        carom_drawing_subject(drawing, "%s: %s and %s collide instantaneously at %.6g s", name,
                             impact->a, impact->b, impact->t_s);
     }
 }
