@@ -119,8 +119,6 @@ void carom_verdicts_free(carom_verdicts *verdicts);
 /** Write TAP version 13: the plan line, and each verdict with its number from 1. */
 void carom_verdicts_tap_begin(size_t count, FILE *stream);
 void carom_verdict_tap(const carom_verdict *verdict, size_t number, FILE *stream);
-/** Write JUnit XML with one suite called @p suite. */
-void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream);
 
 /* ---- tables ----
  * Reads records for checks. If a record is missing or malformed, the note gives the reason. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* List of verdicts, and its output as TAP and JUnit XML. */
+/* List of verdicts, and its output as TAP. */
 #include "checks/checks.h"
 
 carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict,
@@ -51,41 +51,4 @@ void carom_verdict_tap(const carom_verdict *v, size_t number, FILE *stream)
         write_escaped(stream, v->text, "\\\"");
         fputs("\"\n  ...\n", stream);
     }
-}
-
-static void write_xml(FILE *stream, const char *text)
-{
-    /* bytes that are not UTF-8 would make the document invalid */
-    for (const char *c = text; *c != '\0';) {
-        size_t length = carom_text_character_size(c);
-        bool plain = length > 0 && (unsigned char)*c >= 0x20;
-        switch (*c) {
-        case '&': fputs("&amp;", stream); break;
-        case '<': fputs("&lt;", stream); break;
-        case '>': fputs("&gt;", stream); break;
-        case '"': fputs("&quot;", stream); break;
-        default: fprintf(stream, "%.*s", (int)(plain ? length : 1), plain ? c : "?");
-        }
-        c += length > 0 ? length : 1;
-    }
-}
-
-void carom_verdicts_junit(const carom_verdicts *verdicts, const char *suite, FILE *stream)
-{
-    fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite name=\"", stream);
-    write_xml(stream, suite);
-    fprintf(stream, "\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\" errors=\"0\">\n",
-            verdicts->count, verdicts->failed, verdicts->skipped);
-    for (size_t i = 0; i < verdicts->count; i++) {
-        const carom_verdict *v = &verdicts->item[i];
-        fputs("    <testcase classname=\"carom\" name=\"", stream);
-        write_xml(stream, v->name);
-        fputs(v->kind == CAROM_PASS
-                  ? "\"><system-out>"
-                  : (v->kind == CAROM_SKIP ? "\"><skipped message=\"" : "\"><failure message=\""),
-              stream);
-        write_xml(stream, v->text);
-        fputs(v->kind == CAROM_PASS ? "</system-out></testcase>\n" : "\"/></testcase>\n", stream);
-    }
-    fputs("  </testsuite>\n</testsuites>\n", stream);
 }

@@ -2,11 +2,10 @@
 /* carom check: tests the checks of a scenario on its run or on existing records. */
 #include "cli/cli.h"
 
-/* True unless standard output is JSON, TAP or XML. */
+/* True unless standard output is JSON or TAP. */
 static bool prints_text(const cli_options *options)
 {
-    return !options->check.tap && !options->json &&
-           (options->check.junit == NULL || strcmp(options->check.junit, "-") != 0);
+    return !options->check.tap && !options->json;
 }
 
 void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *v)
@@ -24,19 +23,7 @@ void cli_verdict_print(const cli_options *options, size_t number, const carom_ve
     fflush(stdout); /* the next check may take long */
 }
 
-typedef struct {
-    const carom_verdicts *verdicts;
-    const char *name;
-} suite;
-
-static void write_suite(const void *object, FILE *stream)
-{
-    const suite *s = object;
-    carom_verdicts_junit(s->verdicts, s->name, stream);
-}
-
-int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdicts,
-                        const char *name)
+int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdicts)
 {
     if (options->json) {
         cli_json_verdicts(stdout, verdicts);
@@ -44,12 +31,6 @@ int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdic
         fprintf(options->report, "%zu passed, %zu failed", verdicts->passed, verdicts->failed);
         fprintf(options->report, verdicts->skipped > 0 ? ", %zu skipped\n" : "\n",
                 verdicts->skipped);
-    }
-    if (options->check.junit != NULL) {
-        const carom_table xml = {.name = NULL, .write = write_suite};
-        CLI_TRY(
-            cli_report(options, carom_table_write_path(options->check.junit, &xml,
-                                                       &(suite){verdicts, name}, options->error)));
     }
     return verdicts->failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE;
 }
@@ -65,8 +46,7 @@ static int print_verdicts(const cli_options *options, const carom_check_context 
         for (size_t i = 0; i < verdicts.count; i++) {
             cli_verdict_print(options, i + 1, &verdicts.item[i]);
         }
-        result = cli_verdicts_finish(
-            options, &verdicts, options->file != NULL ? options->file : check_context->directory);
+        result = cli_verdicts_finish(options, &verdicts);
     }
     carom_verdicts_free(&verdicts);
     return result;

@@ -118,6 +118,5 @@ void cli_figure_names_print(const cli_options *options, const char *directory, c
 /** Print verdict @p number (from 1), as --tap requests. */
 void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *verdict);
 
-/** Print the numbers of verdicts and write --junit. @return EXIT_CHECK_FAILED if a check failed */
-int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdicts,
-                        const char *name);
+/** Print the numbers of verdicts. @return EXIT_CHECK_FAILED if a check failed */
+int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdicts);

@@ -83,8 +83,8 @@ static const cli_command early_commands[] = {
      .argument = "[FILE]",
      .summary = "run the tests in the file's checks: section",
      .text = CLI_CHECK_TEXT,
-     .options = OPTIONS(RUN_OPTIONS, {"records DIR", NULL}, {"tap", NULL}, {"junit", NULL},
-                        {"json", NULL}, {"jobs", "runs at a time, for orders of convergence"}),
+     .options = OPTIONS(RUN_OPTIONS, {"records DIR", NULL}, {"tap", NULL}, {"json", NULL},
+                        {"jobs", "runs at a time, for orders of convergence"}),
      .notes = CLI_CHECK_NOTES,
      .run = cli_check,
      .writes_files = true},
@@ -149,11 +149,10 @@ static const cli_command late_commands[] = {
      .argument = "WHAT...",
      .summary = "worksheets: list, show NAME, grade FILE",
      .text = CLI_EXERCISE_TEXT,
-     .options = OPTIONS({"output FILE",
-                         "show: file of the worksheet; grade: folder of the runs, by "
+     .options = OPTIONS(
+         {"output FILE", "show: file of the worksheet; grade: folder of the runs, by "
                          "default out/exercise/NAME or class"},
-                        {"csv", NULL}, {"keys", NULL}, {"limit", NULL}, {"tap", NULL},
-                        {"junit", NULL}, {"json", NULL}),
+         {"csv", NULL}, {"keys", NULL}, {"limit", NULL}, {"tap", NULL}, {"json", NULL}),
      .limits = carom_limit_rows,
      .notes = CLI_EXERCISE_NOTES,
      .run = cli_exercise,

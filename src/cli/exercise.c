@@ -189,7 +189,7 @@ static int grade_and_print(cli_options *options, carom_grading_context *grading,
         fputs(options->check.tap ? "Bail out!\n" : "", stdout);
         status = cli_report_error(options->error);
     } else {
-        status = cli_verdicts_finish(options, &verdicts, grading->exercise->name);
+        status = cli_verdicts_finish(options, &verdicts);
     }
     carom_verdicts_free(&verdicts);
     return status;
@@ -270,11 +270,10 @@ static int grade_class(const cli_options *options, const char *path)
                                    .progress = cli_progress_show,
                                    .context = &progress};
     int result;
-    if (options->check.tap || options->check.junit != NULL ||
-        (options->exercise.csv && options->json)) {
+    if (options->check.tap || (options->exercise.csv && options->json)) {
         return cli_report_usage_error(
-            "exercise",
-            "the table of a class has one format; use --csv or --json, not --tap or --junit", NULL);
+            "exercise", "the table of a class has one format; use --csv or --json, not --tap",
+            NULL);
     }
     carom_status status = carom_directory_create(&made, request.directory, options->error);
     cli_progress_start(&progress, options, "submissions");

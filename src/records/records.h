@@ -46,10 +46,6 @@ static inline bool carom_rows_is_cancelled(const volatile sig_atomic_t *stop, si
 CAROM_CHECKED carom_status carom_table_write(const char *directory, const carom_table *table,
                                              const void *object, carom_error *error);
 
-/** Write a table of @p object to the file @p path, or to standard output if @p path is "-". */
-CAROM_CHECKED carom_status carom_table_write_path(const char *path, const carom_table *table,
-                                                  const void *object, carom_error *error);
-
 /** Write all tables of @p object, ended by a NULL name, to @p directory; create it if needed. No
  * file is renamed into place before all are complete. */
 CAROM_CHECKED carom_status carom_tables_write(const char *directory, const carom_table *table,

@@ -41,17 +41,6 @@ static carom_status finish_table(carom_file *file, const carom_table *table, con
     return carom_file_finish(file, error);
 }
 
-carom_status carom_table_write_path(const char *path, const carom_table *table, const void *object,
-                                    carom_error *error)
-{
-    carom_file file;
-    carom_status status = carom_file_open_path(&file, path, error);
-    CAROM_THEN(status, finish_table(&file, table, object, error));
-    CAROM_THEN(status, carom_file_commit(&file, error));
-    carom_file_discard(&file);
-    return status;
-}
-
 static carom_status write_all(carom_file *file, const char *directory, const carom_table *table,
                               size_t count, const void *object, carom_error *error)
 {

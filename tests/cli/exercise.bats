@@ -150,8 +150,7 @@ wrong() { # NAME KEY VALUE
     [ "$status" -eq 2 ]
     "$carom" exercise show 01-head-on -o sheet.md
     grep -q "^exercise: 01-head-on" sheet.md
-    "$carom" exercise grade "$models/12-collapse.yaml" -o runs --junit out.xml --tap > out.tap
-    grep -q 'failures="0"' out.xml
+    "$carom" exercise grade "$models/12-collapse.yaml" -o runs --tap > out.tap
     grep -q '^1..6' out.tap
     if command -v pandoc > /dev/null; then
         "$carom" exercise show 01-head-on -o "a sheet's.html"

@@ -79,10 +79,9 @@ given() { # given COMMAND
     "$carom" show shown.yaml | diff shown.yaml -
 }
 
-@test "output with hostile names is valid JSON, XML, CSV, TAP and HTML" {
+@test "output with hostile names is valid JSON, SVG, CSV, TAP and HTML" {
     command -v python3 > /dev/null || skip "needs python3"
     "$carom" compare nasty.yaml -o out --no-plots --json > table.json
-    "$carom" check nasty.yaml -o out --junit tests.xml -j 1
     "$carom" check --records out --tap > tap
     "$carom" export out --to csv -o balls.csv
     [ ! -e "$root/build/lab/template.html" ] || "$carom" lab nasty.yaml --no-seal -o lab.html
@@ -90,8 +89,6 @@ given() { # given COMMAND
     python3 - <<'P'
 import csv, glob, json, os, xml.dom.minidom
 json.load(open("table.json")), json.load(open("out/run.json"))
-cases = xml.dom.minidom.parse("tests.xml").getElementsByTagName("testcase")
-assert len(cases) == 2 and "`touch MARKER`'$(touch MARKER)\"%s%n" in cases[0].getAttribute("name"), cases
 rows = list(csv.reader(open("balls.csv", newline="")))
 assert {len(row) for row in rows} == {len(rows[0])} and rows[1][1] == "`touch MARKER`'$(touch MARKER)\"%s%n", rows[:2]
 tap = open("tap").read().splitlines()

@@ -174,7 +174,7 @@ keeps_journal() { # COMMAND DIR: only the journal with the finished runs remains
 
 @test "SIGTERM ends the wait for the reader of a pipe" {
     mkfifo pipe
-    ends TERM 1 143 "$carom" check lonely.yaml -o out --junit pipe --set duration_s=1 --set 'checks=[{quantity: collisions, min: 0}]'
+    ends TERM 1 143 "$carom" exercise show 01-head-on -o pipe
     [ -p pipe ]
 }
 

@@ -100,7 +100,7 @@ typedef struct {
     } sweep;
     struct {
         bool tap;
-        const char *records, *junit; /**< NULL: not given */
+        const char *records; /**< NULL: not given */
     } check;
     struct {
         bool csv;

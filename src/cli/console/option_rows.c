@@ -272,8 +272,6 @@ const cli_option cli_option_rows[] = {
     {VALUE("limit", "KEY=VALUE", set_limit, exercise.limits,
            "limit of a submitted program; may be repeated")},
     {FLAG("tap", check.tap, "print verdicts as TAP (Test Anything Protocol)")},
-    {VALUE("junit", "FILE", set_text, check.junit,
-           "write JUnit XML; - is standard output, which then has no table")},
     {VALUE("at", "T", set_number, figures.at_s,
            "table-SOLVER.png: draw positions and velocities at the sample nearest to T (s)"),
      .lowest = 0},

@@ -178,17 +178,9 @@ static int check_arguments(const cli_options *options)
         cli_command_usage(options->command, usage, sizeof usage);
         return cli_report_usage_error(options->command->name, "missing argument; expected", usage);
     }
-    if (options->json && (options->check.tap || (options->check.junit != NULL &&
-                                                 strcmp(options->check.junit, "-") == 0))) {
-        return cli_report_usage_error(
-            options->command->name,
-            "--json needs standard output for itself; omit --tap and --junit -", NULL);
-    }
-    return options->check.tap && options->check.junit != NULL &&
-                   strcmp(options->check.junit, "-") == 0
-             ? cli_report_usage_error(
-                   options->command->name,
-                   "--tap and --junit - cannot share standard output; give --junit a file", NULL)
+    return options->json && options->check.tap
+             ? cli_report_usage_error(options->command->name,
+                                      "--json needs standard output for itself; omit --tap", NULL)
              : EXIT_DONE;
 }
 

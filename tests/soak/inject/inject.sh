@@ -227,7 +227,6 @@ merge m,m+,r,c,w 0 merge shards
 check m,m+,r,c,w 900 check scene.yaml -o out -j 1
 check-data m,m+,r,w 900 check measured.yaml -o out -j 1
 new-data m,r,w 0 new copied/mine --from measured.yaml
-check-junit m,c,w 300 check scene.yaml -o out --junit junit.xml -j 1
 check-records m,m+,r,w 900 check --records records
 converge m,r,c,w 0 converge scene.yaml -o out -j 1 --no-plots
 diverge m,r,c,w 0 diverge scene.yaml -o out -j 1 --no-plots
