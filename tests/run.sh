@@ -195,7 +195,7 @@ case $what in
         job lines site sh tests/site.sh short
         job lines python sh tests/python.sh
         job lines experiments sh tests/experiments.sh native
-        for list in $(ls experiments/*/numbers.txt | grep -vE 'engines|card'); do
+        for list in $(ls experiments/*/numbers.txt | grep -v engines); do
             job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh short "$list"
         done
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt
@@ -209,7 +209,7 @@ case $what in
         job lines golden sh tests/golden/run.sh foreign
         job lines fuzz/clang sh tests/fuzz/replay.sh clang
         job lines experiments sh tests/experiments.sh engines
-        job lines numbers/engines sh tests/numbers.sh experiments/25-engines/numbers.txt experiments/28-card/numbers.txt
+        job lines numbers/engines sh tests/numbers.sh experiments/25-engines/numbers.txt
         job lines numbers/long sh tests/numbers.sh long $(grep -l '^nightly' experiments/*/numbers.txt)
         job lines lab/bits env LAB_ALL=1 sh tests/lab/bits.sh
         job lines lab/composed env LAB_ALL=1 sh tests/lab/composed.sh

@@ -78,11 +78,7 @@ static int output_results(const cli_options *options, const carom_study *study, 
     }
     fprintf(options->report, "%s\n",
             study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
-    if (options->check.tap) {
-        kind->tap(object, stdout);
-    }
-    int printed = cli_exit_status(
-        kind->print(object, options->check.tap ? options->notes : options->report, stderr));
+    int printed = cli_exit_status(kind->print(object, options->report, stderr));
     int status = write_tables(options, study, object, directory);
     *written = status == EXIT_DONE;
     if (options->json && status == EXIT_DONE) {
@@ -180,21 +176,13 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
     return run(options, &study, object);
 }
 
-/* Runs a study without a scenario; its arguments become `only`. */
+/* Runs a study without a scenario. */
 static int run_bare(const cli_options *options, void *object)
 {
     const carom_study_entry *kind = options->command->study;
-    const char *only[1 + MOST_OPTIONS];
     cli_options named = *options;
     carom_scenario none = {.duration_s = 1};
-    carom_study study = {
-        .scenario = &none, .only = only, .jobs = options->run.jobs, .stop = options->stop};
-    if (options->file != NULL) {
-        only[study.only_count++] = options->file;
-    }
-    for (size_t i = 0; i < options->more.count; i++) {
-        only[study.only_count++] = options->more.item[i];
-    }
+    carom_study study = {.scenario = &none, .jobs = options->run.jobs, .stop = options->stop};
     carom_problem_init(&none.problem);
     snprintf(none.title, sizeof none.title, "%s", kind->about.summary);
     none.title[0] = (char)toupper((unsigned char)none.title[0]);

@@ -107,8 +107,7 @@ typedef struct {
     const carom_command_option *options;
     /** the command has no FILE; --set applies to the study itself */
     bool bare;
-    const char *argument; /**< with `bare`: arguments, which `only` holds; NULL: none */
-    const char *counts;   /**< unit of the progress display: "runs" */
+    const char *counts; /**< unit of the progress display: "runs" */
     /** starts from other initial states than the scenario's: not for recordings */
     bool varies_start;
     /** approximate number of runs of every chosen solver; NULL: unknown in advance */
@@ -117,8 +116,6 @@ typedef struct {
     carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
     /** print the result as one JSON document; needed only without tables */
     carom_status (*json)(const void *object, FILE *stream, FILE *complaints);
-    /** print the result as TAP; NULL: no --tap */
-    void (*tap)(const void *object, FILE *stream);
     void (*release)(void *object); /**< may be NULL */
     const carom_table *tables;     /**< ended by a NULL name; NULL: none */
     void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
@@ -154,8 +151,7 @@ typedef struct {
     X(calibrate)                                                                                   \
     X(explain)                                                                                     \
     X(gradient)                                                                                    \
-    X(fit)                                                                                         \
-    X(card)
+    X(fit)
 
 #define X(name) extern const carom_study_entry carom_study_##name;
 CAROM_STUDIES(X)

@@ -87,7 +87,6 @@ START_TEST(errors_have_their_key)
         const carom_setting *settings;
         const char *key, *part;
     } wrong[] = {{"explain", NULL, NULL, "command", "'explain' is no study"},
-                 {"card", NULL, NULL, "command", "'card' is no study"},
                  {"sweep", NULL, NULL, "sweep", "missing; add for instance"},
                  {"compare", unknown, NULL, "solvers", "no solver 'rk4'; its solvers are: heun"},
                  {"compare", NULL, bad, "balls[0].mass_kg", "--set balls.cue.mass_kg=-1"}};

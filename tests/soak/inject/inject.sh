@@ -236,7 +236,6 @@ statistics m,r,c,w 0 statistics scene.yaml -o out -j 1 --no-plots
 fan m,r,c,w 0 fan fan.yaml -o out --no-plots
 gradient m,r,c,w 300 gradient scene.yaml -o out -j 1 --no-plots
 fit m,c,w 300 fit fit.yaml -o out -j 1 --no-plots
-card m,c,w 300 card impulse -o out -j 1 --no-plots
 plot m,m+,r,c,w,w+,p 300 plot drawn
 plot-at m,r,c,w,w+,p 300 plot drawn --at 0.2
 plot-tables m,r,c,w 300 plot loose
