@@ -127,6 +127,9 @@ static int report_unknown_name(const char *text, const char *word, bool topic)
 {
     const char *name[MOST_NAMES];
     size_t count = 0;
+    if (cli_report_removed_word(word)) {
+        return EXIT_USAGE;
+    }
     for (; topic && cli_topic_list[count].name != NULL; count++) {
         name[count] = cli_topic_list[count].name;
     }

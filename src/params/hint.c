@@ -305,15 +305,6 @@ static const carom_param *hint_punctuation(const carom_param *rows, void *option
     return row;
 }
 
-/* Replacement of a key of an older version; NULL: none. */
-static const char *retired_key_advice(const char *key)
-{
-    return strcmp(key, "variant") == 0
-             ? "no longer a key; use 'kind: published' with 'source' and 'frame_s' ('carom list "
-               "solvers')"
-             : NULL;
-}
-
 /* Doc of the last row, appended to the list of known keys; NULL: none. */
 static const char *table_doc(const carom_param *rows)
 {
@@ -342,9 +333,7 @@ const carom_param *carom_hint_key(const carom_param *rows, void *options,
         search.nearest = other.row;
         search.distance = 0;
     }
-    if (retired_key_advice(key) != NULL) {
-        snprintf(text, size, "%s", retired_key_advice(key));
-    } else if (owner.entry != NULL && search.distance == 0) {
+    if (owner.entry != NULL && search.distance == 0) {
         snprintf(text, size, "belongs to '%s: %s'; expected '%s' here", owner.row->key,
                  owner.entry->name, search.nearest->key);
         meant = search.nearest;

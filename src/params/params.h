@@ -130,3 +130,9 @@ void carom_hint_name_append(const char *wanted, const char *const *names, size_t
 /** Append the first 12 names and, for up to 1000 names, the suggestion. */
 void carom_hint_names_append(const char *wanted, const char *const *names, size_t count, char *text,
                              size_t size);
+
+/* ---- removed: keys and values of older scenario files ---- */
+
+/** Return what to do instead of the unknown key at @p path ("solvers[0].threads"), or of its
+ * unknown value @p value (may be NULL). NULL: carom never had it. */
+const char *carom_removed_advice(const char *path, const char *value);

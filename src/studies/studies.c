@@ -26,8 +26,13 @@ static carom_status report_unknown_key(const carom_study_entry *kind, void *obje
                                        carom_error *error)
 {
     const carom_written_key written = {.key = key};
+    const char *instead = carom_removed_advice(override->key, NULL);
     char text[640];
-    (void)carom_hint_key(kind->about.params, object, &written, text, sizeof text);
+    if (instead != NULL) {
+        snprintf(text, sizeof text, "the key was removed; %s", instead);
+    } else {
+        (void)carom_hint_key(kind->about.params, object, &written, text, sizeof text);
+    }
     return carom_error_set(error, CAROM_INVALID, "", "%.200s: %.400s", override->text, text);
 }
 

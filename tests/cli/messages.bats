@@ -255,3 +255,17 @@ Y
     [ "$status" -eq 65 ]
     [[ "$output" == *"a ball may move 0.6 m in one step at t = 0 s, too far for a periodic table of 1 m x 0.5 m (got 0.01 s); use a smaller step"* ]]
 }
+
+# Runs a command of an older version: status 2 and one line.
+instead() { # instead TEXT ARGUMENT...
+    run timeout -s KILL 60 "$carom" "${@:2}"
+    echo "$output"
+    [ "$status" -eq 2 ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$output" == "carom: error: '"*"' was removed; $1"* ]]
+}
+
+@test "removed commands and options are refused with what to do instead" {
+    instead "see experiments/25-engines" engines
+    instead "make install writes a completion" compare good.yaml --completion=bash
+}

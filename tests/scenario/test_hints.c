@@ -59,6 +59,10 @@ static const struct {
     {C S B "duration_s: 100,000\n", 4, 13,
      "write it without thousands separators: 1000000, or 1e6"},
     {C S B "duration_s: 0,125\n", 4, 13, "write the decimal point: 0.125"},
+    /* removed keys and values */
+    {C B "solvers: [ { kind: impulse, variant: lecture } ]\n", 3, 29,
+     "solvers[0].variant: the key was removed; use 'kind: published' with 'source'"},
+    {C B S "sweep: { variant: 1 }\n", 4, 10, "sweep.variant: the key was removed; use"},
     /* a list item without its dash */
     {C S "balls:\n  - { x_m: 1, y_m: 0.5 }\n  { x_m: 2, y_m: 0.5 }\n", 5, 3,
      "no '- ' before this; expected '- {'"},

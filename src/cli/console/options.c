@@ -100,6 +100,9 @@ static int unknown_option(const cli_command *command, const char *word)
 {
     const char *names[MOST_ROWS];
     size_t count = 0;
+    if (cli_report_removed_word(word)) {
+        return EXIT_USAGE;
+    }
     for (const cli_option *row = cli_option_rows; row->name != NULL && count < MOST_ROWS; row++) {
         if (find_command_option(command, row->name) == row) {
             names[count++] = row->name;

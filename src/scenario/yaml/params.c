@@ -57,13 +57,17 @@ static carom_written_key written_key(const carom_node *map, size_t i)
 
 static void report_unknown_key(mapping *m, size_t i)
 {
-    char text[640];
+    char text[640], path[PATH_SIZE];
     const carom_param *meant = NULL;
     if (m->entry_failed) {
         return;
     }
+    full_key(m, m->node->key[i]->text, path);
+    const char *instead = carom_removed_advice(path, NULL);
     snprintf(text, sizeof text, "unknown key");
-    if (m->messages->errors < MOST_ERRORS) {
+    if (instead != NULL) {
+        snprintf(text, sizeof text, "the key was removed; %s", instead);
+    } else if (m->messages->errors < MOST_ERRORS) {
         carom_written_key written = written_key(m->node, i);
         meant = carom_hint_key(m->rows, m->options, &written, text, sizeof text);
     }
@@ -86,7 +90,15 @@ static void read_scalar(mapping *m, carom_param_ref param, const carom_node *val
     }
     carom_status status = carom_param_parse(param, value->text, &error);
     if (status == CAROM_INVALID) {
-        carom_hint_value(param.row, value->text, error.text, sizeof error.text);
+        char path[PATH_SIZE];
+        full_key(m, param.row->key, path);
+        const char *instead = carom_removed_advice(path, value->text);
+        if (instead != NULL) {
+            carom_error_set(&error, CAROM_INVALID, param.row->key, "'%s' was removed; %s",
+                            value->text, instead);
+        } else {
+            carom_hint_value(param.row, value->text, error.text, sizeof error.text);
+        }
         report_error(m, value->mark, param.row->key, carom_error_problem(&error));
     } else if (status != CAROM_OK) {
         m->status = status;

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Keys and values of older scenario files, and what to do instead. A row applies only to a key or
+ * value that carom does not have. */
+#include "params/params.h"
+#include <string.h>
+
+/* `key` is the end of a path: sweep.names. `value` is NULL if the key itself was removed. */
+static const struct {
+    const char *key, *value, *instead;
+} rows[] = {
+    {"variant", NULL, "use 'kind: published' with 'source' and 'frame_s' (carom list solvers)"},
+    {"orientation", NULL, "omit it: films roll the spot of a ball along its path"},
+    {"spot_rad", NULL, "omit it: films choose the spot of a ball"},
+    {"place", NULL, "list the balls one by one under 'balls'"},
+    {"sweep.names", NULL, "omit it: labels stand at the ends of the curves"},
+    {"solvers.threads", NULL, "omit it: a run uses one thread, and --jobs runs several at a time"},
+    {"gradient.interval", NULL, "omit it: derivatives are central differences"},
+    {"gradient.target", NULL, "vary the key with carom sweep, or fit it with carom fit"},
+    {"gradient.lyapunov", NULL, "carom diverge measures the growth rate of a perturbation"},
+    {"integrator", "midpoint", "use heun, which also has order 2"},
+    {"integrator", "verlet_half_step", "use velocity_verlet"},
+    {"integrator", "gsl_rk8pd", "use gsl_rkf45"},
+    {"integrator", "gsl_bsimp", "use gsl_rkf45"},
+#define ENGINE(name)                                                                               \
+    {                                                                                              \
+        "solvers.kind", name, "run a program of experiments/25-engines and use 'kind: recorded'"   \
+    }
+    ENGINE("chipmunk"),
+    ENGINE("lammps"),
+    ENGINE("mujoco"),
+    ENGINE("ode"),
+    {"questions.kind", "code", "tests/try.sh compiles and tests a C file"},
+    {"figures", "paths", "use scene"},
+    {"figures", "strobe", "use scene"},
+    {"figures", "drift", "use energy"},
+    {"figures", "controls", "use divergence"},
+    {"figures", "momentum", "carom compare prints momentum_residual_rel"},
+    {"figures", "waterfall", "carom compare prints the energy error and the losses"},
+};
+
+/* True if the path, without the numbers of list items, ends in the components @p key. */
+static bool ends_in(const char *path, const char *key)
+{
+    size_t length = strlen(key), at = strlen(path);
+    while (length > 0 && at > 0) {
+        if (path[at - 1] == ']') {
+            while (at > 0 && path[at - 1] != '[') {
+                at--;
+            }
+            at -= at > 0;
+        } else if (path[--at] != key[--length]) {
+            return false;
+        }
+    }
+    return length == 0 && (at == 0 || path[at - 1] == '.');
+}
+
+const char *carom_removed_advice(const char *path, const char *value)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        bool same = value == NULL ? rows[i].value == NULL
+                                  : rows[i].value != NULL && strcmp(rows[i].value, value) == 0;
+        if (same && ends_in(path, rows[i].key)) {
+            return rows[i].instead;
+        }
+    }
+    return NULL;
+}
