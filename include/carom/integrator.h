@@ -73,14 +73,9 @@ typedef struct {
  *    doubles. `step` allocates nothing and stores nothing but motion->a and g.
  *  - `prepare` (may be NULL) makes motion->state for the given sizes, or resizes an older one;
  *    NULL: no memory, the older one is freed. `release` frees it.
- *  - A multi-step method stores the previous step in its state. A step that starts where the last
- *    one ended continues it; one that starts where the last one began repeats it; any other
- *    starts anew.
- *  - `serialize` stores the part of a state that later steps depend on; NULL: none.
  *  - `displacement` (may be NULL) computes the displacement of a step h without
  *    acceleration, equal to `step` to the bit and independent of the position: free flight can
  *    then be counted in steps.
- *  - `max_coordinates`: maximum number of coordinates; 0: unlimited.
  *  - `order`: order of the global error for a smooth force.
  *  - `stability_limit`: the solver rejects h if h |lambda| reaches it, lambda being the
  *    eigenvalue of the stiffest contact. 2 if the method has no smaller limit. */
@@ -92,11 +87,8 @@ typedef struct {
     int evaluations;
     double stability_limit;
     size_t work_coordinates, work_quadratures;
-    size_t max_coordinates;
-    bool is_multi_step; /**< it stores the previous step in its state */
     void *(*prepare)(void *state, const void *options, size_t coordinates, size_t quadratures);
     void (*release)(void *state);
-    void (*serialize)(void *state, carom_serializer *serializer);
     size_t (*step)(const carom_motion *motion, double h, double *x, double *v, double *q,
                    double *work);
     void (*displacement)(double h, const double *v, double *displacement, size_t count);
@@ -119,9 +111,8 @@ CAROM_ENTRY_ACCESSOR(carom_integrator_of, carom_integrator)
     X(euler)                                                                                       \
     X(symplectic_euler)                                                                            \
     X(heun)                                                                                        \
-    X(midpoint)                                                                                    \
     X(velocity_verlet)                                                                             \
-    X(verlet_half_step) X(rk4) X(gsl_rkf45) X(gsl_rk8pd) X(gsl_bsimp) CAROM_MORE_INTEGRATORS(X)
+    X(rk4) X(gsl_rkf45) CAROM_MORE_INTEGRATORS(X)
 /** Further integrators of a build, as CAROM_MORE_FORCE_LAWS. */
 #ifndef CAROM_MORE_INTEGRATORS
 #define CAROM_MORE_INTEGRATORS(X)

@@ -22,15 +22,13 @@ static void write_head(FILE *stream, const carom_lammps *plan, const char *title
     fprintf(stream, "', solver '");
     write_plain(stream, solver);
     fprintf(stream, "': written by carom export --to lammps\n# run it by: lmp -in THIS-FILE\n");
-    bool half_step = integrator == &carom_integrator_verlet_half_step;
-    if (integrator != &carom_integrator_velocity_verlet && !half_step) {
+    if (integrator != &carom_integrator_velocity_verlet) {
         fprintf(stream, "# LAMMPS integrates with velocity Verlet, not with '%s'\n",
                 integrator->about.name);
     }
-    if ((plan->ball.damping > 0 || plan->wall.damping > 0) && !half_step) {
+    if (plan->ball.damping > 0 || plan->wall.damping > 0) {
         fprintf(stream, "# LAMMPS computes dashpot forces from velocities half a step earlier, "
-                        "carom from current ones:\n# they agree to the order of the step, and "
-                        "within rounding only with integrator: verlet_half_step\n");
+                        "carom from current ones:\n# they agree to the order of the step\n");
     }
     fprintf(stream, "# numbers of the balls:\n");
     for (size_t i = 0; i < problem->count; i++) {

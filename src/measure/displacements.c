@@ -358,11 +358,11 @@ static bool is_over(const contact_probe *p, double x, double v)
 }
 
 /* Coefficient of restitution; contact onset is at the fraction `phase` of a time step. */
-static double restitution(const contact_probe *p, const carom_integrator *integrator, void *state,
-                          double h, double v0, double phase)
+static double restitution(const contact_probe *p, const carom_integrator *integrator, double h,
+                          double v0, double phase)
 {
     double x = -phase * h * v0, v = v0, q = 0, work[64];
-    carom_motion motion = {.coordinates = 1, .rates = rates, .context = p, .state = state};
+    carom_motion motion = {.coordinates = 1, .rates = rates, .context = p};
     double steps = 100 + 1000 * p->law->outcome(p->contact, v0).contact_s / h;
     for (double k = 0; k < steps; k++) {
         integrator->step(&motion, h, &x, &v, &q, work);
@@ -381,17 +381,9 @@ double carom_contact_error(const carom_force_law *law, const carom_contact *cont
 {
     contact_probe p = {law, contact};
     double e = law->outcome(contact, approach_mps).restitution, square = 0;
-    bool is_multi_step = integrator->prepare != NULL;
-    void *state = is_multi_step ? integrator->prepare(NULL, NULL, 1, 0) : NULL;
-    if (is_multi_step && state == NULL) {
-        return -1;
-    }
     for (int k = 0; k < PHASES; k++) {
-        double measured = restitution(&p, integrator, state, h, approach_mps, (k + 0.5) / PHASES);
+        double measured = restitution(&p, integrator, h, approach_mps, (k + 0.5) / PHASES);
         square += (measured / e - 1) * (measured / e - 1) / PHASES;
-    }
-    if (is_multi_step) {
-        integrator->release(state);
     }
     return sqrt(square);
 }
@@ -403,17 +395,16 @@ double carom_contact_step(const carom_force_law *law, const carom_contact *conta
     double T = law->outcome(contact, approach_mps).contact_s;
     double h = fmin(T / 3,
                     0.99 * integrator->stability_limit / law->rate_per_s(contact, approach_mps));
-    double error = 0;
     /* first in halves, then in steps of 5 % */
-    while (h > finest * T && !((error = carom_contact_error(law, contact, integrator, 0.5 * h,
-                                                            approach_mps)) <= wanted)) {
+    while (h > finest * T &&
+           !(carom_contact_error(law, contact, integrator, 0.5 * h, approach_mps) <= wanted)) {
         h *= 0.5;
     }
-    while (!(error < 0) && h > finest * T &&
-           !((error = carom_contact_error(law, contact, integrator, h, approach_mps)) <= wanted)) {
+    while (h > finest * T &&
+           !(carom_contact_error(law, contact, integrator, h, approach_mps) <= wanted)) {
         h *= finer;
     }
-    return error < 0 ? -1 : (h > finest * T ? h : 0);
+    return h > finest * T ? h : 0;
 }
 
 /* ---- converged reference ---- */

@@ -107,12 +107,12 @@ CAROM_CHECKED carom_status carom_initial_report(const carom_problem *problem,
 
 /** Return the root mean square of e(measured)/e(law) - 1 over equally spaced sub-step offsets of
  * contact onset, for a fixed step @p h (s) and approach speed (m/s).
- *  @return INFINITY if the contact diverges or never ends; -1 if memory is exhausted */
+ *  @return INFINITY if the contact diverges or never ends */
 double carom_contact_error(const carom_force_law *law, const carom_contact *contact,
                            const carom_integrator *integrator, double h, double approach_mps);
 
 /** Return the longest step (s), within 5 %, whose error is below @p wanted.
- *  @return 0 if no step above 1e-6 contact times is short enough; -1 if memory is exhausted */
+ *  @return 0 if no step above 1e-6 contact times is short enough */
 double carom_contact_step(const carom_force_law *law, const carom_contact *contact,
                           const carom_integrator *integrator, double approach_mps, double wanted);
 

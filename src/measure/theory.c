@@ -38,12 +38,6 @@ static carom_status find_step_and_damping(const carom_problem *problem, const ca
     return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
 }
 
-/* Order of an integrator. The force of a dashpot that is half a step late is of order 1. */
-static int effective_order(const carom_integrator *method, bool dashpot)
-{
-    return dashpot && method->is_multi_step ? 1 : method->order;
-}
-
 /* Relative energy error per contact; NaN: unknown. `formula` describes N contacts. */
 static double energy_per_contact(const springs *s, char *formula, size_t size)
 {
@@ -65,8 +59,8 @@ static double energy_per_contact(const springs *s, char *formula, size_t size)
     snprintf(formula, size,
              s->is.located ? "N (interior + 4 zeta theta^p), p the order of the integrator"
                            : "N (interior + theta^2 + 4 zeta theta)");
-    return interior + (s->is.located ? 4 * s->zeta * pow(h, effective_order(method, true))
-                                     : h * h + 4 * s->zeta * h);
+    return interior +
+           (s->is.located ? 4 * s->zeta * pow(h, method->order) : h * h + 4 * s->zeta * h);
 }
 
 static void set_theory(carom_theory *theory, double value, double tolerance, const char *formula)
@@ -196,7 +190,7 @@ carom_expected_order carom_expected_order_of(const carom_problem *problem,
     if (!carom_solver_springs(choice, &s) || s.integrator->evaluations == 0 || !s.law->linear) {
         return (carom_expected_order){NAN, NAN};
     }
-    double order = effective_order(s.integrator, dashpot);
+    double order = s.integrator->order;
     if (s.located) {
         return (carom_expected_order){order,
                                       order + (!dashpot && s.integrator->order % 2 == 0 ? 1 : 0)};

@@ -66,19 +66,6 @@ static void check_step(const penalty_options *options, const penalty_contact_ran
     }
 }
 
-static void check_size(const carom_problem *problem, const penalty_options *options,
-                       const carom_diagnostics *diagnostics)
-{
-    const carom_integrator *integrator = carom_integrator_of(options->integrator.entry);
-    /* spins are coordinates, too */
-    size_t each = carom_problem_has_contact_friction(problem) ? 3 : 2;
-    if (integrator->max_coordinates > 0 && each * problem->count > integrator->max_coordinates) {
-        carom_diagnostics_add(diagnostics, true, "integrator",
-                              "%s supports at most %zu balls (got %zu)", integrator->about.name,
-                              integrator->max_coordinates / each, problem->count);
-    }
-}
-
 typedef struct {
     const carom_diagnostics *to;
     size_t *errors;
@@ -147,7 +134,6 @@ static void penalty_check(const carom_problem *problem, const void *object,
         return; /* further checks need a valid law */
     }
     carom_check_grid(problem, 1, diagnostics);
-    check_size(problem, options, diagnostics);
     if (options->threads > 1) {
         carom_diagnostics_add(diagnostics, false, "threads",
                               "has no effect, because a run uses one thread; remove it");

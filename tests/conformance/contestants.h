@@ -28,7 +28,6 @@ static const contestant contestants[] = {
     {"oracle", "default", {{NULL, NULL}}},
     {"penalty", "default", {SPRING, {NULL, NULL}}},
     {"penalty", "Verlet", {SPRING, {"integrator", "velocity_verlet"}, {NULL, NULL}}},
-    {"penalty", "half step", {SPRING, {"integrator", "verlet_half_step"}, {NULL, NULL}}},
     {"penalty", "located", {SPRING, {"integrator", "rk4"}, {"contacts", "located"}, {NULL, NULL}}},
     {"penalty", "leaping", {SPRING, {"flight", "leap"}, {NULL, NULL}}},
     {"penalty",

@@ -49,7 +49,7 @@ static const char *const scenes[] = {
     TORUS ROUGH CHANGES BALLS PENALTY("integrator: velocity_verlet"),
     STADIUM ROUGH BALLS PENALTY("integrator: euler"),
     OPEN BALLS SMALL PENALTY("integrator: gsl_rkf45"),
-    WALLS FALL BALLS POST PENALTY("integrator: verlet_half_step"),
+    WALLS FALL BALLS POST PENALTY("integrator: velocity_verlet"),
     WALLS ROUGH BALLS PENALTY("integrator: rk4, contacts: located"),
     WALLS BALLS SMALL PENALTY("integrator: heun, flight: leap"),
     TORUS ROUGH BALLS PENALTY("integrator: velocity_verlet, flight: leap"),

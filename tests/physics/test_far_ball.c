@@ -15,7 +15,6 @@ enum { VARIANTS = 3 * 2 * 2 * 2 };
 
 typedef struct {
     carom_setting list[8];
-    bool split;
 } variant;
 
 static variant variant_of(const carom_entry *integrator, int k)
@@ -28,23 +27,15 @@ static variant variant_of(const carom_entry *integrator, int k)
                           {"contact_end", ends[rest & 1]},
                           {"contacts", contacts[rest >> 1 & 1]},
                           {"flight", flights[rest >> 2 & 1]},
-                          {NULL, NULL}},
-                 .split = (rest >> 1 & 1) != 0};
+                          {NULL, NULL}}};
     return v;
-}
-
-/* gsl_bsimp, the slowest method, is tested only with analytic free flight. */
-static bool is_quick(const variant *v)
-{
-    return strcmp(v->list[0].value, "gsl_bsimp") != 0 || strcmp(v->list[6].value, "leap") == 0;
 }
 
 #define for_each_variant(integrator, variant_)                                                     \
     for (const carom_entry *const *integrator = carom_integrators.entries; *integrator != NULL;    \
          integrator++)                                                                             \
         for (int k_ = 0; k_ < VARIANTS; k_ += ROUNDS(1, 5))                                        \
-            for (variant variant_ = variant_of(*integrator, k_),                                   \
-                         *once_ = is_quick(&variant_) ? &variant_ : NULL;                          \
+            for (variant variant_ = variant_of(*integrator, k_), *once_ = &variant_;               \
                  once_ != NULL; once_ = NULL)
 
 static void two_balls(carom_problem *scene)
@@ -55,9 +46,8 @@ static void two_balls(carom_problem *scene)
     scene_add(scene, 1.1, 0.505, -1, 0, 0.028575, 0.17);
 }
 
-/* The first `count` balls of two runs with the same collisions. Tolerance 0: to the bit. */
-static void assert_alike(const outcome *one, const outcome *other, size_t count, double tolerance,
-                         const char *what)
+/* The first `count` balls of two runs with the same collisions are equal to the bit. */
+static void assert_alike(const outcome *one, const outcome *other, size_t count, const char *what)
 {
     ck_assert_uint_eq(one->log.count, other->log.count);
     for (size_t i = 0; i < count; i++) {
@@ -66,9 +56,8 @@ static void assert_alike(const outcome *one, const outcome *other, size_t count,
         const double b[] = {other->sample.x_m[i], other->sample.y_m[i], other->sample.vx_mps[i],
                             other->sample.vy_mps[i]};
         for (int c = 0; c < 4; c++) {
-            ck_assert_msg(fabs(a[c] - b[c]) <= tolerance,
-                          "%s: ball %zu, %.17g and %.17g, %.3g apart", what, i, a[c], b[c],
-                          a[c] - b[c]);
+            ck_assert_msg(a[c] == b[c], "%s: ball %zu, %.17g and %.17g, %.3g apart", what, i, a[c],
+                          b[c], a[c] - b[c]);
         }
     }
 }
@@ -79,9 +68,7 @@ static void name_of(const variant *v, char *text, size_t size)
              v->list[5].value, v->list[6].value);
 }
 
-/* The method computes the same sums with and without the far ball. Only gsl_bsimp chooses its order
- * by the number of coordinates. Where the force of a dashpot jumps at the onset, its error estimate
- * is wrong, here by 2e-7. */
+/* The method computes the same sums with and without the far ball. */
 START_TEST(a_far_ball_changes_nothing)
 {
     for_each_variant(integrator, v)
@@ -89,15 +76,13 @@ START_TEST(a_far_ball_changes_nothing)
         carom_problem scene;
         outcome alone, beside;
         char name[100];
-        double tolerance = strcmp((*integrator)->name, "gsl_bsimp") != 0 ? 0
-                                                                         : (v.split ? 1e-11 : 1e-6);
         name_of(&v, name, sizeof name);
         two_balls(&scene);
         alone = run_scene(&scene, "penalty", v.list, 0.05);
         ck_assert_uint_eq(alone.log.count, 1);
         scene_add(&scene, 3, 0.5, 0, 5, 0.028575, 0.17);
         beside = run_scene(&scene, "penalty", v.list, 0.05);
-        assert_alike(&alone, &beside, 2, tolerance, name);
+        assert_alike(&alone, &beside, 2, name);
         outcome_free(&alone);
         outcome_free(&beside);
         carom_problem_free(&scene);
@@ -126,7 +111,7 @@ START_TEST(order_and_sampling_change_nothing)
         once = run_scene(&scene, "penalty", v.list, 0.05);
         ck_assert_uint_ge(once.log.count, 2);
         often = run_sliced(&scene, "penalty", v.list, 0.05, 23);
-        assert_alike(&once, &often, 3, 0, name);
+        assert_alike(&once, &often, 3, name);
         other = run_scene(&turned, "penalty", v.list, 0.05);
         for (size_t i = 0; i < 3; i++) {
             assert_same(once.sample.x_m[i], other.sample.x_m[2 - i]);
@@ -150,7 +135,7 @@ START_TEST(axes_are_interchangeable)
     {
         carom_problem scene, swapped;
         outcome one, other;
-        double tolerance = strcmp((*integrator)->name, "gsl_bsimp") != 0 ? 1e-10 : 1e-6;
+        const double tolerance = 1e-10;
         two_balls(&scene);
         scene_init(&swapped, CAROM_OPEN);
         swapped.restitution = scene.restitution;

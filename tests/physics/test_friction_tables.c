@@ -182,7 +182,7 @@ START_TEST(random_scenes_only_lose_energy)
                                             {NULL, NULL}};
     static const carom_setting leaping[] = {{"law", "viscoelastic"},
                                             {"stiffness_N_per_m1p5", "1e7"},
-                                            {"integrator", "midpoint"},
+                                            {"integrator", "heun"},
                                             {"flight", "leap"},
                                             {"theta", "0.03"},
                                             {"tangential_stiffness_ratio", "0.25"},

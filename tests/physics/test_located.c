@@ -79,8 +79,8 @@ START_TEST(orders_are_restored)
     static const struct {
         const char *integrator;
         double order;
-    } methods[] = {{"euler", 1},    {"symplectic_euler", 1}, {"heun", 2},
-                   {"midpoint", 2}, {"velocity_verlet", 2},  {"rk4", 4}};
+    } methods[] = {
+        {"euler", 1}, {"symplectic_euler", 1}, {"heun", 2}, {"velocity_verlet", 2}, {"rk4", 4}};
     for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
         for (int damped = 0; damped < 2; damped++) {
             double e = damped ? 0.6 : 1, big = methods[k].order == 4 ? 0.12 : 0.02,
@@ -158,9 +158,9 @@ START_TEST(orders_are_restored_at_a_root_of_the_force)
     static const struct {
         const char *integrator;
         double order;
-    } methods[] = {{"heun", 2}, {"midpoint", 2}, {"velocity_verlet", 2}, {"rk4", 4}};
+    } methods[] = {{"heun", 2}, {"velocity_verlet", 2}, {"rk4", 4}};
     for (size_t l = 0; l < sizeof laws / sizeof laws[0]; l++) {
-        double truth = restitution_of("gsl_rk8pd", laws[l].law, laws[l].e, 50, 0.4);
+        double truth = restitution_of("gsl_rkf45", laws[l].law, laws[l].e, 50, 0.4);
         for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
             const char *integrator = methods[k].integrator;
             double n = 60, more = 4, order = methods[k].order, cost, most;

@@ -26,7 +26,6 @@ solvers='
   - { name: heun, kind: penalty, stiffness_N_per_m: 1e5, theta: 0.1 }
   - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e5, theta: 0.1, phase: 0.3 }
   - { name: verlet, kind: penalty, integrator: velocity_verlet, contacts: located, stiffness_N_per_m: 1e5, theta: 0.1 }
-  - { name: half, kind: penalty, integrator: verlet_half_step, stiffness_N_per_m: 1e5, theta: 0.1 }
   - { name: hertz, kind: penalty, integrator: rk4, law: hertz, stiffness_N_per_m1p5: 1e7, theta: 0.1 }
   - { name: leapt, kind: penalty, flight: leap, contacts: located, stiffness_N_per_m: 1e5, theta: 0.1 }
   - { name: adaptive, kind: penalty, integrator: gsl_rkf45, stiffness_N_per_m: 1e4, theta: 0.2 }

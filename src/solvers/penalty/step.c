@@ -348,7 +348,6 @@ void carom_penalty_predict(const penalty_system *self, penalty_motion *trial, do
                            carom_budget_sums *sums)
 {
     const penalty_springs *springs = &self->springs;
-    void *own = trial->state;
     carom_penalty_copy_state(springs, self->now.x, self->now.v, trial->x, trial->v);
     if (springs->model.located) {
         memcpy(trial->contact_state, self->now.contact_state,
@@ -359,17 +358,12 @@ void carom_penalty_predict(const penalty_system *self, penalty_motion *trial, do
                springs->neighbour_count * sizeof *trial->friction_state);
         carom_penalty_init_springs(springs, trial, rest);
     }
-    if (springs->model.integrator->is_multi_step &&
-        !springs->model.located) { /* with event location there may be several steps */
-        trial->state = self->now.state;
-    }
     if (rest > 0 && springs->model.located) {
         predict_located(self, trial, rest, sums);
     } else if (rest > 0) {
         carom_penalty_integrate(springs, trial, springs->step_s, rest);
         carom_penalty_update_budget(springs, trial, sums);
     }
-    trial->state = own;
 }
 
 static void sample_balls(const penalty_system *self, const penalty_motion *trial, carom_view *view)

@@ -338,9 +338,6 @@ static void serialize_motion(const penalty_springs *springs, penalty_motion *now
         carom_serialize_array(serializer, now->a, coordinates);
         carom_serialize_array(serializer, now->g, carom_penalty_quadratures(springs));
     }
-    if (springs->model.integrator->serialize != NULL) {
-        springs->model.integrator->serialize(now->state, serializer);
-    }
 }
 
 void carom_penalty_serialize(penalty_system *self, carom_serializer *serializer)
