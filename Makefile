@@ -17,17 +17,16 @@ GOALS := $(or $(MAKECMDGOALS),all)
 # jobs as -j allows. SET_UP=1 skips the first pass.
 TESTED := check check-fast nightly check-lab coverage fuzz soak golden golden-matrix
 PAGED := lab lab-module lab-page lab-shots check-lab bench-lab
-SETS_UP := all library shared install demo figures gallery experiments engines bench bench-peers deb symbols site wheel release $(TESTED) $(PAGED)
+SETS_UP := all library install demo figures gallery experiments engines bench bench-peers site wheel $(TESTED) $(PAGED)
 
 ifneq ($(if $(SET_UP),,$(filter $(SETS_UP),$(GOALS))),)
 .PHONY: second-pass $(GOALS)
 $(GOALS): second-pass ;@:
 second-pass:
 	@sh .ci/setup $(if $(filter $(TESTED),$(GOALS)),$(if $(CI),all,check),build)
-	@$(if $(filter $(PAGED) release,$(GOALS)),sh .ci/setup lab)
-	@$(if $(filter site release,$(GOALS)),sh .ci/setup site)
-	@$(if $(filter wheel release,$(GOALS)),sh .ci/setup wheel)
-	@$(if $(filter deb release,$(GOALS)),sh .ci/setup deb)
+	@$(if $(filter $(PAGED),$(GOALS)),sh .ci/setup lab)
+	@$(if $(filter site,$(GOALS)),sh .ci/setup site)
+	@$(if $(filter wheel,$(GOALS)),sh .ci/setup wheel)
 	+@$(MAKE) --no-print-directory $(if $(filter --jobserver% -j%,$(MAKEFLAGS)),,-j$$(getconf _NPROCESSORS_ONLN || echo 1)) $(GOALS) SET_UP=1
 else
 
@@ -43,7 +42,7 @@ OPT_count := -O2 -g1 -fsanitize-coverage=inline-8bit-counters,pc-table
 OPT_coverage := -O0 -g --coverage
 OPT_debug := -O0 -g
 OPT ?= $(OPT_$(VARIANT))
-# One set of objects serves the program, both libraries and the plug-ins: position-independent code costs 1e-4 of the instructions.
+# One set of objects serves the program, the library, the Python module and the plug-ins: position-independent code costs 1e-4 of the instructions.
 PIC := -fPIC -fno-semantic-interposition
 PKG := gsl yaml-0.1 mpfr sndfile
 # $(call once,NAME,COMMAND): the output of COMMAND, run when a recipe first needs it.
@@ -159,13 +158,9 @@ help:
 #: make lab-keep ## replace the prebuilt core and page in src/lab/kept
 #: make lab-shots ## replace the kept pictures of the lab page, which check-lab compares
 #: make install ## to PREFIX=/usr/local, below DESTDIR; make uninstall
-#: make shared ## the shared library
 #: make dist ## a tarball of the commit, build/carom-VERSION.tar.gz
-#: make deb ## Debian packages in build/deb; make symbols after a change of the public headers
-#: make container ## an image with carom and gnuplot
 #: make wheel ## a Python module, build/carom-VERSION-py3-none-PLATFORM.whl
 #: make site ## a web site of manual, experiments and live pages, build/site
-#: make release ## tarball, Debian packages, wheel, site and lab page with checksums, in build/packages
 #: make format ## format the sources (clang-format 14)
 #: make clean ## remove build/
 #: VARIANT=asan, CC=clang, V=1 ## another build folder, another compiler, show the commands

@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Lists the installed files, for installation and removal.
-# usage: PREFIX=... LIBDIR=... DESTDIR=... VERSION=... SHARED=... SONAME=... BUILD=... tree.sh install|uninstall; from the project's
-# folder
+# usage: PREFIX=... LIBDIR=... DESTDIR=... VERSION=... BUILD=... tree.sh install|uninstall; from the project's folder
 set -eu
 way=$1 dest=${DESTDIR:-}
 for place in "PREFIX=$PREFIX" "LIBDIR=$LIBDIR"; do
@@ -38,10 +37,6 @@ put_built() { # put_built MODE FOLDER FILE
     if [ "$way" = uninstall ] || [ -f "$3" ]; then put "$@"; fi
 }
 
-link() { # link TEXT TARGET
-    if [ "$way" = install ]; then ln -sf "$1" "$dest$2"; else rm -f "$dest$2"; fi
-}
-
 # Escapes a text for the replacement of sed's s|...|.
 literal() { printf '%s\n' "$1" | sed 's/[&|\\]/\\&/g'; }
 
@@ -59,29 +54,19 @@ read_me() {
     put 644 "$doc" CHANGELOG.md LICENSE "$BUILD/doc/README.md"
 }
 
-# The library with its version, and links for programs and for linkers.
-shared() {
-    file=${SHARED##*/}
-    put 755 "$LIBDIR" "$SHARED"
-    link "$file" "$LIBDIR/$SONAME"
-    case $SONAME in
-        *.dylib)
-            link "$SONAME" "$LIBDIR/libcarom.dylib"
-            [ "$way" = uninstall ] || install_name_tool -id "$LIBDIR/$SONAME" "$dest$LIBDIR/$file" ;;
-        *) link "$SONAME" "$LIBDIR/libcarom.so" ;;
-    esac
+man_page() {
+    rm -f "$BUILD/carom.1"
+    if [ "$way" = install ]; then
+        help2man -N -n "one billiard scenario through interchangeable collision solvers" "$BUILD/carom" -o "$BUILD/carom.1" 2> /dev/null ||
+            echo "make install: without help2man no manual page is installed" >&2
+    fi
+    put_built 644 "$PREFIX/share/man/man1" "$BUILD/carom.1"
 }
 
-pages() {
-    for section in 1 5 7; do
-        folder=$PREFIX/share/man/man$section
-        if [ "$way" = install ]; then put 644 "$folder" "$BUILD"/pages/*.$section
-        elif [ -d "$dest$folder" ]; then find "$dest$folder" \( -name "carom.$section" -o -name "carom-*.$section" \) -exec rm -f {} +
-        fi
-    done
-    put 644 "$PREFIX/share/bash-completion/completions" "$BUILD/pages/carom"
-    put 644 "$PREFIX/share/zsh/site-functions" "$BUILD/pages/_carom"
-    put 644 "$PREFIX/share/fish/vendor_completions.d" "$BUILD/pages/carom.fish"
+completion() {
+    mkdir -p "$BUILD/completion"
+    cp packaging/completion.bash "$BUILD/completion/carom"
+    put 644 "$PREFIX/share/bash-completion/completions" "$BUILD/completion/carom"
 }
 
 # Removes empty folders of carom or made for it.
@@ -107,17 +92,16 @@ mkdir -p "$BUILD"
 [ ! -f "$dest$made" ] || cat "$dest$made" > "$BUILD/new-folders.txt"
 put 755 "$PREFIX/bin" "$BUILD/carom"
 put 644 "$LIBDIR" "$BUILD/libcarom.a"
-shared
 config
 put 644 "$include" include/carom/*.h
 find plots experiments -type d | sort > "$BUILD/shared-folders.txt"
 while read -r folder; do put 644 "$share/$folder" "$folder"/*.*; done < "$BUILD/shared-folders.txt"
 put 644 "$share/help" src/cli/help/new.txt
-for folder in topics completion; do put 644 "$share/help/$folder" src/cli/help/$folder/*; done
-put 644 "$share" "$BUILD/carom.schema.json"
+put 644 "$share/help/topics" src/cli/help/topics/*
 put_built 644 "$share/lab" "$BUILD/lab/template.html"
 for plugin in lammps chipmunk ode mujoco; do put_built 755 "$engines" "$BUILD/engines/$plugin.so"; done
-pages
+man_page
+completion
 read_me
 put 644 "$doc/examples" tests/api/*.c
 grading

@@ -232,14 +232,14 @@ def downloads():
     text = (ROOT / "README.md").read_text()
     install = re.search(r"(carom builds on Debian.*?)\n\n", text, re.S)[1]
     (OUT / "files").mkdir()
-    files = sorted(path for pattern in (f"carom-{carom('--version').split()[1]}-*.whl", "lab.html", "carom.schema.json")
+    files = sorted(path for pattern in (f"carom-{carom('--version').split()[1]}-*.whl", "lab.html")
                    for path in (ROOT / "build").glob(pattern))
     for path in files:
         shutil.copy(path, OUT / "files")
     rows = "".join(f'<li><a href="files/{path.name}">{path.name}</a>, {path.stat().st_size / 1e6:.1f} MB</li>' for path in files)
     changes = markdown(re.sub(r"^# .*?(?=^## )", "", (ROOT / "CHANGELOG.md").read_text(), flags=re.S | re.M))
-    write("downloads.html", "Download", f"<h1>Download</h1><ul>{rows}</ul><p><code>make release</code> also makes a tarball and Debian "
-          f"packages.</p><pre tabindex=0>make demo\nmake check</pre>{markdown(install)}{changes}", "downloads.html")
+    write("downloads.html", "Download", f"<h1>Download</h1><ul>{rows}</ul>"
+          f"<pre tabindex=0>make demo\nmake check</pre>{markdown(install)}{changes}", "downloads.html")
 
 
 def broken():

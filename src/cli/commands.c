@@ -15,13 +15,6 @@
 /* An unknown list is a usage error. */
 static int list(const cli_options *options)
 {
-    if (options->schema) {
-        if (options->file == NULL || strcmp(options->file, "keys") != 0) {
-            return cli_report_usage_error("list", "--schema is of the list keys, not of",
-                                          options->file == NULL ? "all" : options->file);
-        }
-        return cli_report(options, cli_schema_print(stdout, options->error));
-    }
     carom_status status = cli_list_print(options->file, options->json, options->home,
                                          options->error);
     int reported = cli_report(options, status);
@@ -161,7 +154,7 @@ static const cli_command late_commands[] = {
      .argument = "[WHAT]",
      .summary = "list solvers, laws, parameters, experiments, quantities, columns",
      .text = CLI_LIST_TEXT,
-     .options = OPTIONS({"json", NULL}, {"schema", NULL}),
+     .options = OPTIONS({"json", NULL}),
      .run = list},
     {.name = "show",
      .argument = "FILE",

@@ -156,36 +156,6 @@ static int print_help(const char *wanted, const char *home)
     return EXIT_DONE;
 }
 
-/* carom help --man [PAGE] and carom help --completion SHELL, for make install. */
-static int print_installed_file(const char *option, const char *wanted, const char *home)
-{
-    static const char *const shells[] = {"bash", "zsh", "fish"};
-    cli_command commands[MOST_NAMES];
-    carom_error error = {0};
-    size_t count = 0;
-    while (count + 1 < MOST_NAMES && (commands[count] = cli_command_at(count)).name != NULL) {
-        count++;
-    }
-    commands[count] = (cli_command){.name = NULL};
-    if (strcmp(option, "--man") == 0) {
-        carom_status status = cli_manual_print(commands, wanted, home, &error);
-        return status == CAROM_INVALID
-                 ? cli_report_usage_error(
-                       NULL, "unknown manual page (carom help --man lists all):", wanted)
-             : status == CAROM_OK ? EXIT_DONE
-                                  : cli_report_error(&error);
-    }
-    for (size_t i = 0; i < 3 && wanted != NULL; i++) {
-        if (strcmp(wanted, shells[i]) == 0) {
-            return cli_completion_print(commands, wanted, home, &error) == CAROM_OK
-                     ? EXIT_DONE
-                     : cli_report_error(&error);
-        }
-    }
-    return cli_report_unknown_word(NULL, "--completion expects bash, zsh or fish, not",
-                                   wanted != NULL ? wanted : "", "", shells, 3);
-}
-
 /* Finds the command of the first argument. Its name stays NULL after help and --version. */
 static int choose_command(cli_command *command, int count, char **argument, const char *home)
 {
@@ -196,10 +166,7 @@ static int choose_command(cli_command *command, int count, char **argument, cons
         return EXIT_USAGE;
     }
     if (strcmp(first, "--help") == 0 || strcmp(first, "-h") == 0 || strcmp(first, "help") == 0) {
-        bool installed = argument[2] != NULL && (strcmp(argument[2], "--man") == 0 ||
-                                                 strcmp(argument[2], "--completion") == 0);
-        return installed ? print_installed_file(argument[2], argument[3], home)
-                         : print_help(argument[2], home);
+        return print_help(argument[2], home);
     }
     if (strcmp(first, "--version") == 0 || strcmp(first, "-V") == 0) {
         return print_version();

@@ -117,20 +117,6 @@ static const char *base_name(const char *path)
     return slash == NULL ? path : slash + 1;
 }
 
-/* Names the JSON Schema of scenario files, for editors. */
-static void print_schema_line(FILE *stream, const char *home)
-{
-    static const char *const folders[] = {"", "/build"};
-    char path[CAROM_PATH_SIZE + 40];
-    for (size_t i = 0; i < sizeof folders / sizeof folders[0]; i++) {
-        snprintf(path, sizeof path, "%s%s/carom.schema.json", home, folders[i]);
-        if (is_plain_name(path) && access(path, R_OK) == 0) {
-            fprintf(stream, "# yaml-language-server: $schema=%s\n", path);
-            return;
-        }
-    }
-}
-
 static carom_status print_template(FILE *stream, const char *path, const char *home,
                                    carom_error *error)
 {
@@ -138,9 +124,6 @@ static carom_status print_template(FILE *stream, const char *path, const char *h
     const char *name = is_plain_name(path) && strcmp(path, "-") != 0 ? path : "FILE";
     const char *title = name == path ? base_name(path) : "Two balls";
     carom_status status = cli_help_read(home, "new.txt", &text, error);
-    if (strcmp(path, "-") != 0) {
-        print_schema_line(stream, home);
-    }
     fprintf(stream,
             "# A scenario of carom %s to start from. Run it:\n#   carom compare %s     runs all "
             "solvers: a table, records, figures\n#   carom explain %s     predicts the results; "

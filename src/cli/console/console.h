@@ -6,7 +6,7 @@
 #include "studies/studies.h"
 
 /** @file Input and output of the command line: options, exit statuses and errors; tables, JSON and
- * progress; help, lists, manual pages and completions. The texts of the help are files in
+ * progress; help and lists. The texts of the help are files in
  * src/cli/help. */
 
 /* ---- bignum memory ----
@@ -129,7 +129,7 @@ typedef struct {
     const char *address;           /**< of a published page; NULL: not given */
     const char *from;              /**< a scenario to copy; NULL: not given */
     const carom_export_format *to; /**< NULL: not given */
-    bool no_seal, schema, json, quiet, help, version;
+    bool no_seal, json, quiet, help, version;
     const char *home; /**< folder of experiments/ and plots/ */
     carom_figure_options figure_options;
     const volatile sig_atomic_t *stop;
@@ -258,34 +258,18 @@ const cli_topic *cli_topic_find(const char *name);
 CAROM_CHECKED carom_status cli_topic_print(const cli_topic *topic, const char *home,
                                            carom_error *error);
 
-/** Read the text of a topic. Lines that begin with CLI_HEADING are headings. @param text the caller
- * frees it @return CAROM_CANNOT_READ, CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status cli_topic_read(const cli_topic *topic, const char *home, char **text,
-                                          carom_error *error);
-
-/** Read any file in the help folder, such as "completion/bash". */
+/** Read a file in the help folder, such as "new.txt". */
 CAROM_CHECKED carom_status cli_help_read(const char *home, const char *name, char **text,
                                          carom_error *error);
 
-#define CLI_HEADING "## "
-
 /* ---- lists ---- */
-
-/** Print the JSON Schema (draft-07) of scenario files. @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status cli_schema_print(FILE *stream, carom_error *error);
 
 /** Print a list ("solvers"; NULL: all lists) with parameters, as text or JSON. @param home contains
  * experiments/ @return CAROM_INVALID if the list does not exist */
 CAROM_CHECKED carom_status cli_list_print(const char *what, bool json, const char *home,
                                           carom_error *error);
 
-/** The plug-in interfaces in the lists, ended by NULL. */
-extern const carom_interface *const cli_interfaces[];
-
-/** Name of list number i that is not a plug-in interface; NULL after the last. */
-const char *cli_list_name(size_t i);
-
-/* ---- pages ---- */
+/* ---- help ---- */
 
 /** The program in one line, and the end of the output of `carom help`. */
 extern const char cli_title[], cli_help_footer[];
@@ -298,14 +282,3 @@ size_t cli_line_length(const char *text, size_t room);
 
 /** Print the output of `carom COMMAND --help`. */
 void cli_command_help_print(const cli_command *command);
-
-/** Print the manual page @p name. NULL prints the names of all pages, one per line: carom.1,
- * carom-COMMAND.1, carom-scenario.5 and carom-TOPIC.7. @param commands ended by a NULL name @return
- * CAROM_INVALID if the page does not exist; CAROM_CANNOT_READ, CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status cli_manual_print(const cli_command *commands, const char *name,
-                                            const char *home, carom_error *error);
-
-/** Print the completion script of a shell. @param shell "bash", "zsh" or "fish" @return
- * CAROM_CANNOT_READ, CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status cli_completion_print(const cli_command *commands, const char *shell,
-                                                const char *home, carom_error *error);

@@ -331,17 +331,17 @@ static void list_materials(list *l)
 
 /* ---- all lists ---- */
 
-const carom_interface *const cli_interfaces[] = {&carom_solvers,
-                                                 &carom_integrators,
-                                                 &carom_force_laws,
-                                                 &carom_impact_laws,
-                                                 &carom_impact_policies,
-                                                 &carom_friction_laws,
-                                                 &carom_shapes,
-                                                 &carom_group_kinds,
-                                                 &carom_check_kinds,
-                                                 &carom_studies,
-                                                 NULL};
+static const carom_interface *const interfaces[] = {&carom_solvers,
+                                                    &carom_integrators,
+                                                    &carom_force_laws,
+                                                    &carom_impact_laws,
+                                                    &carom_impact_policies,
+                                                    &carom_friction_laws,
+                                                    &carom_shapes,
+                                                    &carom_group_kinds,
+                                                    &carom_check_kinds,
+                                                    &carom_studies,
+                                                    NULL};
 
 static const struct {
     const char *name;
@@ -354,11 +354,6 @@ static const struct {
              {"presets", list_presets},
              {"materials", list_materials},
              {NULL, NULL}};
-
-const char *cli_list_name(size_t i)
-{
-    return lists[i].name;
-}
 
 /* True if @p what names the list @p name: "force_laws", "force laws" and "force-law" all name
  * "force-laws". */
@@ -393,8 +388,7 @@ carom_status cli_list_print(const char *what, bool json, const char *home, carom
     const char *end = json ? "\n  ]" : "";
     list l = {.json = json, .home = home, .status = CAROM_OK, .error = error};
     bool found = false;
-    for (const carom_interface *const *interface = cli_interfaces; *interface != NULL;
-         interface++) {
+    for (const carom_interface *const *interface = interfaces; *interface != NULL; interface++) {
         if (begin_list(&l, what, (*interface)->plural, &found)) {
             list_interface(&l, *interface);
             printf("%s", end);

@@ -288,7 +288,6 @@ const cli_option cli_option_rows[] = {
     {FLAG("gif", film.gif, "make only the GIF")},
     {FLAG("no-seal", no_seal,
           "do not run the scenarios; the page then has no final bits to compare with")},
-    {FLAG("schema", schema, "keys: print the JSON Schema of scenario files, for editors")},
     {VALUE("address", "URL", set_text, address,
            "public address of the page, for the links of its Share button; without it they work on "
            "this computer only")},

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Topics of `carom help TOPIC`. Reads their texts and the completion scripts from files. */
+/* Topics of `carom help TOPIC`. Reads their texts from files. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/console/console.h"
 #include <unistd.h>
@@ -57,26 +57,20 @@ carom_status cli_help_read(const char *home, const char *name, char **text, caro
     return carom_file_read(path, text, &length, error);
 }
 
-carom_status cli_topic_read(const cli_topic *topic, const char *home, char **text,
-                            carom_error *error)
-{
-    char name[100];
-    snprintf(name, sizeof name, "topics/%s.txt", topic->name);
-    return cli_help_read(home, name, text, error);
-}
-
 carom_status cli_topic_print(const cli_topic *topic, const char *home, carom_error *error)
 {
-    static const size_t mark = sizeof CLI_HEADING - 1;
-    char *text = NULL;
-    carom_status status = cli_topic_read(topic, home, &text, error);
+    static const char heading[] = "## ";
+    static const size_t mark = sizeof heading - 1;
+    char name[100], *text = NULL;
+    snprintf(name, sizeof name, "topics/%s.txt", topic->name);
+    carom_status status = cli_help_read(home, name, &text, error);
     if (status != CAROM_OK) {
         return status;
     }
     printf("%s: %s\n\n", topic->name, topic->summary);
     for (const char *line = text; *line != '\0';) {
         size_t length = strcspn(line, "\n");
-        size_t skipped = strncmp(line, CLI_HEADING, mark) == 0 ? mark : 0;
+        size_t skipped = strncmp(line, heading, mark) == 0 ? mark : 0;
         printf("%.*s\n", (int)(length - skipped), line + skipped);
         line += length + (line[length] == '\n');
     }

@@ -199,7 +199,6 @@ help-keys m,w 0 help keys
 list m,r,w 0 list
 list-columns m,w 0 list quantities
 list-materials m,w 0 list materials --json
-list-schema m,w 0 list keys --schema
 show m,m+,r,w 0 show scene.yaml
 show-set m,r 0 show scene.yaml --set solvers.heun.step_s=5e-5 --set samples=3
 explain m,m+,r,w 0 explain scene.yaml
@@ -265,8 +264,6 @@ diverge-json m,w 300 diverge scene.yaml -o out -j 1 --no-plots --json
 statistics-json m,w 300 statistics scene.yaml -o out -j 1 --no-plots --json
 contact-json m,w 100 contact scene.yaml -o out --no-plots --json
 show-json m,w 0 show scene.yaml --json
-manual m,w 0 help --man carom-scenario.5
-completion m,w 0 help --completion bash
 C
 }
 
