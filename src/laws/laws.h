@@ -171,27 +171,19 @@ void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool
 
 /* ---- tangential ----
  * Tangential stiffness as a function of the tangential restitution beta, for surfaces that never
- * slide. k_t = kappa k_n (Cundall and Strack, Geotechnique 29, 47 (1979)). If k_n changes with the
- * overlap, k_t acts on increments, as Mindlin's.
+ * slide and linear laws. k_t = kappa k_n (Cundall and Strack, Geotechnique 29, 47 (1979)). If k_n
+ * changes with the overlap, k_t acts on increments, as Mindlin's, and kappa must be given.
  *
  * lambda = kappa m_n/m_t is the squared ratio of the tangential to the normal frequency (m_n, m_t:
- * reduced masses of the two directions). Linear laws: beta = -cos(sqrt(lambda) w0 t), t being the
- * time for which the contact presses. Friction vanishes while a dashpot pulls.
- *
- * Other laws: the force grows by k_t times the slip while the overlap grows (Mindlin and
- * Deresiewicz, J. Appl. Mech. 20, 327 (1953)). It is k_t times the stretch while the overlap
- * shrinks (Thornton, Cummins and Cleary, Powder Technol. 233, 30 (2013)), so the spring never
- * creates energy. It always loses some: beta stays below a maximum (0.836312 for Hertz without a
- * dashpot, for every mass, stiffness and speed). These contacts are integrated step by step, with
- * an error of about 1e-10. */
+ * reduced masses of the two directions). beta = -cos(sqrt(lambda) w0 t), t being the time for which
+ * the contact presses. Friction vanishes while a dashpot pulls. */
 
-/** beta for lambda >= 0, at @p approach_mps > 0 (matters only if the normal restitution depends on
- * speed). NaN: the contact never ends or needs too many steps. */
+/** beta for lambda >= 0, at @p approach_mps > 0; NaN if the law is not linear. */
 double carom_tangential_restitution(const carom_force_law *law, const carom_contact *contact,
                                     double approach_mps, double lambda);
 
 /** Find the smallest lambda that gives @p beta, rounded by carom_calibration_round.
- *  @return CAROM_INVALID with a message if no lambda does */
+ *  @return CAROM_INVALID with a message if the law is not linear, or the contact never ends */
 CAROM_CHECKED carom_status carom_tangential_ratio(const carom_force_law *law,
                                                   const carom_contact *contact, double approach_mps,
                                                   double beta, double *lambda, carom_error *error);

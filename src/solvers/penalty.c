@@ -17,8 +17,10 @@ static const carom_param params[] = {
             "fraction of a step by which the first step is shortened (flight: leap: the first "
             "before a contact); shifts the sub-step offset of contacts")},
     PENALTY_END_ROW,
-    {NUMBER("tangential_stiffness_ratio", AT(tangential_ratio), "", "", 0, ANY,
-            "k_t/k_n of the tangential spring; default: calibrated to the tangential restitution")},
+    {NUMBER(
+        "tangential_stiffness_ratio", AT(tangential_ratio), "", "", 0, ANY,
+        "k_t/k_n of the tangential spring; by default from materials, or with Hooke's law from the "
+        "tangential restitution")},
     {WORD("contacts", AT(contacts), "grid", contacts_words,
           "contact onset and separation are detected at steps, or located within a step, which is "
           "then split")},

@@ -357,12 +357,6 @@ static carom_status solve_tangential(calibration *c, carom_error *error)
         tangential->kappa = keys->stiffness_ratio;
         lambda = tangential->kappa * tangential->mass_ratio;
         tangential->beta = carom_tangential_restitution(law, &c->contact, v, lambda);
-        if (isnan(tangential->beta)) {
-            return carom_error_set(error, CAROM_INVALID, "tangential_stiffness_ratio",
-                                   "found %.6g; with this ratio a contact never ends, or "
-                                   "takes too many steps",
-                                   tangential->kappa);
-        }
     }
     tangential->frequency_per_s = sqrt(lambda) * law->frequency_per_s(&c->contact, v);
     find_limits(c, law->outcome(&c->contact, v).restitution);
