@@ -22,7 +22,6 @@
 #include <carom/problem.h>
 #include <carom/records.h>
 #include <carom/scenario.h>
-#include <carom/serializer.h>
 #include <carom/shape.h>
 #include <carom/solver.h>
 #include <carom/status.h>

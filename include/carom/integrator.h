@@ -7,7 +7,6 @@
 
 #include <carom/cancel.h>
 #include <carom/param.h>
-#include <carom/serializer.h>
 #include <stdbool.h>
 #include <stddef.h>
 

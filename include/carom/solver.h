@@ -12,7 +12,6 @@
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
-#include <carom/serializer.h>
 #include <carom/trace.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -119,8 +118,6 @@ typedef struct {
  *  - Every collision is logged; every loss of energy is booked.
  *  - Every logged collision begins a contact in the trace, in the same order, and adds samples
  *    while the trace requests them. The run does not depend on the trace.
- *  - `serialize` stores the state, without what `create` makes and without what its arguments
- *    point to. A new solver that reads it continues to the bit.
  *  - Every long loop (events, steps, sub-steps, searches) polls `cancel` and returns
  *    CAROM_INTERRUPTED within a second.
  *  - No output, no exit, no global state. Advancing allocates memory for growing lists only. */
@@ -150,8 +147,6 @@ struct carom_solver_entry {
     carom_status (*advance)(void *self, double t_s, carom_error *error);
     void (*sample)(const void *self, double t_s, carom_view *view);
     void (*report)(const void *self, carom_report *report);
-    /** NULL: cannot be serialized; a checkpoint stores the time and reruns the solver to it. */
-    void (*serialize)(void *self, carom_serializer *serializer);
     void (*destroy)(void *self);
 };
 
@@ -270,14 +265,6 @@ CAROM_CHECKED carom_status carom_solver_trace(carom_solver *solver,
 CAROM_CHECKED carom_status carom_solver_contact_samples(const carom_solver *solver,
                                                         carom_contact_samples *contact_samples,
                                                         carom_error *error);
-
-/** Serialize the state of the last advance. Reading needs a new solver of the same problem, kind,
- * settings and trace, which then continues to the bit. Solvers that cannot be serialized store the
- * time only and run to it again.
- *  @return the first failure (serializer.h); CAROM_INTERNAL if a solver that has advanced reads a
- *    state. After a failed read only carom_solver_free may follow */
-CAROM_CHECKED carom_status carom_solver_serialize(carom_solver *solver,
-                                                  carom_serializer *serializer, carom_error *error);
 
 /** Free the solver, its copy of the problem and its log; may be NULL. */
 void carom_solver_free(carom_solver *solver);

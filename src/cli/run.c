@@ -50,9 +50,6 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
         report_omitted_rows(options, &run);
         output_status = cli_folder_commit(options, output_results(options, loaded, &run));
         status = status == EXIT_DONE ? output_status : status;
-        if (output_status != EXIT_INTERRUPTED) {
-            carom_run_remove_checkpoint(&run);
-        }
     }
     carom_run_close(&run);
     return status;
@@ -80,11 +77,7 @@ static int execute(const cli_options *options, cli_scenario *loaded, void *conte
                                                               : options->run.threads,
                              .stop = options->stop,
                              .folder = options->figure_options.folder,
-                             .progress = cli_progress_show,
-                             .checkpoints = options->run.checkpoint_s >= 0,
-                             .every_s = options->run.checkpoint_s,
-                             .notify = cli_message_print,
-                             .notify_context = options->notes};
+                             .progress = cli_progress_show};
     if (p->check_scenario != NULL) {
         CLI_TRY(p->check_scenario(options, loaded));
     }

@@ -54,7 +54,7 @@ static carom_status frames_end(void *state, carom_error *error)
     return CAROM_OK;
 }
 
-static const carom_recorder_entry frames_recorder = {frames_begin, frames_sample, frames_end, NULL};
+static const carom_recorder_entry frames_recorder = {frames_begin, frames_sample, frames_end};
 
 static carom_status report_stop(const carom_solver_run *solver_run, carom_error *error)
 {

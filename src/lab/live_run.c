@@ -224,7 +224,7 @@ static carom_status live_end(void *state, carom_error *error)
     return report_end(live, error);
 }
 
-static const carom_recorder_entry recorder_live = {live_begin, live_sample, live_end, NULL};
+static const carom_recorder_entry recorder_live = {live_begin, live_sample, live_end};
 
 /* ---- what is wanted ---- */
 

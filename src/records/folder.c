@@ -145,11 +145,6 @@ static carom_status save_list(carom_folder *folder, carom_error *error)
                                  error);
 }
 
-static bool is_part(const char *path)
-{
-    return carom_text_ends_in(path, ".part");
-}
-
 /* ---- removal ---- */
 
 /* True if every folder of the path is a real folder, not a symbolic link. */
@@ -267,14 +262,6 @@ void carom_folder_add(carom_folder *folder, const char *path)
     list_path(folder, path, true);
 }
 
-/* ---- unfinished files ---- */
-
-/* The file is not the command's own, so the commit removes it. */
-void carom_folder_add_part(carom_folder *folder, const char *path)
-{
-    list_path(folder, path, false);
-}
-
 carom_status carom_folder_save_list(carom_folder *folder, carom_error *error)
 {
     if (folder == NULL || folder->directory == NULL || !folder->changed) {
@@ -282,30 +269,6 @@ carom_status carom_folder_save_list(carom_folder *folder, carom_error *error)
     }
     merge_list(folder, true);
     return save_list(folder, error);
-}
-
-void carom_folder_retain_parts(carom_folder *folder)
-{
-    for (size_t i = 0; folder != NULL && i < folder->count; i++) {
-        folder->item[i].is_new = folder->item[i].is_new || is_part(folder->item[i].path);
-    }
-}
-
-/* Drops part files that no longer exist from the list. */
-static void drop_missing(carom_folder *folder)
-{
-    size_t retained = 0;
-    for (size_t i = 0; i < folder->count; i++) {
-        listed_file *item = &folder->item[i];
-        char path[5000];
-        snprintf(path, sizeof path, "%.4000s/%.900s", folder->directory, item->path);
-        if (!item->is_new && is_part(item->path) && access(path, F_OK) != 0 && errno == ENOENT) {
-            free_entry(item);
-        } else {
-            folder->item[retained++] = *item;
-        }
-    }
-    folder->count = retained;
 }
 
 static void remove_list(const carom_folder *folder)
@@ -323,7 +286,6 @@ void carom_folder_close(carom_folder *folder)
     }
     if (folder->changed) {
         merge_list(folder, true);
-        drop_missing(folder);
         if (folder->count == 0) {
             remove_list(folder);
         } else { /* the command has already reported its own error */

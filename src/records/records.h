@@ -136,14 +136,9 @@ CAROM_CHECKED carom_status carom_folder_open(carom_folder *folder, const char *d
  * nothing if @p folder is NULL or closed. */
 void carom_folder_add(carom_folder *folder, const char *path);
 
-/** Files ending in .part, which a later process of the command continues. add_part lists one
- * until the command succeeds or the file is gone. save_list writes the list at once, in case the
- * process is killed. retain_parts keeps the part files of earlier processes on the list. All do
- * nothing if @p folder is NULL or closed.
+/** Write the list. Does nothing if @p folder is NULL or closed.
  *  @return CAROM_CANNOT_WRITE, CAROM_NO_MEMORY */
-void carom_folder_add_part(carom_folder *folder, const char *path);
 CAROM_CHECKED carom_status carom_folder_save_list(carom_folder *folder, carom_error *error);
-void carom_folder_retain_parts(carom_folder *folder);
 
 /** Remove the files of the command's previous run that were not written again, and the folders
  * that become empty. Then write the list. Nothing behind a symbolic link is removed. */

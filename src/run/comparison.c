@@ -21,16 +21,19 @@ static size_t *canonical_order(const carom_problem *problem)
 }
 
 carom_status carom_comparison_open(carom_comparison *comparison, const carom_problem *problem,
-                                   size_t count, const char *directory, carom_file_mode mode,
+                                   size_t count, const char *directory, bool unsynced,
                                    carom_error *error)
 {
     *comparison = (carom_comparison){.of = calloc(count + 1, sizeof *comparison->of),
                                      .count = count,
                                      .order = canonical_order(problem)};
     CAROM_NEED(comparison->of != NULL && comparison->order != NULL, error);
-    return directory == NULL
-             ? CAROM_OK
-             : carom_file_open_as(&comparison->file, directory, "divergence.tsv", mode, error);
+    if (directory == NULL) {
+        return CAROM_OK;
+    }
+    CAROM_TRY(carom_file_open(&comparison->file, directory, "divergence.tsv", error));
+    comparison->file.unsynced = unsynced;
+    return CAROM_OK;
 }
 
 void carom_comparison_discard(carom_comparison *comparison)
@@ -45,11 +48,11 @@ void carom_comparison_discard(carom_comparison *comparison)
 static carom_status comparison_begin(void *state, carom_error *error)
 {
     carom_comparison *comparison = state;
+    (void)error;
     for (size_t i = 0; i < comparison->count; i++) {
         comparison->of[i].divergence_m = NAN;
     }
     if (comparison->file.stream != NULL) {
-        CAROM_TRY(carom_file_truncate(&comparison->file, error));
         carom_table_header(comparison->file.stream, carom_divergence_table.columns);
     }
     return CAROM_OK;
@@ -108,20 +111,8 @@ static carom_status comparison_end(void *state, carom_error *error)
     return comparison->file.stream == NULL ? CAROM_OK : carom_file_finish(&comparison->file, error);
 }
 
-static void comparison_serialize(void *state, carom_serializer *serializer)
-{
-    carom_comparison *comparison = state;
-    carom_serialize_constant(serializer, comparison->count, "number of solvers");
-    for (size_t i = 0; i < comparison->count; i++) {
-        carom_serialize_value(serializer, comparison->of[i].divergence_m);
-    }
-    if (comparison->file.path != NULL) {
-        carom_file_serialize(&comparison->file, serializer);
-    }
-}
-
 const carom_recorder_entry carom_recorder_comparison = {comparison_begin, comparison_sample,
-                                                        comparison_end, comparison_serialize};
+                                                        comparison_end};
 
 /* ---- study ---- */
 

@@ -12,26 +12,27 @@
 static const char *const file_names[] = {"series.tsv", "trajectory.tsv", "collisions.tsv",
                                          "contacts.tsv"};
 
-static carom_status open_record_files(carom_files *files, const char *folder, carom_file_mode mode,
+static carom_status open_record_files(carom_files *files, const char *folder, bool unsynced,
                                       carom_error *error)
 {
     CAROM_TRY(carom_directory_create(&files->folder, folder, error));
     for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
         if (files->is_written[k]) {
-            CAROM_TRY(carom_file_open_as(&files->file[k], folder, file_names[k], mode, error));
+            CAROM_TRY(carom_file_open(&files->file[k], folder, file_names[k], error));
+            files->file[k].unsynced = unsynced;
         }
     }
     return CAROM_OK;
 }
 
 carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
-                              const char *directory, bool logs, bool traced, carom_file_mode mode,
+                              const char *directory, bool logs, bool traced, bool unsynced,
                               carom_error *error)
 {
     char *folder = carom_path_join(directory, solver_run->name);
     *files = (carom_files){.solver_run = solver_run, .is_written = {true, true, logs, traced}};
     CAROM_NEED(folder != NULL, error);
-    carom_status status = open_record_files(files, folder, mode, error);
+    carom_status status = open_record_files(files, folder, unsynced, error);
     free(folder);
     return status;
 }
@@ -58,12 +59,9 @@ void carom_files_discard(carom_files *files)
 
 static carom_status files_begin(void *state, carom_error *error)
 {
-    carom_files *files = state;
+    const carom_files *files = state;
     const carom_problem *problem = files->solver_run->problem;
-    carom_file *file;
-    for (size_t k = 0; (file = carom_files_get(files, k)) != NULL; k++) {
-        CAROM_TRY(carom_file_truncate(file, error));
-    }
+    (void)error;
     carom_table_header(files->file[CAROM_SERIES].stream, carom_series_columns(problem));
     carom_table_header(files->file[CAROM_TRAJECTORY].stream, carom_trajectory_columns(problem));
     return CAROM_OK;
@@ -102,16 +100,7 @@ static carom_status files_end(void *state, carom_error *error)
     return carom_file_finish(&files->file[CAROM_TRAJECTORY], error);
 }
 
-static void files_serialize(void *state, carom_serializer *serializer)
-{
-    carom_file *file;
-    for (size_t k = 0; (file = carom_files_get(state, k)) != NULL; k++) {
-        carom_file_serialize(file, serializer);
-    }
-}
-
-const carom_recorder_entry carom_recorder_files = {files_begin, files_sample, files_end,
-                                                   files_serialize};
+const carom_recorder_entry carom_recorder_files = {files_begin, files_sample, files_end};
 
 /* ---- manifest ---- */
 
@@ -366,63 +355,6 @@ carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_erro
     }
     fputs("  ],\n", stream);
     return finish_scenario_text(stream, text, error);
-}
-
-/* A checkpoint belongs to one version of each third-party engine. */
-static void write_engines(FILE *stream, const carom_scenario_solver *const *solver, size_t count)
-{
-    fputs("engines", stream);
-    for (size_t i = 0; i < count; i++) {
-        const carom_engine *engine = carom_engine_of(&solver[i]->kind);
-        char version[CAROM_ENGINE_VERSION_SIZE];
-        if (engine != NULL) {
-            carom_engine_version(engine, version);
-            fprintf(stream, " %s", version);
-        }
-    }
-    fputc('\n', stream);
-}
-
-static void write_identity(FILE *stream, const carom_request *request, const char *hash,
-                           const carom_scenario_solver *const *solver, size_t count)
-{
-    carom_identity_write_line(stream, "version", CAROM_VERSION);
-    carom_identity_write_line(stream, "commit", CAROM_COMMIT);
-    carom_identity_write_line(stream, "compiler", CAROM_COMPILER);
-    carom_identity_write_line(stream, "flags", CAROM_FLAGS);
-    carom_identity_write_line(stream, "gsl", gsl_version);
-    carom_identity_write_machine(stream);
-    carom_identity_write_line(stream, "command", request->compare ? "compare" : "run");
-    carom_identity_write_line(stream, "scenario", hash);
-    fputs("solvers", stream);
-    for (size_t i = 0; i < count; i++) {
-        fprintf(stream, " %s", solver[i]->name);
-    }
-    fputc('\n', stream);
-    carom_identity_write_line(stream, "collisions", request->collisions ? "kept" : "not kept");
-    write_engines(stream, solver, count);
-}
-
-char *carom_manifest_identity(const carom_request *request,
-                              const carom_scenario_solver *const *solver, size_t count,
-                              carom_error *error)
-{
-    size_t size;
-    char hash[20], *text = NULL;
-    FILE *scenario = write_scenario_text(request->scenario, request->directory, hash, error),
-         *stream;
-    if (scenario == NULL) {
-        return NULL;
-    }
-    fclose(scenario);
-    stream = carom_text_open(&text, &size);
-    if (stream != NULL) {
-        write_identity(stream, request, hash, solver, count);
-    }
-    if (!carom_text_close(stream, &text)) {
-        (void)carom_error_no_memory(error);
-    }
-    return text;
 }
 
 carom_status carom_manifest_write_study(const char *directory, const char *mode, const char *name,

@@ -3,73 +3,6 @@
 
 #include "records/records.h"
 
-/* ---- checkpoint ----
- * The file from which an interrupted run continues. The caller defines its contents. The file is
- * replaced atomically. A damaged file, or one of another run or another build, is rejected with
- * the reason.
- * Format: "carom-checkpoint 1", lines "KEY VALUE" that identify the run, "t_s T" and an empty
- * line, all text; then the serialized state (carom/serializer.h); then 16 hexadecimal digits,
- * the FNV-1a hash (64 bits) of everything before, and a line end. */
-
-typedef struct {
-    char *directory, *path; /**< DIR/checkpoint.carom; path is NULL if not open */
-    char *identity;         /**< the lines that identify the run */
-    double every_s;         /**< minimum wall-clock time between checkpoints */
-    bool exists;            /**< found or written */
-    double t_s;             /**< simulated time of the checkpoint */
-    char written[32];       /**< modification time of the file found, "2026-11-22 17:20:03" */
-    double last_query_s, last_written_s; /**< times of the last query and of the last write */
-    double cost_s;                       /**< time that the last write took */
-    FILE *stream;  /**< the file found, at the start of its state; NULL once it is restored */
-    uint64_t left; /**< bytes of that state */
-} carom_checkpoint;
-
-/** Look for a checkpoint in @p directory, which need not exist.
- *  @param identity  lines "KEY VALUE"; freed by carom_checkpoint_close
- *  @param every_s   minimum wall-clock time between checkpoints, >= 0
- *  @return CAROM_CANNOT_READ, CAROM_NO_MEMORY; CAROM_INVALID if the checkpoint is damaged or
- *   belongs to another run. Call carom_checkpoint_close in any case */
-CAROM_CHECKED carom_status carom_checkpoint_open(carom_checkpoint *checkpoint,
-                                                 const char *directory, char *identity,
-                                                 double every_s, carom_error *error);
-
-/** Read the state of the checkpoint found with @p pass.
- *  @return the error of the serializer, with the name of the file */
-CAROM_CHECKED carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint,
-                                                    void (*pass)(void *object,
-                                                                 carom_serializer *serializer),
-                                                    void *object, carom_error *error);
-
-/** True if a checkpoint is due: every_s after the last one, but checkpoints take at most a tenth of
- * the time. Always true if every_s is 0.
- *  @param is_late  the previous query was more than every_s ago */
-bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *is_late);
-
-/** Replace the checkpoint by one with the state that @p pass writes.
- *  @return CAROM_CANNOT_WRITE, CAROM_CANNOT_CREATE, or the error of the serializer; the previous
- *   checkpoint is then unchanged */
-CAROM_CHECKED carom_status carom_checkpoint_write(carom_checkpoint *checkpoint, double t_s,
-                                                  void (*pass)(void *object,
-                                                               carom_serializer *serializer),
-                                                  void *object, carom_error *error);
-
-/** Remove the checkpoint after the run has succeeded. */
-void carom_checkpoint_remove(carom_checkpoint *checkpoint);
-
-void carom_checkpoint_close(carom_checkpoint *checkpoint);
-
-/** True if @p directory contains a checkpoint of any run. */
-bool carom_checkpoint_exists(const char *directory);
-
-/* ---- identity ----
- * Lines "KEY VALUE" that identify the build and the request of a run. */
-
-/** Write one line; @p value is cut at its first line end. */
-void carom_identity_write_line(FILE *stream, const char *key, const char *value);
-
-/** Write the lines about number formats and the hash of the program. */
-void carom_identity_write_machine(FILE *stream);
-
 /* ---- solver run ----
  * One solver that advances one problem. */
 
@@ -121,11 +54,6 @@ void carom_solver_run_sample(carom_solver_run *solver_run);
 CAROM_CHECKED carom_status carom_solver_run_finish(carom_solver_run *solver_run,
                                                    carom_error *error);
 
-/** Write or read the complete state. The reading run must have been opened with the same problem,
- * solver and trace. A finished or failed run stores its results, any other run stores the
- * solver's state. */
-void carom_solver_run_serialize(carom_solver_run *solver_run, carom_serializer *serializer);
-
 bool carom_solver_run_has_failed(const carom_solver_run *solver_run);
 
 /** Free everything. */
@@ -140,16 +68,11 @@ void carom_solver_run_close(carom_solver_run *solver_run);
  *   keeps its last sample;
  * - `end` is called once, after the last sample and after carom_solver_run_finish of all
  *   solvers;
- * - `serializer` may be called any number of times between samples or after the end. It writes
- *   or reads the state and the output written so far. When it reads, it is called first, after
- *   the solver runs were read;
  * - after an error the simulation calls no further function of any recorder. */
 typedef struct {
     carom_status (*begin)(void *state, carom_error *error);
     carom_status (*sample)(void *state, double t_s, carom_error *error);
     carom_status (*end)(void *state, carom_error *error);
-    /** NULL: the run cannot be checkpointed */
-    void (*serialize)(void *state, carom_serializer *serializer);
 } carom_recorder_entry;
 
 /** A recorder and its state. */
@@ -197,7 +120,7 @@ typedef struct {
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY. Call carom_comparison_discard in any case */
 CAROM_CHECKED carom_status carom_comparison_open(carom_comparison *comparison,
                                                  const carom_problem *problem, size_t count,
-                                                 const char *directory, carom_file_mode mode,
+                                                 const char *directory, bool unsynced,
                                                  carom_error *error);
 
 /** Free everything. A file that was not committed is removed. */
@@ -306,7 +229,7 @@ typedef struct {
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY. Call carom_files_discard in any case */
 CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
                                             const char *directory, bool logs, bool traced,
-                                            carom_file_mode mode, carom_error *error);
+                                            bool unsynced, carom_error *error);
 
 /** Return the i-th written file, for the caller to commit after the end; NULL past the last. */
 carom_file *carom_files_get(carom_files *files, size_t i);
@@ -327,31 +250,20 @@ typedef struct {
     double duration_s;
     int64_t samples; /**< >= 2; the first is at from_s, the last at duration_s */
     /** number of parts into which the duration is divided. After each part the simulation checks
-     * `stop` and calls `progress` and `write_checkpoint`. 0: after each sample only */
+     * `stop` and calls `progress`. 0: after each sample only */
     long slices;
     long threads;                      /**< solver runs advanced at the same time, >= 1 */
     const volatile sig_atomic_t *stop; /**< a nonzero value interrupts; may be NULL */
     /** called after each part with the fraction of the duration that is done; may be NULL */
     void (*progress)(void *context, double part, double t_s);
-    /** called after each part, after the sample at its end, and after the end of the simulation:
-     * writes a checkpoint. May be NULL. An error ends the simulation */
-    carom_status (*write_checkpoint)(void *context, carom_error *error);
     void *context;
-    /** position; all 0 at the start */
-    double t_s;
-    int64_t sample; /**< number of the next sample */
-    bool begun, over;
+    double t_s; /**< position; 0 at the start */
 } carom_simulation;
 
 /** Run the simulation to its end. A solver that stops early is reported in its `failure`, not as
  * an error.
- *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY, CAROM_INTERNAL, or the error of a recorder or of
- *   `write_checkpoint` */
+ *  @return CAROM_INTERRUPTED, CAROM_NO_MEMORY, CAROM_INTERNAL, or the error of a recorder */
 CAROM_CHECKED carom_status carom_simulation_run(carom_simulation *simulation, carom_error *error);
-
-/** Write or read the position, the solver runs and the recorders. When it reads, the simulation
- * must be new and its solver runs just opened; carom_simulation_run then continues from there. */
-void carom_simulation_serialize(carom_simulation *simulation, carom_serializer *serializer);
 
 /* ---- run ----
  * Runs all solvers of a scenario and writes the records. */
@@ -372,12 +284,6 @@ typedef struct {
     const volatile sig_atomic_t *stop; /**< a nonzero value interrupts; may be NULL */
     void (*progress)(void *context, double part, double t_s); /**< may be NULL */
     void *context;
-    bool checkpoints; /**< write checkpoints, and continue from one if it exists */
-    double
-        every_s; /**< minimum wall-clock time between checkpoints, >= 0; 0: as often as possible */
-    void (*notify)(void *context,
-                   const char *text); /**< receives notes for the user; may be NULL */
-    void *notify_context;
     /** for the lab: this number of samples from from_s to to_s; 0: the scenario's */
     int64_t samples;
     double from_s, to_s;
@@ -410,19 +316,14 @@ typedef struct {
     size_t simulations, current;
     carom_solver_run **solver_run; /**< of all simulations */
     carom_recorder *recorder;      /**< of all simulations */
-    carom_checkpoint checkpoint;
 } carom_run;
 
 /** Run the scenario and write all records. On CAROM_OK the solvers have their summaries, and a
  * solver that stopped early has its `failure`. Call carom_run_close in any case.
- *  @return CAROM_CANNOT_WRITE, CAROM_INTERRUPTED, CAROM_NO_MEMORY: then no record has changed.
- *   CAROM_INVALID if the run cannot continue from the existing checkpoint, which stays unchanged */
+ *  @return CAROM_CANNOT_WRITE, CAROM_INTERRUPTED, CAROM_NO_MEMORY: then no record has changed */
 CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_request *request,
                                               carom_error *error);
 
-/** Remove the checkpoint after all results of the run have been written. As long as it exists,
- * the same request continues from it. */
-void carom_run_remove_checkpoint(carom_run *run);
 void carom_run_close(carom_run *run);
 
 /** True if at least one solver has a value for the row of @p quantity in the table of the run. */
@@ -435,12 +336,6 @@ void carom_run_describe_clock(const carom_run_solver *solver, char *text, size_t
 /** Write run.json: program, machine, parameters and scenario of the records. */
 CAROM_CHECKED carom_status carom_manifest_write(FILE *stream, const carom_run *run,
                                                 carom_error *error);
-
-/** Return the identity (checkpoint.h) of a run of @p count solvers, to be freed by the caller.
- * NULL with the reason in @p error. */
-char *carom_manifest_identity(const carom_request *request,
-                              const carom_scenario_solver *const *solver, size_t count,
-                              carom_error *error);
 
 /** Write MODE.json in @p directory: program, machine and scenario of the tables of a study.
  *  @param name  name of the scenario file as the user wrote it */

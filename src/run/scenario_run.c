@@ -3,9 +3,8 @@
  * and commits all files at the end. */
 #include "run/run.h"
 
-/* Number of parts of a run: enough for progress and interrupts. It is doubled up to MAX_SLICES
- * if checkpoints need more. */
-enum { SLICES = 500, MAX_SLICES = 1000000 };
+/* Number of parts of a run: enough for progress and interrupts. */
+enum { SLICES = 500 };
 
 /* ---- opening ---- */
 
@@ -25,57 +24,19 @@ static carom_status choose_solvers(carom_run *run, carom_error *error)
     return CAROM_OK;
 }
 
-static void notify(const carom_request *request, const char *text)
-{
-    if (request->notify != NULL) {
-        request->notify(request->notify_context, text);
-    }
-}
-
-static carom_file_mode file_mode(const carom_request *request)
-{
-    return request->checkpoints ? CAROM_FILE_RESUMABLE
-         : request->unsynced    ? CAROM_FILE_UNSYNCED
-                                : CAROM_FILE_SYNCED;
-}
-
-/* Finds the checkpoint of an earlier process. Without --checkpoint, its rows and the checkpoint
- * are kept for a later run. */
-static carom_status open_checkpoint(carom_run *run, carom_error *error)
-{
-    const carom_request *request = run->request;
-    if (!request->checkpoints) {
-        if (carom_checkpoint_exists(request->directory)) {
-            carom_folder_retain_parts(request->folder);
-            notify(request,
-                   "an unfinished run has left a checkpoint in this folder, which is kept; "
-                   "--checkpoint continues that run");
-        }
-        return CAROM_OK;
-    }
-    char *identity = carom_manifest_identity(request, run->chosen, run->chosen_count, error);
-    return identity == NULL ? error->status
-                            : carom_checkpoint_open(&run->checkpoint, request->directory, identity,
-                                                    request->every_s, error);
-}
-
-/* Opens a file whose rows are all written at the end. */
 static carom_status open_file(const carom_run *run, carom_file *file, const char *name,
                               carom_error *error)
 {
-    carom_status status = carom_file_open_as(file, run->request->directory, name,
-                                             file_mode(run->request), error);
-    status = status == CAROM_OK ? carom_file_truncate(file, error) : status;
-    file->resumable = false;
-    return status;
+    CAROM_TRY(carom_file_open(file, run->request->directory, name, error));
+    file->unsynced = run->request->unsynced;
+    return CAROM_OK;
 }
 
 static carom_status open_files(carom_run *run, carom_error *error)
 {
     CAROM_TRY(carom_directory_create(&run->made, run->request->directory, error));
     CAROM_TRY(open_file(run, &run->summary, "summary.tsv", error));
-    CAROM_TRY(open_file(run, &run->manifest, "run.json", error));
-    return open_checkpoint(run, error);
+    return open_file(run, &run->manifest, "run.json", error);
 }
 
 static carom_status open_solver(carom_run *run, const carom_scenario_solver *spec,
@@ -103,7 +64,7 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
     return request->directory == NULL
              ? CAROM_OK
              : carom_files_open(&solver->files, &solver->solver_run, request->directory,
-                                request->collisions, run->traced, file_mode(request), error);
+                                request->collisions, run->traced, request->unsynced, error);
 }
 
 static carom_status find_trace(carom_run *run, carom_error *error)
@@ -121,42 +82,6 @@ static carom_status find_trace(carom_run *run, carom_error *error)
     return CAROM_OK;
 }
 
-/* Visits the open files in the order in which they are committed. */
-static carom_status visit_files(carom_run *run,
-                                carom_status (*visit)(const carom_run *run, carom_file *file,
-                                                      carom_error *error),
-                                carom_error *error)
-{
-    carom_file *const of_all[] = {&run->comparison.file, &run->summary, &run->manifest}, *file;
-    for (size_t i = 0; i < run->solvers; i++) {
-        for (size_t k = 0; (file = carom_files_get(&run->solver[i].files, k)) != NULL; k++) {
-            CAROM_TRY(file->path == NULL ? CAROM_OK : visit(run, file, error));
-        }
-    }
-    for (size_t k = 0; k < sizeof of_all / sizeof of_all[0]; k++) {
-        CAROM_TRY(of_all[k]->path == NULL ? CAROM_OK : visit(run, of_all[k], error));
-    }
-    return CAROM_OK;
-}
-
-/* files.tsv lists the unfinished rows even if this process is killed. */
-static carom_status expect_file(const carom_run *run, carom_file *file, carom_error *error)
-{
-    (void)error;
-    if (file->temporary != NULL) {
-        carom_folder_add_part(run->request->folder, file->temporary);
-    }
-    return CAROM_OK;
-}
-
-/* Makes a later close delete the rows, which cannot be continued without a checkpoint. */
-static carom_status remove_rows(const carom_run *run, carom_file *file, carom_error *error)
-{
-    (void)run, (void)error;
-    file->resumable = false;
-    return CAROM_OK;
-}
-
 static carom_status open_all(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
@@ -167,24 +92,17 @@ static carom_status open_all(carom_run *run, carom_error *error)
     CAROM_TRY(find_trace(run, error));
     if (request->compare) {
         CAROM_TRY(carom_comparison_open(&run->comparison, &request->scenario->problem,
-                                        run->chosen_count, request->directory, file_mode(request),
+                                        run->chosen_count, request->directory, request->unsynced,
                                         error));
     }
     while (run->solvers < run->chosen_count) {
         CAROM_TRY(open_solver(run, run->chosen[run->solvers], error));
-    }
-    if (request->checkpoints) {
-        CAROM_TRY(visit_files(run, expect_file, error));
-        return carom_folder_save_list(request->folder, error);
     }
     return CAROM_OK;
 }
 
 void carom_run_close(carom_run *run)
 {
-    if (!run->checkpoint.exists) {
-        (void)visit_files(run, remove_rows, NULL);
-    }
     for (size_t i = 0; i < run->solvers; i++) {
         carom_files_discard(&run->solver[i].files);
         carom_solver_run_close(&run->solver[i].solver_run);
@@ -193,7 +111,6 @@ void carom_run_close(carom_run *run)
     carom_file_discard(&run->summary);
     carom_file_discard(&run->manifest);
     carom_directory_remove_empty(&run->made);
-    carom_checkpoint_close(&run->checkpoint);
     free(run->solver);
     free(run->chosen);
     free(run->simulation);
@@ -205,11 +122,6 @@ void carom_run_close(carom_run *run)
     *run = (carom_run){.request = NULL};
 }
 
-void carom_run_remove_checkpoint(carom_run *run)
-{
-    carom_checkpoint_remove(&run->checkpoint);
-}
-
 /* ---- simulating ---- */
 
 static void show_progress(void *context, double part, double t_s)
@@ -217,32 +129,6 @@ static void show_progress(void *context, double part, double t_s)
     const carom_run *run = context;
     run->request->progress(run->request->context,
                            ((double)run->current + part) / (double)run->simulations, t_s);
-}
-
-/* Writes or reads all simulations. */
-static void serialize_run(void *object, carom_serializer *serializer)
-{
-    carom_run *run = object;
-    for (size_t g = 0; g < run->simulations; g++) {
-        carom_simulation_serialize(&run->simulation[g], serializer);
-    }
-}
-
-static carom_status write_checkpoint(void *context, carom_error *error)
-{
-    carom_run *run = context;
-    carom_simulation *simulation = &run->simulation[run->current];
-    bool is_late, due = carom_checkpoint_is_due(&run->checkpoint, &is_late);
-    if (is_late && simulation->slices < MAX_SLICES) {
-        simulation->slices *= 2;
-    }
-    if (simulation->over && !run->request->compare) {
-        carom_log_free(
-            &run->solver[run->current].solver_run.log); /* already written to collisions.tsv */
-    }
-    return due || simulation->over
-             ? carom_checkpoint_write(&run->checkpoint, simulation->t_s, serialize_run, run, error)
-             : CAROM_OK;
 }
 
 /* Adds the recorders of `count` solvers from `first` on. */
@@ -292,7 +178,6 @@ static carom_status plan_simulations(carom_run *run, carom_error *error)
             .threads = request->threads,
             .stop = request->stop,
             .progress = request->progress == NULL ? NULL : show_progress,
-            .write_checkpoint = request->checkpoints ? write_checkpoint : NULL,
             .context = run};
         simulation->recorders = add_recorders(run, g, count, &run->recorder[recorders]);
         recorders += simulation->recorders;
@@ -300,47 +185,20 @@ static carom_status plan_simulations(carom_run *run, carom_error *error)
     return CAROM_OK;
 }
 
-/* Restores the checkpoint, if there is one. */
-static carom_status resume_run(carom_run *run, carom_error *error)
-{
-    const carom_checkpoint *found = &run->checkpoint;
-    char text[CAROM_NAME_SIZE + 200];
-    size_t current = 0;
-    if (found->stream == NULL) {
-        return CAROM_OK;
-    }
-    CAROM_TRY(carom_checkpoint_restore(&run->checkpoint, serialize_run, run, error));
-    while (current + 1 < run->simulations && run->simulation[current].over) {
-        current++;
-    }
-    snprintf(text, sizeof text, "continuing from t = %.6g s%s%s, checkpoint of %s",
-             run->simulation[current].t_s, run->simulations > 1 ? " of " : "",
-             run->simulations > 1 ? run->solver[current].solver_run.name : "", found->written);
-    notify(run->request, text);
-    return CAROM_OK;
-}
-
-static carom_status describe_interruption(const carom_run *run, double t_s, carom_error *error)
-{
-    return run->checkpoint.exists
-             ? carom_error_set(
-                   error, CAROM_INTERRUPTED, "",
-                   "interrupted at t = %.6g s; the same command continues from t = %.6g s", t_s,
-                   run->checkpoint.t_s)
-             : carom_error_set(error, CAROM_INTERRUPTED, "",
-                               "interrupted at t = %.6g s; no record was changed", t_s);
-}
-
 static carom_status run_simulations(carom_run *run, carom_error *error)
 {
-    carom_status status = resume_run(run, error);
-    double t_s = run->checkpoint.t_s;
-    for (size_t g = 0; g < run->simulations && status == CAROM_OK; g++) {
+    for (size_t g = 0; g < run->simulations; g++) {
         run->current = g;
-        status = carom_simulation_run(&run->simulation[g], error);
-        t_s = run->simulation[g].t_s;
+        carom_status status = carom_simulation_run(&run->simulation[g], error);
+        if (status != CAROM_OK) {
+            return status != CAROM_INTERRUPTED
+                     ? status
+                     : carom_error_set(error, status, "",
+                                       "interrupted at t = %.6g s; no record was changed",
+                                       run->simulation[g].t_s);
+        }
     }
-    return status == CAROM_INTERRUPTED ? describe_interruption(run, t_s, error) : status;
+    return CAROM_OK;
 }
 
 /* ---- finishing ---- */
@@ -357,9 +215,24 @@ static carom_status write_summary(carom_run *run, carom_error *error)
 
 static carom_status commit_file(const carom_run *run, carom_file *file, carom_error *error)
 {
-    CAROM_TRY(carom_file_commit(file, error));
-    carom_folder_add(run->request->folder, file->path);
+    if (file->path != NULL) {
+        CAROM_TRY(carom_file_commit(file, error));
+        carom_folder_add(run->request->folder, file->path);
+    }
     return CAROM_OK;
+}
+
+static carom_status commit_files(carom_run *run, carom_error *error)
+{
+    carom_file *file;
+    for (size_t i = 0; i < run->solvers; i++) {
+        for (size_t k = 0; (file = carom_files_get(&run->solver[i].files, k)) != NULL; k++) {
+            CAROM_TRY(commit_file(run, file, error));
+        }
+    }
+    CAROM_TRY(commit_file(run, &run->comparison.file, error));
+    CAROM_TRY(commit_file(run, &run->summary, error));
+    return commit_file(run, &run->manifest, error);
 }
 
 static carom_status finish_run(carom_run *run, carom_error *error)
@@ -367,43 +240,21 @@ static carom_status finish_run(carom_run *run, carom_error *error)
     CAROM_TRY(write_summary(run, error));
     CAROM_TRY(carom_manifest_write(run->manifest.stream, run, error));
     CAROM_TRY(carom_file_finish(&run->manifest, error));
-    return visit_files(run, commit_file, error);
+    return commit_files(run, error);
 }
 
-/* Opening was interrupted, before any checkpoint was restored. */
-static carom_status describe_no_start(const carom_run *run, carom_error *error)
-{
-    return carom_error_set(error, CAROM_INTERRUPTED, "", "interrupted before the run started; %s",
-                           run->checkpoint.exists
-                               ? "the same command continues from the existing checkpoint"
-                               : "no record was changed");
-}
-
-static carom_status run_all(carom_run *run, const carom_request *request, carom_error *error)
+carom_status carom_run_scenario(carom_run *run, const carom_request *request, carom_error *error)
 {
     *run = (carom_run){.request = request};
     carom_status status = open_all(run, error);
     if (status == CAROM_INTERRUPTED) {
-        return describe_no_start(run, error);
+        return carom_error_set(error, status, "",
+                               "interrupted before the run started; no record was changed");
     }
     CAROM_TRY(status);
     CAROM_TRY(plan_simulations(run, error));
     CAROM_TRY(run_simulations(run, error));
     return request->directory == NULL ? CAROM_OK : finish_run(run, error);
-}
-
-carom_status carom_run_scenario(carom_run *run, const carom_request *request, carom_error *error)
-{
-    carom_status status = run_all(run, request, error);
-    if (status == CAROM_CANNOT_WRITE &&
-        run->checkpoint.exists) { /* the disk may have space again */
-        char text[100];
-        snprintf(text, sizeof text,
-                 "the checkpoint is kept: the same command continues from t = %.6g s",
-                 run->checkpoint.t_s);
-        notify(request, text);
-    }
-    return status;
 }
 
 /* ---- report ---- */

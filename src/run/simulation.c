@@ -27,26 +27,19 @@ typedef enum { BEGIN, SAMPLE, END } run_phase;
 static carom_status notify_recorders(const carom_simulation *simulation, run_phase phase,
                                      carom_error *error);
 
-static carom_status write_checkpoint(const carom_simulation *simulation, carom_error *error);
-
 static carom_status end(carom_simulation *simulation, carom_error *error);
 
 carom_status carom_simulation_run(carom_simulation *simulation, carom_error *error)
 {
-    if (!simulation->begun) {
-        simulation->begun = true;
-        CAROM_TRY(notify_recorders(simulation, BEGIN, error));
+    CAROM_TRY(notify_recorders(simulation, BEGIN, error));
+    for (int64_t k = 0; k < simulation->samples; k++) {
+        double sample_s = sample_time(simulation, k);
+        do {
+            CAROM_TRY(advance_solvers(simulation, next_stop(simulation, sample_s), error));
+        } while (simulation->t_s != sample_s);
+        CAROM_TRY(sample_solvers(simulation, error));
     }
-    while (simulation->sample < simulation->samples) {
-        double sample_s = sample_time(simulation, simulation->sample);
-        CAROM_TRY(advance_solvers(simulation, next_stop(simulation, sample_s), error));
-        if (simulation->t_s == sample_s) {
-            CAROM_TRY(sample_solvers(simulation, error));
-            simulation->sample++;
-        }
-        CAROM_TRY(write_checkpoint(simulation, error));
-    }
-    return simulation->over ? CAROM_OK : end(simulation, error);
+    return end(simulation, error);
 }
 
 /* ---- steps of the loop ---- */
@@ -116,69 +109,10 @@ static carom_status notify_recorders(const carom_simulation *simulation, run_pha
     return CAROM_OK;
 }
 
-static carom_status write_checkpoint(const carom_simulation *simulation, carom_error *error)
-{
-    return simulation->write_checkpoint != NULL
-             ? simulation->write_checkpoint(simulation->context, error)
-             : CAROM_OK;
-}
-
 static carom_status end(carom_simulation *simulation, carom_error *error)
 {
     for (size_t i = 0; i < simulation->solver_runs; i++) {
         CAROM_TRY(carom_solver_run_finish(simulation->solver_run[i], error));
     }
-    CAROM_TRY(notify_recorders(simulation, END, error));
-    simulation->over = true;
-    return write_checkpoint(simulation, error);
-}
-
-/* ---- serialization ---- */
-
-static void reject_recorder(carom_serializer *serializer)
-{
-    carom_error error = {0};
-    (void)carom_error_set(&error, CAROM_INTERNAL, "", "this recorder cannot be checkpointed");
-    carom_serializer_fail(serializer, &error);
-}
-
-/* Writes or reads the time and the sample number, and checks their ranges. */
-static void serialize_position(carom_simulation *simulation, carom_serializer *serializer)
-{
-    carom_serialize_value(serializer, simulation->t_s);
-    carom_serialize_value(serializer, simulation->sample);
-    carom_serialize_sized_flag(serializer, &simulation->begun);
-    carom_serialize_sized_flag(serializer, &simulation->over);
-    (void)carom_serializer_require(
-        serializer, simulation->t_s >= 0 && simulation->t_s <= simulation->duration_s, "time");
-    (void)carom_serializer_require(
-        serializer,
-        simulation->sample >= 0 && simulation->sample <= simulation->samples &&
-            (simulation->begun || simulation->sample == 0) &&
-            (!simulation->over || simulation->sample == simulation->samples),
-        "number of samples");
-}
-
-void carom_simulation_serialize(carom_simulation *simulation, carom_serializer *serializer)
-{
-    serialize_position(simulation, serializer);
-    if (!simulation->begun) {
-        return;
-    }
-    for (size_t i = 0; i < simulation->solver_runs; i++) {
-        carom_solver_run *solver_run = simulation->solver_run[i];
-        carom_solver_run_serialize(solver_run, serializer);
-        (void)carom_serializer_require(
-            serializer,
-            solver_run->ended == (simulation->over || carom_solver_run_has_failed(solver_run)),
-            "end");
-    }
-    for (size_t i = 0; i < simulation->recorders; i++) {
-        const carom_recorder *recorder = &simulation->recorder[i];
-        if (recorder->entry->serialize == NULL) {
-            reject_recorder(serializer);
-        } else {
-            recorder->entry->serialize(recorder->state, serializer);
-        }
-    }
+    return notify_recorders(simulation, END, error);
 }

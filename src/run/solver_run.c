@@ -63,60 +63,6 @@ carom_status carom_solver_run_finish(carom_solver_run *solver_run, carom_error *
              : CAROM_OK;
 }
 
-/* ---- serialization ---- */
-
-static void serialize_sample(carom_sample *sample, carom_serializer *serializer)
-{
-    carom_serialize_value(serializer, sample->t_s);
-    carom_serialize_array(serializer, sample->x_m, sample->count);
-    carom_serialize_array(serializer, sample->y_m, sample->count);
-    carom_serialize_array(serializer, sample->vx_mps, sample->count);
-    carom_serialize_array(serializer, sample->vy_mps, sample->count);
-    carom_serialize_array(serializer, sample->spin_radps, sample->count);
-    carom_serialize_value(serializer, sample->ledger);
-    carom_serialize_value(serializer, sample->max_overlap_m);
-    carom_serialize_value(serializer, sample->contacts);
-    carom_serialize_value(serializer, sample->collisions);
-    if (sample->orientation != NULL) {
-        carom_serialize_array(serializer, sample->orientation, 4 * sample->count);
-    }
-}
-
-static void serialize_failure(carom_error *failure, carom_serializer *serializer)
-{
-    carom_serialize_value(serializer, *failure);
-    (void)carom_serializer_require(serializer,
-                                   (int)failure->status >= CAROM_OK &&
-                                       (int)failure->status <= CAROM_INTERNAL &&
-                                       memchr(failure->key, '\0', sizeof failure->key) != NULL &&
-                                       memchr(failure->text, '\0', sizeof failure->text) != NULL,
-                                   "message");
-}
-
-void carom_solver_run_serialize(carom_solver_run *solver_run, carom_serializer *serializer)
-{
-    carom_error error = {0};
-    if (serializer->is_writing && carom_solver_run_has_failed(solver_run) &&
-        carom_solver_run_finish(solver_run, &error) != CAROM_OK) {
-        carom_serializer_fail(serializer, &error);
-    }
-    carom_serialize_constant(serializer, solver_run->logging, "setting for logging collisions");
-    carom_serialize_constant(serializer, solver_run->tracing, "setting for tracing contacts");
-    carom_serialize_sized_flag(serializer, &solver_run->ended);
-    serialize_failure(&solver_run->failure, serializer);
-    carom_serialize_value(serializer, solver_run->wall_clock_s);
-    serialize_sample(&solver_run->sample, serializer);
-    if (solver_run->ended) {
-        carom_serialize_value(serializer, solver_run->report);
-        carom_log_serialize(&solver_run->log, solver_run->problem, serializer);
-        carom_contact_samples_serialize(&solver_run->contact_samples, solver_run->problem,
-                                        serializer);
-    } else if (serializer->failure.status == CAROM_OK &&
-               carom_solver_serialize(solver_run->solver, serializer, &error) != CAROM_OK) {
-        carom_serializer_fail(serializer, &error);
-    }
-}
-
 bool carom_solver_run_has_failed(const carom_solver_run *solver_run)
 {
     return solver_run->failure.status != CAROM_OK;

@@ -257,23 +257,4 @@ static carom_status summary_end(void *state, carom_error *error)
     return compute_validity(summary_recorder, &report, error);
 }
 
-/* The strings of a summary belong to the solver run. */
-static void summary_serialize(void *state, carom_serializer *serializer)
-{
-    carom_summary_recorder *summary_recorder = state;
-    carom_summary *summary = &summary_recorder->summary, plain = *summary;
-    plain.solver = plain.kind = NULL;
-    carom_serialize_value(serializer, summary_recorder->fastest_mps);
-    carom_serialize_value(serializer, summary_recorder->kinetic_J);
-    carom_serialize_value(serializer, plain);
-    if (!serializer->is_writing &&
-        carom_serializer_require(serializer, carom_is_valid_flag(&plain.validity.soft),
-                                 "summary")) {
-        *summary = plain;
-        summary->solver = summary_recorder->solver_run->name;
-        summary->kind = carom_solver_display_name(summary_recorder->solver_run->choice);
-    }
-}
-
-const carom_recorder_entry carom_recorder_summary = {summary_begin, summary_sample, summary_end,
-                                                     summary_serialize};
+const carom_recorder_entry carom_recorder_summary = {summary_begin, summary_sample, summary_end};

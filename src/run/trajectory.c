@@ -83,7 +83,7 @@ static carom_status memory_end(void *state, carom_error *error)
     return CAROM_OK;
 }
 
-static const carom_recorder_entry recorder_memory = {memory_begin, memory_sample, memory_end, NULL};
+static const carom_recorder_entry recorder_memory = {memory_begin, memory_sample, memory_end};
 
 carom_status carom_trajectory_run(carom_trajectory *trajectory, const carom_problem *problem,
                                   const carom_choice *choice, double duration_s, size_t samples,

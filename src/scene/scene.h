@@ -8,7 +8,6 @@
 #include <carom/collision.h>
 #include <carom/ledger.h>
 #include <carom/problem.h>
-#include <carom/serializer.h>
 #include <carom/solver.h>
 #include <carom/trace.h>
 #include <carom/vec.h>
@@ -56,17 +55,6 @@ carom_surface carom_pair_surface(const carom_problem *problem, const carom_ball 
 /** True if a collision read from a file or another process has valid flags and valid indices of
  * balls and parts of the wall. */
 bool carom_collision_is_valid(const carom_collision *collision, const carom_problem *problem);
-
-/** Fail if a collision that was read is invalid (carom_collision_is_valid). */
-void carom_collision_validate(carom_serializer *serializer, const carom_collision *collision,
-                              const carom_problem *problem);
-
-/** Serialize a carom_collision as part of an item; the caller validates it. */
-void carom_collision_serialize(carom_serializer *serializer, void *collision);
-
-/** Serialize a log and validate its collisions. */
-void carom_log_serialize(carom_log *log, const carom_problem *problem,
-                         carom_serializer *serializer);
 
 /* ---- ledger ----
  * Every solver adds losses and external impulses to carom_budget_sums. The ledger is computed from
@@ -425,14 +413,6 @@ static inline carom_two_velocities carom_flight_velocities(const carom_flight *b
 typedef struct {
     double a, b;
 } carom_two_spins;
-
-/** Serialize the traced contacts. Reading fails if the request differs.
- *  @param log  of the same solver, serialized before */
-void carom_trace_serialize(carom_trace *trace, const carom_log *log, carom_serializer *serializer);
-
-/** Serialize samples. Reading fails on invalid indices of balls and parts of the wall. */
-void carom_contact_samples_serialize(carom_contact_samples *contact_samples,
-                                     const carom_problem *problem, carom_serializer *serializer);
 
 /** Start tracing by @p trace_request, which is copied. @return CAROM_NO_MEMORY: nothing is traced
  */

@@ -37,88 +37,6 @@ void carom_trace_free(carom_trace *trace)
     *trace = (carom_trace){.problem = NULL};
 }
 
-static void serialize_traced(carom_serializer *serializer, void *one)
-{
-    carom_traced_contact *traced = one;
-    carom_collision_serialize(serializer, &traced->begun);
-    carom_serialize_field(serializer, traced->found);
-    carom_serialize_flag(serializer, &traced->counted);
-    carom_serialize_flag(serializer, &traced->dropped);
-    carom_serialize_field(serializer, traced->shown);
-    carom_serialize_field(serializer, traced->latest);
-}
-
-/* All up to its flags are numbers without a gap between them. */
-static void serialize_sample(carom_serializer *serializer, void *one)
-{
-    carom_contact_sample *contact_sample = one;
-    carom_serialize_part(serializer, contact_sample, offsetof(carom_contact_sample, wall));
-    carom_serialize_flag(serializer, &contact_sample->wall);
-    carom_serialize_flag(serializer, &contact_sample->sliding);
-    carom_serialize_flag(serializer, &contact_sample->over);
-}
-
-void carom_contact_samples_serialize(carom_contact_samples *contact_samples,
-                                     const carom_problem *problem, carom_serializer *serializer)
-{
-    carom_serialize_items(serializer, &contact_samples->item, &contact_samples->count,
-                          &contact_samples->capacity, sizeof *contact_samples->item,
-                          serialize_sample);
-    carom_serialize_value(serializer, contact_samples->left_out);
-    for (size_t k = 0; k < contact_samples->count && serializer->failure.status == CAROM_OK; k++) {
-        const carom_contact_sample *contact_sample = &contact_samples->item[k];
-        (void)carom_serializer_require(
-            serializer,
-            problem != NULL && carom_walls_has_contact(problem, contact_sample->a,
-                                                       contact_sample->wall, contact_sample->b),
-            "contact sample");
-    }
-}
-
-/* Check the indices that were read. */
-static void validate_trace(const carom_trace *trace, const carom_log *log,
-                           carom_serializer *serializer)
-{
-    const carom_contact_samples *contact_samples = &trace->contact_samples;
-    (void)carom_serializer_require(
-        serializer,
-        trace->found == log->count && trace->first <= trace->trace_request.first &&
-            (trace->first == 0 || trace->first < trace->trace_request.first ||
-             trace->latest < trace->count),
-        "contacts");
-    for (size_t k = 0; k < trace->count && serializer->failure.status == CAROM_OK; k++) {
-        const carom_traced_contact *one = &trace->traced[k];
-        (void)carom_serializer_require(
-            serializer,
-            one->found < log->count && (one->shown == 0 || one->latest < contact_samples->count),
-            "contact");
-    }
-    for (size_t k = 0; k < contact_samples->count && serializer->failure.status == CAROM_OK; k++) {
-        size_t contact = contact_samples->item[k].contact;
-        (void)carom_serializer_require(serializer, contact > 0 && contact <= trace->count,
-                                       "contact sample");
-    }
-}
-
-void carom_trace_serialize(carom_trace *trace, const carom_log *log, carom_serializer *serializer)
-{
-    carom_serialize_constant(serializer, trace->trace_request.first, "trace request");
-    carom_serialize_constant(serializer, trace->trace_request.pairs, "trace request");
-    carom_serialize_constant(serializer, trace->trace_request.most, "trace request");
-    carom_serialize_value(serializer, trace->found);
-    carom_serialize_value(serializer, trace->first);
-    carom_serialize_value(serializer, trace->latest);
-    carom_serialize_items(serializer, &trace->traced, &trace->count, &trace->capacity,
-                          sizeof *trace->traced, serialize_traced);
-    carom_contact_samples_serialize(&trace->contact_samples, trace->problem, serializer);
-    if (!serializer->is_writing && carom_trace_is_on(trace)) {
-        validate_trace(trace, log, serializer);
-    } else {
-        (void)carom_serializer_require(
-            serializer, trace->count == 0 && trace->contact_samples.count == 0, "contacts");
-    }
-}
-
 carom_status carom_trace_init(carom_trace *trace, const carom_problem *problem,
                               const carom_trace_request *trace_request, carom_error *error)
 {
@@ -424,33 +342,16 @@ void carom_log_free(carom_log *log)
     *log = (carom_log){NULL, 0, 0};
 }
 
-/* All up to its flags are numbers without a gap between them. */
-void carom_collision_serialize(carom_serializer *serializer, void *object)
+/* Reading a byte other than 0 and 1 as a bool is undefined. */
+static bool is_valid_flag(const bool *flag)
 {
-    carom_collision *collision = object;
-    carom_serialize_part(serializer, collision, offsetof(carom_collision, wall));
-    carom_serialize_flag(serializer, &collision->wall);
-    carom_serialize_flag(serializer, &collision->sliding);
+    unsigned char byte;
+    memcpy(&byte, flag, 1);
+    return byte <= 1;
 }
 
 bool carom_collision_is_valid(const carom_collision *collision, const carom_problem *problem)
 {
-    return carom_is_valid_flag(&collision->wall) && carom_is_valid_flag(&collision->sliding) &&
+    return is_valid_flag(&collision->wall) && is_valid_flag(&collision->sliding) &&
            carom_walls_has_contact(problem, collision->a, collision->wall, collision->b);
-}
-
-void carom_collision_validate(carom_serializer *serializer, const carom_collision *collision,
-                              const carom_problem *problem)
-{
-    (void)carom_serializer_require(serializer, carom_collision_is_valid(collision, problem),
-                                   "collision");
-}
-
-void carom_log_serialize(carom_log *log, const carom_problem *problem, carom_serializer *serializer)
-{
-    carom_serialize_items(serializer, &log->item, &log->count, &log->capacity, sizeof *log->item,
-                          carom_collision_serialize);
-    for (size_t k = 0; k < log->count && !serializer->is_writing; k++) {
-        carom_collision_validate(serializer, &log->item[k], problem);
-    }
 }

@@ -461,24 +461,3 @@ void carom_queue_shift(carom_queue *queue, double shift_s)
     queue->last_s -= shift_s;
     adjust_width(queue);
 }
-
-void carom_queue_serialize(carom_queue *queue, carom_serializer *serializer)
-{
-    carom_serialize_array(serializer, queue->time_s, queue->count);
-    if (serializer->is_writing) {
-        return;
-    }
-    static const double earliest_s = -1e290; /* the difference to the largest time is finite */
-    bool are_valid = true;
-    queue->finite = 0;
-    queue->last_s = INFINITY;
-    for (size_t key = 0; key < queue->count; key++) {
-        are_valid = are_valid && queue->time_s[key] >= earliest_s;
-        queue->finite += queue->time_s[key] < INFINITY;
-        queue->last_s = queue->time_s[key] < queue->last_s ? queue->time_s[key] : queue->last_s;
-    }
-    queue->last_s = queue->finite > 0 ? queue->last_s : 0;
-    if (carom_serializer_require(serializer, are_valid, "next event")) {
-        rebuild(queue);
-    }
-}

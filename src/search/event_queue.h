@@ -67,9 +67,6 @@ typedef struct {
 bool carom_queue_init(carom_queue *queue, size_t count);
 void carom_queue_free(carom_queue *queue);
 
-/** Serialize all times. The number of keys must be the same. */
-void carom_queue_serialize(carom_queue *queue, carom_serializer *serializer);
-
 /** Subtract @p shift_s from every time. O(n) */
 void carom_queue_shift(carom_queue *queue, double shift_s);
 

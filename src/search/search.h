@@ -5,7 +5,6 @@
 
 #include <carom/cancel.h>
 #include <carom/problem.h>
-#include <carom/serializer.h>
 #include <carom/solver.h>
 #include <carom/vec.h>
 
@@ -107,10 +106,6 @@ static inline double carom_grid_edge(const carom_grid *grid, uint32_t i, int axi
     return axis == 0 ? (double)(cell->column + upper) * level->cell_x_m
                      : (double)(cell->row + upper) * level->cell_y_m;
 }
-
-/** Serialize the order of the lists and the cells. Both grids must belong to the same problem,
- * stretch and skin, and contain all balls. */
-void carom_grid_serialize(carom_grid *grid, carom_serializer *serializer);
 
 /** Find all balls that may be within reach of ball @p i, once each, in a fixed order.
  *  @param candidates  room for count + CAROM_GRID_IMAGES

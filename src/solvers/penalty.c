@@ -215,16 +215,6 @@ static void penalty_report(const void *object, carom_report *report)
     }
 }
 
-static void penalty_serialize(void *object, carom_serializer *serializer)
-{
-    penalty_run *run = object;
-    if (run->leap != NULL) {
-        carom_leap_serialize(run->leap, serializer);
-    } else {
-        carom_penalty_serialize(run->springs, serializer);
-    }
-}
-
 static void describe_springs(const void *object, carom_springs *springs)
 {
     const penalty_options *options = object;
@@ -256,5 +246,4 @@ const carom_solver_entry carom_solver_penalty = {
     .advance = penalty_advance,
     .sample = penalty_sample,
     .report = penalty_report,
-    .serialize = CAROM_SERIALIZE_SLOT(penalty_serialize),
     .destroy = penalty_destroy};

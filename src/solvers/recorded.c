@@ -416,18 +416,6 @@ static void recorded_report(const void *object, carom_report *report)
     *report = ((const recorded_solver *)object)->report;
 }
 
-static void recorded_serialize(void *object, carom_serializer *serializer)
-{
-    recorded_solver *self = object;
-    carom_serialize_value(serializer, self->logged);
-    carom_serialize_value(serializer, self->booked);
-    carom_serialize_value(serializer, self->sums);
-    carom_serialize_value(serializer, self->report);
-    (void)carom_serializer_require(
-        serializer, self->logged <= self->contacts.count && self->booked <= self->losses_count,
-        "number of collisions");
-}
-
 static void recorded_explain(const void *object, const carom_speed_estimate *speed_estimate,
                              char *text, size_t size)
 {
@@ -465,5 +453,4 @@ const carom_solver_entry carom_solver_recorded = {
     .advance = recorded_advance,
     .sample = recorded_sample,
     .report = recorded_report,
-    .serialize = CAROM_SERIALIZE_SLOT(recorded_serialize),
     .destroy = recorded_destroy};

@@ -431,29 +431,6 @@ carom_status carom_solver_contact_samples(const carom_solver *solver,
     return status;
 }
 
-carom_status carom_solver_serialize(carom_solver *solver, carom_serializer *serializer,
-                                    carom_error *error)
-{
-    double t_s = solver->t_s;
-    if (!serializer->is_writing && t_s > 0) {
-        return carom_error_set(error, CAROM_INTERNAL, "",
-                               "a state can only be restored into a new solver");
-    }
-    carom_serialize_constant(serializer, solver->problem.count, "number of balls");
-    carom_serialize_constant(serializer, solver->logging, "setting for logging collisions");
-    carom_serialize_value(serializer, t_s);
-    (void)carom_serializer_require(serializer, t_s >= 0 && t_s < INFINITY, "time");
-    if (solver->entry->serialize != NULL) {
-        carom_log_serialize(&solver->log, &solver->problem, serializer);
-        carom_trace_serialize(&solver->trace, &solver->log, serializer);
-        solver->entry->serialize(solver->self, serializer);
-        solver->t_s = t_s;
-    } else if (!serializer->is_writing && serializer->failure.status == CAROM_OK) {
-        return carom_solver_advance(solver, t_s, error);
-    }
-    return carom_serializer_end(serializer, error);
-}
-
 /* ---- sample ---- */
 
 carom_status carom_sample_init(carom_sample *sample, size_t count, carom_error *error)

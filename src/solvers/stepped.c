@@ -394,17 +394,6 @@ static void stepped_report(const void *object, carom_report *report)
     *report = ((const stepped_solver *)object)->report;
 }
 
-static void stepped_serialize(void *object, carom_serializer *serializer)
-{
-    stepped_solver *self = object;
-    size_t n = self->problem->count;
-    carom_serialize_array(serializer, self->ball, n);
-    carom_serialize_array(serializer, self->spin, n);
-    carom_serialize_array(serializer, self->orientation, self->orientation != NULL ? n : 0);
-    carom_serialize_value(serializer, self->sums);
-    carom_serialize_value(serializer, self->report);
-}
-
 static void stepped_explain(const void *object, const carom_speed_estimate *speed_estimate,
                             char *text, size_t size)
 {
@@ -435,5 +424,4 @@ const carom_solver_entry carom_solver_stepped = {
     .advance = stepped_advance,
     .sample = stepped_sample,
     .report = stepped_report,
-    .serialize = CAROM_SERIALIZE_SLOT(stepped_serialize),
     .destroy = stepped_destroy};

@@ -158,20 +158,6 @@ static int open_unnamed_near(const char *target)
     return file;
 }
 
-/* Open NAME.part, with its content if it exists. Rejects links and everything but regular files. */
-static int open_part(const char *target, char *path, size_t size)
-{
-    struct stat about;
-    snprintf(path, size, "%s.part", target);
-    int file = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0666);
-    if (file >= 0 && (fstat(file, &about) != 0 || !S_ISREG(about.st_mode))) {
-        close(file);
-        errno = EEXIST;
-        return -1;
-    }
-    return file;
-}
-
 /* Copy the permissions of the replaced file, and its owner and group if this process may set them.
  */
 static void copy_permissions(int file, const carom_output_path *output)
@@ -185,7 +171,7 @@ static void copy_permissions(int file, const carom_output_path *output)
     }
 }
 
-/* Create a temporary file, link the nameless one (>= 0) to a temporary name, or open NAME.part. */
+/* Create a temporary file, link the nameless one (>= 0) to a temporary name. */
 static int open_named(carom_file *file, const char *target, int unnamed)
 {
     size_t size = strlen(target) + 200;
@@ -193,8 +179,7 @@ static int open_named(carom_file *file, const char *target, int unnamed)
     file->temporary = malloc(size);
     errno = ENOMEM;
     if (file->temporary != NULL) {
-        descriptor = file->resumable ? open_part(target, file->temporary, size)
-                                     : make_temporary(target, unnamed, file->temporary, size);
+        descriptor = make_temporary(target, unnamed, file->temporary, size);
     }
     if (descriptor < 0) {
         free(file->temporary);
@@ -211,7 +196,7 @@ static int open_output(carom_file *file, carom_output_path *output)
     case CAROM_OUTPUT_STREAM: return open(output->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     case CAROM_OUTPUT_FILE: break;
     }
-    descriptor = file->resumable ? -1 : open_unnamed_near(output->path);
+    descriptor = open_unnamed_near(output->path);
     if (descriptor < 0) {
         descriptor = open_named(file, output->path, -1);
     }
@@ -224,38 +209,14 @@ static int open_output(carom_file *file, carom_output_path *output)
     return descriptor;
 }
 
-/* Output to a pipe cannot be repeated. */
-static carom_status check_resumable(const carom_output_path *output, const char *path,
-                                    carom_error *error)
-{
-    return output->kind == CAROM_OUTPUT_FILE
-             ? CAROM_OK
-             : carom_error_set(error, CAROM_CANNOT_CREATE, "",
-                               "'%s' is a pipe or a device, which a later process cannot continue; "
-                               "use a file, or omit --checkpoint",
-                               path);
-}
-
-static bool is_empty(int descriptor)
-{
-    struct stat about;
-    return fstat(descriptor, &about) == 0 && about.st_size == 0;
-}
-
-static carom_status open_path(carom_file *file, const char *path, bool resumable,
-                              carom_error *error)
+carom_status carom_file_open_path(carom_file *file, const char *path, carom_error *error)
 {
     carom_output_path output = {.kind = CAROM_OUTPUT_DESCRIPTOR, .descriptor = STDOUT_FILENO};
     bool standard = strcmp(path, "-") == 0;
     const char *called = standard ? "standard output" : path;
-    *file = (carom_file){.path = carom_text_copy(called, strlen(called)),
-                         .resumable = resumable,
-                         .hash = CAROM_HASH_START};
+    *file = (carom_file){.path = carom_text_copy(called, strlen(called))};
     CAROM_NEED(file->path != NULL, error);
     carom_status status = standard ? CAROM_OK : carom_output_path_resolve(&output, path, error);
-    if (status == CAROM_OK && resumable) {
-        status = check_resumable(&output, path, error);
-    }
     if (status == CAROM_OK) {
         int descriptor = open_output(file, &output);
         file->stream = descriptor < 0 ? NULL
@@ -263,7 +224,6 @@ static carom_status open_path(carom_file *file, const char *path, bool resumable
         if (file->stream == NULL) {
             status = cannot_create(file->path, error);
             if (descriptor >= 0) {
-                file->resumable = resumable && !is_empty(descriptor);
                 close(descriptor);
             }
         }
@@ -275,25 +235,13 @@ static carom_status open_path(carom_file *file, const char *path, bool resumable
     return status;
 }
 
-carom_status carom_file_open_path(carom_file *file, const char *path, carom_error *error)
-{
-    return open_path(file, path, false, error);
-}
-
 carom_status carom_file_open(carom_file *file, const char *directory, const char *name,
                              carom_error *error)
-{
-    return carom_file_open_as(file, directory, name, CAROM_FILE_SYNCED, error);
-}
-
-carom_status carom_file_open_as(carom_file *file, const char *directory, const char *name,
-                                carom_file_mode mode, carom_error *error)
 {
     char *path = carom_path_join(directory, name);
     *file = (carom_file){.stream = NULL};
     CAROM_NEED(path != NULL, error);
-    carom_status status = open_path(file, path, mode == CAROM_FILE_RESUMABLE, error);
-    file->unsynced = mode == CAROM_FILE_UNSYNCED;
+    carom_status status = carom_file_open_path(file, path, error);
     free(path);
     return status;
 }
@@ -447,7 +395,7 @@ void carom_file_discard(carom_file *file)
     if (file->stream != NULL) {
         fclose(file->stream);
     }
-    if (file->temporary != NULL && !file->resumable) {
+    if (file->temporary != NULL) {
         unlink(file->temporary);
     }
     free(file->temporary);

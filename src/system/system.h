@@ -2,7 +2,7 @@
 #pragma once
 
 #include <carom/cancel.h>
-#include <carom/serializer.h>
+#include <carom/status.h>
 
 #include <pthread.h>
 #include <stdio.h>
@@ -68,17 +68,7 @@ typedef struct {
     char *target;    /**< final name; NULL: the stream writes to the target directly */
     /** do not wait for the disk; a power cut may lose the file. May be set after opening */
     bool unsynced;
-    bool resumable;        /**< keep the unfinished file when it is discarded */
-    uint64_t marked, hash; /**< of a resumable file: number of bytes in the hash, and their hash */
 } carom_file;
-
-/** When a file gets its final name. */
-typedef enum {
-    CAROM_FILE_SYNCED,   /**< after the disk has stored it */
-    CAROM_FILE_UNSYNCED, /**< at once */
-    CAROM_FILE_RESUMABLE /**< after the disk has stored it; another process can continue an
-                          unfinished file */
-} carom_file_mode;
 
 /** A folder, and how many of its parent folders existed before. */
 typedef struct {
@@ -102,14 +92,6 @@ void carom_directory_remove_empty(carom_directory *made);
  * Opening a named pipe waits for a reader. A signal ends the wait with CAROM_INTERRUPTED. */
 CAROM_CHECKED carom_status carom_file_open(carom_file *file, const char *directory,
                                            const char *name, carom_error *error);
-
-/** Open a file in a @p mode. A resumable file is called NAME.part until it is committed.
- * An existing NAME.part is opened with its content. carom_file_discard keeps it unless the caller
- * clears `resumable`.
- *  @return also CAROM_CANNOT_CREATE if a pipe or device cannot be resumable */
-CAROM_CHECKED carom_status carom_file_open_as(carom_file *file, const char *directory,
-                                              const char *name, carom_file_mode mode,
-                                              carom_error *error);
 
 /** Open a file by its path; "-" is standard output. */
 CAROM_CHECKED carom_status carom_file_open_path(carom_file *file, const char *path,
@@ -256,20 +238,6 @@ bool carom_lab_template_find(const char *home, char path[CAROM_PATH_SIZE]);
 
 /** Set @p path to the default output folder, out/<stem of name>. */
 void carom_output_default_path(const char *name, char path[CAROM_PATH_SIZE]);
-
-/* ---- resumable file ----
- * Continues a file that an earlier process left unfinished. */
-
-/** Truncate a resumable file to zero bytes. Call before the first write. */
-CAROM_CHECKED carom_status carom_file_truncate(carom_file *file, carom_error *error);
-
-/** Serialize the length and hash of the file after it is on disk. Hashes only the bytes written
- * since the last call.
- *
- * Reading back truncates the file to the stored length and finishes it if it was finished. The
- * file may already have its final name. Sets CAROM_INVALID in @p serializer if the content differs.
- */
-void carom_file_serialize(carom_file *file, carom_serializer *serializer);
 
 /* ---- plug-in ----
  * Loads shared objects by name, on demand. */

@@ -31,11 +31,10 @@ const UNREACHED = [
     [/^src\/(base|figures|integrators|measure|records|run|system)\//, 'records, figures, commands'],
     [/^src\/checks\//, 'results of checks, which are sentences of their own'],
     [/^src\/lab\/(html|aim|live_run|record)\.c/, 'calls that the page composes itself'],
-    [/^src\/lab\/wasi\/absent\.c/, 'checkpoints and checks of the program'],
+    [/^src\/lab\/wasi\/absent\.c/, 'checks of the program'],
     [/^src\/scenario\/yaml\/(tree|node)\.c|^src\/params\/number\.c/,
         'syntax errors: the page writes scenarios itself and links have a checksum'],
     [/^src\/scenario\/(write|load)\.c/, 'seeds and numbers of commands'],
-    [/^src\/solvers\/penalty\/contacts\.c/, 'checkpoints'],
 ];
 const UNREACHED_TEXTS = [
     [/^(sweep|convergence|statistics|checks)\b|: no formula: /, 'keys that the page cannot edit'],
@@ -51,17 +50,14 @@ const UNREACHED_TEXTS = [
         'descriptions of solvers'],
     [/^ A (ball|collision) /, 'descriptions of solvers'],
     [/^root mean square/, 'documentation of a column'],
-    [/^declares a contact/, 'checkpoints'],
     [/^ \(see carom help engines\)|^left out, because/, 'no such solver'],
     [/^the recording of ball|^ball '%.60s' begins/, 'no such solver'],
-    [/^(memory layout|next event|contact sample|trace request|(list|number) of [a-z]+|setting for .*)$/,
-        'fields of checkpoints'],
     [/^\{"name"|^its files$/, 'JSON, and a description of a solver'],
 ];
 
 /** Sources of the notes below the summary, and their texts that are none. */
 const NOTES = ['src/measure/validity.c', 'src/run/scenario_run.c'];
-const UNNOTED = [/checkpoint/, /^interrupted/, /no record was changed/];
+const UNNOTED = [/^interrupted/, /no record was changed/];
 
 const sources = readFileSync(`${MODULE}.sources`, 'utf8').split('\n')
     .map((line) => /(src\/[\w/]+\.c)$/.exec(line)?.[1])

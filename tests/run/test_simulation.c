@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The simulation calls a recorder as the contract in run.h states. */
-#include "archive_memory.h"
 #include "run/run.h"
 #include "support.h"
 
@@ -49,42 +48,13 @@ static carom_status recording_end(void *state, carom_error *error)
     return CAROM_OK;
 }
 
-static void recording_serialize(void *state, carom_serializer *serializer)
-{
-    recording *w = state;
-    const carom_solver_run *solver_run = w->solver_run;
-    carom_serialize_value(serializer, *w);
-    w->solver_run = solver_run;
-}
-
 static const carom_recorder_entry recording_entry = {recording_begin, recording_sample,
-                                                     recording_end, recording_serialize};
+                                                     recording_end};
 
-/* A simulation that is checkpointed and ended after `last` further checkpoints. */
-typedef struct {
-    memory bytes;
-    carom_simulation *simulation;
-    size_t last, times;
-} checkpointed_simulation;
-
-static carom_status keep(void *context, carom_error *error)
-{
-    checkpointed_simulation *way = context;
-    if (++way->times != way->last) {
-        return CAROM_OK;
-    }
-    carom_serializer serializer = carom_serializer_writing(write_bytes, &way->bytes);
-    way->bytes.count = way->bytes.at = 0;
-    carom_simulation_serialize(way->simulation, &serializer);
-    assert_ok(carom_serializer_end(&serializer, error));
-    return carom_error_interrupted(error);
-}
-
-/* Two balls between walls, hard or soft, with `count` recorders; the last but one rejects sample
+/* Two balls between walls, with `count` recorders; the last but one rejects sample
  * `failing`. */
-static carom_status run_simulation(const char *kind, recording *w, size_t count, size_t failing,
-                                   long slices, long threads, checkpointed_simulation *way,
-                                   carom_error *error)
+static carom_status run_simulation(recording *w, size_t count, size_t failing, long slices,
+                                   long threads, carom_error *error)
 {
     carom_problem problem;
     carom_choice choice[2] = {{NULL, NULL}, {NULL, NULL}};
@@ -97,15 +67,14 @@ static carom_status run_simulation(const char *kind, recording *w, size_t count,
                                    .duration_s = duration_s,
                                    .samples = SAMPLES,
                                    .slices = slices,
-                                   .threads = threads,
-                                   .write_checkpoint = way != NULL ? keep : NULL,
-                                   .context = way};
+                                   .threads = threads};
     carom_status status = CAROM_OK;
     scene_init(&problem, CAROM_WALLS);
     scene_add(&problem, 0.3, 0.4, 1.1, 0.23, 0.0285, 0.17);
     scene_add(&problem, 1.1, 0.47, -0.7, 0.11, 0.0285, 0.17);
     for (size_t i = 0; i < 2; i++) {
-        assert_ok(carom_choice_set(&choice[i], carom_interface_find(&carom_solvers, kind), error));
+        assert_ok(
+            carom_choice_set(&choice[i], carom_interface_find(&carom_solvers, "impulse"), error));
         assert_ok(
             carom_solver_run_open(&solver_run[i], "one", &problem, &choice[i], true, NULL, error));
     }
@@ -113,16 +82,6 @@ static carom_status run_simulation(const char *kind, recording *w, size_t count,
         w[i] = (recording){.solver_run = &solver_run[i % 2],
                            .failing = i + 2 == count ? failing : 0};
         recorder[i] = (carom_recorder){&recording_entry, &w[i]};
-    }
-    if (way != NULL && way->bytes.count > 0) {
-        carom_serializer serializer = carom_serializer_reading(read_bytes, &way->bytes,
-                                                               way->bytes.count);
-        carom_simulation_serialize(&simulation, &serializer);
-        assert_ok(carom_serializer_end(&serializer, error));
-        ck_assert_uint_eq(serializer.left, 0);
-    }
-    if (way != NULL) {
-        way->simulation = &simulation;
     }
     status = carom_simulation_run(&simulation, error);
     for (size_t i = 0; i < 2; i++) {
@@ -133,18 +92,12 @@ static carom_status run_simulation(const char *kind, recording *w, size_t count,
     return status;
 }
 
-static carom_status travel(const char *kind, recording *w, size_t count, size_t failing,
-                           long slices, long threads, carom_error *error)
-{
-    return run_simulation(kind, w, count, failing, slices, threads, NULL, error);
-}
-
 START_TEST(recorder_is_called_as_its_contract_states)
 {
     recording w[3], again[3];
     carom_error error = {CAROM_OK, "", ""};
-    assert_ok(travel("impulse", w, 3, 0, 0, 1, &error));
-    assert_ok(travel("impulse", again, 3, 0, 500, 2, &error));
+    assert_ok(run_simulation(w, 3, 0, 0, 1, &error));
+    assert_ok(run_simulation(again, 3, 0, 500, 2, &error));
     for (size_t i = 0; i < 3; i++) {
         ck_assert(w[i].begun == 1 && w[i].sampled == SAMPLES && w[i].ended == 1);
         ck_assert(w[i].collisions > 2 && w[i].collisions == again[i].collisions);
@@ -161,7 +114,7 @@ START_TEST(failing_recorder_ends_the_simulation)
 {
     recording w[2];
     carom_error error = {CAROM_OK, "", ""};
-    ck_assert(travel("impulse", w, 2, 3, 500, 1, &error) == CAROM_CANNOT_WRITE);
+    ck_assert(run_simulation(w, 2, 3, 500, 1, &error) == CAROM_CANNOT_WRITE);
     ck_assert_str_eq(error.text, "refused 3");
     ck_assert(w[0].sampled == 3 && w[1].sampled == 2 && w[0].ended == 0 && w[1].ended == 0);
 }
@@ -210,41 +163,6 @@ START_TEST(means_exclude_fixed_balls)
 }
 END_TEST
 
-/* Ends the simulation after `last` checkpoints and continues it in a new one, repeatedly. */
-static void continue_in_new_simulation(const char *kind, size_t last)
-{
-    recording whole[3], w[3];
-    carom_error error = {CAROM_OK, "", ""};
-    checkpointed_simulation way = {.last = last};
-    size_t turns = 0;
-    assert_ok(travel(kind, whole, 3, 0, 40, 1, &error));
-    while (run_simulation(kind, w, 3, 0, 40, 1, &way, &error) != CAROM_OK) {
-        ck_assert_int_eq(error.status, CAROM_INTERRUPTED);
-        ck_assert_uint_lt(turns++, 100);
-        way.times = 0;
-    }
-    ck_assert_uint_gt(turns, 0);
-    for (size_t i = 0; i < 3; i++) {
-        ck_assert(w[i].begun == 1 && w[i].sampled == SAMPLES && w[i].ended == 1);
-        ck_assert_uint_eq(w[i].collisions, whole[i].collisions);
-        for (size_t k = 0; k < SAMPLES; k++) {
-            assert_same(w[i].t_s[k], whole[i].t_s[k]);
-            assert_same(w[i].x_m[k], whole[i].x_m[k]);
-        }
-    }
-    free(way.bytes.byte);
-}
-
-START_TEST(simulation_continues_from_a_checkpoint)
-{
-    for (size_t last = 1; last < 45; last += 1 + last / 5) {
-        continue_in_new_simulation("impulse", last);
-    }
-    continue_in_new_simulation("stepped", 1);
-    continue_in_new_simulation("stepped", 17);
-}
-END_TEST
-
 TEST_MAIN("journey", recorder_is_called_as_its_contract_states,
           failing_recorder_ends_the_simulation, trajectory_is_recorded_and_can_be_interrupted,
-          means_exclude_fixed_balls, simulation_continues_from_a_checkpoint)
+          means_exclude_fixed_balls)

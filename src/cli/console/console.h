@@ -96,8 +96,7 @@ typedef struct {
     } overrides; /**< --set */
     struct {
         bool no_collisions;
-        long threads, jobs;  /**< jobs 0: one per processor */
-        double checkpoint_s; /**< NaN: not given */
+        long threads, jobs; /**< jobs 0: one per processor */
     } run;
     struct {
         bool records;

@@ -243,13 +243,6 @@ const cli_option cli_option_rows[] = {
     {VALUE("threads", "N", set_count, run.threads,
            "run N solvers at the same time; 1 by default; the bits do not change"),
      .lowest = 1, .highest = 1024},
-    {VALUE(
-         "checkpoint", "EVERY", set_number, run.checkpoint_s,
-         "save the state every EVERY seconds of wall-clock time. After kill -9, Ctrl-C, a full "
-         "disk or "
-         "a power cut the same command resumes the run and produces the same bytes. 0: as often as "
-         "possible"),
-     .lowest = 0},
     {VALUE("jobs", "N", set_count, run.jobs, "runs at a time; by default the number of processors"),
      .letter = 'j', .lowest = 1, .highest = 1024},
     {FLAG("plots", figures.plots, "draw figures")},

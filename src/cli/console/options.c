@@ -190,7 +190,7 @@ static int check_arguments(const cli_options *options)
 int cli_options_read(cli_options *options, const cli_command *command, int count, char **argument)
 {
     *options = (cli_options){.command = command,
-                             .run = {.threads = 1, .checkpoint_s = NAN},
+                             .run = {.threads = 1},
                              .sweep = {.shard = 1, .shards = 1},
                              .figures = {.at_s = NAN, .exaggerate = 1},
                              .sound = {.loudest_mps = NAN},

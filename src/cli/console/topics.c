@@ -19,7 +19,7 @@ const cli_topic cli_topic_list[] = {
     {"ledger", "the energy and momentum budget of a run", NULL},
     {"divergence", "how carom measures and explains the distance between solvers", NULL},
     {"gradients", "derivatives of a run, and why springs on a grid get them wrong", NULL},
-    {"records", "the tables of a run: files, columns, checkpoints", "columns"},
+    {"records", "the tables of a run: files, columns", "columns"},
     {"figures", "figures for screen, slide and print, films, sound", "presets"},
     {"sweeps", "a grid of runs, on all processors or several machines", "quantities"},
     {"checks", "the tests of carom check, also for records of other programs", "checks"},

@@ -1,77 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Replaces files that a page does without: src/run/checkpoint.c and resumable files (it stores no
- * checkpoints), src/checks/check_order.c, check_data.c and recompute.c (it has one thread for
- * checks that take many runs, and no records of other programs), src/params/hint.c and
- * src/scenario/yaml/fault.c (its readers do not type scenarios: its controls offer names and check
- * numbers, and links have a checksum). */
+/* Replaces files that a page does without: src/checks/check_order.c, check_data.c and recompute.c
+ * (it has one thread for checks that take many runs, and no records of other programs),
+ * src/params/hint.c and src/scenario/yaml/fault.c (its readers do not type scenarios: its controls
+ * offer names and check numbers, and links have a checksum). */
 #include "checks/checks.h"
 #include "params/params.h"
 #include "run/run.h"
 #include "scenario/yaml/yaml.h"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
-
-/* ---- checkpoints ---- */
-
-static carom_status nobody_asks(carom_error *error)
-{
-    return carom_error_set(error, CAROM_INTERNAL, "", "a page keeps no states");
-}
-
-carom_status carom_checkpoint_open(carom_checkpoint *checkpoint, const char *directory,
-                                   char *identity, double every_s, carom_error *error)
-{
-    return nobody_asks(error);
-}
-
-carom_status carom_checkpoint_restore(carom_checkpoint *checkpoint,
-                                      void (*pass)(void *object, carom_serializer *serializer),
-                                      void *object, carom_error *error)
-{
-    return nobody_asks(error);
-}
-
-bool carom_checkpoint_is_due(carom_checkpoint *checkpoint, bool *seldom)
-{
-    return *seldom = false;
-}
-
-carom_status carom_checkpoint_write(carom_checkpoint *checkpoint, double t_s,
-                                    void (*pass)(void *object, carom_serializer *serializer),
-                                    void *object, carom_error *error)
-{
-    return nobody_asks(error);
-}
-
-void carom_checkpoint_remove(carom_checkpoint *checkpoint)
-{
-}
-
-void carom_checkpoint_close(carom_checkpoint *checkpoint)
-{
-}
-
-bool carom_checkpoint_exists(const char *directory)
-{
-    return false;
-}
-
-void carom_identity_write_line(FILE *stream, const char *key, const char *value)
-{
-}
-
-void carom_identity_write_machine(FILE *stream)
-{
-}
-
-carom_status carom_file_truncate(carom_file *file, carom_error *error)
-{
-    /* no earlier files exist */
-    return CAROM_OK;
-}
-
-void carom_file_serialize(carom_file *file, carom_serializer *serializer)
-{
-}
 
 /* ---- checks ---- */
 

@@ -448,70 +448,6 @@ static void impulse_report(const void *object, carom_report *report)
     *report = ((const impulse_solver *)object)->report;
 }
 
-/* Serialization between two events. The cluster, the neighbours and a policy's workspace hold
- * nothing between impacts; the buckets of the queue follow from its times. */
-
-static void serialize_ball(carom_serializer *serializer, impulse_ball *ball, impulse_traits *traits)
-{
-    carom_serialize_field(serializer, ball->flight);
-    carom_serialize_field(serializer, ball->clock_s);
-    carom_serialize_field(serializer, ball->stamp);
-    carom_serialize_field(serializer, ball->support);
-    carom_serialize_field(serializer, ball->zero_time_collisions);
-    carom_serialize_field(serializer, traits->spin_radps);
-    carom_serialize_field(serializer, traits->last_event_s);
-    carom_serialize_field(serializer, traits->last_impulse_s);
-    carom_serialize_field(serializer, traits->speed_scale_mps);
-    carom_serialize_field(serializer, traits->partner_s);
-    carom_serialize_field(serializer, traits->next_partner);
-    carom_serialize_field(serializer, traits->partner_stamp);
-}
-
-/* Reject an event with an invalid partner. */
-static void check_event(const impulse_solver *self, uint32_t i, carom_serializer *serializer)
-{
-    const impulse_event *event = &self->event[i];
-    const impulse_traits *traits = &self->traits[i];
-    size_t walls = carom_walls_count(self->problem);
-    bool can;
-    switch ((int)event->kind) {
-    case EVENT_PAIR: can = event->partner < self->problem->count && event->partner != i; break;
-    case EVENT_WALL: can = event->partner < walls; break;
-    case EVENT_CELL: can = event->partner < CAROM_WALL_COUNT; break;
-    default: can = event->kind == EVENT_NONE || event->kind == EVENT_STOP;
-    }
-    can = can && !isnan(traits->partner_s) &&
-          (traits->partner_s == INFINITY ||
-           (traits->next_partner < self->problem->count && traits->next_partner != i));
-    (void)carom_serializer_require(serializer, can, "next event");
-}
-
-static void impulse_serialize(void *object, carom_serializer *serializer)
-{
-    impulse_solver *self = object;
-    size_t n = self->problem->count;
-    carom_serialize_value(serializer, self->origin_s);
-    carom_serialize_value(serializer, self->origin_steps);
-    carom_serialize_value(serializer, self->sums);
-    carom_serialize_value(serializer, self->report);
-    carom_serialize_constant(serializer, sizeof *self->ball, "memory layout");
-    for (size_t i = 0; i < n; i++) {
-        serialize_ball(serializer, &self->ball[i], &self->traits[i]);
-    }
-    carom_serialize_array(serializer, self->event, n);
-    for (uint32_t i = 0; i < n; i++) {
-        check_event(self, i, serializer);
-    }
-    if (self->orientation != NULL) {
-        carom_serialize_array(serializer, self->orientation, n);
-    }
-    if (self->unresolved != NULL) {
-        carom_serialize_array(serializer, self->unresolved, n);
-    }
-    carom_queue_serialize(&self->queue, serializer);
-    carom_grid_serialize(&self->grid, serializer);
-}
-
 static carom_color impulse_color(const void *options)
 {
     (void)options;
@@ -562,5 +498,4 @@ const carom_solver_entry carom_solver_impulse = {
     .advance = impulse_advance,
     .sample = impulse_sample,
     .report = impulse_report,
-    .serialize = CAROM_SERIALIZE_SLOT(impulse_serialize),
     .destroy = impulse_destroy};

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Events of free flight, as in the impulse solver, except that a predicted contact starts a group
- * instead of an impact. Also sampling and serialization.
+ * instead of an impact. Also sampling.
  *
  * A group is a penalty system with its own clock, for a few balls in contact or about to be. Groups
  * merge when their balls are about to touch, and release balls that have separated. Open contacts
@@ -579,96 +579,4 @@ void carom_leap_report(const leap_solver *self, carom_report *report)
             add_counts(report, &group->system->report);
         }
     }
-}
-
-/* ---- serialization: the groups with their penalty systems, then the balls ---- */
-
-/* Serializes a member and its state at the start of the group, from which the system and its grid
- * are created. Checks that members are ascending and in no other group. */
-static void serialize_member(leap_solver *self, const leap_group *group, size_t k,
-                             carom_serializer *serializer)
-{
-    uint32_t i = group == NULL ? 0 : group->ball[k];
-    const carom_ball none = {0}, *ball = group == NULL ? &none : &group->scene.ball[k];
-    carom_flight flight = carom_flight_from_ball(ball);
-    carom_serialize_field(serializer, i);
-    carom_serialize_field(serializer, flight);
-    if (group == NULL &&
-        carom_serializer_require(serializer,
-                                 i < self->problem->count && self->ball[i].group == NULL &&
-                                     (k == 0 || self->gathered[k - 1] < i),
-                                 "group")) {
-        self->gathered[k] = i;
-        self->ball[i].flight = flight;
-    }
-}
-
-static void serialize_group(leap_solver *self, leap_group *group, size_t count,
-                            carom_serializer *serializer)
-{
-    for (size_t k = 0; k < count; k++) {
-        serialize_member(self, group, k, serializer);
-    }
-    if (group == NULL && serializer->failure.status == CAROM_OK) {
-        self->error = &serializer->failure;
-        (void)make_group(self, count, 0, &group);
-        for (size_t k = 0; k < count && group != NULL; k++) {
-            self->ball[self->gathered[k]].group = group;
-        }
-    }
-    if (group != NULL) {
-        carom_penalty_serialize(group->system, serializer);
-    }
-}
-
-/* Comes before the balls: creating the groups overwrites the flights of their members. */
-static void serialize_groups(leap_solver *self, carom_serializer *serializer)
-{
-    for (uint32_t i = 0; i < self->problem->count; i++) {
-        leap_group *group = serializer->is_writing ? self->ball[i].group : NULL;
-        uint64_t count = group != NULL && group->ball[0] == i ? group->count : 0;
-        carom_serialize_field(serializer, count);
-        if (carom_serializer_require(serializer, count <= self->problem->count, "group") &&
-            count > 0) {
-            serialize_group(self, group, (size_t)count, serializer);
-        }
-    }
-}
-
-/* Rejects a state whose next event has no partner. Only the first ball of a group may have an
- * event: the next step of the group. */
-static void check_event(const leap_solver *self, uint32_t i, carom_serializer *serializer)
-{
-    const leap_event *event = &self->event[i];
-    const leap_group *group = self->ball[i].group;
-    bool first = group != NULL && group->ball[0] == i, is_valid;
-    switch ((int)event->kind) {
-    case LEAP_PAIR: is_valid = event->partner < self->problem->count && event->partner != i; break;
-    case LEAP_WALL: is_valid = event->partner < carom_walls_count(self->problem); break;
-    case LEAP_CELL: is_valid = event->partner < CAROM_WALL_COUNT; break;
-    case LEAP_STEP: is_valid = first; break;
-    default: is_valid = event->kind == LEAP_NONE && !first;
-    }
-    is_valid = is_valid && (group == NULL || first || event->kind == LEAP_NONE);
-    (void)carom_serializer_require(serializer, is_valid, "next event");
-}
-
-void carom_leap_serialize(leap_solver *self, carom_serializer *serializer)
-{
-    serialize_groups(self, serializer);
-    carom_serialize_constant(serializer, sizeof *self->ball, "memory layout");
-    for (uint32_t i = 0; i < self->problem->count; i++) {
-        leap_ball *ball = &self->ball[i];
-        carom_serialize_field(serializer, ball->flight);
-        carom_serialize_field(serializer, ball->spin_radps);
-        carom_serialize_field(serializer, ball->clock_s);
-        carom_serialize_field(serializer, ball->stamp);
-        carom_serialize_field(serializer, self->event[i]);
-        check_event(self, i, serializer);
-    }
-    carom_queue_serialize(&self->queue, serializer);
-    carom_grid_serialize(&self->grid, serializer);
-    carom_serialize_value(serializer, self->fastest_mps);
-    carom_serialize_value(serializer, self->sums);
-    carom_serialize_value(serializer, self->report);
 }

@@ -4,7 +4,7 @@
  * contact in closed form, event by event as in the impulse solver. Only balls in contact, or about
  * to be, are stepped: in groups, each with a penalty system and a clock of its own. The cost of a
  * collision is the steps of its contact, however stiff the springs are. flight.c: free flight and
- * event prediction; leap.c: groups of balls that are stepped together, events and serialization.
+ * event prediction; leap.c: groups of balls that are stepped together, and events.
  */
 #pragma once
 
@@ -95,8 +95,6 @@ void carom_leap_free(leap_solver *self);
 
 CAROM_CHECKED carom_status carom_leap_advance(leap_solver *self, double t_s, carom_error *error);
 void carom_leap_sample(const leap_solver *self, double t_s, carom_view *view);
-
-void carom_leap_serialize(leap_solver *self, carom_serializer *serializer);
 
 /** Overwrite the counts in @p report with the counts of this solver. */
 void carom_leap_report(const leap_solver *self, carom_report *report);

@@ -5,7 +5,6 @@
 #include "scene/scene.h"
 #include "solvers/oracle/options.h"
 
-#include <carom/serializer.h>
 #include <carom/solver.h>
 
 #include <mpfr.h>
@@ -14,7 +13,7 @@
 
 /* ---- state ----
  * State of the arbitrary-precision reference: rigid balls in MPFR numbers. Shared by oracle.c
- * (plug-in, events, choice of precision, serialization), world.c (creation), motion.c, predict.c
+ * (plug-in, events, choice of precision), world.c (creation), motion.c, predict.c
  * (collision times) and impact.c (contacts of an impact and its outcome, with friction).
  *
  * The code is as simple as possible, so that it shares no error with the event-driven solver: all
@@ -206,9 +205,6 @@ static inline carom_flight oracle_motion_get(const oracle_motion *m)
 oracle_world *carom_oracle_world_new(const carom_problem *problem, mpfr_prec_t bits, double gap_rel,
                                      const carom_cancel_flag *cancel);
 void carom_oracle_world_free(oracle_world *world);
-
-/** Serialize the state. Both worlds must have the same precision. */
-void carom_oracle_world_serialize(oracle_world *world, carom_serializer *serializer);
 
 /** Process all events until @p t_s. */
 CAROM_CHECKED carom_status carom_oracle_world_advance(oracle_world *world, double t_s,

@@ -552,25 +552,6 @@ carom_status carom_penalty_track_contacts(penalty_system *self, const penalty_sp
     return CAROM_OK;
 }
 
-/* Omits the tangential spring, which is part of the motion, and members that every step sets. */
-static void serialize_record(carom_serializer *serializer, void *one)
-{
-    penalty_record *record = one;
-    carom_collision_serialize(serializer, &record->collision);
-    carom_serialize_field(serializer, record->log_index);
-    carom_serialize_field(serializer, record->b);
-    carom_serialize_field(serializer, record->pair);
-    carom_serialize_flag(serializer, &record->released);
-    carom_serialize_field(serializer, record->slid_s);
-    carom_serialize_field(serializer, record->trace);
-}
-
-void carom_penalty_serialize_records(penalty_contacts *contacts, carom_serializer *serializer)
-{
-    carom_serialize_items(serializer, &contacts->record, &contacts->count, &contacts->capacity,
-                          sizeof *contacts->record, serialize_record);
-}
-
 /* ---- contacts: located ---- */
 
 /* Opens or closes the contact of a neighbour pair after an event at the end of the part. */

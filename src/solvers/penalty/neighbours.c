@@ -116,21 +116,6 @@ static void relink_records(const penalty_neighbour_lists *list, const penalty_co
     }
 }
 
-/* A corrupt checkpoint may declare a contact between bodies that are apart. */
-static carom_status check_records(const penalty_neighbour_lists *list,
-                                  const penalty_contacts *contacts, carom_error *error)
-{
-    for (size_t r = 0; r < contacts->count; r++) {
-        size_t k = contacts->record[r].pair;
-        if (k >= list->pairs || list->pair[k].record != r) {
-            return carom_error_set(error, CAROM_INVALID, "checkpoint",
-                                   "declares a contact between bodies that are apart; use a "
-                                   "checkpoint that carom wrote");
-        }
-    }
-    return CAROM_OK;
-}
-
 /* Widens the skin, and the cells of the grid, for a neighbour list of this range. */
 static carom_status fit_skin(penalty_system *self, double h, double neighbour_m, carom_error *error)
 {
@@ -173,7 +158,6 @@ static carom_status renew_pairs(penalty_system *self, carom_error *error)
     }
     CAROM_TRY(search_pairs(self, error));
     relink_records(&self->neighbours, &self->contacts);
-    CAROM_TRY(check_records(&self->neighbours, &self->contacts, error));
     self->neighbours.moved_m = 0;
     return CAROM_OK;
 }
@@ -421,21 +405,6 @@ static carom_status renew_neighbours(penalty_system *self, carom_error *error)
     CAROM_TRY(reserve_motions(self, error));
     carom_penalty_load_springs(self);
     return CAROM_OK;
-}
-
-carom_status carom_penalty_rebuild_neighbours(penalty_system *self, const uint32_t *pair,
-                                              size_t neighbour_count, carom_error *error)
-{
-    penalty_springs *springs = &self->springs;
-    const penalty_neighbour_lists *list = &self->neighbours;
-    springs->neighbour_count = 0;
-    CAROM_TRY(carom_penalty_fit_evaluation(springs, list->pairs, &self->evaluated, error));
-    CAROM_TRY(reserve_neighbours(springs, neighbour_count, error));
-    for (size_t k = 0; k < neighbour_count; k++) {
-        describe_neighbour(springs, &list->pair[pair[k]], k, pair[k]);
-    }
-    springs->neighbour_count = neighbour_count;
-    return reserve_motions(self, error);
 }
 
 /* Bound of the displacement of a ball in the next step (m). */

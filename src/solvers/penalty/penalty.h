@@ -4,7 +4,7 @@
  * first: range.c (contacts that a problem can have), state.c (memory of the state), geometry.c
  * (overlaps with walls), friction.c (friction between surfaces), forces.c (accelerations),
  * neighbours.c (pairs that can touch), contacts.c (collision log), located.c (event location),
- * step.c (steps), system.c (creation, serialization), multi_step.c (several steps at a time).
+ * step.c (steps), system.c (creation), multi_step.c (several steps at a time).
  * src/solvers/penalty.c wraps the system as a solver; src/solvers/leap/ steps only balls in
  * contact.
  *
@@ -556,12 +556,6 @@ CAROM_CHECKED carom_status carom_penalty_find_neighbours(penalty_system *self, d
                                                          double least_neighbour_m,
                                                          carom_error *error);
 
-/** Rebuild the neighbour list from these candidate pairs (after deserialization). */
-CAROM_CHECKED carom_status carom_penalty_rebuild_neighbours(penalty_system *self,
-                                                            const uint32_t *pair,
-                                                            size_t neighbour_count,
-                                                            carom_error *error);
-
 /** True if the neighbour list is valid for one more step of @p h. */
 bool carom_penalty_is_list_valid(const penalty_system *self, double h);
 
@@ -616,8 +610,6 @@ CAROM_CHECKED carom_status carom_penalty_track_part(penalty_system *self, penalt
 
 /** Uninitialized record after the open ones, not counted yet. NULL: no memory */
 penalty_record *carom_penalty_next_record(penalty_contacts *contacts);
-
-void carom_penalty_serialize_records(penalty_contacts *contacts, carom_serializer *serializer);
 
 /* ---- event location (located.c) ---- */
 
@@ -679,8 +671,6 @@ CAROM_CHECKED carom_status carom_penalty_group_new(penalty_system **group,
                                                    const uint32_t *log_number, double t_s,
                                                    carom_error *error);
 void carom_penalty_free(penalty_system *self);
-
-void carom_penalty_serialize(penalty_system *self, carom_serializer *serializer);
 
 /* ---- steps (step.c) ---- */
 

@@ -271,32 +271,6 @@ static double lecture_elastic(const published_solver *self)
 
 /* ---- state ---- */
 
-/* The contact must exist in the log, and in the trace if it is traced. */
-static void check_contact(const published_solver *self, const contact *c,
-                          carom_serializer *serializer)
-{
-    (void)carom_serializer_require(
-        serializer,
-        self->log == NULL || (c->entry <= self->log->count && c->trace <= self->trace->count),
-        "contact");
-}
-
-static void lecture_serialize(published_solver *self, carom_serializer *serializer)
-{
-    lecture *own = self->own;
-    size_t n = self->count;
-    carom_serialize_array(serializer, own->x, 4 * n);
-    carom_serialize_value(serializer, own->q);
-    carom_serialize_array(serializer, own->pair, n * (n - 1) / 2);
-    carom_serialize_array(serializer, own->wall, n);
-    for (size_t k = 0; k < n * (n - 1) / 2; k++) {
-        check_contact(self, &own->pair[k], serializer);
-    }
-    for (size_t k = 0; k < n * CAROM_WALL_COUNT; k++) {
-        check_contact(self, &own->wall[k / CAROM_WALL_COUNT][k % CAROM_WALL_COUNT], serializer);
-    }
-}
-
 static void lecture_release(void *object)
 {
     lecture *own = object;
@@ -345,13 +319,11 @@ static void lecture_check(const carom_problem *problem, const published_options 
 static const char *const keys[] = {"interpenetration_sign", "bumper", "integrator",
                                    "stiffness_N_per_m", NULL};
 
-const published_loop carom_published_lecture = {
-    .keys = keys,
-    .boundaries = 1 << CAROM_WALLS | 1 << CAROM_OPEN,
-    .elastic = true,
-    .check = lecture_check,
-    .prepare = lecture_prepare,
-    .release = lecture_release,
-    .serialize = CAROM_SERIALIZE_SLOT(lecture_serialize),
-    .frame = lecture_frame,
-    .elastic_J = lecture_elastic};
+const published_loop carom_published_lecture = {.keys = keys,
+                                                .boundaries = 1 << CAROM_WALLS | 1 << CAROM_OPEN,
+                                                .elastic = true,
+                                                .check = lecture_check,
+                                                .prepare = lecture_prepare,
+                                                .release = lecture_release,
+                                                .frame = lecture_frame,
+                                                .elastic_J = lecture_elastic};

@@ -246,22 +246,6 @@ static void published_report(const void *object, carom_report *report)
     report->simulated_s = carom_sum_value(&self->simulated);
 }
 
-static void published_serialize(void *object, carom_serializer *serializer)
-{
-    published_solver *self = object;
-    carom_serialize_array(serializer, self->ball, self->count);
-    carom_serialize_array(serializer, self->before, self->count);
-    if (self->orientation != NULL) {
-        carom_serialize_array(serializer, self->orientation, self->count);
-    }
-    carom_serialize_value(serializer, self->simulated);
-    carom_serialize_value(serializer, self->sums);
-    carom_serialize_value(serializer, self->report);
-    if (self->loop->serialize != NULL) {
-        self->loop->serialize(self, serializer);
-    }
-}
-
 static const char *published_display_name(const void *options)
 {
     return source_words[((const published_options *)options)->source];
@@ -332,5 +316,4 @@ const carom_solver_entry carom_solver_published = {
     .advance = published_advance,
     .sample = published_sample,
     .report = published_report,
-    .serialize = CAROM_SERIALIZE_SLOT(published_serialize),
     .destroy = published_destroy};

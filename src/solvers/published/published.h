@@ -72,8 +72,6 @@ struct published_loop {
     /** creates `own`; may be NULL */
     carom_status (*prepare)(published_solver *self, carom_error *error);
     void (*release)(void *own); /**< may be NULL */
-    /** serializes `own`; NULL: it holds nothing between frames */
-    void (*serialize)(published_solver *self, carom_serializer *serializer);
     carom_status (*frame)(published_solver *self, carom_error *error);
     double (*elastic_J)(const published_solver *self); /**< energy stored now; NULL: always 0 */
 };

@@ -8,7 +8,6 @@
  * Without memory: status 70 and "out of memory". Status 127 is allowed only if glibc's dynamic
  * loader made the failing call (dlopen of a plug-in), because the loader ends the process itself;
  *   - every file is as before or as after the good run, and no temporary file is left;
- *   - if there is a checkpoint, the same command continues from it to the result of the good run;
  *   - the sanitizers, if built in, report nothing.
  *
  * usage: drive NAME KIND MOST LIBRARY BEFORE WORK COMMAND...
@@ -80,20 +79,6 @@ static bool ends_in(const char *text, const char *ending)
     return length >= own && strcmp(text + length - own, ending) == 0;
 }
 
-static bool exists(const char *folder, const char *inside)
-{
-    char path[2 * PATH];
-    snprintf(path, sizeof path, "%s/%s", folder, inside);
-    return access(path, F_OK) == 0;
-}
-
-/* Checkpoint files and their rows. */
-static bool is_kept(const char *path)
-{
-    return exists(present->run, "out/checkpoint.carom") &&
-           (ends_in(path, "/checkpoint.carom") || ends_in(path, ".part"));
-}
-
 /* False for journals, locks and files.tsv. files.tsv may list the files of either run if two
  * renames were separated by the failure. */
 static bool is_record(const char *path)
@@ -108,7 +93,7 @@ static int visit_left(const char *path, const struct stat *about, int kind, stru
     const char *inside = path + strlen(present->run);
     (void)about;
     (void)place;
-    if (kind != FTW_F || !is_record(path) || is_kept(path)) {
+    if (kind != FTW_F || !is_record(path)) {
         return 0;
     }
     snprintf(good, sizeof good, "%s%s", present->good, inside);
@@ -334,12 +319,6 @@ static bool try_call(const injection *t, long call, size_t *failures)
     status = execute(t, call);
     report = read_whole(t->report, &length);
     check_run(t, status, report);
-    if (wrong[0] == '\0' && exists(t->run, "out/checkpoint.carom")) {
-        check_run(t, execute(t, 0), NULL);
-        if (wrong[0] == '\0' && exists(t->run, "out/checkpoint.carom")) {
-            snprintf(wrong, sizeof wrong, "continues, but leaves its checkpoint");
-        }
-    }
     if (wrong[0] != '\0' && (*failures)++ < t->shown) {
         printf("# %s, %s %ld: %s\n#   %s", t->name, t->kind, call, wrong,
                report == NULL ? "the program did not reach main\n" : report);

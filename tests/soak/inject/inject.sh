@@ -247,7 +247,6 @@ contact-drawn m,c,w,p 100 contact scene.yaml -o out
 new m,c,w 0 new mine
 new-from m,r,c,w 0 new mine --from 01-head-on
 compare-json m,w,w+ 0 compare scene.yaml -o out --no-plots --json
-run-checkpoint m,r,c,w,w+ 0 run scene.yaml -o out --checkpoint 0.1
 lab m,m+,r,c,w,w+ 0 lab scene.yaml -o lab.html
 lab-shipped m,r,w 0 lab 09-cradle 01-head-on --no-seal --address https://a.example/
 exercise-list m,r,w 1000 exercise list

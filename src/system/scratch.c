@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Scratch folders for other programs. */
+#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
+#include "base/base.h"
+#include "system/system.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char *carom_scratch_create(const char *directory, carom_error *error)
+{
+    char *real = realpath(directory, NULL),
+         *scratch = real == NULL ? NULL : carom_path_join(real, ".carom-XXXXXX");
+    if (scratch == NULL || mkdtemp(scratch) == NULL) {
+        (void)carom_error_system(error, CAROM_CANNOT_CREATE, "create a folder in", directory,
+                                 errno);
+        free(scratch);
+        scratch = NULL;
+    }
+    free(real);
+    return scratch;
+}
+
+carom_status carom_scratch_link(const char *scratch, const char *name, const char *target,
+                                carom_error *error)
+{
+    char *real = realpath(target, NULL), path[5000];
+    carom_status status = CAROM_OK;
+    if (real == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", target, errno);
+    }
+    snprintf(path, sizeof path, "%s/%s", scratch, name);
+    if (symlink(real, path) != 0) {
+        status = carom_error_set(error, CAROM_CANNOT_CREATE, "", "cannot create '%s': %s", path,
+                                 strerror(errno));
+    }
+    free(real);
+    return status;
+}
+
+void carom_scratch_remove(char *scratch)
+{
+    static const char *const ours[] = {"data", "plots", "style", "words"};
+    DIR *folder = scratch == NULL ? NULL : opendir(scratch);
+    const struct dirent *entry;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        char path[5300];
+        snprintf(path, sizeof path, "%s/%s", scratch, entry->d_name);
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) {
+            unlink(path);
+        }
+    }
+    if (folder != NULL) {
+        closedir(folder);
+    }
+    /* listing the folder may fail for lack of memory */
+    if (scratch != NULL && rmdir(scratch) != 0) {
+        char path[5300];
+        /* then remove the known names, those of the parts of a drawing, and the frames of a film */
+        for (size_t i = 0; i < sizeof ours / sizeof ours[0]; i++) {
+            snprintf(path, sizeof path, "%s/%s", scratch, ours[i]);
+            unlink(path);
+        }
+        for (size_t i = 0; i < 64; i++) {
+            snprintf(path, sizeof path, "%s/script%zu", scratch, i);
+            unlink(path);
+            snprintf(path, sizeof path, "%s/messages%zu", scratch, i);
+            unlink(path);
+        }
+        for (size_t i = 0; i < 100000; i++) {
+            snprintf(path, sizeof path, "%s/frame%05zu.png", scratch, i);
+            unlink(path);
+        }
+        rmdir(scratch);
+    }
+    free(scratch);
+}
