@@ -17,7 +17,7 @@ GOALS := $(or $(MAKECMDGOALS),all)
 # jobs as -j allows. SET_UP=1 skips the first pass.
 TESTED := check check-fast nightly check-lab coverage fuzz soak golden golden-matrix
 PAGED := lab lab-module lab-page lab-shots check-lab bench-lab
-SETS_UP := all library install demo figures gallery experiments engines bench bench-peers site wheel $(TESTED) $(PAGED)
+SETS_UP := all library install demo figures gallery experiments bench bench-peers site wheel $(TESTED) $(PAGED)
 
 ifneq ($(if $(SET_UP),,$(filter $(SETS_UP),$(GOALS))),)
 .PHONY: second-pass $(GOALS)
@@ -42,7 +42,7 @@ OPT_count := -O2 -g1 -fsanitize-coverage=inline-8bit-counters,pc-table
 OPT_coverage := -O0 -g --coverage
 OPT_debug := -O0 -g
 OPT ?= $(OPT_$(VARIANT))
-# One set of objects serves the program, the library, the Python module and the plug-ins: position-independent code costs 1e-4 of the instructions.
+# One set of objects serves the program, the library and the Python module: position-independent code costs 1e-4 of the instructions.
 PIC := -fPIC -fno-semantic-interposition
 PKG := gsl yaml-0.1 mpfr sndfile
 # $(call once,NAME,COMMAND): the output of COMMAND, run when a recipe first needs it.
@@ -53,7 +53,7 @@ CFLAGS_ALL = $(BITS) $(PIC) $(OPT) $(WARN) $(if $(CI),-Werror) $(CFLAGS)
 CPPFLAGS_ALL = -Iinclude -Isrc -I$(OBJ) $(PKG_CFLAGS) $(CPPFLAGS)
 LIBS = $(PKG_LIBS) -lm -pthread $(LDFLAGS)
 
-LIB_SRC := $(sort $(filter-out src/cli/% src/lab/wasi/% src/engines/%,$(shell find src -name "*.c")))
+LIB_SRC := $(sort $(filter-out src/cli/% src/lab/wasi/%,$(shell find src -name "*.c")))
 LIB_OBJ := $(LIB_SRC:%.c=$(OBJ)/%.o)
 CLI_OBJ := $(patsubst %.c,$(OBJ)/%.o,$(sort $(shell find src/cli -name "*.c")))
 PROGRAM := $(if $(filter release,$(VARIANT)),$(BUILD),$(OBJ))/carom
@@ -100,7 +100,7 @@ $(PROGRAM): $(CLI_OBJ) $(LIBRARY)
 
 .PRECIOUS: $(OBJ)/%.o
 -include $(LIB_OBJ:.o=.d) $(CLI_OBJ:.o=.d)
-include src/engines/engines.mk tests/tests.mk src/lab/lab.mk packaging/install.mk
+include tests/tests.mk src/lab/lab.mk packaging/install.mk
 
 demo: build
 	@$(BUILD)/carom compare 04-break -o out/04-break
@@ -138,7 +138,7 @@ help:
 #: make demo ## the same, then run 04-break: a table and figures in out/04-break
 #: make check ## run all tests, also under the sanitizers
 #: make check-fast ## quick tests on the release build
-#: make nightly ## the tests that check omits (src/README.md): release programs, other C libraries and processors, engines, long runs
+#: make nightly ## the tests that check omits (src/README.md): release programs, other C libraries and processors, long runs
 #: make check-lab ## the lab page with every scene, in node and in a browser
 #: make soak ## long runs and fault injection (an hour)
 #: make fuzz ## fuzz every reader with clang (FUZZ_SECONDS=600)
@@ -151,7 +151,6 @@ help:
 #: make bench-lab ## speed of the lab page in Chromium
 #: make golden ## record the golden bits again, after a change that must change them
 #: make golden-matrix ## check them at every optimization level and on other processors (ROWS=lto: only some)
-#: make engines ## build plug-ins for the installed third-party engines (make setup-engines)
 #: make lab ## every experiment in one page, build/lab.html
 #: make lab-module ## the core of the page as WebAssembly
 #: make lab-page ## the page without scenes

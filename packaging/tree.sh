@@ -12,7 +12,6 @@ for place in "PREFIX=$PREFIX" "LIBDIR=$LIBDIR"; do
 done
 include=$PREFIX/include/carom share=$PREFIX/share/carom doc=$PREFIX/share/doc/carom
 # not below LIBDIR: the program searches them relative to its own path
-engines=$PREFIX/lib/carom/engines
 
 # Folders created by the installation. uninstall removes them if they are empty, and keeps folders that existed before.
 made=$share/folders.txt
@@ -99,7 +98,6 @@ while read -r folder; do put 644 "$share/$folder" "$folder"/*.*; done < "$BUILD/
 put 644 "$share/help" src/cli/help/new.txt
 put 644 "$share/help/topics" src/cli/help/topics/*
 put_built 644 "$share/lab" "$BUILD/lab/template.html"
-for plugin in lammps chipmunk ode mujoco; do put_built 755 "$engines" "$BUILD/engines/$plugin.so"; done
 man_page
 completion
 read_me

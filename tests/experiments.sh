@@ -1,8 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Every experiment, and every other scene of its folder, held to its own checks, but for those whose checks tests/numbers.sh runs
-# anyway (`check NAME` in a numbers.txt); with `full` all of them, their figures and their sweeps, into out/. With `engines` or
-# `native` only those with third-party engines, or only the others.
+# anyway (`check NAME` in a numbers.txt); with `full` all of them, their figures and their sweeps, into out/.
 # Prints "ok NAME" or "not ok NAME" per experiment.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -12,9 +11,6 @@ for file in experiments/*/*.yaml; do
     name=${file#experiments/} name=${name%.yaml} name=${name%/experiment}
     case $name in */answers) continue ;; esac
     [ "$what" = full ] || ! grep -q "^check $name ;" experiments/*/numbers.txt || continue
-    case $what,$name in native,25-engines*) continue ;; engines,25-engines*) ;; engines,*) continue ;; esac
-    lacking=$(sh tests/engines.sh "$file")
-    [ -z "$lacking" ] || { echo "skip experiment $name: no plug-in for $lacking(make engines)"; continue; }
     place=build/experiments/$name
     [ "$what" = full ] && place=out/$name
     failed=

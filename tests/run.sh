@@ -129,15 +129,14 @@ read_lines() { # read_lines NAME COMMAND: one test per line "ok", "not ok" or "s
     grep -v '^1\.\.' "$lines"
 }
 
-# Not with sanitizers: figures (gnuplot does the work), graded submissions (a compiler does), tests of signals (they depend on time), and
-# third-party engines (test_engines covers carom's part of them).
-sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *gallery* | *labels* | *grading* | *signals* | *engine_* | *fit.bats) ;; *) echo "$file" ;; esac; done; }
+# Not with sanitizers: figures (gnuplot does the work), graded submissions (a compiler does), and tests of signals (they depend on time).
+sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *gallery* | *labels* | *grading* | *signals* | *fit.bats) ;; *) echo "$file" ;; esac; done; }
 released() { for file in tests/cli/*.bats; do { sanitized; nightly; } | grep -qxF "$file" || echo "$file"; done; }
-# Only in `make nightly`: engines but for chipmunk, hostile submissions (grading.bats has some), pictures of the gallery, and labels of
+# Only in `make nightly`: hostile submissions (grading.bats has some), pictures of the gallery, and labels of
 # many solvers (labels.bats checks those of one figure).
-nightly() { for name in engine_lammps engine_mujoco engine_ode gallery grading_forgery grading_hostile labels_of_many; do echo "tests/cli/$name.bats"; done; }
+nightly() { for name in gallery grading_forgery grading_hostile labels_of_many; do echo "tests/cli/$name.bats"; done; }
 # Tests that draw figures: in all formats with `soak`, otherwise only where the test checks the formats (all_formats in common.bash).
-drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats | grep -v engine; }
+drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats; }
 # Quick tests for daily work: none that repeat many runs, draw or compile.
 quick() { for file in messages topics density published; do echo "tests/cli/$file.bats"; done; }
 
@@ -164,8 +163,8 @@ case $what in
         export CAROM_TESTS_DRAW=all
         queue_bats cli build/carom $(drawing)
         ;;
-    fast) # without tests that need plug-ins: only check builds those
-        queue_programs release $(programs | grep -vE '^tests/(physics|golden|conformance/test_engines)')
+    fast)
+        queue_programs release $(programs | grep -vE '^tests/(physics|golden)')
         queue_bats cli build/carom $(quick)
         ;;
     all)
@@ -193,8 +192,8 @@ case $what in
         job lines lab/composed sh tests/lab/composed.sh
         job lines site sh tests/site.sh short
         job lines python sh tests/python.sh
-        job lines experiments sh tests/experiments.sh native
-        for list in $(ls experiments/*/numbers.txt | grep -v engines); do
+        job lines experiments sh tests/experiments.sh
+        for list in experiments/*/numbers.txt; do
             job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh short "$list"
         done
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt
@@ -207,14 +206,11 @@ case $what in
         job lines golden-wasm sh tests/golden/wasm.sh
         job lines golden sh tests/golden/run.sh foreign
         job lines fuzz/clang sh tests/fuzz/replay.sh clang
-        job lines experiments sh tests/experiments.sh engines
-        job lines numbers/engines sh tests/numbers.sh experiments/25-engines/numbers.txt
         job lines numbers/long sh tests/numbers.sh long $(grep -l '^nightly' experiments/*/numbers.txt)
         job lines lab/bits env LAB_ALL=1 sh tests/lab/bits.sh
         job lines lab/composed env LAB_ALL=1 sh tests/lab/composed.sh
         queue_bats cli build/carom $(nightly) $(sanitized)
         queue_programs release $(programs | grep -v '^tests/golden/')
-        queue_programs asan tests/conformance/test_engines.c # with all engines
         ;;
 esac
 run_queue > $said # all jobs have ended

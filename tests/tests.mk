@@ -33,19 +33,12 @@ $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(CHECK_CFLAGS)
 
 tests: $(TESTS)
 
-# An engine plug-in for the tests of plug-ins.
-$(if $(ENGINES),,$(error tests.mk needs ENGINES; include engines.mk first))
-MOCK := $(ENGINES)/mock/mock.so
-$(MOCK): $(OBJ)/tests/engines/mock.o $(OBJ)/src/engines/stepper.o $(LIBRARY)
-	@mkdir -p $(@D)
-	$(Q)$(CC) $(CFLAGS_ALL) $(PLUGIN) $^ $(LIBS) -o $@.new && mv $@.new $@
-
 # Test programs run only with sanitizers; nightly also runs the release programs.
-check: build plug-ins $(MOCK) $(GOLDEN)
+check: build $(GOLDEN)
 	+@$(MAKE) --no-print-directory VARIANT=asan build tests
 	@sh tests/run.sh all
 
-nightly: build tests plug-ins $(MOCK)
+nightly: build tests
 	+@$(MAKE) --no-print-directory VARIANT=asan build tests
 	@sh tests/run.sh nightly
 
@@ -60,7 +53,7 @@ soak: build $(SOAKS)
 	+@$(MAKE) --no-print-directory VARIANT=asan build $(patsubst %,$(BUILD)/asan/tests/soak/test_random_%,scenes runs)
 	@sh tests/run.sh soak
 
-coverage: plug-ins $(MOCK)
+coverage:
 	+@$(MAKE) --no-print-directory VARIANT=coverage build tests
 	@sh tests/coverage.sh
 

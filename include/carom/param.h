@@ -92,21 +92,11 @@ typedef struct {
         return (const type *)(const void *)about;                                                  \
     }
 
-/** Finds plug-ins in shared objects at run time. */
-typedef struct {
-    /** Return the entry @p name, which stays valid for ever. NULL: not available, for the reason
-     * in @p why_not ("" if no plug-in has that name). */
-    const carom_entry *(*find)(const char *name, char *why_not, size_t size);
-    /** Call @p visit with the name of every plug-in, available or not. */
-    void (*each)(void (*visit)(void *context, const char *name), void *context);
-} carom_plugin_registry;
-
 /** A plug-in interface: its name and the NULL-terminated list of its entries. */
 struct carom_interface {
     const char *name;   /**< "force law" */
     const char *plural; /**< "force-laws", argument of `carom list` */
     const carom_entry *const *entries;
-    const carom_plugin_registry *plugins; /**< further entries in shared objects; NULL: none */
 };
 
 /** A chosen entry and its options (owned; NULL if the entry has none). */
@@ -121,13 +111,8 @@ typedef struct {
     size_t count;
 } carom_list;
 
-/** Find the entry @p name, in the list or in a shared object; NULL: not found. */
+/** Find the entry @p name; NULL: not found. */
 const carom_entry *carom_interface_find(const carom_interface *interface, const char *name);
-
-/** Find the entry @p name, and write the reason to @p why_not (@p size > 0 bytes) if it is not
- * available; "" if no entry has that name. */
-const carom_entry *carom_interface_lookup(const carom_interface *interface, const char *name,
-                                          char *why_not, size_t size);
 
 /** Set every parameter in @p options (uninitialized) to its default.
  *  @return CAROM_NO_MEMORY; call carom_params_free in any case */

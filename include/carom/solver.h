@@ -85,9 +85,8 @@ enum {
     CAROM_CLOSED_FORM = 16, /**< flight in closed form: log, atan, ... with friction */
     CAROM_ARBITRARY_PRECISION = 32, /**< numbers longer than doubles; not in every build */
     CAROM_SURFACE_FRICTION = 64,    /**< supports contact friction and spin */
-    CAROM_FRAMES = 256,   /**< a sample is the state of the last frame, not of the requested time */
-    CAROM_RECORDED = 512, /**< plays back a recording: does not depend on the initial state */
-    CAROM_THIRD_PARTY = 128 /**< third-party engine: a plug-in in a worker process (engine.h) */
+    CAROM_FRAMES = 256,  /**< a sample is the state of the last frame, not of the requested time */
+    CAROM_RECORDED = 512 /**< plays back a recording: does not depend on the initial state */
 };
 
 /** Spring model of a solver, as theory needs it. */

@@ -448,8 +448,7 @@ static void check_all(recomputation *self, carom_measured *measured)
     if (carom_solver_has_traits(kind, CAROM_RECORDED)) {
         snprintf(measured->note, sizeof measured->note,
                  "initial state and free flight, because they were measured");
-    } else if (carom_solver_has_traits(kind, CAROM_FRAMES) ||
-               carom_solver_has_traits(kind, CAROM_THIRD_PARTY)) {
+    } else if (carom_solver_has_traits(kind, CAROM_FRAMES)) {
         check_start(self);
         snprintf(measured->note, sizeof measured->note,
                  "free flight, because this solver corrects positions or shows frames");

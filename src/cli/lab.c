@@ -41,15 +41,13 @@ static bool is_utf8(const char *text, size_t length)
 }
 
 /* Features of solvers that a page does not run. */
-static const unsigned unsupported[] = {CAROM_ARBITRARY_PRECISION, CAROM_THIRD_PARTY,
-                                       CAROM_RECORDED};
+static const unsigned unsupported[] = {CAROM_ARBITRARY_PRECISION, CAROM_RECORDED};
 
 static bool runs_in_page(const carom_scenario *scenario, size_t solver)
 {
     const carom_choice *kind = &carom_scenario_solver_at(scenario, solver)->kind;
     return !carom_solver_has_traits(kind, unsupported[0]) &&
-           !carom_solver_has_traits(kind, unsupported[1]) &&
-           !carom_solver_has_traits(kind, unsupported[2]);
+           !carom_solver_has_traits(kind, unsupported[1]);
 }
 
 /* Index of the first recorded solver, or the number of solvers. */
@@ -106,9 +104,7 @@ static int remove_unsupported_solvers(const cli_options *options, scene *s)
             first = solver->name;
             requirement = carom_solver_has_traits(&solver->kind, CAROM_ARBITRARY_PRECISION)
                             ? "arbitrary precision"
-                        : carom_solver_has_traits(&solver->kind, CAROM_RECORDED)
-                            ? "the file of a recording"
-                            : "an engine";
+                            : "the file of a recording";
         }
     }
     if (first == NULL) {
@@ -435,8 +431,7 @@ static int check_address(const cli_options *options)
 static void report_removed_solvers(const page *p)
 {
     const char *separator =
-        "carom: the page omits solvers that need arbitrary precision or an engine, and further "
-        "recordings:";
+        "carom: the page omits solvers that need arbitrary precision, and further recordings:";
     for (size_t i = 0; i < p->count; i++) {
         if (p->item[i].removed_solver != NULL) {
             fprintf(p->options->notes, "%s '%s' of %s", separator, p->item[i].removed_solver,

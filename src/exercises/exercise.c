@@ -8,7 +8,7 @@
 #define X(name) &carom_question_##name.about,
 static const carom_entry *const entries[] = {CAROM_QUESTION_KINDS(X) NULL};
 #undef X
-const carom_interface carom_question_kinds = {"question", "questions", entries, NULL};
+const carom_interface carom_question_kinds = {"question", "questions", entries};
 
 #define AT(member) offsetof(carom_question, member)
 static const carom_param question_rows[] = {

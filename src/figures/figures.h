@@ -398,7 +398,7 @@ typedef struct {
     const char *directory;
     const carom_figure_options *figure_options;
     char title[1024], subject[1024], note[1024], footer[3][1024]; /**< current values */
-    carom_figure_file *figure;                                  /**< CAROM_MAX_FIGURES elements */
+    carom_figure_file *figure;                                    /**< CAROM_MAX_FIGURES elements */
     size_t figures;
     /** Number of scripts that run at the same time, and the present one. It draws every parts-th
      * file of a figure; a kept script, for the user, draws figure `part`. */
@@ -636,8 +636,8 @@ enum { CAROM_COLORS = 9, CAROM_VARIANTS = 5 };
 
 /** Return the line style (plots/lines.gp) of a solver: its color plus ten times its index among the
  * solvers of that color. 1 impulse, 2 Euler, 3 Heun, 4 Verlet, 5 Runge-Kutta, 6 and 7 other methods
- * (one kind and integrator each), 9 greys: 9 the arbitrary-precision reference, 19 and on
- * third-party engines; 8 is for values of comparison. A solver that is not in the scenario has
+ * (one kind and integrator each), 9 greys of the arbitrary-precision
+ * reference; 8 is for values of comparison. A solver that is not in the scenario has
  * color 6. */
 int carom_solver_line_style(const carom_scenario *scenario, const char *solver);
 

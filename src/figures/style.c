@@ -10,8 +10,7 @@ enum { FIRST_FREE_COLOR = CAROM_COLOR_PURPLE + 1, FREE_COLORS = 2, GREY_COLOR = 
 
 static bool is_grey(const carom_scenario_solver *solver)
 {
-    return carom_solver_has_traits(&solver->kind, CAROM_THIRD_PARTY) ||
-           carom_solver_has_traits(&solver->kind, CAROM_ARBITRARY_PRECISION);
+    return carom_solver_has_traits(&solver->kind, CAROM_ARBITRARY_PRECISION);
 }
 
 /* Color that belongs to the method of a solver; 0 if none does. */
@@ -58,19 +57,14 @@ static int solver_color(const carom_scenario *scenario, size_t solver)
     return color != 0 ? color : FIRST_FREE_COLOR + families % FREE_COLORS;
 }
 
-/* Shade and dash: the number of earlier solvers of the same color. The darkest grey is the
- * arbitrary-precision reference's. */
+/* Shade and dash: the number of earlier solvers of the same color. */
 static int solver_variant(const carom_scenario *scenario, size_t solver)
 {
-    const carom_choice *kind = &carom_scenario_solver_at(scenario, solver)->kind;
-    bool is_engine = carom_solver_has_traits(kind, CAROM_THIRD_PARTY);
     int color = solver_color(scenario, solver), variant = 0;
     for (size_t i = 0; i < solver; i++) {
-        const carom_choice *other = &carom_scenario_solver_at(scenario, i)->kind;
-        variant += solver_color(scenario, i) == color &&
-                   carom_solver_has_traits(other, CAROM_THIRD_PARTY) == is_engine;
+        variant += solver_color(scenario, i) == color;
     }
-    return is_engine ? 1 + variant % (CAROM_VARIANTS - 1) : variant % CAROM_VARIANTS;
+    return variant % CAROM_VARIANTS;
 }
 
 int carom_solver_line_style(const carom_scenario *scenario, const char *solver)

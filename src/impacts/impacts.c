@@ -6,10 +6,10 @@
 static const carom_entry *const laws[] = {CAROM_IMPACT_LAWS(X) NULL};
 #undef X
 
-const carom_interface carom_impact_laws = {"impact law", "impact-laws", laws, NULL};
+const carom_interface carom_impact_laws = {"impact law", "impact-laws", laws};
 
 #define X(name) &carom_impact_policy_##name.about,
 static const carom_entry *const policies[] = {CAROM_IMPACT_POLICIES(X) NULL};
 #undef X
 
-const carom_interface carom_impact_policies = {"impact policy", "impact-policies", policies, NULL};
+const carom_interface carom_impact_policies = {"impact policy", "impact-policies", policies};

@@ -5,4 +5,4 @@
 static const carom_entry *const entries[] = {CAROM_INTEGRATORS(X) NULL};
 #undef X
 
-const carom_interface carom_integrators = {"integrator", "integrators", entries, NULL};
+const carom_interface carom_integrators = {"integrator", "integrators", entries};

@@ -7,10 +7,10 @@
 static const carom_entry *const force_laws[] = {CAROM_FORCE_LAWS(X) NULL};
 #undef X
 
-const carom_interface carom_force_laws = {"force law", "force-laws", force_laws, NULL};
+const carom_interface carom_force_laws = {"force law", "force-laws", force_laws};
 
 #define X(name) &carom_friction_law_##name.about,
 static const carom_entry *const friction_laws[] = {CAROM_FRICTION_LAWS(X) NULL};
 #undef X
 
-const carom_interface carom_friction_laws = {"friction law", "friction-laws", friction_laws, NULL};
+const carom_interface carom_friction_laws = {"friction law", "friction-laws", friction_laws};

@@ -426,35 +426,15 @@ static void hint_number(const carom_param *row, const char *value, char *text, s
     }
 }
 
-typedef struct {
-    const char *name[100];
-    size_t count;
-} known_names;
-
-static void add_known_name(void *context, const char *name)
-{
-    known_names *known = context;
-    if (known->count < sizeof known->name / sizeof known->name[0]) {
-        known->name[known->count++] = name;
-    }
-}
-
-/* No suggestion for a name that exists: its plug-in could not be loaded. */
 static void hint_entry(const carom_interface *interface, const char *value, char *text, size_t size)
 {
-    known_names known = {.count = 0};
-    for (size_t i = 0; interface->entries[i] != NULL; i++) {
-        add_known_name(&known, interface->entries[i]->name);
+    const char *name[100];
+    size_t count = 0;
+    while (interface->entries[count] != NULL && count < sizeof name / sizeof name[0]) {
+        name[count] = interface->entries[count]->name;
+        count++;
     }
-    if (interface->plugins != NULL) {
-        interface->plugins->each(add_known_name, &known);
-    }
-    for (size_t i = 0; i < known.count; i++) {
-        if (strcmp(known.name[i], value) == 0) {
-            return;
-        }
-    }
-    carom_hint_name_append(value, known.name, known.count, text, size);
+    carom_hint_name_append(value, name, count, text, size);
 }
 
 void carom_hint_value(const carom_param *row, const char *value, char *text, size_t size)

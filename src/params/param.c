@@ -6,20 +6,11 @@
 
 const carom_entry *carom_interface_find(const carom_interface *interface, const char *name)
 {
-    char why_not[4];
-    return carom_interface_lookup(interface, name, why_not, sizeof why_not);
-}
-
-const carom_entry *carom_interface_lookup(const carom_interface *interface, const char *name,
-                                          char *why_not, size_t size)
-{
-    why_not[0] = '\0';
-    for (const carom_entry *const *entry = interface->entries; *entry != NULL; entry++) {
-        if (strcmp((*entry)->name, name) == 0) {
-            return *entry;
-        }
+    const carom_entry *const *entry = interface->entries;
+    while (*entry != NULL && strcmp((*entry)->name, name) != 0) {
+        entry++;
     }
-    return interface->plugins == NULL ? NULL : interface->plugins->find(name, why_not, size);
+    return *entry;
 }
 
 void carom_diagnostics_add(const carom_diagnostics *diagnostics, bool is_error, const char *key,
@@ -301,16 +292,9 @@ static carom_status parse_text(carom_param_ref param, const char *text, carom_er
 
 static carom_status parse_entry(carom_param_ref param, const char *text, carom_error *error)
 {
-    char why_not[480];
-    const carom_entry *entry = carom_interface_lookup(param.row->interface, text, why_not,
-                                                      sizeof why_not);
-    if (entry != NULL) {
-        return carom_choice_set(carom_param_value(param), entry, error);
-    }
-    CAROM_NEED(strcmp(why_not, "out of memory") != 0, error);
-    return why_not[0] == '\0' ? reject(param.row, text, error)
-                              : carom_error_set(error, CAROM_INVALID, param.row->key,
-                                                "found '%.80s': %s", text, why_not);
+    const carom_entry *entry = carom_interface_find(param.row->interface, text);
+    return entry != NULL ? carom_choice_set(carom_param_value(param), entry, error)
+                         : reject(param.row, text, error);
 }
 
 carom_status carom_param_parse(carom_param_ref param, const char *text, carom_error *error)

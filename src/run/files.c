@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include "carom_build.h"
 #include "run/run.h"
-#include <carom/engine.h>
 #include <ctype.h>
 #include <errno.h>
 #include <gsl/gsl_version.h>
@@ -217,24 +216,12 @@ static bool write_parameter(void *context, carom_param_ref place)
     return true;
 }
 
-/* Writes version and collision source of a third-party engine. */
-static void write_engine(FILE *stream, const carom_choice *choice)
-{
-    const carom_engine *engine = carom_engine_of(choice);
-    char version[CAROM_ENGINE_VERSION_SIZE];
-    if (engine != NULL) {
-        carom_engine_version(engine, version);
-        carom_json_write(stream, ", engine: $, collisions_from: $", version, engine->collisions);
-    }
-}
-
 static void write_solver(FILE *stream, const carom_run_solver *solver)
 {
     const carom_solver_run *solver_run = &solver->solver_run;
     writer w = {stream, true};
     carom_json_write(stream, "    {name: $, kind: $", solver_run->name,
                      solver_run->choice->entry->name);
-    write_engine(stream, solver_run->choice);
     carom_json_write(stream, ", parameters: {");
     carom_params_each(solver_run->choice->entry->params, solver_run->choice->options,
                       write_parameter, &w);

@@ -549,4 +549,4 @@ const carom_group_kind carom_group_gas = {
 #define X(name) &carom_group_##name.about,
 static const carom_entry *const entries[] = {CAROM_GROUP_KINDS(X) NULL};
 #undef X
-const carom_interface carom_group_kinds = {"group", "groups", entries, NULL};
+const carom_interface carom_group_kinds = {"group", "groups", entries};

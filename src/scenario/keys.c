@@ -157,7 +157,7 @@ const carom_check_kind carom_check_data = {
 #define X(name) &carom_check_##name.about,
 static const carom_entry *const entries[] = {CAROM_CHECK_KINDS(X) NULL};
 #undef X
-const carom_interface carom_check_kinds = {"check", "checks", entries, NULL};
+const carom_interface carom_check_kinds = {"check", "checks", entries};
 
 static const char *const theory_words[] = {"theory", NULL};
 

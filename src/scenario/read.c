@@ -241,73 +241,6 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
     return messages->errors == 0 ? resolve_contact_times(scenario, root, messages) : CAROM_OK;
 }
 
-/* ---- missing engines ---- */
-
-static const char *solver_name(const carom_node *solver)
-{
-    const char *name = carom_node_text(solver, "name");
-    return name[0] != '\0' ? name : carom_node_text(solver, "kind");
-}
-
-static void remove_item(carom_node *list, size_t i)
-{
-    list->count--;
-    memmove(list->item + i, list->item + i + 1, (list->count - i) * sizeof *list->item);
-}
-
-/* Remove what refers to a solver that is left out: its checks, and the reference, which becomes a
- * chosen solver. */
-static void remove_references(carom_node *root, const char *name, const char *chosen)
-{
-    carom_node *reference = carom_node_get(root, "reference"),
-               *checks = carom_node_get(root, "checks");
-    if (strcmp(carom_node_text(root, "reference"), name) == 0) {
-        reference->text = chosen;
-    }
-    for (size_t k = checks != NULL && checks->kind == CAROM_NODE_LIST ? checks->count : 0;
-         k-- > 0;) {
-        if (strcmp(carom_node_text(checks->item[k], "solver"), name) == 0 ||
-            strcmp(carom_node_text(checks->item[k], "as"), name) == 0) {
-            remove_item(checks, k);
-        }
-    }
-}
-
-/* Leave out solvers that are not chosen and whose engine is missing: nothing is known of their
- * keys. */
-static void leave_out_solvers(carom_node *root, carom_messages *messages)
-{
-    carom_node *list = carom_node_get(root, "solvers");
-    const char *chosen = NULL;
-    char left_out[300] = "";
-    size_t count = list != NULL && list->kind == CAROM_NODE_LIST ? list->count : 0;
-    for (size_t i = 0; i < count && messages->only_count > 0 && chosen == NULL; i++) {
-        const char *name = solver_name(list->item[i]);
-        chosen = carom_solver_is_chosen(messages->only, messages->only_count, name) ? name : NULL;
-    }
-    for (size_t i = 0; chosen != NULL && i < list->count;) {
-        const char *name = solver_name(list->item[i]),
-                   *kind = carom_node_text(list->item[i], "kind");
-        char why_not[480] = "";
-        if (kind[0] == '\0' || carom_solver_is_chosen(messages->only, messages->only_count, name) ||
-            carom_interface_lookup(&carom_solvers, kind, why_not, sizeof why_not) != NULL ||
-            why_not[0] == '\0' || strcmp(why_not, "out of memory") == 0) {
-            i++;
-            continue;
-        }
-        carom_text_append(left_out, sizeof left_out, "%s%.60s", left_out[0] == '\0' ? "" : ", ",
-                          name);
-        remove_item(list, i);
-        remove_references(root, name, chosen);
-    }
-    if (left_out[0] != '\0') {
-        carom_messages_add(messages, false, list->mark, "solvers",
-                           "left out, because their engines are missing: %s; 'carom list solvers' "
-                           "gives the reasons",
-                           left_out);
-    }
-}
-
 /* Validation of a scenario: complete, or of names only for a finished run. */
 typedef carom_status validator(carom_scenario *scenario, const carom_node *root,
                                carom_messages *messages);
@@ -320,7 +253,6 @@ static carom_status build(carom_scenario *scenario, carom_tree *tree, carom_node
     for (size_t i = 0; i < override_count; i++) {
         CAROM_TRY(carom_tree_override(tree, root, &overrides[i], messages));
     }
-    leave_out_solvers(root, messages);
     CAROM_TRY(read_tree(scenario, root, messages));
     if (messages->errors == 0) {
         CAROM_TRY(validate(scenario, root, messages));

@@ -60,4 +60,4 @@ const carom_shape carom_shape_rectangle = {.about = {.name = "rectangle",
 static const carom_entry *const entries[] = {CAROM_SHAPES(X) NULL};
 #undef X
 
-const carom_interface carom_shapes = {"shape", "shapes", entries, NULL};
+const carom_interface carom_shapes = {"shape", "shapes", entries};

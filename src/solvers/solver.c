@@ -9,7 +9,7 @@
 static const carom_entry *const all_solvers[] = {CAROM_SOLVERS(X) NULL};
 #undef X
 
-const carom_interface carom_solvers = {"solver", "solvers", all_solvers, &carom_engines};
+const carom_interface carom_solvers = {"solver", "solvers", all_solvers};
 
 struct carom_solver {
     const carom_solver_entry *entry;
@@ -73,13 +73,9 @@ static carom_status choose_solver(carom_choice *choice, const char *kind,
                                   const carom_setting *settings, carom_error *error)
 {
     requirement required = {settings, choice, NULL};
-    char why_not[480];
-    const carom_entry *entry = carom_interface_lookup(&carom_solvers, kind, why_not,
-                                                      sizeof why_not);
+    const carom_entry *entry = carom_interface_find(&carom_solvers, kind);
     if (entry == NULL) {
-        return carom_error_set(error, CAROM_INVALID, "kind", "%s '%s'%s%s",
-                               why_not[0] == '\0' ? "unknown solver" : "no solver", kind,
-                               why_not[0] == '\0' ? "" : ": ", why_not);
+        return carom_error_set(error, CAROM_INVALID, "kind", "unknown solver '%s'", kind);
     }
     CAROM_TRY(carom_choice_set(choice, entry, error));
     /* choices first: they add parameters */
@@ -112,9 +108,8 @@ bool carom_solver_is_portable(const carom_problem *problem, const carom_choice *
 {
     carom_springs springs;
     bool adaptive = carom_solver_springs(choice, &springs) && springs.integrator->evaluations == 0;
-    return !adaptive && !carom_solver_has_traits(choice, CAROM_THIRD_PARTY) &&
-           !(carom_solver_has_traits(choice, CAROM_CLOSED_FORM) &&
-             carom_problem_has_friction(problem));
+    return !adaptive && !(carom_solver_has_traits(choice, CAROM_CLOSED_FORM) &&
+                          carom_problem_has_friction(problem));
 }
 
 bool carom_solver_springs(const carom_choice *choice, carom_springs *springs)
@@ -156,9 +151,8 @@ static bool check_friction(const carom_problem *problem, const carom_choice *cho
     }
     carom_diagnostics_add(
         diagnostics, true, "friction",
-        "%s does not support friction between surfaces%s; use friction 0 or another solver",
-        carom_solver_display_name(choice),
-        carom_solver_has_traits(choice, CAROM_THIRD_PARTY) ? " (see carom help engines)" : "");
+        "%s does not support friction between surfaces; use friction 0 or another solver",
+        carom_solver_display_name(choice));
     return false;
 }
 
@@ -176,10 +170,6 @@ void carom_solver_check(const carom_problem *problem, const carom_choice *choice
     }
     if (carom_problem_has_contact_friction(problem) &&
         !check_friction(problem, choice, diagnostics)) {
-        return;
-    }
-    if ((entry->traits & CAROM_THIRD_PARTY) != 0) {
-        carom_engine_check(problem, choice, diagnostics);
         return;
     }
     entry->check(problem, choice->options, diagnostics);
@@ -272,9 +262,7 @@ carom_solver *carom_solver_new_cancellable(const carom_problem *problem, const c
     }
     solver = calloc(1, sizeof *solver);
     CAROM_NEED_OR_NULL(solver != NULL, error);
-    solver->entry = carom_solver_has_traits(choice, CAROM_THIRD_PARTY)
-                      ? &carom_solver_in_worker
-                      : carom_solver_entry_of(choice->entry);
+    solver->entry = carom_solver_entry_of(choice->entry);
     solver->logging = logging;
     solver->cancel.stop = stop;
     if (init_solver(solver, problem, choice, error) != CAROM_OK) {

@@ -70,7 +70,7 @@ static carom_status advance_partially(partial_run *partial, carom_solver *solver
     return status == CAROM_NO_MEMORY || status == CAROM_INTERRUPTED ? status : CAROM_OK;
 }
 
-/* Run a part. Solvers that cannot be created and third-party engines are skipped.
+/* Run a part. Solvers that cannot be created are skipped.
  *  @return CAROM_NO_MEMORY or CAROM_INTERRUPTED */
 static carom_status run_partially(partial_run *partial, const carom_scenario *scenario,
                                   const carom_choice *solver, const run_limits *limits,
@@ -81,9 +81,6 @@ static carom_status run_partially(partial_run *partial, const carom_scenario *sc
     carom_error own = {CAROM_OK, "", ""};
     carom_status status;
     *partial = (partial_run){.t_s = 0};
-    if (carom_solver_has_traits(solver, CAROM_THIRD_PARTY)) {
-        return CAROM_OK;
-    }
     carom_solver *instance = carom_solver_new_from_choice(problem, solver, true, &own);
     if (instance == NULL) {
         return own.status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;

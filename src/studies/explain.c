@@ -2,7 +2,6 @@
 /* carom explain: describes a scenario in sentences with numbers, without running it to its end. */
 #include "carom_studies.h"
 #include "studies/studies.h"
-#include <carom/engine.h>
 #include <carom/friction_law.h>
 
 static const double pi = 3.14159265358979324;
@@ -547,11 +546,6 @@ static carom_status report_solver(const carom_scenario *scenario,
     carom_report_add_quantities(out, "about=%s solver=%s kind=%s", "solver", solver->name,
                                 solver->kind.entry->name);
     fprintf(out->stream, "%s: ", solver->name);
-    carom_engine_describe(&solver->kind, text, sizeof text);
-    if (text[0] != '\0') {
-        fprintf(out->stream, "%s ", text);
-        text[0] = '\0';
-    }
     if (entry->explain != NULL) {
         entry->explain(solver->kind.options, &speed_estimate, text, sizeof text);
         fprintf(out->stream, "%s\n", text);

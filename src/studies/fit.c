@@ -335,9 +335,7 @@ static void check_solver(const carom_fit *fit, const carom_gradient_solver *solv
 {
     const carom_choice *kind =
         &carom_scenario_find_solver(fit->gradient.study->scenario, solver->name)->kind;
-    if (carom_solver_has_traits(kind, CAROM_THIRD_PARTY)) {
-        FAIL(result, "refused: the derivatives of third-party engines are unknown");
-    } else if (!is_smooth(kind)) {
+    if (!is_smooth(kind)) {
         FAIL(result,
              "refused: contacts begin or end on a grid of time steps, so its derivatives are wrong "
              "('carom help gradients'); use impulses, or springs with contacts: located and an "

@@ -298,8 +298,7 @@ static void choose_solvers(carom_gradient *gradient)
     for (size_t i = 0; i < rows; i++) {
         carom_gradient_solver *solver = &gradient->solver[i];
         const carom_choice *kind = kind_of(gradient, solver);
-        if (carom_solver_has_traits(kind, CAROM_SOFT) &&
-            !carom_solver_has_traits(kind, CAROM_THIRD_PARTY)) {
+        if (carom_solver_has_traits(kind, CAROM_SOFT)) {
             solver->reference = gradient->solvers;
             add_solver(gradient, solver->name, true, true);
         } else if (!carom_gradient_is_event_driven(gradient, solver)) {

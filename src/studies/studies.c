@@ -6,7 +6,7 @@
 static const carom_entry *const entries[] = {CAROM_STUDIES(X) NULL};
 #undef X
 
-const carom_interface carom_studies = {"study", "studies", entries, NULL};
+const carom_interface carom_studies = {"study", "studies", entries};
 
 /* The part of an overridden key that belongs to the study; NULL: a key of the scenario. */
 static const char *study_key(const carom_study_entry *kind, const carom_override *override)

@@ -131,11 +131,25 @@ static void run_child(const carom_program *program, int output)
     _exit(CAROM_SUBPROCESS_MISSING);
 }
 
+/* Fork with all signals blocked, so that no handler of carom runs in the child. */
+static pid_t fork_without_handlers(void)
+{
+    sigset_t all, mask;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &mask);
+    pid_t process = fork();
+    if (process == 0) {
+        reset_handlers();
+    }
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    return process;
+}
+
 /* Start the program in its own process group. */
 static carom_status start(const carom_program *program, int output, pid_t *child,
                           carom_error *error)
 {
-    *child = carom_process_fork(reset_handlers);
+    *child = fork_without_handlers();
     if (*child == 0) {
         run_child(program, output);
     }

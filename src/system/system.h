@@ -8,49 +8,6 @@
 #include <stdio.h>
 #include <sys/types.h>
 
-/* ---- worker process ----
- * Runs third-party code in a child process. The code may print, exit or crash without harming
- * carom. */
-
-/** Fork with all signals blocked. The child calls @p reset, which must reset the signal handlers,
- * before it unblocks them.
- *  @return the result of fork() */
-pid_t carom_process_fork(void (*reset)(void));
-
-typedef struct {
-    pid_t process;
-    int channel;  /**< socket to the worker */
-    FILE *output; /**< standard output and standard error of the worker */
-} carom_worker;
-
-/** Main function of a worker. It gets the worker's end of the socket; the process exits when it
- * returns. The worker has a copy of the parent's memory at the start and none of its other open
- * files. */
-typedef void carom_worker_function(void *context, int channel);
-
-/** Start a process that runs @p service. Release it with carom_worker_end.
- *  @return CAROM_CANNOT_CREATE or CAROM_INTERNAL if the process cannot be started */
-CAROM_CHECKED carom_status carom_worker_start(carom_worker *worker, carom_worker_function *service,
-                                              void *context, carom_error *error);
-
-/** Send @p size bytes. @return false if the other end is closed */
-bool carom_worker_send(int channel, const void *data, size_t size);
-
-/** Receive @p size bytes. Gives up when @p cancel (may be NULL) is set.
- *  @return false if the other end is closed or @p cancel is set */
-bool carom_worker_receive(int channel, void *data, size_t size, const carom_cancel_flag *cancel);
-
-/** Kill the process if it still runs, and release it.
- *  @param reason  receives how the process ended ("it called exit()", "signal 11 (Segmentation
- *   fault)") and its last line of output; NULL: not needed */
-void carom_worker_end(carom_worker *worker, char *reason, size_t size);
-
-/** Run @p service in a worker process and receive one answer of @p size bytes, within 10 s.
- *  @return CAROM_INVALID if the process ends without an answer or exceeds the time limit;
- *   otherwise the error of carom_worker_start */
-CAROM_CHECKED carom_status carom_worker_request(carom_worker_function *service, void *context,
-                                                void *answer, size_t size, carom_error *error);
-
 /* ---- atomic file ----
  * Writes a file completely or not at all: writes a temporary file and renames it. The rename
  * replaces the target of a symbolic link, not the link. Devices, pipes and descriptors
@@ -238,18 +195,6 @@ bool carom_lab_template_find(const char *home, char path[CAROM_PATH_SIZE]);
 
 /** Set @p path to the default output folder, out/<stem of name>. */
 void carom_output_default_path(const char *name, char path[CAROM_PATH_SIZE]);
-
-/* ---- plug-in ----
- * Loads shared objects by name, on demand. */
-
-/** Load NAME.so and return the address of @p symbol. Searches the folders of $CAROM_ENGINES (a list
- * with colons), engines/ beside the program, and ../lib/carom/engines where it is installed. Loads
- * only regular files that no other user may change, first in a worker process. A loaded file stays
- * loaded. @param name  small letters, digits and underscores; other names are not found @param
- * why_not  receives the reason, with a fix after "; " if there is one; "" if no file
- * has the name; "out of memory" @param size  size of @p why_not in bytes, > 0 @return NULL if
- * there is no such file, or it cannot be loaded */
-const void *carom_plugin_find(const char *name, const char *symbol, char *why_not, size_t size);
 
 /* ---- limited program ----
  * Runs an untrusted program under resource limits, and limits the time of carom's own runs. */

@@ -279,7 +279,4 @@ Y
 @test "export: the help explains why LAMMPS gets no friction" {
     "$carom" export --help | tr -s ' \n' ' ' > said
     grep -q "rejects friction, because LAMMPS applies it at the full radius, carom at the contact point" said
-    "$carom" help engines | tr -s ' \n' ' ' > said
-    grep -q "For LAMMPS the reason is the lever arm: its tangential force acts at the full radius" said
-    grep -q "by a fraction below overlap/r" said
 }

@@ -240,7 +240,7 @@ checks:
 Y
     run "$carom" lab two.yaml --set solvers.long.precision_bits=512 --set duration_s=0.5 -o page.html
     [ "$status" -eq 0 ]
-    [ "${lines[0]}" = "carom: the page omits solvers that need arbitrary precision or an engine, and further recordings: 'long' of two" ]
+    [ "${lines[0]}" = "carom: the page omits solvers that need arbitrary precision, and further recordings: 'long' of two" ]
     grep -vE '(name|reference|solver): long|kind: oracle|precision_bits|^checks' two.yaml > expected
     inspect page.html 'scenes[0]["text"] == open("expected").read() and scenes[0]["sets"] == ["duration_s=0.5"]'
     inspect page.html 'list(scenes[0]["seal"]) == ["impulse", "heun", "last"]'
@@ -270,7 +270,7 @@ Y
     run "$carom" lab two.yaml --set solvers.film.sigma_m=0.003 -o page.html
     [ "$status" -eq 0 ] || { echo "$output"; false; }
     [[ "$output" == *"warning: "*"(solver again)"*"outside the table"* ]] || { echo "$output"; false; }
-    [[ "$output" == *"carom: the page omits solvers that need arbitrary precision or an engine, and further recordings: 'again' of two"* ]]
+    [[ "$output" == *"carom: the page omits solvers that need arbitrary precision, and further recordings: 'again' of two"* ]]
     grep -vE 'recorded|reference|^checks|solver: film' two.yaml > expected
     inspect page.html 'scenes[0]["text"] == open("expected").read() and scenes[0]["sets"] == [] and list(scenes[0]["seal"]) == ["impulse", "heun"]'
     inspect page.html '{k: v for k, v in scenes[0]["track"].items() if k not in ("id", "balls")} == {"name": "film", "label": "Film <b>", "hue": 6, "variant": 0, "sigma_m": 0.003}'

@@ -35,7 +35,7 @@ link() { # link VARIANT NAME FLAGS...
 
 longest() { # maximum length of an input
     case $1 in
-        set | show | answers | engine) echo 400 ;;
+        set | show | answers) echo 400 ;;
         scenario | records | lab) echo 2000 ;;
         *) echo 4500 ;;
     esac

@@ -9,7 +9,7 @@ OUT := build/golden/$(NAME)
 FLAGS := -std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math -ffunction-sections -fdata-sections
 FOLDERS := base params scene search laws impacts integrators solvers
 SOURCES := tests/golden/test_golden.c $(addprefix src/lab/wasi/,solvers.c) src/scenario/groups.c \
-           $(sort $(filter-out src/solvers/oracle/% src/solvers/engines.c src/solvers/recorded_%,$(shell find $(addprefix src/,$(FOLDERS)) -name '*.c')))
+           $(sort $(filter-out src/solvers/oracle/% src/solvers/recorded_%,$(shell find $(addprefix src/,$(FOLDERS)) -name '*.c')))
 OBJ := $(SOURCES:%.c=$(OUT)/%.o)
 # Files of the lab's list that the golden program never calls; omitting them saves time.
 UNUSED := multifit/% sort/% statistics/% linalg/balance linalg/bidiag linalg/householder linalg/svd matrix/copy matrix/swap vector/minmax vector/oper vector/swap

@@ -2,7 +2,7 @@
 # Shared by run.sh and matrix.sh: a row is a build of the golden program whose bits are compared with a file. Run from the
 # project's folder.
 folders="base params scene search laws impacts integrators solvers"
-sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort) src/scenario/groups.c src/system/plugin.c src/system/worker_process.c src/system/atomic_file.c src/system/output_path.c"
+sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort) src/scenario/groups.c src/system/atomic_file.c src/system/output_path.c"
 libraries="$(pkg-config --cflags --libs gsl mpfr check)"
 flags="-std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math"
 bits=tests/golden/bits.txt rows=${GOLDEN_ROWS:-all}

@@ -8,7 +8,7 @@ static carom_force_law mine;
 #define X(name) &carom_force_law_##name.about,
 static const carom_entry *const entries[] = {CAROM_FORCE_LAWS(X) & mine.about, NULL};
 #undef X
-const carom_interface carom_force_laws = {"force law", "force-laws", entries, NULL};
+const carom_interface carom_force_laws = {"force law", "force-laws", entries};
 
 static shared_page *with_options(const void *options)
 {

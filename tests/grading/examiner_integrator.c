@@ -9,7 +9,7 @@ static carom_integrator mine;
 #define X(name) &carom_integrator_##name.about,
 static const carom_entry *const entries[] = {CAROM_INTEGRATORS(X) & mine.about, NULL};
 #undef X
-const carom_interface carom_integrators = {"integrator", "integrators", entries, NULL};
+const carom_interface carom_integrators = {"integrator", "integrators", entries};
 
 /* Marks the end of the method's buffer; no computation yields it by chance. */
 static const double fence = 12345.678;

@@ -25,7 +25,6 @@ run
 figures
 figures/run
 export
-engines
 sweep
 studies
 checks
@@ -34,7 +33,7 @@ lab
 lab/wasi
 cli/console
 cli'
-plugins='laws impacts integrators scene solvers/published export engines studies'
+plugins='laws impacts integrators scene solvers/published export studies'
 most_units=12 most_lines=800 most_function=60 most_columns=100
 
 # Prints "unit unit symbol": the first unit uses a symbol of the second.

@@ -166,7 +166,6 @@ function compare(module, file) {
 const wanted = process.argv.slice(2), all = process.env.LAB_ALL === '1' || wanted.length > 0;
 mkdirSync(WORK, { recursive: true });
 const module = compiled();
-// The page cannot run scenes with third-party engines.
 const ours = new Set(execFileSync('sh', [join(ROOT, 'src/lab/scenes.sh')], { encoding: 'utf8' })
     .split('\n').map((name) => (name.includes('/') ? name : `${name}/experiment`)));
 for (const file of filesIn(join(ROOT, 'experiments'))) {

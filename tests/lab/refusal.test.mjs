@@ -50,7 +50,6 @@ const UNREACHED_TEXTS = [
         'descriptions of solvers'],
     [/^ A (ball|collision) /, 'descriptions of solvers'],
     [/^root mean square/, 'documentation of a column'],
-    [/^ \(see carom help engines\)|^left out, because/, 'no such solver'],
     [/^the recording of ball|^ball '%.60s' begins/, 'no such solver'],
     [/^\{"name"|^its files$/, 'JSON, and a description of a solver'],
 ];

@@ -118,43 +118,6 @@ START_TEST(parsing_and_rejecting)
 }
 END_TEST
 
-/* The first call runs out of memory. */
-static int asked;
-
-static const carom_entry *find_at_last(const char *name, char *why_not, size_t size)
-{
-    bool known = strcmp(name, "plug_in") == 0, found = known && asked++ > 0;
-    snprintf(why_not, size, "%s", known && !found ? "out of memory" : "");
-    return found ? carom_force_laws.entries[0] : NULL;
-}
-
-static void visit_nobody(void (*visit)(void *context, const char *name), void *context)
-{
-    (void)visit;
-    (void)context;
-}
-
-START_TEST(a_plug_in_without_memory)
-{
-    static const carom_plugin_registry late = {find_at_last, visit_nobody};
-    static const carom_entry *const none[] = {NULL};
-    static const carom_interface interface = {"law", "laws", none, &late};
-    const carom_param row = {.key = "law",
-                             .type = CAROM_ENTRY,
-                             .interface = &interface,
-                             .offset = offsetof(options, law)};
-    options o = {0};
-    carom_error error = {0};
-    ck_assert_int_eq(carom_param_parse((carom_param_ref){&row, &o}, "plug_in", &error),
-                     CAROM_NO_MEMORY);
-    ck_assert_msg(carom_param_parse((carom_param_ref){&row, &o}, "plug_in", &error) == CAROM_OK,
-                  "%s", error.text);
-    ck_assert_ptr_eq(o.law.entry, carom_force_laws.entries[0]);
-    ck_assert_int_eq(carom_param_parse((carom_param_ref){&row, &o}, "none", &error), CAROM_INVALID);
-    carom_params_free(rows, &o);
-}
-END_TEST
-
 START_TEST(rows_of_a_chosen_entry_join)
 {
     options o = {0};
@@ -255,6 +218,6 @@ START_TEST(prefixes_follow_the_rounded_number)
 }
 END_TEST
 
-TEST_MAIN("param", defaults_and_formats, parsing_and_rejecting, a_plug_in_without_memory,
-          rows_of_a_chosen_entry_join, numbers_survive_text, short_numbers_are_the_shortest,
+TEST_MAIN("param", defaults_and_formats, parsing_and_rejecting, rows_of_a_chosen_entry_join,
+          numbers_survive_text, short_numbers_are_the_shortest,
           numbers_are_independent_of_the_locale, prefixes_follow_the_rounded_number)

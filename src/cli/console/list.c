@@ -5,7 +5,6 @@
 #include "figures/run/run_figures.h"
 #include "sweep/sweep.h"
 #include <carom/carom.h>
-#include <carom/engine.h>
 #include <dirent.h>
 #include <errno.h>
 
@@ -13,7 +12,6 @@
 typedef struct {
     bool json, first; /* first: no comma before the next JSON object */
     const char *home;
-    const carom_plugin_registry *plugins;
     carom_status status;
     carom_error *error;
 } list;
@@ -92,19 +90,14 @@ static void print_rows(list *l, const carom_param *rows, int indent)
     }
 }
 
-/* @param description  text about an engine, or NULL */
-static void print_entry(list *l, const char *name, const char *summary, const char *description,
-                        const carom_param *rows, bool available)
+static void print_entry(list *l, const char *name, const char *summary, const carom_param *rows)
 {
     if (l->json) {
         begin_object(l, item_indent(l), "name", name, "summary", summary);
-        carom_json_write(stdout, ", there: ?, keys: [", available);
+        carom_json_write(stdout, ", keys: [");
         l->first = true;
     } else {
         printf("  %-24s %s\n", name, summary);
-        if (description != NULL) {
-            printf("  %-24s %s\n", "", description);
-        }
     }
     print_rows(l, rows, KEY_INDENT);
     print_if_json(l, "]}");
@@ -141,31 +134,10 @@ static void print_table(list *l, const carom_table *table)
 
 /* ---- lists ---- */
 
-/* Lists a plug-in, or the reason why it is not available. */
-static void list_plugin(void *context, const char *name)
-{
-    list *l = context;
-    char description[480];
-    const carom_entry *entry = l->plugins->find(name, description, sizeof description);
-    if (entry == NULL) {
-        if (strcmp(description, "out of memory") == 0) {
-            l->status = carom_error_no_memory(l->error);
-        }
-        print_entry(l, name, description, NULL, NULL, false);
-        return;
-    }
-    carom_engine_describe(&(carom_choice){entry, NULL}, description, sizeof description);
-    print_entry(l, name, entry->summary, description, entry->params, true);
-}
-
 static void list_interface(list *l, const carom_interface *interface)
 {
     for (const carom_entry *const *entry = interface->entries; *entry != NULL; entry++) {
-        print_entry(l, (*entry)->name, (*entry)->summary, NULL, (*entry)->params, true);
-    }
-    l->plugins = interface->plugins;
-    if (l->plugins != NULL) {
-        l->plugins->each(list_plugin, l);
+        print_entry(l, (*entry)->name, (*entry)->summary, (*entry)->params);
     }
 }
 

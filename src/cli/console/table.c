@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Prints the table at the end of a run: one column per solver, one row per quantity. */
 #include "cli/console/console.h"
-#include <carom/engine.h>
 #include <ctype.h>
 
 enum { SOLVERS_PER_BLOCK = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
@@ -118,8 +117,7 @@ static void describe_solver(const carom_run *run, size_t i, char *text)
     }
     carom_validity_report(&summary->validity, part[0], sizeof part[0]);
     carom_run_describe_clock(solver, part[1], sizeof part[1]);
-    carom_engine_describe(solver->solver_run.choice, part[2], sizeof part[2]);
-    for (size_t k = 0; k < 3; k++) {
+    for (size_t k = 0; k < 2; k++) {
         carom_text_append(text, NOTE_SIZE, "%s%s",
                           text[0] == '\0' || part[k][0] == '\0' ? "" : "\n", part[k]);
     }

@@ -11,7 +11,6 @@ const cli_topic cli_topic_list[] = {
     {"keys", "every key of a scenario file", "keys"},
     {"springs", "how to specify, integrate and calibrate a spring contact", "force-laws"},
     {"models", "soft and rigid balls, and when to use which", "solvers"},
-    {"engines", "third-party engines as plug-ins", NULL},
     {"integrators", "their order and stability, and why contacts reduce both", "integrators"},
     {"evidence", "springs and impulses beside measurements, in sigmas", NULL},
     {"theory", "the formulas of checks, calibrate and explain, with literature", NULL},

@@ -143,19 +143,6 @@ solvers:
   - { name: blog, kind: published, source: blog_2013, frame_s: 0.002 }
   - { name: pool, kind: published, source: pool_2017, frame_s: 0.002 }
 Y
-cat > "$before/engine.yaml" <<'Y'
-carom: 1
-table: { boundary: open }
-duration_s: 1
-samples: 5
-balls:
-  - { name: a, x_m: 0, y_m: 0, vx_mps: 1, radius_m: 0.05, mass_kg: 0.2 }
-  - { name: b, x_m: 0.5, y_m: 0.03, radius_m: 0.05, mass_kg: 0.2 }
-solvers:
-  - { name: impulse, kind: impulse }
-  - { name: it, kind: mock, at_s: 0.55 }
-Y
-export CAROM_ENGINES="$PWD/build/engines/mock"
 echo 'set border lw 2' > "$before/own.gp"
 cat > "$before/oracle.yaml" <<'Y'
 carom: 1
@@ -211,7 +198,6 @@ run-kinds m,m+,c,w 0 run kinds.yaml -o out
 run-stadium m,m+,c,w 0 run stadium.yaml -o out
 run-polygon m,c,w 0 run polygon.yaml -o out
 run-published m,m+,c,w 0 run published.yaml -o out
-run-engine m,m+,r,c,w,p 0 run engine.yaml -o out
 run-oracle m 1000 run oracle.yaml -o out
 compare m,m+,r,c,w,w+ 0 compare scene.yaml -o out --no-plots
 compare-drawn m,c,w,w+,p 300 compare scene.yaml -o out
