@@ -1,19 +1,17 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: One quantity over one parameter of a sweep. Each mark is a run, if there are few, or a
 # mean over seeds with its standard error; broad grey lines are theory, open points with bars are
-# measurements. The sketch shows the set-up.
+# measurements.
 #
 # Theory line i is LINEPOINTS rows of sweep-theory.tsv from LINEFROM[i] on. PARAMETER and COLUMN are
 # column numbers, since gnuplot finds no name that contains a quotation mark. Curves are ordered by
-# column, then by solver; CURVESAYS are their labels. Piece k of PIECES belongs to curve PIECEOF[k].
+# column, then by solver; CURVESAYS are their labels.
 LETTERS = 0; do for [k=1:COLUMNS*N] { LETTERS = max2(LETTERS, strlen(CURVESAYS[k])) }
 STEMS = 0
 do for [i=1:LINES] {
     LETTERS = max2(LETTERS, strlen(LINESAYS[i])); STEMS = max2(STEMS, strlen(stem(LINESAYS[i])))
 }
-if (NAMED_BESIDE == 0) {
-    ROOM = max2(labelroom(LETTERS), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM
-}
+ROOM = max2(labelroom(LETTERS), min2(0.42 * (R - L), roomfor(STEMS))); R = R - ROOM
 # If several columns share the panel, theory lines are labelled and solvers have a key. So have
 # series of measured points (DATAX, DATAXE, DATAY, DATAYE; DATAOF: their series).
 KEYED = COLUMNS > 1 && LINES > 0; if (!exists("SERIES")) { SERIES = 0 }
@@ -56,12 +54,11 @@ if (LOGY) {
 }
 drawn(y) = LOGY && y <= 0 ? NaN : abs(y) <= ZERO ? 0 : y
 # If columns share the panel with their theory lines, the lines between marks are thin. Runs of
-# several seeds are marks. Curves with labels at their middle need no dashes.
+# several seeds are marks.
 THIN = TOGETHER && LINES > 0 && POINTS <= 40
-dashed(i) = NAMED_BESIDE == 1 && variant(STYLE[i]) > 0 ? " dt solid" : ""
 pointed(i) = sprintf("ls %d pt %d ps %g*DOT", STYLE[i], mark(STYLE[i]), THIN ? 1.2 : 0.9)
-marked(i, one) = UNORDERED || one ? "points " . pointed(i) : \
-    POINTS > 40 ? sprintf("lines ls %d%s", STYLE[i], dashed(i)) : \
+marked(i) = UNORDERED || POINTS == 1 ? "points " . pointed(i) : \
+    POINTS > 40 ? sprintf("lines ls %d", STYLE[i]) : \
     "linespoints " . pointed(i) . (THIN ? " lw 1" : "")
 CURVECOUNT = COLUMNS * N
 ENDS = CURVECOUNT + LINES; load PLOTS . "/labels.gp"
@@ -70,19 +67,19 @@ do for [k=1:CURVECOUNT] {
     i = (k - 1) % N + 1
     END_Y[k] = SHOWN[k] && !KEYED && CURVESAYS[k] ne "" ? CURVEEND[k] : NaN
     END_TEXT[k] = CURVESAYS[k]; END_STYLE[k] = STYLE[i]
-    if (!SHOWN[k] && !EMPTY[k]) { ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(LABEL[i]) }
-}
-do for [m=1:PIECES] {
-    k = PIECEOF[m]; i = (k - 1) % N + 1; c = COLUMN[(k-1)/N+1]
-    if (!SHOWN[k]) { continue }
-    PIECE = sprintf(", TABLE every ABREAST::%d::%d using (place(column(PARAMETER)))", \
-        PIECEFROM[m] * N + i - 1, PIECETO[m] * N + i - 1) . sprintf(":(drawn(column(%d)))", c)
+    if (!SHOWN[k]) {
+        if (!EMPTY[k]) { ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(LABEL[i]) }
+        continue
+    }
+    c = COLUMN[(k-1)/N+1]
+    CURVE = sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER))):(drawn(column(%d)))", \
+        i - 1, c)
     if (ERRORS) {
-        CURVES = CURVES . PIECE . sprintf(":(column(%d)) with yerrorbars ls %d lw 1.4 ", \
+        CURVES = CURVES . CURVE . sprintf(":(column(%d)) with yerrorbars ls %d lw 1.4 ", \
             c + ERRORS, STYLE[i]) . "dt solid pt -1 notitle"
     }
-    CURVES = CURVES . PIECE . " with " . marked(i, PIECEFROM[m] == PIECETO[m]) . \
-        (KEYED && k <= N && PIECEFROM[m] == 0 ? sprintf(" title said(LABEL[%d])", i) : " notitle")
+    CURVES = CURVES . CURVE . " with " . marked(i) . \
+        (KEYED && k <= N ? sprintf(" title said(LABEL[%d])", i) : " notitle")
 }
 do for [i=1:LINES] {
     k = CURVECOUNT + i
@@ -94,16 +91,14 @@ do for [i=1:LINES] {
 if (ZEROS ne "") {
     set label 13 "exactly 0: " . ZEROS at graph 0.02, graph 0.07 left noenhanced tc rgb NOTED
 }
-if (NAMED_BESIDE == 1) {
-    unset key
-    do for [k=1:ENDS] {
-        if (NAMEX[k] >= 0) {
-            set label 1100+k said(END_TEXT[k]) at graph (NAMEX[k] + 0.02) / 1.04, graph NAMEY[k] \
-                center noenhanced tc rgb colour(END_STYLE[k]) front
-        }
-    }
-} else {
-    load PLOTS . "/ends.gp"
+load PLOTS . "/ends.gp"
+# Numbers of collisions, which a logarithmic axis hides, where the parameter is a power of 100.
+hundreds(x) = abs(log10(x) / 2 - floor(log10(x) / 2 + 0.5)) < 1e-9
+if (QUANTITYNAME eq "collisions" && LOGX && LOGY && X_max > 1e4 * X_min) {
+    CURVES = CURVES . sprintf(", TABLE every ABREAST using (hundreds(column(PARAMETER)) ? " . \
+        "place(column(PARAMETER)) : NaN):(drawn(column(%d))):(sprintf('%%d', column(%d))) " . \
+        "with labels right offset -0.7,0.6 tc rgb '%s' notitle", COLUMN[1], COLUMN[1], \
+        colour(STYLE[1]))
 }
 # Measured points on top: an open shape for each series. gnuplot takes the first element of the
 # array as a header, so DATAOF has one more than there are points.
@@ -118,11 +113,6 @@ do for [s=1:SERIES] {
 if (KEYS) {
     set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2
 }
-do for [k=1:VALUES] {
-    set label 30+k sprintf("%d", VALUEY[k]) at VALUEX[k], VALUEY[k] right \
-        offset (k == 1 ? 1.2 : -0.7),(k == 1 ? 0.9 : 0.6) front tc rgb colour(1)
-}
-if (SKETCH ne "") { load PLOTS . "/sketch.gp" }
 if (RESIDUALS) { set format x ""; unset xlabel }
 load PLOTS . "/own.gp"
 eval "plot " . CURVES
@@ -152,7 +142,7 @@ if (RESIDUALS) {
         if (!SHOWN[i]) { continue }
         CURVES = CURVES . sprintf(", TABLE every ABREAST::%d using (place(column(PARAMETER)))", \
             i - 1) . sprintf(":(RESIDUAL[%d*POINTS+$0+1]/RESIDUAL_UNIT) with ", i - 1) . \
-            marked(i, 0) . " notitle"
+            marked(i) . " notitle"
     }
     load PLOTS . "/own.gp"
     eval "plot " . CURVES

@@ -182,8 +182,6 @@ const carom_param carom_check_rows[] = {
 
 static const char *const scale_words[] = {"linear", "log", "phases", "seeds", NULL};
 
-static const char *const names_words[] = {"ends", "beside", NULL};
-
 /* A row without a key: the item itself is a scalar. */
 #undef AT
 #define AT(member) offsetof(carom_scenario_word, member)
@@ -248,9 +246,6 @@ static const carom_param sweep_rows[] = {
      .fallback = "", .highest = 64},
     {TEXT("together", AT(together), "", CAROM_KEY_SIZE,
           "draw all collected quantities in one figure; axis label with unit")},
-    {WORD(
-        "names", AT(names), "ends", names_words,
-        "position of labels in figures over one parameter: at the ends of curves, or beside them")},
     {NUMBER("contour", AT(contour), "", "", ANY_LOW, ANY,
             "level of a contour line in maps of a sweep over two parameters")},
     {TEXT("shown_as", AT(shown_as), "", CAROM_KEY_SIZE,

@@ -91,9 +91,6 @@ typedef enum {
     CAROM_SWEEP_SEEDS
 } carom_sweep_scale;
 
-/** Position of labels in figures of a sweep, relative to the curves. */
-typedef enum { CAROM_NAMES_AT_ENDS, CAROM_NAMES_AT_SIDE } carom_sweep_names;
-
 /** A key computed from the value of a sweep's parameter. */
 typedef struct {
     char key[CAROM_KEY_SIZE];
@@ -125,7 +122,6 @@ typedef struct {
     double contour;        /**< level of a contour line in maps; NaN: none */
     char
         together[CAROM_KEY_SIZE]; /**< axis label of a common figure; "": one figure per quantity */
-    int names;                    /**< carom_sweep_names */
     char shown_as[CAROM_KEY_SIZE];   /**< formula of x, the value, that figures show; "": x */
     char data[CAROM_DATA_PATH_SIZE]; /**< file of measured points; "": none */
 } carom_sweep;

@@ -161,7 +161,7 @@ static void title_speeds(carom_drawing *drawing, const carom_contact_study *cont
     }
     if (second == NULL) {
         carom_drawing_subject(drawing, "%s leaves the contact %s", text_label(contact, first).text,
-                            excess(exit_ratio(contact, first)).text);
+                              excess(exit_ratio(contact, first)).text);
     } else {
         carom_drawing_subject(
             drawing, "%s leaves the contact %s, %s %s", text_label(contact, first).text,
@@ -192,8 +192,8 @@ static bool title_losses(carom_drawing *drawing, const carom_contact_study *cont
     }
     if (most > 0) {
         carom_drawing_subject(drawing, "The contact dissipates %s, the enclosed area%s",
-                            range_text(least, most, "J").text,
-                            most - least > 0.01 * most ? "" : ", in each loop");
+                              range_text(least, most, "J").text,
+                              most - least > 0.01 * most ? "" : ", in each loop");
     }
     return most > 0;
 }
@@ -298,11 +298,11 @@ static void title_orders(carom_drawing *drawing, const carom_contact_study *cont
     }
     if (order_of(high) - order_of(low) < 0.1) {
         carom_drawing_subject(drawing, "The error of e falls with order %.1f in the step",
-                            order_of(high));
+                              order_of(high));
     } else {
         carom_drawing_subject(drawing, "The error of e falls with order %.1f in %s, %.1f in %s",
-                            order_of(high), text_label(contact, high).text, order_of(low),
-                            text_label(contact, low).text);
+                              order_of(high), text_label(contact, high).text, order_of(low),
+                              text_label(contact, low).text);
     }
 }
 
@@ -398,8 +398,9 @@ static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact
             drawing, "The impulse from %s to %s is %.2g N s along n and %.2g N s along t",
             contact->a, contact->b, run->collision.impulse_Ns, run->collision.impulse_t_Ns);
     } else if (change.y <= 1e-12 * change.x) {
-        carom_drawing_subject(drawing, "The impulse from %s to %s is %.2g N s along n, none along t",
-                            contact->a, contact->b, run->collision.impulse_Ns);
+        carom_drawing_subject(drawing,
+                              "The impulse from %s to %s is %.2g N s along n, none along t",
+                              contact->a, contact->b, run->collision.impulse_Ns);
     } else {
         carom_drawing_subject(
             drawing,
@@ -464,16 +465,17 @@ static void title_friction(carom_drawing *drawing, const carom_contact_study *co
     const char *impulse = rigid ? "slides" : "sticks";
     if (sticks || slides) {
         carom_drawing_subject(drawing, "The surfaces %s during the whole contact; an impulse %s%s",
-                            sticks ? "stick" : "slide", impulse, slides == rigid ? " too" : "");
+                              sticks ? "stick" : "slide", impulse, slides == rigid ? " too" : "");
     } else if (most - least > same) {
         carom_drawing_subject(drawing,
-                            "The surfaces slide for %.2g %% (%s) to %.2g %% (%s) of the contact; "
-                            "an impulse %s",
-                            100 * least, text_label(contact, found->least.run).text, 100 * most,
-                            text_label(contact, found->most.run).text, impulse);
+                              "The surfaces slide for %.2g %% (%s) to %.2g %% (%s) of the contact; "
+                              "an impulse %s",
+                              100 * least, text_label(contact, found->least.run).text, 100 * most,
+                              text_label(contact, found->most.run).text, impulse);
     } else {
-        carom_drawing_subject(drawing, "The surfaces slide for %.2g %% of the contact; an impulse %s",
-                            100 * most, impulse);
+        carom_drawing_subject(drawing,
+                              "The surfaces slide for %.2g %% of the contact; an impulse %s",
+                              100 * most, impulse);
     }
 }
 
@@ -483,7 +485,7 @@ static void title_slip(carom_drawing *drawing, const friction_range *found)
     double least = found->least_loss_J, most = found->most_loss_J;
     least = fabs(least) < nothing * most ? 0 : least;
     carom_drawing_subject(drawing, "Friction takes %s, the area under the curve",
-                        range_text(least, most, "J").text);
+                          range_text(least, most, "J").text);
 }
 
 static void draw_friction(const carom_contact_study *contact, size_t curves, carom_drawing *drawing)

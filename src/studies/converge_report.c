@@ -161,11 +161,11 @@ static void title_orders(carom_drawing *drawing, const carom_converge *converge)
         carom_drawing_subject(drawing, "No order of convergence could be fitted");
     } else if (high == low) {
         carom_drawing_subject(drawing, "%s converges with order %.1f", name_of(low).text,
-                            low->order.value);
+                              low->order.value);
     } else {
         carom_drawing_subject(drawing, "%s converges with order %.1f, %s with order %.1f",
-                            name_of(high).text, high->order.value, name_of(low).text,
-                            low->order.value);
+                              name_of(high).text, high->order.value, name_of(low).text,
+                              low->order.value);
     }
 }
 
@@ -188,9 +188,9 @@ static void title_floor(carom_drawing *drawing, const carom_converge *converge)
             stiffest->floor_m);
     } else {
         carom_drawing_subject(drawing,
-                            "The modelling error %s as the power %.2f of the stiffness; no time "
-                            "step reduces it",
-                            power < 0 ? "falls" : "grows", power);
+                              "The modelling error %s as the power %.2f of the stiffness; no time "
+                              "step reduces it",
+                              power < 0 ? "falls" : "grows", power);
     }
 }
 
@@ -200,11 +200,11 @@ static void title_map(carom_drawing *drawing, const carom_converge_solver *solve
     const carom_converge_row *row = &solver->row[solver->rows / 2];
     if (!isnan(row->theta_floor)) {
         carom_drawing_subject(drawing,
-                            "%s: steps below θ = %.2g hardly reduce the error at k = %.2g N/m",
-                            name_of(solver).text, row->theta_floor, row->stiffness);
+                              "%s: steps below θ = %.2g hardly reduce the error at k = %.2g N/m",
+                              name_of(solver).text, row->theta_floor, row->stiffness);
     } else if (!isnan(row->theta_blown)) {
         carom_drawing_subject(drawing, "%s diverges from θ = %.2g on at k = %.2g N/m",
-                            name_of(solver).text, row->theta_blown, row->stiffness);
+                              name_of(solver).text, row->theta_blown, row->stiffness);
     } else {
         carom_drawing_subject(drawing, "%s: distance from the rigid run", name_of(solver).text);
     }
@@ -253,11 +253,11 @@ static void title_work(carom_drawing *drawing, const carom_converge *converge, c
         carom_drawing_subject(drawing, "Discretization error over the %s of a run", unit);
     } else {
         carom_drawing_subject(drawing, "%s reaches the modelling error with %g %s, %s with %g%s%s",
-                            name_of(least).text, two_digits(low), unit, name_of(most).text,
-                            two_digits(high), never,
-                            missing == 0   ? ""
-                            : missing == 1 ? " does not"
-                                           : " do not");
+                              name_of(least).text, two_digits(low), unit, name_of(most).text,
+                              two_digits(high), never,
+                              missing == 0   ? ""
+                              : missing == 1 ? " does not"
+                                             : " do not");
     }
 }
 

@@ -516,22 +516,22 @@ static void title_pair(carom_drawing *drawing, const carom_diverge *diverge,
     const char *cause = carom_diverge_cause(diverge, pair, pair->at);
     if (isnan(pair->until_s) && pair->parts.raw_m == 0) {
         carom_drawing_subject(drawing, "%s and %s agree until %.3g s", name.text, to.text,
-                            pair->at_s);
+                              pair->at_s);
     } else if (isnan(pair->until_s)) {
         carom_drawing_subject(drawing, "%s differs from %s by %.2g m until %.3g s, caused by %s",
-                            name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
+                              name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
     } else if (isnan(pair->chaos_s)) {
         carom_drawing_subject(drawing,
-                            "%s differs from %s by %.2g m at %.2g s, caused by %s; no chaos",
-                            name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
+                              "%s differs from %s by %.2g m at %.2g s, caused by %s; no chaos",
+                              name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
     } else if (pair->chaos_s > pair->horizon_s) {
         carom_drawing_subject(drawing,
-                            "%s differs from %s because of %s until %.2g s, chaotically from "
-                            "%.2g s on",
-                            name.text, to.text, cause, pair->horizon_s, pair->chaos_s);
+                              "%s differs from %s because of %s until %.2g s, chaotically from "
+                              "%.2g s on",
+                              name.text, to.text, cause, pair->horizon_s, pair->chaos_s);
     } else {
         carom_drawing_subject(drawing, "%s differs from %s chaotically from %.2g s on", name.text,
-                            to.text, pair->chaos_s);
+                              to.text, pair->chaos_s);
     }
 }
 
@@ -680,11 +680,11 @@ static void title_no_rate(carom_drawing *drawing, const char *name,
     const char *law = solver->growth == CAROM_GROWTH_POWER ? ", as a power of time"
                                                            : "; no law of growth could be fitted";
     if (farthest <= same * first) {
-        carom_drawing_subject(drawing, "%s: a difference of %.2g m stays within %.2g m", name, first,
-                            farthest);
+        carom_drawing_subject(drawing, "%s: a difference of %.2g m stays within %.2g m", name,
+                              first, farthest);
     } else {
         carom_drawing_subject(drawing, "%s: a difference of %.2g m grows to %.2g m%s", name, first,
-                            farthest, law);
+                              farthest, law);
     }
 }
 
@@ -699,16 +699,16 @@ static void title_copies(carom_drawing *drawing, const carom_diverge *diverge,
         title_no_rate(drawing, name.text, solver, farthest);
     } else if (diverge->balls == 1) {
         carom_drawing_subject(drawing, "%s: a small difference grows as exp(%.2f t/s)", name.text,
-                            solver->growth_per_s.value);
+                              solver->growth_per_s.value);
     } else if (isnan(solver->horizon_collisions[0])) {
         carom_drawing_subject(drawing, "%s: a small difference grows %.2g-fold per collision",
-                            name.text, growth);
+                              name.text, growth);
     } else {
         carom_drawing_subject(drawing,
-                            "%s: a small difference grows %.2g-fold per collision; double "
-                            "precision lasts %.*f collisions",
-                            name.text, growth, solver->horizon_collisions[0] < 9.95 ? 1 : 0,
-                            solver->horizon_collisions[0]);
+                              "%s: a small difference grows %.2g-fold per collision; double "
+                              "precision lasts %.*f collisions",
+                              name.text, growth, solver->horizon_collisions[0] < 9.95 ? 1 : 0,
+                              solver->horizon_collisions[0]);
     }
 }
 

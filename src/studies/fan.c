@@ -615,9 +615,9 @@ static void title_fan(carom_drawing *drawing, const fan_study *fan)
         label[i] = label[i] == '_' ? ' ' : label[i];
     }
     carom_drawing_subject(drawing, "One impact of %zu ball%s has %zu outcome%s for rigid balls%s%s",
-                        fan->balls, carom_plural((double)fan->balls), rigid,
-                        carom_plural((double)rigid),
-                        nearest == NULL ? "" : "; stiff springs agree with ", label);
+                          fan->balls, carom_plural((double)fan->balls), rigid,
+                          carom_plural((double)rigid),
+                          nearest == NULL ? "" : "; stiff springs agree with ", label);
 }
 
 static void fan_draw(const void *object, carom_drawing *drawing)

@@ -305,8 +305,9 @@ static void title_fit(carom_drawing *drawing, const carom_fit *fit, const size_t
     const carom_label good = carom_text_label_of(scenario, name_of(fit, better)),
                       bad = carom_text_label_of(scenario, name_of(fit, worse));
     if (alone) {
-        carom_drawing_subject(drawing, "%s leaves residuals of %.2g times the error of the recording",
-                            good.text, sqrt(reduced(fit, other)));
+        carom_drawing_subject(drawing,
+                              "%s leaves residuals of %.2g times the error of the recording",
+                              good.text, sqrt(reduced(fit, other)));
     } else if (fabs(weight) < 1) {
         carom_drawing_subject(
             drawing, "The recording cannot tell %s from %s: chi-square differs by %.2g",

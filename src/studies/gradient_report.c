@@ -434,15 +434,15 @@ static void title_slopes(carom_drawing *drawing, const carom_gradient *gradient,
         carom_drawing_subject(drawing, "No solver has a derivative at this value");
     } else if (wrong > 0) {
         carom_drawing_subject(drawing, "%zu of %zu solvers %s a slope of the wrong sign", wrong,
-                            compared, wrong == 1 ? "has" : "have");
+                              compared, wrong == 1 ? "has" : "have");
     } else if (largest > 0.005) {
         carom_drawing_subject(
             drawing, "The slope of %s is %.2g instead of %.2g",
             carom_text_label_of(gradient->study->scenario, gradient->solver[worst].name).text,
             slope_of(gradient, worst, j)->pathwise, expected_slope(gradient, worst, j, &expected));
     } else {
-        carom_drawing_subject(drawing, "Each slope equals the exact one of its model within %.1g %%",
-                            100 * largest);
+        carom_drawing_subject(
+            drawing, "Each slope equals the exact one of its model within %.1g %%", 100 * largest);
     }
 }
 
@@ -546,11 +546,11 @@ static void draw_errors(carom_drawing *drawing, const carom_gradient *gradient)
     carom_drawing_number(drawing, "YMOST", error[0]);
     carom_drawing_number(drawing, "YLEAST", error[1]);
     const char *prefix = prefix_of(largest[1], &times);
-    carom_drawing_subject(drawing,
-                        largest[0] < 100
-                            ? "Outcomes are right within %.1g %s%s, slopes are wrong by up to %.2g"
-                            : "Outcomes are right within %.1g %s%s, slopes are wrong by up to %.0f",
-                        times * largest[1], prefix, unit_of(gradient), largest[0]);
+    carom_drawing_subject(
+        drawing,
+        largest[0] < 100 ? "Outcomes are right within %.1g %s%s, slopes are wrong by up to %.2g"
+                         : "Outcomes are right within %.1g %s%s, slopes are wrong by up to %.0f",
+        times * largest[1], prefix, unit_of(gradient), largest[0]);
     carom_drawing_figure(drawing, "slope-errors", "slope-errors");
 }
 

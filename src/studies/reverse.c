@@ -333,25 +333,25 @@ static void title_return(carom_drawing *drawing, const reversal *reverse)
         carom_drawing_subject(drawing, "No solver returns from %.3g s", reversal_time(reverse, 0));
     } else if (most < TIMES && best == worst) {
         carom_drawing_subject(drawing, "%s returns from up to %.3g s", first.text,
-                            reversal_time(reverse, most - 1));
+                              reversal_time(reverse, most - 1));
     } else if (best == worst) {
         carom_drawing_subject(drawing, "%s returns from %.4g s within %.1g m", first.text, end_s,
-                            best->error_m[last]);
+                              best->error_m[last]);
     } else if (least == TIMES) {
         carom_drawing_subject(drawing, "%s returns from %.4g s within %.1g m, %s within %.1g m",
-                            first.text, end_s, best->error_m[last], other.text,
-                            worst->error_m[last]);
+                              first.text, end_s, best->error_m[last], other.text,
+                              worst->error_m[last]);
     } else if (least == most) {
         carom_drawing_subject(drawing, "All solvers return from up to %.3g s, not from %.3g s",
-                            reversal_time(reverse, most - 1), reversal_time(reverse, most));
+                              reversal_time(reverse, most - 1), reversal_time(reverse, most));
     } else if (least == 0) {
-        carom_drawing_subject(drawing, "%s returns from up to %.3g s, %s not from %.3g s", first.text,
-                            reversal_time(reverse, most - 1), other.text,
-                            reversal_time(reverse, 0));
+        carom_drawing_subject(drawing, "%s returns from up to %.3g s, %s not from %.3g s",
+                              first.text, reversal_time(reverse, most - 1), other.text,
+                              reversal_time(reverse, 0));
     } else {
         carom_drawing_subject(drawing, "%s returns from up to %.3g s, %s from up to %.3g s",
-                            first.text, reversal_time(reverse, most - 1), other.text,
-                            reversal_time(reverse, least - 1));
+                              first.text, reversal_time(reverse, most - 1), other.text,
+                              reversal_time(reverse, least - 1));
     }
 }
 

@@ -531,18 +531,19 @@ static void title_speeds(carom_drawing *drawing, const ensemble_study *ensemble)
         carom_drawing_subject(drawing, "Speeds of the balls");
     } else if (worst->speeds_differ.p < significance) {
         carom_drawing_subject(drawing, "The speeds of %s differ, p = %.1g",
-                            label_of(ensemble, worst).text, worst->speeds_differ.p);
+                              label_of(ensemble, worst).text, worst->speeds_differ.p);
     } else if (mean != NULL && mean->differs[CAROM_SPEED].p < significance) {
         carom_drawing_subject(drawing,
-                            "The mean speed of %s differs (p = %.1g), the %zu final speeds do "
-                            "not (p = %.2g)",
-                            label_of(ensemble, mean).text, mean->differs[CAROM_SPEED].p,
-                            mean->speeds, mean->speeds_differ.p);
+                              "The mean speed of %s differs (p = %.1g), the %zu final speeds do "
+                              "not (p = %.2g)",
+                              label_of(ensemble, mean).text, mean->differs[CAROM_SPEED].p,
+                              mean->speeds, mean->speeds_differ.p);
     } else {
         carom_drawing_subject(drawing,
-                            "At the 1 %% level %zu speeds do not differ: the smallest p is "
-                            "%s's, %.2g",
-                            worst->speeds, label_of(ensemble, worst).text, worst->speeds_differ.p);
+                              "At the 1 %% level %zu speeds do not differ: the smallest p is "
+                              "%s's, %.2g",
+                              worst->speeds, label_of(ensemble, worst).text,
+                              worst->speeds_differ.p);
     }
 }
 
@@ -577,20 +578,21 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
     }
     if (of == NULL && isinf(least_p)) {
         carom_drawing_subject(drawing, "Means over %zu seed%s, without a test", ensemble->seeds,
-                            carom_plural((double)ensemble->seeds));
+                              carom_plural((double)ensemble->seeds));
         return;
     }
     if (of == NULL && from_zero != NULL) {
-        carom_drawing_subject(drawing, "The %s of %s differs from that of %s, which is 0 (p = %.1g)",
-                            measures[at].label, label_of(ensemble, from_zero).text, other.text,
-                            from_zero->differs[at].p);
+        carom_drawing_subject(drawing,
+                              "The %s of %s differs from that of %s, which is 0 (p = %.1g)",
+                              measures[at].label, label_of(ensemble, from_zero).text, other.text,
+                              from_zero->differs[at].p);
         return;
     }
     if (of == NULL) {
         carom_drawing_subject(drawing,
-                            "At the 1 %% level no mean differs from that of %s: the smallest p "
-                            "is %.2g",
-                            other.text, least_p);
+                              "At the 1 %% level no mean differs from that of %s: the smallest p "
+                              "is %.2g",
+                              other.text, least_p);
         return;
     }
     theory = excess_percent(of->theory[at], to->theory[at]);
@@ -598,10 +600,10 @@ static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
         snprintf(theory_text, sizeof theory_text, "; theory %.2g %%", fabs(theory));
     }
     carom_drawing_subject(drawing,
-                        fabs(most) < 99.5 ? "The %s of %s is %.2g %% %s that of %s%s"
-                                          : "The %s of %s is %.0f %% %s that of %s%s",
-                        measures[at].label, label_of(ensemble, of).text, fabs(most),
-                        most > 0 ? "above" : "below", other.text, theory_text);
+                          fabs(most) < 99.5 ? "The %s of %s is %.2g %% %s that of %s%s"
+                                            : "The %s of %s is %.0f %% %s that of %s%s",
+                          measures[at].label, label_of(ensemble, of).text, fabs(most),
+                          most > 0 ? "above" : "below", other.text, theory_text);
 }
 
 static void statistics_draw(const void *object, carom_drawing *drawing)

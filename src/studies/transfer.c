@@ -411,7 +411,7 @@ static void title_restitution(carom_drawing *drawing, const transfer_study *tran
         carom_drawing_subject(drawing, "%s: e is between %.2f and %.2f", name, least, most);
     } else {
         carom_drawing_subject(drawing, "%s: e %s from %.2f to %.2f with the speed", name,
-                            fast < slow ? "falls" : "rises", slow, fast);
+                              fast < slow ? "falls" : "rises", slow, fast);
     }
 }
 
@@ -440,12 +440,13 @@ static void title_distance(carom_drawing *drawing, const transfer_study *transfe
     double gain = median_gain(transfer);
     if (gain > 1.05) {
         carom_drawing_subject(drawing,
-                            "With e(v) instead of e = %.3g, impulses are %.2g times nearer to %s "
-                            "(median over time)",
-                            specified_restitution(transfer), gain, name);
+                              "With e(v) instead of e = %.3g, impulses are %.2g times nearer to %s "
+                              "(median over time)",
+                              specified_restitution(transfer), gain, name);
     } else {
-        carom_drawing_subject(drawing, "With e(v) instead of e = %.3g, impulses are no nearer to %s",
-                            specified_restitution(transfer), name);
+        carom_drawing_subject(drawing,
+                              "With e(v) instead of e = %.3g, impulses are no nearer to %s",
+                              specified_restitution(transfer), name);
     }
 }
 

@@ -1,23 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Curves of a sweep over one parameter: values, theory, jumps, and the table of means over seeds.
- */
+/* Curves of a sweep over one parameter: values, theory, and the table of means over seeds. */
 #include "sweep/sweep.h"
-
-/* The unit is what follows the last " (": "E(0)" has none. */
-carom_axis_label carom_axis_label_split(const char *label)
-{
-    carom_axis_label words = {"", ""};
-    const char *unit = NULL;
-    for (const char *c = strstr(label, " ("); c != NULL; c = strstr(c + 1, " (")) {
-        unit = c;
-    }
-    snprintf(words.quantity, sizeof words.quantity, "%.*s",
-             (int)(unit == NULL ? strlen(label) : (size_t)(unit - label)), label);
-    if (unit != NULL) {
-        snprintf(words.unit, sizeof words.unit, "%.*s", (int)strcspn(unit + 2, ")"), unit + 2);
-    }
-    return words;
-}
 
 double carom_sweep_parameter_value(const carom_sweep_curves *curves, size_t point)
 {
@@ -66,37 +49,6 @@ bool carom_sweep_theory_value(const carom_sweep *sweep, const carom_sweep_theory
     *y = NAN;
     return carom_formula_evaluate(theory->formula, x, &value, why, sizeof why) &&
            show_value(sweep, value, y);
-}
-
-/* ---- jumps ---- */
-
-/* Half of the curve's range within 5 % of the parameter; rounding; a step that contributes. */
-static const double half = 0.5, twentieth = 0.05, rounding = 1e-12;
-
-carom_sweep_jump carom_sweep_jump_of(const carom_sweep_curves *curves, size_t solver)
-{
-    carom_sweep_jump j = {0, 0, 0};
-    double least = INFINITY, largest = -INFINITY;
-    for (size_t p = 0; p < curves->points; p++) {
-        least = fmin(least, carom_sweep_value(curves, solver, p));
-        largest = fmax(largest, carom_sweep_value(curves, solver, p));
-    }
-    for (size_t p = 0; p + 2 < curves->points; p++) {
-        double change = carom_sweep_value(curves, solver, p + 2) -
-                        carom_sweep_value(curves, solver, p);
-        j = fabs(change) > fabs(j.change) ? (carom_sweep_jump){change, p, 0} : j;
-    }
-    /* the two steps are one if the other changes nothing to speak of */
-    for (size_t p = j.point; j.change != 0 && p < j.point + 2; p++) {
-        double step = carom_sweep_value(curves, solver, p + 1) -
-                      carom_sweep_value(curves, solver, p);
-        j.steps += fabs(step) > twentieth * fabs(j.change);
-    }
-    if (!(fabs(j.change) > fmax(half * (largest - least), rounding)) ||
-        2 > twentieth * (double)(curves->points - 1)) {
-        return (carom_sweep_jump){0, 0, 0};
-    }
-    return j;
 }
 
 /* ---- table ---- */

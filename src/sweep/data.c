@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measured points of a sweep: reading, deviations from the curves in standard errors, and the
- * title that states them. */
+/* Measured points of a sweep: reading, deviations from the curves in standard errors. */
 #include "sweep/sweep.h"
 
 /* ---- reading ---- */
@@ -272,53 +271,3 @@ static void write_fits(const void *object, carom_rows *rows)
 const carom_table carom_sweep_data_table = {
     "sweep-data.tsv", "a row for each measured quantity, solver and series, if the sweep has data",
     fits_columns, write_fits, NULL};
-
-/* ---- title ---- */
-
-bool carom_sweep_headline_data(const carom_sweep_curves *curves, char *text, size_t size)
-{
-    carom_data_fit fit[CAROM_MAX_FIGURES];
-    carom_solver_set all = {.count = 0}, best = all, worst = all;
-    size_t points = 0, given = 0; /* points: compared for each solver; 0: they differ */
-    double low = INFINITY, high = -INFINITY;
-    for (size_t s = 0; s < curves->solvers; s++) {
-        fit[s] = carom_sweep_data_compare(curves, s, "");
-        if (fit[s].points > 0) {
-            points = all.count == 0 || points == fit[s].points ? fit[s].points : 0;
-            given = fit[s].points + fit[s].outside + fit[s].unknown;
-            low = fmin(low, fit[s].chi_square);
-            high = fmax(high, fit[s].chi_square);
-            carom_solvers_add(&all, s);
-        }
-    }
-    text[0] = '\0';
-    if (all.count == 0) {
-        return false;
-    }
-    const carom_phrase least = carom_phrase_number(low, false),
-                       most = carom_phrase_number(high, false);
-    for (size_t s = 0; s < curves->solvers; s++) {
-        const carom_phrase own = carom_phrase_number(fit[s].chi_square, false);
-        if (all.is_in[s] && strcmp(own.text, least.text) == 0) {
-            carom_solvers_add(&best, s);
-        } else if (all.is_in[s] && strcmp(own.text, most.text) == 0) {
-            carom_solvers_add(&worst, s);
-        }
-    }
-    const bool some = best.count + worst.count < all.count;
-    carom_text_append(text, size, "%s%s from ", carom_phrase_verb(curves, &best, "deviate").text,
-                      some ? " least" : "");
-    if (points == 0) {
-        carom_text_append(text, size, "the measured points");
-    } else if (points < given) {
-        carom_text_append(text, size, "%zu of %zu measured points", points, given);
-    } else {
-        carom_text_append(text, size, "%zu measured point%s", points, carom_plural((double)points));
-    }
-    carom_text_append(text, size, " by chi-square %s per point", least.text);
-    if (worst.count > 0) {
-        carom_text_append(text, size, ", %s%s by %s", carom_phrase_solvers(curves, &worst).text,
-                          some ? " most," : "", most.text);
-    }
-    return true;
-}

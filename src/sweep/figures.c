@@ -3,13 +3,9 @@
  * (maps.c). The data are sweep.tsv, or sweep-curves.tsv, and sweep-theory.tsv. */
 #define _POSIX_C_SOURCE 200809L
 #include "sweep/sweep.h"
-#include <ctype.h>
 
 /* Points of a theory line. */
 enum { LINE_POINTS = 401 };
-
-/* Smaller exponents of the parameter are no power law (sweep/headline.c). */
-static const double least_power = 0.05;
 
 /* ---- curves ---- */
 
@@ -135,46 +131,6 @@ static void write_curves(carom_picture *p, const carom_sweep_curves *curves, boo
     }
 }
 
-/* True if the curve is interrupted after a point: a step of a jump between smooth parts. */
-static bool is_broken_after(const carom_sweep_curves *curves, size_t solver,
-                            const carom_sweep_jump *jump, size_t point)
-{
-    static const double smooth = 0.05;
-    double step[5] = {0};
-    for (size_t k = 0; k < 4; k++) { /* from the step before the jump to the one after it */
-        if (jump->point + k > 0 && jump->point + k < curves->points) {
-            step[k] = fabs(carom_sweep_value(curves, solver, jump->point + k) -
-                           carom_sweep_value(curves, solver, jump->point + k - 1));
-        }
-    }
-    return jump->steps > 0 && step[0] < smooth * fabs(jump->change) &&
-           step[3] < smooth * fabs(jump->change) && point >= jump->point &&
-           point < jump->point + 2 && step[point - jump->point + 1] > smooth * fabs(jump->change);
-}
-
-/* Writes PIECES of curves: the curve, its first and its last point. A curve with a jump has more
- * than one. */
-static void write_pieces(carom_picture *p, const carom_sweep_curves *curves)
-{
-    size_t most = 3 * curves->columns * p->solvers, pieces = 0;
-    carom_drawing_array(&p->drawing, "PIECEOF PIECEFROM PIECETO", most);
-    for (size_t k = 0; k < curves->columns * p->solvers; k++) {
-        carom_sweep_curves one = *curves;
-        size_t solver = k % p->solvers, from = 0;
-        one.column += k / p->solvers;
-        const carom_sweep_jump jump = carom_sweep_jump_of(&one, solver);
-        for (size_t point = 0; point < one.points; point++) {
-            if (point + 1 == one.points || is_broken_after(&one, solver, &jump, point)) {
-                carom_drawing_count_at(&p->drawing, "PIECEOF", pieces, k + 1);
-                carom_drawing_count_at(&p->drawing, "PIECEFROM", pieces, from);
-                carom_drawing_count_at(&p->drawing, "PIECETO", pieces++, point);
-                from = point + 1;
-            }
-        }
-    }
-    carom_drawing_count(&p->drawing, "PIECES", pieces);
-}
-
 /* Magnitude of a final position or velocity of a ball. */
 static double scale_of_ball(const carom_problem *problem, carom_ball_end end)
 {
@@ -229,7 +185,6 @@ static bool is_seed(const carom_sweep_parameter *parameter)
            (length >= 4 && strcmp(parameter->key + length - 4, "seed") == 0);
 }
 
-/* Names, units and scale of the parameter are set for the title only. */
 static carom_sweep_curves curves_of(const carom_picture *p, columns drawn)
 {
     return (carom_sweep_curves){.scenario = p->scenario,
@@ -239,11 +194,9 @@ static carom_sweep_curves curves_of(const carom_picture *p, columns drawn)
                                 .errors = p->errors,
                                 .solvers = p->solvers,
                                 .points = p->table.rows / p->solvers,
-                                .reference = p->reference,
                                 .seeds = is_seed(carom_sweep_parameter_at(p->scenario, 0)),
                                 .whole = is_whole(p, drawn.from),
                                 .zero = zero_of(p, drawn.from),
-                                .called = p->called,
                                 .data = p->data};
 }
 
@@ -321,9 +274,6 @@ static carom_range range_of_columns(const carom_picture *p, const carom_sweep_cu
 
 /* ---- residuals ---- */
 
-/* Height of the curves, relative to the panel, above the residuals (plots/sweep.gp). */
-static const double main_part = 0.68;
-
 /* The only theory of the column; NULL for none or several. */
 static const carom_sweep_theory *only_theory(const carom_sweep_curves *curves)
 {
@@ -349,8 +299,8 @@ static double residual_at(const carom_sweep_curves *curves, const carom_sweep_th
 }
 
 /* Writes RESIDUALS: if all curves on the axis coincide with a theory, their distance from it is
- * drawn below (RESIDUAL, by solver, then by point). @return true if they are drawn */
-static bool write_residuals(carom_picture *p, const carom_sweep_curves *curves,
+ * drawn below (RESIDUAL, by solver, then by point). */
+static void write_residuals(carom_picture *p, const carom_sweep_curves *curves,
                             const carom_range *y, bool logarithmic)
 {
     enum { MOST_POINTS = 2000 };
@@ -370,7 +320,7 @@ static bool write_residuals(carom_picture *p, const carom_sweep_curves *curves,
     if (theory == NULL || curves->points > MOST_POINTS || !r.numbers ||
         !(most < coincide * whole && most > invisible * whole)) {
         carom_drawing_count(&p->drawing, "RESIDUALS", 0);
-        return false;
+        return;
     }
     carom_drawing_count(&p->drawing, "RESIDUALS", 1);
     carom_drawing_number(&p->drawing, "RESIDUALMOST", most);
@@ -380,60 +330,32 @@ static bool write_residuals(carom_picture *p, const carom_sweep_curves *curves,
                                    logarithmic);
         carom_drawing_number_at(&p->drawing, "RESIDUAL", k, value);
     }
-    return true;
-}
-
-/* ---- values ---- */
-
-/* Writes VALUES: counts of collisions that a logarithmic axis hides, at powers of 100 of the
- * parameter. */
-static void write_values(carom_picture *p, const carom_sweep_curves *curves, bool logarithmic)
-{
-    enum { FEWEST = 3, MOST = 9 };
-    const bool counted = logarithmic && is_log(p) && curves->columns == 1 &&
-                         strcmp(p->table.header[curves->column], "collisions") == 0;
-    const size_t solver = p->reference < p->solvers ? p->reference : 0;
-    size_t values = 0;
-    carom_drawing_array(&p->drawing, "VALUEX VALUEY", MOST);
-    for (size_t point = 0; point < curves->points && counted && values < MOST; point++) {
-        double x = carom_sweep_parameter_value(curves, point), power = log10(x) / 2;
-        if (fabs(power - round(power)) < 1e-9) {
-            carom_drawing_number_at(&p->drawing, "VALUEX", values, x);
-            carom_drawing_number_at(&p->drawing, "VALUEY", values++,
-                                    carom_sweep_value(curves, solver, point));
-        }
-    }
-    carom_drawing_count(&p->drawing, "VALUES", values < FEWEST ? 0 : values);
 }
 
 /* ---- figures of curves ---- */
 
-/* Computes the ends of the y axis with a margin, which is larger for labels beside the curves. */
-static carom_sweep_axes axes_of(const carom_picture *p, const carom_range *y, bool logarithmic)
+/* Writes LOGY and the ends of the y axis (YLEAST, YMOST) with a margin. The axis is logarithmic if
+ * the values span decades, or if positive values vary over a logarithmic x axis, where power laws
+ * are straight. @return true if it is logarithmic */
+static bool write_axis(carom_picture *p, const carom_range *y)
 {
-    const bool beside = p->scenario->sweep.names == CAROM_NAMES_AT_SIDE;
-    double pad = (beside ? 0.1 : 0.04) * (y->largest - y->least);
+    static const double varies = 3;
+    const bool wide = carom_range_is_wide(y),
+               logarithmic = wide || (is_log(p) && y->least > 0 && y->largest > varies * y->least);
+    double low = y->least, high = y->largest;
     if (logarithmic) {
-        double margin = carom_range_is_wide(y) ? 2 : pow(y->largest / y->least, 0.05);
-        return (carom_sweep_axes){is_log(p), true, y->positive / margin, margin * y->largest, 1};
+        const double margin = wide ? 2 : pow(y->largest / y->least, 0.05);
+        low = y->positive / margin;
+        high *= margin;
+    } else {
+        const double pad = high > low ? 0.04 * (high - low) : high == 0 ? 1 : 0.5 * fabs(high);
+        low -= pad;
+        high += pad;
     }
-    if (!(y->largest > y->least)) {
-        pad = y->largest == 0 ? 1 : 0.5 * fabs(y->largest);
-    }
-    return (carom_sweep_axes){is_log(p), false, y->least - pad, y->largest + pad, 1};
-}
-
-/* True if the y axis is logarithmic: the values span decades, or all curves are power laws over a
- * logarithmic x axis, where they are straight. */
-static bool has_log_values(const carom_picture *p, const carom_sweep_curves *curves,
-                           const carom_range *y)
-{
-    bool straight = is_log(p) && y->least > 0 && curves->points > 2 && curves->columns == 1;
-    for (size_t s = 0; s < curves->solvers; s++) {
-        straight = straight && (!carom_sweep_has_values(curves, s) ||
-                                fabs(carom_sweep_power_of(curves, s)) > least_power);
-    }
-    return straight || carom_range_is_wide(y);
+    carom_drawing_count(&p->drawing, "LOGY", logarithmic);
+    carom_drawing_number(&p->drawing, "YLEAST", low);
+    carom_drawing_number(&p->drawing, "YMOST", high);
+    return logarithmic;
 }
 
 /* Writes the curves and theory lines of some columns. @return false: no curve can be shown */
@@ -446,65 +368,27 @@ static bool write_columns(carom_picture *p, columns drawn)
     }
     write_data(p, drawn, &y);
     write_theory_lines(p, drawn, &y);
-    const bool logarithmic = has_log_values(p, &curves, &y);
+    const bool logarithmic = write_axis(p, &y);
     write_curves(p, &curves, logarithmic);
-    write_pieces(p, &curves);
-    write_values(p, &curves, logarithmic);
-    carom_sweep_axes axes = axes_of(p, &y, logarithmic);
-    axes.part = write_residuals(p, &curves, &y, logarithmic) ? main_part : 1;
-    carom_sweep_place_labels(&curves, &axes, &p->drawing);
-    carom_drawing_count(&p->drawing, "LOGY", axes.log_y);
-    carom_drawing_number(&p->drawing, "YLEAST", axes.bottom);
-    carom_drawing_number(&p->drawing, "YMOST", axes.top);
+    write_residuals(p, &curves, &y, logarithmic);
     return true;
 }
 
-static void write_title(carom_picture *p, columns drawn, const carom_axis_label *of,
-                        const carom_axis_scale *scale)
-{
-    char parameter[CAROM_LABEL_SIZE], title[500] = "";
-    carom_sweep_curves curves = curves_of(p, drawn);
-    carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
-    carom_axis_label split = carom_axis_label_split(parameter);
-    curves.parameter = split.quantity;
-    curves.quantity = of->quantity;
-    curves.unit = of->unit;
-    curves.called = p->in_text;
-    curves.from = scale->from;
-    curves.times = scale->times;
-    curves.parameter_unit = scale->unit[0] == '\0' ? split.unit : scale->unit;
-    if (p->data == NULL || !carom_sweep_headline_data(&curves, title, sizeof title)) {
-        (curves.columns > 1 ? carom_sweep_headline_shared : carom_sweep_headline)(&curves, title,
-                                                                                  sizeof title);
-    }
-    p->drawing.failed = p->drawing.failed || title[0] == '\0';
-    carom_drawing_subject(&p->drawing, "%c%s", toupper((unsigned char)title[0]), title + 1);
-}
-
-static void draw_column(carom_picture *p, size_t column, const carom_axis_scale *scale)
+static void draw_column(carom_picture *p, size_t column)
 {
     const char *header = p->table.header[column];
-    const columns alone = {column, column + 1};
     char name[60];
-    if (!write_columns(p, alone)) {
-        return;
+    if (write_columns(p, (columns){column, column + 1})) {
+        carom_picture_write_quantity(p, column);
+        carom_picture_name(name, header);
+        carom_picture_add(p, header, name, "sweep");
     }
-    carom_axis_label of = carom_picture_write_quantity(p, column);
-    if (p->scenario->sweep.shown_as[0] != '\0') {
-        of.unit[0] = '\0'; /* the unit belongs to x, not to the formula */
-    }
-    write_title(p, alone, &of, scale);
-    carom_picture_name(name, header, "");
-    carom_picture_add(p, header, name, "sweep");
 }
 
-static void draw_together(carom_picture *p, const carom_axis_scale *scale)
+static void draw_together(carom_picture *p)
 {
-    const columns all = {p->from, p->from + p->columns};
-    if (write_columns(p, all)) {
-        const carom_axis_label of = carom_axis_label_split(p->scenario->sweep.together);
-        carom_drawing_text(&p->drawing, "QUANTITYNAME", p->scenario->sweep.together);
-        write_title(p, all, &of, scale);
+    if (write_columns(p, (columns){p->from, p->from + p->columns})) {
+        carom_picture_write_label(p, p->scenario->sweep.together);
         carom_drawing_figure(&p->drawing, "sweep-together", "sweep");
     }
 }
@@ -525,16 +409,16 @@ static void draw_curves(carom_picture *p)
     const bool logarithmic = is_log(p);
     carom_drawing_count(&p->drawing, "LOGX", logarithmic);
     carom_drawing_count(&p->drawing, "PARAMETER", 1);
-    carom_axis_scale scale = carom_picture_write_parameter(p, 0, "X", logarithmic);
+    carom_picture_write_parameter(p, 0, "X", logarithmic);
     carom_drawing_count(&p->drawing, "XWHOLE", has_whole_parameter(p));
     carom_drawing_count(&p->drawing, "TOGETHER", is_together(p));
     carom_drawing_count(&p->drawing, "MEANS", carom_sweep_needs_curves_table(p->scenario));
     if (is_together(p)) {
-        draw_together(p, &scale);
+        draw_together(p);
         return;
     }
     for (size_t column = p->from; column < p->from + p->columns; column++) {
-        draw_column(p, column, &scale);
+        draw_column(p, column);
     }
 }
 
@@ -567,16 +451,6 @@ static carom_status read_table(carom_picture *p, const char *directory, carom_er
     return status;
 }
 
-static void find_reference(carom_picture *p)
-{
-    size_t solver = carom_tsv_column(&p->table, "solver");
-    p->reference = 0;
-    while (p->reference < p->solvers &&
-           strcmp(carom_tsv_text(&p->table, p->reference, solver), p->scenario->reference) != 0) {
-        p->reference++;
-    }
-}
-
 carom_status carom_sweep_drawing(const carom_scenario *scenario, const carom_sweep_data *data,
                                  const char *directory, const char *name, carom_drawing *drawing,
                                  carom_error *error)
@@ -596,7 +470,6 @@ carom_status carom_sweep_drawing(const carom_scenario *scenario, const carom_swe
         }
     }
     if (status == CAROM_OK) {
-        find_reference(&p);
         carom_drawing_begin_command(&p.drawing, scenario->title, "sweep", name);
         carom_picture_write_solvers(&p);
         (curves ? draw_curves : carom_sweep_draw_maps)(&p);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Maps of a sweep over two parameters: a color for each point, or the first ball at a wall. */
 #include "sweep/sweep.h"
-#include <ctype.h>
 
 /* ---- axes ---- */
 
@@ -42,7 +41,7 @@ static void write_axis(carom_picture *p, size_t column, const char *axis, size_t
         carom_drawing_text_at(&p->drawing, variable, k,
                               carom_tsv_text(&p->table, k * every, column));
     }
-    (void)carom_picture_write_parameter(p, column, axis, !even);
+    carom_picture_write_parameter(p, column, axis, !even);
 }
 
 /* ---- values ---- */
@@ -61,38 +60,19 @@ static void write_color_range(carom_picture *p, const carom_range *z)
     carom_drawing_number(&p->drawing, "CONTOUR", contour);
 }
 
-static void write_map_title(carom_picture *p, const carom_range *z, const carom_axis_label *of,
-                            const char *solver)
+/* One figure with the maps of all solvers, which share the colors. */
+static void draw_values(carom_picture *p, size_t column)
 {
-    const carom_phrase least = carom_phrase_number(z->least, false),
-                       most = carom_phrase_number(z->largest, false);
-    if (z->largest > z->least) {
-        carom_drawing_subject(&p->drawing, "%c%s of %s %s from %s to %s",
-                            toupper((unsigned char)of->quantity[0]), of->quantity + 1, solver,
-                            carom_phrase_quantity_verb(of->quantity, "range").text, least.text,
-                            carom_phrase_amount(most, of->unit).text);
-    } else {
-        carom_drawing_subject(&p->drawing, "%c%s of %s %s at %s everywhere",
-                            toupper((unsigned char)of->quantity[0]), of->quantity + 1, solver,
-                            carom_phrase_quantity_verb(of->quantity, "stay").text,
-                            carom_phrase_amount(least, of->unit).text);
+    const carom_range z = carom_picture_range(&p->table, column, 0, 1);
+    if (z.least <= z.largest) {
+        char name[60];
+        write_color_range(p, &z);
+        carom_drawing_count(&p->drawing, "KEYED", 0);
+        carom_drawing_count(&p->drawing, "OUTCOMES", 0);
+        carom_picture_write_quantity(p, column);
+        carom_picture_name(name, p->table.header[column]);
+        carom_picture_add(p, p->table.header[column], name, "sweepmap");
     }
-}
-
-static void draw_map(carom_picture *p, size_t column, size_t solver)
-{
-    carom_range z = carom_picture_range(&p->table, column, solver, p->solvers);
-    char name[60];
-    if (!(z.least <= z.largest)) {
-        return;
-    }
-    write_color_range(p, &z);
-    carom_axis_label of = carom_picture_write_quantity(p, column);
-    carom_drawing_count(&p->drawing, "LANE", solver);
-    write_map_title(p, &z, &of, p->in_text[solver]);
-    carom_picture_name(name, p->table.header[column],
-                       carom_tsv_text(&p->table, solver, carom_tsv_column(&p->table, "solver")));
-    carom_picture_add(p, p->table.header[column], name, "sweepmap");
 }
 
 /* ---- first balls ---- */
@@ -125,19 +105,6 @@ static void write_ranks(carom_picture *p, size_t column, size_t *count)
     }
 }
 
-/* Counts the different balls in the map of a solver. */
-static size_t count_different(const carom_picture *p, size_t column, size_t solver, size_t *count)
-{
-    const size_t balls = p->scenario->problem.count, points = p->table.rows / p->solvers;
-    size_t different = 0;
-    memset(count, 0, (balls + 1) * sizeof *count);
-    for (size_t k = 0; k < points; k++) {
-        const size_t ball = ball_at(p, column, solver, k);
-        different += ball > 0 && count[ball]++ == 0;
-    }
-    return different;
-}
-
 /* Writes the key: BALLX, BALLY and BALLR of KEYED balls. A ball far from all others, as the cue
  * ball, is moved next to them. */
 static void write_key(carom_picture *p)
@@ -168,74 +135,6 @@ static void write_key(carom_picture *p)
     }
 }
 
-/* True if the first parameter alone decides the ball: hardly a point (1 %) differs from the most
- * frequent ball at its value. Points without a ball do not count. */
-static bool depends_on_first(const carom_picture *p, size_t column, size_t solver, size_t *count)
-{
-    static const double few = 0.01;
-    const size_t balls = p->scenario->problem.count, rows = carom_sweep_values(p->scenario, 1),
-                 columns = carom_sweep_values(p->scenario, 0);
-    size_t counted = 0, usual = 0;
-    for (size_t x = 0; x < columns; x++) {
-        size_t most = 0;
-        memset(count, 0, (balls + 1) * sizeof *count);
-        for (size_t y = 0; y < rows; y++) {
-            size_t ball = ball_at(p, column, solver, x * rows + y);
-            counted += ball > 0;
-            count[ball]++;
-            most = ball > 0 && count[ball] > most ? count[ball] : most;
-        }
-        usual += most;
-    }
-    return rows > 2 && counted > 0 && (double)(counted - usual) <= few * (double)counted;
-}
-
-/* Part of the points at which two solvers have the same ball, or both none. */
-static double agreement(const carom_picture *p, size_t column, size_t a, size_t b)
-{
-    const size_t points = p->table.rows / p->solvers;
-    size_t same = 0;
-    for (size_t k = 0; k < points; k++) {
-        same += ball_at(p, column, a, k) == ball_at(p, column, b, k);
-    }
-    return points == 0 ? 0 : (double)same / (double)points;
-}
-
-static void write_outcomes_title(carom_picture *p, size_t column, const char *quantity,
-                                 size_t *count)
-{
-    const size_t reference = p->reference < p->solvers ? p->reference : 0,
-                 other = p->solvers < 2 ? 0
-                       : reference == 0 ? 1
-                                        : 0,
-                 different = count_different(p, column, reference, count);
-    char parameter[CAROM_LABEL_SIZE], text[500] = "";
-    (void)carom_sweep_label(carom_sweep_parameter_at(p->scenario, 0), parameter);
-    const carom_axis_label first = carom_axis_label_split(parameter);
-    if (different == 0) {
-        carom_text_append(text, sizeof text, "No run of %s has a %s", p->in_text[reference],
-                          quantity);
-    } else if (different == 1) {
-        carom_text_append(text, sizeof text, "All runs of %s have the same %s",
-                          p->in_text[reference], quantity);
-    } else if (depends_on_first(p, column, reference, count)) {
-        carom_text_append(text, sizeof text, "The %s alone decides the %s for %s", first.quantity,
-                          quantity, p->in_text[reference]);
-    } else {
-        carom_text_append(text, sizeof text, "The %s of %s is one of %zu", quantity,
-                          p->in_text[reference], different);
-    }
-    if (p->solvers > 1) {
-        const carom_solver_set one = carom_solvers_only(other);
-        const carom_sweep_curves names = {.solvers = p->solvers, .called = p->in_text};
-        carom_text_append(text, sizeof text, "; %s %s the same at %.0f %% of the points",
-                          carom_phrase_solvers(&names, &one).text,
-                          carom_solvers_are_plural(&names, &one) ? "have" : "has",
-                          floor(100 * agreement(p, column, reference, other)));
-    }
-    carom_drawing_subject(&p->drawing, "%s", text);
-}
-
 /* One figure with the maps of all solvers. */
 static void draw_first_balls(carom_picture *p, size_t column)
 {
@@ -245,12 +144,12 @@ static void draw_first_balls(carom_picture *p, size_t column)
         p->drawing.failed = true;
         return;
     }
-    const carom_axis_label of = carom_picture_write_quantity(p, column);
     write_ranks(p, column, count);
     write_key(p);
-    write_outcomes_title(p, column, of.quantity, count);
-    carom_picture_name(name, p->table.header[column], "");
-    carom_picture_add(p, p->table.header[column], name, "outcomes");
+    carom_drawing_count(&p->drawing, "OUTCOMES", 1);
+    carom_picture_write_quantity(p, column);
+    carom_picture_name(name, p->table.header[column]);
+    carom_picture_add(p, p->table.header[column], name, "sweepmap");
     free(count);
 }
 
@@ -261,13 +160,9 @@ void carom_sweep_draw_maps(carom_picture *p)
     write_axis(p, 1, "Y", p->solvers, rows);
     for (size_t column = p->from; column < p->from + p->columns; column++) {
         carom_collected collected;
-        if (carom_find_collected(&p->scenario->problem, p->table.header[column], &collected) &&
-            collected.first_ball) {
-            draw_first_balls(p, column);
-            continue;
-        }
-        for (size_t solver = 0; solver < p->solvers; solver++) {
-            draw_map(p, column, solver);
-        }
+        const bool first_ball = carom_find_collected(&p->scenario->problem, p->table.header[column],
+                                                     &collected) &&
+                                collected.first_ball;
+        (first_ball ? draw_first_balls : draw_values)(p, column);
     }
 }

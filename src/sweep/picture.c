@@ -70,9 +70,6 @@ void carom_picture_write_solvers(carom_picture *p)
     for (size_t i = 0; i < p->solvers; i++) {
         name[i] = carom_tsv_text(&p->table, i, carom_tsv_column(&p->table, "solver"));
         label_solver(p, name[i], p->label[i], sizeof p->label[i]);
-        p->called[i] = p->label[i];
-        carom_label_in_text(p->label[i], p->text[i], sizeof p->text[i]);
-        p->in_text[i] = p->text[i];
     }
     carom_drawing_solvers(&p->drawing, p->scenario, name, p->solvers);
     for (size_t i = 0; i < p->solvers; i++) {
@@ -91,8 +88,8 @@ static double scale_of(const char *unit, double largest, const char **prefix)
 
 /* AXISNAME ("gap (mm)"), AXISFROM and AXISTIMES: the axis shows AXISTIMES (value - AXISFROM). A
  * logarithmic axis shows the values unchanged. */
-carom_axis_scale carom_picture_write_parameter(carom_picture *p, size_t column, const char *axis,
-                                               bool logarithmic)
+void carom_picture_write_parameter(carom_picture *p, size_t column, const char *axis,
+                                   bool logarithmic)
 {
     const carom_sweep_parameter *parameter = carom_sweep_parameter_at(p->scenario, column);
     carom_range r = carom_picture_range(&p->table, column, 0, 1);
@@ -109,13 +106,36 @@ carom_axis_scale carom_picture_write_parameter(carom_picture *p, size_t column, 
     carom_drawing_number(&p->drawing, variable, origin);
     snprintf(variable, sizeof variable, "%sTIMES", axis);
     carom_drawing_number(&p->drawing, variable, times);
-    carom_axis_scale scale = {origin, times, ""};
-    snprintf(scale.unit, sizeof scale.unit, "%s%s", prefix, unit);
-    return scale;
 }
 
-/* QUANTITY is the column, QUANTITYNAME its axis label. */
-carom_axis_label carom_picture_write_quantity(carom_picture *p, size_t column)
+/* Length of a label without its unit, which follows the last " (": "E(0)" has none. */
+static int length_without_unit(const char *label)
+{
+    const char *unit = NULL;
+    for (const char *c = strstr(label, " ("); c != NULL; c = strstr(c + 1, " (")) {
+        unit = c;
+    }
+    return unit == NULL ? (int)strlen(label) : (int)(unit - label);
+}
+
+void carom_picture_write_label(carom_picture *p, const char *label)
+{
+    char over[600] = "";
+    for (size_t i = 0; i < 2 && i < p->scenario->sweep.parameters.count; i++) {
+        char name[CAROM_LABEL_SIZE];
+        const carom_sweep_parameter *parameter = carom_sweep_parameter_at(p->scenario, i);
+        if (i == 0 || parameter->scale != CAROM_SWEEP_SEEDS) {
+            (void)carom_sweep_label(parameter, name);
+            carom_text_append(over, sizeof over, "%s%.*s", i == 0 ? "" : " and ",
+                              length_without_unit(name), name);
+        }
+    }
+    carom_drawing_text(&p->drawing, "QUANTITYNAME", label);
+    carom_drawing_subject(&p->drawing, "%c%.*s over %s", toupper((unsigned char)label[0]),
+                          length_without_unit(label) - 1, label + 1, over);
+}
+
+void carom_picture_write_quantity(carom_picture *p, size_t column)
 {
     const char *name = p->table.header[column];
     char label[300];
@@ -129,13 +149,12 @@ carom_axis_label carom_picture_write_quantity(carom_picture *p, size_t column)
         snprintf(label, sizeof label, "%s", name); /* a ball that only this point has */
     }
     carom_drawing_count(&p->drawing, "QUANTITY", column + 1);
-    carom_drawing_text(&p->drawing, "QUANTITYNAME", label);
-    return carom_axis_label_split(label);
+    carom_picture_write_label(p, label);
 }
 
-void carom_picture_name(char name[60], const char *column, const char *solver)
+void carom_picture_name(char name[60], const char *column)
 {
-    snprintf(name, 60, "sweep-%.30s%s%.20s", column, solver[0] == '\0' ? "" : "-", solver);
+    snprintf(name, 60, "sweep-%.50s", column);
     for (char *c = name; *c != '\0'; c++) {
         *c = isalnum((unsigned char)*c) || *c == '_' ? *c : '-';
     }

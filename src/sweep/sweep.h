@@ -17,27 +17,15 @@
 /* ---- curves ----
  * One collected column over the parameter of a sweep, with a curve for each solver. */
 
-/** An axis label such as "speed (m/s)", split into its two parts. */
-typedef struct {
-    char quantity[300], unit[80];
-} carom_axis_label;
-
-carom_axis_label carom_axis_label_split(const char *label);
-
 typedef struct {
     const carom_scenario *scenario;
     const carom_tsv *table; /**< sweep.tsv or sweep-curves.tsv; `solvers` rows for each point */
     size_t column, columns; /**< first column, and the number of columns that share the figure */
     size_t errors;          /**< columns from a mean to its standard error; 0: no errors */
     size_t solvers, points;
-    size_t reference;   /**< index of the reference; `solvers` if it is not in the table */
-    bool seeds;         /**< the parameter is a seed: the points have no order */
-    bool whole;         /**< the quantity is a count */
-    double zero;        /**< values up to this magnitude are rounding errors of 0 */
-    double from, times; /**< the axis shows times (parameter - from) */
-    const char *quantity, *parameter;    /**< their names without units */
-    const char *unit, *parameter_unit;   /**< "" if it has none */
-    const char *const *called;           /**< labels of the solvers */
+    bool seeds;  /**< the parameter is a seed: the points have no order */
+    bool whole;  /**< the quantity is a count */
+    double zero; /**< values up to this magnitude are rounding errors of 0 */
     const struct carom_sweep_data *data; /**< measured points; NULL: none */
 } carom_sweep_curves;
 
@@ -54,17 +42,6 @@ const carom_sweep_theory *carom_sweep_theory_of(const carom_sweep_curves *curves
 /** Evaluate a theory at @p x, as figures show it (`shown_as`). @return false if it is undefined */
 bool carom_sweep_theory_value(const carom_sweep *sweep, const carom_sweep_theory *theory, double x,
                               double *y);
-
-/** A jump of a curve: its change over two steps, of which `steps` (0: no jump) contribute. */
-typedef struct {
-    double change;
-    size_t point; /**< before the jump */
-    size_t steps;
-} carom_sweep_jump;
-
-/** Find a jump: more than half of the curve's range within two steps that cover at most 5 % of the
- * parameter. */
-carom_sweep_jump carom_sweep_jump_of(const carom_sweep_curves *curves, size_t solver);
 
 /** True if figures show curves: one parameter, or one parameter and a second one of seeds. */
 bool carom_sweep_has_curves(const carom_scenario *scenario);
@@ -85,59 +62,6 @@ bool carom_sweep_needs_curves_table(const carom_scenario *scenario);
 CAROM_CHECKED carom_status carom_sweep_write_curves(const carom_scenario *scenario,
                                                     const carom_tsv *table, const char *directory,
                                                     carom_error *error);
-
-/* ---- phrases ----
- * Words of titles. */
-
-typedef struct {
-    char text[600];
-} carom_phrase;
-
-/** Return a number with two digits, or a count of up to four digits, without an exponent where
- * possible. */
-carom_phrase carom_phrase_number(double value, bool whole);
-carom_phrase carom_phrase_value(const carom_sweep_curves *curves, double value);
-
-/** Return a number with its unit, which may be "". */
-carom_phrase carom_phrase_amount(carom_phrase number, const char *unit);
-
-/** Return a value of the parameter as its axis shows it. */
-carom_phrase carom_phrase_parameter(const carom_sweep_curves *curves, double value);
-
-/** Return a ratio as percentage, rounded up: "3 %". */
-carom_phrase carom_phrase_percent(double part);
-
-/** Append " within 2.4 %" or " to rounding". */
-void carom_phrase_precision(char *text, size_t size, double part);
-
-/** Return a verb: "grows", or "grow" if the quantity is a plural. */
-carom_phrase carom_phrase_quantity_verb(const char *quantity, const char *verb);
-
-/** Some solvers of a figure. */
-typedef struct {
-    bool is_in[CAROM_MAX_FIGURES];
-    size_t count;
-} carom_solver_set;
-
-void carom_solvers_add(carom_solver_set *some, size_t solver);
-carom_solver_set carom_solvers_only(size_t solver);
-size_t carom_solvers_first(const carom_solver_set *some);
-carom_solver_set carom_solvers_without(const carom_solver_set *all, const carom_solver_set *some);
-
-/** True if the parameter belongs to this solver or to no solver, and a value is not NaN. */
-bool carom_sweep_has_values(const carom_sweep_curves *curves, size_t solver);
-
-/** Append "; no value for Impulse": solvers whose values are all NaN, if others have some. */
-void carom_phrase_missing(const carom_sweep_curves *curves, char *text, size_t size);
-carom_solver_set carom_solvers_with_values(const carom_sweep_curves *curves);
-
-/** True for "Springs" and for several names, whose verb has no s. */
-bool carom_solvers_are_plural(const carom_sweep_curves *curves, const carom_solver_set *some);
-
-/** Return the names: "Impulse, Oracle and Springs"; with a verb: "Springs follow". */
-carom_phrase carom_phrase_solvers(const carom_sweep_curves *curves, const carom_solver_set *some);
-carom_phrase carom_phrase_verb(const carom_sweep_curves *curves, const carom_solver_set *some,
-                               const char *verb);
 
 /* ---- data ----
  * Measured points with error bars, and their deviations from the curves of a sweep. */
@@ -195,55 +119,6 @@ bool carom_sweep_data_is_in(const carom_sweep_data *data, size_t i, const char *
  * written if the scenario has data. */
 extern const carom_table carom_sweep_data_table;
 
-/** Write a title: chi-square per point of each solver.
- *  @return false if no point can be compared */
-bool carom_sweep_headline_data(const carom_sweep_curves *curves, char *text, size_t size);
-
-/* ---- headline ----
- * The title of a sweep's figure: a finding about one quantity over one parameter. */
-
-/** Write the first statement that holds. In order: values that vary by the seed, or are equal; a
- * power law of the distance from the reference; agreement with theory or deviation from it; other
- * power laws; a nearly constant quantity; a jump; solvers near the reference; a range. All numbers
- * come from the table. @p text is empty if memory runs out. */
-void carom_sweep_headline(const carom_sweep_curves *curves, char *text, size_t size);
-
-/** Fit y = c x^a by least squares of the logarithms. @return a; NaN if a point is more than 5 %
- * from the fit, not positive or not a number */
-double carom_sweep_power_of(const carom_sweep_curves *curves, size_t solver);
-
-/** The same for columns that share a figure: the solvers that follow all theories, and the largest
- * deviation of the others. */
-void carom_sweep_headline_shared(const carom_sweep_curves *curves, char *text, size_t size);
-
-/* ---- labels ----
- * Finds free places in a panel: for labels at curves and for the sketch. */
-
-/** Axes of a panel. */
-typedef struct {
-    bool log_x, log_y;
-    double bottom, top; /**< ends of the y axis */
-    double part;        /**< of the height of the panel; below 1 above a panel of residuals */
-} carom_sweep_axes;
-
-/** Write SKETCH, with SKETCH_CORNER where it is free of curves and its size SKETCH_WIDE and
- * SKETCH_HIGH; if no corner is free, the axis ends higher. Write NAMED_BESIDE (true if labels are
- * placed on the curves, as requested by `sweep.names`), and NAMEX and NAMEY, the label centres as
- * fractions of the panel. Solvers come first, then lines of theory. NAMEX is -1 if no position is
- * free. */
-void carom_sweep_place_labels(const carom_sweep_curves *curves, carom_sweep_axes *axes,
-                              carom_drawing *drawing);
-
-/* ---- sketch ---- */
-
-/** Write the items of plots/sketch.gp for the set-up of a sweep: balls at their initial positions
- * with their velocities, and the parameter as a dimension, arrow, angle or symbol. "" without
- * balls.
- *  @param wide, high  size of the box that it is drawn in, ems
- *  @param ems  receives its own size */
-void carom_sweep_sketch(const carom_scenario *scenario, double wide, double high, char *text,
-                        size_t size, carom_vec *ems);
-
 /* ---- picture ----
  * Figures of a sweep in preparation, and variables that all of them share. */
 
@@ -252,12 +127,8 @@ typedef struct {
     carom_tsv table;
     size_t solvers; /**< at most CAROM_MAX_FIGURES */
     char label[CAROM_MAX_FIGURES][120];
-    const char *called[CAROM_MAX_FIGURES];
-    char text[CAROM_MAX_FIGURES][124]; /**< labels in titles */
-    const char *in_text[CAROM_MAX_FIGURES];
     size_t from, columns; /**< first collected column, and their number */
     size_t errors;        /**< columns from a mean to its error; 0: none */
-    size_t reference;     /**< index of the reference; `solvers`: not in the table */
     carom_drawing drawing;
     const carom_sweep_data *data; /**< NULL: none */
 } carom_picture;
@@ -284,30 +155,26 @@ size_t carom_picture_count_solvers(const carom_tsv *table);
 
 void carom_picture_write_solvers(carom_picture *picture);
 
-/** An axis shows times (value - from) in a unit. */
-typedef struct {
-    double from, times;
-    char unit[40];
-} carom_axis_scale;
-
 /** Write AXISNAME ("gap (mm)"), AXISFROM and AXISTIMES. A logarithmic axis shows the values
  * unchanged. */
-carom_axis_scale carom_picture_write_parameter(carom_picture *picture, size_t column,
-                                               const char *axis, bool logarithmic);
+void carom_picture_write_parameter(carom_picture *picture, size_t column, const char *axis,
+                                   bool logarithmic);
 
-/** Write QUANTITY, the column, and QUANTITYNAME, its axis label. */
-carom_axis_label carom_picture_write_quantity(carom_picture *picture, size_t column);
+/** Write QUANTITYNAME, an axis label, and the subject "QUANTITY over PARAMETER". */
+void carom_picture_write_label(carom_picture *picture, const char *label);
 
-/** Name a figure: sweep-COLUMN or sweep-COLUMN-SOLVER. */
-void carom_picture_name(char name[60], const char *column, const char *solver);
+/** Write QUANTITY, the column, with its label. */
+void carom_picture_write_quantity(carom_picture *picture, size_t column);
+
+/** Name a figure: sweep-COLUMN. */
+void carom_picture_name(char name[60], const char *column);
 
 void carom_picture_add(carom_picture *picture, const char *column, const char *name,
                        const char *panel);
 
 /* ---- maps ---- */
 
-/** Describe the maps of a sweep over two parameters: one for each column and solver, or one for all
- * solvers if the values are numbers of balls. */
+/** Describe the maps of a sweep over two parameters: one figure for each column. */
 void carom_sweep_draw_maps(carom_picture *picture);
 
 /* ---- journal ----
@@ -479,11 +346,9 @@ typedef struct {
 bool carom_sweep_is_drawn(const carom_scenario *scenario);
 
 /** Describe the figures of sweep.tsv in @p directory. One parameter, or a second one of seeds:
- * sweep-COLUMN.png with its headline, or sweep-together.png. Two parameters: the maps
- * sweep-COLUMN-SOLVER.png, or sweep-COLUMN.png with a panel for each solver if the values are
- * numbers of balls. At most
- * CAROM_MAX_FIGURES are drawn. Writes sweep-theory.tsv if the scenario has theory, and
- * sweep-data.tsv if it has data.
+ * sweep-COLUMN.png, or sweep-together.png. Two parameters: sweep-COLUMN.png
+ * with a map for each solver. At most CAROM_MAX_FIGURES are drawn. Writes sweep-theory.tsv if the
+ * scenario has theory, and sweep-data.tsv if it has data.
  *  @param drawing  to be freed in any case */
 CAROM_CHECKED carom_status carom_sweep_drawing(const carom_scenario *scenario,
                                                const carom_sweep_data *data, const char *directory,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Titles of figures state a result. The tests compare it with the tables of the figure, and with changed scenarios.
+# Headings and contents of figures. The tests compare them with the tables of the figure, and with changed scenarios.
 
 load common
 
@@ -8,18 +8,18 @@ setup() { begin; }
 
 teardown() { rm -rf "$work"; }
 
-title() { # of the figure $2 in $1.figures.tsv
-    awk -F'\t' -v figure="$2" '$2 == "TITLE" { title = $3 } ($1 == "figure" || $1 == "clocked") && $2 == figure { print title; found = 1 } END { exit !found }' "$1.figures.tsv"
+subject() { # of the figure $2 in $1.figures.tsv
+    awk -F'\t' -v figure="$2" '$2 == "SUBJECT" { title = $3 } ($1 == "figure" || $1 == "clocked") && $2 == figure { print title; found = 1 } END { exit !found }' "$1.figures.tsv"
 }
 
-says() { # figure, what its title has to say
-    [[ "$(title "$1" "$2")" == *"$3"* ]] || { echo "got:  $(title "$1" "$2")"; echo "want: $3"; return 1; }
+says() { # figure, its subject
+    [ "$(subject "$1" "$2")" = "$3" ] || { echo "got:  $(subject "$1" "$2")"; echo "want: $3"; return 1; }
 }
 
-@test "sweep: the power that a distance falls with, what does not change, and whose key it is" {
+@test "sweep: a distance falls with the stiffness as theory has it" {
     "$carom" sweep 06-stiffness --solver impulse --solver leap -o out > /dev/null
-    says out/sweep sweep-rms_divergence_m "Leap approaches Impulse as 1/√k over 10 decades"
-    says out/sweep sweep-steps "Leap keeps steps or events at 65 over 10 decades of the stiffness k"
+    says out/sweep sweep-rms_divergence_m "Rms divergence at the end over stiffness k"
+    grep -q "^text	TITLE	$(awk -F': *' '/^title:/ { print $2 }' "$root/experiments/06-stiffness/experiment.yaml")$" out/sweep.figures.tsv
     [ "$(awk -F'\t' '$2 == "leap" && $4 != 65' out/sweep.tsv | wc -l)" -eq 0 ]
     # theory, pi sqrt(mu) times the way that is missed per contact time, over the root of k; higher orders are k^(-1/2) of it
     awk -F'\t' 'NR == FNR { if ($1 == "rms_divergence_m") { x[n] = $3; y[n++] = $4 } next }
@@ -27,38 +27,23 @@ says() { # figure, what its title has to say
         END { exit bad || rows < 8 }' out/sweep-theory.tsv out/sweep.tsv
 }
 
-@test "sweep: who counts as theory does, and up to where springs do" {
-    ! sanitized || return 0
-    "$carom" sweep 17-counting-collisions -o out --set 'sweep.parameters=[{key: balls.large.mass_kg, from: 1, to: 1e6, count: 7, scale: log}]' > /dev/null
-    says out/sweep sweep-collisions "Springs follow Galperin up to 1e5 kg, Impulse and Oracle throughout"
-    # a logarithmic axis hides the digits of pi
-    [ "$(awk -F'\t' '$2 ~ /^VALUEY\[/ { printf "%s ", $3 }' out/sweep.figures.tsv)" = "3 31 314 3141 " ]
-    grep -q 'text	XNAME	mass of large (kg)' out/sweep.figures.tsv # in the words of its row, where no label is given
-    # and no theory is theirs that is another
-    "$carom" sweep 17-counting-collisions -o out --set 'sweep.parameters=[{key: balls.large.mass_kg, values: [1, 100, 10000]}]' \
-        --set sweep.theory.0.formula='3.2*sqrt(x)' --solver impulse > /dev/null
-    [[ "$(title out/sweep sweep-collisions)" != *"follow"* ]]
+@test "sweep: an axis without a label has the words of its row" {
+    "$carom" sweep 17-counting-collisions -o out --solver impulse --set 'sweep.parameters=[{key: balls.large.mass_kg, from: 1, to: 1e4, count: 5, scale: log}]' > /dev/null
+    grep -q 'text	XNAME	mass of large (kg)' out/sweep.figures.tsv
+    says out/sweep sweep-collisions "Collisions over mass of large"
 }
 
-@test "sweep: how near theory is that is not quite so, and values as a formula shows them" {
+@test "sweep: values as a formula shows them" {
     "$carom" sweep 13-gas/cooling --solver impulse -o out > /dev/null --set sweep.parameters.0.count=5
-    # percent, rounded up to one digit
-    off=$(awk -F'\t' 'NR > 1 { t = (1 + $1 / 1.0762) / sqrt(10); d = 1 / sqrt($3) / t - 1; if (d < 0) d = -d; if (d > m) m = d } END { printf "%d", 100 * m + 1 }' out/sweep.tsv)
-    says out/sweep sweep-together "Impulse follows Haff within $off %"
+    # Haff's law within 3 %
+    awk -F'\t' 'NR > 1 { t = (1 + $1 / 1.0762) / sqrt(10); d = 1 / sqrt($3) / t - 1; if (d * d > 0.03 * 0.03) { print $0, d; exit 1 } }' out/sweep.tsv
     awk -F'\t' 'NR == FNR { e[$1] = $3; next } FNR == 1 { exit $3 != "kinetic_J" || $4 != "kinetic_J_error" } { d = $3 * sqrt(e[$1]) - 1; if (d * d > 1e-28 || $4 != 0) exit 1 }' out/sweep.tsv out/sweep-curves.tsv
     run "$carom" sweep 13-gas/cooling -o no --set sweep.shown_as=1/sqrt
     [ "$status" -eq 65 ]
     [[ "$output" == *"sweep.shown_as: no formula"* ]]
 }
 
-@test "sweep: by how much theory is missed, where nothing simpler can be said" {
-    "$carom" sweep 24-rough-gas --solver impulse -o out --set 'groups.0.count=300' \
-        --set 'sweep.parameters=[{key: duration_s, from: 0.1, to: 0.8, count: 3, label: time (s)}]' > /dev/null
-    off=$(awk -F'\t' 'NR > 1 { e = exp(2.8616 * $1 + 1.14622); t = 20 / 3 * (1 - 8 / (e - 1 / e) ^ 2); d = $3 - t; if (d < 0) d = -d; if (d > m) m = d } END { printf "%.2g", m }' out/sweep.tsv)
-    says out/sweep sweep-spin_J "Impulse lies below theory by up to $off J"
-}
-
-@test "sweep: means over seeds with their standard errors, and where they differ from theory" {
+@test "sweep: means over seeds with their standard errors" {
     "$carom" sweep 24-rough-gas/cooling -o out --set groups.0.count=60 --set duration_s=0.4 --set 'sweep.parameters.1.count=5' \
         --set sweep.parameters.0.count=3 > /dev/null
     awk -F'\t' 'NR == FNR { if (FNR > 1) { n[$1]++; s[$1] += $4; q[$1] += $4 * $4 } next }
@@ -66,64 +51,27 @@ says() { # figure, what its title has to say
                   if (n[$1] != 5 || ($3 / m - 1) ^ 2 > 1e-24 || ($4 / e - 1) ^ 2 > 1e-12) { print $0, m, e; bad = 1 } }
         END { exit bad || rows != 3 }' out/sweep.tsv out/sweep-curves.tsv
     grep -q 'count	ERRORS	1$' out/sweep.figures.tsv
-    low=$(awk -F'\t' 'NR == FNR { y[FNR] = $4; x[FNR] = $3; next } FNR > 1 { for (i in x) if ((x[i] - $1) ^ 2 < 1e-6) t = y[i]; low += $3 + 2 * $4 < t } END { print low }' out/sweep-theory.tsv out/sweep-curves.tsv)
-    says out/sweep sweep-together "Impulse lies below mean field at $low of 3 points, by up to "
     # one parameter: the values scatter
     "$carom" sweep 24-rough-gas/cooling -o one --set groups.0.count=60 --set duration_s=0.4 --set 'sweep.parameters=[{key: seed, scale: seeds, count: 9}]' \
         --set sweep.theory=[] --set sweep.together= --set sweep.collect=[collisions] > /dev/null
-    says one/sweep sweep-collisions "$(awk -F'\t' 'NR > 1 { s += $3; q += $3 * $3 } END { m = s / 9; d = sqrt((q - 9 * m * m) / 8); u = 10 ^ int(log(d) / log(10)); printf "Collisions of Impulse differ by the seed: %d ± %d", int(m / u + 0.5) * u, int(d / u + 0.5) * u }' one/sweep.tsv)"
+    says one/sweep sweep-collisions "Collisions over seed of the random numbers"
     grep -q 'count	UNORDERED	1$' one/sweep.figures.tsv
     [ ! -e one/sweep-curves.tsv ]
 }
 
-@test "sweep: a scene where nothing changes, and rounding errors that are zero" {
-    "$carom" sweep 01-head-on --solver impulse -o same --set 'sweep={parameters: [{key: seed, from: 1, to: 5, count: 5}], collect: [collisions]}' > /dev/null
-    says same/sweep sweep-collisions "Collisions stay at $(awk -F'\t' 'NR == 2 { print $3 }' same/sweep.tsv) for every seed of the random numbers"
-    # all solvers that follow theory, none beside it; and a list without order, which has no corner for the sketch
-    "$carom" sweep 17-counting-collisions --solver impulse -o all --set sweep.parameters.0.count=9 > /dev/null
-    says all/sweep sweep-collisions "Impulse follows Galperin to rounding"
-    "$carom" sweep 08-one-hits-two --solver impulse -o list --set 'sweep={parameters: [{key: balls.cue.y_m, values: [0.02, -0.01, 0.005]}], collect: [cue.vx_mps]}' > /dev/null
-    grep -q '^text	SKETCH	$' list/sweep.figures.tsv
-    # 1e-17 m/s is 0; 1e-3 is not
-    "$carom" sweep 08-one-hits-two --solver impulse --solver springs-1e4 -o zero --set sweep.theory=[] \
-        --set 'sweep={parameters: [{key: balls.cue.vx_mps, values: [1, 1.7, 2.3]}], collect: [cue.vy_mps]}' --set balls.cue.y_m=1e-18 > /dev/null
-    says zero/sweep sweep-cue-vy_mps "Cue: velocity along y stays at 0 m/s for every velocity of cue, in all solvers"
-    "$carom" sweep 08-one-hits-two --solver impulse --solver springs-1e4 -o not --set sweep.theory=[] \
-        --set 'sweep={parameters: [{key: balls.cue.vx_mps, values: [1, 1.7, 2.3]}], collect: [cue.vy_mps]}' --set balls.cue.y_m=1e-4 > /dev/null
-    [[ "$(title not/sweep sweep-cue-vy_mps)" != *"stays at"* ]]
-}
-
-@test "sweep: a bent curve is no power law, and solvers follow different lines" {
-    if sanitized; then # the same lines with fewer balls
-        "$carom" sweep 14-cost -o few --set 'sweep.parameters.0.values=[100, 550, 3000]' > /dev/null
-        says few/sweep sweep-collisions "Impulse follows rigid discs, Verlet follows smaller discs within"
-        released
-    fi
-    "$carom" sweep 14-cost -o out --set 'sweep.parameters.0.values=[100, 1000, 10000]' > /dev/null
-    ! awk -F'\t' '$2 == "TITLE"' out/sweep.figures.tsv | grep -qi 'pair tests.*power' || false
-    # kinetic theory: d = sqrt(2/(pi n)), less sqrt(pi T/2k) for springs; chi of Henderson
-    most=$(awk -F'\t' 'FNR > 1 { n = $1; pi = 3.14159265; d = sqrt(2 / (pi * n)) - ($2 == "verlet" ? sqrt(pi * 0.01 / 2e4) : 0); eta = n * pi * d * d / 4
-        t = n / 2 * 0.1 * 2 * sqrt(pi) * n * d * (1 - 7 / 16 * eta) / (1 - eta) ^ 2 * sqrt(0.01 / 0.17); r = $3 / t - 1; r = r < 0 ? -r : r; m = r > m ? r : m } END { print int(10 * m + 1) * 10 }' out/sweep.tsv)
-    says out/sweep sweep-collisions "Impulse follows rigid discs, Verlet follows smaller discs within $most %"
-}
-
-@test "sweep: a jump, and who does not jump" {
-    "$carom" sweep 08-one-hits-two -o out > /dev/null
-    says out/sweep sweep-upper-vx_mps "Impulse jumps from 0.37 to 0.75 m/s; Springs (10 kN/m) do not"
-    # the curve is interrupted: left, the point of symmetry, right; soft springs are one piece
-    pieces=$(awk -F'\t' '$2 ~ /^PIECEOF/ { of[++n] = $3 } $2 ~ /^PIECEFROM/ { from[n] = $3 } $2 ~ /^PIECETO/ { to[n] = $3 } $1 == "figure" { if ($2 == "sweep-upper-vx_mps") for (k = 1; k <= n; k++) if (of[k] == 1 || of[k] == 3) printf "%d:%d-%d ", of[k], from[k], to[k]; n = 0 }' out/sweep.figures.tsv)
-    [ "$pieces" = "1:0-39 1:40-40 1:41-80 3:0-80 " ] || { echo "$pieces"; return 1; }
+@test "sweep: a short length has a prefix on its axis" {
+    "$carom" sweep 08-one-hits-two --solver impulse -o out > /dev/null
+    says out/sweep sweep-upper-vx_mps "Upper: velocity along x over offset of the cue ball"
     grep -q 'text	XNAME	offset of the cue ball (mm)' out/sweep.figures.tsv
     grep -q 'number	XTIMES	1000' out/sweep.figures.tsv
 }
 
-@test "sweep: which ball is first, for which solver the offset alone decides, and where it does not" {
+@test "sweep: which ball is first: for rigid balls the offset alone decides" {
     coarse="--set sweep.parameters.0.count=8 --set sweep.parameters.1.count=4"
     # shellcheck disable=SC2086
     "$carom" sweep 04-break/outcomes $coarse -o out > /dev/null
-    same=$(awk -F'\t' 'NR > 1 { if ($3 == "impulse") first = $4; else { n++; same += first == $4 } } END { printf "%d", 100 * same / n }' out/sweep.tsv)
     [ "$(awk -F'\t' '$3 == "impulse" { print $1, $4 }' out/sweep.tsv | sort -u | wc -l)" -eq 8 ]
-    says out/sweep sweep-left-first_ball "The offset of the cue ball alone decides the first ball at the left wall for Impulse; Springs have the same at $same % of the points"
+    says out/sweep sweep-left-first_ball "First ball at the left wall over offset of the cue ball and speed of the cue ball"
     # the most frequent ball has the first color
     most=$(awk -F'\t' 'NR > 1 && $4 != "nan" { print $4 }' out/sweep.tsv | sort | uniq -c | sort -k 1,1nr -k 2,2n | awk '{ print $2; exit }')
     grep -q "count	RANK\[$most\]	1$" out/sweep.figures.tsv
@@ -131,32 +79,6 @@ says() { # figure, what its title has to say
     # shellcheck disable=SC2086
     "$carom" sweep 04-break/outcomes $coarse -o rolling --set rolling_resistance=0.05 --solver impulse > /dev/null
     [ "$(awk -F'\t' '$3 == "impulse" && $4 != "nan" { print $1, $4 }' rolling/sweep.tsv | sort -u | wc -l)" -gt 8 ]
-    [[ "$(title rolling/sweep sweep-left-first_ball)" == "The first ball at the left wall of Impulse is one of "* ]]
-    [[ "$(title rolling/sweep sweep-left-first_ball)" == *" one of $(awk -F'\t' '$3 == "impulse" && $4 != "nan" { print $4 }' rolling/sweep.tsv | sort -u | wc -l)" ]]
-    # too short for any ball
-    # shellcheck disable=SC2086
-    "$carom" sweep 04-break/outcomes $coarse -o short --solver impulse --set duration_s=0.1 > /dev/null
-    says short/sweep sweep-left-first_ball "No run of Impulse has a first ball at the left wall"
-}
-
-@test "sweep: the sketch has the set-up, in a corner without curves" {
-    "$carom" sweep 09-cradle -o gap > /dev/null
-    grep -q '^text	SKETCH	dim .* {/:Italic s}; ball .* ball .* ball .*arrow' gap/sweep.figures.tsv
-    "$carom" sweep 21-throw --solver impulse -o angle > /dev/null
-    grep -q '^text	SKETCH	.*angle .* {/:Italic φ};' angle/sweep.figures.tsv
-    [ "$(grep '^text	SKETCH	' angle/sweep.figures.tsv | grep -o 'ball ' | wc -l)" -eq 2 ] # one of three pairs
-    "$carom" sweep 22-superball/friction --solver impulse -o wall > /dev/null
-    grep -q '^text	SKETCH	.*wall [^;]* {/:Italic µ}; wall' wall/sweep.figures.tsv
-    # no point of the curve is in the box: as large as the sketch on a panel of 24 by 18 ems, above residuals 12.2 high
-    free() { # folder, table, ends of x
-        awk -F'\t' -v from="$3" -v to="$4" 'NR == FNR { v[$2] = $3; next } FNR > 1 { x = 24 * ($1 - from) / (to - from); y = 18 * ($3 - v["YLEAST"]) / (v["YMOST"] - v["YLEAST"])
-              high = v["SKETCH_HIGH"] / (v["RESIDUALS"] ? 0.68 : 1)
-              inside_x = v["SKETCH_CORNER"] ~ /left/ ? x < v["SKETCH_WIDE"] : x > 24 - v["SKETCH_WIDE"]; inside_y = v["SKETCH_CORNER"] ~ /bottom/ ? y < high : y > 18 - high
-              rows++; if (inside_x && inside_y) { print x, y; bad = 1 } } END { exit bad || rows < 15 || v["SKETCH"] == "" }' "$1/sweep.figures.tsv" "$1/$2"
-    }
-    free wall sweep.tsv 0 0.7
-    "$carom" sweep 13-gas/cooling --solver impulse -o rising > /dev/null
-    free rising sweep-curves.tsv 0.05 1
 }
 
 @test "sweep: carom plot draws it again, the same bytes at the same look" {
@@ -199,12 +121,12 @@ END
     has_gnuplot || skip "no gnuplot"
     "$carom" sweep 06-stiffness --solver impulse --solver leap -o out --plots --set sweep.theory=[] --set sweep.contour=1e-4 \
         --set 'sweep.parameters=[{key: solvers.leap.stiffness_N_per_m, values: [1e6, 1e8, 1e10]}, {key: balls.one.vx_mps, values: [1, 2]}]' > /dev/null
-    cp out/sweep-rms_divergence_m-leap.svg first.svg
+    cp out/sweep-rms_divergence_m.svg first.svg
     rm out/sweep-*.svg out/sweep-*.png
     "$carom" plot out > /dev/null
-    cmp first.svg out/sweep-rms_divergence_m-leap.svg
+    cmp first.svg out/sweep-rms_divergence_m.svg
     grep -q "line: 0.0001" first.svg
-    says out/sweep sweep-rms_divergence_m-leap "Rms divergence at the end of Leap ranges from"
+    [ "$(grep -cE ">(Impulse|Leap)<" first.svg)" -eq 2 ]
 }
 
 @test "sweep: a theory that is no formula, or of what is not collected, has its place" {
@@ -312,22 +234,10 @@ Y
     [ "$(grep -c '>all solvers<' same/strobe.svg)" -eq 1 ]
 }
 
-@test "sweep: solvers without a value, power laws on logarithmic axes, factors" {
-    sweep() { "$carom" sweep "$1" -o "$2" "${@:3}" > /dev/null; }
-    sweep 27-measured/chain touching --set sweep.parameters.0.count=3
-    says touching/sweep sweep-pulse_mps "Speed of the pulse of Springs grows as the power 0.17 of peak force F over 2 decades; no value for Impulse"
-    says touching/sweep sweep-peak_force_N "Springs follow scaling within 0.01 %; no value for Impulse"
-    # a straight line on logarithmic axes, with its distance from theory
-    [ "$(awk -F'\t' '$2 ~ /^(LOGX|LOGY|RESIDUALS|EMPTY\[.\])$/ { printf "%s=%s ", $2, $3 } $2 == "sweep-pulse_mps" { exit }' touching/sweep.figures.tsv)" = "LOGX=1 EMPTY[1]=1 EMPTY[2]=0 RESIDUALS=1 LOGY=1 " ]
-    # without theory, or where no solver has a value
-    sweep 27-measured/chain bare --set sweep.parameters.0.count=3 --set sweep.theory=[]
-    says bare/sweep sweep-peak_force_N "Peak force of Springs grows as F over 2 decades; no value for Impulse"
-    # a factor where the values differ by decades
-    sweep 27-measured/chain-gaps gaps --set sweep.parameters.0.count=3
-    factor=$(awk -F'\t' '$2 == "springs" { f = (1 + 1e4 / $1) / $3; if (f > m) m = f } END { printf "%.2g", m }' gaps/sweep.tsv)
-    says gaps/sweep sweep-pulse_mps "Impulse follows v (1 + D/gap) within 0.01 %; Springs lie below it by up to a factor of $(printf '%.0f' "$factor")"
-    # between two lines the distance is that from the nearest one
-    sweep 27-measured/cradle-undone cradle --set sweep.parameters.0.count=5 --set \
-        'sweep.theory=[{quantity: striker.vx_mps, formula: 0.014778375, label: separate pairs}, {quantity: striker.vx_mps, formula: -0.0611548, label: touching}]'
-    says cradle/sweep sweep-striker-vx_mps "Impulse follows separate pairs to rounding; Springs deviate from the nearest line by up to 0.012 m/s"
+
+@test "sweep: solvers without a value, and power laws on logarithmic axes" {
+    "$carom" sweep 27-measured/chain -o touching --set sweep.parameters.0.count=3 > /dev/null
+    awk -F'\t' '$1 ~ /^[0-9]/ && $2 == "impulse" && $3 != "nan" { exit 1 }' touching/sweep.tsv
+    # a straight line on logarithmic axes
+    [ "$(awk -F'\t' '$2 ~ /^(LOGX|LOGY|EMPTY\[.\])$/ { v[$2] = $3 } $2 == "sweep-peak_force_N" { print v["LOGX"], v["LOGY"], v["EMPTY[1]"], v["EMPTY[2]"] }' touching/sweep.figures.tsv)" = "1 1 1 0" ]
 }
