@@ -3,7 +3,7 @@
 # side or as circles over the discs of the first, with their numbers below; at the bottom energy
 # and distance from the reference up to that time, if they change.
 #
-# Data of the first solver shown: $BALLS1 and $SPOTS1, positions of balls and spots; $CURVE1,
+# Data of the first solver shown: $BALLS1, positions of balls; $CURVE1,
 # energy; $APART1, distance; COLLIDED[1], ENERGY[1] and DISTANCE[1], present values.
 set multiplot
 unset label; unset logscale; unset arrow; unset object
@@ -83,10 +83,6 @@ do for [j=1:TABLES] {
     large(i) = TERM eq "gif" ? PX * max2(LEAST, floor(true(i) / PX + 0.5)) : true(i)
     plot sprintf("$BALLS%d", j) every EACH using (atx(column("x_m"))):(aty(column("y_m"))): \
         (large(EACH*$0)):(hex(EACH*$0)) with circles lc rgb variable fs solid @EDGE notitle
-    if (SPOTS) {
-        plot sprintf("$SPOTS%d", j) using "x_m":"y_m" with filledcurves closed \
-            fc rgb "#202020" notitle
-    }
     if (AXES) {
         # Axes stay on the table if walls act on centres; names at an edge are on its inner side.
         onto(v, low, high) = v > 1e100 ? v : max2(low, min2(high, v))

@@ -105,7 +105,6 @@ typedef struct {
     carom_restitution restitution;
     carom_surfaces friction, tangential_restitution; /**< see carom_tangential */
     carom_choice friction_law; /**< mu over slip speed (friction_law.h); entry NULL: constant */
-    bool orientation;          /**< record the orientation of balls that roll without slipping */
     size_t count, capacity;
     carom_ball *ball;                            /**< array of `count` */
     struct carom_string_pool *names, *materials; /**< storage of the balls' texts */

@@ -50,7 +50,6 @@ typedef struct {
     double max_overlap_m; /**< largest overlap until t */
     size_t contacts;      /**< pairs in contact at t */
     uint64_t collisions;  /**< begun until t */
-    double *orientation;  /**< unit quaternion w, x, y, z of each ball; NULL: not requested */
 } carom_sample;
 
 typedef struct carom_solver_entry carom_solver_entry;
@@ -68,8 +67,7 @@ typedef struct {
 /** Filled by `sample`, in the order of the problem given to `create`. */
 typedef struct {
     double *x_m, *y_m, *vx_mps, *vy_mps;
-    double *spin_radps;  /**< initial spins; a solver with CAROM_SURFACE_FRICTION sets them */
-    double *orientation; /**< unit quaternions; NULL unless the problem has `orientation` */
+    double *spin_radps; /**< initial spins; a solver with CAROM_SURFACE_FRICTION sets them */
     carom_budget budget;
     double max_overlap_m;
     size_t contacts;
@@ -268,22 +266,15 @@ CAROM_CHECKED carom_status carom_solver_contact_samples(const carom_solver *solv
 /** Free the solver, its copy of the problem and its log; may be NULL. */
 void carom_solver_free(carom_solver *solver);
 
-/** Allocate the arrays of a sample of @p count balls, without orientations.
+/** Allocate the arrays of a sample of @p count balls.
  *  @return CAROM_NO_MEMORY; call carom_sample_free in any case */
 CAROM_CHECKED carom_status carom_sample_init(carom_sample *sample, size_t count,
                                              carom_error *error);
-
-/** Add orientations to a sample, once. They are constant unless the problem has `orientation`.
- *  @return CAROM_NO_MEMORY: the sample is unchanged */
-CAROM_CHECKED carom_status carom_sample_add_orientation(carom_sample *sample, carom_error *error);
 
 /** Root mean square distance of the movable balls in two samples of @p problem (m), to the nearest
  * image on a periodic table. */
 double carom_sample_distance(const carom_problem *problem, const carom_sample *a,
                              const carom_sample *b);
-
-/* Former name, accepted until version 1.0. */
-#define carom_sample_follow_orientation carom_sample_add_orientation
 
 /** Free the arrays. Call carom_sample_init to use the sample again. */
 void carom_sample_free(carom_sample *sample);

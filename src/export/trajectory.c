@@ -99,24 +99,21 @@ carom_status carom_export_run(FILE *stream, const carom_export_format *format,
 
 /* ---- from records ---- */
 
-enum { STATE = 5, ANGLE = 4, SPIN = STATE + ANGLE };
+enum { STATE = 5 };
 
 /* A trajectory table and the indices of its columns. */
 typedef struct {
     carom_tsv table;
-    size_t at[STATE + ANGLE + 1], ball;
-    bool turned, spinning;
+    size_t at[STATE + 1], ball;
+    bool spinning;
 } recording;
 
 static carom_status find_columns(recording *from, carom_error *error)
 {
-    static const char *const name[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps",
-                                       "q_w", "q_x", "q_y", "q_z",    "spin_radps"};
+    static const char *const name[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps", "spin_radps"};
     CAROM_TRY(carom_tsv_require_column(&from->table, "ball", &from->ball, error));
-    from->turned = carom_tsv_column(&from->table, name[STATE]) != CAROM_NO_COLUMN;
-    CAROM_TRY(carom_tsv_columns(&from->table, name, SPIN + 1, from->turned ? SPIN : STATE, from->at,
-                                error));
-    from->spinning = from->at[SPIN] != CAROM_NO_COLUMN;
+    CAROM_TRY(carom_tsv_columns(&from->table, name, STATE + 1, STATE, from->at, error));
+    from->spinning = from->at[STATE] != CAROM_NO_COLUMN;
     return CAROM_OK;
 }
 
@@ -124,27 +121,24 @@ static carom_status find_columns(recording *from, carom_error *error)
 static carom_status read_ball(const recording *from, const carom_problem *problem, size_t first,
                               size_t i, carom_sample *sample, carom_error *error)
 {
-    double value[STATE + ANGLE + 1] = {0};
+    double value[STATE + 1] = {0};
     const char *name = carom_tsv_text(&from->table, first + i, from->ball);
     if (strcmp(name, problem->ball[i].name) != 0) {
         return carom_error_set(error, CAROM_INVALID, "",
                                "'%s', row %zu: found ball '%s'; expected '%s', as in the scenario",
                                from->table.path, first + i + 1, name, problem->ball[i].name);
     }
-    for (int c = 0; c <= SPIN; c++) {
-        if (c < STATE || (c < SPIN ? from->turned : from->spinning)) {
+    for (int c = 0; c <= STATE; c++) {
+        if (c < STATE || from->spinning) {
             CAROM_TRY(carom_tsv_finite(&from->table, first + i, from->at[c], &value[c], error));
         }
     }
-    sample->spin_radps[i] = value[SPIN];
+    sample->spin_radps[i] = value[STATE];
     sample->t_s = value[0];
     sample->x_m[i] = value[1];
     sample->y_m[i] = value[2];
     sample->vx_mps[i] = value[3];
     sample->vy_mps[i] = value[4];
-    for (size_t c = 0; c < ANGLE && from->turned; c++) {
-        sample->orientation[ANGLE * i + c] = value[STATE + c];
-    }
     return CAROM_OK;
 }
 
@@ -153,9 +147,6 @@ static carom_status write_frames(const recording *from, const frames *to, carom_
 {
     const carom_problem *problem = &to->scenario->problem;
     size_t n = problem->count;
-    if (from->turned) {
-        CAROM_TRY(carom_sample_add_orientation(sample, error));
-    }
     if (to->format->begin != NULL) {
         to->format->begin(to->stream, problem);
     }
@@ -188,7 +179,7 @@ carom_status carom_export_records(FILE *stream, const carom_export_format *forma
                                   carom_error *error)
 {
     carom_figure_data data;
-    recording from = {.turned = false};
+    recording from = {.spinning = false};
     carom_status status = carom_figure_data_read(&data, directory, stop, error);
     size_t solver = data.reference;
     if (status == CAROM_OK && name != NULL) {

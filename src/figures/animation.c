@@ -321,24 +321,13 @@ static void define_distances(carom_drawing *drawing, const film_source *all)
 static void define_balls(carom_drawing *drawing, const film_source *all, size_t j, double t_s)
 {
     const carom_problem *problem = &all->data->scenario.problem;
-    carom_block balls, spots;
+    carom_block balls;
     carom_block_begin(&balls, "x_m\ty_m");
-    carom_block_begin(&spots, "x_m\ty_m");
-    for (size_t i = 0; i < problem->count && balls.stream != NULL && spots.stream != NULL; i++) {
+    for (size_t i = 0; i < problem->count && balls.stream != NULL; i++) {
         carom_vec position = carom_tracks_position(&all->tracks[j], i, t_s);
-        double q[4];
         fprintf(balls.stream, "%.9g\t%.9g\n", position.x, position.y);
-        if (problem->orientation) {
-            carom_tracks_orientation(&all->tracks[j], i, t_s, q);
-            carom_spot_write(spots.stream, &all->data->scenario, i, q, position,
-                             all->magnified * problem->ball[i].radius_m);
-        }
-    }
-    if (spots.stream != NULL) {
-        fputs("1e300\t1e300\n", spots.stream); /* a block must not be empty */
     }
     carom_block_end(&balls, drawing, "BALLS", j);
-    carom_block_end(&spots, drawing, "SPOTS", j);
 }
 
 /* Defines contact points and normals of the latest collisions that began by t_s and lasted until
@@ -428,7 +417,6 @@ static void define_film(carom_drawing *drawing, film_source *all)
     carom_drawing_count(drawing, "AXES",
                         all->data->scenario.problem.count <= MAX_BALLS_WITH_AXES &&
                             all->recorded[0].logged);
-    carom_drawing_count(drawing, "SPOTS", all->data->scenario.problem.orientation);
     carom_drawing_count(drawing, "SHOWN", all->shown);
     carom_drawing_array(drawing, "SHOW ENERGY DISTANCE COLLIDED", all->shown);
     carom_drawing_count(drawing, "COUNTED", all->recorded[0].logged);

@@ -203,9 +203,9 @@ typedef enum {
 /** Figures of a run read no trajectories of more balls, which could not be distinguished. */
 enum { CAROM_MAX_FOLLOWED_BALLS = 12 };
 
-/** Position, velocity and orientation (unit quaternion w, x, y, z) of a ball. */
+/** Position and velocity of a ball. */
 typedef struct {
-    double t_s, x_m[2], v_mps[2], orientation[4];
+    double t_s, x_m[2], v_mps[2];
 } carom_recorded_state;
 
 /** Initialize with {0}. */
@@ -229,7 +229,7 @@ typedef struct {
  * carom_recorded_solver_free in any case.
  *  @param whole  for the figures of a run: all columns are required, and trajectories of more than
  *  CAROM_MAX_FOLLOWED_BALLS balls are skipped. Otherwise for a film: requires energies,
- *  trajectories (with orientations if the problem has them), and times and impulses of collisions
+ *  trajectories, and times and impulses of collisions
  *  @param stop   cancellation flag; may be NULL
  *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_recorded_solver_read(carom_recorded_solver *solver,
@@ -504,21 +504,6 @@ CAROM_CHECKED carom_status carom_film_plan(carom_film *film, double duration_s, 
                                            carom_error *error);
 void carom_film_free(carom_film *film);
 
-/* ---- spot ----
- * A spot that shows how a ball rolls, seen from above. */
-
-/** Compute the centre of a ball's spot on the unit sphere (x, y, z upwards).
- *  @param q  rotation since the start, a unit quaternion (w, x, y, z) */
-void carom_spot_direction(const carom_scenario *scenario, size_t ball, const double q[4],
-                          double spot[3]);
-
-/** Write the outline of a ball's spot as lines "x y" (m) and an empty line; nothing if it is on the
- * far side.
- *  @param q         rotation since the start, a unit quaternion (w, x, y, z)
- *  @param radius_m  radius of the drawn ball */
-void carom_spot_write(FILE *stream, const carom_scenario *scenario, size_t ball, const double q[4],
-                      carom_vec position, double radius_m);
-
 /* ---- tracks ----
  * Positions of the balls between samples, interpolated from samples and collisions. */
 
@@ -571,10 +556,6 @@ const carom_knot *carom_tracks_knot(const carom_tracks *tracks, size_t ball, dou
 /** Return the position of a ball: cubic interpolation between knots, exact for lines and parabolas,
  * constant beyond the ends. */
 carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double t_s);
-
-/** Compute the orientation of a ball, a unit quaternion (w, x, y, z), interpolated between samples.
- * Requires recorded orientations. */
-void carom_tracks_orientation(const carom_tracks *tracks, size_t ball, double t_s, double q[4]);
 
 /* ---- snapshot ----
  * The balls at one time, to scale: discs for one solver, outlines for the reference. */

@@ -46,14 +46,12 @@ static carom_status read_series(carom_recorded_solver *solver, const carom_tsv *
 }
 
 static carom_status read_states(carom_recorded_solver *solver, const carom_tsv *table, size_t balls,
-                                bool whole, bool has_orientation, carom_error *error)
+                                bool whole, carom_error *error)
 {
-    static const char *const names[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps",
-                                        "q_w", "q_x", "q_y", "q_z"};
-    enum { TIME, POSITION, VELOCITY = 3, ORIENTATION = 5, COLUMNS = 9 };
+    static const char *const names[] = {"t_s", "x_m", "y_m", "vx_mps", "vy_mps"};
+    enum { TIME, POSITION, VELOCITY = 3, COLUMNS = 5 };
     size_t at[COLUMNS];
-    CAROM_TRY(carom_tsv_columns(table, names, has_orientation ? COLUMNS : ORIENTATION,
-                                has_orientation ? COLUMNS : ORIENTATION, at, error));
+    CAROM_TRY(carom_tsv_columns(table, names, COLUMNS, COLUMNS, at, error));
     solver->state = calloc(table->rows + 1, sizeof *solver->state);
     CAROM_NEED(solver->state != NULL, error);
     for (; solver->states < table->rows; solver->states++) {
@@ -63,9 +61,6 @@ static carom_status read_states(carom_recorded_solver *solver, const carom_tsv *
         for (int c = 0; c < 2; c++) {
             state->x_m[c] = carom_tsv_number(table, solver->states, at[POSITION + c]);
             state->v_mps[c] = carom_tsv_number(table, solver->states, at[VELOCITY + c]);
-        }
-        for (int c = 0; c < 4 && has_orientation; c++) {
-            state->orientation[c] = carom_tsv_number(table, solver->states, at[ORIENTATION + c]);
         }
     }
     if (whole && table->rows < solver->samples * balls) {
@@ -170,8 +165,7 @@ carom_status carom_recorded_solver_read(carom_recorded_solver *solver, const car
     carom_tsv_free(&series);
     if (status == CAROM_OK && (!whole || problem->count <= CAROM_MAX_FOLLOWED_BALLS)) {
         status = carom_tsv_read_record(&states, directory, name, "trajectory.tsv", stop, error);
-        CAROM_THEN(status, read_states(solver, &states, problem->count, whole,
-                                       !whole && problem->orientation, error));
+        CAROM_THEN(status, read_states(solver, &states, problem->count, whole, error));
         carom_tsv_free(&states);
     }
     CAROM_THEN(status, carom_tsv_read_optional(&solver->log, directory, name, "collisions.tsv",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Labels, colors and line styles of solvers; presets; spots of rolling balls. */
+/* Labels, colors and line styles of solvers; presets. */
 #include "figures/figures.h"
 #include <ctype.h>
 
@@ -202,85 +202,6 @@ void carom_drawing_rounding(carom_drawing *drawing, const carom_problem *problem
         farthest = fmax(farthest, fmax(fabs(problem->ball[i].x_m), fabs(problem->ball[i].y_m)));
     }
     carom_drawing_number(drawing, "ROUNDING", 0.5 * DBL_EPSILON * farthest);
-}
-
-/* ---- spots ---- */
-
-enum { SPOT_CORNERS = 24 };
-
-/* Radius of the spot relative to the ball: the sine of its angular radius. */
-static const double spot_size = 0.25;
-
-/* Rotates v by the unit quaternion q: v + 2 u x (u x v + w v), u = (x, y, z). */
-static void rotate(const double q[4], const double v[3], double rotated[3])
-{
-    const double *u = &q[1];
-    double c[3] = {u[1] * v[2] - u[2] * v[1] + q[0] * v[0], u[2] * v[0] - u[0] * v[2] + q[0] * v[1],
-                   u[0] * v[1] - u[1] * v[0] + q[0] * v[2]};
-    rotated[0] = v[0] + 2 * (u[1] * c[2] - u[2] * c[1]);
-    rotated[1] = v[1] + 2 * (u[2] * c[0] - u[0] * c[2]);
-    rotated[2] = v[2] + 2 * (u[0] * c[1] - u[1] * c[0]);
-}
-
-/* Projects a point on the edge of the spot around direction s, on a unit ball seen from above.
- * Points on the far side are moved to the rim. @return false for those */
-static bool spot_corner(const double s[3], double angle, double corner[2])
-{
-    double horizontal = sqrt(s[0] * s[0] + s[1] * s[1]),
-           ex = horizontal > 0 ? s[0] / horizontal : 1, ey = horizontal > 0 ? s[1] / horizontal : 0;
-    double along = spot_size * cos(angle), across = spot_size * sin(angle),
-           out = sqrt(1 - spot_size * spot_size);
-    /* in the frame of s: e1 = (s_z e, -|s_xy|) is in the plane of s and the vertical, e2 = (-e_y,
-     * e_x, 0) is horizontal */
-    double z = out * s[2] - along * horizontal, x = out * s[0] + along * s[2] * ex - across * ey,
-           y = out * s[1] + along * s[2] * ey + across * ex;
-    double rim = sqrt(x * x + y * y);
-    corner[0] = z < 0 && rim > 0 ? x / rim : x;
-    corner[1] = z < 0 && rim > 0 ? y / rim : y;
-    return z >= 0;
-}
-
-/* Direction of the spot at the start. */
-static void initial_spot(const carom_scenario *scenario, size_t ball, double s[3])
-{
-    static const double top[2] = {0, 0};
-    const double *at = ball < scenario->balls.count
-                         ? ((const carom_scenario_ball *)scenario->balls.items)[ball].spot_rad
-                         : top;
-    s[0] = sin(at[1]) * cos(at[0]);
-    s[1] = sin(at[1]) * sin(at[0]);
-    s[2] = cos(at[1]);
-}
-
-static void write_outline(FILE *stream, double x, double y, double radius, const double s[3])
-{
-    double corner[SPOT_CORNERS][2];
-    bool visible = false;
-    for (int k = 0; k < SPOT_CORNERS; k++) {
-        bool above = spot_corner(s, 2 * CAROM_PI * k / SPOT_CORNERS, corner[k]);
-        visible = visible || above;
-    }
-    for (int k = 0; k <= SPOT_CORNERS && visible; k++) {
-        fprintf(stream, "%.6g\t%.6g\n", x + radius * corner[k % SPOT_CORNERS][0],
-                y + radius * corner[k % SPOT_CORNERS][1]);
-    }
-    fputs(visible ? "\n" : "", stream);
-}
-
-void carom_spot_direction(const carom_scenario *scenario, size_t ball, const double q[4],
-                          double spot[3])
-{
-    double initial[3];
-    initial_spot(scenario, ball, initial);
-    rotate(q, initial, spot);
-}
-
-void carom_spot_write(FILE *stream, const carom_scenario *scenario, size_t ball, const double q[4],
-                      carom_vec position, double radius_m)
-{
-    double s[3];
-    carom_spot_direction(scenario, ball, q, s);
-    write_outline(stream, position.x, position.y, radius_m, s);
 }
 
 /* ---- presets ---- */

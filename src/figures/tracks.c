@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Interpolates the positions and orientations of balls between samples. */
+/* Interpolates the positions of balls between samples. */
 #include "figures/figures.h"
 
 /* Times that differ by less than this part of the sampling interval are equal: their order is
@@ -285,24 +285,4 @@ carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double 
         tracks->problem,
         (carom_vec){cubic(a->position.x, a->out.x, to.x, b->in.x, tau, (t_s - a->t_s) / tau),
                     cubic(a->position.y, a->out.y, to.y, b->in.y, tau, (t_s - a->t_s) / tau)});
-}
-
-void carom_tracks_orientation(const carom_tracks *tracks, size_t ball, double t_s, double q[4])
-{
-    size_t samples = carom_tracks_samples(tracks);
-    double spacing = carom_tracks_spacing(tracks),
-           at = spacing > 0 ? fmin(fmax(0, t_s / spacing), (double)(samples - 1)) : 0;
-    size_t i = (size_t)floor(at), k = i + 1 < samples ? i + 1 : i;
-    const double *from = state_at(tracks, ball, i)->orientation,
-                 *to = state_at(tracks, ball, k)->orientation;
-    double u = at - (double)i, dot = 0, angle, a, b;
-    for (size_t c = 0; c < 4; c++) {
-        dot += from[c] * to[c];
-    }
-    angle = acos(fmin(1, fabs(dot))); /* q and -q are the same rotation */
-    a = angle > 1e-6 ? sin((1 - u) * angle) / sin(angle) : 1 - u;
-    b = (dot < 0 ? -1 : 1) * (angle > 1e-6 ? sin(u * angle) / sin(angle) : u);
-    for (size_t c = 0; c < 4; c++) {
-        q[c] = a * from[c] + b * to[c];
-    }
 }

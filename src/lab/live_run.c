@@ -38,15 +38,6 @@ static void fill_numbers(const live_run *live, double t_s)
     }
 }
 
-static void fill_marker(const live_run *live, const carom_sample *sample, size_t ball, float *at)
-{
-    double spot[3];
-    carom_spot_direction(&live->lab->scenario, ball, &sample->orientation[4 * ball], spot);
-    for (int k = 0; k < 3; k++) {
-        at[k] = (float)spot[k];
-    }
-}
-
 /* Integrates angles with the mean spin between two samples, which suffices for pictures. */
 static void integrate_spins(live_run *live, double t_s)
 {
@@ -74,9 +65,6 @@ static void fill_positions(const live_run *live)
             if (live->spins) {
                 at[4] = failed ? NAN : (float)sample->spin_radps[b];
                 at[5] = failed ? NAN : (float)live->angle[i * live->balls + b];
-            }
-            if (live->lab->scenario.problem.orientation) {
-                fill_marker(live, sample, b, at + live->stride - 3);
             }
         }
     }
@@ -270,7 +258,7 @@ static carom_status make_room(live_run *live, carom_error *error)
     bool missing = false;
     live->balls = scenario->problem.count;
     live->spins = carom_problem_spins(&scenario->problem);
-    live->stride = 4u + (live->spins ? 2u : 0u) + (scenario->problem.orientation ? 3u : 0u);
+    live->stride = 4u + (live->spins ? 2u : 0u);
     live->series = carom_series_columns(&scenario->problem);
     for (const carom_column *c = live->series; c->name != NULL; c++) {
         live->columns++; /* counts rms_m instead of the time */

@@ -27,8 +27,8 @@ typedef enum {
      * of divergence.tsv */
     CAROM_LAB_NUMBERS,
     /** floats, per sample, solver and ball: x, y (m), vx, vy (m/s). If balls can spin also the spin
-     * (rad/s) and the angle since the first sample (rad, -pi to pi, trapezoidal rule). If the
-     * problem has `orientation` also x, y, z of the ball's spot on the unit sphere. For drawing */
+     * (rad/s) and the angle since the first sample (rad, -pi to pi, trapezoidal rule). For
+     * drawing */
     CAROM_LAB_POSITIONS,
     CAROM_LAB_COLLISIONS, /**< text: a line with the index of the solver, then its collisions.tsv */
     CAROM_LAB_CONTACTS,   /**< text: the same with contacts.tsv of the traced contacts */

@@ -206,9 +206,9 @@ static void write_scene(FILE *stream, const carom_lab *lab, const char *canonica
                      ", duration_s: #, samples: #, seed: #, gravity_x_mps2: #, gravity_y_mps2: #",
                      scenario->duration_s, (double)scenario->samples, (double)scenario->seed,
                      problem->gravity_mps2.x, problem->gravity_mps2.y);
-    carom_json_write(stream, ", orientation: ?, spins: ?, friction: ?, checks: #, reference: #",
-                     problem->orientation, carom_problem_spins(problem),
-                     carom_problem_has_friction(problem), (double)scenario->checks.count,
+    carom_json_write(stream, ", spins: ?, friction: ?, checks: #, reference: #",
+                     carom_problem_spins(problem), carom_problem_has_friction(problem),
+                     (double)scenario->checks.count,
                      (double)(reference - carom_scenario_solver_at(scenario, 0)));
     write_table(stream, problem);
     write_view(stream, &scenario->view);

@@ -411,8 +411,7 @@ double carom_contact_step(const carom_force_law *law, const carom_contact *conta
 
 bool carom_problem_allows_leaps(const carom_problem *problem)
 {
-    return !carom_problem_has_friction(problem) && !problem->orientation &&
-           !carom_problem_falls_past_fixed(problem);
+    return !carom_problem_has_friction(problem) && !carom_problem_falls_past_fixed(problem);
 }
 
 carom_status carom_choice_converge(carom_choice *choice, const carom_problem *problem, double theta,

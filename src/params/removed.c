@@ -9,8 +9,8 @@ static const struct {
     const char *key, *value, *instead;
 } rows[] = {
     {"variant", NULL, "use 'kind: published' with 'source' and 'frame_s' (carom list solvers)"},
-    {"orientation", NULL, "omit it: films roll the spot of a ball along its path"},
-    {"spot_rad", NULL, "omit it: films choose the spot of a ball"},
+    {"orientation", NULL, "omit it: a ball that rolls a path s turns by s/r"},
+    {"spot_rad", NULL, "omit it: films draw no spots"},
     {"place", NULL, "list the balls one by one under 'balls'"},
     {"sweep.names", NULL, "omit it: labels stand at the ends of the curves"},
     {"solvers.threads", NULL, "omit it: a run uses one thread, and --jobs runs several at a time"},

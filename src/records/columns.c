@@ -44,32 +44,19 @@ const carom_column *carom_series_columns(const carom_problem *problem)
     NUMBER(of, y_m, "m", r->sample->y_m[r->i], "position of its centre")                           \
     NUMBER(of, vx_mps, "m/s", r->sample->vx_mps[r->i], "velocity")                                 \
     NUMBER(of, vy_mps, "m/s", r->sample->vy_mps[r->i], "velocity")
-#define TURNED(NUMBER, TEXT, of)                                                                   \
-    BALLS(NUMBER, TEXT, of)                                                                        \
-    NUMBER(of, q_w, "", r->sample->orientation[4 * r->i],                                          \
-           "orientation as a unit quaternion; only if the scenario sets orientation: true")        \
-    NUMBER(of, q_x, "", r->sample->orientation[4 * r->i + 1], "the same")                          \
-    NUMBER(of, q_y, "", r->sample->orientation[4 * r->i + 2], "the same")                          \
-    NUMBER(of, q_z, "", r->sample->orientation[4 * r->i + 3], "the same")
 #define SPIN(NUMBER, TEXT, of)                                                                     \
     NUMBER(of, spin_radps, "rad/s", r->sample->spin_radps[r->i],                                   \
            "spin about the vertical, counterclockwise; only if balls can spin")
 #define SPINNING(NUMBER, TEXT, of) BALLS(NUMBER, TEXT, of) SPIN(NUMBER, TEXT, of)
-#define SPINNING_TURNED(NUMBER, TEXT, of) TURNED(NUMBER, TEXT, of) SPIN(NUMBER, TEXT, of)
 CAROM_COLUMNS(balls, carom_trajectory_row, BALLS)
-CAROM_COLUMNS(turned, carom_trajectory_row, TURNED)
 CAROM_COLUMNS(spinning, carom_trajectory_row, SPINNING)
-CAROM_COLUMNS(spinning_turned, carom_trajectory_row, SPINNING_TURNED)
 const carom_table carom_trajectory_table = {.name = "trajectory.tsv",
                                             .doc = "one solver: a row for each sample and ball",
-                                            .columns = spinning_turned_columns};
+                                            .columns = spinning_columns};
 
 const carom_column *carom_trajectory_columns(const carom_problem *problem)
 {
-    if (carom_problem_spins(problem)) {
-        return problem->orientation ? spinning_turned_columns : spinning_columns;
-    }
-    return problem->orientation ? turned_columns : balls_columns;
+    return carom_problem_spins(problem) ? spinning_columns : balls_columns;
 }
 
 typedef struct {

@@ -69,7 +69,7 @@ typedef struct {
     size_t i;
 } carom_trajectory_row;
 
-/** Columns of trajectory.tsv; with orientations and spins if the problem has them. */
+/** Columns of trajectory.tsv; with spins if the problem has them. */
 const carom_column *carom_trajectory_columns(const carom_problem *problem);
 
 /** Columns of series.tsv and collisions.tsv; with tangential quantities if balls

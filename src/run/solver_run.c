@@ -13,9 +13,6 @@ carom_status carom_solver_run_open(carom_solver_run *solver_run, const char *nam
         return error->status;
     }
     CAROM_TRY(carom_sample_init(&solver_run->sample, problem->count, error));
-    if (problem->orientation) {
-        CAROM_TRY(carom_sample_add_orientation(&solver_run->sample, error));
-    }
     carom_solver_sample(solver_run->solver, &solver_run->sample);
     return CAROM_OK;
 }

@@ -32,9 +32,6 @@ static const carom_param ball_rows[] = {
     {FLAG("fixed", AT(ball.fixed), "false", "obstacle: never moves, infinite mass")},
     {TEXT("material", AT(material), "", CAROM_MATERIAL_SIZE,
           "name of the material, used by pairs and materials")},
-    {VECTOR("spot_rad", AT(spot_rad), "rad", "0", ANY_LOW, ANY,
-            "initial direction [phi, theta] of the spot drawn in animations: angle from +x, and "
-            "from the top")},
     {.key = NULL}};
 
 #undef AT
@@ -508,8 +505,6 @@ const carom_param carom_scenario_rows[] = {
     {LIST("schedule", AT(schedule), sizeof(carom_change), schedule_rows,
           "changes of the restitution during the run"),
      .fallback = "", .lowest = 0, .highest = 10000},
-    {FLAG("orientation", AT(problem.orientation), "false",
-          "record the orientation of rolling balls: unit quaternions in trajectory.tsv")},
     {LIST("pairs", AT(pairs), sizeof(carom_pair), pair_rows,
           "contacts of two materials that differ from the others"),
      .fallback = "", .lowest = 0, .highest = 1000},

@@ -41,7 +41,6 @@ typedef struct {
 typedef struct {
     carom_ball ball;
     double density_kgpm3; /**< alternative to the mass; NaN: not given */
-    double spot_rad[2];   /**< phi, theta: initial direction of the spot drawn on it */
     char name[CAROM_NAME_SIZE], material[CAROM_MATERIAL_SIZE];
 } carom_scenario_ball;
 

@@ -129,17 +129,13 @@ static void write_list(FILE *stream, const carom_param *row, const carom_list *l
     fputs("\n", stream);
 }
 
-/* Balls of groups come after the others and have no spot. */
+/* Balls of groups come after the others. */
 static void write_balls(FILE *stream, const carom_param *row, const carom_scenario *scenario)
 {
     const carom_problem *problem = &scenario->problem;
-    const carom_scenario_ball *said = scenario->balls.items;
     fprintf(stream, "%s:\n", row->key);
     for (size_t i = 0; i < problem->count; i++) {
         carom_scenario_ball item = {.ball = problem->ball[i], .density_kgpm3 = NAN};
-        if (i < scenario->balls.count) {
-            memcpy(item.spot_rad, said[i].spot_rad, sizeof item.spot_rad);
-        }
         snprintf(item.name, sizeof item.name, "%s", item.ball.name);
         snprintf(item.material, sizeof item.material, "%s", item.ball.material);
         fputs("  - ", stream);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Rolling, flight and orientation: see scene.h. */
+/* Rolling and flight: see scene.h. */
 #include "scene/scene.h"
 
 /* If b v0^2/a is below this, the effect of b is below rounding; likewise a/(b v0^2) for a. */
@@ -246,70 +246,4 @@ void carom_flight_add_friction(const carom_problem *problem, double mass_kg, car
     double v0 = carom_vec_length(f.v);
     carom_flight_add_friction_over(problem, mass_kg, r, f, carom_rolling_distance(r, v0, t),
                                    carom_rolling_speed(r, v0, t), sums);
-}
-
-/* ---- orientation ---- */
-
-carom_quaternion carom_orientation_init(void)
-{
-    return (carom_quaternion){1, 0, 0, 0};
-}
-
-carom_quaternion *carom_orientation_new(const carom_problem *problem, bool *missing)
-{
-    carom_quaternion *orientation = problem->orientation
-                                      ? carom_zeros(problem->count, sizeof *orientation, missing)
-                                      : NULL;
-    for (size_t i = 0; orientation != NULL && i < problem->count; i++) {
-        orientation[i] = carom_orientation_init();
-    }
-    return orientation;
-}
-
-static carom_quaternion product(carom_quaternion p, carom_quaternion q)
-{
-    return (carom_quaternion){p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z,
-                              p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y,
-                              p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
-                              p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w};
-}
-
-/* Rotate by the vector (tilt, twist), then normalize. */
-static carom_quaternion rotated(carom_quaternion q, carom_vec tilt, double twist)
-{
-    double angle = sqrt(carom_vec_square(tilt) + twist * twist), part, norm;
-    if (angle == 0) {
-        return q;
-    }
-    part = sin(0.5 * angle) / angle;
-    q = product((carom_quaternion){cos(0.5 * angle), part * tilt.x, part * tilt.y, part * twist},
-                q);
-    norm = sqrt(q.w * q.w + q.x * q.x + q.y * q.y + q.z * q.z);
-    return (carom_quaternion){q.w / norm, q.x / norm, q.y / norm, q.z / norm};
-}
-
-carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec displacement, double r)
-{
-    return rotated(q, carom_vec_divide(carom_vec_rotate_left(displacement), r), 0);
-}
-
-/* omega(t) = (-vy - gy t, vx + gx t, 0)/r. For a part h with initial velocity u the rotation vector
- * is
- * (-uy, ux) h/r + (-gy, gx) h^2/(2r), and (h^3/12)(g x u)/r^2 about z from the commutator. */
-carom_quaternion carom_orientation_roll_curve(carom_quaternion q, carom_vec v, carom_vec g,
-                                              double t, double r)
-{
-    /* the error (0.002)^5/720 per part is below rounding */
-    static const double finest_turn = 0.002, most_parts = 1e6;
-    double fastest = carom_vec_length(v) + carom_vec_length(g) * t;
-    double parts = ceil(fastest * t / r / finest_turn), h;
-    parts = parts < 1 ? 1 : (parts < most_parts ? parts : most_parts);
-    h = t / parts;
-    for (double k = 0; k < parts; k++) {
-        carom_vec u = carom_vec_add_scaled(v, h, carom_vec_scale(k, g));
-        carom_vec displacement = carom_vec_scale(h, carom_vec_add_scaled(u, 0.5 * h, g));
-        q = rotated(q, carom_vec_divide(carom_vec_rotate_left(displacement), r),
-                    h * h * h / 12 * carom_vec_cross(g, u) / (r * r));
-    }
-    return q;
 }

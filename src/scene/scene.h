@@ -297,35 +297,6 @@ typedef struct {
 /** Time (s, >= 0) until the balls touch; INFINITY: not before the end. */
 double carom_impact_search_time(const carom_impact_search *search);
 
-/* ---- orientation ----
- * Orientation of balls that roll on the table without slipping, as unit quaternions, normalized
- * after every rotation.
- *
- * The angular velocity is omega = (-vy, vx, 0)/r. A straight path of length s is one rotation by
- * s/r (billiard blog, part 6, with two angles of a spot, which are singular at the poles).
- * Orientation does not affect the motion, so sin and cos are allowed. */
-
-/** w + x i + y j + z k; rotates a vector u of the ball to q u q*. */
-typedef struct {
-    double w, x, y, z;
-} carom_quaternion;
-
-/** The identity. */
-carom_quaternion carom_orientation_init(void);
-
-/** Identities for all balls; NULL if the problem has no orientations. Sets @p missing if memory is
- * exhausted. Release with free() */
-carom_quaternion *carom_orientation_new(const carom_problem *problem, bool *missing);
-
-/** Orientation after a ball of radius r (m) has rolled straight by @p displacement (m). */
-carom_quaternion carom_orientation_roll(carom_quaternion q, carom_vec displacement, double r);
-
-/** Orientation after time t (s) on a parabola with initial velocity v (m/s) and acceleration g
- * (m/s^2). The axis rotates: Magnus expansion to fourth order over parts short enough for its error
- * to be rounding. */
-carom_quaternion carom_orientation_roll_curve(carom_quaternion q, carom_vec v, carom_vec g,
-                                              double t, double r);
-
 /* ---- time of impact ---- */
 
 /** True if balls @p i and @p j touch; @p displacement (m): from the center of i to that of j, or to

@@ -114,10 +114,6 @@ static void check_leap(const carom_problem *problem, const carom_diagnostics *di
         carom_diagnostics_add(diagnostics, true, "flight",
                               "leap has no closed form for rolling resistance and drag; use step");
     }
-    if (problem->orientation) {
-        carom_diagnostics_add(diagnostics, true, "flight",
-                              "leap does not record orientation; use step");
-    }
 }
 
 static void penalty_check(const carom_problem *problem, const void *object,

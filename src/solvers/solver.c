@@ -22,7 +22,7 @@ struct carom_solver {
     bool logging;
     double t_s;
     carom_ledger initial;
-    double *buffer; /* buffer for samples: 5 n doubles, or 9 n with orientations */
+    double *buffer; /* buffer for samples: 5 n doubles */
 };
 
 /* ---- creation ---- */
@@ -216,8 +216,7 @@ static carom_view empty_view(const carom_solver *solver)
                         .y_m = buffer + n,
                         .vx_mps = buffer + 2 * n,
                         .vy_mps = buffer + 3 * n,
-                        .spin_radps = buffer + 4 * n,
-                        .orientation = solver->problem.orientation ? buffer + 5 * n : NULL};
+                        .spin_radps = buffer + 4 * n};
 }
 
 /* The initial values of the budget belong to the initial state, which the problem holds. */
@@ -239,8 +238,7 @@ static carom_status init_solver(carom_solver *solver, const carom_problem *probl
         solver->logging ? &solver->log : NULL, &solver->cancel,  &solver->trace};
     CAROM_TRY(carom_problem_copy(&solver->problem, problem, error));
     carom_balls_sort(solver->problem.ball, problem->count);
-    solver->buffer = malloc(((problem->orientation ? 9 : 5) * problem->count + 1) *
-                            sizeof *solver->buffer);
+    solver->buffer = malloc((5 * problem->count + 1) * sizeof *solver->buffer);
     CAROM_NEED(solver->buffer != NULL, error);
     solver->self = solver->entry->create(&args, error);
     return solver->self == NULL ? CAROM_INVALID : CAROM_OK;
@@ -354,12 +352,6 @@ void carom_solver_sample(const carom_solver *solver, carom_sample *sample)
         ball.at = periodic ? carom_torus_fold_position(problem, ball.at) : ball.at;
         carom_flight_to_sample(ball, sample, number);
         sample->spin_radps[number] = view.spin_radps[i];
-        if (sample->orientation != NULL) {
-            const double not_turned[4] = {1, 0, 0, 0};
-            memcpy(&sample->orientation[4 * number],
-                   view.orientation != NULL ? &view.orientation[4 * i] : not_turned,
-                   sizeof not_turned);
-        }
     }
     carom_ledger_compute(problem, &view, &view.budget, &solver->initial, &sample->ledger);
     sample->t_s = solver->t_s;
@@ -433,15 +425,8 @@ carom_status carom_sample_init(carom_sample *sample, size_t count, carom_error *
     return CAROM_OK;
 }
 
-carom_status carom_sample_add_orientation(carom_sample *sample, carom_error *error)
-{
-    sample->orientation = calloc(4 * sample->count + 1, sizeof *sample->orientation);
-    return sample->orientation == NULL ? carom_error_no_memory(error) : CAROM_OK;
-}
-
 void carom_sample_free(carom_sample *sample)
 {
     free(sample->x_m);
-    free(sample->orientation);
     *sample = (carom_sample){0};
 }

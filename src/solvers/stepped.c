@@ -27,9 +27,8 @@ typedef struct {
     double step_s;
     bool surface_friction;
     carom_flight *ball;
-    double *spin;                  /* indexed by ball, rad/s */
-    carom_rolling *rolling;        /* indexed by ball; NULL: no ball decelerates */
-    carom_quaternion *orientation; /* indexed by ball; NULL if not requested */
+    double *spin;           /* indexed by ball, rad/s */
+    carom_rolling *rolling; /* indexed by ball; NULL: no ball decelerates */
     carom_grid grid;
     carom_candidate *candidate; /* candidates from the grid */
     carom_budget_sums sums;
@@ -53,15 +52,6 @@ static carom_flight ball_after(const stepped_solver *self, size_t i, double t,
     }
     carom_flight_add_friction(p, m, self->rolling[i], self->ball[i], t, sums);
     return carom_flight_roll(self->ball[i], self->rolling[i], t);
-}
-
-/* The path of a short step counts as straight. */
-static carom_quaternion orientation_after(const stepped_solver *self, size_t i,
-                                          const carom_flight *later)
-{
-    return carom_orientation_roll(self->orientation[i],
-                                  carom_vec_subtract(later->at, self->ball[i].at),
-                                  self->problem->ball[i].radius_m);
 }
 
 /* Check the displacements of a step at the current speeds. A position whose last digit exceeds a
@@ -89,9 +79,6 @@ static void move_balls(stepped_solver *self)
     const carom_problem *p = self->problem;
     for (size_t i = 0; i < p->count; i++) {
         carom_flight later = ball_after(self, i, self->step_s, &self->sums);
-        if (self->orientation != NULL) {
-            self->orientation[i] = orientation_after(self, i, &later);
-        }
         self->ball[i] = later;
         if (p->boundary == CAROM_PERIODIC) {
             self->ball[i].at = carom_torus_fold_position(p, later.at);
@@ -321,7 +308,6 @@ static void stepped_destroy(void *object)
         free(self->spin);
         free(self->rolling);
         free(self->candidate);
-        free(self->orientation);
         free(self);
     }
 }
@@ -335,7 +321,6 @@ static carom_status allocate(stepped_solver *self, carom_error *error)
     self->candidate = carom_zeros(problem->count + CAROM_GRID_IMAGES, sizeof *self->candidate,
                                   &missing);
     self->rolling = carom_rolling_new(problem, &missing);
-    self->orientation = carom_orientation_new(problem, &missing);
     CAROM_NEED(!missing, error);
     for (size_t i = 0; i < problem->count; i++) {
         self->ball[i] = carom_flight_from_ball(&problem->ball[i]);
@@ -381,10 +366,6 @@ static void stepped_sample(const void *object, double t_s, carom_view *view)
         carom_flight ball = ball_after(self, i, rest, &sums);
         carom_flight_to_view(ball, view, i);
         view->spin_radps[i] = self->spin[i];
-        if (self->orientation != NULL) {
-            carom_quaternion q = orientation_after(self, i, &ball);
-            memcpy(&view->orientation[4 * i], &q, sizeof q);
-        }
     }
     carom_view_set_totals(view, &sums, &self->report);
 }

@@ -310,7 +310,6 @@ static carom_status isolate_cluster(const fan_study *fan, carom_problem *scene, 
     scene->rolling_resistance = scene->air_drag = 0;
     scene->restitution = carom_problem_restitution(&fan->scenario->problem, fan->t_s);
     scene->changes = 0;
-    scene->orientation = false;
     return CAROM_OK;
 }
 

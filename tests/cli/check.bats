@@ -212,7 +212,7 @@ refused() { # refused MESSAGE CHECK [more options]
     refused "did you mean 'x_m'?" '{ kind: column, file: trajectory, column: xm, ball: cue, min: 0 }'
     refused "series.tsv has no numbers called 'charge_C'; expected one of: t_s, kinetic_J" '{ kind: column, column: charge_C, min: 0 }'
     refused "trajectory.tsv has no numbers called 'ball'" '{ kind: column, file: trajectory, column: ball, ball: cue, min: 0 }'
-    refused "trajectory.tsv has no numbers called 'q_w'" '{ kind: column, file: trajectory, column: q_w, ball: cue, min: 0 }'
+    refused "trajectory.tsv has no numbers called 'spin_radps'" '{ kind: column, file: trajectory, column: spin_radps, ball: cue, min: 0 }'
     refused "no sample at 0.123 s; expected for instance 0.1 or 0.15 s" '{ kind: column, column: kinetic_J, at_s: 0.123, min: 0 }'
     refused "found 2 s, after the end" '{ kind: column, column: kinetic_J, at_s: 2, min: 0 }'
     refused "collisions.tsv has no samples" '{ kind: column, file: collisions, column: t_s, at_s: 0.5, min: 0 }'

@@ -9,7 +9,6 @@ setup() {
     cat > s.yaml <<'Y'
 carom: 1
 table: { width_m: 1, height_m: 0.5 }
-orientation: true
 duration_s: 0.5
 samples: 6
 balls: [ { name: a, x_m: 0.2, y_m: 0.25, vx_mps: 1, radius_m: 0.03, spin_radps: 1 }, { name: b, x_m: 0.4, y_m: 0.26, radius_m: 0.03 } ]

@@ -76,8 +76,6 @@ Y
         "$carom" export - --to csv --solver $solver < two.yaml | cmp - again.csv
     done
     awk -F , 'NF != 6 { bad = 1 } END { exit bad || NR != 9 }' v.csv
-    # orientations, if recorded
-    "$carom" export two.yaml --to csv --set orientation=true | head -n 1 | grep -q ',q_w,q_x,q_y,q_z$'
 }
 
 @test "export: a spreadsheet reads no name as a formula; numbers and records are unchanged" {

@@ -14,9 +14,8 @@ table: { boundary: open }
 restitution: 0.5
 duration_s: 0.6
 samples: 7
-orientation: true
 balls:
-  - { name: cue, x_m: 0.6, y_m: 0.63, vx_mps: 2, spot_rad: [0.5, 1.2] }
+  - { name: cue, x_m: 0.6, y_m: 0.63, vx_mps: 2 }
   - { name: eight, x_m: 1.2, y_m: 0.65 }
 solvers:
   - { name: impulse, kind: impulse }
@@ -99,19 +98,6 @@ F
     [[ "$output" == *"ffmpeg failed"*"the GIF in 'out' is complete"* ]]
     [ "$(head -c 6 out/animation.gif)" = GIF89a ]
     [ -z "$(ls -A out | grep '^\.carom-')" ]
-}
-
-@test "animate: a spot starts where the file says, and shows that it rolls" {
-    all_formats
-    "$carom" run open.yaml -o one --solver impulse > /dev/null
-    "$carom" run open.yaml -o two --solver impulse --set balls.cue.spot_rad=[2,1] > /dev/null
-    cmp one/impulse/trajectory.tsv two/impulse/trajectory.tsv
-    "$carom" animate one --gif --length 0.2 > /dev/null
-    "$carom" animate two --gif --length 0.2 > /dev/null
-    ! cmp -s one/animation.gif two/animation.gif || false
-    "$carom" show open.yaml > shown.yaml
-    grep -q 'spot_rad: \[0.5, 1.2\]' shown.yaml
-    "$carom" show shown.yaml | cmp - shown.yaml
 }
 
 @test "sound: which solver on which ear, and one loudness for several runs" {

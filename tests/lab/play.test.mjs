@@ -9,7 +9,7 @@ import { Run, samplesFor } from '../../src/lab/page/model/run.js';
 const named = (names) => names.map((name) => ({ name }));
 
 /** Scene with the members that Run reads. */
-const sceneOf = (balls, solvers, orientation = false) => ({ duration_s: 2, orientation,
+const sceneOf = (balls, solvers) => ({ duration_s: 2,
     balls: named(balls), solvers: named(solvers), columns: named(['kinetic_J', 'rms_m']) });
 
 /** Samples from..to of a run of two solvers and three balls at t = k/10; each number encodes its
@@ -44,12 +44,11 @@ test('run: blocks of samples are stored at their indices', () => {
     assert.ok(Number.isNaN(runOf(4).numbers[0].kinetic_J[4]));
 });
 
-test('run: floats of a ball: motion, rotation, spot', () => {
-    for (const [spins, orientation, stride, spin_at, spot_at] of [[false, false, 4, null, null],
-        [true, false, 6, 4, null], [false, true, 7, null, 4], [true, true, 9, 4, 6]]) {
-        const scene = { ...sceneOf(['a', 'b'], ['p'], orientation), spins };
+test('run: floats of a ball: motion, rotation', () => {
+    for (const [spins, stride, spin_at] of [[false, 4, null], [true, 6, 4]]) {
+        const scene = { ...sceneOf(['a', 'b'], ['p']), spins };
         const run = new Run(scene, { samples: 2 });
-        assert.deepEqual([run.stride, run.spin_at, run.spot_at], [stride, spin_at, spot_at]);
+        assert.deepEqual([run.stride, run.spin_at], [stride, spin_at]);
         assert.equal(run.place(0, 1, 1).length, stride);
     }
 });

@@ -269,28 +269,6 @@ START_TEST(spinning_balls_have_spin_and_angle)
 }
 END_TEST
 
-/* A ball that rolls along x rotates about y by its path over its radius, and its spot too. */
-START_TEST(a_ball_that_rolls_shows_its_spot)
-{
-    received h = {.times = {0}};
-    carom_lab *lab = open_scene(&h, "orientation=true\nballs.cue.y_m=0.3\n");
-    const carom_lab_run_args end = {2, 0, 0.3, ""}, begin = {2, 0, 1e-9, ""};
-    const double angle_rad = 2.385 * 0.3 / 0.028575;
-    float was[7], is[7]; /* first ball of the first solver, without spin */
-    ck_assert_int_eq(carom_lab_run(lab, &begin), CAROM_OK);
-    ck_assert_uint_eq(h.bytes[CAROM_LAB_POSITIONS], 2 * 2 * 2 * sizeof was);
-    memcpy(was, h.last[CAROM_LAB_POSITIONS], sizeof was);
-    ck_assert_int_eq(carom_lab_run(lab, &end), CAROM_OK);
-    memcpy(is, h.last[CAROM_LAB_POSITIONS], sizeof is);
-    assert_near(was[4] * was[4] + was[5] * was[5] + was[6] * was[6], 1, 1e-6);
-    assert_near(is[4], was[4] * cos(angle_rad) + was[6] * sin(angle_rad), 1e-5);
-    assert_near(is[5], was[5], 1e-6);
-    assert_near(is[6], was[6] * cos(angle_rad) - was[4] * sin(angle_rad), 1e-5);
-    carom_lab_free(lab);
-    forget(&h);
-}
-END_TEST
-
 /* The final state and its signature do not depend on the samples. */
 START_TEST(samples_change_no_bit)
 {
@@ -470,5 +448,5 @@ TEST_MAIN("lab", opening_sends_scene_and_knobs, a_view_is_sent, a_changed_method
           messages_are_utf8, rejected_scenario_is_reported_and_closed, every_sample_is_sent,
           spinning_balls_have_spin_and_angle, samples_change_no_bit, signature_is_fnv1a_of_the_bits,
           invalid_run_args_are_rejected, records_are_left_and_checks_held,
-          records_send_notes_and_errors, a_ball_that_rolls_shows_its_spot, a_cost_is_tried,
-          distance_is_to_the_nearest_image, a_shift_of_the_start_displaces_the_end)
+          records_send_notes_and_errors, a_cost_is_tried, distance_is_to_the_nearest_image,
+          a_shift_of_the_start_displaces_the_end)

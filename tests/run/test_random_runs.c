@@ -77,9 +77,6 @@ static void write_physics(stream *s, FILE *to)
         fprintf(to, "schedule: [ { at_s: %.9g, restitution: %.9g } ]\n", by_decades(s, 1e-3, 1),
                 next_number(s));
     }
-    if (happens(s, 0.2)) {
-        fputs("orientation: true\n", to);
-    }
 }
 
 static void write_ball(stream *s, FILE *to, double x, double y, double radius, bool steel)

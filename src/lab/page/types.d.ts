@@ -63,7 +63,6 @@ interface Scene {
     seed: number;
     gravity_x_mps2: number;
     gravity_y_mps2: number;
-    orientation: boolean;
     spins: boolean;
     friction: boolean;
     checks: number;

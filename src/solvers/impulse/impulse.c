@@ -166,7 +166,6 @@ static void impulse_destroy(void *object)
     free(self->event);
     free(self->found);
     free(self->rolling);
-    free(self->orientation);
     free(self->unresolved);
     carom_impulse_neighbours_free(&self->view[0]);
     carom_impulse_neighbours_free(&self->view[1]);
@@ -204,7 +203,6 @@ static carom_status allocate(impulse_solver *self)
     self->traits = carom_aligned_zeros(n + 1, sizeof *self->traits);
     self->event = carom_aligned_zeros(n + 1, sizeof *self->event);
     self->rolling = carom_rolling_new(self->problem, &missing);
-    self->orientation = carom_orientation_new(self->problem, &missing);
     if (!self->kind.straight_paths) {
         self->unresolved = carom_zeros(n, sizeof *self->unresolved, &missing);
     }
@@ -227,8 +225,7 @@ static void set_kind(impulse_solver *self)
     kind->has_walls = carom_walls_count(problem) > 0;
     kind->is_box = problem->boundary == CAROM_WALLS && problem->part == NULL;
     kind->straight_paths = !kind->has_rolling && carom_vec_is_zero(problem->gravity_mps2);
-    kind->plain_motion = kind->straight_paths && !problem->orientation &&
-                         rules->cluster_time_s == 0;
+    kind->plain_motion = kind->straight_paths && rules->cluster_time_s == 0;
     kind->fast_pairs = kind->plain_motion && !kind->surface_friction && rules->tc_s == 0 &&
                        rules->rest_speed_mps == 0;
     kind->uniform_restitution = rules->law->nominal && problem->pairs == 0 && problem->changes == 0;
@@ -434,10 +431,6 @@ static void impulse_sample(const void *object, double t_s, carom_view *view)
         carom_flight ball = carom_impulse_ball_at(self, i, own_s);
         carom_flight_to_view(ball, view, i);
         view->spin_radps[i] = self->traits[i].spin_radps;
-        if (self->orientation != NULL) {
-            carom_quaternion q = carom_impulse_orientation_at(self, i, own_s, &ball);
-            memcpy(&view->orientation[4 * i], &q, sizeof q);
-        }
         carom_impulse_book_flight(self, i, own_s, &sums);
     }
     carom_view_set_totals(view, &sums, &self->report);

@@ -135,7 +135,7 @@ typedef struct {
     bool is_box;           /**< the walls are the four sides of a rectangle */
     bool surface_friction; /**< some contact has friction */
     bool straight_paths;   /**< straight paths at constant speed: no friction, no gravity */
-    bool plain_motion;     /**< straight paths, no orientation, no cluster_time_s */
+    bool plain_motion;     /**< straight paths, no cluster_time_s */
     bool fast_pairs;       /**< carom_impulse_collide_two resolves isolated pairs */
     bool uniform_restitution; /**< every pair has the same restitution at all times and speeds */
     bool single_cell;         /**< the grid has a single cell along some axis */
@@ -165,8 +165,7 @@ typedef struct {
     impulse_ball *ball;
     impulse_traits *traits;
     impulse_event *event;
-    carom_rolling *rolling;        /**< indexed by ball; NULL without rolling resistance or drag */
-    carom_quaternion *orientation; /**< indexed by ball, at its clock; NULL if not requested */
+    carom_rolling *rolling; /**< indexed by ball; NULL without rolling resistance or drag */
     carom_queue queue;
     double prefetched_bucket; /**< bucket of the last prefetch; not part of the state */
     carom_grid grid;

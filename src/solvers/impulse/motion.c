@@ -26,29 +26,12 @@ void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_
     }
 }
 
-carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32_t i, double t_s,
-                                              const carom_flight *later)
-{
-    const impulse_ball *ball = &self->ball[i];
-    carom_vec g = carom_impulse_gravity(self, ball);
-    if (carom_vec_is_zero(g)) {
-        return carom_orientation_roll(
-            self->orientation[i], carom_vec_subtract(later->at, ball->flight.at), ball->radius_m);
-    }
-    return carom_orientation_roll_curve(self->orientation[i], ball->flight.v, g,
-                                        t_s - ball->clock_s, ball->radius_m);
-}
-
 void carom_impulse_move_curved(impulse_solver *self, uint32_t i, double t_s)
 {
     impulse_ball *ball = &self->ball[i];
     if (!self->kind.straight_paths) {
         carom_impulse_book_flight(self, i, t_s, &self->sums);
     }
-    carom_flight later = carom_impulse_ball_at(self, i, t_s);
-    if (self->orientation != NULL) {
-        self->orientation[i] = carom_impulse_orientation_at(self, i, t_s, &later);
-    }
-    ball->flight = later;
+    ball->flight = carom_impulse_ball_at(self, i, t_s);
     ball->clock_s = t_s;
 }

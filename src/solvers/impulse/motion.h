@@ -20,7 +20,7 @@ static inline double carom_impulse_rounding_speed(double speed_scale_mps)
     return rounding_ulps * DBL_EPSILON * speed_scale_mps;
 }
 
-/** Advance ball @p i to @p t_s on any path. Updates budget and orientation. */
+/** Advance ball @p i to @p t_s on any path. Updates the budget. */
 void carom_impulse_move_curved(impulse_solver *self, uint32_t i, double t_s);
 
 /** Advance ball @p i to @p t_s. */
@@ -52,10 +52,6 @@ static inline carom_flight carom_impulse_ball_at(const impulse_solver *self, uin
     }
     return carom_impulse_curved_at(self, i, t_s);
 }
-
-/** Orientation of ball @p i at @p t_s, where its position is @p later. */
-carom_quaternion carom_impulse_orientation_at(const impulse_solver *self, uint32_t i, double t_s,
-                                              const carom_flight *later);
 
 /** Add the work of gravity and friction on ball @p i from its clock to @p t_s, in closed form. */
 void carom_impulse_book_flight(const impulse_solver *self, uint32_t i, double t_s,

@@ -128,10 +128,6 @@ static void oracle_check(const carom_problem *problem, const void *options,
             "oracle does not support gravity with fixed balls; use [0, 0] or no fixed balls");
     }
     check_shape(problem, diagnostics);
-    if (problem->orientation) {
-        carom_diagnostics_add(diagnostics, true, "orientation",
-                              "oracle does not compute orientations; use orientation: false");
-    }
     if (problem->count > ORACLE_MOST_BALLS) {
         carom_diagnostics_add(diagnostics, true, "balls",
                               "oracle supports at most %d balls (got %zu)", ORACLE_MOST_BALLS,

@@ -244,9 +244,9 @@ static bool is_possible(const penalty_system *system)
 {
     const carom_problem *problem = system->springs.problem;
     return system->springs.model.integrator->displacement != NULL &&
-           !system->springs.model.located && system->orientation == NULL &&
-           system->springs.rolling == NULL && carom_vec_is_zero(problem->gravity_mps2) &&
-           problem->part == NULL && problem->count < INACTIVE;
+           !system->springs.model.located && system->springs.rolling == NULL &&
+           carom_vec_is_zero(problem->gravity_mps2) && problem->part == NULL &&
+           problem->count < INACTIVE;
 }
 
 multi_step_workspace *carom_multi_step_new(penalty_system *system, carom_error *error)

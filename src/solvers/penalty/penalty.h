@@ -647,11 +647,10 @@ struct penalty_system {
     const carom_cancel_flag *cancel;
     /** number of a ball in the log, for a group of balls; NULL: its index */
     const uint32_t *log_number;
-    bool is_group;                 /**< a group: the calibration belongs to its parent */
-    double phase;                  /**< fraction of a step by which the grid is shifted */
-    double time_s;                 /**< at the start of the current step */
-    double fastest_mps;            /**< after the last step */
-    carom_quaternion *orientation; /**< indexed by ball; NULL unless recorded */
+    bool is_group;      /**< a group: the calibration belongs to its parent */
+    double phase;       /**< fraction of a step by which the grid is shifted */
+    double time_s;      /**< at the start of the current step */
+    double fastest_mps; /**< after the last step */
     carom_budget_sums sums;
     carom_report report;
 };

@@ -51,17 +51,6 @@ static double measure_step(penalty_system *self, size_t n, const penalty_motion 
     return farthest_m;
 }
 
-/* Orientation of a ball after it has rolled along a short, straight path. */
-static carom_quaternion rolled_orientation(const penalty_system *self, size_t i, const double *from,
-                                           const double *to)
-{
-    const penalty_springs *springs = &self->springs;
-    carom_vec displacement = carom_vec_subtract(carom_penalty_vec(springs, to, i),
-                                                carom_penalty_vec(springs, from, i));
-    return carom_orientation_roll(self->orientation[i], displacement,
-                                  springs->problem->ball[i].radius_m);
-}
-
 /* False if the state is not finite, or a displacement is so large that its rounding error exceeds
  * the smallest radius. */
 static bool is_resolved(const penalty_system *self, double farthest_m)
@@ -96,20 +85,11 @@ static void count_evaluations(penalty_system *self, size_t evaluations)
     self->report.pair_tests += evaluations * self->springs.neighbour_count;
 }
 
-static void update_budget(penalty_system *self, const penalty_springs *springs,
-                          const penalty_motion *motion, const double *from)
-{
-    carom_penalty_update_budget(springs, motion, &self->sums);
-    for (size_t i = 0; i < self->springs.problem->count && self->orientation != NULL; i++) {
-        self->orientation[i] = rolled_orientation(self, i, from, motion->x);
-    }
-}
-
 static carom_status track_located_part(void *context, penalty_motion *motion, double after_s,
                                        double part_s, size_t switched, carom_error *error)
 {
     penalty_system *self = context;
-    update_budget(self, &self->springs, motion, motion->location.x);
+    carom_penalty_update_budget(&self->springs, motion, &self->sums);
     carom_sum_add(&self->sums.dissipated,
                   carom_penalty_switch_loss(&self->springs, motion, switched));
     return carom_penalty_track_part(self, motion, after_s, part_s, switched, error);
@@ -170,7 +150,7 @@ carom_status carom_penalty_commit_step(penalty_system *self, const penalty_sprin
                                        penalty_motion *motion, double h, double end_s,
                                        double farthest_m, carom_error *error)
 {
-    update_budget(self, springs, motion, motion->x_before);
+    carom_penalty_update_budget(springs, motion, &self->sums);
     CAROM_TRY(carom_penalty_track_contacts(self, springs, motion, h, error));
     self->report.steps++;
     finish_step(self, end_s, farthest_m);
@@ -228,8 +208,7 @@ bool carom_penalty_is_drifting(const penalty_system *self)
 {
     const penalty_springs *springs = &self->springs;
     return springs->neighbour_count == 0 && carom_vec_is_zero(springs->problem->gravity_mps2) &&
-           springs->rolling == NULL && self->orientation == NULL &&
-           springs->problem->boundary != CAROM_PERIODIC &&
+           springs->rolling == NULL && springs->problem->boundary != CAROM_PERIODIC &&
            (self->phase == 0 || self->report.steps > 0);
 }
 
@@ -373,10 +352,6 @@ static void sample_balls(const penalty_system *self, const penalty_motion *trial
         carom_flight_to_view(carom_penalty_ball_flight(springs, trial, i), view, i);
         if (springs->friction.acts) {
             view->spin_radps[i] = carom_penalty_spin(springs, trial, i);
-        }
-        if (self->orientation != NULL) {
-            carom_quaternion q = rolled_orientation(self, i, self->now.x, trial->x);
-            memcpy(&view->orientation[4 * i], &q, sizeof q);
         }
     }
 }

@@ -41,7 +41,6 @@ void carom_penalty_free(penalty_system *self)
     free(self->neighbours.found);
     free(self->evaluated.acting);
     free(self->evaluated.normal);
-    free(self->orientation);
     free(self->springs.rolling);
     free(self->springs.constants.inverse_mass);
     free(self->springs.constants.radius);
@@ -111,7 +110,6 @@ static carom_status allocate(penalty_system *self, carom_error *error)
     springs->constants.radius = carom_zeros(n, sizeof(double), &missing);
     springs->constants.reach_wall = carom_zeros(n, sizeof(double), &missing);
     springs->constants.alike = carom_zeros(n, sizeof *springs->constants.alike, &missing);
-    self->orientation = carom_orientation_new(springs->problem, &missing);
     springs->rolling = carom_rolling_new(springs->problem, &missing);
     return missing ? carom_error_no_memory(error) : CAROM_OK;
 }

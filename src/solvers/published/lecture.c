@@ -234,13 +234,7 @@ static carom_status lecture_frame(published_solver *self, carom_error *error)
     self->report.force_evaluations += own->method->step(&own->motion, self->o.frame_s, own->x,
                                                         own->v, q, own->work);
     for (size_t i = 0; i < self->count; i++) {
-        carom_flight later = {of_ball(own->x, i), of_ball(own->v, i)};
-        if (self->orientation != NULL) {
-            self->orientation[i] = carom_orientation_roll(
-                self->orientation[i], carom_vec_subtract(later.at, self->ball[i].at),
-                self->radius_m[i]);
-        }
-        self->ball[i] = later;
+        self->ball[i] = (carom_flight){of_ball(own->x, i), of_ball(own->v, i)};
     }
     carom_budget_sums_add_impulse(&self->sums, (carom_vec){q[0], q[1]});
     carom_sum_add(&self->sums.angular, q[2]);

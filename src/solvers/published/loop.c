@@ -6,13 +6,8 @@ void carom_published_move(published_solver *self, size_t i, double t)
 {
     const carom_problem *p = self->problem;
     carom_flight *ball = &self->ball[i];
-    carom_vec displacement = carom_vec_scale(t, ball->v),
-              later = carom_vec_add(ball->at, displacement);
+    carom_vec later = carom_vec_add(ball->at, carom_vec_scale(t, ball->v));
     ball->at = p->boundary == CAROM_PERIODIC ? carom_torus_fold_position(p, later) : later;
-    if (self->orientation != NULL) {
-        self->orientation[i] = carom_orientation_roll(self->orientation[i], displacement,
-                                                      self->radius_m[i]);
-    }
 }
 
 void carom_published_fly_all(published_solver *self, double t)

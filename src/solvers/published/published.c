@@ -171,7 +171,6 @@ static void published_destroy(void *object)
     free(self->radius_m);
     free(self->ball);
     free(self->before);
-    free(self->orientation);
     free(self);
 }
 
@@ -183,7 +182,6 @@ static carom_status init_solver(published_solver *self, carom_error *error)
     self->radius_m = carom_zeros(n, sizeof *self->radius_m, &missing);
     self->ball = carom_zeros(n, sizeof *self->ball, &missing);
     self->before = carom_zeros(n, sizeof *self->before, &missing);
-    self->orientation = carom_orientation_new(self->problem, &missing);
     CAROM_NEED(!missing, error);
     for (size_t k = 0; k < n; k++) {
         const carom_ball *b = &self->problem->ball[k];
@@ -231,9 +229,6 @@ static void published_sample(const void *object, double t_s, carom_view *view)
     for (size_t i = 0; i < self->count; i++) {
         size_t k = self->canonical_index[i];
         carom_flight_to_view(self->ball[i], view, k);
-        if (self->orientation != NULL) {
-            memcpy(&view->orientation[4 * k], &self->orientation[i], sizeof self->orientation[i]);
-        }
     }
     carom_view_set_totals(view, &self->sums, &self->report);
     view->budget.elastic_J = self->loop->elastic_J == NULL ? 0 : self->loop->elastic_J(self);

@@ -51,10 +51,9 @@ typedef struct {
     uint32_t *canonical_index; /**< canonical number of each ball */
     double *radius_m;
     carom_flight *ball;
-    carom_flight *before;          /**< workspace of the loop */
-    carom_quaternion *orientation; /**< NULL if not requested */
-    void *own;                     /**< state of the loop */
-    carom_sum simulated;           /**< s, on the loop's own clock */
+    carom_flight *before; /**< workspace of the loop */
+    void *own;            /**< state of the loop */
+    carom_sum simulated;  /**< s, on the loop's own clock */
     carom_budget_sums sums;
     carom_report report; /**< `steps` counts frames */
 } published_solver;

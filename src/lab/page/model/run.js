@@ -5,13 +5,12 @@ import { Distances } from './track.js';
 
 const MOTION = 4; // floats per ball: x, y (m), vx, vy (m/s)
 const TURN = 2; // for spinning balls: spin (rad/s), angle (rad)
-const SPOT = 3; // for rolling balls: position of a spot on a unit sphere
 const MOST_PLACES = 24 << 20; // bytes; two runs stay below 64 MB
 const SMOOTH_PER_S = 60; // samples per simulated second, within the limits below
 const ENOUGH_SAMPLES = 721, MOST_SAMPLES = 3601, LEAST_SAMPLES = 61;
 
 /** Floats per ball and sample. */
-const strideOf = (scene) => MOTION + (scene.spins ? TURN : 0) + (scene.orientation ? SPOT : 0);
+const strideOf = (scene) => MOTION + (scene.spins ? TURN : 0);
 
 /** Number of samples for smooth playback: more for a long run, fewer for thousands of balls. */
 export function samplesFor(scene) {
@@ -46,7 +45,6 @@ export class Run {
         this.numbers = numbersOf(scene, samples);
         this.stride = strideOf(scene);
         this.spin_at = scene.spins ? MOTION : null; // offset within a ball's floats
-        this.spot_at = scene.orientation ? this.stride - SPOT : null;
         this.positions = new Float32Array(samples * this.solvers.length * this.balls.length
             * this.stride); // [sample][index][ball][stride]
         /** @type {(Table | null)[]} by solver */
@@ -98,8 +96,7 @@ export class Run {
         }
     }
 
-    /** Offset of a ball in `positions`: x, y (m), vx, vy (m/s); at `spin_at` spin and angle, at
-     * `spot_at` x, y, z of a spot. */
+    /** Offset of a ball in `positions`: x, y (m), vx, vy (m/s); at `spin_at` spin and angle. */
     offset(index, ball, k) {
         return ((k * this.solvers.length + index) * this.balls.length + ball) * this.stride;
     }

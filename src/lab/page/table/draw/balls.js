@@ -13,7 +13,6 @@ const NAMED = 8; // of more balls, those that move at the start have names, or o
 const TINT = 0.22, NEAR_TINT = 0.08, SHADE = 0.45;
 const APART_PX = 2.5; // closer balls of two solvers get no line
 const MANY_LINK_PX = 24;
-const SPOT = 0.25; // radius of a spot relative to its ball, as in the figures
 const ARROW_PARTS = [0.1, 0.4, 0.7, 1], ARROW_PX = 12; // positions along an arrow without texts
 const INNER = 0.5; // inner end of the rotation mark, relative to the radius
 const SMALL_PX = 10; // smaller balls have thinner lines
@@ -112,7 +111,7 @@ function drawSprites(sheet, index) {
     ctx.restore();
 }
 
-// ---- what stands still, spots, lines between ghosts ----
+// ---- what stands still, lines between ghosts ----
 
 function drawPosts(sheet) {
     const { ctx, run, camera } = sheet;
@@ -121,25 +120,6 @@ function drawPosts(sheet) {
         disc(ctx, x, y, radius, CUSHION);
         disc(ctx, x, y, radius * 0.35, PAPER);
     }
-}
-
-/** Draws the visible spots: a disc on the sphere seen from above is an ellipse. */
-function drawSpots(sheet, index) {
-    const { ctx, run, k, pens } = sheet;
-    if (run.spot_at === null) {
-        return;
-    }
-    const out = Math.sqrt(1 - SPOT * SPOT); // distance of the disc's centre from the ball's
-    eachBall(sheet, index, (b, x, y, radius) => {
-        const at = run.offset(index, b, k) + run.spot_at;
-        const [sx, sy, sz] = run.positions.subarray(at, at + 3);
-        if (sz > 0) {
-            ctx.beginPath();
-            ctx.ellipse(x + out * sx * radius, y - out * sy * radius, SPOT * radius * sz,
-                SPOT * radius, Math.atan2(-sy, sx), 0, 2 * Math.PI);
-            fill(ctx, pens[index].colour);
-        }
-    });
 }
 
 /** Rotation mark on the rim, relative to the ball's centre in px; y points down. */
@@ -201,7 +181,6 @@ export function drawBalls(sheet) {
     visible.slice(1).forEach((index) => drawLinks(sheet, index));
     for (const index of visible) {
         draw(sheet, index);
-        drawSpots(sheet, index);
         drawMarks(sheet, index);
     }
 }
