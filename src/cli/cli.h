@@ -25,7 +25,6 @@ int cli_exercise(const cli_options *options);
 int cli_lab(const cli_options *options);
 int cli_sound(const cli_options *options);
 int cli_animate(const cli_options *options);
-int cli_export(const cli_options *options);
 int cli_plot(const cli_options *options);
 int cli_show(const cli_options *options);
 int cli_new(const cli_options *options);

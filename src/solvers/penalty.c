@@ -5,6 +5,7 @@
 #include "params/rows.h"
 #include "solvers/leap/leap.h"
 
+static const char *const contact_end_words[] = {"force", "overlap", NULL};
 static const char *const contacts_words[] = {"grid", "located", NULL};
 static const char *const flight_words[] = {"step", "leap", NULL};
 
@@ -12,11 +13,16 @@ static const char *const flight_words[] = {"step", "leap", NULL};
 static const carom_param params[] = {
     {ENTRY("integrator", AT(integrator), "heun", &carom_integrators,
            "method that integrates the motion")},
-    PENALTY_SPRING_ROWS,
+    {ENTRY("law", AT(law), "hooke", &carom_force_laws, "force of a contact")},
+    {NUMBER("step_s", AT(step_s), "s", "", POSITIVE, ANY, "time step h"), .instead_of = "theta"},
+    {NUMBER("theta", AT(theta), "", "0.05", POSITIVE, ANY,
+            "time step times w0 = sqrt(k/m_red) of the stiffest contact"),
+     .instead_of = "step_s"},
     {NUMBER("phase", AT(phase), "", "0", 0, 0.9999999,
             "fraction of a step by which the first step is shortened (flight: leap: the first "
             "before a contact); shifts the sub-step offset of contacts")},
-    PENALTY_END_ROW,
+    {WORD("contact_end", AT(contact_end), "force", contact_end_words,
+          "a contact ends when its force (never attractive) or its overlap returns to zero")},
     {NUMBER(
         "tangential_stiffness_ratio", AT(tangential_ratio), "", "", 0, ANY,
         "k_t/k_n of the tangential spring; by default from materials, or with Hooke's law from the "
@@ -27,7 +33,7 @@ static const carom_param params[] = {
     {WORD("flight", AT(flight), "step", flight_words,
           "free flight is integrated in steps, or computed analytically from contact to contact")},
     {COUNT("threads", AT(threads), "1", 1, 64, "no effect; a run uses one thread")},
-    PENALTY_UNSTABLE_ROW,
+    {FLAG("allow_unstable", AT(allow_unstable), "false", "allow steps beyond the stability limit")},
     {.key = NULL}};
 
 /* ---- checks ---- */

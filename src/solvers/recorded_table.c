@@ -16,7 +16,7 @@ enum {
     NONE = -1
 };
 
-/* Usual names of the columns: carom's records and exports, Tracker, phyphox. */
+/* Usual names of the columns: carom's records, Tracker, phyphox. */
 static const char *const usual[CAROM_RECORDED_COLUMNS][4] = {{"t_s", "t", "time"},
                                                              {"x_m", "x"},
                                                              {"y_m", "y"},

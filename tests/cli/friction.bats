@@ -92,14 +92,6 @@ teardown() { rm -rf "$work"; }
     [ "$status" -eq 65 ]
 }
 
-@test "friction: CSV of a trajectory contains the spins" {
-    "$carom" export rough.yaml --solver it --to csv -o a.csv
-    head -n 1 a.csv | grep -q 'spin (rad/s)'
-    "$carom" run rough.yaml -o o > /dev/null
-    "$carom" export o --solver it --to csv -o b.csv
-    cmp a.csv b.csv
-}
-
 # mu at slip 1 m/s and friction 0.5, times (1 + e) m_n u_n = 1 N s
 @test "friction: a law of the slip speed works with --set, sweeps and show" {
     "$carom" run rough.yaml -o o --set friction.law=exponential --set friction.ball_ball=0.5 --set friction.rise=0.2 > /dev/null

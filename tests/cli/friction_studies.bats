@@ -152,14 +152,6 @@ teardown() { rm -rf "$work"; }
     has "a: v_t (m/s)"
 }
 
-@test "friction: extended XYZ has angular velocities" {
-    "$carom" export two.yaml --to xyz --solver it -o o.xyz
-    grep -q ':id:I:1:omega:R:3 Time=0 ' o.xyz
-    [ "$(tail -n 1 o.xyz | awk '{ print NF, $11, $12, ($13 < -2.357 && $13 > -2.359) }')" = "13 0 0 1" ]
-    "$carom" export two.yaml --to xyz --solver it -o p.xyz --set friction=0
-    ! grep -q omega p.xyz || false
-}
-
 @test "friction: explain lists the policies that work if balls with friction touch at t = 0" {
     run "$carom" explain crowd.yaml
     has_not "simultaneous impacts with friction"

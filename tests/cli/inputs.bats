@@ -48,7 +48,6 @@ wrong_kinds() {
     for command in $commands; do
         wrong_kinds 65 65 $command
     done
-    wrong_kinds 65 65 export --to csv -o x.csv
     wrong_kinds 65 65 new mine --from
 }
 

@@ -43,7 +43,6 @@ arguments() { # arguments COMMAND: prints the arguments of its tests, one line p
         plot) echo drawn --at 0.3 ;;
         animate) echo drawn --gif --length 0.04 --solver heun ;;
         sound) echo drawn ;;
-        export) echo two.yaml --to csv -o out.csv ;;
         lab) echo two.yaml -o lab.html ;;
         new) echo fresh ;;
         exercise) printf '%s\n' list 'show 01-head-on' 'grade answers.yaml' ;;
@@ -77,7 +76,7 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     for command in $(commands); do
         if ! takes "$command" ' --json '; then
             # these print a path, no table
-            [[ " plot animate sound export lab new " == *" $command "* ]]
+            [[ " plot animate sound lab new " == *" $command "* ]]
             continue
         fi
         while read -r arguments; do
@@ -162,7 +161,6 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     [[ "$output" == *"gnuplot failed with status 1: broken"* ]]
     "$carom" run two.yaml -q --json > data.json
     is_json data.json
-    [ -n "$("$carom" export two.yaml --to csv -q 2>&1)" ]
     run "$carom" check two.yaml -q --set checks.1.min=100
     [ "$status" -eq 1 ]
     [[ "$output" == FAIL*collisions* && "$output" != *PASS* && "$output" != *passed* ]]
@@ -211,7 +209,7 @@ progress_of() { # progress_of COMMAND...: waits for its estimate of the duration
 }
 
 @test "--solver: every command that runs a scenario rejects an unknown solver before the run" {
-    for asked in "sweep 06-stiffness" "compare 01-head-on" "run 01-head-on" "check 01-head-on" "contact 01-head-on" "export 01-head-on --to xyz"; do
+    for asked in "sweep 06-stiffness" "compare 01-head-on" "run 01-head-on" "check 01-head-on" "contact 01-head-on"; do
         # shellcheck disable=SC2086
         run "$carom" $asked --solver nonsense
         echo "$asked: $status: $output"

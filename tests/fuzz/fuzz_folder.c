@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fuzzes one file in a folder of records, read by `carom check --records`, `plot`, `sound` and
- * `export`, which use it or reject it with a message. The first byte chooses the file and the
+/* Fuzzes one file in a folder of records, read by `carom check --records`, `plot` and `sound`,
+ * which use it or reject it with a message. The first byte chooses the file and the
  * command, or all commands. The other files are those of a run. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
-#include "export/export.h"
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
 #include "fuzz.h"
@@ -173,16 +172,7 @@ static void play(void)
     must_have_message(carom_sound_write(&sound, folder, &sound_options, &error), &error);
 }
 
-static void export(void)
-{
-    carom_error error = {CAROM_OK, "", ""};
-    char chosen[CAROM_NAME_SIZE];
-    must_have_message(carom_export_records(null_stream(), carom_export_format_find("xyz"), folder,
-                                           "heun", NULL, chosen, &error),
-                      &error);
-}
-
-static void (*const uses[])(void) = {check, draw, draw_instant, play, export};
+static void (*const uses[])(void) = {check, draw, draw_instant, play};
 enum { USES = sizeof uses / sizeof uses[0] };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

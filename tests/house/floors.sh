@@ -24,7 +24,6 @@ records
 run
 figures
 figures/run
-export
 sweep
 studies
 checks
@@ -33,7 +32,7 @@ lab
 lab/wasi
 cli/console
 cli'
-plugins='laws impacts integrators scene solvers/published export studies'
+plugins='laws impacts integrators scene solvers/published studies'
 most_units=12 most_lines=800 most_function=60 most_columns=100
 
 # Prints "unit unit symbol": the first unit uses a symbol of the second.

@@ -3,7 +3,6 @@
  * changes. */
 #define _XOPEN_SOURCE 700
 #include "checks/checks.h"
-#include "export/export.h"
 #include "figures/figures.h"
 #include "figures/run/run_figures.h"
 #include "records/records.h"
@@ -106,37 +105,6 @@ START_TEST(run_interrupted_in_its_last_rows_leaves_nothing)
 }
 END_TEST
 
-/* Without an interrupt every ball of a frame has a row; with one, fewer. */
-START_TEST(interrupt_stops_exporting_a_frame)
-{
-    enum { COUNT = 5000 };
-    carom_scenario scenario = {.title = ""};
-    carom_sample sample;
-    carom_error error = {0};
-    scene_init(&scenario.problem, CAROM_OPEN);
-    for (int i = 0; i < COUNT; i++) {
-        scene_add(&scenario.problem, i, 0, 0, 0, 0.1, 1);
-    }
-    assert_ok(carom_sample_init(&sample, COUNT, &error));
-    for (const carom_export_format *const *f = carom_export_formats; *f != NULL; f++) {
-        for (sig_atomic_t wanted = 0; wanted < 2 && (*f)->frame != NULL; wanted++) {
-            volatile sig_atomic_t stop = wanted;
-            char *all = NULL;
-            size_t size = 0;
-            FILE *rows = open_memstream(&all, &size);
-            ck_assert_ptr_nonnull(rows);
-            ck_assert_int_eq((*f)->frame(rows, &scenario, &sample, &stop, &error),
-                             wanted ? CAROM_INTERRUPTED : CAROM_OK);
-            fclose(rows);
-            ck_assert(wanted ? lines_of(all) < COUNT : lines_of(all) >= COUNT);
-            free(all);
-        }
-    }
-    carom_sample_free(&sample);
-    carom_problem_free(&scenario.problem);
-}
-END_TEST
-
 /* Scenario of the records that exist until clear_records. */
 static carom_scenario scene;
 
@@ -191,21 +159,6 @@ START_TEST(interrupt_stops_reading_a_table)
 }
 END_TEST
 
-static carom_status export_records(const volatile sig_atomic_t *stop, carom_error *error)
-{
-    char chosen[CAROM_NAME_SIZE], *all = NULL;
-    size_t size = 0;
-    FILE *rows = open_memstream(&all, &size);
-    carom_status status;
-    ck_assert_ptr_nonnull(rows);
-    status = carom_export_records(rows, carom_export_format_find("csv"), folder, NULL, stop, chosen,
-                                  error);
-    fclose(rows);
-    ck_assert(*stop == 0 || lines_of(all) <= 1);
-    free(all);
-    return status;
-}
-
 static carom_status make_sound(const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_sound sound;
@@ -248,8 +201,8 @@ static carom_status judge(const volatile sig_atomic_t *stop, carom_error *error)
 /* Readers of records stop before they read. */
 START_TEST(interrupt_stops_all_readers_of_records)
 {
-    carom_status (*const reads[])(const volatile sig_atomic_t *stop, carom_error *error) = {
-        export_records, read_all, follow_balls, judge, make_sound};
+    carom_status (*const reads[])(const volatile sig_atomic_t *stop,
+                                  carom_error *error) = {read_all, follow_balls, judge, make_sound};
     leave_records();
     for (size_t k = 0; k < sizeof reads / sizeof reads[0]; k++) {
         for (sig_atomic_t wanted = 1; wanted >= 0; wanted--) {
@@ -266,5 +219,5 @@ START_TEST(interrupt_stops_all_readers_of_records)
 END_TEST
 
 TEST_MAIN("interrupted", interrupt_stops_writing_rows,
-          run_interrupted_in_its_last_rows_leaves_nothing, interrupt_stops_exporting_a_frame,
-          interrupt_stops_reading_a_table, interrupt_stops_all_readers_of_records)
+          run_interrupted_in_its_last_rows_leaves_nothing, interrupt_stops_reading_a_table,
+          interrupt_stops_all_readers_of_records)

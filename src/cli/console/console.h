@@ -2,7 +2,6 @@
 #pragma once
 
 #include "exercises/exercises.h"
-#include "export/export.h"
 #include "studies/studies.h"
 
 /** @file Input and output of the command line: options, exit statuses and errors; tables, JSON and
@@ -127,7 +126,6 @@ typedef struct {
     } sound;
     const char *address;           /**< of a published page; NULL: not given */
     const char *from;              /**< a scenario to copy; NULL: not given */
-    const carom_export_format *to; /**< NULL: not given */
     bool no_seal, json, quiet, help, version;
     const char *home; /**< folder of experiments/ and plots/ */
     carom_figure_options figure_options;

@@ -142,23 +142,6 @@ static int set_limit(cli_options *options, const cli_option *row, const char *va
              : cli_report_usage_error(options->command->name, error.text, NULL);
 }
 
-static int set_format(cli_options *options, const cli_option *row, const char *value)
-{
-    enum { MOST = 16 };
-    const char *names[MOST];
-    size_t count = 0;
-    (void)row;
-    options->to = carom_export_format_find(value);
-    if (options->to != NULL) {
-        return EXIT_DONE;
-    }
-    for (; carom_export_formats[count] != NULL && count < MOST; count++) {
-        names[count] = carom_export_formats[count]->name;
-    }
-    return cli_report_unknown_word(options->command->name, "--to expects lammps, xyz or csv, not",
-                                   value, "", names, count);
-}
-
 static int set_shard(cli_options *options, const cli_option *row, const char *value)
 {
     char *slash, *end;
@@ -256,7 +239,6 @@ const cli_option cli_option_rows[] = {
         "among machines; carom merge combines the shards")},
     {VALUE("from", "SCENARIO", set_text, from,
            "copy this scenario: a file or the name of a shipped experiment")},
-    {VALUE("to", "FORMAT", set_format, to, "lammps, xyz or csv")},
     {FLAG("csv", exercise.csv,
           "print the class as CSV (RFC 4180) and nothing else on standard output")},
     {VALUE("keys", "DIR", set_text, exercise.keys,

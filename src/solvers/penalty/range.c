@@ -5,8 +5,6 @@
 #include "laws/laws.h"
 #include "scene/scene.h"
 
-const char *const carom_penalty_contact_end_names[] = {"force", "overlap", NULL};
-
 static const carom_force_law *law_of(const penalty_options *options)
 {
     return carom_force_law_of(options->law.entry);

@@ -18,33 +18,6 @@ typedef struct {
     bool allow_unstable;
 } penalty_options;
 
-/** Parameter rows (params/rows.h) of these options, shared with other users of penalty_options: law
- * and step; contact end; permission for unstable steps. */
-#define PENALTY_SPRING_ROWS                                                                        \
-    {ENTRY("law", offsetof(penalty_options, law), "hooke", &carom_force_laws,                      \
-           "force of a contact")},                                                                 \
-        {NUMBER("step_s", offsetof(penalty_options, step_s), "s", "", POSITIVE, ANY,               \
-                "time step h"),                                                                    \
-         .instead_of = "theta"},                                                                   \
-    {                                                                                              \
-        NUMBER("theta", offsetof(penalty_options, theta), "", "0.05", POSITIVE, ANY,               \
-               "time step times w0 = sqrt(k/m_red) of the stiffest contact"),                      \
-            .instead_of = "step_s"                                                                 \
-    }
-#define PENALTY_END_ROW                                                                            \
-    {                                                                                              \
-        WORD("contact_end", offsetof(penalty_options, contact_end), "force",                       \
-             carom_penalty_contact_end_names,                                                      \
-             "a contact ends when its force (never attractive) or its overlap returns to zero")    \
-    }
-#define PENALTY_UNSTABLE_ROW                                                                       \
-    {                                                                                              \
-        FLAG("allow_unstable", offsetof(penalty_options, allow_unstable), "false",                 \
-             "allow steps beyond the stability limit")                                             \
-    }
-
-extern const char *const carom_penalty_contact_end_names[];
-
 /** Calibration of a surface: dimensionless damping, and lambda of the tangential spring
  * (laws/laws.h), 0 without friction. */
 typedef struct {

@@ -154,16 +154,6 @@ balls:
   - { name: one, x_m: 0.4, y_m: 0.26, radius_m: 0.03, mass_kg: 0.2 }
 solvers: [ { name: oracle, kind: oracle, precision_bits: 128 } ]
 Y
-cat > "$before/springs.yaml" <<'Y'
-carom: 1
-table: { width_m: 1, height_m: 0.5, boundary: walls }
-duration_s: 0.4
-restitution: 0.9
-balls:
-  - { name: cue, x_m: 0.2, y_m: 0.25, vx_mps: 1.1, radius_m: 0.03, mass_kg: 0.17 }
-  - { name: one, x_m: 0.4, y_m: 0.26, radius_m: 0.03, mass_kg: 0.17 }
-solvers: [ { name: verlet, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4, step_s: 1e-4 } ]
-Y
 sh tests/exercises/copy.sh "$work/samples"
 (cd "$work/samples" && cp 01-head-on.yaml cheap.yaml frugal.yaml 07-restitution.yaml law.c "$before")
 mkdir "$before/class" "$before/class/ann" && cp "$work/samples/12-collapse.yaml" "$before/class/ann" && cp "$work/samples/08-one-hits-two.yaml" "$before/class/bob.yaml"
@@ -225,9 +215,6 @@ plot-tables m,r,c,w 300 plot loose
 plot-tex m,r,c,w,w+ 300 plot drawn --latex --style own.gp
 animate m,r,c,w,w+,p 300 animate records
 sound m,m+,r,c,w,w+ 0 sound records
-export-records m,r,c,w,w+ 0 export records --to csv -o balls.csv
-export-run m,r,w 0 export scene.yaml --to xyz
-export-lammps m,r,c,w 0 export springs.yaml --to lammps -o springs.in
 contact m,m+,r,c,w,w+ 500 contact scene.yaml -o out --no-plots
 contact-drawn m,c,w,p 100 contact scene.yaml -o out
 new m,c,w 0 new mine
