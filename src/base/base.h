@@ -233,9 +233,6 @@ enum { CAROM_MAX_JOBS = 1024 };
 typedef struct {
     size_t tasks;
     long jobs; /**< threads, >= 1; 0: one per processor */
-    /** true: spread the tasks evenly over their numbers at any time, and the first ones give an
-     * estimate of the total time; false: in order of their numbers */
-    bool spread;
     /** Run one task. Called once per task, from any thread. */
     carom_status (*run)(void *context, size_t task, carom_error *error);
     void *context;
@@ -249,5 +246,5 @@ typedef struct {
 long carom_processor_count(void);
 
 /** Run all tasks. After an error no further task starts.
- *  @return the error of the first failed task in order of execution; CAROM_INTERRUPTED */
+ *  @return the error of the first failed task; CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_job_pool_run(const carom_job_pool *pool, carom_error *error);

@@ -9,9 +9,8 @@
 typedef struct {
     const carom_job_pool *pool;
     pthread_mutex_t mutex;
-    size_t stride;       /* visit k runs task k stride modulo the number of tasks */
-    size_t next, done;   /* visits; the mutex protects them and the members below */
-    size_t failed_visit; /* first visit that failed; pool->tasks: none */
+    size_t next, done;  /* tasks; the mutex protects them and the members below */
+    size_t failed_task; /* the first that failed; pool->tasks: none */
     carom_error failure;
 } pool_state;
 
@@ -26,49 +25,27 @@ static bool is_stopped(const carom_job_pool *pool)
     return pool->stop != NULL && *pool->stop != 0;
 }
 
-static size_t greatest_common_divisor(size_t a, size_t b)
-{
-    while (b != 0) {
-        size_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
-/* Golden section of the number of tasks: visits are spread evenly at any time (Weyl). Stride and
- * number of tasks are coprime, so every task is visited once. */
-static size_t choose_stride(size_t tasks)
-{
-    size_t stride = (size_t)(CAROM_GOLDEN_RATIO * (double)tasks);
-    stride = stride < 1 ? 1 : stride;
-    while (greatest_common_divisor(stride, tasks) > 1) {
-        stride++;
-    }
-    return stride;
-}
-
-/* False: no visit is left, a task has failed, or the run is interrupted. */
-static bool start_task(pool_state *shared, size_t *visit)
+/* False: no task is left, a task has failed, or the run is interrupted. */
+static bool start_task(pool_state *shared, size_t *task)
 {
     pthread_mutex_lock(&shared->mutex);
-    bool found = shared->next < shared->pool->tasks &&
-                 shared->failed_visit == shared->pool->tasks && !is_stopped(shared->pool);
+    bool found = shared->next < shared->pool->tasks && shared->failed_task == shared->pool->tasks &&
+                 !is_stopped(shared->pool);
     if (found) {
-        *visit = shared->next++;
+        *task = shared->next++;
     }
     pthread_mutex_unlock(&shared->mutex);
     return found;
 }
 
-static void finish_task(pool_state *shared, size_t visit, carom_status status,
+static void finish_task(pool_state *shared, size_t task, carom_status status,
                         const carom_error *error)
 {
     const carom_job_pool *pool = shared->pool;
     pthread_mutex_lock(&shared->mutex);
     shared->done++;
-    if (status != CAROM_OK && visit < shared->failed_visit) {
-        shared->failed_visit = visit;
+    if (status != CAROM_OK && task < shared->failed_task) {
+        shared->failed_task = task;
         shared->failure = *error;
         shared->failure.status = status;
     }
@@ -82,12 +59,11 @@ static void finish_task(pool_state *shared, size_t visit, carom_status status,
 static void *run_tasks(void *object)
 {
     pool_state *shared = object;
-    size_t visit;
-    while (start_task(shared, &visit)) {
+    size_t task;
+    while (start_task(shared, &task)) {
         carom_error error = {CAROM_OK, "", ""};
-        size_t task = visit * shared->stride % shared->pool->tasks;
         carom_status status = shared->pool->run(shared->pool->context, task, &error);
-        finish_task(shared, visit, status, &error);
+        finish_task(shared, task, status, &error);
     }
     return NULL;
 }
@@ -95,9 +71,7 @@ static void *run_tasks(void *object)
 carom_status carom_job_pool_run(const carom_job_pool *pool, carom_error *error)
 {
     size_t jobs = (size_t)(pool->jobs > 0 ? pool->jobs : carom_processor_count()), started = 0;
-    pool_state shared = {.pool = pool,
-                         .stride = pool->spread ? choose_stride(pool->tasks) : 1,
-                         .failed_visit = pool->tasks};
+    pool_state shared = {.pool = pool, .failed_task = pool->tasks};
     pthread_t *thread;
     jobs = jobs < pool->tasks ? jobs : pool->tasks;
     thread = calloc(jobs + 1, sizeof *thread);
@@ -112,7 +86,7 @@ carom_status carom_job_pool_run(const carom_job_pool *pool, carom_error *error)
     }
     pthread_mutex_destroy(&shared.mutex);
     free(thread);
-    if (shared.failed_visit < pool->tasks) {
+    if (shared.failed_task < pool->tasks) {
         if (error != NULL) {
             *error = shared.failure;
         }

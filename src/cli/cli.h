@@ -98,9 +98,6 @@ void cli_folder_add_file(const cli_options *options, const char *directory, cons
  * status, or the status of an error */
 int cli_folder_commit(const cli_options *options, int status);
 
-/** True if the folder has the journal of an unfinished sweep or study. */
-bool cli_has_journal(const cli_options *options);
-
 /** Write a drawing as the table @p name. If figures are @p wanted, draw them and print their names.
  * @return an exit status */
 int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,

@@ -162,15 +162,6 @@ int cli_folder_open(const cli_options *options, const char *directory, const cha
                                                  options->sweep.shards > 1, options->error));
 }
 
-bool cli_has_journal(const cli_options *options)
-{
-    char default_path[CAROM_PATH_SIZE], path[CAROM_PATH_SIZE + 100];
-    struct stat info;
-    snprintf(path, sizeof path, "%s/%s.journal", cli_output_directory(options, default_path),
-             options->command->name);
-    return stat(path, &info) == 0;
-}
-
 int cli_records_folder_open(const cli_options *options, const char *directory)
 {
     /* otherwise reading the records reports it */

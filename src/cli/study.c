@@ -3,7 +3,6 @@
  * figures. */
 #include "cli/cli.h"
 #include "figures/run/run_figures.h"
-#include "sweep/sweep.h"
 #include <ctype.h>
 
 carom_study cli_study_arguments(const cli_options *options, const cli_scenario *loaded)
@@ -68,9 +67,8 @@ static int draw_study(const cli_options *options, const carom_study *study, cons
 
 /* ---- run ---- */
 
-/* @param written  set to true after all tables are written */
 static int output_results(const cli_options *options, const carom_study *study, const void *object,
-                          const char *directory, bool *written)
+                          const char *directory)
 {
     const carom_study_entry *kind = options->command->study;
     if (kind->tables == NULL) { /* the printed text is the result */
@@ -80,7 +78,6 @@ static int output_results(const cli_options *options, const carom_study *study, 
             study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
     int printed = cli_exit_status(kind->print(object, options->report, stderr));
     int status = write_tables(options, study, object, directory);
-    *written = status == EXIT_DONE;
     if (options->json && status == EXIT_DONE) {
         status = cli_report(options, cli_json_tables(stdout, kind->tables, object, options->error));
     }
@@ -89,32 +86,14 @@ static int output_results(const cli_options *options, const carom_study *study, 
     return kind->draw == NULL ? EXIT_DONE : draw_study(options, study, object, directory);
 }
 
-/* Prints the estimated duration of many runs, measured on a part of each. An interrupt here is
- * handled by the study, which reports its progress. */
-static carom_status print_estimate(const cli_options *options, const carom_study *study)
-{
-    const carom_study_entry *kind = options->command->study;
-    double seconds = 0, longest_s = 0;
-    carom_status status = CAROM_OK;
-    if (kind->runs != NULL && !options->quiet && !cli_has_journal(options)) {
-        status = carom_estimate_run_time(study, study->scenario, kind->runs(study), &seconds,
-                                         &longest_s, options->error);
-        if (status == CAROM_OK) {
-            cli_estimate_print(options, kind->runs(study), seconds, longest_s);
-        }
-    }
-    return status == CAROM_INTERRUPTED ? CAROM_OK : status;
-}
-
 static carom_status run_with_progress(const cli_options *options, carom_study *study, void *object)
 {
     const carom_study_entry *kind = options->command->study;
     cli_progress progress;
-    carom_status status = print_estimate(options, study);
     cli_progress_start(&progress, options, kind->counts);
     study->progress = cli_progress_show;
     study->context = &progress;
-    CAROM_THEN(status, kind->run(object, study, options->error));
+    carom_status status = kind->run(object, study, options->error);
     cli_progress_end(&progress);
     return status;
 }
@@ -122,20 +101,8 @@ static carom_status run_with_progress(const cli_options *options, carom_study *s
 static int run_in_folder(const cli_options *options, carom_study *study, void *object,
                          const char *directory)
 {
-    const carom_study_entry *kind = options->command->study;
-    carom_resume resume;
-    bool written = false;
-    carom_resume_init(&resume, study, directory, kind->about.name, kind->counts,
-                      options->quiet ? NULL : cli_message_print);
-    study->store = &resume.store;
-    carom_status status = run_with_progress(options, study, object);
-    if (status == CAROM_INTERRUPTED) {
-        carom_resume_describe_interruption(&resume, options->error);
-    }
-    int result = status != CAROM_OK ? cli_report_error(options->error)
-                                    : output_results(options, study, object, directory, &written);
-    carom_resume_close(&resume, written);
-    return status == CAROM_OK ? cli_folder_commit(options, result) : result;
+    CLI_TRY(cli_report(options, run_with_progress(options, study, object)));
+    return cli_folder_commit(options, output_results(options, study, object, directory));
 }
 
 /* A recording is the same from every initial state. */
@@ -159,11 +126,10 @@ static int run(const cli_options *options, carom_study *study, void *object)
 {
     const carom_study_entry *kind = options->command->study;
     char default_path[CAROM_PATH_SIZE];
-    bool written;
     CLI_TRY(cli_report(options, reject_recordings(options, study)));
     if (kind->tables == NULL) {
         CLI_TRY(cli_report(options, run_with_progress(options, study, object)));
-        return output_results(options, study, object, NULL, &written);
+        return output_results(options, study, object, NULL);
     }
     const char *directory = cli_output_directory(options, default_path);
     CLI_TRY(cli_folder_open(options, directory, kind->about.name));

@@ -107,26 +107,11 @@ static int draw_sweep(const cli_options *options, const carom_scenario *scenario
     return status;
 }
 
-/* Prints the estimated duration, measured at some points. The sweep handles an interrupt. */
-static carom_status print_estimate(const cli_options *options, const carom_study *study)
-{
-    double points = (double)carom_sweep_points(study->scenario), seconds;
-    carom_status status = CAROM_OK;
-    if (!options->quiet && options->sweep.shards == 1 && !cli_has_journal(options)) {
-        status = carom_estimate_point_time(study, &seconds, options->error);
-        if (status == CAROM_OK) {
-            cli_estimate_print(options, points, seconds, seconds);
-        }
-    }
-    return status == CAROM_INTERRUPTED ? CAROM_OK : status;
-}
-
 static carom_status run_points(const cli_options *options, carom_study *study,
                                carom_sweep_request *sweep)
 {
     carom_messages messages = {.stop = options->stop};
     cli_progress progress;
-    CAROM_TRY(print_estimate(options, study));
     cli_progress_start(&progress, options, "points");
     study->progress = cli_progress_show;
     study->context = &progress;

@@ -127,75 +127,10 @@ carom_status carom_study_run(const carom_study *study, size_t tasks,
 {
     return carom_job_pool_run(&(carom_job_pool){.tasks = tasks,
                                                 .jobs = study->jobs,
-                                                .spread = true,
                                                 .run = run,
                                                 .context = context,
                                                 .stop = study->stop,
                                                 .progress = study->progress,
                                                 .progress_context = study->context},
                               error);
-}
-
-/* ---- stored tasks ---- */
-
-/* Shared by the threads. */
-typedef struct {
-    const carom_study *study;
-    const carom_study_tasks *tasks;
-    size_t *todo;
-} stored_work;
-
-carom_status carom_study_announce(const carom_study *study, size_t tasks, carom_error *error)
-{
-    return study->store == NULL ? CAROM_OK
-                                : study->store->open(study->store->context, tasks, error);
-}
-
-static carom_status run_task(void *context, size_t which, carom_error *error)
-{
-    const stored_work *work = context;
-    const carom_study_tasks *tasks = work->tasks;
-    const carom_study_store *store = work->study->store;
-    size_t task = work->todo[which], count = tasks->count(tasks->context, task);
-    double *number = calloc(count + 1, sizeof *number);
-    carom_status status = number == NULL ? carom_error_no_memory(error)
-                                         : tasks->run(tasks->context, task, number, error);
-    CAROM_THEN(status, tasks->take(tasks->context, task, number, error));
-    if (status == CAROM_OK && store != NULL) {
-        status = store->add(store->context, tasks->first + task, number, count, error);
-    }
-    free(number);
-    return status;
-}
-
-/*  @return false: the task is not stored */
-static bool take_stored_result(const stored_work *work, size_t task, size_t count,
-                               carom_status *status, carom_error *error)
-{
-    const carom_study_tasks *tasks = work->tasks;
-    const carom_study_store *store = work->study->store;
-    double *number = store == NULL ? NULL : calloc(count, sizeof *number);
-    bool found = number != NULL && store->find(store->context, tasks->first + task, number, count);
-    if (found) {
-        *status = tasks->take(tasks->context, task, number, error);
-    }
-    free(number);
-    return found;
-}
-
-carom_status carom_study_run_tasks(const carom_study *study, const carom_study_tasks *tasks,
-                                   carom_error *error)
-{
-    stored_work work = {study, tasks, malloc((tasks->tasks + 1) * sizeof *work.todo)};
-    carom_status status = work.todo == NULL ? carom_error_no_memory(error) : CAROM_OK;
-    size_t todo = 0;
-    for (size_t k = 0; status == CAROM_OK && k < tasks->tasks; k++) {
-        size_t count = tasks->count(tasks->context, k);
-        if (count > 0 && !take_stored_result(&work, k, count, &status, error)) {
-            work.todo[todo++] = k;
-        }
-    }
-    CAROM_THEN(status, carom_study_run(study, todo, run_task, &work, error));
-    free(work.todo);
-    return status;
 }

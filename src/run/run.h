@@ -364,18 +364,6 @@ void carom_json_write_number(FILE *stream, double value);
  * A study runs a scenario many times with other steps, seeds, initial states or solvers, on
  * several threads. */
 
-/** Stores the results of finished tasks on disk; an interrupted study then continues
- * (sweep/sweep.h). Several threads may call its functions at the same time. */
-typedef struct {
-    /** called before the first task with the number of tasks */
-    carom_status (*open)(void *context, size_t tasks, carom_error *error);
-    /**  @return false: task number @p task is not stored with @p count numbers */
-    bool (*find)(void *context, size_t task, double *number, size_t count);
-    carom_status (*add)(void *context, size_t task, const double *number, size_t count,
-                        carom_error *error);
-    void *context;
-} carom_study_store;
-
 typedef struct {
     const carom_scenario *scenario;
     /** text of the scenario file and overrides of the command line, for the positions in messages
@@ -391,7 +379,6 @@ typedef struct {
     const volatile sig_atomic_t *stop; /**< a nonzero value interrupts; may be NULL */
     void (*progress)(void *context, double part, double done); /**< may be NULL */
     void *context;
-    const carom_study_store *store; /**< NULL: results are not stored */
 } carom_study;
 
 /** True if the study includes the solver called @p solver. */
@@ -402,23 +389,3 @@ CAROM_CHECKED carom_status carom_study_run(const carom_study *study, size_t task
                                            carom_status (*run)(void *context, size_t task,
                                                                carom_error *error),
                                            void *context, carom_error *error);
-
-/** Tasks whose results are arrays of numbers. */
-typedef struct {
-    size_t first, tasks; /**< task k has number first + k in the study */
-    /** number of results of task @p task; 0: nothing to do */
-    size_t (*count)(const void *context, size_t task);
-    carom_status (*run)(void *context, size_t task, double *number, carom_error *error);
-    /** Receives the results of a task, computed now or read from the store. */
-    carom_status (*take)(void *context, size_t task, const double *number, carom_error *error);
-    void *context;
-} carom_study_tasks;
-
-/** Store the total number of tasks. Call it before carom_study_run_tasks. */
-CAROM_CHECKED carom_status carom_study_announce(const carom_study *study, size_t tasks,
-                                                carom_error *error);
-
-/** Read the results of stored tasks and run the others on the study's threads. */
-CAROM_CHECKED carom_status carom_study_run_tasks(const carom_study *study,
-                                                 const carom_study_tasks *tasks,
-                                                 carom_error *error);

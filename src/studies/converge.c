@@ -12,9 +12,10 @@ static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, roundin
 /* theta of the converged runs; the relative error of e is 7e-14. */
 static const double converged_theta = 0.005;
 
-/* Result of one run, as numbers for the journal; blown is 0 or 1. */
+/* Result of one run. */
 typedef struct {
-    double distance_m, method_m, energy_rel, steps, force_evaluations, pair_tests, seconds, blown;
+    double distance_m, method_m, energy_rel, steps, force_evaluations, pair_tests, seconds;
+    bool blown;
 } outcome;
 
 /* Data shared by the threads. */
@@ -23,9 +24,9 @@ typedef struct {
     const carom_study *study;
     carom_trajectory rigid;
     carom_trajectory *converged; /* converged references, by solver and row */
-    size_t converged_runs;
-    outcome *outcome; /* indexed by solver, row, point and offset */
-    size_t rows;      /* rows allocated for each solver */
+    size_t *run, runs;           /* indices of those that exist */
+    outcome *outcome;            /* indexed by solver, row, point and offset */
+    size_t rows;                 /* rows allocated for each solver */
     double *scratch;
 } shared_work;
 
@@ -141,45 +142,11 @@ static carom_status run_springs(const shared_work *shared, size_t row, double th
     return status;
 }
 
-/* Numbers of a converged run: samples reached, and positions at the end (sample 2). */
-static size_t count_converged(const void *context, size_t task)
+static carom_status run_converged(void *context, size_t task, carom_error *error)
 {
     const shared_work *shared = context;
-    return task % shared->rows < shared->converge->solver[task / shared->rows].rows
-             ? 1 + 2 * shared->study->scenario->problem.count
-             : 0;
-}
-
-static carom_status run_converged(void *context, size_t task, double *number, carom_error *error)
-{
-    const shared_work *shared = context;
-    carom_trajectory converged = {.samples = 0};
-    carom_status status = run_springs(shared, task, NAN, 0, &converged, error);
-    if (status == CAROM_OK) {
-        number[0] = (double)converged.samples;
-        for (size_t i = 0; i < converged.count && converged.samples == 2; i++) {
-            number[1 + 2 * i] = converged.at_m[converged.count + i].x;
-            number[2 + 2 * i] = converged.at_m[converged.count + i].y;
-        }
-    }
-    carom_trajectory_free(&converged);
-    return status;
-}
-
-static carom_status store_converged(void *context, size_t task, const double *number,
-                                    carom_error *error)
-{
-    const shared_work *shared = context;
-    carom_trajectory *converged = &shared->converged[task];
-    size_t count = shared->study->scenario->problem.count;
-    *converged = (carom_trajectory){.samples = number[0] == 2 ? 2 : 0,
-                                    .count = count,
-                                    .at_m = calloc(2 * count + 1, sizeof *converged->at_m)};
-    CAROM_NEED(converged->at_m != NULL, error);
-    for (size_t i = 0; i < count; i++) {
-        converged->at_m[count + i] = (carom_vec){number[1 + 2 * i], number[2 + 2 * i]};
-    }
-    return CAROM_OK;
+    size_t row = shared->run[task];
+    return run_springs(shared, row, NAN, 0, &shared->converged[row], error);
 }
 
 /* Vary theta between the runs of a point, so that the sub-step offset of separation, pi/theta steps
@@ -211,31 +178,13 @@ static outcome evaluate_run(const shared_work *shared, const carom_trajectory *t
     return o;
 }
 
-static size_t count_point(const void *context, size_t task)
-{
-    const shared_work *shared = context;
-    size_t row = task / shared->converge->phases / shared->converge->points;
-    return row % shared->rows < shared->converge->solver[row / shared->rows].rows
-             ? sizeof(outcome) / sizeof(double)
-             : 0;
-}
-
-static carom_status store_point(void *context, size_t task, const double *number,
-                                carom_error *error)
-{
-    const shared_work *shared = context;
-    (void)error;
-    memcpy(&shared->outcome[task], number, sizeof *shared->outcome);
-    return CAROM_OK;
-}
-
-static carom_status run_point(void *context, size_t task, double *number, carom_error *error)
+static carom_status run_point(void *context, size_t task, carom_error *error)
 {
     const shared_work *shared = context;
     const carom_converge *converge = shared->converge;
     const carom_convergence_keys *keys = &converge->scenario->convergence;
     size_t phase = task % converge->phases, i = task / converge->phases % converge->points;
-    size_t row = task / converge->phases / converge->points;
+    size_t row = shared->run[task / converge->phases / converge->points];
     double theta = geometric_point(keys->theta_from, keys->theta_to, keys->thetas, i);
     double start = carom_seconds_now();
     carom_trajectory trajectory = {.samples = 0};
@@ -243,9 +192,8 @@ static carom_status run_point(void *context, size_t task, double *number, carom_
                                       converge->phases > 1 ? jittered_theta(theta, phase) : theta,
                                       (double)phase / (double)converge->phases, &trajectory, error);
     if (status == CAROM_OK) {
-        const outcome o = evaluate_run(shared, &trajectory, &shared->converged[row],
-                                       carom_seconds_now() - start);
-        memcpy(number, &o, sizeof o);
+        shared->outcome[(row * converge->points + i) * converge->phases + phase] = evaluate_run(
+            shared, &trajectory, &shared->converged[row], carom_seconds_now() - start);
     }
     carom_trajectory_free(&trajectory);
     return status;
@@ -281,7 +229,7 @@ static void summarize_point(const shared_work *shared, carom_converge_point *poi
     size_t n = 0, phases = shared->converge->phases;
     double steps = 0, *method = scratch, *total = scratch + phases, *square = scratch + 2 * phases;
     for (size_t k = 0; k < phases; k++) {
-        if (of[k].blown != 0) {
+        if (of[k].blown) {
             point->blown += 1 / (double)phases;
             continue;
         }
@@ -406,28 +354,35 @@ static carom_status run_rigid(shared_work *shared, carom_error *error)
     return status;
 }
 
-/* The points need the converged runs, so they are the second group of tasks. */
-static carom_status run_all(shared_work *shared, carom_error *error)
+static carom_status allocate_work(shared_work *shared, carom_error *error)
 {
-    carom_converge *converge = shared->converge;
-    size_t runs = shared->converged_runs * converge->points * converge->phases;
+    const carom_converge *converge = shared->converge;
+    size_t rows = converge->solvers * shared->rows;
     bool missing = false;
     shared->scratch = carom_zeros(3 * (converge->points + converge->phases) + 4 * shared->rows,
                                   sizeof *shared->scratch, &missing);
-    shared->converged = carom_zeros(shared->converged_runs + 1, sizeof *shared->converged,
-                                    &missing);
-    shared->outcome = carom_zeros(runs + 1, sizeof *shared->outcome, &missing);
+    shared->run = carom_zeros(rows + 1, sizeof *shared->run, &missing);
+    shared->converged = carom_zeros(rows + 1, sizeof *shared->converged, &missing);
+    shared->outcome = carom_zeros(rows * converge->points * converge->phases + 1,
+                                  sizeof *shared->outcome, &missing);
     CAROM_NEED(!missing, error);
+    return CAROM_OK;
+}
+
+/* The points need the converged runs, so they are the second group of tasks. */
+static carom_status run_all(shared_work *shared, carom_error *error)
+{
+    const carom_converge *converge = shared->converge;
+    CAROM_TRY(allocate_work(shared, error));
     CAROM_TRY(run_rigid(shared, error));
-    CAROM_TRY(carom_study_announce(shared->study, shared->converged_runs + runs, error));
-    CAROM_TRY(carom_study_run_tasks(shared->study,
-                                    &(carom_study_tasks){0, shared->converged_runs, count_converged,
-                                                         run_converged, store_converged, shared},
-                                    error));
-    CAROM_TRY(carom_study_run_tasks(shared->study,
-                                    &(carom_study_tasks){shared->converged_runs, runs, count_point,
-                                                         run_point, store_point, shared},
-                                    error));
+    for (size_t i = 0; i < converge->solvers; i++) {
+        for (size_t j = 0; j < converge->solver[i].rows; j++) {
+            shared->run[shared->runs++] = i * shared->rows + j;
+        }
+    }
+    CAROM_TRY(carom_study_run(shared->study, shared->runs, run_converged, shared, error));
+    CAROM_TRY(carom_study_run(shared->study, shared->runs * converge->points * converge->phases,
+                              run_point, shared, error));
     for (size_t i = 0; i < converge->solvers; i++) {
         summarize_solver(shared, i, shared->scratch);
     }
@@ -440,12 +395,12 @@ carom_status carom_converge_run(void *object, const carom_study *study, carom_er
     shared_work shared = {
         .converge = converge, .study = study, .rows = (size_t)study->scenario->convergence.factors};
     CAROM_TRY(make_solvers(converge, study, error));
-    shared.converged_runs = converge->solvers * shared.rows;
     carom_status status = run_all(&shared, error);
-    for (size_t i = 0; shared.converged != NULL && i < shared.converged_runs; i++) {
-        carom_trajectory_free(&shared.converged[i]);
+    for (size_t i = 0; i < shared.runs; i++) {
+        carom_trajectory_free(&shared.converged[shared.run[i]]);
     }
     carom_trajectory_free(&shared.rigid);
+    free(shared.run);
     free(shared.converged);
     free(shared.outcome);
     free(shared.scratch);

@@ -758,13 +758,6 @@ static void diverge_draw(const void *object, carom_drawing *drawing)
 
 /* ---- entry ---- */
 
-/* The solver, its copies, and the converged run, which is short. */
-static double diverge_runs(const carom_study *study)
-{
-    (void)study;
-    return CAROM_PERTURBED_COPIES + 2;
-}
-
 const carom_study_entry carom_study_diverge = {
     .about = {.name = "diverge",
               .summary = "causes of the difference of solvers: model, discretization, chaos",
@@ -773,7 +766,6 @@ const carom_study_entry carom_study_diverge = {
     .notes = STUDY_DIVERGE_NOTES,
     .keys = "divergence",
     .counts = "runs",
-    .runs = diverge_runs,
     .run = carom_diverge_run,
     .print = diverge_print,
     .release = carom_diverge_free,

@@ -574,7 +574,6 @@ static carom_status explain(const carom_scenario *scenario, carom_report_text *o
     for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         status = report_solver(scenario, solver, &s, out, &error);
-        CAROM_THEN(status, carom_report_cost(scenario, solver, out, &error));
     }
     if (status != CAROM_OK) {
         fprintf(complaints, "carom: error: %s\n", error.text);

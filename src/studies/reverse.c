@@ -192,18 +192,6 @@ static carom_status reverse_run(void *object, const carom_study *study, carom_er
     return carom_study_run(study, reverse->results * TIMES, run_task, reverse, error);
 }
 
-/* Cost of the study in units of one run of the scenario: for each time step, a run to each of TIMES
- * fractions of the duration and back. */
-static double reverse_runs(const carom_study *study)
-{
-    double steps = 0;
-    (void)study;
-    for (size_t p = 0; p < PARTS; p++) {
-        steps += 1 / parts[p];
-    }
-    return 2 * 0.5 * (TIMES + 1) * steps;
-}
-
 static void reverse_release(void *object)
 {
     const reversal *reverse = object;
@@ -446,7 +434,6 @@ const carom_study_entry carom_study_reverse = {
     .text = STUDY_REVERSE_TEXT,
     .notes = STUDY_REVERSE_NOTES,
     .counts = "runs",
-    .runs = reverse_runs,
     .run = reverse_run,
     .print = reverse_print,
     .release = reverse_release,

@@ -81,17 +81,14 @@ static double pressure_of(const carom_problem *problem, const carom_trajectory *
     return NAN;
 }
 
-static size_t count_numbers(const void *context, size_t task)
+static size_t count_numbers(const ensemble_study *ensemble)
 {
-    const ensemble_study *ensemble = context;
-    (void)task;
     return CAROM_MEASURES + ensemble->balls;
 }
 
 static double *numbers_of(const ensemble_study *ensemble, size_t solver, size_t seed)
 {
-    size_t task = solver * ensemble->seeds + seed;
-    return ensemble->number + task * count_numbers(ensemble, task);
+    return ensemble->number + (solver * ensemble->seeds + seed) * count_numbers(ensemble);
 }
 
 static void measure_run(const ensemble_study *ensemble, const carom_problem *problem,
@@ -168,16 +165,17 @@ static carom_status perturb_start(const carom_scenario *scenario, carom_problem 
     return CAROM_OK;
 }
 
-static carom_status run_task(void *context, size_t task, double *number, carom_error *error)
+static carom_status run_task(void *context, size_t task, carom_error *error)
 {
     const ensemble_study *ensemble = context;
     const ensemble_solver *solver = &ensemble->solver[task / ensemble->seeds];
     long long seed = ensemble->scenario->statistics.first_seed +
                      (long long)(task % ensemble->seeds);
+    double *number = numbers_of(ensemble, 0, task);
     carom_scenario copy;
     carom_trajectory trajectory = {.samples = 0};
     carom_status status = carom_scenario_copy_of_seed(&copy, ensemble->scenario, seed, error);
-    for (size_t k = 0; k < count_numbers(context, task); k++) {
+    for (size_t k = 0; k < count_numbers(ensemble); k++) {
         number[k] = NAN; /* runs that stop early are excluded */
     }
     if (status == CAROM_OK && !has_seeded_group(&copy)) {
@@ -192,14 +190,6 @@ static carom_status run_task(void *context, size_t task, double *number, carom_e
     carom_trajectory_free(&trajectory);
     carom_scenario_free(&copy);
     return status;
-}
-
-static carom_status store_task(void *context, size_t task, const double *number, carom_error *error)
-{
-    const ensemble_study *ensemble = context;
-    (void)error;
-    memcpy(numbers_of(ensemble, 0, task), number, count_numbers(context, task) * sizeof *number);
-    return CAROM_OK;
 }
 
 /* ---- ensembles ---- */
@@ -226,7 +216,7 @@ static carom_status make_solvers(ensemble_study *ensemble, const carom_study *st
                                                                            : ensemble->reference;
         ensemble->solver[ensemble->solvers++].spec = spec;
     }
-    ensemble->number = malloc((ensemble->solvers * seeds * count_numbers(ensemble, 0) + 1) *
+    ensemble->number = malloc((ensemble->solvers * seeds * count_numbers(ensemble) + 1) *
                               sizeof *ensemble->number);
     CAROM_NEED(ensemble->number != NULL, error);
     return CAROM_OK;
@@ -237,7 +227,7 @@ static carom_status make_solvers(ensemble_study *ensemble, const carom_study *st
 static size_t collect(const ensemble_study *ensemble, size_t solver, size_t first, size_t last,
                       double *value)
 {
-    size_t n = 0, count = count_numbers(ensemble, 0);
+    size_t n = 0, count = count_numbers(ensemble);
     for (size_t k = 0; k < ensemble->seeds * count; k++) {
         double number = ensemble->number[solver * ensemble->seeds * count + k];
         if (k % count >= first && k % count <= last && !isnan(number)) {
@@ -307,7 +297,7 @@ static void find_theory(ensemble_study *ensemble)
 
 static carom_status sum_points(ensemble_study *ensemble, carom_error *error)
 {
-    const size_t to = ensemble->reference, last = count_numbers(ensemble, 0) - 1,
+    const size_t to = ensemble->reference, last = count_numbers(ensemble) - 1,
                  most = ensemble->seeds * (last + 1);
     double *a = malloc(2 * (most + 1) * sizeof *a), *b = a == NULL ? NULL : a + most + 1;
     CAROM_NEED(a != NULL, error);
@@ -334,15 +324,13 @@ static carom_status sum_points(ensemble_study *ensemble, carom_error *error)
 static carom_status statistics_run(void *object, const carom_study *study, carom_error *error)
 {
     ensemble_study *ensemble = object;
-    carom_study_tasks tasks = {0, 0, count_numbers, run_task, store_task, ensemble};
     CAROM_TRY(make_solvers(ensemble, study, error));
     if (study->scenario->statistics.from_s >= study->scenario->duration_s) {
         return carom_error_set(error, CAROM_INVALID, "statistics.from_s",
                                "statistics.from_s must be less than duration_s");
     }
-    tasks.tasks = ensemble->solvers * ensemble->seeds;
-    CAROM_TRY(carom_study_announce(study, tasks.tasks, error));
-    CAROM_TRY(carom_study_run_tasks(study, &tasks, error));
+    CAROM_TRY(
+        carom_study_run(study, ensemble->solvers * ensemble->seeds, run_task, ensemble, error));
     return sum_points(ensemble, error);
 }
 
@@ -698,11 +686,6 @@ static carom_status statistics_print(const void *object, FILE *stream, FILE *com
     return CAROM_OK;
 }
 
-static double statistics_runs(const carom_study *study)
-{
-    return (double)study->scenario->statistics.seeds;
-}
-
 const carom_study_entry carom_study_statistics = {
     .about = {.name = "statistics",
               .summary = "ensembles over seeds, for times at which single runs have diverged",
@@ -712,7 +695,6 @@ const carom_study_entry carom_study_statistics = {
     .notes = STUDY_STATISTICS_NOTES,
     .keys = "statistics",
     .counts = "runs",
-    .runs = statistics_runs,
     .run = statistics_run,
     .print = statistics_print,
     .release = statistics_release,

@@ -50,33 +50,6 @@ void carom_report_free(carom_report_text *to);
 void carom_report_format_estimate(carom_estimate estimate, const char *sign, char *text,
                                   size_t size);
 
-/* ---- cost estimate ----
- * Cost of a run, estimated from a short part of it: steps or events, collisions, seconds. */
-
-/** Print an estimate such as "Estimated cost: 1e+05 steps, 1.6e+06 ball-steps, from the first 0.2
- * s.". The part that is run has the same number of steps on every machine. Prints nothing if the
- * cost is unknown.
- *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_report_cost(const carom_scenario *scenario,
-                                             const carom_scenario_solver *solver,
-                                             carom_report_text *to, carom_error *error);
-
-/** Estimate the time of one run of all chosen solvers, one after the other; NaN: unknown. Short
- * runs are run completely, long runs for about 1 % of the total time and at most two seconds per
- * solver.
- *  @param scenario  the scenario of the study, or a point of its sweep
- *  @param runs  number of runs of the study
- *  @param longest_s  time of the slowest solver (s) */
-CAROM_CHECKED carom_status carom_estimate_run_time(const carom_study *study,
-                                                   const carom_scenario *scenario, double runs,
-                                                   double *seconds, double *longest_s,
-                                                   carom_error *error);
-
-/** Estimate the mean time of one run over the points of the scenario's sweep. Samples some of the
- * points. */
-CAROM_CHECKED carom_status carom_estimate_point_time(const carom_study *study, double *seconds,
-                                                     carom_error *error);
-
 /* ---- interface of studies ----
  * Each entry is a command `carom NAME FILE`. */
 
@@ -110,8 +83,6 @@ typedef struct {
     const char *counts; /**< unit of the progress display: "runs" */
     /** starts from other initial states than the scenario's: not for recordings */
     bool varies_start;
-    /** approximate number of runs of every chosen solver; NULL: unknown in advance */
-    double (*runs)(const carom_study *study);
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
     carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
     /** print the result as one JSON document; needed only without tables */

@@ -296,34 +296,6 @@ enum { CAROM_LABEL_SIZE = 256 };
  *  @return its unit (static); "" if it has none or if the label contains brackets */
 const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *label);
 
-/* ---- resume ----
- * The journal of a study. An interrupted study continues from the stored results. */
-
-/** A study with the journal DIR/COMMAND.journal. */
-typedef struct {
-    carom_study_store store; /**< assign its address to the study */
-    const carom_study *study;
-    const char *command, *counted; /**< "converge", "runs" */
-    /** receives notes for the user before the first task */
-    void (*notify)(void *context, const char *text);
-    char path[CAROM_PATH_SIZE];
-    carom_journal journal; /**< protected by the mutex; open after carom_study_announce */
-    pthread_mutex_t mutex;
-} carom_resume;
-
-/** Initialize; nothing is opened yet. @p study, @p command and @p counted must outlive @p resume,
- * which carom_resume_close closes.
- *  @param notify  may be NULL; its context is NULL */
-void carom_resume_init(carom_resume *resume, const carom_study *study, const char *directory,
-                       const char *command, const char *counted,
-                       void (*notify)(void *context, const char *text));
-
-/** Set @p error of an interrupted study to its number of finished tasks. */
-void carom_resume_describe_interruption(const carom_resume *resume, carom_error *error);
-
-/** Close the journal. Remove it if all results have been written, or if it is empty. */
-void carom_resume_close(carom_resume *resume, bool all_is_written);
-
 /* ---- sweep ----
  * Runs a scenario at every point of its `sweep:` grid, on several threads, and in shards on
  * several machines. An interrupted sweep continues from its journal. */

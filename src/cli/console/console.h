@@ -208,26 +208,17 @@ void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts);
 CAROM_CHECKED carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario,
                                              carom_error *error);
 
-/** Progress of a command: a bar on a terminal for runs over a second, and one estimate of the
- * duration of long commands. */
+/** Progress of a command: a bar on a terminal for runs over a second. */
 typedef struct {
     double started_s, shown_s; /**< shown_s 0: no bar yet */
-    bool terminal, estimate_printed;
-    double part;         /**< at the last call */
-    double from;         /**< at the first call, > 0 after a resume; < 0: no call yet */
-    long jobs;           /**< number at a time */
+    bool terminal;
     const char *counted; /**< "runs": unit of the count after the bar; NULL: simulated time */
-    FILE *notes;
 } cli_progress;
 
 /** Start the progress display; -q shows nothing. @param counted  unit of work ("runs"), if
  * similar jobs run several at a time; NULL: simulated time */
 void cli_progress_start(cli_progress *progress, const cli_options *options, const char *counted);
 void cli_progress_show(void *progress, double part, double done);
-
-/** Print the estimated duration of @p runs runs, which take @p seconds each for all solvers. Prints
- * nothing if the first run ends soon; @p longest_s is the duration of the slowest solver. */
-void cli_estimate_print(const cli_options *options, double runs, double seconds, double longest_s);
 
 void cli_progress_end(const cli_progress *progress);
 
