@@ -76,11 +76,10 @@ sweep() {
     sort -r "$BUILD/new-folders.txt" | while read -r folder; do rmdir "$dest$folder" 2> /dev/null || true; done
 }
 
-# Files to compile and test submissions in C (carom exercise grade).
-grading() {
+# Files with which a user tries an integrator or a force law (tests/try.sh).
+tries() {
     tests=$share/tests
-    put 644 "$tests" tests/exercise.sh tests/support.h
-    put 644 "$tests/grading" tests/grading/*.[ch]
+    put 644 "$tests" tests/try.sh tests/support.h
     put 644 "$tests/conformance" tests/conformance/entry.h tests/conformance/test_force_laws.c tests/conformance/test_integrators.c
     put 644 "$share/src/laws" src/laws/laws.c
     put 644 "$share/src/integrators" src/integrators/integrators.c src/integrators/heun.c # a worksheet names heun.c
@@ -102,5 +101,5 @@ man_page
 completion
 read_me
 put 644 "$doc/examples" tests/api/*.c
-grading
+tries
 if [ "$way" = install ]; then install -m 644 "$BUILD/new-folders.txt" "$dest$made"; else rm -f "$dest$made"; sweep; fi

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Line coverage per folder by the test programs and the command line tests, with gcov. Lines of a process that ends by exec or _exit
-# (submissions, gnuplot) are not counted, because such a process writes no coverage data.
+# (gnuplot) are not counted, because such a process writes no coverage data.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 find build/coverage -name '*.gcda' -exec rm {} +

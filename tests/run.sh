@@ -129,12 +129,11 @@ read_lines() { # read_lines NAME COMMAND: one test per line "ok", "not ok" or "s
     grep -v '^1\.\.' "$lines"
 }
 
-# Not with sanitizers: figures (gnuplot does the work), graded submissions (a compiler does), and tests of signals (they depend on time).
-sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *gallery* | *labels* | *grading* | *signals* | *fit.bats) ;; *) echo "$file" ;; esac; done; }
+# Not with sanitizers: figures (gnuplot does the work) and tests of signals (they depend on time).
+sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *gallery* | *labels* | *signals* | *fit.bats) ;; *) echo "$file" ;; esac; done; }
 released() { for file in tests/cli/*.bats; do { sanitized; nightly; } | grep -qxF "$file" || echo "$file"; done; }
-# Only in `make nightly`: hostile submissions (grading.bats has some), pictures of the gallery, and labels of
-# many solvers (labels.bats checks those of one figure).
-nightly() { for name in gallery grading_forgery grading_hostile labels_of_many; do echo "tests/cli/$name.bats"; done; }
+# Only in `make nightly`: pictures of the gallery, and labels of many solvers (labels.bats checks those of one figure).
+nightly() { for name in gallery labels_of_many; do echo "tests/cli/$name.bats"; done; }
 # Tests that draw figures: in all formats with `soak`, otherwise only where the test checks the formats (all_formats in common.bash).
 drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats; }
 # Quick tests for daily work: none that repeat many runs, draw or compile.

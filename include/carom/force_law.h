@@ -106,7 +106,7 @@ carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contac
 
 /** All force laws. To add one, write a file in src/laws/ and append X(name) here. */
 #define CAROM_FORCE_LAWS(X) X(hooke) X(hertz) X(viscoelastic) CAROM_MORE_FORCE_LAWS(X)
-/** Further laws of a build: -D'CAROM_MORE_FORCE_LAWS(X)=X(mine)' (tests/exercise.sh). */
+/** Further laws of a build: -D'CAROM_MORE_FORCE_LAWS(X)=X(mine)' (tests/try.sh). */
 #ifndef CAROM_MORE_FORCE_LAWS
 #define CAROM_MORE_FORCE_LAWS(X)
 #endif

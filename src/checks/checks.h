@@ -80,8 +80,6 @@ typedef struct {
     char text[700]; /**< value, bounds, formula, note */
     double value;
     size_t check, solver; /**< indexes in the scenario; set by carom_checks_run */
-    char word[16]; /**< why a worksheet's question failed other than by a wrong answer: "timed-out";
-                      else "" */
 } carom_verdict;
 
 typedef struct {

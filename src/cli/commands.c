@@ -130,11 +130,10 @@ static const cli_command late_commands[] = {
      .argument = "WHAT...",
      .summary = "worksheets: list, show NAME, grade FILE",
      .text = CLI_EXERCISE_TEXT,
-     .options = OPTIONS(
-         {"output FILE", "show: file of the worksheet; grade: folder of the runs, by "
-                         "default out/exercise/NAME or class"},
-         {"csv", NULL}, {"keys", NULL}, {"limit", NULL}, {"tap", NULL}, {"json", NULL}),
-     .limits = carom_limit_rows,
+     .options = OPTIONS({"output FILE",
+                         "show: file of the worksheet; grade: folder of the runs, by "
+                         "default out/exercise/NAME"},
+                        {"tap", NULL}, {"json", NULL}),
      .notes = CLI_EXERCISE_NOTES,
      .run = cli_exercise,
      .writes_files = true},

@@ -13,8 +13,8 @@ static int load_exercise(const cli_options *options, const char *name, carom_exe
     carom_messages messages = {.item = NULL};
     int status = EXIT_DONE;
     *exercise = (carom_exercise){.questions = {NULL, 0}};
-    carom_status read = carom_exercise_read_answer_keys(
-        exercise, options->home, options->exercise.keys, name, &messages, options->error);
+    carom_status read = carom_exercise_read(exercise, options->home, name, &messages,
+                                            options->error);
     if (read != CAROM_OK) {
         status = cli_report_error(options->error);
     } else if (messages.errors > 0) {
@@ -201,12 +201,6 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
     char answers_folder[CAROM_PATH_SIZE], default_path[CAROM_PATH_SIZE];
     const char *slash = strrchr(path, '/'), *directory = options->output;
     cli_options own = *options; /* non-const, as the callback needs it */
-    carom_sandbox sandbox = {.tried = false};
-    const char *const hidden[] = {options->exercise.keys, NULL};
-    if (exercise->keyless) {
-        return cli_report(options, carom_exercise_missing_key_error(
-                                       exercise, options->exercise.keys, options->error));
-    }
     snprintf(answers_folder, sizeof answers_folder, "%.*s",
              slash == NULL ? 1 : (int)(slash - path + (slash == path)), slash == NULL ? "." : path);
     if (directory == NULL) {
@@ -215,79 +209,23 @@ static int grade_answers(const cli_options *options, const carom_exercise *exerc
     }
     return grade_and_print(&own,
                            &(carom_grading_context){.exercise = exercise,
-                                                    .home = options->home,
                                                     .answers_folder = answers_folder,
                                                     .directory = directory,
-                                                    .shared = directory,
-                                                    .limits = &options->exercise.limits,
-                                                    .sandbox = &sandbox,
-                                                    .hidden = hidden,
                                                     .stop = options->stop},
                            path);
 }
 
 static int grade_file(const cli_options *options, const char *path)
 {
-    char name[200];
+    char name[CAROM_NAME_SIZE];
     carom_exercise exercise;
-    CLI_TRY(cli_report(options,
-                       carom_answers_read_exercise_name(path, name, sizeof name, options->error)));
+    CLI_TRY(cli_report(options, carom_answers_read_exercise_name(path, name, options->error)));
     int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE) {
         status = grade_answers(options, &exercise, name, path);
     }
     carom_exercise_free(&exercise);
     return status;
-}
-
-static void print_class(const cli_options *options, const carom_class *class)
-{
-    if (options->exercise.csv) {
-        carom_class_write_csv(class, stdout);
-    } else if (options->json) {
-        carom_class_write_json(class, stdout);
-    } else {
-        carom_class_print(class, options->report);
-    }
-    fflush(stdout);
-}
-
-/* Grades all submissions in a folder. */
-static int grade_class(const cli_options *options, const char *path)
-{
-    carom_sandbox sandbox = {.tried = false};
-    carom_class class = {.item = NULL};
-    carom_directory made = {.path = NULL};
-    cli_progress progress;
-    carom_class_request request = {.path = path,
-                                   .home = options->home,
-                                   .keys = options->exercise.keys,
-                                   .directory = options->output != NULL ? options->output
-                                                                        : "out/exercise/class",
-                                   .limits = &options->exercise.limits,
-                                   .sandbox = &sandbox,
-                                   .stop = options->stop,
-                                   .progress = cli_progress_show,
-                                   .context = &progress};
-    int result;
-    if (options->check.tap || (options->exercise.csv && options->json)) {
-        return cli_report_usage_error(
-            "exercise", "the table of a class has one format; use --csv or --json, not --tap",
-            NULL);
-    }
-    carom_status status = carom_directory_create(&made, request.directory, options->error);
-    cli_progress_start(&progress, options, "submissions");
-    CAROM_THEN(status, carom_class_grade(&class, &request, options->error));
-    cli_progress_end(&progress);
-    if (status == CAROM_OK) {
-        print_class(options, &class);
-        result = class.trouble.status == CAROM_OK ? EXIT_DONE : cli_report_error(&class.trouble);
-    } else {
-        result = cli_report_error(options->error);
-    }
-    carom_class_free(&class);
-    carom_directory_remove_empty(&made);
-    return result;
 }
 
 int cli_exercise(const cli_options *options)
@@ -300,11 +238,9 @@ int cli_exercise(const cli_options *options)
         return show_exercise(options, options->more.item[0]);
     }
     if (strcmp(action, "grade") == 0 && options->more.count == 1) {
-        return options->exercise.csv || carom_is_folder(options->more.item[0])
-                 ? grade_class(options, options->more.item[0])
-                 : grade_file(options, options->more.item[0]);
+        return grade_file(options, options->more.item[0]);
     }
     fprintf(stderr, "carom: error: unknown action; use carom exercise list, show NAME or grade "
-                    "FILE or DIR\ntry 'carom exercise --help'\n");
+                    "FILE\ntry 'carom exercise --help'\n");
     return EXIT_USAGE;
 }

@@ -190,8 +190,8 @@ static carom_status show_sheet(const cli_options *options, scene *s, const char 
     carom_exercise exercise = {.questions = {NULL, 0}};
     carom_messages messages = {.item = NULL};
     size_t size = 0;
-    carom_status status = carom_exercise_read_answer_keys(&exercise, options->home, NULL,
-                                                          experiment, &messages, options->error);
+    carom_status status = carom_exercise_read(&exercise, options->home, experiment, &messages,
+                                              options->error);
     FILE *stream = status == CAROM_OK ? carom_text_open(&s->worksheet, &size) : NULL;
     if (stream != NULL) {
         status = carom_exercise_show(&exercise, stream, options->error);

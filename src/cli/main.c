@@ -48,7 +48,7 @@ static void ignore_signal(int signal_number)
 }
 
 /* A file beyond the size limit (SIGXFSZ) is then a write error with its own status. SIG_IGN would
- * be inherited by graded programs, which the signal must kill; a handler is not inherited. */
+ * be inherited by other programs; a handler is not inherited. */
 static void catch_file_size_signal(void)
 {
     if (has_handler(SIGXFSZ, SIG_DFL)) {

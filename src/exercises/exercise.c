@@ -15,7 +15,6 @@ static const carom_param question_rows[] = {
     {TEXT("id", AT(id), NULL, CAROM_NAME_SIZE, "name of the answer")},
     {TEXT("ask", AT(description), NULL, 200, "description of the answer, with its unit")},
     {TEXT("hint", AT(hint), "", 300, "printed after a wrong answer")},
-    {NUMBER("points", AT(points), "", "1", 0, 1000, "for a right answer")},
     {ENTRY("kind", AT(kind), "number", &carom_question_kinds, "kind of the answer")},
     {.key = NULL}};
 
@@ -68,31 +67,6 @@ static bool is_plain_name(const char *name)
                name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.")] == '\0';
 }
 
-/* Finds the answer key. @return false if it is missing */
-static bool find_key(const carom_exercise *exercise, const char *keys, char *path, size_t size)
-{
-    static const char *const endings[] = {"/answers.yaml", ".yaml"};
-    for (size_t k = 0; keys != NULL && k < sizeof endings / sizeof endings[0]; k++) {
-        snprintf(path, size, "%.3800s/%.180s%s", keys, exercise->name, endings[k]);
-        if (access(path, F_OK) == 0) {
-            return true;
-        }
-    }
-    snprintf(path, size, "%s/answers.yaml", exercise->folder);
-    return access(path, F_OK) == 0 || (errno != ENOENT && errno != ENOTDIR);
-}
-
-carom_status carom_exercise_missing_key_error(const carom_exercise *exercise, const char *keys,
-                                              carom_error *error)
-{
-    return carom_error_set(
-        error, CAROM_CANNOT_READ, "",
-        "the answer key of '%s' is missing: no answers.yaml in '%.300s'%s%.300s%s; "
-        "expected --keys DIR with %s/answers.yaml or %s.yaml in it",
-        exercise->name, exercise->folder, keys == NULL ? "" : " or '", keys == NULL ? "" : keys,
-        keys == NULL ? "" : "'", exercise->name, exercise->name);
-}
-
 static carom_status read_key(carom_exercise *exercise, const char *path, carom_messages *messages,
                              carom_error *error)
 {
@@ -107,9 +81,8 @@ static carom_status read_key(carom_exercise *exercise, const char *path, carom_m
     return status;
 }
 
-carom_status carom_exercise_read_answer_keys(carom_exercise *exercise, const char *home,
-                                             const char *keys, const char *name,
-                                             carom_messages *messages, carom_error *error)
+carom_status carom_exercise_read(carom_exercise *exercise, const char *home, const char *name,
+                                 carom_messages *messages, carom_error *error)
 {
     char path[CAROM_PATH_SIZE + 40];
     CAROM_TRY(carom_params_default(exercise_rows, exercise, error));
@@ -122,7 +95,8 @@ carom_status carom_exercise_read_answer_keys(carom_exercise *exercise, const cha
     snprintf(exercise->name, sizeof exercise->name, "%s", name);
     snprintf(exercise->folder, sizeof exercise->folder, "%.3900s/experiments/%.180s", home, name);
     CAROM_TRY(read_title(exercise, error));
-    exercise->keyless = !find_key(exercise, keys, path, sizeof path);
+    snprintf(path, sizeof path, "%s/answers.yaml", exercise->folder);
+    exercise->keyless = access(path, F_OK) != 0 && (errno == ENOENT || errno == ENOTDIR);
     return exercise->keyless ? CAROM_OK : read_key(exercise, path, messages, error);
 }
 
@@ -193,28 +167,7 @@ carom_status carom_exercise_show(const carom_exercise *exercise, FILE *stream, c
 
 /* ---- answers ---- */
 
-/* Finds a line `exercise: NAME` in a file that is not valid YAML; else the name is "". */
-static void scan_exercise_name(const char *path, char *name, size_t size)
-{
-    static const char begin[] = "exercise: ";
-    char *text = NULL;
-    size_t length = 0;
-    if (carom_file_read(path, &text, &length, NULL) != CAROM_OK) {
-        return;
-    }
-    for (const char *line = text; line != NULL; line = strchr(line, '\n')) {
-        line += *line == '\n';
-        if (strncmp(line, begin, sizeof begin - 1) == 0) {
-            line += sizeof begin - 1;
-            snprintf(name, size, "%.*s", (int)strcspn(line, " \t\r\n#"), line);
-            break;
-        }
-    }
-    name[0] = is_plain_name(name) ? name[0] : '\0';
-    free(text);
-}
-
-static carom_status read_name(const carom_document *file, const char *path, char *name, size_t size,
+static carom_status read_name(const carom_document *file, const char *path, char *name,
                               carom_error *error)
 {
     const carom_node *exercise = carom_node_get(file->root, "exercise");
@@ -232,21 +185,16 @@ static carom_status read_name(const carom_document *file, const char *path, char
         carom_text_replace_controls(error->text);
         return CAROM_INVALID;
     }
-    snprintf(name, size, "%s", exercise->text);
+    snprintf(name, CAROM_NAME_SIZE, "%s", exercise->text);
     return CAROM_OK;
 }
 
-carom_status carom_answers_read_exercise_name(const char *path, char *name, size_t size,
+carom_status carom_answers_read_exercise_name(const char *path, char name[CAROM_NAME_SIZE],
                                               carom_error *error)
 {
     carom_document file;
     carom_status status = carom_document_open(&file, path, error);
-    name[0] = '\0';
-    if (status == CAROM_OK) {
-        status = read_name(&file, path, name, size, error);
-    } else if (status == CAROM_INVALID) {
-        scan_exercise_name(path, name, size);
-    }
+    CAROM_THEN(status, read_name(&file, path, name, error));
     carom_document_close(&file);
     return status;
 }
@@ -322,7 +270,6 @@ static carom_status grade_one(const carom_grading_context *exam, const carom_que
     carom_status status = CAROM_OK;
     snprintf(verdict->name, sizeof verdict->name, "%s", question->id);
     if (answer == NULL || answer->kind != CAROM_NODE_SCALAR || answer->text[0] == '\0') {
-        snprintf(verdict->word, sizeof verdict->word, "unanswered");
         snprintf(verdict->text, sizeof verdict->text, "not answered; expected %s: %s",
                  carom_question_kind_of(question->kind.entry)->expects, question->description);
         return CAROM_OK;
@@ -358,8 +305,13 @@ carom_status carom_exercise_grade(const carom_grading_context *exam, const char 
                                   carom_verdicts *verdicts, carom_error *error)
 {
     carom_document file;
-    carom_status status = carom_document_open(&file, path, error);
     *verdicts = (carom_verdicts){.item = NULL};
+    if (exam->exercise->keyless) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "",
+                               "the answer key of '%s' is missing: no answers.yaml in '%.300s'",
+                               exam->exercise->name, exam->exercise->folder);
+    }
+    carom_status status = carom_document_open(&file, path, error);
     CAROM_THEN(status,
                grade_all(exam, carom_node_get(file.root, "answers"), path, verdicts, error));
     if (status != CAROM_OK) {

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Kinds of questions: a number from theory or from a run, a word, a scenario that meets checks.
- * Submissions in C: question_code.c. */
+/* Kinds of questions: a number from theory or from a run, a word, a scenario that meets checks. */
 #define _POSIX_C_SOURCE 200809L
 #include "exercises/exercises.h"
 #include "params/rows.h"
@@ -28,7 +27,6 @@ static bool read_number(const char *answer, double *number, carom_verdict *verdi
     if (carom_number_parse(answer, number) && isfinite(*number)) {
         return true;
     }
-    snprintf(verdict->word, sizeof verdict->word, "no-number");
     carom_text_append(verdict->text, sizeof verdict->text, "found '%.100s'; expected a number",
                       answer);
     return false;
@@ -125,7 +123,6 @@ static carom_status load_scenario_run(scenario_run *run, const carom_grading_con
     }
     if (run->messages.errors > 0) {
         const carom_message *first = &run->messages.item[0];
-        snprintf(verdict->word, sizeof verdict->word, "bad-scenario");
         carom_text_append(verdict->text, sizeof verdict->text, "%s:%zu:%zu: %.400s", path,
                           first->mark.line, first->mark.column, first->text);
     }
@@ -222,21 +219,15 @@ static carom_status measured_grade(const carom_question *question, const char *a
                                    carom_error *error)
 {
     const measured_options *options = question->kind.options;
-    const carom_question *first = exam->exercise->questions.items;
-    double here = NAN,
-           *right = exam->cached_values == NULL ? &here : &exam->cached_values[question - first],
-           value;
+    scenario_run run = {.text = NULL};
+    double right = NAN, value;
     if (!read_number(answer, &value, verdict)) {
         return CAROM_OK;
     }
-    if (isnan(*right)) {
-        scenario_run run = {.text = NULL};
-        carom_status status = run_and_measure(&run, question, exam, right, error);
-        free_scenario_run(&run);
-        CAROM_TRY(status);
-    }
-    grade_number(value, *right, tolerance_of(options->within, options->within_rel, *right),
-                 verdict);
+    carom_status status = run_and_measure(&run, question, exam, &right, error);
+    free_scenario_run(&run);
+    CAROM_TRY(status);
+    grade_number(value, right, tolerance_of(options->within, options->within_rel, right), verdict);
     return CAROM_OK;
 }
 
@@ -283,9 +274,6 @@ const carom_question_kind carom_question_word = {
 
 /* ---- a scenario that does better ---- */
 
-/* Time limit of submitted scenarios; experiments take less than 1 s. */
-static const double time_limit_s = 20;
-
 typedef struct {
     carom_list checks; /* items of type carom_scenario_check */
 } scenario_options;
@@ -298,71 +286,27 @@ static const carom_param scenario_params[] = {
      .fallback = "", .lowest = 1, .highest = 100},
     {.key = NULL}};
 
-static bool same_ball(const carom_ball *a, const carom_ball *b)
+/* Returns the scenario without the solvers and what does not affect a run. NULL: no memory. The
+ * caller frees. */
+static char *scene_text(const carom_scenario *scenario)
 {
-    return a->x_m == b->x_m && a->y_m == b->y_m && a->vx_mps == b->vx_mps &&
-           a->vy_mps == b->vy_mps && a->radius_m == b->radius_m && a->mass_kg == b->mass_kg &&
-           a->spin_radps == b->spin_radps && a->inertia_factor == b->inertia_factor &&
-           a->fixed == b->fixed && strcmp(a->name, b->name) == 0 &&
-           strcmp(a->material, b->material) == 0;
+    carom_scenario bare = *scenario;
+    bare.solvers.count = 0;
+    bare.reference[0] = '\0';
+    bare.allow_energy_gain = bare.allow_unstable = false;
+    return carom_scenario_physics_text(&bare);
 }
 
-static bool same_parts(const carom_problem *p, const carom_problem *q)
+/* Sets @p same if two scenarios differ in their solvers only. */
+static carom_status compare_scenes(const carom_scenario *a, const carom_scenario *b, bool *same,
+                                   carom_error *error)
 {
-    bool same = p->parts == q->parts;
-    for (size_t i = 0; i < p->parts && same; i++) {
-        const carom_part *a = &p->part[i], *b = &q->part[i];
-        same = a->curve == b->curve && strcmp(a->name, b->name) == 0 &&
-               a->length_m == b->length_m && a->radius_m == b->radius_m && a->cosine == b->cosine;
-        same = same && carom_vec_equal(a->from_m, b->from_m) && carom_vec_equal(a->to_m, b->to_m) &&
-               carom_vec_equal(a->normal, b->normal) && carom_vec_equal(a->along, b->along) &&
-               carom_vec_equal(a->after, b->after) && a->extension_m[0] == b->extension_m[0] &&
-               a->extension_m[1] == b->extension_m[1];
-    }
-    return same;
-}
-
-/* NaN means "as elsewhere". */
-static bool same_number(double a, double b)
-{
-    return a == b || (isnan(a) && isnan(b));
-}
-
-static bool same_restitutions(const carom_problem *p, const carom_problem *q)
-{
-    bool same = p->restitution.ball_ball == q->restitution.ball_ball &&
-                p->restitution.ball_wall == q->restitution.ball_wall && p->pairs == q->pairs &&
-                p->changes == q->changes;
-    for (size_t i = 0; i < p->pairs && same; i++) {
-        const carom_pair *a = &p->pair[i], *b = &q->pair[i];
-        same = strcmp(a->a, b->a) == 0 && strcmp(a->b, b->b) == 0 &&
-               same_number(a->restitution, b->restitution) &&
-               a->stiffness_factor == b->stiffness_factor;
-    }
-    for (size_t i = 0; i < p->changes && same; i++) {
-        const carom_change *a = &p->change[i], *b = &q->change[i];
-        same = a->t_s == b->t_s &&
-               same_number(a->restitution.ball_ball, b->restitution.ball_ball) &&
-               same_number(a->restitution.ball_wall, b->restitution.ball_wall);
-    }
-    return same;
-}
-
-/* True if two scenarios differ in their solvers only. */
-static bool same_scene(const carom_scenario *a, const carom_scenario *b)
-{
-    const carom_problem *p = &a->problem, *q = &b->problem;
-    bool same = p->count == q->count && p->width_m == q->width_m && p->height_m == q->height_m &&
-                p->boundary == q->boundary && same_parts(p, q) &&
-                p->wall_contact == q->wall_contact &&
-                carom_vec_equal(p->gravity_mps2, q->gravity_mps2) && same_restitutions(p, q) &&
-                a->duration_s == b->duration_s && a->samples == b->samples;
-    for (size_t i = 0; i < p->count && same; i++) {
-        same = same_ball(&p->ball[i], &q->ball[i]) &&
-               carom_ball_resistance(p, &p->ball[i]) == carom_ball_resistance(q, &q->ball[i]) &&
-               carom_ball_drag(p, &p->ball[i]) == carom_ball_drag(q, &q->ball[i]);
-    }
-    return same;
+    char *p = scene_text(a), *q = scene_text(b);
+    carom_status status = p == NULL || q == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    *same = status == CAROM_OK && strcmp(p, q) == 0;
+    free(p);
+    free(q);
+    return status;
 }
 
 static void grade_checks(const carom_verdicts *checks, size_t required, carom_verdict *verdict)
@@ -379,18 +323,6 @@ static void grade_checks(const carom_verdicts *checks, size_t required, carom_ve
     }
 }
 
-/* Runs a submitted scenario within the time limit. */
-static carom_status execute_in_time(const carom_grading_context *exam, const scenario_run *run,
-                                    bool *timed_out, carom_error *error)
-{
-    carom_deadline deadline;
-    CAROM_TRY(carom_deadline_start(&deadline, time_limit_s, exam->stop, error));
-    carom_status status = run_solvers(run, NULL, &deadline.wanted, error);
-    carom_deadline_end(&deadline);
-    *timed_out = status == CAROM_INTERRUPTED && deadline.expired;
-    return *timed_out ? CAROM_OK : status;
-}
-
 static carom_status run_scenario(const carom_grading_context *exam, scenario_run *run,
                                  const carom_list *required, carom_verdict *verdict,
                                  carom_error *error)
@@ -398,14 +330,7 @@ static carom_status run_scenario(const carom_grading_context *exam, scenario_run
     const carom_check_context context = {&run->study, run->directory, false};
     carom_list own = run->scenario.checks;
     carom_verdicts checks = {.item = NULL};
-    bool timed_out = false;
-    CAROM_TRY(execute_in_time(exam, run, &timed_out, error));
-    if (timed_out) {
-        snprintf(verdict->word, sizeof verdict->word, "timed-out");
-        carom_text_append(verdict->text, sizeof verdict->text,
-                          "timed out after %.0f s of processor time", time_limit_s);
-        return CAROM_OK;
-    }
+    CAROM_TRY(run_solvers(run, NULL, exam->stop, error));
     run->scenario.checks = *required;
     carom_status status = carom_checks_run(&context, &checks, error);
     run->scenario.checks = own;
@@ -423,13 +348,15 @@ static carom_status grade_run(scenario_run *run, scenario_run *original,
 {
     const scenario_options *options = question->kind.options;
     char original_path[PATH];
+    bool same;
     experiment_path(exam, original_path);
     CAROM_TRY(load_scenario_run(run, exam, path, "", question->id, verdict, error));
     if (verdict->text[0] != '\0') {
         return CAROM_OK;
     }
     CAROM_TRY(load_scenario_run(original, exam, original_path, "", question->id, verdict, error));
-    if (!same_scene(&run->scenario, &original->scenario)) {
+    CAROM_TRY(compare_scenes(&run->scenario, &original->scenario, &same, error));
+    if (!same) {
         carom_text_append(
             verdict->text, sizeof verdict->text,
             "the balls, the table, the duration or the samples differ from the experiment; "
@@ -443,12 +370,14 @@ static carom_status scenario_grade(const carom_question *question, const char *a
                                    const carom_grading_context *exam, carom_verdict *verdict,
                                    carom_error *error)
 {
-    char path[CAROM_PATH_SIZE];
+    char path[PATH];
     scenario_run run = {.text = NULL}, original = {.text = NULL};
-    CAROM_TRY(carom_answer_file_path(exam, answer, path, verdict, error));
-    if (path[0] == '\0') {
+    if (strchr(answer, '/') != NULL) {
+        carom_text_append(verdict->text, sizeof verdict->text,
+                          "'%.100s': expected the name of a file beside the answers", answer);
         return CAROM_OK;
     }
+    snprintf(path, sizeof path, "%.3900s/%.180s", exam->answers_folder, answer);
     carom_status status = grade_run(&run, &original, question, path, exam, verdict, error);
     free_scenario_run(&original);
     free_scenario_run(&run);

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700
 #include "records/records.h"
 #include <errno.h>
+#include <pthread.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>

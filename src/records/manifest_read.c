@@ -39,9 +39,7 @@ carom_status carom_records_scenario(const char *directory, const volatile sig_at
     return status;
 }
 
-/* Returns the scenario without the keys that do not affect a run. NULL: no memory. The caller
- * frees. */
-static char *physics_text(const carom_scenario *scenario)
+char *carom_scenario_physics_text(const carom_scenario *scenario)
 {
     carom_scenario bare = *scenario;
     bare.title[0] = bare.source[0] = '\0';
@@ -84,8 +82,8 @@ carom_status carom_records_compare_scenario(const char *directory, const carom_s
     *differ = false;
     CAROM_THEN(status, carom_scenario_recorded(&other, recorded, &messages));
     if (status == CAROM_OK && messages.errors == 0) {
-        recorded_physics = physics_text(&other);
-        own_physics = physics_text(scenario);
+        recorded_physics = carom_scenario_physics_text(&other);
+        own_physics = carom_scenario_physics_text(scenario);
         status = recorded_physics == NULL || own_physics == NULL ? CAROM_NO_MEMORY : CAROM_OK;
         *differ = status == CAROM_OK &&
                   describe_difference(recorded_physics, own_physics, text, size);

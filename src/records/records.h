@@ -104,15 +104,6 @@ CAROM_CHECKED carom_status carom_record_contacts(FILE *stream, const carom_probl
 void carom_record_divergence(FILE *stream, double t_s, const char *solver, const char *reference,
                              const carom_divergence *divergence);
 
-/* ---- csv ----
- * Comma-separated values (RFC 4180). */
-
-/** Write a text cell. Quote it if needed, double its quotation marks, and replace control
- * characters except line ends by '?'. Put an apostrophe before text that a spreadsheet reads as
- * a formula: '=', '+', '-' or '@', also full-width and after blanks (OWASP). Do not use it for
- * numbers. */
-void carom_csv_write_text(FILE *stream, const char *text);
-
 /* ---- folder ----
  * A results folder that one command has locked. When the command succeeds, files left by its
  * previous run are removed.
@@ -181,6 +172,10 @@ CAROM_CHECKED carom_status carom_manifest_open(carom_document *m, const char *di
 CAROM_CHECKED carom_status carom_records_scenario(const char *directory,
                                                   const volatile sig_atomic_t *stop, char **text,
                                                   carom_error *error);
+
+/** Return the canonical form of a scenario without title, checks, figures and studies; the caller
+ * frees it. NULL: no memory. */
+char *carom_scenario_physics_text(const carom_scenario *scenario);
 
 /** Compare @p scenario with the scenario of the records in @p directory, except for title,
  * checks, figures and studies. @p text receives the first difference. Without run.json, *differ

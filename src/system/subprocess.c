@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Finds and kills the descendants of this process; counts files in a folder. */
+/* Finds and runs other programs. */
 #define _POSIX_C_SOURCE 200809L
+#include "base/base.h"
 #include "system/system.h"
-#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
 
 bool carom_program_exists(const char *name)
 {
@@ -19,165 +17,107 @@ bool carom_program_exists(const char *name)
     return carom_path_search(getenv("PATH"), name, X_OK, path);
 }
 
-enum { MOST_FOUND = 4096, DEEPEST = 40 };
-
-void carom_processes_adopt_orphans(bool adopts)
+/* The child must not run carom's signal handlers before execvp. */
+static void reset_handlers(void)
 {
-#ifdef PR_SET_CHILD_SUBREAPER
-    prctl(PR_SET_CHILD_SUBREAPER, adopts ? 1UL : 0UL, 0UL, 0UL, 0UL);
-#else
-    (void)adopts;
-#endif
-}
-
-/* ---- descendants ---- */
-
-typedef struct {
-    pid_t item[MOST_FOUND];
-    size_t count, most;
-} found;
-
-/* Add the children that one thread of a process has started. */
-static void add_children_of_thread(found *all, long process, const char *thread)
-{
-    char path[100];
-    long child;
-    snprintf(path, sizeof path, "/proc/%ld/task/%.20s/children", process, thread);
-    FILE *file = fopen(path, "r");
-    while (file != NULL && all->count < all->most && fscanf(file, "%ld", &child) == 1) {
-        all->item[all->count++] = (pid_t)child;
-    }
-    if (file != NULL) {
-        fclose(file);
-    }
-}
-
-static void add_children(found *all, long process)
-{
-    char path[60];
-    const struct dirent *thread;
-    snprintf(path, sizeof path, "/proc/%ld/task", process);
-    DIR *threads = opendir(path);
-    while (threads != NULL && (thread = readdir(threads)) != NULL) {
-        if (thread->d_name[0] != '.') {
-            add_children_of_thread(all, process, thread->d_name);
+    static const int caught[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
+    for (size_t i = 0; i < sizeof caught / sizeof caught[0]; i++) {
+        struct sigaction action;
+        /* keep signals ignored by nohup */
+        if (sigaction(caught[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+            signal(caught[i], SIG_DFL);
         }
     }
-    if (threads != NULL) {
-        closedir(threads);
-    }
+    signal(SIGPIPE, SIG_DFL); /* an ignored SIGPIPE would stay ignored */
 }
 
-/* Find children and, breadth first, their descendants. */
-static void find_descendants(found *all, size_t most)
+/* In the child: redirect and execute.
+ *  @param output  descriptor for its output; < 0: the output of carom */
+static void run_child(const char *const *argument, int output)
 {
-    all->count = 0;
-    all->most = most < MOST_FOUND ? most : MOST_FOUND;
-    add_children(all, (long)getpid());
-    for (size_t k = 0; k < all->count; k++) {
-        add_children(all, (long)all->item[k]);
+    int nothing = open("/dev/null", O_RDONLY);
+    setpgid(0, 0);
+    dup2(nothing, STDIN_FILENO);
+    if (output >= 0) {
+        dup2(output, STDOUT_FILENO);
+        dup2(output, STDERR_FILENO);
+        close(output);
     }
+    setenv("LC_ALL", "C.UTF-8", 1);
+    execvp(argument[0], (char *const *)(uintptr_t)argument);
+    if (errno != ENOENT) {
+        dprintf(STDERR_FILENO, "cannot start %s: %s\n", argument[0], strerror(errno));
+    }
+    _exit(CAROM_SUBPROCESS_MISSING);
 }
 
-static size_t resident_bytes(pid_t process)
+/* Start the program in its own process group, with all signals blocked until the child has reset
+ * the handlers. @return its process; < 0: none */
+static pid_t start_child(const char *const *argument, int output)
 {
-    char path[60];
-    size_t size, resident = 0;
-    snprintf(path, sizeof path, "/proc/%ld/statm", (long)process);
-    FILE *file = fopen(path, "r");
-    if (file != NULL) {
-        if (fscanf(file, "%zu %zu", &size, &resident) != 2) {
-            resident = 0;
-        }
-        fclose(file);
+    sigset_t all, mask;
+    sigfillset(&all);
+    sigprocmask(SIG_SETMASK, &all, &mask);
+    pid_t child = fork();
+    if (child == 0) {
+        reset_handlers();
     }
-    return resident * (size_t)sysconf(_SC_PAGESIZE);
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    if (child == 0) {
+        run_child(argument, output);
+    }
+    if (child >
+        0) { /* the child does this too, but the parent may have to kill the group earlier */
+        setpgid(child, child);
+    }
+    return child;
 }
 
-size_t carom_processes_count_descendants(size_t most, size_t *memory_bytes)
+/* Wait until the program ends, @p stop (may be NULL) is set or @p until has passed.
+ *  @return false if the program still runs */
+static bool wait_for_exit(pid_t child, const volatile sig_atomic_t *stop, double until, int *ended)
 {
-    found all;
-    find_descendants(&all, most);
-    *memory_bytes = 0;
-    for (size_t k = 0; k < all.count; k++) {
-        *memory_bytes += resident_bytes(all.item[k]);
-    }
-    return all.count;
-}
-
-/* Repeats until no descendant is left: processes may fork meanwhile. */
-void carom_processes_end_descendants(void)
-{
-    static const double limit_s = 10;
-    const struct timespec nap = {0, 1000000};
-    const double since = carom_seconds_now();
-    found all;
-    for (find_descendants(&all, MOST_FOUND); all.count > 0 && carom_seconds_now() - since < limit_s;
-         find_descendants(&all, MOST_FOUND)) {
-        for (size_t k = 0; k < all.count; k++) {
-            kill(all.item[k], SIGKILL);
-        }
-        while (waitpid(-1, NULL, WNOHANG) > 0) {
+    const struct timespec nap = {0, 2000000};
+    while ((stop == NULL || *stop == 0) && carom_seconds_now() < until) {
+        pid_t got = waitpid(child, ended, WNOHANG);
+        if (got == child || (got < 0 && errno != EINTR)) {
+            return true;
         }
         nanosleep(&nap, NULL);
     }
+    return false;
 }
 
-static size_t threads_of(const char *process)
+/* Send SIGTERM, and SIGKILL after 0.25 s. */
+static void terminate_then_kill(pid_t child)
 {
-    char path[320];
-    struct stat about;
-    /* the link count of a folder is its number of subfolders plus 2; each thread has one */
-    snprintf(path, sizeof path, "/proc/%.255s/task", process);
-    return stat(path, &about) == 0 && about.st_uid == getuid() && about.st_nlink > 2
-             ? (size_t)about.st_nlink - 2
-             : 0;
-}
-
-size_t carom_processes_count_of_user(void)
-{
-    DIR *all = opendir("/proc");
-    const struct dirent *process;
-    size_t count = 0;
-    while (all != NULL && (process = readdir(all)) != NULL) {
-        count += strspn(process->d_name, "0123456789") == strlen(process->d_name)
-                   ? threads_of(process->d_name)
-                   : 0;
-    }
-    if (all != NULL) {
-        closedir(all);
-    }
-    return count;
-}
-
-/* ---- files ---- */
-
-/* Deeper folders and longer paths count as too many files. */
-static size_t count_files(const char *folder, size_t most, int depth)
-{
-    DIR *all = opendir(folder);
-    const struct dirent *entry;
-    size_t count = 0;
-    while (all != NULL && count < most && (entry = readdir(all)) != NULL) {
-        char path[CAROM_PATH_SIZE + 100];
-        struct stat about;
-        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) {
-            continue;
-        }
-        count++;
-        if (snprintf(path, sizeof path, "%s/%s", folder, entry->d_name) >= (int)sizeof path) {
-            count = most;
-        } else if (lstat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
-            count += depth < DEEPEST ? count_files(path, most - count, depth + 1) : most - count;
+    int ended;
+    kill(-child, SIGTERM);
+    if (!wait_for_exit(child, NULL, carom_seconds_now() + 0.25, &ended)) {
+        kill(-child, SIGKILL);
+        while (waitpid(child, &ended, 0) < 0 && errno == EINTR) {
         }
     }
-    if (all != NULL) {
-        closedir(all);
-    }
-    return count;
 }
 
-size_t carom_files_count(const char *folder, size_t most)
+carom_status carom_subprocess_run(const char *const *argument, const char *output_path,
+                                  const volatile sig_atomic_t *stop, int *exit_status,
+                                  carom_error *error)
 {
-    return count_files(folder, most, 0);
+    int ended = 0,
+        output = output_path == NULL ? -1 : open(output_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    pid_t child = start_child(argument, output);
+    carom_status status = child > 0
+                            ? CAROM_OK
+                            : carom_error_set(error, CAROM_INTERNAL, "", "cannot start '%s': %s",
+                                              argument[0], strerror(errno));
+    if (output >= 0) {
+        close(output);
+    }
+    if (status == CAROM_OK && !wait_for_exit(child, stop, INFINITY, &ended)) {
+        terminate_then_kill(child);
+        status = carom_error_interrupted(error);
+    }
+    *exit_status = WIFEXITED(ended) ? WEXITSTATUS(ended) : 128 + WTERMSIG(ended);
+    return status;
 }

@@ -4,7 +4,6 @@
 #include <carom/cancel.h>
 #include <carom/status.h>
 
-#include <pthread.h>
 #include <stdio.h>
 #include <sys/types.h>
 
@@ -75,29 +74,25 @@ void carom_file_discard(carom_file *file);
  *  @return NULL with the reason in @p error */
 FILE *carom_file_open_unnamed(const char *directory, carom_error *error);
 
-/* ---- child processes ----
- * Finds programs on the PATH and lists the descendants of this process from Linux's /proc,
- * including those that started another session. On other systems the list is empty. */
+/* ---- other programs ---- */
 
 /** True if the PATH has an executable called @p name. */
 bool carom_program_exists(const char *name);
 
-/** Make orphaned descendants children of this process instead of init's. */
-void carom_processes_adopt_orphans(bool adopts);
+/** Exit status if the program cannot be started. */
+enum { CAROM_SUBPROCESS_MISSING = 127 };
 
-/** Count the descendants of this process, up to @p most.
- *  @param memory_bytes  receives the resident memory of the counted processes */
-size_t carom_processes_count_descendants(size_t most, size_t *memory_bytes);
-
-/** Kill all descendants of this process. Gives up after 10 s. */
-void carom_processes_end_descendants(void);
-
-/** Count the processes and threads of this user. */
-size_t carom_processes_count_of_user(void);
-
-/** Count the files and folders below a folder, up to @p most. Folders more than 40 levels deep
- * count as @p most. */
-size_t carom_files_count(const char *folder, size_t most);
+/** Run a program in its own process group, with the C locale and an empty standard input. Must not
+ * be called while other threads run.
+ *  @param argument  ended by NULL; the program is searched on the PATH
+ *  @param output_path  file for the output; NULL: the output of carom
+ *  @param stop  cancellation flag, may be NULL: the program gets SIGTERM, then SIGKILL
+ *  @param exit_status  of the program; 128 plus the signal's number if a signal ended it
+ *  @return CAROM_INTERRUPTED, or CAROM_INTERNAL if no process can be started */
+CAROM_CHECKED carom_status carom_subprocess_run(const char *const *argument,
+                                                const char *output_path,
+                                                const volatile sig_atomic_t *stop, int *exit_status,
+                                                carom_error *error);
 
 /* ---- clock ----
  * Wall-clock and processor time, for cost estimates, limits and progress. No result depends on
@@ -195,87 +190,6 @@ bool carom_lab_template_find(const char *home, char path[CAROM_PATH_SIZE]);
 
 /** Set @p path to the default output folder, out/<stem of name>. */
 void carom_output_default_path(const char *name, char path[CAROM_PATH_SIZE]);
-
-/* ---- limited program ----
- * Runs an untrusted program under resource limits, and limits the time of carom's own runs. */
-
-/** A program and its limits. Its descendants end with it: all of them where the system has /proc,
- * else those of its process group. */
-typedef struct {
-    /** arguments, ended by NULL; the first is the program, searched on the PATH */
-    const char *const *argument;
-    const char *directory; /**< working folder; NULL: the current one */
-    /** names of the environment variables to pass, ended by NULL; NULL: all, with the C locale */
-    const char *const *environment;
-    /** limit of processor time for each process, s; ten times as long by the wall clock. 0: no
-     * limits at all */
-    double seconds;
-    size_t memory_bytes,
-        file_bytes;   /**< limit for each process and for all together; limit of each file */
-    size_t processes; /**< limit of simultaneous processes; 0: none */
-    /** limit of files and folders in `writes`; 0: none */
-    size_t files;
-    const char *writes;
-    const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
-    /** receives each line of output and error messages */
-    void (*line)(void *context, const char *line);
-    void *context;
-} carom_program;
-
-/** The limit that a program exceeded. */
-typedef enum {
-    CAROM_WITHIN_LIMITS,
-    CAROM_TOO_LONG,
-    CAROM_TOO_MUCH_MEMORY, /**< all processes together; the system refuses a single one more memory
-                            */
-    CAROM_TOO_MANY_PROCESSES,
-    CAROM_TOO_MANY_FILES
-} carom_program_limit;
-
-typedef struct {
-    carom_program_limit excess;
-    int exit_status; /**< -1: killed by a signal or for a limit */
-} carom_program_result;
-
-/** Run a program and wait for it. Kills every descendant of this process at the end, so the caller
- * must have no other children.
- *  @return CAROM_INTERRUPTED if `stop` was set; CAROM_INTERNAL if no process could be started */
-CAROM_CHECKED carom_status carom_program_run(const carom_program *program,
-                                             carom_program_result *end, carom_error *error);
-
-/** Exit status if the program cannot be started. */
-enum { CAROM_SUBPROCESS_MISSING = 127 };
-
-/** Run a program in its own process group, with the C locale and an empty standard input. Must not
- * be called while other threads run.
- *  @param argument  ended by NULL; the program is searched on the PATH
- *  @param output_path  file for the output; NULL: the output of carom
- *  @param stop  cancellation flag, may be NULL: the program gets SIGTERM, then SIGKILL
- *  @param exit_status  of the program; 128 plus the signal's number if a signal ended it
- *  @return CAROM_INTERRUPTED, or CAROM_INTERNAL if no process can be started */
-CAROM_CHECKED carom_status carom_subprocess_run(const char *const *argument,
-                                                const char *output_path,
-                                                const volatile sig_atomic_t *stop, int *exit_status,
-                                                carom_error *error);
-
-/** A time limit for a run in this process. Sets `wanted` to 1 when the threads have used @p seconds
- * of processor time, when ten times as long has passed, or when @p stop is set. */
-typedef struct {
-    volatile sig_atomic_t wanted; /**< cancellation flag for the run */
-    bool expired;                 /**< the time ran out; valid after carom_deadline_end */
-    const volatile sig_atomic_t *stop;
-    double seconds;
-    bool over;
-    pthread_t thread;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
-} carom_deadline;
-
-/** Start the timer; @p stop may be NULL. After CAROM_OK, release it with carom_deadline_end. */
-CAROM_CHECKED carom_status carom_deadline_start(carom_deadline *deadline, double seconds,
-                                                const volatile sig_atomic_t *stop,
-                                                carom_error *error);
-void carom_deadline_end(carom_deadline *deadline);
 
 /* ---- scratch folder ----
  * A private folder inside a results folder, for files that another program writes. */

@@ -56,11 +56,8 @@ wrong_kinds() {
     for command in plot animate sound merge "check --records" "merge -o out"; do
         wrong_kinds 66 66 $command
     done
-    # submissions are a file or a folder
     wrong_kinds 65 65 exercise grade
     wrong_kinds 66 66 exercise show
-    ends 66 exercise grade empty --csv
-    grep -q "'empty' contains no submission" said/err
     # the second argument
     ends 66 merge empty file.yaml
     grep -q "cannot read 'file.yaml': Not a directory" said/err

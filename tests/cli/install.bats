@@ -179,27 +179,11 @@ completed() { # completed LINE: prints the completions of bash after LINE
     [[ "$output" == *"make uninstall: LIBDIR=lib: expected an absolute path"* ]]
 }
 
-@test "install: an installed carom grades C submissions and reports missing tools" {
-    sh "$root/tests/exercises/copy.sh" .
+@test "install: try.sh compiles and tests an integrator against the installed headers" {
     pkg-config --exists check || skip "no libcheck"
-    unset CAROM_HOME
-    bwrap --unshare-all --ro-bind / / --dev /dev --proc /proc true 2> /dev/null && walls=always || walls=never
-    for sheet in 05-time-step 07-restitution; do
-        run "$top/bin/carom" exercise grade $sheet.yaml -o "runs-$sheet" --limit sandbox=$walls
-        echo "$output"
-        [[ "$output" == *"PASS  my_"*"Failures: 0, Errors: 0"* ]]
-        [[ "$output" != *"to run it"* ]] # the objects of the program are not installed
-    done
-    cp -r "$top" part
-    for missing in lib/libcarom.a include/carom/carom.h share/carom/tests/exercise.sh; do
-        mv part/$missing kept
-        rm -rf runs
-        PKG_CONFIG_PATH=/nowhere run part/bin/carom exercise grade 07-restitution.yaml -o runs --limit sandbox=$walls
-        echo "$output"
-        [ "$status" -eq 73 ] || [ "$status" -eq 66 ]
-        [[ "$output" == *"${missing##*/}"* ]]
-        mv kept part/$missing
-    done
+    sh "$top/share/carom/tests/try.sh" "$root/tests/exercises/ralston.c" > tried.txt
+    grep -q 'Failures: 0, Errors: 0' tried.txt
+    [ ! -e out/try/carom ] # the objects of the program are not installed
 }
 
 @test "install: the tarball is reproducible, contains its commit and builds without git" {

@@ -43,16 +43,3 @@ try() { PATH="$PWD/bin" run sh "$setup" "$@" < /dev/null; }
     run grep -q sudo done.txt
     [ "$status" -eq 1 ]
 }
-
-@test "setup: build and test set-ups install bubblewrap, but a build does not need it" {
-    [ "$(uname -s)" = Linux ] || skip "bubblewrap is Linux's"
-    try build
-    [[ "$output" == *" bubblewrap"* ]]
-    for program in cc pkg-config gnuplot fc-list bats parallel pdftotext; do stand_in $program 'echo liberation'; done
-    try build
-    echo "$output"
-    [ "$status" -eq 0 ]
-    try check
-    [ "$status" -eq 1 ]
-    [[ "$output" == *"--no-install-recommends bubblewrap"* ]]
-}

@@ -141,15 +141,6 @@ nothing_left() { # DIR
     done
 }
 
-@test "SIGTERM ends grading" {
-    boxed
-    sh "$root/tests/exercises/copy.sh" .
-    # during compilation, or during the run if compilation is fast
-    echo 'int pause(void); __attribute__((constructor)) static void wait_long(void) { pause(); }' >> law.c
-    ends TERM 1.5 143 "$carom" exercise grade 07-restitution.yaml -o out
-    nothing_left out
-}
-
 @test "SIGTERM ends commands that only read or print" {
     handles() { :; } # some end by the signal's default
     mkfifo scene

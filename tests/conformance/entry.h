@@ -7,22 +7,9 @@
 
 #include "support.h"
 
-/** First entry to test. With LAST_ENTRY_ALONE this is the last one, a submission; all others are
- * carom's and have been tested (tests/exercise.sh). */
-static inline const carom_entry *const *first_entry(const carom_interface *interface)
-{
-    const carom_entry *const *entry = interface->entries;
-#ifdef LAST_ENTRY_ALONE
-    while (entry[1] != NULL) {
-        entry++;
-    }
-#endif
-    return entry;
-}
-
 /** Every entry of a list: `for_each_entry(carom_force_laws, carom_force_law, law) { ... }`. */
 #define for_each_entry(interface, type, variable)                                                  \
-    for (const carom_entry *const *list_ = first_entry(&(interface)); *list_ != NULL; list_++)     \
+    for (const carom_entry *const *list_ = (interface).entries; *list_ != NULL; list_++)           \
         for (const type *variable = (const type *)(const void *)*list_, *once_ = variable;         \
              once_ != NULL; once_ = NULL)
 

@@ -176,9 +176,8 @@ static bool has_ended(const carom_contact *contact, flight f, double T)
     return f.t > 0.5 * T && (f.x <= 0 || (contact->end == CAROM_END_FORCE && f.a <= 0));
 }
 
-/* Integrates a contact from onset to separation. A submission evaluates each force by a separate
- * call, so a method of high order keeps the number of steps low. Steps grow from the onset, where a
- * dashpot may contain a root of the overlap, and shrink towards the separation. */
+/* Integrates a contact from onset to separation. Steps grow from the onset, where a dashpot may
+ * contain a root of the overlap, and shrink towards the separation. */
 static flight integrate_contact(const carom_force_law *law, const carom_contact *contact,
                                 double speed, double T)
 {

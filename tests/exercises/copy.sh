@@ -6,4 +6,4 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 mkdir -p "$1"
 awk -v folder="$1" '/^exercise: / { file = folder "/" $2 ".yaml" } file != "" { print > file }' "$here/answers.yaml"
-cp "$here/cheap.yaml" "$here/frugal.yaml" "$here/law.c" "$here/ralston.c" "$1"
+cp "$here/cheap.yaml" "$here/frugal.yaml" "$1"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fuzzes a submission to `carom exercise grade`, or the answer key, chosen by the first byte. Any
+/* Fuzzes the answers for `carom exercise grade`, or the answer key, chosen by the first byte. Any
  * bytes are graded or rejected with a message, and no control character reaches a terminal. */
 #define _POSIX_C_SOURCE 200809L
 #include "base/base.h"
@@ -62,10 +62,8 @@ static void check_verdict(void *context, size_t number, const carom_verdict *ver
 static void grade(const carom_exercise *exercise, FILE *stream)
 {
     const carom_grading_context exam = {.exercise = exercise,
-                                        .home = home,
                                         .answers_folder = home,
                                         .directory = home,
-                                        .shared = home,
                                         .on_verdict = check_verdict};
     carom_verdicts verdicts;
     carom_error error = {CAROM_OK, "", ""};
@@ -96,9 +94,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     was_teacher = teacher;
     write_file(teacher ? key : answers, data + (size > 0), size - (size > 0));
-    must_have_message(carom_answers_read_exercise_name(answers, name, sizeof name, &error), &error);
+    must_have_message(carom_answers_read_exercise_name(answers, name, &error), &error);
     error = (carom_error){CAROM_OK, "", ""};
-    status = carom_exercise_read_answer_keys(&exercise, home, NULL, "x", &messages, &error);
+    status = carom_exercise_read(&exercise, home, "x", &messages, &error);
     must_have_message(status, &error);
     if (status == CAROM_OK && messages.errors == 0) {
         grade(&exercise, null_stream());

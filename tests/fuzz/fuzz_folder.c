@@ -43,7 +43,7 @@ static char folder[FUZZ_FOLDER];
 static char *good[FILES];
 static size_t good_length[FILES], last;
 
-/* Replaces src/system/limited_program.c: gnuplot is not started. */
+/* Replaces src/system/subprocess.c: gnuplot is not started. */
 bool carom_program_exists(const char *name)
 {
     (void)name;

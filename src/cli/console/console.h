@@ -106,11 +106,6 @@ typedef struct {
         const char *records; /**< NULL: not given */
     } check;
     struct {
-        bool csv;
-        const char *keys;    /**< a folder; NULL: not given */
-        carom_limits limits; /**< of submitted programs */
-    } exercise;
-    struct {
         bool plots, no_plots;
         double at_s, exaggerate; /**< NaN: not given; >= 1 */
         const char *zoom;        /**< a ball; NULL: not given */
@@ -147,7 +142,6 @@ struct cli_command {
     int (*run)(const cli_options *options);
     bool writes_files; /**< true if it writes files: signals stop it in an orderly way */
     const carom_study_entry *study; /**< study of the command; NULL: none */
-    const carom_param *limits;      /**< keys of --limit; NULL: none */
 };
 
 /** An option: its name, its help, and where its value is stored. Several options of different

@@ -95,7 +95,7 @@ static const struct {
     {"--schema", "carom list keys --json lists every key"},
     {"--limit", "carom grades no programs; tests/try.sh FILE.c tests a C file"},
     {"--csv", "grade each file of answers; --tap and the exit status have the result"},
-    {"--keys", "put the worksheet's folder with its answers next to the submitted file"},
+    {"--keys", "put answers.yaml beside the worksheet; CAROM_HOME names another folder"},
     {"--man", "make install writes a manual page"},
     {"--completion", "make install writes a completion for bash and zsh"},
     {"--latex", "use --format pdf and \\includegraphics"},

@@ -109,10 +109,6 @@ void cli_command_help_print(const cli_command *command)
     if (command->study != NULL) {
         print_keys(command->study);
     }
-    if (command->limits != NULL) {
-        puts("\nLimits of submitted programs, --limit KEY=VALUE:");
-        print_rows(command->limits);
-    }
     if (command->notes != NULL) {
         printf("\n%s", command->notes);
     }

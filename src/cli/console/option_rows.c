@@ -120,28 +120,6 @@ static int set_study_flag(cli_options *options, const cli_option *row, const cha
     return set_study_key(options, row, "true");
 }
 
-/* --limit KEY=VALUE, for submitted programs. */
-static int set_limit(cli_options *options, const cli_option *row, const char *value)
-{
-    enum { MOST = 16 };
-    const char *names[MOST];
-    char key[60];
-    size_t count = 0, length = strcspn(value, "=");
-    carom_error error = {CAROM_OK, "", ""};
-    snprintf(key, sizeof key, "%.*s", (int)length, value);
-    carom_param_ref place = carom_params_find(carom_limit_rows, member_address(options, row), key);
-    for (const carom_param *limit = carom_limit_rows; limit->key != NULL && count < MOST; limit++) {
-        names[count++] = limit->key;
-    }
-    if (value[length] == '\0' || place.row == NULL) {
-        return cli_report_unknown_word(options->command->name, "--limit expects KEY=VALUE, not",
-                                       value, "", names, count);
-    }
-    return carom_param_parse(place, value + length + 1, &error) == CAROM_OK
-             ? EXIT_DONE
-             : cli_report_usage_error(options->command->name, error.text, NULL);
-}
-
 static int set_shard(cli_options *options, const cli_option *row, const char *value)
 {
     char *slash, *end;
@@ -239,13 +217,6 @@ const cli_option cli_option_rows[] = {
         "among machines; carom merge combines the shards")},
     {VALUE("from", "SCENARIO", set_text, from,
            "copy this scenario: a file or the name of a shipped experiment")},
-    {FLAG("csv", exercise.csv,
-          "print the class as CSV (RFC 4180) and nothing else on standard output")},
-    {VALUE("keys", "DIR", set_text, exercise.keys,
-           "folder of the correct answers, DIR/NAME/answers.yaml or DIR/NAME.yaml, if they are not "
-           "next to the worksheet")},
-    {VALUE("limit", "KEY=VALUE", set_limit, exercise.limits,
-           "limit of a submitted program; may be repeated")},
     {FLAG("tap", check.tap, "print verdicts as TAP (Test Anything Protocol)")},
     {VALUE("at", "T", set_number, figures.at_s,
            "table-SOLVER.png: draw positions and velocities at the sample nearest to T (s)"),

@@ -197,9 +197,6 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
                              .figure_options = {.preset = carom_presets},
                              .report = stdout,
                              .notes = stderr};
-    if (carom_params_default(carom_limit_rows, &options->exercise.limits, NULL) != CAROM_OK) {
-        return EXIT_INTERNAL; /* impossible: those rows allocate no memory */
-    }
     int status = read_all(options, count, argument);
     return status == EXIT_DONE ? check_arguments(options) : status;
 }

@@ -155,8 +155,7 @@ balls:
 solvers: [ { name: oracle, kind: oracle, precision_bits: 128 } ]
 Y
 sh tests/exercises/copy.sh "$work/samples"
-(cd "$work/samples" && cp 01-head-on.yaml cheap.yaml frugal.yaml 07-restitution.yaml law.c "$before")
-mkdir "$before/class" "$before/class/ann" && cp "$work/samples/12-collapse.yaml" "$before/class/ann" && cp "$work/samples/08-one-hits-two.yaml" "$before/class/bob.yaml"
+(cd "$work/samples" && cp 01-head-on.yaml cheap.yaml frugal.yaml "$before")
 (
     cd "$before" || exit 1
     cp -r . ../records && cd ../records || exit 1
@@ -229,8 +228,6 @@ exercise-json m,w 0 exercise show 01-head-on --json
 converge-json m,w 0 converge scene.yaml -o out -j 1 --no-plots --json
 list-json m,w 0 list columns --json
 exercise-grade m,r,c,w 300 exercise grade 01-head-on.yaml -o out
-exercise-class m,r,c,w 0 exercise grade class -o out --csv
-exercise-program m,r,c,w,p 100 exercise grade 07-restitution.yaml -o out
 check-json m,w 100 check scene.yaml -o out -j 1 --json
 diverge-json m,w 300 diverge scene.yaml -o out -j 1 --no-plots --json
 statistics-json m,w 300 statistics scene.yaml -o out -j 1 --no-plots --json
@@ -258,7 +255,6 @@ one() { # one MOST "NAME KINDS MOST COMMAND...": MOST as for the driver; empty: 
     most=${how:-$most}
     for kind in $(echo "$kinds" | tr , ' '); do
         case $name-$kind in
-            exercise-class-r) says=,unreadable, ;; # a submission, in its row
             list-r) says='cannot be used' ;;
             list-m) says='its version cannot be used' ;; # of LAMMPS, which a worker process reports
             *) says= ;;
