@@ -160,7 +160,7 @@ static cli_command command_of(const carom_study_entry *study)
                                       plain[] = {CAROM_STUDY_OPTIONS, {NULL, NULL}};
     const carom_command_option *usual = study->draw != NULL ? drawing : plain;
     return (cli_command){.name = study->about.name,
-                         .argument = study->bare ? "" : "FILE",
+                         .argument = "FILE",
                          .summary = study->about.summary,
                          .text = study->text,
                          .options = study->options != NULL ? study->options : usual,

@@ -3,7 +3,6 @@
  * figures. */
 #include "cli/cli.h"
 #include "figures/run/run_figures.h"
-#include <ctype.h>
 
 carom_study cli_study_arguments(const cli_options *options, const cli_scenario *loaded)
 {
@@ -34,13 +33,7 @@ static int write_tables(const cli_options *options, const carom_study *study, co
     fprintf(options->report, "\ntables: %s/", directory);
     for (const carom_table *table = kind->tables; table->name != NULL; table++) {
         cli_folder_add_file(options, directory, table->name);
-        /* other files are printed with their description */
-        bool other = strstr(table->name, ".tsv") == NULL;
-        fprintf(options->report, "%s%s%s%s",
-                table == kind->tables ? ""
-                : other               ? "; "
-                                      : ", ",
-                table->name, other ? ": " : "", other ? table->doc : "");
+        fprintf(options->report, "%s%s", table == kind->tables ? "" : ", ", table->name);
     }
     snprintf(manifest, sizeof manifest, "%s.json", kind->about.name);
     cli_folder_add_file(options, directory, manifest);
@@ -56,8 +49,7 @@ static int draw_study(const cli_options *options, const carom_study *study, cons
     const carom_study_entry *kind = options->command->study;
     carom_drawing drawing = {.item = NULL};
     char name[100];
-    carom_drawing_begin_command(&drawing, study->scenario->title, kind->about.name,
-                                kind->bare ? "" : options->file);
+    carom_drawing_begin_command(&drawing, study->scenario->title, kind->about.name, options->file);
     kind->draw(object, &drawing);
     snprintf(name, sizeof name, "%s%s", kind->about.name, carom_drawing_suffix);
     int status = cli_drawing_write(options, &drawing, directory, name, !options->figures.no_plots);
@@ -122,40 +114,19 @@ static carom_status reject_recordings(const cli_options *options, const carom_st
     return CAROM_OK;
 }
 
-static int run(const cli_options *options, carom_study *study, void *object)
+static int run_scenario(const cli_options *options, cli_scenario *loaded, void *object)
 {
     const carom_study_entry *kind = options->command->study;
+    carom_study study = cli_study_arguments(options, loaded);
     char default_path[CAROM_PATH_SIZE];
-    CLI_TRY(cli_report(options, reject_recordings(options, study)));
+    CLI_TRY(cli_report(options, reject_recordings(options, &study)));
     if (kind->tables == NULL) {
-        CLI_TRY(cli_report(options, run_with_progress(options, study, object)));
-        return output_results(options, study, object, NULL);
+        CLI_TRY(cli_report(options, run_with_progress(options, &study, object)));
+        return output_results(options, &study, object, NULL);
     }
     const char *directory = cli_output_directory(options, default_path);
     CLI_TRY(cli_folder_open(options, directory, kind->about.name));
-    return run_in_folder(options, study, object, directory);
-}
-
-static int run_scenario(const cli_options *options, cli_scenario *loaded, void *object)
-{
-    carom_study study = cli_study_arguments(options, loaded);
-    return run(options, &study, object);
-}
-
-/* Runs a study without a scenario. */
-static int run_bare(const cli_options *options, void *object)
-{
-    const carom_study_entry *kind = options->command->study;
-    cli_options named = *options;
-    carom_scenario none = {.duration_s = 1};
-    carom_study study = {.scenario = &none, .jobs = options->run.jobs, .stop = options->stop};
-    carom_problem_init(&none.problem);
-    snprintf(none.title, sizeof none.title, "%s", kind->about.summary);
-    none.title[0] = (char)toupper((unsigned char)none.title[0]);
-    named.file = kind->about.name;
-    int status = run(&named, &study, object);
-    carom_scenario_free(&none);
-    return status;
+    return run_in_folder(options, &study, object, directory);
 }
 
 int cli_study(const cli_options *options)
@@ -172,8 +143,7 @@ int cli_study(const cli_options *options)
                             carom_study_set_keys(kind, object, options->overrides.item,
                                                  options->overrides.count, options->error));
     if (status == EXIT_DONE) {
-        status = kind->bare ? run_bare(&scenario_options, object)
-                            : cli_process_scenario(&scenario_options, run_scenario, object);
+        status = cli_process_scenario(&scenario_options, run_scenario, object);
     }
     if (kind->release != NULL) {
         kind->release(object);

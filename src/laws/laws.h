@@ -178,10 +178,6 @@ void carom_stiffness_check(const carom_stiffness *spring, const char *name, bool
  * reduced masses of the two directions). beta = -cos(sqrt(lambda) w0 t), t being the time for which
  * the contact presses. Friction vanishes while a dashpot pulls. */
 
-/** beta for lambda >= 0, at @p approach_mps > 0; NaN if the law is not linear. */
-double carom_tangential_restitution(const carom_force_law *law, const carom_contact *contact,
-                                    double approach_mps, double lambda);
-
 /** Find the smallest lambda that gives @p beta, rounded by carom_calibration_round.
  *  @return CAROM_INVALID with a message if the law is not linear, or the contact never ends */
 CAROM_CHECKED carom_status carom_tangential_ratio(const carom_force_law *law,

@@ -28,12 +28,6 @@ static double duration_of(const carom_force_law *law, const carom_contact *conta
            law->frequency_per_s(contact, approach_mps);
 }
 
-double carom_tangential_restitution(const carom_force_law *law, const carom_contact *contact,
-                                    double approach_mps, double lambda)
-{
-    return law->linear ? -cos(sqrt(lambda) * duration_of(law, contact, approach_mps)) : NAN;
-}
-
 carom_status carom_tangential_ratio(const carom_force_law *law, const carom_contact *contact,
                                     double approach_mps, double beta, double *lambda,
                                     carom_error *error)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom explain: describes a scenario in sentences with numbers, without running it to its end. */
+/* carom explain: describes a scenario in sentences and numbers, without running it to its end. */
 #include "carom_studies.h"
 #include "studies/studies.h"
 #include <carom/friction_law.h>
@@ -485,12 +485,160 @@ static void report_derivatives(const carom_scenario *scenario, const carom_choic
     }
 }
 
+/* ---- contacts of springs ---- */
+
+/* Points of e(v) from the first part of the fastest approach to the second. */
+enum { POINTS = 16 };
+static const double slowest_part = 1e-2, beyond = 1.2;
+
+/* A contact of a ball with another or with a wall, under the force law of a solver. */
+typedef struct {
+    const carom_ball *a, *b; /* b NULL: a wall */
+    carom_springs springs;
+    carom_contact contact;
+} spring_contact;
+
+static carom_status make_contact(spring_contact *c, const carom_problem *problem,
+                                 carom_error *error)
+{
+    const carom_springs *springs = &c->springs;
+    carom_surface surface = carom_pair_surface(problem, c->a, c->b);
+    surface.end = springs->contact_end;
+    CAROM_TRY(springs->law->damping(springs->law_options, surface.end,
+                                    carom_pair_restitution(problem, c->a, c->b, 0),
+                                    &surface.damping, error));
+    c->contact = springs->law->contact(springs->law_options, &surface);
+    return CAROM_OK;
+}
+
+static void print_cell(FILE *stream, const char *text, int width)
+{
+    int columns = 0;
+    for (const char *c = text; *c != '\0'; c++) {
+        columns += ((unsigned char)*c & 0xc0) != 0x80; /* UTF-8 */
+    }
+    fprintf(stream, "%s%*s", text, width > columns ? width - columns : 1, "");
+}
+
+static void report_contact_row(const spring_contact *c, double v, carom_report_text *out)
+{
+    enum { NAMES = 28, NUMBER = 13 };
+    const carom_force_law *law = c->springs.law;
+    const carom_contact_outcome outcome = law->outcome(&c->contact, v);
+    const double force = law->force(&c->contact, outcome.overlap_m, 0).elastic_N,
+                 w0 = law->frequency_per_s(&c->contact, v),
+                 delay = outcome.restitution * v * outcome.contact_s;
+    const char *b = c->b == NULL ? "a wall" : c->b->name;
+    char names[200];
+    snprintf(names, sizeof names, "  %.60s and %.60s", c->a->name, b);
+    carom_report_add_quantities(out,
+                                "about=%s a=%s b=%s speed_mps=%g restitution=%g contact_s=%g "
+                                "overlap_m=%g elastic_force_N=%g delay_m=%g w0_1ps=%g stiffness=%g "
+                                "dashpot=%g",
+                                "contact", c->a->name, b, v, outcome.restitution, outcome.contact_s,
+                                outcome.overlap_m, force, delay, w0, c->contact.stiffness,
+                                c->contact.viscosity);
+    print_cell(out->stream, names, NAMES);
+    fprintf(out->stream, "%-*.6g", NUMBER, outcome.restitution);
+    print_cell(out->stream, WITH_PREFIX(outcome.contact_s, 6, "s"), NUMBER);
+    print_cell(out->stream, WITH_PREFIX(outcome.overlap_m, 6, "m"), NUMBER);
+    fprintf(out->stream, "%-*.3g", NUMBER, 100 * outcome.overlap_m / c->a->radius_m);
+    print_cell(out->stream, WITH_PREFIX(force, 5, "N"), NUMBER);
+    print_cell(out->stream, WITH_PREFIX(delay, 6, "m"), NUMBER);
+    fprintf(out->stream, "%-*.6g%.4g\n", NUMBER, c->contact.stiffness, c->contact.viscosity);
+}
+
+/* The step that an error of 1 % of e needs, for contacts that begin and end at steps. */
+static void report_step(const spring_contact *c, double v, carom_report_text *out)
+{
+    static const double error = 0.01;
+    const carom_springs *springs = &c->springs;
+    const carom_integrator *integrator = springs->integrator;
+    if (integrator->evaluations == 0 || springs->located) {
+        return;
+    }
+    const double h = carom_contact_step(springs->law, &c->contact, integrator, v, error),
+                 stable = integrator->stability_limit / springs->law->rate_per_s(&c->contact, v);
+    carom_report_add_quantities(out, "about=%s step_s=%g stable_s=%g", "step for 1 % of e", h,
+                                stable);
+    if (h > 0) {
+        fprintf(out->stream, "  step for an error of 1 %% of e: %s, %.3g per contact",
+                WITH_PREFIX(h, 4, "s"), ceil(springs->law->outcome(&c->contact, v).contact_s / h));
+    } else {
+        fputs("  no step above 1e-6 contact times has an error of 1 % of e", out->stream);
+    }
+    if (isfinite(stable)) {
+        fprintf(out->stream, "; steps from %s on are rejected", WITH_PREFIX(stable, 4, "s"));
+    }
+    fputc('\n', out->stream);
+}
+
+/* e(v) as the points of an impulse solver, if it depends on the speed. */
+static void report_points(const spring_contact *c, double fastest, carom_report_text *out)
+{
+    static const double constant = 1e-9;
+    const carom_force_law *law = c->springs.law;
+    const double most = beyond * fastest, least = slowest_part * most;
+    if (fabs(law->outcome(&c->contact, most).restitution -
+             law->outcome(&c->contact, least).restitution) < constant) {
+        return;
+    }
+    fprintf(out->stream,
+            "  e(v) of this contact, for an impulse solver with\n    impact_law: table\n%s"
+            "    points:\n",
+            c->b == NULL ? "    table_for_walls: true\n" : "");
+    for (size_t k = 0; k < POINTS; k++) {
+        const double v = least * pow(most / least, (double)k / (POINTS - 1)),
+                     e = fmin(1, law->outcome(&c->contact, v).restitution);
+        carom_report_add_quantities(out, "about=%s approach_mps=%g restitution=%g", "e(v)", v, e);
+        fprintf(out->stream, "      - { approach_mps: %.9g, restitution: %.9g }\n", v, e);
+    }
+}
+
+/* A contact of the first movable ball with the next ball, and with a wall. */
+static carom_status report_contacts(const carom_problem *problem, const carom_choice *choice,
+                                    const scene_numbers *s, carom_report_text *out,
+                                    carom_error *error)
+{
+    spring_contact contact[2];
+    size_t count = 0, first = 0;
+    carom_springs springs = {.law = NULL};
+    while (first < problem->count && problem->ball[first].fixed) {
+        first++;
+    }
+    if (first == problem->count || !(s->fastest_mps > 0) ||
+        !carom_solver_springs(choice, &springs)) {
+        return CAROM_OK;
+    }
+    if (problem->count > 1) {
+        contact[count++] = (spring_contact){.a = &problem->ball[first],
+                                            .b = &problem->ball[first == 0 ? 1 : 0]};
+    }
+    if (carom_walls_count(problem) > 0) {
+        contact[count++] = (spring_contact){.a = &problem->ball[first]};
+    }
+    fprintf(out->stream,
+            "  contact at %-15s e            T            overlap      %% of radius  "
+            "force        e v T        stiffness    dashpot\n",
+            WITH_PREFIX(s->fastest_mps, 4, "m/s"));
+    for (size_t i = 0; i < count; i++) {
+        contact[i].springs = springs;
+        CAROM_TRY(make_contact(&contact[i], problem, error));
+        report_contact_row(&contact[i], s->fastest_mps, out);
+    }
+    if (count > 0) {
+        report_step(&contact[0], s->fastest_mps, out);
+        report_points(&contact[0], (s->moving > 1 ? 2 : 1) * s->fastest_mps, out);
+    }
+    return CAROM_OK;
+}
+
 static carom_status report_springs(const carom_scenario *scenario, const carom_choice *choice,
                                    const scene_numbers *s, carom_report_text *out,
                                    carom_error *error)
 {
     carom_report report;
-    double pair_s, v = s->fastest_mps, k = carom_choice_number(choice, "stiffness_N_per_m");
+    double pair_s, v = s->fastest_mps;
     double reference = carom_choice_number(choice, "reference_speed_mps");
     carom_status status = carom_initial_report(&scenario->problem, choice, &report, error);
     if (status != CAROM_OK) {
@@ -506,13 +654,6 @@ static carom_status report_springs(const carom_scenario *scenario, const carom_c
         fprintf(out->stream, "The restitution falls with speed and has the specified value at %s. ",
                 WITH_PREFIX(reference, 4, "m/s"));
     }
-    if (!isnan(k) && v > 0) {
-        carom_report_add_quantities(out, "overlap_m=%g", v * report.contact_s / pi);
-        fprintf(out->stream,
-                "At that speed the overlap is at most %s, %.2g %% of the smallest radius. ",
-                WITH_PREFIX(v * report.contact_s / pi, 3, "m"),
-                100 * v * report.contact_s / pi / carom_smallest_radius(&scenario->problem));
-    }
     if (report.theta > 0) {
         carom_report_add_quantities(out, "theta=%g steps_per_contact=%g", report.theta,
                                     pi / report.theta);
@@ -520,7 +661,8 @@ static carom_status report_springs(const carom_scenario *scenario, const carom_c
                 pi / report.theta);
     }
     report_derivatives(scenario, choice, report.theta, pair_s > 0 ? pair_s : report.contact_s, out);
-    return report_method_error(scenario, choice, s, out, error);
+    CAROM_TRY(report_method_error(scenario, choice, s, out, error));
+    return report_contacts(&scenario->problem, choice, s, out, error);
 }
 
 static void report_traits(const carom_choice *choice, carom_report_text *out)
@@ -626,6 +768,7 @@ const carom_study_entry carom_study_explain = {
               .summary = "what a scenario will do, estimated before the run",
               .options_size = sizeof(const carom_scenario *)},
     .text = STUDY_EXPLAIN_TEXT,
+    .notes = STUDY_EXPLAIN_NOTES,
     .options = options,
     .run = explain_run,
     .print = explain_print,

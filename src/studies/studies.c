@@ -13,10 +13,8 @@ static const char *study_key(const carom_study_entry *kind, const carom_override
 {
     const char *name = kind->about.name;
     size_t length = strlen(name);
-    if (kind->about.params == NULL || kind->bare) {
-        return kind->bare ? override->key : NULL;
-    }
-    return strncmp(override->key, name, length) == 0 && override->key[length] == '.'
+    return kind->about.params != NULL && strncmp(override->key, name, length) == 0 &&
+                   override->key[length] == '.'
              ? override->key + length + 1
              : NULL;
 }

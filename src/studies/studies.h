@@ -78,8 +78,6 @@ typedef struct {
     const char *keys;  /**< section of the scenario with its parameters; NULL: none */
     /** ended by a NULL name; NULL: CAROM_STUDY_OPTIONS, and CAROM_FIGURE_OPTIONS if it draws */
     const carom_command_option *options;
-    /** the command has no FILE; --set applies to the study itself */
-    bool bare;
     const char *counts; /**< unit of the progress display: "runs" */
     /** starts from other initial states than the scenario's: not for recordings */
     bool varies_start;
@@ -115,11 +113,9 @@ typedef struct {
     X(converge)                                                                                    \
     X(diverge)                                                                                     \
     X(reverse)                                                                                     \
-    X(transfer)                                                                                    \
     X(statistics)                                                                                  \
     X(fan)                                                                                         \
     X(contact)                                                                                     \
-    X(calibrate)                                                                                   \
     X(explain)                                                                                     \
     X(gradient)                                                                                    \
     X(fit)
@@ -134,8 +130,8 @@ CAROM_ENTRY_ACCESSOR(carom_study_of, carom_study_entry)
 /** All studies; each entry is the `about` of a carom_study_entry. */
 extern const carom_interface carom_studies;
 
-/** Set the parameters of a study in @p object to their defaults, then to the overrides NAME.KEY; of
- * a study without a scenario, to all overrides. Other overrides are keys of the scenario.
+/** Set the parameters of a study in @p object to their defaults, then to the overrides NAME.KEY.
+ * Other overrides are keys of the scenario.
  *  @param object  about.options_size bytes of zeros
  *  @return CAROM_INVALID for an unknown key or an invalid value; CAROM_NO_MEMORY. Call
  *   carom_params_free in any case */

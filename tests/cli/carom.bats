@@ -507,25 +507,6 @@ P
     [[ "$output" != *"warning"* ]]
 }
 
-@test "calibrate: numbers of a contact, and its error messages" {
-    run "$carom" calibrate --set stiffness_N_per_m=1e4 --set mass_kg=1 --set other_mass_kg=3 --set speed_mps=2
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"contact time T                             0.02720699046351"* ]]
-    [[ "$output" == *"largest overlap                            0.01732050807568"* ]]
-    [[ "$output" == *"contact delay of the gap, e v T            0.05441398092702"* ]]
-    [[ "$output" == *"velocity_verlet"* ]]
-    run "$carom" calibrate --set law=viscoelastic --set restitution=0.8 --set contact_time_s=1e-3 --set at_speed_mps=1
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"contact time T                             0.001 s"* || "$output" == *"contact time T                             0.00099999"* || "$output" == *"contact time T                             0.00100000"* ]]
-    run "$carom" calibrate --set stiffness_N_per_m=1e4 --set contact_time_s=1
-    [ "$status" -eq 65 ]
-    run "$carom" calibrate --set nonsense=1
-    [ "$status" -eq 65 ]
-    [[ "$output" == *"unknown key"* ]]
-    run "$carom" calibrate extra
-    [ "$status" -eq 2 ]
-}
-
 @test "obstacles and materials in the records" {
     cat > scene.yaml <<'YAML'
 carom: 1

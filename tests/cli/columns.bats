@@ -31,7 +31,7 @@ listed() {
 @test "columns: every table has the listed header, and every listed table is written" {
     "$carom" compare s.yaml --set trace.contacts=2 -o out > /dev/null
     if has_gnuplot; then "$carom" plot out --at 0.2 > /dev/null && "$carom" plot out --at 0.2 --zoom a > /dev/null; fi
-    for study in diverge converge statistics reverse transfer fan contact gradient; do
+    for study in diverge converge statistics reverse fan contact gradient; do
         "$carom" $study s.yaml -o out/$study --no-plots > /dev/null
     done
     printf 't_s\tball\tx_m\ty_m\n0\ta\t0.2\t0.25\n0\tb\t0.4\t0.26\n0.1\ta\t0.301\t0.25\n0.1\tb\t0.4\t0.26\n' > film.tsv

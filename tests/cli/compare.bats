@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Studies that explain differences: diverge, converge, reverse, statistics, transfer.
+# Studies that explain differences: diverge, converge, reverse, statistics.
 
 load common
 
@@ -120,28 +120,6 @@ Y
     [ -s out/reverse.png ]
     [ -s out/reverse.svg ]
     [ -s out/reverse.pdf ]
-}
-
-@test "transfer: the measured restitution brings the impulse solver closer, and works in a scenario" {
-    run "$carom" transfer 16-speed-dependent -o out $(drawn)
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"closer by"* ]]
-    [ "$(wc -l < out/restitution.tsv)" -eq 25 ]
-    awk -F'\t' 'NR > 1 && last != "" && $2 > last { exit 1 } { last = $2 } NR == 1 { last = "" }' out/restitution.tsv # e falls with speed
-    awk -F'\t' '$1 == 1 && $2 < 10 * $3 { exit 1 }' out/transfer.tsv
-    # the printed solver works in a scenario
-    "$carom" show 16-speed-dependent > shown.yaml
-    grep -v '^#' out/solver.yaml | sed 's/^/  /' > solver.part
-    sed '/^solvers:$/r solver.part' shown.yaml > with.yaml
-    grep -q 'name: transferred' with.yaml
-    run "$carom" compare with.yaml --no-plots -o with
-    [ "$status" -eq 0 ]
-    run "$carom" transfer two.yaml --solver impulse
-    [ "$status" -eq 65 ]
-    [[ "$output" == *"no penalty solver called impulse"* ]]
-    has_gnuplot || skip "no gnuplot"
-    [ -s out/restitution.png ]
-    [ -s out/transfer.svg ]
 }
 
 @test "figures: a preset, captions, a custom style, LaTeX" {
@@ -437,23 +415,6 @@ Y
     has_gnuplot || skip "no gnuplot"
     "$carom" compare 10-friction -o out --set figures=[momentum] > /dev/null
     grep -q "^Resistance changes the momentum; " out/momentum.txt
-}
-
-@test "transfer: cases that the table does not cover are reported" {
-    cat > wall.yaml <<'Y'
-carom: 1
-duration_s: 2
-samples: 21
-balls: [ { name: a, x_m: 0.7, y_m: 0.6, vx_mps: 1.1 } ]
-solvers: [ { name: soft, kind: penalty, law: viscoelastic, contact_time_s: 1e-3, at_speed_mps: 1, theta: 0.05 } ]
-restitution: 0.9
-Y
-    run "$carom" transfer wall.yaml -o out --no-plots --set duration_s=0.01
-    echo "$output"
-    [ "$status" -eq 65 ]
-    [[ "$output" == *"nothing collides; expected a collision, whose restitution is measured"* ]]
-    run "$carom" transfer 16-speed-dependent -o out --no-plots
-    [[ "$output" == *"At walls the impulse solver uses the specified restitution"* ]]
 }
 
 @test "friction: the exponential law is documented for stun shots" {

@@ -41,13 +41,12 @@ teardown() { rm -rf "$work"; }
 given() { # given COMMAND
     case $1 in
         fit) echo nasty.yaml --by balls.0.vx_mps --no-plots ;; # no recording
-        run | compare | reverse | transfer | fan | contact | check | sweep | diverge | statistics | converge | gradient) echo nasty.yaml -o "out-$1" ;;
+        run | compare | reverse | fan | contact | check | sweep | diverge | statistics | converge | gradient) echo nasty.yaml -o "out-$1" ;;
         plot | sound | animate | merge) echo out-compare ;;
         lab) echo nasty.yaml -o lab.html ;;
         new) echo "new --from nasty.yaml" ;;
         explain | show | estimate) echo nasty.yaml ;;
         exercise) echo grade answers.yaml ;;
-        calibrate) echo --set stiffness_N_per_m=1e4 ;;
         list) echo keys ;;
         *) return 1 ;;
     esac
@@ -62,7 +61,7 @@ given() { # given COMMAND
             lab) [ -e "$root/build/lab/template.html" ] || continue ;;
         esac
         plots=
-        case $command in compare | reverse | transfer | fan | contact | diverge | statistics | converge | gradient) plots=--no-plots ;; esac
+        case $command in compare | reverse | fan | contact | diverge | statistics | converge | gradient) plots=--no-plots ;; esac
         status=0
         # shellcheck disable=SC2086
         timeout 100 "$carom" "$command" $arguments $plots > "said-$command" 2>&1 || status=$?

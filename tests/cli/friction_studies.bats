@@ -89,11 +89,6 @@ teardown() { rm -rf "$work"; }
     [[ "$output" =~ springs.*" -0.5 " ]]
 }
 
-@test "friction: transfer reports that it does not transfer friction" {
-    run "$carom" transfer two.yaml --no-plots -o o
-    has "friction is not transferred"
-}
-
 # springs with friction exceed the bound for frictionless contacts, 1.8-fold in this scene with rk4
 @test "friction: no theory of energy and restitution of springs with friction" {
     "$carom" check two.yaml -o o

@@ -145,13 +145,6 @@ END
     "$carom" fan 08-one-hits-two -o fan --no-plots > /dev/null
     says fan/fan fan "One impact of 3 balls has 3 outcomes for rigid balls; stiff springs agree with generalized reflections"
     [ "$(awk -F'\t' 'NR > 1 && $2 !~ /^springs/ { print $1 }' fan/fan.tsv | sort -u | wc -l)" -eq 3 ]
-    "$carom" transfer 16-speed-dependent -o transfer --no-plots > /dev/null
-    says transfer/transfer restitution "e falls from $(awk -F'\t' 'NR == 2 { first = $2 } { last = $2 } END { printf "%.2f to %.2f", first, last }' transfer/restitution.tsv) with the speed"
-    # springs against the force law alone: the error of their converged steps
-    awk -F'\t' 'NR == 1 { bad = $3 != "theory"; next } ($2 - $3)^2 > 1e-16 { print; bad = 1 } END { exit bad }' transfer/restitution.tsv
-    grep -q "SPOTNAME	one hits three, 3.7 s" transfer/transfer.figures.tsv
-    times=$(awk -F'\t' 'NR > 1 && $2 > 0 && $3 > 0 { print $2 / $3 }' transfer/transfer.tsv | sort -g | awk '{ v[NR] = $1 } END { printf "%.2g", NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2 }')
-    says transfer/transfer transfer "With e(v) instead of e = 0.9, impulses are $times times nearer to Spheres"
     "$carom" diverge 20-stadium/circle -o circle --no-plots > /dev/null
     says circle/diverge controls "a difference of 1e-08 m grows to 5.9e-07 m, as a power of time"
 }

@@ -44,7 +44,7 @@ wrong_kinds() {
 @test "inputs: commands that read a scenario: 66 without a file, 65 for a file that is no scenario" {
     prepare
     commands="run sweep check explain lab"
-    sanitized || commands="$commands compare diverge converge statistics reverse transfer fan contact show"
+    sanitized || commands="$commands compare diverge converge statistics reverse fan contact show"
     for command in $commands; do
         wrong_kinds 65 65 $command
     done

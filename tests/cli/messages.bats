@@ -124,7 +124,7 @@ Y
     mkdir empty records with.yaml
     echo '{}' > records/run.json
     cp good.yaml with.yaml/experiment.yaml
-    for command in compare run sweep check converge diverge reverse transfer statistics fan contact explain show; do
+    for command in compare run sweep check converge diverge reverse statistics fan contact explain show; do
         for folder in empty ./empty/; do
             run "$carom" $command $folder
             [ "$status" -eq 66 ]
@@ -190,22 +190,14 @@ Y
     done
 }
 
-@test "options: a wrong key of a study is reported with the valid ones" {
-    run "$carom" calibrate --set lw=hertz
-    [ "$status" -eq 65 ]
-    [[ "$output" == *"--set lw=hertz: unknown key; did you mean 'law'?"* ]]
-}
-
 @test "misspelled names: in a list, in a pair, in a key of another kind" {
     for name in force_laws 'force laws' force-law; do "$carom" list "$name" | cmp - <("$carom" list force-laws); done
     "$carom" list key --json | cmp - <("$carom" list keys --json)
     run "$carom" contact 01-head-on --pair cue,ate -o out
     [ "$status" -eq 65 ]
     [[ "$output" == *"--pair: found 'ate'; expected the name of a ball or of a wall"* ]]
-    run "$carom" calibrate --set stiffness_N_per_m=1e6 --set contact_time_s=1e-4
-    [[ "$output" == *"contact_time_s: given together with another specification of the stiffness; give only one of"* ]]
-    run "$carom" calibrate --set k=1e6
-    [[ "$output" == *"--set k=1e6: unknown key; did you mean 'stiffness_N_per_m'?"* ]]
+    run "$carom" show 01-head-on --set solvers.heun.contact_time_s=1e-4
+    [[ "$output" == *"contact_time_s: given together with 'stiffness_N_per_m'; expected one of the two"* ]]
     run "$carom" show 01-head-on --set heun.step_s=1e-5
     [[ "$output" == *"unknown key; did you mean 'solvers.heun.step_s'?"* ]]
     run "$carom" show 04-break --set balls.rack1.mass_kg=1

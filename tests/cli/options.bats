@@ -38,7 +38,6 @@ arguments() { # arguments COMMAND: prints the arguments of its tests, one line p
     case $1 in
         compare | run | sweep | diverge | converge | statistics | fan | contact | check | explain | show) echo two.yaml ;;
         reverse) echo two.yaml --set duration_s=0.1 ;; # (the oracle is slow)
-        transfer) echo two.yaml --set restitution.ball_ball=0.9 ;;
         merge) echo shards ;;
         plot) echo drawn --at 0.3 ;;
         animate) echo drawn --gif --length 0.04 --solver heun ;;
@@ -47,7 +46,6 @@ arguments() { # arguments COMMAND: prints the arguments of its tests, one line p
         new) echo fresh ;;
         exercise) printf '%s\n' list 'show 01-head-on' 'grade answers.yaml' ;;
         list) printf '%s\n' '' solvers keys experiments quantities columns figures presets materials ;;
-        calibrate) echo ;;
         *) echo "options.bats does not know what carom $1 takes" >&2; return 1 ;;
     esac
 }
@@ -146,7 +144,7 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
             "$carom" "$command" $arguments -q $(plain "$command") > printed.txt 2> said.txt || [ $? -eq 1 ] || { echo "carom $command $arguments"; cat said.txt; false; }
             [ ! -s said.txt ] || { echo "carom $command $arguments"; cat said.txt; false; }
             case "$command $arguments" in
-                show* | list* | explain* | calibrate* | exercise\ list* | exercise\ show*) [ -s printed.txt ] ;; # commands whose output is the result
+                show* | list* | explain* | exercise\ list* | exercise\ show*) [ -s printed.txt ] ;; # commands whose output is the result
                 exercise\ grade*) [ "$(grep -vc '^FAIL' printed.txt)" -eq 0 ] && [ -s printed.txt ] ;;
                 *) [ ! -s printed.txt ] ;;
             esac

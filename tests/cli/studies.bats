@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Statements of fan, diverge, transfer, reverse, compare and explain are true of the run.
+# Statements of fan, diverge, reverse, compare and explain are true of the run.
 
 load common
 
@@ -245,60 +245,7 @@ Y
     has "restitution of balls: specified           0.5 to 1"
 }
 
-# ---- transfer and reverse ----
-
-@test "transfer measures a ball that hits a fixed one, in either order of the log" {
-    cat > post.yaml <<'Y'
-carom: 1
-table: { width_m: 2, height_m: 1 }
-restitution: 0.8
-duration_s: 0.7
-samples: 8
-balls:
-  - { name: post, x_m: 0.4, y_m: 0.5, fixed: true }
-  - { name: cue, x_m: 1.0, y_m: 0.5, vx_mps: -1 }
-solvers:
-  - { name: soft, kind: penalty, integrator: velocity_verlet, step_s: 1e-5, stiffness_N_per_m: 1e6 }
-Y
-    run "$carom" transfer post.yaml -o out --no-plots
-    [ "$status" -eq 0 ]
-    has "soft between post and cue: e = 0.8 at 0.012 m/s"
-}
-
-@test "transfer: no nan; a sentence if the table is useless or does not cover all collisions" {
-    run "$carom" transfer 02-oblique-unequal/lossy -o out --no-plots
-    [ "$status" -eq 0 ]
-    has_not nan
-    has_not "closer by            1"
-    has "The restitution has the specified value at every speed, so the table changes nothing."
-    cat > kinds.yaml <<'Y'
-carom: 1
-table: { boundary: open }
-duration_s: 1
-restitution: 0.9
-pairs: [ { a: wood, b: steel, restitution: 0.5 } ]
-balls:
-  - { name: a, x_m: 0, y_m: 0, vx_mps: 1, material: steel }
-  - { name: b, x_m: 0.2, y_m: 0, material: steel }
-  - { name: c, x_m: 0.4, y_m: 0, material: wood }
-solvers: [ { name: springs, kind: penalty, stiffness_N_per_m: 1e6 } ]
-Y
-    run "$carom" transfer kinds.yaml -o out --no-plots
-    [ "$status" -eq 65 ]
-    has "the collision of b and c has other materials than that of a and b, and one table cannot describe both"
-    run "$carom" transfer kinds.yaml -o out --no-plots --set 'pairs=[]' --set 'schedule=[{ at_s: 0.5, restitution: 0.8 }]'
-    [ "$status" -eq 65 ]
-    has "the restitution changes at t = 0.5 s"
-}
-
-@test "transfer: a run that stops is reported with its status" {
-    run "$carom" transfer 12-collapse/three-balls -o out --no-plots
-    [ "$status" -eq 65 ]
-    has_not nan
-    has "stopped"
-    has "error: the impulse solver with the constant e stopped at"
-    has "inelastic collapse"
-}
+# ---- reverse ----
 
 @test "reverse: every failure to return has a reason, and no number is nan" {
     cat > twos.yaml <<'Y'

@@ -91,14 +91,8 @@ teardown() { rm -rf "$work"; }
     ! grep -vE '^[a-z][a-zA-Z, -]{0,20} +[^ ]' terms.txt || false
 }
 
-@test "topics: the numbers of theory agree with carom calibrate and with runs" {
-    "$carom" calibrate --set stiffness_N_per_m=1e4 --set mass_kg=1 --set other_mass_kg=3 --set speed_mps=2 > calibrate.txt
+@test "topics: the numbers of theory agree with runs" {
     "$carom" help theory > theory.txt
-    for number in 0.02720699046 0.01732050808 0.05441398093; do # contact time, overlap, contact delay
-        grep -q "$number" theory.txt
-        awk -v want="$number" '{ for (i = 1; i <= NF; i++) if ($i + 0 > 0 && ($i - want) ^ 2 < 1e-20) found = 1 }
-            END { exit !found }' calibrate.txt
-    done
     cat > ball.yaml <<'Y'
 carom: 1
 table: { boundary: open }

@@ -95,7 +95,7 @@ static said run_study(const carom_study_entry *kind, long jobs, const volatile s
         assert_ok(carom_params_default(kind->about.params, object, &error));
     }
     result.status = kind->run(object,
-                              &(carom_study){.scenario = kind->bare ? NULL : &scenario,
+                              &(carom_study){.scenario = &scenario,
                                              .text = scene,
                                              .length = strlen(scene),
                                              .jobs = jobs,

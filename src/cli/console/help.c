@@ -87,8 +87,7 @@ static void print_keys(const carom_study_entry *study)
         }
     }
     if (study->about.params != NULL) {
-        printf("\nKeys, --set %s%sKEY=VALUE:\n", study->bare ? "" : study->about.name,
-               study->bare ? "" : ".");
+        printf("\nKeys, --set %s.KEY=VALUE:\n", study->about.name);
         print_rows(study->about.params);
     }
 }

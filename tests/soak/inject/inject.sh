@@ -178,8 +178,6 @@ list-materials m,w 0 list materials --json
 show m,m+,r,w 0 show scene.yaml
 show-set m,r 0 show scene.yaml --set solvers.heun.step_s=5e-5 --set samples=3
 explain m,m+,r,w 0 explain scene.yaml
-calibrate m,w 0 calibrate --set stiffness_N_per_m=1e6 --set restitution=0.9
-calibrate-material m,w 0 calibrate --set law=hertz --set material=steel
 run m,m+,r,c,w 0 run scene.yaml -o out
 run-again m,c,w 0 run scene.yaml -o records
 run-threads m,t 0 run kinds.yaml -o out --threads 2
@@ -203,7 +201,6 @@ check-records m,m+,r,w 900 check --records records
 converge m,r,c,w 0 converge scene.yaml -o out -j 1 --no-plots
 diverge m,r,c,w 0 diverge scene.yaml -o out -j 1 --no-plots
 reverse m,r,c,w 1000 reverse scene.yaml -o out -j 1 --no-plots
-transfer m,r,c,w 0 transfer scene.yaml -o out --solver leap --no-plots
 statistics m,r,c,w 0 statistics scene.yaml -o out -j 1 --no-plots
 fan m,r,c,w 0 fan fan.yaml -o out --no-plots
 gradient m,r,c,w 300 gradient scene.yaml -o out -j 1 --no-plots
@@ -281,7 +278,7 @@ some() { # some PATTERN MOST: runs the cases whose names match, several at a tim
 wanted=${INJECT_CASES:-[a-z-]+}
 case ${1:-all} in
     all) some "$wanted" "" ;;
-    quick) some 'show|explain|calibrate|compare|sweep-resumed|check-records|merge|list-columns' 12 ;;
+    quick) some 'show|explain|compare|sweep-resumed|check-records|merge|list-columns' 12 ;;
     few) some "$wanted" "${2:-40}" ;;
     places) some "$wanted" "p${2:-0}" ;;
     *) some "$(echo "$*" | tr ' ' '|')" "" ;;
