@@ -85,7 +85,6 @@ def test_bits_of_gradients():
     folder = records("gradient", "26-gradients", "--of", "ball.y_m", "--by", "balls.ball.y_m,balls.ball.vy_mps", name="26")
     gradient = carom.gradient("26-gradients", of="ball.y_m", by=["balls.ball.y_m", "balls.ball.vy_mps"])
     cells = sum(compare(table, folder / f"{name}.tsv") for name, table in gradient.tables.items())
-    assert "the wrong sign: 1 instead of -1" in gradient.text
     return f"{cells} cells of gradients in 26 have the bits of the records"
 
 
@@ -113,7 +112,7 @@ def test_scenarios():
     path = work / "scene.yaml"
     path.write_text(json.dumps(scene, indent=1, default=float))
     assert carom.run(path).manifest["scenario_name"] == str(path)
-    assert "26-gradients/stadium" in carom.experiments()
+    assert "26-gradients/stiffness" in carom.experiments()
     return "a dict, YAML text, a path and an experiment"
 
 

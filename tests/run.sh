@@ -171,7 +171,7 @@ case $what in
         sh tests/lab/browser/run.sh ready >> $log 2>&1
         # the longest jobs, which must come first if build/times.tsv is missing
         job lines golden sh tests/golden/run.sh native
-        job lines lab/browser-2 sh tests/lab/browser/run.sh table.mjs aim.mjs time.mjs share.mjs lesson.mjs knobs.mjs instruments.mjs
+        job lines lab/browser-2 sh tests/lab/browser/run.sh table.mjs time.mjs share.mjs lesson.mjs knobs.mjs instruments.mjs
         job lines lab/browser-1 sh tests/lab/browser/run.sh access.mjs core.mjs track.mjs
         queue_bats cli build/carom $(released | sort -r)
         job lines inject sh tests/soak/inject/inject.sh quick

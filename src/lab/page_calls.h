@@ -42,10 +42,7 @@ typedef enum {
     CAROM_LAB_SUMMARY,  /**< JSON: rows of the table of compare, and its notes */
     CAROM_LAB_VERDICTS, /**< JSON: [{verdict: pass|fail|skip, name, text}] of the checks */
     CAROM_LAB_COST,     /**< JSON: {seconds, tried_s, reached_part} of all solvers together */
-    /** JSON: {solver, ball, at_s, target, across_x, across_y, rate_x, rate_y, shift_m, limited,
-     * moved_x_m, moved_y_m, fault} of carom_lab_aim; with a fault also {t_s, a, b} of its impact */
-    CAROM_LAB_AIM,
-    CAROM_LAB_ERROR /**< text: error message */
+    CAROM_LAB_ERROR     /**< text: error message */
 } carom_lab_topic;
 
 /** Receives a result. @p bytes are valid during the call. */
@@ -95,21 +92,6 @@ CAROM_CHECKED carom_status carom_lab_record(carom_lab *lab, const char *director
  * Result: CAROM_LAB_COST.
  *  @return as carom_lab_run */
 CAROM_CHECKED carom_status carom_lab_cost(carom_lab *lab, double budget_s);
-
-/** Compute how a shift of the start of @p ball across its velocity displaces the other ball that it
- * displaces most at a later time, or itself if no other. Uses the reference if it is
- * event-driven, otherwise the first event-driven solver.
- *
- * Result: CAROM_LAB_AIM, unless no solver is event-driven or the ball has no room for a shift.
- * `across` is the unit vector of the shift: upwards (y) for a ball at rest or with a velocity along
- * x, otherwise to the left of the velocity. `rate` is the exact
- * derivative of the target's position. `moved` is its displacement in a run with the shift
- * `shift_m`, the largest of 1 mm, 0.1 mm ... 1 nm whose displacement agrees with the derivative
- * within 5 %; 0: none agrees. `limited`: a larger one does not. `fault` is why no derivative
- * exists: "grazing", "simultaneous", "slip", "rest", or "".
- *  @param at_s  the time; the end of the run if it is NaN or not within the run
- *  @return as carom_lab_run; CAROM_INVALID: no such ball */
-CAROM_CHECKED carom_status carom_lab_aim(carom_lab *lab, const char *ball, double at_s);
 
 /** Distance of two points (m); to the nearest image on a periodic table. NaN without a scenario. */
 double carom_lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m);

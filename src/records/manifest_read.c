@@ -48,7 +48,7 @@ char *carom_scenario_physics_text(const carom_scenario *scenario)
     bare.divergence = (carom_divergence_keys){.horizon_rel = 0};
     bare.convergence = (carom_convergence_keys){.thetas = 0};
     bare.statistics = (carom_statistics_keys){.seeds = 0};
-    bare.gradient = (carom_gradient_keys){.interval = NAN};
+    bare.gradient = (carom_gradient_keys){.of = ""};
     bare.view = (carom_view_keys){.zoom = 1};
     bare.fit = (carom_fit_keys){.to = ""};
     return carom_scenario_text(&bare);

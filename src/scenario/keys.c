@@ -298,10 +298,6 @@ static const carom_param gradient_rows[] = {
     {LIST("by", AT(by), sizeof(carom_scenario_word), word_rows,
           "keys, as for --set; by default x_m of the first ball"),
      .fallback = "", .lowest = 1, .highest = 16},
-    {NUMBER(
-        "interval", AT(interval), "", "", POSITIVE, ANY,
-        "width of the interval of the mean slope, in the unit of the key; by default the flight "
-        "of 8 time steps")},
     {.key = NULL}};
 
 #undef AT

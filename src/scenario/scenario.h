@@ -157,7 +157,6 @@ typedef struct {
 typedef struct {
     char of[CAROM_KEY_SIZE]; /**< BALL.COLUMN; "": x of the last ball */
     carom_list by;           /**< of carom_scenario_word; empty: x of the first ball */
-    double interval;         /**< width of the interval of the mean slope; NaN: by the steps */
 } carom_gradient_keys;
 
 /** Fit of carom fit. */

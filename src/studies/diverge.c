@@ -175,26 +175,6 @@ static carom_status measure_copies(const carom_diverge *diverge, carom_diverge_s
     return CAROM_OK;
 }
 
-/* Measure the exponent of impulses whose copies show no law of growth, as with too few samples. */
-static carom_status measure_exponent(const carom_diverge *diverge, const carom_study *study,
-                                     carom_diverge_solver *solver, carom_error *error)
-{
-    const carom_choice *choice = &solver->choice;
-    carom_lyapunov lyapunov;
-    carom_estimate exponent_1ps;
-    solver->exponent_1ps = (carom_estimate){NAN, NAN};
-    if (solver->growth != CAROM_GROWTH_UNKNOWN || solver->base.samples < diverge->samples ||
-        !carom_solver_has_traits(choice, CAROM_EXACT | CAROM_CLOSED_FORM)) {
-        return CAROM_OK;
-    }
-    CAROM_TRY(carom_lyapunov_of(&diverge->scenario->problem, choice, diverge->scenario->duration_s,
-                                study->stop, &exponent_1ps, 1, &lyapunov, error));
-    if (lyapunov.is_chaotic) {
-        solver->exponent_1ps = exponent_1ps;
-    }
-    return CAROM_OK;
-}
-
 const char *carom_diverge_growth_text(const carom_diverge_solver *solver)
 {
     return solver->growth == CAROM_GROWTH_POWER
@@ -305,13 +285,12 @@ static carom_status find_displacements(carom_diverge *diverge, carom_diverge_sol
     return compute_displacements(diverge, solver, converged, error);
 }
 
-static carom_status measure_solver(carom_diverge *diverge, const carom_study *study,
-                                   carom_diverge_solver *solver, carom_error *error)
+static carom_status measure_solver(carom_diverge *diverge, carom_diverge_solver *solver,
+                                   carom_error *error)
 {
     carom_alignment own = {.partner = NULL}, converged = {.partner = NULL};
     if (!solver->hidden) {
         CAROM_TRY(measure_copies(diverge, solver, error));
-        CAROM_TRY(measure_exponent(diverge, study, solver, error));
     }
     carom_status status = find_displacements(diverge, solver, &own, &converged, error);
     carom_alignment_free(&own);
@@ -561,7 +540,7 @@ carom_status carom_diverge_run(void *object, const carom_study *study, carom_err
     CAROM_TRY(make_solvers(diverge, study, error));
     CAROM_TRY(run_all(diverge, study, error));
     for (size_t i = 0; i < diverge->solvers; i++) {
-        CAROM_TRY(measure_solver(diverge, study, &diverge->solver[i], error));
+        CAROM_TRY(measure_solver(diverge, &diverge->solver[i], error));
     }
     return compare_all(diverge, error);
 }

@@ -383,13 +383,7 @@ static bool is_stable(const carom_diverge_solver *solver)
 /* The growth if no exponential fits, to the end of the line. */
 static void print_no_rate(FILE *stream, const carom_diverge_solver *solver)
 {
-    const carom_estimate exponent_1ps = solver->exponent_1ps;
-    fputs(carom_diverge_growth_text(solver), stream);
-    if (!isnan(exponent_1ps.value)) {
-        fprintf(stream, "; by exact derivatives it is exponential, exp(%.3g +- %.2g) per second",
-                exponent_1ps.value, exponent_1ps.error);
-    }
-    fputc('\n', stream);
+    fprintf(stream, "%s\n", carom_diverge_growth_text(solver));
 }
 
 static void print_stable(FILE *stream, const carom_diverge_solver *solver)

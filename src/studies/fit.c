@@ -546,7 +546,6 @@ carom_status carom_fit_solve(carom_fit *fit, const carom_study *study, carom_err
     CAROM_TRY(choose_fitted_keys(fit, study->scenario, error));
     snprintf(gradient->of_text, sizeof gradient->of_text, "%s.x_m",
              study->scenario->problem.ball[0].name);
-    gradient->interval = NAN;
     CAROM_TRY(carom_gradient_prepare(gradient, study, error));
     for (size_t i = 0; i < gradient->solvers; i++) { /* without references and recordings */
         if (!gradient->solver[i].hidden &&

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom gradient: derivative of a ball's final state with respect to keys of the scenario, for
- * every solver: as the limit of differences, as the mean slope over an interval, and exactly. */
+ * every solver and for the exact solution of its model, as the limit of central differences. */
 #include "studies/gradient.h"
-#include <gsl/gsl_fit.h>
+#include "carom_studies.h"
+#include "params/rows.h"
 
 /* First offset of the differences over the scale of the key, and the ratio of two offsets. */
 static const double first_offset = 0.02, offset_ratio = 4;
@@ -13,9 +14,9 @@ static const double plateau_rel = 1e-3;
 /* theta of the converged springs; the relative error of e is 7e-11. */
 static const double converged_theta = 0.02;
 
-/* Smallest width of the interval of the mean slope: flight of this many steps, and this fraction of
- * the scale of the key. */
-static const double interval_steps = 8, interval_rel = 2e-3;
+/* Outcomes of the reference solver and of the solver with an exact derivative are of the same model
+ * if they differ by less than this fraction of themselves, or of a radius. */
+static const double same_model_rel = 1e-6;
 
 /* ---- one run ---- */
 
@@ -31,7 +32,7 @@ carom_status carom_gradient_choose(carom_choice *choice, const carom_scenario *s
                                    const carom_gradient_solver *solver, carom_error *error)
 {
     if (solver->name == NULL) {
-        return carom_choice_set(choice, carom_interface_find(&carom_solvers, "impulse"), error);
+        return carom_choice_set(choice, carom_interface_find(&carom_solvers, solver->kind), error);
     }
     CAROM_TRY(carom_choice_copy(choice, &carom_scenario_find_solver(scenario, solver->name)->kind,
                                 error));
@@ -117,17 +118,6 @@ static double outcome_of(const carom_gradient *gradient, const carom_trajectory 
     return trajectory->samples == 0
              ? NAN
              : carom_ball_end_of(&trajectory->end, gradient->of.ball, gradient->of.end);
-}
-
-carom_status carom_gradient_evaluate(const carom_gradient *gradient,
-                                     const carom_gradient_solver *solver, const double *value,
-                                     double *outcome, carom_error *why)
-{
-    carom_trajectory trajectory;
-    CAROM_TRY(run_with(gradient, solver, value, false, &trajectory, why));
-    *outcome = outcome_of(gradient, &trajectory);
-    carom_trajectory_free(&trajectory);
-    return CAROM_OK;
 }
 
 /* ---- keys ---- */
@@ -242,8 +232,6 @@ static carom_status choose_quantities(carom_gradient *gradient, carom_error *err
     if (text[0] == '\0') {
         carom_text_append(text, sizeof text, "balls.%s.x_m", problem->ball[0].name);
     }
-    gradient->interval = isnan(gradient->interval) ? scenario->gradient.interval
-                                                   : gradient->interval;
     if (!carom_find_collected(problem, gradient->of_text, &gradient->of) ||
         gradient->of.quantity != NULL) {
         return carom_error_set(error, CAROM_INVALID, "of",
@@ -264,57 +252,73 @@ static const carom_choice *kind_of(const carom_gradient *gradient,
 bool carom_gradient_is_event_driven(const carom_gradient *gradient,
                                     const carom_gradient_solver *solver)
 {
-    if (solver->name == NULL) {
-        return true;
-    }
     const carom_choice *kind = kind_of(gradient, solver);
     return carom_solver_has_traits(kind, CAROM_EXACT) &&
            !carom_solver_has_traits(kind, CAROM_ARBITRARY_PRECISION);
 }
 
-static void add_solver(carom_gradient *gradient, const char *name, bool converged, bool hidden)
+static size_t add_solver(carom_gradient *gradient, carom_gradient_solver solver)
 {
-    gradient->solver[gradient->solvers] = (carom_gradient_solver){
-        .name = name, .converged = converged, .hidden = hidden, .reference = gradient->solvers};
-    gradient->solvers++;
+    solver.reference = gradient->solvers;
+    solver.exact = SIZE_MAX;
+    gradient->solver[gradient->solvers] = solver;
+    return gradient->solvers++;
 }
 
-/* Carom's springs refer to converged springs, all other solvers to the first impulse solver. */
+/* First of the first @p rows solvers that is event-driven, or of arbitrary precision; SIZE_MAX:
+ * none. */
+static size_t find_exact_solver(const carom_gradient *gradient, size_t rows, bool arbitrary)
+{
+    for (size_t i = 0; i < rows; i++) {
+        const carom_gradient_solver *solver = &gradient->solver[i];
+        if (arbitrary
+                ? carom_solver_has_traits(kind_of(gradient, solver), CAROM_ARBITRARY_PRECISION)
+                : carom_gradient_is_event_driven(gradient, solver)) {
+            return i;
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* Springs refer to converged springs, all other solvers to the first impulse solver. Their exact
+ * derivative is that of a solver of arbitrary precision. */
 static void choose_solvers(carom_gradient *gradient)
 {
     const carom_scenario *scenario = gradient->study->scenario;
-    size_t rows, rigid = SIZE_MAX;
     for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
         if (carom_study_includes(gradient->study, spec->name)) {
-            add_solver(gradient, spec->name, false, false);
-            if (rigid == SIZE_MAX && carom_gradient_is_event_driven(
-                                         gradient, &gradient->solver[gradient->solvers - 1])) {
-                rigid = gradient->solvers - 1;
-            }
+            add_solver(gradient, (carom_gradient_solver){.name = spec->name});
         }
     }
-    rows = gradient->solvers;
+    size_t rows = gradient->solvers, rigid = find_exact_solver(gradient, rows, false),
+           arbitrary = find_exact_solver(gradient, rows, true);
     for (size_t i = 0; i < rows; i++) {
         carom_gradient_solver *solver = &gradient->solver[i];
-        const carom_choice *kind = kind_of(gradient, solver);
-        if (carom_solver_has_traits(kind, CAROM_SOFT)) {
-            solver->reference = gradient->solvers;
-            add_solver(gradient, solver->name, true, true);
-        } else if (!carom_gradient_is_event_driven(gradient, solver)) {
-            if (rigid == SIZE_MAX) {
-                rigid = gradient->solvers;
-                add_solver(gradient, NULL, false, true);
-            }
+        if (carom_solver_has_traits(kind_of(gradient, solver), CAROM_SOFT)) {
+            solver->reference = solver->exact = add_solver(
+                gradient,
+                (carom_gradient_solver){.name = solver->name, .converged = true, .hidden = true});
+            continue;
+        }
+        if (!carom_gradient_is_event_driven(gradient, solver)) {
+            rigid = rigid != SIZE_MAX
+                      ? rigid
+                      : add_solver(gradient,
+                                   (carom_gradient_solver){.kind = "impulse", .hidden = true});
             solver->reference = rigid;
         }
+        arbitrary = arbitrary != SIZE_MAX
+                      ? arbitrary
+                      : add_solver(gradient,
+                                   (carom_gradient_solver){.kind = "oracle", .hidden = true});
+        solver->exact = arbitrary;
     }
 }
 
-/* Store the time between two tests for contact, 0 if the solver finds contacts between them, and
- * the error by theory. */
-static void set_steps(const carom_gradient *gradient, carom_gradient_solver *solver,
-                      const carom_report *report)
+/* Compute the largest error of the derivative by theory, from the report of the first run. */
+static void set_grid_error(const carom_gradient *gradient, carom_gradient_solver *solver,
+                           const carom_report *report)
 {
     const carom_scenario *scenario = gradient->study->scenario;
     double frame_s, step_s, T_s = scenario->duration_s;
@@ -327,9 +331,6 @@ static void set_steps(const carom_gradient *gradient, carom_gradient_solver *sol
     step_s = isnan(step_s) && report->steps > 0 ? T_s / (double)report->steps : step_s;
     solver->grid_error = carom_grid_derivative_error(&scenario->problem, kind, report->theta,
                                                      report->theta / step_s, T_s);
-    if (!carom_solver_has_traits(kind, CAROM_EXACT) && solver->grid_error != 0 && !isnan(step_s)) {
-        solver->step_s = step_s;
-    }
 }
 
 static double fastest_ball(const carom_problem *problem, const carom_sample *end)
@@ -358,59 +359,52 @@ static carom_status run_unchanged(void *context, size_t task, carom_error *error
     } else if (runs[0].samples == 0) {
         snprintf(solver->failure, sizeof solver->failure, "%.290s", why.text);
     } else {
-        solver->end_mps = carom_flight_from_sample(&runs[0].end, gradient->of.ball).v;
         solver->speed_mps = fastest_ball(&gradient->study->scenario->problem, &runs[0].end);
-        set_steps(gradient, solver, &runs[0].report);
+        set_grid_error(gradient, solver, &runs[0].report);
     }
     solver->outcome = outcome_of(gradient, &runs[0]);
-    solver->noise = fmax(fabs(outcome_of(gradient, &runs[1]) - solver->outcome),
-                         DBL_EPSILON * fabs(solver->outcome));
+    solver->noise = DBL_EPSILON * fabs(solver->outcome);
+    if (gradient->solver[task].exact != task) { /* arbitrary precision has no other noise */
+        solver->noise = fmax(fabs(outcome_of(gradient, &runs[1]) - solver->outcome), solver->noise);
+    }
     carom_trajectory_free(&runs[0]);
     carom_trajectory_free(&runs[1]);
     return status;
 }
 
-/* The interval has to average over many sub-step offsets of the contacts. */
-static void choose_intervals(carom_gradient *gradient)
+static void choose_scales(carom_gradient *gradient)
 {
-    double speed_mps = 0, step_s = 0, T = gradient->study->scenario->duration_s;
+    double speed_mps = 0;
     for (size_t i = 0; i < gradient->solvers; i++) {
         speed_mps = fmax(speed_mps, gradient->solver[i].speed_mps);
-        step_s = fmax(step_s, gradient->solver[i].step_s);
     }
     for (size_t j = 0; j < gradient->keys; j++) {
-        carom_gradient_key *key = &gradient->key[j];
-        double times = interval_steps * step_s / T;
-        key->scale = scale_of(gradient, key, speed_mps);
-        if (is_length(key)) {
-            times *= speed_mps * T / key->scale;
-        }
-        key->interval = isnan(gradient->interval) ? fmax(times, interval_rel) * key->scale
-                                                  : gradient->interval;
+        gradient->key[j].scale = scale_of(gradient, &gradient->key[j], speed_mps);
     }
 }
 
 /* ---- runs ---- */
 
-double carom_gradient_value(const carom_gradient *gradient, size_t key, size_t point)
+/* Outcomes of a solver for a key: below and above the value, at decreasing offsets. */
+enum { POINTS = 2 * CAROM_GRADIENT_OFFSETS };
+
+static double *outcomes_of(const carom_gradient *gradient, size_t solver, size_t key)
 {
-    static const double golden = 0.61803398874989485;
+    return gradient->outcome + (solver * gradient->keys + key) * POINTS;
+}
+
+static double value_at(const carom_gradient *gradient, size_t key, size_t point)
+{
     const carom_gradient_key *k = &gradient->key[key];
-    if (point < 2 * CAROM_GRADIENT_OFFSETS) {
-        double offset = first_offset * k->scale * pow(offset_ratio, -(double)(point / 2));
-        return k->value + (point % 2 == 0 ? -offset : offset);
-    }
-    /* one value in each of equal parts, at a place that does not repeat: no aliasing with steps */
-    double m = (double)(point - 2 * CAROM_GRADIENT_OFFSETS);
-    double part = golden * m - floor(golden * m);
-    return k->value + k->interval * ((m + part) / (double)gradient->runs - 0.5);
+    double offset = first_offset * k->scale * pow(offset_ratio, -(double)(point / 2));
+    return k->value + (point % 2 == 0 ? -offset : offset);
 }
 
 /* Values of all keys in run @p point of key @p key. */
 static void set_values(const carom_gradient *gradient, size_t key, size_t point, double *value)
 {
     own_values(gradient, value);
-    value[key] = carom_gradient_value(gradient, key, point);
+    value[key] = value_at(gradient, key, point);
 }
 
 /* Reject keys of which no changed value can be read. */
@@ -442,43 +436,43 @@ static carom_status check_keys(const carom_gradient *gradient, carom_error *erro
 static carom_status run_point(void *context, size_t task, carom_error *error)
 {
     const carom_gradient *gradient = context;
-    size_t points = carom_gradient_points(gradient), point = task % points,
-           key = task / points % gradient->keys, i = task / points / gradient->keys;
-    const carom_gradient_solver *solver = &gradient->solver[i];
+    size_t point = task % POINTS, key = task / POINTS % gradient->keys;
+    const carom_gradient_solver *solver = &gradient->solver[task / POINTS / gradient->keys];
     double value[CAROM_GRADIENT_KEYS];
+    carom_trajectory trajectory;
     gradient->outcome[task] = NAN;
-    if (solver->failure[0] != '\0' || (solver->hidden && point >= 2 * CAROM_GRADIENT_OFFSETS)) {
+    if (solver->failure[0] != '\0') {
         return CAROM_OK;
     }
     set_values(gradient, key, point, value);
-    return carom_gradient_evaluate(gradient, solver, value, &gradient->outcome[task], error);
+    CAROM_TRY(run_with(gradient, solver, value, false, &trajectory, error));
+    gradient->outcome[task] = outcome_of(gradient, &trajectory);
+    carom_trajectory_free(&trajectory);
+    return CAROM_OK;
 }
 
 /* ---- derivatives ---- */
-
-/* A limit for small offsets, and its uncertainty; NaN: none. */
-typedef struct {
-    double value, error;
-    size_t at; /* number of its offset */
-} limit;
 
 /* Find the limit of slopes at decreasing offsets, whose rounding errors increase. From the smallest
  * offset on, the first two slopes that agree begin a plateau; the least uncertain slope on it is
  * the result.
  *  @param noise  rounding errors of the slope at the first offset
  *  @param zero  slope that counts as 0 */
-static limit find_plateau(const double *slope, size_t count, double noise, double zero)
+static carom_gradient_slope find_plateau(const double *slope, size_t count, double noise,
+                                         double zero)
 {
     static const double rounding = 32; /* a run has the rounding of many perturbations by 1 ulp */
-    limit found = {NAN, NAN, 0};
+    carom_gradient_slope found = {NAN, NAN};
+    size_t at = 0; /* number of its offset */
     for (size_t k = count; k-- > 1;) {
         double error = fabs(slope[k] - slope[k - 1]) + noise * pow(offset_ratio, (double)k + 1);
         bool converged = error <= fmax(plateau_rel * fabs(slope[k]), zero);
         double allowed = 2 * (error + found.error) +
-                         rounding * noise * pow(offset_ratio, (double)found.at + 1);
+                         rounding * noise * pow(offset_ratio, (double)at + 1);
         if (isnan(found.value) ? converged
                                : error < found.error && fabs(slope[k] - found.value) <= allowed) {
-            found = (limit){slope[k], error, k};
+            found = (carom_gradient_slope){slope[k], error};
+            at = k;
         } else if (!isnan(found.value) && !converged) {
             break;
         }
@@ -486,255 +480,47 @@ static limit find_plateau(const double *slope, size_t count, double noise, doubl
     return found;
 }
 
-/* Slope of the outcomes between two points of a key. */
-static double slope_between(const carom_gradient *gradient, size_t key, const double *outcome,
-                            size_t p, size_t q)
+/* Limit of central differences. Extrapolation to offset 0 uses that each step reduces their error
+ * by the square of the ratio of two offsets. */
+static carom_gradient_slope differentiate(const carom_gradient *gradient, size_t i, size_t key)
 {
-    return (outcome[q] - outcome[p]) /
-           (carom_gradient_value(gradient, key, q) - carom_gradient_value(gradient, key, p));
-}
-
-/* Extrapolate slopes to offset 0: each step reduces their error by @p ratio.
- *  @return the plateau of the limits */
-static limit extrapolate(const double *slope, size_t count, double ratio, double noise, double zero)
-{
-    double limits[CAROM_GRADIENT_OFFSETS];
-    for (size_t k = 0; k + 1 < count; k++) {
-        limits[k] = (ratio * slope[k + 1] - slope[k]) / (ratio - 1);
-    }
-    return find_plateau(limits, count - 1, noise, zero);
-}
-
-/* Slopes on one side, between successive offsets. */
-static limit one_sided(const carom_gradient *gradient, size_t key, const double *outcome,
-                       size_t side, double zero)
-{
-    /* a perturbed copy may be on the other side */
-    double noise = 16 * DBL_EPSILON * fabs(outcome[side]) /
-                   (first_offset * gradient->key[key].scale);
-    double slope[CAROM_GRADIENT_OFFSETS];
-    for (size_t k = 0; k + 1 < CAROM_GRADIENT_OFFSETS; k++) {
-        slope[k] = slope_between(gradient, key, outcome, 2 * k + 2 + side, 2 * k + side);
-    }
-    return extrapolate(slope, CAROM_GRADIENT_OFFSETS - 1, offset_ratio, noise, zero);
-}
-
-static limit two_sided(const carom_gradient *gradient, size_t key, const double *outcome,
-                       double noise, double zero)
-{
-    double slope[CAROM_GRADIENT_OFFSETS];
+    const carom_gradient_solver *solver = &gradient->solver[i];
+    const double *outcome = outcomes_of(gradient, i, key), ratio = offset_ratio * offset_ratio;
+    double offset = first_offset * gradient->key[key].scale, slope[CAROM_GRADIENT_OFFSETS];
     for (size_t k = 0; k < CAROM_GRADIENT_OFFSETS; k++) {
-        slope[k] = slope_between(gradient, key, outcome, 2 * k, 2 * k + 1);
+        slope[k] = (outcome[2 * k + 1] - outcome[2 * k]) /
+                   (value_at(gradient, key, 2 * k + 1) - value_at(gradient, key, 2 * k));
     }
-    return extrapolate(slope, CAROM_GRADIENT_OFFSETS, offset_ratio * offset_ratio, noise, zero);
+    for (size_t k = 0; k + 1 < CAROM_GRADIENT_OFFSETS; k++) {
+        slope[k] = (ratio * slope[k + 1] - slope[k]) / (ratio - 1);
+    }
+    return find_plateau(slope, CAROM_GRADIENT_OFFSETS - 1, solver->noise / offset,
+                        1e-9 * fabs(solver->outcome) / offset);
 }
 
-/* Difference of the outcomes on both sides, extrapolated to offset 0 along the one-sided slopes. */
-static double find_jump(const carom_gradient *gradient, size_t key, const double *outcome,
-                        limit left, limit right)
-{
-    size_t p = 2 * (left.at > right.at ? left.at : right.at);
-    double x = gradient->key[key].value;
-    return outcome[p + 1] - right.value * (carom_gradient_value(gradient, key, p + 1) - x) -
-           (outcome[p] - left.value * (carom_gradient_value(gradient, key, p) - x));
-}
-
-static void differentiate(const carom_gradient *gradient, size_t i, size_t key,
-                          carom_gradient_slope *slope)
+/* Exact derivative of a solver's model; NaN: the exact solver cannot run it, or has another
+ * outcome, as with a restitution that depends on the speed. */
+static double exact_slope(const carom_gradient *gradient, size_t i, size_t key)
 {
     const carom_gradient_solver *solver = &gradient->solver[i];
-    const double *outcome = carom_gradient_outcomes(gradient, i, key);
-    double offset = first_offset * gradient->key[key].scale, noise = solver->noise / offset,
-           zero = 1e-9 * fabs(solver->outcome) / offset;
-    limit left = one_sided(gradient, key, outcome, 0, zero),
-          right = one_sided(gradient, key, outcome, 1, zero),
-          both = two_sided(gradient, key, outcome, noise, zero);
-    double least, jump = find_jump(gradient, key, outcome, left, right);
-    slope->left = left.value;
-    slope->right = right.value;
-    offset *= pow(offset_ratio, -(double)(left.at > right.at ? left.at : right.at));
-    least = 10 * solver->noise + 1e-9 * fabs(solver->outcome) +
-            plateau_rel * (fabs(left.value) + fabs(right.value)) * offset;
-    slope->jump = fabs(jump) > least ? jump : 0;
-    slope->pathwise = both.value;
-    slope->noise = both.error;
-    if (!isnan(left.value) && !isnan(right.value) &&
-        (slope->jump != 0 ||
-         fabs(left.value - right.value) >
-             2 * plateau_rel * fmax(fabs(left.value), fabs(right.value)) + 2 * zero)) {
-        slope->pathwise = slope->noise = NAN;
-    }
-}
-
-static void fit_line(const carom_gradient *gradient, size_t i, size_t key, double *scratch,
-                     carom_gradient_slope *slope)
-{
-    const double *outcome = carom_gradient_outcomes(gradient, i, key);
-    double *x = scratch, *y = scratch + carom_gradient_points(gradient), a, cov[3], square;
-    size_t n = 0;
-    for (size_t p = 2 * CAROM_GRADIENT_OFFSETS; p < carom_gradient_points(gradient); p++) {
-        if (!isnan(outcome[p])) {
-            x[n] = carom_gradient_value(gradient, key, p) - gradient->key[key].value;
-            y[n++] = outcome[p];
-        }
-    }
-    slope->runs = (double)n;
-    slope->averaged = slope->error = NAN;
-    if (n > 3) {
-        gsl_fit_linear(x, 1, y, 1, n, &a, &slope->averaged, &cov[0], &cov[1], &cov[2], &square);
-        slope->error = sqrt(cov[2]);
-    }
-}
-
-/* ---- exact derivatives of impulse solvers ---- */
-
-/* Change of a key over its scale in the problems of a direction. */
-static const double direction_step = 1e-5;
-
-/* Describe the change of a key as an initial value of a ball, or by two problems.
- *  @param pair  receives the scenarios of the two problems
- *  @return CAROM_INVALID: the key has no direction */
-static carom_status find_direction(const carom_gradient *gradient, size_t key,
-                                   const carom_gradient_solver *solver, carom_scenario *pair,
-                                   carom_direction *direction, carom_error *error)
-{
-    static const carom_rate rates[] = {CAROM_RATE_X,  CAROM_RATE_Y, CAROM_RATE_VX,
-                                       CAROM_RATE_VY, CAROM_RATES,  CAROM_RATE_SPIN};
-    const carom_gradient_key *k = &gradient->key[key];
-    double value[CAROM_GRADIENT_KEYS];
-    carom_collected ball;
-    if (strncmp(k->name, "balls.", 6) == 0 &&
-        carom_find_collected(&gradient->study->scenario->problem, k->name + 6, &ball) &&
-        ball.quantity == NULL && rates[ball.end] != CAROM_RATES) {
-        *direction = (carom_direction){.ball = ball.ball, .value = rates[ball.end]};
-        return CAROM_OK;
-    }
-    if (strncmp(k->name, "solvers.", 8) == 0 || strcmp(k->name, "duration_s") == 0) {
-        return carom_error_set(error, CAROM_INVALID, "", "not a key of the problem");
-    }
-    *direction = (carom_direction){.minus = &pair[0].problem, .plus = &pair[1].problem};
-    for (int side = 0; side < 2; side++) {
-        own_values(gradient, value);
-        value[key] = k->value + (side - 0.5) * direction_step * k->scale;
-        direction->step = side == 0 ? -value[key] : value[key] + direction->step;
-        CAROM_TRY(carom_gradient_load(gradient, solver, value, &pair[side], error));
-    }
-    return CAROM_OK;
-}
-
-/* Derivative of the quantity, from the derivatives of the ball's state.
- *  @param stride  between two of them */
-static double slope_of_state(const carom_gradient *gradient, const double *d, size_t stride,
-                             carom_vec v)
-{
-    static const double degree = 3.14159265358979324 / 180;
-    int end = gradient->of.end;
-    if (end == CAROM_BALL_END_DIRECTION_DEG) {
-        return (v.x * d[CAROM_RATE_VY * stride] - v.y * d[CAROM_RATE_VX * stride]) /
-               carom_vec_square(v) / degree;
-    }
-    return d[(size_t)(end < CAROM_BALL_END_DIRECTION_DEG ? end : CAROM_RATE_SPIN) * stride];
-}
-
-static carom_status compute_exact(carom_gradient *gradient, size_t i, carom_scenario *pair,
-                                  double *derivative, carom_error *error)
-{
-    carom_gradient_solver *solver = &gradient->solver[i];
-    const carom_scenario *scenario = gradient->study->scenario;
-    const carom_problem *problem = &scenario->problem;
-    carom_direction direction[CAROM_GRADIENT_KEYS];
-    carom_derivative_summary summary;
-    carom_choice choice = {NULL, NULL};
-    bool known[CAROM_GRADIENT_KEYS];
-    carom_status status;
-    for (size_t j = 0; j < gradient->keys; j++) {
-        status = find_direction(gradient, j, solver, &pair[2 * j], &direction[j], error);
-        known[j] = status == CAROM_OK;
-        if (status == CAROM_INVALID) {
-            direction[j] = (carom_direction){.ball = 0};
-        } else {
-            CAROM_TRY(status);
-        }
-    }
-    status = carom_gradient_choose(&choice, scenario, solver, error);
-    CAROM_THEN(status, carom_derivatives_of(problem, &choice, scenario->duration_s, direction,
-                                            gradient->keys, gradient->study->stop, derivative,
-                                            &summary, error));
-    carom_choice_free(&choice);
-    CAROM_TRY(status);
-    carom_derivative_describe(problem, &summary, solver->fault, sizeof solver->fault);
-    for (size_t j = 0; j < gradient->keys; j++) {
-        const double *d = derivative + gradient->of.ball * CAROM_RATES * gradient->keys + j;
-        gradient->slope[i * gradient->keys + j].exact = known[j] ? slope_of_state(gradient, d,
-                                                                                  gradient->keys,
-                                                                                  solver->end_mps)
-                                                                 : NAN;
-    }
-    return CAROM_OK;
-}
-
-/* Set the exact derivatives of a solver; NaN if it is not event-driven. */
-static carom_status find_exact(void *context, size_t i, carom_error *error)
-{
-    carom_gradient *gradient = context;
-    size_t pairs = 2 * gradient->keys;
-    const carom_gradient_solver *solver = &gradient->solver[i];
-    bool missing = false;
-    carom_scenario *pair;
-    double *derivative;
-    carom_status status = CAROM_OK;
-    for (size_t j = 0; j < gradient->keys; j++) {
-        gradient->slope[i * gradient->keys + j].exact = NAN;
-    }
-    if (!carom_gradient_is_event_driven(gradient, solver) || solver->failure[0] != '\0') {
-        return CAROM_OK;
-    }
-    pair = carom_zeros(pairs, sizeof *pair, &missing);
-    derivative = carom_zeros(gradient->study->scenario->problem.count * CAROM_RATES *
-                                 gradient->keys,
-                             sizeof *derivative, &missing);
-    status = missing ? carom_error_no_memory(error)
-                     : compute_exact(gradient, i, pair, derivative, error);
-    for (size_t k = 0; pair != NULL && k < pairs; k++) {
-        carom_scenario_free(&pair[k]);
-    }
-    free(pair);
-    free(derivative);
-    return status;
+    double own = gradient->solver[solver->reference].outcome,
+           exact = gradient->solver[solver->exact].outcome;
+    double radius_m = carom_smallest_radius(&gradient->study->scenario->problem);
+    bool same = fabs(own - exact) <= same_model_rel * fmax(fabs(own), radius_m);
+    return same ? gradient->slope[solver->exact * gradient->keys + key].value : NAN;
 }
 
 /* ---- study ---- */
 
 static carom_status allocate(carom_gradient *gradient, carom_error *error)
 {
-    size_t most = 2 * gradient->study->scenario->solvers.count + 1;
+    size_t most = 2 * gradient->study->scenario->solvers.count + 2;
     bool missing = false;
     gradient->solver = carom_zeros(most, sizeof *gradient->solver, &missing);
     gradient->slope = carom_zeros(most * gradient->keys + 1, sizeof *gradient->slope, &missing);
-    gradient->outcome = carom_zeros(most * gradient->keys * carom_gradient_points(gradient) + 1,
-                                    sizeof *gradient->outcome, &missing);
+    gradient->outcome = carom_zeros(most * gradient->keys * POINTS + 1, sizeof *gradient->outcome,
+                                    &missing);
     return missing ? carom_error_no_memory(error) : CAROM_OK;
-}
-
-static carom_status evaluate(carom_gradient *gradient, carom_error *error)
-{
-    double *scratch = calloc(2 * carom_gradient_points(gradient) + 1, sizeof *scratch);
-    CAROM_NEED(scratch != NULL, error);
-    for (size_t i = gradient->solvers; i-- > 0;) { /* references before the solvers */
-        for (size_t j = 0; j < gradient->keys; j++) {
-            carom_gradient_slope *slope = &gradient->slope[i * gradient->keys + j];
-            differentiate(gradient, i, j, slope);
-            fit_line(gradient, i, j, scratch, slope);
-            slope->exact = gradient->solver[i].converged ? slope->pathwise : slope->exact;
-        }
-    }
-    for (size_t i = 0; i < gradient->solvers * gradient->keys; i++) {
-        size_t reference = gradient->solver[i / gradient->keys].reference;
-        gradient->slope[i].exact =
-            gradient->slope[reference * gradient->keys + i % gradient->keys].exact;
-    }
-    free(scratch);
-    return CAROM_OK;
 }
 
 carom_status carom_gradient_prepare(carom_gradient *gradient, const carom_study *study,
@@ -746,9 +532,7 @@ carom_status carom_gradient_prepare(carom_gradient *gradient, const carom_study 
     gradient->study = study;
     carom_messages_free(&messages);
     CAROM_TRY(carom_reading_status(status, error));
-    if (!gradient->lyapunov) {
-        CAROM_TRY(choose_quantities(gradient, error));
-    }
+    CAROM_TRY(choose_quantities(gradient, error));
     CAROM_TRY(allocate(gradient, error));
     choose_solvers(gradient);
     return CAROM_OK;
@@ -757,18 +541,21 @@ carom_status carom_gradient_prepare(carom_gradient *gradient, const carom_study 
 carom_status carom_gradient_examine(carom_gradient *gradient, carom_error *error)
 {
     CAROM_TRY(carom_study_run(gradient->study, gradient->solvers, run_unchanged, gradient, error));
-    choose_intervals(gradient);
+    choose_scales(gradient);
     return check_keys(gradient, error);
 }
 
-carom_status carom_gradient_run(carom_gradient *gradient, carom_error *error)
+static carom_status gradient_run(void *object, const carom_study *study, carom_error *error)
 {
-    const carom_study *study = gradient->study;
-    size_t runs = gradient->solvers * gradient->keys * carom_gradient_points(gradient);
+    carom_gradient *gradient = object;
+    CAROM_TRY(carom_gradient_prepare(gradient, study, error));
     CAROM_TRY(carom_gradient_examine(gradient, error));
-    CAROM_TRY(carom_study_run(study, runs, run_point, gradient, error));
-    CAROM_TRY(carom_study_run(study, gradient->solvers, find_exact, gradient, error));
-    return evaluate(gradient, error);
+    CAROM_TRY(carom_study_run(study, gradient->solvers * gradient->keys * POINTS, run_point,
+                              gradient, error));
+    for (size_t k = 0; k < gradient->solvers * gradient->keys; k++) {
+        gradient->slope[k] = differentiate(gradient, k / gradient->keys, k % gradient->keys);
+    }
+    return CAROM_OK;
 }
 
 void carom_gradient_free(void *object)
@@ -778,6 +565,179 @@ void carom_gradient_free(void *object)
     free(gradient->solver);
     free(gradient->slope);
     free(gradient->outcome);
-    free(gradient->newton);
-    free(gradient->exponent);
 }
+
+/* ---- records ---- */
+
+static const char *unit_of(const carom_gradient *gradient)
+{
+    switch ((carom_ball_end)gradient->of.end) {
+    case CAROM_BALL_END_X_M:
+    case CAROM_BALL_END_Y_M: return "m";
+    case CAROM_BALL_END_VX_MPS:
+    case CAROM_BALL_END_VY_MPS: return "m/s";
+    case CAROM_BALL_END_DIRECTION_DEG: return "degrees";
+    case CAROM_BALL_END_SPIN_RADPS: return "rad/s";
+    case CAROM_BALL_END_KINDS: break;
+    }
+    return "";
+}
+
+typedef struct {
+    const carom_gradient *gradient;
+    const carom_gradient_solver *solver;
+    const carom_gradient_key *key;
+    carom_gradient_slope slope;
+    double exact, distance;
+    char note[400];
+} slope_row;
+
+static slope_row row_of(const carom_gradient *gradient, size_t i, size_t j)
+{
+    const carom_gradient_solver *solver = &gradient->solver[i];
+    slope_row row = {gradient,
+                     solver,
+                     &gradient->key[j],
+                     gradient->slope[i * gradient->keys + j],
+                     exact_slope(gradient, i, j),
+                     fabs(solver->outcome - gradient->solver[solver->reference].outcome),
+                     ""};
+    if (solver->failure[0] != '\0') {
+        snprintf(row.note, sizeof row.note, "the solver stops early: %s", solver->failure);
+    } else if (isnan(row.slope.value)) {
+        snprintf(row.note, sizeof row.note,
+                 "no derivative: the differences do not converge (1 ulp changes the result by %.1g "
+                 "%s)",
+                 solver->noise, unit_of(gradient));
+    }
+    return row;
+}
+
+#define SLOPES(NUMBER, TEXT, table)                                                                \
+    TEXT(table, solver, r->solver->name, "name in the scenario")                                   \
+    TEXT(table, of, r->gradient->of_text, "quantity at the end of the run")                        \
+    TEXT(table, by, r->key->name, "key of the scenario")                                           \
+    NUMBER(table, pathwise, "", r->slope.value,                                                    \
+           "derivative: limit of central differences, in the units of both; nan: none (note)")     \
+    NUMBER(table, exact, "", r->exact, "exact derivative of the solver's model; nan: none")        \
+    NUMBER(table, noise, "", r->slope.error, "uncertainty of pathwise")                            \
+    NUMBER(table, value, "", r->key->value, "value of the key")                                    \
+    NUMBER(table, outcome, "", r->solver->outcome, "quantity for that value")                      \
+    NUMBER(table, distance, "", r->distance, "|outcome - exact solution of the solver's model|")   \
+    NUMBER(table, grid_error, "", r->solver->grid_error,                                           \
+           "largest error of pathwise by theory, springs on a grid of steps; 0: exact onsets")     \
+    TEXT(table, note, r->note, "why pathwise is nan")
+CAROM_COLUMNS(slopes, slope_row, SLOPES)
+
+static void slopes_of_all(const void *object, carom_rows *rows)
+{
+    const carom_gradient *gradient = object;
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        for (size_t j = 0; j < gradient->keys && !gradient->solver[i].hidden; j++) {
+            slope_row row = row_of(gradient, i, j);
+            carom_rows_write(rows, &row);
+        }
+    }
+}
+
+static const carom_table tables[] = {
+    {"gradient.tsv", "a row for each solver and key", slopes_columns, slopes_of_all, NULL},
+    {.name = NULL}};
+
+/* ---- text ---- */
+
+/* 0 for a value below its uncertainty. */
+static double rounded(double value, double uncertainty)
+{
+    return fabs(value) <= uncertainty ? 0 : value;
+}
+
+/* True if the outcome is the same in every run for a key. */
+static bool changes_nothing(const carom_gradient *gradient, size_t j)
+{
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        const double *outcome = outcomes_of(gradient, i, j);
+        for (size_t p = 0; p < POINTS; p++) {
+            if (!isnan(outcome[p]) && outcome[p] != gradient->solver[i].outcome) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void print_key(FILE *stream, const carom_gradient *gradient, size_t j)
+{
+    const carom_gradient_key *key = &gradient->key[j];
+    fprintf(stream, "\nd %s / d %s at %.10g\n", gradient->of_text, key->name, key->value);
+    fprintf(stream, "%-20s %14s %14s %14s %14s %14s\n", "", "pathwise", "+-", "exact", "result",
+            "off by");
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        if (!gradient->solver[i].hidden) {
+            slope_row row = row_of(gradient, i, j);
+            fprintf(stream, "%-20.20s %14.7g %14.1g %14.7g %14.9g %14.1g\n", row.solver->name,
+                    rounded(row.slope.value, row.slope.error), row.slope.error,
+                    rounded(row.exact, 1e-9), row.solver->outcome, row.distance);
+        }
+    }
+    for (size_t i = 0; i < gradient->solvers && !gradient->solver[i].hidden; i++) {
+        slope_row row = row_of(gradient, i, j);
+        if (row.note[0] != '\0') {
+            fprintf(stream, "%s: %s.\n", row.solver->name, row.note);
+        }
+    }
+    if (changes_nothing(gradient, j)) {
+        fprintf(stream, "%s changes nothing: %s is the same in every run.\n", key->name,
+                gradient->of_text);
+    }
+}
+
+static carom_status gradient_print(const void *object, FILE *stream, FILE *complaints)
+{
+    const carom_gradient *gradient = object;
+    carom_status status = CAROM_OK;
+    for (size_t j = 0; j < gradient->keys; j++) {
+        print_key(stream, gradient, j);
+    }
+    fflush(stream);
+    for (size_t i = 0; i < gradient->solvers; i++) {
+        if (!gradient->solver[i].hidden && gradient->solver[i].failure[0] != '\0') {
+            fprintf(complaints, "carom: error: %s: %s\n", gradient->solver[i].name,
+                    gradient->solver[i].failure);
+            status = CAROM_INVALID;
+        }
+    }
+    return status;
+}
+
+/* ---- entry ---- */
+
+#define AT(member) offsetof(carom_gradient, member)
+static const carom_param rows[] = {
+    {TEXT("of", AT(of_text), "", CAROM_KEY_SIZE,
+          "BALL.COLUMN, such as b.x_m: quantity at the end of the run; the scenario's by default")},
+    {TEXT("by", AT(by_text), "", CAROM_GRADIENT_TEXT,
+          "keys, separated by commas, as for --set; the scenario's by default")},
+    {.key = NULL}};
+
+static const carom_command_option options[] = {CAROM_STUDY_OPTIONS,
+                                               {"of BALL.COLUMN", NULL},
+                                               {"by", NULL},
+                                               {"no-plots", "no figures, as always"},
+                                               {NULL, NULL}};
+
+const carom_study_entry carom_study_gradient = {
+    .about = {.name = "gradient",
+              .summary = "derivative of the outcome by keys of the scenario, for every solver",
+              .params = rows,
+              .options_size = sizeof(carom_gradient)},
+    .varies_start = true,
+    .text = STUDY_GRADIENT_TEXT,
+    .notes = STUDY_GRADIENT_NOTES,
+    .keys = "gradient",
+    .options = options,
+    .counts = "runs",
+    .run = gradient_run,
+    .print = gradient_print,
+    .release = carom_gradient_free,
+    .tables = tables};

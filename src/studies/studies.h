@@ -235,8 +235,6 @@ typedef struct {
     carom_growth_kind growth;
     /** growth of ln distance; NaN if no exponential fits */
     carom_estimate growth_per_s, growth_per_collision;
-    /** impulses whose growth fits no law: largest Lyapunov exponent, if chaotic; else NaN */
-    carom_estimate exponent_1ps;
     /** NaN: not reached */
     double horizon_s[CAROM_PERTURBED_COPIES], horizon_collisions[CAROM_PERTURBED_COPIES];
 } carom_diverge_solver;

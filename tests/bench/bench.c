@@ -241,39 +241,6 @@ static void bench_friction(void)
     }
 }
 
-/* The state at the end of short runs of a gas, without and with its derivatives by all initial
- * positions and velocities. Goal: at most 5 times the run. */
-static void bench_derivatives(void)
-{
-    enum { BALLS = 16, COLUMNS = 4 * BALLS };
-    static double derivative[BALLS * CAROM_RATES * COLUMNS];
-    carom_direction direction[COLUMNS] = {{.minus = NULL}};
-    double each_s[2] = {INFINITY, INFINITY};
-    carom_scenario gas;
-    read_scene(&gas, "carom: 1\ntable: { width_m: 5, height_m: 5, boundary: periodic }\n"
-                     "groups: [ { kind: gas, count: 16, radius_m: 0.5, mass_kg: 1, "
-                     "temperature_J: 1 } ]\nsolvers: [ { kind: impulse } ]\n");
-    for (size_t k = 0; k < COLUMNS; k++) {
-        direction[k] = (carom_direction){.ball = k / 4, .value = (carom_rate)(k % 4)};
-    }
-    for (int round = 0; round < 100; round++) {
-        carom_derivative_summary summary;
-        carom_error error = {0};
-        double before = seconds_now();
-        if (carom_derivatives_of(&gas.problem, NULL, 20, direction, COLUMNS, NULL, derivative,
-                                 &summary, &error) != CAROM_OK) {
-            die(error.text);
-        }
-        each_s[1] = fmin(each_s[1], (seconds_now() - before) / (double)summary.collisions);
-        each_s[0] = fmin(
-            each_s[0],
-            measure(&gas.problem, &carom_scenario_solver_at(&gas, 0)->kind, 20, false, 1).each_s);
-    }
-    printf("  n = %d: %.4g and %.4g us a collision, ratio %.2f\n", BALLS, 1e6 * each_s[0],
-           1e6 * each_s[1], each_s[1] / each_s[0]);
-    carom_scenario_free(&gas);
-}
-
 /* The break with springs of different stiffness: stepped flight and analytic flight. Prints
  * steps and seconds. */
 static void bench_leap(double k)
@@ -356,8 +323,6 @@ int main(void)
         bench_periodic(many);
     }
     bench_friction();
-    printf("\na gas without and with derivatives by all initial values:\n");
-    bench_derivatives();
     printf("\nthree seconds of the break with springs, every flight leapt over and stepped (theta "
            "= 0.05):\n");
     for (double k = 1e4; k < 1e13; k *= 100) {

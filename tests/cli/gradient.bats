@@ -27,7 +27,7 @@ table: { width_m: 4, height_m: 4 }
 duration_s: 1
 balls:
   - { name: ball, x_m: 2, y_m: 2.9517, vy_mps: -5, radius_m: 0.5, mass_kg: 1 }
-gradient: { of: ball.y_m, by: [balls.ball.y_m], interval: 0.1 }
+gradient: { of: ball.y_m, by: [balls.ball.y_m] }
 Y
     cat >> bounce.yaml
 }
@@ -52,7 +52,7 @@ Y
     done
 }
 
-@test "gradient: springs on the grid and time stepping have wrong slopes, their averages are right" {
+@test "gradient: springs on the grid and time stepping have wrong slopes" {
     bounce <<'Y'
 solvers:
   - { name: impulse, kind: impulse }
@@ -62,18 +62,28 @@ solvers:
 Y
     run "$carom" gradient bounce.yaml -o out
     [ "$status" -eq 0 ]
-    has "stepped: within 0.007 m of the exact solution; its derivative has the wrong sign: 1 instead of -1; averaged it is -0.998"
-    has "leap: within 0.003 m of the exact solution of its springs; its derivative -1.00121 is off by 0.121 %"
-    columns out/gradient.tsv solver pathwise averaged exact > slopes.txt
+    columns out/gradient.tsv solver pathwise exact distance > slopes.txt
+    near "$(awk '$1 == "stepped" { print $2 }' slopes.txt)" 1 1e-9
+    near "$(awk '$1 == "stepped" { print $4 }' slopes.txt)" 0.0067 2e-4
     near "$(awk '$1 == "grid" { print $2 }' slopes.txt)" -2.92941 1e-4
-    near "$(awk '$1 == "grid" { print $3 }' slopes.txt)" -1 0.02
-    near "$(awk '$1 == "stepped" { print $3 }' slopes.txt)" -1 0.02
-    near "$(awk '$1 == "grid" { print $4 }' slopes.txt)" -1 1e-9
+    near "$(awk '$1 == "leap" { print $2 }' slopes.txt)" -1.00121 1e-5
+    [ "$(awk '{ if (($3 + 1)^2 > 1e-18) bad++ } END { print bad + 0 }' slopes.txt)" -eq 0 ]
     # the scene in which nothing hits anything: every slope is 1
-    run "$carom" gradient bounce.yaml -o out --set duration_s=0.3 --set gradient.interval=0.01
-    [ "$status" -eq 0 ]
-    has_not "wrong sign"
-    has "stepped: equal to the exact solution to rounding; its derivative 1 is exact"
+    "$carom" gradient bounce.yaml -o out --set duration_s=0.3 > /dev/null
+    columns out/gradient.tsv pathwise | while read -r slope; do near "$slope" 1 1e-9; done
+}
+
+@test "gradient: no exact derivative where the reference solver cannot run, or has another model" {
+    head_on <<'Y'
+restitution: 0.8
+solvers: [ { name: impulse, kind: impulse }, { name: slow, kind: impulse, impact_law: power, exponent: 0.2 } ]
+Y
+    exact() { columns out/gradient.tsv solver exact | awk -v s="$1" '$1 == s { print $2 }' | sort -u | tr '\n' ' '; }
+    "$carom" gradient head-on.yaml -o out --by balls.a.vx_mps > /dev/null
+    near "$(exact impulse)" 0.9 1e-9 # (1 + e)/2 T
+    [ "$(exact slow)" = "nan " ]
+    "$carom" gradient head-on.yaml -o out --by balls.a.vx_mps --set rolling_resistance=0.01 --solver impulse > /dev/null
+    [ "$(exact impulse)" = "nan " ]
 }
 
 @test "gradient: any key with a number, also at the limit of its range" {
@@ -91,34 +101,16 @@ Y
     near "$(awk '/restitution/ { print $2 }' slopes.txt)" "$(awk '/restitution/ { print $3 }' slopes.txt)" 1e-5
 }
 
-@test "gradient: simultaneous and grazing impacts have a left and a right derivative" {
+@test "gradient: differences across a jump do not converge, and the note states that" {
     one_hits_two <<'Y'
 solvers: [ { kind: impulse } ]
 gradient: { of: cue.y_m, by: [balls.cue.y_m] }
 Y
     run "$carom" gradient three.yaml -o out
     [ "$status" -eq 0 ]
-    has "impulse: no derivative: "
-    has " on the left, "
+    has "impulse: no derivative: the differences do not converge"
     [ "$(columns out/gradient.tsv pathwise)" = nan ]
-    # a kink: central differences converge to the mean of both sides
-    run "$carom" gradient three.yaml -o out --no-plots --of cue.x_m
-    [ "$status" -eq 0 ]
-    has "impulse: no derivative: -0.216506 on the left, 0.216506 on the right (simultaneous impacts of cue and "
-    [ "$(columns out/gradient.tsv pathwise exact)" = "nan nan" ]
-    cat > graze.yaml <<'Y'
-carom: 1
-table: { boundary: open }
-duration_s: 2
-balls:
-  - { name: a, x_m: 0, y_m: 0, vx_mps: 1, radius_m: 0.25, mass_kg: 1 }
-  - { name: b, x_m: 1, y_m: 0.5, radius_m: 0.25, mass_kg: 1 }
-solvers: [ { kind: impulse } ]
-Y
-    run "$carom" gradient graze.yaml -o out --of b.y_m --by balls.a.y_m
-    [ "$status" -eq 0 ]
-    has "impulse: "
-    has "derivative: 0 on the left"
+    columns out/gradient.tsv note | grep -q '^no derivative'
 }
 
 @test "gradient: messages for an unknown ball, column and key, and a key that changes nothing" {
@@ -159,43 +151,6 @@ Y
     ! "$carom" show 01-head-on | grep -q gradient || false
 }
 
-@test "gradient: Newton's method reaches a target with impulses and located springs, not on the grid" {
-    head_on <<'Y'
-solvers:
-  - { name: impulse, kind: impulse }
-  - { name: located, kind: penalty, integrator: rk4, stiffness_N_per_m: 1e4, step_s: 1e-3, contacts: located }
-  - { name: grid, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4, step_s: 1e-3 }
-Y
-    run "$carom" gradient head-on.yaml -o out --no-plots --by balls.a.x_m --target 1.25
-    [ "$status" -eq 0 ]
-    has "impulse: converges in 1 step, residual"
-    has "located: converges in "
-    has "grid: does not converge in 20 steps"
-    # x2(T) = x1 + v T + 2 r for rigid discs
-    near "$(columns out/gradient-newton.tsv solver value | awk '$1 == "impulse" { x = $2 } END { print x }')" -0.7673 1e-10
-    [ "$(columns out/gradient-newton.tsv solver step | awk '$1 == "grid"' | wc -l)" -eq 21 ]
-    # the shortest step of two keys, relative to their scales
-    run "$carom" gradient head-on.yaml -o out --no-plots --by balls.a.x_m,balls.a.vx_mps --target 1.25 --solver impulse
-    [ "$status" -eq 0 ]
-    has "impulse: converges in 1 step, residual"
-    run "$carom" gradient head-on.yaml --target 1.25
-    [ "$status" -eq 65 ]
-    has "by: 4 keys; expected one or two for a target"
-}
-
-@test "gradient: Lyapunov exponents, positive in the stadium and 0 in the circle" {
-    run "$carom" gradient 20-stadium -o out --no-plots --lyapunov --set duration_s=2000
-    [ "$status" -eq 0 ]
-    has ": chaotic ("
-    near "$(columns out/gradient-lyapunov.tsv exponent_1ps)" 0.43 0.03
-    run "$carom" gradient 20-stadium/circle -o out --no-plots --lyapunov --set duration_s=2000
-    [ "$status" -eq 0 ]
-    has "cannot be distinguished from 0"
-    run "$carom" gradient 20-stadium --lyapunov --solver springs
-    [ "$status" -eq 65 ]
-    has "no impulse solver"
-}
-
 @test "gradient: explain warns of springs on the grid, not of exact onsets" {
     head_on <<'Y'
 solvers:
@@ -220,7 +175,7 @@ solvers: # 62.5 and 15.5 steps in a contact, so that the error is theta w0 T/2 f
   - { name: hard, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e7, theta: 0.050260191 }
   - { name: coarse, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e7, theta: 0.202336644 }
 Y
-    run "$carom" gradient bounce.yaml -o out --no-plots --set gradient.runs=4
+    run "$carom" gradient bounce.yaml -o out
     [ "$status" -eq 0 ]
     error() { columns out/gradient.tsv solver pathwise exact | awk -v s="$1" '$1 == s { e = $2 - $3; print e < 0 ? -e : e }'; }
     near "$(awk -v a="$(error soft)" -v b="$(error hard)" 'BEGIN { print log(b/a)/log(100) }')" 0.50 0.02
@@ -236,7 +191,7 @@ solvers:
   - { name: long, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1e-3 }
   - { name: short, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 1.1e-4 }
 Y
-    run "$carom" gradient bounce.yaml -o out --no-plots --set gradient.runs=4
+    run "$carom" gradient bounce.yaml -o out
     [ "$status" -eq 0 ]
     columns out/gradient.tsv pathwise exact grid_error > slopes.txt
     # zeta = -ln e/sqrt(pi^2 + ln^2 e), w0 = 100/s, 0.48 s after the contact
@@ -245,24 +200,4 @@ Y
         near "$pathwise" "$(awk 'BEGIN { l = log(0.8); print -0.8 + 2*l*0.8/sqrt(9.8696 + l*l)*100*0.48 }')" 1
         awk -v p="$pathwise" -v b="$bound" 'BEGIN { exit !(-p - 0.8 < b) }'
     done < slopes.txt
-}
-
-@test "gradient: a title does not state that slopes of different models agree" {
-    has_gnuplot || skip "no gnuplot"
-    cat > marbles.yaml <<'Y'
-carom: 1
-table: { boundary: open }
-duration_s: 0.5
-balls:
-  - { name: a, x_m: 0.1, y_m: 0.15, vx_mps: 1, radius_m: 0.01, mass_kg: 0.01 }
-  - { name: b, x_m: 0.3, y_m: 0.152, radius_m: 0.015, mass_kg: 0.04 }
-solvers:
-  - { name: impulse, kind: impulse }
-  - { name: soft, kind: penalty, stiffness_N_per_m: 1e4, integrator: velocity_verlet, flight: leap, theta: 0.02 }
-Y
-    "$carom" gradient marbles.yaml --of b.y_m --by balls.a.y_m -o out > /dev/null
-    columns out/gradient.tsv solver exact > slopes
-    cat slopes
-    awk '$1 == "impulse" { one = $2 } $1 == "soft" { other = $2 } END { exit !((one / other - 1) ^ 2 > 1e-5) }' slopes
-    grep -q '^Each slope equals the exact one of its model within ' out/gradient.txt || { head -n 3 out/gradient.txt; false; }
 }

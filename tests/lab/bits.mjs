@@ -25,7 +25,7 @@ const OF_LIBRARY = new Map([
 ]);
 
 /** Scenarios that take most of the total time; run with LAB_ALL=1, as in `make nightly`. */
-const LONG = new Set(['26-gradients/stadium', '27-measured/chain', '03-bumper/million', '05-time-step/bounces', '05-time-step/box', '13-gas/heating',
+const LONG = new Set(['27-measured/chain', '03-bumper/million', '05-time-step/bounces', '05-time-step/box', '13-gas/heating',
     '18-interactive-restitution/experiment', '24-rough-gas/experiment', '13-gas/cooling']);
 
 /** Tolerance relative to the largest value of the same unit in a table: a last bit, 1.1e-16, in

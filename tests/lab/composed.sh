@@ -13,7 +13,7 @@ case $(node -p 'typeof WebAssembly + process.versions.node.split(".")[0]' 2> /de
 esac
 page=build/lab/composed.html
 # these take a second or more each
-long='03-bumper/million|04-break|05-time-step/(bounces|box)|13-gas(/.*)?|18-interactive-restitution|24-rough-gas(/.*)?|26-gradients/stadium|27-measured/chain'
+long='03-bumper/million|04-break|05-time-step/(bounces|box)|13-gas(/.*)?|18-interactive-restitution|24-rough-gas(/.*)?|27-measured/chain'
 [ "${LAB_ALL:-}" != 1 ] || long=none
 # shellcheck disable=SC2046
 build/carom lab $(sh src/lab/scenes.sh | grep -vxE "$long") -o $page 2> build/lab/composed.log > build/lab/composed.out ||

@@ -30,7 +30,7 @@ function withEither(run) {
 const UNREACHED = [
     [/^src\/(base|figures|integrators|measure|records|run|system)\//, 'records, figures, commands'],
     [/^src\/checks\//, 'results of checks, which are sentences of their own'],
-    [/^src\/lab\/(html|aim|live_run|record)\.c/, 'calls that the page composes itself'],
+    [/^src\/lab\/(html|live_run|record)\.c/, 'calls that the page composes itself'],
     [/^src\/lab\/wasi\/absent\.c/, 'checks of the program'],
     [/^src\/scenario\/yaml\/(tree|node)\.c|^src\/params\/number\.c/,
         'syntax errors: the page writes scenarios itself and links have a checksum'],

@@ -416,37 +416,9 @@ START_TEST(distance_is_to_the_nearest_image)
 }
 END_TEST
 
-/* Two equal balls, e = 1: a shift b of the line of centers turns the normal, and the struck ball
- * leaves along it with the normal component of the velocity. */
-START_TEST(a_shift_of_the_start_displaces_the_end)
-{
-    received h = {.times = {0}};
-    carom_lab *lab = open_scene(&h, "balls.eight.y_m=0.6\n");
-    const double reach = 2 * 0.028575, gap = 1.1 - 0.5013 - reach, v = 2.385;
-    double rate;
-    ck_assert_int_eq(carom_lab_aim(lab, "nobody", NAN), CAROM_INVALID);
-    ck_assert_uint_eq(h.times[CAROM_LAB_AIM], 0);
-    ck_assert_int_eq(carom_lab_aim(lab, "cue", 0.125), CAROM_OK); /* before the collision */
-    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_AIM], "\"at_s\": 0.125, \"target\": \"cue\""));
-    ck_assert_double_eq(strtod(strstr(h.last[CAROM_LAB_AIM], "\"rate_y\": ") + 10, NULL), 1);
-    ck_assert_int_eq(carom_lab_aim(lab, "cue", 0.4), CAROM_OK);
-    rate = strtod(strstr(h.last[CAROM_LAB_AIM], "\"rate_y\": ") + 10, NULL);
-    ck_assert_double_eq_tol(rate, -v * (0.4 - gap / v) / reach, 1e-9);
-    ck_assert_int_eq(carom_lab_aim(lab, "cue", NAN), CAROM_OK);
-    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_AIM], "\"target\": \"eight\""));
-    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_AIM], "\"across_x\": 0, \"across_y\": 1,"));
-    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_AIM], "\"fault\": \"\""));
-    rate = strtod(strstr(h.last[CAROM_LAB_AIM], "\"rate_y\": ") + 10, NULL);
-    ck_assert_double_eq_tol(rate, -v * (0.6 - gap / v) / reach, 1e-9);
-    carom_lab_free(lab);
-    forget(&h);
-}
-END_TEST
-
 TEST_MAIN("lab", opening_sends_scene_and_knobs, a_view_is_sent, a_changed_method_changes_the_label,
           a_ball_of_a_group_is_dragged, a_name_that_is_no_key_is_reached_by_position,
           messages_are_utf8, rejected_scenario_is_reported_and_closed, every_sample_is_sent,
           spinning_balls_have_spin_and_angle, samples_change_no_bit, signature_is_fnv1a_of_the_bits,
           invalid_run_args_are_rejected, records_are_left_and_checks_held,
-          records_send_notes_and_errors, a_cost_is_tried, distance_is_to_the_nearest_image,
-          a_shift_of_the_start_displaces_the_end)
+          records_send_notes_and_errors, a_cost_is_tried, distance_is_to_the_nearest_image)

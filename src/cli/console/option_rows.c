@@ -114,12 +114,6 @@ static int set_study_key(cli_options *options, const cli_option *row, const char
     return add_override(options, row, text);
 }
 
-static int set_study_flag(cli_options *options, const cli_option *row, const char *value)
-{
-    (void)value;
-    return set_study_key(options, row, "true");
-}
-
 static int set_shard(cli_options *options, const cli_option *row, const char *value)
 {
     char *slash, *end;
@@ -266,13 +260,6 @@ const cli_option cli_option_rows[] = {
            "ball")},
     {VALUE("to", "NAME", set_study_key, overrides,
            "recorded solver that is fitted; by default the scenario's, or the first one")},
-    {VALUE("interval", "WIDTH", set_study_key, overrides,
-           "width of the interval of the mean slope, in the unit of the key")},
-    {VALUE("target", "VALUE", set_study_key, overrides,
-           "aim at this value of the quantity by Newton's method on one or two keys, with each "
-           "solver's own derivative")},
-    {ROW("lyapunov", set_study_flag, overrides,
-         "measure the largest Lyapunov exponent of impulse solvers instead of derivatives")},
     {VALUE("preset", "NAME", set_preset, figure_options.preset,
            "format of figures: screen (the default), slide, half-slide, column, print")},
     {VALUE("width", "WIDTH", set_width, figure_options.width_mm,

@@ -155,25 +155,6 @@ interface Verdict {
     value?: number | null;
 }
 
-interface AimResult {
-    solver: string;
-    ball: string;
-    at_s: number;
-    target: string;
-    across_x: number;
-    across_y: number;
-    rate_x: number;
-    rate_y: number;
-    shift_m: number;
-    limited: boolean;
-    moved_x_m: number;
-    moved_y_m: number;
-    fault: '' | 'grazing' | 'simultaneous' | 'slip' | 'rest';
-    t_s?: number;
-    a?: string;
-    b?: string;
-}
-
 // ---- requests to the worker ----
 
 interface Look {
@@ -185,16 +166,14 @@ interface Look {
 }
 
 // open: only opens the scenario; run, look: simulate; record: writes records; cost: estimates the
-// time; aim: effect of the start of a ball at a time; distance: measures.
+// time; distance: measures.
 interface WorkRequest {
     id?: number;
-    kind: 'run' | 'look' | 'record' | 'cost' | 'aim' | 'open' | 'distance';
+    kind: 'run' | 'look' | 'record' | 'cost' | 'open' | 'distance';
     text: string;
     sets: string[];
     look?: Look;
     budget_s?: number;
-    ball?: string;
-    at_s?: number;
     positions?: number[]; // ax, ay, bx, by in m
 }
 

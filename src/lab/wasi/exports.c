@@ -18,7 +18,6 @@ int lab_open(carom_lab *lab, const char *text, size_t length, const char *sets);
 int lab_run(carom_lab *lab, double samples, double from_s, double to_s, const char *bodies);
 int lab_record(carom_lab *lab, const char *directory);
 int lab_cost(carom_lab *lab, double budget_s);
-int lab_aim(carom_lab *lab, const char *ball, double at_s);
 double lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m);
 
 static void forward_message(void *context, int topic, const void *bytes, size_t size)
@@ -82,10 +81,4 @@ EXPORT("carom_lab_distance")
 double lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m)
 {
     return carom_lab_distance(lab, ax_m, ay_m, bx_m, by_m);
-}
-
-EXPORT("carom_lab_aim")
-int lab_aim(carom_lab *lab, const char *ball, double at_s)
-{
-    return carom_lab_aim(lab, ball, at_s);
 }

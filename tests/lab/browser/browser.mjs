@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { browser, Pages, SLOW, Stand, WORK } from './stand.mjs';
 
-const PARTS = ['core', 'table', 'time', 'share', 'lesson', 'knobs', 'instruments', 'aim', 'track', 'parts',
+const PARTS = ['core', 'table', 'time', 'share', 'lesson', 'knobs', 'instruments', 'track', 'parts',
     'access'];
 const PICTURE_MS = 5000, CLOSING_MS = 20000 * SLOW;
 const MOST_MS = 300000 * SLOW; // per test, so that one that hangs does not block the others

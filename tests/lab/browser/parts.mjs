@@ -28,12 +28,12 @@ async function recordedOf(text) {
     } };
     serve(scope);
     await scope.onmessage({ data: { module: compiled() } });
-    const looks = { run: { samples: SAMPLES }, record: undefined, aim: undefined,
+    const looks = { run: { samples: SAMPLES }, record: undefined,
         look: { samples: SAMPLES, from_s: 0.54, to_s: 0.556, bodies: 'cue,eight' } };
     for (kind of Object.keys(looks)) {
         said[kind] = [];
         const done = new Promise((resolve) => { finish = resolve; });
-        scope.onmessage({ data: { id: 1, kind, text, sets: [], look: looks[kind], ball: 'cue' } });
+        scope.onmessage({ data: { id: 1, kind, text, sets: [], look: looks[kind] } });
         await done;
     }
     return said;

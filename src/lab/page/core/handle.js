@@ -74,11 +74,6 @@ export class Lab {
         return this.core.carom_lab_cost(this.lab, budget_s) === OK;
     }
 
-    /** Effect of the start of a ball at a time, or at the end. */
-    aim(ball, at_s = NaN) {
-        return this.#lend(ball, (name) => this.core.carom_lab_aim(this.lab, name, at_s)) === OK;
-    }
-
     /** Distance in m, to the nearest image on a periodic table. */
     distance(ax_m, ay_m, bx_m, by_m) {
         return this.core.carom_lab_distance(this.lab, ax_m, ay_m, bx_m, by_m);

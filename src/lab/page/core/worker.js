@@ -125,7 +125,6 @@ class Desk {
             case 'run': case 'look': return this.#run(request.look);
             case 'record': return this.#record();
             case 'cost': return this.lab.cost(request.budget_s);
-            case 'aim': return this.lab.aim(request.ball, request.at_s);
             case 'distance':
                 this.post('distance', this.lab.distance(...request.positions));
                 return true;

@@ -5,7 +5,7 @@
  *
  * Read:     text, sets ("KEY=VALUE"), scene, knobs, messages, run, slow (Run of run.js), summary,
  *           verdicts, files, stale, cost, selection, origin, error, language; time, playing, speed
- * Call:     load, edit, undo, redo, look, distance, aim, record, stop, go, show, play, pause,
+ * Call:     load, edit, undo, redo, look, distance, record, stop, go, show, play, pause,
  *           toggle, seek, step, setSpeed, setLoop, select, setLanguage, link, seal
  * Listen:   on(name, listener) with these names:
  *   scene     a new scenario (text, sets, scene, origin; slow motion has ended), then
@@ -21,7 +21,6 @@
  *   selection, language
  *   prediction  state of teach/predict: {ball, time_s, place: [x, y]|null, locked, ...} or null;
  *             while locked, time stays 0 and attempts to move it emit 'locked'
- *   aim       the effect of a start is to be drawn
  *   said      a sentence for the live region
  *   error     text of a failure; 'fault' for an error in a part of the page */
 import { language, setLanguage, translated } from '../words/words.js';
@@ -48,7 +47,7 @@ const IDLE_MS = 300; // idle time after which a run is recorded
 const QUICK_S = 3; // longer runs are recorded on demand only,
 const MOST_COLLISIONS = 100000; // and so are runs with more collisions (92 bytes each)
 const SLOW_SAMPLES = 361;
-const EVERYTHING = ['run', 'look', 'record', 'aim'];
+const EVERYTHING = ['run', 'look', 'record'];
 
 /** Builds the run of a job from the worker's messages. */
 function collect(job, topic, value) {
@@ -317,7 +316,7 @@ export class Model extends Play {
         const over = delayedEstimate((cost) => this.#reportCost(cost));
         const { ok } = await this.client.ask(
             { text, sets, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
-                clears: ['look', 'record', 'aim'],
+                clears: ['look', 'record'],
                 receive: (topic, value) => collect(job, topic, value),
             });
         over();
@@ -335,12 +334,6 @@ export class Model extends Play {
      * @returns {Promise<number|null>} distance in m, to the nearest image on a periodic table */
     distance(a, b) {
         return this.#question('distance', { positions: [a.x_m, a.y_m, b.x_m, b.y_m] });
-    }
-
-    /** @returns {Promise<AimResult | null>} effect of the start of a ball at a time, or at the end;
-     *    an edit cancels it */
-    aim(ball, at_s = NaN) {
-        return this.#question('aim', { ball, at_s });
     }
 
     /** @returns the value of the topic `kind`, or null */

@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 /** Card with the properties of the chosen ball, over the free half of the table. */
 import { BallFields } from '../access/balls.js';
-import { Aim } from './aim.js';
 
 export function mount(place, model) {
     const box = place.querySelector('.canvas'), canvas = box.querySelector('canvas');
-    const fields = new BallFields(model, 'card'), aim = new Aim(model);
+    const fields = new BallFields(model, 'card');
     let pressed = false;
     fields.element.classList.add('card');
-    fields.element.append(aim.element);
     box.append(fields.element);
     const update = () => {
         const hidden = pressed || model.selection.ball === null || model.shows !== 'run'
@@ -17,7 +15,6 @@ export function mount(place, model) {
         if (!hidden) {
             fields.update();
         }
-        aim.update(!hidden);
     };
     model.on('scene', () => fields.renew());
     model.on('scene selection play prediction language done', update);
@@ -26,7 +23,6 @@ export function mount(place, model) {
         const x_m = ball < 0 ? NaN : run.place(run.scene.reference ?? 0, ball, k)[0];
         fields.element.classList.toggle('left', camera.x(x_m) > camera.width / 2);
     });
-    model.on('time', () => aim.update(!fields.element.hidden));
     canvas.addEventListener('pointerdown', () => {
         pressed = true;
         update();

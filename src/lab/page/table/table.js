@@ -74,7 +74,7 @@ export class Table {
 
     #listen() {
         const { model } = this, ask = () => this.ask();
-        model.on('time sample selection play prediction aim', ask);
+        model.on('time sample selection play prediction', ask);
         model.on('time play', () => this.refusal.clear());
         model.on('run play', () => this.#fitNew());
         model.on('done', () => this.#fitNew(true));
