@@ -50,12 +50,6 @@ void carom_material_presets_append(const char *name, char *text, size_t size);
 carom_surface carom_pair_surface(const carom_problem *problem, const carom_ball *a,
                                  const carom_ball *b);
 
-/* ---- collision log ---- */
-
-/** True if a collision read from a file or another process has valid flags and valid indices of
- * balls and parts of the wall. */
-bool carom_collision_is_valid(const carom_collision *collision, const carom_problem *problem);
-
 /* ---- ledger ----
  * Every solver adds losses and external impulses to carom_budget_sums. The ledger is computed from
  * them and from positions and velocities, by the same code for every solver. */
@@ -439,13 +433,6 @@ static inline size_t carom_walls_count(const carom_problem *problem)
         return 0;
     }
     return problem->part == NULL ? CAROM_WALL_COUNT : problem->parts;
-}
-
-/** True if ball @p a exists, and ball or part @p b. */
-static inline bool carom_walls_has_contact(const carom_problem *problem, size_t a, bool wall,
-                                           size_t b)
-{
-    return a < problem->count && b < (wall ? carom_walls_count(problem) : problem->count);
 }
 
 /** Distance from the center at which a ball touches a wall (m): its radius, or 0 if walls reflect

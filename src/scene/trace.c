@@ -341,17 +341,3 @@ void carom_log_free(carom_log *log)
     free(log->item);
     *log = (carom_log){NULL, 0, 0};
 }
-
-/* Reading a byte other than 0 and 1 as a bool is undefined. */
-static bool is_valid_flag(const bool *flag)
-{
-    unsigned char byte;
-    memcpy(&byte, flag, 1);
-    return byte <= 1;
-}
-
-bool carom_collision_is_valid(const carom_collision *collision, const carom_problem *problem)
-{
-    return is_valid_flag(&collision->wall) && is_valid_flag(&collision->sliding) &&
-           carom_walls_has_contact(problem, collision->a, collision->wall, collision->b);
-}

@@ -485,19 +485,9 @@ carom_status carom_file_read(const char *path, char **text, size_t *length, caro
 
 /* ---- clock ---- */
 
-static double read_clock(clockid_t which)
-{
-    struct timespec now;
-    clock_gettime(which, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 double carom_seconds_now(void)
 {
-    return read_clock(CLOCK_MONOTONIC);
-}
-
-double carom_seconds_used(void)
-{
-    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

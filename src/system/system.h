@@ -95,14 +95,10 @@ CAROM_CHECKED carom_status carom_subprocess_run(const char *const *argument,
                                                 carom_error *error);
 
 /* ---- clock ----
- * Wall-clock and processor time, for cost estimates, limits and progress. No result depends on
- * them. */
+ * Wall-clock time, for progress and time limits. No result depends on it. */
 
 /** Seconds on a monotonic clock. */
 double carom_seconds_now(void);
-
-/** Processor time of all threads of this process, s. */
-double carom_seconds_used(void);
 
 /* ---- output path ----
  * Classifies the target of an output path: a file, a device or pipe, or an open descriptor. */
