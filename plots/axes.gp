@@ -11,7 +11,7 @@ EMS = H / (FS * EM)
 TABLESIZE = min2(0.9, 0.205 * W / (FS * EM) / 9) # of the font: a column is 18 letters wide
 TABLED = EMS > 23 && TABLESIZE > 0.6
 SMALLER = sized(W / (FS * EM) < 40 ? 0.75 : 1)
-HEADCELL(c) = c == 1 ? tx("v_n (m/s)", "$v_n$ (m/s)") : (c == 2 ? tx("v_t (m/s)", "$v_t$ (m/s)") : (c == 3 ? tx("p_n (kg m/s)", "$p_n$ (kg\\,m/s)") : "kinetic energy (J)"))
+HEADCELL(c) = c == 1 ? "v_n (m/s)" : (c == 2 ? "v_t (m/s)" : (c == 3 ? "p_n (kg m/s)" : "kinetic energy (J)"))
 # ---- the plane ----
 BIG = max2(RADIUS_[1], RADIUS_[2])
 FAST = 0; do for [i=1:4] { FAST = max2(FAST, sqrt(VN[i]**2 + VT[i]**2)) }
@@ -28,7 +28,7 @@ do for [k=1:2] { do for [w=0:1] {
     Y1 = max2(Y1, max2(cy(k) + r, ey)); Y0 = -max2(-Y0, max2(r - cy(k), -ey))
 } }
 X0 = X0 - PAD; X1 = X1 + PAD; Y0 = Y0 - PAD; Y1 = Y1 + PAD
-LOWER = high(SIGNED ? 3.2 : 1.0) + (TABLED ? high(8.6) : 0)
+LOWER = high(FOOTED ? 3.2 : 1.0) + (TABLED ? high(8.6) : 0)
 unset border; unset xtics; unset ytics; unset xlabel; unset ylabel; unset grid
 WIDE_ = (1 - wide(2)) / 3; TALL = T - high(1.4) - LOWER
 p = WIDE_ * W / (X1 - X0); if (TALL * H / (Y1 - Y0) < p) { p = TALL * H / (Y1 - Y0) }
@@ -48,8 +48,8 @@ do for [q=1:3] {
     # n and t through the contact point
     set arrow 1 from -AN*NX, -AN*NY to AN*NX, AN*NY head filled size screen 0.007,20 lw 1.4 lc rgb NCOLOUR dt (6,4) back
     set arrow 2 from -AT*TX, -AT*TY to AT*TX, AT*TY head filled size screen 0.007,20 lw 1.4 lc rgb TCOLOUR dt (6,4) back
-    set label 11 tx("{/:Italic n}", "$n$") at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR
-    set label 12 tx("{/:Italic t}", "$t$") at AT*TX, AT*TY center offset 0.9*TX,0.9*TY tc rgb TCOLOUR
+    set label 11 "{/:Italic n}" at AN*NX, AN*NY center offset 0.9*NX,0.9*NY tc rgb NCOLOUR
+    set label 12 "{/:Italic t}" at AT*TX, AT*TY center offset 0.9*TX,0.9*TY tc rgb TCOLOUR
     do for [k=1:2] {
         r = RADIUS_[k]
         if (r > 0) {
@@ -59,17 +59,17 @@ do for [q=1:3] {
         }
         # names below each body, away from the other
         if (q == 1 && r == 0) {
-            set label 13+k said(BODY[k]) at -0.7*AT*TX, -0.7*AT*TY center offset 1.2*(2*k-3)*NX,0.9*(2*k-3)*NY noenhanced tc rgb "#505050" font SMALLER
+            set label 13+k BODY[k] at -0.7*AT*TX, -0.7*AT*TY center offset 1.2*(2*k-3)*NX,0.9*(2*k-3)*NY noenhanced tc rgb "#505050" font SMALLER
         }
         if (q == 1 && r > 0) {
-            set label 13+k said(BODY[k]) at cx(k) - r*TX, cy(k) - r*TY center offset -(0.6+0.45*strlen(BODY[k]))*TX+1.2*(2*k-3)*NX,-0.9*TY+0.6*(2*k-3)*NY noenhanced tc rgb "#505050" font SMALLER
+            set label 13+k BODY[k] at cx(k) - r*TX, cy(k) - r*TY center offset -(0.6+0.45*strlen(BODY[k]))*TX+1.2*(2*k-3)*NX,-0.9*TY+0.6*(2*k-3)*NY noenhanced tc rgb "#505050" font SMALLER
         }
         i = (q == 3 ? 2 : 0) + k
         if (q == 2) {
             F = 0.85 * (2*k-3) * BIG
             if (abs(FRICTION) > 0.2) { set arrow 12+k from 0, 0 to F*FRICTION*TX, F*FRICTION*TY head filled size screen 0.011,20 lw 4 lc rgb TCOLOUR front }
             set arrow 10+k from 0, 0 to F*NX, F*NY head filled size screen 0.011,20 lw 4 lc rgb NCOLOUR front
-            FNAME = k == 1 ? tx("F_{12}", "$F_{12}$") : tx("F_{21}", "$F_{21}$")
+            FNAME = k == 1 ? "F_{12}" : "F_{21}"
             set label 16+k FNAME at F*NX, F*NY center offset 1.8*TX,1.2*TY tc rgb NCOLOUR front
         } else {
             ex = S * VN[i] * NX; ey = S * VN[i] * NY; fx = S * VT[i] * TX; fy = S * VT[i] * TY
@@ -96,7 +96,7 @@ do for [q=1:3] {
         change(x, y) = (abs(x - y) <= 1e-12 * (abs(x) + abs(y)) ? sign(x) . " as before" : sign(tiny(x, y)) . " → " . sign(tiny(y, x)))
         do for [c=1:4] { set label 30+c HEADCELL(c) at screen column_(c), screen line_(1) center font SMALL tc rgb (c == 2 ? TCOLOUR : (c == 4 ? "#202020" : NCOLOUR)) }
         do for [k=1:2] {
-            set label 34+k said(BODY[k]) at screen 0.14, screen line_(1+k) right noenhanced font SMALL tc rgb "#202020"
+            set label 34+k BODY[k] at screen 0.14, screen line_(1+k) right noenhanced font SMALL tc rgb "#202020"
             set label 40+k change(VN[k], VN[2+k]) at screen column_(1), screen line_(1+k) center font SMALL
             set label 50+k change(VT[k], VT[2+k]) at screen column_(2), screen line_(1+k) center font SMALL
             if (!MOVES[k]) { continue }

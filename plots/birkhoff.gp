@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Figure of: run
 # Caption: Boundary map: a dot for each hit of a wall or a fixed ball, at the arc length along the
 # boundary and with the sine of the angle between path and normal, positive if the ball moves on
 # along the walls in their order. Vertical lines mark where a part of the boundary begins. A regular
@@ -15,7 +14,6 @@ do for [MULTIPLE=1:MULTIPLES] {
         set arrow 30+k from BOUND[k], -1 to BOUND[k], 1 nohead lw 0.9 lc rgb "#b0b0b0" back
     }
     if (HITS[MULTIPLE] == 0) { set label 30 "too few hits" at graph 0.5, graph 0.5 center }
-    load PLOTS . "/own.gp"
     plot NaN notitle, sprintf("$HIT%d", MULTIPLE) using "arc_m":"sine" with points pt 7 \
         ps DOT*(HITS[MULTIPLE] > 2000 ? 0.2 : 0.4)*(W < 400 ? 0.6 : 1) \
         lc rgb colour(STYLE[MULTIPLE]) notitle

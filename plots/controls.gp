@@ -20,8 +20,8 @@ set xrange [X0:FARTHEST]
 set xtics 0, across_step(0, FARTHEST)
 set xlabel AXISNAME
 load PLOTS . "/rounding.gp"
-set ylabel along(sprintf("rms distance of %s from its copies (m)", said(LANE)), "rms distance (m)") noenhanced
-array SAYS[4] = ["1 ulp", tx("10^{−12} r", "$10^{-12}\\,r$"), tx("10^{−9} r", "$10^{-9}\\,r$"), tx("10^{−6} r", "$10^{-6}\\,r$")]
+set ylabel along(sprintf("rms distance of %s from its copies (m)", LANE), "rms distance (m)") noenhanced
+array SAYS[4] = ["1 ulp", "10^{−12} r", "10^{−9} r", "10^{−6} r"]
 array SHADE[4] = ["#000000", "#3b528b", "#1b7f79", "#5a9e2f"] # a sequence, as the offsets are
 if (ALARM eq "#000000") { array SHADE[4] = ["#000000", "#404040", "#707070", "#909090"] }
 set autoscale y
@@ -62,7 +62,6 @@ if (SLOPES[1] > 0 && OFTEN > 1.2) { LINE = 4; LINES_[3] = sprintf("(one ball col
 if (POWERED) { LINE = 1; LINES_[1] = "grey: proportional to t" }
 do for [k=1:LINE] { set label 40+k LINES_[k] at graph 0.985, graph 0 right offset 0,(ROUNDING > 0 ? 2.1 : 0.9) + 1.05 * (LINE - k) tc rgb "#505050" font sized(0.88) }
 set samples 400
-load PLOTS . "/own.gp"
 plot guide(1, x) with lines lc rgb "#c8c8c8" lw 9 notitle, linear(x) with lines lc rgb "#c8c8c8" lw 9 notitle, \
      for [j=1:4] CONTROLS every ::(FROM+(j-1)*ROWS)::(FROM+j*ROWS-1) using (column(AXIS)):(drawn(column("rms_m"))) with lines lw (j == 1 ? 3.4 : 2) lc rgb SHADE[j] notitle, \
      guide(2, x) with lines lc rgb ALARM lw 2.4 dt (5,4) notitle

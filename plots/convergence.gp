@@ -36,7 +36,6 @@ do for [i=1:N] {
     if (MULTIPLE_FOOT) { set format x POWER }
     if (MULTIPLE_LEFT) { set format y POWER }
     set style fill transparent solid 0.25 noborder
-    load PLOTS . "/own.gp"
     plot for [j=1:N] TABLE every ::(MIDDLE[j])::(MIDDLE[j]+POINTS-1) using "theta":(drawn(column("method_m"))) with points pt 7 ps 0.4*DOT lc rgb "#d4d4d4" notitle, \
          TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_low_m"))):(drawn(column("method_high_m"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
          slope(i, x) with lines lc rgb TRUTH lw 7 notitle, \

@@ -11,7 +11,7 @@ if (QBAND > 0) {
     set object 20 rectangle from graph 0, graph 0 to graph 1, \
         graph QBAND behind fc rgb BAND fs solid noborder
     QLETTERS = int((R - L) / wide(0.5)) - 2
-    set label 20 said(strlen(QBELOW) > QLETTERS ? QBELOW[1:QLETTERS-4] . " ..." : QBELOW) at graph \
+    set label 20 "" . (strlen(QBELOW) > QLETTERS ? QBELOW[1:QLETTERS-4] . " ..." : QBELOW) at graph \
         0.01, graph 0.5 * QBAND left front noenhanced tc rgb NOTED
 }
 LOG_AXIS = "y"; LOG_LOW = Y_LOW; LOG_HIGH = Y_HIGH; LOG_FROM = QLOW
@@ -27,5 +27,4 @@ do for [i=1:N] {
 }
 if (exists("QBESIDE")) { END_Y[ENDS] = QBESIDE; END_TEXT[ENDS] = QBESIDETEXT }
 load PLOTS . "/ends.gp"
-load PLOTS . "/own.gp"
 eval "plot " . CURVES

@@ -9,7 +9,6 @@
 #   load PLOTS . "/ends.gp"                         # before plot; its curves have no titles
 # END_X (optional array): x of curves that end before the right border.
 unset key
-load PLOTS . "/own.gp"
 if (ENDS > 0) {
     LINE_HIGH = high(1.16) / (T - B)
     ENDED = 0
@@ -57,7 +56,7 @@ if (ENDS > 0) {
         } }
         TWIN = 0; do for [a=1:ENDS] { TWIN = TWIN || (a != k && END_Y[a] == END_Y[a] && \
             stem(END_TEXT[a]) eq stem(END_TEXT[k])) }
-        set label 1100+m said(!CROWDED ? END_TEXT[k] : cropped(TWIN ? tail(END_TEXT[k]) : \
+        set label 1100+m "" . (!CROWDED ? END_TEXT[k] : cropped(TWIN ? tail(END_TEXT[k]) : \
             stem(END_TEXT[k]))) at screen R + wide(1.0), graph END_SAID[k] \
             left noenhanced tc rgb colour(END_STYLE[k])
     }

@@ -5,7 +5,7 @@ load PLOTS . "/panel.gp"
 TABLE = DIR . "/statistics.tsv"
 ROWS = MEASURES + 1
 set xlabel ""
-set ylabel sprintf("mean / mean of %s", said(LABEL[REF])) noenhanced
+set ylabel sprintf("mean / mean of %s", LABEL[REF]) noenhanced
 # Long names have two lines, or are turned.
 PLACE = (R - L) / MEASURES / wide(0.5) # letters
 if (PLACE < 9) { set bmargin at screen B + high(2.6); set xtics rotate by 25 right }
@@ -34,13 +34,12 @@ PAD = max2(0.002, 0.08 * (Y_HIGH - Y_LOW)); Y_LOW = Y_LOW - PAD; Y_HIGH = Y_HIGH
 set xrange [0.4:MEASURES+0.6]
 set yrange [Y_LOW:Y_HIGH]
 set ytics even_step(Y_LOW, Y_HIGH)
-if (!NONZERO) { set label 11 sprintf("all means of %s are 0", said(LABEL[REF])) at graph 0.5, graph 0.75 center noenhanced tc rgb "#606060" }
+if (!NONZERO) { set label 11 sprintf("all means of %s are 0", LABEL[REF]) at graph 0.5, graph 0.75 center noenhanced tc rgb "#606060" }
 if (GAS) { set label 12 "broad grey: theory" at graph 0.98, graph 0.96 right tc rgb "#707070" }
 set arrow 1 from graph 0, first 1 to graph 1, first 1 nohead lw 1.2 lc rgb "#b0b0b0"
 load PLOTS . "/ends.gp"
 undefine END_X
 HALF = min2(0.06, 0.3 / N)
-load PLOTS . "/own.gp"
 plot for [i=1:N] TABLE every ::row(i, 1)::row(i, MEASURES) using (int($0)+1+SHIFT(i)-HALF):(column("theory")/OFREF[int($0)+1]):(2*HALF):(0) with vectors nohead lw 7 lc rgb "#c0c0c0" notitle, \
      for [i=1:N] TABLE every ::row(i, 1)::row(i, MEASURES) using (int($0)+1+SHIFT(i)):(column("mean")/OFREF[int($0)+1]):(column("standard_error")/OFREF[int($0)+1]) with yerrorbars lw 2.0 pt mark(STYLE[i]) ps 1.2*DOT lc rgb colour(STYLE[i]) notitle, \
      1/0 notitle

@@ -44,7 +44,6 @@ do for [MULTIPLE=1:MULTIPLES] {
         set arrow 1 from X0 + 0.1 * PAD, Y0 + 0.1 * PAD to X0 + 0.1 * PAD + S * UNIT, Y0 + 0.1 * PAD head filled size screen 0.008,20 lw 2 lc rgb "#505050"
         set label 11 sprintf("%g m/s", UNIT) at X0 + 0.1 * PAD + S * UNIT, Y0 + 0.1 * PAD left offset 0.6,0 tc rgb "#505050"
     }
-    load PLOTS . "/own.gp"
     plot FAN using (column("outcome") == 1 ? column("x_m") : NaN):"y_m":"radius_m" with circles lc rgb "#c0c0c0" fs transparent solid 0.25 border lc rgb "#a0a0a0" notitle, \
          FAN using (column("outcome") == 1 ? column("x_m")-S*column("arriving_vx_mps") : NaN):(column("y_m")-S*column("arriving_vy_mps")):(S*column("arriving_vx_mps")):(S*column("arriving_vy_mps")) with vectors head size screen 0.014,20 filled lw 8 lc rgb "#a8a8a8" notitle, \
          FAN using "x_m":"y_m":(in(q) ? S*column("vx_mps") : NaN):(S*column("vy_mps")) with vectors head size screen 0.010,20 filled lw 2.6 lc rgb colour(HUE[q]) notitle

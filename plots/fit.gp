@@ -27,7 +27,6 @@ do for [MULTIPLE=1:MULTIPLES] {
         set object 21 rectangle from graph 0, first -1 to graph 1, first 1 behind fs solid 1.0 noborder fc rgb "#eeeeee"
         if (FAR > 4) { do for [s=-4:4:8] { set arrow 9+s from graph 0, first s to graph 1, first s nohead lw 1.2 lc rgb BESIDE dt (6,3) back } }
     }
-    load PLOTS . "/own.gp"
     if (i == 0) {
         plot TABLE every ::from(1)::upto(1) using "t_s":ALONG with points pt 6 ps 1.5*DOT lw 1.5 lc rgb "#808080" notitle, \
             for [k=1:N] TABLE every ::from(k)::upto(k) using "t_s":"fitted_".ALONG with points pt 7 ps 0.6*DOT lc rgb colour(STYLE[k]) notitle

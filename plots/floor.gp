@@ -6,7 +6,7 @@ R = R - labelroom(max2(longest(N), 15)); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/convergence.tsv"
 FLOORS = DIR . "/floors.tsv"
-set xlabel SLOPE == -0.4 ? tx("stiffness K (N/m^{1.5})", "stiffness K (N/m$^{1.5}$)") : "stiffness k (N/m)"
+set xlabel SLOPE == -0.4 ? "stiffness K (N/m^{1.5})" : "stiffness k (N/m)"
 set ylabel along("distance from the rigid run (m)", "distance (m)")
 stats FLOORS using "stiffness" nooutput name "STIFF"
 stats TABLE every ::0::(POINTS-1) using (abs(log(column("theta") / 0.1))) nooutput name "NEAR"
@@ -17,7 +17,7 @@ stats FLOORS every ::0::(ROWS[1]-1) using "floor_m" nooutput name "DEPTH"
 Y_LOG = 1; Y_LOW = 0.3 * DEPTH_min; Y_HIGH = 3 * DEPTH_max
 ENDS = N + 1; load PLOTS . "/labels.gp"
 stats TABLE every ::AT::AT using "theta" nooutput name "NEAR"
-set label 11 sprintf(tx("coloured: θ = %.2g", "coloured: $\\theta = %.2g$"), NEAR_max) at graph 0.02, graph 0 left offset 0,0.8 tc rgb "#606060"
+set label 11 sprintf("coloured: θ = %.2g", NEAR_max) at graph 0.02, graph 0 left offset 0,0.8 tc rgb "#606060"
 do for [i=1:N] {
     stats TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using (known("total_m", 0)) nooutput name "TOTAL"
     Y_HIGH = max2(Y_HIGH, 3 * TOTAL_max)
@@ -32,7 +32,6 @@ set format xy POWER
 set yrange [Y_LOW:Y_HIGH]
 set ytics decade(Y_LOW), log_step(Y_LOW, Y_HIGH)
 load PLOTS . "/ends.gp"
-load PLOTS . "/own.gp"
 plot for [i=1:SMOOTH] FLOORS every ::0::(ROWS[1]-1) using "stiffness":(FIRST_max * (column("stiffness") / SOFTEST_max)**SLOPE) with lines lc rgb BESIDE lw 9 notitle, \
      FLOORS every ::0::(ROWS[1]-1) using "stiffness":"floor_m" with linespoints ls 1 pt 7 ps 1.2*DOT notitle, \
      for [i=1:N] TABLE every POINTS::(FROM[i]+AT)::(FROM[i]+ROWS[i]*POINTS-1) using "stiffness":"total_m" with linespoints ls STYLE[i] pt mark(STYLE[i]) ps 1.1*DOT notitle

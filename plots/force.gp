@@ -20,7 +20,7 @@ X1 = max2(1.04*TIME_max, 1.15*LAST)*UNIT; X0 = SAME && !MANY ? -X1 / ((R-L) / wi
 FLOOR = LOW - (ALIKE && !MANY ? high(2.6) / (T-B) : 0.05) * 1.2 * (TOP - LOW)
 DY = high(1.35) / (T-B) * (1.12*TOP - FLOOR); DX = wide(0.5) / (R-L) * (X1 - X0) # a line, a letter
 XNAME = sprintf("time since contact onset (%s)", S); YNAME = sprintf("force (%s)", NEWTON)
-THETA = THETA_ALL > 0 ? sprintf(tx("θ = %.2g", "$\\theta = %.2g$"), THETA_ALL) : ""
+THETA = THETA_ALL > 0 ? sprintf("θ = %.2g", THETA_ALL) : ""
 MEAN = SAME ? PART * IMPULSE / EXACT_T[1] : 0
 EXACTS = 'EXACT using (column("t_s")*UNIT):(of(i) ? PART*column("force_N") : NaN) with lines'
 MARKS_ = 'STEPS using (column("t_s")*UNIT):(is(i) ? PART*column("force_N") : NaN) with linespoints'
@@ -32,7 +32,6 @@ do for [i=1:(MANY ? N : 0)] {
     set xrange [X0:X1]; set yrange [FLOOR:1.12*TOP]
     set xtics 0, across_step(X0, X1); set ytics 0, even_step(0, 1.12*TOP)
     if (SAME) { set arrow 1 from 0, 0 to 0, MEAN lw 5 lc rgb colour(1) head filled size screen 0.012,20 front }
-    load PLOTS . "/own.gp"
     plot @EXACTS @EXACTLY notitle, @MARKS_ @STEPPED notitle
 }
 undefine MULTIPLE_*
@@ -47,14 +46,14 @@ if (SAME) {
     set arrow 1 from 0, 0 to 0, MEAN lw 5 lc rgb colour(1) head filled size screen 0.012,20 front
     set arrow 2 from 0, MEAN to END, MEAN nohead lw 1.6 lc rgb colour(1) dt (2,4)
     set arrow 4 from END, MEAN to END, 0 nohead lw 1.6 lc rgb colour(1) dt (2,4)
-    set label 11 sprintf("%s:\n%.2g N s\nat t = 0 ", said(RIGID), IMPULSE) at 0, 0.7*MEAN right offset -1,0 noenhanced tc rgb colour(1)
+    set label 11 sprintf("%s:\n%.2g N s\nat t = 0 ", RIGID, IMPULSE) at 0, 0.7*MEAN right offset -1,0 noenhanced tc rgb colour(1)
 }
 if (THETA ne "") { set label 15 THETA at graph 0.02, graph 1 left offset 0,-0.9 tc rgb "#505050" }
 # Names: for one exact curve inside its falling branch, of higher peaks above them; for several, in the order of their peaks.
 falls(h) = sprintf("stats EXACT using (of(1) && column('force_N') >= %g ? column('t_s') : 0) nooutput name 'FALL'; FALLX = FALL_max*UNIT", h * PEAK_max)
 if (ALIKE) {
     set arrow 5 from 0, FLOOR + 1.45*DY to END, FLOOR + 1.45*DY heads filled size screen 0.008,20 lw 1.6 lc rgb "#505050"
-    LATE = tx("t_c = ", "$t_c$ = ") . sprintf(END >= 100 ? "%.0f %s" : "%.3g %s", END, S)
+    LATE = "t_c = " . sprintf(END >= 100 ? "%.0f %s" : "%.3g %s", END, S)
     if (SAME) {
         WHY = sprintf("; by then rigid balls are %.2g mm apart", 1e3*LAG[1])
         if (strlen(LATE . WHY) * DX > X1 - 0.5*END) { WHY = sprintf(", delay %.2g mm", 1e3*LAG[1]) }
@@ -64,9 +63,9 @@ if (ALIKE) {
     set autoscale; INSIDE = 0.83; eval falls(0.3)
     if (SAME && FALLX > 0.75*END) { set label 12 "equal areas" at 0.5*END, 0 center offset 0,0.8 tc rgb "#505050" }
     do for [i=0:N] {
-        if (i > 0 && PEAKS[i > 0 ? i : 1] > 1.02 * PEAK_max) { set label 20+i said(LABEL[i]) at 0.5*END + 3*DX, PART*PEAKS[i] + 0.7*DY @NAMED; continue }
+        if (i > 0 && PEAKS[i > 0 ? i : 1] > 1.02 * PEAK_max) { set label 20+i LABEL[i] at 0.5*END + 3*DX, PART*PEAKS[i] + 0.7*DY @NAMED; continue }
         eval falls(INSIDE)
-        WHO = i > 0 ? said(LABEL[i > 0 ? i : 1]) : "exact"
+        WHO = i > 0 ? LABEL[i > 0 ? i : 1] : "exact"
         WHERE = FALLX < (strlen(WHO) + 3)*DX ? FALLX + (strlen(WHO) + 2)*DX : FALLX - 2.2*DX # right of a curve at the axis
         set label 20+i WHO at WHERE, INSIDE*PART*PEAK_max right noenhanced tc rgb (i > 0 ? colour(STYLE[i > 0 ? i : 1]) : GREY)
         INSIDE = INSIDE - 1.15 * DY / (PART * PEAK_max)
@@ -84,10 +83,9 @@ if (ALIKE) {
     set xrange [X0:X1]; set yrange [FLOOR:1.12*TOP]
     do for [i=1:N] {
         ABOVE = 0; do for [j=1:N] { ABOVE = ABOVE + (PEAKS[j] > PEAKS[i] || (PEAKS[j] == PEAKS[i] && j < i)) }
-        if (CLOSE) { set label 20+i said(LABEL[i]) at X1 - (LONGEST + 2)*DX, 1.07*TOP - ABOVE*DY @NAMED }
-        else { set label 20+i said(LABEL[i]) at min2(PEAKX[i] + DX, X1 - strlen(LABEL[i])*DX), PART*PEAKS[i] + 0.6*DY left noenhanced tc rgb colour(STYLE[i]) }
+        if (CLOSE) { set label 20+i LABEL[i] at X1 - (LONGEST + 2)*DX, 1.07*TOP - ABOVE*DY @NAMED }
+        else { set label 20+i LABEL[i] at min2(PEAKX[i] + DX, X1 - strlen(LABEL[i])*DX), PART*PEAKS[i] + 0.6*DY left noenhanced tc rgb colour(STYLE[i]) }
     }
     if (THETA ne "") { set label 15 THETA at graph 0.98, graph 1 right offset 0,(CLOSE ? -0.9 - 1.3*N : -0.9) tc rgb "#505050" }
 }
-load PLOTS . "/own.gp"
 plot for [i=1:N] @EXACTS @EXACTLY notitle, for [i=1:N] @MARKS_ @STEPPED notitle

@@ -42,18 +42,17 @@ set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707
 if (RUBBED) {
     MIDDLE = MEAN > 0 ? max2(0.6*MEAN, 2.1*DY) : min2(0.6*MEAN, -2.1*DY)
     set arrow 1 from 0, 0 to 0, MEAN lw 5 lc rgb colour(1) head filled size screen 0.012,20 front
-    if (!NARROW) { set label 11 sprintf("%s:\n%s,\n%s N s ", said(RIGID), RIGID_SLIDES ? "slides" : "sticks", num(IMPULSE_T)) at 0, MIDDLE right offset -0.6,0.6 enhanced tc rgb colour(1) }
+    if (!NARROW) { set label 11 sprintf("%s:\n%s,\n%s N s ", RIGID, RIGID_SLIDES ? "slides" : "sticks", num(IMPULSE_T)) at 0, MIDDLE right offset -0.6,0.6 enhanced tc rgb colour(1) }
 }
-set label 12 tx("μ F_n", "$\\mu F_n$") at 0.8*EXACT_T[1]*UNIT, 0.6*(HIGH > 0 ? 1 : -1)*MOST left offset 0.7,0.4 tc rgb "#707070"
+set label 12 "μ F_n" at 0.8*EXACT_T[1]*UNIT, 0.6*(HIGH > 0 ? 1 : -1)*MOST left offset 0.7,0.4 tc rgb "#707070"
 do for [i=1:N] {
-    set label 20+i said(SAYS[i]) at screen R + wide(0.8), first row(i) left noenhanced tc rgb colour(STYLE[i])
+    set label 20+i SAYS[i] at screen R + wide(0.8), first row(i) left noenhanced tc rgb colour(STYLE[i])
     set arrow 20+i from 0, row(i) to EXACT_T[i]*UNIT, row(i) nohead lw 1.2 lc rgb colour(STYLE[i])
 }
 # A step is drawn from the previous row's time, slightly longer to close the gaps.
 LASTT = 0; HAIR = 0.003 * (X1 - X0)
 since(t) = (u = LASTT, LASTT = t, u)
 slid(i) = own(i) && column("sliding") == 1
-load PLOTS . "/own.gp"
 plot for [i=1:(ALIKE ? 1 : N)] RUB using (own(i) ? column("t_s")*UNIT : NaN):(min2(CEILING, PART*column("limit_N"))):(max2(LOW, -PART*column("limit_N"))) with filledcurves fs solid (ALIKE ? 0.16 : 0.10) noborder lc rgb (ALIKE ? "#606060" : colour(STYLE[i])) notitle, \
      for [i=1:N] RUB using (own(i) ? column("t_s")*UNIT : NaN):(PART*column("force_t_N")) with lines lw 2.6 lc rgb colour(STYLE[i]) notitle, \
      for [i=1:N] RUB using (own(i) && FEW[i] ? column("t_s")*UNIT : NaN):(PART*column("force_t_N")) with points lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps 1.3*DOT notitle, \

@@ -9,10 +9,7 @@ if (!FIXED && STOREYS * ACROSS < MOSTPANELS) { H = H * (STOREYS + 0.25) * ACROSS
     0.25 * ACROSS) }
 load PLOTS . "/page.gp"
 SHOWKEY = 0; KEYROWS = 0
-GROUND = high(SIGNED ? 3.3 : 0.4); SKY = 1 - high(HEADING - 0.4)
-# With a long title a narrow page has fewer panels, not flat ones.
-while (STOREYS > 1 && (SKY - GROUND) / STOREYS < high(10.5)) { STOREYS = STOREYS - 1; \
-    PLACES = STOREYS * ROW }
+GROUND = high(FOOTED ? 3.3 : 0.4); SKY = 1 - high(HEADING - 0.4)
 do for [PLACE=1:PLACES] {
     STOREY = (PLACE - 1) / ROW; COLUMN = (PLACE - 1) % ROW
     ALONE = PLACE == PLACES && COLUMN == 0 # alone in its row
@@ -23,7 +20,7 @@ do for [PLACE=1:PLACES] {
     KEYWIDTH = (R - L) / wide(1)
     HEAD = PANEL_HEAD[PLACE] eq "" ? "" : (PLACES > 1 ? sprintf("(%s) ", \
         "abcdefgh"[PLACE:PLACE]) : "") . PANEL_HEAD[PLACE]
-    PANEL = PANEL_SCRIPT[PLACE]; STACKED = 0
+    PANEL = PANEL_SCRIPT[PLACE]
     load PLOTS . "/" . PANEL . ".gp"
     load PLOTS . "/clear.gp"
 }

@@ -33,7 +33,6 @@ do for [q=1:(MANY ? N : 0)] {
     set xtics 0, across_step(0, 1.03*DEEP*UNIT); set ytics even_step(Y_LOW, Y_HIGH)
     if (!MULTIPLE_LEFT) { set format y "" }
     set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707070" back
-    load PLOTS . "/own.gp"
     plot for [i=1:N] @LOOP lw 1.4 lc rgb "#d4d4d4" notitle, \
          for [i=q:q] @LOOP lw 3 lc rgb colour(STYLE[i]) notitle, for [i=q:q] @SENSE lc rgb colour(STYLE[i]) notitle
 }
@@ -53,5 +52,4 @@ set yrange [Y_LOW:Y_HIGH]
 set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#707070" back
 load PLOTS . "/ends.gp"
 undefine END_X
-load PLOTS . "/own.gp"
 plot for [i=1:N] @LOOP lw 3 lc rgb colour(STYLE[i]) notitle, for [i=1:N] @SENSE lc rgb colour(STYLE[i]) notitle

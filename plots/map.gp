@@ -8,13 +8,13 @@ unset key
 TABLE = DIR . "/convergence.tsv"
 FLOORS = DIR . "/floors.tsv"
 set xlabel THETANAME
-set ylabel SLOPE == -0.4 ? tx("stiffness K (N/m^{1.5})", "stiffness K (N/m$^{1.5}$)") : "stiffness k (N/m)"
-set format xy tx("10^{%g}", "$10^{%g}$")
+set ylabel SLOPE == -0.4 ? "stiffness K (N/m^{1.5})" : "stiffness k (N/m)"
+set format xy "10^{%g}"
 set xtics 1
 set ytics 1
 set label 14 "distance from the rigid run (m)" at screen R + wide(2.2), screen T + high(0.9) right noenhanced tc rgb "#202020"
 set colorbox user origin screen R + wide(1.2), screen B size screen wide(1.0), screen (T - B)
-set format cb tx("10^{%g}", "$10^{%g}$")
+set format cb "10^{%g}"
 set cbtics 1
 unset grid
 A = FROM[LANE]
@@ -43,7 +43,6 @@ do for [w=1:3] {
     if (HOW_ == 2) { set label SAID_+w WORDS_ at 0.5 * (LOW_ + HIGH_), 0.5 * (Y_min + Y_max) center rotate by 90 front tc rgb (w == 1 ? "#ffffff" : "#000000") }
 }
 set style fill solid 1.0 noborder
-load PLOTS . "/own.gp"
 plot TABLE every ::A::Z using (log10(column("theta"))):(log10(column("stiffness"))):(DX):(DY):(column("blown") < 0.5 ? log10(column("total_m")) : NaN) with boxxyerror fs solid noborder lc palette notitle, \
      TABLE every ::A::Z using (column("blown") >= 0.5 ? log10(column("theta")) : NaN):(log10(column("stiffness"))):(DX):(DY) with boxxyerror fs solid noborder lc rgb "#d0d0d0" notitle, \
      FLOORS every ::F::G using (log10(column("theta_floor"))):(log10(column("stiffness"))) with lines lw 5 lc rgb "#ffffff" notitle, \

@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Figure of: run
 # Caption: Velocities of two balls in the plane of √m v. The energy is a circle, the momentum a
 # line: a collision takes the state from one intersection to the other. In an oblique collision the
 # velocities are the components along the contact normal. A hit of a wall changes the sign of one
@@ -14,8 +13,8 @@ M = CIRCLER * min2(1.45, 1 / (1 - 5 * FS * EM / SIDE)) # with room for "before" 
 GREY = "tc rgb '#606060'"
 set xrange [-M:M]; set yrange [-M:M]
 set xtics max2(across_step(-M, M), round_step(0.45 * M)); set ytics max2(across_step(-M, M), round_step(0.45 * M))
-named(ball) = tx("√m v, ", "$\\sqrt{m}\\,v$, ") . said(ball) \
-    . tx(" (√J)", " ($\\sqrt{\\mathrm{J}}$)")
+named(ball) = "√m v, " . ball \
+    . " (√J)"
 set xlabel named(CIRCLEXNAME) noenhanced; set ylabel named(CIRCLEYNAME) noenhanced
 set samples 361
 outward(x, y) = sprintf("at %g, %g %s", x, y, x < 0 ? "right" : "left") \
@@ -51,14 +50,14 @@ ROOM = RIGHT - R - wide(2.2); ONE = roomfor(longest(N) + 13) < ROOM; PITCH = ONE
 set label 9 "energy" at screen R + wide(2), screen T - high(0.6) @GREY
 do for [i=1:N] {
     ROW = T - high(0.6 + PITCH * i - (ONE ? 0 : 1.2))
-    GAIN = set_in_print(sprintf("%.0e", abs(CIRCLEGAIN[i])))
+    GAIN = num(abs(CIRCLEGAIN[i]))
     if (abs(CIRCLEGAIN[i]) < 1e-12) { GAIN = "rounding" }
     if (ROOM > roomfor(15)) { GAIN = "within " . GAIN }
     if (abs(CIRCLEGAIN[i]) > 1e-3) {
-        GAIN = minus(sprintf("%+.2g", 100 * CIRCLEGAIN[i])) . tx(" %", " \\%")
+        GAIN = minus(sprintf("%+.2g", 100 * CIRCLEGAIN[i])) . " %"
     }
     FITTING = roomfor(strlen(LABEL[i])) < ROOM ? LABEL[i] : cropped(stem(LABEL[i]))
-    set label 10+i said(FITTING) at screen R + wide(2), screen ROW noenhanced \
+    set label 10+i FITTING at screen R + wide(2), screen ROW noenhanced \
         tc rgb colour(STYLE[i]) point pt mark(STYLE[i]) lc rgb colour(STYLE[i]) ps 1.3*DOT \
         offset 0.9,0
     if (CIRCLES[i] == 0) { GAIN = "not drawn" }
@@ -69,7 +68,7 @@ if (ROOM > roomfor(21) && abs(CIRCLEARC - 360 / pi * atan(CIRCLEYROOT / CIRCLEXR
     n = CIRCLES[REF] - 1
     set label 5 sprintf("%d × %.4g° = %.4g°", n, CIRCLEARC, n * CIRCLEARC) \
         at screen R + wide(2), screen ROW - high(ONE ? 2 : 3) tc rgb ALARM
-    set label 6 tx("arc = 2 arctan √(m/M)", "arc $=2\\arctan\\sqrt{m/M}$") \
+    set label 6 "arc = 2 arctan √(m/M)" \
         at screen R + wide(2), screen ROW - high(ONE ? 3.5 : 4.5) tc rgb ALARM
 }
 ROUND = 360; turn(k) = 2 * pi * k / ROUND
@@ -100,7 +99,7 @@ if (SPAN > 2e-3 * CIRCLER && SPAN < 0.15 * CIRCLER && !MANY) {
     set xrange [CIRCLEX[REF]-ZOOM:CIRCLEX[REF]+ZOOM]
     set yrange [CIRCLEY[REF]-ZOOM:CIRCLEY[REF]+ZOOM]
     if (SMALL > 4.5 * FS * EM) {
-        set label 1 sprintf(tx("× %.0f", "$\\times$ %.0f"), M / ZOOM * SMALL / SIDE) \
+        set label 1 sprintf("× %.0f", M / ZOOM * SMALL / SIDE) \
             at graph 0.03, graph 0 offset 0,0.8 @GREY
     }
     ROUND = 20000; set samples 20001

@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Sets up a panel: its axes in the box L, R, B, T (parts of the page) and the heading HEAD.
-STACKED = STACKED + 1
 set lmargin at screen L
 set rmargin at screen R
 set bmargin at screen B

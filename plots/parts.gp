@@ -26,7 +26,7 @@ do for [k=1:ENDS-1] {
 END_X[ENDS] = END; END_Y[ENDS] = LEVEL; END_TEXT[ENDS] = sprintf("level %.2g %s", LEVEL * units(0, LEVEL), unit(0, LEVEL, "m")); END_STYLE[ENDS] = 8
 set xrange [0:END]
 load PLOTS . "/rounding.gp"
-set ylabel along(sprintf("rms distance of %s from %s (m)", said(LANE), said(REFERENCE)), "rms distance (m)") noenhanced
+set ylabel along(sprintf("rms distance of %s from %s (m)", LANE, REFERENCE), "rms distance (m)") noenhanced
 set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (6,3) back
 if (HORIZON > 0 && HORIZON < END) {
     set arrow 2 from HORIZON, graph 0 to HORIZON, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (2,3) back
@@ -40,6 +40,5 @@ if (CHAOS > 0 && CHAOS < END) {
 }
 load PLOTS . "/ends.gp"
 undefine END_X
-load PLOTS . "/own.gp"
 plot for [k=2:ENDS-1] table_of(k) every ::from(k)::upto(k) using "t_s":(drawn(column(OF_[k]))) with lines ls LS[k] dt solid notitle, \
      PARTS every ::FROM::UPTO using "t_s":(drawn(column("raw_m"))) with lines ls 1 notitle

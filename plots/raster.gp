@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Figure of: run
 # Caption: A row for each solver, a tick for each collision: tall for two balls, short for a ball and
 # a wall; above 300 collisions their rate. Red: the first collision that a solver and the reference
 # do not share.
@@ -13,23 +12,20 @@ set yrange [0.4:N+0.6]
 set grid noytics
 set ytics scale 0 noenhanced ("" 0)
 # labels, not tics: gnuplot cuts tics with a % after 50 letters
-do for [i=1:N] { set label 60+i said(LABEL[i]) at graph 0, first N+1-i right offset -1.0,0 noenhanced tc rgb "#202020" }
+do for [i=1:N] { set label 60+i LABEL[i] at graph 0, first N+1-i right offset -1.0,0 noenhanced tc rgb "#202020" }
 do for [i=1:N] {
     if (PARTED[i] > 0) {
-        y = N + 1 - PARTEDIN[i]
+        y = N + 1 - i
         set arrow 40+i from PARTED[i], first y-0.45 to PARTED[i], first y+0.45 \
             nohead front lw 3.5 lc rgb ALARM
     }
 }
 if (PARTING > 0) {
     t = PARTED[PARTING]
-    # on the side with more room, no longer than that room
-    s = max2(t, DURATION - t) / DURATION * (R - L) / wide(0.5)
-    m = said(stem(LABEL[PARTING])) . sprintf(" parts, %.3g s", t)
-    if (strlen(m . PARTEDPAIR[PARTING]) + 2 < s) { m = m . ": " . said(PARTEDPAIR[PARTING]) }
-    set label 41 m at t, screen T + high(0.7) left noenhanced tc rgb ALARM
+    set label 41 stem(LABEL[PARTING]) . sprintf(" parts, %.3g s", t) at t, screen T + high(0.7) left \
+        noenhanced tc rgb ALARM
     if (t > 0.5 * DURATION) { set label 41 right }
-    set arrow 39 from t, graph 1 to t, first N+1-PARTEDIN[PARTING] nohead front lw 1.4 lc rgb ALARM
+    set arrow 39 from t, graph 1 to t, first N+1-PARTING nohead front lw 1.4 lc rgb ALARM
 }
 CURVES = "NaN notitle"
 TICKED = " with vectors nohead lw 1.6"; MOSTRATE = 0
@@ -49,7 +45,6 @@ do for [i=1:N] {
             right tc rgb NOTED font sized(0.88)
     }
 }
-load PLOTS . "/own.gp"
 eval "plot " . CURVES
 set grid ytics
 set ytics out scale 0.6 enhanced

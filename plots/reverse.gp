@@ -20,7 +20,6 @@ do for [MULTIPLE=1:N] {
     set xtics 0, across_step(0, DURATION)
     if (!MULTIPLE_LEFT) { set format y "" }
     set arrow 1 from graph 0, first LEVEL to graph 1, first LEVEL nohead lw 1.4 lc rgb BESIDE dt (6,3)
-    load PLOTS . "/own.gp"
     plot for [i=1:LINES] @CURVE lw 1.4 lc rgb "#d4d4d4" notitle, \
          for [i=OWN:OWNEND] @CURVE lw LW(i) lc rgb colour(STYLE[MULTIPLE]) notitle
     OWN = OWNEND + 1

@@ -27,12 +27,11 @@ FARTHEST = FAR_pos_max_y > 0.5 * FAR_max_x
 array SAYS[N+1]; SAYS[N+1] = "thin: sticks; broad: slides"
 do for [i=1:N] { SAYS[i] = sprintf("%s: %.2g %s", stem(LABEL[i]), abs(LOSS_T[i]) < 1e-4*MOST ? 0 : LOSS_T[i]*MILLI, unit(0, MOST, "J")) }
 do for [i=1:N+1] {
-    if (FARTHEST) { set label 20+i said(SAYS[i]) at graph 0.03, graph 1 - high(1.2*i)/(T-B) left noenhanced tc rgb (i > N ? "#606060" : colour(STYLE[i])) }
-    else { set label 20+i said(SAYS[i]) at graph 0.98, graph 1 - high(1.2*i)/(T-B) right noenhanced tc rgb (i > N ? "#606060" : colour(STYLE[i])) }
+    if (FARTHEST) { set label 20+i SAYS[i] at graph 0.03, graph 1 - high(1.2*i)/(T-B) left noenhanced tc rgb (i > N ? "#606060" : colour(STYLE[i])) }
+    else { set label 20+i SAYS[i] at graph 0.98, graph 1 - high(1.2*i)/(T-B) right noenhanced tc rgb (i > N ? "#606060" : colour(STYLE[i])) }
 }
 # A sliding step is drawn from the previous row's position and force.
 LASTX = 0; LASTY = 0
 went(x, y) = (u = LASTX, w = LASTY, LASTX = x, LASTY = y, u)
-load PLOTS . "/own.gp"
 plot for [i=1:N] RUB using (own(i) ? way(0)*UNIT : NaN):(PART*force(0)) with lines lw 2.0 lc rgb colour(STYLE[i]) notitle, \
      for [i=1:N] RUB using (x0 = went(way(0), PART*force(0)), own(i) && column("sliding") == 1 ? x0*UNIT : NaN):(w):((way(0) - x0)*UNIT):(PART*force(0) - w) with vectors nohead lw 6 lc rgb colour(STYLE[i]) notitle

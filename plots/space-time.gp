@@ -1,5 +1,4 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Figure of: run
 # Caption: Positions of the balls over time; from the fourth solver on, a panel for each with the
 # reference as a broad grey line. A tick from centre to centre (at a wall, to the surface) is a
 # collision; grey lines are walls.
@@ -20,7 +19,6 @@ if (N > 3) {
         set xrange [0:DURATION]; set yrange [Y_LOW:Y_HIGH]
         set xtics across_step(0, DURATION); set ytics even_step(Y_LOW, Y_HIGH)
         eval set_walls
-        load PLOTS . "/own.gp"
         eval "plot " . curves(REF, "lw 5 lc rgb TRUTH") . ", " . \
             curves(MULTIPLE, "lw 2 lc rgb colour(STYLE[MULTIPLE])") . ticks(MULTIPLE)
     }
@@ -46,6 +44,5 @@ if (N > 3) {
         s = ORDER[i]
         CURVES = CURVES . (i > 1 ? ", " : "") . curves(s, sprintf("ls %d", STYLE[s])) . ticks(s)
     }
-    load PLOTS . "/own.gp"
     eval "plot " . CURVES
 }

@@ -19,7 +19,6 @@ do for [i=1:N] {
     if (!MULTIPLE_LEFT) { set format y "" }
     if (STRIP > 0) { set format x "" }
     if (MULTIPLE_LEFT) { set label 8 SAID_Y at screen L - wide(4.9), screen B + 0.5 * (T - B + STRIP) rotate by 90 center }
-    load PLOTS . "/own.gp"
     plot TABLE every ::A0::Z0 using "speed_mps":(GAS ? column("maxwell_s_per_m") : NaN) smooth csplines with lines lc rgb TRUTH lw 6 notitle, \
          TABLE every ::A0::Z0 using "speed_mps":(GAS || i == REF ? NaN : column("density_s_per_m")) with histeps lc rgb TRUTH lw 4 notitle, \
          TABLE every ::A::Z using "speed_mps":"density_s_per_m":"standard_error" with yerrorbars lw 1.6 pt 7 ps 0.8*DOT lc rgb colour(STYLE[i]) notitle
@@ -31,7 +30,6 @@ do for [i=1:N] {
     if (MULTIPLE_FOOT) { set format x "%g" }
     set object 1 rectangle from graph 0, first -2 to graph 1, first 2 behind fc rgb "#ececec" fs solid noborder
     set arrow 1 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb "#808080" back
-    load PLOTS . "/own.gp"
     plot TABLE every ::A::Z using "speed_mps":(column("standard_error") > 0 ? (column("density_s_per_m") - column("maxwell_s_per_m")) / column("standard_error") : NaN) \
              with impulses lw 4 lc rgb colour(STYLE[i]) notitle
 }

@@ -1,16 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Settings and functions of all figures. A file given by --style is loaded afterwards, before each
-# figure, and may change any of them. PANEL is the script of the figure. For one figure:
-#   if (PANEL eq "energy") {
-#       TITLE = "Newton's cradle"; LABEL[2] = "Euler's method" # heading, label of a solver
-#       OWN_XLOW = 0; OWN_XHIGH = 0.6; OWN_YLOW = 0.08; OWN_YHIGH = 0.1; OWN_YLOG = 0 # range and
-#           scale
-#       BEFORE_PLOT = 'set label 90 "first hit" at 0.2, graph 0.5; set xlabel "time (s)"' # commands
-#   }
-# Each of them may be missing. OWN_Y... apply to the upper axes of a panel, or to all small
-# multiples. BEFORE_PLOT can test PANEL in a page of panels, and STACKED, the number of axes from
-# the top:
-#   BEFORE_PLOT = 'if (PANEL eq "energy" && STACKED == 2) { set ylabel "error" }'
+# Settings and functions of all figures. ~/.config/carom/style.gp (in XDG_CONFIG_HOME, if it is set)
+# is loaded at the end and may change any of them; after new COLOURS it loads PLOTS . "/lines.gp".
+# PANEL is the script of the figure.
 #
 # Set by the program before: N (solvers) and the arrays NAME (in tables), LABEL (in figures), STYLE
 # (line style), ORDER (of drawing) and OTHER (all but the reference); REF (reference), E0 and P0
@@ -22,8 +13,7 @@
 # heading HEAD. It can use:
 #   load PLOTS . "/panel.gp"             axes in the box; R, T and KEYROWS may be changed before
 #   load PLOTS . "/ends.gp"              labels at the ends of curves instead of a key
-#   bold(s), plain(s), said(s), tic(s) literal text for enhanced mode, TeX or tics; num(x) for
-#       numbers
+#   bold(s), literal(s), tic(s)          literal text for enhanced mode or tics; num(x) for numbers
 #   colour(STYLE[i]), mark(STYLE[i])     colour and point type of a line style (ls STYLE[i])
 #   POWER                                format of a log axis
 #   even_step(low, high), across_step(low, high), count_step(low, high)   step between tics of the y
@@ -81,19 +71,9 @@ mark(style) = hue(style) == 8 ? 1 \
 load PLOTS . "/lines.gp"
 max2(a, b) = a > b ? a : b
 min2(a, b) = a < b ? a : b
-undefine OWN_* BEFORE_PLOT
 if (!exists("SUBJECT")) { SUBJECT = "" }
 if (exists("N") && !exists("LABEL") && N > 0) { array LABEL[int(N)]; do for [i=1:int(N)] { \
     LABEL[i] = NAME[i] } }
-# Labels that a user's style has changed for the previous figure are restored.
-if (exists("LABEL")) {
-    m = min2(int(N), |LABEL|)
-    if (exists("LABEL_OWN")) {
-        do for [i=1:min2(m, |LABEL_OWN|)] { if (LABEL[i] eq LABEL_OWN[i]) { \
-            LABEL[i] = LABEL_GIVEN[i] } }
-    }
-    array LABEL_GIVEN[max2(1, m)]; do for [i=1:m] { LABEL_GIVEN[i] = LABEL[i] }
-}
 set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962", 1 "#fde725")
 
 # Tables and data blocks begin with a line of column names. Every curve has its own block: with
@@ -180,8 +160,6 @@ labelroom(letters) = (ROOM = roomfor(letters) < 0.33 * (R - L) || \
 cropped(text) = roomfor(strlen(text)) < 1.02 * ROOM ? text : text[1:int((ROOM / wide(1) - 0.6) / \
     0.52) - 1] . "…"
 
-# One text for gnuplot, another for TeX.
-tx(plain, tex) = TERM eq "tex" ? tex : plain
 # Units of an axis from `low` to `high` (m, s, N, J): its numbers have at most four letters.
 #   set xlabel "overlap (" . unit(0, most, "m") . ")"; plot ... using (column("overlap_m") *
 #       units(0, most))
@@ -192,18 +170,11 @@ long_at(low, high, k) = (u = 10.0 ** (-3 * k), v = round_up(u * (high - low) / 4
 thousands(low, high) = (q = first_k(size_of(low, high)), \
     high > low && long_at(low, high, q) && !long_at(low, high, q - 1) ? q - 1 : q)
 units(low, high) = 10.0 ** (-3 * thousands(low, high))
-prefix(k) = k == -2 ? tx("µ", "$\\mu$") : (k < -5 || k > 4 ? "" : word("f p n µ m - k M G T", \
+prefix(k) = k == -2 ? "µ" : (k < -5 || k > 4 ? "" : word("f p n µ m - k M G T", \
     k + 6))
 unit(low, high, of) = (thousands(low, high) == 0 ? "" : prefix(thousands(low, high))) . of
 # Values below 1e-12 of the scale are rounding: 0.
 zeroed(x, scale) = abs(x) < 1e-12 * scale ? 0.0 : x
-# Escapes the letters that TeX treats as commands. Texts are split in halves, since gnuplot limits
-# the depth of recursion.
-letter(c) = strstrt("_%&#${}", c) > 0 ? "\\" . c : (c eq "\\" ? "\\textbackslash{}" : (c eq "~" ? \
-    "\\textasciitilde{}" : (c eq "^" ? "\\textasciicircum{}" : c)))
-escaped(s) = strlen(s) < 2 ? (s eq "" ? "" : letter(s)) : escaped(s[1:strlen(s)/2]) . \
-    escaped(s[strlen(s)/2+1:*])
-said(s) = tx(s, escaped(s))
 # A text at a tic is a format: % must be doubled.
 tic(s) = strlen(s) < 2 ? (s eq "%" ? "%%" : s) : tic(s[1:strlen(s)/2]) . tic(s[strlen(s)/2+1:*])
 # Escapes a text for gnuplot's enhanced mode. Bold is a property: as a font name, "Sans:Bold" is
@@ -211,26 +182,13 @@ tic(s) = strlen(s) < 2 ? (s eq "%" ? "%%" : s) : tic(s[1:strlen(s)/2]) . tic(s[s
 unenhanced(c) = strstrt("\\^_@&~{}", c) > 0 ? "\\" . c : c
 literal(s) = strlen(s) < 2 ? (s eq "" ? "" : unenhanced(s)) : literal(s[1:strlen(s)/2]) . \
     literal(s[strlen(s)/2+1:*])
-plain(s) = tx(literal(s), escaped(s))
-bold(s) = tx("{/:Bold " . literal(s) . "}", "\\textbf{" . escaped(s) . "}")
-# Formats a word of a title: 2.4e-05 as 2.4 times a power of ten.
-digit(c) = strlen(c) == 1 && strstrt("0123456789", c) > 0
-signed(c) = c eq "-" || c eq "+"
-powered(w, e) = e > 1 && (digit(w[1:1]) || strstrt("-+(±<", w[1:1]) > 0) && digit(w[e-1:e-1]) && \
-    (digit(w[e+1:e+1]) || (signed(w[e+1:e+1]) && digit(w[e+2:e+2])))
-# end of the digits from d on
-upto(w, d) = digit(w[d+1:d+1]) ? (digit(w[d+2:d+2]) ? d + 2 : d + 1) : d
-unzeroed(s) = strlen(s) > 1 && s[1:1] eq "0" ? s[2:*] : s
-negative(w) = w[1:1] eq "-" && digit(w[2:2]) ? "−" . w[2:*] : w
-power_of(w, e, d) = literal(w[1:e-1] eq "1" ? "" : negative(w[1:e-1]) . " × ") . "10^{/*1.1 " . \
-    (w[e+1:e+1] eq "-" ? "−" : "") . unzeroed(w[d:upto(w, d)]) . "}" . literal(w[upto(w, d)+1:*])
-set_in_print(w) = powered(w, strstrt(w, "e")) ? power_of(w, strstrt(w, "e"), strstrt(w, \
-    "e") + 1 + signed(w[strstrt(w, "e")+1:strstrt(w, "e")+1])) : literal(negative(w))
+bold(s) = "{/:Bold " . literal(s) . "}"
 # A number in enhanced text: three digits, a power of ten if it is far from 1, and a typographic
 # minus sign.
-minus(s) = tx(s[1:1] eq "-" ? "−" . s[2:*] : s, s)
-scientific(x) = minus(sprintf("%.3g", x / decade(abs(x)))) . tx(" × 10^{" . minus(sprintf("%d", \
-    floor(log10(abs(x))))) . "}", "$\\times 10^{" . sprintf("%d", floor(log10(abs(x)))) . "}$")
+minus(s) = s[1:1] eq "-" ? "−" . s[2:*] : s
+scientific(x) = minus(sprintf("%.3g", x / decade(abs(x)))) . " × 10^{" . minus(sprintf("%d", \
+    floor(log10(abs(x))))) . "}"
 num(x) = x == 0 || (abs(x) >= 1e-3 && abs(x) < 1e5) ? minus(sprintf("%.3g", x)) : scientific(x)
 # Text along the height of the panel, or a shorter one if it does not fit.
 along(text, short) = strlen(text) * 0.45 > (T - B) / high(1) ? short : text
+if (exists("OWN_STYLE")) { load OWN_STYLE }

@@ -23,12 +23,12 @@ GROUND = B; if (RESIDUALS) { B = B + 0.32 * (T - B) }
 load PLOTS . "/panel.gp"
 TABLE = DIR . (MEANS ? "/sweep-curves.tsv" : "/sweep.tsv")
 THEORY = DIR . "/sweep-theory.tsv"
-set xlabel said(XNAME) noenhanced
+set xlabel XNAME noenhanced
 # A short panel omits the ball's name and "at the end".
 k = strstrt(QUANTITYNAME, " at the end")
 SHORTER = k ? QUANTITYNAME[1:k-1] . QUANTITYNAME[k+11:*] : QUANTITYNAME
 SHORTER = SHORTER[strstrt(SHORTER, ":")+1:*]
-set ylabel along(said(QUANTITYNAME), said(SHORTER)) noenhanced
+set ylabel along(QUANTITYNAME, SHORTER) noenhanced
 place(x) = XTIMES * (x - XFROM)
 stats TABLE using (place(column(PARAMETER))) nooutput name "X"
 if (LOGX) {
@@ -68,7 +68,7 @@ do for [k=1:CURVECOUNT] {
     END_Y[k] = SHOWN[k] && !KEYED && CURVESAYS[k] ne "" ? CURVEEND[k] : NaN
     END_TEXT[k] = CURVESAYS[k]; END_STYLE[k] = STYLE[i]
     if (!SHOWN[k]) {
-        if (!EMPTY[k]) { ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . said(LABEL[i]) }
+        if (!EMPTY[k]) { ZEROS = ZEROS . (ZEROS eq "" ? "" : ", ") . LABEL[i] }
         continue
     }
     c = COLUMN[(k-1)/N+1]
@@ -79,7 +79,7 @@ do for [k=1:CURVECOUNT] {
             c + ERRORS, STYLE[i]) . "dt solid pt -1 notitle"
     }
     CURVES = CURVES . CURVE . " with " . marked(i) . \
-        (KEYED && k <= N ? sprintf(" title said(LABEL[%d])", i) : " notitle")
+        (KEYED && k <= N ? sprintf(" title LABEL[%d]", i) : " notitle")
 }
 do for [i=1:LINES] {
     k = CURVECOUNT + i
@@ -107,14 +107,13 @@ do for [s=1:SERIES] {
     CURVES = CURVES . sprintf(", DATAOF using (k = $0 + 1, data(%d, k)):(DATAY[k])", s) . \
         ":(place(DATAX[k]-DATAXE[k])):(place(DATAX[k]+DATAXE[k])):(DATAY[k]-DATAYE[k])" . \
         ":(DATAY[k]+DATAYE[k]) with xyerrorbars lw 1.4 dt solid " . \
-        sprintf("lc rgb '%s' pt %s ps 1.5*DOT title said(SERIESSAYS[%d])", \
+        sprintf("lc rgb '%s' pt %s ps 1.5*DOT title SERIESSAYS[%d]", \
         word(SERIES_COLOURS, (s - 1) % 4 + 1), word(SERIES_SHAPES, s), s)
 }
 if (KEYS) {
     set key on at screen 0.5, screen keytop(KEYROWS) center vertical maxrows KEYROWS samplen 3.2
 }
 if (RESIDUALS) { set format x ""; unset xlabel }
-load PLOTS . "/own.gp"
 eval "plot " . CURVES
 if (RESIDUALS) {
     # below: value minus theory, in percent of it if the axis above is logarithmic
@@ -122,12 +121,12 @@ if (RESIDUALS) {
     T = B - high(0.9); B = GROUND
     set bmargin at screen B; set tmargin at screen T
     unset logscale y; set format y "%g"; unset mytics
-    set xlabel said(XNAME) noenhanced
+    set xlabel XNAME noenhanced
     # small residuals are in powers of ten
     RESIDUAL_UNIT = RESIDUALMOST < 0.01 ? decade(RESIDUALMOST) : 1.0
     RESIDUALMOST = RESIDUALMOST / RESIDUAL_UNIT
     set ylabel "off theory" . (LOGY ? " (%)" : RESIDUAL_UNIT < 1 ? \
-        sprintf(tx(" (10^{%d})", " (\\(10^{%d}\\))"), log10(RESIDUAL_UNIT)) : "") enhanced
+        sprintf(" (10^{%d})", log10(RESIDUAL_UNIT)) : "") enhanced
     RESIDUAL_STEP = round_down(RESIDUALMOST)
     if (LOGX) {
         LOG_AXIS = "x"; LOG_LOW = X_min / X_PAD; LOG_HIGH = X_max * X_PAD
@@ -144,6 +143,5 @@ if (RESIDUALS) {
             i - 1) . sprintf(":(RESIDUAL[%d*POINTS+$0+1]/RESIDUAL_UNIT) with ", i - 1) . \
             marked(i) . " notitle"
     }
-    load PLOTS . "/own.gp"
     eval "plot " . CURVES
 }

@@ -10,7 +10,7 @@ KEYWIDE = OUTCOMES ? (KEYED > 0 ? 8.5 : 0.0) : 10.2; RIGHT = R; R = R - wide(KEY
 # room for names on the y axis
 LETTERS = 0; do for [k=1:YCOUNT] { LETTERS = max2(LETTERS, strlen(YSAYS[k])) }
 if (!YEVEN && LETTERS > 6) { L = min2(0.4, L + wide(0.5 * (LETTERS - 6))) }
-MULTIPLES = N; MULTIPLE_X = said(XNAME); MULTIPLE_Y = said(YNAME); MULTIPLE_ASPECT = 0.9
+MULTIPLES = N; MULTIPLE_X = XNAME; MULTIPLE_Y = YNAME; MULTIPLE_ASPECT = 0.9
 TABLE = DIR . "/sweep.tsv"
 SHADES = "0x4E79A7 0xF0B640 0x9C3848 0x7FB7A3 0x8C6BB1 0xE58B5B 0x2F4858 " . \
     "0xC3D37B 0xD7A6C5 0x5E7F3B 0xA67C52 0x8FB8DE 0x4B2840 0x9E9E9E"
@@ -28,10 +28,10 @@ y(k) = YTIMES * (YFIRST + YSTEP * (int(k) % int(YCOUNT)) - YFROM)
 DX = 0.52 * XTIMES * XSTEP; DY = 0.52 * YTIMES * YSTEP
 # Values that are not evenly spaced have their texts as tics, as many as have room.
 exponent(x) = floor(log10(x) + 0.5)
-power(x) = x > 0 && abs(x / 10 ** exponent(x) - 1) < 1e-9 ? tx("10^{" . minus(sprintf("%d", \
-    exponent(x))) . "}", sprintf("$10^{%d}$", exponent(x))) : num(x)
+power(x) = x > 0 && abs(x / 10 ** exponent(x) - 1) < 1e-9 ? ("10^{" . minus(sprintf("%d", \
+    exponent(x))) . "}") : num(x)
 numeric(s) = strlen(s) > 0 && strstrt("0123456789+-.", s[1:1]) > 0
-short(s) = numeric(s) && strlen(s) > 4 ? power(real(s)) : plain(s)
+short(s) = numeric(s) && strlen(s) > 4 ? power(real(s)) : literal(s)
 letters(s) = numeric(s) && strlen(s) > 4 ? 5 : strlen(s)
 LONGEST = 1; do for [k=1:XCOUNT] { LONGEST = max2(LONGEST, letters(XSAYS[k])) }
 # Contour edges between a field and the one below it (level) or left of it (upright), if the value
@@ -71,7 +71,7 @@ do for [MULTIPLE=1:MULTIPLES] {
     if (MULTIPLE == MULTIPLES && !OUTCOMES) {
         set colorbox user origin screen RIGHT - wide(KEYWIDE - 1), screen MULTIPLE_B size \
             screen wide(1.0), screen (MULTIPLE_T - MULTIPLE_SKY - MULTIPLE_B)
-        set cblabel said(QUANTITYNAME) noenhanced offset 1.2,0
+        set cblabel QUANTITYNAME noenhanced offset 1.2,0
         set format cb LOGZ ? POWER : "%g"
         if (CONTOURED) {
             set label 20 sprintf("line: %g", CONTOUR) at screen RIGHT - wide(KEYWIDE - 1), \
@@ -97,7 +97,6 @@ do for [MULTIPLE=1:MULTIPLES] {
         set label 39 "first ball" at screen RIGHT - 0.5 * p * (b - a) / W, screen T + high(0.75) \
             center tc rgb NOTED
     }
-    load PLOTS . "/own.gp"
     do for [k=1:YCOUNT] { BEFORE[k] = NaN }
     FIELDS = "TABLE every ABREAST::(MULTIPLE-1) using (x($0)):(y($0)):(DX):(DY)"
     FILLED = " with boxxyerror fs solid 1.0 noborder lc "

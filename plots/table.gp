@@ -10,7 +10,7 @@ SNAPSHOT = DIR . "/snapshot.tsv"
 EACH = one_in(BALLS, MOST_DISCS); ARROW = one_in(BALLS, 1000)
 A = (SHOWN-1)*BALLS; Z = A + BALLS - 1
 GHOST = (REF-1)*BALLS; GHOSTEND = GHOST + BALLS - 1
-stats SNAPSHOT every ::A::Z using "drawn_radius_m" nooutput name "SIZE"
+SIZE_max = 0; do for [i=1:BALLS] { SIZE_max = max2(SIZE_max, RADIUS[i]) }
 stats SNAPSHOT every ::A::Z using "x_m" nooutput name "X"
 stats SNAPSHOT every ::A::Z using "y_m" nooutput name "Y"
 stats SNAPSHOT every ::A::Z using (sqrt(column("vx_mps")**2 + column("vy_mps")**2)) nooutput name \
@@ -29,16 +29,14 @@ REACH = min2(0.15 * (X1 - X0), 2 * sqrt((X1 - X0) * (Y1 - Y0) * ARROW / BALLS))
 MOMENT = V_max > 0 ? round_step(REACH / V_max) : 1
 OF = ARROW > 1 ? sprintf(" (of a ball in %d)", ARROW) : ""
 set label 11 sprintf("t = %.6g s, arrows%s: displacement in %g s", TIME, OF, \
-    MOMENT) . (EXAGGERATE > 1 ? sprintf(tx(", overlaps × %g", ", overlaps $\\times$ %g"), \
-    EXAGGERATE) : "") . (EACH > 1 ? sprintf(", a disc for %d balls", EACH) : "") at screen 0.5, \
+    MOMENT) . (EACH > 1 ? sprintf(", a disc for %d balls", EACH) : "") at screen 0.5, \
     screen keytop(KEYROWS) - high(0.6 * KEYROWS + 0.7) center tc rgb NOTED
-load PLOTS . "/own.gp"
-plot SNAPSHOT every EACH::A::Z using "x_m":"y_m":(sqrt(EACH)*column("drawn_radius_m")) with \
+plot SNAPSHOT every EACH::A::Z using "x_m":"y_m":(sqrt(EACH)*RADIUS[EACH*int($0)+1]) with \
     circles lc rgb colour(STYLE[SHOWN]) fs transparent solid 0.35 noborder title \
-    said(LABEL[SHOWN]), \
+    LABEL[SHOWN], \
      SNAPSHOT every EACH::GHOST::GHOSTEND using (SHOWN == REF ? NaN : \
-         column("x_m")):"y_m":(sqrt(EACH)*column("drawn_radius_m")) with circles ls STYLE[REF] lw \
-         1.6 dt solid fs empty title (SHOWN == REF ? "" : said(LABEL[REF]) . ", outlines"), \
+         column("x_m")):"y_m":(sqrt(EACH)*RADIUS[EACH*int($0)+1]) with circles ls STYLE[REF] lw \
+         1.6 dt solid fs empty title (SHOWN == REF ? "" : LABEL[REF] . ", outlines"), \
      SNAPSHOT every ARROW::A::Z using \
          "x_m":"y_m":(MOMENT*column("vx_mps")):(MOMENT*column("vy_mps")) with vectors head size \
          screen 0.006,20 filled lw 1.6 lc rgb colour(STYLE[SHOWN]) notitle

@@ -32,7 +32,6 @@ do for [i=1:N] {
     if (MULTIPLE_FOOT) { set format x POWER }
     if (MULTIPLE_LEFT) { set format y POWER }
     set style fill transparent solid 0.25 noborder
-    load PLOTS . "/own.gp"
     plot THETAS using (of(i) ? NaN : column("theta")):(drawn(column("median"))) with points pt 7 ps 0.4*DOT lc rgb "#d4d4d4" notitle, \
          THETAS using (of(i) ? column("theta") : NaN):(drawn(column("low"))):(drawn(column("high"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
          THETAS using (of(i) ? column("theta") : NaN):"theory" with lines lw 6 lc rgb TRUTH notitle, \

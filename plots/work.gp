@@ -30,5 +30,4 @@ if (FLOORAT > 0) {
 END_X[ENDS] = X_HIGH * 1.3; END_Y[ENDS] = FLOORAT > 0 ? FLOORAT : NaN; END_TEXT[ENDS] = 1 / wide(1) < 40 ? "modelling" : "modelling error"
 load PLOTS . "/ends.gp"
 undefine END_X
-load PLOTS . "/own.gp"
 plot for [i=1:N] TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using COST:(drawn(column("method_m"))) with linespoints ls STYLE[i] dt solid lw 2 pt mark(STYLE[i]) ps 1.1*DOT notitle

@@ -17,7 +17,12 @@ same() { # same A B: false where gnuplot cannot read them
 cd "$(dirname "$0")/.." || exit 1
 carom=${CAROM:-build/carom}
 keep=false
-[ "${1:-}" = keep ] && { keep=true; shift; set -- --style tests/gallery.gp "$@"; }
+[ "${1:-}" = keep ] && {
+    keep=true; shift
+    XDG_CONFIG_HOME=$(mktemp -d); export XDG_CONFIG_HOME
+    trap 'rm -rf "$XDG_CONFIG_HOME"' EXIT
+    mkdir "$XDG_CONFIG_HOME/carom" && cp tests/gallery.gp "$XDG_CONFIG_HOME/carom/style.gp"
+}
 trim() { echo "$1" | sed 's/^ *//; s/ *$//'; }
 for list in experiments/*/figures.txt; do
     while IFS=';' read -r command figures; do
@@ -32,7 +37,7 @@ for list in experiments/*/figures.txt; do
         esac
         printf '  carom %s\n' "$command"
         # shellcheck disable=SC2086
-        $carom $command $to $all --no-clock "$@" > "${TMPDIR:-/tmp}/carom-figures.$$" 2>&1 < /dev/null ||
+        $carom $command $to $all "$@" > "${TMPDIR:-/tmp}/carom-figures.$$" 2>&1 < /dev/null ||
             { cat "${TMPDIR:-/tmp}/carom-figures.$$"; exit 1; }
         $keep || continue
         for figure in $figures; do

@@ -52,8 +52,6 @@ static int redraw(const cli_options *options, const char *directory)
                                                      &studies, options->error)));
     if (runs) {
         print_run_figures(options, directory);
-    } else if (studies == 0) {
-        cli_figure_names_print(options, directory, "overview.png");
     }
     if (studies > 0) {
         fprintf(options->report, "figures of %zu stud%s: %s\n", studies, studies == 1 ? "y" : "ies",
@@ -62,30 +60,21 @@ static int redraw(const cli_options *options, const char *directory)
     return EXIT_DONE;
 }
 
-/* Draws the table at one time, or one enlarged contact. */
+/* Draws the table at one time. */
 static int draw_snapshot(const cli_options *options, const char *directory)
 {
-    bool zooms = options->figures.zoom != NULL;
-    carom_status status = zooms ? carom_zoom_draw(directory, &options->figure_options,
-                                                  options->figures.at_s, options->figures.zoom,
-                                                  options->figures.exaggerate, options->error)
-                                : carom_snapshot_draw(directory, &options->figure_options,
-                                                      options->figures.at_s,
-                                                      options->figures.exaggerate, options->error);
+    carom_status status = carom_snapshot_draw(directory, &options->figure_options,
+                                              options->figures.at_s, options->error);
     if (status == CAROM_OK) {
-        cli_folder_add_file(options, directory, zooms ? "zoom.tsv" : "snapshot.tsv");
-        cli_figure_names_print(options, directory, zooms ? "zoom-*.png" : "table-*.png");
+        cli_folder_add_file(options, directory, "snapshot.tsv");
+        cli_figure_names_print(options, directory, "table-*.png");
     }
     return cli_report(options, status);
 }
 
 int cli_plot(const cli_options *options)
 {
-    int status = cli_records_folder_open(options, options->file);
-    if (isnan(options->figures.at_s) && options->figures.zoom != NULL) {
-        return cli_report_usage_error("plot", "--zoom needs --at T:", options->figures.zoom);
-    }
-    CLI_TRY(status);
+    CLI_TRY(cli_records_folder_open(options, options->file));
     return isnan(options->figures.at_s) ? redraw(options, options->file)
                                         : draw_snapshot(options, options->file);
 }

@@ -201,8 +201,7 @@ int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
         status = carom_gnuplot_draw(drawing, directory, &options->figure_options, options->error);
     }
     if (status == CAROM_OK && wanted &&
-        carom_drawing_count_figures(drawing, options->figure_options.omit_timing, figures,
-                                    sizeof figures) > 0) {
+        carom_drawing_count_figures(drawing, figures, sizeof figures) > 0) {
         cli_figure_names_print(options, directory, figures);
     }
     return cli_report(options, status);

@@ -84,7 +84,7 @@ static carom_status read_scene(film_source *all, const char *directory, carom_er
         CAROM_TRY(carom_recorded_solver_read(recorded, &data->scenario.problem, directory,
                                              data->solver[all->show[j]].name, false, data->stop,
                                              error));
-        CAROM_TRY(carom_step_curve_build(&all->energy[j], recorded, false, error));
+        CAROM_TRY(carom_step_curve_build(&all->energy[j], recorded, error));
         CAROM_TRY(carom_tracks_build(tracks, &data->scenario.problem, recorded, data->stop, error));
         all->end_s = fmin(all->end_s, carom_tracks_spacing(tracks) *
                                           (double)(carom_tracks_samples(tracks) - 1));
@@ -156,43 +156,6 @@ static void format_pace(double pace, char *text, size_t size)
     }
 }
 
-static void write_note(carom_drawing *drawing, const film_source *all)
-{
-    const carom_film *film = &all->film;
-    char text[900] = "", pace[2][40];
-    bool logged = true;
-    for (size_t j = 0; j < all->shown; j++) {
-        logged = logged && all->recorded[j].logged;
-    }
-    format_pace(film->pace, pace[0], sizeof pace[0]);
-    format_pace(film->slowed, pace[1], sizeof pace[1]);
-    carom_text_append(text, sizeof text, "It runs %s", pace[0]);
-    if (!logged) {
-        carom_text_append(text, sizeof text, " throughout: slow motion requires collisions.tsv");
-    } else if (film->slow_intervals > 0 && film->slowed > film->pace) {
-        carom_text_append(text, sizeof text, ", and %s during %zu collision%s%s", pace[1],
-                          film->slow_intervals, carom_plural((double)film->slow_intervals),
-                          film->all_slowed ? "" : " (not during later ones)");
-    } else if (film->long_enough) {
-        carom_text_append(text, sizeof text, ": contacts are long enough without slow motion");
-    }
-    carom_text_append(text, sizeof text,
-                      ". Between samples, %.3g s apart, balls move freely up to the next collision "
-                      "and smoothly through contacts without a sample inside.",
-                      carom_tracks_spacing(&all->tracks[0]));
-    if (film->unknown > 0) {
-        carom_text_append(text, sizeof text,
-                          " %zu contacts are not slowed, since a ball has another contact between "
-                          "the same samples; more samples would resolve them.",
-                          film->unknown);
-    }
-    if (all->shown < all->data->solvers && all->animation->names == 0 && !all->animation->overlay) {
-        carom_text_append(text, sizeof text, " Shown are %zu of %zu solvers.", all->shown,
-                          all->data->solvers);
-    }
-    carom_drawing_note(drawing, "%s", text);
-}
-
 /* ---- plane ---- */
 
 static void widen(double range[4], carom_vec position, double radius)
@@ -257,7 +220,7 @@ static void define_energy(carom_drawing *drawing, const film_source *all, size_t
     carom_block b;
     carom_block_begin(&b, "t_s\tenergy");
     for (size_t i = 0; i < curve->points; i++) {
-        double energy = relative(all, curve->point[i].value[0]);
+        double energy = relative(all, curve->point[i].energy_J);
         if (i % stride < 2 || i + 1 == curve->points) { /* keeps both points of a step */
             carom_block_add_row(&b, (double[]){curve->point[i].t_s, energy}, 2);
             range[0] = fmin(range[0], energy);
@@ -423,7 +386,6 @@ static void define_film(carom_drawing *drawing, film_source *all)
     for (size_t j = 0; j < all->shown; j++) {
         carom_drawing_count_at(drawing, "SHOW", j, all->show[j] + 1);
     }
-    write_note(drawing, all);
 }
 
 static carom_status draw_film(carom_drawing *drawing, film_source *all, const char *directory,

@@ -6,12 +6,9 @@
 
 /* Names of kinds in a file, which never has blocks, animations or frames. */
 static const char *const kind_names[] = {
-    [CAROM_DRAW_TEXT] = "text",     [CAROM_DRAW_NUMBER] = "number",
-    [CAROM_DRAW_COUNT] = "count",   [CAROM_DRAW_ARRAY] = "array",
-    [CAROM_DRAW_BLOCK] = NULL,      [CAROM_DRAW_NOTE] = "note",
-    [CAROM_DRAW_FIGURE] = "figure", [CAROM_DRAW_TIMING_FIGURE] = "clocked",
-    [CAROM_DRAW_PAGE] = "page",     [CAROM_DRAW_ANIMATION] = NULL,
-    [CAROM_DRAW_FRAME] = NULL};
+    [CAROM_DRAW_TEXT] = "text",   [CAROM_DRAW_NUMBER] = "number", [CAROM_DRAW_COUNT] = "count",
+    [CAROM_DRAW_ARRAY] = "array", [CAROM_DRAW_BLOCK] = NULL,      [CAROM_DRAW_FIGURE] = "figure",
+    [CAROM_DRAW_PAGE] = "page",   [CAROM_DRAW_ANIMATION] = NULL,  [CAROM_DRAW_FRAME] = NULL};
 enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
 
 /* ---- statements ---- */
@@ -127,7 +124,7 @@ void carom_drawing_figure(carom_drawing *drawing, const char *name, const char *
     carom_drawing_add(drawing, CAROM_DRAW_FIGURE, name, panel);
 }
 
-/* ---- titles and notes ---- */
+/* ---- headings ---- */
 
 enum { LONGEST_LINE = 1024 };
 
@@ -152,56 +149,38 @@ void carom_drawing_begin_command(carom_drawing *drawing, const char *title, cons
     carom_drawing_begin(drawing, title[0] != '\0' ? title : name, footer);
 }
 
-CAROM_PRINTF(4, 0)
-static void add_formatted(carom_drawing *drawing, carom_statement_kind kind, const char *name,
-                          const char *format, va_list arguments)
-{
-    char line[LONGEST_LINE];
-    vsnprintf(line, sizeof line, format, arguments);
-    carom_drawing_add(drawing, kind, name, line);
-}
-
 void carom_drawing_subject(carom_drawing *drawing, const char *format, ...)
 {
+    char line[LONGEST_LINE];
     va_list arguments;
     va_start(arguments, format);
-    add_formatted(drawing, CAROM_DRAW_TEXT, "SUBJECT", format, arguments);
+    vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
+    carom_drawing_text(drawing, "SUBJECT", line);
 }
 
-void carom_drawing_note(carom_drawing *drawing, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    add_formatted(drawing, CAROM_DRAW_NOTE, "", format, arguments);
-    va_end(arguments);
-}
-
-size_t carom_drawing_count_figures(const carom_drawing *drawing, bool omit_timing, char *names,
-                                   size_t size)
+size_t carom_drawing_count_figures(const carom_drawing *drawing, char *names, size_t size)
 {
     const size_t most_named = 4;
     size_t figures = 0;
     names[0] = '\0';
     for (size_t i = 0; i < drawing->count; i++) {
         carom_statement_kind kind = drawing->item[i].kind;
-        bool is = kind == CAROM_DRAW_FIGURE || kind == CAROM_DRAW_PAGE ||
-                  (kind == CAROM_DRAW_TIMING_FIGURE && !omit_timing);
+        bool is = kind == CAROM_DRAW_FIGURE || kind == CAROM_DRAW_PAGE;
         figures += is;
         if (is && figures <= most_named) {
             carom_text_append(names, size, "%s%s.png", figures == 1 ? "" : ", ",
                               drawing->item[i].name);
         }
     }
-    carom_text_append(names, size, figures == 1 ? ", .svg and .pdf" : " and others");
+    carom_text_append(names, size, figures > most_named ? " and others" : "");
     return figures;
 }
 
 /* ---- files ---- */
 
 #define STATEMENTS(NUMBER, TEXT, of)                                                               \
-    TEXT(of, what, kind_names[r->kind],                                                            \
-         "text, number, count, array, note, figure, clocked or page")                              \
+    TEXT(of, what, kind_names[r->kind], "text, number, count, array, figure or page")              \
     TEXT(of, name, r->name, "name of the variable or figure")                                      \
     TEXT(of, value, r->value, "value of the variable, or script of the figure in plots/")
 CAROM_COLUMNS(statements, carom_statement, STATEMENTS)
@@ -290,9 +269,7 @@ static bool is_valid(carom_statement_kind kind, const char *name, const char *va
         return is_variable(name) && carom_number_parse(value, &number) && isfinite(number);
     case CAROM_DRAW_COUNT: return is_variable(name) && is_count(value);
     case CAROM_DRAW_ARRAY: return is_variable(name) && is_count(value) && strlen(value) < 8;
-    case CAROM_DRAW_NOTE: return name[0] == '\0';
     case CAROM_DRAW_FIGURE:
-    case CAROM_DRAW_TIMING_FIGURE:
     case CAROM_DRAW_PAGE: return is_file_name(name) && is_file_name(value);
     case CAROM_DRAW_BLOCK:
     case CAROM_DRAW_ANIMATION:

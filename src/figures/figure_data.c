@@ -251,34 +251,18 @@ static void write_footer(carom_figure_data *data, const carom_node *root)
 
 /* ---- paths ---- */
 
-/* Chooses all of up to three movable balls. If there are more, whose paths would be confusing, it
- * chooses the first that moves at the start. */
+/* Chooses all movable balls if there are up to three. The paths of more would be confusing. */
 static void choose_paths(carom_figure_data *data)
 {
     const carom_problem *problem = &data->scenario.problem;
-    size_t movable = 0, first = 0;
-    bool moves = false;
-    for (size_t i = problem->count; i-- > 0;) {
-        const carom_ball *ball = &problem->ball[i];
-        bool this_moves = ball->vx_mps != 0 || ball->vy_mps != 0;
-        movable += !ball->fixed;
-        if (this_moves || (!moves && !ball->fixed)) {
-            first = i;
-            moves = this_moves;
-        }
-    }
-    if (movable > CAROM_MAX_PATHS || movable == 0) {
-        data->path[data->paths++] = first;
+    size_t movable = 0;
+    for (size_t i = 0; i < problem->count; i++) {
+        movable += !problem->ball[i].fixed;
     }
     for (size_t i = 0; i < problem->count && movable <= CAROM_MAX_PATHS; i++) {
         if (!problem->ball[i].fixed) {
             data->path[data->paths++] = i;
         }
-    }
-    snprintf(data->path_heading, sizeof data->path_heading, "paths of");
-    for (size_t i = 0; i < data->paths; i++) {
-        carom_text_append(data->path_heading, sizeof data->path_heading, "%s %s", i == 0 ? "" : ",",
-                          problem->ball[data->path[i]].name);
     }
 }
 
@@ -336,8 +320,7 @@ static carom_status read_solvers(carom_figure_data *data, const carom_document *
     CAROM_TRY(read_scale(manifest, solvers, data->reference, "energy_scale_J", &data->energy_J,
                          &data->in_joules, error));
     data->in_joules |= !carom_vec_is_zero(data->scenario.problem.gravity_mps2);
-    return read_scale(manifest, solvers, data->reference, "momentum_scale_kgmps",
-                      &data->momentum_kgmps, &data->at_rest, error);
+    return CAROM_OK;
 }
 
 static carom_status read_manifest(carom_figure_data *data, const carom_document *manifest,
@@ -442,9 +425,7 @@ static void define_solvers(carom_drawing *drawing, const carom_figure_data *data
     carom_drawing_count(drawing, "REF", data->reference + 1);
     carom_drawing_count(drawing, "COMPARED", data->compared);
     carom_drawing_number(drawing, "E0", data->energy_J);
-    carom_drawing_number(drawing, "P0", data->momentum_kgmps);
     carom_drawing_count(drawing, "ENONE", data->in_joules);
-    carom_drawing_count(drawing, "ATREST", data->at_rest);
     carom_drawing_number(drawing, "MISMATCH", data->first_mismatch_s);
     carom_drawing_number(drawing, "LAG", data->contact_delay_m);
 }
@@ -494,13 +475,12 @@ static void define_table(carom_drawing *drawing, const carom_figure_data *data)
     define_outline(drawing, problem);
     define_balls(drawing, problem);
     carom_drawing_count(drawing, "PATHS", data->paths);
-    carom_drawing_array(drawing, "CHOSEN", data->paths);
-    for (size_t i = 0; i < data->paths; i++) {
+    carom_drawing_array(drawing, "CHOSEN", CAROM_MAX_PATHS);
+    for (size_t i = 0; i < CAROM_MAX_PATHS; i++) {
         carom_drawing_count_at(drawing, "CHOSEN", i, data->path[i]);
     }
     carom_drawing_text(drawing, "PATHSTYLE",
                        problem->boundary == CAROM_PERIODIC ? "dots" : "lines");
-    carom_drawing_text(drawing, "PATHHEAD", data->path_heading);
 }
 
 void carom_figures_define_run(carom_drawing *drawing, const carom_figure_data *data)

@@ -11,17 +11,15 @@ enum { CAROM_MAX_FIGURES = 64 }; /**< per drawing; further ones are not drawn */
 
 /** Kind of a statement. */
 typedef enum {
-    CAROM_DRAW_TEXT,          /**< sets a variable to a text */
-    CAROM_DRAW_NUMBER,        /**< sets a variable to a number; 0 if it is not finite */
-    CAROM_DRAW_COUNT,         /**< sets a variable to an integer */
-    CAROM_DRAW_ARRAY,         /**< declares an array of that size */
-    CAROM_DRAW_BLOCK,         /**< defines a data block: rows of a table below its column names */
-    CAROM_DRAW_NOTE,          /**< adds a sentence to the caption of the next figure */
-    CAROM_DRAW_FIGURE,        /**< draws a figure by the script of its panel */
-    CAROM_DRAW_TIMING_FIGURE, /**< the same with wall-clock times, which may be omitted */
-    CAROM_DRAW_PAGE,          /**< draws a page of several panels by its script */
-    CAROM_DRAW_ANIMATION,     /**< begins an animation by its script; frames follow */
-    CAROM_DRAW_FRAME          /**< draws a frame by its script */
+    CAROM_DRAW_TEXT,      /**< sets a variable to a text */
+    CAROM_DRAW_NUMBER,    /**< sets a variable to a number; 0 if it is not finite */
+    CAROM_DRAW_COUNT,     /**< sets a variable to an integer */
+    CAROM_DRAW_ARRAY,     /**< declares an array of that size */
+    CAROM_DRAW_BLOCK,     /**< defines a data block: rows of a table below its column names */
+    CAROM_DRAW_FIGURE,    /**< draws a figure by the script of its panel */
+    CAROM_DRAW_PAGE,      /**< draws a page of several panels by its script */
+    CAROM_DRAW_ANIMATION, /**< begins an animation by its script; frames follow */
+    CAROM_DRAW_FRAME      /**< draws a frame by its script */
 } carom_statement_kind;
 
 typedef struct {
@@ -49,9 +47,6 @@ void carom_drawing_begin_command(carom_drawing *drawing, const char *title, cons
 /** Set the second line of the heading of the next figures: what is drawn (SUBJECT). */
 void carom_drawing_subject(carom_drawing *drawing, const char *format, ...) CAROM_PRINTF(2, 3);
 
-/** Add a sentence to the caption of the next figure. */
-void carom_drawing_note(carom_drawing *drawing, const char *format, ...) CAROM_PRINTF(2, 3);
-
 /** Set a variable. */
 void carom_drawing_text(carom_drawing *drawing, const char *variable, const char *text);
 void carom_drawing_number(carom_drawing *drawing, const char *variable, double value);
@@ -63,8 +58,8 @@ void carom_drawing_text_at(carom_drawing *drawing, const char *array, size_t i, 
 void carom_drawing_number_at(carom_drawing *drawing, const char *array, size_t i, double value);
 void carom_drawing_count_at(carom_drawing *drawing, const char *array, size_t i, size_t value);
 
-/** Draw plots/@p panel.gp as @p name.png, .svg and .pdf, with its caption as .txt. A preset other
- * than the first appends its name to @p name. */
+/** Draw plots/@p panel.gp as @p name.png and so on. A preset other than the first appends its name
+ * to @p name. */
 void carom_drawing_figure(carom_drawing *drawing, const char *name, const char *panel);
 
 /** Add a statement. The block "ENERGY1" is $ENERGY1; its value is lines, of which the first has the
@@ -74,10 +69,9 @@ void carom_drawing_figure(carom_drawing *drawing, const char *name, const char *
 void carom_drawing_add(carom_drawing *drawing, carom_statement_kind kind, const char *name,
                        const char *value);
 
-/** Return the number of figures and pages, without timing figures if @p omit_timing.
+/** Return the number of figures and pages.
  *  @param names  receives "a.png, b.png and others" */
-size_t carom_drawing_count_figures(const carom_drawing *drawing, bool omit_timing, char *names,
-                                   size_t size);
+size_t carom_drawing_count_figures(const carom_drawing *drawing, char *names, size_t size);
 
 /** Write the drawing as a table (what, name, value), entirely or not at all. Blocks, animations and
  * frames are left out: they can be built from the records. */
@@ -131,19 +125,19 @@ typedef struct {
 
 typedef struct {
     carom_scenario scenario;
-    char title[512], footer[CAROM_FOOTER_LINES][512], path_heading[200];
+    char title[512], footer[CAROM_FOOTER_LINES][512];
     carom_figure_solver *solver;
     /** solvers in drawing order: solid lines first, dashed ones above */
     size_t *order;
     size_t solvers, reference;
     bool compared;
-    double energy_J, momentum_kgmps; /**< scales of the residuals, > 0 */
+    double energy_J; /**< scale of the residuals, > 0 */
     /** energies are drawn in J: they are 0 at t = 0, or gravity makes their zero arbitrary;
      * energy_J is then the largest kinetic energy of the reference */
     bool in_joules;
-    bool at_rest;                             /**< no momentum at t = 0; its scale is then 1 */
     double first_mismatch_s, contact_delay_m; /**< earliest and longest; NaN if none */
-    size_t path[CAROM_MAX_PATHS], paths;      /**< indices of the balls whose paths are drawn */
+    /** indices of the balls whose paths are drawn; none if there are too many */
+    size_t path[CAROM_MAX_PATHS], paths;
     const volatile sig_atomic_t *stop; /**< cancellation flag for later readers of the tables */
 } carom_figure_data;
 
@@ -177,9 +171,7 @@ typedef struct {
     carom_vec normal;                    /**< n, from a to b */
     const char *a, *b;                   /**< names of balls; b is the part of the wall if `wall` */
     bool wall;
-    double edge_impulse_kgmps[2]; /**< momentum that a wall or a fixed ball adds to the balls, kg
-                                     m/s */
-    double dissipated_J, overlap_m;
+    double dissipated_J;
 } carom_recorded_impact;
 
 /** Quantities of a sample. */
@@ -188,15 +180,9 @@ typedef enum {
     CAROM_SERIES_ENERGY, /**< mechanical energy, J */
     CAROM_SERIES_ELASTIC,
     CAROM_SERIES_POTENTIAL,
-    CAROM_SERIES_DISSIPATED,        /**< J */
-    CAROM_SERIES_ENERGY_RESIDUAL,   /**< energy error, J */
-    CAROM_SERIES_MOMENTUM_X,        /**< kg m/s */
-    CAROM_SERIES_MOMENTUM_Y,        /**< kg m/s */
-    CAROM_SERIES_MOMENTUM_RESIDUAL, /**< magnitude of the momentum error, kg m/s */
-    CAROM_SERIES_ANGULAR_MOMENTUM,  /**< about the centre of the table, kg m^2/s; NaN if not defined
-                                     */
-    CAROM_SERIES_SPIN,              /**< rotational energy, J; NULL if balls cannot spin */
-    CAROM_SERIES_DISTANCE,          /**< rms distance from the reference, m; NaN if not compared */
+    CAROM_SERIES_ENERGY_RESIDUAL, /**< energy error, J */
+    CAROM_SERIES_SPIN,            /**< rotational energy, J; NULL if balls cannot spin */
+    CAROM_SERIES_DISTANCE,        /**< rms distance from the reference, m; NaN if not compared */
     CAROM_SERIES_KINDS
 } carom_series_kind;
 
@@ -265,11 +251,10 @@ CAROM_CHECKED carom_status carom_recorded_read(carom_recorded *recorded,
 void carom_recorded_free(carom_recorded *recorded);
 
 /* ---- step curves ----
- * Energy and momentum of a run over time. An impulse acts at an instant: it is a step between
- * samples. */
+ * Energy of a run over time. An impulse acts at an instant: it is a step between samples. */
 
 typedef struct {
-    double t_s, value[2]; /**< energy (J), or both components of the momentum (kg m/s) */
+    double t_s, energy_J;
 } carom_step_point;
 
 /** Points of a polyline; two points at the same time are a step. */
@@ -278,15 +263,14 @@ typedef struct {
     size_t points;
 } carom_step_curve;
 
-/** Build the curve of the mechanical energy or the momentum from the samples and the impulses. Call
+/** Build the curve of the mechanical energy from the samples and the impulses. Call
  * carom_step_curve_free in any case. @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_step_curve_build(carom_step_curve *curve,
                                                   const carom_recorded_solver *solver,
-                                                  bool momentum, carom_error *error);
+                                                  carom_error *error);
 void carom_step_curve_free(carom_step_curve *curve);
 
-/** Return the first component at time @p t_s, at a step the value after it; NaN for an empty curve.
- */
+/** Return the energy at time @p t_s, at a step the value after it; NaN for an empty curve. */
 double carom_step_curve_at(const carom_step_curve *curve, double t_s);
 
 /* ---- presets ----
@@ -305,7 +289,7 @@ typedef struct {
     bool page_fixed;              /**< a page with one row of panels keeps its height */
     double scale;                 /**< pixels of a PNG per 1/100 inch */
     double line;                  /**< factor of all line widths */
-    /** with a heading, with a footer; the caption has both in any case */
+    /** with a heading, with a footer */
     bool titled, footed;
     bool mono; /**< black and grey */
 } carom_preset;
@@ -322,20 +306,13 @@ typedef struct {
 typedef struct {
     const char *home;           /**< folder that contains plots/ */
     const carom_preset *preset; /**< not NULL */
-    /** width of all figures (mm) with the proportions and font of the preset; 0 for the preset's
-     * width */
-    double width_mm;
-    const char *style;       /**< gnuplot file loaded after plots/style.gp; may be NULL */
-    const char *title;       /**< heading of all figures; NULL: their own */
+    unsigned formats;  /**< bits 1 << CAROM_PNG, 1 << CAROM_SVG, 1 << CAROM_PDF; 0: PNG, SVG */
+    const char *title; /**< heading of all figures; NULL: their own */
     carom_figure_list *list; /**< may be NULL: the default ones */
-    bool keep; /**< also write the script of each figure, NAME.gp, and a copy of plots/ */
-    bool tex;  /**< also write figures for LaTeX */
-    bool film; /**< also write animations as MP4 (requires ffmpeg) */
+    bool film;               /**< also write animations as MP4 (requires ffmpeg) */
     /** cancellation flag; may be NULL */
     const volatile sig_atomic_t *stop;
     struct carom_folder *folder; /**< lists the drawn files; may be NULL */
-    /** omit figures with wall-clock times, which differ between runs */
-    bool omit_timing;
     FILE *notes; /**< receives the names of specified panels that cannot be drawn, with the reasons;
                     may be NULL */
 } carom_figure_options;
@@ -347,12 +324,11 @@ extern const carom_preset carom_presets[];
 const carom_preset *carom_preset_find(const char *name);
 
 /* ---- gnuplot ----
- * Runs gnuplot on a drawing: each figure as PNG, SVG, PDF and, optionally, for LaTeX, with its
- * caption. */
+ * Runs gnuplot on a drawing: each figure in each format. */
 
 /** Draw all figures of @p drawing into @p directory, which contains the tables that the scripts
  * read.
- *  @return CAROM_CANNOT_READ if plots/ or the style is missing; CAROM_CANNOT_CREATE if gnuplot is
+ *  @return CAROM_CANNOT_READ if plots/ is missing; CAROM_CANNOT_CREATE if gnuplot is
  *  missing or fails (figures without errors are written); CAROM_CANNOT_WRITE if a figure is
  *  incomplete (existing files are kept); CAROM_INTERRUPTED */
 CAROM_CHECKED carom_status carom_gnuplot_draw(const carom_drawing *drawing, const char *directory,
@@ -362,21 +338,11 @@ CAROM_CHECKED carom_status carom_gnuplot_draw(const carom_drawing *drawing, cons
 /* ---- figure files ----
  * Files that gnuplot has drawn in a scratch folder; used by gnuplot.c. */
 
-/** The files of a figure. LaTeX has two, a text and its picture, whose name gnuplot derives. */
-enum {
-    CAROM_PNG,
-    CAROM_SVG,
-    CAROM_PDF,
-    CAROM_CAPTION,
-    CAROM_TEX,
-    CAROM_TEX_PICTURE,
-    CAROM_GIF,
-    CAROM_MP4,
-    CAROM_FORMATS
-};
+/** The files of a figure; the last two of an animation. */
+enum { CAROM_PNG, CAROM_SVG, CAROM_PDF, CAROM_GIF, CAROM_MP4, CAROM_FORMATS };
 
 typedef struct {
-    const char *ending, *scratch, *terminal;
+    const char *ending, *terminal;
     const char *mark; /**< end of a complete file: gnuplot does not check that it is written */
     size_t length;    /**< of the mark */
 } carom_figure_format;
@@ -385,8 +351,6 @@ extern const carom_figure_format carom_figure_formats[CAROM_FORMATS];
 /** A figure of a drawing. */
 typedef struct {
     char name[100];
-    char script[64]; /**< script in plots/ with the caption */
-    char title[1024], subject[1024], note[1024];
     bool is_animation; /**< drawn as GIF and, optionally, MP4 */
     bool failed;       /**< gnuplot reported an error in it, so it is left out */
 } carom_figure_file;
@@ -397,15 +361,14 @@ typedef struct {
     char *scratch; /**< path of the scratch folder */
     const char *directory;
     const carom_figure_options *figure_options;
-    char title[1024], subject[1024], note[1024], footer[3][1024]; /**< current values */
-    carom_figure_file *figure;                                    /**< CAROM_MAX_FIGURES elements */
+    carom_figure_file *figure; /**< CAROM_MAX_FIGURES elements */
     size_t figures;
     /** Number of scripts that run at the same time, and the present one. It draws every parts-th
-     * file of a figure; a kept script, for the user, draws figure `part`. */
+     * file of a figure. */
     size_t parts, part;
-    bool kept;
-    size_t frames; /**< number of frames of the MP4 */
-    bool filmed;   /**< the MP4 exists */
+    bool has_style; /**< the user has a style */
+    size_t frames;  /**< number of frames of the MP4 */
+    bool filmed;    /**< the MP4 exists */
     size_t failures;
     char failure[400]; /**< names of failed figures with reasons */
 } carom_gnuplot_run;
@@ -424,10 +387,6 @@ bool carom_figure_is_wanted(const carom_figure_options *figure_options, const ch
 /** Return CAROM_INVALID if no drawing had a figure of the list, with the existing names. */
 CAROM_CHECKED carom_status carom_figure_list_check(const carom_figure_list *list,
                                                    carom_error *error);
-
-/** Copy plots/ and the user's style (as plots/own-style.gp) to the folder of the figures. */
-CAROM_CHECKED carom_status carom_figure_scripts_copy(const carom_gnuplot_run *gnuplot,
-                                                     carom_error *error);
 
 /** Finish all files and move them to their folder, or none if one is incomplete. */
 CAROM_CHECKED carom_status carom_figure_files_commit(const carom_gnuplot_run *gnuplot,
@@ -565,12 +524,11 @@ extern const carom_table carom_snapshot_tables[];
 
 /** Draw table-SOLVER for every solver but the reference (or for the only solver) from the records
  * in @p directory, and write snapshot.tsv, the drawn balls.
- *  @param t_s         time (s); the nearest sample is drawn
- *  @param exaggerate  factor of the drawn overlaps, >= 1
+ *  @param t_s  time (s); the nearest sample is drawn
  *  @return as carom_figures_draw; CAROM_INVALID if a solver stopped before @p t_s */
 CAROM_CHECKED carom_status carom_snapshot_draw(const char *directory,
                                                const carom_figure_options *figure_options,
-                                               double t_s, double exaggerate, carom_error *error);
+                                               double t_s, carom_error *error);
 
 /* ---- sound ----
  * Sound of a comparison: a click per collision, the reference on the left, another solver on the

@@ -54,7 +54,7 @@ static void write_text(const carom_gnuplot_run *gnuplot, const char *variable, c
 static void write_path(const carom_gnuplot_run *gnuplot, const char *variable, const char *name)
 {
     char path[5000];
-    snprintf(path, sizeof path, "%.4900s/%s", gnuplot->kept ? "." : gnuplot->scratch, name);
+    snprintf(path, sizeof path, "%.4900s/%s", gnuplot->scratch, name);
     fprintf(gnuplot->script, "%s = ", variable);
     write_quoted(gnuplot->script, path, true);
     fputc('\n', gnuplot->script);
@@ -67,12 +67,10 @@ static void load(const carom_gnuplot_run *gnuplot, const char *script)
     fprintf(gnuplot->script, "load PLOTS . '/%s.gp'\n", script);
 }
 
-/* Restores gnuplot's defaults first: a figure does not depend on the previous ones. The style is
- * loaded after all variables: a user's style may read and change them. */
+/* Restores gnuplot's defaults first: a figure does not depend on the previous ones. */
 static void load_style(const carom_gnuplot_run *gnuplot)
 {
-    const carom_figure_options *figure_options = gnuplot->figure_options;
-    const carom_preset *preset = figure_options->preset;
+    const carom_preset *preset = gnuplot->figure_options->preset;
     fprintf(gnuplot->script, "reset\nTITLED = %d\nFOOTED = %d\nSCALE = %.6f\nLW = %.6f\n",
             preset->titled, preset->footed, preset->scale, preset->line);
     fprintf(gnuplot->script, "MOSTPANELS = %d\nACROSS = %d\nFIXED = %d\n", preset->page_panels,
@@ -80,12 +78,6 @@ static void load_style(const carom_gnuplot_run *gnuplot)
     load(gnuplot, "style");
     if (preset->mono) {
         load(gnuplot, "mono");
-    }
-    if (figure_options->style != NULL) {
-        write_path(gnuplot, "OWN", gnuplot->kept ? "plots/own-style.gp" : "style");
-        fputs("USUAL = COLOURS\nload OWN\n", gnuplot->script);
-        /* new colors change the line styles; the second load restores the style's own lines */
-        fputs("if (COLOURS ne USUAL) { load PLOTS . '/lines.gp'; load OWN }\n", gnuplot->script);
     }
 }
 
@@ -99,18 +91,28 @@ static carom_status check_style(const carom_figure_options *figure_options, caro
             "cannot read '%s': %s; set CAROM_HOME to a folder that contains plots/", first,
             strerror(errno));
     }
-    if (figure_options->style != NULL && access(figure_options->style, R_OK) != 0) {
-        return carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read the style '%s': %s",
-                               figure_options->style, strerror(errno));
-    }
     return CAROM_OK;
+}
+
+/* Finds the user's style: $XDG_CONFIG_HOME/carom/style.gp or ~/.config/carom/style.gp. */
+static bool find_style(char *path, size_t size)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    bool own = config != NULL && config[0] == '/';
+    snprintf(path, size, "%.4000s%s/carom/style.gp",
+             own            ? config
+             : home == NULL ? ""
+                            : home,
+             own ? "" : "/.config");
+    return path[0] == '/' && access(path, R_OK) == 0;
 }
 
 /* Makes the scratch folder with links to what gnuplot reads. gnuplot runs in the current folder, as
  * a style may expect. */
 static carom_status make_scratch(carom_gnuplot_run *gnuplot, carom_error *error)
 {
-    char plots[4500];
+    char plots[4500], style[4500];
+    gnuplot->has_style = find_style(style, sizeof style);
     gnuplot->scratch = carom_scratch_create(gnuplot->directory, error);
     if (gnuplot->scratch == NULL) {
         return error == NULL ? CAROM_CANNOT_CREATE : error->status;
@@ -118,9 +120,8 @@ static carom_status make_scratch(carom_gnuplot_run *gnuplot, carom_error *error)
     snprintf(plots, sizeof plots, "%.4400s/plots", gnuplot->figure_options->home);
     CAROM_TRY(carom_scratch_link(gnuplot->scratch, "data", gnuplot->directory, error));
     CAROM_TRY(carom_scratch_link(gnuplot->scratch, "plots", plots, error));
-    return gnuplot->figure_options->style == NULL
-             ? CAROM_OK
-             : carom_scratch_link(gnuplot->scratch, "style", gnuplot->figure_options->style, error);
+    return gnuplot->has_style ? carom_scratch_link(gnuplot->scratch, "style", style, error)
+                              : CAROM_OK;
 }
 
 /* Path of the script or of the messages of a part. */
@@ -142,19 +143,13 @@ static carom_status open_script(carom_gnuplot_run *gnuplot, size_t part, carom_e
     gnuplot->figures = gnuplot->frames = 0;
     write_path(gnuplot, "DIR", "data");
     write_path(gnuplot, "PLOTS", "plots");
+    if (gnuplot->has_style) {
+        write_path(gnuplot, "OWN_STYLE", "style");
+    }
     return CAROM_OK;
 }
 
-/* Scales the canvas to the specified width. */
-static carom_canvas fit_canvas(const carom_figure_options *figure_options, carom_canvas on)
-{
-    static const double unit_mm = 0.254;
-    double factor = figure_options->width_mm > 0 ? figure_options->width_mm / unit_mm / on.width
-                                                 : 1;
-    return (carom_canvas){factor * on.width, factor * on.height, on.font};
-}
-
-/* Sets the name of the figure and the texts of its caption. @return false if it is not drawn */
+/* Sets the name of the figure. @return false if it is not drawn */
 static bool begin_figure(carom_gnuplot_run *gnuplot, const carom_statement *statement,
                          bool is_animation)
 {
@@ -164,36 +159,23 @@ static bool begin_figure(carom_gnuplot_run *gnuplot, const carom_statement *stat
     if (gnuplot->figures == CAROM_MAX_FIGURES) {
         return false;
     }
-    if (!gnuplot->kept) {
-        fprintf(gnuplot->script, "print \"%s%zu\"\n", mark, gnuplot->figures);
-    }
+    fprintf(gnuplot->script, "print \"%s%zu\"\n", mark, gnuplot->figures);
     snprintf(figure->name, sizeof figure->name, "%.60s%s%s", statement->name, plain ? "" : "-",
              plain ? "" : preset->name);
-    snprintf(figure->script, sizeof figure->script, "%.60s", statement->value);
-    snprintf(figure->title, sizeof figure->title, "%s", gnuplot->title);
-    snprintf(figure->subject, sizeof figure->subject, "%s", gnuplot->subject);
-    snprintf(figure->note, sizeof figure->note, "%s", gnuplot->note);
-    gnuplot->note[0] = '\0';
     figure->is_animation = is_animation;
     gnuplot->figures++;
     if (figure->failed) {
         return false;
     }
     write_text(gnuplot, "PANEL", statement->value);
-    write_text(gnuplot, "TITLE", gnuplot->title); /* a style may have changed it */
     return true;
 }
 
 static void write_terminal(const carom_gnuplot_run *gnuplot, size_t figure, int format,
                            carom_canvas on)
 {
-    char out[200];
-    if (gnuplot->kept) {
-        snprintf(out, sizeof out, "%s%s", gnuplot->figure[figure].name,
-                 carom_figure_formats[format].scratch);
-    } else {
-        carom_figure_scratch_name(out, figure, format);
-    }
+    char out[CAROM_SCRATCH_NAME];
+    carom_figure_scratch_name(out, figure, format);
     fprintf(gnuplot->script, "TERM = \"%s\"\n", carom_figure_formats[format].terminal);
     write_path(gnuplot, "OUT", out);
     fprintf(gnuplot->script, "W = %.6f; H = %.6f; FS = %.6g\n", on.width, on.height, on.font);
@@ -248,9 +230,9 @@ static void draw(carom_gnuplot_run *gnuplot, const carom_statement *statement, c
     }
     for (int f = 0; f < CAROM_FORMATS; f++) {
         if (carom_figure_file_is_made(gnuplot, i, f) && carom_figure_formats[f].terminal != NULL &&
-            (gnuplot->kept ? i : (3 * i + (size_t)f) % gnuplot->parts) == gnuplot->part) {
+            (3 * i + (size_t)f) % gnuplot->parts == gnuplot->part) {
             load_style(gnuplot);
-            write_terminal(gnuplot, i, f, fit_canvas(gnuplot->figure_options, on));
+            write_terminal(gnuplot, i, f, on);
             load(gnuplot, script);
         }
     }
@@ -268,18 +250,8 @@ static void write_number(const carom_gnuplot_run *gnuplot, const carom_statement
 static void write_text_variable(carom_gnuplot_run *gnuplot, const carom_statement *statement)
 {
     const char *own = gnuplot->figure_options->title;
-    bool is_title = strcmp(statement->name, "TITLE") == 0;
-    const char *text = is_title && own != NULL ? own : statement->value;
-    write_text(gnuplot, statement->name, text);
-    if (is_title) {
-        snprintf(gnuplot->title, sizeof gnuplot->title, "%s", text);
-    } else if (strcmp(statement->name, "SUBJECT") == 0) {
-        snprintf(gnuplot->subject, sizeof gnuplot->subject, "%s", statement->value);
-    } else if (strncmp(statement->name, "FOOTER", 6) == 0 && statement->name[6] >= '1' &&
-               statement->name[6] <= '3') {
-        snprintf(gnuplot->footer[statement->name[6] - '1'], sizeof gnuplot->footer[0], "%s",
-                 statement->value);
-    }
+    write_text(gnuplot, statement->name,
+               strcmp(statement->name, "TITLE") == 0 && own != NULL ? own : statement->value);
 }
 
 static void write_statement(carom_gnuplot_run *gnuplot, const carom_statement *statement)
@@ -298,13 +270,6 @@ static void write_statement(carom_gnuplot_run *gnuplot, const carom_statement *s
         fprintf(gnuplot->script, "$%s << %s_END\n%s%s_END\n", statement->name, statement->name,
                 statement->value, statement->name);
         break;
-    case CAROM_DRAW_NOTE:
-        snprintf(gnuplot->note, sizeof gnuplot->note, "%s", statement->value);
-        break;
-    case CAROM_DRAW_TIMING_FIGURE:
-        if (figure_options->omit_timing) {
-            break;
-        } /* fall through */
     case CAROM_DRAW_FIGURE:
         draw(gnuplot, statement, "single", figure_options->preset->figure);
         break;
@@ -471,44 +436,6 @@ static size_t count_parts(const carom_drawing *drawing)
     return processors < MOST_PARTS ? (size_t)processors : MOST_PARTS;
 }
 
-/* ---- kept scripts ---- */
-
-static carom_status keep_script(carom_gnuplot_run *gnuplot, const carom_drawing *drawing,
-                                size_t figure, carom_error *error)
-{
-    char name[130];
-    carom_file file = {.path = NULL};
-    snprintf(name, sizeof name, "%s.gp", gnuplot->figure[figure].name);
-    CAROM_TRY(carom_file_open(&file, gnuplot->directory, name, error));
-    gnuplot->script = file.stream;
-    gnuplot->part = figure;
-    gnuplot->figures = 0;
-    fprintf(gnuplot->script, "# 'gnuplot %s' in this folder draws the figure again.\n", name);
-    write_path(gnuplot, "DIR", "");
-    write_path(gnuplot, "PLOTS", "plots");
-    write_script(gnuplot, drawing);
-    carom_status status = carom_file_finish(&file, error);
-    if (status == CAROM_OK) {
-        status = carom_file_commit(&file, error);
-        carom_folder_add(gnuplot->figure_options->folder, file.path);
-    }
-    carom_file_discard(&file);
-    return status;
-}
-
-static carom_status keep_scripts(carom_gnuplot_run *gnuplot, const carom_drawing *drawing,
-                                 carom_error *error)
-{
-    size_t figures = gnuplot->figures;
-    gnuplot->kept = true;
-    for (size_t i = 0; i < figures; i++) {
-        if (!gnuplot->figure[i].failed) {
-            CAROM_TRY(keep_script(gnuplot, drawing, i, error));
-        }
-    }
-    return carom_figure_scripts_copy(gnuplot, error);
-}
-
 /* ---- movie ---- */
 
 const char carom_movie_program[] = "ffmpeg";
@@ -568,9 +495,6 @@ static carom_status draw_figures(carom_gnuplot_run *gnuplot, const carom_drawing
         CAROM_TRY(carom_figure_files_commit(gnuplot, film == CAROM_OK ? error : NULL));
     }
     CAROM_TRY(film);
-    if (gnuplot->figure_options->keep) {
-        CAROM_TRY(keep_scripts(gnuplot, drawing, error));
-    }
     return gnuplot->failures == 0
              ? CAROM_OK
              : carom_error_set(error, CAROM_CANNOT_CREATE, "",

@@ -1,22 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the tables of a run as numbers and builds the curves of its energy and momentum. */
+/* Reads the tables of a run as numbers and builds the curve of its energy. */
 #include "figures/figures.h"
 
 /* ---- samples ---- */
 
-/* Columns of series.tsv; a film requires only the first five. */
-static const char *const series_names[] = {
-    [CAROM_SERIES_TIME] = "t_s",
-    [CAROM_SERIES_ENERGY] = "kinetic_J",
-    [CAROM_SERIES_ELASTIC] = "elastic_J",
-    [CAROM_SERIES_POTENTIAL] = "potential_J",
-    [CAROM_SERIES_DISSIPATED] = "dissipated_J",
-    [CAROM_SERIES_ENERGY_RESIDUAL] = "energy_residual_J",
-    [CAROM_SERIES_MOMENTUM_X] = "px_kgmps",
-    [CAROM_SERIES_MOMENTUM_Y] = "py_kgmps",
-    [CAROM_SERIES_MOMENTUM_RESIDUAL] = "momentum_residual_kgmps",
-    [CAROM_SERIES_ANGULAR_MOMENTUM] = "angular_momentum_kgm2ps",
-    [CAROM_SERIES_SPIN] = "spin_J"};
+/* Columns of series.tsv; a film requires only the first four. */
+static const char *const series_names[] = {[CAROM_SERIES_TIME] = "t_s",
+                                           [CAROM_SERIES_ENERGY] = "kinetic_J",
+                                           [CAROM_SERIES_ELASTIC] = "elastic_J",
+                                           [CAROM_SERIES_POTENTIAL] = "potential_J",
+                                           [CAROM_SERIES_ENERGY_RESIDUAL] = "energy_residual_J",
+                                           [CAROM_SERIES_SPIN] = "spin_J"};
 enum { SERIES_COLUMNS = CAROM_SERIES_DISTANCE };
 
 /* Sums the mechanical energy; spin_J is optional. */
@@ -28,7 +22,7 @@ static carom_status read_series(carom_recorded_solver *solver, const carom_tsv *
     solver->samples = table->rows;
     CAROM_NEED(distance != NULL, error);
     CAROM_TRY(carom_tsv_numbers(table, series_names, SERIES_COLUMNS,
-                                whole ? CAROM_SERIES_SPIN : CAROM_SERIES_DISSIPATED, series,
+                                whole ? CAROM_SERIES_SPIN : CAROM_SERIES_ENERGY_RESIDUAL, series,
                                 error));
     if (whole && table->rows == 0) {
         return carom_error_set(error, CAROM_INVALID, "",
@@ -77,12 +71,6 @@ static carom_status read_states(carom_recorded_solver *solver, const carom_tsv *
 
 /* ---- collisions ---- */
 
-static bool is_fixed(const carom_problem *problem, const char *name)
-{
-    size_t i = carom_problem_ball_called(problem, name);
-    return i < problem->count && problem->ball[i].fixed;
-}
-
 /* Columns of collisions.tsv; a film requires only the first MOTION_COLUMNS. */
 enum {
     TIME,
@@ -95,15 +83,13 @@ enum {
     MOTION_COLUMNS,
     KIND = MOTION_COLUMNS,
     DISSIPATED,
-    OVERLAP,
     APPROACH,
     SEPARATION,
     COLUMNS
 };
 
-/* The normal points from a to b, so a wall or fixed ball b pushes a in the opposite direction. */
 static void read_impact(carom_recorded_impact *impact, const carom_tsv *log, size_t row,
-                        const size_t at[COLUMNS], const carom_problem *problem)
+                        const size_t at[COLUMNS])
 {
     *impact = (carom_recorded_impact){.t_s = carom_tsv_number(log, row, at[TIME]),
                                       .contact_s = carom_tsv_number(log, row, at[CONTACT_TIME]),
@@ -115,31 +101,22 @@ static void read_impact(carom_recorded_impact *impact, const carom_tsv *log, siz
                                       .wall = strcmp(carom_tsv_text(log, row, at[KIND]), "wall") ==
                                               0,
                                       .dissipated_J = carom_tsv_number(log, row, at[DISSIPATED]),
-                                      .overlap_m = carom_tsv_number(log, row, at[OVERLAP]),
                                       .approach_mps = carom_tsv_number(log, row, at[APPROACH]),
                                       .separation_mps = carom_tsv_number(log, row, at[SEPARATION])};
-    double sign = impact->wall || is_fixed(problem, impact->b) ? -1
-                : is_fixed(problem, impact->a)                 ? 1
-                                                               : 0;
-    if (sign != 0) {
-        impact->edge_impulse_kgmps[0] = sign * impact->impulse_Ns * impact->normal.x;
-        impact->edge_impulse_kgmps[1] = sign * impact->impulse_Ns * impact->normal.y;
-    }
 }
 
-static carom_status read_log(carom_recorded_solver *solver, const carom_problem *problem,
-                             bool whole, carom_error *error)
+static carom_status read_log(carom_recorded_solver *solver, bool whole, carom_error *error)
 {
     static const char *const names[COLUMNS] = {
-        "t_s", "contact_s", "impulse_Ns",   "normal_x",      "normal_y",     "a",
-        "b",   "kind",      "dissipated_J", "max_overlap_m", "approach_mps", "separation_mps"};
+        "t_s", "contact_s", "impulse_Ns",   "normal_x",     "normal_y",      "a",
+        "b",   "kind",      "dissipated_J", "approach_mps", "separation_mps"};
     const carom_tsv *log = &solver->log;
     size_t at[COLUMNS];
     CAROM_TRY(carom_tsv_columns(log, names, COLUMNS, whole ? APPROACH : MOTION_COLUMNS, at, error));
     solver->impact = calloc(log->rows + 1, sizeof *solver->impact);
     CAROM_NEED(solver->impact != NULL, error);
     for (; solver->impacts < log->rows; solver->impacts++) {
-        read_impact(&solver->impact[solver->impacts], log, solver->impacts, at, problem);
+        read_impact(&solver->impact[solver->impacts], log, solver->impacts, at);
         CAROM_TRY(carom_tsv_check_cancel(log, solver->impacts, error));
     }
     return CAROM_OK;
@@ -170,7 +147,7 @@ carom_status carom_recorded_solver_read(carom_recorded_solver *solver, const car
     }
     CAROM_THEN(status, carom_tsv_read_optional(&solver->log, directory, name, "collisions.tsv",
                                                &solver->logged, stop, error));
-    return status == CAROM_OK && solver->logged ? read_log(solver, problem, whole, error) : status;
+    return status == CAROM_OK && solver->logged ? read_log(solver, whole, error) : status;
 }
 
 void carom_recorded_solver_free(carom_recorded_solver *solver)
@@ -256,13 +233,11 @@ void carom_recorded_free(carom_recorded *recorded)
 enum { MAX_STEPS = 20000 };
 
 typedef struct {
-    double t_s, change[2];
+    double t_s, change_J;
 } curve_step;
 
 typedef struct {
     const carom_recorded_solver *solver;
-    carom_series_kind quantity, residual; /* first component; residual */
-    int components;
     curve_step *step; /* by time */
     size_t steps;
     carom_step_curve *curve;
@@ -274,76 +249,50 @@ static void collect_steps(curve_builder *b)
     const carom_recorded_solver *solver = b->solver;
     for (size_t i = 0; i < solver->impacts && solver->impacts <= MAX_STEPS; i++) {
         const carom_recorded_impact *impact = &solver->impact[i];
-        curve_step step = {impact->t_s, {-impact->dissipated_J, 0}};
-        if (b->components == 2) {
-            step = (curve_step){impact->t_s,
-                                {impact->edge_impulse_kgmps[0], impact->edge_impulse_kgmps[1]}};
-        }
-        if (impact->contact_s == 0 && impact->t_s >= 0 &&
-            (fabs(step.change[0]) > 0 || fabs(step.change[1]) > 0)) {
-            b->step[b->steps++] = step;
+        if (impact->contact_s == 0 && impact->t_s >= 0 && fabs(impact->dissipated_J) > 0) {
+            b->step[b->steps++] = (curve_step){impact->t_s, -impact->dissipated_J};
         }
     }
     qsort(b->step, b->steps, sizeof *b->step, carom_compare_numbers);
 }
 
-/* Appends the values of sample `row` at time t_s. */
-static void append_sample(const curve_builder *b, double t_s, size_t row)
+static void append_point(const curve_builder *b, double t_s, double energy_J)
 {
-    carom_step_point point = {.t_s = t_s};
-    for (int c = 0; c < b->components; c++) {
-        point.value[c] = b->solver->series[(int)b->quantity + c][row];
-    }
-    b->curve->point[b->curve->points++] = point;
+    b->curve->point[b->curve->points++] = (carom_step_point){t_s, energy_J};
 }
 
 /* Whether the logged impulses account for the change between two samples. They do not if the
  * formula of a published solver is wrong. */
-static bool is_accounted_for(const curve_builder *b, size_t row, const double sum[2])
+static bool is_accounted_for(const curve_builder *b, size_t row, double sum_J)
 {
     const double visible = 0.01; /* a smaller residual is the integration error */
-    const double *residual = b->solver->series[b->residual];
-    return residual == NULL ||
-           fabs(residual[row] - residual[row - 1]) <= visible * hypot(sum[0], sum[1]);
+    const double *residual = b->solver->series[CAROM_SERIES_ENERGY_RESIDUAL];
+    return residual == NULL || fabs(residual[row] - residual[row - 1]) <= visible * fabs(sum_J);
 }
 
-/* Appends the two points of a step. Without its steps the quantity is linear between samples row -
- * 1 and row. `sum` adds all steps of this interval, `before` the earlier ones. */
-static void append_step(const curve_builder *b, size_t row, const curve_step *step,
-                        double before[2], const double sum[2])
-{
-    const double *t = b->solver->series[CAROM_SERIES_TIME];
-    double part = (step->t_s - t[row - 1]) / (t[row] - t[row - 1]);
-    carom_step_point *point = &b->curve->point[b->curve->points];
-    point[0] = point[1] = (carom_step_point){.t_s = step->t_s};
-    for (int c = 0; c < b->components; c++) {
-        const double *q = b->solver->series[(int)b->quantity + c];
-        double line = q[row - 1] + part * (q[row] - sum[c] - q[row - 1]);
-        point[0].value[c] = line + before[c];
-        before[c] += step->change[c];
-        point[1].value[c] = line + before[c];
-    }
-    b->curve->points += 2;
-}
-
-/* Appends the steps from `first` on up to sample `row`, within rounding. If they do not account for
- * the change, the last one takes all of it. @return the first unused step */
+/* Appends the two points of each step from `first` on up to sample `row`, within rounding. Without
+ * its steps the energy is linear between samples. If the steps do not account for the change, the
+ * last one takes all of it. @return the first unused step */
 static size_t append_steps(const curve_builder *b, size_t row, size_t first)
 {
-    const double rounding = 1e-9, *t = b->solver->series[CAROM_SERIES_TIME];
-    double sum[2] = {0, 0}, before[2] = {0, 0};
+    const double rounding = 1e-9, *t = b->solver->series[CAROM_SERIES_TIME],
+                 *energy = b->solver->series[CAROM_SERIES_ENERGY];
+    double sum_J = 0, before_J = 0;
     size_t end = first;
     for (; end < b->steps && b->step[end].t_s <= t[row] + rounding * (t[row] - t[row - 1]); end++) {
-        sum[0] += b->step[end].change[0];
-        sum[1] += b->step[end].change[1];
+        sum_J += b->step[end].change_J;
     }
-    if (end > first && !is_accounted_for(b, row, sum)) {
-        append_sample(b, b->step[end - 1].t_s, row - 1);
-        append_sample(b, b->step[end - 1].t_s, row);
+    if (end > first && !is_accounted_for(b, row, sum_J)) {
+        append_point(b, b->step[end - 1].t_s, energy[row - 1]);
+        append_point(b, b->step[end - 1].t_s, energy[row]);
         return end;
     }
     for (size_t k = first; k < end && t[row] > t[row - 1]; k++) {
-        append_step(b, row, &b->step[k], before, sum);
+        double part = (b->step[k].t_s - t[row - 1]) / (t[row] - t[row - 1]),
+               line_J = energy[row - 1] + part * (energy[row] - sum_J - energy[row - 1]);
+        append_point(b, b->step[k].t_s, line_J + before_J);
+        before_J += b->step[k].change_J;
+        append_point(b, b->step[k].t_s, line_J + before_J);
     }
     return end;
 }
@@ -360,20 +309,16 @@ static carom_status build_curve(curve_builder *b, carom_error *error)
     collect_steps(b);
     for (size_t row = 0; row < solver->samples; row++) {
         next = row > 0 ? append_steps(b, row, next) : 0;
-        append_sample(b, solver->series[CAROM_SERIES_TIME][row], row);
+        append_point(b, solver->series[CAROM_SERIES_TIME][row],
+                     solver->series[CAROM_SERIES_ENERGY][row]);
     }
     return CAROM_OK;
 }
 
 carom_status carom_step_curve_build(carom_step_curve *curve, const carom_recorded_solver *solver,
-                                    bool momentum, carom_error *error)
+                                    carom_error *error)
 {
-    curve_builder b = {.solver = solver,
-                       .quantity = momentum ? CAROM_SERIES_MOMENTUM_X : CAROM_SERIES_ENERGY,
-                       .residual = momentum ? CAROM_SERIES_MOMENTUM_RESIDUAL
-                                            : CAROM_SERIES_ENERGY_RESIDUAL,
-                       .components = momentum ? 2 : 1,
-                       .curve = curve};
+    curve_builder b = {.solver = solver, .curve = curve};
     *curve = (carom_step_curve){NULL, 0};
     carom_status status = build_curve(&b, error);
     free(b.step);
@@ -401,6 +346,6 @@ double carom_step_curve_at(const carom_step_curve *curve, double t_s)
     const carom_step_point *a = &curve->point[low];
     const carom_step_point *b = low + 1 < curve->points ? a + 1 : a;
     return b->t_s > a->t_s && t_s > a->t_s
-             ? a->value[0] + (b->value[0] - a->value[0]) * (t_s - a->t_s) / (b->t_s - a->t_s)
-             : a->value[0];
+             ? a->energy_J + (b->energy_J - a->energy_J) * (t_s - a->t_s) / (b->t_s - a->t_s)
+             : a->energy_J;
 }

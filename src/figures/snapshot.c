@@ -3,15 +3,10 @@
 #include "figures/figures.h"
 
 typedef struct {
-    carom_flight flight;
-    double drawn_m; /* radius plus half of the added overlap */
-} snapshot_ball;
-
-typedef struct {
     carom_figure_data data;
     size_t sample;
-    double t_s, exaggerate;
-    snapshot_ball *ball;
+    double t_s;
+    carom_flight *ball;
 } snapshot;
 
 /* ---- balls ---- */
@@ -33,8 +28,7 @@ static carom_status parse_balls(const snapshot *shot, const carom_tsv *table, si
         for (int c = 0; c < 4; c++) {
             CAROM_TRY(carom_tsv_finite(table, shot->sample * n + i, at[c], &value[c], error));
         }
-        shot->ball[solver * n + i] = (snapshot_ball){{{value[0], value[1]}, {value[2], value[3]}},
-                                                     shot->data.scenario.problem.ball[i].radius_m};
+        shot->ball[solver * n + i] = (carom_flight){{value[0], value[1]}, {value[2], value[3]}};
     }
     return CAROM_OK;
 }
@@ -50,52 +44,22 @@ static carom_status read_balls(const snapshot *shot, const char *directory, size
     return status;
 }
 
-/* Largest overlap of ball i (m): half for a ball, all for a wall. */
-static double ball_overlap(const snapshot *shot, const snapshot_ball *balls, size_t i)
-{
-    const carom_problem *problem = &shot->data.scenario.problem;
-    carom_vec at = balls[i].flight.at;
-    double radius = problem->ball[i].radius_m, deepest = 0;
-    for (size_t j = 0; j < problem->count; j++) {
-        carom_vec offset = carom_torus_shortest(problem,
-                                                carom_vec_subtract(balls[j].flight.at, at));
-        if (j != i) {
-            deepest = fmax(deepest,
-                           0.5 * (radius + problem->ball[j].radius_m - hypot(offset.x, offset.y)));
-        }
-    }
-    if (problem->boundary == CAROM_WALLS && problem->wall_contact == CAROM_SURFACE) {
-        deepest = fmax(deepest, carom_walls_max_overlap(problem, at, radius));
-    }
-    return deepest;
-}
-
-static void exaggerate(const snapshot *shot)
-{
-    size_t n = shot->data.scenario.problem.count;
-    for (size_t k = 0; k < shot->data.solvers * n && shot->exaggerate > 1; k++) {
-        const snapshot_ball *balls = shot->ball + k / n * n;
-        shot->ball[k].drawn_m += (shot->exaggerate - 1) * ball_overlap(shot, balls, k % n);
-    }
-}
-
 /* ---- table and figures ---- */
 
 typedef struct {
     const snapshot *shot;
     const char *solver, *name;
-    const snapshot_ball *ball;
+    const carom_flight *at;
 } snapshot_row;
 
 #define SNAPSHOT_COLUMNS(NUMBER, TEXT, of)                                                         \
     TEXT(of, solver, r->solver, "name in the scenario")                                            \
     TEXT(of, ball, r->name, "name in the scenario")                                                \
     NUMBER(of, t_s, "s", r->shot->t_s, "time of the sample")                                       \
-    NUMBER(of, x_m, "m", r->ball->flight.at.x, "position of the centre")                           \
-    NUMBER(of, y_m, "m", r->ball->flight.at.y, "position of the centre")                           \
-    NUMBER(of, vx_mps, "m/s", r->ball->flight.v.x, "velocity")                                     \
-    NUMBER(of, vy_mps, "m/s", r->ball->flight.v.y, "velocity")                                     \
-    NUMBER(of, drawn_radius_m, "m", r->ball->drawn_m, "drawn radius")
+    NUMBER(of, x_m, "m", r->at->at.x, "position of the centre")                                    \
+    NUMBER(of, y_m, "m", r->at->at.y, "position of the centre")                                    \
+    NUMBER(of, vx_mps, "m/s", r->at->v.x, "velocity")                                              \
+    NUMBER(of, vy_mps, "m/s", r->at->v.y, "velocity")
 CAROM_COLUMNS(shown, snapshot_row, SNAPSHOT_COLUMNS)
 
 static void write_ball_rows(const void *object, carom_rows *rows)
@@ -120,12 +84,12 @@ static void draw(carom_drawing *drawing, const snapshot *shot)
     const carom_figure_data *data = &shot->data;
     carom_figures_define_run(drawing, data);
     carom_drawing_number(drawing, "TIME", shot->t_s);
-    carom_drawing_number(drawing, "EXAGGERATE", shot->exaggerate);
     for (size_t i = 0; i < data->solvers; i++) {
         char name[80];
         if (i != data->reference || data->solvers == 1) {
             carom_drawing_count(drawing, "SHOWN", i + 1);
             snprintf(name, sizeof name, "table-%.60s", data->solver[i].name);
+            carom_drawing_subject(drawing, "%s at t = %.6g s", data->solver[i].label, shot->t_s);
             carom_drawing_figure(drawing, name, "table");
         }
     }
@@ -150,14 +114,13 @@ static carom_status prepare_snapshot(snapshot *shot, const char *directory,
     for (size_t i = 0; i < shot->data.solvers; i++) {
         CAROM_TRY(read_balls(shot, directory, i, error));
     }
-    exaggerate(shot);
     return carom_tables_write(directory, carom_snapshot_tables, shot, error);
 }
 
 carom_status carom_snapshot_draw(const char *directory, const carom_figure_options *figure_options,
-                                 double t_s, double factor, carom_error *error)
+                                 double t_s, carom_error *error)
 {
-    snapshot shot = {.exaggerate = factor};
+    snapshot shot = {.t_s = t_s};
     carom_drawing drawing = {.item = NULL};
     carom_status status = prepare_snapshot(&shot, directory, figure_options, t_s, error);
     if (status == CAROM_OK) {

@@ -533,7 +533,8 @@ const carom_param carom_scenario_rows[] = {
      .fallback = "", .lowest = 0, .highest = 10000},
     {MAP("trace", AT(trace), trace_rows, "contacts to trace, in contacts.tsv"), .fallback = ""},
     {LIST("figures", AT(figures), sizeof(carom_scenario_panel), panel_rows,
-          "panels of the overview (carom list figures); by default every panel that applies"),
+          "panels of the overview (carom list figures); by default the motion, energy, distances "
+          "and collisions"),
      .fallback = "", .lowest = 0, .highest = CAROM_MAX_PANELS},
     {MAP("sweep", AT(sweep), sweep_rows, "the grid of carom sweep"), .fallback = ""},
     {MAP("divergence", AT(divergence), divergence_rows, "parameters of carom diverge"),

@@ -168,17 +168,13 @@ typedef struct {
 /** Panels of the figures of a run: X(constant, name, description). They are drawn by figures/run/.
  */
 #define CAROM_PANELS(X)                                                                            \
-    X(ENERGY, "energy", "energy over time, with the energy error below")                           \
-    X(MOMENTUM, "momentum", "momentum over time, with the momentum error below")                   \
-    X(DIVERGENCE, "divergence", "distance of the balls from those of the reference over time")     \
+    X(SCENE, "scene", "balls on the table: up to three at equal times, more at start and end")     \
     X(SPACE_TIME, "space-time", "position over time of balls that move along one line")            \
+    X(ENERGY, "energy", "energy over time and its error; from 1000 collisions on log-log")         \
+    X(DIVERGENCE, "divergence", "distance of the balls from those of the reference over time")     \
     X(RASTER, "raster", "a row for each solver, a tick for each collision, the first mismatch")    \
-    X(PATHS, "paths", "paths of up to three balls on the table")                                   \
-    X(DRIFT, "drift", "energy error over the number of collisions, from 1000 collisions on")       \
     X(NEWTON, "newton", "velocities of two colliding balls on the energy circle")                  \
-    X(BIRKHOFF, "birkhoff", "arc length and sine of the angle of each wall hit, from 100 hits on") \
-    X(STROBE, "strobe", "up to three balls at equal times, a table for each solver")               \
-    X(WATERFALL, "waterfall", "the energy budget: losses and the error of each solver")
+    X(BIRKHOFF, "birkhoff", "arc length and sine of the angle of each wall hit, from 100 hits on")
 
 #define X(constant, name, doc) CAROM_PANEL_##constant,
 typedef enum { CAROM_PANELS(X) CAROM_PANEL_KINDS } carom_panel;
@@ -232,7 +228,7 @@ struct carom_scenario {
     carom_list solvers;   /**< of carom_scenario_solver */
     char reference[CAROM_NAME_SIZE];
     carom_list checks;  /**< of carom_scenario_check */
-    carom_list figures; /**< of carom_scenario_panel; empty: every panel that applies */
+    carom_list figures; /**< of carom_scenario_panel; empty: those of carom_panels_choose */
     carom_trace_keys trace;
     carom_sweep sweep;
     carom_divergence_keys divergence;

@@ -247,7 +247,7 @@ carom_status carom_records_draw(const char *directory, const char *home, const c
 {
     carom_figure_list list = {.names = figures};
     const carom_figure_options options = {
-        .home = home, .preset = carom_presets, .list = &list, .stop = stop, .omit_timing = true};
+        .home = home, .preset = carom_presets, .list = &list, .stop = stop};
     bool runs;
     size_t studies;
     CAROM_TRY(carom_figures_redraw(directory, &options, &runs, &studies, error));

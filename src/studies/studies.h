@@ -92,10 +92,9 @@ typedef struct {
 
 /** Options for the style of figures. */
 #define CAROM_FIGURE_STYLE_OPTIONS                                                                 \
-    {"preset", NULL}, {"width", NULL}, {"style", NULL}, {"title", NULL}, {"figures", NULL},        \
-        {"keep", NULL}, {"latex", NULL},                                                           \
+    {"preset", NULL}, {"format", NULL}, {"title", NULL},                                           \
     {                                                                                              \
-        "no-clock", NULL                                                                           \
+        "figures", NULL                                                                            \
     }
 
 /** Default options of a study, and additional ones of a study that draws. */

@@ -381,7 +381,7 @@ static void draw_column(carom_picture *p, size_t column)
     if (write_columns(p, (columns){column, column + 1})) {
         carom_picture_write_quantity(p, column);
         carom_picture_name(name, header);
-        carom_picture_add(p, header, name, "sweep");
+        carom_drawing_figure(&p->drawing, name, "sweep");
     }
 }
 

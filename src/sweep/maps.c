@@ -71,7 +71,7 @@ static void draw_values(carom_picture *p, size_t column)
         carom_drawing_count(&p->drawing, "OUTCOMES", 0);
         carom_picture_write_quantity(p, column);
         carom_picture_name(name, p->table.header[column]);
-        carom_picture_add(p, p->table.header[column], name, "sweepmap");
+        carom_drawing_figure(&p->drawing, name, "sweepmap");
     }
 }
 
@@ -149,7 +149,7 @@ static void draw_first_balls(carom_picture *p, size_t column)
     carom_drawing_count(&p->drawing, "OUTCOMES", 1);
     carom_picture_write_quantity(p, column);
     carom_picture_name(name, p->table.header[column]);
-    carom_picture_add(p, p->table.header[column], name, "sweepmap");
+    carom_drawing_figure(&p->drawing, name, "sweepmap");
     free(count);
 }
 

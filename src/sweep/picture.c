@@ -159,13 +159,3 @@ void carom_picture_name(char name[60], const char *column)
         *c = isalnum((unsigned char)*c) || *c == '_' ? *c : '-';
     }
 }
-
-void carom_picture_add(carom_picture *p, const char *column, const char *name, const char *panel)
-{
-    const carom_quantity *quantity = carom_find_quantity(column);
-    if (quantity != NULL && quantity->place == CAROM_IN_CLOCK) {
-        carom_drawing_add(&p->drawing, CAROM_DRAW_TIMING_FIGURE, name, panel);
-    } else {
-        carom_drawing_figure(&p->drawing, name, panel);
-    }
-}

@@ -169,9 +169,6 @@ void carom_picture_write_quantity(carom_picture *picture, size_t column);
 /** Name a figure: sweep-COLUMN. */
 void carom_picture_name(char name[60], const char *column);
 
-void carom_picture_add(carom_picture *picture, const char *column, const char *name,
-                       const char *panel);
-
 /* ---- maps ---- */
 
 /** Describe the maps of a sweep over two parameters: one figure for each column. */

@@ -42,7 +42,7 @@ teardown() { rm -rf "$work"; }
     has_gnuplot || skip "no gnuplot"
     [ -s out/parts-heun.png ]
     [ -s out/parts-euler.svg ]
-    [ -s out/controls.pdf ]
+    [ -s out/controls.svg ]
 }
 
 @test "converge: orders, modelling errors, and the map" {
@@ -56,7 +56,7 @@ teardown() { rm -rf "$work"; }
     [ "$(wc -l < out/orders.tsv)" -eq 3 ]
     awk -F'\t' '$1 == "euler" && ($2 < 0.95 || $2 > 1.05) { exit 1 } $1 == "heun" && ($2 < 1.7 || $2 > 2.3) { exit 1 }
                 NR > 1 && ($6 + 0.5)^2 > 1e-6 { exit 1 }' out/orders.tsv
-    "$carom" converge two.yaml -o other -j 3 --no-clock $(drawn) --set convergence.thetas=8 --set convergence.theta_to=0.1 --set convergence.phases=$phases > /dev/null
+    "$carom" converge two.yaml -o other -j 3 $(drawn) --set convergence.thetas=8 --set convergence.theta_to=0.1 --set convergence.phases=$phases > /dev/null
     cmp <(cut -f 1-15 out/convergence.tsv) <(cut -f 1-15 other/convergence.tsv) # the last column is the wall-clock time
     run "$carom" converge two.yaml --solver impulse
     [ "$status" -eq 65 ]
@@ -64,7 +64,7 @@ teardown() { rm -rf "$work"; }
     has_gnuplot || skip "no gnuplot"
     [ -s out/convergence.png ]
     [ -s out/map-heun.svg ]
-    [ -s out/floor.pdf ]
+    [ -s out/floor.svg ]
     [ -s other/work-pairs.png ]
     [ ! -e out/work-seconds.png ] # one timing is not a result
 }
@@ -119,35 +119,22 @@ Y
     has_gnuplot || skip "no gnuplot"
     [ -s out/reverse.png ]
     [ -s out/reverse.svg ]
-    [ -s out/reverse.pdf ]
+    [ -s out/reverse.svg ]
 }
 
-@test "figures: a preset, captions, a custom style, LaTeX" {
+@test "figures: a preset and formats" {
     ! sanitized || return 0
     all_formats
     "$carom" compare 01-head-on --set figures=[energy] -o out --preset column
     [ -s out/energy-column.png ]
-    [ -s out/energy-column.pdf ]
     [ ! -e out/energy.png ]
-    "$carom" plot out
-    grep -q "^Euler gains .* Impulse conserves it exactly, Heun within [0-9]e-[0-9]* at the end\. .* The mechanical energy of the balls" out/energy.txt
-    grep -q "01-head-on, hash" out/energy.txt
-    [ -s out/overview.png ]
-    [ -s out/overview.txt ]
+    "$carom" plot out --format svg,pdf
+    [ -s out/overview.svg ] && [ -s out/overview.pdf ]
     # size in inches times 100, and heading
     grep -q 'width="335" height="251"' out/energy-column.svg
     ! grep -q "Head-on collision" out/energy-column.svg || false # (bats passes over a plain "!")
     grep -q "Head-on collision" out/energy.svg
     grep -oiE '#[0-9a-f]{6}|rgb\([^)]*\)' out/energy.svg | grep -qiE '#D55E00|213, *94, *0'
-    echo 'set style line 2 lc rgb "#123456"' > own.gp
-    "$carom" plot out --style own.gp
-    grep -qiE '#123456|18, *52, *86' out/energy.svg
-    "$carom" plot out --preset column --latex
-    grep -q '{energy-column-tex}' out/energy-column.tex
-    [ -s out/energy-column-tex.pdf ]
-    mkdir first; cp out/*-column* first/
-    "$carom" plot out --preset column --latex
-    for file in first/*; do cmp "$file" "out/${file#first/}"; done
     [ -z "$(find out -name '.*' -type f)" ]
 }
 
@@ -156,22 +143,8 @@ Y
     run "$carom" plot out --preset poster
     [ "$status" -eq 2 ]
     [[ "$output" == *"screen, slide, half-slide, column or print"* ]]
-    run "$carom" plot out --style nowhere.gp
-    [ "$status" -eq 66 ]
-    [[ "$output" == *"nowhere.gp"* ]]
-    echo 'no such command' > bad.gp
-    run "$carom" plot out --style bad.gp
-    [ "$status" -eq 73 ]
-    [ -z "$(find out -maxdepth 1 -name '*.png')" ]
     run "$carom" list presets
     [[ "$output" == *"half-slide"* ]]
-}
-
-@test "figures: a ball that leaves the path of the reference is not clipped" {
-    has_gnuplot || skip "no gnuplot"
-    "$carom" compare 09-cradle/touching --solver reflections --solver lcp --solver hooke --set figures=[paths] -o out # with newton_lcp the first ball returns to x = -0.2 m
-    grep -B 2 '>−0.2<' out/paths.svg | grep -q 'text-anchor="middle"' # a label of the x axis, not of the y axis
-    grep -q '170, *51, *119' out/paths.svg # springs are coloured, impulse policies black
 }
 
 @test "figures: a ball outside the table is drawn" {
@@ -184,37 +157,27 @@ samples: 81
 balls: [ { name: striker, x_m: 1, y_m: 0.5, vx_mps: 1.5, radius_m: 0.25, mass_kg: 1 } ]
 solvers: [ { kind: impulse }, { name: late, kind: stepped, step_s: 0.8 } ]
 E
-    run "$carom" compare out.yaml --set figures=[paths] -o out
+    run "$carom" compare out.yaml --set figures=[scene] -o out
     [ "$status" -eq 0 ]
     [[ "$output" != *arning* ]]
-    "$carom" compare out.yaml --solver impulse --set figures=[paths] -o in
-    # the wall at 2 m is inside the x range of the first figure and near the end of the second
-    wall() { grep -B 2 '>2<' "$1" | sed -n 's/.*translate(\([0-9]*\).*/\1/p' | tail -n 1; }
-    [ "$(($(wall in/paths.svg) - $(wall out/paths.svg)))" -gt 30 ]
     run "$carom" plot out --at 0.8
     [ "$status" -eq 0 ]
     [[ "$output" != *arning* ]]
     awk -F'\t' '$1 == "late" && $2 == "striker" && ($4 - 2.2)^2 < 1e-20 { seen = 1 } END { exit !seen }' out/snapshot.tsv
 }
 
-@test "figures: the table at one time, with exaggerated overlaps" {
+@test "figures: the table at one time" {
     "$carom" compare 01-head-on -o out --no-plots
-    run "$carom" plot out --at 0.545 --exaggerate 3
+    run "$carom" plot out --at 0.545
     [ "$status" -eq 0 ]
     [[ "$output" != *"arning"* ]]
     [ -s out/table-heun.png ]
     [ -s out/table-euler.svg ]
     [ ! -e out/table-impulse.png ]
-    # three times the overlap of the records: each radius grows by the overlap
-    awk -F '\t' 'NR > 1 && $1 == "heun" { x[$2] = $4; drawn[$2] = $8 }
-        END { overlap = 2*0.028575 - (x["eight"] - x["cue"]); off = drawn["cue"] - 0.028575 - overlap
-              exit !(overlap > 1e-4 && off < 1e-15 && off > -1e-15 && drawn["cue"] == drawn["eight"]) }' out/snapshot.tsv
     run "$carom" plot out --at 2
     [ "$status" -eq 65 ]
     [[ "$output" == *"expected 0 to 1 s"* ]]
     run "$carom" plot out --at soon
-    [ "$status" -eq 2 ]
-    run "$carom" plot out --at 0.5 --exaggerate 0.5
     [ "$status" -eq 2 ]
 }
 
@@ -412,9 +375,6 @@ Y
     "$carom" compare fall.yaml -o out --no-plots > out.txt
     grep -q "energy residual / E(0) *E(0) = 0 *E(0) = 0" out.txt
     grep -q "No ball moves at t = 0" out.txt
-    has_gnuplot || skip "no gnuplot"
-    "$carom" compare 10-friction -o out --set figures=[momentum] > /dev/null
-    grep -q "^Resistance changes the momentum; " out/momentum.txt
 }
 
 @test "friction: the exponential law is documented for stun shots" {

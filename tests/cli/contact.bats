@@ -241,7 +241,7 @@ Y
     run "$carom" contact head-on.yaml -o out --theta 0.25
     [ "$status" -eq 0 ]
     for figure in force phase loop axes; do
-        [ -s out/$figure.png ] && [ -s out/$figure.svg ] && [ -s out/$figure.pdf ] && [ -s out/$figure.txt ]
+        [ -s out/$figure.png ] && [ -s out/$figure.svg ]
     done
     grep -q "^Euler leaves the contact [45][0-9] % too fast" out/force.txt
     "$carom" plot out --preset slide > /dev/null

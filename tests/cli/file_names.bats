@@ -111,7 +111,7 @@ P
 @test "no argument and no cell of records moves the cursor of a terminal" {
     "$carom" run nasty.yaml -o theirs > /dev/null
     for name in "${escape}[2J" "$(printf 'a\342\200\256b')"; do
-        for command in show run plot merge help list new "lab nasty.yaml -o" "run nasty.yaml -o" "run nasty.yaml --solver" "plot theirs --style"; do
+        for command in show run plot merge help list new "lab nasty.yaml -o" "run nasty.yaml -o" "run nasty.yaml --solver" "plot theirs --figures"; do
             # shellcheck disable=SC2086
             run "$carom" $command "$name"
             [ "$status" -eq 2 ]

@@ -15,11 +15,13 @@ setup() {
 teardown() { rm -rf "$work"; }
 
 @test "labels: the check finds a label on a label, on a curve, on a mark and on the frame" {
-    "$carom" compare 01-head-on -o out -q --figures energy
+    mkdir home
+    cp -r "$root/plots" "$root/experiments" home/
+    "$carom" compare 01-head-on -o out -q --figures energy --format svg,pdf
     sh "$labels" out
-    for place in 'screen 0.5, screen 0.955' 'graph 0.6, first 85.47' 'graph -0.02, graph 0.3'; do
-        echo "if (PANEL eq 'energy') { BEFORE_PLOT = 'if (STACKED == 1) { set label 90 \"wrong place\" at $place }' }" > my.gp
-        "$carom" plot out -q --figures energy --style my.gp
+    for place in 'screen 0.3, screen 0.965' 'graph 0.6, first 85.47' 'graph -0.02, graph 0.3'; do
+        sed "s|^ *set ylabel ENERGYNAME|set label 90 'wrong place' at $place; &|" "$root/plots/energy.gp" > home/plots/energy.gp
+        CAROM_HOME="$work/home" "$carom" plot out -q --figures energy --format svg,pdf
         run sh "$labels" out
         echo "$output"
         [ "$status" -eq 1 ]

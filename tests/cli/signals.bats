@@ -104,7 +104,7 @@ nothing_left() { # DIR
     done
     find out -type f -exec cksum {} + | sort > after
     cmp before after
-    ends TERM 0.5 143 "$carom" compare 01-head-on -o out --latex
+    ends TERM 0.5 143 "$carom" compare 01-head-on -o out
     nothing_left out
 }
 

@@ -147,7 +147,7 @@ static void check(void)
 }
 
 static const carom_figure_options figure_options = {
-    .home = ".", .preset = carom_presets, .omit_timing = true};
+    .home = ".", .preset = carom_presets};
 
 static void draw(void)
 {

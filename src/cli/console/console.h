@@ -107,8 +107,7 @@ typedef struct {
     } check;
     struct {
         bool plots, no_plots;
-        double at_s, exaggerate; /**< NaN: not given; >= 1 */
-        const char *zoom;        /**< a ball; NULL: not given */
+        double at_s; /**< NaN: not given */
     } figures;
     carom_figure_list figure_list; /**< --figures */
     struct {

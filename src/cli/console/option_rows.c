@@ -139,40 +139,30 @@ static int set_preset(cli_options *options, const cli_option *row, const char *v
                    "--preset expects screen, slide, half-slide, column or print, not", value);
 }
 
-/* Reads a width in mm or with a unit. */
-static int set_width(cli_options *options, const cli_option *row, const char *value)
+/* Reads "png,svg,pdf". */
+static int set_figure_formats(cli_options *options, const cli_option *row, const char *value)
 {
-    static const struct {
-        const char *unit;
-        double mm;
-    } units[] = {{"", 1}, {"mm", 1}, {"cm", 10}, {"in", 25.4}, {"pt", 25.4 / 72.27}};
-    /* smaller figures have no room for axes */
-    static const double least_mm = 40, most_mm = 600;
-    char *end;
-    double width = strtod(value, &end);
+    unsigned formats = 0;
     (void)row;
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++) {
-        if (end != value && strcmp(end, units[i].unit) == 0 && width * units[i].mm >= least_mm &&
-            width * units[i].mm <= most_mm) {
-            options->figure_options.width_mm = width * units[i].mm;
-            return EXIT_DONE;
+    for (const char *rest = value; rest != NULL;) {
+        const char *comma = strchr(rest, ',');
+        size_t length = comma != NULL ? (size_t)(comma - rest) : strlen(rest);
+        int f = CAROM_PNG;
+        while (f <= CAROM_PDF && (strlen(carom_figure_formats[f].terminal) != length ||
+                                  strncmp(carom_figure_formats[f].terminal, rest, length) != 0)) {
+            f++;
         }
+        if (f > CAROM_PDF) {
+            return cli_report_usage_error(options->command->name,
+                                          "--format expects png, svg or pdf, separated by commas, "
+                                          "not",
+                                          value);
+        }
+        formats |= 1U << f;
+        rest = comma != NULL ? comma + 1 : NULL;
     }
-    return cli_report_usage_error(
-        options->command->name,
-        "--width expects a width from 40 to 600 mm, as 80, 80mm, 8cm, 3.2in or "
-        "229.5pt (of TeX), not",
-        value);
-}
-
-/* Checks the file before the run. */
-static int set_style(cli_options *options, const cli_option *row, const char *value)
-{
-    if (access(value, R_OK) != 0) {
-        fprintf(stderr, "carom: error: cannot read the style '%s': %s\n", value, strerror(errno));
-        return EXIT_CANNOT_READ;
-    }
-    return set_text(options, row, value);
+    options->figure_options.formats = formats;
+    return EXIT_DONE;
 }
 
 /* ---- the options ---- */
@@ -215,12 +205,6 @@ const cli_option cli_option_rows[] = {
     {VALUE("at", "T", set_number, figures.at_s,
            "table-SOLVER.png: draw positions and velocities at the sample nearest to T (s)"),
      .lowest = 0},
-    {VALUE(
-        "zoom", "BALL", set_text, figures.zoom,
-        "zoom-SOLVER.png: with --at, draw the collision of BALL that begins nearest to T: before, "
-        "during and after")},
-    {VALUE("exaggerate", "F", set_number, figures.exaggerate, "draw overlaps F times as deep"),
-     .lowest = 1},
     {FLAG("overlay", film.overlay,
           "animation-overlay.gif: one table with the balls of the first solver as discs, those of "
           "the "
@@ -261,23 +245,13 @@ const cli_option cli_option_rows[] = {
     {VALUE("to", "NAME", set_study_key, overrides,
            "recorded solver that is fitted; by default the scenario's, or the first one")},
     {VALUE("preset", "NAME", set_preset, figure_options.preset,
-           "format of figures: screen (the default), slide, half-slide, column, print")},
-    {VALUE("width", "WIDTH", set_width, figure_options.width_mm,
-           "width of figures in place of the preset: mm, or with a unit, as 8cm, 3.2in, "
-           "229.5pt "
-           "(TeX points); the font size does not change")},
-    {VALUE("style", "FILE", set_style, figure_options.style,
-           "a gnuplot file that changes plots/style.gp: colors, fonts, headings, ranges, labels")},
+           "size of figures: screen (the default), slide, half-slide, column, print")},
+    {VALUE("format", "LIST", set_figure_formats, figure_options.formats,
+           "png, svg or pdf, or several separated by commas; png,svg by default")},
     {VALUE("title", "TEXT", set_text, figure_options.title, "heading of the figures")},
     {VALUE("figures", "NAMES", set_text, figure_list.names,
            "draw only these figures, separated by commas, or all; the overview shows those panels "
            "that are named too")},
-    {FLAG("keep", figure_options.keep,
-          "also write NAME.gp, with which gnuplot alone draws the figure again, and plots/")},
-    {FLAG("latex", figure_options.tex,
-          "also write figures for LaTeX: \\input{energy}, with energy-tex.pdf")},
-    {FLAG("no-clock", figure_options.omit_timing,
-          "omit figures of wall-clock time, the only ones that differ between two runs")},
     {FLAG("quiet", quiet,
           "print only errors, requested data (--json, -o -) and failed verdicts: no table, no "
           "progress, no notes"),

@@ -3,8 +3,8 @@
  * angle of incidence of each wall hit. */
 #include "figures/run/run_figures.h"
 
-/* Hits drawn per solver; fewer show no structure; cells per axis. */
-enum { MAX_HITS = 10000, MIN_HITS = 100, CELLS = 20 };
+/* Hits drawn per solver; fewer show no structure. */
+enum { MAX_HITS = 10000, MIN_HITS = 100 };
 
 /* ---- arc length ---- */
 
@@ -69,7 +69,6 @@ static double post_begin(const carom_problem *problem, size_t ball)
 
 typedef struct {
     double arc_m, sine;
-    size_t ball;
 } hit;
 
 /* Knot of a ball's track nearest to a time. */
@@ -94,7 +93,7 @@ static hit locate(const carom_tracks *tracks, const carom_recorded_impact *one)
               at = carom_vec_add_scaled(carom_tracks_position(tracks, ball, one->t_s),
                                         carom_walls_reach(problem, problem->ball[ball].radius_m),
                                         n);
-    hit h = {.sine = carom_vec_cross(n, v) / carom_vec_length(v), .ball = ball};
+    hit h = {.sine = carom_vec_cross(n, v) / carom_vec_length(v)};
     h.arc_m = one->wall ? carom_boundary_arc_length(problem, carom_wall_find(problem, one->b), at)
                         : post_begin(problem, post) +
                               problem->ball[post].radius_m * (CAROM_PI + atan2(n.y, n.x));
@@ -158,54 +157,13 @@ static size_t locate_all(const carom_run_records *run, size_t solver, hit **hits
     return count;
 }
 
-/* ---- statistics ---- */
-
-/* Fraction of the cells of the plane that have a hit. */
-static double filled_fraction(const hit *hits, size_t count, double length_m)
+const char *carom_birkhoff_obstacle(const carom_run_records *run)
 {
-    bool filled[CELLS][CELLS] = {{false}};
-    size_t cells = 0;
-    for (size_t i = 0; i < count; i++) {
-        int x = (int)fmin(fmax(CELLS * hits[i].arc_m / length_m, 0), CELLS - 1),
-            y = (int)fmin(fmax(CELLS * 0.5 * (1 + hits[i].sine), 0), CELLS - 1);
-        cells += !filled[x][y];
-        filled[x][y] = true;
-    }
-    return (double)cells / (CELLS * CELLS);
-}
-
-/* Largest range of the sine of a ball. */
-static double sine_range(const hit *hits, size_t count, size_t balls)
-{
-    double range = 0;
-    for (size_t ball = 0; ball < balls; ball++) {
-        double least = INFINITY, most = -INFINITY;
-        for (size_t i = 0; i < count; i++) {
-            least = hits[i].ball == ball ? fmin(least, hits[i].sine) : least;
-            most = hits[i].ball == ball ? fmax(most, hits[i].sine) : most;
-        }
-        range = fmax(range, most - least);
-    }
-    return range;
-}
-
-carom_birkhoff_statistics carom_birkhoff_compute(const carom_run_records *run, size_t solver)
-{
-    const carom_problem *problem = &run->data.scenario.problem;
-    carom_birkhoff_statistics result = {.obstacle = NULL};
     size_t end;
-    hit *hits = NULL;
-    if (run->recorded.solver[solver].state == NULL) {
-        result.obstacle = "too many balls";
-    } else if (count_hits(run, solver, &end) < MIN_HITS) {
-        result.obstacle = "fewer than 100 hits of walls and fixed balls";
-    } else {
-        result.hits = locate_all(run, solver, &hits);
-        result.filled_rel = filled_fraction(hits, result.hits, post_begin(problem, problem->count));
-        result.sine_range = sine_range(hits, result.hits, problem->count);
-    }
-    free(hits);
-    return result;
+    return run->recorded.solver[run->data.reference].state == NULL ? "too many balls"
+         : count_hits(run, run->data.reference, &end) < MIN_HITS
+             ? "fewer than 100 hits of walls and fixed balls"
+             : NULL;
 }
 
 /* ---- panel ---- */

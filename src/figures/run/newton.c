@@ -253,16 +253,10 @@ static double equal_arc(const circle *c)
     return c->states > 3 ? arc : 0;
 }
 
-carom_newton_statistics carom_newton_compute(const carom_run_records *run, size_t solver)
+const char *carom_newton_obstacle(const carom_run_records *run, size_t solver)
 {
     circle c;
-    carom_newton_statistics result = {.obstacle = trace(&c, run, solver)};
-    if (result.obstacle == NULL) {
-        result.collisions = c.states - 1;
-        result.gain_rel = energy(c.state[c.states - 1]) / energy(c.state[0]) - 1;
-        result.arc_rad = equal_arc(&c);
-    }
-    return result;
+    return trace(&c, run, solver);
 }
 
 /* ---- panel ---- */
@@ -296,19 +290,20 @@ void carom_newton_add(carom_drawing *drawing, const carom_run_records *run)
 {
     carom_drawing_array(drawing, "CIRCLES CIRCLEX CIRCLEY CIRCLEGAIN", run->data.solvers);
     for (size_t i = 0; i < run->data.solvers; i++) {
-        const carom_newton_statistics *result = &run->statistics.of[i].newton;
         circle c;
         carom_block block;
-        (void)trace(&c, run, i);
-        carom_drawing_count_at(drawing, "CIRCLES", i, result->obstacle == NULL ? c.states : 0);
+        size_t states = trace(&c, run, i) == NULL ? c.states : 0;
+        carom_drawing_count_at(drawing, "CIRCLES", i, states);
         carom_block_begin(&block, "x\ty");
-        for (size_t k = 0; k < c.states && result->obstacle == NULL; k++) {
+        for (size_t k = 0; k < states; k++) {
             carom_block_add_row(&block, (double[]){c.state[k].x, c.state[k].y}, 2);
             carom_drawing_number_at(drawing, "CIRCLEX", i, c.state[k].x);
             carom_drawing_number_at(drawing, "CIRCLEY", i, c.state[k].y);
         }
         carom_block_end(&block, drawing, "CIRCLE", i);
-        carom_drawing_number_at(drawing, "CIRCLEGAIN", i, result->gain_rel);
+        carom_drawing_number_at(drawing, "CIRCLEGAIN", i,
+                                states > 0 ? energy(c.state[states - 1]) / energy(c.state[0]) - 1
+                                           : 0);
         if (i == run->data.reference) {
             define_axes(drawing, &c);
         }

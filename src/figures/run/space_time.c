@@ -29,13 +29,6 @@ static int axis_of(const carom_run_records *run)
     return longest_path(run, 1) > longest_path(run, 0);
 }
 
-double carom_longest_path(const carom_run_records *run)
-{
-    return run->recorded.solver[run->data.reference].state == NULL
-             ? 0
-             : fmax(longest_path(run, 0), longest_path(run, 1));
-}
-
 bool carom_space_time_applies(const carom_run_records *run)
 {
     const double dominated = 0.1; /* relative to the path along the axis */

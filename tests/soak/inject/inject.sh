@@ -143,7 +143,6 @@ solvers:
   - { name: blog, kind: published, source: blog_2013, frame_s: 0.002 }
   - { name: pool, kind: published, source: pool_2017, frame_s: 0.002 }
 Y
-echo 'set border lw 2' > "$before/own.gp"
 cat > "$before/oracle.yaml" <<'Y'
 carom: 1
 table: { width_m: 1, height_m: 0.5 }
@@ -208,7 +207,7 @@ fit m,c,w 300 fit fit.yaml -o out -j 1 --no-plots
 plot m,m+,r,c,w,w+,p 300 plot drawn
 plot-at m,r,c,w,w+,p 300 plot drawn --at 0.2
 plot-tables m,r,c,w 300 plot loose
-plot-tex m,r,c,w,w+ 300 plot drawn --latex --style own.gp
+plot-formats m,r,c,w,w+ 300 plot drawn --format svg,pdf
 animate m,r,c,w,w+,p 300 animate records
 sound m,m+,r,c,w,w+ 0 sound records
 contact m,m+,r,c,w,w+ 500 contact scene.yaml -o out --no-plots
