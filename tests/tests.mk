@@ -50,7 +50,7 @@ fuzz: build
 	@PKG='$(PKG)' sh tests/fuzz/run.sh $(FUZZ_SECONDS)
 
 soak: build $(SOAKS)
-	+@$(MAKE) --no-print-directory VARIANT=asan build $(patsubst %,$(BUILD)/asan/tests/soak/test_random_%,scenes runs)
+	+@$(MAKE) --no-print-directory VARIANT=asan build $(BUILD)/asan/tests/soak/test_random_runs
 	@sh tests/run.sh soak
 
 coverage:

@@ -40,23 +40,6 @@ teardown() {
     [[ "$output" == *"usage:"* ]]
 }
 
-@test "--help and --version" {
-    run "$carom" --help
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"carom compare FILE"* ]]
-    run "$carom" --version
-    [ "$status" -eq 0 ]
-    [[ "$output" == "carom "* ]]
-}
-
-@test "every command has help with an example of its use" {
-    for command in compare run sweep merge check plot list show; do
-        run "$carom" $command --help
-        [ "$status" -eq 0 ]
-        [[ "$output" == "usage: carom $command"* ]]
-    done
-}
-
 @test "a usage error is status 2 and names the expected usage" {
     run "$carom" compere two.yaml
     [ "$status" -eq 2 ]
@@ -150,23 +133,6 @@ P
     cmp a.cut b.cut
 }
 
-@test "the number of samples does not change the final bytes" {
-    "$carom" run two.yaml -o a --set samples=10 > /dev/null
-    "$carom" run two.yaml -o b --set samples=10000 > /dev/null
-    for solver in impulse heun euler; do
-        [ "$(tail -n 2 a/$solver/trajectory.tsv)" = "$(tail -n 2 b/$solver/trajectory.tsv)" ]
-        [ "$(tail -n 1 a/$solver/series.tsv)" = "$(tail -n 1 b/$solver/series.tsv)" ]
-        cmp a/$solver/collisions.tsv b/$solver/collisions.tsv
-    done
-}
-
-@test "run and compare give a solver the same bits" {
-    "$carom" compare two.yaml --no-plots -o a > /dev/null
-    "$carom" run two.yaml -o b --solver heun > /dev/null
-    cmp a/heun/series.tsv b/heun/series.tsv
-    [ ! -e b/impulse ]
-}
-
 @test "--set changes the scenario, --no-collisions omits the collision log" {
     run "$carom" run two.yaml -o a --set restitution=0.5 --set solvers.heun.step_s=2e-5 --no-collisions
     [ "$status" -eq 0 ]
@@ -208,16 +174,6 @@ P
     [ ! -e out ]
 }
 
-@test "an unreadable file is status 66" {
-    run "$carom" compare missing.yaml
-    [ "$status" -eq 66 ]
-    run "$carom" compare no-such-experiment
-    [ "$status" -eq 66 ]
-    [[ "$output" == *"carom list experiments"* ]]
-    run "$carom" plot nowhere
-    [ "$status" -eq 66 ]
-}
-
 @test "status 73 and no files if the folder cannot be created" {
     touch file
     run "$carom" run two.yaml -o file/out
@@ -243,33 +199,6 @@ P
     [ -e /dev/full ] || skip "no /dev/full"
     run bash -c "'$carom' show two.yaml > /dev/full"
     [ "$status" -eq 74 ]
-}
-
-@test "an interrupt is status 130 and leaves no partial file" {
-    "$carom" run two.yaml -o out > /dev/null
-    cp out/summary.tsv before.tsv
-    "$carom" run two.yaml -o out --set duration_s=100 --set solvers.heun.step_s=1e-7 2> err &
-    pid=$!
-    handles $pid INT
-    kill -INT $pid
-    status=0
-    wait $pid || status=$?
-    [ "$status" -eq 130 ]
-    grep -q interrupted err
-    cmp before.tsv out/summary.tsv
-    ! find out -name '.*.tmp' | grep -q . || false
-}
-
-@test "check: verdicts and status" {
-    run "$carom" check two.yaml -o out
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"PASS  energy_residual_rel"* ]]
-    [[ "$output" == *"4 passed, 0 failed"* ]]
-    run "$carom" check two.yaml -o out --set checks.0.max=1e-30 --set checks.0.solver=heun
-    [ "$status" -eq 1 ]
-    [[ "$output" == *"FAIL  energy_residual_rel"* ]]
-    run "$carom" check two.yaml -o out --set 'checks=[]'
-    [ "$status" -eq 65 ]
 }
 
 @test "a solver that stops keeps its records until then, the others are complete, status 65" {
@@ -449,20 +378,6 @@ P
     [ "$status" -eq 66 ]
 }
 
-@test "help: commands and topics" {
-    for topic in models integrators ledger divergence checks keys; do
-        run "$carom" help $topic
-        [ "$status" -eq 0 ]
-        [[ "$output" == "$topic: "* ]]
-    done
-    [[ "$output" == *"gravity_mps2"*"horizon_rel"* ]] # the keys, from the tables
-    run "$carom" help sweep
-    [[ "$output" == "usage: carom sweep"* ]]
-    run "$carom" help nonsense
-    [ "$status" -eq 2 ]
-    [[ "$output" == *"no such command or topic 'nonsense'"* ]]
-}
-
 @test "explain: predicts contacts, delays and errors before a run" {
     run "$carom" explain 04-break
     [ "$status" -eq 0 ]
@@ -505,23 +420,6 @@ P
     [ "$status" -eq 0 ]
     [ -s "a dir_with 'odd' name/overview.png" ]
     [[ "$output" != *"warning"* ]]
-}
-
-@test "obstacles and materials in the records" {
-    cat > scene.yaml <<'YAML'
-carom: 1
-pairs: [ { a: soft, b: wall, restitution: 0.5 } ]
-balls:
-  - { name: post, x_m: 1.27, y_m: 0.6, radius_m: 0.1, fixed: true }
-  - { name: one, x_m: 0.3, y_m: 0.6, vx_mps: 1, material: soft }
-solvers: [ { kind: impulse }, { kind: penalty, stiffness_N_per_m: 1e6, contacts: located, integrator: rk4 } ]
-YAML
-    run "$carom" compare scene.yaml -o out --no-plots
-    [ "$status" -eq 0 ]
-    [ "$(cut -f 4 out/impulse/collisions.tsv | sed -n 2p)" = post ] || [ "$(cut -f 3 out/impulse/collisions.tsv | sed -n 2p)" = post ]
-    [ "$(cut -f 8 out/impulse/collisions.tsv | sed -n 3p)" = 0.5 ]
-    "$carom" show scene.yaml > shown.yaml
-    "$carom" show shown.yaml | cmp - shown.yaml
 }
 
 @test "a schedule of restitutions in the records" {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Changes without effect: a ball far away that touches nothing, the order of the list, the number
- * of samples, the names of the axes; for every integrator, force law, contact end and contact
- * detection. */
+/* Changes without effect: a ball far away that touches nothing, the names of the axes; for every
+ * integrator, force law, contact end and contact detection. */
 #include "support.h"
 
 static const char *const laws[][2] = {{"hooke", "stiffness_N_per_m"},
@@ -90,42 +89,6 @@ START_TEST(a_far_ball_changes_nothing)
 }
 END_TEST
 
-/* The same balls in another order, sampled more often: identical to the bit for every time-stepping
- * solver. */
-START_TEST(order_and_sampling_change_nothing)
-{
-    for_each_variant(integrator, v)
-    {
-        carom_problem scene, turned;
-        outcome once, often, other;
-        char name[100];
-        name_of(&v, name, sizeof name);
-        two_balls(&scene);
-        scene_add(&scene, 1.05, 0.59, 0.1, -1.5, 0.03, 0.2);
-        scene_init(&turned, CAROM_OPEN);
-        turned.restitution = scene.restitution;
-        for (size_t i = scene.count; i-- > 0;) {
-            const carom_ball *b = &scene.ball[i];
-            scene_add(&turned, b->x_m, b->y_m, b->vx_mps, b->vy_mps, b->radius_m, b->mass_kg);
-        }
-        once = run_scene(&scene, "penalty", v.list, 0.05);
-        ck_assert_uint_ge(once.log.count, 2);
-        often = run_sliced(&scene, "penalty", v.list, 0.05, 23);
-        assert_alike(&once, &often, 3, name);
-        other = run_scene(&turned, "penalty", v.list, 0.05);
-        for (size_t i = 0; i < 3; i++) {
-            assert_same(once.sample.x_m[i], other.sample.x_m[2 - i]);
-            assert_same(once.sample.vy_mps[i], other.sample.vy_mps[2 - i]);
-        }
-        outcome_free(&once);
-        outcome_free(&often);
-        outcome_free(&other);
-        carom_problem_free(&scene);
-        carom_problem_free(&turned);
-    }
-}
-END_TEST
-
 /* x and y exchanged: sqrt(dx^2 + dy^2) is identical to the bit. The canonical order of the balls
  * differs, and with it the sign of pairs and the order of sums. These rounding errors are not
  * amplified by a contact of two balls. */
@@ -160,5 +123,4 @@ START_TEST(axes_are_interchangeable)
 }
 END_TEST
 
-TEST_MAIN("far ball", order_and_sampling_change_nothing, axes_are_interchangeable,
-          a_far_ball_changes_nothing)
+TEST_MAIN("far ball", axes_are_interchangeable, a_far_ball_changes_nothing)

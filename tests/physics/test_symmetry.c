@@ -36,36 +36,6 @@ static outcome run_of(const carom_problem *scene, int k, double t)
                   "seed %llu, %s, ball %zu: got %.17g, want %.17g, tolerance %g",                  \
                   (unsigned long long)seed, solver(k).kind, i, (got), (expected), tolerance)
 
-/* Renumbering the balls renumbers the result, bit for bit. */
-START_TEST(renumbering)
-{
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        for (int k = 0; k < 2; k++) {
-            carom_problem scene, other;
-            outcome a, b;
-            scene_random(&scene, seed, BALLS, CAROM_WALLS);
-            scene_init(&other, CAROM_WALLS);
-            for (size_t i = 0; i < BALLS; i++) {
-                assert_ok(carom_problem_add(&other, &scene.ball[(i * 5 + 3) % BALLS], NULL));
-            }
-            a = run_of(&scene, k, 1);
-            b = run_of(&other, k, 1);
-            ck_assert_uint_gt(a.log.count, 0);
-            for (size_t i = 0; i < BALLS; i++) {
-                assert_same(b.sample.x_m[i], a.sample.x_m[(i * 5 + 3) % BALLS]);
-                assert_same(b.sample.vy_mps[i], a.sample.vy_mps[(i * 5 + 3) % BALLS]);
-            }
-            assert_same(b.sample.ledger.energy_residual_J, a.sample.ledger.energy_residual_J);
-            ck_assert_uint_eq(a.log.count, b.log.count);
-            outcome_free(&a);
-            outcome_free(&b);
-            carom_problem_free(&scene);
-            carom_problem_free(&other);
-        }
-    }
-}
-END_TEST
-
 /* Reflection at the vertical centre line of the table. */
 START_TEST(mirroring)
 {
@@ -120,40 +90,6 @@ START_TEST(rotating)
             for (size_t i = 0; i < BALLS; i++) {
                 assert_seed(b.sample.x_m[i], scene.height_m - a.sample.y_m[i]);
                 assert_seed(b.sample.vy_mps[i], a.sample.vx_mps[i]);
-            }
-            outcome_free(&a);
-            outcome_free(&b);
-            carom_problem_free(&scene);
-            carom_problem_free(&other);
-        }
-    }
-}
-END_TEST
-
-/* Two balls of the same size and mass exchange their initial states: the rest is bit-identical. */
-START_TEST(exchanging_balls)
-{
-    for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-        for (int k = 0; k < 2; k++) {
-            carom_problem scene, other;
-            carom_ball kept;
-            outcome a, b;
-            scene_random(&scene, seed, BALLS, CAROM_WALLS);
-            scene.ball[2].radius_m = scene.ball[5].radius_m = 0.05;
-            scene.ball[2].mass_kg = scene.ball[5].mass_kg = 0.2;
-            scene_init(&other, CAROM_WALLS);
-            for (size_t i = 0; i < BALLS; i++) {
-                assert_ok(carom_problem_add(&other, &scene.ball[i], NULL));
-            }
-            kept = other.ball[2];
-            other.ball[2] = other.ball[5];
-            other.ball[5] = kept;
-            other.ball[2].number = 2;
-            other.ball[5].number = 5;
-            a = run_of(&scene, k, 1);
-            b = run_of(&other, k, 1);
-            for (size_t i = 0; i < BALLS; i++) {
-                assert_same(b.sample.x_m[i == 2 ? 5 : (i == 5 ? 2 : i)], a.sample.x_m[i]);
             }
             outcome_free(&a);
             outcome_free(&b);
@@ -238,5 +174,4 @@ START_TEST(time_reversal)
 }
 END_TEST
 
-TEST_MAIN("symmetries", renumbering, mirroring, rotating, exchanging_balls, galilean_boost,
-          time_reversal)
+TEST_MAIN("symmetries", mirroring, rotating, galilean_boost, time_reversal)
