@@ -34,9 +34,6 @@ typedef struct {
     double simulated_s;    /**< time on the solver's own clock, if it can differ; else 0 */
     uint64_t gains;        /**< simultaneous impacts that gained energy although no e exceeds 1 */
     double gained_J;       /**< energy gained by them */
-    double time_error_s;   /**< largest standard error of a recorded collision's time; else 0 */
-    uint64_t breaks;       /**< breaks of recorded velocities far from walls and other balls */
-    double break_gap_m;    /**< smallest distance from a wall or another ball in them */
 } carom_report;
 
 /** State at one time: `count` balls in the order of the problem. Positions are folded into a

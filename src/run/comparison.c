@@ -104,7 +104,7 @@ static carom_status comparison_end(void *state, carom_error *error)
     for (size_t i = 0; i < comparison->count; i++) {
         const carom_compared *one = &comparison->of[i];
         one->summary_recorder->summary.rms_divergence_m = one->divergence_m;
-        if (one != reference && one->solver_run->logging) {
+        if (one != reference && one->solver_run->logging && reference->solver_run->logging) {
             CAROM_TRY(find_mismatch(one, reference, error));
         }
     }

@@ -29,7 +29,8 @@ carom_status carom_files_open(carom_files *files, const carom_solver_run *solver
                               carom_error *error)
 {
     char *folder = carom_path_join(directory, solver_run->name);
-    *files = (carom_files){.solver_run = solver_run, .is_written = {true, true, logs, traced}};
+    *files = (carom_files){.solver_run = solver_run,
+                           .is_written = {true, true, logs && solver_run->logging, traced}};
     CAROM_NEED(folder != NULL, error);
     carom_status status = open_record_files(files, folder, unsynced, error);
     free(folder);

@@ -6,8 +6,12 @@ carom_status carom_solver_run_open(carom_solver_run *solver_run, const char *nam
                                    bool logging, const volatile sig_atomic_t *stop,
                                    carom_error *error)
 {
-    *solver_run = (carom_solver_run){
-        .name = name, .problem = problem, .choice = choice, .logging = logging, .stop = stop};
+    *solver_run = (carom_solver_run){.name = name,
+                                     .problem = problem,
+                                     .choice = choice,
+                                     .stop = stop,
+                                     .logging = logging &&
+                                                !carom_solver_has_traits(choice, CAROM_RECORDED)};
     solver_run->solver = carom_solver_new_cancellable(problem, choice, logging, stop, error);
     if (solver_run->solver == NULL) {
         return error->status;

@@ -185,13 +185,6 @@ static carom_status compute_validity(carom_summary_recorder *summary_recorder,
         v->energy_J = solver_run->sample.ledger.energy_residual_J;
         v->energy_rel = relative_to(v->energy_J, summary_recorder->kinetic_J);
     }
-    if (carom_solver_has_traits(solver_run->choice, CAROM_RECORDED)) {
-        v->energy_rel = NAN; /* a recording has no integration error */
-        for (int wall = 0; wall < 2 && carom_solver_resolution(solver_run->choice) > 0; wall++) {
-            v->specified[wall][0] = 0; /* its mean restitution carries the noise */
-            v->specified[wall][1] = INFINITY;
-        }
-    }
     v->way_rel = blind_distance(summary_recorder, report) /
                  carom_smallest_radius(solver_run->problem);
     v->step_s = report->steps > 0 ? solver_run->sample.t_s / (double)report->steps : 0;
@@ -210,6 +203,7 @@ static carom_status summary_end(void *state, carom_error *error)
     const carom_problem *problem = solver_run->problem;
     const carom_summary scales = summary_recorder->summary;
     const carom_report report = solver_run->report;
+    bool is_recorded = carom_solver_has_traits(solver_run->choice, CAROM_RECORDED);
     summary_recorder->summary = (carom_summary){
         .solver = solver_run->name,
         .kind = carom_solver_display_name(solver_run->choice),
@@ -222,7 +216,7 @@ static carom_status summary_end(void *state, carom_error *error)
         .momentum_scale_kgmps = scales.momentum_scale_kgmps,
         .angular_momentum_scale_kgm2ps = scales.angular_momentum_scale_kgm2ps,
         .max_overlap_m = report.max_overlap_m,
-        .collisions = (double)report.collisions,
+        .collisions = is_recorded ? NAN : (double)report.collisions,
         .steps = (double)report.steps,
         .force_evaluations = (double)report.force_evaluations,
         .pair_tests = (double)report.pair_tests,
@@ -243,10 +237,12 @@ static carom_status summary_end(void *state, carom_error *error)
         .specified_ball = NAN,
         .specified_wall = NAN,
         .validity = carom_validity_unknown()};
-    find_specified_restitution(problem, false, &summary_recorder->summary.specified_ball,
-                               &summary_recorder->summary.specified_ball_to);
-    find_specified_restitution(problem, true, &summary_recorder->summary.specified_wall,
-                               &summary_recorder->summary.specified_wall_to);
+    if (!is_recorded) {
+        find_specified_restitution(problem, false, &summary_recorder->summary.specified_ball,
+                                   &summary_recorder->summary.specified_ball_to);
+        find_specified_restitution(problem, true, &summary_recorder->summary.specified_wall,
+                                   &summary_recorder->summary.specified_wall_to);
+    }
     if (solver_run->logging) {
         carom_longest_contact(&solver_run->log, &summary_recorder->summary.contact_s,
                               &summary_recorder->summary.lag_m);

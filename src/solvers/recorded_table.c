@@ -33,8 +33,8 @@ typedef struct {
     carom_recording *recording;
     size_t line, samples;
     char separator;
-    char *cell[MOST_CELLS], *title[MOST_CELLS];
-    size_t cells, titles, width;
+    char *cell[MOST_CELLS];
+    size_t cells;
     int column[CAROM_RECORDED_COLUMNS];
     size_t previous; /* ball of the last row */
 } table;
@@ -121,21 +121,10 @@ static bool read_number(char *cell, double *value)
 
 /* ---- header ---- */
 
-/* Column of the file of one track begins under the track's title. */
-static size_t first_column(const table *self)
-{
-    size_t i = 0;
-    const char *track = self->only == NULL ? "" : self->only->track;
-    while (track[0] != '\0' && i < self->titles && strcmp(self->title[i], track) != 0) {
-        i++;
-    }
-    return track[0] != '\0' ? i : 0;
-}
-
 static int find_column(const table *self, int c)
 {
     const char *wanted = self->options->column[c];
-    for (size_t i = c == CAROM_RECORDED_T ? 0 : first_column(self); i < self->cells; i++) {
+    for (size_t i = 0; i < self->cells; i++) {
         bool found = wanted[0] != '\0' && is_called(self->cell[i], wanted);
         for (int k = 0; wanted[0] == '\0' && k < 4 && usual[c][k] != NULL; k++) {
             found = found ||
@@ -167,7 +156,6 @@ static carom_status find_header(table *self, char **text, carom_error *error)
         self->separator = strchr(line, '\t') != NULL ? '\t' : strchr(line, ';') != NULL ? ';' : ',';
         self->cells = split(line, self->separator, self->cell);
         if (is_header(self)) {
-            self->width = self->cells;
             for (int c = 0; c < CAROM_RECORDED_COLUMNS; c++) {
                 if (self->options->column[c][0] != '\0' && self->column[c] == NONE) {
                     return carom_error_set(error, CAROM_INVALID, "columns",
@@ -177,10 +165,6 @@ static carom_status find_header(table *self, char **text, carom_error *error)
                 }
             }
             return CAROM_OK;
-        }
-        if (self->cells > 1 || self->titles == 0) {
-            memcpy(self->title, self->cell, self->cells * sizeof self->cell[0]);
-            self->titles = self->cells;
         }
     }
     return fault(self, "file",
@@ -223,7 +207,7 @@ static carom_status find_ball(table *self, size_t *ball, carom_error *error)
     return fault(self, self->only != NULL ? "files" : "ball", text, error);
 }
 
-/* Fits to the samples cannot overflow. */
+/* Differences of samples cannot overflow. */
 static bool is_in_range(const carom_track_sample *s)
 {
     const double most = 1e9, value[] = {s->t_s, s->at.x, s->at.y, s->v.x, s->v.y, s->spin_radps};
@@ -238,7 +222,7 @@ static carom_status read_row(table *self, carom_error *error)
 {
     const carom_recorded_options *o = self->options;
     double value[CAROM_RECORDED_COLUMNS] = {0};
-    carom_track_sample sample = {.break_s = NAN};
+    carom_track_sample sample;
     carom_track *track;
     size_t ball = 0;
     for (int c = 0; c < CAROM_RECORDED_COLUMNS; c++) {
@@ -379,7 +363,7 @@ carom_status carom_recording_load(carom_recording *recording, const carom_proble
     recording->has_velocity = recording->has_spin = true;
     for (size_t k = 0; k < (options->files.count > 0 ? options->files.count : 1); k++) {
         self.only = options->files.count > 0 ? &file[k] : NULL;
-        self.line = self.titles = 0;
+        self.line = 0;
         CAROM_TRY(read_file(&self, self.only == NULL ? options->file : self.only->file, error));
         recording->has_velocity = recording->has_velocity &&
                                   self.column[CAROM_RECORDED_VX] != NONE &&

@@ -11,18 +11,13 @@
 
 /* ---- recordings ----
  * Positions that another program or a video tracker has written, for the solver
- * "recorded" (recorded.c) and for fits to a recording.
- *
- * recorded_table.c reads the files. recorded_track.c finds the times at which the velocity of a
- * ball breaks, joins the breaks of two balls that collide, fits the velocities between them and
- * interpolates. No fit uses samples from both sides of a collision. */
+ * "recorded" (recorded.c) and for fits to a recording. recorded_table.c reads the files. */
 
 enum { CAROM_RECORDED_FILE_SIZE = 512 };
 
 /** A table that contains one ball. */
 typedef struct {
     char ball[CAROM_NAME_SIZE], file[CAROM_RECORDED_FILE_SIZE];
-    char track[CAROM_NAME_SIZE]; /**< title of its columns in a file of several tracks */
 } carom_recorded_file;
 
 /** Columns of a table, in this order in carom_recorded_options. */
@@ -42,7 +37,7 @@ typedef struct {
     carom_list files;                                     /**< of carom_recorded_file */
     char column[CAROM_RECORDED_COLUMNS][CAROM_NAME_SIZE]; /**< "": usual names */
     double start_s, scale_m, origin_m[2];
-    double sigma_m; /**< NaN: estimated */
+    double sigma_m; /**< NaN: not given */
     /** Not a key: folder to which file names are relative; "": the current one. */
     char folder[CAROM_PATH_SIZE];
 } carom_recorded_options;
@@ -51,10 +46,8 @@ typedef struct {
 typedef struct {
     double t_s;
     carom_vec at; /**< as recorded, m; not folded into a periodic table */
-    carom_vec v;  /**< as recorded, or fitted to this and neighbouring samples, m/s */
+    carom_vec v;  /**< as recorded, m/s */
     double spin_radps;
-    double break_s;       /**< time of a collision before the next sample; NaN: none */
-    double break_error_s; /**< its standard error, from the fits; 0 with recorded velocities */
 } carom_track_sample;
 
 /** Samples of one ball, in order of time. None: a fixed ball without samples. */
@@ -67,39 +60,17 @@ typedef struct {
 typedef struct {
     carom_track *track;
     size_t count;
-    double sigma_m;              /**< standard deviation of a position, given or estimated */
+    double sigma_m;              /**< standard deviation of a position; NaN: not given */
     bool has_velocity, has_spin; /**< the files contain velocities, spins */
 } carom_recording;
-
-/** Read the recording of a chosen solver with the trait CAROM_RECORDED, find its collisions and
- * fit velocities. For a fit: compare `at` of the samples with t_s between -interval and the end of
- * the run; `break_s` bounds the segments between collisions. A scenario that is read again for
- * other parameters needs `.folder = scenario->folder` in its carom_messages.
- *  @param cancel  may be NULL
- *  @return CAROM_INVALID, with file and line; CAROM_CANNOT_READ, CAROM_NO_MEMORY,
- *    CAROM_INTERRUPTED; call carom_recording_free in any case */
-CAROM_CHECKED carom_status carom_recording_read(carom_recording *recording,
-                                                const carom_problem *problem,
-                                                const carom_choice *choice,
-                                                const carom_cancel_flag *cancel,
-                                                carom_error *error);
 
 /** Free all tracks. */
 void carom_recording_free(carom_recording *recording);
 
-/** Read the files of a recording, without fits; call carom_recording_free in any case. */
+/** Read the files of a recording; call carom_recording_free in any case. A scenario that is read
+ * again for other parameters needs `.folder = scenario->folder` in its carom_messages.
+ *  @return CAROM_INVALID, with file and line; CAROM_CANNOT_READ, CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_recording_load(carom_recording *recording,
                                                 const carom_problem *problem,
                                                 const carom_recorded_options *options,
                                                 carom_error *error);
-
-/** Index of the last sample until @p t_s, at most count - 2; 0 before the first. */
-size_t carom_track_interval(const carom_track *track, double t_s);
-
-/** State at @p t_s, continued from the samples before (@p after false) or after the collision in
- * interval @p k. */
-carom_flight carom_track_side(const carom_track *track, size_t k, bool after, double t_s);
-
-/** State at @p t_s in interval @p k: a recorded position at a sample, a parabola between two
- * samples without a collision. */
-carom_flight carom_track_state(const carom_track *track, size_t k, double t_s);

@@ -500,6 +500,14 @@ static carom_status compare_pair(const carom_diverge *diverge, carom_diverge_pai
                                                    &solver->base, k);
     }
     find_divergence(diverge, pair);
+    if (carom_diverge_has_recording(pair)) { /* it has no collisions */
+        pair->edit_distance = CAROM_UNMATCHED;
+        pair->alignment = (carom_alignment){.first = CAROM_UNMATCHED,
+                                            .second = CAROM_UNMATCHED,
+                                            .mean_offset_s = NAN,
+                                            .largest_offset_s = NAN};
+        return CAROM_OK;
+    }
     CAROM_TRY(carom_alignment_of(&pair->alignment, &to->base.log, &solver->base.log, diverge->balls,
                                  fmin(solver->base.end.t_s, to->base.end.t_s), slack, error));
     return carom_edit_distance(&to->base.log, &solver->base.log, &pair->edit_distance, error);

@@ -144,7 +144,7 @@ typedef struct {
     NUMBER(of, matched, "", (double)r->pair->alignment.matched, "matched collisions")              \
     NUMBER(of, edit_distance, "",                                                                  \
            r->pair->edit_distance == CAROM_UNMATCHED ? NAN : (double)r->pair->edit_distance,       \
-           "insertions and deletions between the logs; nan: too long")                             \
+           "insertions and deletions between the logs; nan: too long, or a recording")             \
     NUMBER(of, mean_offset_s, "s", r->pair->alignment.mean_offset_s,                               \
            "mean delay of matched collisions")                                                     \
     NUMBER(of, largest_offset_s, "s", r->pair->alignment.largest_offset_s, "largest delay")        \
@@ -452,6 +452,9 @@ static void print_pair(FILE *stream, const carom_diverge *diverge, const carom_d
     char text[1024];
     carom_diverge_describe_pair(diverge, pair, text, sizeof text);
     fprintf(stream, "\n%s\n", text);
+    if (carom_diverge_has_recording(pair)) {
+        return;
+    }
     fprintf(stream, "  collisions: %zu matched of %zu and %zu", a->matched,
             pair->reference->base.log.count, pair->solver->base.log.count);
     if (a->matched > 0) {

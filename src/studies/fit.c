@@ -172,7 +172,7 @@ static bool scale_columns(fitting *f, double *length)
         if (!(length[j] > least_effect)) {
             FAIL(f->result,
                  "%s has no effect on the recorded positions; remove it from --by, or choose "
-                 "starting values (--set) with the collisions of the recording",
+                 "starting values (--set) with the collisions of the film",
                  key_at(f, j)->name);
             return false;
         }
@@ -521,12 +521,11 @@ static carom_status collect_samples(carom_fit *fit, const carom_recording *recor
 carom_status carom_fit_read_record(carom_fit *fit, const carom_study *study, carom_error *error)
 {
     const carom_scenario *scenario = study->scenario;
-    const carom_cancel_flag cancel = {.stop = study->stop};
     carom_recording recording = {.track = NULL};
     CAROM_TRY(choose_record(fit, scenario, error));
-    carom_status status = carom_recording_read(
-        &recording, &scenario->problem, &carom_scenario_find_solver(scenario, fit->record)->kind,
-        &cancel, error);
+    carom_status status = carom_recording_load(
+        &recording, &scenario->problem,
+        carom_scenario_find_solver(scenario, fit->record)->kind.options, error);
     CAROM_THEN(status, collect_samples(fit, &recording, scenario->duration_s, error));
     carom_recording_free(&recording);
     if (status == CAROM_OK && (fit->samples == 0 || !(fit->sigma_m > 0))) {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Recordings: tables of carom, of a video tracker and of spreadsheets are played back, with their collisions.
+# Recordings: tables of carom, of a video tracker and of spreadsheets are played back.
 
 load common
 
@@ -35,14 +35,16 @@ summary() { # summary COLUMN: of the recording
 
 at_most() { awk -v x="$1" -v most="$2" 'BEGIN { exit !(x <= most && x >= -most) }' || { echo "$1, at most $2"; false; }; }
 
-# All five collisions, and a distance of at most METERS at the end.
+# A distance of at most METERS at the end; no collisions, no budget.
 plays_back() { # plays_back KEYS METERS
     scene "$1"
     run "$carom" compare rec.yaml -o out --no-plots
     [ "$status" -eq 0 ] || { echo "$output"; false; }
-    cut -f 2-4 truth/impulse/collisions.tsv | cmp - <(cut -f 2-4 out/recorded/collisions.tsv)
     at_most "$(summary rms_divergence_m)" "$2"
-    [ "$(summary first_mismatch_s)" = nan ]
+    for column in first_mismatch_s collisions energy_residual_rel momentum_residual_rel; do
+        [ "$(summary $column)" = nan ] || { echo "$column: $(summary $column)"; false; }
+    done
+    [ ! -e out/recorded/collisions.tsv ]
 }
 
 refused() { # refused KEYS MESSAGE [STATUS]
@@ -67,40 +69,35 @@ noisy() { # noisy SIGMA
 
 @test "recorded: carom's own records play back to rounding, with and without velocities" {
     plays_back 'file: truth/impulse/trajectory.tsv' 1e-15
-    at_most "$(summary energy_residual_rel)" 1e-12
     cut -f 1-4 truth/impulse/trajectory.tsv > xy.tsv
     plays_back 'file: xy.tsv' 1e-15
-    at_most "$(summary energy_residual_rel)" 1e-12
-    at_most "$(summary momentum_residual_rel)" 1e-12
     tr '\t' , < truth/impulse/trajectory.tsv > all.csv
     plays_back 'file: all.csv' 1e-15
-    # other sample times: interpolation is exact on straight paths
+    # other sample times: interpolation is exact on straight paths, here at the end
     scene 'file: xy.tsv'
-    "$carom" compare rec.yaml --set samples=138 -o out --no-plots > /dev/null
+    "$carom" compare rec.yaml --set samples=138 --set duration_s=1.9983 -o out --no-plots > /dev/null
     at_most "$(summary rms_divergence_m)" 1e-12
 }
 
-@test "recorded: gravity bends the paths between collisions" {
-    sed -i 's/^title.*/gravity_mps2: [0, -0.7]/' base.yaml
-    "$carom" run base.yaml -o truth --no-plots > /dev/null
-    cut -f 1-4 truth/impulse/trajectory.tsv > xy.tsv
-    plays_back 'file: xy.tsv' 1e-15
-    at_most "$(summary energy_residual_rel)" 1e-9
-    at_most "$(summary momentum_residual_rel)" 1e-9
-    at_most "$(summary angular_momentum_residual_rel)" 1e-9
+@test "recorded: gravity bends the paths between samples, velocities are differences" {
+    printf 't_s\tball\tx_m\ty_m\n0\tb\t0.5\t0.5\n0.2\tb\t0.6\t0.4\n' > two.tsv
+    sed -e 's/^title.*/gravity_mps2: [0, -0.7]/; s/^duration_s.*/duration_s: 0.1/; s/^samples.*/samples: 2/; /name: [ac],/d' base.yaml > fall.yaml
+    echo '  - { kind: recorded, file: two.tsv }' >> fall.yaml
+    "$carom" compare fall.yaml -o out --no-plots > /dev/null
+    # the middle: 0.45 + g (t/2)^2/2, velocity (0.5, -0.5); at the start vy is higher by g t/2
+    columns out/recorded/trajectory.tsv x_m y_m vx_mps vy_mps |
+        awk 'function off(a, b) { return a - b > 1e-12 || b - a > 1e-12 }
+            NR == 1 && (off($1, 0.5) || off($2, 0.5) || off($4, -0.43)) { bad = 1 }
+            NR == 2 && (off($1, 0.55) || off($2, 0.4535) || off($3, 0.5) || off($4, -0.5)) { bad = 1 } END { exit bad }'
 }
 
-@test "recorded: exports of Tracker, one file per ball or several tracks in one" {
+@test "recorded: exports of Tracker, one file per ball" {
     for b in a b c; do tracker $b > $b.txt; done
     files='files: [ { ball: a, file: a.txt }, { ball: b, file: b.txt }, { ball: c, file: c.txt } ]'
     plays_back "$files, scale_m: 0.01, origin_m: [1, 0.5]" 1e-9
-    awk -F '\t' 'BEGIN { print "#multi:\n\tmass A\t\tmass B\t\tmass C\t\t\nt\tx\ty\tx\ty\tx\ty\t" }
-        NR > 1 { row = (NR % 3 == 2 ? $1 : row) "\t" $3 "\t" $4 } NR > 1 && NR % 3 == 1 { print row "\t" }' truth/impulse/trajectory.tsv > all.txt
-    plays_back 'files: [ { ball: a, file: all.txt, track: mass A }, { ball: b, file: all.txt, track: mass B },
-        { ball: c, file: all.txt, track: mass C } ]' 1e-12
 }
 
-@test "recorded: noise of 0.5 mm at 200 Hz hides no collision, and no claim is below it" {
+@test "recorded: no claim is below the noise" {
     noisy 5e-4 > film.csv
     plays_back 'file: film.csv, sigma_m: 5e-4, columns: { t_s: Zeit, ball: Kugel }' 0.0015
     [[ "$output" == *"Distances of less than 5 sigma_m = 0.0025 m are within its noise"* ]]
@@ -113,58 +110,16 @@ noisy() { # noisy SIGMA
     run "$carom" diverge rec.yaml -o diverge --no-plots --set balls.0.vx_mps=1.51
     [[ "$output" != *"within the noise"* ]]
     [[ "$output" == *"between a recording and a model"* ]]
-    # times of collisions within 1 ms
-    paste <(cut -f 1 truth/impulse/collisions.tsv) <(cut -f 1 out/recorded/collisions.tsv) |
-        awk 'NR > 1 && ($1 - $2 > 1e-3 || $2 - $1 > 1e-3) { print; exit 1 }'
-}
-
-@test "recorded: a single false position is no collision" {
-    cut -f 1-4 truth/impulse/trajectory.tsv | awk -F '\t' -v OFS='\t' 'NR == 300 { $3 += 0.02 } 1' > spike.tsv
-    scene 'file: spike.tsv, sigma_m: 1e-3'
-    "$carom" compare rec.yaml -o out --no-plots > /dev/null
-    cut -f 2-4 truth/impulse/collisions.tsv | cmp - <(cut -f 2-4 out/recorded/collisions.tsv)
-}
-
-# Times of the recorded collisions in out, and those expected, within SECONDS.
-times_are() { # times_are SECONDS TIME...
-    within=$1
-    shift
-    cut -f 1 out/film/collisions.tsv | sed 1d | paste - <(printf '%s\n' "$@") |
-        awk -v d="$within" '!($1 - $2 <= d && $2 - $1 <= d && NF == 2) { print; bad = 1 } END { exit bad }'
-}
-
-@test "recorded: films of a bouncing ball have the bounces of the model" {
-    run "$carom" compare 27-measured/film -o out --no-plots
-    [ "$status" -eq 0 ]
-    has "The times of its collisions have standard errors of at most 0.00022 s."
-    # the path of 'carom fit': v = 0.998 m/s after 0.1022 s, then 2 e v/g and 2 e^2 v/g; 5 standard errors
-    times_are 1.1e-3 0.1022 0.2802 0.4348
-    [ "$(columns out/summary.tsv solver first_mismatch_s | awk '$1 == "film" { print $2 }')" = nan ]
-    # e = 0.87, with an error of about 0.01 for each bounce
-    columns out/film/collisions.tsv approach_mps separation_mps | awk '{ e += $2 / $1 / 3 } END { exit !(e > 0.85 && e < 0.89) }'
-    # three samples for each parabola: the times at which these cross (README), within 3 standard errors
-    "$carom" compare 27-measured/student -o out --no-plots > /dev/null
-    times_are 0.02 0.672 1.475 2.038 2.444
-    [ "$(columns out/summary.tsv solver first_mismatch_s | awk '$1 == "film" { print $2 }')" = nan ]
 }
 
 @test "recorded: a wrong unit or origin is named" {
     "$carom" new mine --from 27-measured/film > /dev/null
     run "$carom" compare mine.yaml -o out --no-plots
-    [[ "$output" != *warning* && "$output" != *"in the way"* ]]
+    [[ "$output" != *warning* ]]
     # the film in cm: y = 5.863
     awk 'BEGIN { FS = OFS = "\t" } NR > 1 { $3 *= 100; $4 *= 100 } 1' film.tsv > cm && mv cm film.tsv
     run "$carom" compare mine.yaml -o out --no-plots
     has "begins at (20.32, 5.863) m, outside the table; correct scale_m or origin_m"
-    sed -i 's/sigma_m: 0.0005/sigma_m: 0.0005, scale_m: 0.01, origin_m: [0, 0.01]/' mine.yaml
-    run "$carom" compare mine.yaml -o out --no-plots
-    has "At 3 breaks of its velocities no wall or other ball is in the way within 0.0099 m"
-    [[ "$output" != *warning* ]]
-    run "$carom" compare mine.yaml -o out --no-plots --set duration_s=0.3 --set samples=73
-    has "At 2 breaks of its velocities"
-    sed -i 's/origin_m: \[0, 0.01\]/origin_m: [0, 0.002]/' mine.yaml
-    run "$carom" compare mine.yaml -o out --no-plots
-    [[ "$output" != *"in the way"* ]]
 }
 
 # The steps of the worksheet: a golf ball falls 28 cm from the hand and bounces with e = 0.83; the track
@@ -183,7 +138,6 @@ times_are() { # times_are SECONDS TIME...
     run "$carom" compare mine.yaml -o out --no-plots
     [ "$status" -eq 0 ] || { echo "$output"; false; }
     [[ "$output" != *warning* ]]
-    [ "$(columns out/summary.tsv solver collisions first_mismatch_s | awk '$2 == 3 && $3 == "nan"' | wc -l)" -eq 3 ] || { cat out/summary.tsv; false; }
     "$carom" fit mine.yaml -o out --no-plots > /dev/null
     columns out/fit.tsv solver key value error | awk '$1 == "impulse" && $2 == "restitution" { exit !($3 - 0.83 < 4 * $4 && 0.83 - $3 < 4 * $4 && $4 < 1e-3) }'
 }

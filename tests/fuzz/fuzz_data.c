@@ -25,8 +25,7 @@ static const char *const texts[] = {
     TABLE BALLS RECORDED("file: data.tsv"),
     TABLE FALL BALLS RECORDED("file: data.tsv, sigma_m: 1e-3"),
     TORUS BALLS RECORDED("file: data.tsv, start_s: 0.1, scale_m: 0.01, origin_m: [0.1, -0.2]"),
-    TABLE BALLS RECORDED("files: [ { ball: a, file: data.tsv, track: A }, "
-                         "{ ball: b, file: data.tsv, track: B } ]"),
+    TABLE BALLS RECORDED("files: [ { ball: a, file: data.tsv }, { ball: b, file: data.tsv } ]"),
     TABLE BALLS RECORDED(
         "file: data.tsv, columns: { t_s: when, x_m: east, y_m: north, ball: who }"),
     TABLE BALLS POINTS};

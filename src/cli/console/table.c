@@ -95,25 +95,9 @@ static void describe_solver(const carom_run *run, size_t i, char *text)
                           text[0] == '\0' ? "" : "\n", summary->first_mismatch_s);
     }
     if (carom_solver_resolution(solver->solver_run.choice) > 0) {
-        carom_text_append(text, NOTE_SIZE,
-                          "%sDistances of less than 5 sigma_m = %.3g m are within its noise; its "
-                          "velocities, energies and momenta carry that noise too.",
-                          text[0] == '\0' ? "" : "\n",
-                          5 * carom_solver_resolution(solver->solver_run.choice));
-    }
-    if (solver->solver_run.report.time_error_s > 0) {
-        carom_text_append(text, NOTE_SIZE,
-                          "%sThe times of its collisions have standard errors of at most %.2g s.",
-                          text[0] == '\0' ? "" : "\n", solver->solver_run.report.time_error_s);
-    }
-    if (solver->solver_run.report.breaks > 0) {
-        carom_text_append(text, NOTE_SIZE,
-                          "%sAt %.0f break%s of its velocities no wall or other ball is "
-                          "in the way within %.2g m; if the film has collisions there, correct "
-                          "origin_m, scale_m, sigma_m or a radius.",
-                          text[0] == '\0' ? "" : "\n", (double)solver->solver_run.report.breaks,
-                          carom_plural((double)solver->solver_run.report.breaks),
-                          solver->solver_run.report.break_gap_m);
+        carom_text_append(
+            text, NOTE_SIZE, "%sDistances of less than 5 sigma_m = %.3g m are within its noise.",
+            text[0] == '\0' ? "" : "\n", 5 * carom_solver_resolution(solver->solver_run.choice));
     }
     carom_validity_report(&summary->validity, part[0], sizeof part[0]);
     carom_run_describe_clock(solver, part[1], sizeof part[1]);
