@@ -93,7 +93,7 @@ put 644 "$LIBDIR" "$BUILD/libcarom.a"
 config
 put 644 "$include" include/carom/*.h
 find plots experiments -type d | sort > "$BUILD/shared-folders.txt"
-while read -r folder; do put 644 "$share/$folder" "$folder"/*.*; done < "$BUILD/shared-folders.txt"
+while read -r folder; do put 644 "$share/$folder" $(find "$folder" -maxdepth 1 -type f ! -name ".*" | sort); done < "$BUILD/shared-folders.txt"
 put 644 "$share/help" src/cli/help/new.txt
 put 644 "$share/help/topics" src/cli/help/topics/*
 put_built 644 "$share/lab" "$BUILD/lab/template.html"
