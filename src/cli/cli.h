@@ -83,21 +83,6 @@ CAROM_CHECKED carom_status cli_text_finish(FILE *stream, char **text, carom_stat
 /** Output folder: -o, or out/<stem of FILE>, which is stored in the buffer. */
 const char *cli_output_directory(const cli_options *options, char default_path[CAROM_PATH_SIZE]);
 
-/** Create and lock the output folder of a command; files.tsv records the command. @return an exit
- * status */
-int cli_folder_open(const cli_options *options, const char *directory, const char *command);
-
-/** Lock an existing folder of records. If it does not exist, reading the records reports it.
- * @return an exit status */
-int cli_records_folder_open(const cli_options *options, const char *directory);
-
-/** Add a file to files.tsv. */
-void cli_folder_add_file(const cli_options *options, const char *directory, const char *name);
-
-/** Finish a command: remove files of its earlier runs that it did not write again. @return @p
- * status, or the status of an error */
-int cli_folder_commit(const cli_options *options, int status);
-
 /** Write a drawing as the table @p name. If figures are @p wanted, draw them and print their names.
  * @return an exit status */
 int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,

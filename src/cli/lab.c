@@ -372,13 +372,9 @@ static int output_page(const cli_options *options, const page *p,
         carom_output_default_path(options->file, directory);
         snprintf(path, sizeof path, "%s/lab.html", directory);
         to = path;
-        CLI_TRY(cli_folder_open(options, directory, "lab"));
+        CLI_TRY(cli_report(options, carom_directory_make(directory, options->error)));
     }
     CLI_TRY(cli_report(options, write_page(p, template, to, &bytes)));
-    if (options->output == NULL) {
-        cli_folder_add_file(options, directory, "lab.html");
-        CLI_TRY(cli_folder_commit(options, EXIT_DONE));
-    }
     if (strcmp(to, "-") != 0 &&
         carom_is_regular_file(to)) { /* other files may be standard output */
         fprintf(options->report, "lab: %s, %zu %s, %ld kB: open it in a browser\n", to, p->count,

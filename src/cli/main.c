@@ -112,10 +112,6 @@ static int run_command(cli_options *options)
         status = cli_report(options,
                             carom_figure_list_check(&options->figure_list, options->error));
     }
-    if ((status == EXIT_DONE || status == EXIT_CHECK_FAILED) &&
-        carom_folder_save_list(options->figure_options.folder, options->error) != CAROM_OK) {
-        status = cli_report_error(options->error);
-    }
     if (null_stream != NULL) {
         fclose(null_stream);
     }
@@ -242,10 +238,7 @@ int main(int count, char **argument)
         options.home = options.figure_options.home = home;
         options.stop = options.figure_options.stop = &stop_requested;
         options.error = &error;
-        options.figure_options.folder = carom_folder_new();
-        status = options.figure_options.folder == NULL ? cli_report_no_memory()
-                                                       : run_command(&options);
-        carom_folder_close(options.figure_options.folder);
+        status = run_command(&options);
     }
     cli_options_free(&options);
     status = end_output(status);

@@ -66,7 +66,6 @@ static int draw_snapshot(const cli_options *options, const char *directory)
     carom_status status = carom_snapshot_draw(directory, &options->figure_options,
                                               options->figures.at_s, options->error);
     if (status == CAROM_OK) {
-        cli_folder_add_file(options, directory, "snapshot.tsv");
         cli_figure_names_print(options, directory, "table-*.png");
     }
     return cli_report(options, status);
@@ -74,7 +73,6 @@ static int draw_snapshot(const cli_options *options, const char *directory)
 
 int cli_plot(const cli_options *options)
 {
-    CLI_TRY(cli_records_folder_open(options, options->file));
     return isnan(options->figures.at_s) ? redraw(options, options->file)
                                         : draw_snapshot(options, options->file);
 }
@@ -98,7 +96,6 @@ int cli_animate(const cli_options *options)
     CLI_TRY(options->film.overlay ? limit_solvers(options, 2, "an overlay shows at most 2 solvers")
                                   : limit_solvers(options, CAROM_MAX_SHOWN_SOLVERS,
                                                   "an animation shows at most 6 solvers"));
-    CLI_TRY(cli_records_folder_open(options, options->file));
     figure_options.film = !options->film.gif && carom_program_exists(carom_movie_program);
     CLI_TRY(cli_report(options,
                        carom_animate(options->file, &figure_options, &animation, options->error)));
@@ -127,9 +124,7 @@ int cli_sound(const cli_options *options)
         return cli_report_usage_error("sound", "--loudest needs --of speed", NULL);
     }
     CLI_TRY(limit_solvers(options, 2, "a sound has two channels"));
-    CLI_TRY(cli_records_folder_open(options, options->file));
     CLI_TRY(cli_report(options, carom_sound_write(&sound, options->file, &wanted, options->error)));
-    cli_folder_add_file(options, options->file, "sound.wav");
     fprintf(options->report,
             "sound: %s/sound.wav, %.3g s; left: %s, %zu collision%s; right: %s, %zu; loudest: "
             "%.3g %s\n",

@@ -48,7 +48,7 @@ static int run_request(const cli_options *options, const cli_scenario *loaded,
     if (status == EXIT_DONE) {
         status = report_failures(&run);
         report_omitted_rows(options, &run);
-        output_status = cli_folder_commit(options, output_results(options, loaded, &run));
+        output_status = output_results(options, loaded, &run);
         status = status == EXIT_DONE ? output_status : status;
     }
     carom_run_close(&run);
@@ -76,12 +76,10 @@ static int execute(const cli_options *options, cli_scenario *loaded, void *conte
                              .threads = options->run.jobs > 0 ? options->run.jobs
                                                               : options->run.threads,
                              .stop = options->stop,
-                             .folder = options->figure_options.folder,
                              .progress = cli_progress_show};
     if (p->check_scenario != NULL) {
         CLI_TRY(p->check_scenario(options, loaded));
     }
-    CLI_TRY(cli_folder_open(options, request.directory, "run"));
     return run_request(options, loaded, &request, p->output_results);
 }
 

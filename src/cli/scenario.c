@@ -156,27 +156,6 @@ const char *cli_output_directory(const cli_options *options, char default_path[C
     return options->output != NULL ? options->output : default_path;
 }
 
-int cli_folder_open(const cli_options *options, const char *directory, const char *command)
-{
-    return cli_report(options, carom_folder_open(options->figure_options.folder, directory, command,
-                                                 options->sweep.shards > 1, options->error));
-}
-
-int cli_records_folder_open(const cli_options *options, const char *directory)
-{
-    /* otherwise reading the records reports it */
-    return carom_is_folder(directory) ? cli_folder_open(options, directory, "run") : EXIT_DONE;
-}
-
-int cli_folder_commit(const cli_options *options, int status)
-{
-    if (status == EXIT_DONE || status == EXIT_CHECK_FAILED) {
-        CLI_TRY(cli_report(options,
-                           carom_folder_commit(options->figure_options.folder, options->error)));
-    }
-    return status;
-}
-
 void cli_figure_names_print(const cli_options *options, const char *directory, const char *names)
 {
     const carom_preset *preset = options->figure_options.preset;
@@ -194,9 +173,6 @@ int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
 {
     char figures[500];
     carom_status status = carom_drawing_write(drawing, directory, name, options->error);
-    if (status == CAROM_OK) {
-        cli_folder_add_file(options, directory, name);
-    }
     if (status == CAROM_OK && wanted) {
         status = carom_gnuplot_draw(drawing, directory, &options->figure_options, options->error);
     }
@@ -205,13 +181,6 @@ int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
         cli_figure_names_print(options, directory, figures);
     }
     return cli_report(options, status);
-}
-
-void cli_folder_add_file(const cli_options *options, const char *directory, const char *name)
-{
-    char path[CAROM_PATH_SIZE + 100];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    carom_folder_add(options->figure_options.folder, path);
 }
 
 static int show(const cli_options *options, cli_scenario *loaded, void *context)

@@ -25,18 +25,12 @@ static int write_tables(const cli_options *options, const carom_study *study, co
                         const char *directory)
 {
     const carom_study_entry *kind = options->command->study;
-    char manifest[100];
-    carom_status status = carom_tables_write(directory, kind->tables, object, options->error);
-    CAROM_THEN(status, carom_manifest_write_study(directory, kind->about.name, options->file,
-                                                  study->scenario, options->error));
-    CLI_TRY(cli_report(options, status));
+    CLI_TRY(cli_report(options, carom_study_write(kind, object, study->scenario, directory,
+                                                  options->file, options->error)));
     fprintf(options->report, "\ntables: %s/", directory);
     for (const carom_table *table = kind->tables; table->name != NULL; table++) {
-        cli_folder_add_file(options, directory, table->name);
         fprintf(options->report, "%s%s", table == kind->tables ? "" : ", ", table->name);
     }
-    snprintf(manifest, sizeof manifest, "%s.json", kind->about.name);
-    cli_folder_add_file(options, directory, manifest);
     fprintf(options->report, "\n");
     fflush(stdout);
     return EXIT_DONE;
@@ -94,7 +88,7 @@ static int run_in_folder(const cli_options *options, carom_study *study, void *o
                          const char *directory)
 {
     CLI_TRY(cli_report(options, run_with_progress(options, study, object)));
-    return cli_folder_commit(options, output_results(options, study, object, directory));
+    return output_results(options, study, object, directory);
 }
 
 /* A recording is the same from every initial state. */
@@ -125,7 +119,7 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
         return output_results(options, &study, object, NULL);
     }
     const char *directory = cli_output_directory(options, default_path);
-    CLI_TRY(cli_folder_open(options, directory, kind->about.name));
+    CLI_TRY(cli_report(options, carom_study_claim_folder(kind, directory, options->error)));
     return run_in_folder(options, &study, object, directory);
 }
 

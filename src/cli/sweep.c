@@ -78,7 +78,6 @@ static int print_fits(const cli_options *options, const char *directory)
         print_fit(options->report, &table, row);
     }
     carom_tsv_free(&table);
-    cli_folder_add_file(options, directory, carom_sweep_data_table.name);
     return cli_report(options, status);
 }
 
@@ -95,13 +94,6 @@ static int draw_sweep(const cli_options *options, const carom_scenario *scenario
     if (status == EXIT_DONE) {
         status = cli_drawing_write(options, &drawing, directory, "sweep.figures.tsv",
                                    options->figures.plots);
-    }
-    if (status == EXIT_DONE && carom_sweep_has_curves(scenario) &&
-        scenario->sweep.theory.count > 0) {
-        cli_folder_add_file(options, directory, carom_sweep_theory_table.name);
-    }
-    if (status == EXIT_DONE && carom_sweep_needs_curves_table(scenario)) {
-        cli_folder_add_file(options, directory, carom_sweep_curves_table);
     }
     carom_drawing_free(&drawing);
     return status;
@@ -122,10 +114,7 @@ static carom_status run_points(const cli_options *options, carom_study *study,
         carom_messages_print(&messages, study->path, stderr);
     }
     carom_messages_free(&messages);
-    return status == CAROM_OK && sweep->shards == 1
-             ? carom_manifest_write_study(sweep->request->directory, "sweep", options->file,
-                                          study->scenario, options->error)
-             : status;
+    return status;
 }
 
 static int run_grid(const cli_options *options, cli_scenario *loaded, const carom_sweep_data *data)
@@ -136,8 +125,7 @@ static int run_grid(const cli_options *options, cli_scenario *loaded, const caro
                                    .directory = cli_output_directory(options, default_path),
                                    .compare = true,
                                    .collisions = !options->run.no_collisions,
-                                   .threads = options->run.threads,
-                                   .folder = options->figure_options.folder};
+                                   .threads = options->run.threads};
     carom_sweep_request sweep = {.study = &study,
                                  .request = &request,
                                  .records = options->sweep.records,
@@ -146,7 +134,6 @@ static int run_grid(const cli_options *options, cli_scenario *loaded, const caro
                                  .notify = cli_message_print,
                                  .notify_context = options->notes};
     int status = EXIT_DONE;
-    CLI_TRY(cli_folder_open(options, request.directory, "sweep"));
     CLI_TRY(cli_report(options, run_points(options, &study, &sweep)));
     print_summary(options, &sweep, &loaded->scenario);
     if (sweep.shards == 1 && carom_sweep_is_drawn(&loaded->scenario)) {
@@ -156,11 +143,7 @@ static int run_grid(const cli_options *options, cli_scenario *loaded, const caro
         status = print_json(options, &sweep, &loaded->scenario);
     }
     fflush(stdout);
-    if (status != EXIT_DONE || sweep.shards > 1) {
-        return status;
-    }
-    cli_folder_add_file(options, request.directory, "sweep.json");
-    return cli_folder_commit(options, EXIT_DONE);
+    return status;
 }
 
 /* Reported before the run. */
@@ -220,14 +203,12 @@ int cli_merge(const cli_options *options)
         directory[i + 1] = options->more.item[i];
     }
     CLI_TRY(cli_report(options, check_folders(options, directory, options->more.count + 1)));
-    CLI_TRY(cli_folder_open(options, output, "sweep"));
     CLI_TRY(cli_report(options, carom_sweep_merge(directory, options->more.count + 1, output,
                                                   options->stop, &points, options->error)));
     fprintf(options->report, "%zu point%s: %s/sweep.tsv\n", points, carom_plural((double)points),
             output);
-    cli_folder_add_file(options, output, "sweep.tsv");
     if (options->json) {
         CLI_TRY(cli_report(options, cli_json_file(stdout, output, "sweep.tsv", options->error)));
     }
-    return cli_folder_commit(options, EXIT_DONE);
+    return EXIT_DONE;
 }

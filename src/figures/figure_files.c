@@ -131,7 +131,6 @@ static carom_status commit_files(const carom_gnuplot_run *gnuplot, carom_file *f
     for (size_t k = 0; k < count; k++) {
         if (file[k].path != NULL) {
             CAROM_TRY(carom_file_commit(&file[k], error));
-            carom_folder_add(gnuplot->figure_options->folder, file[k].path);
         }
     }
     return CAROM_OK;

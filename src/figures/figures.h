@@ -294,8 +294,6 @@ typedef struct {
     bool mono; /**< black and grey */
 } carom_preset;
 
-struct carom_folder;
-
 /** Figures named by the user, separated by commas, or "all". Initialize with {names}. */
 typedef struct {
     const char *names;   /**< NULL: the default ones */
@@ -312,7 +310,6 @@ typedef struct {
     bool film;               /**< also write animations as MP4 (requires ffmpeg) */
     /** cancellation flag; may be NULL */
     const volatile sig_atomic_t *stop;
-    struct carom_folder *folder; /**< lists the drawn files; may be NULL */
     FILE *notes; /**< receives the names of specified panels that cannot be drawn, with the reasons;
                     may be NULL */
 } carom_figure_options;

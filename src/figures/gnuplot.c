@@ -3,6 +3,7 @@
  * runs it in a scratch folder and has the files finished. */
 #define _POSIX_C_SOURCE 200809L
 #include "figures/figures.h"
+#include "run/run.h"
 #include <errno.h>
 #include <unistd.h>
 
@@ -479,11 +480,27 @@ static carom_status make_movie(const carom_gnuplot_run *gnuplot, carom_error *er
 
 /* ---- all steps ---- */
 
+/* Refuses to replace figures that carom has not drawn. */
+static carom_status claim_folder(const carom_gnuplot_run *gnuplot, const carom_drawing *drawing,
+                                 carom_error *error)
+{
+    char names[CAROM_MAX_FIGURES * 132] = "run.json";
+    bool is_own;
+    for (size_t i = 0; i < drawing->count; i++) {
+        if (drawing->item[i].kind >= CAROM_DRAW_FIGURE &&
+            drawing->item[i].kind <= CAROM_DRAW_ANIMATION) {
+            carom_text_append(names, sizeof names, " %.120s.*", drawing->item[i].name);
+        }
+    }
+    return carom_folder_claim(gnuplot->directory, names, CAROM_FOLDER_ADD, &is_own, error);
+}
+
 /* Writes all files even if ffmpeg fails, then returns its error. */
 static carom_status draw_figures(carom_gnuplot_run *gnuplot, const carom_drawing *drawing,
                                  carom_error *error)
 {
     carom_status film = CAROM_OK;
+    CAROM_TRY(claim_folder(gnuplot, drawing, error));
     CAROM_TRY(check_style(gnuplot->figure_options, error));
     CAROM_TRY(make_scratch(gnuplot, error));
     CAROM_TRY(draw_all(gnuplot, drawing, error));

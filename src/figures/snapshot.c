@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Draws the balls at one time. */
 #include "figures/figures.h"
+#include "run/run.h"
 
 typedef struct {
     carom_figure_data data;
@@ -100,6 +101,7 @@ static carom_status prepare_snapshot(snapshot *shot, const char *directory,
                                      carom_error *error)
 {
     const carom_scenario *scenario = &shot->data.scenario;
+    bool is_own;
     CAROM_TRY(carom_figure_data_read(&shot->data, directory, figure_options->stop, error));
     double interval = scenario->duration_s / (double)(scenario->samples - 1);
     if (!(t_s >= 0) || t_s > scenario->duration_s) {
@@ -114,6 +116,8 @@ static carom_status prepare_snapshot(snapshot *shot, const char *directory,
     for (size_t i = 0; i < shot->data.solvers; i++) {
         CAROM_TRY(read_balls(shot, directory, i, error));
     }
+    CAROM_TRY(
+        carom_folder_claim(directory, "run.json snapshot.tsv", CAROM_FOLDER_ADD, &is_own, error));
     return carom_tables_write(directory, carom_snapshot_tables, shot, error);
 }
 

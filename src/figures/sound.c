@@ -2,6 +2,7 @@
 /* Writes the collisions of two solvers as a stereo sound. */
 #define _POSIX_C_SOURCE 200809L
 #include "figures/figures.h"
+#include "run/run.h"
 #include <errno.h>
 #include <sndfile.h>
 #include <unistd.h>
@@ -208,13 +209,16 @@ static carom_status encode_and_copy(const char *directory, FILE *wav, const doub
     return carom_file_commit(file, error);
 }
 
-/* sound.wav may be a pipe, so the encoder writes into an unnamed file that is then copied. */
+/* The encoder needs a file of its own, which is then copied. */
 static carom_status write_wav(const char *directory, const double *buffer, size_t frames,
                               carom_error *error)
 {
     carom_file file = {.stream = NULL};
-    FILE *wav = carom_file_open_unnamed(directory, error);
     carom_status status;
+    bool is_own;
+    CAROM_TRY(
+        carom_folder_claim(directory, "run.json sound.wav", CAROM_FOLDER_ADD, &is_own, error));
+    FILE *wav = carom_file_open_unnamed(directory, error);
     if (wav == NULL) {
         return error->status;
     }

@@ -129,7 +129,6 @@ static carom_status write_records(carom_lab *lab, const char *directory, carom_e
                              .directory = directory,
                              .compare = true,
                              .collisions = true,
-                             .unsynced = true,
                              .threads = 1};
     CAROM_TRY(carom_lab_require_scenario(lab, error));
     carom_status status = carom_run_scenario(&run, &request, error);

@@ -104,55 +104,6 @@ CAROM_CHECKED carom_status carom_record_contacts(FILE *stream, const carom_probl
 void carom_record_divergence(FILE *stream, double t_s, const char *solver, const char *reference,
                              const carom_divergence *divergence);
 
-/* ---- folder ----
- * A results folder that one command has locked. When the command succeeds, files left by its
- * previous run are removed.
- * files.tsv in the folder lists the files that carom wrote and the command of each. Unlisted
- * files are never touched. */
-
-typedef struct carom_folder carom_folder;
-
-/** Return a closed folder; NULL: no memory. */
-carom_folder *carom_folder_new(void);
-
-/** Lock @p directory; create it if needed. The system releases the lock when the process ends. On
- * a file system without locks nothing is locked. Does nothing if @p folder is NULL.
- *  @param command  owner of the files added later
- *  @param shared   share the lock with others that pass true: the shards of a sweep
- *  @return CAROM_CANNOT_CREATE if another process holds the lock; the message names it */
-CAROM_CHECKED carom_status carom_folder_open(carom_folder *folder, const char *directory,
-                                             const char *command, bool shared, carom_error *error);
-
-/** Add a written file to the list. @p path begins with the folder's directory. Thread-safe. Does
- * nothing if @p folder is NULL or closed. */
-void carom_folder_add(carom_folder *folder, const char *path);
-
-/** Write the list. Does nothing if @p folder is NULL or closed.
- *  @return CAROM_CANNOT_WRITE, CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_folder_save_list(carom_folder *folder, carom_error *error);
-
-/** Remove the files of the command's previous run that were not written again, and the folders
- * that become empty. Then write the list. Nothing behind a symbolic link is removed. */
-CAROM_CHECKED carom_status carom_folder_commit(carom_folder *folder, carom_error *error);
-
-/** Unlock and free. Without a commit, added files join the previous list. A new folder that is
- * empty is removed. Does nothing if @p folder is NULL. */
-void carom_folder_close(carom_folder *folder);
-
-/* ---- folder lock ---- */
-
-typedef struct {
-    char *path; /**< lock file; NULL: not locked */
-    int file;
-} carom_folder_lock;
-
-/** Lock @p directory, exclusively or shared. On a file system without locks nothing is locked.
- *  @return CAROM_CANNOT_CREATE if another process holds the lock (the message names it) or if
- *   the directory is not writable */
-CAROM_CHECKED carom_status carom_folder_lock_acquire(carom_folder_lock *lock, const char *directory,
-                                                     bool shared, carom_error *error);
-void carom_folder_lock_release(carom_folder_lock *lock);
-
 /* ---- manifest ----
  * Reads run.json. */
 

@@ -21,19 +21,15 @@ static size_t *canonical_order(const carom_problem *problem)
 }
 
 carom_status carom_comparison_open(carom_comparison *comparison, const carom_problem *problem,
-                                   size_t count, const char *directory, bool unsynced,
-                                   carom_error *error)
+                                   size_t count, const char *directory, carom_error *error)
 {
     *comparison = (carom_comparison){.of = calloc(count + 1, sizeof *comparison->of),
                                      .count = count,
                                      .order = canonical_order(problem)};
     CAROM_NEED(comparison->of != NULL && comparison->order != NULL, error);
-    if (directory == NULL) {
-        return CAROM_OK;
-    }
-    CAROM_TRY(carom_file_open(&comparison->file, directory, "divergence.tsv", error));
-    comparison->file.unsynced = unsynced;
-    return CAROM_OK;
+    return directory == NULL
+             ? CAROM_OK
+             : carom_file_open(&comparison->file, directory, "divergence.tsv", error);
 }
 
 void carom_comparison_discard(carom_comparison *comparison)

@@ -8,31 +8,28 @@
 #include <inttypes.h>
 #include <sys/utsname.h>
 
-static const char *const file_names[] = {"series.tsv", "trajectory.tsv", "collisions.tsv",
-                                         "contacts.tsv"};
+const char *const carom_solver_file_names[CAROM_FILE_COUNT] = {"series.tsv", "trajectory.tsv",
+                                                               "collisions.tsv", "contacts.tsv"};
 
-static carom_status open_record_files(carom_files *files, const char *folder, bool unsynced,
-                                      carom_error *error)
+static carom_status open_record_files(carom_files *files, const char *folder, carom_error *error)
 {
     CAROM_TRY(carom_directory_create(&files->folder, folder, error));
     for (size_t k = 0; k < CAROM_FILE_COUNT; k++) {
         if (files->is_written[k]) {
-            CAROM_TRY(carom_file_open(&files->file[k], folder, file_names[k], error));
-            files->file[k].unsynced = unsynced;
+            CAROM_TRY(carom_file_open(&files->file[k], folder, carom_solver_file_names[k], error));
         }
     }
     return CAROM_OK;
 }
 
 carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
-                              const char *directory, bool logs, bool traced, bool unsynced,
-                              carom_error *error)
+                              const char *directory, bool logs, bool traced, carom_error *error)
 {
     char *folder = carom_path_join(directory, solver_run->name);
     *files = (carom_files){.solver_run = solver_run,
                            .is_written = {true, true, logs && solver_run->logging, traced}};
     CAROM_NEED(folder != NULL, error);
-    carom_status status = open_record_files(files, folder, unsynced, error);
+    carom_status status = open_record_files(files, folder, error);
     free(folder);
     return status;
 }

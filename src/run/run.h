@@ -120,8 +120,7 @@ typedef struct {
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY. Call carom_comparison_discard in any case */
 CAROM_CHECKED carom_status carom_comparison_open(carom_comparison *comparison,
                                                  const carom_problem *problem, size_t count,
-                                                 const char *directory, bool unsynced,
-                                                 carom_error *error);
+                                                 const char *directory, carom_error *error);
 
 /** Free everything. A file that was not committed is removed. */
 void carom_comparison_discard(carom_comparison *comparison);
@@ -210,10 +209,42 @@ void carom_collision_balance_print(FILE *stream, const carom_problem *problem,
                                    const carom_collision_balance *of, const char *const *name,
                                    size_t count, size_t reference);
 
+/* ---- output folder ----
+ * carom writes into a new folder, or into one with run.json or another manifest of its own, whose
+ * tables and figures it removes first. In any other folder it replaces no file. */
+
+/** Names of the files of runs and sweeps, separated by spaces. The first is the manifest.
+ * "energy.*" are the figures of this name in any format; "sweep-*.*" those whose names begin so. */
+extern const char carom_run_file_names[], carom_sweep_file_names[];
+
+typedef enum {
+    CAROM_FOLDER_CLEAR, /**< remove the named files, but not the manifest, which is replaced later
+                         */
+    CAROM_FOLDER_ADD    /**< remove nothing, and accept the manifest of any command */
+} carom_folder_use;
+
+/** Prepare the folder @p directory, which may be missing, for the files @p names, a text as above.
+ * The files of runs include the tables of the solvers in run.json; those of sweeps the runs in
+ * folders 1, 2, ... Follows no link. @param is_own receives whether carom may replace files: the
+ * folder is new or has a manifest of carom
+ *  @return CAROM_CANNOT_CREATE if a file with such a name is there and may be another program's;
+ * the message names it. Nothing was removed then */
+CAROM_CHECKED carom_status carom_folder_claim(const char *directory, const char *names,
+                                              carom_folder_use use, bool *is_own,
+                                              carom_error *error);
+
+/** Prepare the folder of a solver in the claimed folder @p directory: replace a link if the folder
+ * @p is_own, and refuse to replace tables otherwise. */
+CAROM_CHECKED carom_status carom_folder_claim_solver(const char *directory, const char *solver,
+                                                     bool is_own, carom_error *error);
+
 /* ---- files ----
  * Records series.tsv, trajectory.tsv, collisions.tsv and contacts.tsv. */
 
 enum { CAROM_SERIES, CAROM_TRAJECTORY, CAROM_COLLISIONS, CAROM_CONTACTS, CAROM_FILE_COUNT };
+
+/** Their names, "series.tsv" and so on. */
+extern const char *const carom_solver_file_names[CAROM_FILE_COUNT];
 
 /** State of carom_recorder_files. */
 typedef struct {
@@ -229,7 +260,7 @@ typedef struct {
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY. Call carom_files_discard in any case */
 CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
                                             const char *directory, bool logs, bool traced,
-                                            bool unsynced, carom_error *error);
+                                            carom_error *error);
 
 /** Return the i-th written file, for the caller to commit after the end; NULL past the last. */
 carom_file *carom_files_get(carom_files *files, size_t i);
@@ -275,11 +306,9 @@ typedef struct {
                               the start and the end only */
     const char *const *only; /**< names of the solvers to run */
     size_t only_count;       /**< 0: all solvers */
-    carom_folder *folder;    /**< lists the records written; may be NULL */
     bool compare; /**< run all solvers together and compare them with the reference; otherwise one
                      after the other */
     bool collisions;                   /**< log collisions */
-    bool unsynced;                     /**< do not wait for the disk, in one of very many runs */
     long threads;                      /**< solvers advanced at the same time, >= 1 */
     const volatile sig_atomic_t *stop; /**< a nonzero value interrupts; may be NULL */
     void (*progress)(void *context, double part, double t_s); /**< may be NULL */
@@ -306,6 +335,7 @@ typedef struct {
     size_t solvers, reference; /**< index of the solver that the others are compared with */
     carom_comparison comparison;
     carom_directory made;
+    bool owns_folder; /**< carom may replace files */
     carom_file summary, manifest;
     /** trace request of the scenario. A comparison of a scenario without one traces onset and
      * separation of the first contact, for the before/after table */

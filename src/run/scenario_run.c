@@ -24,19 +24,14 @@ static carom_status choose_solvers(carom_run *run, carom_error *error)
     return CAROM_OK;
 }
 
-static carom_status open_file(const carom_run *run, carom_file *file, const char *name,
-                              carom_error *error)
-{
-    CAROM_TRY(carom_file_open(file, run->request->directory, name, error));
-    file->unsynced = run->request->unsynced;
-    return CAROM_OK;
-}
-
 static carom_status open_files(carom_run *run, carom_error *error)
 {
-    CAROM_TRY(carom_directory_create(&run->made, run->request->directory, error));
-    CAROM_TRY(open_file(run, &run->summary, "summary.tsv", error));
-    return open_file(run, &run->manifest, "run.json", error);
+    const char *directory = run->request->directory;
+    CAROM_TRY(carom_folder_claim(directory, carom_run_file_names, CAROM_FOLDER_CLEAR,
+                                 &run->owns_folder, error));
+    CAROM_TRY(carom_directory_create(&run->made, directory, error));
+    CAROM_TRY(carom_file_open(&run->summary, directory, "summary.tsv", error));
+    return carom_file_open(&run->manifest, directory, "run.json", error);
 }
 
 static carom_status open_solver(carom_run *run, const carom_scenario_solver *spec,
@@ -61,10 +56,12 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
     if (logs) {
         CAROM_TRY(carom_solver_run_trace(&solver->solver_run, &run->trace, error));
     }
-    return request->directory == NULL
-             ? CAROM_OK
-             : carom_files_open(&solver->files, &solver->solver_run, request->directory,
-                                request->collisions, run->traced, request->unsynced, error);
+    if (request->directory == NULL) {
+        return CAROM_OK;
+    }
+    CAROM_TRY(carom_folder_claim_solver(request->directory, spec->name, run->owns_folder, error));
+    return carom_files_open(&solver->files, &solver->solver_run, request->directory,
+                            request->collisions, run->traced, error);
 }
 
 static carom_status find_trace(carom_run *run, carom_error *error)
@@ -92,8 +89,7 @@ static carom_status open_all(carom_run *run, carom_error *error)
     CAROM_TRY(find_trace(run, error));
     if (request->compare) {
         CAROM_TRY(carom_comparison_open(&run->comparison, &request->scenario->problem,
-                                        run->chosen_count, request->directory, request->unsynced,
-                                        error));
+                                        run->chosen_count, request->directory, error));
     }
     while (run->solvers < run->chosen_count) {
         CAROM_TRY(open_solver(run, run->chosen[run->solvers], error));
@@ -194,7 +190,7 @@ static carom_status run_simulations(carom_run *run, carom_error *error)
             return status != CAROM_INTERRUPTED
                      ? status
                      : carom_error_set(error, status, "",
-                                       "interrupted at t = %.6g s; no record was changed",
+                                       "interrupted at t = %.6g s; no record was written",
                                        run->simulation[g].t_s);
         }
     }
@@ -213,26 +209,19 @@ static carom_status write_summary(carom_run *run, carom_error *error)
     return carom_file_finish(&run->summary, error);
 }
 
-static carom_status commit_file(const carom_run *run, carom_file *file, carom_error *error)
-{
-    if (file->path != NULL) {
-        CAROM_TRY(carom_file_commit(file, error));
-        carom_folder_add(run->request->folder, file->path);
-    }
-    return CAROM_OK;
-}
-
+/* Commits run.json first, which marks the folder as carom's. */
 static carom_status commit_files(carom_run *run, carom_error *error)
 {
     carom_file *file;
+    CAROM_TRY(carom_file_commit(&run->manifest, error));
+    CAROM_TRY(carom_file_commit(&run->summary, error));
+    CAROM_TRY(carom_file_commit(&run->comparison.file, error));
     for (size_t i = 0; i < run->solvers; i++) {
         for (size_t k = 0; (file = carom_files_get(&run->solver[i].files, k)) != NULL; k++) {
-            CAROM_TRY(commit_file(run, file, error));
+            CAROM_TRY(carom_file_commit(file, error));
         }
     }
-    CAROM_TRY(commit_file(run, &run->comparison.file, error));
-    CAROM_TRY(commit_file(run, &run->summary, error));
-    return commit_file(run, &run->manifest, error);
+    return CAROM_OK;
 }
 
 static carom_status finish_run(carom_run *run, carom_error *error)
@@ -249,7 +238,7 @@ carom_status carom_run_scenario(carom_run *run, const carom_request *request, ca
     carom_status status = open_all(run, error);
     if (status == CAROM_INTERRUPTED) {
         return carom_error_set(error, status, "",
-                               "interrupted before the run started; no record was changed");
+                               "interrupted before the run started; no record was written");
     }
     CAROM_TRY(status);
     CAROM_TRY(plan_simulations(run, error));

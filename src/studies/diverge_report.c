@@ -767,4 +767,5 @@ const carom_study_entry carom_study_diverge = {
     .print = diverge_print,
     .release = carom_diverge_free,
     .tables = tables,
+    .figures = "parts-*.* controls.*",
     .draw = diverge_draw};

@@ -643,4 +643,5 @@ const carom_study_entry carom_study_fan = {
     .print = fan_print,
     .release = fan_release,
     .tables = tables,
+    .figures = "fan.*",
     .draw = fan_draw};

@@ -405,4 +405,5 @@ const carom_study_entry carom_study_fit = {
     .print = fit_print,
     .release = carom_fit_free,
     .tables = tables,
+    .figures = "fit.*",
     .draw = fit_draw};

@@ -30,7 +30,6 @@ static carom_request request_of(const writer *w)
                            .only_count = w->messages.only_count,
                            .compare = true,
                            .collisions = true,
-                           .unsynced = true,
                            .threads = 1,
                            .stop = args->stop,
                            .progress = args->progress,
@@ -96,8 +95,6 @@ static carom_status sweep(writer *w, carom_error *error)
     carom_status status = carom_sweep_data_load(&data, &w->scenario, w->args->path, w->args->stop,
                                                 error);
     CAROM_THEN(status, carom_sweep_run(&grid, error));
-    CAROM_THEN(status, carom_manifest_write_study(request.directory, "sweep", request.name,
-                                                  &w->scenario, error));
     CAROM_THEN(status, write_sweep_drawing(w, &data, error));
     carom_sweep_data_free(&data);
     return status;
@@ -123,10 +120,10 @@ static carom_status study(writer *w, carom_error *error)
     carom_records_args *args = w->args;
     const carom_study arguments = study_of(w);
     size_t length;
+    CAROM_TRY(carom_study_claim_folder(w->kind, args->directory, error));
     CAROM_TRY(w->kind->run(w->object, &arguments, error));
-    CAROM_TRY(carom_tables_write(args->directory, w->kind->tables, w->object, error));
-    CAROM_TRY(carom_manifest_write_study(args->directory, w->kind->about.name, args->name,
-                                         &w->scenario, error));
+    CAROM_TRY(
+        carom_study_write(w->kind, w->object, &w->scenario, args->directory, args->name, error));
     if (w->kind->draw != NULL) {
         CAROM_TRY(write_drawing(w, error));
     }

@@ -438,4 +438,5 @@ const carom_study_entry carom_study_reverse = {
     .print = reverse_print,
     .release = reverse_release,
     .tables = tables,
+    .figures = "reverse.*",
     .draw = reverse_draw};

@@ -699,4 +699,5 @@ const carom_study_entry carom_study_statistics = {
     .print = statistics_print,
     .release = statistics_release,
     .tables = tables,
+    .figures = "speeds.* ensemble.*",
     .draw = statistics_draw};

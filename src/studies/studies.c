@@ -68,3 +68,31 @@ size_t carom_study_drop_keys(const carom_study_entry *kind, carom_override *over
     }
     return left;
 }
+
+/* ---- output folder ---- */
+
+carom_status carom_study_claim_folder(const carom_study_entry *kind, const char *directory,
+                                      carom_error *error)
+{
+    char names[1000];
+    bool is_own;
+    snprintf(names, sizeof names, "%s.json %s.figures.tsv", kind->about.name, kind->about.name);
+    for (const carom_table *table = kind->tables; table->name != NULL; table++) {
+        carom_text_append(names, sizeof names, " %s", table->name);
+    }
+    carom_text_append(names, sizeof names, " %s", kind->figures != NULL ? kind->figures : "");
+    return carom_folder_claim(directory, names, CAROM_FOLDER_CLEAR, &is_own, error);
+}
+
+carom_status carom_study_write(const carom_study_entry *kind, const void *object,
+                               const carom_scenario *scenario, const char *directory,
+                               const char *name, carom_error *error)
+{
+    carom_directory made;
+    carom_status status = carom_directory_create(&made, directory, error);
+    CAROM_THEN(status,
+               carom_manifest_write_study(directory, kind->about.name, name, scenario, error));
+    CAROM_THEN(status, carom_tables_write(directory, kind->tables, object, error));
+    carom_directory_remove_empty(&made);
+    return status;
+}

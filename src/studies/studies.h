@@ -87,6 +87,7 @@ typedef struct {
     carom_status (*json)(const void *object, FILE *stream, FILE *complaints);
     void (*release)(void *object); /**< may be NULL */
     const carom_table *tables;     /**< ended by a NULL name; NULL: none */
+    const char *figures; /**< names of the figures, as for carom_folder_claim: "fan.* map-*.*" */
     void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
 } carom_study_entry;
 
@@ -137,6 +138,16 @@ extern const carom_interface carom_studies;
 CAROM_CHECKED carom_status carom_study_set_keys(const carom_study_entry *kind, void *object,
                                                 const carom_override *overrides, size_t count,
                                                 carom_error *error);
+
+/** Prepare an output folder for the tables and figures of a study (carom_folder_claim).
+ *  @return CAROM_CANNOT_CREATE if it has such files of another program */
+CAROM_CHECKED carom_status carom_study_claim_folder(const carom_study_entry *kind,
+                                                    const char *directory, carom_error *error);
+
+/** Write the tables of a study after its manifest NAME.json, which marks the folder as carom's. */
+CAROM_CHECKED carom_status carom_study_write(const carom_study_entry *kind, const void *object,
+                                             const carom_scenario *scenario, const char *directory,
+                                             const char *name, carom_error *error);
 
 /** Remove the overrides of the study's own keys. @return the number of the others, the keys of the
  * scenario */

@@ -96,8 +96,6 @@ static carom_status format_rows(const carom_sweep_request *sweep, const carom_sc
     request.stop = sweep->study->stop;
     request.directory = NULL;
     request.progress = NULL; /* the sweep reports progress in points */
-    /* after a power failure, points missing from the journal run again */
-    request.unsynced = true;
     if (sweep->records) {
         snprintf(directory, sizeof directory, "%s/%zu", sweep->request->directory, point + 1);
         request.directory = directory;
@@ -216,13 +214,6 @@ static carom_status open_journal(sweep_work *shared, carom_error *error)
     return status;
 }
 
-static void add_to_folder(const carom_request *request, const char *name)
-{
-    char path[4500];
-    snprintf(path, sizeof path, "%.4400s/%s", request->directory, name);
-    carom_folder_add(request->folder, path);
-}
-
 /* The journal is open: an interrupted sweep can always continue. */
 static carom_status run_points(sweep_work *shared, carom_tree *tree, carom_error *error)
 {
@@ -266,15 +257,30 @@ carom_status carom_sweep_collect(carom_sweep_request *sweep, carom_tsv *table, c
     return status;
 }
 
+/* Writes sweep.json before any table: it marks the folder as carom's. */
+static carom_status claim_folder(const carom_sweep_request *sweep, carom_error *error)
+{
+    const carom_request *request = sweep->request;
+    bool is_own;
+    if (sweep->shards > 1) {
+        return CAROM_OK;
+    }
+    CAROM_TRY(carom_folder_claim(request->directory, carom_sweep_file_names, CAROM_FOLDER_CLEAR,
+                                 &is_own, error));
+    CAROM_TRY(carom_directory_make(request->directory, error));
+    return carom_manifest_write_study(request->directory, "sweep", request->name,
+                                      sweep->study->scenario, error);
+}
+
 carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error)
 {
     sweep_work shared = {.sweep = sweep, .journal = {.file = -1}};
-    carom_status status = run_rest(&shared, error);
+    carom_status status = claim_folder(sweep, error);
+    CAROM_THEN(status, run_rest(&shared, error));
     if (status == CAROM_OK && sweep->shards == 1) {
         status = carom_journal_table(sweep->request->directory, shared.journal.header,
                                      shared.journal.entry, shared.journal.identity.tasks, error);
         if (status == CAROM_OK) {
-            add_to_folder(sweep->request, "sweep.tsv");
             unlink(shared.path); /* the table contains all of it */
         }
     }

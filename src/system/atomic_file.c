@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Files written completely or not at all, new folders, reading whole files, and clocks. */
-#define _GNU_SOURCE /* O_TMPFILE */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "base/base.h"
 #include "system/system.h"
 #include <carom/param.h>
@@ -93,44 +92,9 @@ carom_status carom_directory_make(const char *directory, carom_error *error)
 
 /* ---- opening ---- */
 
-#ifdef O_TMPFILE
-
-/* Open a file without a name, if the file system supports it. A killed process then leaves
- * nothing. */
-static int open_unnamed(const char *directory, mode_t mode)
-{
-    return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, mode);
-}
-
-static bool link_unnamed(int file, const char *path)
-{
-    char self[40];
-    snprintf(self, sizeof self, "/proc/self/fd/%d", file);
-    return linkat(AT_FDCWD, self, AT_FDCWD, path, AT_SYMLINK_FOLLOW) == 0;
-}
-
-#else
-
-static int open_unnamed(const char *directory, mode_t mode)
-{
-    (void)directory;
-    (void)mode;
-    return -1;
-}
-
-static bool link_unnamed(int file, const char *path)
-{
-    (void)file;
-    (void)path;
-    return false;
-}
-
-#endif
-
-/* Create a hidden temporary file in the folder of `target`, or link the nameless file `nameless`
- * (>= 0) there. Never follows or replaces what exists. @return its descriptor; -1 with the reason
- * in errno */
-static int make_temporary(const char *target, int unnamed, char *path, size_t size)
+/* Create a hidden temporary file in the folder of `target`. Never follows or replaces what exists.
+ * @return its descriptor; -1 with the reason in errno */
+static int make_temporary(const char *target, char *path, size_t size)
 {
     const char *slash = strrchr(target, '/'), *name = slash == NULL ? target : slash + 1;
     int file = -1;
@@ -141,195 +105,126 @@ static int make_temporary(const char *target, int unnamed, char *path, size_t si
         snprintf(path, size, "%.*s.%.100s.%lx-%lx.tmp", (int)(name - target), target, name,
                  (long)getpid(),
                  (unsigned long)now.tv_nsec * 2654435761UL + (unsigned long)attempt);
-        if (unnamed < 0) {
-            file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-        } else if (link_unnamed(unnamed, path)) {
-            file = unnamed;
-        }
+        file = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
     }
     return file;
 }
 
-static int open_unnamed_near(const char *target)
+/* Open a temporary file that gets the name `target`, which becomes the property of `file`. */
+static int open_temporary(carom_file *file, char *target)
 {
-    char *folder = carom_path_folder(target);
-    int file = folder == NULL ? -1 : open_unnamed(folder, 0666);
-    free(folder);
-    return file;
-}
-
-/* Copy the permissions of the replaced file, and its owner and group if this process may set them.
- */
-static void copy_permissions(int file, const carom_output_path *output)
-{
-    bool given;
-    if (output->exists) {
-        given = fchown(file, output->owner, output->group) == 0 ||
-                fchown(file, (uid_t)-1, output->group) == 0;
-        (void)given; /* otherwise the owner is this user */
-        (void)fchmod(file, output->mode);
-    }
-}
-
-/* Create a temporary file, link the nameless one (>= 0) to a temporary name. */
-static int open_named(carom_file *file, const char *target, int unnamed)
-{
-    size_t size = strlen(target) + 200;
-    int descriptor = -1;
-    file->temporary = malloc(size);
+    struct stat about;
+    size_t size = target == NULL ? 0 : strlen(target) + 200;
+    file->target = target;
+    file->temporary = target == NULL ? NULL : malloc(size);
     errno = ENOMEM;
-    if (file->temporary != NULL) {
-        descriptor = make_temporary(target, unnamed, file->temporary, size);
-    }
+    int descriptor = file->temporary == NULL ? -1 : make_temporary(target, file->temporary, size);
     if (descriptor < 0) {
         free(file->temporary);
         file->temporary = NULL; /* nothing to remove */
+    } else if (lstat(target, &about) == 0 && S_ISREG(about.st_mode)) {
+        (void)fchmod(descriptor, about.st_mode & 0777);
     }
     return descriptor;
 }
 
-static int open_output(carom_file *file, carom_output_path *output)
+static carom_status open_stream(carom_file *file, int descriptor, carom_error *error)
 {
-    int descriptor;
-    switch (output->kind) {
-    case CAROM_OUTPUT_DESCRIPTOR: fflush(stdout); return dup(output->descriptor);
-    case CAROM_OUTPUT_STREAM: return open(output->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
-    case CAROM_OUTPUT_FILE: break;
+    file->stream = descriptor < 0 ? NULL : fdopen(descriptor, file->target != NULL ? "w+b" : "wb");
+    if (file->stream != NULL) {
+        return CAROM_OK;
     }
-    descriptor = open_unnamed_near(output->path);
-    if (descriptor < 0) {
-        descriptor = open_named(file, output->path, -1);
+    carom_status status = cannot_create(file->path, error);
+    if (descriptor >= 0) {
+        close(descriptor);
     }
-    if (descriptor < 0) {
-        return -1;
+    carom_file_discard(file);
+    return status;
+}
+
+/* Reject folders and read-only files, which a rename would replace. */
+static carom_status check_target(const char *path, const struct stat *about, carom_error *error)
+{
+    errno = EISDIR;
+    return S_ISDIR(about->st_mode) || (S_ISREG(about->st_mode) && access(path, W_OK) != 0)
+             ? cannot_write(path, error)
+             : CAROM_OK;
+}
+
+/* Descriptor that "-", /dev/stdout or /dev/fd/63 names; -1: none. */
+static int named_descriptor(const char *path)
+{
+    static const char fd[] = "/dev/fd/";
+    return strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0 ? STDOUT_FILENO
+         : strncmp(path, fd, sizeof fd - 1) == 0                      ? atoi(path + sizeof fd - 1)
+                                                                      : -1;
+}
+
+/* Open a path for writing: a descriptor, device, pipe or dangling link directly, a file by a
+ * temporary one. */
+static int open_output(carom_file *file, const char *path, bool exists, const struct stat *about)
+{
+    struct stat link;
+    int descriptor = named_descriptor(path);
+    bool is_link = lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
+    if (descriptor >= 0) {
+        fflush(stdout);
+        return dup(descriptor);
     }
-    copy_permissions(descriptor, output);
-    file->target = output->path;
-    output->path = NULL;
-    return descriptor;
+    if (exists ? !S_ISREG(about->st_mode) : is_link) {
+        return open(path, O_WRONLY | O_CREAT | O_NOCTTY | O_CLOEXEC, 0666);
+    }
+    return open_temporary(file,
+                          is_link ? realpath(path, NULL) : carom_text_copy(path, strlen(path)));
 }
 
 carom_status carom_file_open_path(carom_file *file, const char *path, carom_error *error)
 {
-    carom_output_path output = {.kind = CAROM_OUTPUT_DESCRIPTOR, .descriptor = STDOUT_FILENO};
-    bool standard = strcmp(path, "-") == 0;
-    const char *called = standard ? "standard output" : path;
-    *file = (carom_file){.path = carom_text_copy(called, strlen(called))};
+    struct stat about;
+    const char *called = strcmp(path, "-") == 0 ? "standard output" : path;
+    bool exists = stat(path, &about) == 0;
+    *file = (carom_file){.stream = NULL};
+    if (!exists && errno != ENOENT) {
+        return cannot_create(path, error);
+    }
+    CAROM_TRY(exists ? check_target(path, &about, error) : CAROM_OK);
+    file->path = carom_text_copy(called, strlen(called));
     CAROM_NEED(file->path != NULL, error);
-    carom_status status = standard ? CAROM_OK : carom_output_path_resolve(&output, path, error);
-    if (status == CAROM_OK) {
-        int descriptor = open_output(file, &output);
-        file->stream = descriptor < 0 ? NULL
-                                      : fdopen(descriptor, file->target != NULL ? "w+b" : "wb");
-        if (file->stream == NULL) {
-            status = cannot_create(file->path, error);
-            if (descriptor >= 0) {
-                close(descriptor);
-            }
-        }
-    }
-    free(output.path);
-    if (status != CAROM_OK) {
-        carom_file_discard(file);
-    }
-    return status;
+    return open_stream(file, open_output(file, path, exists, &about), error);
 }
 
 carom_status carom_file_open(carom_file *file, const char *directory, const char *name,
                              carom_error *error)
 {
-    char *path = carom_path_join(directory, name);
-    *file = (carom_file){.stream = NULL};
-    CAROM_NEED(path != NULL, error);
-    carom_status status = carom_file_open_path(file, path, error);
-    free(path);
-    return status;
+    struct stat about;
+    *file = (carom_file){.path = carom_path_join(directory, name)};
+    CAROM_NEED(file->path != NULL, error);
+    carom_status status = lstat(file->path, &about) == 0 ? check_target(file->path, &about, error)
+                                                         : CAROM_OK;
+    if (status != CAROM_OK) {
+        carom_file_discard(file);
+        return status;
+    }
+    return open_stream(file, open_temporary(file, carom_path_join(directory, name)), error);
 }
 
 FILE *carom_file_open_unnamed(const char *directory, carom_error *error)
 {
-    size_t size = strlen(directory) + 400;
-    char *base = carom_path_join(directory, "nameless"), *path = malloc(size);
-    FILE *stream = NULL;
-    if (base == NULL || path == NULL) {
-        (void)carom_error_no_memory(error);
-    } else {
-        snprintf(path, size, "%s", base);
-        int descriptor = open_unnamed(directory, 0600);
-        bool named = descriptor < 0;
-        if (named) {
-            descriptor = make_temporary(base, -1, path, size);
-        }
-        stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
-        if (stream == NULL) {
-            (void)cannot_create(path, error);
-        }
-        if (descriptor >= 0 && named) {
-            unlink(path); /* the open stream keeps its data */
-        }
-        if (descriptor >= 0 && stream == NULL) {
-            close(descriptor);
-        }
+    carom_file file;
+    if (carom_file_open(&file, directory, "nameless", error) != CAROM_OK) {
+        return NULL;
     }
-    free(base);
-    free(path);
+    FILE *stream = file.stream;
+    file.stream = NULL;
+    carom_file_discard(&file); /* the open stream keeps its data */
     return stream;
 }
 
 /* ---- closing ---- */
 
-/* Wait for the disk before the rename. After a power cut the file is then complete. Some file
- * systems do not support this. */
-static bool is_on_disk(const carom_file *file)
-{
-    return file->unsynced || file->target == NULL || fsync(fileno(file->stream)) == 0 ||
-           errno == EINVAL || errno == ENOSYS;
-}
-
-/* Copy a nameless file to one with a temporary name, with owner and permissions. */
-static bool copy_into_named(carom_file *file, FILE *unnamed)
-{
-    struct stat about;
-    carom_error error;
-    int descriptor = open_named(file, file->target, -1);
-    file->stream = descriptor < 0 ? NULL : fdopen(descriptor, "w+b");
-    if (file->stream == NULL) {
-        if (descriptor >= 0) {
-            close(descriptor);
-        }
-        return false;
-    }
-    if (fstat(fileno(unnamed), &about) == 0) {
-        copy_permissions(descriptor, &(carom_output_path){.exists = true,
-                                                          .mode = about.st_mode & 07777,
-                                                          .owner = about.st_uid,
-                                                          .group = about.st_gid});
-    }
-    bool copied = carom_file_copy(file, unnamed, &error) == CAROM_OK;
-    if (file->stream != NULL) { /* the source could not be read, so the copy is still open */
-        fclose(file->stream);
-    }
-    return copied;
-}
-
-/* Give the file its temporary name. Copies the file where linking is forbidden, as in sandboxes
- * that allow only renames. */
-static bool is_named(carom_file *file)
-{
-    FILE *unnamed = file->stream;
-    bool named = file->target == NULL || file->temporary != NULL ||
-                 open_named(file, file->target, fileno(unnamed)) >= 0;
-    if (!named) {
-        named = copy_into_named(file, unnamed);
-        file->stream = unnamed;
-    }
-    return named;
-}
-
 carom_status carom_file_finish(carom_file *file, carom_error *error)
 {
-    bool failed = ferror(file->stream) != 0 || fflush(file->stream) != 0 || !is_named(file) ||
-                  !is_on_disk(file);
+    bool failed = ferror(file->stream) != 0 || fflush(file->stream) != 0;
     int reason = errno;
     if (fclose(file->stream) != 0 && !failed) {
         failed = true;
@@ -361,19 +256,6 @@ carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error)
                                file->path, strerror(errno));
 }
 
-/* Wait for the folder's entry on the disk. Errors are ignored: some file systems do not support
- * this. */
-static void sync_folder(const char *path)
-{
-    char *folder = carom_path_folder(path);
-    int descriptor = folder == NULL ? -1 : open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-    if (descriptor >= 0) {
-        (void)fsync(descriptor);
-        close(descriptor);
-    }
-    free(folder);
-}
-
 carom_status carom_file_commit(carom_file *file, carom_error *error)
 {
     if (file->temporary == NULL) {
@@ -381,9 +263,6 @@ carom_status carom_file_commit(carom_file *file, carom_error *error)
     }
     if (rename(file->temporary, file->target) != 0) {
         return cannot_write(file->path, error);
-    }
-    if (!file->unsynced) {
-        sync_folder(file->target);
     }
     free(file->temporary);
     file->temporary = NULL;

@@ -8,22 +8,18 @@
 #include <sys/types.h>
 
 /* ---- atomic file ----
- * Writes a file completely or not at all: writes a temporary file and renames it. The rename
- * replaces the target of a symbolic link, not the link. Devices, pipes and descriptors
- * (/dev/stdout) are written directly.
+ * Writes a file completely or not at all: writes a temporary file and renames it. In a folder the
+ * file replaces links and pipes. At a path that a user has named, the target of a link is replaced,
+ * and devices, pipes and descriptors (/dev/stdout) are written directly.
  *
- * On Linux the temporary file has no name until carom_file_finish, so a killed process leaves
- * nothing. On other systems and on network disks it is called .NAME.PID-HASH.tmp. A process that
- * is killed leaves it there, and carom never deletes it: its writer may still run on another host.
+ * The temporary file is called .NAME.PID-NUMBER.tmp. A process that is killed by SIGKILL leaves it.
  */
 
 typedef struct {
     FILE *stream;    /**< NULL: not open */
     char *path;      /**< as the caller specified it */
-    char *temporary; /**< NULL: the file has no name yet, or needs no temporary one */
+    char *temporary; /**< NULL: none, or it has been renamed */
     char *target;    /**< final name; NULL: the stream writes to the target directly */
-    /** do not wait for the disk; a power cut may lose the file. May be set after opening */
-    bool unsynced;
 } carom_file;
 
 /** A folder, and how many of its parent folders existed before. */
@@ -44,17 +40,16 @@ void carom_directory_remove_empty(carom_directory *made);
 
 /** Open a temporary file in the folder of @p directory/@p name. It gets the permissions of the file
  * that it replaces, or those that the umask leaves.
- *
- * Opening a named pipe waits for a reader. A signal ends the wait with CAROM_INTERRUPTED. */
+ *  @return CAROM_CANNOT_WRITE for a folder or a read-only file; CAROM_CANNOT_CREATE */
 CAROM_CHECKED carom_status carom_file_open(carom_file *file, const char *directory,
                                            const char *name, carom_error *error);
 
-/** Open a file by its path; "-" is standard output. */
+/** Open a file by its path; "-" is standard output. Opening a named pipe waits for a reader. A
+ * signal ends the wait with CAROM_INTERRUPTED. */
 CAROM_CHECKED carom_status carom_file_open_path(carom_file *file, const char *path,
                                                 carom_error *error);
 
-/** Flush and close the file, and wait for the disk unless `unsynced` is set. Every error that can
- * occur occurs here, before the first rename. */
+/** Flush and close the file. Every error that can occur occurs here, before the first rename. */
 CAROM_CHECKED carom_status carom_file_finish(carom_file *file, carom_error *error);
 
 /** Check the stream for write errors. @return CAROM_CANNOT_WRITE */
@@ -63,7 +58,7 @@ CAROM_CHECKED carom_status carom_file_check(const carom_file *file, carom_error 
 /** Copy @p from, from its beginning, and finish the file. */
 CAROM_CHECKED carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error);
 
-/** Give a finished file its final name, and wait for the disk unless `unsynced` is set. */
+/** Give a finished file its final name. */
 CAROM_CHECKED carom_status carom_file_commit(carom_file *file, carom_error *error);
 
 /** Remove a file that was not committed, and free the rest. Harmless after a commit. */
@@ -100,36 +95,9 @@ CAROM_CHECKED carom_status carom_subprocess_run(const char *const *argument,
 /** Seconds on a monotonic clock. */
 double carom_seconds_now(void);
 
-/* ---- output path ----
- * Classifies the target of an output path: a file, a device or pipe, or an open descriptor. */
+/* ---- paths ---- */
 
 enum { CAROM_PATH_SIZE = 4096 };
-
-typedef enum {
-    /** an ordinary file or none: written to a temporary file, then renamed */
-    CAROM_OUTPUT_FILE,
-    /** a device, pipe or socket: opened and written directly */
-    CAROM_OUTPUT_STREAM,
-    CAROM_OUTPUT_DESCRIPTOR /**< /dev/stdout, /dev/fd/63: a descriptor of this process, written
-                             * directly
-                             */
-} carom_output_kind;
-
-typedef struct {
-    carom_output_kind kind;
-    char *path; /**< after all symbolic links; freed by the caller */
-    int descriptor;
-    bool exists; /**< an ordinary file exists; then the members below are set */
-    mode_t mode;
-    uid_t owner;
-    gid_t group;
-} carom_output_path;
-
-/** Follow the symbolic links of @p path and classify its target.
- *  @return CAROM_CANNOT_WRITE for a directory or a read-only file; CAROM_CANNOT_CREATE for a
- *   broken or circular link */
-CAROM_CHECKED carom_status carom_output_path_resolve(carom_output_path *output, const char *path,
-                                                     carom_error *error);
 
 /** Search the colon-separated list @p folders (may be NULL) for a file @p name for which access()
  * grants @p mode.

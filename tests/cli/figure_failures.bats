@@ -148,18 +148,6 @@ G
     [ "$output" = "animation: out/animation.gif" ]
 }
 
-@test "plot: a list of files that cannot be written is an error" {
-    has_gnuplot || skip "no gnuplot"
-    "$carom" compare two.yaml -o out --no-plots > /dev/null
-    rm out/files.tsv
-    mkdir -p out/files.tsv/x
-    run "$carom" plot out
-    [ "$status" -eq 74 ]
-    [[ "$output" == *"cannot write 'out/files.tsv'"* ]]
-    run "$carom" animate out --gif --length 0.1
-    [ "$status" -eq 74 ]
-}
-
 @test "animate: numbers in columns of their own, and n and t of a collision where it was" {
     has_gnuplot || skip "no gnuplot"
     mkdir bin

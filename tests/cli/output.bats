@@ -66,18 +66,6 @@ is_sheet() { head -n 1 "$1" | grep -q '^# ' && tail -n 1 "$1" | grep -q '^```$';
     fi
 }
 
-@test "records follow links and go into pipes" {
-    mkdir out elsewhere
-    ln -s ../elsewhere/table out/summary.tsv
-    mkfifo out/divergence.tsv
-    timeout 300 cat out/divergence.tsv > divergence & reader=$!
-    timeout 300 "$carom" compare two.yaml -o out --no-plots > /dev/null
-    wait $reader
-    [ -L out/summary.tsv ] && [ -p out/divergence.tsv ]
-    grep -q "^impulse" elsewhere/table
-    [ "$(wc -l < divergence)" -eq 23 ]
-}
-
 @test "a worksheet is complete or absent" {
     "$carom" exercise show 01-head-on -o sheet.md
     cp sheet.md before
@@ -177,63 +165,83 @@ Y
     [ "${#lines[@]}" -eq 1 ]
 }
 
-@test "a second run removes the files of the first and no others" {
+@test "a second run removes the tables and figures of the first, and no other file" {
     "$carom" compare two.yaml -o out --no-plots > /dev/null
-    echo mine > out/heun/notes.txt
-    echo mine > out/notes.txt
+    for file in out/heun/notes.txt out/notes.txt out/energy-mine.png out/mine.tsv; do echo mine > $file; done
     "$carom" reverse two.yaml -o out --no-plots > /dev/null
-    grep -q "^heun/series.tsv	run$" out/files.tsv
+    echo > out/energy.svg && echo > out/energy-column.png && echo > out/sound.wav
     "$carom" run two.yaml -o out --solver impulse > /dev/null
-    [ ! -e out/heun/series.tsv ] && [ ! -e out/divergence.tsv ]
-    [ -s out/heun/notes.txt ] && [ -s out/notes.txt ] && [ -s out/reverse.tsv ] && [ -s out/reverse.json ]
-    rm out/heun/notes.txt
-    # an interrupted or failing run removes nothing
+    for file in heun/series.tsv divergence.tsv energy.svg energy-column.png sound.wav; do [ ! -e out/$file ]; done
+    for file in heun/notes.txt notes.txt energy-mine.png mine.tsv reverse.tsv reverse.json; do [ -s out/$file ]; done
+    rm out/heun/notes.txt && rmdir out/heun
     run "$carom" run two.yaml -o out --solver heun --set duration_s=-1
     [ "$status" -eq 65 ]
-    [ -s out/impulse/series.tsv ]
+    [ -s out/impulse/series.tsv ] # the scenario was wrong, so no run started
     "$carom" run two.yaml -o out --solver heun > /dev/null
     [ ! -e out/impulse ] && [ -s out/heun/series.tsv ]
-}
-
-@test "a second run: removes figures and tables listed by the first, from any command" {
-    has_gnuplot || skip "no gnuplot"
-    "$carom" compare two.yaml --set figures=[energy] -o out --preset column > /dev/null
-    "$carom" plot out > /dev/null
-    "$carom" sound out > /dev/null
-    [ -s out/energy.png ] && [ -s out/energy-column.png ] && [ -s out/sound.wav ]
-    "$carom" compare two.yaml --set figures=[energy] -o out > /dev/null
-    [ -s out/energy.png ] && [ ! -e out/energy-column.png ] && [ ! -e out/sound.wav ]
     "$carom" sweep two.yaml -o out --records --set 'sweep={parameters: [{key: seed, from: 1, count: 3, scale: seeds}]}' > /dev/null
-    [ -s out/3/heun/series.tsv ]
+    [ -s out/3/heun/series.tsv ] && [ -s out/heun/series.tsv ]
     "$carom" sweep two.yaml -o out --records --set 'sweep={parameters: [{key: seed, from: 1, count: 2, scale: seeds}]}' > /dev/null
-    [ ! -e out/3 ] && [ -s out/2/heun/series.tsv ] && [ -s out/energy.png ]
+    [ ! -e out/3 ] && [ -s out/2/heun/series.tsv ] && [ -s out/mine.tsv ]
 }
 
-@test "a forged files.tsv removes no file outside the folder" {
-    mkdir -p out elsewhere
-    for file in elsewhere/a victim absolute; do echo kept > "$file"; done
-    ln -s ../elsewhere out/heun
-    ln -s ../victim out/link
-    printf 'file\tcommand\n../victim\trun\n%s/absolute\trun\nheun/a\trun\nlink\trun\nimpulse/../../victim\trun\n' "$work" > out/files.tsv
-    "$carom" run two.yaml -o out --solver impulse > /dev/null
-    [ -s elsewhere/a ] && [ -s victim ] && [ -s absolute ] && [ -L out/link ]
-}
-
-@test "two runs in one folder: the second is rejected with the process id of the first" {
-    "$carom" run two.yaml -o out --set duration_s=5000 --set solvers.heun.step_s=1e-7 2> /dev/null & pid=$!
-    await [ -e out/.carom.lock ]
-    for command in run compare check reverse fan; do
-        run "$carom" $command two.yaml -o out --no-plots
-        [[ "$command" = run || "$command" = check ]] && run "$carom" $command two.yaml -o out
-        [ "$status" -eq 73 ]
-        [[ "$output" == *"another carom (process $pid) is using 'out'"* ]]
-    done
-    run "$carom" plot out
+# Writes into a folder with a file of somebody else: status 73, one line that names it, and no file changes.
+refuses() { # refuses FILE COMMAND...
+    rm -rf foreign && mkdir -p "$(dirname "foreign/$1")" && echo mine > "foreign/$1" && echo mine > foreign/notes.txt
+    run "$carom" "${@:2}" -o foreign
+    echo "$output"
     [ "$status" -eq 73 ]
-    kill -KILL $pid
-    wait $pid 2> /dev/null || true
-    "$carom" run two.yaml -o out > /dev/null # the lock of an ended process has no effect
-    [ ! -e out/.carom.lock ]
+    [ "${#lines[@]}" -eq 1 ]
+    [[ "$output" == *"'foreign/$1'"* ]]
+    [ "$(cat "foreign/$1")" = mine ]
+    [ "$(find foreign -type f | wc -l)" -eq 2 ]
+}
+
+@test "carom replaces no file in a folder without its run.json" {
+    refuses summary.tsv run two.yaml
+    refuses run.json run two.yaml
+    refuses heun/trajectory.tsv check two.yaml # a tester's records, with -o for --records
+    refuses overview.png compare two.yaml
+    refuses reverse.tsv reverse two.yaml
+    refuses reverse-slide.png reverse two.yaml
+    refuses sweep.tsv sweep two.yaml --set 'sweep={parameters: [{key: seed, values: [1]}]}'
+    mkdir -p points/1 && echo mine > points/1/summary.tsv
+    run "$carom" sweep two.yaml -o points --records --set 'sweep={parameters: [{key: seed, values: [1]}]}'
+    [ "$status" -eq 73 ]
+    [ "$(cat points/1/summary.tsv)" = mine ]
+    rm -rf foreign && mkdir foreign && echo mine > foreign/notes.txt
+    "$carom" run two.yaml -o foreign > /dev/null # replaces nothing
+    "$carom" run two.yaml -o foreign > /dev/null # has run.json now
+    [ -s foreign/notes.txt ]
+    "$carom" reverse two.yaml -o study --no-plots > /dev/null
+    "$carom" reverse two.yaml -o study --no-plots > /dev/null # has reverse.json
+    echo mine > study/summary.tsv
+    run "$carom" run two.yaml -o study
+    [ "$status" -eq 73 ]
+    echo mine > file
+    run "$carom" run two.yaml -o file
+    [ "$status" -eq 73 ]
+    [ "$(cat file)" = mine ]
+}
+
+@test "links and pipes in a folder are replaced, and their targets stay" {
+    "$carom" run two.yaml -o out > /dev/null
+    mkdir elsewhere && echo mine > elsewhere/table && echo mine > elsewhere/series.tsv
+    rm -r out/summary.tsv out/heun out/impulse/series.tsv
+    ln -s ../elsewhere/table out/summary.tsv && ln -s ../elsewhere out/heun && mkfifo out/impulse/series.tsv
+    timeout -s KILL 300 "$carom" run two.yaml -o out > /dev/null
+    [ -f out/summary.tsv ] && [ ! -L out/summary.tsv ] && [ ! -L out/heun ] && [ -f out/impulse/series.tsv ]
+    [ "$(cat elsewhere/table elsewhere/series.tsv)" = $'mine\nmine' ]
+    [ "$(ls elsewhere | wc -l)" -eq 2 ]
+}
+
+@test "two runs at the same time: the folder has complete tables" {
+    "$carom" run two.yaml -o out --set duration_s=20 > /dev/null & pid=$!
+    "$carom" run two.yaml -o out --set duration_s=20 > /dev/null
+    wait $pid
+    "$carom" run two.yaml -o one --set duration_s=20 > /dev/null
+    for file in impulse/series.tsv heun/series.tsv heun/trajectory.tsv heun/collisions.tsv; do cmp out/$file one/$file; done
+    [ -s out/summary.tsv ] && [ -s out/run.json ]
 }
 
 @test "an unfinished sweep of another scenario is set aside with a message, and can resume" {

@@ -96,7 +96,6 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
                                    .directory = folder,
                                    .compare = true,
                                    .collisions = true,
-                                   .unsynced = true,
                                    .threads = 1};
     (void)count;
     (void)argument;

@@ -14,7 +14,7 @@ const PROGRAM = process.env.CAROM ?? join(ROOT, 'build/carom');
 const WORK = join(ROOT, 'build/lab/bits');
 
 /** Files with the time and the version of the program. */
-const OWN = new Set(['run.json', 'files.tsv']);
+const OWN = new Set(['run.json']);
 const CLOCK = 'wall_clock_s'; // column of summary.tsv
 
 /** Scenarios whose values depend on functions of the C library, which musl and glibc round

@@ -89,7 +89,6 @@ START_TEST(run_interrupted_in_its_last_rows_leaves_nothing)
                              .name = "two",
                              .directory = folder,
                              .collisions = true,
-                             .unsynced = true,
                              .threads = 1,
                              .stop = &trace_request,
                              .progress = interrupt_at_the_end};
@@ -97,7 +96,7 @@ START_TEST(run_interrupted_in_its_last_rows_leaves_nothing)
     read_scenario(&scenario);
     trace_request = 0;
     ck_assert_int_eq(carom_run_scenario(&run, &request, &error), CAROM_INTERRUPTED);
-    ck_assert_str_eq(error.text, "interrupted at t = 0.1 s; no record was changed");
+    ck_assert_str_eq(error.text, "interrupted at t = 0.1 s; no record was written");
     carom_run_close(&run);
     ck_assert_int_eq(count_files(), 0);
     rmdir(folder);
@@ -112,12 +111,8 @@ static void leave_records(void)
 {
     carom_run run;
     carom_error error = {0};
-    carom_request request = {.scenario = &scene,
-                             .name = "two",
-                             .directory = folder,
-                             .collisions = true,
-                             .unsynced = true,
-                             .threads = 1};
+    carom_request request = {
+        .scenario = &scene, .name = "two", .directory = folder, .collisions = true, .threads = 1};
     make_folder();
     read_scenario(&scene);
     assert_ok(carom_run_scenario(&run, &request, &error));

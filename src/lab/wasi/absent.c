@@ -9,6 +9,22 @@
 #include "scenario/yaml/yaml.h"
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 
+/* ---- output folder: always new ---- */
+
+const char carom_run_file_names[] = "";
+
+carom_status carom_folder_claim(const char *directory, const char *names, carom_folder_use use,
+                                bool *is_own, carom_error *error)
+{
+    return CAROM_OK;
+}
+
+carom_status carom_folder_claim_solver(const char *directory, const char *solver, bool is_own,
+                                       carom_error *error)
+{
+    return CAROM_OK;
+}
+
 /* ---- checks ---- */
 
 static bool order_applies(const carom_scenario *scenario, const carom_scenario_check *check,

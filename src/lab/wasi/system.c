@@ -14,14 +14,6 @@ int dup(int descriptor)
     return -1;
 }
 
-int fchown(int file, uid_t owner, gid_t group)
-{
-    (void)file;
-    (void)owner;
-    (void)group;
-    return 0;
-}
-
 int fchmod(int file, mode_t mode)
 {
     (void)file;

@@ -79,12 +79,10 @@ static bool ends_in(const char *text, const char *ending)
     return length >= own && strcmp(text + length - own, ending) == 0;
 }
 
-/* False for journals, locks and files.tsv. files.tsv may list the files of either run if two
- * renames were separated by the failure. */
+/* False for journals. */
 static bool is_record(const char *path)
 {
-    return !ends_in(path, "/files.tsv") && !ends_in(path, ".journal") &&
-           strstr(path, "/.lock") == NULL && !ends_in(path, ".lock");
+    return !ends_in(path, ".journal");
 }
 
 static int visit_left(const char *path, const struct stat *about, int kind, struct FTW *place)

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Output folders. carom writes into a new folder, or into one that has a manifest of carom, whose
+ * tables and figures it removes first. In any other folder it replaces no file. */
+#define _POSIX_C_SOURCE 200809L
+#include "run/run.h"
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH = 5000 };
+
+#define FIGURE(constant, name, doc) name ".* "
+const char carom_run_file_names[] = "run.json summary.tsv divergence.tsv " CAROM_PANELS(
+    FIGURE) "overview.* table-*.* snapshot.tsv animation.* animation-overlay.* sound.wav",
+           carom_sweep_file_names[] = "sweep.json sweep.tsv sweep-data.tsv sweep-theory.tsv "
+                                      "sweep-curves.tsv sweep.figures.tsv sweep-*.*";
+
+/* As carom_solver_file_names. */
+static const char solver_file_names[] = "series.tsv trajectory.tsv collisions.tsv contacts.tsv";
+
+/* ---- names ---- */
+
+static size_t length_of_suffix(const char *name, size_t length, const char *const *suffix)
+{
+    for (size_t own; *suffix != NULL; suffix++) {
+        own = strlen(*suffix);
+        if (own < length && memcmp(name + length - own, *suffix, own) == 0) {
+            return own;
+        }
+    }
+    return 0;
+}
+
+/* Whether the name matches a word: "summary.tsv"; "energy.*", figures in any preset and format; or
+ * "sweep-*.*", the same with any end of the name. */
+static bool matches(const char *name, const char *word, size_t length)
+{
+    static const char *const formats[] = {".png", ".svg", ".pdf", ".txt", ".gif", ".mp4", NULL},
+                             *const presets[] = {"-half-slide", "-slide", "-column", "-print",
+                                                 NULL};
+    size_t own = strlen(name);
+    if (length < 2 || memcmp(word + length - 2, ".*", 2) != 0) {
+        return own == length && memcmp(name, word, own) == 0;
+    }
+    length -= 2;
+    size_t format = length_of_suffix(name, own, formats);
+    own -= format;
+    if (format == 0) {
+        return false;
+    }
+    if (word[length - 1] == '*') {
+        return own >= length && memcmp(name, word, length - 1) == 0;
+    }
+    own -= own == length ? 0 : length_of_suffix(name, own, presets);
+    return own == length && memcmp(name, word, own) == 0;
+}
+
+/* Whether one of the words, separated by spaces, matches. */
+static bool is_listed(const char *name, const char *words)
+{
+    while (*words != '\0') {
+        size_t length = strcspn(words, " ");
+        if (matches(name, words, length)) {
+            return true;
+        }
+        words += length + (words[length] == ' ');
+    }
+    return false;
+}
+
+/* ---- owner ---- */
+
+/* Whether a regular file begins as manifests of carom do. */
+static bool is_manifest(int folder, const char *name)
+{
+    static const char begin[] = "{\n  \"program\": \"carom\",";
+    char text[sizeof begin - 1];
+    struct stat about;
+    int file = openat(folder, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    bool is_own = file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
+                  read(file, text, sizeof text) == (ssize_t)sizeof text &&
+                  memcmp(text, begin, sizeof text) == 0;
+    if (file >= 0) {
+        close(file);
+    }
+    return is_own;
+}
+
+/* Whether the folder has any manifest of carom. */
+static bool has_manifest(DIR *entries)
+{
+    bool found = false;
+    const struct dirent *entry;
+    while (!found && (entry = readdir(entries)) != NULL) {
+        found = carom_text_ends_in(entry->d_name, ".json") &&
+                is_manifest(dirfd(entries), entry->d_name);
+    }
+    rewinddir(entries);
+    return found;
+}
+
+static carom_status refuse(const char *directory, const char *name, carom_error *error)
+{
+    return carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                           "cannot replace '%.2000s/%.300s': the folder has no run.json of carom, "
+                           "so the file may be yours; name another folder with -o",
+                           directory, name);
+}
+
+/* ---- removal ---- */
+
+/* Whether the name is a temporary one, .NAME.PID-NUMBER.tmp, of a listed file and of a process that
+ * was killed. */
+static bool is_leftover(const char *name, const char *words)
+{
+    char file[256];
+    snprintf(file, sizeof file, "%s", name);
+    if (file[0] != '.' || !carom_text_ends_in(file, ".tmp")) {
+        return false;
+    }
+    file[strlen(file) - 4] = '\0';
+    char *dot = strrchr(file, '.');
+    long process = strtol(dot + 1, NULL, 16);
+    *dot = '\0';
+    return process > 0 && kill((pid_t)process, 0) != 0 && errno == ESRCH &&
+           is_listed(file + 1, words);
+}
+
+/* Opens a folder in a folder; NULL: there is none, or it is a link. */
+static DIR *open_inside(int folder, const char *name)
+{
+    int own = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *entries = own < 0 ? NULL : fdopendir(own);
+    if (own >= 0 && entries == NULL) {
+        close(own);
+    }
+    return entries;
+}
+
+/* Removes the tables of a solver, and its folder if that becomes empty. */
+static void remove_solver(int folder, const char *name)
+{
+    DIR *entries = open_inside(folder, name);
+    const struct dirent *entry;
+    bool removed = false;
+    while (entries != NULL && (entry = readdir(entries)) != NULL) {
+        if (is_listed(entry->d_name, solver_file_names) ||
+            is_leftover(entry->d_name, solver_file_names)) {
+            removed = unlinkat(dirfd(entries), entry->d_name, 0) == 0 || removed;
+        }
+    }
+    if (entries != NULL) {
+        closedir(entries);
+    }
+    if (removed) {
+        (void)unlinkat(folder, name, AT_REMOVEDIR);
+    }
+}
+
+/* Removes the tables of the solvers that run.json lists. */
+static carom_status remove_solvers(int folder, const char *directory, carom_error *error)
+{
+    char path[CAROM_MANIFEST_PATH_SIZE];
+    carom_document m;
+    carom_error unreadable = {CAROM_OK, "", ""};
+    carom_status status = carom_manifest_open(&m, directory, "solvers", path, NULL, &unreadable);
+    const carom_node *solvers = status == CAROM_OK ? carom_node_get(m.root, "solvers") : NULL;
+    for (size_t i = 0; solvers != NULL && i < solvers->count; i++) {
+        const char *name = carom_node_text(solvers->item[i], "name");
+        if (name[0] != '.' && strchr(name, '/') == NULL) {
+            remove_solver(folder, name);
+        }
+    }
+    carom_document_close(&m);
+    return status == CAROM_NO_MEMORY ? carom_error_no_memory(error) : CAROM_OK;
+}
+
+/* ---- claim ---- */
+
+/* Removes the run of a point of an earlier sweep in the folder NUMBER, with run.json. */
+static carom_status remove_point(int folder, const char *directory, const char *name,
+                                 carom_error *error)
+{
+    char path[PATH];
+    bool is_own;
+    bool is_point = name[strspn(name, "0123456789")] == '\0';
+    DIR *point = is_point ? open_inside(folder, name) : NULL;
+    carom_status status = CAROM_OK;
+    if (point != NULL && is_manifest(dirfd(point), "run.json")) {
+        snprintf(path, sizeof path, "%.4600s/%.256s", directory, name);
+        status = carom_folder_claim(path, carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, error);
+        (void)unlinkat(dirfd(point), "run.json", 0);
+        (void)unlinkat(folder, name, AT_REMOVEDIR);
+    }
+    if (point != NULL) {
+        closedir(point);
+    }
+    return status;
+}
+
+static carom_status visit_entries(DIR *entries, const char *directory, const char *names,
+                                  carom_folder_use use, bool is_own, carom_error *error)
+{
+    bool is_sweep = names == carom_sweep_file_names;
+    const struct dirent *entry;
+    while ((entry = readdir(entries)) != NULL) {
+        const char *name = entry->d_name;
+        if (is_own && use == CAROM_FOLDER_CLEAR && is_leftover(name, names)) {
+            (void)unlinkat(dirfd(entries), name, 0);
+        }
+        if (is_own && is_sweep && use == CAROM_FOLDER_CLEAR) {
+            CAROM_TRY(remove_point(dirfd(entries), directory, name, error));
+        }
+        if (!is_listed(name, names)) {
+            continue;
+        }
+        if (!is_own) {
+            return refuse(directory, name, error);
+        }
+        if (use == CAROM_FOLDER_CLEAR && !matches(name, names, strcspn(names, " "))) {
+            (void)unlinkat(dirfd(entries), name, 0); /* the manifest stays until it is replaced */
+        }
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_folder_claim(const char *directory, const char *names, carom_folder_use use,
+                                bool *is_own, carom_error *error)
+{
+    char manifest[100];
+    DIR *entries = opendir(directory);
+    *is_own = true; /* a new folder */
+    if (entries == NULL) {
+        return errno == ENOENT
+                 ? CAROM_OK
+                 : carom_error_system(error, CAROM_CANNOT_CREATE, "use", directory, errno);
+    }
+    snprintf(manifest, sizeof manifest, "%.*s", (int)strcspn(names, " "), names);
+    *is_own = is_manifest(dirfd(entries), "run.json") || is_manifest(dirfd(entries), manifest) ||
+              (use == CAROM_FOLDER_ADD && has_manifest(entries));
+    carom_status status = visit_entries(entries, directory, names, use, *is_own, error);
+    if (status == CAROM_OK && *is_own && names == carom_run_file_names &&
+        use == CAROM_FOLDER_CLEAR) {
+        status = remove_solvers(dirfd(entries), directory, error);
+    }
+    closedir(entries);
+    return status;
+}
+
+carom_status carom_folder_claim_solver(const char *directory, const char *solver, bool is_own,
+                                       carom_error *error)
+{
+    char path[PATH];
+    struct stat about;
+    snprintf(path, sizeof path, "%.4600s/%.256s", directory, solver);
+    if (lstat(path, &about) != 0) {
+        return CAROM_OK;
+    }
+    if (S_ISLNK(about.st_mode)) {
+        return !is_own ? refuse(directory, solver, error)
+             : unlink(path) == 0
+                 ? CAROM_OK
+                 : carom_error_system(error, CAROM_CANNOT_WRITE, "replace", path, errno);
+    }
+    for (size_t i = 0; !is_own && i < CAROM_FILE_COUNT; i++) {
+        snprintf(path, sizeof path, "%.256s/%s", solver, carom_solver_file_names[i]);
+        char *table = carom_path_join(directory, path);
+        CAROM_NEED(table != NULL, error);
+        bool exists = lstat(table, &about) == 0;
+        free(table);
+        if (exists) {
+            return refuse(directory, path, error);
+        }
+    }
+    return CAROM_OK;
+}

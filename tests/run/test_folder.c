@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Output folders: carom removes its own tables and figures, and replaces no other file. */
+#define _XOPEN_SOURCE 700
+#include "figures/figures.h"
+#include "run/run.h"
+#include "scratch_folder.h"
+
+#define MANIFEST "{\n  \"program\": \"carom\",\n  \"solvers\": [ "
+
+static void make_subfolder(const char *name)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    ck_assert_int_eq(mkdir(path, 0777), 0);
+}
+
+static bool exists(const char *name)
+{
+    char path[400];
+    struct stat about;
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return lstat(path, &about) == 0;
+}
+
+static carom_status claim(const char *names, carom_folder_use use, bool *is_own, carom_error *error)
+{
+    return carom_folder_claim(folder, names, use, is_own, error);
+}
+
+START_TEST(new_and_foreign_folders_without_such_files_are_accepted)
+{
+    carom_error error = {0};
+    bool is_own = false;
+    assert_ok(carom_folder_claim("/tmp/carom-none/none", carom_run_file_names, CAROM_FOLDER_CLEAR,
+                                 &is_own, &error));
+    ck_assert(is_own);
+    make_folder();
+    write_file("notes.txt", "mine");
+    write_file("energy-mine.png", "mine");
+    write_file("run.yaml", "mine");
+    assert_ok(claim(carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
+    ck_assert(!is_own);
+    ck_assert_int_eq(count_files(), 3);
+}
+END_TEST
+
+/* Whatever the claimed file is, and a run.json of another program. */
+START_TEST(a_file_of_others_is_refused_by_name)
+{
+    static const char *const names[] = {"summary.tsv",  "run.json",         "divergence.tsv",
+                                        "overview.svg", "energy-slide.png", "table-heun.pdf",
+                                        "energy.txt",   "animation.mp4"};
+    carom_error error = {0};
+    bool is_own;
+    make_folder();
+    write_file(names[_i], "{ \"program\": \"other\" }");
+    ck_assert_int_eq(claim(carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, &error),
+                     CAROM_CANNOT_CREATE);
+    ck_assert_msg(strstr(error.text, names[_i]) != NULL, "%s", error.text);
+    ck_assert(exists(names[_i]));
+}
+END_TEST
+
+START_TEST(only_files_of_the_command_are_removed)
+{
+    static const char *const stay[] = {"run.json",    "notes.txt", "energy.tsv", "energy-mine.png",
+                                       "contact.tsv", "axes.png",  "Energy.png", "summary.tsv~"};
+    carom_error error = {0};
+    bool is_own;
+    make_folder();
+    for (size_t i = 1; i < sizeof stay / sizeof stay[0]; i++) {
+        write_file(stay[i], "mine");
+    }
+    write_file("run.json", MANIFEST "] }");
+    write_file("summary.tsv", "");
+    write_file("divergence.tsv", "");
+    for (const carom_preset *preset = carom_presets; preset->name != NULL; preset++) {
+        char name[60];
+        snprintf(name, sizeof name, "energy%s%s.png", preset == carom_presets ? "" : "-",
+                 preset == carom_presets ? "" : preset->name);
+        write_file(name, "");
+    }
+    write_file("table-heun.svg", "");
+    write_file(".summary.tsv.7ffffffe-1.tmp", ""); /* of a process that does not exist */
+    assert_ok(claim(carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
+    ck_assert(is_own);
+    for (size_t i = 0; i < sizeof stay / sizeof stay[0]; i++) {
+        ck_assert_msg(exists(stay[i]), "%s was removed", stay[i]);
+    }
+    ck_assert_int_eq(count_files(), sizeof stay / sizeof stay[0]);
+    /* a study has a manifest of its own, and removes neither the run's files nor its manifest */
+    write_file("summary.tsv", "");
+    assert_ok(claim("contact.json contact.tsv axes.*", CAROM_FOLDER_CLEAR, &is_own, &error));
+    ck_assert(exists("summary.tsv") && !exists("contact.tsv") && !exists("axes.png"));
+}
+END_TEST
+
+START_TEST(adding_accepts_any_manifest_and_removes_nothing)
+{
+    carom_error error = {0};
+    bool is_own;
+    make_folder();
+    write_file("fan.png", "");
+    ck_assert_int_eq(claim("run.json fan.*", CAROM_FOLDER_ADD, &is_own, &error),
+                     CAROM_CANNOT_CREATE);
+    write_file("fan.json", MANIFEST "] }");
+    ck_assert_int_eq(claim("run.json fan.*", CAROM_FOLDER_CLEAR, &is_own, &error),
+                     CAROM_CANNOT_CREATE);
+    assert_ok(claim("run.json fan.*", CAROM_FOLDER_ADD, &is_own, &error));
+    ck_assert_int_eq(count_files(), 2);
+}
+END_TEST
+
+/* Names in a run.json lead to no other folder, and links are not followed. */
+START_TEST(tables_of_earlier_solvers_are_removed)
+{
+    carom_error error = {0};
+    bool is_own;
+    char path[200];
+    make_folder();
+    make_subfolder("out");
+    make_subfolder("out/heun");
+    make_subfolder("out/euler");
+    make_subfolder("elsewhere");
+    write_file("series.tsv", "mine");
+    write_file("elsewhere/series.tsv", "mine");
+    write_file("out/heun/series.tsv", "");
+    write_file("out/heun/trajectory.tsv", "");
+    write_file("out/euler/series.tsv", "");
+    write_file("out/euler/notes.txt", "mine");
+    write_file("out/run.json",
+               MANIFEST "{ name: heun }, { name: euler }, { name: .. }, { name: . }, "
+                        "{ name: ../elsewhere }, { name: link }, { name: '' } ] }");
+    snprintf(path, sizeof path, "%s/out/link", folder);
+    ck_assert_int_eq(symlink("../elsewhere", path), 0);
+    snprintf(path, sizeof path, "%s/out", folder);
+    assert_ok(carom_folder_claim(path, carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
+    ck_assert(!exists("out/heun") && !exists("out/euler/series.tsv"));
+    ck_assert(exists("out/euler/notes.txt") && exists("elsewhere/series.tsv") &&
+              exists("series.tsv") && exists("out/link"));
+    assert_ok(carom_folder_claim_solver(path, "link", true, &error));
+    ck_assert(!exists("out/link") && exists("elsewhere/series.tsv"));
+}
+END_TEST
+
+START_TEST(tables_of_others_in_the_folder_of_a_solver_are_refused)
+{
+    carom_error error = {0};
+    char path[200];
+    make_folder();
+    make_subfolder("heun");
+    write_file("heun/notes.txt", "mine");
+    assert_ok(carom_folder_claim_solver(folder, "heun", false, &error));
+    assert_ok(carom_folder_claim_solver(folder, "euler", false, &error));
+    write_file("heun/contacts.tsv", "mine");
+    ck_assert_int_eq(carom_folder_claim_solver(folder, "heun", false, &error), CAROM_CANNOT_CREATE);
+    ck_assert_ptr_nonnull(strstr(error.text, "heun/contacts.tsv"));
+    assert_ok(carom_folder_claim_solver(folder, "heun", true, &error));
+    snprintf(path, sizeof path, "%s/link", folder);
+    ck_assert_int_eq(symlink("heun", path), 0);
+    ck_assert_int_eq(carom_folder_claim_solver(folder, "link", false, &error), CAROM_CANNOT_CREATE);
+    ck_assert(exists("link"));
+}
+END_TEST
+
+START_TEST(a_sweep_removes_the_runs_of_its_points)
+{
+    char path[200];
+    carom_error error = {0};
+    bool is_own;
+    make_folder();
+    make_subfolder("1");
+    make_subfolder("1/heun");
+    make_subfolder("2");
+    make_subfolder("3x");
+    write_file("1/run.json", MANIFEST "{ name: heun } ] }");
+    write_file("1/heun/series.tsv", "");
+    write_file("2/summary.tsv", "mine"); /* without a manifest */
+    write_file("3x/run.json", MANIFEST "] }");
+    make_subfolder("link");
+    write_file("link/run.json", MANIFEST "] }");
+    write_file("link/summary.tsv", "");
+    snprintf(path, sizeof path, "%s/4", folder);
+    ck_assert_int_eq(symlink("link", path), 0);
+    write_file("sweep-steps.png", "");
+    write_file("sweep.json", MANIFEST "] }");
+    assert_ok(claim(carom_sweep_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
+    ck_assert(!exists("1") && exists("2/summary.tsv") && exists("3x/run.json") &&
+              exists("link/summary.tsv"));
+    ck_assert(!exists("sweep-steps.png") && exists("sweep.json"));
+}
+END_TEST
+
+int main(void)
+{
+    Suite *suite = suite_create("folder");
+    TCase *tcase = tcase_create("folder");
+    tcase_add_test(tcase, new_and_foreign_folders_without_such_files_are_accepted);
+    tcase_add_loop_test(tcase, a_file_of_others_is_refused_by_name, 0, 8);
+    tcase_add_test(tcase, only_files_of_the_command_are_removed);
+    tcase_add_test(tcase, adding_accepts_any_manifest_and_removes_nothing);
+    tcase_add_test(tcase, tables_of_earlier_solvers_are_removed);
+    tcase_add_test(tcase, tables_of_others_in_the_folder_of_a_solver_are_refused);
+    tcase_add_test(tcase, a_sweep_removes_the_runs_of_its_points);
+    suite_add_tcase(suite, tcase);
+    return run_suite(suite);
+}
