@@ -114,9 +114,8 @@ CAROM_CHECKED carom_status carom_verdicts_add(carom_verdicts *verdicts,
                                               const carom_verdict *verdict, carom_error *error);
 void carom_verdicts_free(carom_verdicts *verdicts);
 
-/** Write TAP version 13: the plan line, and each verdict with its number from 1. */
-void carom_verdicts_tap_begin(size_t count, FILE *stream);
-void carom_verdict_tap(const carom_verdict *verdict, size_t number, FILE *stream);
+/** Write TAP version 13: the plan, and each verdict with its number from 1. */
+void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream);
 
 /* ---- tables ----
  * Reads records for checks. If a record is missing or malformed, the note gives the reason. */

@@ -21,11 +21,6 @@ void carom_verdicts_free(carom_verdicts *verdicts)
     *verdicts = (carom_verdicts){.item = NULL};
 }
 
-void carom_verdicts_tap_begin(size_t count, FILE *stream)
-{
-    fprintf(stream, "TAP version 13\n1..%zu\n", count);
-}
-
 /* Writes a backslash before each character in `special`: # begins a TAP directive, " ends a YAML
  * string. */
 static void write_escaped(FILE *stream, const char *text, const char *special)
@@ -38,7 +33,7 @@ static void write_escaped(FILE *stream, const char *text, const char *special)
     }
 }
 
-void carom_verdict_tap(const carom_verdict *v, size_t number, FILE *stream)
+static void write_tap(const carom_verdict *v, size_t number, FILE *stream)
 {
     fprintf(stream, "%s %zu - ", v->kind == CAROM_FAIL ? "not ok" : "ok", number);
     write_escaped(stream, v->name, "\\#");
@@ -50,5 +45,13 @@ void carom_verdict_tap(const carom_verdict *v, size_t number, FILE *stream)
         fputs("\n  ---\n  found: \"", stream);
         write_escaped(stream, v->text, "\\\"");
         fputs("\"\n  ...\n", stream);
+    }
+}
+
+void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream)
+{
+    fprintf(stream, "TAP version 13\n1..%zu\n", verdicts->count);
+    for (size_t i = 0; i < verdicts->count; i++) {
+        write_tap(&verdicts->item[i], i + 1, stream);
     }
 }

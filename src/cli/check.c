@@ -2,35 +2,32 @@
 /* carom check: tests the checks of a scenario on its run or on existing records. */
 #include "cli/cli.h"
 
-/* True unless standard output is JSON or TAP. */
-static bool prints_text(const cli_options *options)
-{
-    return !options->check.tap && !options->json;
-}
-
-void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *v)
+static void print_text(const cli_options *options, const carom_verdicts *verdicts)
 {
     static const char *const word[] = {"PASS", "FAIL", "SKIP"}, *const color[] = {"\033[32m",
                                                                                   "\033[31m",
                                                                                   "\033[33m"};
-    bool colored = cli_uses_color(stdout), wanted = !options->quiet || v->kind == CAROM_FAIL;
-    if (options->check.tap) {
-        carom_verdict_tap(v, number, stdout);
-    } else if (prints_text(options) && wanted) {
-        printf("%s%s%s  %-45s %s\n", colored ? color[v->kind] : "", word[v->kind],
-               colored ? "\033[0m" : "", v->name, v->text);
+    bool colored = cli_uses_color(stdout);
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const carom_verdict *v = &verdicts->item[i];
+        if (!options->quiet || v->kind == CAROM_FAIL) {
+            printf("%s%s%s  %-45s %s\n", colored ? color[v->kind] : "", word[v->kind],
+                   colored ? "\033[0m" : "", v->name, v->text);
+        }
     }
-    fflush(stdout); /* the next check may take long */
+    fflush(stdout);
+    fprintf(options->report, "%zu passed, %zu failed", verdicts->passed, verdicts->failed);
+    fprintf(options->report, verdicts->skipped > 0 ? ", %zu skipped\n" : "\n", verdicts->skipped);
 }
 
-int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdicts)
+int cli_verdicts_print(const cli_options *options, const carom_verdicts *verdicts)
 {
     if (options->json) {
         cli_json_verdicts(stdout, verdicts);
-    } else if (prints_text(options)) {
-        fprintf(options->report, "%zu passed, %zu failed", verdicts->passed, verdicts->failed);
-        fprintf(options->report, verdicts->skipped > 0 ? ", %zu skipped\n" : "\n",
-                verdicts->skipped);
+    } else if (options->check.tap) {
+        carom_verdicts_tap(verdicts, stdout);
+    } else {
+        print_text(options, verdicts);
     }
     return verdicts->failed > 0 ? EXIT_CHECK_FAILED : EXIT_DONE;
 }
@@ -40,13 +37,7 @@ static int print_verdicts(const cli_options *options, const carom_check_context 
     carom_verdicts verdicts;
     int result = cli_report(options, carom_checks_run(check_context, &verdicts, options->error));
     if (result == EXIT_DONE) {
-        if (options->check.tap) {
-            carom_verdicts_tap_begin(verdicts.count, stdout);
-        }
-        for (size_t i = 0; i < verdicts.count; i++) {
-            cli_verdict_print(options, i + 1, &verdicts.item[i]);
-        }
-        result = cli_verdicts_finish(options, &verdicts);
+        result = cli_verdicts_print(options, &verdicts);
     }
     carom_verdicts_free(&verdicts);
     return result;

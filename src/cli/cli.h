@@ -96,8 +96,6 @@ void cli_figure_names_print(const cli_options *options, const char *directory, c
 
 /* ---- verdicts ---- */
 
-/** Print verdict @p number (from 1), as --tap requests. */
-void cli_verdict_print(const cli_options *options, size_t number, const carom_verdict *verdict);
-
-/** Print the numbers of verdicts. @return EXIT_CHECK_FAILED if a check failed */
-int cli_verdicts_finish(const cli_options *options, const carom_verdicts *verdicts);
+/** Print verdicts as text, or as --tap and --json request. @return EXIT_CHECK_FAILED if a check
+ * failed */
+int cli_verdicts_print(const cli_options *options, const carom_verdicts *verdicts);

@@ -171,48 +171,26 @@ static int show_exercise(const cli_options *options, const char *name)
 
 /* ---- grade ---- */
 
-static void print_verdict(void *context, size_t number, const carom_verdict *verdict)
+static int grade_answers(const cli_options *options, const carom_exercise *exercise,
+                         const char *path)
 {
-    cli_verdict_print(context, number, verdict);
-}
-
-static int grade_and_print(cli_options *options, carom_grading_context *grading, const char *path)
-{
-    carom_verdicts verdicts = {.item = NULL};
-    int status;
-    grading->on_verdict = print_verdict;
-    grading->context = options;
-    if (options->check.tap) {
-        carom_verdicts_tap_begin(grading->exercise->questions.count, stdout);
-    }
-    if (carom_exercise_grade(grading, path, &verdicts, options->error) != CAROM_OK) {
-        fputs(options->check.tap ? "Bail out!\n" : "", stdout);
-        status = cli_report_error(options->error);
-    } else {
-        status = cli_verdicts_finish(options, &verdicts);
+    char folder[CAROM_PATH_SIZE], directory[CAROM_PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    carom_verdicts verdicts;
+    snprintf(folder, sizeof folder, "%.*s",
+             slash == NULL ? 1 : (int)(slash - path + (slash == path)), slash == NULL ? "." : path);
+    snprintf(directory, sizeof directory, "out/exercise/%.150s", exercise->name);
+    const carom_grading_context exam = {.exercise = exercise,
+                                        .answers_folder = folder,
+                                        .directory = options->output != NULL ? options->output
+                                                                             : directory,
+                                        .stop = options->stop};
+    int status = cli_report(options, carom_exercise_grade(&exam, path, &verdicts, options->error));
+    if (status == EXIT_DONE) {
+        status = cli_verdicts_print(options, &verdicts);
     }
     carom_verdicts_free(&verdicts);
     return status;
-}
-
-static int grade_answers(const cli_options *options, const carom_exercise *exercise,
-                         const char *name, const char *path)
-{
-    char answers_folder[CAROM_PATH_SIZE], default_path[CAROM_PATH_SIZE];
-    const char *slash = strrchr(path, '/'), *directory = options->output;
-    cli_options own = *options; /* non-const, as the callback needs it */
-    snprintf(answers_folder, sizeof answers_folder, "%.*s",
-             slash == NULL ? 1 : (int)(slash - path + (slash == path)), slash == NULL ? "." : path);
-    if (directory == NULL) {
-        snprintf(default_path, sizeof default_path, "out/exercise/%.150s", name);
-        directory = default_path;
-    }
-    return grade_and_print(&own,
-                           &(carom_grading_context){.exercise = exercise,
-                                                    .answers_folder = answers_folder,
-                                                    .directory = directory,
-                                                    .stop = options->stop},
-                           path);
 }
 
 static int grade_file(const cli_options *options, const char *path)
@@ -222,7 +200,7 @@ static int grade_file(const cli_options *options, const char *path)
     CLI_TRY(cli_report(options, carom_answers_read_exercise_name(path, name, options->error)));
     int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE) {
-        status = grade_answers(options, &exercise, name, path);
+        status = grade_answers(options, &exercise, path);
     }
     carom_exercise_free(&exercise);
     return status;

@@ -294,9 +294,6 @@ static carom_status grade_all(const carom_grading_context *exam, const carom_nod
         CAROM_TRY(grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict,
                             error));
         CAROM_TRY(carom_verdicts_add(verdicts, &verdict, error));
-        if (exam->on_verdict != NULL) {
-            exam->on_verdict(exam->context, i + 1, &verdict);
-        }
     }
     return CAROM_OK;
 }

@@ -29,9 +29,6 @@ typedef struct {
     const char *answers_folder; /**< folder of the files that answers name */
     const char *directory;      /**< output folder of runs */
     const volatile sig_atomic_t *stop;
-    /** receives each verdict with its number 1, 2, ...; may be NULL */
-    void (*on_verdict)(void *context, size_t number, const carom_verdict *verdict);
-    void *context;
 } carom_grading_context;
 
 /** A kind of question. Contract: `grade` grades one answer and fills verdict->kind and text, which

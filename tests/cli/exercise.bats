@@ -34,7 +34,7 @@ wrong() { # NAME KEY VALUE
         [ "$(head -c 2 sheet.md)" = "# " ]
         for part in Predict Run Table Explain "Your answers"; do grep -q "^## $part" sheet.md; done
         ids=$(sed -n 's/.*{ id: \([a-z0-9_A-Z]*\).*/\1/p; s/^  - id: \(.*\)/\1/p' "$home/experiments/$name/answers.yaml")
-        [ "$(echo "$ids" | wc -l)" -ge 5 ]
+        [ "$(echo "$ids" | wc -l)" -ge 4 ]
         for id in $ids; do grep -q "^- .*\`$id\`" sheet.md; done
         ! grep -qE '(^|[ {])(is|within|within_rel|hint):' sheet.md || false # keys of answer keys (bats ignores a plain "!")
         [ -f "$models/$name.yaml" ]
