@@ -53,7 +53,6 @@ typedef struct carom_solver_entry carom_solver_entry;
 
 /** Arguments of `create`. All pointers stay valid as long as the solver. */
 typedef struct {
-    const carom_solver_entry *entry; /**< whose `create` is called */
     const carom_problem *problem;    /**< balls sorted by initial state (canonical order) */
     const void *options;             /**< of the entry */
     carom_log *log;                  /**< receives the collisions; NULL: count them only */
@@ -238,13 +237,6 @@ void carom_solver_report(const carom_solver *solver, carom_report *report);
  *  @return CAROM_NO_MEMORY: some may have been appended */
 CAROM_CHECKED carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
                                                    carom_error *error);
-
-/** Append the collisions so far to @p log as carom_solver_collisions does, and remove them from the
- * solver: the log of a long run then needs no more memory than its parts. Only for solvers of rigid
- * balls without a trace: springs update the entries of contacts that last.
- *  @return CAROM_NO_MEMORY: nothing was removed */
-CAROM_CHECKED carom_status carom_solver_move_collisions(carom_solver *solver, carom_log *log,
-                                                        carom_error *error);
 
 /** Trace the contacts selected by @p trace_request. Call it before the first advance of a solver
  * that logs collisions. The run does not change by a bit.

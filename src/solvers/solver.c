@@ -233,9 +233,9 @@ static void compute_initial_ledger(carom_solver *solver)
 static carom_status init_solver(carom_solver *solver, const carom_problem *problem,
                                 const carom_choice *choice, carom_error *error)
 {
-    carom_solver_args args = {
-        carom_solver_entry_of(choice->entry),  &solver->problem, choice->options,
-        solver->logging ? &solver->log : NULL, &solver->cancel,  &solver->trace};
+    carom_solver_args args = {&solver->problem, choice->options,
+                              solver->logging ? &solver->log : NULL, &solver->cancel,
+                              &solver->trace};
     CAROM_TRY(carom_problem_copy(&solver->problem, problem, error));
     carom_balls_sort(solver->problem.ball, problem->count);
     solver->buffer = malloc((5 * problem->count + 1) * sizeof *solver->buffer);
@@ -379,13 +379,6 @@ carom_status carom_solver_collisions(const carom_solver *solver, carom_log *log,
         }
         CAROM_TRY(carom_log_add(log, &collision, error));
     }
-    return CAROM_OK;
-}
-
-carom_status carom_solver_move_collisions(carom_solver *solver, carom_log *log, carom_error *error)
-{
-    CAROM_TRY(carom_solver_collisions(solver, log, error));
-    solver->log.count = 0;
     return CAROM_OK;
 }
 
