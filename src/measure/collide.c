@@ -2,44 +2,6 @@
 /* Short runs of a few balls, in which studies measure single impacts. */
 #include "measure/measure.h"
 
-/* Initialize an open table with the restitution and the materials of @p problem. */
-static carom_status init_head_on_scene(carom_problem *scene, const carom_problem *problem,
-                                       double t_s, carom_error *error)
-{
-    carom_problem_init(scene);
-    scene->boundary = CAROM_OPEN;
-    scene->restitution = carom_problem_restitution(problem, t_s);
-    memcpy(scene->wall_material, problem->wall_material, sizeof scene->wall_material);
-    for (size_t k = 0; k < problem->pairs; k++) {
-        CAROM_TRY(carom_problem_add_pair(scene, &problem->pair[k], error));
-    }
-    for (size_t k = 0; k < problem->constants; k++) {
-        CAROM_TRY(carom_problem_add_material(scene, &problem->constant[k], error));
-    }
-    return CAROM_OK;
-}
-
-carom_status carom_make_head_on_scene(carom_problem *scene, const carom_problem *problem,
-                                      size_t first, size_t second, double distance_m,
-                                      double approach_mps, double t_s, carom_error *error)
-{
-    bool wall = second == problem->count;
-    carom_ball a = problem->ball[first], b = problem->ball[wall ? first : second];
-    CAROM_TRY(init_head_on_scene(scene, problem, t_s, error));
-    a.x_m = a.y_m = a.vx_mps = a.vy_mps = b.y_m = b.vx_mps = b.vy_mps = 0;
-    a.rolling_resistance = a.air_drag = b.rolling_resistance = b.air_drag = 0;
-    b.x_m = distance_m;
-    *(a.fixed ? &b.vx_mps : &a.vx_mps) = (a.fixed ? -1 : 1) * approach_mps;
-    if (wall) {
-        scene->boundary = CAROM_WALLS;
-        scene->width_m = scene->height_m = 4 * distance_m;
-        a.x_m = 3 * distance_m;
-        a.y_m = 2 * distance_m;
-    }
-    CAROM_TRY(carom_problem_add(scene, &a, error));
-    return wall ? CAROM_OK : carom_problem_add(scene, &b, error);
-}
-
 static carom_status advance_until_over(carom_solver *solver,
                                        const carom_run_until_over_config *config, carom_sample *end,
                                        carom_log *log, carom_error *error)

@@ -84,18 +84,6 @@ CAROM_CHECKED carom_status carom_run_until_over(carom_solver *solver,
                                                 carom_sample *end, carom_log *log,
                                                 carom_error *error);
 
-/** Make a scene in which two balls of @p problem collide head-on, on an open table and without
- * resistance. The first ball moves, or the second if the first is fixed.
- *  @param second  problem->count: a wall, which the first ball hits
- *  @param distance_m  distance of the centres (m)
- *  @param t_s  time that selects the coefficient of restitution from the schedule
- *  @return CAROM_NO_MEMORY; call carom_problem_free in any case */
-CAROM_CHECKED carom_status carom_make_head_on_scene(carom_problem *scene,
-                                                    const carom_problem *problem, size_t first,
-                                                    size_t second, double distance_m,
-                                                    double approach_mps, double t_s,
-                                                    carom_error *error);
-
 /** Read the report of a solver before its first step: contact time, step.
  *  @return the status of a solver that cannot be made */
 CAROM_CHECKED carom_status carom_initial_report(const carom_problem *problem,

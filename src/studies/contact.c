@@ -216,108 +216,11 @@ static carom_status solve_exactly(carom_contact_solver *converged, const carom_p
     converged->frequency_per_s = springs.law->frequency_per_s(&contact, collision->approach_mps);
     carom_free_contact_solve(&alone, springs.law, &contact, collision->approach_mps,
                              preload(problem, collision));
-    converged->free_contact_s = alone.contact_s;
-    converged->free_restitution = alone.restitution;
     return are_equal(collision->contact_s, alone.contact_s) &&
                    are_equal(collision->max_overlap_m, alone.overlap_m) &&
                    are_equal(collision->impulse_Ns, alone.impulse_Ns)
              ? store_free_contact(converged, &alone, error)
              : store_converged_run(converged, error);
-}
-
-/* ---- error of e over theta: two bodies alone, head-on, with many sub-step offsets of onset ----
- */
-
-/* Time steps from the start to contact onset; 0 would start in contact. */
-static const double steps_before = 2.5;
-
-/* Approximate range of theta. */
-static const double largest_theta = 0.9, smallest_theta = 0.009, pi = 3.14159265358979324;
-
-/* The scatter of single errors depends on the fractional part of pi/theta, half a period in time
- * steps. It is the same at every point, and far from fractions with a small denominator. */
-static const double step_fraction = 0.381966;
-
-/* The result is NaN if the solver rejects the time step or the balls never separate. */
-static carom_status measure_restitution(const carom_problem *scene, const carom_choice *choice,
-                                        double longest_s, double *restitution, carom_error *error)
-{
-    const carom_run_until_over_config config = {.from_s = longest_s};
-    carom_log log = {.count = 0};
-    carom_status status = carom_run_until_over(
-        carom_solver_new_from_choice(scene, choice, true, error), &config, NULL, &log, error);
-    *restitution = status == CAROM_OK && log.count > 0
-                     ? log.item[0].separation_mps / log.item[0].approach_mps
-                     : NAN;
-    carom_log_free(&log);
-    return status == CAROM_INVALID || status == CAROM_NOT_FINITE ? CAROM_OK : status;
-}
-
-/* Theoretical mean error of e: the integrator changes the energy in a contact, (v'/v)^2 = 1 + gain.
- * In the mean over the offsets, onset and separation contribute nothing. Methods that nearly
- * conserve energy have a bound only. */
-static double theory_of(const carom_springs *springs, const carom_contact_solver *converged,
-                        double theta)
-{
-    const carom_integrator_theory *known = &springs->integrator->theory;
-    bool told = springs->law->linear && known->energy != NULL &&
-                !known->conserves_angular_momentum && fabs(converged->free_restitution - 1) < 1e-12;
-    return told ? sqrt(1 + known->energy(theta)) - 1 : NAN;
-}
-
-/* Compute the mean error, and median and range of the magnitudes. */
-static void summarize_phases(double error[CAROM_CONTACT_PHASES], carom_contact_point *point)
-{
-    double sum = 0;
-    for (size_t p = 0; p < CAROM_CONTACT_PHASES; p++) {
-        sum += error[p];
-        error[p] = fabs(error[p]);
-    }
-    qsort(error, CAROM_CONTACT_PHASES, sizeof *error, carom_compare_numbers);
-    point->mean = sum / CAROM_CONTACT_PHASES;
-    point->median = error[CAROM_CONTACT_PHASES / 2];
-    point->low = error[CAROM_CONTACT_PHASES / 6];
-    point->high = error[CAROM_CONTACT_PHASES - 1 - CAROM_CONTACT_PHASES / 6];
-}
-
-static double theta_of_point(size_t k)
-{
-    double wanted = smallest_theta *
-                    pow(largest_theta / smallest_theta, (double)k / (CAROM_CONTACT_POINTS - 1));
-    return pi / (floor(pi / wanted) + step_fraction);
-}
-
-static carom_status run_phases(const carom_contact_study *contact,
-                               const carom_contact_solver *converged, const carom_choice *choice,
-                               carom_contact_point *point, carom_error *error)
-{
-    double h = point->theta / converged->frequency_per_s, found[CAROM_CONTACT_PHASES];
-    carom_springs springs;
-    carom_problem scene = {.count = 0};
-    const carom_problem *problem = &contact->scenario->problem;
-    const carom_collision *collision = &contact->collision;
-    double reach = problem->ball[collision->a].radius_m + problem->ball[collision->b].radius_m;
-    carom_status status = carom_make_head_on_scene(&scene, problem, collision->a, collision->b,
-                                                   reach +
-                                                       steps_before * h * collision->approach_mps,
-                                                   collision->approach_mps, collision->t_s, error);
-    point->theory = carom_solver_springs(choice, &springs)
-                      ? theory_of(&springs, converged, point->theta)
-                      : NAN;
-    carom_choice_set_number(choice, "step_s", NAN);
-    carom_choice_set_number(choice, "theta", point->theta);
-    for (size_t p = 0; p < CAROM_CONTACT_PHASES && status == CAROM_OK; p++) {
-        carom_choice_set_number(choice, "phase", ((double)p + 0.5) / CAROM_CONTACT_PHASES);
-        status = measure_restitution(&scene, choice,
-                                     (steps_before + 10) * h + 3 * converged->free_contact_s,
-                                     &found[p], error);
-        found[p] -= converged->free_restitution;
-    }
-    if (status == CAROM_OK) {
-        summarize_phases(found, point);
-    }
-    carom_problem_free(&scene);
-    return status;
 }
 
 /* ---- through one solver ---- */
@@ -452,34 +355,6 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
     return status;
 }
 
-/* Whether the error of e over theta can be computed: springs between two balls. */
-static bool has_phases(const carom_contact_solver *converged)
-{
-    return converged->is_converged && converged->exact.state != NULL &&
-           !converged->collision.wall && isfinite(converged->free_contact_s) &&
-           converged->free_restitution > 0;
-}
-
-static carom_status run_phases_task(void *context, size_t task, carom_error *error)
-{
-    const carom_contact_study *contact = context;
-    carom_contact_solver *converged = &contact->run[task / CAROM_CONTACT_POINTS];
-    carom_contact_point *point = &converged->point[task % CAROM_CONTACT_POINTS];
-    carom_choice choice;
-    carom_springs springs;
-    if (!has_phases(converged)) {
-        return CAROM_OK;
-    }
-    carom_status status = copy_choice(contact, converged, &choice, error);
-    if (status == CAROM_OK && carom_solver_springs(&choice, &springs) &&
-        springs.integrator->evaluations > 0) {
-        point->theta = theta_of_point(task % CAROM_CONTACT_POINTS);
-        status = run_phases(contact, converged, &choice, point, error);
-    }
-    carom_choice_free(&choice);
-    return status;
-}
-
 static carom_status read_thetas(carom_contact_study *contact, carom_error *error)
 {
     const char *from = contact->theta;
@@ -553,9 +428,7 @@ carom_status carom_contact_run(void *object, const carom_study *study, carom_err
     CAROM_TRY(read_thetas(contact, error));
     CAROM_TRY(find_contact(contact, error));
     CAROM_TRY(make_runs(contact, study, error));
-    CAROM_TRY(carom_study_run(study, contact->runs, run_task, contact, error));
-    return carom_study_run(study, contact->runs * CAROM_CONTACT_POINTS, run_phases_task, contact,
-                           error);
+    return carom_study_run(study, contact->runs, run_task, contact, error);
 }
 
 void carom_contact_free(void *object)

@@ -7,17 +7,7 @@
 
 #include <carom/trace.h>
 
-enum { CAROM_CONTACT_THETAS = 8, CAROM_CONTACT_POINTS = 17, CAROM_CONTACT_PHASES = 48 };
-
-/** Error of e at one time step, over sub-step offsets of contact onset. */
-typedef struct {
-    double theta;
-    /** of e minus the exact e of two bodies alone; NaN: the solver rejects the step */
-    double mean;
-    double median;    /**< of the magnitudes */
-    double low, high; /**< range of two thirds of the magnitudes */
-    double theory;    /**< theoretical mean for an undamped linear contact; NaN: unknown */
-} carom_contact_point;
+enum { CAROM_CONTACT_THETAS = 8 };
 
 /** Contact of springs without discretization error. */
 typedef struct {
@@ -44,11 +34,8 @@ typedef struct {
     carom_contact_samples samples; /**< samples of this contact only */
     double frequency_per_s;        /**< w0 of its springs; NaN: rigid */
     size_t converged_index;        /**< of springs: index of the converged run */
-    /* of a converged run */
-    carom_exact_contact exact;
-    double free_contact_s, free_restitution;         /**< of the two bodies alone, head-on */
-    carom_contact_point point[CAROM_CONTACT_POINTS]; /**< theta 0: not computed */
-    char failure[300]; /**< reason why there is no contact; "": there is one */
+    carom_exact_contact exact;     /**< of a converged run */
+    char failure[300];             /**< reason why there is no contact; "": there is one */
 } carom_contact_solver;
 
 typedef struct {

@@ -59,12 +59,7 @@ static double restitution_of(const carom_contact_solver *run)
     return run->collision.separation_mps / run->collision.approach_mps;
 }
 
-static double exit_ratio(const carom_contact_study *contact, const carom_contact_solver *run)
-{
-    return restitution_of(run) / carom_contact_exact_of(contact, run)->restitution;
-}
-
-/* ---- titles and numbers of the curves ---- */
+/* ---- numbers of the curves ---- */
 
 /* Label of a solver in figures, without its time step if --theta is given. */
 static carom_label label_of(const carom_contact_study *contact, const carom_contact_solver *run)
@@ -81,95 +76,6 @@ static carom_label label_of(const carom_contact_study *contact, const carom_cont
     return of;
 }
 
-static carom_label text_label(const carom_contact_study *contact, const carom_contact_solver *run)
-{
-    const carom_label own = label_of(contact, run);
-    carom_label of;
-    carom_label_in_text(own.text, of.text, sizeof of.text);
-    return of;
-}
-
-/* "48 % too fast", "0.6 % too slow" or "at the exact speed". */
-static carom_quantity_text excess(double ratio)
-{
-    static const double exact = 5e-5;
-    carom_quantity_text of = {"at the exact speed"};
-    if (fabs(ratio - 1) >= exact) {
-        snprintf(of.text, sizeof of.text, "%.2g %% too %s", 100 * fabs(ratio - 1),
-                 ratio < 1 ? "slow" : "fast");
-    }
-    return of;
-}
-
-/* The curves with the least and the largest value. */
-typedef struct {
-    const carom_contact_solver *least, *most;
-} extremes;
-
-static extremes extremes_of(const carom_contact_study *contact,
-                            double (*of)(const carom_contact_study *, const carom_contact_solver *))
-{
-    extremes found = {NULL, NULL};
-    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
-        double x = of(contact, run);
-        found.least = found.least == NULL || x < of(contact, found.least) ? run : found.least;
-        found.most = found.most == NULL || x > of(contact, found.most) ? run : found.most;
-    }
-    return found;
-}
-
-static double exact_duration(const carom_contact_study *contact, const carom_contact_solver *run)
-{
-    return carom_contact_exact_of(contact, run)->contact_s;
-}
-
-/* "31 ns", or "31 ns to 40 ns" if they differ by more than 1 %. */
-static carom_quantity_text range_text(double least, double most, const char *unit)
-{
-    carom_quantity_text of = {""};
-    if (most - least > 0.01 * fabs(most)) {
-        snprintf(of.text, sizeof of.text, "%.14s to ",
-                 carom_number_with_prefix(least, 2, unit).text);
-    }
-    carom_text_append(of.text, sizeof of.text, "%s", carom_number_with_prefix(most, 2, unit).text);
-    return of;
-}
-
-/* Title if all speeds are exact: the durations. */
-static void title_durations(carom_drawing *drawing, const carom_contact_study *contact)
-{
-    extremes of = extremes_of(contact, exact_duration);
-    carom_drawing_subject(
-        drawing, "The contact lasts %s with springs, no time with impulses",
-        range_text(exact_duration(contact, of.least), exact_duration(contact, of.most), "s").text);
-}
-
-/* Title: ratio of each final speed to the exact one; the extremes of more than two curves. */
-static void title_speeds(carom_drawing *drawing, const carom_contact_study *contact)
-{
-    extremes of = extremes_of(contact, exit_ratio);
-    double least = exit_ratio(contact, of.least), most = exit_ratio(contact, of.most);
-    const carom_contact_solver *first = next_curve(contact, NULL),
-                               *second = next_curve(contact, first);
-    if (fmax(most - 1, 1 - least) < 1e-4) {
-        title_durations(drawing, contact);
-        return;
-    }
-    if (count_curves(contact) > 2) {
-        first = of.least;
-        second = of.most;
-    }
-    if (second == NULL) {
-        carom_drawing_subject(drawing, "%s leaves the contact %s", text_label(contact, first).text,
-                              excess(exit_ratio(contact, first)).text);
-    } else {
-        carom_drawing_subject(
-            drawing, "%s leaves the contact %s, %s %s", text_label(contact, first).text,
-            excess(exit_ratio(contact, first)).text, text_label(contact, second).text,
-            excess(exit_ratio(contact, second)).text);
-    }
-}
-
 /* Energy loss of the force law: the enclosed area. If other bodies touch, the two bodies lose or
  * gain more. */
 static double exact_loss(const carom_contact_study *contact, const carom_contact_solver *run)
@@ -177,25 +83,16 @@ static double exact_loss(const carom_contact_study *contact, const carom_contact
     return carom_contact_exact_of(contact, run)->dissipated_J;
 }
 
-/* Set the title: losses of the curves that have a loop.
- *  @return false without a loop */
-static bool title_losses(carom_drawing *drawing, const carom_contact_study *contact)
+/* Whether a curve encloses an area. */
+static bool has_loss(const carom_contact_study *contact)
 {
     static const double nothing = 1e-4; /* relative to the largest possible loss */
-    double least = INFINITY, most = 0;
+    bool found = false;
     for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
-        double loss = exact_loss(contact, run);
-        if (loss > nothing * carom_contact_loss(contact, run->collision.approach_mps, 0)) {
-            least = fmin(least, loss);
-            most = fmax(most, loss);
-        }
+        found = found || exact_loss(contact, run) >
+                             nothing * carom_contact_loss(contact, run->collision.approach_mps, 0);
     }
-    if (most > 0) {
-        carom_drawing_subject(drawing, "The contact dissipates %s, the enclosed area%s",
-                              range_text(least, most, "J").text,
-                              most - least > 0.01 * most ? "" : ", in each loop");
-    }
-    return most > 0;
+    return found;
 }
 
 /* Return the theta of all curves; 0 if they differ. */
@@ -249,89 +146,60 @@ static double deepest_of(const carom_contact_study *contact)
     return deepest;
 }
 
-static void draw_curves(carom_drawing *drawing, const carom_contact_study *contact)
+/* Define the friction of the curves.
+ *  @return false if a curve has none */
+static bool define_friction(carom_drawing *drawing, const carom_contact_study *contact,
+                            size_t count)
+{
+    carom_frictional_contact friction;
+    const carom_contact_solver *rigid = first_rigid(contact);
+    size_t n = 0;
+    bool rubs = false;
+    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
+        if (carom_frictional_contact_of(contact, run, &friction)) {
+            rubs = rubs || friction.impulse_t_Ns != 0;
+            n++;
+        }
+    }
+    if (n != count || !rubs) {
+        return false;
+    }
+    carom_drawing_array(drawing, "SLID", count);
+    n = 0;
+    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
+        (void)carom_frictional_contact_of(contact, run, &friction);
+        carom_drawing_number_at(drawing, "SLID", n++, friction.slid_part);
+    }
+    rubs = rigid != NULL && carom_frictional_contact_of(contact, rigid, &friction);
+    carom_drawing_count(drawing, "RUBBED", rubs);
+    carom_drawing_number(drawing, "IMPULSE_T", rubs ? friction.impulse_t_Ns : 0);
+    carom_drawing_count(drawing, "RIGID_SLIDES", rubs && friction.sliding);
+    return true;
+}
+
+static void draw_curves(carom_drawing *drawing, const carom_contact_study *contact, size_t count)
 {
     const carom_contact_solver *rigid = first_rigid(contact);
     carom_drawing_number(drawing, "IMPULSE", rigid == NULL ? 0 : rigid->collision.impulse_Ns);
     carom_drawing_text(drawing, "RIGID", rigid == NULL ? "" : label_of(contact, rigid).text);
-    title_speeds(drawing, contact);
-    carom_drawing_figure(drawing, "force", "force");
-    if (deepest_of(contact) < 10) { /* deeper: outside forces press the bodies together */
+    if (define_friction(drawing, contact, count)) {
+        carom_drawing_subject(drawing, "Friction in the contact of %s and %s over time", contact->a,
+                              contact->b);
+        carom_drawing_figure(drawing, "force", "friction");
+    } else {
+        carom_drawing_subject(drawing, "Force in the contact of %s and %s over time", contact->a,
+                              contact->b);
+        carom_drawing_figure(drawing, "force", "force");
+    }
+    if (has_loss(contact)) {
+        carom_drawing_subject(drawing, "Force in the contact of %s and %s over the overlap",
+                              contact->a, contact->b);
+        carom_drawing_figure(drawing, "phase", "loop");
+    } else if (deepest_of(contact) < 10) { /* deeper: outside forces press the bodies together */
+        carom_drawing_subject(drawing, "Contact of %s and %s: overlap over separation speed",
+                              contact->a, contact->b);
         carom_drawing_figure(drawing, "phase", "phase");
     }
-    if (title_losses(drawing, contact)) {
-        carom_drawing_figure(drawing, "loop", "loop");
-    }
-}
-
-/* ---- over theta ---- */
-
-/* Order of the error of one contact (median over the offsets) for theta from 0.009 to 0.09. NaN
- * for too few points. */
-static double order_of(const carom_contact_solver *converged)
-{
-    double theta[CAROM_CONTACT_POINTS], median[CAROM_CONTACT_POINTS];
-    size_t n = 0;
-    for (size_t k = 0; k <= CAROM_CONTACT_POINTS / 2; k++) {
-        if (converged->point[k].theta > 0 && isfinite(log(converged->point[k].median))) {
-            theta[n] = converged->point[k].theta;
-            median[n++] = converged->point[k].median;
-        }
-    }
-    return carom_fit_power(theta, median, n).value;
-}
-
-static bool has_orders(const carom_contact_solver *run)
-{
-    return run->is_converged && !isnan(order_of(run));
-}
-
-static void title_orders(carom_drawing *drawing, const carom_contact_study *contact)
-{
-    const carom_contact_solver *low = NULL, *high = NULL;
-    for (size_t k = 0; k < contact->runs; k++) {
-        const carom_contact_solver *run = &contact->run[k];
-        if (has_orders(run)) {
-            low = low == NULL || order_of(run) < order_of(low) ? run : low;
-            high = high == NULL || order_of(run) > order_of(high) ? run : high;
-        }
-    }
-    if (order_of(high) - order_of(low) < 0.1) {
-        carom_drawing_subject(drawing, "The error of e falls with order %.1f in the step",
-                              order_of(high));
-    } else {
-        carom_drawing_subject(drawing, "The error of e falls with order %.1f in %s, %.1f in %s",
-                              order_of(high), text_label(contact, high).text, order_of(low),
-                              text_label(contact, low).text);
-    }
-}
-
-static void draw_orders(carom_drawing *drawing, const carom_contact_study *contact)
-{
-    size_t count = 0, i = 0;
-    for (size_t k = 0; k < contact->runs; k++) {
-        count += has_orders(&contact->run[k]);
-    }
-    if (count == 0) {
-        return;
-    }
-    carom_drawing_count(drawing, "N", count);
-    carom_drawing_array(drawing, "NAME LABEL SAYS STYLE", count);
-    for (size_t k = 0; k < contact->runs; k++) {
-        const carom_contact_solver *run = &contact->run[k];
-        char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE + 20];
-        if (has_orders(run)) {
-            snprintf(text, sizeof text, "%s: order %.1f", label_of(contact, run).text,
-                     order_of(run));
-            carom_drawing_text_at(drawing, "NAME", i, run->name);
-            carom_drawing_text_at(drawing, "LABEL", i, label_of(contact, run).text);
-            carom_drawing_text_at(drawing, "SAYS", i, text);
-            carom_drawing_count_at(drawing, "STYLE", i++,
-                                   (size_t)carom_solver_line_style(contact->scenario, run->name));
-        }
-    }
-    title_orders(drawing, contact);
-    carom_drawing_figure(drawing, "restitution-theta", "thetas");
 }
 
 /* ---- n and t ---- */
@@ -363,12 +231,9 @@ static void define_body(carom_drawing *drawing, const carom_contact_body *body, 
     }
 }
 
-/* Define both bodies.
- *  @return the largest change of velocity along n and along t (m/s) */
-static carom_vec define_bodies(carom_drawing *drawing, const carom_contact_study *contact,
-                               const carom_contact_solver *run)
+static void define_bodies(carom_drawing *drawing, const carom_contact_study *contact,
+                          const carom_contact_solver *run)
 {
-    carom_vec change = {0, 0};
     carom_drawing_array(drawing, "BODY RADIUS_ MOVES", 2);
     carom_drawing_array(drawing, "VN VT PN KE", 4);
     for (int b = 0; b < 2; b++) {
@@ -377,11 +242,8 @@ static carom_vec define_bodies(carom_drawing *drawing, const carom_contact_study
             carom_contact_body_of(contact, run, true, b, &after)) {
             define_body(drawing, &before, (size_t)b, false);
             define_body(drawing, &after, (size_t)b, true);
-            change.x = fmax(change.x, fabs(after.v_n_mps - before.v_n_mps));
-            change.y = fmax(change.y, fabs(after.v_t_mps - before.v_t_mps));
         }
     }
-    return change;
 }
 
 static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact)
@@ -390,115 +252,12 @@ static void draw_axes(carom_drawing *drawing, const carom_contact_study *contact
     if (run == NULL) {
         return;
     }
-    carom_vec change = define_bodies(drawing, contact, run);
+    define_bodies(drawing, contact, run);
     carom_drawing_number(drawing, "FRICTION",
                          run->collision.impulse_t_Ns / run->collision.impulse_Ns);
-    if (run->collision.impulse_t_Ns != 0) {
-        carom_drawing_subject(
-            drawing, "The impulse from %s to %s is %.2g N s along n and %.2g N s along t",
-            contact->a, contact->b, run->collision.impulse_Ns, run->collision.impulse_t_Ns);
-    } else if (change.y <= 1e-12 * change.x) {
-        carom_drawing_subject(drawing,
-                              "The impulse from %s to %s is %.2g N s along n, none along t",
-                              contact->a, contact->b, run->collision.impulse_Ns);
-    } else {
-        carom_drawing_subject(
-            drawing,
-            "The impulse from %s to %s is %.2g N s along n; velocities along t change by %.2g "
-            "m/s",
-            contact->a, contact->b, run->collision.impulse_Ns, change.y);
-    }
+    carom_drawing_subject(drawing, "%s and %s before and after their contact, along n and t",
+                          contact->a, contact->b);
     carom_drawing_figure(drawing, "axes", "axes");
-}
-
-/* ---- friction ---- */
-
-/* Range of sliding and loss over the curves. */
-typedef struct {
-    carom_frictional_contact least, most;
-    size_t count;
-    double most_loss_J, least_loss_J;
-} friction_range;
-
-static friction_range find_friction_range(const carom_contact_study *contact)
-{
-    friction_range found = {.count = 0, .most_loss_J = 0, .least_loss_J = INFINITY};
-    carom_frictional_contact friction;
-    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
-        if (carom_frictional_contact_of(contact, run, &friction)) {
-            bool first = found.count++ == 0;
-            found.least = first || friction.slid_part < found.least.slid_part ? friction
-                                                                              : found.least;
-            found.most = first || friction.slid_part > found.most.slid_part ? friction : found.most;
-            found.least_loss_J = fmin(found.least_loss_J, friction.loss_J);
-            found.most_loss_J = fmax(found.most_loss_J, friction.loss_J);
-        }
-    }
-    return found;
-}
-
-static void define_friction(carom_drawing *drawing, const carom_contact_study *contact,
-                            size_t count)
-{
-    carom_frictional_contact friction;
-    const carom_contact_solver *rigid = first_rigid(contact);
-    bool has_friction = rigid != NULL && carom_frictional_contact_of(contact, rigid, &friction);
-    size_t n = 0;
-    carom_drawing_count(drawing, "RUBBED", has_friction);
-    carom_drawing_number(drawing, "IMPULSE_T", has_friction ? friction.impulse_t_Ns : 0);
-    carom_drawing_count(drawing, "RIGID_SLIDES", has_friction && friction.sliding);
-    carom_drawing_array(drawing, "SLID LOSS_T", count);
-    for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
-        if (carom_frictional_contact_of(contact, run, &friction)) {
-            carom_drawing_number_at(drawing, "SLID", n, friction.slid_part);
-            carom_drawing_number_at(drawing, "LOSS_T", n++, friction.loss_J);
-        }
-    }
-}
-
-static void title_friction(carom_drawing *drawing, const carom_contact_study *contact,
-                           const friction_range *found)
-{
-    static const double same = 5e-3;
-    double least = found->least.slid_part, most = found->most.slid_part;
-    bool sticks = most<same, slides = least> 1 - same, rigid = found->most.rigid_slides;
-    const char *impulse = rigid ? "slides" : "sticks";
-    if (sticks || slides) {
-        carom_drawing_subject(drawing, "The surfaces %s during the whole contact; an impulse %s%s",
-                              sticks ? "stick" : "slide", impulse, slides == rigid ? " too" : "");
-    } else if (most - least > same) {
-        carom_drawing_subject(drawing,
-                              "The surfaces slide for %.2g %% (%s) to %.2g %% (%s) of the contact; "
-                              "an impulse %s",
-                              100 * least, text_label(contact, found->least.run).text, 100 * most,
-                              text_label(contact, found->most.run).text, impulse);
-    } else {
-        carom_drawing_subject(drawing,
-                              "The surfaces slide for %.2g %% of the contact; an impulse %s",
-                              100 * most, impulse);
-    }
-}
-
-static void title_slip(carom_drawing *drawing, const friction_range *found)
-{
-    static const double nothing = 1e-4; /* relative to the largest loss */
-    double least = found->least_loss_J, most = found->most_loss_J;
-    least = fabs(least) < nothing * most ? 0 : least;
-    carom_drawing_subject(drawing, "Friction takes %s, the area under the curve",
-                          range_text(least, most, "J").text);
-}
-
-static void draw_friction(const carom_contact_study *contact, size_t curves, carom_drawing *drawing)
-{
-    friction_range found = find_friction_range(contact);
-    if (found.count != curves || !(fabs(found.most.impulse_t_Ns) > 0)) {
-        return;
-    }
-    define_friction(drawing, contact, curves);
-    title_friction(drawing, contact, &found);
-    carom_drawing_figure(drawing, "friction", "friction");
-    title_slip(drawing, &found);
-    carom_drawing_figure(drawing, "slip", "slip");
 }
 
 static void contact_draw(const void *object, carom_drawing *drawing)
@@ -507,10 +266,8 @@ static void contact_draw(const void *object, carom_drawing *drawing)
     size_t curves = count_curves(contact);
     if (curves > 0) {
         define_curves(drawing, contact, curves);
-        draw_curves(drawing, contact);
-        draw_friction(contact, curves, drawing);
+        draw_curves(drawing, contact, curves);
     }
-    draw_orders(drawing, contact);
     draw_axes(drawing, contact);
 }
 

@@ -213,38 +213,6 @@ static void exact_of_all(const void *object, carom_rows *rows)
     }
 }
 
-/* ---- a row for each solver and theta ---- */
-
-typedef struct {
-    const carom_contact_solver *converged;
-    const carom_contact_point *point;
-} theta_row;
-
-#define PHASES(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->converged->name, "name in the scenario")                                   \
-    NUMBER(of, theta, "", r->point->theta, "step times w0")                                        \
-    NUMBER(of, error, "", r->point->mean,                                                          \
-           "e minus exact e, head-on: mean over the sub-step offsets of onset")                    \
-    NUMBER(of, median, "", r->point->median, "median of the single errors, magnitudes")            \
-    NUMBER(of, theory, "", r->point->theory,                                                       \
-           "theoretical mean error of an undamped linear contact; nan: unknown")                   \
-    NUMBER(of, low, "", r->point->low, "two thirds of the single errors lie above")                \
-    NUMBER(of, high, "", r->point->high, "and below this value")
-CAROM_COLUMNS(thetas, theta_row, PHASES)
-
-static void thetas_of_all(const void *object, carom_rows *rows)
-{
-    const carom_contact_study *contact = object;
-    for (size_t i = 0; i < contact->runs; i++) {
-        const carom_contact_solver *converged = &contact->run[i];
-        for (size_t k = 0; k < CAROM_CONTACT_POINTS; k++) {
-            if (converged->point[k].theta > 0) {
-                carom_rows_write(rows, &(theta_row){converged, &converged->point[k]});
-            }
-        }
-    }
-}
-
 /* ---- a row for each ball, before and after ---- */
 
 bool carom_contact_body_of(const carom_contact_study *contact, const carom_contact_solver *run,
@@ -388,8 +356,6 @@ const carom_table carom_contact_tables[] = {
      "a row for each step of each solver within the contact, onset and separation included",
      steps_columns, steps_of_all, NULL},
     {"contact-exact.tsv", "the same for the exact solutions", steps_columns, exact_of_all, NULL},
-    {"contact-thetas.tsv", "a row for each solver and theta: the error of the restitution",
-     thetas_columns, thetas_of_all, NULL},
     {"contact-balls.tsv", "a row for each body, before and after, along n and t", bodies_columns,
      bodies_of_all, NULL},
     {"contact-rub.tsv",

@@ -120,7 +120,6 @@ static void define_solvers(carom_drawing *drawing, const carom_converge *converg
         carom_drawing_text_at(drawing, "LABEL", l, name_of(&converge->solver[l]).text);
     }
     carom_drawing_count(drawing, "POINTS", converge->points);
-    carom_drawing_count(drawing, "SMOOTH", isnan(converge->solver[0].expected_slope) ? 0U : 1U);
     carom_drawing_number(drawing, "SLOPE", converge->solver[0].power);
     carom_drawing_array(drawing, "SAYS FROM MIDDLE ROWS FLOOR EXPECTED", converge->solvers);
     for (size_t l = 0; l < converge->solvers && l < CAROM_MAX_FIGURES; l++) {
@@ -138,139 +137,6 @@ static void define_solvers(carom_drawing *drawing, const carom_converge *converg
     }
 }
 
-/* ---- titles ---- */
-
-/* Whether a fitted order says something: it is not near zero, and known well enough. */
-static bool is_order(carom_estimate order)
-{
-    static const double least = 0.5, most_error = 0.3;
-    return order.value >= least && !(order.error > most_error);
-}
-
-static void title_orders(carom_drawing *drawing, const carom_converge *converge)
-{
-    const carom_converge_solver *low = NULL, *high = NULL;
-    for (size_t l = 0; l < converge->solvers; l++) {
-        const carom_converge_solver *solver = &converge->solver[l];
-        if (is_order(solver->order)) {
-            low = low == NULL || solver->order.value < low->order.value ? solver : low;
-            high = high == NULL || solver->order.value > high->order.value ? solver : high;
-        }
-    }
-    if (high == NULL) {
-        carom_drawing_subject(drawing, "No order of convergence could be fitted");
-    } else if (high == low) {
-        carom_drawing_subject(drawing, "%s converges with order %.1f", name_of(low).text,
-                              low->order.value);
-    } else {
-        carom_drawing_subject(drawing, "%s converges with order %.1f, %s with order %.1f",
-                              name_of(high).text, high->order.value, name_of(low).text,
-                              low->order.value);
-    }
-}
-
-/* Title: the modelling error, which no time step reduces, over the stiffness. */
-static void title_floor(carom_drawing *drawing, const carom_converge *converge)
-{
-    static const double flat = 0.02;
-    const carom_converge_solver *solver = &converge->solver[0];
-    const carom_converge_row *stiffest = &solver->row[solver->rows - 1];
-    const double power = solver->floor_slope.value;
-    if (isnan(power)) {
-        carom_drawing_subject(
-            drawing, "Converged springs are %.2g m from rigid balls at the highest stiffness",
-            stiffest->floor_m);
-    } else if (fabs(power) < flat) {
-        carom_drawing_subject(
-            drawing,
-            "The modelling error is %.2g m at every stiffness; no time step reduces "
-            "it",
-            stiffest->floor_m);
-    } else {
-        carom_drawing_subject(drawing,
-                              "The modelling error %s as the power %.2f of the stiffness; no time "
-                              "step reduces it",
-                              power < 0 ? "falls" : "grows", power);
-    }
-}
-
-/* Title: the step below which the modelling error dominates, else the step that diverges. */
-static void title_map(carom_drawing *drawing, const carom_converge_solver *solver)
-{
-    const carom_converge_row *row = &solver->row[solver->rows / 2];
-    if (!isnan(row->theta_floor)) {
-        carom_drawing_subject(drawing,
-                              "%s: steps below θ = %.2g hardly reduce the error at k = %.2g N/m",
-                              name_of(solver).text, row->theta_floor, row->stiffness);
-    } else if (!isnan(row->theta_blown)) {
-        carom_drawing_subject(drawing, "%s diverges from θ = %.2g on at k = %.2g N/m",
-                              name_of(solver).text, row->theta_blown, row->stiffness);
-    } else {
-        carom_drawing_subject(drawing, "%s: distance from the rigid run", name_of(solver).text);
-    }
-}
-
-/* Cost of the longest step whose discretization error is below the modelling error; NaN: none. */
-static double cost_of(const carom_converge *converge, const carom_converge_solver *solver,
-                      double (*cost)(const carom_converge_point *))
-{
-    const carom_converge_row *row = &solver->row[solver->rows / 2];
-    for (size_t i = converge->points; i-- > 0;) {
-        if (row->point[i].blown == 0 && row->point[i].method_m.rms <= row->floor_m) {
-            return cost(&row->point[i]);
-        }
-    }
-    return NAN;
-}
-
-/* Round to two digits; %g writes 170 as 1.7e+02. */
-static double two_digits(double x)
-{
-    double unit = pow(10, floor(log10(x)) - 1);
-    return x > 0 ? unit * round(x / unit) : x;
-}
-
-static void title_work(carom_drawing *drawing, const carom_converge *converge, const char *unit,
-                       double (*cost)(const carom_converge_point *))
-{
-    const carom_converge_solver *least = NULL, *most = NULL;
-    double low = INFINITY, high = 0;
-    char never[200] = "";
-    int missing = 0;
-    for (size_t l = 0; l < converge->solvers; l++) {
-        double of = cost_of(converge, &converge->solver[l], cost);
-        if (isnan(of)) {
-            carom_text_append(never, sizeof never, "%s%s", never[0] == '\0' ? "; " : " and ",
-                              name_of(&converge->solver[l]).text);
-            missing++;
-        }
-        least = of < low ? &converge->solver[l] : least;
-        most = of > high ? &converge->solver[l] : most;
-        low = fmin(low, of);
-        high = fmax(high, of);
-    }
-    if (least == NULL || most == NULL || least == most) {
-        carom_drawing_subject(drawing, "Discretization error over the %s of a run", unit);
-    } else {
-        carom_drawing_subject(drawing, "%s reaches the modelling error with %g %s, %s with %g%s%s",
-                              name_of(least).text, two_digits(low), unit, name_of(most).text,
-                              two_digits(high), never,
-                              missing == 0   ? ""
-                              : missing == 1 ? " does not"
-                                             : " do not");
-    }
-}
-
-static double evaluations_of(const carom_converge_point *point)
-{
-    return point->force_evaluations;
-}
-
-static double pair_tests_of(const carom_converge_point *point)
-{
-    return point->pair_tests;
-}
-
 static void draw_maps(carom_drawing *drawing, const carom_converge *converge)
 {
     for (size_t l = 0; l < converge->solvers; l++) {
@@ -278,7 +144,9 @@ static void draw_maps(carom_drawing *drawing, const carom_converge *converge)
         if (converge->solver[l].rows < 2) {
             continue;
         }
-        title_map(drawing, &converge->solver[l]);
+        carom_drawing_subject(drawing,
+                              "Distance from the rigid run over time step and stiffness: %s",
+                              name_of(&converge->solver[l]).text);
         carom_drawing_count(drawing, "LANE", l + 1);
         snprintf(name, sizeof name, "map-%s", converge->solver[l].spec->name);
         carom_drawing_figure(drawing, name, "map");
@@ -298,31 +166,19 @@ static bool has_floor(const carom_converge *converge)
 static void draw(const void *object, carom_drawing *drawing)
 {
     const carom_converge *converge = object;
-    static const struct {
-        const char *name, *label, *column;
-        double (*of)(const carom_converge_point *point);
-    } work[] = {{"work-evaluations", "force evaluations", "force_evaluations", evaluations_of},
-                {"work-pairs", "pair tests", "pair_tests", pair_tests_of}};
+    const carom_converge_row *middle = &converge->solver[0].row[converge->solver[0].rows / 2];
     define_solvers(drawing, converge);
-    title_orders(drawing, converge);
     if (!has_floor(converge)) {
         draw_maps(drawing, converge); /* every run diverged */
         return;
     }
+    carom_drawing_number(drawing, "FLOORAT", middle->floor_m);
+    carom_drawing_subject(drawing, "Order of convergence: discretization error over time step");
     carom_drawing_figure(drawing, "convergence", "convergence");
-    title_floor(drawing, converge);
-    if (isfinite(converge->solver[0].row[0].stiffness)) {
-        carom_drawing_figure(drawing, "floor", "floor");
-    }
     draw_maps(drawing, converge);
-    carom_drawing_number(drawing, "FLOORAT",
-                         converge->solver[0].row[converge->solver[0].rows / 2].floor_m);
-    for (size_t i = 0; i < sizeof work / sizeof work[0]; i++) {
-        carom_drawing_text(drawing, "COST", work[i].column);
-        carom_drawing_text(drawing, "COSTLABEL", work[i].label);
-        title_work(drawing, converge, work[i].label, work[i].of);
-        carom_drawing_figure(drawing, work[i].name, "work");
-    }
+    carom_drawing_subject(drawing,
+                          "Work and precision: discretization error over force evaluations");
+    carom_drawing_figure(drawing, "work", "work");
 }
 
 /* ---- study ---- */
