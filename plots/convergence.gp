@@ -39,7 +39,7 @@ do for [i=1:N] {
     if (MULTIPLE_LEFT) { set format y POWER }
     set style fill transparent solid 0.25 noborder
     if (FLOORAT > 0) { set arrow 1 from graph 0, first FLOORAT to graph 1, first FLOORAT nohead lw 2 lc rgb "#606060" dt (2,3) }
-        plot for [j=1:N] TABLE every ::(MIDDLE[j])::(MIDDLE[j]+POINTS-1) using "theta":(drawn(column("method_m"))) with points pt 7 ps 0.4*DOT lc rgb "#d4d4d4" notitle, \
+    plot for [j=1:N] TABLE every ::(MIDDLE[j])::(MIDDLE[j]+POINTS-1) using "theta":(drawn(column("method_m"))) with points pt 7 ps 0.4*DOT lc rgb "#d4d4d4" notitle, \
          TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_low_m"))):(drawn(column("method_high_m"))) with filledcurves lc rgb colour(STYLE[i]) notitle, \
          slope(i, x) with lines lc rgb TRUTH lw 7 notitle, \
          TABLE every ::(MIDDLE[i])::(MIDDLE[i]+POINTS-1) using "theta":(drawn(column("method_m"))) with linespoints lc rgb colour(STYLE[i]) lw 1.6 pt 7 ps DOT notitle

@@ -215,7 +215,7 @@ static bool is_file_name(const char *name)
 /* The variables of studies and sweeps. Others are rejected: scripts have variables that name files
  * or hold commands, and a drawing may come from a stranger. */
 static const char variables[] =
-    " COPYFROM COPYUPTO OFTEN PANELOF POWERED THEORY "
+    " OFTEN PAIRFROM PAIRUPTO PANELOF POWERED THEORY "
     " ABREAST APART ATREST AXIS AXISNAME BALLS BELOW BINS BODY CHAOS CHOSEN COLOUR "
     "COLUMN COLUMNS COMPARED CONTOUR CONTOURED COST COSTLABEL CURVEEND CURVESAYS "
     "DECIMALS DISTANCE DRIFTBELOW DRIFTEACH DRIFTEND DRIFTHIGH DRIFTLOW DRIFTN DRIFTS "

@@ -505,33 +505,6 @@ static size_t rows_before(const carom_diverge *diverge, size_t pair)
     return rows;
 }
 
-static void title_pair(carom_drawing *drawing, const carom_diverge *diverge,
-                       const carom_diverge_pair *pair)
-{
-    const carom_label name = carom_text_label_of(diverge->scenario, pair->solver->name),
-                      to = carom_text_label_of(diverge->scenario, pair->reference->name);
-    const char *cause = carom_diverge_cause(diverge, pair, pair->at);
-    if (isnan(pair->until_s) && pair->parts.raw_m == 0) {
-        carom_drawing_subject(drawing, "%s and %s agree until %.3g s", name.text, to.text,
-                              pair->at_s);
-    } else if (isnan(pair->until_s)) {
-        carom_drawing_subject(drawing, "%s differs from %s by %.2g m until %.3g s, caused by %s",
-                              name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
-    } else if (isnan(pair->chaos_s)) {
-        carom_drawing_subject(drawing,
-                              "%s differs from %s by %.2g m at %.2g s, caused by %s; no chaos",
-                              name.text, to.text, pair->parts.raw_m, pair->at_s, cause);
-    } else if (pair->chaos_s > pair->horizon_s) {
-        carom_drawing_subject(drawing,
-                              "%s differs from %s because of %s until %.2g s, chaotically from "
-                              "%.2g s on",
-                              name.text, to.text, cause, pair->horizon_s, pair->chaos_s);
-    } else {
-        carom_drawing_subject(drawing, "%s differs from %s chaotically from %.2g s on", name.text,
-                              to.text, pair->chaos_s);
-    }
-}
-
 /* Number of rows in controls.tsv that precede a solver. */
 static size_t copy_rows_before(const carom_diverge *diverge, size_t solver)
 {
@@ -543,36 +516,6 @@ static size_t copy_rows_before(const carom_diverge *diverge, size_t solver)
         }
     }
     return rows;
-}
-
-/* Define the rows of the 1 ulp copy of the solver that is chaotic first, else of the reference. */
-static void define_copy(carom_drawing *drawing, const carom_diverge *diverge,
-                        const carom_diverge_pair *pair)
-{
-    bool chaotic = !isnan(pair->chaos_s) && pair->chaotic != NULL && !pair->chaotic->hidden;
-    const carom_diverge_solver *of = chaotic ? pair->chaotic : pair->reference;
-    size_t from = copy_rows_before(diverge, (size_t)(of - diverge->solver));
-    carom_drawing_count(drawing, "COPYFROM", from);
-    carom_drawing_count(drawing, "COPYUPTO",
-                        from + carom_common_sample_count(&of->base, &of->copy[0]) - 1);
-}
-
-static void draw_pair(carom_drawing *drawing, const carom_diverge *diverge, size_t p)
-{
-    const carom_diverge_pair *pair = &diverge->pair[p];
-    const carom_diverge_solver *solver = pair->solver, *to = pair->reference;
-    char name[100];
-    carom_drawing_count(drawing, "FROM", rows_before(diverge, p));
-    carom_drawing_count(drawing, "UPTO", rows_before(diverge, p + 1) - 1);
-    carom_drawing_count(drawing, "SOFT", solver->soft || to->soft);
-    carom_drawing_text(drawing, "LANE", carom_text_label_of(diverge->scenario, solver->name).text);
-    carom_drawing_text(drawing, "REFERENCE", carom_text_label_of(diverge->scenario, to->name).text);
-    carom_drawing_number(drawing, "HORIZON", pair->horizon_s);
-    carom_drawing_number(drawing, "CHAOS", pair->chaos_s);
-    define_copy(drawing, diverge, pair);
-    title_pair(drawing, diverge, pair);
-    snprintf(name, sizeof name, "parts-%s", solver->name);
-    carom_drawing_figure(drawing, name, "parts");
 }
 
 /* Collisions of movable balls until the predictability time: with balls and with anything, the mean
@@ -667,46 +610,29 @@ static double theory_of(const carom_diverge *diverge, const carom_diverge_solver
              : NAN;
 }
 
-/* Title if no exponential fits: the distance that the most perturbed copy reaches. */
-static void title_no_rate(carom_drawing *drawing, const char *name,
-                          const carom_diverge_solver *solver, double farthest)
+/* Define the other solvers that are compared with @p to: labels and rows of parts.tsv.
+ *  @return their number */
+static size_t define_others(carom_drawing *drawing, const carom_diverge *diverge,
+                            const carom_diverge_solver *to)
 {
-    static const double same = 1.05;
-    const double first = solver->base.samples > 0 ? solver->control_m[CAROM_PERTURBED_COPIES - 1][0]
-                                                  : 0;
-    const char *law = solver->growth == CAROM_GROWTH_POWER ? ", as a power of time"
-                                                           : "; no law of growth could be fitted";
-    if (farthest <= same * first) {
-        carom_drawing_subject(drawing, "%s: a difference of %.2g m stays within %.2g m", name,
-                              first, farthest);
-    } else {
-        carom_drawing_subject(drawing, "%s: a difference of %.2g m grows to %.2g m%s", name, first,
-                              farthest, law);
+    const char *name[CAROM_MAX_FIGURES];
+    size_t pair[CAROM_MAX_FIGURES], count = 0;
+    for (size_t p = 0; p < diverge->pairs && count < CAROM_MAX_FIGURES; p++) {
+        if (diverge->pair[p].reference == to && !diverge->pair[p].solver->hidden) {
+            name[count] = diverge->pair[p].solver->name;
+            pair[count++] = p;
+        }
     }
-}
-
-static void title_copies(carom_drawing *drawing, const carom_diverge *diverge,
-                         const carom_diverge_solver *solver)
-{
-    const carom_label name = carom_text_label_of(diverge->scenario, solver->name);
-    const double growth = exp(solver->growth_per_collision.value);
-    const double farthest = largest_of(solver->control_m[CAROM_PERTURBED_COPIES - 1],
-                                       solver->base.samples);
-    if (isnan(growth)) {
-        title_no_rate(drawing, name.text, solver, farthest);
-    } else if (diverge->balls == 1) {
-        carom_drawing_subject(drawing, "%s: a small difference grows as exp(%.2f t/s)", name.text,
-                              solver->growth_per_s.value);
-    } else if (isnan(solver->horizon_collisions[0])) {
-        carom_drawing_subject(drawing, "%s: a small difference grows %.2g-fold per collision",
-                              name.text, growth);
-    } else {
-        carom_drawing_subject(drawing,
-                              "%s: a small difference grows %.2g-fold per collision; double "
-                              "precision lasts %.*f collisions",
-                              name.text, growth, solver->horizon_collisions[0] < 9.95 ? 1 : 0,
-                              solver->horizon_collisions[0]);
+    if (count > 0) {
+        carom_drawing_solvers(drawing, diverge->scenario, name, count);
     }
+    carom_drawing_count(drawing, "N", count);
+    carom_drawing_array(drawing, "PAIRFROM PAIRUPTO", count + 1);
+    for (size_t i = 0; i < count; i++) {
+        carom_drawing_count_at(drawing, "PAIRFROM", i, rows_before(diverge, pair[i]));
+        carom_drawing_count_at(drawing, "PAIRUPTO", i, rows_before(diverge, pair[i] + 1) - 1);
+    }
+    return count;
 }
 
 static void draw_copies(carom_drawing *drawing, const carom_diverge *diverge)
@@ -735,8 +661,12 @@ static void draw_copies(carom_drawing *drawing, const carom_diverge *diverge)
                          alone ? 0
                                : count_collisions(&diverge->scenario->problem, solver).most_rel);
     carom_drawing_count(drawing, "POWERED", solver->growth == CAROM_GROWTH_POWER);
-    title_copies(drawing, diverge, solver);
-    carom_drawing_figure(drawing, "controls", "controls");
+    const size_t others = define_others(drawing, diverge, solver);
+    carom_drawing_subject(drawing, "Distance of %s from perturbed copies%s over %s",
+                          carom_text_label_of(diverge->scenario, solver->name).text,
+                          others > 0 ? " and other solvers" : "",
+                          alone ? "time" : "collisions per ball");
+    carom_drawing_figure(drawing, "divergence", "copies");
 }
 
 static void diverge_draw(const void *object, carom_drawing *drawing)
@@ -745,11 +675,6 @@ static void diverge_draw(const void *object, carom_drawing *drawing)
     carom_drawing_number(drawing, "DURATION", diverge->scenario->duration_s);
     carom_drawing_number(drawing, "LEVEL", diverge->level_m);
     carom_drawing_rounding(drawing, &diverge->scenario->problem);
-    for (size_t p = 0; p < diverge->pairs; p++) {
-        if (strcmp(diverge->pair[p].reference->name, diverge->scenario->reference) == 0) {
-            draw_pair(drawing, diverge, p);
-        }
-    }
     draw_copies(drawing, diverge);
 }
 

@@ -575,53 +575,11 @@ static const carom_table tables[] = {
      NULL},
     {.name = NULL}};
 
-static bool is_outcome_of(const fan_outcome *outcome, bool springs)
-{
-    return outcome->status == CAROM_OK && (strncmp(outcome->source, "springs", 7) == 0) == springs;
-}
-
-/* Return the outcome of rigid balls closest to the stiffest springs, within 1 % of the speeds;
- * NULL: none. */
-static const fan_outcome *nearest_to_springs(const fan_study *fan)
-{
-    const fan_outcome *springs = &fan->outcome[fan->outcomes - 1], *nearest = NULL;
-    double least = 0.01;
-    for (size_t i = 0; i + 1 < fan->outcomes; i++) {
-        const fan_outcome *o = &fan->outcome[i];
-        double largest = 0, fastest = 0;
-        for (size_t k = 0; k < fan->balls; k++) {
-            largest = fmax(largest, carom_vec_length(carom_vec_subtract(o->v[k], springs->v[k])));
-            fastest = fmax(fastest, carom_vec_length(springs->v[k]));
-        }
-        if (is_outcome_of(o, false) && largest < least * fastest) {
-            least = largest / fastest;
-            nearest = o;
-        }
-    }
-    return is_outcome_of(springs, true) ? nearest : NULL;
-}
-
-static void title_fan(carom_drawing *drawing, const fan_study *fan)
-{
-    const fan_outcome *nearest = fan->outcomes > 0 ? nearest_to_springs(fan) : NULL;
-    size_t rigid = 0;
-    char label[160] = "";
-    for (size_t i = 0; i < fan->outcomes; i++) {
-        rigid += is_outcome_of(&fan->outcome[i], false);
-    }
-    for (size_t i = 0; nearest != NULL && nearest->source[i] != '\0'; i++) {
-        label[i] = nearest->source[i];
-        label[i] = label[i] == '_' ? ' ' : label[i];
-    }
-    carom_drawing_subject(drawing, "One impact of %zu ball%s has %zu outcome%s for rigid balls%s%s",
-                          fan->balls, carom_plural((double)fan->balls), rigid,
-                          carom_plural((double)rigid),
-                          nearest == NULL ? "" : "; stiff springs agree with ", label);
-}
-
 static void fan_draw(const void *object, carom_drawing *drawing)
 {
-    title_fan(drawing, object);
+    (void)object;
+    carom_drawing_subject(drawing,
+                          "Velocities before (grey) and after the first simultaneous impact");
     carom_drawing_figure(drawing, "fan", "fan");
 }
 

@@ -294,33 +294,6 @@ static carom_status fit_print(const void *object, FILE *stream, FILE *complaints
 
 /* ---- figure ---- */
 
-static void title_fit(carom_drawing *drawing, const carom_fit *fit, const size_t *shown,
-                      size_t count)
-{
-    const carom_scenario *scenario = fit->gradient.study->scenario;
-    size_t rigid = find_rigid(fit), other = shown[0] == rigid && count > 1 ? shown[1] : shown[0];
-    bool alone = rigid == fit->gradient.solvers || rigid == other;
-    double weight = alone ? 0 : significance(fit, other, rigid);
-    size_t better = weight < 0 || alone ? other : rigid, worse = weight < 0 ? rigid : other;
-    const carom_label good = carom_text_label_of(scenario, name_of(fit, better)),
-                      bad = carom_text_label_of(scenario, name_of(fit, worse));
-    if (alone) {
-        carom_drawing_subject(drawing,
-                              "%s leaves residuals of %.2g times the error of the recording",
-                              good.text, sqrt(reduced(fit, other)));
-    } else if (fabs(weight) < 1) {
-        carom_drawing_subject(
-            drawing, "The recording cannot tell %s from %s: chi-square differs by %.2g",
-            better == other ? good.text : bad.text, better == other ? bad.text : good.text,
-            fabs(fit->solver[other].chi_square - fit->solver[rigid].chi_square));
-    } else {
-        carom_drawing_subject(
-            drawing,
-            "%s fits better than %s: chi-square %.2g, not %.2g times the degrees of freedom",
-            good.text, bad.text, reduced(fit, better), reduced(fit, worse));
-    }
-}
-
 /* Set the coordinate that varies more, and the ranges of positions and residuals. */
 static void define_ranges(carom_drawing *drawing, const carom_fit *fit, const size_t *shown,
                           size_t count)
@@ -362,7 +335,7 @@ static void fit_draw(const void *object, carom_drawing *drawing)
     carom_drawing_solvers(drawing, fit->gradient.study->scenario, names, count);
     define_ranges(drawing, fit, shown, count);
     carom_drawing_count(drawing, "POINTS", fit->samples);
-    title_fit(drawing, fit, shown, count);
+    carom_drawing_subject(drawing, "Recorded and fitted positions over time, and residuals");
     carom_drawing_figure(drawing, "fit", "fit");
 }
 

@@ -283,90 +283,6 @@ static const carom_table tables[] = {{"reverse.tsv",
                                       returns_columns, returns_of_all, NULL},
                                      {.name = NULL}};
 
-/* Number of reversal times, from the first on, from which a run returns. */
-static size_t count_returns(const reversal *reverse, const reverse_run_result *result)
-{
-    size_t k = 0;
-    while (k < TIMES && result->error_m[k] <= reverse->level_m) {
-        k++;
-    }
-    return k;
-}
-
-/* Whether @p a returns from later times than @p b, or from all of them and more closely. */
-static bool returns_better(const reversal *reverse, const reverse_run_result *a,
-                           const reverse_run_result *b)
-{
-    size_t from_a = count_returns(reverse, a), from_b = count_returns(reverse, b);
-    return from_a != from_b ? from_a > from_b : a->error_m[TIMES - 1] < b->error_m[TIMES - 1];
-}
-
-/* Title: until which time of reversal the best and the worst solver return, at their own steps. */
-static void title_return(carom_drawing *drawing, const reversal *reverse)
-{
-    const size_t last = TIMES - 1;
-    const double end_s = reverse->scenario->duration_s;
-    const reverse_run_result *best = &reverse->result[0], *worst = best;
-    for (size_t i = 1; i < reverse->results; i++) {
-        const reverse_run_result *result = &reverse->result[i];
-        if (result->factor == 1) {
-            best = returns_better(reverse, result, best) ? result : best;
-            worst = returns_better(reverse, worst, result) ? result : worst;
-        }
-    }
-    const size_t most = count_returns(reverse, best), least = count_returns(reverse, worst);
-    const carom_label first = carom_text_label_of(reverse->scenario, best->name),
-                      other = carom_text_label_of(reverse->scenario, worst->name);
-    if (most == 0) {
-        carom_drawing_subject(drawing, "No solver returns from %.3g s", reversal_time(reverse, 0));
-    } else if (most < TIMES && best == worst) {
-        carom_drawing_subject(drawing, "%s returns from up to %.3g s", first.text,
-                              reversal_time(reverse, most - 1));
-    } else if (best == worst) {
-        carom_drawing_subject(drawing, "%s returns from %.4g s within %.1g m", first.text, end_s,
-                              best->error_m[last]);
-    } else if (least == TIMES) {
-        carom_drawing_subject(drawing, "%s returns from %.4g s within %.1g m, %s within %.1g m",
-                              first.text, end_s, best->error_m[last], other.text,
-                              worst->error_m[last]);
-    } else if (least == most) {
-        carom_drawing_subject(drawing, "All solvers return from up to %.3g s, not from %.3g s",
-                              reversal_time(reverse, most - 1), reversal_time(reverse, most));
-    } else if (least == 0) {
-        carom_drawing_subject(drawing, "%s returns from up to %.3g s, %s not from %.3g s",
-                              first.text, reversal_time(reverse, most - 1), other.text,
-                              reversal_time(reverse, 0));
-    } else {
-        carom_drawing_subject(drawing, "%s returns from up to %.3g s, %s from up to %.3g s",
-                              first.text, reversal_time(reverse, most - 1), other.text,
-                              reversal_time(reverse, least - 1));
-    }
-}
-
-static void reverse_draw(const void *object, carom_drawing *drawing)
-{
-    const reversal *reverse = object;
-    const char *names[CAROM_MAX_FIGURES];
-    size_t solvers = 0;
-    carom_drawing_count(drawing, "LINES", reverse->results);
-    carom_drawing_array(drawing, "FINE PANELOF", reverse->results);
-    for (size_t i = 0; i < reverse->results; i++) {
-        const reverse_run_result *result = &reverse->result[i];
-        if (result->factor == 1 && solvers < CAROM_MAX_FIGURES) {
-            names[solvers++] = result->name;
-        }
-        carom_drawing_count_at(drawing, "FINE", i, (size_t)(1 / result->factor));
-        carom_drawing_count_at(drawing, "PANELOF", i, solvers);
-    }
-    carom_drawing_solvers(drawing, reverse->scenario, names, solvers);
-    carom_drawing_count(drawing, "TIMES", TIMES);
-    carom_drawing_number(drawing, "DURATION", reverse->scenario->duration_s);
-    carom_drawing_number(drawing, "LEVEL", reverse->level_m);
-    carom_drawing_rounding(drawing, &reverse->scenario->problem);
-    title_return(drawing, reverse);
-    carom_drawing_figure(drawing, "reverse", "reverse");
-}
-
 static void print_results(FILE *stream, const reversal *reverse)
 {
     static const double at[] = {0.25, 0.5, 1};
@@ -437,6 +353,4 @@ const carom_study_entry carom_study_reverse = {
     .run = reverse_run,
     .print = reverse_print,
     .release = reverse_release,
-    .tables = tables,
-    .figures = "reverse.*",
-    .draw = reverse_draw};
+    .tables = tables};

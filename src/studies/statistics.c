@@ -490,110 +490,6 @@ static const carom_table tables[] = {
     {"speeds.tsv", "a row for each solver and bin of speeds", speeds_columns, speeds_of_all, NULL},
     {.name = NULL}};
 
-/* Return the solver with the smallest p; NULL: no test was possible. */
-static const ensemble_solver *least_likely(const ensemble_study *ensemble, bool means)
-{
-    const ensemble_solver *least = NULL;
-    double p = INFINITY;
-    for (size_t l = 0; l < ensemble->solvers; l++) {
-        const ensemble_solver *solver = &ensemble->solver[l];
-        double own = means ? solver->differs[CAROM_SPEED].p : solver->speeds_differ.p;
-        if (l != ensemble->reference && own < p) {
-            p = own;
-            least = solver;
-        }
-    }
-    return least;
-}
-
-static carom_label label_of(const ensemble_study *ensemble, const ensemble_solver *solver)
-{
-    return carom_text_label_of(ensemble->scenario, solver->spec->name);
-}
-
-static void title_speeds(carom_drawing *drawing, const ensemble_study *ensemble)
-{
-    const ensemble_solver *worst = least_likely(ensemble, false),
-                          *mean = least_likely(ensemble, true);
-    if (worst == NULL) {
-        carom_drawing_subject(drawing, "Speeds of the balls");
-    } else if (worst->speeds_differ.p < significance) {
-        carom_drawing_subject(drawing, "The speeds of %s differ, p = %.1g",
-                              label_of(ensemble, worst).text, worst->speeds_differ.p);
-    } else if (mean != NULL && mean->differs[CAROM_SPEED].p < significance) {
-        carom_drawing_subject(drawing,
-                              "The mean speed of %s differs (p = %.1g), the %zu final speeds do "
-                              "not (p = %.2g)",
-                              label_of(ensemble, mean).text, mean->differs[CAROM_SPEED].p,
-                              mean->speeds, mean->speeds_differ.p);
-    } else {
-        carom_drawing_subject(drawing,
-                              "At the 1 %% level %zu speeds do not differ: the smallest p is "
-                              "%s's, %.2g",
-                              worst->speeds, label_of(ensemble, worst).text,
-                              worst->speeds_differ.p);
-    }
-}
-
-static double excess_percent(double value, double reference)
-{
-    return 100 * (value / reference - 1);
-}
-
-static void title_means(carom_drawing *drawing, const ensemble_study *ensemble)
-{
-    static const double least_theory = 0.05; /* %: a smaller difference is none */
-    const ensemble_solver *to = &ensemble->solver[ensemble->reference], *of = NULL,
-                          *from_zero = NULL;
-    double most = 0, least_p = INFINITY, theory;
-    size_t at = 0;
-    char theory_text[60] = "";
-    const carom_label other = label_of(ensemble, to);
-    for (size_t l = 0; l < ensemble->solvers; l++) {
-        for (size_t m = 0; m < CAROM_MEASURES && l != ensemble->reference; m++) {
-            const ensemble_solver *solver = &ensemble->solver[l];
-            double more = excess_percent(solver->mean[m].value, to->mean[m].value);
-            least_p = fmin(least_p, solver->differs[m].p);
-            if (!(solver->differs[m].p < significance)) {
-                continue;
-            }
-            if (isfinite(more) && fabs(more) > fabs(most)) {
-                most = more, of = solver, at = m;
-            } else if (isinf(more) && of == NULL && from_zero == NULL) {
-                from_zero = solver, at = m;
-            }
-        }
-    }
-    if (of == NULL && isinf(least_p)) {
-        carom_drawing_subject(drawing, "Means over %zu seed%s, without a test", ensemble->seeds,
-                              carom_plural((double)ensemble->seeds));
-        return;
-    }
-    if (of == NULL && from_zero != NULL) {
-        carom_drawing_subject(drawing,
-                              "The %s of %s differs from that of %s, which is 0 (p = %.1g)",
-                              measures[at].label, label_of(ensemble, from_zero).text, other.text,
-                              from_zero->differs[at].p);
-        return;
-    }
-    if (of == NULL) {
-        carom_drawing_subject(drawing,
-                              "At the 1 %% level no mean differs from that of %s: the smallest p "
-                              "is %.2g",
-                              other.text, least_p);
-        return;
-    }
-    theory = excess_percent(of->theory[at], to->theory[at]);
-    if (fabs(theory) > least_theory) {
-        snprintf(theory_text, sizeof theory_text, "; theory %.2g %%", fabs(theory));
-    }
-    carom_drawing_subject(drawing,
-                          fabs(most) < 99.5 ? "The %s of %s is %.2g %% %s that of %s%s"
-                                            : "The %s of %s is %.0f %% %s that of %s%s",
-                          measures[at].label, label_of(ensemble, of).text, fabs(most),
-                          most > 0 ? "above" : "below", other.text, theory_text);
-}
-
 static void statistics_draw(const void *object, carom_drawing *drawing)
 {
     const ensemble_study *ensemble = object;
@@ -613,9 +509,12 @@ static void statistics_draw(const void *object, carom_drawing *drawing)
     for (size_t m = 0; m < CAROM_MEASURES; m++) {
         carom_drawing_text_at(drawing, "MEASURED", m, measures[m].label);
     }
-    title_speeds(drawing, ensemble);
+    carom_drawing_subject(drawing, "Distribution of the speeds at the end");
     carom_drawing_figure(drawing, "speeds", "speeds");
-    title_means(drawing, ensemble);
+    carom_drawing_subject(
+        drawing, "Means over the seeds, relative to %s",
+        carom_text_label_of(ensemble->scenario, ensemble->solver[ensemble->reference].spec->name)
+            .text);
     carom_drawing_figure(drawing, "ensemble", "ensemble");
 }
 

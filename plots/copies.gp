@@ -1,16 +1,26 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Caption: Distance of a solver from copies of itself whose initial state was changed by one unit in the last place or by further
-# small offsets (parts of the radius r). Where the curves reach the level, double precision no longer determines the result.
-# Dashed is the fitted growth, broad grey the growth in theory.
+# small offsets (parts of the radius r), and from the other solvers (named on the right). Where the curves reach the level,
+# double precision no longer determines the result. Dashed is the fitted growth, broad grey the growth in theory.
 #
-# Draws rows of controls.tsv from FROM on, ROWS for each offset, over the column AXIS.
+# Draws rows of controls.tsv from FROM on, ROWS for each offset, over the column AXIS; and rows of parts.tsv for each other solver.
 ALONE = AXIS eq "t_s"
-T = headroom(0)
+T = headroom(0); if (N > 0) { R = R - labelroom(longest(N)) }
 load PLOTS . "/panel.gp"
 unset key
+PARTS = DIR . "/parts.tsv"; if (!exists("STYLE")) { array STYLE[1] }
+array ABSCISSA[max2(1, ROWS)] # the values of AXIS, for parts.tsv
 CONTROLS = DIR . "/controls.tsv"
 stats CONTROLS every ::FROM::(FROM+ROWS-1) using (column(AXIS)) nooutput name "COUNT"
+stats CONTROLS every ::FROM::(FROM+ROWS-1) using (ABSCISSA[int($0)+1] = column(AXIS)) nooutput name "COUNT"
 stats CONTROLS every ::FROM::(FROM+4*ROWS-1) using "rms_m" nooutput name "FAR"
+ENDS = N; load PLOTS . "/labels.gp"
+do for [i=1:N] {
+    stats PARTS every ::PAIRFROM[i]::PAIRUPTO[i] using (known("raw_m", 0)) nooutput name "APART"
+    FAR_max = max2(FAR_max, APART_max)
+    stats PARTS every ::PAIRUPTO[i]::PAIRUPTO[i] using (known("raw_m", 0)) nooutput name "APART"
+    END_Y[i] = APART_max > 0 ? APART_max : NaN
+}
 stats CONTROLS every ::(FROM+3*ROWS)::(FROM+4*ROWS-1) using "rms_m" nooutput name "WIDEST"
 FARTHEST = COUNT_max > 0 ? COUNT_max : 1
 X0 = -FARTHEST * wide(4.4) / (R - L - wide(4.4)) # room for the names of the copies, before the start
@@ -20,7 +30,7 @@ set xrange [X0:FARTHEST]
 set xtics 0, across_step(0, FARTHEST)
 set xlabel AXISNAME
 load PLOTS . "/rounding.gp"
-set ylabel along(sprintf("rms distance of %s from its copies (m)", LANE), "rms distance (m)") noenhanced
+set ylabel along(sprintf("rms distance from %s (m)", LANE), "rms distance (m)") noenhanced
 array SAYS[4] = ["1 ulp", "10^{−12} r", "10^{−9} r", "10^{−6} r"]
 array SHADE[4] = ["#000000", "#3b528b", "#1b7f79", "#5a9e2f"] # a sequence, as the offsets are
 if (ALARM eq "#000000") { array SHADE[4] = ["#000000", "#404040", "#707070", "#909090"] }
@@ -62,6 +72,8 @@ if (SLOPES[1] > 0 && OFTEN > 1.2) { LINE = 4; LINES_[3] = sprintf("(one ball col
 if (POWERED) { LINE = 1; LINES_[1] = "grey: proportional to t" }
 do for [k=1:LINE] { set label 40+k LINES_[k] at graph 0.985, graph 0 right offset 0,(ROUNDING > 0 ? 2.1 : 0.9) + 1.05 * (LINE - k) tc rgb "#505050" font sized(0.88) }
 set samples 400
+load PLOTS . "/ends.gp"
 plot guide(1, x) with lines lc rgb "#c8c8c8" lw 9 notitle, linear(x) with lines lc rgb "#c8c8c8" lw 9 notitle, \
      for [j=1:4] CONTROLS every ::(FROM+(j-1)*ROWS)::(FROM+j*ROWS-1) using (column(AXIS)):(drawn(column("rms_m"))) with lines lw (j == 1 ? 3.4 : 2) lc rgb SHADE[j] notitle, \
+     for [i=1:N] PARTS every ::PAIRFROM[i]::PAIRUPTO[i] using (ABSCISSA[int($0)+1]):(drawn(column("raw_m"))) with lines ls STYLE[i] lw 1.6 dt solid notitle, \
      guide(2, x) with lines lc rgb ALARM lw 2.4 dt (5,4) notitle
