@@ -40,9 +40,8 @@ teardown() { rm -rf "$work"; }
     run "$carom" diverge two.yaml --solver nobody
     [ "$status" -eq 2 ]
     has_gnuplot || skip "no gnuplot"
-    [ -s out/parts-heun.png ]
-    [ -s out/parts-euler.svg ]
-    [ -s out/controls.svg ]
+    [ -s out/divergence.png ]
+    grep -q ">Euler<" out/divergence.svg && grep -q ">1 ulp<" out/divergence.svg
 }
 
 @test "converge: orders, modelling errors, and the map" {
@@ -64,9 +63,7 @@ teardown() { rm -rf "$work"; }
     has_gnuplot || skip "no gnuplot"
     [ -s out/convergence.png ]
     [ -s out/map-heun.svg ]
-    [ -s out/floor.svg ]
-    [ -s other/work-pairs.png ]
-    [ ! -e out/work-seconds.png ] # one timing is not a result
+    [ -s other/work.png ]
 }
 
 @test "statistics: ensembles, theory, and tests of differences" {
@@ -116,10 +113,6 @@ Y
     run "$carom" reverse two.yaml -o lossy --no-plots --set restitution=0.5
     [ "$status" -eq 0 ]
     [[ "$output" == *"dissipates energy"* ]]
-    has_gnuplot || skip "no gnuplot"
-    [ -s out/reverse.png ]
-    [ -s out/reverse.svg ]
-    [ -s out/reverse.svg ]
 }
 
 @test "figures: a preset and formats" {
@@ -218,8 +211,6 @@ Y
     "$carom" diverge head-on.yaml -o out $(drawn) > out.txt
     grep -q "rotation of the contact normal 0 m, restitution 0.004 m, rest" out.txt
     columns out/pairs.tsv raw_m turn_m restitution_m | awk 'NR == 1 { exit !($2 == 0 && $3 > 0.9 * $1 && $3 < 1.01 * $1) }'
-    has_gnuplot || skip "no gnuplot"
-    grep -q ">restitution<" out/parts-soft.svg
 }
 
 @test "diverge: at a time within a contact no part exceeds the whole, and the cause lasts to the end" {
@@ -237,7 +228,6 @@ Y
     # two collisions show no exponential
     "$carom" diverge 08-one-hits-two --solver impulse --no-plots | grep "could not be fitted" > two.txt
     ! grep -q "exponential" two.txt || false
-    awk -F'\t' '$2 == "TITLE" && /no law of growth could be fitted/ { found = 1 } END { exit !found }' out/diverge.figures.tsv
     "$carom" diverge 20-stadium/circle -o circle --no-plots | grep -q "a power of time fits the growth better than an exponential"
     "$carom" diverge 20-stadium -o out --no-plots | grep -q "a difference grows by exp"
 }
@@ -317,13 +307,7 @@ Y
     [ "$status" -eq 0 ] || { echo "$output"; false; }
 }
 
-@test "statistics: a small difference of means is not 0.0 %" {
-    "$carom" statistics 24-rough-gas -o out --set duration_s=0.5 --set groups.0.count=100 --no-plots > /dev/null
-    title="$(awk -F'\t' '$2 == "TITLE" { title = $3 } $1 == "figure" && $2 == "ensemble" { print title }' out/statistics.figures.tsv)"
-    [[ "$title" == "The energy of Springs is "[1-9]*"e-05 % above that of Impulse" ]] || { echo "$title"; false; }
-}
-
-@test "statistics: the title names the test, and the reason if there is no theory" {
+@test "statistics: the reason if there is no theory" {
     cat > few.yaml <<'Y'
 carom: 1
 table: { width_m: 1, height_m: 1, boundary: periodic }
@@ -336,30 +320,15 @@ solvers:
   - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e5, theta: 0.02 }
 statistics: { seeds: 10 }
 Y
-    title() { awk -F'\t' -v figure="$1" '$2 == "TITLE" { title = $3 } $1 == "figure" && $2 == figure { print title }' out/statistics.figures.tsv; }
     # 60 speeds show less than the mean over all samples
     "$carom" statistics few.yaml -o out --no-plots > /dev/null
-    [[ "$(title speeds)" == "The mean speed of "*" differs (p = "*"the 60 final speeds do not (p = "* ]]
     columns out/statistics.tsv solver quantity p | awk '$1 == "euler" && $2 == "mean_speed_mps" { m = $3 } $1 == "euler" && $2 == "speed_distribution" { d = $3 } END { exit !(m < 0.01 && d >= 0.01) }'
-    "$carom" statistics few.yaml -o out --no-plots --set solvers.euler.theta=0.006 --set solvers.euler.stiffness_N_per_m=1e8 --set duration_s=0.05 > /dev/null
-    [[ "$(title speeds)" == "At the 1 % level 60 speeds do not differ: the smallest p is "* ]]
-    [[ "$(title ensemble)" == "At the 1 % level no mean differs from that of "*": the smallest p is "* ]]
     for why in "table.boundary=open an open table" "gravity_mps2=[0,-1] gravity makes" "restitution=0.9 a restitution below 1" "rolling_resistance=0.01 resistance dissipates"; do
         "$carom" statistics few.yaml -o out --no-plots --set statistics.seeds=2 --set duration_s=0.05 --set "${why%% *}" > out.txt
         grep -q "^no theory: ${why#* }" out.txt
         ! grep -q "^theory:" out.txt || false
     done
     "$carom" statistics few.yaml -o out --no-plots --set statistics.seeds=2 --set duration_s=0.05 | grep -q "^theory: "
-}
-
-@test "converge: the title has the power of the modelling error, or the error where none is fitted" {
-    quick='--set convergence.thetas=6 --set convergence.factors=3 --set convergence.phases=4 --no-plots'
-    title() { awk -F'\t' '$2 == "TITLE" { title = $3 } $1 == "figure" && $2 == "floor" { print title }' out/converge.figures.tsv; }
-    "$carom" converge two.yaml -o out $quick > /dev/null
-    least=$(awk -F'\t' 'NR > 1 && (!n++ || $3 < least) { least = $3 } END { printf "%.2g", least }' out/floors.tsv)
-    [[ "$(title)" == "Converged springs are $least m from rigid balls at the highest stiffness" ]]
-    "$carom" converge two.yaml -o out $quick --set convergence.factors=5 > /dev/null
-    [[ "$(title)" == "The modelling error falls as the power -0.50 of the stiffness; no time step reduces it" ]]
 }
 
 @test "compare: zero momentum or zero E(0) is not rest; rolling changes the momentum" {

@@ -57,7 +57,7 @@ run_all() { # run_all COMMAND...: runs them on every scene
 }
 commands=${1:-.*} scenes=${2:-.}
 run_all compare contact
-run_all animate sound plot fan reverse diverge converge statistics sweep
+run_all animate sound plot fan diverge converge statistics sweep
 cat "$place"/*.line | sort
 bad=$(cat "$place"/*.line | grep -c '^BAD')
 total=$(cat "$place"/*.line | wc -l)
