@@ -154,7 +154,7 @@ static const cli_command late_commands[] = {
 static cli_command command_of(const carom_study_entry *study)
 {
     static const carom_command_option drawing[] = {CAROM_STUDY_OPTIONS,
-                                                   CAROM_FIGURE_OPTIONS,
+                                                   CAROM_FIGURE_STYLE_OPTIONS,
                                                    {NULL, NULL}},
                                       plain[] = {CAROM_STUDY_OPTIONS, {NULL, NULL}};
     const carom_command_option *usual = study->draw != NULL ? drawing : plain;

@@ -602,9 +602,6 @@ typedef struct {
     char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
 } carom_label;
 
-/** Return the label of carom_solver_text_label. */
-carom_label carom_text_label_of(const carom_scenario *scenario, const char *solver);
-
 /** Set N, and NAME, LABEL and STYLE of @p count solvers. */
 void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,
                            const char *const *name, size_t count);

@@ -170,13 +170,6 @@ void carom_solver_text_label(const carom_scenario *scenario, const char *solver,
     carom_label_in_text(label, text, size);
 }
 
-carom_label carom_text_label_of(const carom_scenario *scenario, const char *solver)
-{
-    carom_label label;
-    carom_solver_text_label(scenario, solver, label.text, sizeof label.text);
-    return label;
-}
-
 /* ---- variables ---- */
 
 void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,

@@ -422,9 +422,9 @@ static const carom_param rows[] = {
           "time steps h w0 of the penalty solvers, separated by commas; default: the scenario's")},
     {.key = NULL}};
 
-static const carom_command_option options[] = {CAROM_STUDY_OPTIONS,  {"contact", NULL},
-                                               {"pair", NULL},       {"theta", NULL},
-                                               CAROM_FIGURE_OPTIONS, {NULL, NULL}};
+static const carom_command_option options[] = {
+    CAROM_STUDY_OPTIONS, {"contact", NULL},          {"pair", NULL},
+    {"theta", NULL},     CAROM_FIGURE_STYLE_OPTIONS, {NULL, NULL}};
 
 const carom_study_entry carom_study_contact = {
     .about = {.name = "contact",

@@ -646,7 +646,9 @@ static void draw_copies(carom_drawing *drawing, const carom_diverge *diverge)
     const carom_diverge_solver *solver = &diverge->solver[i];
     bool alone = diverge->balls == 1;
     const carom_estimate growth = alone ? solver->growth_per_s : solver->growth_per_collision;
-    carom_drawing_text(drawing, "LANE", carom_text_label_of(diverge->scenario, solver->name).text);
+    carom_label label;
+    carom_solver_label(diverge->scenario, solver->name, label.text, sizeof label.text);
+    carom_drawing_text(drawing, "LANE", label.text);
     carom_drawing_count(drawing, "FROM", copy_rows_before(diverge, i));
     carom_drawing_count(drawing, "ROWS", solver->base.samples);
     carom_drawing_text(drawing, "AXIS", alone ? "t_s" : "collisions_per_ball");
@@ -662,8 +664,7 @@ static void draw_copies(carom_drawing *drawing, const carom_diverge *diverge)
                                : count_collisions(&diverge->scenario->problem, solver).most_rel);
     carom_drawing_count(drawing, "POWERED", solver->growth == CAROM_GROWTH_POWER);
     const size_t others = define_others(drawing, diverge, solver);
-    carom_drawing_subject(drawing, "Distance of %s from perturbed copies%s over %s",
-                          carom_text_label_of(diverge->scenario, solver->name).text,
+    carom_drawing_subject(drawing, "Distance of %s from perturbed copies%s over %s", label.text,
                           others > 0 ? " and other solvers" : "",
                           alone ? "time" : "collisions per ball");
     carom_drawing_figure(drawing, "divergence", "copies");

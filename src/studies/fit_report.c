@@ -361,7 +361,7 @@ static const carom_command_option options[] = {
     CAROM_STUDY_OPTIONS,
     {"by", "keys to fit, as for --set; the scenario's by default (fit: { by: [...] })"},
     {"to NAME", NULL},
-    CAROM_FIGURE_OPTIONS,
+    CAROM_FIGURE_STYLE_OPTIONS,
     {NULL, NULL}};
 
 const carom_study_entry carom_study_fit = {

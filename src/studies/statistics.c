@@ -511,10 +511,7 @@ static void statistics_draw(const void *object, carom_drawing *drawing)
     }
     carom_drawing_subject(drawing, "Distribution of the speeds at the end");
     carom_drawing_figure(drawing, "speeds", "speeds");
-    carom_drawing_subject(
-        drawing, "Means over the seeds, relative to %s",
-        carom_text_label_of(ensemble->scenario, ensemble->solver[ensemble->reference].spec->name)
-            .text);
+    carom_drawing_subject(drawing, "Means over the seeds, relative to the reference");
     carom_drawing_figure(drawing, "ensemble", "ensemble");
 }
 

@@ -76,7 +76,8 @@ typedef struct {
     const char *text;  /**< description in `carom help NAME`; lines of at most 100 characters */
     const char *notes; /**< text at the end of the help; NULL: none */
     const char *keys;  /**< section of the scenario with its parameters; NULL: none */
-    /** ended by a NULL name; NULL: CAROM_STUDY_OPTIONS, and CAROM_FIGURE_OPTIONS if it draws */
+    /** ended by a NULL name; NULL: CAROM_STUDY_OPTIONS, and CAROM_FIGURE_STYLE_OPTIONS if it
+     * draws */
     const carom_command_option *options;
     const char *counts; /**< unit of the progress display: "runs" */
     /** starts from other initial states than the scenario's: not for recordings */
@@ -98,14 +99,13 @@ typedef struct {
         "figures", NULL                                                                            \
     }
 
-/** Default options of a study, and additional ones of a study that draws. */
+/** Default options of a study. */
 #define CAROM_STUDY_OPTIONS                                                                        \
     {"output", "folder of tables and figures; by default out/<stem of FILE>"}, {"set", NULL},      \
-        {"solver", NULL}, {"jobs", NULL},                                                          \
+        {"solver", NULL}, {"jobs", NULL}, {"no-plots", NULL},                                      \
     {                                                                                              \
         "json", "all its tables as JSON, and nothing else on standard output"                      \
     }
-#define CAROM_FIGURE_OPTIONS {"no-plots", NULL}, CAROM_FIGURE_STYLE_OPTIONS
 
 /** List of all studies. A new study adds its name here and defines carom_study_NAME in its own
  * file. */

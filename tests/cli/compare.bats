@@ -223,7 +223,7 @@ Y
     # four decades in four samples
     "$carom" diverge 20-stadium -o out --set samples=4 --set duration_s=25 --no-plots > out.txt
     grep -q "^springs .*the growth could not be fitted$" out.txt
-    grep -q "^impulse .*the growth could not be fitted; by exact derivatives it is exponential, exp(0.4[0-9]* +- 0.0[0-9]*) per second$" out.txt
+    grep -q "^impulse .*the growth could not be fitted$" out.txt
     ! grep -q "grows by exp" out.txt || false
     # two collisions show no exponential
     "$carom" diverge 08-one-hits-two --solver impulse --no-plots | grep "could not be fitted" > two.txt

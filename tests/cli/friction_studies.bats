@@ -119,7 +119,7 @@ teardown() { rm -rf "$work"; }
 @test "friction: figures' footers name friction" {
     has_gnuplot || skip
     "$carom" compare two.yaml -o o > /dev/null
-    grep -q 'mu = 0.1 (balls), 0.2 (walls), beta = 0.5   |   it: impulse' o/overview.txt
+    grep -q 'mu = 0.1 (balls), 0.2 (walls), beta = 0.5' o/overview.svg
 }
 
 @test "friction: fan lists spins, also for an impact that the default policy rejects" {
