@@ -439,5 +439,5 @@ const carom_study_entry carom_study_contact = {
     .print = contact_print,
     .release = carom_contact_free,
     .tables = carom_contact_tables,
-    .figures = "axes.* force.* phase.* loop.* restitution-theta.* friction.* slip.*",
+    .figures = "axes.* force.* phase.*",
     .draw = contact_draw};

@@ -257,5 +257,5 @@ const carom_study_entry carom_study_converge = {
     .print = converge_print,
     .release = carom_converge_free,
     .tables = tables,
-    .figures = "convergence.* floor.* map-*.* work-*.*",
+    .figures = "convergence.* map-*.* work.*",
     .draw = draw};

@@ -667,7 +667,7 @@ static void draw_copies(carom_drawing *drawing, const carom_diverge *diverge)
     carom_drawing_subject(drawing, "Distance of %s from perturbed copies%s over %s", label.text,
                           others > 0 ? " and other solvers" : "",
                           alone ? "time" : "collisions per ball");
-    carom_drawing_figure(drawing, "divergence", "copies");
+    carom_drawing_figure(drawing, "copies", "copies");
 }
 
 static void diverge_draw(const void *object, carom_drawing *drawing)
@@ -693,5 +693,5 @@ const carom_study_entry carom_study_diverge = {
     .print = diverge_print,
     .release = carom_diverge_free,
     .tables = tables,
-    .figures = "parts-*.* controls.*",
+    .figures = "copies.*",
     .draw = diverge_draw};

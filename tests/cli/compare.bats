@@ -40,8 +40,8 @@ teardown() { rm -rf "$work"; }
     run "$carom" diverge two.yaml --solver nobody
     [ "$status" -eq 2 ]
     has_gnuplot || skip "no gnuplot"
-    [ -s out/divergence.png ]
-    grep -q ">Euler<" out/divergence.svg && grep -q ">1 ulp<" out/divergence.svg
+    [ -s out/copies.png ]
+    grep -q ">Euler<" out/copies.svg && grep -q ">1 ulp<" out/copies.svg
 }
 
 @test "converge: orders, modelling errors, and the map" {

@@ -135,7 +135,7 @@ G
     done
     [[ "$output" == *"figures: one/sweep-"*".png"* && "$output" != *COLUMN* ]]
     run "$carom" diverge two.yaml -o diverge
-    [[ "$output" == *"figures: diverge/divergence.png"* && "$output" != *SOLVER.png* ]]
+    [[ "$output" == *"figures: diverge/copies.png"* && "$output" != *SOLVER.png* ]]
     "$carom" compare two.yaml -o out --no-plots > /dev/null
     run "$carom" animate out --gif --length 0.2
     [ "$status" -eq 0 ]
