@@ -120,27 +120,6 @@ nothing_left() { # DIR
     [ ! -e merged ]
 }
 
-@test "SIGTERM ends a check of millions of rows" {
-    "$carom" run lonely.yaml -o out --set duration_s=1 > /dev/null
-    { printf 't_s\tkinetic_J\n'; yes $'0.1\t0.25' | head -n 4000000; } > out/impulse/series.tsv
-    row="{ kind: column, file: series, column: kinetic_J, max: 1 }"
-    ends TERM 0.4 143 "$carom" check lonely.yaml --records out --set "checks=[$row, $row, $row]"
-    grep -q interrupted said
-}
-
-@test "SIGTERM ends reading and placing of many balls" {
-    { sed '/^balls/,/name: b/d' lonely.yaml; echo balls:
-      awk 'BEGIN { for (i = 0; i < 300000; i++) printf "  - { x_m: %.2f, y_m: %.2f }\n", i % 600 * 0.2, int(i / 600) * 0.2 }'
-    } > many.yaml
-    sed '/^balls/,/name: b/d' lonely.yaml > gas.yaml
-    echo 'groups: [ { kind: gas, count: 1000000, radius_m: 1e-4 } ]' >> gas.yaml
-    for scene in many gas; do
-        ends TERM 0.3 143 "$carom" run $scene.yaml -o out --set table.width_m=120 --set table.height_m=120
-        grep -qx 'carom: error: interrupted' said # interrupted before the run
-        [ ! -e out ]
-    done
-}
-
 @test "SIGTERM ends commands that only read or print" {
     handles() { :; } # some end by the signal's default
     mkfifo scene
