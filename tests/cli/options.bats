@@ -167,10 +167,6 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     [[ "$output" == *"cannot read"* ]]
 }
 
-@test "explain: the overlap is larger at a wall" {
-    "$carom" explain two.yaml | grep -q "the overlap is at most $(awk 'BEGIN { printf "%.3g", 2e3 * sqrt(0.17 / 1e5) }') mm" # v sqrt(m/k)
-}
-
 @test "--solver: every command that runs a scenario rejects an unknown solver before the run" {
     for asked in "sweep 06-stiffness" "compare 01-head-on" "run 01-head-on" "check 01-head-on" "contact 01-head-on"; do
         # shellcheck disable=SC2086

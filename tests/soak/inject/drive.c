@@ -2,11 +2,9 @@
 /* Runs a command once for each call that can fail; inject.c makes that call fail. Every run must
  * meet these requirements:
  *   - it ends within a minute, and not by a signal;
- *   - status 0 is allowed only if files and output equal those of the good run byte by byte, or if
- *     the output contains INJECT_SAYS, which reports one of many items as missing;
+ *   - status 0 is allowed only if files and output equal those of the good run byte by byte;
  *   - any other status must belong to the kind of failure, with a message on standard error.
- * Without memory: status 70 and "out of memory". Status 127 is allowed only if glibc's dynamic
- * loader made the failing call (dlopen of a plug-in), because the loader ends the process itself;
+ * Without memory: status 70 and "out of memory";
  *   - every file is as before or as after the good run, and no temporary file is left;
  *   - the sanitizers, if built in, report nothing.
  *
@@ -32,8 +30,7 @@ typedef struct {
     const char *name, *kind, *library, *before, *work;
     char run[PATH], good[PATH], report[PATH], output[PATH], expected[PATH], errors[PATH];
     char places[PATH];
-    size_t shown;               /* number of wrong runs that are described */
-    const char *allowed_output; /* text in the output that allows status 0; NULL: none */
+    size_t shown; /* number of wrong runs that are described */
     char **command;
 } injection;
 
@@ -216,19 +213,10 @@ static int execute(const injection *t, long call)
 
 /* ---- requirements ---- */
 
-/* True if glibc's loader made the call that failed. It ends the process if its table of unique
- * C++ symbols cannot grow. */
-static bool is_of_loader(const char *report)
-{
-    const char *caller = report == NULL ? NULL : strstr(report, " failed at inject.so+");
-    caller = caller == NULL ? NULL : strchr(caller + strlen(" failed at "), ' ');
-    return caller != NULL && strncmp(caller + 1, "ld-", 3) == 0;
-}
-
-static bool is_expected(char kind, int status, const char *report)
+static bool is_expected(char kind, int status)
 {
     switch (kind) {
-    case 'm': return status == 70 || (status == 127 && is_of_loader(report));
+    case 'm': return status == 70;
     /* a written file cannot be read back */
     case 'r': return status == 66 || status == 74;
     case 'c': return status == 73 || status == 74;
@@ -257,17 +245,7 @@ static void check_files(const injection *t, bool equal)
     }
 }
 
-/* The output reports one of many items as missing. */
-static bool has_allowed_output(const injection *t)
-{
-    size_t length;
-    char *output = t->allowed_output == NULL ? NULL : read_whole(t->output, &length);
-    bool said = output != NULL && strstr(output, t->allowed_output) != NULL;
-    free(output);
-    return said;
-}
-
-static void check_run(const injection *t, int status, const char *report)
+static void check_run(const injection *t, int status)
 {
     const char *required = required_message(t->kind[0]);
     size_t length;
@@ -282,14 +260,12 @@ static void check_run(const injection *t, int status, const char *report)
                  WTERMSIG(status) == 14 ? "has not ended after a minute" : "signal %d",
                  WTERMSIG(status));
     } else if (WEXITSTATUS(status) == 0) {
-        if (has_allowed_output(t)) {
-            check_files(t, false);
-        } else if (!same(t->output, t->expected)) {
+        if (!same(t->output, t->expected)) {
             snprintf(wrong, sizeof wrong, "status 0 with another output");
         } else {
             check_files(t, true);
         }
-    } else if (!is_expected(t->kind[0], WEXITSTATUS(status), report)) {
+    } else if (!is_expected(t->kind[0], WEXITSTATUS(status))) {
         snprintf(wrong, sizeof wrong, "status %d: %.300s", WEXITSTATUS(status),
                  errors == NULL ? "" : errors);
     } else if (length == 0) {
@@ -311,7 +287,7 @@ static bool try_call(const injection *t, long call, size_t *failures)
     copy_start(t);
     status = execute(t, call);
     report = read_whole(t->report, &length);
-    check_run(t, status, report);
+    check_run(t, status);
     if (wrong[0] != '\0' && (*failures)++ < t->shown) {
         printf("# %s, %s %ld: %s\n#   %s", t->name, t->kind, call, wrong,
                report == NULL ? "the program did not reach main\n" : report);
@@ -403,7 +379,6 @@ int main(int count, char **argument)
         .before = argument[5],
         .work = argument[6],
         .command = &argument[7],
-        .allowed_output = getenv("INJECT_SAYS"),
         .shown = getenv("INJECT_SHOWN") != NULL ? strtoul(getenv("INJECT_SHOWN"), NULL, 10) : 12};
     snprintf(t.run, sizeof t.run, "%s/run", t.work);
     snprintf(t.good, sizeof t.good, "%s/good", t.work);

@@ -250,12 +250,7 @@ one() { # one MOST "NAME KINDS MOST COMMAND...": MOST as for the driver; empty: 
     [ "$most" -eq 0 ] || most=p$most
     most=${how:-$most}
     for kind in $(echo "$kinds" | tr , ' '); do
-        case $name-$kind in
-            list-r) says='cannot be used' ;;
-            list-m) says='its version cannot be used' ;; # of LAMMPS, which a worker process reports
-            *) says= ;;
-        esac
-        ${says:+env "INJECT_SAYS=$says"} "$work/drive" "$name" "$kind" "$most" "$work/inject.so" "$begin" "$work/at-$name-$kind" "$carom" "$@"
+        "$work/drive" "$name" "$kind" "$most" "$work/inject.so" "$begin" "$work/at-$name-$kind" "$carom" "$@"
         rm -rf "$work/at-$name-$kind"
     done
 }
