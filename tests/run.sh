@@ -156,7 +156,6 @@ case $what in
         queue_programs release tests/soak/test_*.c
         queue_programs asan tests/soak/test_random_*.c
         job lines sweep sh tests/soak/sweep.sh
-        job lines slurm sh tests/soak/slurm.sh
         job script figures sh tests/soak/figures.sh
         job lines inject sh tests/soak/inject/inject.sh
         export CAROM_TESTS_DRAW=all

@@ -50,9 +50,7 @@ static carom_status read_sweep(const carom_check_context *context, const char *s
 {
     carom_study study = *context->study;
     carom_messages messages = {.stop = study.stop};
-    const carom_request request = {.name = "", .compare = true, .collisions = true, .threads = 1};
-    carom_sweep_request sweep = {
-        .study = &study, .request = &request, .shard = 1, .shards = 1, .messages = &messages};
+    carom_sweep_request sweep = {.study = &study, .messages = &messages};
     study.only = &solver;
     study.only_count = 1;
     study.progress = NULL;

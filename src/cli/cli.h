@@ -18,7 +18,6 @@ void cli_help_print(FILE *stream);
 int cli_compare(const cli_options *options);
 int cli_run(const cli_options *options);
 int cli_sweep(const cli_options *options);
-int cli_merge(const cli_options *options);
 int cli_check(const cli_options *options);
 int cli_study(const cli_options *options); /**< all studies: options->command->study */
 int cli_exercise(const cli_options *options);

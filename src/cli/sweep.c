@@ -1,36 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom sweep runs a scenario for every point of its grid; carom merge joins the shards. */
+/* carom sweep runs a scenario for every point of its grid. */
 #include "sweep/sweep.h"
 #include "cli/cli.h"
 
-static void print_summary(const cli_options *options, const carom_sweep_request *sweep,
-                          const carom_scenario *scenario)
+static void print_summary(const cli_options *options, const carom_sweep_request *sweep)
 {
-    const char *directory = sweep->request->directory;
-    size_t points = carom_sweep_points(scenario);
-    if (sweep->shards > 1) {
-        fprintf(options->report,
-                "shard %ld/%ld of %zu point%s: %s; after the last shard run carom merge %s\n",
-                sweep->shard, sweep->shards, points, carom_plural((double)points), directory,
-                directory);
-    } else {
-        fprintf(options->report, "%zu point%s: %s/sweep.tsv%s\n", points,
-                carom_plural((double)points), directory,
-                sweep->records ? ", records of each point in 1, 2, ..." : "");
+    size_t points = carom_sweep_points(sweep->study->scenario);
+    fprintf(options->report, "%zu point%s", points, carom_plural((double)points));
+    if (sweep->found > 0) {
+        fprintf(options->report, ", %zu of them from before", sweep->found);
     }
+    fprintf(options->report, ": %s/sweep.tsv\n", sweep->directory);
 }
 
-/* Prints the table as JSON, with the comparison if there are measured points; for a shard, which
- * has no table yet, its number of points. */
-static int print_json(const cli_options *options, const carom_sweep_request *sweep,
+/* Prints the table as JSON, with the comparison if there are measured points. */
+static int print_json(const cli_options *options, const char *directory,
                       const carom_scenario *scenario)
 {
-    if (sweep->shards > 1) {
-        printf("{\"shard\": %ld, \"shards\": %ld, \"points\": %zu}\n", sweep->shard, sweep->shards,
-               carom_sweep_points(scenario));
-        return EXIT_DONE;
-    }
-    const char *directory = sweep->request->directory;
     const bool measured = scenario->sweep.data[0] != '\0';
     fputs(measured ? "{\"sweep\": " : "", stdout);
     CLI_TRY(cli_report(options, cli_json_file(stdout, directory, "sweep.tsv", options->error)));
@@ -121,26 +107,18 @@ static int run_grid(const cli_options *options, cli_scenario *loaded, const caro
 {
     char default_path[CAROM_PATH_SIZE];
     carom_study study = cli_study_arguments(options, loaded);
-    const carom_request request = {.name = options->file,
-                                   .directory = cli_output_directory(options, default_path),
-                                   .compare = true,
-                                   .collisions = !options->run.no_collisions,
-                                   .threads = options->run.threads};
     carom_sweep_request sweep = {.study = &study,
-                                 .request = &request,
-                                 .records = options->sweep.records,
-                                 .shard = options->sweep.shard,
-                                 .shards = options->sweep.shards,
-                                 .notify = cli_message_print,
-                                 .notify_context = options->notes};
+                                 .directory = cli_output_directory(options, default_path),
+                                 .name = options->file,
+                                 .resume = options->sweep.resume};
     int status = EXIT_DONE;
     CLI_TRY(cli_report(options, run_points(options, &study, &sweep)));
-    print_summary(options, &sweep, &loaded->scenario);
-    if (sweep.shards == 1 && carom_sweep_is_drawn(&loaded->scenario)) {
-        status = draw_sweep(options, &loaded->scenario, data, request.directory);
+    print_summary(options, &sweep);
+    if (carom_sweep_is_drawn(&loaded->scenario)) {
+        status = draw_sweep(options, &loaded->scenario, data, sweep.directory);
     }
     if (options->json && status == EXIT_DONE) {
-        status = print_json(options, &sweep, &loaded->scenario);
+        status = print_json(options, sweep.directory, &loaded->scenario);
     }
     fflush(stdout);
     return status;
@@ -178,37 +156,4 @@ static int sweep_scenario(const cli_options *options, cli_scenario *loaded, void
 int cli_sweep(const cli_options *options)
 {
     return cli_process_scenario(options, sweep_scenario, NULL);
-}
-
-/* Checks the folders before they are locked. */
-static carom_status check_folders(const cli_options *options, const char *const *directory,
-                                  size_t count)
-{
-    for (size_t i = 0; i < count; i++) {
-        int reason = cli_folder_error(directory[i]);
-        if (reason != 0) {
-            return carom_error_system(options->error, CAROM_CANNOT_READ, "read", directory[i],
-                                      reason);
-        }
-    }
-    return CAROM_OK;
-}
-
-int cli_merge(const cli_options *options)
-{
-    const char *directory[MOST_OPTIONS + 1] = {options->file};
-    const char *output = options->output != NULL ? options->output : options->file;
-    size_t points = 0;
-    for (size_t i = 0; i < options->more.count; i++) {
-        directory[i + 1] = options->more.item[i];
-    }
-    CLI_TRY(cli_report(options, check_folders(options, directory, options->more.count + 1)));
-    CLI_TRY(cli_report(options, carom_sweep_merge(directory, options->more.count + 1, output,
-                                                  options->stop, &points, options->error)));
-    fprintf(options->report, "%zu point%s: %s/sweep.tsv\n", points, carom_plural((double)points),
-            output);
-    if (options->json) {
-        CLI_TRY(cli_report(options, cli_json_file(stdout, output, "sweep.tsv", options->error)));
-    }
-    return EXIT_DONE;
 }

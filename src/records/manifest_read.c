@@ -54,8 +54,7 @@ char *carom_scenario_physics_text(const carom_scenario *scenario)
     return carom_scenario_text(&bare);
 }
 
-/* Describes the first line that differs. */
-static bool describe_difference(const char *recorded, const char *own, char *text, size_t size)
+bool carom_records_find_difference(const char *recorded, const char *own, char *text, size_t size)
 {
     size_t start = 0, k = 0;
     if (strcmp(recorded, own) == 0) {
@@ -86,7 +85,7 @@ carom_status carom_records_compare_scenario(const char *directory, const carom_s
         own_physics = carom_scenario_physics_text(scenario);
         status = recorded_physics == NULL || own_physics == NULL ? CAROM_NO_MEMORY : CAROM_OK;
         *differ = status == CAROM_OK &&
-                  describe_difference(recorded_physics, own_physics, text, size);
+                  carom_records_find_difference(recorded_physics, own_physics, text, size);
     }
     carom_scenario_free(&other);
     carom_messages_free(&messages);

@@ -128,6 +128,10 @@ CAROM_CHECKED carom_status carom_records_scenario(const char *directory,
  * frees it. NULL: no memory. */
 char *carom_scenario_physics_text(const carom_scenario *scenario);
 
+/** Describe the first line in which a recorded scenario differs from another one.
+ *  @return false if they are equal */
+bool carom_records_find_difference(const char *recorded, const char *own, char *text, size_t size);
+
 /** Compare @p scenario with the scenario of the records in @p directory, except for title,
  * checks, figures and studies. @p text receives the first difference. Without run.json, *differ
  * is false.

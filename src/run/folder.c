@@ -180,39 +180,14 @@ static carom_status remove_solvers(int folder, const char *directory, carom_erro
 
 /* ---- claim ---- */
 
-/* Removes the run of a point of an earlier sweep in the folder NUMBER, with run.json. */
-static carom_status remove_point(int folder, const char *directory, const char *name,
-                                 carom_error *error)
-{
-    char path[PATH];
-    bool is_own;
-    bool is_point = name[strspn(name, "0123456789")] == '\0';
-    DIR *point = is_point ? open_inside(folder, name) : NULL;
-    carom_status status = CAROM_OK;
-    if (point != NULL && is_manifest(dirfd(point), "run.json")) {
-        snprintf(path, sizeof path, "%.4600s/%.256s", directory, name);
-        status = carom_folder_claim(path, carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, error);
-        (void)unlinkat(dirfd(point), "run.json", 0);
-        (void)unlinkat(folder, name, AT_REMOVEDIR);
-    }
-    if (point != NULL) {
-        closedir(point);
-    }
-    return status;
-}
-
 static carom_status visit_entries(DIR *entries, const char *directory, const char *names,
                                   carom_folder_use use, bool is_own, carom_error *error)
 {
-    bool is_sweep = names == carom_sweep_file_names;
     const struct dirent *entry;
     while ((entry = readdir(entries)) != NULL) {
         const char *name = entry->d_name;
         if (is_own && use == CAROM_FOLDER_CLEAR && is_leftover(name, names)) {
             (void)unlinkat(dirfd(entries), name, 0);
-        }
-        if (is_own && is_sweep && use == CAROM_FOLDER_CLEAR) {
-            CAROM_TRY(remove_point(dirfd(entries), directory, name, error));
         }
         if (!is_listed(name, names)) {
             continue;

@@ -224,9 +224,8 @@ typedef enum {
 } carom_folder_use;
 
 /** Prepare the folder @p directory, which may be missing, for the files @p names, a text as above.
- * The files of runs include the tables of the solvers in run.json; those of sweeps the runs in
- * folders 1, 2, ... Follows no link. @param is_own receives whether carom may replace files: the
- * folder is new or has a manifest of carom
+ * The files of runs include the tables of the solvers in run.json. Follows no link. @param is_own
+ * receives whether carom may replace files: the folder is new or has a manifest of carom
  *  @return CAROM_CANNOT_CREATE if a file with such a name is there and may be another program's;
  * the message names it. Nothing was removed then */
 CAROM_CHECKED carom_status carom_folder_claim(const char *directory, const char *names,

@@ -20,7 +20,7 @@ enum { CAROM_MOST_BALLS = 1000000 };
 /** Maximum size of a scenario file (bytes), enough for that many balls with all digits. */
 enum { CAROM_LARGEST_SCENARIO = 512 * 1024 * 1024 };
 
-/** Maximum number of points of a sweep, limited by its journal. */
+/** Maximum number of points of a sweep. */
 enum { CAROM_MOST_TASKS = 10000000 };
 
 enum {

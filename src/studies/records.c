@@ -82,10 +82,11 @@ static carom_status write_sweep_drawing(const writer *w, const carom_sweep_data 
 
 static carom_status sweep(writer *w, carom_error *error)
 {
-    const carom_request request = request_of(w);
     const carom_study points = study_of(w);
-    carom_sweep_request grid = {
-        .study = &points, .request = &request, .shard = 1, .shards = 1, .messages = &w->messages};
+    carom_sweep_request grid = {.study = &points,
+                                .directory = w->args->directory,
+                                .name = w->args->name,
+                                .messages = &w->messages};
     carom_sweep_data data;
     if (w->scenario.sweep.parameters.count == 0) {
         return carom_error_set(error, CAROM_INVALID, "sweep",

@@ -174,82 +174,6 @@ void carom_picture_name(char name[60], const char *column);
 /** Describe the maps of a sweep over two parameters: one figure for each column. */
 void carom_sweep_draw_maps(carom_picture *picture);
 
-/* ---- journal ----
- * The finished tasks of a sweep or a study, in any order. Each task is appended by one write
- * with its length and hash. If the process is killed, only the last entry can be incomplete; the
- * next reader drops it.
- * Format: "carom-sweep 1 HASH tasks N shard I/N" (of a study "carom-NAME"), the header of the
- * table, then for each task "task NUMBER BYTES HASH" and that many bytes of rows. */
-
-/** Identity of a journal. Shards count from 1; task k (from 0) belongs to shard k % shards + 1. */
-typedef struct {
-    uint64_t hash; /**< of all inputs of the results */
-    size_t tasks;  /**< of all shards together */
-    long shard, shards;
-    const char *command; /**< the study's name; NULL: a sweep */
-} carom_journal_identity;
-
-/** A finished task. */
-typedef struct {
-    char *rows; /**< owned; NULL: not finished */
-    size_t length;
-} carom_journal_entry;
-
-typedef struct {
-    carom_journal_identity identity;
-    char *header;               /**< header line of the table; owned */
-    carom_journal_entry *entry; /**< identity.tasks of them */
-    size_t finished;
-    int file; /**< -1: not open */
-    /** new path of a journal of another sweep that had this path; NULL: there was none */
-    char *renamed_to;
-} carom_journal;
-
-/** Return a hash of everything that determines the results of the tasks: scenario text, overrides,
- * the chosen solvers (none: all) and the build of carom. */
-uint64_t carom_journal_hash(const carom_study *study);
-
-/** Report through @p notify (may be NULL) the renamed journal of another scenario, and the number
- * of finished tasks.
- *  @param of, counted  "sweep", "points" */
-void carom_journal_report_found(const carom_journal *journal, const char *of, const char *counted,
-                                void (*notify)(void *context, const char *text), void *context);
-
-/** Open the journal at @p path and read its entries if it belongs to the same sweep; otherwise
- * rename it and create a new one. If @p path is NULL, the journal is in memory only.
- *  @return CAROM_INVALID if another process has it open. Call carom_journal_close in any case */
-CAROM_CHECKED carom_status carom_journal_open(carom_journal *journal, const char *path,
-                                              const carom_journal_identity *identity,
-                                              const char *header, carom_error *error);
-
-/** Append the rows of a task. Not thread-safe. */
-CAROM_CHECKED carom_status carom_journal_add(carom_journal *journal, size_t task, const char *rows,
-                                             size_t length, carom_error *error);
-
-/** Read a whole journal from an untrusted file.
- *  @return CAROM_CANNOT_READ, CAROM_INVALID if it is not a journal or an entry other than an
- *   incomplete last one is damaged. Call carom_journal_close in any case */
-CAROM_CHECKED carom_status carom_journal_read(carom_journal *journal, const char *path,
-                                              carom_error *error);
-
-/** Write sweep.tsv in @p directory from @p count entries, in their order. */
-CAROM_CHECKED carom_status carom_journal_table(const char *directory, const char *header,
-                                               const carom_journal_entry *entry, size_t count,
-                                               carom_error *error);
-
-/** The same as a table in memory. Call carom_tsv_free in any case. */
-CAROM_CHECKED carom_status carom_journal_to_tsv(const carom_journal *journal, carom_tsv *tsv,
-                                                const volatile sig_atomic_t *stop,
-                                                carom_error *error);
-
-void carom_journal_close(carom_journal *journal);
-
-/** True if task @p k belongs to the journal's shard. */
-bool carom_journal_is_own(const carom_journal_identity *identity, size_t k);
-
-/** Return the number of tasks of the journal's shard. */
-size_t carom_journal_count_own(const carom_journal_identity *identity);
-
 /* ---- points ----
  * The points of a sweep's grid and their overrides. */
 
@@ -293,22 +217,55 @@ enum { CAROM_LABEL_SIZE = 256 };
  *  @return its unit (static); "" if it has none or if the label contains brackets */
 const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *label);
 
-/* ---- sweep ----
- * Runs a scenario at every point of its `sweep:` grid, on several threads, and in shards on
- * several machines. An interrupted sweep continues from its journal. */
+/* ---- table ----
+ * sweep.tsv, one row per point and solver in the order of the grid. A row stands in the file from
+ * the moment it and all earlier rows are known: the file is always the beginning of the table. */
 
 typedef struct {
-    const carom_study
-        *study; /**< its overrides precede those of the point; `jobs`: points at a time */
-    /** as for one run, but with the study's scenario, solvers, cancellation flag and progress;
-     * `directory` receives the results of the sweep */
-    const carom_request *request;
-    bool records;             /**< also write the records of each point, in folders 1, 2, ... */
-    long shard, shards;       /**< which part (from 1) of how many; 1 of 1: all points */
+    FILE *stream;
+    char *path, *header;
+    char *text; /**< of a table in memory */
+    size_t length;
+    char **rows;         /**< of points that wait for earlier ones; NULL: none */
+    size_t points, next; /**< number of points, and the first one whose rows are missing */
+} carom_sweep_table;
+
+/** Return the rows of a point, to be freed by the caller; NULL: no memory. */
+char *carom_sweep_rows(const carom_scenario *scenario, const carom_point_setting *settings,
+                       const carom_run *run);
+
+/** Open sweep.tsv in @p directory (NULL: in memory).
+ *  @param resume  keep the complete points of an existing file; `next` counts them
+ *  @return CAROM_INVALID if the file has rows of another sweep. Call carom_sweep_table_close in any
+ *   case */
+CAROM_CHECKED carom_status carom_sweep_table_open(carom_sweep_table *table,
+                                                  const carom_study *study, const char *directory,
+                                                  bool resume, carom_error *error);
+
+/** Add the rows of a point, which the table then owns. Not thread-safe. */
+CAROM_CHECKED carom_status carom_sweep_table_add(carom_sweep_table *table, size_t point, char *rows,
+                                                 carom_error *error);
+
+/** Finish the table, and wait for the disk. */
+CAROM_CHECKED carom_status carom_sweep_table_finish(carom_sweep_table *table, carom_error *error);
+
+/** Parse a finished table in memory. Call carom_tsv_free in any case. */
+CAROM_CHECKED carom_status carom_sweep_table_to_tsv(const carom_sweep_table *table, carom_tsv *tsv,
+                                                    const volatile sig_atomic_t *stop,
+                                                    carom_error *error);
+void carom_sweep_table_close(carom_sweep_table *table);
+
+/* ---- sweep ----
+ * Runs a scenario at every point of its `sweep:` grid, on several threads. */
+
+typedef struct {
+    /** its overrides precede those of the point; `jobs`: points at a time */
+    const carom_study *study;
+    const char *directory;    /**< of the results */
+    const char *name;         /**< name of the scenario file as the user wrote it */
+    bool resume;              /**< run only the points that sweep.tsv lacks */
+    size_t found;             /**< receives the number of the others */
     carom_messages *messages; /**< of a point that is not a valid scenario */
-    /** receives notes for the user before the first point; may be NULL */
-    void (*notify)(void *context, const char *text);
-    void *notify_context;
 } carom_sweep_request;
 
 /** True if the sweep has figures: one parameter with numeric values, or two parameters. */
@@ -327,22 +284,15 @@ CAROM_CHECKED carom_status carom_sweep_drawing(const carom_scenario *scenario,
 /** Lines of theory, listed here for the help on records. */
 extern const carom_table carom_sweep_theory_table;
 
-/** Run all points of the shard; the last parameter varies fastest. A complete sweep writes
- * sweep.tsv: the columns of the parameters, `solver`, and the collected quantities. A shard
- * leaves its journal. Jobs and interruptions do not change the result. A solver that stops early
- * contributes its last values.
- *  @return CAROM_INVALID with messages if a point is not a valid scenario, or the error of a run */
+/** Run all points; the last parameter varies fastest. Writes sweep.json first, then sweep.tsv: the
+ * columns of the parameters, `solver`, and the collected quantities. Jobs and interruptions do not
+ * change the result. A solver that stops early contributes its last values.
+ *  @return CAROM_INVALID with messages if a point is not a valid scenario, or if the folder has the
+ *   rows of another scenario, which cannot be resumed; or the error of a run */
 CAROM_CHECKED carom_status carom_sweep_run(carom_sweep_request *sweep, carom_error *error);
 
-/** Run all points without a journal and without files.
+/** Run all points without files; `directory` and `name` are not used.
  *  @param table  receives sweep.tsv; call carom_tsv_free in any case
  *  @return as carom_sweep_run */
 CAROM_CHECKED carom_status carom_sweep_collect(carom_sweep_request *sweep, carom_tsv *table,
                                                carom_error *error);
-
-/** Merge the shards in @p count directories into sweep.tsv in @p output.
- *  @return CAROM_INVALID if they belong to different sweeps or a point is missing; the message
- *   names the shard */
-CAROM_CHECKED carom_status carom_sweep_merge(const char *const *directory, size_t count,
-                                             const char *output, const volatile sig_atomic_t *stop,
-                                             size_t *points, carom_error *error);

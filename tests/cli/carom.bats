@@ -234,10 +234,6 @@ Y
     [ "$(sed -n 5p out/sweep.tsv | cut -f 1-3)" = "$(printf '1e-06\t2\timpulse')" ]
     [ "$(sed -n 9p out/sweep.tsv | cut -f 1-3)" = "$(printf '1e-05\t1\theun')" ]
     [ "$(sed -n 19p out/sweep.tsv | cut -f 1-3)" = "$(printf '0.0001\t2\teuler')" ]
-    [ ! -e out/6 ]
-    [ ! -e out/sweep.journal ]
-    run "$carom" sweep two.yaml -o out --records
-    [ -f out/6/summary.tsv ]
     run "$carom" sweep two.yaml -o out --set 'sweep.parameters=[ { key: durations_s, values: [1] } ]'
     [ "$status" -eq 65 ]
     [[ "$output" == *"did you mean 'duration_s'"* ]]

@@ -135,15 +135,11 @@ rejects() { # rejects TEXT: sweep and check refuse the data with this message, b
     has "sweep.data: measured points need one parameter with numbers"
 }
 
-@test "the data are found beside the scenario, in JSON, and with shards" {
+@test "the data are found beside the scenario, and in JSON" {
     mkdir -p elsewhere
     (cd elsewhere && "$carom" sweep ../scene.yaml -o ../out)
     "$carom" sweep scene.yaml -o out --json > out.json
     python3 -c 'import json; d = json.load(open("out.json")); assert len(d["sweep"]) == 5 and d["data"][0]["points"] == 3'
-    "$carom" sweep scene.yaml -o shards --shard 1/2 --json | python3 -c 'import json, sys; json.load(sys.stdin)'
-    "$carom" sweep scene.yaml -o shards --shard 2/2
-    "$carom" merge shards
-    cmp out/sweep.tsv shards/sweep.tsv
 }
 
 @test "the figure has the points" {

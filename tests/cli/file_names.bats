@@ -42,7 +42,7 @@ given() { # given COMMAND
     case $1 in
         fit) echo nasty.yaml --by balls.0.vx_mps --no-plots ;; # no recording
         run | compare | reverse | fan | contact | check | sweep | diverge | statistics | converge | gradient) echo nasty.yaml -o "out-$1" ;;
-        plot | sound | animate | merge) echo out-compare ;;
+        plot | sound | animate) echo out-compare ;;
         lab) echo nasty.yaml -o lab.html ;;
         new) echo "new --from nasty.yaml" ;;
         explain | show | estimate) echo nasty.yaml ;;
@@ -111,7 +111,7 @@ P
 @test "no argument and no cell of records moves the cursor of a terminal" {
     "$carom" run nasty.yaml -o theirs > /dev/null
     for name in "${escape}[2J" "$(printf 'a\342\200\256b')"; do
-        for command in show run plot merge help list new "lab nasty.yaml -o" "run nasty.yaml -o" "run nasty.yaml --solver" "plot theirs --figures"; do
+        for command in show run plot help list new "lab nasty.yaml -o" "run nasty.yaml -o" "run nasty.yaml --solver" "plot theirs --figures"; do
             # shellcheck disable=SC2086
             run "$carom" $command "$name"
             [ "$status" -eq 2 ]

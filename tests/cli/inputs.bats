@@ -53,12 +53,9 @@ wrong_kinds() {
 
 @test "inputs: commands that read a folder: 66 without a folder, and for an empty one" {
     prepare
-    for command in plot animate sound merge "check --records" "merge -o out"; do
+    for command in plot animate sound "check --records"; do
         wrong_kinds 66 66 $command
     done
     wrong_kinds 65 65 exercise grade
     wrong_kinds 66 66 exercise show
-    # the second argument
-    ends 66 merge empty file.yaml
-    grep -q "cannot read 'file.yaml': Not a directory" said/err
 }

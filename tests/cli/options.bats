@@ -38,7 +38,6 @@ arguments() { # arguments COMMAND: prints the arguments of its tests, one line p
     case $1 in
         compare | run | sweep | diverge | converge | statistics | fan | contact | check | explain | show) echo two.yaml ;;
         reverse) echo two.yaml --set duration_s=0.1 ;; # (the oracle is slow)
-        merge) echo shards ;;
         plot) echo drawn --at 0.3 ;;
         animate) echo drawn --gif --length 0.04 --solver heun ;;
         sound) echo drawn ;;
@@ -52,7 +51,6 @@ arguments() { # arguments COMMAND: prints the arguments of its tests, one line p
 
 prepare() { # makes the records that some commands read
     "$carom" compare two.yaml -q --no-plots -o drawn
-    for shard in 1 2; do "$carom" sweep two.yaml -o shards --shard $shard/2 -q; done
 }
 
 plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
@@ -96,7 +94,6 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     [ "$(grep -c '"solver": "heun"' sweep.json)" -eq 2 ]
     grep -q '{"balls.cue.vx_mps": 2, "solver": "impulse", "energy_residual_rel": [-0-9.e]*, "first_mismatch_s": null}' sweep.json
     prepare
-    "$carom" merge shards --json | diff - <("$carom" sweep two.yaml -o out --json)
     "$carom" check two.yaml --json > check.json
     [ "$(grep -c '"verdict": "pass", "value": [-0-9.e]*, "text": "' check.json)" -eq 3 ]
     run "$carom" check two.yaml --json --set checks.1.min=100 -o out

@@ -179,10 +179,6 @@ Y
     [ -s out/impulse/series.tsv ] # the scenario was wrong, so no run started
     "$carom" run two.yaml -o out --solver heun > /dev/null
     [ ! -e out/impulse ] && [ -s out/heun/series.tsv ]
-    "$carom" sweep two.yaml -o out --records --set 'sweep={parameters: [{key: seed, from: 1, count: 3, scale: seeds}]}' > /dev/null
-    [ -s out/3/heun/series.tsv ] && [ -s out/heun/series.tsv ]
-    "$carom" sweep two.yaml -o out --records --set 'sweep={parameters: [{key: seed, from: 1, count: 2, scale: seeds}]}' > /dev/null
-    [ ! -e out/3 ] && [ -s out/2/heun/series.tsv ] && [ -s out/mine.tsv ]
 }
 
 # Writes into a folder with a file of somebody else: status 73, one line that names it, and no file changes.
@@ -205,10 +201,6 @@ refuses() { # refuses FILE COMMAND...
     refuses reverse.tsv reverse two.yaml
     refuses reverse-slide.png reverse two.yaml
     refuses sweep.tsv sweep two.yaml --set 'sweep={parameters: [{key: seed, values: [1]}]}'
-    mkdir -p points/1 && echo mine > points/1/summary.tsv
-    run "$carom" sweep two.yaml -o points --records --set 'sweep={parameters: [{key: seed, values: [1]}]}'
-    [ "$status" -eq 73 ]
-    [ "$(cat points/1/summary.tsv)" = mine ]
     rm -rf foreign && mkdir foreign && echo mine > foreign/notes.txt
     "$carom" run two.yaml -o foreign > /dev/null # replaces nothing
     "$carom" run two.yaml -o foreign > /dev/null # has run.json now
@@ -242,24 +234,6 @@ refuses() { # refuses FILE COMMAND...
     "$carom" run two.yaml -o one --set duration_s=20 > /dev/null
     for file in impulse/series.tsv heun/series.tsv heun/trajectory.tsv heun/collisions.tsv; do cmp out/$file one/$file; done
     [ -s out/summary.tsv ] && [ -s out/run.json ]
-}
-
-@test "an unfinished sweep of another scenario is set aside with a message, and can resume" {
-    echo 'sweep: { parameters: [ { key: seed, from: 1, count: 40, scale: seeds } ] }' >> two.yaml
-    "$carom" sweep two.yaml -o whole > /dev/null
-    "$carom" sweep two.yaml -o out --jobs 1 --set solvers.heun.step_s=$step_s 2> /dev/null & pid=$!
-    await grep -qs "^task 3" out/sweep.journal
-    kill -KILL $pid
-    wait $pid 2> /dev/null || true
-    cp out/sweep.journal kept
-    run "$carom" sweep two.yaml -o out --set samples=5
-    [ "$status" -eq 0 ]
-    [[ "${lines[0]}" == *"journal is now 'out/sweep.journal.1'"* ]]
-    cmp kept out/sweep.journal.1
-    mv out/sweep.journal.1 out/sweep.journal
-    run "$carom" sweep two.yaml -o out --set solvers.heun.step_s=$step_s
-    [[ "$output" == *"points were finished before"* ]]
-    cmp whole/sweep.tsv out/sweep.tsv
 }
 
 @test "'-' is standard output where one file is written, and only there" {

@@ -1,6 +1,6 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sweeps: the same bytes for any number of jobs, interruptions and shards.
+# Sweeps: the same bytes for any number of jobs and interruptions.
 
 load common
 
@@ -42,90 +42,51 @@ teardown() { rm -rf "$work"; }
     [ "$(awk -F'\t' '$3 == "heun" && $1 == 1 { print $4 }' a/sweep.tsv | sort -u | wc -l)" -eq $phases ]
 }
 
-@test "sweep: killed at any time, the same command resumes and produces the same bytes" {
+@test "sweep: killed at any time, --resume produces the same bytes" {
     fine="--set solvers.*.step_s=$fine_s"
     "$carom" sweep grid.yaml -o whole $fine
-    for delay in 0 0.01 0.02 0.05 0.08; do # after the first finished point
-        "$carom" sweep grid.yaml -o parts $fine 2> /dev/null &
+    for delay in 0 0.01 0.02 0.05 0.08; do # after the first row
+        "$carom" sweep grid.yaml -o parts $fine --resume > said 2>&1 &
         pid=$!
-        while kill -0 $pid 2> /dev/null && [ ! -s parts/sweep.journal ]; do sleep 0.002; done
+        while kill -0 $pid 2> /dev/null && [ "$(cat parts/sweep.tsv 2> /dev/null | wc -l)" -lt 2 ]; do sleep 0.002; done
         sleep $delay
         kill -9 $pid 2> /dev/null || true
         wait $pid 2> /dev/null || true
-        [ ! -e parts/sweep.tsv ] || break # the sweep ended before the kill
-        cp parts/sweep.journal kept
+        size=$(stat -c %s parts/sweep.tsv)
+        head -c "$size" whole/sweep.tsv | cmp - parts/sweep.tsv # the beginning of the whole table
+        [ "$size" -lt "$(stat -c %s whole/sweep.tsv)" ] || break # the sweep ended before the kill
     done
-    if [ -e parts/sweep.journal ]; then
-        run "$carom" sweep grid.yaml -o parts $fine
-        [ "$status" -eq 0 ]
-    fi
+    found=$((($(head -n -1 whole/sweep.tsv | head -c "$size" | wc -l) - 1) / 3))
+    run "$carom" sweep grid.yaml -o parts $fine --resume
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"$points points, $found of them from before: parts/sweep.tsv"* ]]
     cmp whole/sweep.tsv parts/sweep.tsv
-    [ ! -e parts/sweep.journal ]
-    # a truncated journal is valid up to the cut
-    [ -e kept ]
-    for cut in 1 40 90 200 777 1500; do
-        rm parts/sweep.tsv
-        head -c $cut kept > parts/sweep.journal
-        "$carom" sweep grid.yaml -o parts $fine
-        cmp whole/sweep.tsv parts/sweep.tsv
-    done
+    # other values or solvers are refused; without --resume the sweep starts anew
+    run "$carom" sweep grid.yaml -o parts --resume
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"sweep.json' is of another scenario: recorded "*"omit --resume to start anew"* ]]
+    run "$carom" sweep grid.yaml -o parts $fine --resume --solver impulse
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"sweep.tsv', line 3, is not of this sweep"* ]]
+    cmp whole/sweep.tsv parts/sweep.tsv
+    run "$carom" sweep grid.yaml -o parts $fine --solver impulse
+    [ "$status" -eq 0 ]
+    [ "$(wc -l < parts/sweep.tsv)" -eq $((points + 1)) ]
+    [[ "$output" == "$points points: parts/sweep.tsv" ]]
 }
 
 @test "sweep: an interrupt is status 130, prints the progress and keeps the points" {
     "$carom" sweep grid.yaml -o out --set solvers.*.step_s=1e-7 2> err &
     pid=$!
-    await test -s out/sweep.journal
+    await grep -qs heun out/sweep.tsv
     kill -INT $pid
     status=0
     wait $pid || status=$?
     [ "$status" -eq 130 ]
-    grep -q "of $points points; the same command continues from there" err
-    [ -s out/sweep.journal ]
-    run "$carom" sweep grid.yaml -o out # with another scenario
-    [ "$status" -eq 0 ]
-    [[ "$output" == *"sweep with another scenario"* ]]
-}
-
-@test "sweep: merged shards have the bytes of the whole sweep; a missing shard is named" {
-    "$carom" sweep grid.yaml -o whole
-    for i in 1 2 4 5 6 7; do "$carom" sweep grid.yaml -o "on$i" --shard $i/7; done
-    run "$carom" merge on1 on2 on4 on5 on6 on7 -o merged
-    [ "$status" -eq 65 ]
-    [[ "$output" == *"of $points points are missing"*"shard 3/7"* ]]
-    [ ! -e merged/sweep.tsv ]
-    "$carom" sweep grid.yaml -o on3 --shard 3/7
-    run "$carom" merge on1 on2 on3 on4 on5 on6 on7 -o merged
-    [ "$status" -eq 0 ]
-    cmp whole/sweep.tsv merged/sweep.tsv
-    "$carom" sweep grid.yaml -o on3 --shard 3/7 --set duration_s=0.5
-    run "$carom" merge on1 on2 on3 on4 on5 on6 on7 -o merged
-    [ "$status" -eq 65 ]
-    [[ "$output" == *"belongs to another sweep"* ]]
-    run "$carom" merge whole
-    [ "$status" -eq 66 ]
-    run "$carom" sweep grid.yaml --shard 8/7
-    [ "$status" -eq 2 ]
+    grep -q "of $points points; --resume continues from there" err
+    grep -q heun out/sweep.tsv
     run "$carom" sweep grid.yaml --jobs none
     [ "$status" -eq 2 ]
-}
-
-@test "sweep: GNU parallel runs the shards" {
-    command -v parallel > /dev/null || skip "no GNU parallel"
-    "$carom" sweep grid.yaml -o whole
-    parallel -q "$carom" sweep grid.yaml -o out --jobs 1 --shard '{}'/3 ::: 1 2 3
-    "$carom" merge out
-    cmp whole/sweep.tsv out/sweep.tsv
-}
-
-@test "sweep: two shards in one folder do not interfere" {
-    "$carom" sweep grid.yaml -o out --set solvers.*.step_s=1e-7 2> /dev/null &
-    pid=$!
-    await [ -e out/sweep.journal ]
-    run "$carom" sweep grid.yaml -o out
-    kill -9 $pid
-    wait $pid 2> /dev/null || true
-    [ "$status" -eq 73 ]
-    [[ "$output" == *"another carom (process $pid) is using 'out'"* ]]
 }
 
 @test "sweep: final position and velocity of a ball are columns" {
@@ -165,8 +126,10 @@ sweep:
   parameters: [{ key: balls.a.vx_mps, values: [-0.91, -0.43, 0.29] }, { key: duration_s, values: [0.3, 2.3] }]
   collect: [left.first_ball, right.first_ball, top.first_ball]
 END
-    "$carom" sweep walls.yaml -o out --records > /dev/null
+    "$carom" sweep walls.yaml -o out > /dev/null
     for point in 1 2 3 4 5 6; do
+        "$carom" run walls.yaml -o out/$point --set balls.a.vx_mps="$(sed -n $((2 * point))p out/sweep.tsv | cut -f 1)" \
+            --set duration_s="$(sed -n $((2 * point))p out/sweep.tsv | cut -f 2)" > /dev/null
         for solver in impulse springs; do
             for wall in left right top; do
                 want=$(awk -F'\t' -v wall=$wall 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next } $at["b"] == wall && (t == "" || $at["t_s"] + 0 < t) { t = $at["t_s"] + 0; ball = index("abc", $at["a"]) } END { print ball == "" ? "nan" : ball }' out/$point/$solver/collisions.tsv)

@@ -98,8 +98,7 @@ typedef struct {
         long threads, jobs; /**< jobs 0: one per processor */
     } run;
     struct {
-        bool records;
-        long shard, shards;
+        bool resume;
     } sweep;
     struct {
         bool tap;
@@ -118,8 +117,8 @@ typedef struct {
         const char *quantity; /**< speed or force; NULL: not given */
         double loudest_mps;   /**< NaN: not given */
     } sound;
-    const char *address;           /**< of a published page; NULL: not given */
-    const char *from;              /**< a scenario to copy; NULL: not given */
+    const char *address; /**< of a published page; NULL: not given */
+    const char *from;    /**< a scenario to copy; NULL: not given */
     bool no_seal, json, quiet, help, version;
     const char *home; /**< folder of experiments/ and plots/ */
     carom_figure_options figure_options;

@@ -114,20 +114,6 @@ static int set_study_key(cli_options *options, const cli_option *row, const char
     return add_override(options, row, text);
 }
 
-static int set_shard(cli_options *options, const cli_option *row, const char *value)
-{
-    char *slash, *end;
-    (void)row;
-    options->sweep.shard = strtol(value, &slash, 10);
-    options->sweep.shards = *slash == '/' ? strtol(slash + 1, &end, 10) : 0;
-    if (slash == value || *slash != '/' || *end != '\0' || options->sweep.shard < 1 ||
-        options->sweep.shard > options->sweep.shards || options->sweep.shards > 1000000) {
-        return cli_report_usage_error(options->command->name,
-                                      "--shard expects I/N with I from 1 to N, not", value);
-    }
-    return EXIT_DONE;
-}
-
 static int set_preset(cli_options *options, const cli_option *row, const char *value)
 {
     (void)row;
@@ -193,12 +179,8 @@ const cli_option cli_option_rows[] = {
     {FLAG("plots", figures.plots, "draw figures")},
     {FLAG("json", json, "print JSON and nothing else on standard output")},
     {FLAG("no-plots", figures.no_plots, "no figures")},
-    {FLAG("records", sweep.records, "write the records of each point: DIR/1, DIR/2, ...")},
     {VALUE("records", "DIR", set_text, check.records, "check the records in DIR")},
-    {VALUE(
-        "shard", "I/N", set_shard, sweep.shard,
-        "run every N-th point from number I on, into DIR/shard-I-of-N.journal, to divide a sweep "
-        "among machines; carom merge combines the shards")},
+    {FLAG("resume", sweep.resume, "run only the points whose rows are not in DIR/sweep.tsv")},
     {VALUE("from", "SCENARIO", set_text, from,
            "copy this scenario: a file or the name of a shipped experiment")},
     {FLAG("tap", check.tap, "print verdicts as TAP (Test Anything Protocol)")},

@@ -76,10 +76,10 @@ static bool ends_in(const char *text, const char *ending)
     return length >= own && strcmp(text + length - own, ending) == 0;
 }
 
-/* False for journals. */
+/* False for sweep.tsv of a failed sweep. */
 static bool is_record(const char *path)
 {
-    return !ends_in(path, ".journal");
+    return must_equal || !ends_in(path, "/sweep.tsv");
 }
 
 static int visit_left(const char *path, const struct stat *about, int kind, struct FTW *place)
