@@ -146,7 +146,7 @@ END
 @test "sweep: together draws all quantities in one figure" {
     "$carom" sweep 21-throw -o out --plots
     [ "$(cd out && echo *.png)" = sweep-together.png ]
-    grep -q 'Angle of throw over cut angle' out/sweep-together.txt
+    grep -q 'Angle of throw over cut angle' out/sweep.figures.tsv
     [ "$(cut -f 1 out/sweep-theory.tsv | sort -u | tr '\n' ' ')" = "fast.direction_deg medium.direction_deg quantity slow.direction_deg " ]
 }
 
