@@ -59,11 +59,11 @@ static carom_scenario *load(const engine *engine, int count, char **word)
     return scenario;
 }
 
-/* Writes a sample, in free flight since the last step. @return the kinetic energy (J) */
+/* Writes a sample, in free flight since the last step. @return the energy (J) */
 static double write_sample(FILE *table, const engine *engine, const carom_problem *p, double t_s,
                            double since_s)
 {
-    double kinetic_J = 0, gx = p->gravity_mps2.x, gy = p->gravity_mps2.y;
+    double energy_J = 0, gx = p->gravity_mps2.x, gy = p->gravity_mps2.y;
     for (size_t i = 0; i < p->count; i++) {
         const carom_ball *ball = &p->ball[i];
         double x = ball->x_m, y = ball->y_m, vx = 0, vy = 0;
@@ -71,11 +71,12 @@ static double write_sample(FILE *table, const engine *engine, const carom_proble
             engine->read(i, &x, &y, &vx, &vy);
             x += (vx + 0.5 * gx * since_s) * since_s, vx += gx * since_s;
             y += (vy + 0.5 * gy * since_s) * since_s, vy += gy * since_s;
-            kinetic_J += 0.5 * ball->mass_kg * (vx * vx + vy * vy);
+            energy_J += ball->mass_kg * (0.5 * (vx * vx + vy * vy) - gx * (x - 0.5 * p->width_m) -
+                                         gy * (y - 0.5 * p->height_m));
         }
         fprintf(table, "%.17g\t%s\t%.17g\t%.17g\t%.17g\t%.17g\n", t_s, ball->name, x, y, vx, vy);
     }
-    return kinetic_J;
+    return energy_J;
 }
 
 static FILE *create(const char *folder, const char *name)
@@ -97,7 +98,7 @@ static int run(const engine *engine, int count, char **word)
     }
     carom_scenario *scenario = load(engine, count, word);
     const carom_problem *problem = carom_scenario_problem(scenario);
-    double h = engine->options[0].value, steps = 0, kinetic_J = 0;
+    double h = engine->options[0].value, steps = 0, start_J = 0, end_J = 0;
     snprintf(folder, sizeof folder, "%s/%s", word[2], engine->name);
     mkdir(word[2], 0777), mkdir(folder, 0777);
     FILE *table = create(folder, "trajectory.tsv"), *summary = create(word[2], "summary.tsv");
@@ -108,9 +109,12 @@ static int run(const engine *engine, int count, char **word)
         for (; (steps + 1) * h <= t_s; steps++) {
             engine->step();
         }
-        kinetic_J = write_sample(table, engine, problem, t_s, fmax(t_s - steps * h, 0));
+        end_J = write_sample(table, engine, problem, t_s, fmax(t_s - steps * h, 0));
+        start_J = k == 0 ? end_J : start_J;
     }
-    fprintf(summary, "solver\tkinetic_J\tsteps\n%s\t%.17g\t%.0f\n", engine->name, kinetic_J, steps);
+    /* the energy that collisions should dissipate is known for e = 1 only */
+    fprintf(summary, "solver\tenergy_residual_rel\tsteps\n%s\t%.17g\t%.0f\n", engine->name,
+            carom_problem_is_elastic(problem) ? (end_J - start_J) / fabs(start_J) : NAN, steps);
     carom_scenario_free(scenario);
     return fclose(table) == 0 && fclose(summary) == 0 ? 0 : EXIT_FAILURE;
 }

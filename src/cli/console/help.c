@@ -12,7 +12,7 @@ static const char file_text[] =
 const char cli_help_footer[] =
     "To begin: carom help tutorial. 'carom COMMAND --help' describes a command.\n\nenvironment: "
     "CAROM_HOME, another folder with experiments/, plots/ and "
-    "help/;\nCAROM_ENGINES, folders of plug-ins; NO_COLOR\n\nexit status: 0 success, 1 a check "
+    "help/; NO_COLOR\n\nexit status: 0 success, 1 a check "
     "failed, 2 usage error, 65 bad scenario, 66 cannot read,\n70 internal error, 73 cannot create, "
     "74 cannot write, 141 standard output was closed,\n128 + the number of a signal (130 Ctrl-C, "
     "143 SIGTERM, 129 SIGHUP, 131 SIGQUIT)\n";
