@@ -70,21 +70,6 @@ carom_growth_kind carom_classify_growth(const double *x, const double *y, size_t
     return kind;
 }
 
-carom_estimate carom_fit_power(const double *x, const double *y, size_t count)
-{
-    double *u = malloc((2 * count + 1) * sizeof *u), *v = u == NULL ? NULL : u + count;
-    carom_estimate slope = no_estimate;
-    for (size_t k = 0; u != NULL && k < count; k++) {
-        u[k] = log(x[k]);
-        v[k] = log(y[k]);
-    }
-    if (u != NULL && count >= 3) {
-        (void)fit_line(u, v, count, &slope);
-    }
-    free(u);
-    return slope;
-}
-
 carom_estimate carom_fit_order(const double *x, const double *y, const double *weight, size_t count)
 {
     enum { TERMS = 3 };

@@ -169,10 +169,6 @@ typedef enum {
 carom_growth_kind carom_classify_growth(const double *x, const double *y, size_t count, double low,
                                         double high);
 
-/** Fit y = a x^p by least squares in logarithms.
- *  @return p; NaN for fewer than 3 points */
-carom_estimate carom_fit_power(const double *x, const double *y, size_t count);
-
 /** Fit the order p of y = C x^p (1 + c x + ...) as x -> 0, by ln y = a + p ln x + b x.
  *  @param weight  1/variance of each ln y
  *  @return p; its standard error is the larger of those from the weights and from the scatter, or

@@ -115,7 +115,6 @@ static void define_curve(carom_drawing *drawing, const carom_contact_study *cont
     carom_drawing_count_at(drawing, "STYLE", i,
                            (size_t)carom_solver_line_style(contact->scenario, run->name));
     carom_drawing_number_at(drawing, "E", i, restitution_of(run));
-    carom_drawing_number_at(drawing, "EXACT_E", i, exact->restitution);
     carom_drawing_number_at(drawing, "EXACT_T", i, exact->contact_s);
     carom_drawing_number_at(drawing, "EXACT_J", i, exact->impulse_Ns);
     carom_drawing_number_at(drawing, "LAG", i,
@@ -127,8 +126,7 @@ static void define_curves(carom_drawing *drawing, const carom_contact_study *con
 {
     size_t i = 0;
     carom_drawing_count(drawing, "N", count);
-    carom_drawing_array(drawing, "NAME LABEL SOLVER STYLE E EXACT_E EXACT_T EXACT_J LAG LOSS",
-                        count);
+    carom_drawing_array(drawing, "NAME LABEL SOLVER STYLE E EXACT_T EXACT_J LAG LOSS", count);
     for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
         define_curve(drawing, contact, run, i++);
     }

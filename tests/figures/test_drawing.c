@@ -22,7 +22,7 @@ START_TEST(a_drawing_survives_writing_and_reading)
     make_folder();
     carom_drawing_text(&drawing, "LANE", "two\tcells\nand `lines`");
     carom_drawing_number(&drawing, "LEVEL", 0.1);
-    carom_drawing_number(&drawing, "HORIZON", 0.0 / 0.0);
+    carom_drawing_number(&drawing, "REACHED", 0.0 / 0.0);
     carom_drawing_array(&drawing, "NAME", 2);
     carom_drawing_text_at(&drawing, "NAME", 1, "euler");
     carom_drawing_count_at(&drawing, "FROM", 0, 17);
@@ -40,7 +40,7 @@ START_TEST(a_drawing_survives_writing_and_reading)
     ck_assert_uint_eq(again.count, drawing.count - 1);
     expect(&again, 0, CAROM_DRAW_TEXT, "LANE", "two cells and `lines`");
     expect(&again, 1, CAROM_DRAW_NUMBER, "LEVEL", "0.10000000000000001");
-    expect(&again, 2, CAROM_DRAW_NUMBER, "HORIZON", "0");
+    expect(&again, 2, CAROM_DRAW_NUMBER, "REACHED", "0");
     expect(&again, 3, CAROM_DRAW_ARRAY, "NAME", "2");
     expect(&again, 4, CAROM_DRAW_TEXT, "NAME[2]", "euler");
     expect(&again, 5, CAROM_DRAW_COUNT, "FROM[1]", "17");
