@@ -122,9 +122,6 @@ static inline uint64_t carom_ordered_bits(double number)
 
 #define CAROM_PI 3.14159265358979323846
 
-/** (sqrt(5) - 1)/2. Fractional parts of its multiples are spread evenly over 0 to 1. */
-#define CAROM_GOLDEN_RATIO 0.61803398874989485
-
 /** Find the root of @p function between @p low and @p high, where its signs differ, by Brent's
  * method in GSL without an allocation.
  *  @return the root within @p absolute + @p relative times its magnitude */
