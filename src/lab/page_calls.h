@@ -41,7 +41,6 @@ typedef enum {
     CAROM_LAB_END,
     CAROM_LAB_SUMMARY,  /**< JSON: rows of the table of compare, and its notes */
     CAROM_LAB_VERDICTS, /**< JSON: [{verdict: pass|fail|skip, name, text}] of the checks */
-    CAROM_LAB_COST,     /**< JSON: {seconds, tried_s, reached_part} of all solvers together */
     CAROM_LAB_ERROR     /**< text: error message */
 } carom_lab_topic;
 
@@ -87,11 +86,6 @@ CAROM_CHECKED carom_status carom_lab_run(carom_lab *lab, const carom_lab_run_arg
  * Results: CAROM_LAB_SUMMARY and, if the scenario has checks, CAROM_LAB_VERDICTS.
  *  @return as carom_lab_run; CAROM_CANNOT_CREATE, CAROM_CANNOT_WRITE */
 CAROM_CHECKED carom_status carom_lab_record(carom_lab *lab, const char *directory);
-
-/** Estimate the duration of a whole run from a trial of about @p budget_s seconds of clock time.
- * Result: CAROM_LAB_COST.
- *  @return as carom_lab_run */
-CAROM_CHECKED carom_status carom_lab_cost(carom_lab *lab, double budget_s);
 
 /** Distance of two points (m); to the nearest image on a periodic table. NaN without a scenario. */
 double carom_lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m);

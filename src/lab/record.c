@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Writes the records of a scenario and sends the table of compare, the verdicts of checks,
- * messages and cost estimates. */
+ * and messages. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "lab/lab.h"
@@ -237,78 +237,4 @@ carom_status carom_lab_report_messages(carom_lab *lab, const carom_messages *mes
     CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_MESSAGES, error));
     carom_lab_write_messages(message.stream, messages);
     return carom_lab_message_send(&message, error);
-}
-
-/* ---- cost ---- */
-
-/* Cost estimate: extrapolates from the beginning of a run. */
-
-/* First interval of the trial, relative to the duration. */
-static const double first_part = 1e-4;
-
-/* Extrapolates the wall-clock time of a run in s. Each interval is twice as long as all earlier
- * ones together. The smaller of the last two rates counts, because other processes may disturb one
- * of them. @return the fraction of the run reached within the budget */
-static double time_partial_run(carom_solver_run *solver_run, double duration_s, double budget_s,
-                               double *whole_s)
-{
-    double began = carom_seconds_now(), part = 0, last = INFINITY;
-    *whole_s = 0;
-    for (double next = first_part; part < 1 && !carom_solver_run_has_failed(solver_run);
-         next = 3 * part) {
-        double from = part, before = solver_run->wall_clock_s, rate;
-        part = next < 1 ? next : 1;
-        carom_solver_run_advance(solver_run, part * duration_s);
-        rate = (solver_run->wall_clock_s - before) / (part - from);
-        *whole_s = rate < last ? rate : last;
-        if (carom_seconds_now() - began > budget_s && isfinite(last)) {
-            break;
-        }
-        last = rate;
-    }
-    if (part == 1 || carom_solver_run_has_failed(solver_run)) {
-        *whole_s = solver_run->wall_clock_s; /* exact */
-        part = 1;
-    }
-    return part;
-}
-
-static carom_status report_cost(carom_lab *lab, double seconds, double tried_s, double part,
-                                carom_error *error)
-{
-    carom_lab_message message;
-    CAROM_TRY(carom_lab_message_open(&message, lab, CAROM_LAB_COST, error));
-    carom_json_write(message.stream, "{seconds: #, tried_s: #, reached_part: #}", seconds, tried_s,
-                     part);
-    return carom_lab_message_send(&message, error);
-}
-
-static carom_status estimate_cost(carom_lab *lab, double budget_s, carom_error *error)
-{
-    double seconds = 0, tried_s = 0, reached = 1;
-    CAROM_TRY(carom_lab_require_scenario(lab, error));
-    const size_t count = lab->scenario.solvers.count;
-    for (size_t i = 0; i < count; i++) {
-        const carom_scenario_solver *solver = carom_scenario_solver_at(&lab->scenario, i);
-        carom_solver_run solver_run;
-        carom_status status = carom_solver_run_open(
-            &solver_run, solver->name, &lab->scenario.problem, &solver->kind, true, NULL, error);
-        if (status == CAROM_OK) {
-            double whole_s, part = time_partial_run(&solver_run, lab->scenario.duration_s,
-                                                    budget_s / (double)count, &whole_s);
-            seconds += whole_s;
-            tried_s += solver_run.wall_clock_s;
-            reached = part < reached ? part : reached;
-        }
-        carom_solver_run_close(&solver_run);
-        CAROM_TRY(status);
-    }
-    return report_cost(lab, seconds, tried_s, reached, error);
-}
-
-carom_status carom_lab_cost(carom_lab *lab, double budget_s)
-{
-    carom_error error = {0};
-    carom_status status = estimate_cost(lab, budget_s, &error);
-    return carom_lab_report_error(lab, status, &error);
 }

@@ -287,8 +287,7 @@ static double quick_s(const carom_scenario *scenario)
     return quick;
 }
 
-/* Arguments of a run by 4 bytes: samples, from, to, and whether a record or the cost is requested
- * too. */
+/* Arguments of a run by 4 bytes: samples, from, to, and whether a record is requested too. */
 static carom_lab_run_args run_args_of(const uint8_t *bytes, double quick, const char *bodies)
 {
     static const int64_t samples[] = {2, 3, 7, 1, 0, -1, INT64_MIN, 2};
@@ -330,9 +329,7 @@ static void run(carom_lab *lab, results *h, const uint8_t *bytes, size_t size)
         must(status != CAROM_OK || h->samples == (size_t)wanted.samples, "too few samples");
     }
     if (lab->scenario.duration_s <= quick && lab->scenario.samples <= MOST_SAMPLES) {
-        if (bytes[3] % 4 == 1) {
-            must_be_done(carom_lab_cost(lab, 1e-4), h);
-        } else if (bytes[3] % 4 == 2) {
+        if (bytes[3] % 4 == 2) {
             record(lab, h);
         }
     }

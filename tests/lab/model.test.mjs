@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { Client } from '../../src/lab/page/core/client.js';
 import { serve } from '../../src/lab/page/core/worker.js';
 import { Model } from '../../src/lab/page/model/model.js';
-import { CostEstimate } from '../../src/lab/page/model/cost_estimate.js';
+import { LongRun } from '../../src/lab/page/model/long_run.js';
 import { compiled, ran, ROOT } from './node.mjs';
 
 const TEXT = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
@@ -233,14 +233,9 @@ const standIn = (log, ms) => (scope) => {
         post('scene', scene);
         post('knobs', []);
         post('opened', true);
-        if (kind === 'cost') {
-            post('cost', { seconds: 3600 });
-        } else {
-            post('look', { samples: 2, from_s: 0, to_s: 1 });
-            await wait(ms(text), false);
-            post('block', { count: 2, numbers: Float64Array.of(0, 1),
-                positions: new Float32Array(0) });
-        }
+        post('look', { samples: 2, from_s: 0, to_s: 1 });
+        await wait(ms(text), false);
+        post('block', { count: 2, numbers: Float64Array.of(0, 1), positions: new Float32Array(0) });
         post('end', []);
         log.push(`done ${text}`);
         post('done', { ok: true, took_s: ms(text) / 1000 });
@@ -309,7 +304,6 @@ test('model: a run of an hour is stopped, and continues on demand', async () => 
     await until(() => model.cost !== null);
     assert.deepEqual([said[0].held, said[0].total_s, model.cost.held], [false, null, false]);
     await until(() => model.cost.held);
-    assert.equal(model.cost.total_s, 3600);
     assert.equal(workers[0].ended, true);
     model.go();
     await until(() => model.cost?.held === false);
@@ -448,39 +442,46 @@ test('client: a crash of the core fails its request only', async () => {
     [client.hand, client.spare].forEach((hand) => hand?.end());
 });
 
-test('estimate: a run faster than its trial is not stopped', () => still(async (pass) => {
-    const said = [], estimate = new CostEstimate({
-        trial: (budget_s, receive) => receive({ seconds: 90 }),
-        say: (cost) => said.push(cost),
-        hold: () => assert.fail('held'),
-        over: () => {},
-    }, false);
-    await pass(850);
-    assert.equal(said.length, 2);
-    for (let part = 0.09; part < 0.3; part += 0.01) { // predicts a total of 12 s
+test('long run: a minute is allowed, and the notice follows the progress', () => still(async (pass) => {
+    const said = [], run = new LongRun({
+        say: (cost) => said.push(cost), hold: () => assert.fail('held') }, false);
+    for (let part = 0.01; part < 0.4; part += 0.01) { // predicts a total of 12 s
         await pass(120);
-        estimate.progress(part);
+        run.progress(part);
     }
-    estimate.end();
-    assert.deepEqual([said[0].source, said[0].total_s, said[1].source], [null, null, 'trial']);
-    const { source, total_s } = said.at(-2);
-    assert.equal(source, 'progress');
+    run.end();
+    assert.ok(said.length > 8 && said.length < 20, `${said.length} notices`);
+    const { total_s, left_s, held } = said.at(-2);
     assert.ok(total_s > 8 && total_s < 14, `${total_s} s`);
+    assert.ok(left_s > 4 && left_s < total_s && !held);
     assert.equal(said.at(-1), null);
 }));
 
-test('estimate: a solver stuck in a step can be stopped within a second', () =>
+test('long run: after three seconds one of more than a minute is stopped, unless it was allowed', () =>
     still(async (pass) => {
-    const said = [], done = [], began_ms = performance.now(), estimate = new CostEstimate({
-        trial: () => {}, // the trial does not answer either
-        say: (cost) => said.push({ ...cost, after_ms: performance.now() - began_ms }),
-        hold: () => done.push('held'),
-        over: () => done.push('over'),
-    }, false);
-    await pass(1500);
-    assert.ok(said[0].after_ms < 1000 && said[0].held === false, JSON.stringify(said));
-    estimate.hold();
-    assert.deepEqual(done, ['over', 'held']);
+        for (const sure of [false, true]) {
+            const said = [];
+            let held = false;
+            const run = new LongRun({ say: (cost) => said.push(cost), hold: () => { held = true; } },
+                sure);
+            await pass(1000);
+            run.progress(0.01); // predicts a total of 100 s
+            await pass(1500);
+            assert.equal(held, false);
+            await pass(1000);
+            assert.equal(held, !sure);
+            assert.equal(said.at(-1).held, !sure);
+            run.end();
+        }
+    }));
+
+test('long run: a solver stuck in a step can be stopped within a second', () => still(async (pass) => {
+    const said = [], done = [], run = new LongRun({
+        say: (cost) => said.push(cost), hold: () => done.push('held') }, false);
+    await pass(1000);
+    assert.deepEqual(said, [{ total_s: null, left_s: null, held: false }]);
+    run.hold();
+    assert.deepEqual(done, ['held']);
     assert.deepEqual([said[1].held, said[1].total_s], [true, null]);
 }));
 

@@ -13,8 +13,6 @@ const client = {
         (recorded[kind] ?? []).forEach(([topic, value]) => receive(topic, value));
         return Promise.resolve({ ok: kind in recorded });
     },
-    askSeparately() {},
-    endSeparate() {},
     stop() {},
     has: () => false,
     at: () => false,

@@ -385,21 +385,6 @@ START_TEST(records_send_notes_and_errors)
 }
 END_TEST
 
-START_TEST(a_cost_is_tried)
-{
-    received h = {.times = {0}};
-    carom_lab *lab = open_scene(&h, "");
-    ck_assert_int_eq(carom_lab_cost(lab, 0.05), CAROM_OK);
-    ck_assert_uint_eq(h.times[CAROM_LAB_COST], 1);
-    carom_lab_free(lab);
-    lab = open_scene(&h, "duration_s=1e5\nsolvers.heun.step_s=1e-6\n");
-    ck_assert_int_eq(carom_lab_cost(lab, 0.05), CAROM_OK);
-    ck_assert_double_gt(strtod(strstr(h.last[CAROM_LAB_COST], ": ") + 2, NULL), 20);
-    carom_lab_free(lab);
-    forget(&h);
-}
-END_TEST
-
 START_TEST(distance_is_to_the_nearest_image)
 {
     received h = {.times = {0}};
@@ -421,4 +406,4 @@ TEST_MAIN("lab", opening_sends_scene_and_knobs, a_view_is_sent, a_changed_method
           messages_are_utf8, rejected_scenario_is_reported_and_closed, every_sample_is_sent,
           spinning_balls_have_spin_and_angle, samples_change_no_bit, signature_is_fnv1a_of_the_bits,
           invalid_run_args_are_rejected, records_are_left_and_checks_held,
-          records_send_notes_and_errors, a_cost_is_tried, distance_is_to_the_nearest_image)
+          records_send_notes_and_errors, distance_is_to_the_nearest_image)

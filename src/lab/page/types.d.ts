@@ -165,15 +165,13 @@ interface Look {
     at_once?: boolean;
 }
 
-// open: only opens the scenario; run, look: simulate; record: writes records; cost: estimates the
-// time; distance: measures.
+// open: only opens the scenario; run, look: simulate; record: writes records; distance: measures.
 interface WorkRequest {
     id?: number;
-    kind: 'run' | 'look' | 'record' | 'cost' | 'open' | 'distance';
+    kind: 'run' | 'look' | 'record' | 'open' | 'distance';
     text: string;
     sets: string[];
     look?: Look;
-    budget_s?: number;
     positions?: number[]; // ax, ay, bx, by in m
 }
 
@@ -181,9 +179,7 @@ interface Outcome { ok: boolean; took_s?: number; superseded?: boolean; broken?:
 
 interface Cost {
     total_s: number | null;
-    elapsed_s: number;
     left_s: number | null;
-    source: 'trial' | 'progress' | null;
     held: boolean;
 }
 

@@ -17,7 +17,6 @@ void lab_free(carom_lab *lab);
 int lab_open(carom_lab *lab, const char *text, size_t length, const char *sets);
 int lab_run(carom_lab *lab, double samples, double from_s, double to_s, const char *bodies);
 int lab_record(carom_lab *lab, const char *directory);
-int lab_cost(carom_lab *lab, double budget_s);
 double lab_distance(const carom_lab *lab, double ax_m, double ay_m, double bx_m, double by_m);
 
 static void forward_message(void *context, int topic, const void *bytes, size_t size)
@@ -69,12 +68,6 @@ EXPORT("carom_lab_record")
 int lab_record(carom_lab *lab, const char *directory)
 {
     return carom_lab_record(lab, directory);
-}
-
-EXPORT("carom_lab_cost")
-int lab_cost(carom_lab *lab, double budget_s)
-{
-    return carom_lab_cost(lab, budget_s);
 }
 
 EXPORT("carom_lab_distance")

@@ -8,7 +8,6 @@ const SILENCE_MS = 5000; // a worker silent for so long is presumed forbidden
 
 /** One worker and its current request. */
 class WorkerHandle {
-    finish; // ends the promise of askSeparately
     alive = false;
     silent = false;
 
@@ -74,7 +73,6 @@ export class Client {
         this.core = core;
         this.job = null; // running
         this.spare = null;
-        this.aside = null;
         this.held = null;
         this.newWorkerHandle = () => new WorkerHandle(spawn, this.core, {
             fail: (why, text) => this.#failed(why, text, fail),
@@ -228,41 +226,5 @@ export class Client {
             this.#over(this.job, { ok: false });
         }
         fail(why, text);
-    }
-
-    /** Runs a short request in a separate worker while another request is running.
-     * @returns {Promise<boolean>} resolves when it is done; a newer such request cancels it */
-    askSeparately(request, receive) {
-        this.endSeparate();
-        const hand = this.spare ?? this.newWorkerHandle();
-        this.spare = null;
-        this.aside = hand;
-        return new Promise((resolve) => {
-            hand.finish = resolve;
-            hand.send({ ...request, id: 0 }, ({ topic, value }) => {
-                if (topic === 'done' || topic === 'broken') {
-                    this.#returnWorker(hand, topic === 'done');
-                    resolve(topic === 'done' && value.ok);
-                } else {
-                    receive(topic, value);
-                }
-            });
-        });
-    }
-
-    #returnWorker(hand, whole) {
-        this.aside = null;
-        hand.receive = null;
-        if (whole && this.spare === null) {
-            this.spare = hand;
-        } else {
-            hand.end();
-        }
-    }
-
-    endSeparate() {
-        this.aside?.end();
-        this.aside?.finish(false);
-        this.aside = null;
     }
 }

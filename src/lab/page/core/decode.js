@@ -4,7 +4,7 @@
 /** Topics in the order of `carom_lab_topic` in src/lab/page_calls.h; the index is the topic's
  * number. */
 export const TOPICS = ['scene', 'knobs', 'messages', 'numbers', 'positions', 'collisions',
-    'contacts', 'balances', 'end', 'summary', 'verdicts', 'cost', 'error'];
+    'contacts', 'balances', 'end', 'summary', 'verdicts', 'error'];
 
 /** Columns of names, which stay text: "1" and "01" are different balls. */
 const NAMES = new Set(['kind', 'a', 'b', 'ball', 'solver', 'reference']);

@@ -70,10 +70,6 @@ export class Lab {
     }
 
     /** @param budget_s wall-clock time */
-    cost(budget_s) {
-        return this.core.carom_lab_cost(this.lab, budget_s) === OK;
-    }
-
     /** Distance in m, to the nearest image on a periodic table. */
     distance(ax_m, ay_m, bx_m, by_m) {
         return this.core.carom_lab_distance(this.lab, ax_m, ay_m, bx_m, by_m);

@@ -124,7 +124,6 @@ class Desk {
         switch (request.kind) {
             case 'run': case 'look': return this.#run(request.look);
             case 'record': return this.#record();
-            case 'cost': return this.lab.cost(request.budget_s);
             case 'distance':
                 this.post('distance', this.lab.distance(...request.positions));
                 return true;

@@ -16,7 +16,7 @@
  *   done      the run is complete: collisions, balances, end
  *   slow      a run in slow motion, or null at its end
  *   summary, verdicts, files   results of `record`; `stale` is true after a change
- *   cost      estimate of cost_estimate.js, or null if no long run is active
+ *   cost      duration of a long run (long_run.js), or null if none is active
  *   time, play   playback: the time; playing, speed, or which run is shown
  *   selection, language
  *   prediction  state of teach/predict: {ball, time_s, place: [x, y]|null, locked, ...} or null;
@@ -26,7 +26,7 @@
 import { language, setLanguage, translated } from '../words/words.js';
 import { History, same, withPairs } from './history.js';
 import { toHash } from './link.js';
-import { CostEstimate, delayedEstimate } from './cost_estimate.js';
+import { LongRun, delayedNotice } from './long_run.js';
 import { Play } from './play.js';
 import { Run } from './run.js';
 
@@ -90,7 +90,7 @@ export class Model extends Play {
     /** @type {import('../core/client.js').Client} */ client = /** @type {any} */ (null);
     /** @type {State | null} latest request without an answer */ wanted = null;
     /** @type {State & {files: Promise<Map<string, Uint8Array> | null>} | null} */ recording = null;
-    /** @type {CostEstimate | undefined} */ estimate;
+    /** @type {LongRun | undefined} */ estimate;
 
     constructor({ frame = undefined } = {}) {
         super(frame);
@@ -140,7 +140,7 @@ export class Model extends Play {
         this.wanted = state;
         clearTimeout(this.idle);
         this.estimate?.end();
-        const estimate = this.estimate = this.#estimateOf(state, how);
+        const estimate = this.estimate = this.#estimateOf(how);
         return new Promise((resolve) => {
             job.answer = resolve;
             // at t = 0, as during a drag, the first sample is sufficient
@@ -152,14 +152,10 @@ export class Model extends Play {
         });
     }
 
-    #estimateOf(state, { sure = false }) {
-        return new CostEstimate({
-            trial: (budget_s, receive) => this.client.askSeparately(
-                { ...state, kind: 'cost', budget_s },
-                (topic, value) => topic === 'cost' && receive(value)),
+    #estimateOf({ sure = false }) {
+        return new LongRun({
             say: (cost) => this.#reportCost(cost),
             hold: () => this.client.stop(EVERYTHING),
-            over: () => this.client.endSeparate(),
         }, sure);
     }
 
@@ -313,7 +309,7 @@ export class Model extends Play {
         const { text, sets, scene } = this;
         /** @type {{scene: Scene, track?: Track, run?: Run}} */
         const job = { scene, track: this.origin?.track };
-        const over = delayedEstimate((cost) => this.#reportCost(cost));
+        const over = delayedNotice((cost) => this.#reportCost(cost));
         const { ok } = await this.client.ask(
             { text, sets, kind: 'look', look: { from_s, to_s, bodies, samples } }, {
                 clears: ['look', 'record'],
