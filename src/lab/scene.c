@@ -298,19 +298,18 @@ static void write_below(writer *w, const carom_param *fields, void *options, con
 }
 
 /* Writes the parameters of a list item under its name, or under its index if --set could not parse
- * the name. Parameters of `place` go to the ball of the group. */
+ * the name. */
 static void write_item(writer *w, carom_param_ref place, size_t i)
 {
     const carom_list *list = carom_param_list(place);
     void *item = (char *)list->items + i * place.row->size;
-    bool placed = strcmp(place.row->key, "place") == 0;
-    carom_param_ref name = carom_params_find(place.row->fields, item, placed ? "ball" : "name");
+    carom_param_ref name = carom_params_find(place.row->fields, item, "name");
     char segment[PATH_SIZE / 2], text[CAROM_NAME_SIZE] = "";
     if (name.row != NULL && strcmp(place.row->key, "groups") != 0) {
         carom_param_format(name, text, sizeof text);
     }
     if (text[0] != '\0' && strpbrk(text, "=\n") == NULL && strcmp(text, "*") != 0) {
-        snprintf(segment, sizeof segment, "%.40s.%.63s", placed ? "balls" : place.row->key, text);
+        snprintf(segment, sizeof segment, "%.40s.%.63s", place.row->key, text);
     } else {
         snprintf(segment, sizeof segment, "%.40s.%zu", place.row->key, i);
     }
@@ -336,8 +335,7 @@ static bool write_knob(void *context, carom_param_ref place)
 {
     writer *w = context;
     const carom_list *list;
-    bool is_owner = place.row == &carom_placement_rows[0];
-    if (is_owner || (w->of[0] == '\0' && !is_knob(place.row))) {
+    if (w->of[0] == '\0' && !is_knob(place.row)) {
         return true;
     }
     switch (place.row->type) {
@@ -438,12 +436,77 @@ static carom_status report_scenario(carom_lab *lab, const carom_messages *messag
     return report_knobs(lab, error);
 }
 
+/* True if an override sets a ball: balls.rack7.x_m=1.3 */
+static bool sets_ball(const carom_override *override)
+{
+    return strncmp(override->key, "balls.", 6) == 0;
+}
+
+/* True if an override sets a ball of a group. */
+static bool sets_member(const carom_scenario *scenario, const carom_override *override)
+{
+    const char *name = override->key + strlen("balls."), *dot = strrchr(override->key, '.');
+    char text[CAROM_NAME_SIZE] = "";
+    if (sets_ball(override) && dot > name) {
+        snprintf(text, sizeof text, "%.*s", (int)(dot - name), name);
+    }
+    size_t ball = carom_problem_ball_called(&scenario->problem, text);
+    return text[0] != '\0' && ball >= scenario->balls.count && ball < scenario->problem.count;
+}
+
+/* If overrides set balls of groups: replaces the text by one that lists all balls, with the other
+ * overrides applied, and leaves those of balls. */
+static carom_status list_balls(carom_lab *lab)
+{
+    carom_messages messages = {.item = NULL};
+    carom_scenario listed = {.version = 0};
+    size_t others = 0, members = 0;
+    bool balls = false, groups = strstr(lab->text, "groups") != NULL;
+    for (size_t k = 0; k < lab->overrides; k++) {
+        balls = balls || sets_ball(&lab->override[k]);
+        groups = groups || strncmp(lab->override[k].key, "groups", strlen("groups")) == 0;
+    }
+    if (!balls || !groups) {
+        return CAROM_OK;
+    }
+    carom_override *sorted = calloc(lab->overrides + 1, sizeof *sorted);
+    for (size_t pass = 0, n = 0; pass < 2 && sorted != NULL; pass++) {
+        for (size_t k = 0; k < lab->overrides; k++) {
+            if (sets_ball(&lab->override[k]) == (pass == 1)) {
+                sorted[n++] = lab->override[k];
+                others += pass == 0;
+            }
+        }
+    }
+    carom_status status = sorted == NULL ? CAROM_NO_MEMORY
+                                         : carom_scenario_read(&listed, lab->text, lab->length,
+                                                               sorted, others, &messages);
+    for (size_t k = others; status == CAROM_OK && messages.errors == 0 && k < lab->overrides; k++) {
+        members += sets_member(&listed, &sorted[k]);
+    }
+    char *text = members > 0 ? carom_scenario_text(&listed) : NULL;
+    if (text != NULL) {
+        free(lab->text);
+        lab->text = text;
+        lab->length = strlen(text);
+        lab->overrides -= others;
+        memcpy(lab->override, sorted + others, lab->overrides * sizeof *sorted);
+    } else if (members > 0) {
+        status = CAROM_NO_MEMORY;
+    }
+    free(sorted);
+    carom_messages_free(&messages);
+    carom_scenario_free(&listed);
+    return status;
+}
+
 /* Reads the scenario; a failure that is not its fault is reported as an error. */
 static carom_status read_scenario(carom_lab *lab, carom_error *error)
 {
     carom_messages messages = {.item = NULL};
-    carom_status status = carom_scenario_read(&lab->scenario, lab->text, lab->length, lab->override,
-                                              lab->overrides, &messages);
+    carom_status status = list_balls(lab);
+    CAROM_THEN(status, carom_scenario_read(&lab->scenario, lab->text, lab->length, lab->override,
+                                           lab->overrides, &messages));
     lab->is_open = true;
     if (status != CAROM_OK) {
         status = carom_lab_report_error(lab, carom_error_no_memory(error), error);

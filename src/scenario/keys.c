@@ -39,20 +39,6 @@ static const carom_param ball_rows[] = {
 static const carom_param group_rows[] = {
     {ENTRY("kind", AT(kind), NULL, &carom_group_kinds, "arrangement of the balls")}, {.key = NULL}};
 
-#undef AT
-#define AT(member) offsetof(carom_placement, member)
-const carom_param carom_placement_rows[] = {
-    {TEXT("ball", AT(ball), NULL, CAROM_NAME_SIZE, "name of a ball of a group")},
-    {NUMBER("x_m", AT(x_m), "m", "", ANY_LOW, ANY,
-            "position of the centre; the group's by default")},
-    {NUMBER("y_m", AT(y_m), "m", "", ANY_LOW, ANY,
-            "position of the centre; the group's by default")},
-    {NUMBER("vx_mps", AT(vx_mps), "m/s", "", ANY_LOW, ANY, "velocity; the group's by default")},
-    {NUMBER("vy_mps", AT(vy_mps), "m/s", "", ANY_LOW, ANY, "velocity; the group's by default")},
-    {NUMBER("spin_radps", AT(spin_radps), "rad/s", "", ANY_LOW, ANY,
-            "spin about the vertical axis; the group's by default")},
-    {.key = NULL, .doc = "radius, mass and all other keys are those of its group"}};
-
 /* ---- checks ---- */
 
 const char *const carom_check_file_names[] = {"series", "trajectory", "divergence", "collisions",
@@ -520,9 +506,6 @@ const carom_param carom_scenario_rows[] = {
     {LIST("balls", AT(balls), sizeof(carom_scenario_ball), ball_rows, "balls one by one"),
      .fallback = "", .lowest = 0, .highest = 1000000},
     {LIST("groups", AT(groups), sizeof(carom_scenario_group), group_rows, "groups of balls"),
-     .fallback = "", .lowest = 0, .highest = 10000},
-    {LIST("place", AT(place), sizeof(carom_placement), carom_placement_rows,
-          "balls of groups with another position or velocity"),
      .fallback = "", .lowest = 0, .highest = 10000},
     {LIST("solvers", AT(solvers), sizeof(carom_scenario_solver), solver_rows, "solvers to run"),
      .fallback = NULL, .lowest = 1, .highest = 1000},

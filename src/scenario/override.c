@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* --set KEY=VALUE: edits the tree of a scenario before it is read, so values are validated like
  * those of the file. KEY is a path of keys. An item of a list is selected by its name (or default
- * name) or by its index from 0; `*` selects every item that has the next key. Keys of a ball of a
- * group are set in an item of `place`. */
+ * name) or by its index from 0; `*` selects every item that has the next key. */
 #include "params/params.h"
 #include "scenario/scenario.h"
 
@@ -61,13 +60,6 @@ static size_t segment_length(const carom_node *root, const carom_node *node, con
     return length;
 }
 
-/* Prefix of the names of a group's balls; a number from 1 follows. */
-static const char *prefix_of(const carom_node *group)
-{
-    const char *name = carom_node_text(group, "name");
-    return name[0] != '\0' ? name : carom_node_text(group, "kind");
-}
-
 /* Names for a message. */
 typedef struct {
     size_t count;
@@ -97,36 +89,12 @@ static void append_items(const edit *e, const carom_node *list, few_names *names
     }
 }
 
-/* Append "a ball of a group: a1, ..., b1, ..." to @p text. Add each group's prefix with the number
- * in @p wanted to @p names, from which the nearest name is suggested. */
-static void append_members(const carom_node *groups, const char *wanted, few_names *names,
-                           char *text, size_t size)
-{
-    size_t length = strlen(wanted);
-    while (length > 0 && strchr("0123456789", wanted[length - 1]) != NULL) {
-        length--;
-    }
-    carom_text_append(text, size, "%sa ball of a group: ", text[0] == '\0' ? "" : ", or ");
-    for (size_t g = 0; g < groups->count && g < 12; g++) {
-        const char *prefix = prefix_of(groups->item[g]);
-        carom_text_append(text, size, "%s%s1, ...", g == 0 ? "" : ", ", prefix);
-        add_name(names, prefix, wanted[length] == '\0' ? "1" : wanted + length);
-    }
-}
-
-/* @param groups  groups whose balls are candidates too; may be NULL. @param list  may be NULL */
-static void report_unknown_item(const edit *e, const carom_node *list, const carom_node *groups,
-                                const char *segment)
+static void report_unknown_item(const edit *e, const carom_node *list, const char *segment)
 {
     char known[500] = "";
     few_names names = {.count = 0};
     const char *name[sizeof names.text / sizeof names.text[0]];
-    if (list != NULL) {
-        append_items(e, list, &names, known, sizeof known);
-    }
-    if (groups != NULL) {
-        append_members(groups, segment, &names, known, sizeof known);
-    }
+    append_items(e, list, &names, known, sizeof known);
     for (size_t i = 0; i < names.count; i++) {
         name[i] = names.text[i];
     }
@@ -155,7 +123,7 @@ static carom_node *child_of(const edit *e, carom_node *node, const char *segment
     if (node->kind == CAROM_NODE_LIST) {
         child = item_of(e->root, node, segment);
         if (child == NULL) {
-            report_unknown_item(e, node, NULL, segment);
+            report_unknown_item(e, node, segment);
         } else if (child->kind == CAROM_NODE_SCALAR &&
                    node == carom_node_get(e->root, "materials")) {
             child = expand_name(e, node, child);
@@ -215,7 +183,7 @@ static bool set_last(const edit *e, carom_node *node, const char *segment, carom
         }
     }
     if (node->kind == CAROM_NODE_LIST) {
-        report_unknown_item(e, node, NULL, segment);
+        report_unknown_item(e, node, segment);
     } else {
         carom_messages_add(e->messages, true, e->mark, e->override->key,
                            "'%s' has no keys below it; expected a value there", node->text);
@@ -303,91 +271,31 @@ const carom_node *carom_tree_find(const carom_node *root, const char *path)
 
 /* ---- balls of groups ---- */
 
-/* Length of the name of a ball of this group at the beginning of a path, or 0. */
-static size_t member_length(const carom_node *group, const char *path)
+/* balls.rack7.x_m: the ball is in no list. */
+static bool report_member(const edit *e, const char *path)
 {
-    size_t length = strlen(prefix_of(group)), digits;
-    if (length == 0 || strncmp(path, prefix_of(group), length) != 0) {
-        return 0;
-    }
-    digits = strspn(path + length, "0123456789");
-    length += digits;
-    return digits > 0 && (path[length] == '.' || path[length] == '\0') ? length : 0;
-}
-
-static size_t longest_member(const carom_node *groups, const char *path)
-{
-    size_t longest = 0;
-    for (size_t g = 0; g < groups->count; g++) {
-        size_t length = member_length(groups->item[g], path);
-        longest = length > longest ? length : longest;
-    }
-    return longest;
-}
-
-/* True if a path names a ball that is not in `balls`. */
-static bool leads_to_group(const carom_node *root, const char *path)
-{
-    const carom_node *balls = carom_node_get(root, "balls"),
-                     *groups = carom_node_get(root, "groups");
-    char name[CAROM_KEY_SIZE];
-    if (strncmp(path, "balls.", 6) != 0 || groups == NULL || groups->kind != CAROM_NODE_LIST ||
-        groups->count == 0 || (balls != NULL && balls->kind != CAROM_NODE_LIST)) {
+    const carom_node *balls = carom_node_get(e->root, "balls"),
+                     *groups = carom_node_get(e->root, "groups");
+    char name[CAROM_KEY_SIZE], unsaid[CAROM_NAME_SIZE];
+    if (strncmp(path, "balls.", 6) != 0 || groups == NULL || groups->kind != CAROM_NODE_LIST) {
         return false;
     }
-    snprintf(name, sizeof name, "%.*s",
-             (int)(balls == NULL ? strcspn(path + 6, ".") : segment_length(root, balls, path + 6)),
-             path + 6);
-    return balls == NULL || (strcmp(name, "*") != 0 && item_of(root, balls, name) == NULL);
-}
-
-/* Item of `place` for a ball, created if needed. NULL: no memory. */
-static carom_node **find_or_add_placement(const edit *e, carom_node *list, const char *ball)
-{
-    for (size_t i = 0; i < list->count; i++) {
-        if (strcmp(carom_node_text(list->item[i], "ball"), ball) == 0) {
-            return &list->item[i];
+    snprintf(name, sizeof name, "%.*s", (int)strcspn(path + 6, "."), path + 6);
+    for (size_t g = 0; g < groups->count; g++) {
+        const char *prefix = name_of(e->root, groups, g, unsaid);
+        size_t length = strlen(prefix);
+        bool listed = balls != NULL && balls->kind == CAROM_NODE_LIST &&
+                      item_of(e->root, balls, name) != NULL;
+        if (!listed && length > 0 && strncmp(name, prefix, length) == 0 && name[length] != '\0' &&
+            name[length + strspn(name + length, "0123456789")] == '\0') {
+            carom_messages_add(e->messages, true, e->mark, e->override->key,
+                               "'%s' is a ball of a group; list the balls ('carom show' prints "
+                               "them)",
+                               name);
+            return true;
         }
     }
-    carom_node *made = carom_node_new(e->tree, CAROM_NODE_MAP, e->mark, NULL);
-    carom_node *name = carom_node_new(e->tree, CAROM_NODE_SCALAR, e->mark, ball);
-    return made != NULL && name != NULL && carom_node_set(e->tree, made, "ball", name) &&
-                   carom_node_append(e->tree, list, made)
-             ? &list->item[list->count - 1]
-             : NULL;
-}
-
-/* @param path  "rack7.x_m", or "rack7" with a mapping as its value */
-static bool set_placement(const edit *e, carom_node *root, char *path, carom_node *value)
-{
-    const carom_node *groups = carom_node_get(root, "groups");
-    carom_node *list = carom_node_get(root, "place"), **item;
-    size_t length = longest_member(groups, path);
-    char *dot = length == 0 ? strchr(path, '.') : path[length] == '.' ? path + length : NULL;
-    if (dot != NULL) {
-        *dot = '\0';
-    }
-    if (length == 0) {
-        report_unknown_item(e, carom_node_get(root, "balls"), groups, path);
-        return true;
-    }
-    if (list == NULL) {
-        list = carom_node_new(e->tree, CAROM_NODE_LIST, e->mark, NULL);
-        if (list == NULL || !carom_node_set(e->tree, root, "place", list)) {
-            return false;
-        }
-    }
-    if (list->kind != CAROM_NODE_LIST) {
-        return true; /* reported when it is read */
-    }
-    item = find_or_add_placement(e, list, path);
-    if (item == NULL || dot != NULL) {
-        return item != NULL && descend(e, *item, dot + 1, value);
-    }
-    *item = value;
-    return value->kind != CAROM_NODE_MAP ||
-           carom_node_set(e->tree, value, "ball",
-                          carom_node_new(e->tree, CAROM_NODE_SCALAR, e->mark, path));
+    return false;
 }
 
 /* heun.step_s: the section is missing. */
@@ -428,10 +336,8 @@ carom_status carom_tree_override(carom_tree *tree, carom_node *root, const carom
         free(path);
         return CAROM_NO_MEMORY;
     }
-    bool done = report_section(&e, path) ||
-                (leads_to_group(root, path)
-                     ? set_placement(&e, root, path + strlen("balls."), value)
-                     : descend(&e, root, path, value));
+    bool done = report_section(&e, path) || report_member(&e, path) ||
+                descend(&e, root, path, value);
     free(path);
     return done ? CAROM_OK : CAROM_NO_MEMORY;
 }

@@ -231,12 +231,6 @@ static carom_status read_tree(carom_scenario *scenario, const carom_node *root,
     if (messages->errors == 0) {
         CAROM_TRY(carom_scenario_generate(scenario, root, messages));
     }
-    if (messages->errors == 0) {
-        CAROM_TRY(carom_placements_resolve(scenario, root, messages));
-    }
-    if (messages->errors == 0) {
-        carom_placements_apply(scenario);
-    }
     carom_density_drag(scenario, root, messages);
     return messages->errors == 0 ? resolve_contact_times(scenario, root, messages) : CAROM_OK;
 }

@@ -54,14 +54,6 @@ typedef struct {
     size_t first; /**< index of its first ball in the problem */
 } carom_scenario_group;
 
-/** Initial state of a ball of a group that differs from the group; NaN: as in the group. */
-typedef struct {
-    char ball[CAROM_NAME_SIZE];
-    double x_m, y_m, vx_mps, vy_mps, spin_radps;
-    size_t number; /**< of the ball in the problem */
-    size_t ranked; /**< item k of the list: index of the item with the k-th lowest number */
-} carom_placement;
-
 enum { CAROM_GOAL_SIZE = 200 };
 
 /** A check: its kind selects the value. NaN: no bound; INFINITY: the value of theory. */
@@ -224,7 +216,6 @@ struct carom_scenario {
     carom_list materials; /**< of carom_material */
     carom_list balls;     /**< of carom_scenario_ball */
     carom_list groups;    /**< of carom_scenario_group */
-    carom_list place;     /**< of carom_placement */
     carom_list solvers;   /**< of carom_scenario_solver */
     char reference[CAROM_NAME_SIZE];
     carom_list checks;  /**< of carom_scenario_check */
@@ -254,9 +245,6 @@ static inline bool carom_scenario_stopped(const carom_scenario *scenario)
 
 /** Parameter table of a scenario file. */
 extern const carom_param carom_scenario_rows[];
-
-/** Parameter table of an item of `place`. */
-extern const carom_param carom_placement_rows[];
 
 /** Parameter table of a check. */
 extern const carom_param carom_check_rows[];
@@ -422,30 +410,8 @@ CAROM_CHECKED carom_status carom_scenario_copy_of_seed(carom_scenario *copy,
 CAROM_CHECKED carom_status carom_scenario_generate(carom_scenario *scenario, const carom_node *root,
                                                    carom_messages *messages);
 
-/** Find the balls of the items of `place`, after the groups are generated. Reports unknown names,
- * empty items and duplicates.
- *  @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_placements_resolve(carom_scenario *scenario,
-                                                    const carom_node *root,
-                                                    carom_messages *messages);
-
-/** Apply `place` to the balls of groups: after carom_placements_resolve, and after every call of
- * carom_scenario_generate. */
-void carom_placements_apply(carom_scenario *scenario);
-
-/** True if `place` sets the position of a ball. */
-bool carom_ball_is_placed(const carom_scenario *scenario, size_t number);
-
 /** Position in the file of a ball: its item of `balls`, or its group; line 0 if @p root is NULL. */
 carom_mark carom_ball_mark(const carom_scenario *scenario, const carom_node *root, size_t number);
-
-/** Position in the file of a ball's coordinates: in `place`, or as carom_ball_mark. */
-carom_mark carom_position_mark(const carom_scenario *scenario, const carom_node *root,
-                               size_t number);
-
-/** Position in the file of a ball's velocity: in `place`, or as carom_ball_mark. */
-carom_mark carom_velocity_mark(const carom_scenario *scenario, const carom_node *root,
-                               size_t number);
 
 /** Apply an override to the tree. Returns CAROM_OK with a message for an unknown key. */
 CAROM_CHECKED carom_status carom_tree_override(carom_tree *tree, carom_node *root,

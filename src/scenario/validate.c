@@ -420,13 +420,9 @@ static bool report_value(void *context, const carom_fault *fault)
 {
     const validation *v = context;
     const char *key = fault->key;
-    bool is_position = strcmp(key, "x_m") == 0 || strcmp(key, "y_m") == 0;
-    bool is_velocity = strcmp(key, "vx_mps") == 0 || strcmp(key, "vy_mps") == 0;
     carom_mark mark = fault->ball == CAROM_NO_BALL
                         ? carom_node_mark(top(v, "table"), v->root)
-                        : (is_position   ? carom_position_mark
-                           : is_velocity ? carom_velocity_mark
-                                         : carom_ball_mark)(v->scenario, v->root, fault->ball);
+                        : carom_ball_mark(v->scenario, v->root, fault->ball);
     carom_messages_add(v->messages, true, mark, key, "%s", fault->text);
     return true;
 }
@@ -555,14 +551,6 @@ static void validate_sizes(validation *v)
  * pairs can overlap. */
 enum { MOST_REPORTED = 20, MOST_COUNTED = 1000 };
 
-/* Position in the file of two overlapping balls: of the later one, or of the one in `place`. */
-static carom_mark mark_of_pair(const validation *v, size_t early, size_t late)
-{
-    bool first = carom_ball_is_placed(v->scenario, early) &&
-                 !carom_ball_is_placed(v->scenario, late);
-    return carom_position_mark(v->scenario, v->root, first ? early : late);
-}
-
 static void report_group(validation *v)
 {
     char others[60] = "";
@@ -590,10 +578,8 @@ static bool report_position(void *context, const carom_fault *fault)
 {
     validation *v = context;
     bool alone = fault->other == CAROM_NO_BALL;
-    carom_mark mark = alone ? carom_position_mark(v->scenario, v->root, fault->ball)
-                            : mark_of_pair(v, fault->ball, fault->other);
-    if (alone && strcmp(fault->key, "balls") == 0 && fault->ball >= v->scenario->balls.count &&
-        !carom_ball_is_placed(v->scenario, fault->ball)) {
+    carom_mark mark = carom_ball_mark(v->scenario, v->root, alone ? fault->ball : fault->other);
+    if (alone && strcmp(fault->key, "balls") == 0 && fault->ball >= v->scenario->balls.count) {
         collect_group_fault(v, fault, mark);
     } else if (++v->found <= MOST_REPORTED) {
         carom_messages_add(v->messages, true, mark, fault->key, "%s", fault->text);

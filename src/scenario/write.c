@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Writes a scenario as canonical YAML: every key, groups as single balls after `place`, numbers in
+/* Writes a scenario as canonical YAML: every key, groups as single balls, numbers in
  * the shortest form that gives the same bits. Writing it again changes nothing. The same as JSON.
  * Copies of scenarios. */
 #include "scenario/scenario.h"
@@ -149,7 +149,7 @@ static bool write_top(void *context, carom_param_ref param)
     writer *w = context;
     void *value = carom_param_value(param);
     const carom_scenario *scenario = param.options;
-    if (strcmp(param.row->key, "groups") == 0 || strcmp(param.row->key, "place") == 0 ||
+    if (strcmp(param.row->key, "groups") == 0 ||
         (strcmp(param.row->key, "wall_material") == 0 && *(const char *)value == '\0')) {
         return true; /* contained in the balls; or unknown */
     }
@@ -352,9 +352,6 @@ static carom_status regenerate(carom_scenario *copy, const carom_scenario *from,
 {
     copy->problem.count = copy->balls.count;
     CAROM_TRY(carom_scenario_generate(copy, NULL, messages));
-    if (messages->errors == 0) {
-        carom_placements_apply(copy);
-    }
     for (size_t i = copy->balls.count; i < copy->problem.count; i++) {
         copy->problem.ball[i].air_drag = from->problem.ball[i].air_drag;
     }

@@ -162,7 +162,12 @@ START_TEST(a_ball_of_a_group_is_dragged)
     ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_SCENE], "\"y_m\": 0.9123"));
     ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"balls.row2.y_m\""));
     ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_KNOBS], "\"value\": \"2.385\""));
-    ck_assert_ptr_null(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"balls.row2.ball\""));
+    ck_assert_ptr_null(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"groups."));
+    carom_lab_free(lab);
+    forget(&h);
+    h = (received){.times = {0}}; /* no listed ball: the group stays */
+    lab = open_scene(&h, "groups=[{kind: row, x_m: 1.5, y_m: 0.3, count: 3}]\n");
+    ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_KNOBS], "\"path\": \"groups.0.count\""));
     ck_assert_int_eq(carom_lab_open(lab, scene, strlen(scene), "balls.row2.y_m=0.9123\n"),
                      CAROM_INVALID);
     ck_assert_ptr_nonnull(strstr(h.last[CAROM_LAB_MESSAGES], "no item 'row2'"));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* `spin_radps` in groups, in `place` and by --set: only the spins change. */
+/* `spin_radps` in groups: only the spins change. */
 #include "scenario/scenario.h"
 #include "support.h"
 
@@ -9,15 +9,14 @@ static const char *const kinds[] = {"gas, count: 5, seed: 7, radius_m: 0.05",
                                     "lattice, x_m: 0.5, y_m: 0.5, count: 4"};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-static void read_group(carom_scenario *scenario, const char *kind, const char *keys,
-                       const char *more, const carom_override *set)
+static void read_group(carom_scenario *scenario, const char *kind, const char *keys)
 {
     char text[500];
     carom_messages messages = {0};
     snprintf(text, sizeof text,
-             "carom: 1\ngroups: [ { name: g, kind: %s%s } ]\n%ssolvers: [ { kind: impulse } ]\n",
-             kind, keys, more);
-    assert_ok(carom_scenario_read(scenario, text, strlen(text), set, set != NULL, &messages));
+             "carom: 1\ngroups: [ { name: g, kind: %s%s } ]\nsolvers: [ { kind: impulse } ]\n",
+             kind, keys);
+    assert_ok(carom_scenario_read(scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_msg(messages.errors == 0, "%s: %s", text,
                   messages.count > 0 ? messages.item[0].text : "");
     carom_messages_free(&messages);
@@ -26,8 +25,8 @@ static void read_group(carom_scenario *scenario, const char *kind, const char *k
 START_TEST(a_group_spins_and_its_positions_stay)
 {
     carom_scenario smooth, spinning;
-    read_group(&smooth, kinds[_i], "", "", NULL);
-    read_group(&spinning, kinds[_i], ", spin_radps: 12.385", "", NULL);
+    read_group(&smooth, kinds[_i], "");
+    read_group(&spinning, kinds[_i], ", spin_radps: 12.385");
     ck_assert_uint_eq(smooth.problem.count, spinning.problem.count);
     for (size_t i = 0; i < smooth.problem.count; i++) {
         const carom_ball *a = &smooth.problem.ball[i], *b = &spinning.problem.ball[i];
@@ -43,30 +42,11 @@ START_TEST(a_group_spins_and_its_positions_stay)
 }
 END_TEST
 
-/* A file without `balls` and `place`. */
-START_TEST(place_and_set_change_one_ball)
-{
-    static const carom_override set = {"--set balls.g2.spin_radps=-3.75", "balls.g2.spin_radps",
-                                       "-3.75"};
-    for (int by_set = 0; by_set < 2; by_set++) {
-        carom_scenario scenario;
-        read_group(&scenario, kinds[_i], ", spin_radps: 12.385",
-                   by_set ? "" : "place: [ { ball: g2, spin_radps: -3.75 } ]\n",
-                   by_set ? &set : NULL);
-        for (size_t i = 0; i < scenario.problem.count; i++) {
-            assert_same(scenario.problem.ball[i].spin_radps, i == 1 ? -3.75 : 12.385);
-        }
-        carom_scenario_free(&scenario);
-    }
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("group spin");
     TCase *tcase = tcase_create("group spin");
     tcase_add_loop_test(tcase, a_group_spins_and_its_positions_stay, 0, KINDS);
-    tcase_add_loop_test(tcase, place_and_set_change_one_ball, 0, KINDS);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }

@@ -208,9 +208,6 @@ void carom_messages_addv(carom_messages *messages, bool is_error, carom_mark mar
     messages->count++;
     message->mark.origin = NULL;
     snprintf(message->origin, sizeof message->origin, "%s", mark.origin == NULL ? "" : mark.origin);
-    if (strncmp(key, "place[", 6) == 0 && strncmp(message->origin, "--set balls.", 12) == 0) {
-        key = ""; /* the file has no such section; the origin contains the key */
-    }
     int used = snprintf(message->text, sizeof message->text, "%s%s", key,
                         key[0] == '\0' ? "" : ": ");
     vsnprintf(message->text + used, sizeof message->text - (size_t)used, format, arguments);
