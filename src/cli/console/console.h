@@ -105,18 +105,10 @@ typedef struct {
         const char *records; /**< NULL: not given */
     } check;
     struct {
-        bool plots, no_plots;
+        bool plots, no_plots, film, sound;
         double at_s; /**< NaN: not given */
     } figures;
     carom_figure_list figure_list; /**< --figures */
-    struct {
-        bool overlay, gif;
-        double length_s; /**< 0: not given */
-    } film;
-    struct {
-        const char *quantity; /**< speed or force; NULL: not given */
-        double loudest_mps;   /**< NaN: not given */
-    } sound;
     const char *address; /**< of a published page; NULL: not given */
     const char *from;    /**< a scenario to copy; NULL: not given */
     bool no_seal, json, quiet, help, version;

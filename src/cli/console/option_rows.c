@@ -187,28 +187,14 @@ const cli_option cli_option_rows[] = {
     {VALUE("at", "T", set_number, figures.at_s,
            "table-SOLVER.png: draw positions and velocities at the sample nearest to T (s)"),
      .lowest = 0},
-    {FLAG("overlay", film.overlay,
-          "animation-overlay.gif: one table with the balls of the first solver as discs, those of "
-          "the "
-          "second as circles")},
-    {FLAG("gif", film.gif, "make only the GIF")},
+    {FLAG("film", figures.film,
+          "animation.mp4 (if ffmpeg is installed) and animation.gif: the balls of each solver")},
+    {FLAG("sound", figures.sound, "sound.wav: a click for each collision")},
     {FLAG("no-seal", no_seal,
           "do not run the scenarios; the page then has no final bits to compare with")},
     {VALUE("address", "URL", set_text, address,
            "public address of the page, for the links of its Share button; without it they work on "
            "this computer only")},
-    {VALUE("length", "S", set_number, film.length_s,
-           "duration of the film without slow motion (s); by default 4 to 10"),
-     .lowest = 0.04},
-    {VALUE(
-        "of", "WHAT", set_text, sound.quantity,
-        "speed (the default): clicks whose loudness is the approach speed; force: the normal force "
-        "of each contact over time")},
-    {VALUE("loudest", "SPEED", set_number, sound.loudest_mps,
-           "approach speed (m/s) of maximum loudness, to compare several runs; by default that of "
-           "the "
-           "hardest collision of the run"),
-     .lowest = DBL_MIN},
     {VALUE("contact", "N", set_study_key, overrides,
            "the N-th contact in the collision sequence of the reference; 1 by default")},
     {VALUE("pair", "A,B", set_study_key, overrides,
