@@ -13,16 +13,12 @@
 #include <carom/cancel.h>
 #include <carom/collision.h>
 #include <carom/force_law.h>
-#include <carom/friction_law.h>
-#include <carom/impact_law.h>
-#include <carom/impact_policy.h>
 #include <carom/integrator.h>
 #include <carom/ledger.h>
 #include <carom/param.h>
 #include <carom/problem.h>
 #include <carom/records.h>
 #include <carom/scenario.h>
-#include <carom/shape.h>
 #include <carom/solver.h>
 #include <carom/status.h>
 #include <carom/vec.h>

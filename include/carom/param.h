@@ -6,6 +6,7 @@
 #ifndef CAROM_PARAM_H
 #define CAROM_PARAM_H
 
+#include <assert.h>
 #include <carom/status.h>
 #include <float.h>
 #include <math.h>
@@ -83,10 +84,7 @@ typedef struct {
 /** Define @p accessor, which casts an entry to its plug-in type; NULL stays NULL. A static
  * assertion checks that the type begins with a carom_entry named `about`. */
 #define CAROM_ENTRY_ACCESSOR(accessor, type)                                                       \
-    _Static_assert(offsetof(type, about) == 0 && _Generic(((type *)0)->about, carom_entry          \
-                                                          : true, default                          \
-                                                          : false),                                \
-                   #type " does not begin with its carom_entry");                                  \
+    static_assert(offsetof(type, about) == 0, #type " does not begin with its carom_entry");       \
     static inline const type *accessor(const carom_entry *about)                                   \
     {                                                                                              \
         return (const type *)(const void *)about;                                                  \
@@ -150,19 +148,19 @@ static inline void *carom_param_value(carom_param_ref param)
 /** Address of a NUMBER, or of the first component of a VECTOR. */
 static inline double *carom_param_number(carom_param_ref param)
 {
-    return carom_param_value(param);
+    return (double *)carom_param_value(param);
 }
 
 /** Address of an ENTRY. */
 static inline carom_choice *carom_param_choice(carom_param_ref param)
 {
-    return carom_param_value(param);
+    return (carom_choice *)carom_param_value(param);
 }
 
 /** Address of a LIST. */
 static inline carom_list *carom_param_list(carom_param_ref param)
 {
-    return carom_param_value(param);
+    return (carom_list *)carom_param_value(param);
 }
 
 /** Call @p visit for every row in order, until it returns false. The rows of a chosen entry follow

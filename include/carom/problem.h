@@ -86,7 +86,7 @@ typedef struct {
     double tangential_ratio;
 } carom_elastic;
 
-/** Part of the boundary: see carom/shape.h. */
+/** Part of the boundary. */
 typedef struct carom_part carom_part;
 
 /** A problem. It owns its arrays, the friction law and the texts: copy it with carom_problem_copy,
@@ -104,7 +104,7 @@ typedef struct {
     double air_drag;           /**< f_d, dimensionless: deceleration f_d v^2/r */
     carom_restitution restitution;
     carom_surfaces friction, tangential_restitution; /**< see carom_tangential */
-    carom_choice friction_law; /**< mu over slip speed (friction_law.h); entry NULL: constant */
+    carom_choice friction_law; /**< mu over slip speed; entry NULL: constant */
     size_t count, capacity;
     carom_ball *ball;                            /**< array of `count` */
     struct carom_string_pool *names, *materials; /**< storage of the balls' texts */
@@ -120,6 +120,22 @@ typedef struct {
 /** Initialize a problem: 9-foot table (2.54 m x 1.27 m) with walls, e = 1, no friction, no balls.
  * The previous content of @p problem is not released. */
 void carom_problem_init(carom_problem *problem);
+
+/** Shapes of tables, and friction laws, by name. */
+extern const carom_interface carom_shapes, carom_friction_laws;
+
+/** Set the shape of a problem's table: width, height, parts and name.
+ *  @param shape  of carom_shapes, with valid options
+ *  @return CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_problem_set_shape(carom_problem *problem,
+                                                   const carom_choice *shape, carom_error *error);
+
+/** Set the friction law of a problem; its options are copied.
+ *  @param law  of carom_friction_laws
+ *  @return CAROM_NO_MEMORY: the problem has constant friction, as without a law */
+CAROM_CHECKED carom_status carom_problem_set_friction_law(carom_problem *problem,
+                                                          const carom_choice *law,
+                                                          carom_error *error);
 
 /** Add a copy of @p ball and of its texts; `number` is set. carom_problem_check checks the values.
  *  @return CAROM_NO_MEMORY: call carom_problem_free */

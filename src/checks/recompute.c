@@ -2,7 +2,7 @@
 /* Recomputes records of another program from its trajectory.tsv and the scenario: times, initial
  * state, energy, momentum, and free flight between collisions. */
 #include "checks/checks.h"
-#include <carom/impact_policy.h>
+#include "impacts/impacts.h"
 
 /* Whether nothing but contacts changes the velocity of a ball. */
 static bool is_straight(const carom_problem *p)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Reads run.json for figures: scenario, solvers and scales of a run; defines their variables. */
 #include "figures/figures.h"
-#include <carom/friction_law.h>
 
 /* ---- run.json (JSON is YAML) ---- */
 

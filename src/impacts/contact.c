@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Mechanics of a contact in a cluster, shared by all impact policies. */
-#include <carom/impact_policy.h>
+#include "impacts/impacts.h"
 
 double carom_cluster_contact_velocity(const carom_cluster *cluster,
                                       const carom_cluster_contact *contact)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Restitution as a power of the approach speed, e = e_0 (v/v_0)^(-p), at most 1: measured for ice
  * and many metals. e_0 is the scenario's restitution. */
+#include "impacts/impacts.h"
 #include "params/rows.h"
-#include <carom/impact_law.h>
 
 typedef struct {
     double exponent, reference_speed_mps;

@@ -3,8 +3,8 @@
  * by Steffen's monotonic cubic (Astron. Astrophys. 239, 443 (1990)), which never overshoots the
  * points; constant beyond the ends. The evaluation uses only + - * /. */
 #include "base/base.h"
+#include "impacts/impacts.h"
 #include "params/rows.h"
-#include <carom/impact_law.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_interp.h>
 #include <stdlib.h>

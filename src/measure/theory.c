@@ -2,8 +2,8 @@
 /* Theoretical bounds of the numbers of a run, from the number of events, rounding, the time step,
  * the order of the integrator and the stiffness ('carom help theory': contact, dashpot,
  * integrators). The bounds assume that every collision has the whole energy. */
+#include "impacts/impacts.h"
 #include "measure/measure.h"
-#include <carom/impact_law.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>

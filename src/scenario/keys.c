@@ -4,7 +4,6 @@
 #include "measure/measure.h"
 #include "params/rows.h"
 #include "scenario/scenario.h"
-#include <carom/friction_law.h>
 
 /* ---- balls and groups ---- */
 

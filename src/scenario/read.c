@@ -2,8 +2,8 @@
 /* Reads a scenario: parse the text, apply overrides, read it by the tables, generate the groups,
  * validate. */
 #include "scenario/scenario.h"
+#include "scene/boundaries.h"
 #include "system/system.h"
-#include <carom/friction_law.h>
 
 carom_status carom_scenario_file_read(const char *path, char **text, size_t *length,
                                       carom_error *error)

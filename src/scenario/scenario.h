@@ -5,7 +5,6 @@
 #include "scenario/yaml/yaml.h"
 
 #include <carom/scenario.h>
-#include <carom/shape.h>
 
 /** @file
  * Scenario: one problem, the solvers that run it, checks, and the parameters of studies.

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Restitution and friction of a problem, by pairs of materials and over time. */
 #include "scene/scene.h"
-#include <carom/friction_law.h>
 
 static bool is_pair(const carom_pair *pair, const char *a, const char *b)
 {

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Problem: balls, table, canonical order of the balls; ledger. */
 #include "scene/scene.h"
-#include <carom/friction_law.h>
 
 void carom_problem_init(carom_problem *problem)
 {

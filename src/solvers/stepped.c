@@ -5,11 +5,11 @@
  * The solver detects a contact up to one step late, with an overlap of up to v h, and not the order
  * of contacts. A fast ball may pass through another one. Between impulses the motion is exact,
  * friction included. */
+#include "impacts/impacts.h"
 #include "params/params.h"
 #include "params/rows.h"
 #include "scene/scene.h"
 #include "search/search.h"
-#include <carom/impact_policy.h>
 
 typedef struct {
     double step_s;

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tables of carom contact. */
 #include "studies/contact.h"
-#include <carom/friction_law.h>
 
 static const carom_ball *body_at(const carom_contact_study *contact, int b)
 {

@@ -2,7 +2,6 @@
 /* carom explain: describes a scenario in sentences and numbers, without running it to its end. */
 #include "carom_studies.h"
 #include "studies/studies.h"
-#include <carom/friction_law.h>
 
 static const double pi = 3.14159265358979324;
 

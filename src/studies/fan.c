@@ -2,8 +2,8 @@
 /* carom fan: outcomes of the first cluster of simultaneous contacts, for every impact policy, every
  * serial order of its balls, and springs of increasing stiffness. */
 #include "carom_studies.h"
+#include "impacts/impacts.h"
 #include "studies/studies.h"
-#include <carom/impact_policy.h>
 #include <gsl/gsl_errno.h>
 #include <gsl/gsl_permutation.h>
 

@@ -2,8 +2,8 @@
 /* Conformance of friction laws; their exponential function; the law stored in a problem. */
 #include "conformance/entry.h"
 #include "laws/laws.h"
+#include "scene/scene.h"
 #include "support.h"
-#include <carom/friction_law.h>
 #include <float.h>
 
 /* mu is finite, >= 0 and proportional to the nominal value (times 2 and 0 to the bit), and equal to

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Conformance of impact laws and impact policies. */
 #include "conformance/entry.h"
+#include "impacts/impacts.h"
 #include "support.h"
 #include <float.h>
 

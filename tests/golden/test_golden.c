@@ -7,7 +7,6 @@
  * are reproducible everywhere. */
 #include "scenario/scenario.h"
 #include "support.h"
-#include <carom/friction_law.h>
 #include <inttypes.h>
 
 static FILE *out;

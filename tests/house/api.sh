@@ -30,6 +30,9 @@ grep -q no-such.yaml $out-compare.txt
 for header in include/carom/*.h; do # each must compile alone
     printf '#include <carom/%s>\n' "$(basename "$header")" |
         ${CC:-cc} -std=c17 -Wall -Werror -pedantic -Iinclude -x c -fsyntax-only -
+    command -v c++ > /dev/null || continue
+    printf '#include <carom/%s>\n' "$(basename "$header")" |
+        c++ -std=c++17 -Wall -Werror -Iinclude -x c++ -fsyntax-only -
 done
 for name in compare break; do sed -n '/^int main/,/^}/p' tests/api/$name.c; done > $out.main
 build/carom help library | sed -n '/^int main/,/^}/p' > $out.help

@@ -2,6 +2,7 @@
 /* Friction in clusters of several contacts: impact policies do what they declare, and reject the
  * rest with a message that names a suitable policy. */
 #include "conformance/entry.h"
+#include "impacts/impacts.h"
 #include <float.h>
 
 enum { BODIES = 7, MOST_TOUCHES = 13 };

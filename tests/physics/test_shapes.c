@@ -3,7 +3,6 @@
  * across joints of the wall. */
 #include "params/params.h"
 #include "support.h"
-#include <carom/shape.h>
 
 static const double stiffness = 300, mass = 0.17, radius = 0.04;
 

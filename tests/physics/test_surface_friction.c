@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Friction between surfaces, and spin: rigid balls against closed forms (Walton and Braun, J.
  * Rheol. 30, 949 (1986); Garwin, Am. J. Phys. 37, 88 (1969)), and conservation laws. */
+#include "scene/scene.h"
 #include "support.h"
-#include <carom/friction_law.h>
 #include <float.h>
 
 enum { IMPULSE, STEPPED, ORACLE, RIGID };

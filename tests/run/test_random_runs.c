@@ -8,6 +8,7 @@
  * fewer hangs. */
 #define _XOPEN_SOURCE 700
 #include "chance.h"
+#include "impacts/impacts.h"
 #include "records/records.h"
 #include "run/run.h"
 #include "scratch_folder.h"

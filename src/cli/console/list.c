@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "cli/console/console.h"
 #include "figures/run/run_figures.h"
+#include "impacts/impacts.h"
 #include "sweep/sweep.h"
 #include <carom/carom.h>
 #include <dirent.h>

@@ -4,7 +4,7 @@
 #include "scene/scene.h"
 #include "search/event_queue.h"
 
-#include <carom/impact_policy.h>
+#include "impacts/impacts.h"
 #include <carom/solver.h>
 
 #include <float.h>

@@ -20,7 +20,6 @@
 #include "search/search.h"
 #include "solvers/penalty/range.h"
 #include <carom/force_law.h>
-#include <carom/friction_law.h>
 #include <carom/integrator.h>
 #include <carom/solver.h>
 #include <math.h>

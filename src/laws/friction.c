@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Friction that decreases with the slip speed u, mu(u) = floor + rise exp(-decay u). The defaults
- * are for pool balls: Alciatore, The Illustrated Principles of Pool and Billiards, technical proof
- * TP A.14, fitted to Marlow's measurements (The Physics of Pocket Billiards, 1995). The slip is in
- * the plane, which is Alciatore's throw of stun shots: follow and draw add a vertical slip. */
+/* Friction laws: constant, and one that decreases with the slip speed u, mu(u) = floor + rise
+ * exp(-decay u). The defaults are for pool balls: Alciatore, The Illustrated Principles of Pool and
+ * Billiards, technical proof TP A.14, fitted to Marlow's measurements (The Physics of Pocket
+ * Billiards, 1995). The slip is in the plane, which is Alciatore's throw of stun shots: follow and
+ * draw add a vertical slip. */
 #include "laws/laws.h"
-#include <carom/friction_law.h>
+#include "scene/scene.h"
 
 /* exp(-x) = 2^-n exp(-r), r = x - n ln 2 between -ln(2)/2 and ln(2)/2, where 14 terms of Taylor's
  * series leave 4e-18. */
@@ -63,3 +64,18 @@ const carom_friction_law carom_friction_law_exponential = {
               .params = params,
               .options_size = sizeof(exponential_options)},
     .coefficient = exponential_coefficient};
+
+static double constant_coefficient(const void *options, double nominal, double slip_mps)
+{
+    (void)options, (void)slip_mps;
+    return nominal;
+}
+
+const carom_friction_law carom_friction_law_constant = {
+    .about = {.name = "constant", .summary = "the scenario's friction at every slip speed"},
+    .nominal = true,
+    .coefficient = constant_coefficient};
+
+static const carom_entry *const entries[] = {&carom_friction_law_constant.about,
+                                             &carom_friction_law_exponential.about, NULL};
+const carom_interface carom_friction_laws = {"friction law", "friction-laws", entries};
