@@ -165,7 +165,6 @@ static void solve_contact(const motion *eq, carom_free_contact *solved)
         return;
     }
     solved->overlap_m = at.x;
-    solved->deepest_s = at.t;
     if (!advance_to_zero(eq, end_signal, &at)) {
         return;
     }

@@ -111,12 +111,12 @@ typedef struct {
     /** largest relative change of duration, restitution and overlap when the steps are halved; 0 in
      * closed form */
     double error;
-    double contact_s;            /**< INFINITY: never ends, and the members below are unset */
-    double restitution;          /**< separation speed over approach speed */
-    double overlap_m, deepest_s; /**< maximum overlap and its time */
-    double force_N;              /**< maximum */
-    double impulse_Ns;           /**< time integral of the force */
-    double dissipated_J;         /**< includes the elastic energy left at the separation */
+    double contact_s;    /**< INFINITY: never ends, and the members below are unset */
+    double restitution;  /**< separation speed over approach speed */
+    double overlap_m;    /**< maximum */
+    double force_N;      /**< maximum */
+    double impulse_Ns;   /**< time integral of the force */
+    double dissipated_J; /**< includes the elastic energy left at the separation */
     carom_contact_state state[CAROM_CONTACT_STATES];
 } carom_free_contact;
 
