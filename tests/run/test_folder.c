@@ -163,34 +163,6 @@ START_TEST(tables_of_others_in_the_folder_of_a_solver_are_refused)
 }
 END_TEST
 
-START_TEST(a_sweep_removes_the_runs_of_its_points)
-{
-    char path[200];
-    carom_error error = {0};
-    bool is_own;
-    make_folder();
-    make_subfolder("1");
-    make_subfolder("1/heun");
-    make_subfolder("2");
-    make_subfolder("3x");
-    write_file("1/run.json", MANIFEST "{ name: heun } ] }");
-    write_file("1/heun/series.tsv", "");
-    write_file("2/summary.tsv", "mine"); /* without a manifest */
-    write_file("3x/run.json", MANIFEST "] }");
-    make_subfolder("link");
-    write_file("link/run.json", MANIFEST "] }");
-    write_file("link/summary.tsv", "");
-    snprintf(path, sizeof path, "%s/4", folder);
-    ck_assert_int_eq(symlink("link", path), 0);
-    write_file("sweep-steps.png", "");
-    write_file("sweep.json", MANIFEST "] }");
-    assert_ok(claim(carom_sweep_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
-    ck_assert(!exists("1") && exists("2/summary.tsv") && exists("3x/run.json") &&
-              exists("link/summary.tsv"));
-    ck_assert(!exists("sweep-steps.png") && exists("sweep.json"));
-}
-END_TEST
-
 int main(void)
 {
     Suite *suite = suite_create("folder");
@@ -201,7 +173,6 @@ int main(void)
     tcase_add_test(tcase, adding_accepts_any_manifest_and_removes_nothing);
     tcase_add_test(tcase, tables_of_earlier_solvers_are_removed);
     tcase_add_test(tcase, tables_of_others_in_the_folder_of_a_solver_are_refused);
-    tcase_add_test(tcase, a_sweep_removes_the_runs_of_its_points);
     suite_add_tcase(suite, tcase);
     return run_suite(suite);
 }
