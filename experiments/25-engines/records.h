@@ -100,7 +100,12 @@ static int run(const engine *engine, int count, char **word)
     const carom_problem *problem = carom_scenario_problem(scenario);
     double h = engine->options[0].value, steps = 0, start_J = 0, end_J = 0;
     snprintf(folder, sizeof folder, "%s/%s", word[2], engine->name);
-    mkdir(word[2], 0777), mkdir(folder, 0777);
+    for (char *slash = strchr(folder + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(folder, 0777);
+        *slash = '/';
+    }
+    mkdir(folder, 0777);
     FILE *table = create(folder, "trajectory.tsv"), *summary = create(word[2], "summary.tsv");
     engine->build(problem, folder);
     fprintf(table, "t_s\tball\tx_m\ty_m\tvx_mps\tvy_mps\n");
