@@ -18,7 +18,7 @@ for file in experiments/*/*.yaml; do
     if [ "$what" = full ]; then
         $carom compare "$name" -o "$place" > /dev/null || failed=compare
         if grep -q '^sweep:' "$file"; then
-            $carom sweep "$name" -o "$place" --plots > /dev/null 2>&1 || failed=sweep
+            $carom sweep "$name" -o "$place" > /dev/null 2>&1 || failed=sweep
         fi
     fi
     if [ -z "$failed" ]; then echo "ok experiment $name: $(echo "$output" | tail -n 1)"

@@ -49,7 +49,7 @@ run_once() { # run_once WORK COMMAND
     place=$1/$(echo "$2" | cksum | cut -d ' ' -f 1)
     [ ! -d "$place" ] || return 0
     mkdir -p "$place"
-    case $2 in run* | sweep* | check*) options= ;; *) options=--no-plots ;; esac
+    case $2 in run* | check*) options= ;; *) options=--no-plots ;; esac
     # shellcheck disable=SC2086
     "$carom" $2 $options -o "$place" > "$place/stdout" 2>&1 < /dev/null
 }

@@ -82,7 +82,7 @@ def test_bits_of_a_sweep():
 
 
 def test_bits_of_gradients():
-    folder = records("gradient", "26-gradients", "--of", "ball.y_m", "--by", "balls.ball.y_m,balls.ball.vy_mps", name="26")
+    folder = records("gradient", "26-gradients", "--set", "gradient.of=ball.y_m", "--set", "gradient.by=balls.ball.y_m,balls.ball.vy_mps", name="26")
     gradient = carom.gradient("26-gradients", of="ball.y_m", by=["balls.ball.y_m", "balls.ball.vy_mps"])
     cells = sum(compare(table, folder / f"{name}.tsv") for name, table in gradient.tables.items())
     return f"{cells} cells of gradients in 26 have the bits of the records"

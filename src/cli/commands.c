@@ -7,9 +7,9 @@
 #define OPTIONS(...) ((const carom_command_option[]){__VA_ARGS__, {NULL, NULL}})
 
 #define RUN_OPTIONS                                                                                \
-    {"output", NULL}, {"set", NULL}, {"solver", NULL}, {"no-collisions", NULL},                    \
+    {"output", NULL}, {"set", NULL},                                                               \
     {                                                                                              \
-        "threads", NULL                                                                            \
+        "solver", NULL                                                                             \
     }
 
 /* An unknown list is a usage error. */
@@ -21,8 +21,9 @@ static int list(const cli_options *options)
     return status == CAROM_INVALID ? EXIT_USAGE : reported;
 }
 
-/* Commands listed before the studies. */
-static const cli_command early_commands[] = {
+/* Commands in the order of the first part of the help. A study has a name only; those that are not
+ * here form the second part. */
+static const cli_command commands[] = {
     {.name = "new",
      .argument = "NAME",
      .summary = "write a commented scenario to start from",
@@ -35,34 +36,12 @@ static const cli_command early_commands[] = {
      .argument = "FILE",
      .summary = "run all solvers, measure their differences, draw figures",
      .text = CLI_COMPARE_TEXT,
-     .options = OPTIONS(RUN_OPTIONS, {"jobs", "the same as --threads"}, {"json", NULL},
-                        {"no-plots", "records and table only"}, CAROM_FIGURE_STYLE_OPTIONS),
+     .options = OPTIONS(RUN_OPTIONS, {"jobs", "solvers at a time; 1 by default"}, {"json", NULL},
+                        {"no-plots", NULL}, CAROM_FIGURE_STYLE_OPTIONS),
      .notes = CLI_RECORDS CLI_COMPARE_NOTES,
      .run = cli_compare,
      .writes_files = true},
-    {.name = "run",
-     .argument = "FILE",
-     .summary = "run all solvers without comparing them, records only",
-     .text = CLI_RUN_TEXT,
-     .options = OPTIONS(RUN_OPTIONS, {"jobs", "the same as --threads"}, {"json", NULL},
-                        {"plots", NULL}, {"no-plots", "no figures, as by default"},
-                        CAROM_FIGURE_STYLE_OPTIONS),
-     .notes = CLI_RECORDS CLI_RUN_NOTES,
-     .run = cli_run,
-     .writes_files = true},
-    {.name = "sweep",
-     .argument = "FILE",
-     .summary = "run the grid of the file's sweep: section",
-     .text = CLI_SWEEP_TEXT,
-     .options = OPTIONS({"output", NULL}, {"set", NULL}, {"solver", NULL},
-                        {"jobs", "points at a time; by default as many as there are processors"},
-                        {"plots", "draw sweeps with one or two parameters: DIR/sweep-COLUMN.png"},
-                        {"no-plots", "no figures, as by default"}, CAROM_FIGURE_STYLE_OPTIONS,
-                        {"resume", NULL},
-                        {"json", "sweep.tsv as JSON, and nothing else on standard output"}),
-     .notes = CLI_SWEEP_NOTES,
-     .run = cli_sweep,
-     .writes_files = true},
+    {.name = "explain"},
     {.name = "check",
      .argument = "[FILE]",
      .summary = "run the tests in the file's checks: section",
@@ -72,21 +51,46 @@ static const cli_command early_commands[] = {
      .notes = CLI_CHECK_NOTES,
      .run = cli_check,
      .writes_files = true},
-    {.name = NULL}};
-
-/* Commands listed after the studies. */
-static const cli_command late_commands[] = {
+    {.name = "sweep",
+     .argument = "FILE",
+     .summary = "run the grid of the file's sweep: section",
+     .text = CLI_SWEEP_TEXT,
+     .options = OPTIONS(RUN_OPTIONS,
+                        {"jobs", "points at a time; by default as many as there are processors"},
+                        {"no-plots", NULL}, CAROM_FIGURE_STYLE_OPTIONS, {"resume", NULL},
+                        {"json", "sweep.tsv as JSON, and nothing else on standard output"}),
+     .notes = CLI_SWEEP_NOTES,
+     .run = cli_sweep,
+     .writes_files = true},
+    {.name = "contact"},
     {.name = "plot",
      .argument = "DIR",
      .summary = "draw the figures again from the records in DIR",
      .text = CLI_PLOT_TEXT,
-     .options = OPTIONS(
-         {"at", NULL}, {"film", NULL}, {"sound", NULL},
-         {"solver", "with --film: show this solver and the reference, repeated: show these; with "
-                    "--sound: this solver on the right, repeated: left and right"},
-         CAROM_FIGURE_STYLE_OPTIONS),
+     .options = OPTIONS({"at", NULL}, CAROM_FIGURE_STYLE_OPTIONS),
      .notes = CLI_PLOT_NOTES,
      .run = cli_plot,
+     .writes_files = true},
+    {.name = "animate",
+     .argument = "DIR",
+     .summary = "make a film of a run, MP4 and GIF",
+     .text = CLI_ANIMATE_TEXT,
+     .options = OPTIONS(
+         {"solver", "show this solver and the reference; repeated: show these, at most six"},
+         {"overlay", NULL}, {"length", NULL}, {"gif", NULL}),
+     .notes = CLI_ANIMATE_NOTES,
+     .run = cli_animate,
+     .writes_files = true},
+    {.name = "sound",
+     .argument = "DIR",
+     .summary = "make a WAV file of the collisions of a run",
+     .text = CLI_SOUND_TEXT,
+     .options = OPTIONS(
+         {"solver", "this solver on the right; repeated: the first on the left, the second on the "
+                    "right"},
+         {"of", NULL}, {"loudest", NULL}),
+     .notes = CLI_SOUND_NOTES,
+     .run = cli_sound,
      .writes_files = true},
     {.name = "lab",
      .argument = "FILE...",
@@ -95,8 +99,7 @@ static const cli_command late_commands[] = {
      .options = OPTIONS(
          {"output FILE",
           "the page, - for standard output; by default out/<stem of the first>/lab.html"},
-         {"set", "change a key of all scenarios; may be repeated"}, {"address", NULL},
-         {"no-seal", NULL}),
+         {"set", "change a key of all scenarios; may be repeated"}),
      .notes = CLI_LAB_NOTES,
      .run = cli_lab,
      .writes_files = true},
@@ -123,7 +126,9 @@ static const cli_command late_commands[] = {
      .text = CLI_SHOW_TEXT,
      .options = OPTIONS({"set", NULL}, {"json", "as JSON, which carom also reads as a scenario"}),
      .run = cli_show},
-    {.name = NULL}};
+};
+
+enum { COMMANDS = sizeof commands / sizeof commands[0] };
 
 /* The command of a study. */
 static cli_command command_of(const carom_study_entry *study)
@@ -144,21 +149,36 @@ static cli_command command_of(const carom_study_entry *study)
                          .study = study};
 }
 
+static bool is_listed(const char *name)
+{
+    size_t i = 0;
+    while (i < COMMANDS && strcmp(commands[i].name, name) != 0) {
+        i++;
+    }
+    return i < COMMANDS;
+}
+
 cli_command cli_command_at(size_t i)
 {
-    size_t before = sizeof early_commands / sizeof early_commands[0] - 1, studies = 0;
-    while (carom_studies.entries[studies] != NULL) {
-        studies++;
+    size_t others = COMMANDS;
+    if (i < COMMANDS) {
+        const carom_entry *study = carom_interface_find(&carom_studies, commands[i].name);
+        return study == NULL ? commands[i] : command_of(carom_study_of(study));
     }
-    return i < before           ? early_commands[i]
-         : i < before + studies ? command_of(carom_study_of(carom_studies.entries[i - before]))
-                                : late_commands[i - before - studies];
+    for (size_t k = 0; carom_studies.entries[k] != NULL; k++) {
+        if (!is_listed(carom_studies.entries[k]->name) && others++ == i) {
+            return command_of(carom_study_of(carom_studies.entries[k]));
+        }
+    }
+    return (cli_command){.name = NULL};
 }
 
 bool cli_command_find(const char *name, cli_command *command)
 {
+    bool is_run = strcmp(name, "run") == 0; /* compare without a reference */
     for (size_t i = 0; (*command = cli_command_at(i)).name != NULL; i++) {
-        if (strcmp(command->name, name) == 0) {
+        if (strcmp(command->name, is_run ? "compare" : name) == 0) {
+            command->name = is_run ? "run" : command->name;
             return true;
         }
     }
@@ -172,9 +192,9 @@ void cli_help_print(FILE *stream)
     fprintf(stream, "carom: %s\n\nusage:\n", cli_title);
     for (size_t i = 0; (command = cli_command_at(i)).name != NULL; i++) {
         cli_command_usage(&command, usage, sizeof usage);
+        fputs(i == COMMANDS ? "\nmore studies:\n" : "", stream);
         fprintf(stream, "  %-20s %s\n", usage, command.summary);
     }
-    fputs("  carom --version, -V\n", stream);
     fputs("\ntopics, 'carom help TOPIC':\n", stream);
     for (const cli_topic *topic = cli_topic_list; topic->name != NULL; topic++) {
         fprintf(stream, "  %-20s %s\n", topic->name, topic->summary);

@@ -333,8 +333,7 @@ static carom_status write_scenes(FILE *stream, const page *p)
     }
     bool missing = scenes == NULL || set == NULL;
     if (!missing) {
-        carom_lab_scenes_write(stream, carom_version(), carom_commit(), p->options->address, scenes,
-                               p->count);
+        carom_lab_scenes_write(stream, carom_version(), carom_commit(), scenes, p->count);
     }
     free(scenes);
     free(set);
@@ -410,20 +409,6 @@ static int check_sets(const cli_options *options)
     return EXIT_DONE;
 }
 
-/* Links are the address, '#' and the scenario. */
-static int check_address(const cli_options *options)
-{
-    const char *address = options->address;
-    if (address != NULL &&
-        ((strncmp(address, "https://", 8) != 0 && strncmp(address, "http://", 7) != 0) ||
-         strpbrk(address, "# \t\r\n") != NULL)) {
-        return cli_report_usage_error(
-            "lab", "--address must begin with https:// or http:// and contain no '#', not",
-            address);
-    }
-    return EXIT_DONE;
-}
-
 static void report_removed_solvers(const page *p)
 {
     const char *separator =
@@ -455,13 +440,10 @@ static int load_scenes(page *p)
 static int make_page(page *p, carom_lab_template *template)
 {
     CLI_TRY(check_sets(p->options));
-    CLI_TRY(check_address(p->options));
     CLI_TRY(read_template(p->options, template));
     p->item = calloc(p->count, sizeof *p->item);
     CLI_TRY(p->item == NULL ? cli_report_no_memory() : load_scenes(p));
-    if (!p->options->no_seal) {
-        CLI_TRY(sign_scenes(p));
-    }
+    CLI_TRY(sign_scenes(p));
     return output_page(p->options, p, template);
 }
 

@@ -72,9 +72,7 @@ static int execute(const cli_options *options, cli_scenario *loaded, void *conte
                              .only = options->solvers.name,
                              .only_count = options->solvers.count,
                              .compare = p->compare,
-                             .collisions = !options->run.no_collisions,
-                             .threads = options->run.jobs > 0 ? options->run.jobs
-                                                              : options->run.threads,
+                             .threads = options->jobs > 0 ? options->jobs : 1,
                              .stop = options->stop,
                              .progress = cli_progress_show};
     if (p->check_scenario != NULL) {
@@ -94,7 +92,7 @@ static int output_run(const cli_options *options, const cli_scenario *loaded, co
 {
     (void)loaded;
     const char *directory = run->request->directory;
-    bool plots = run->request->compare ? !options->figures.no_plots : options->figures.plots;
+    bool plots = run->request->compare && !options->figures.no_plots;
     if (options->json) {
         cli_table_json(stdout, run);
     } else {
@@ -107,10 +105,6 @@ static int output_run(const cli_options *options, const cli_scenario *loaded, co
 
 int cli_compare(const cli_options *options)
 {
-    return cli_run_scenario(options, true, NULL, output_run);
-}
-
-int cli_run(const cli_options *options)
-{
-    return cli_run_scenario(options, false, NULL, output_run);
+    bool compare = strcmp(options->command->name, "run") != 0;
+    return cli_run_scenario(options, compare, NULL, output_run);
 }

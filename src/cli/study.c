@@ -14,7 +14,7 @@ carom_study cli_study_arguments(const cli_options *options, const cli_scenario *
                          .override_count = options->overrides.count,
                          .only = options->solvers.name,
                          .only_count = options->solvers.count,
-                         .jobs = options->run.jobs,
+                         .jobs = options->jobs,
                          .stop = options->stop};
 }
 

@@ -67,7 +67,7 @@ static int print_fits(const cli_options *options, const char *directory)
     return cli_report(options, status);
 }
 
-/* Writes the drawing, and draws it with --plots. */
+/* Writes the drawing, and draws it unless --no-plots is given. */
 static int draw_sweep(const cli_options *options, const carom_scenario *scenario,
                       const carom_sweep_data *data, const char *directory)
 {
@@ -79,7 +79,7 @@ static int draw_sweep(const cli_options *options, const carom_scenario *scenario
     }
     if (status == EXIT_DONE) {
         status = cli_drawing_write(options, &drawing, directory, "sweep.figures.tsv",
-                                   options->figures.plots);
+                                   !options->figures.no_plots);
     }
     carom_drawing_free(&drawing);
     return status;
@@ -134,7 +134,7 @@ static int check_grid(const cli_options *options, const cli_scenario *loaded)
                 loaded->path);
         return EXIT_BAD_SCENARIO;
     }
-    if (options->figures.plots && !carom_sweep_is_drawn(&loaded->scenario)) {
+    if (!options->figures.no_plots && !carom_sweep_is_drawn(&loaded->scenario)) {
         fprintf(options->notes,
                 "carom: no figures: only sweeps of one or two numerical parameters are drawn\n");
     }

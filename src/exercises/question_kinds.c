@@ -145,7 +145,6 @@ static carom_status run_solvers(const scenario_run *run, const char *only,
                              .only = required,
                              .only_count = only == NULL ? 0 : 2,
                              .compare = true,
-                             .collisions = true,
                              .threads = 1,
                              .stop = stop};
     carom_run records = {.request = NULL};

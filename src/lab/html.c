@@ -62,7 +62,7 @@ static void write_scene(FILE *stream, const carom_lab_scene *all, size_t at)
 }
 
 void carom_lab_scenes_write(FILE *stream, const char *version, const char *commit,
-                            const char *address, const carom_lab_scene *scene, size_t count)
+                            const carom_lab_scene *scene, size_t count)
 {
     carom_json_write(stream, "{version:&,commit:&", version, commit);
     fprintf(
@@ -70,9 +70,6 @@ void carom_lab_scenes_write(FILE *stream, const char *version, const char *commi
         ",\"sources\":\"carom %s of commit %s, with the build rules of this page; GSL, libyaml and "
         "wasi-libc as their authors publish them\"",
         version, commit);
-    if (address != NULL) {
-        carom_json_write(stream, ",address:&", address);
-    }
     carom_json_write(stream, ",scenes:[");
     for (size_t i = 0; i < count; i++) {
         fputs(i > 0 ? ",\n" : "\n", stream);

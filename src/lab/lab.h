@@ -83,15 +83,15 @@ typedef struct {
     const char *track;     /**< of carom_lab_track_write, or NULL */
 } carom_lab_scene;
 
-/** Write the scenes as JSON: {version, commit, sources (a sentence), address, scenes: [{name,
+/** Write the scenes as JSON: {version, commit, sources (a sentence), scenes: [{name,
  * title, text, sets: [...], seal: {SOLVER: bits}, unpromised: [SOLVER], track, worksheet,
  * worksheets: {de: TEXT}, questions}]}.
- * `worksheet` is a text, or the index of an earlier scene with the same one. `address`, `seal`,
- * `unpromised`, `track` and `worksheet` are optional. The output contains no '<', so no scene can
- * close its HTML element.
+ * `worksheet` is a text, or the index of an earlier scene with the same one. `seal`, `unpromised`,
+ * `track` and `worksheet` are optional. The output contains no '<', so no scene can close its HTML
+ * element.
  */
 void carom_lab_scenes_write(FILE *stream, const char *version, const char *commit,
-                            const char *address, const carom_lab_scene *scene, size_t count);
+                            const carom_lab_scene *scene, size_t count);
 
 /** Template of a page. */
 typedef struct {

@@ -292,7 +292,6 @@ static carom_status run_with_recorder(live_run *live, const carom_lab_run_args *
     const carom_recorder recorder = {&recorder_live, live};
     const carom_request request = {.scenario = scenario,
                                    .compare = true,
-                                   .collisions = true,
                                    .threads = 1,
                                    .samples = wanted->samples,
                                    .from_s = wanted->from_s,

@@ -128,7 +128,6 @@ static carom_status write_records(carom_lab *lab, const char *directory, carom_e
                              .name = "lab.yaml",
                              .directory = directory,
                              .compare = true,
-                             .collisions = true,
                              .threads = 1};
     CAROM_TRY(carom_lab_require_scenario(lab, error));
     carom_status status = carom_run_scenario(&run, &request, error);

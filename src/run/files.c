@@ -23,11 +23,11 @@ static carom_status open_record_files(carom_files *files, const char *folder, ca
 }
 
 carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
-                              const char *directory, bool logs, bool traced, carom_error *error)
+                              const char *directory, bool traced, carom_error *error)
 {
     char *folder = carom_path_join(directory, solver_run->name);
     *files = (carom_files){.solver_run = solver_run,
-                           .is_written = {true, true, logs && solver_run->logging, traced}};
+                           .is_written = {true, true, solver_run->logging, traced}};
     CAROM_NEED(folder != NULL, error);
     carom_status status = open_record_files(files, folder, error);
     free(folder);

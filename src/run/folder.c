@@ -38,7 +38,7 @@ static size_t length_of_suffix(const char *name, size_t length, const char *cons
  * "sweep-*.*", the same with any end of the name. */
 static bool matches(const char *name, const char *word, size_t length)
 {
-    static const char *const formats[] = {".png", ".svg", ".pdf", ".txt", ".gif", ".mp4", NULL},
+    static const char *const formats[] = {".png", ".svg", ".pdf", ".gif", ".mp4", NULL},
                              *const presets[] = {"-half-slide", "-slide", "-column", "-print",
                                                  NULL};
     size_t own = strlen(name);
@@ -211,7 +211,7 @@ carom_status carom_folder_claim(const char *directory, const char *names, carom_
     if (entries == NULL) {
         return errno == ENOENT
                  ? CAROM_OK
-                 : carom_error_system(error, CAROM_CANNOT_CREATE, "use", directory, errno);
+                 : carom_error_system(error, CAROM_CANNOT_CREATE, "create", directory, errno);
     }
     snprintf(manifest, sizeof manifest, "%.*s", (int)strcspn(names, " "), names);
     *is_own = is_manifest(dirfd(entries), "run.json") || is_manifest(dirfd(entries), manifest) ||

@@ -254,12 +254,10 @@ typedef struct {
 } carom_files;
 
 /** Open the files in @p directory/SOLVER under temporary names; create the folder if needed.
- *  @param logs    write collisions.tsv; the run must log collisions
  *  @param traced  write contacts.tsv
  *  @return CAROM_CANNOT_CREATE, CAROM_NO_MEMORY. Call carom_files_discard in any case */
 CAROM_CHECKED carom_status carom_files_open(carom_files *files, const carom_solver_run *solver_run,
-                                            const char *directory, bool logs, bool traced,
-                                            carom_error *error);
+                                            const char *directory, bool traced, carom_error *error);
 
 /** Return the i-th written file, for the caller to commit after the end; NULL past the last. */
 carom_file *carom_files_get(carom_files *files, size_t i);
@@ -307,8 +305,7 @@ typedef struct {
     size_t only_count;       /**< 0: all solvers */
     bool compare; /**< run all solvers together and compare them with the reference; otherwise one
                      after the other */
-    bool collisions;                   /**< log collisions */
-    long threads;                      /**< solvers advanced at the same time, >= 1 */
+    long threads; /**< solvers advanced at the same time, >= 1 */
     const volatile sig_atomic_t *stop; /**< a nonzero value interrupts; may be NULL */
     void (*progress)(void *context, double part, double t_s); /**< may be NULL */
     void *context;

@@ -40,9 +40,8 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
     const carom_request *request = run->request;
     size_t i = run->solvers++;
     carom_run_solver *solver = &run->solver[i];
-    bool logs = request->collisions || run->traced;
     carom_status status = carom_solver_run_open(&solver->solver_run, spec->name,
-                                                &request->scenario->problem, &spec->kind, logs,
+                                                &request->scenario->problem, &spec->kind, true,
                                                 request->stop, error);
     solver->summary_recorder = (carom_summary_recorder){.solver_run = &solver->solver_run};
     if (request->compare) {
@@ -53,15 +52,13 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
         run->reference = run->comparison.reference = i;
     }
     CAROM_TRY(status);
-    if (logs) {
-        CAROM_TRY(carom_solver_run_trace(&solver->solver_run, &run->trace, error));
-    }
+    CAROM_TRY(carom_solver_run_trace(&solver->solver_run, &run->trace, error));
     if (request->directory == NULL) {
         return CAROM_OK;
     }
     CAROM_TRY(carom_folder_claim_solver(request->directory, spec->name, run->owns_folder, error));
-    return carom_files_open(&solver->files, &solver->solver_run, request->directory,
-                            request->collisions, run->traced, error);
+    return carom_files_open(&solver->files, &solver->solver_run, request->directory, run->traced,
+                            error);
 }
 
 static carom_status find_trace(carom_run *run, carom_error *error)

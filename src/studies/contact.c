@@ -60,14 +60,14 @@ static carom_status choose_contact(carom_contact_study *contact, const carom_log
     size_t found = 0, of_pair = 0;
     bool all = contact->pair[0] == '\0';
     if (!all && !split_pair(contact->pair, a, b)) {
-        return carom_error_set(error, CAROM_INVALID, "--pair",
+        return carom_error_set(error, CAROM_INVALID, "contact.pair",
                                "found '%s'; expected the names of two balls, or of a ball "
                                "and a wall, with a comma between them",
                                contact->pair);
     }
     for (const char *name = a; !all && name != NULL; name = name == a ? b : NULL) {
         if (!has_contact(problem, name)) {
-            return carom_error_set(error, CAROM_INVALID, "--pair",
+            return carom_error_set(error, CAROM_INVALID, "contact.pair",
                                    "found '%s'; expected the name of a ball or of a wall", name);
         }
     }
@@ -88,7 +88,7 @@ static carom_status choose_contact(carom_contact_study *contact, const carom_log
             return CAROM_OK;
         }
     }
-    return carom_error_set(error, CAROM_INVALID, all ? "--contact" : "--pair",
+    return carom_error_set(error, CAROM_INVALID, all ? "contact.contact" : "contact.pair",
                            "contact %lld%s%s does not exist: '%s' has %zu in %.6g s",
                            (long long)contact->number, all ? "" : " of ", contact->pair,
                            contact->scenario->reference, found, contact->scenario->duration_s);

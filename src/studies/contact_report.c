@@ -413,7 +413,7 @@ static carom_status contact_print(const void *object, FILE *stream, FILE *compla
 #define AT(member) offsetof(carom_contact_study, member)
 static const carom_param rows[] = {
     {COUNT("contact", AT(number), "1", 1, CAROM_COUNT_MAX,
-           "number of the contact in the reference run, counting only --pair if given")},
+           "number of the contact in the reference run, counting only `pair` if given")},
     {TEXT("pair", AT(pair), "", sizeof((carom_contact_study *)0)->pair,
           "A,B: names of two balls, or of a ball and a wall; default: all contacts")},
     {TEXT("theta", AT(theta), "", sizeof((carom_contact_study *)0)->theta,
@@ -421,8 +421,7 @@ static const carom_param rows[] = {
     {.key = NULL}};
 
 static const carom_command_option options[] = {
-    CAROM_STUDY_OPTIONS, {"contact", NULL},          {"pair", NULL},
-    {"theta", NULL},     CAROM_FIGURE_STYLE_OPTIONS, {NULL, NULL}};
+    CAROM_STUDY_OPTIONS, {"theta", NULL}, CAROM_FIGURE_STYLE_OPTIONS, {NULL, NULL}};
 
 const carom_study_entry carom_study_contact = {
     .about = {.name = "contact",

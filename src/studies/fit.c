@@ -171,7 +171,7 @@ static bool scale_columns(fitting *f, double *length)
         length[j] = gsl_blas_dnrm2(&column.vector);
         if (!(length[j] > least_effect)) {
             FAIL(f->result,
-                 "%s has no effect on the recorded positions; remove it from --by, or choose "
+                 "%s has no effect on the recorded positions; remove it from fit.by, or choose "
                  "starting values (--set) with the collisions of the film",
                  key_at(f, j)->name);
             return false;
@@ -190,7 +190,7 @@ static bool check_bounds(fitting *f)
         if (fabs(value - key->value) > farthest * key->scale) {
             FAIL(f->result,
                  "%s has gone from %.3g to %.3g: the recording does not bound it on this side; "
-                 "remove it from --by, or choose a starting value closer to the recording",
+                 "remove it from fit.by, or choose a starting value closer to the recording",
                  key->name, key->value, value);
             return false;
         }
@@ -449,7 +449,7 @@ static carom_status choose_fitted_keys(carom_fit *fit, const carom_scenario *sce
     return text[0] != '\0'
              ? CAROM_OK
              : carom_error_set(error, CAROM_INVALID, "by",
-                               "no key; expected --by KEY[,KEY...] such as "
+                               "no key; expected fit.by=KEY[,KEY...] such as "
                                "balls.%s.vx_mps,restitution, or fit: { by: [...] } in the scenario",
                                scenario->problem.ball[0].name);
 }

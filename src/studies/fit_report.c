@@ -356,14 +356,6 @@ static const carom_param rows[] = {
           "recorded solver that is fitted; the scenario's by default, or the first one")},
     {.key = NULL}};
 
-static const carom_command_option options[] = {
-
-    CAROM_STUDY_OPTIONS,
-    {"by", "keys to fit, as for --set; the scenario's by default (fit: { by: [...] })"},
-    {"to NAME", NULL},
-    CAROM_FIGURE_STYLE_OPTIONS,
-    {NULL, NULL}};
-
 const carom_study_entry carom_study_fit = {
     .about = {.name = "fit",
               .summary = "least squares of keys of the scenario to a recorded run",
@@ -372,7 +364,6 @@ const carom_study_entry carom_study_fit = {
     .text = STUDY_FIT_TEXT,
     .notes = STUDY_FIT_NOTES,
     .keys = "fit",
-    .options = options,
     .counts = "solvers",
     .run = fit_run,
     .print = fit_print,

@@ -720,12 +720,6 @@ static const carom_param rows[] = {
           "keys, separated by commas, as for --set; the scenario's by default")},
     {.key = NULL}};
 
-static const carom_command_option options[] = {CAROM_STUDY_OPTIONS,
-                                               {"of BALL.COLUMN", NULL},
-                                               {"by", NULL},
-                                               {"no-plots", "no figures, as always"},
-                                               {NULL, NULL}};
-
 const carom_study_entry carom_study_gradient = {
     .about = {.name = "gradient",
               .summary = "derivative of the outcome by keys of the scenario, for every solver",
@@ -735,7 +729,6 @@ const carom_study_entry carom_study_gradient = {
     .text = STUDY_GRADIENT_TEXT,
     .notes = STUDY_GRADIENT_NOTES,
     .keys = "gradient",
-    .options = options,
     .counts = "runs",
     .run = gradient_run,
     .print = gradient_print,

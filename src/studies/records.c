@@ -29,7 +29,6 @@ static carom_request request_of(const writer *w)
                            .only = args->solvers,
                            .only_count = w->messages.only_count,
                            .compare = true,
-                           .collisions = true,
                            .threads = 1,
                            .stop = args->stop,
                            .progress = args->progress,

@@ -112,9 +112,9 @@ typedef struct {
 #define CAROM_STUDIES(X)                                                                           \
     X(converge)                                                                                    \
     X(diverge)                                                                                     \
-    X(reverse)                                                                                     \
-    X(statistics)                                                                                  \
     X(fan)                                                                                         \
+    X(statistics)                                                                                  \
+    X(reverse)                                                                                     \
     X(contact)                                                                                     \
     X(explain)                                                                                     \
     X(gradient)                                                                                    \

@@ -23,7 +23,6 @@ static carom_status run_solvers(const carom_study *study, const carom_scenario *
                                    .only = study->only,
                                    .only_count = study->only_count,
                                    .compare = true,
-                                   .collisions = true,
                                    .threads = 1,
                                    .stop = study->stop};
     carom_status status = carom_run_scenario(&run, &request, error);

@@ -55,12 +55,12 @@ teardown() {
     [[ "$output" == *"KEY=VALUE"* ]]
     run "$carom" compare two.yaml -o
     [ "$status" -eq 2 ]
-    run "$carom" compare two.yaml --threads 0
+    run "$carom" compare two.yaml --jobs 0
     [ "$status" -eq 2 ]
     run "$carom" compare two.yaml --solver nobody --no-plots
     [ "$status" -eq 2 ]
     [[ "$output" == *"impulse heun euler"* ]]
-    run "$carom" show two.yaml --threads 2
+    run "$carom" show two.yaml --jobs 2
     [ "$status" -eq 2 ]
     run "$carom" list nonsense
     [ "$status" -eq 2 ]
@@ -124,7 +124,7 @@ P
 
 @test "the same input gives the same bytes, except the clock, with any number of threads" {
     "$carom" compare two.yaml --no-plots -o a > /dev/null
-    "$carom" compare two.yaml --no-plots -o b --threads 3 > /dev/null
+    "$carom" compare two.yaml --no-plots -o b --jobs 3 > /dev/null
     for file in impulse/series.tsv heun/trajectory.tsv euler/collisions.tsv divergence.tsv run.json; do
         cmp "a/$file" "b/$file"
     done
@@ -133,10 +133,9 @@ P
     cmp a.cut b.cut
 }
 
-@test "--set changes the scenario, --no-collisions omits the collision log" {
-    run "$carom" run two.yaml -o a --set restitution=0.5 --set solvers.heun.step_s=2e-5 --no-collisions
+@test "--set changes the scenario" {
+    run "$carom" run two.yaml -o a --set restitution=0.5 --set solvers.heun.step_s=2e-5
     [ "$status" -eq 0 ]
-    [ ! -e a/heun/collisions.tsv ]
     grep -q 'step_s: 2e-05' a/run.json
     awk 'NR > 1 && $1 == "heun" && $8 != 29999 && $8 != 30000 { exit 1 }' FS='\t' a/summary.tsv
 }
@@ -187,15 +186,12 @@ P
     fi
 }
 
-@test "a full disk is status 74 and keeps the earlier files" {
+@test "a full disk is status 74 and leaves no incomplete file" {
     "$carom" run two.yaml -o out > /dev/null
-    cp out/summary.tsv before.tsv
     run bash -c "trap '' XFSZ; ulimit -f 20; '$carom' run two.yaml -o out --set samples=20000"
     [ "$status" -eq 74 ]
     [[ "$output" == *"cannot write"* ]]
-    cmp before.tsv out/summary.tsv
-    [ "$(wc -l < out/impulse/series.tsv)" -eq 14 ]
-    ! find out -name '.*.tmp' | grep -q . || false
+    [ "$(find out -type f)" = out/run.json ] # the new run has removed the earlier tables
     [ -e /dev/full ] || skip "no /dev/full"
     run bash -c "'$carom' show two.yaml > /dev/full"
     [ "$status" -eq 74 ]
@@ -226,7 +222,7 @@ Y
 
 @test "sweep: the last parameter of the grid varies fastest" {
     sed -i 's/^duration_s: .*/duration_s: 0.1/' two.yaml # only the grid is tested
-    run "$carom" sweep two.yaml -o out
+    run "$carom" sweep two.yaml --no-plots -o out
     [ "$status" -eq 0 ]
     [ "$(head -n 1 out/sweep.tsv)" = "$(printf 'solvers.heun.step_s\tballs.cue.vx_mps\tsolver\tenergy_residual_rel\trms_divergence_m')" ]
     [ "$(wc -l < out/sweep.tsv)" -eq 19 ]
@@ -234,7 +230,7 @@ Y
     [ "$(sed -n 5p out/sweep.tsv | cut -f 1-3)" = "$(printf '1e-06\t2\timpulse')" ]
     [ "$(sed -n 9p out/sweep.tsv | cut -f 1-3)" = "$(printf '1e-05\t1\theun')" ]
     [ "$(sed -n 19p out/sweep.tsv | cut -f 1-3)" = "$(printf '0.0001\t2\teuler')" ]
-    run "$carom" sweep two.yaml -o out --set 'sweep.parameters=[ { key: durations_s, values: [1] } ]'
+    run "$carom" sweep two.yaml --no-plots -o out --set 'sweep.parameters=[ { key: durations_s, values: [1] } ]'
     [ "$status" -eq 65 ]
     [[ "$output" == *"did you mean 'duration_s'"* ]]
 }
@@ -308,7 +304,7 @@ Y
 
 @test "figures of one solver, of an open table, of a periodic table" {
     has_gnuplot || skip "no gnuplot"
-    run "$carom" run two.yaml --solver heun --plots --set figures=[energy,scene] -o one
+    run "$carom" compare two.yaml --solver heun --set figures=[energy,scene] -o one
     [ "$status" -eq 0 ]
     [ -s one/overview.png ]
     run "$carom" compare two.yaml --set table.boundary=open --set figures=[scene] -o open
@@ -333,18 +329,45 @@ Y
     [ "$(cat scale.txt)" = 0.09 ]
 }
 
-@test "sound: channels, silence, and records without a log" {
+@test "animate: accepts a run or a comparison and rejects other folders" {
+    run "$carom" animate nowhere
+    [ "$status" -eq 66 ]
+}
+
+@test "sound: one click per collision, on two channels" {
+    "$carom" compare two.yaml -o out --no-plots > /dev/null
+    run "$carom" sound out
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"left: impulse, 1 collision; right: heun, 1"* ]]
+    [ "$(head -c 4 out/sound.wav)" = RIFF ]
+    [ "$(wc -c < out/sound.wav)" -eq $((44 + 4 * (44100 + 1))) ] # 0.6 s and 0.4 s of ringing, 16 bits, two channels
+    cp out/sound.wav first.wav
+    "$carom" sound out
+    cmp first.wav out/sound.wav
+    if command -v python3 > /dev/null; then python3 - <<'P'
+import wave, struct
+w = wave.open("out/sound.wav")
+assert (w.getnchannels(), w.getframerate(), w.getsampwidth()) == (2, 44100, 2)
+frames = struct.unpack("<%dh" % (2 * w.getnframes()), w.readframes(w.getnframes()))
+left = frames[0::2]
+rows = [line.split("\t") for line in open("out/impulse/collisions.tsv")][1:]
+first = int(float(rows[0][0]) * 44100)
+assert max(map(abs, left[:first])) == 0, "silence before the first collision"
+assert max(map(abs, left[first:first + 200])) > 10000
+P
+    fi
     # channels: impulse has a collision at 0 s, the blog its first at 0.6 s
     "$carom" compare 15-as-published/clock --solver impulse --solver blog-2-Hz -o clock --no-plots > /dev/null
-    "$carom" plot clock --sound
+    "$carom" sound clock
     od -A n -v -t d2 -j 44 -N $((4 * 4410)) clock/sound.wav | tr -s ' ' '\n' | grep . |
         awk '{ NR % 2 == 1 ? left += ($1 != 0) : right += ($1 != 0) } END { exit !(left > 100 && right == 0) }'
     "$carom" compare two.yaml -o still --no-plots --set duration_s=0.1 > /dev/null
-    run "$carom" plot still --sound
+    run "$carom" sound still
     [ "$status" -eq 65 ]
     [[ "$output" == *"the sound would be silent"* ]]
-    "$carom" run two.yaml -o nolog --no-collisions > /dev/null
-    run "$carom" plot nolog --sound
+    "$carom" run two.yaml -o nolog > /dev/null
+    rm nolog/*/collisions.tsv
+    run "$carom" sound nolog
     [ "$status" -eq 66 ]
 }
 

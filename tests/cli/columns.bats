@@ -36,10 +36,10 @@ listed() {
     done
     printf 't_s\tball\tx_m\ty_m\n0\ta\t0.2\t0.25\n0\tb\t0.4\t0.26\n0.1\ta\t0.301\t0.25\n0.1\tb\t0.4\t0.26\n' > film.tsv
     sed 's/^solvers: \[/&{ name: film, kind: recorded, file: film.tsv, sigma_m: 1e-3 },/' s.yaml > f.yaml
-    "$carom" fit f.yaml --by balls.a.vx_mps -o out/fit --no-plots > /dev/null
+    "$carom" fit f.yaml --set fit.by=balls.a.vx_mps -o out/fit --no-plots > /dev/null
     printf 'x\tx_error\ty\ty_error\tseries\tsource\n2\t0\t2\t1\tballs\tby hand\n' > data.tsv
     if has_gnuplot; then
-        "$carom" sweep s.yaml -o out/sweep --plots --set 'sweep={ parameters: [ { key: balls.a.vx_mps, values: [1, 2, 3] } ],
+        "$carom" sweep s.yaml -o out/sweep --set 'sweep={ parameters: [ { key: balls.a.vx_mps, values: [1, 2, 3] } ],
             collect: [collisions], data: data.tsv, theory: [ { quantity: collisions, formula: x } ] }' > /dev/null
     fi
     "$carom" list columns | awk '/^  [^ ]/ { print $1 }' > tables

@@ -116,7 +116,7 @@ solvers:
   - { kind: impulse }
   - { name: soft, kind: penalty, integrator: rk4, contacts: located, stiffness_N_per_m: 1e3, theta: 0.05 }
 Y
-    "$carom" contact floor.yaml --pair ball,bottom -o out --no-plots > /dev/null
+    "$carom" contact floor.yaml --set contact.pair=ball,bottom -o out --no-plots > /dev/null
     [ "$(cell out/contact.tsv exact solver=soft)" = "closed form" ]
     near "$(cell out/contact.tsv exact_contact_s solver=soft)" \
         "$(awk 'BEGIN { w = sqrt(1e3 / 1.7); v = sqrt(9.81); printf "%.17g", 2 / w * (atan2(0, -1) - atan2(v * w, 9.81)) }')" 1e-9
@@ -131,22 +131,22 @@ Y
             [ "$(cell out/contact.tsv $column solver=$solver)" = "$(cell run/$solver/collisions.tsv $column kind=ball)" ]
         done
     done
-    "$carom" contact 09-cradle -o second --contact 2 --no-plots > two.txt
+    "$carom" contact 09-cradle -o second --set contact.contact=2 --no-plots > two.txt
     head -n 2 two.txt | grep -q "^second and third at t = "
-    "$carom" contact 09-cradle -o pair --pair third,second --no-plots > pair.txt
+    "$carom" contact 09-cradle -o pair --set contact.pair=third,second --no-plots > pair.txt
     cmp second/contact.tsv pair/contact.tsv
 }
 
 @test "contact: a contact, pair or step that does not exist is reported" {
-    run "$carom" contact head-on.yaml -o out --contact 2 --no-plots
+    run "$carom" contact head-on.yaml -o out --set contact.contact=2 --no-plots
     [ "$status" -eq 65 ]
     [[ "$output" == *"contact 2 does not exist: 'rigid' has 1 in 1 s"* ]]
-    run "$carom" contact head-on.yaml -o out --pair light --no-plots
+    run "$carom" contact head-on.yaml -o out --set contact.pair=light --no-plots
     [ "$status" -eq 65 ]
-    [[ "$output" == *"--pair: found 'light'; expected the names of two balls"* ]]
-    run "$carom" contact head-on.yaml -o out --pair light,nobody --no-plots
+    [[ "$output" == *"contact.pair: found 'light'; expected the names of two balls"* ]]
+    run "$carom" contact head-on.yaml -o out --set contact.pair=light,nobody --no-plots
     [ "$status" -eq 65 ]
-    [[ "$output" == *"--pair: found 'nobody'; expected the name of a ball or of a wall"* ]]
+    [[ "$output" == *"contact.pair: found 'nobody'; expected the name of a ball or of a wall"* ]]
     for theta in 0 -1 x 0.1,,0.2 1e999; do
         run "$carom" contact head-on.yaml -o out --theta "$theta" --no-plots
         [ "$status" -ne 0 ]

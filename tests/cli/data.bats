@@ -62,18 +62,18 @@ near() { # near GOT WANT TOLERANCE
 
 @test "points are compared as figures show the quantity, and with the quantity that they name" {
     points '0.3 0 0.31 0.01 steel'
-    "$carom" sweep scene.yaml -o out --set sweep.shown_as=-x
+    "$carom" sweep scene.yaml --no-plots -o out --set sweep.shown_as=-x
     near "$(cell steel largest_sigma)" 1 1e-12
     # at a point of the sweep, f' of e^2 is 1.2 between the neighbours 0.4 and 0.8, and sigma = sqrt(0.05^2 + (1.2*0.1)^2) = 0.13
     points '0.6 0.1 0.49 0.05 steel'
-    "$carom" sweep scene.yaml -o out --set sweep.shown_as=x^2
+    "$carom" sweep scene.yaml --no-plots -o out --set sweep.shown_as=x^2
     near "$(cell steel largest_sigma)" 1 1e-12
     printf 'x\tx_error\ty\ty_error\tseries\tsource\tquantity\n0.3\t0\t0\t1\tsteel\tby hand\tenergy_residual_rel\n' > data.tsv
-    "$carom" sweep scene.yaml -o out
+    "$carom" sweep scene.yaml --no-plots -o out
     [ "$(cut -f 1 out/sweep-data.tsv | tail -n 1)" = energy_residual_rel ]
     near "$(cell steel chi_square_per_point)" 0 1e-12
     points '0.3 0 -0.3 0 steel'
-    "$carom" sweep scene.yaml -o out
+    "$carom" sweep scene.yaml --no-plots -o out
     [ "$(cell steel points) $(cell steel unknown) $(cell steel chi_square_per_point)" = "0 1 nan" ]
 }
 
@@ -89,7 +89,7 @@ near() { # near GOT WANT TOLERANCE
 }
 
 @test "a check of records reads sweep.tsv" {
-    "$carom" sweep scene.yaml -o swept
+    "$carom" sweep scene.yaml --no-plots -o swept
     exits 1 check scene.yaml --records swept
     has "chi-square per point 3.55"
     "$carom" run scene.yaml -o once
@@ -137,20 +137,20 @@ rejects() { # rejects TEXT: sweep and check refuse the data with this message, b
 
 @test "the data are found beside the scenario, and in JSON" {
     mkdir -p elsewhere
-    (cd elsewhere && "$carom" sweep ../scene.yaml -o ../out)
-    "$carom" sweep scene.yaml -o out --json > out.json
+    (cd elsewhere && "$carom" sweep ../scene.yaml --no-plots -o ../out)
+    "$carom" sweep scene.yaml --no-plots -o out --json > out.json
     python3 -c 'import json; d = json.load(open("out.json")); assert len(d["sweep"]) == 5 and d["data"][0]["points"] == 3'
 }
 
 @test "the figure has the points" {
     has_gnuplot || skip "no gnuplot"
     ! sanitized || skip "long with sanitizers; make nightly runs it"
-    "$carom" sweep scene.yaml -o out --plots
+    "$carom" sweep scene.yaml -o out
     grep -q '>steel<' out/sweep-a-vx_mps.svg
     ! grep -q '>steel<' out/sweep-energy_residual_rel.svg || false
     # the key of a figure has its own series only, numbered from its first
     printf 'x\tx_error\ty\ty_error\tseries\tsource\tquantity\n0.3\t0\t-0.3\t1\tsteel\tme\ta.vx_mps\n0.3\t0\t0\t1\tglass\tme\tenergy_residual_rel\n' > data.tsv
-    "$carom" sweep scene.yaml -o two --plots
+    "$carom" sweep scene.yaml --no-plots -o two
     grep -q '>steel<' two/sweep-a-vx_mps.svg
     ! grep -q '>glass<' two/sweep-a-vx_mps.svg || false
     grep -q '>glass<' two/sweep-energy_residual_rel.svg
@@ -159,7 +159,7 @@ rejects() { # rejects TEXT: sweep and check refuse the data with this message, b
     rm out/*.png
     "$carom" plot out
     [ -s out/sweep-a-vx_mps.png ]
-    "$carom" sweep scene.yaml -o zero --plots --set sweep.collect='[a.vx_mps]' --set sweep.together='velocity (m/s)'
+    "$carom" sweep scene.yaml --no-plots -o zero --set sweep.collect='[a.vx_mps]' --set sweep.together='velocity (m/s)'
     grep -q '>steel<' zero/sweep-together.svg
 }
 
@@ -181,10 +181,10 @@ rejects() { # rejects TEXT: sweep and check refuse the data with this message, b
     has_gnuplot || skip "no gnuplot"
     ! sanitized || skip "long with sanitizers; make nightly runs it"
     points '0.3 0 -0.3 0.3 steel'
-    "$carom" sweep scene.yaml -o out --plots --set sweep.shown_as=-x
+    "$carom" sweep scene.yaml --no-plots -o out --set sweep.shown_as=-x
     grep -q '^count	LOGY	0' out/sweep.figures.tsv
     points '0.3 0 0.001 0.3 steel'
-    "$carom" sweep scene.yaml -o out --plots --set 'sweep.shown_as=(0-x)^8'
+    "$carom" sweep scene.yaml --no-plots -o out --set 'sweep.shown_as=(0-x)^8'
     grep -q '^count	LOGY	1' out/sweep.figures.tsv
 }
 
@@ -204,7 +204,7 @@ sweep:
 checks: [ { kind: data, within_sigma: 1e6 } ]
 SCENE
     points '0.6 0 1 0.01 gas'
-    "$carom" sweep gas.yaml -o out
+    "$carom" sweep gas.yaml --no-plots -o out
     # halfway weights of the neighbours 0.5 and 0.75: 0.6 and 0.4
     want=$(awk -F'\t' '$1 == 0.5 { f += 0.6 * $3; e += 0.6 * $4 } $1 == 0.75 { f += 0.4 * $3; e += 0.4 * $4 } END { printf "%.15g", (1 - f) / sqrt(0.01 ^ 2 + e ^ 2) }' out/sweep-curves.tsv)
     near "$(cell gas largest_sigma)" "$want" 1e-9

@@ -24,7 +24,7 @@ Y
 teardown() { rm -rf "$work"; }
 
 @test "density: a sweep over c_d and g, against ln(1 + b v^2/a)/(2 b)" {
-    "$carom" sweep ball.yaml --set duration_s=150 -o s > /dev/null
+    "$carom" sweep ball.yaml --no-plots --set duration_s=150 -o s > /dev/null
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         { a = 0.01 * $at["g_mps2"]; b = 3 * 1.2 * $at["drag.c_d"] / (8 * 1700) / 0.028575
           want = b > 0 ? log(1 + b * 4 / a) / (2 * b) : 4 / (2 * a)

@@ -107,7 +107,8 @@ G
     [ "$status" -eq 0 ]
     [[ "$output" == *"carom: overview: No panel 'birkhoff': fewer than 100 hits of walls and fixed balls."* ]]
     grep -q '(b) Velocities on' out/overview.svg
-    run "$carom" run two.yaml -o one --set 'figures=[divergence, raster]' --no-collisions
+    "$carom" run two.yaml -o one --set 'figures=[divergence, raster]' > /dev/null
+    rm one/*/collisions.tsv
     run "$carom" plot one
     [ "$status" -eq 0 ]
     [[ "$output" == *"No panel 'divergence': only carom compare records distances. No panel 'raster': the records have no collisions.tsv."* ]]
@@ -128,7 +129,7 @@ G
 
 @test "figures: their names as they are, and nothing of gnuplot's" {
     has_gnuplot || skip "no gnuplot"
-    run "$carom" sweep two.yaml -o one --plots --set 'sweep={parameters: [{key: restitution, values: [0.5, 0.9]}], collect: [collisions, kinetic_J]}'
+    run "$carom" sweep two.yaml -o one --set 'sweep={parameters: [{key: restitution, values: [0.5, 0.9]}], collect: [collisions, kinetic_J]}'
     [ "$status" -eq 0 ] || { echo "$output"; false; }
     for name in $(sed -n 's|^figures: [^/]*/||p' <<< "$output" | tr ',' ' '); do
         case $name in *.png) [ -e "one/$name" ] || { echo "$name"; false; } ;; esac
@@ -137,15 +138,18 @@ G
     run "$carom" diverge two.yaml -o diverge
     [[ "$output" == *"figures: diverge/copies.png"* && "$output" != *SOLVER.png* ]]
     "$carom" compare two.yaml -o out --no-plots > /dev/null
+    run "$carom" animate out --gif --length 0.2
+    [ "$status" -eq 0 ]
+    [ "$output" = "animation: out/animation.gif" ]
 }
 
-@test "film: numbers in columns of their own, and n and t of a collision where it was" {
+@test "animate: numbers in columns of their own, and n and t of a collision where it was" {
     has_gnuplot || skip "no gnuplot"
     mkdir bin
     printf '#!/bin/sh\ncp "$2" "%s/script"\nexec "%s" "$@"\n' "$work" "$(command -v gnuplot)" > bin/gnuplot
     chmod +x bin/gnuplot
     "$carom" compare two.yaml -o out --no-plots --set solvers.verlet.label='A solver with a label that is so long that it does not fit above its table' > /dev/null
-    PATH="$work/bin:$PATH" "$carom" plot out --film > /dev/null
+    PATH="$work/bin:$PATH" "$carom" animate out --gif --length 0.4 > /dev/null
     # the axes of the only collision stand at the point of contact, with its normal, for ten frames behind its end at most
     nx=$(columns out/impulse/collisions.tsv normal_x | head -n 1) ny=$(columns out/impulse/collisions.tsv normal_y | head -n 1)
     awk -v nx="$nx" -v ny="$ny" '/^\$AXES1 / { inside = 1; next } /^AXES1_END/ { inside = 0; frames++ }

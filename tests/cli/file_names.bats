@@ -40,9 +40,9 @@ teardown() { rm -rf "$work"; }
 # The arguments of each command; a new command needs a line.
 given() { # given COMMAND
     case $1 in
-        fit) echo nasty.yaml --by balls.0.vx_mps --no-plots ;; # no recording
+        fit) echo nasty.yaml --set fit.by=balls.0.vx_mps --no-plots ;; # no recording
         run | compare | reverse | fan | contact | check | sweep | diverge | statistics | converge | gradient) echo nasty.yaml -o "out-$1" ;;
-        plot) echo out-compare ;;
+        plot | sound | animate) echo out-compare ;;
         lab) echo nasty.yaml -o lab.html ;;
         new) echo "new --from nasty.yaml" ;;
         explain | show | estimate) echo nasty.yaml ;;
@@ -57,7 +57,7 @@ given() { # given COMMAND
     for command in compare $("$carom" help | sed -n 's/^  carom \([a-z]*\) .*/\1/p'); do
         arguments=$(given "$command") || { echo "say above what carom $command is given"; false; }
         case $command in
-            plot) continue ;; # tested with the sweep below
+            plot | animate) continue ;; # tested with the sweep below
             lab) [ -e "$root/build/lab/template.html" ] || continue ;;
         esac
         plots=
@@ -80,8 +80,8 @@ given() { # given COMMAND
     command -v python3 > /dev/null || skip "needs python3"
     "$carom" compare nasty.yaml -o out --no-plots --json > table.json
     "$carom" check --records out --tap > tap
-    [ ! -e "$root/build/lab/template.html" ] || "$carom" lab nasty.yaml --no-seal -o lab.html
-    ! has_gnuplot || sanitized || "$carom" sweep nasty.yaml -o drawn -j 1 --plots 2> warnings
+    [ ! -e "$root/build/lab/template.html" ] || "$carom" lab nasty.yaml -o lab.html
+    ! has_gnuplot || sanitized || "$carom" sweep nasty.yaml -o drawn -j 1 2> warnings
     python3 - <<'P'
 import glob, json, os, xml.dom.minidom
 json.load(open("table.json")), json.load(open("out/run.json"))

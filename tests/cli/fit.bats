@@ -55,10 +55,10 @@ Y
 
 @test "fit: options of the command replace the keys of the scenario" {
     drop < /dev/null
-    run "$carom" fit drop.yaml -o out --no-plots --by balls.ball.vx_mps --to film --set restitution=0.83
+    run "$carom" fit drop.yaml -o out --no-plots --set fit.by=balls.ball.vx_mps --set fit.to=film --set restitution=0.83
     [ "$status" -eq 0 ]
     [ "$(columns out/fit.tsv key)" = balls.ball.vx_mps ]
-    run "$carom" fit drop.yaml -o out --no-plots --to impulse
+    run "$carom" fit drop.yaml -o out --no-plots --set fit.to=impulse
     [ "$status" -eq 65 ]
     has "impulse is not a recording"
     "$carom" show drop.yaml | grep -qF 'fit: { by: ["restitution", "balls.ball.vx_mps"], to: "film" }'
@@ -97,19 +97,19 @@ Y
     sed -i '/^fit:/d' drop.yaml
     run "$carom" fit drop.yaml
     [ "$status" -eq 65 ]
-    has "by: no key; expected --by KEY[,KEY...] such as balls.ball.vx_mps,restitution"
-    run "$carom" fit drop.yaml --by balls.ball.vxx
+    has "by: no key; expected fit.by=KEY[,KEY...] such as balls.ball.vx_mps,restitution"
+    run "$carom" fit drop.yaml --set fit.by=balls.ball.vxx
     [ "$status" -eq 65 ]
-    run "$carom" fit drop.yaml --by balls.ball.mass_kg
+    run "$carom" fit drop.yaml --set fit.by=balls.ball.mass_kg
     [ "$status" -eq 65 ]
     has "balls.ball.mass_kg has no effect on the recorded positions"
-    run "$carom" fit drop.yaml --by restitution,solvers.0.cluster_time_s
+    run "$carom" fit drop.yaml --set fit.by=restitution,solvers.0.cluster_time_s
     [ "$status" -eq 65 ]
     has "expected solvers.NAME.KEY with the name of a solver"
-    run "$carom" fit drop.yaml --by restitution --set solvers.film.sigma_m=0
+    run "$carom" fit drop.yaml --set fit.by=restitution --set solvers.film.sigma_m=0
     [ "$status" -eq 65 ]
     has "sigma_m of film must be positive"
-    run "$carom" fit 01-head-on --by restitution
+    run "$carom" fit 01-head-on --set fit.by=restitution
     [ "$status" -eq 65 ]
     has "no recording; expected a solver of kind: recorded"
 }

@@ -65,7 +65,7 @@ teardown() { rm -rf "$work"; }
 }
 
 @test "friction: a sweep over mu from frictionless to sticking: 0, 1/10, 2/7 of the slip" {
-    "$carom" sweep rough.yaml -o s > /dev/null
+    "$carom" sweep rough.yaml --no-plots -o s > /dev/null
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $at["solver"] == "it" { mu = $at["friction.ball_ball"]; want = mu == 0 ? 0 : mu == 0.1 ? 0.1 : 2 / 7; d = $at["b.vy_mps"] - want; if (d * d > 1e-28) bad = 1; n++ }
         END { exit bad || n != 3 }' s/sweep.tsv
@@ -99,7 +99,7 @@ teardown() { rm -rf "$work"; }
     "$carom" show rough.yaml --set friction=0.5 --set friction.law=exponential > shown.yaml
     grep -qF 'friction: { ball_ball: 0.5, ball_wall: 0.5, law: exponential, floor: 0.00995, rise: 0.108, decay_s_per_m: 1.088 }' shown.yaml
     "$carom" show shown.yaml | cmp - shown.yaml
-    "$carom" sweep rough.yaml -o s --set friction.law=exponential --set 'sweep.parameters=[ { key: friction.decay_s_per_m, values: [0, 1, 1000] } ]' > /dev/null
+    "$carom" sweep rough.yaml --no-plots -o s --set friction.law=exponential --set 'sweep.parameters=[ { key: friction.decay_s_per_m, values: [0, 1, 1000] } ]' > /dev/null
     awk -F '\t' 'NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
         $at["solver"] == "it" { want = 0.1 * (0.00995 + 0.108 * exp(-$at["friction.decay_s_per_m"])); d = $at["b.vy_mps"] - want; if (d * d > 1e-28) bad = 1; n++ }
         END { exit bad || n != 3 }' s/sweep.tsv

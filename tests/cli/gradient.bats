@@ -79,10 +79,10 @@ restitution: 0.8
 solvers: [ { name: impulse, kind: impulse }, { name: slow, kind: impulse, impact_law: power, exponent: 0.2 } ]
 Y
     exact() { columns out/gradient.tsv solver exact | awk -v s="$1" '$1 == s { print $2 }' | sort -u | tr '\n' ' '; }
-    "$carom" gradient head-on.yaml -o out --by balls.a.vx_mps > /dev/null
+    "$carom" gradient head-on.yaml -o out --set gradient.by=balls.a.vx_mps > /dev/null
     near "$(exact impulse)" 0.9 1e-9 # (1 + e)/2 T
     [ "$(exact slow)" = "nan " ]
-    "$carom" gradient head-on.yaml -o out --by balls.a.vx_mps --set rolling_resistance=0.01 --solver impulse > /dev/null
+    "$carom" gradient head-on.yaml -o out --set gradient.by=balls.a.vx_mps --set rolling_resistance=0.01 --solver impulse > /dev/null
     [ "$(exact impulse)" = "nan " ]
 }
 
@@ -91,7 +91,7 @@ Y
 solvers:
   - { name: springs, kind: penalty, integrator: rk4, stiffness_N_per_m: 1e4, step_s: 1e-3, contacts: located, flight: leap }
 Y
-    run "$carom" gradient head-on.yaml -o out --by balls.a.mass_kg,restitution,balls.a.radius_m,solvers.springs.stiffness_N_per_m
+    run "$carom" gradient head-on.yaml -o out --set gradient.by=balls.a.mass_kg,restitution,balls.a.radius_m,solvers.springs.stiffness_N_per_m
     [ "$status" -eq 0 ]
     columns out/gradient.tsv by pathwise exact > slopes.txt
     # v t_c/(4 k) for the stiffness, as b leaves half a contact late
@@ -117,25 +117,25 @@ Y
     head_on <<'Y'
 solvers: [ { kind: impulse } ]
 Y
-    run "$carom" gradient head-on.yaml --of c.x_m
+    run "$carom" gradient head-on.yaml --set gradient.of=c.x_m
     [ "$status" -eq 65 ]
     has "of: unknown 'c.x_m'; expected BALL.COLUMN"
-    run "$carom" gradient head-on.yaml --of a.z_m
+    run "$carom" gradient head-on.yaml --set gradient.of=a.z_m
     [ "$status" -eq 65 ]
     has "of: unknown 'a.z_m'; expected BALL.COLUMN"
-    run "$carom" gradient head-on.yaml --by balls.a.xm
+    run "$carom" gradient head-on.yaml --set gradient.by=balls.a.xm
     [ "$status" -eq 65 ]
     has "unknown key; did you mean 'x_m'?"
-    run "$carom" gradient head-on.yaml --by balls.c.x_m
+    run "$carom" gradient head-on.yaml --set gradient.by=balls.c.x_m
     [ "$status" -eq 65 ]
     has "no item 'c'"
-    run "$carom" gradient head-on.yaml --by title
+    run "$carom" gradient head-on.yaml --set gradient.by=title
     [ "$status" -eq 65 ]
     has "title has no value in this scenario; expected a key with a number"
-    run "$carom" gradient head-on.yaml --by samples
+    run "$carom" gradient head-on.yaml --set gradient.by=samples
     [ "$status" -eq 65 ]
     has "expected a whole number"
-    run "$carom" gradient head-on.yaml -o out --by divergence.horizon_rel
+    run "$carom" gradient head-on.yaml -o out --set gradient.by=divergence.horizon_rel
     [ "$status" -eq 0 ]
     has "divergence.horizon_rel changes nothing: b.x_m is the same in every run."
 }

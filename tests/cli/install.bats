@@ -31,7 +31,7 @@ teardown() { rm -rf "$work"; }
     mkdir elsewhere && cp -r "$top/bin" "$top/share" elsewhere/
     elsewhere/bin/carom list experiments | diff - installed.txt
     if has_gnuplot; then
-        elsewhere/bin/carom run 01-head-on --solver impulse --set figures=[energy] --plots -o out > /dev/null
+        elsewhere/bin/carom compare 01-head-on --solver impulse --set figures=[energy] -o out > /dev/null
         [ -s out/energy.png ]
     fi
     # a foreign folder of plots is not accepted; without one carom prints an error

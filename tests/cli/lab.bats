@@ -65,7 +65,7 @@ P
 
 @test "lab: the text of a scene is the file, with comments and groups" {
     needs_python
-    "$carom" lab two.yaml 14-cost --no-seal -o page.html
+    "$carom" lab two.yaml 14-cost -o page.html
     inspect page.html 'scenes[0]["text"] == open("two.yaml").read() and scenes[0]["sets"] == [] and scenes[0]["title"] == "Two balls"'
     inspect page.html 'scenes[1]["text"] == open("home/experiments/14-cost/experiment.yaml").read()'
     inspect page.html '[s["name"] for s in scenes] == ["two", "14-cost"] and page["version"] and page["commit"] and page["sources"]'
@@ -75,7 +75,7 @@ P
     ! sanitized || skip "long with sanitizers; make nightly runs it"
     names=$(sh "$root/src/lab/scenes.sh")
     # shellcheck disable=SC2086
-    "$carom" lab $names --no-seal -o page.html 2> said
+    "$carom" lab $names -o page.html 2> said
     between page.html > scenes.json
     if command -v python3 > /dev/null; then
         inspect page.html "[s['name'] for s in scenes] == '''$names'''.split() and not any('oracle' in s.get('seal', {}) for s in scenes)"
@@ -132,25 +132,6 @@ P
     inspect page.html 'scenes[0]["seal"] == json.load(open("same.json"))["scenes"][0]["seal"]'
 }
 
-@test "lab: --address is stored in the page; only web addresses are accepted" {
-    needs_python
-    "$carom" lab two.yaml --no-seal --address 'https://a.example/lab.html?x=<b>' -o page.html
-    [ "$(between page.html | python3 -c 'import json,sys; print(json.load(sys.stdin)["address"])')" = 'https://a.example/lab.html?x=<b>' ]
-    "$carom" lab two.yaml --no-seal -o page.html
-    ! between page.html | grep -q '"address"' || false
-    for bad in 'ftp://a.example' 'javascript:alert(1)' 'https://a.example/#x' 'https://a b'; do
-        run "$carom" lab two.yaml --no-seal --address "$bad" -o page.html
-        [ "$status" -eq 2 ]
-        [[ $output == *"--address must begin with https:// or http://"* ]]
-    done
-}
-
-@test "lab: --no-seal runs nothing" {
-    needs_python
-    "$carom" lab two.yaml --no-seal --set duration_s=1e6 --set solvers.heun.step_s=1e-7 -o page.html
-    inspect page.html '"seal" not in scenes[0] and "unpromised" not in scenes[0]'
-}
-
 @test "lab: a run that stops early has no signature; bits of the C library are not guaranteed" {
     needs_python
     "$carom" lab 12-collapse 10-friction --set duration_s=3 -o page.html
@@ -203,26 +184,26 @@ Y
 
 @test "lab: the worksheet comes from beside the scenario; a shipped one ends with the answer file, without answers" {
     needs_python
-    "$carom" lab 01-head-on two.yaml "$root/experiments/09-cradle/touching.yaml" --no-seal -o page.html
+    "$carom" lab 01-head-on two.yaml "$root/experiments/09-cradle/touching.yaml" -o page.html
     "$carom" exercise show 01-head-on > sheet
     inspect page.html 'scenes[0]["worksheet"] == open("sheet").read() and "worksheet" not in scenes[1]'
     inspect page.html 'scenes[2]["name"] == "09-cradle/touching" and "exercise: 09-cradle" in scenes[2]["worksheet"]'
-    run "$carom" lab 01-head-on 09-cradle 09-cradle/touching -o shared.html --no-seal
+    run "$carom" lab 01-head-on 09-cradle 09-cradle/touching -o shared.html
     inspect shared.html 'scenes[2]["worksheet"] == 1 and "exercise: 09-cradle" in scenes[1]["worksheet"]'
     echo '# A lesson' > exercise.md
-    "$carom" lab two.yaml --no-seal -o page.html
+    "$carom" lab two.yaml -o page.html
     inspect page.html 'scenes[0]["worksheet"] == "# A lesson\n" and "worksheets" not in scenes[0]'
 }
 
 @test "lab: exercise.de.md is the German worksheet, written once" {
     needs_python
-    "$carom" lab 09-cradle 09-cradle/touching --no-seal -o page.html
+    "$carom" lab 09-cradle 09-cradle/touching -o page.html
     inspect page.html 'scenes[0]["worksheets"] == {"de": open("'"$root"'/experiments/09-cradle/exercise.de.md", encoding="utf-8").read()} and "worksheets" not in scenes[1]'
     echo 'Ein <Blatt>' > exercise.de.md
-    "$carom" lab two.yaml --no-seal -o page.html # a translation of nothing
+    "$carom" lab two.yaml -o page.html # a translation of nothing
     inspect page.html '"worksheets" not in scenes[0]'
     echo '# A lesson' > exercise.md
-    "$carom" lab two.yaml --no-seal -o page.html
+    "$carom" lab two.yaml -o page.html
     inspect page.html 'scenes[0]["worksheets"] == {"de": "Ein <Blatt>\n"} and scenes[0]["worksheet"] == "# A lesson\n"'
 }
 
@@ -291,7 +272,7 @@ Y
     echo '  - { name: film, kind: recorded, file: short.tsv, sigma_m: 0 }' >> two.yaml
     "$carom" lab two.yaml --set samples=2 --set duration_s=0.0001 -o page.html
     inspect page.html '[ball["y_m"] for ball in scenes[0]["track"]["balls"]] == [[0.6] * 3, [0.65] * 3]'
-    run "$carom" lab two.yaml --set solvers.film.file=film.tsv --set samples=2 --set duration_s=0.0001 --no-seal -o page.html
+    run "$carom" lab two.yaml --set solvers.film.file=film.tsv --set samples=2 --set duration_s=0.0001 -o page.html
     [ "$status" -eq 0 ]
     [[ "${lines[0]}" =~ ^"carom: the page omits the recording 'film' of two: "[0-9]+" kB of positions, more than 200 kB; use fewer samples"$ ]]
     inspect page.html '"track" not in scenes[0] and "recorded" not in scenes[0]["text"]'
@@ -318,7 +299,7 @@ Y
     run "$carom" lab -o page.html
     [ "$status" -eq 2 ]
     [[ "$output" == *"carom lab FILE..."* ]]
-    run "$carom" lab two.yaml --plots
+    run "$carom" lab two.yaml --json
     [ "$status" -eq 2 ]
     run "$carom" lab two.yaml -o nowhere/page.html
     [ "$status" -eq 73 ]

@@ -93,15 +93,15 @@ Y
     run "$carom" show 01-head-on --se samples=5
     [ "$status" -eq 2 ]
     [[ "$output" == *"unknown option '--se'; did you mean '--set'?"* ]]
-    run "$carom" compare 01-head-on --thread=2
+    run "$carom" compare 01-head-on --solvr=heun
     [ "$status" -eq 2 ]
-    [[ "$output" == *"unknown option '--thread=2'; did you mean '--threads'?"* ]]
+    [[ "$output" == *"unknown option '--solvr=heun'; did you mean '--solver'?"* ]]
     run "$carom" comare 01-head-on
     [ "$status" -eq 2 ]
     [[ "$output" == *"unknown command 'comare'; did you mean 'compare'?"* ]]
-    run "$carom" compare --plots 01-head-on
+    run "$carom" compare --tap 01-head-on
     [ "$status" -eq 2 ]
-    [[ "$output" == *"carom compare has no option '--plots'"* ]]
+    [[ "$output" == *"carom compare has no option '--tap'"* ]]
     run "$carom" compare 01-head-on --no-plots=yes
     [[ "$output" == *"no value allowed for '--no-plots=yes'"* ]]
     run "$carom" sweep 01-head-on --no-plot
@@ -140,9 +140,9 @@ Y
 @test "misspelled names: in a list, in a pair, in a key of another kind" {
     for name in force_laws 'force laws' force-law; do "$carom" list "$name" | cmp - <("$carom" list force-laws); done
     "$carom" list key --json | cmp - <("$carom" list keys --json)
-    run "$carom" contact 01-head-on --pair cue,ate -o out
+    run "$carom" contact 01-head-on --set contact.pair=cue,ate -o out
     [ "$status" -eq 65 ]
-    [[ "$output" == *"--pair: found 'ate'; expected the name of a ball or of a wall"* ]]
+    [[ "$output" == *"contact.pair: found 'ate'; expected the name of a ball or of a wall"* ]]
     run "$carom" show 01-head-on --set solvers.heun.contact_time_s=1e-4
     [[ "$output" == *"contact_time_s: given together with 'stiffness_N_per_m'; expected one of the two"* ]]
     run "$carom" show 01-head-on --set heun.step_s=1e-5
@@ -207,4 +207,14 @@ instead() { # instead TEXT ARGUMENT...
 @test "removed commands and options are refused with what to do instead" {
     instead "see experiments/25-engines" engines
     instead "make install writes a completion" compare good.yaml --completion=bash
+    instead "make install writes a manual page" help --man
+    for option in checkpoint junit schema limit csv keys latex keep style width zoom exaggerate no-clock threads no-collisions plots \
+        address no-seal contact pair by to interval target lyapunov; do
+        instead "" check good.yaml --$option=1
+    done
+    for command in animate sound calibrate transfer card export merge; do
+        case $command in animate | sound | merge) continue ;; esac
+        instead "" $command good.yaml
+        instead "" help $command
+    done
 }

@@ -55,7 +55,7 @@ teardown() { rm -rf "$work"; }
     [ "$(grep -cE '^# (groups|sweep): ' mine.yaml)" -eq 2 ]
     sed -E 's/^# (groups|sweep): /\1: /' mine.yaml > all.yaml
     "$carom" show all.yaml | grep -q 'name: "red6"'
-    "$carom" sweep all.yaml --set duration_s=0.01 --json > sweep.json
+    "$carom" sweep all.yaml --no-plots --set duration_s=0.01 --json > sweep.json
     [ "$(grep -c '"solver": "heun"' sweep.json)" -eq 3 ]
 }
 

@@ -199,7 +199,7 @@ refuses() { # refuses FILE COMMAND...
     refuses heun/trajectory.tsv check two.yaml # a tester's records, with -o for --records
     refuses overview.png compare two.yaml
     refuses reverse.tsv reverse two.yaml
-    refuses fan-slide.png fan two.yaml
+    refuses axes-slide.png contact two.yaml
     refuses sweep.tsv sweep two.yaml --set 'sweep={parameters: [{key: seed, values: [1]}]}'
     rm -rf foreign && mkdir foreign && echo mine > foreign/notes.txt
     "$carom" run two.yaml -o foreign > /dev/null # replaces nothing
@@ -254,7 +254,7 @@ refuses() { # refuses FILE COMMAND...
         $as test -x "$carom" || skip "the program is not everybody's"
     fi
     chmod 000 out
-    for command in "plot out" "check --records out" "plot out --sound"; do
+    for command in "plot out" "check --records out" "sound out"; do
         run $as "$carom" $command
         [ "$status" -eq 66 ] || [ "$status" -eq 73 ]
         [ "${#lines[@]}" -eq 1 ]

@@ -149,7 +149,7 @@ noisy() { # noisy SIGMA
         [ "$status" -eq 65 ]
         [[ "$output" == *"solvers: 'recorded' plays back a recording, which has no other initial states"* ]]
     done
-    "$carom" lab rec.yaml --no-seal -o page.html
+    "$carom" lab rec.yaml -o page.html
     grep -o '"track":{"name":"recorded","label":"Recorded",.*' page.html > track
     has_samples=$(awk '$2 == "c"' truth/impulse/trajectory.tsv | wc -l)
     [ "$(sed 's/.*"name":"c","t_s":\[\([^]]*\)\].*/\1/' track | tr , '\n' | wc -l)" -eq "$has_samples" ]

@@ -84,7 +84,7 @@ nothing_left() { # DIR
 }
 
 @test "SIGTERM ends a sweep and a check of orders, and keeps finished runs" {
-    ends TERM 0.4 143 "$carom" sweep long.yaml -o out
+    ends TERM 0.4 143 "$carom" sweep long.yaml --no-plots -o out
     grep -q "interrupted after" said
     nothing_left out
     "$carom" check 05-time-step -o orders --set 'checks=[{quantity: collisions, min: 0}]' > /dev/null
@@ -97,8 +97,8 @@ nothing_left() { # DIR
     has_gnuplot || skip "no gnuplot"
     "$carom" compare 01-head-on -o out --no-plots > /dev/null
     find out -type f -exec cksum {} + | sort > before
-    for option in --figures=all --film; do
-        ends TERM 0.3 143 "$carom" plot out $option
+    for command in plot animate; do
+        ends TERM 0.3 143 "$carom" $command out
         nothing_left out
     done
     find out -type f -exec cksum {} + | sort > after
@@ -111,7 +111,7 @@ nothing_left() { # DIR
     # a hundred thousand clicks
     "$carom" run lonely.yaml -o out --set table.boundary=walls --set duration_s=3000 --set balls.0.vx_mps=40 --set balls.0.y_m=0.64 \
         --set balls.0.vy_mps=37 --set balls.1.vx_mps=29 > /dev/null
-    ends TERM 1 143 "$carom" plot out --sound
+    ends TERM 1 143 "$carom" sound out
     nothing_left out
 }
 

@@ -30,8 +30,8 @@ Y
 teardown() { rm -rf "$work"; }
 
 @test "sweep: any number of jobs gives the same bytes" {
-    "$carom" sweep grid.yaml -o a -j 1
-    "$carom" sweep grid.yaml -o b --jobs 7
+    "$carom" sweep grid.yaml --no-plots -o a -j 1
+    "$carom" sweep grid.yaml --no-plots -o b --jobs 7
     cmp a/sweep.tsv b/sweep.tsv
     [ "$(wc -l < a/sweep.tsv)" -eq $rows ]
     [ "$(head -n 1 a/sweep.tsv)" = "$(printf 'balls.cue.vx_mps\tsolvers.*.phase\tsolver\tenergy_residual_rel\trms_divergence_m\tcollisions\trestitution_ball')" ]
@@ -44,9 +44,9 @@ teardown() { rm -rf "$work"; }
 
 @test "sweep: killed at any time, --resume produces the same bytes" {
     fine="--set solvers.*.step_s=$fine_s"
-    "$carom" sweep grid.yaml -o whole $fine
+    "$carom" sweep grid.yaml --no-plots -o whole $fine
     for delay in 0 0.01 0.02 0.05 0.08; do # after the first row
-        "$carom" sweep grid.yaml -o parts $fine --resume > said 2>&1 &
+        "$carom" sweep grid.yaml --no-plots -o parts $fine --resume > said 2>&1 &
         pid=$!
         while kill -0 $pid 2> /dev/null && [ "$(cat parts/sweep.tsv 2> /dev/null | wc -l)" -lt 2 ]; do sleep 0.002; done
         sleep $delay
@@ -57,26 +57,26 @@ teardown() { rm -rf "$work"; }
         [ "$size" -lt "$(stat -c %s whole/sweep.tsv)" ] || break # the sweep ended before the kill
     done
     found=$((($(head -n -1 whole/sweep.tsv | head -c "$size" | wc -l) - 1) / 3))
-    run "$carom" sweep grid.yaml -o parts $fine --resume
+    run "$carom" sweep grid.yaml --no-plots -o parts $fine --resume
     [ "$status" -eq 0 ]
     [[ "$output" == *"$points points, $found of them from before: parts/sweep.tsv"* ]]
     cmp whole/sweep.tsv parts/sweep.tsv
     # other values or solvers are refused; without --resume the sweep starts anew
-    run "$carom" sweep grid.yaml -o parts --resume
+    run "$carom" sweep grid.yaml --no-plots -o parts --resume
     [ "$status" -eq 65 ]
     [[ "$output" == *"sweep.json' is of another scenario: recorded "*"omit --resume to start anew"* ]]
-    run "$carom" sweep grid.yaml -o parts $fine --resume --solver impulse
+    run "$carom" sweep grid.yaml --no-plots -o parts $fine --resume --solver impulse
     [ "$status" -eq 65 ]
     [[ "$output" == *"sweep.tsv', line 3, is not of this sweep"* ]]
     cmp whole/sweep.tsv parts/sweep.tsv
-    run "$carom" sweep grid.yaml -o parts $fine --solver impulse
+    run "$carom" sweep grid.yaml --no-plots -o parts $fine --solver impulse
     [ "$status" -eq 0 ]
     [ "$(wc -l < parts/sweep.tsv)" -eq $((points + 1)) ]
     [[ "$output" == "$points points: parts/sweep.tsv" ]]
 }
 
 @test "sweep: an interrupt is status 130, prints the progress and keeps the points" {
-    "$carom" sweep grid.yaml -o out --set solvers.*.step_s=1e-7 2> err &
+    "$carom" sweep grid.yaml --no-plots -o out --set solvers.*.step_s=1e-7 2> err &
     pid=$!
     await grep -qs heun out/sweep.tsv
     kill -INT $pid
@@ -85,27 +85,27 @@ teardown() { rm -rf "$work"; }
     [ "$status" -eq 130 ]
     grep -q "of $points points; --resume continues from there" err
     grep -q heun out/sweep.tsv
-    run "$carom" sweep grid.yaml --jobs none
+    run "$carom" sweep grid.yaml --no-plots --jobs none
     [ "$status" -eq 2 ]
 }
 
 @test "sweep: final position and velocity of a ball are columns" {
-    "$carom" sweep 19-two-ball-drop -o out --solver impulse --set 'sweep.collect=[small.x_m, small.vy_mps, large.vy_mps]'
+    "$carom" sweep 19-two-ball-drop --no-plots -o out --solver impulse --set 'sweep.collect=[small.x_m, small.vy_mps, large.vy_mps]'
     [ "$(head -n 1 out/sweep.tsv)" = "$(printf 'balls.small.y_m\tsolver\tsmall.x_m\tsmall.vy_mps\tlarge.vy_mps')" ]
     awk -F'\t' 'NR > 1 && (($4 - 2.2) ^ 2 > 1e-24 || ($5 - 0.2) ^ 2 > 1e-24 || $3 == $4) { exit 1 }' out/sweep.tsv
 }
 
 @test "sweep: formulas set several keys from one value; final direction and spin of a ball are columns" {
     # spin does not change the direction of flight
-    "$carom" sweep 19-two-ball-drop -o out --solver impulse --set duration_s=1e-3 --set balls.small.spin_radps=2.5 \
+    "$carom" sweep 19-two-ball-drop --no-plots -o out --solver impulse --set duration_s=1e-3 --set balls.small.spin_radps=2.5 \
         --set 'sweep={ parameters: [ { key: aim_deg, values: [30, -120, 180], sets: [ { key: balls.small.vx_mps, formula: 2*cos(x*pi/180) }, { key: balls.small.vy_mps, formula: 2*sin(x*pi/180) } ] } ], collect: [small.vx_mps, small.direction_deg, small.spin_radps, large.direction_deg] }' --set balls.large.vy_mps=0 --set balls.small.y_m=1
     [ "$(head -n 1 out/sweep.tsv)" = "$(printf 'aim_deg\tsolver\tsmall.vx_mps\tsmall.direction_deg\tsmall.spin_radps\tlarge.direction_deg')" ]
     awk -F'\t' 'NR > 1 { d = $4 - $1; if (d * d > 1e-24 || ($3 - 2 * cos($1 * 3.14159265358979 / 180)) ^ 2 > 1e-24 || $5 != 2.5 || $6 != "nan") exit 1 }' out/sweep.tsv
     [ "$(wc -l < out/sweep.tsv)" -eq 4 ]
-    run "$carom" sweep 19-two-ball-drop -o o --set 'sweep={ parameters: [ { key: aim, values: [1], sets: [ { key: seed, formula: 2*y } ] } ] }'
+    run "$carom" sweep 19-two-ball-drop --no-plots -o o --set 'sweep={ parameters: [ { key: aim, values: [1], sets: [ { key: seed, formula: 2*y } ] } ] }'
     [ "$status" -eq 65 ]
     [[ "$output" == *"sweep.parameters[0].sets[0].formula"*"found 'y'"* ]]
-    run "$carom" sweep 19-two-ball-drop -o o --set 'sweep={ parameters: [ { key: aim, values: [left], sets: [ { key: duration_s, formula: x } ] } ] }'
+    run "$carom" sweep 19-two-ball-drop --no-plots -o o --set 'sweep={ parameters: [ { key: aim, values: [left], sets: [ { key: duration_s, formula: x } ] } ] }'
     [ "$status" -eq 65 ]
     [[ "$output" == *"duration_s"*"nan"* ]]
 }
@@ -126,7 +126,7 @@ sweep:
   parameters: [{ key: balls.a.vx_mps, values: [-0.91, -0.43, 0.29] }, { key: duration_s, values: [0.3, 2.3] }]
   collect: [left.first_ball, right.first_ball, top.first_ball]
 END
-    "$carom" sweep walls.yaml -o out > /dev/null
+    "$carom" sweep walls.yaml --no-plots -o out > /dev/null
     for point in 1 2 3 4 5 6; do
         "$carom" run walls.yaml -o out/$point --set balls.a.vx_mps="$(sed -n $((2 * point))p out/sweep.tsv | cut -f 1)" \
             --set duration_s="$(sed -n $((2 * point))p out/sweep.tsv | cut -f 2)" > /dev/null
@@ -138,28 +138,28 @@ END
         done
     done
     [ "$(awk -F'\t' '$3 == "impulse" { printf "%s ", $4 }' out/sweep.tsv)" = "nan 1 nan 2 nan 2 " ]
-    run "$carom" sweep walls.yaml -o no --set 'sweep.collect=[middle.first_ball]'
+    run "$carom" sweep walls.yaml --no-plots -o no --set 'sweep.collect=[middle.first_ball]'
     [ "$status" -eq 65 ]
     [[ "$output" == *"found 'middle.first_ball'"*"left.first_ball"* ]]
 }
 
 @test "sweep: together draws all quantities in one figure" {
-    "$carom" sweep 21-throw -o out --plots
+    "$carom" sweep 21-throw -o out
     [ "$(cd out && echo *.png)" = sweep-together.png ]
     grep -q 'Angle of throw over cut angle' out/sweep.figures.tsv
     [ "$(cut -f 1 out/sweep-theory.tsv | sort -u | tr '\n' ' ')" = "fast.direction_deg medium.direction_deg quantity slow.direction_deg " ]
 }
 
 @test "sweep: seeds, and error messages of grids" {
-    run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: seed, scale: seeds, count: 3 } ], collect: [collisions] }'
+    run "$carom" sweep grid.yaml --no-plots -o out --set 'sweep={ parameters: [ { key: seed, scale: seeds, count: 3 } ], collect: [collisions] }'
     [ "$status" -eq 0 ]
     [ "$(cut -f 1 out/sweep.tsv | tr '\n' ' ')" = "seed 1 1 1 2 2 2 3 3 3 " ]
-    run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: seed, count: 3 } ] }'
+    run "$carom" sweep grid.yaml --no-plots -o out --set 'sweep={ parameters: [ { key: seed, count: 3 } ] }'
     [ "$status" -eq 65 ]
     [[ "$output" == *"expected either values"* ]]
-    run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: seed, scale: seeds, from: 0.5 } ] }'
+    run "$carom" sweep grid.yaml --no-plots -o out --set 'sweep={ parameters: [ { key: seed, scale: seeds, from: 0.5 } ] }'
     [ "$status" -eq 65 ]
-    run "$carom" sweep grid.yaml -o out --set 'sweep={ parameters: [ { key: solvers.*.thetta, values: [1] } ] }'
+    run "$carom" sweep grid.yaml --no-plots -o out --set 'sweep={ parameters: [ { key: solvers.*.thetta, values: [1] } ] }'
     [ "$status" -eq 65 ]
     [[ "$output" == *"no item has the key 'thetta'"* ]]
 }

@@ -17,7 +17,7 @@ says() { # figure, its subject
 }
 
 @test "sweep: a distance falls with the stiffness as theory has it" {
-    "$carom" sweep 06-stiffness --solver impulse --solver leap -o out > /dev/null
+    "$carom" sweep 06-stiffness --no-plots --solver impulse --solver leap -o out > /dev/null
     says out/sweep sweep-rms_divergence_m "Rms divergence at the end over stiffness k"
     grep -q "^text	TITLE	$(awk -F': *' '/^title:/ { print $2 }' "$root/experiments/06-stiffness/experiment.yaml")$" out/sweep.figures.tsv
     [ "$(awk -F'\t' '$2 == "leap" && $4 != 65' out/sweep.tsv | wc -l)" -eq 0 ]
@@ -28,23 +28,23 @@ says() { # figure, its subject
 }
 
 @test "sweep: an axis without a label has the words of its row" {
-    "$carom" sweep 17-counting-collisions -o out --solver impulse --set 'sweep.parameters=[{key: balls.large.mass_kg, from: 1, to: 1e4, count: 5, scale: log}]' > /dev/null
+    "$carom" sweep 17-counting-collisions --no-plots -o out --solver impulse --set 'sweep.parameters=[{key: balls.large.mass_kg, from: 1, to: 1e4, count: 5, scale: log}]' > /dev/null
     grep -q 'text	XNAME	mass of large (kg)' out/sweep.figures.tsv
     says out/sweep sweep-collisions "Collisions over mass of large"
 }
 
 @test "sweep: values as a formula shows them" {
-    "$carom" sweep 13-gas/cooling --solver impulse -o out > /dev/null --set sweep.parameters.0.count=5
+    "$carom" sweep 13-gas/cooling --no-plots --solver impulse -o out > /dev/null --set sweep.parameters.0.count=5
     # Haff's law within 3 %
     awk -F'\t' 'NR > 1 { t = (1 + $1 / 1.0762) / sqrt(10); d = 1 / sqrt($3) / t - 1; if (d * d > 0.03 * 0.03) { print $0, d; exit 1 } }' out/sweep.tsv
     awk -F'\t' 'NR == FNR { e[$1] = $3; next } FNR == 1 { exit $3 != "kinetic_J" || $4 != "kinetic_J_error" } { d = $3 * sqrt(e[$1]) - 1; if (d * d > 1e-28 || $4 != 0) exit 1 }' out/sweep.tsv out/sweep-curves.tsv
-    run "$carom" sweep 13-gas/cooling -o no --set sweep.shown_as=1/sqrt
+    run "$carom" sweep 13-gas/cooling --no-plots -o no --set sweep.shown_as=1/sqrt
     [ "$status" -eq 65 ]
     [[ "$output" == *"sweep.shown_as: no formula"* ]]
 }
 
 @test "sweep: means over seeds with their standard errors" {
-    "$carom" sweep 24-rough-gas/cooling -o out --set groups.0.count=60 --set duration_s=0.4 --set 'sweep.parameters.1.count=5' \
+    "$carom" sweep 24-rough-gas/cooling --no-plots -o out --set groups.0.count=60 --set duration_s=0.4 --set 'sweep.parameters.1.count=5' \
         --set sweep.parameters.0.count=3 > /dev/null
     awk -F'\t' 'NR == FNR { if (FNR > 1) { n[$1]++; s[$1] += $4; q[$1] += $4 * $4 } next }
         FNR > 1 { m = s[$1] / n[$1]; e = sqrt((q[$1] / n[$1] - m * m) / (n[$1] - 1)); rows++
@@ -52,7 +52,7 @@ says() { # figure, its subject
         END { exit bad || rows != 3 }' out/sweep.tsv out/sweep-curves.tsv
     grep -q 'count	ERRORS	1$' out/sweep.figures.tsv
     # one parameter: the values scatter
-    "$carom" sweep 24-rough-gas/cooling -o one --set groups.0.count=60 --set duration_s=0.4 --set 'sweep.parameters=[{key: seed, scale: seeds, count: 9}]' \
+    "$carom" sweep 24-rough-gas/cooling --no-plots -o one --set groups.0.count=60 --set duration_s=0.4 --set 'sweep.parameters=[{key: seed, scale: seeds, count: 9}]' \
         --set sweep.theory=[] --set sweep.together= --set sweep.collect=[collisions] > /dev/null
     says one/sweep sweep-collisions "Collisions over seed of the random numbers"
     grep -q 'count	UNORDERED	1$' one/sweep.figures.tsv
@@ -60,7 +60,7 @@ says() { # figure, its subject
 }
 
 @test "sweep: a short length has a prefix on its axis" {
-    "$carom" sweep 08-one-hits-two --solver impulse -o out > /dev/null
+    "$carom" sweep 08-one-hits-two --no-plots --solver impulse -o out > /dev/null
     says out/sweep sweep-upper-vx_mps "Upper: velocity along x over offset of the cue ball"
     grep -q 'text	XNAME	offset of the cue ball (mm)' out/sweep.figures.tsv
     grep -q 'number	XTIMES	1000' out/sweep.figures.tsv
@@ -69,7 +69,7 @@ says() { # figure, its subject
 @test "sweep: which ball is first: for rigid balls the offset alone decides" {
     coarse="--set sweep.parameters.0.count=8 --set sweep.parameters.1.count=4"
     # shellcheck disable=SC2086
-    "$carom" sweep 04-break/outcomes $coarse -o out > /dev/null
+    "$carom" sweep 04-break/outcomes --no-plots $coarse -o out > /dev/null
     [ "$(awk -F'\t' '$3 == "impulse" { print $1, $4 }' out/sweep.tsv | sort -u | wc -l)" -eq 8 ]
     says out/sweep sweep-left-first_ball "First ball at the left wall over offset of the cue ball and speed of the cue ball"
     # the most frequent ball has the first color
@@ -77,14 +77,14 @@ says() { # figure, its subject
     grep -q "count	RANK\[$most\]	1$" out/sweep.figures.tsv
     # rolling resistance has a scale of speed
     # shellcheck disable=SC2086
-    "$carom" sweep 04-break/outcomes $coarse -o rolling --set rolling_resistance=0.05 --solver impulse > /dev/null
+    "$carom" sweep 04-break/outcomes --no-plots $coarse -o rolling --set rolling_resistance=0.05 --solver impulse > /dev/null
     [ "$(awk -F'\t' '$3 == "impulse" && $4 != "nan" { print $1, $4 }' rolling/sweep.tsv | sort -u | wc -l)" -gt 8 ]
 }
 
 @test "sweep: carom plot draws it again, the same bytes at the same look" {
     has_gnuplot || skip "no gnuplot"
     all_formats
-    "$carom" sweep 09-cradle --plots -o out > /dev/null
+    "$carom" sweep 09-cradle -o out > /dev/null
     mkdir first
     cp out/*.png out/*.svg first
     rm out/*.png out/*.svg
@@ -108,7 +108,7 @@ balls: [{ name: a, x_m: 0.6, y_m: 0.6, vx_mps: 1, mass_kg: 0.000217 }, { name: b
 solvers: [{ name: impulse, kind: impulse }]
 sweep: { parameters: [{ key: restitution, values: [0.97, 0.98, 0.99] }], collect: [kinetic_J] }
 END
-    "$carom" sweep small.yaml --plots -o out > /dev/null
+    "$carom" sweep small.yaml -o out > /dev/null
     # places of texts: x and y of their base lines, and the font's size
     awk -F'[(,)"]' '/translate/ { for (i = 1; i < NF; i++) { if ($i ~ /translate$/) { x = $(i + 1); y = $(i + 2) } if ($i ~ /font-size=/) size = $(i + 1) } }
         /energy of translation at the end .J./ { if (x < size) { print "beyond the left edge: " x; bad = 1 } seen++ }
@@ -119,7 +119,7 @@ END
 
 @test "sweep: maps are drawn again from sweep.tsv, with their contour" {
     has_gnuplot || skip "no gnuplot"
-    "$carom" sweep 06-stiffness --solver impulse --solver leap -o out --plots --set sweep.theory=[] --set sweep.contour=1e-4 \
+    "$carom" sweep 06-stiffness --solver impulse --solver leap -o out --set sweep.theory=[] --set sweep.contour=1e-4 \
         --set 'sweep.parameters=[{key: solvers.leap.stiffness_N_per_m, values: [1e6, 1e8, 1e10]}, {key: balls.one.vx_mps, values: [1, 2]}]' > /dev/null
     cp out/sweep-rms_divergence_m.svg first.svg
     rm out/sweep-*.svg out/sweep-*.png
@@ -130,7 +130,7 @@ END
 }
 
 @test "sweep: a theory that is no formula, or of what is not collected, has its place" {
-    run "$carom" sweep 08-one-hits-two -o out --set sweep.theory.0.formula='3/' --set sweep.theory.1.quantity=steps
+    run "$carom" sweep 08-one-hits-two --no-plots -o out --set sweep.theory.0.formula='3/' --set sweep.theory.1.quantity=steps
     [ "$status" -eq 65 ]
     [[ "$output" == *"sweep.theory[0]: no formula: found '' at character 3 of '3/'; expected a number, x, pi, a function or a bracket"* ]]
     [[ "$output" == *"sweep.theory[1]: quantity 'steps' is not collected"* ]]
@@ -176,7 +176,7 @@ END
 }
 
 @test "sweep: solvers without a value, and power laws on logarithmic axes" {
-    "$carom" sweep 27-measured/chain -o touching --set sweep.parameters.0.count=3 > /dev/null
+    "$carom" sweep 27-measured/chain --no-plots -o touching --set sweep.parameters.0.count=3 > /dev/null
     awk -F'\t' '$1 ~ /^[0-9]/ && $2 == "impulse" && $3 != "nan" { exit 1 }' touching/sweep.tsv
     # a straight line on logarithmic axes
     [ "$(awk -F'\t' '$2 ~ /^(LOGX|LOGY|EMPTY\[.\])$/ { v[$2] = $3 } $2 == "sweep-peak_force_N" { print v["LOGX"], v["LOGY"], v["EMPTY[1]"], v["EMPTY[2]"] }' touching/sweep.figures.tsv)" = "1 1 1 0" ]

@@ -95,7 +95,6 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
                                    .name = "two",
                                    .directory = folder,
                                    .compare = true,
-                                   .collisions = true,
                                    .threads = 1};
     (void)count;
     (void)argument;

@@ -47,9 +47,9 @@ END_TEST
 /* Whatever the claimed file is, and a run.json of another program. */
 START_TEST(a_file_of_others_is_refused_by_name)
 {
-    static const char *const names[] = {"summary.tsv",  "run.json",         "divergence.tsv",
-                                        "overview.svg", "energy-slide.png", "table-heun.pdf",
-                                        "energy.txt",   "animation.mp4"};
+    static const char *const names[] = {"summary.tsv",    "run.json",         "divergence.tsv",
+                                        "overview.svg",   "energy-slide.png", "table-heun.pdf",
+                                        "table-heun.svg", "animation.mp4"};
     carom_error error = {0};
     bool is_own;
     make_folder();

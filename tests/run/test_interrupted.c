@@ -88,7 +88,6 @@ START_TEST(run_interrupted_in_its_last_rows_leaves_nothing)
     carom_request request = {.scenario = &scenario,
                              .name = "two",
                              .directory = folder,
-                             .collisions = true,
                              .threads = 1,
                              .stop = &trace_request,
                              .progress = interrupt_at_the_end};
@@ -112,7 +111,7 @@ static void leave_records(void)
     carom_run run;
     carom_error error = {0};
     carom_request request = {
-        .scenario = &scene, .name = "two", .directory = folder, .collisions = true, .threads = 1};
+        .scenario = &scene, .name = "two", .directory = folder, .threads = 1};
     make_folder();
     read_scenario(&scene);
     assert_ok(carom_run_scenario(&run, &request, &error));

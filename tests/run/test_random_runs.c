@@ -344,7 +344,6 @@ static int run_file(const carom_scenario *scenario, uint64_t number, double limi
                              .name = "random",
                              .directory = folder,
                              .compare = true,
-                             .collisions = true,
                              .threads = 1,
                              .stop = &wanted};
     carom_run run;

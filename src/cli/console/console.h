@@ -93,10 +93,7 @@ typedef struct {
         carom_override item[MOST_OPTIONS];
         size_t count;
     } overrides; /**< --set */
-    struct {
-        bool no_collisions;
-        long threads, jobs; /**< jobs 0: one per processor */
-    } run;
+    long jobs;   /**< 0: not given */
     struct {
         bool resume;
     } sweep;
@@ -105,13 +102,20 @@ typedef struct {
         const char *records; /**< NULL: not given */
     } check;
     struct {
-        bool plots, no_plots, film, sound;
+        bool no_plots;
         double at_s; /**< NaN: not given */
     } figures;
     carom_figure_list figure_list; /**< --figures */
-    const char *address; /**< of a published page; NULL: not given */
-    const char *from;    /**< a scenario to copy; NULL: not given */
-    bool no_seal, json, quiet, help, version;
+    struct {
+        bool overlay, gif;
+        double length_s; /**< 0: not given */
+    } film;
+    struct {
+        const char *quantity; /**< speed or force; NULL: not given */
+        double loudest_mps;   /**< NaN: not given */
+    } sound;
+    const char *from; /**< a scenario to copy; NULL: not given */
+    bool json, quiet, help, version;
     const char *home; /**< folder of experiments/ and plots/ */
     carom_figure_options figure_options;
     const volatile sig_atomic_t *stop;

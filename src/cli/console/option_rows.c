@@ -169,14 +169,8 @@ const cli_option cli_option_rows[] = {
     {VALUE("set", "KEY=VALUE", add_override, overrides,
            "change a key of the scenario; may be repeated")},
     {VALUE("solver", "NAME", add_solver, solvers, "run only this solver; may be repeated")},
-    {FLAG("no-collisions", run.no_collisions,
-          "write no collision log (for many balls or long runs)")},
-    {VALUE("threads", "N", set_count, run.threads,
-           "run N solvers at the same time; 1 by default; the bits do not change"),
-     .lowest = 1, .highest = 1024},
-    {VALUE("jobs", "N", set_count, run.jobs, "runs at a time; by default the number of processors"),
+    {VALUE("jobs", "N", set_count, jobs, "runs at a time; by default the number of processors"),
      .letter = 'j', .lowest = 1, .highest = 1024},
-    {FLAG("plots", figures.plots, "draw figures")},
     {FLAG("json", json, "print JSON and nothing else on standard output")},
     {FLAG("no-plots", figures.no_plots, "no figures")},
     {VALUE("records", "DIR", set_text, check.records, "check the records in DIR")},
@@ -187,31 +181,27 @@ const cli_option cli_option_rows[] = {
     {VALUE("at", "T", set_number, figures.at_s,
            "table-SOLVER.png: draw positions and velocities at the sample nearest to T (s)"),
      .lowest = 0},
-    {FLAG("film", figures.film,
-          "animation.mp4 (if ffmpeg is installed) and animation.gif: the balls of each solver")},
-    {FLAG("sound", figures.sound, "sound.wav: a click for each collision")},
-    {FLAG("no-seal", no_seal,
-          "do not run the scenarios; the page then has no final bits to compare with")},
-    {VALUE("address", "URL", set_text, address,
-           "public address of the page, for the links of its Share button; without it they work on "
-           "this computer only")},
-    {VALUE("contact", "N", set_study_key, overrides,
-           "the N-th contact in the collision sequence of the reference; 1 by default")},
-    {VALUE("pair", "A,B", set_study_key, overrides,
-           "the first contact of these two bodies, with --contact N the N-th")},
+    {FLAG("overlay", film.overlay,
+          "animation-overlay.gif: one table with the balls of the first solver as discs, those of "
+          "the "
+          "second as circles")},
+    {FLAG("gif", film.gif, "make only the GIF")},
+    {VALUE("length", "S", set_number, film.length_s,
+           "duration of the film without slow motion (s); by default 4 to 10"),
+     .lowest = 0.04},
+    {VALUE(
+        "of", "WHAT", set_text, sound.quantity,
+        "speed (the default): clicks whose loudness is the approach speed; force: the normal force "
+        "of each contact over time")},
+    {VALUE("loudest", "SPEED", set_number, sound.loudest_mps,
+           "approach speed (m/s) of maximum loudness, to compare several runs; by default that of "
+           "the "
+           "hardest collision of the run"),
+     .lowest = DBL_MIN},
     {VALUE("theta", "LIST", set_study_key, overrides,
            "steps of the penalty solvers as theta = h sqrt(k/m_red), separated by commas: "
            "0.25,0.1; by "
            "default those of the scenario")},
-    {VALUE(
-        "of", "BALL.COLUMN", set_study_key, overrides,
-        "quantity at the end of the run: x_m, y_m, vx_mps, vy_mps, direction_deg or spin_radps of "
-        "a ball; by default the scenario's, or x_m of the last ball")},
-    {VALUE("by", "KEY[,KEY...]", set_study_key, overrides,
-           "keys of the scenario, as for --set; by default the scenario's, or x_m of the first "
-           "ball")},
-    {VALUE("to", "NAME", set_study_key, overrides,
-           "recorded solver that is fitted; by default the scenario's, or the first one")},
     {VALUE("preset", "NAME", set_preset, figure_options.preset,
            "size of figures: screen (the default), slide, half-slide, column, print")},
     {VALUE("format", "LIST", set_figure_formats, figure_options.formats,

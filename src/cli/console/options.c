@@ -190,8 +190,8 @@ static int check_arguments(const cli_options *options)
 int cli_options_read(cli_options *options, const cli_command *command, int count, char **argument)
 {
     *options = (cli_options){.command = command,
-                             .run = {.threads = 1},
                              .figures = {.at_s = NAN},
+                             .sound = {.loudest_mps = NAN},
                              .figure_options = {.preset = carom_presets},
                              .report = stdout,
                              .notes = stderr};

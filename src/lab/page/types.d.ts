@@ -229,7 +229,6 @@ interface Page {
     version?: string;
     commit?: string;
     sources?: string;
-    address?: string;
 }
 
 // State of a link, and of the undo history.

@@ -148,9 +148,6 @@ export default {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await shared(page);
         assert.match(await page.locator('#share [role=status]').textContent(), /this computer only/);
-        await page.evaluate(() => { lab.model.page.address = 'https://a.example/lab.html'; });
-        assert.match(await shared(page), /^https:\/\/a\.example\/lab\.html#lab=/);
-        assert.doesNotMatch(await page.locator('#share [role=status]').textContent(), /this computer/);
     },
 
     'a damaged link is reported': async (stand) => {

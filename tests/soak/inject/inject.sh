@@ -159,7 +159,7 @@ sh tests/exercises/copy.sh "$work/samples"
     cd "$before" || exit 1
     cp -r . ../records && cd ../records || exit 1
     "$carom" compare scene.yaml -o records --no-plots && "$carom" compare scene.yaml -o drawn &&
-        "$carom" sweep scene.yaml -o partly && truncate -s -9 partly/sweep.tsv &&
+        "$carom" sweep scene.yaml --no-plots -o partly && truncate -s -9 partly/sweep.tsv &&
         mkdir loose && cp -r drawn/*/ loose
 ) > "$work/log" 2>&1 || { cat "$work/log"; echo "not ok inject: the good runs fail"; exit 1; }
 
@@ -179,7 +179,7 @@ show-set m,r 0 show scene.yaml --set solvers.heun.step_s=5e-5 --set samples=3
 explain m,m+,r,w 0 explain scene.yaml
 run m,m+,r,c,w 0 run scene.yaml -o out
 run-again m,c,w 0 run scene.yaml -o records
-run-threads m,t 0 run kinds.yaml -o out --threads 2
+run-jobs m,t 0 run kinds.yaml -o out --jobs 2
 run-kinds m,m+,c,w 0 run kinds.yaml -o out
 run-stadium m,m+,c,w 0 run stadium.yaml -o out
 run-polygon m,c,w 0 run polygon.yaml -o out
@@ -206,15 +206,15 @@ plot m,m+,r,c,w,w+,p 300 plot drawn
 plot-at m,r,c,w,w+,p 300 plot drawn --at 0.2
 plot-tables m,r,c,w 300 plot loose
 plot-formats m,r,c,w,w+ 300 plot drawn --format svg,pdf
-film m,r,c,w,w+,p 300 plot records --film
-sound m,m+,r,c,w,w+ 0 plot records --sound
+animate m,r,c,w,w+,p 300 animate records
+sound m,m+,r,c,w,w+ 0 sound records
 contact m,m+,r,c,w,w+ 500 contact scene.yaml -o out --no-plots
 contact-drawn m,c,w,p 100 contact scene.yaml -o out
 new m,c,w 0 new mine
 new-from m,r,c,w 0 new mine --from 01-head-on
 compare-json m,w,w+ 0 compare scene.yaml -o out --no-plots --json
 lab m,m+,r,c,w,w+ 0 lab scene.yaml -o lab.html
-lab-shipped m,r,w 0 lab 09-cradle 01-head-on --no-seal --address https://a.example/
+lab-shipped m,r,w 0 lab 09-cradle 01-head-on
 exercise-list m,r,w 1000 exercise list
 exercise-show m,r,c,w 0 exercise show 01-head-on -o sheet.md
 explain-json m,w 0 explain scene.yaml --json

@@ -47,9 +47,7 @@ const savePage = (model) => download(`${stem(model.scene.title)}.html`, pageWith
 /** Copies a link, or shows it where the clipboard is forbidden. The link of a file works on one
  * computer only, so the saved page is offered as well. */
 export async function copyLink(model, hash, said) {
-    const { address } = model.page, base = address ?? location.href.split('#')[0];
-    const link = base.split('#')[0] + hash;
-    const local = !address && location.protocol === 'file:';
+    const link = location.href.split('#')[0] + hash, local = location.protocol === 'file:';
     const hints = local ? [' ', element('span', {}, say('page.share.file')), ' ',
         button('page.save', () => savePage(model))] : [];
     try {

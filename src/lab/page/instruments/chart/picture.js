@@ -156,11 +156,11 @@ const drawnOnTable = ({ solvers, track }) => track ? [...solvers, track] : solve
 
 /** Saves one picture with the table, the open charts, the parameters and a link. */
 export async function saveHandout(desk) {
-    const { model } = desk, { address } = model.page;
+    const { model } = desk;
     const canvases = shownCanvases('#table canvas, #instruments .instrument[open] .plot canvas')
         .slice(0, 1 + HANDOUT_CHARTS);
-    const base = address ?? (location.protocol.startsWith('http') ? location.href : null);
-    const link = base === null ? '' : base.split('#')[0] + await model.link();
+    const link = location.protocol.startsWith('http')
+        ? location.href.split('#')[0] + await model.link() : '';
     const text = [say('inst.at', { t: model.time.toPrecision(4) }), ...parametersOf(model), link];
     save(desk, 'handout', { solvers: drawnOnTable(desk), canvases, text: text.filter(Boolean) });
 }
