@@ -144,8 +144,7 @@ static void check(void)
     free(text);
 }
 
-static const carom_figure_options figure_options = {
-    .home = ".", .preset = carom_presets};
+static const carom_figure_options figure_options = {.home = ".", .preset = carom_presets};
 
 static void draw(void)
 {
@@ -159,12 +158,12 @@ static void draw(void)
 static void draw_instant(void)
 {
     carom_error error = {CAROM_OK, "", ""};
-    must_have_message(carom_snapshot_draw(folder, &figure_options, 0.2, 2, &error), &error);
+    must_have_message(carom_snapshot_draw(folder, &figure_options, 0.2, &error), &error);
 }
 
 static void play(void)
 {
-    const carom_sound_options sound_options = {.loudest_mps = NAN};
+    const carom_sound_options sound_options = {.names = 0};
     carom_sound sound;
     carom_error error = {CAROM_OK, "", ""};
     must_have_message(carom_sound_write(&sound, folder, &sound_options, &error), &error);
