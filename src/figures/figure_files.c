@@ -191,9 +191,14 @@ carom_status carom_figure_list_check(const carom_figure_list *list, carom_error 
     for (size_t i = 0; *name != '\0'; i++) {
         int length = (int)strcspn(name, ",");
         if ((list->found >> (i % 32) & 1) == 0) {
-            return carom_error_set(error, CAROM_INVALID, "",
-                                   "--figures: no figure '%.*s'; there are: %s", length, name,
-                                   list->existing);
+            char word[100];
+            snprintf(word, sizeof word, "%.*s", length, name);
+            const char *instead = carom_removed_advice("figures", word);
+            return carom_error_set(error, CAROM_INVALID, "", "--figures: %s'%s'%s; %s%s",
+                                   instead == NULL ? "no figure " : "", word,
+                                   instead == NULL ? "" : " was removed",
+                                   instead == NULL ? "there are: " : instead,
+                                   instead == NULL ? list->existing : "");
         }
         name += length + (name[length] == ',');
     }

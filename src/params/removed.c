@@ -13,6 +13,7 @@ static const struct {
     {"spot_rad", NULL, "omit it: films draw no spots"},
     {"place", NULL, "list the balls one by one under 'balls'"},
     {"sweep.names", NULL, "omit it: labels stand at the ends of the curves"},
+    {"files.track", NULL, "save each track as a table of its own"},
     {"solvers.threads", NULL, "omit it: a run uses one thread, and --jobs runs several at a time"},
     {"gradient.interval", NULL, "omit it: derivatives are central differences"},
     {"gradient.target", NULL, "vary the key with carom sweep, or fit it with carom fit"},

@@ -32,7 +32,6 @@ static const carom_param params[] = {
           "then split")},
     {WORD("flight", AT(flight), "step", flight_words,
           "free flight is integrated in steps, or computed analytically from contact to contact")},
-    {COUNT("threads", AT(threads), "1", 1, 64, "no effect; a run uses one thread")},
     {FLAG("allow_unstable", AT(allow_unstable), "false", "allow steps beyond the stability limit")},
     {.key = NULL}};
 
@@ -138,10 +137,6 @@ static void penalty_check(const carom_problem *problem, const void *object,
         return; /* further checks need a valid law */
     }
     carom_check_grid(problem, 1, diagnostics);
-    if (options->threads > 1) {
-        carom_diagnostics_add(diagnostics, false, "threads",
-                              "has no effect, because a run uses one thread; remove it");
-    }
     if (options->flight == 1) {
         check_leap(problem, diagnostics);
     }

@@ -150,7 +150,7 @@ rejects() { # rejects TEXT: sweep and check refuse the data with this message, b
     ! grep -q '>steel<' out/sweep-energy_residual_rel.svg || false
     # the key of a figure has its own series only, numbered from its first
     printf 'x\tx_error\ty\ty_error\tseries\tsource\tquantity\n0.3\t0\t-0.3\t1\tsteel\tme\ta.vx_mps\n0.3\t0\t0\t1\tglass\tme\tenergy_residual_rel\n' > data.tsv
-    "$carom" sweep scene.yaml --no-plots -o two
+    "$carom" sweep scene.yaml -o two
     grep -q '>steel<' two/sweep-a-vx_mps.svg
     ! grep -q '>glass<' two/sweep-a-vx_mps.svg || false
     grep -q '>glass<' two/sweep-energy_residual_rel.svg
@@ -159,7 +159,7 @@ rejects() { # rejects TEXT: sweep and check refuse the data with this message, b
     rm out/*.png
     "$carom" plot out
     [ -s out/sweep-a-vx_mps.png ]
-    "$carom" sweep scene.yaml --no-plots -o zero --set sweep.collect='[a.vx_mps]' --set sweep.together='velocity (m/s)'
+    "$carom" sweep scene.yaml -o zero --set sweep.collect='[a.vx_mps]' --set sweep.together='velocity (m/s)'
     grep -q '>steel<' zero/sweep-together.svg
 }
 

@@ -195,6 +195,9 @@ F
     [ -s out/raster.svg ] && [ -s out/raster.pdf ] && [ ! -e out/raster.png ]
     [ ! -e out/overview.svg ]
     grep -q '>Two balls: 5 %<' out/energy.svg
+    run "$carom" plot out --figures energy,paths
+    [ "$status" -eq 65 ]
+    [[ "$output" == *"--figures: 'paths' was removed; use scene"* ]]
     run "$carom" plot out --figures energy,enregy
     [ "$status" -eq 65 ]
     [[ "$output" == *"--figures: no figure 'enregy'; there are: "*"energy,"* ]]

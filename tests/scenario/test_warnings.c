@@ -30,14 +30,4 @@ START_TEST(coarse_steps_are_a_warning)
 }
 END_TEST
 
-START_TEST(threads_of_a_solver_are_a_warning)
-{
-    assert_warning(ONE_BALL
-                   "solvers:\n  - { kind: penalty, stiffness_N_per_m: 1e6, theta: 0.05,\n"
-                   "      threads: 2 }\n"
-                   "  - { name: one, kind: penalty, stiffness_N_per_m: 1e6, threads: 1 }\n",
-                   5, "has no effect, because a run");
-}
-END_TEST
-
-TEST_MAIN("warnings", coarse_steps_are_a_warning, threads_of_a_solver_are_a_warning)
+TEST_MAIN("warnings", coarse_steps_are_a_warning)

@@ -14,7 +14,6 @@ typedef struct {
     double step_s, theta, phase;
     double tangential_ratio; /* k_t/k_n; NaN: calibrated from the tangential restitution */
     int contact_end, contacts, flight;
-    int64_t threads;
     bool allow_unstable;
 } penalty_options;
 
