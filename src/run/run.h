@@ -17,8 +17,7 @@ typedef struct {
     bool tracing;
     carom_contact_samples contact_samples; /**< valid after carom_solver_run_finish */
     carom_report report;                   /**< valid after carom_solver_run_finish */
-    bool ended;
-    const volatile sig_atomic_t *stop; /**< a nonzero value interrupts; may be NULL */
+    const volatile sig_atomic_t *stop;     /**< a nonzero value interrupts; may be NULL */
     carom_error failure; /**< why the solver stopped early; its status is CAROM_OK if it did not */
     double wall_clock_s; /**< time spent in carom_solver_advance */
 } carom_solver_run;
@@ -48,8 +47,7 @@ void carom_solver_run_advance(carom_solver_run *solver_run, double t_s);
 /** Sample the solver at its current time, unless it has failed. */
 void carom_solver_run_sample(carom_solver_run *solver_run);
 
-/** Fetch the collision log (sorted by time), the contact samples and the report. Later calls do
- * nothing.
+/** Fetch the collision log (sorted by time), the contact samples and the report. Call it once.
  *  @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_solver_run_finish(carom_solver_run *solver_run,
                                                    carom_error *error);
@@ -301,11 +299,10 @@ typedef struct {
     const char *name;      /**< name of the scenario file as the user wrote it */
     const char *directory; /**< of the records; created if needed. NULL: no records, and samples at
                               the start and the end only */
-    const char *const *only; /**< names of the solvers to run */
-    size_t only_count;       /**< 0: all solvers */
-    bool compare; /**< run all solvers together and compare them with the reference; otherwise one
-                     after the other */
-    long threads; /**< solvers advanced at the same time, >= 1 */
+    const char *const *only;           /**< names of the solvers to run */
+    size_t only_count;                 /**< 0: all solvers */
+    bool compare;                      /**< compare the solvers with the reference */
+    long threads;                      /**< solvers advanced at the same time, >= 1 */
     const volatile sig_atomic_t *stop; /**< a nonzero value interrupts; may be NULL */
     void (*progress)(void *context, double part, double t_s); /**< may be NULL */
     void *context;
@@ -313,7 +310,7 @@ typedef struct {
     int64_t samples;
     double from_s, to_s;
     const carom_trace_request *trace; /**< instead of the scenario's; may be NULL */
-    const carom_recorder *recorder;   /**< called last, if solvers are compared; may be NULL */
+    const carom_recorder *recorder;   /**< called last; may be NULL */
 } carom_request;
 
 /** A solver of the run, with its recorders. */
@@ -325,9 +322,7 @@ typedef struct {
 
 typedef struct {
     const carom_request *request;
-    const carom_scenario_solver **chosen; /**< in the order of the scenario */
-    size_t chosen_count;
-    carom_run_solver *solver;  /**< the open ones */
+    carom_run_solver *solver;  /**< the chosen ones, in the order of the scenario */
     size_t solvers, reference; /**< index of the solver that the others are compared with */
     carom_comparison comparison;
     carom_directory made;
@@ -336,12 +331,9 @@ typedef struct {
     /** trace request of the scenario. A comparison of a scenario without one traces onset and
      * separation of the first contact, for the before/after table */
     carom_trace_request trace;
-    bool traced; /**< the scenario requests a trace: write contacts.tsv */
-    /** a single simulation with all solvers, or one simulation for each solver */
-    carom_simulation *simulation;
-    size_t simulations, current;
-    carom_solver_run **solver_run; /**< of all simulations */
-    carom_recorder *recorder;      /**< of all simulations */
+    bool traced;                   /**< the scenario requests a trace: write contacts.tsv */
+    carom_solver_run **solver_run; /**< of the simulation */
+    carom_recorder *recorder;      /**< of the simulation */
 } carom_run;
 
 /** Run the scenario and write all records. On CAROM_OK the solvers have their summaries, and a

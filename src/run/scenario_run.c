@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs a scenario into a folder of records: opens solvers and recorders, runs the simulations,
+/* Runs a scenario into a folder of records: opens solvers and recorders, runs the simulation,
  * and commits all files at the end. */
 #include "run/run.h"
 
@@ -7,22 +7,6 @@
 enum { SLICES = 500 };
 
 /* ---- opening ---- */
-
-static carom_status choose_solvers(carom_run *run, carom_error *error)
-{
-    const carom_request *request = run->request;
-    size_t count = request->scenario->solvers.count;
-    run->solver = calloc(count + 1, sizeof *run->solver);
-    run->chosen = malloc((count + 1) * sizeof *run->chosen);
-    CAROM_NEED(run->solver != NULL && run->chosen != NULL, error);
-    for (size_t i = 0; i < count; i++) {
-        const carom_scenario_solver *solver = carom_scenario_solver_at(request->scenario, i);
-        if (carom_solver_is_chosen(request->only, request->only_count, solver->name)) {
-            run->chosen[run->chosen_count++] = solver;
-        }
-    }
-    return CAROM_OK;
-}
 
 static carom_status open_files(carom_run *run, carom_error *error)
 {
@@ -79,18 +63,24 @@ static carom_status find_trace(carom_run *run, carom_error *error)
 static carom_status open_all(carom_run *run, carom_error *error)
 {
     const carom_request *request = run->request;
-    CAROM_TRY(choose_solvers(run, error));
+    size_t count = request->scenario->solvers.count;
+    run->solver = calloc(count + 1, sizeof *run->solver);
+    CAROM_NEED(run->solver != NULL, error);
     if (request->directory != NULL) {
         CAROM_TRY(open_files(run, error));
     }
     CAROM_TRY(find_trace(run, error));
     if (request->compare) {
-        CAROM_TRY(carom_comparison_open(&run->comparison, &request->scenario->problem,
-                                        run->chosen_count, request->directory, error));
+        CAROM_TRY(carom_comparison_open(&run->comparison, &request->scenario->problem, count,
+                                        request->directory, error));
     }
-    while (run->solvers < run->chosen_count) {
-        CAROM_TRY(open_solver(run, run->chosen[run->solvers], error));
+    for (size_t i = 0; i < count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(request->scenario, i);
+        if (carom_solver_is_chosen(request->only, request->only_count, solver->name)) {
+            CAROM_TRY(open_solver(run, solver, error));
+        }
     }
+    run->comparison.count = run->solvers;
     return CAROM_OK;
 }
 
@@ -105,8 +95,6 @@ void carom_run_close(carom_run *run)
     carom_file_discard(&run->manifest);
     carom_directory_remove_empty(&run->made);
     free(run->solver);
-    free(run->chosen);
-    free(run->simulation);
     free(run->solver_run);
     free(run->recorder);
     if (run->request != NULL && run->request->trace == NULL) {
@@ -117,81 +105,60 @@ void carom_run_close(carom_run *run)
 
 /* ---- simulating ---- */
 
-static void show_progress(void *context, double part, double t_s)
-{
-    const carom_run *run = context;
-    run->request->progress(run->request->context,
-                           ((double)run->current + part) / (double)run->simulations, t_s);
-}
-
-/* Adds the recorders of `count` solvers from `first` on. */
-static size_t add_recorders(carom_run *run, size_t first, size_t count, carom_recorder *recorder)
-{
-    size_t recorders = 0;
-    for (size_t i = first; i < first + count; i++) {
-        carom_run_solver *solver = &run->solver[i];
-        run->solver_run[i] = &solver->solver_run;
-        if (run->request->directory != NULL) {
-            recorder[recorders++] = (carom_recorder){&carom_recorder_files, &solver->files};
-        }
-        recorder[recorders++] = (carom_recorder){&carom_recorder_summary,
-                                                 &solver->summary_recorder};
-    }
-    if (run->request->compare) {
-        recorder[recorders++] = (carom_recorder){&carom_recorder_comparison, &run->comparison};
-    }
-    if (run->request->compare && run->request->recorder != NULL) {
-        recorder[recorders++] = *run->request->recorder;
-    }
-    return recorders;
-}
-
-/* One simulation of all solvers if they are compared, otherwise one for each solver. */
-static carom_status plan_simulations(carom_run *run, carom_error *error)
+static carom_status add_recorders(carom_run *run, size_t *recorders, carom_error *error)
 {
     const carom_request *request = run->request;
-    size_t count = request->compare ? run->solvers : 1, recorders = 0;
-    run->simulations = request->compare ? 1 : run->solvers;
-    run->simulation = calloc(run->simulations + 1, sizeof *run->simulation);
-    run->solver_run = calloc(run->solvers + 1, sizeof *run->solver_run);
-    run->recorder = calloc(2 * run->solvers + 2, sizeof *run->recorder);
-    CAROM_NEED(run->simulation != NULL && run->solver_run != NULL && run->recorder != NULL, error);
-    for (size_t g = 0; g < run->simulations; g++) {
-        carom_simulation *simulation = &run->simulation[g];
-        *simulation = (carom_simulation){
-            .solver_run = &run->solver_run[g],
-            .solver_runs = count,
-            .recorder = &run->recorder[recorders],
-            .from_s = request->from_s,
-            .duration_s = request->samples > 0 ? request->to_s : request->scenario->duration_s,
-            .samples = request->samples > 0       ? request->samples
-                     : request->directory == NULL ? 2
-                                                  : request->scenario->samples,
-            .slices = request->samples > 0 ? 0 : SLICES,
-            .threads = request->threads,
-            .stop = request->stop,
-            .progress = request->progress == NULL ? NULL : show_progress,
-            .context = run};
-        simulation->recorders = add_recorders(run, g, count, &run->recorder[recorders]);
-        recorders += simulation->recorders;
+    carom_recorder *recorder = calloc(2 * run->solvers + 2, sizeof *recorder);
+    run->recorder = recorder;
+    CAROM_NEED(recorder != NULL, error);
+    for (size_t i = 0; i < run->solvers; i++) {
+        carom_run_solver *solver = &run->solver[i];
+        if (request->directory != NULL) {
+            *recorder++ = (carom_recorder){&carom_recorder_files, &solver->files};
+        }
+        *recorder++ = (carom_recorder){&carom_recorder_summary, &solver->summary_recorder};
     }
+    if (request->compare) {
+        *recorder++ = (carom_recorder){&carom_recorder_comparison, &run->comparison};
+    }
+    if (request->recorder != NULL) {
+        *recorder++ = *request->recorder;
+    }
+    *recorders = (size_t)(recorder - run->recorder);
     return CAROM_OK;
 }
 
-static carom_status run_simulations(carom_run *run, carom_error *error)
+static carom_status simulate(carom_run *run, carom_error *error)
 {
-    for (size_t g = 0; g < run->simulations; g++) {
-        run->current = g;
-        carom_status status = carom_simulation_run(&run->simulation[g], error);
-        if (status != CAROM_OK) {
-            return status != CAROM_INTERRUPTED
-                     ? status
-                     : carom_error_set(error, status, "",
-                                       "interrupted at t = %.6g s; no record was written",
-                                       run->simulation[g].t_s);
-        }
+    const carom_request *request = run->request;
+    bool window = request->samples > 0;
+    size_t recorders = 0;
+    CAROM_TRY(add_recorders(run, &recorders, error));
+    run->solver_run = calloc(run->solvers + 1, sizeof *run->solver_run);
+    CAROM_NEED(run->solver_run != NULL, error);
+    for (size_t i = 0; i < run->solvers; i++) {
+        run->solver_run[i] = &run->solver[i].solver_run;
     }
-    return CAROM_OK;
+    carom_simulation simulation = {
+        .solver_run = run->solver_run,
+        .solver_runs = run->solvers,
+        .recorder = run->recorder,
+        .recorders = recorders,
+        .from_s = request->from_s,
+        .duration_s = window ? request->to_s : request->scenario->duration_s,
+        .samples = window                     ? request->samples
+                 : request->directory == NULL ? 2
+                                              : request->scenario->samples,
+        .slices = window ? 0 : SLICES,
+        .threads = request->threads,
+        .stop = request->stop,
+        .progress = request->progress,
+        .context = request->context};
+    carom_status status = carom_simulation_run(&simulation, error);
+    return status != CAROM_INTERRUPTED
+             ? status
+             : carom_error_set(error, status, "",
+                               "interrupted at t = %.6g s; no record was written", simulation.t_s);
 }
 
 /* ---- finishing ---- */
@@ -238,8 +205,7 @@ carom_status carom_run_scenario(carom_run *run, const carom_request *request, ca
                                "interrupted before the run started; no record was written");
     }
     CAROM_TRY(status);
-    CAROM_TRY(plan_simulations(run, error));
-    CAROM_TRY(run_simulations(run, error));
+    CAROM_TRY(simulate(run, error));
     return request->directory == NULL ? CAROM_OK : finish_run(run, error);
 }
 

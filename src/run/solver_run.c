@@ -50,10 +50,6 @@ void carom_solver_run_sample(carom_solver_run *solver_run)
 
 carom_status carom_solver_run_finish(carom_solver_run *solver_run, carom_error *error)
 {
-    if (solver_run->ended) {
-        return CAROM_OK;
-    }
-    solver_run->ended = true;
     carom_solver_report(solver_run->solver, &solver_run->report);
     if (solver_run->logging) {
         CAROM_TRY(carom_solver_collisions(solver_run->solver, &solver_run->log, error));
