@@ -298,7 +298,9 @@ class _Records:
         with tempfile.TemporaryDirectory(prefix="carom-") as folder:
             # drawn beside links to the records, so that the folder of the records does not change
             for item in self.path.iterdir():
-                if item.is_dir() or item.suffix in (".tsv", ".json"):
+                if item.suffix == ".json":  # files, which mark the folder as carom's
+                    shutil.copyfile(item, Path(folder) / item.name)
+                elif item.is_dir() or item.suffix == ".tsv":
                     os.symlink(item.resolve(), Path(folder) / item.name)
             stop, error = ctypes.c_int(0), _Error()
             arguments = [os.fsencode(folder), os.fsencode(_home), names.encode() if names else None, ctypes.byref(stop)]
