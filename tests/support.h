@@ -5,8 +5,9 @@
 #ifndef CAROM_TESTS_SUPPORT_H
 #define CAROM_TESTS_SUPPORT_H
 
+#include "suites.h"
+
 #include <carom/carom.h>
-#include <check.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -221,31 +222,5 @@ static inline void scene_random(carom_problem *scene, uint64_t seed, size_t n, i
         scene_add(scene, x, y, vx, vy, radius, mass);
     }
 }
-
-/** Runs one suite and returns main's status. */
-static inline int run_suite(Suite *suite)
-{
-    SRunner *runner = srunner_create(suite);
-    int failed;
-    srunner_run_all(runner, CK_ENV);
-    failed = srunner_ntests_failed(runner);
-    srunner_free(runner);
-    return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
-}
-
-/** A suite of one case with the given tests, and main. */
-#define TEST_MAIN(name, ...)                                                                       \
-    int main(void)                                                                                 \
-    {                                                                                              \
-        const TTest *const tests[] = {__VA_ARGS__};                                                \
-        Suite *suite = suite_create(name);                                                         \
-        TCase *tcase = tcase_create(name);                                                         \
-        tcase_set_timeout(tcase, 300);                                                             \
-        for (size_t i_ = 0; i_ < sizeof tests / sizeof tests[0]; i_++) {                           \
-            tcase_add_test(tcase, tests[i_]);                                                      \
-        }                                                                                          \
-        suite_add_tcase(suite, tcase);                                                             \
-        return run_suite(suite);                                                                   \
-    }
 
 #endif

@@ -3,9 +3,12 @@
 
 .PHONY: check check-fast nightly soak fuzz coverage golden golden-matrix bench bench-peers tests
 
-# Each test_*.c is a program; those in tests/soak run long.
-TEST_SRC := $(sort $(shell find tests -name 'test_*.c' ! -path 'tests/soak/*'))
-TESTS := $(TEST_SRC:%.c=$(OBJ)/%)
+# All test_*.c are one program, `build/VARIANT/tests/all scene/test_rolling`. The golden program and those in tests/soak, which run
+# long, stand alone.
+TEST_SRC := $(sort $(shell find tests -name 'test_*.c' ! -path 'tests/soak/*' ! -path 'tests/golden/*'))
+TEST_OBJ := $(TEST_SRC:%.c=$(OBJ)/%.o) $(OBJ)/tests/main.o
+TESTS := $(OBJ)/tests/all
+CASES := $(OBJ)/tests/cases
 SOAKS := $(patsubst %.c,$(OBJ)/%,$(wildcard tests/soak/*.c))
 GOLDEN := $(OBJ)/tests/golden/test_golden
 CHECK_CFLAGS = $(call once,CHECK_CFLAGS,pkg-config --cflags check)
@@ -19,7 +22,16 @@ SANITIZERS = $(if $(SANITIZED),$(call once,SANITIZERS_WITHIN,echo 'int main(void
 # lld links the test programs in half the time. The user's own flags may need another linker.
 FAST_LINK := $(if $(strip $(CFLAGS) $(LDFLAGS)),,$(if $(filter Linux,$(shell uname)),$(if $(shell command -v ld.lld),-fuse-ld=lld)))
 
-$(TESTS) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
+$(TESTS): $(TEST_OBJ) $(LIBRARY)
+	$(call say,link,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $(SANITIZERS) $^ $(CHECK_LIBS) $(LIBS) -o $@
+
+# Commands in one process (tests/cases): the command line without its main.
+$(CASES): $(OBJ)/tests/cases.o $(filter-out %/program.o,$(CLI_OBJ)) $(LIBRARY)
+	$(call say,link,$@)
+	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $(SANITIZERS) $^ $(LIBS) -o $@
+
+$(GOLDEN) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
 	$(call say,link,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $(SANITIZERS) $^ $(CHECK_LIBS) $(LIBS) -o $@
 
@@ -29,9 +41,10 @@ OPT_OF_TESTS := $(if $(filter release asan,$(VARIANT)),-O1)
 $(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter asan,$(VARIANT)),-O0,$(OPT_OF_TESTS))
 $(patsubst %,$(OBJ)/tests/physics/test_%.o,all_pairs crossings): OPT := $(OPT) $(OPT_OF_TESTS) $(if $(filter asan,$(VARIANT)),-fno-sanitize=all -DSANITIZED)
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(CHECK_CFLAGS)
--include $(TEST_SRC:%.c=$(OBJ)/%.d) $(SOAKS:=.d)
+$(TEST_OBJ): CPPFLAGS_ALL += -DTEST_REGISTER
+-include $(TEST_OBJ:.o=.d) $(CASES:=.d) $(GOLDEN:=.d) $(SOAKS:=.d)
 
-tests: $(TESTS)
+tests: $(TESTS) $(CASES) $(GOLDEN)
 
 # Test programs run only with sanitizers; nightly also runs the release programs.
 check: build $(GOLDEN)

@@ -97,3 +97,8 @@ void cli_figure_names_print(const cli_options *options, const char *directory, c
 /** Print verdicts as text, or as --tap and --json request. @return EXIT_CHECK_FAILED if a check
  * failed */
 int cli_verdicts_print(const cli_options *options, const carom_verdicts *verdicts);
+
+/* ---- the program ---- */
+
+/** Run one command line, as main does. @return the exit status */
+int carom_main(int count, char **argument);

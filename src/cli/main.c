@@ -213,7 +213,7 @@ static int reject_control_characters(int count, char **argument)
     return EXIT_DONE;
 }
 
-int main(int count, char **argument)
+int carom_main(int count, char **argument)
 {
     char home[CAROM_PATH_SIZE];
     cli_options options = {.command = NULL};

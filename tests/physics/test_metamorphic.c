@@ -141,12 +141,9 @@ START_TEST(invariances)
 }
 END_TEST
 
-int main(void)
+static void add_tests(TCase *tcase)
 {
-    Suite *suite = suite_create("metamorphic");
-    TCase *tcase = tcase_create("metamorphic");
-    tcase_set_timeout(tcase, 60);
     tcase_add_loop_test(tcase, invariances, 0, CONTESTANTS);
-    suite_add_tcase(suite, tcase);
-    return run_suite(suite);
 }
+
+TEST_SUITE("metamorphic", add_tests)

@@ -145,13 +145,10 @@ START_TEST(flights_are_additions)
 }
 END_TEST
 
-int main(void)
+static void add_tests(TCase *tcase)
 {
-    Suite *suite = suite_create("bursts of steps");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, blocks_equal_single_steps, 0, sizeof kinds / sizeof kinds[0]);
-    tcase_add_loop_test(all, flights_are_additions, 0, 4);
-    tcase_set_timeout(all, 300);
-    suite_add_tcase(suite, all);
-    return run_suite(suite);
+    tcase_add_loop_test(tcase, blocks_equal_single_steps, 0, sizeof kinds / sizeof kinds[0]);
+    tcase_add_loop_test(tcase, flights_are_additions, 0, 4);
 }
+
+TEST_SUITE("bursts of steps", add_tests)

@@ -82,11 +82,10 @@ START_TEST(fast_pairs_agree_with_general_code)
 }
 END_TEST
 
-int main(void)
+static void add_tests(TCase *tcase)
 {
-    Suite *suite = suite_create("two alone");
-    TCase *all = tcase_create("all");
-    tcase_add_loop_test(all, fast_pairs_agree_with_general_code, 0, sizeof kinds / sizeof kinds[0]);
-    suite_add_tcase(suite, all);
-    return run_suite(suite);
+    tcase_add_loop_test(tcase, fast_pairs_agree_with_general_code, 0,
+                        sizeof kinds / sizeof kinds[0]);
 }
+
+TEST_SUITE("two alone", add_tests)

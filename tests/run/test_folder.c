@@ -163,16 +163,14 @@ START_TEST(tables_of_others_in_the_folder_of_a_solver_are_refused)
 }
 END_TEST
 
-int main(void)
+static void add_tests(TCase *tcase)
 {
-    Suite *suite = suite_create("folder");
-    TCase *tcase = tcase_create("folder");
     tcase_add_test(tcase, new_and_foreign_folders_without_such_files_are_accepted);
     tcase_add_loop_test(tcase, a_file_of_others_is_refused_by_name, 0, 8);
     tcase_add_test(tcase, only_files_of_the_command_are_removed);
     tcase_add_test(tcase, adding_accepts_any_manifest_and_removes_nothing);
     tcase_add_test(tcase, tables_of_earlier_solvers_are_removed);
     tcase_add_test(tcase, tables_of_others_in_the_folder_of_a_solver_are_refused);
-    suite_add_tcase(suite, tcase);
-    return run_suite(suite);
 }
+
+TEST_SUITE("folder", add_tests)

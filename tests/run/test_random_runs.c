@@ -427,12 +427,10 @@ START_TEST(every_run_ends_with_finite_records)
 }
 END_TEST
 
-int main(void)
+static void add_tests(TCase *tcase)
 {
-    Suite *suite = suite_create("random runs");
-    TCase *tcase = tcase_create("random runs");
-    tcase_set_timeout(tcase, 0);
+    tcase_set_timeout(tcase, 0); /* the soak test runs long */
     tcase_add_test(tcase, every_run_ends_with_finite_records);
-    suite_add_tcase(suite, tcase);
-    return run_suite(suite);
 }
+
+TEST_SUITE("random runs", add_tests)

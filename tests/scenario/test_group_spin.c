@@ -42,11 +42,9 @@ START_TEST(a_group_spins_and_its_positions_stay)
 }
 END_TEST
 
-int main(void)
+static void add_tests(TCase *tcase)
 {
-    Suite *suite = suite_create("group spin");
-    TCase *tcase = tcase_create("group spin");
     tcase_add_loop_test(tcase, a_group_spins_and_its_positions_stay, 0, KINDS);
-    suite_add_tcase(suite, tcase);
-    return run_suite(suite);
 }
+
+TEST_SUITE("group spin", add_tests)

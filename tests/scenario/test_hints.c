@@ -110,11 +110,9 @@ START_TEST(one_message_with_the_fix)
 END_TEST
 
 /* A loop test reports the number of a file. */
-int main(void)
+static void add_tests(TCase *tcase)
 {
-    Suite *suite = suite_create("meant");
-    TCase *tcase = tcase_create("meant");
     tcase_add_loop_test(tcase, one_message_with_the_fix, 0, FILES);
-    suite_add_tcase(suite, tcase);
-    return run_suite(suite);
 }
+
+TEST_SUITE("hints", add_tests)

@@ -58,12 +58,10 @@ START_TEST(billion_collisions)
 }
 END_TEST
 
-int main(void)
+static void add_tests(TCase *tcase)
 {
-    Suite *suite = suite_create("a billion collisions");
-    TCase *tcase = tcase_create("a billion collisions");
     tcase_set_timeout(tcase, 7200);
     tcase_add_test(tcase, billion_collisions);
-    suite_add_tcase(suite, tcase);
-    return run_suite(suite);
 }
+
+TEST_SUITE("a billion collisions", add_tests)
