@@ -152,14 +152,14 @@ static bool define_friction(carom_drawing *drawing, const carom_contact_study *c
     carom_frictional_contact friction;
     const carom_contact_solver *rigid = first_rigid(contact);
     size_t n = 0;
-    bool rubs = false;
+    bool frictional = false;
     for (const carom_contact_solver *run = NULL; (run = next_curve(contact, run)) != NULL;) {
         if (carom_frictional_contact_of(contact, run, &friction)) {
-            rubs = rubs || friction.impulse_t_Ns != 0;
+            frictional = frictional || friction.impulse_t_Ns != 0;
             n++;
         }
     }
-    if (n != count || !rubs) {
+    if (n != count || !frictional) {
         return false;
     }
     carom_drawing_array(drawing, "SLID", count);
@@ -168,10 +168,10 @@ static bool define_friction(carom_drawing *drawing, const carom_contact_study *c
         (void)carom_frictional_contact_of(contact, run, &friction);
         carom_drawing_number_at(drawing, "SLID", n++, friction.slid_part);
     }
-    rubs = rigid != NULL && carom_frictional_contact_of(contact, rigid, &friction);
-    carom_drawing_count(drawing, "RUBBED", rubs);
-    carom_drawing_number(drawing, "IMPULSE_T", rubs ? friction.impulse_t_Ns : 0);
-    carom_drawing_count(drawing, "RIGID_SLIDES", rubs && friction.sliding);
+    frictional = rigid != NULL && carom_frictional_contact_of(contact, rigid, &friction);
+    carom_drawing_count(drawing, "RUBBED", frictional);
+    carom_drawing_number(drawing, "IMPULSE_T", frictional ? friction.impulse_t_Ns : 0);
+    carom_drawing_count(drawing, "RIGID_SLIDES", frictional && friction.sliding);
     return true;
 }
 

@@ -22,7 +22,7 @@ readme() {
 named_commands() { # named_commands PROGRAM
     "$1" help | sed -n 's/^  carom \([a-z]*\).*/\1/p' > "$work/commands"
     "$1" help | sed -n '/^topics/,/^$/s/^  \([a-z]*\) .*/\1/p' > "$work/topics"
-    echo help >> "$work/commands"
+    printf 'help\nrun\n' >> "$work/commands" # run is compare without figures and reference
     grep -ohE '`(build/)?carom [a-z]+' README.md src/README.md experiments/README.md experiments/*/*.md | sed 's/.* //' | sort -u |
         while read -r word; do grep -qx "$word" "$work/commands" || echo "a text names 'carom $word', which is not a command"; done
     grep -ohE '`carom help [a-z]+[^|]*' README.md src/README.md experiments/README.md experiments/*/*.md |

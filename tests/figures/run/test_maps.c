@@ -39,9 +39,8 @@ static void write_samples(double end_s, const double *end_mps)
     const carom_problem *problem = &run.data.scenario.problem;
     for (size_t i = 0; i < problem->count; i++) {
         const carom_ball *ball = &problem->ball[i];
-        state[i] = (carom_recorded_state){
-            0, {ball->x_m, ball->y_m}, {ball->vx_mps, ball->vy_mps}, {0}};
-        state[problem->count + i] = (carom_recorded_state){end_s, {0, 0}, {end_mps[i], 0}, {0}};
+        state[i] = (carom_recorded_state){0, {ball->x_m, ball->y_m}, {ball->vx_mps, ball->vy_mps}};
+        state[problem->count + i] = (carom_recorded_state){end_s, {0, 0}, {end_mps[i], 0}};
     }
     solver.states = 2 * problem->count;
 }
@@ -181,7 +180,7 @@ START_TEST(oblique_collisions_use_the_normal)
     other[1].state = elsewhere;
     for (int faster = 0; faster < 2; faster++) {
         const double v_mps = (faster ? 1.05 : 1.001) * v;
-        elsewhere[2] = (carom_recorded_state){0.2, {0.2, 0}, {v_mps, 0}, {0}};
+        elsewhere[2] = (carom_recorded_state){0.2, {0.2, 0}, {v_mps, 0}};
         run.recorded = (carom_recorded){other, 2};
         ck_assert_pstr_eq(carom_newton_obstacle(&run, 1),
                           faster ? "its balls arrive at other velocities" : NULL);
@@ -293,8 +292,7 @@ START_TEST(sine_is_constant_in_a_circle)
         0.5 * (impact[HITS - 1].t_s + impact[HITS - 2].t_s),
         {table_m + 0.5 * r * (cos(last) + cos(last - turn)),
          table_m + 0.5 * r * (sin(last) + sin(last - turn))},
-        {v * cos(last - turn + pi - angle), v * sin(last - turn + pi - angle)},
-        {0}};
+        {v * cos(last - turn + pi - angle), v * sin(last - turn + pi - angle)}};
     ck_assert_ptr_null(carom_birkhoff_obstacle(&run));
     carom_birkhoff_add(&drawing, &run);
     ck_assert_uint_eq(each_row(&drawing, "HIT1", check_chord), LOCATED);
