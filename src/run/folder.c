@@ -23,6 +23,9 @@ static const char solver_file_names[] = "series.tsv trajectory.tsv collisions.ts
 
 /* ---- names ---- */
 
+static const char *const formats[] = {".png", ".svg", ".pdf", ".gif", ".mp4", NULL},
+                         *const presets[] = {"-half-slide", "-slide", "-column", "-print", NULL};
+
 static size_t length_of_suffix(const char *name, size_t length, const char *const *suffix)
 {
     for (size_t own; *suffix != NULL; suffix++) {
@@ -38,9 +41,6 @@ static size_t length_of_suffix(const char *name, size_t length, const char *cons
  * "sweep-*.*", the same with any end of the name. */
 static bool matches(const char *name, const char *word, size_t length)
 {
-    static const char *const formats[] = {".png", ".svg", ".pdf", ".gif", ".mp4", NULL},
-                             *const presets[] = {"-half-slide", "-slide", "-column", "-print",
-                                                 NULL};
     size_t own = strlen(name);
     if (length < 2 || memcmp(word + length - 2, ".*", 2) != 0) {
         return own == length && memcmp(name, word, own) == 0;
@@ -58,17 +58,22 @@ static bool matches(const char *name, const char *word, size_t length)
     return own == length && memcmp(name, word, own) == 0;
 }
 
-/* Whether one of the words, separated by spaces, matches. */
-static bool is_listed(const char *name, const char *words)
+/* The first of the words, separated by spaces, that matches; NULL: none. */
+static const char *matching_word(const char *name, const char *words)
 {
     while (*words != '\0') {
         size_t length = strcspn(words, " ");
         if (matches(name, words, length)) {
-            return true;
+            return words;
         }
         words += length + (words[length] == ' ');
     }
-    return false;
+    return NULL;
+}
+
+static bool is_listed(const char *name, const char *words)
+{
+    return matching_word(name, words) != NULL;
 }
 
 /* ---- owner ---- */
@@ -180,26 +185,69 @@ static carom_status remove_solvers(int folder, const char *directory, carom_erro
 
 /* ---- claim ---- */
 
-static carom_status visit_entries(DIR *entries, const char *directory, const char *names,
-                                  carom_folder_use use, bool is_own, carom_error *error)
+/* Text of NAME.figures.tsv of the manifest NAME.json; NULL: none. The caller frees it. */
+static char *read_figures(const char *directory, const char *manifest)
 {
-    const struct dirent *entry;
-    while ((entry = readdir(entries)) != NULL) {
-        const char *name = entry->d_name;
-        if (is_own && use == CAROM_FOLDER_CLEAR && is_leftover(name, names)) {
-            (void)unlinkat(dirfd(entries), name, 0);
-        }
-        if (!is_listed(name, names)) {
-            continue;
-        }
-        if (!is_own) {
-            return refuse(directory, name, error);
-        }
-        if (use == CAROM_FOLDER_CLEAR && !matches(name, names, strcspn(names, " "))) {
-            (void)unlinkat(dirfd(entries), name, 0); /* the manifest stays until it is replaced */
+    char path[PATH], *text = NULL;
+    size_t length;
+    carom_error error = {0};
+    snprintf(path, sizeof path, "%.4600s/%.*s.figures.tsv", directory, (int)strcspn(manifest, "."),
+             manifest);
+    if (carom_is_regular_file(path) && carom_file_read(path, &text, &length, &error) != CAROM_OK) {
+        return NULL;
+    }
+    return text;
+}
+
+/* Whether carom has drawn the figure, whose name has an end of any kind: the list of figures has
+ * it, or for table-SOLVER.png the folder has the solver. */
+static bool is_drawn(int folder, const char *name, const char *word, const char *figures)
+{
+    char stem[256], row[300];
+    struct stat about;
+    size_t length = strlen(name);
+    length -= length_of_suffix(name, length, formats);
+    for (int k = 0; k < 2; k++) { /* in any preset, then in the first */
+        size_t preset = k == 0 ? length_of_suffix(name, length, presets) : 0;
+        snprintf(stem, sizeof stem, "%.*s", (int)(length - preset), name);
+        snprintf(row, sizeof row, "\nfigure\t%s\t", stem);
+        if (figures != NULL
+                ? strstr(figures, row) != NULL
+                : fstatat(folder, stem + strcspn(word, "*"), &about, AT_SYMLINK_NOFOLLOW) == 0 &&
+                      S_ISDIR(about.st_mode)) {
+            return true;
         }
     }
-    return CAROM_OK;
+    return false;
+}
+
+/* Whether the file, which matches @p word, is removed. The manifest stays until it is replaced. */
+static bool is_removed(int folder, const char *name, const char *word, const char *names,
+                       const char *figures)
+{
+    bool is_open = word[strcspn(word, " *")] == '*' && strncmp(strchr(word, '*'), "*.*", 3) == 0;
+    return word != names && (!is_open || is_drawn(folder, name, word, figures));
+}
+
+static carom_status visit_entries(DIR *entries, const char *directory, const char *names,
+                                  bool clears, bool is_own, carom_error *error)
+{
+    char *figures = clears ? read_figures(directory, names) : NULL;
+    int folder = dirfd(entries);
+    carom_status status = CAROM_OK;
+    const struct dirent *entry;
+    while (status == CAROM_OK && (entry = readdir(entries)) != NULL) {
+        const char *name = entry->d_name, *word = matching_word(name, names);
+        if (word != NULL && !is_own) {
+            status = refuse(directory, name, error);
+        } else if (clears && is_own &&
+                   (word != NULL ? is_removed(folder, name, word, names, figures)
+                                 : is_leftover(name, names))) {
+            (void)unlinkat(folder, name, 0);
+        }
+    }
+    free(figures);
+    return status;
 }
 
 carom_status carom_folder_claim(const char *directory, const char *names, carom_folder_use use,
@@ -216,7 +264,8 @@ carom_status carom_folder_claim(const char *directory, const char *names, carom_
     snprintf(manifest, sizeof manifest, "%.*s", (int)strcspn(names, " "), names);
     *is_own = is_manifest(dirfd(entries), "run.json") || is_manifest(dirfd(entries), manifest) ||
               (use == CAROM_FOLDER_ADD && has_manifest(entries));
-    carom_status status = visit_entries(entries, directory, names, use, *is_own, error);
+    carom_status status = visit_entries(entries, directory, names, use == CAROM_FOLDER_CLEAR,
+                                        *is_own, error);
     if (status == CAROM_OK && *is_own && names == carom_run_file_names &&
         use == CAROM_FOLDER_CLEAR) {
         status = remove_solvers(dirfd(entries), directory, error);

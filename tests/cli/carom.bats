@@ -99,22 +99,6 @@ teardown() {
     ! find out -name '.*.tmp' | grep -q . || false # (bats passes over a plain "!")
 }
 
-@test "run.json is JSON with version, scenario and parameters" {
-    "$carom" compare two.yaml --no-plots -o out > /dev/null
-    if command -v python3 >/dev/null; then
-        python3 - <<'P'
-import json
-m = json.load(open("out/run.json"))
-for key in "version commit compiler flags platform scenario_hash scenario seed solvers".split():
-    assert m[key] is not None, key
-assert m["solvers"][1]["parameters"]["step_s"] == 1e-5
-assert m["scenario"].startswith("carom: 1\n")
-P
-    else
-        grep -q '"scenario_hash"' out/run.json
-    fi
-}
-
 @test "the default output folder is out/ plus the stem of the file" {
     "$carom" run two.yaml > /dev/null
     [ -f out/two/summary.tsv ]
@@ -152,14 +136,6 @@ P
     run "$carom" show - < two.yaml
     [ "$status" -eq 0 ]
     [[ "$output" == *"name: \"eight\""* ]]
-}
-
-@test "show prints a canonical scenario: showing it again changes nothing" {
-    for file in two.yaml 01-head-on 02-oblique-unequal 03-bumper 04-break; do
-        "$carom" show $file > first.yaml
-        "$carom" show first.yaml > second.yaml
-        cmp first.yaml second.yaml
-    done
 }
 
 @test "bad scenario: status 65, all errors with file, line, column and key" {
@@ -404,15 +380,6 @@ P
     PATH="$work/empty" run "$carom" compare two.yaml -o other
     [ "$status" -eq 73 ]
     [ -s other/summary.tsv ]
-}
-
-@test "figures: names with special characters of gnuplot are drawn unchanged" {
-    has_gnuplot || skip "no gnuplot"
-    run "$carom" compare two.yaml --set figures=[scene] --set "title=It's 100% \"odd\" {x}_1 \$0 \`ls\`" \
-        --set "balls.cue.name='a_b^{c}'" -o "a dir_with 'odd' name"
-    [ "$status" -eq 0 ]
-    [ -s "a dir_with 'odd' name/overview.png" ]
-    [[ "$output" != *"warning"* ]]
 }
 
 @test "a schedule of restitutions in the records" {

@@ -64,11 +64,12 @@ END_TEST
 START_TEST(only_files_of_the_command_are_removed)
 {
     static const char *const stay[] = {"run.json",    "notes.txt", "energy.tsv", "energy-mine.png",
-                                       "contact.tsv", "axes.png",  "Energy.png", "summary.tsv~"};
+                                       "contact.tsv", "axes.png",  "Energy.png", "summary.tsv~",
+                                       "table-1.pdf", "heun"};
     carom_error error = {0};
     bool is_own;
     make_folder();
-    for (size_t i = 1; i < sizeof stay / sizeof stay[0]; i++) {
+    for (size_t i = 1; i + 1 < sizeof stay / sizeof stay[0]; i++) {
         write_file(stay[i], "mine");
     }
     write_file("run.json", MANIFEST "] }");
@@ -80,7 +81,9 @@ START_TEST(only_files_of_the_command_are_removed)
                  preset == carom_presets ? "" : preset->name);
         write_file(name, "");
     }
+    make_subfolder("heun");
     write_file("table-heun.svg", "");
+    write_file("table-heun-slide.svg", "");
     write_file(".summary.tsv.7ffffffe-1.tmp", ""); /* of a process that does not exist */
     assert_ok(claim(carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
     ck_assert(is_own);
@@ -92,6 +95,22 @@ START_TEST(only_files_of_the_command_are_removed)
     write_file("summary.tsv", "");
     assert_ok(claim("contact.json contact.tsv axes.*", CAROM_FOLDER_CLEAR, &is_own, &error));
     ck_assert(exists("summary.tsv") && !exists("contact.tsv") && !exists("axes.png"));
+}
+END_TEST
+
+START_TEST(figures_of_a_sweep_are_those_that_it_has_drawn)
+{
+    carom_error error = {0};
+    bool is_own;
+    make_folder();
+    write_file("sweep.json", MANIFEST "] }");
+    write_file("sweep.figures.tsv", "what\tname\tvalue\nfigure\tsweep-steps\tsweep\n");
+    write_file("sweep-steps.png", "");
+    write_file("sweep-steps-half-slide.svg", "");
+    write_file("sweep-mine.pdf", "mine");
+    assert_ok(claim(carom_sweep_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
+    ck_assert(exists("sweep-mine.pdf") && exists("sweep.json"));
+    ck_assert_int_eq(count_files(), 2);
 }
 END_TEST
 
@@ -168,6 +187,7 @@ static void add_tests(TCase *tcase)
     tcase_add_test(tcase, new_and_foreign_folders_without_such_files_are_accepted);
     tcase_add_loop_test(tcase, a_file_of_others_is_refused_by_name, 0, 8);
     tcase_add_test(tcase, only_files_of_the_command_are_removed);
+    tcase_add_test(tcase, figures_of_a_sweep_are_those_that_it_has_drawn);
     tcase_add_test(tcase, adding_accepts_any_manifest_and_removes_nothing);
     tcase_add_test(tcase, tables_of_earlier_solvers_are_removed);
     tcase_add_test(tcase, tables_of_others_in_the_folder_of_a_solver_are_refused);

@@ -210,9 +210,6 @@ void cli_progress_show(void *progress, double part, double done);
 
 void cli_progress_end(const cli_progress *progress);
 
-/** Print "carom: TEXT" to @p stream (a FILE; NULL: standard error). */
-void cli_message_print(void *stream, const char *text);
-
 /** True if output to @p stream is coloured: on a terminal without NO_COLOR. */
 bool cli_uses_color(FILE *stream);
 

@@ -10,11 +10,6 @@ bool cli_uses_color(FILE *stream)
     return (no_color == NULL || no_color[0] == '\0') && isatty(fileno(stream)) != 0;
 }
 
-void cli_message_print(void *stream, const char *text)
-{
-    fprintf(stream != NULL ? stream : stderr, "carom: %s\n", text);
-}
-
 void cli_progress_start(cli_progress *progress, const cli_options *options, const char *counted)
 {
     *progress = (cli_progress){.started_s = carom_seconds_now(),
