@@ -23,11 +23,11 @@ TIME = sprintf("t = %%.%df s", DECIMALS)
 EMX = FS * 4.0 / 3 / W; EMY = FS * 4.0 / 3 / H # an em of the font, as parts of the frame
 # Chooses the number of tables side by side that makes them largest. A table has its name above and
 # one or two lines of numbers below. Curves are in a free place of the last row or below the tables.
-TABLES = OVERLAY ? 1 : SHOWN
+TABLES = SHOWN
 CHARTS = E_SHOWN + D_SHOWN
 UPPER = 0.93; BELOW = 0.24; FOOT = 0.055
 ASPECT = (Y1 - Y0) / (X1 - X0)
-number_lines(w) = (w > 20 * EMX ? 1 : 2) * (OVERLAY ? SHOWN : 1)
+number_lines(w) = w > 20 * EMX ? 1 : 2
 around(w) = (2.7 + 1.25 * number_lines(w)) * EMY
 LARGEST = 0.0
 do for [c=1:TABLES] { do for [inside=0:1] {
@@ -36,7 +36,7 @@ do for [c=1:TABLES] { do for [inside=0:1] {
     size = inside && (r * c == TABLES || !CHARTS) ? 0 : min2(w * W, h * H / ASPECT)
     if (size > LARGEST) { LARGEST = size; ACROSSBEST = c; DOWN = r; INSIDE = inside }
 } }
-CELL = 0.96 / ACROSSBEST - 0.02; ONE_LINE = number_lines(CELL) == (OVERLAY ? SHOWN : 1)
+CELL = 0.96 / ACROSSBEST - 0.02; ONE_LINE = number_lines(CELL) == 1
 ROOM = (UPPER - (CHARTS && !INSIDE ? BELOW : FOOT)) / DOWN
 SPARE = min2(0.12, max2(0, DOWN * (ROOM - LARGEST * ASPECT / H - around(CELL)))) # for curves below
 if (CHARTS && !INSIDE) { ROOM = ROOM - SPARE / DOWN }

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Draws one frame of an animation at the time NOW (s): the balls of every solver to scale, side by
-# side or as circles over the discs of the first, with their numbers below; at the bottom energy
+# side, with their numbers below; at the bottom energy
 # and distance from the reference up to that time, if they change.
 #
 # Data of the first solver shown: $BALLS1, positions of balls; $CURVE1,
@@ -49,23 +49,20 @@ do for [j=1:TABLES] {
             . " behind fc rgb '#e8f1ea' fs solid border lc rgb '#404040' lw 2"
     }
     TOP = CY + 0.5 * LARGEST * ASPECT / H
-    HEADLINE = OVERLAY ? LABEL[SHOW[1]] . " (discs) and " . LABEL[SHOW[2]] . " (circles)" : LABEL[s]
-    set label 5 shortened(HEADLINE, max2(CELL, LARGEST / W) / EMX / 0.52) at screen CX, \
-        screen TOP + 0.8 * EMY center noenhanced tc rgb (OVERLAY ? "#202020" : colour(STYLE[s]))
+    set label 5 shortened(LABEL[s], max2(CELL, LARGEST / W) / EMX / 0.52) at screen CX, \
+        screen TOP + 0.8 * EMY center noenhanced tc rgb colour(STYLE[s])
     AT = CX - (ONE_LINE ? 9.9 : 5.7) * EMX
-    do for [q=j:(OVERLAY ? SHOWN : j)] {
-        LINE_ = CY - 0.5 * LARGEST * ASPECT / H - EMY - (OVERLAY ? (q - 1) * NUMBERS / SHOWN : 0)
-        NEXT = LINE_ - (ONE_LINE ? 0 : 1.2 * EMY); TINT = "tc rgb '" . colour(STYLE[SHOW[q]]) . "'"
-        UNIT = COLLIDED[q] == 1 ? "collision" : "collisions"
-        if (COUNTED) { eval put(20 + 10 * q, sprintf("%d", COLLIDED[q]), UNIT, AT, LINE_, TINT) }
-        NUMBER = sprintf(abs(ENERGY[q]) < 100 ? "%.4f" : "%.3g", ENERGY[q])
-        UNIT = RELATIVE ? "E(0)" : "J"
-        eval put(22 + 10 * q, NUMBER, UNIT, AT + (ONE_LINE ? 8 : 0) * EMX, NEXT, TINT)
-        if (COMPARED && SHOW[q] != REF) {
-            AWAY = max2(DISTANCE[q], D_LOW); UNIT = gprintf("%cm", AWAY)
-            NUMBER = (DISTANCE[q] > D_LOW ? "" : "< ") . gprintf("%.1s", AWAY)
-            eval put(24 + 10 * q, NUMBER, UNIT, AT + (ONE_LINE ? 14.4 : 6.2) * EMX, NEXT, TINT)
-        }
+    LINE_ = CY - 0.5 * LARGEST * ASPECT / H - EMY
+    NEXT = LINE_ - (ONE_LINE ? 0 : 1.2 * EMY); TINT = "tc rgb '" . colour(STYLE[SHOW[j]]) . "'"
+    UNIT = COLLIDED[j] == 1 ? "collision" : "collisions"
+    if (COUNTED) { eval put(20 + 10 * j, sprintf("%d", COLLIDED[j]), UNIT, AT, LINE_, TINT) }
+    NUMBER = sprintf(abs(ENERGY[j]) < 100 ? "%.4f" : "%.3g", ENERGY[j])
+    UNIT = RELATIVE ? "E(0)" : "J"
+    eval put(22 + 10 * j, NUMBER, UNIT, AT + (ONE_LINE ? 8 : 0) * EMX, NEXT, TINT)
+    if (COMPARED && SHOW[j] != REF) {
+        AWAY = max2(DISTANCE[j], D_LOW); UNIT = gprintf("%cm", AWAY)
+        NUMBER = (DISTANCE[j] > D_LOW ? "" : "< ") . gprintf("%.1s", AWAY)
+        eval put(24 + 10 * j, NUMBER, UNIT, AT + (ONE_LINE ? 14.4 : 6.2) * EMX, NEXT, TINT)
     }
     plot NaN notitle # the table, and the size of a pixel in GPVAL_TERM_*
     unset label
@@ -83,6 +80,8 @@ do for [j=1:TABLES] {
     large(i) = TERM eq "gif" ? PX * max2(LEAST, floor(true(i) / PX + 0.5)) : true(i)
     plot sprintf("$BALLS%d", j) every EACH using (atx(column("x_m"))):(aty(column("y_m"))): \
         (large(EACH*$0)):(hex(EACH*$0)) with circles lc rgb variable fs solid @EDGE notitle
+    plot sprintf("$SPOTS%d", j) using "x_m":"y_m":"radius_m" with circles fc rgb "#202020" \
+        fs solid noborder notitle
     if (AXES) {
         # Axes stay on the table if walls act on centres; names at an edge are on its inner side.
         onto(v, low, high) = v > 1e100 ? v : max2(low, min2(high, v))
@@ -104,10 +103,6 @@ do for [j=1:TABLES] {
                  AT using (ax(0)-FAR*ny(0)+side(0)*nx(0)):(ay(0)+FAR*nx(0)+side(0)*ny(0)): \
                     ("{/:Italic t}") with labels tc rgb TCOLOUR notitle
         }
-    }
-    if (OVERLAY) {
-        plot $BALLS2 every EACH using (atx(column("x_m"))):(aty(column("y_m"))):(large(EACH*$0)) \
-            with circles ls STYLE[SHOW[2]] lw 2 dt solid fs empty notitle
     }
 }
 # the curves

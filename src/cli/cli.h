@@ -21,8 +21,6 @@ int cli_check(const cli_options *options);
 int cli_study(const cli_options *options); /**< all studies: options->command->study */
 int cli_exercise(const cli_options *options);
 int cli_lab(const cli_options *options);
-int cli_sound(const cli_options *options);
-int cli_animate(const cli_options *options);
 int cli_plot(const cli_options *options);
 int cli_show(const cli_options *options);
 int cli_new(const cli_options *options);

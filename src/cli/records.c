@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom plot, carom animate, carom sound: figures, films and sounds of records. */
+/* carom plot: figures, films and sounds of records. */
 #define _POSIX_C_SOURCE 200809L
 #include "cli/cli.h"
 #include "figures/run/run_figures.h"
@@ -71,70 +71,65 @@ static int draw_snapshot(const cli_options *options, const char *directory)
     return cli_report(options, status);
 }
 
-int cli_plot(const cli_options *options)
+static int make_film(const cli_options *options, const char *directory)
 {
-    return isnan(options->figures.at_s) ? redraw(options, options->file)
-                                        : draw_snapshot(options, options->file);
+    carom_figure_options figure_options = options->figure_options;
+    figure_options.film = carom_program_exists(carom_movie_program);
+    CLI_TRY(cli_report(options, carom_animate(directory, &figure_options, options->solvers.name,
+                                              options->solvers.count, options->error)));
+    fprintf(options->report, "film: %s/animation%s.gif\n", directory,
+            figure_options.film ? ".mp4 and " : "");
+    if (!figure_options.film) {
+        fprintf(options->report, "no animation.mp4: ffmpeg is not installed (apt install ffmpeg, "
+                                 "brew install ffmpeg)\n");
+    }
+    return EXIT_DONE;
 }
 
-/* Reports more than @p most options --solver. @param why  what shows or contains so many */
-static int limit_solvers(const cli_options *options, size_t most, const char *why)
+static int make_sound(const cli_options *options, const char *directory)
 {
+    const carom_sound_options wanted = {options->solvers.name, options->solvers.count,
+                                        options->stop};
+    carom_sound sound;
+    CLI_TRY(cli_report(options, carom_sound_write(&sound, directory, &wanted, options->error)));
+    fprintf(options->report,
+            "sound: %s/sound.wav, %.3g s; left: %s, %zu collision%s; right: %s, %zu; loudest: "
+            "%.3g m/s\n",
+            directory, sound.duration_s, sound.name[0], sound.clicks[0],
+            carom_plural((double)sound.clicks[0]), sound.name[1], sound.clicks[1],
+            sound.loudest_mps);
+    return EXIT_DONE;
+}
+
+/* Reports --solver without anything that it chooses, or more of them than it shows. */
+static int check_solvers(const cli_options *options)
+{
+    bool film = options->figures.film, sound = options->figures.sound;
+    size_t most = sound ? 2 : film ? CAROM_MAX_SHOWN_SOLVERS : 0;
     if (options->solvers.count <= most) {
         return EXIT_DONE;
     }
-    fprintf(stderr, "carom: error: too many --solver: %s\n", why);
+    fprintf(stderr, "carom: error: %s\n",
+            sound  ? "too many --solver: a sound has two channels"
+            : film ? "too many --solver: a film shows at most 6 solvers"
+                   : "--solver needs --film or --sound");
     return EXIT_USAGE;
 }
 
-int cli_animate(const cli_options *options)
+int cli_plot(const cli_options *options)
 {
-    const carom_animation animation = {options->film.overlay, options->solvers.name,
-                                       options->solvers.count, options->film.length_s};
-    carom_figure_options figure_options = options->figure_options;
-    const char *stem = options->film.overlay ? "animation-overlay" : "animation";
-    CLI_TRY(options->film.overlay ? limit_solvers(options, 2, "an overlay shows at most 2 solvers")
-                                  : limit_solvers(options, CAROM_MAX_SHOWN_SOLVERS,
-                                                  "an animation shows at most 6 solvers"));
-    figure_options.film = !options->film.gif && carom_program_exists(carom_movie_program);
-    CLI_TRY(cli_report(options,
-                       carom_animate(options->file, &figure_options, &animation, options->error)));
-    fprintf(options->report, "animation: %s/%s%s.gif\n", options->file, stem,
-            figure_options.film ? ".mp4 and " : "");
-    if (!options->film.gif && !figure_options.film) {
-        fprintf(options->report,
-                "no %s.mp4: ffmpeg is not installed (apt install ffmpeg, brew install ffmpeg)\n",
-                stem);
+    const char *directory = options->file;
+    bool snapshot = !isnan(options->figures.at_s), film = options->figures.film,
+         sound = options->figures.sound;
+    CLI_TRY(check_solvers(options));
+    if (!snapshot && !film && !sound) {
+        return redraw(options, directory);
     }
-    return EXIT_DONE;
-}
-
-int cli_sound(const cli_options *options)
-{
-    bool force = options->sound.quantity != NULL && strcmp(options->sound.quantity, "force") == 0;
-    const carom_sound_options wanted = {options->sound.loudest_mps, options->solvers.name,
-                                        options->solvers.count, force, options->stop};
-    carom_sound sound;
-    if (options->sound.quantity != NULL && !force &&
-        strcmp(options->sound.quantity, "speed") != 0) {
-        return cli_report_usage_error("sound", "--of expects speed or force, not",
-                                      options->sound.quantity);
+    if (snapshot) {
+        CLI_TRY(draw_snapshot(options, directory));
     }
-    if (force && !isnan(options->sound.loudest_mps)) {
-        return cli_report_usage_error("sound", "--loudest needs --of speed", NULL);
+    if (film) {
+        CLI_TRY(make_film(options, directory));
     }
-    CLI_TRY(limit_solvers(options, 2, "a sound has two channels"));
-    CLI_TRY(cli_report(options, carom_sound_write(&sound, options->file, &wanted, options->error)));
-    fprintf(options->report,
-            "sound: %s/sound.wav, %.3g s; left: %s, %zu collision%s; right: %s, %zu; loudest: "
-            "%.3g %s\n",
-            options->file, sound.duration_s, sound.name[0], sound.clicks[0],
-            carom_plural((double)sound.clicks[0]), sound.name[1], sound.clicks[1],
-            force ? sound.force_N : sound.loudest_mps, force ? "N" : "m/s");
-    if (sound.clipped > 0) {
-        fprintf(options->report,
-                "%zu samples are clipped; a larger --loudest makes the sound quieter\n",
-                sound.clipped);
-    }
-    return EXIT_DONE;
+    return sound ? make_sound(options, directory) : EXIT_DONE;
 }

@@ -14,9 +14,17 @@ static const double min_visible = 0.008;
  * balls have no other contact nearby. */
 static const double resolved_part = 0.25;
 
+/* A spot on a ball, on the unit sphere seen from above, and where the ball was in the last frame.
+ */
+typedef struct {
+    double x, y, z;
+    carom_vec at;
+} film_spot;
+
 typedef struct {
     const carom_figure_data *data;
-    const carom_animation *animation;
+    const char *const *name; /* solvers that the user names */
+    size_t names;
     size_t shown, show[CAROM_MAX_SHOWN_SOLVERS]; /* indices in data->solver */
     carom_recorded_solver recorded[CAROM_MAX_SHOWN_SOLVERS];
     carom_tracks tracks[CAROM_MAX_SHOWN_SOLVERS];
@@ -24,6 +32,7 @@ typedef struct {
     carom_distances distances;
     double end_s;     /* earliest end of the solvers shown */
     double magnified; /* factor of the drawn radii, >= 1 */
+    film_spot *spot;  /* solver x ball; NULL if there are too many balls */
     carom_film film;
 } film_source;
 
@@ -31,9 +40,9 @@ typedef struct {
 
 static carom_status choose_named(film_source *all, carom_error *error)
 {
-    for (size_t i = 0; i < all->animation->names; i++) {
+    for (size_t i = 0; i < all->names; i++) {
         size_t position = 0;
-        CAROM_TRY(carom_figure_find_solver(all->data, all->animation->name[i], &position, error));
+        CAROM_TRY(carom_figure_find_solver(all->data, all->name[i], &position, error));
         if (all->shown == CAROM_MAX_SHOWN_SOLVERS) {
             return carom_error_set(error, CAROM_INVALID, "",
                                    "an animation shows at most %d solvers",
@@ -56,13 +65,12 @@ static void choose_all(film_source *all)
 
 static carom_status choose_solvers(film_source *all, carom_error *error)
 {
-    if (all->animation->overlay || all->animation->names == 1) {
-        carom_status status = carom_figure_find_pair(all->data, all->animation->name,
-                                                     all->animation->names, all->show, error);
+    if (all->names == 1) {
+        carom_status status = carom_figure_find_pair(all->data, all->name, 1, all->show, error);
         all->shown = all->show[0] == all->show[1] ? 1 : 2;
         return status;
     }
-    if (all->animation->names == 0) {
+    if (all->names == 0) {
         choose_all(all);
         return CAROM_OK;
     }
@@ -99,6 +107,7 @@ static void free_scene(film_source *all)
         carom_step_curve_free(&all->energy[j]);
         carom_recorded_solver_free(&all->recorded[j]);
     }
+    free(all->spot);
     carom_distances_free(&all->distances);
     carom_film_free(&all->film);
 }
@@ -139,8 +148,7 @@ static carom_status plan_film(film_source *all, carom_error *error)
                 tracks->collision[i].from_s, tracks->collision[i].to_s, has_contact(tracks, i)};
         }
     }
-    carom_status status = carom_film_plan(&all->film, all->end_s, all->animation->length_s, contact,
-                                          count, error);
+    carom_status status = carom_film_plan(&all->film, all->end_s, contact, count, error);
     free(contact);
     return status;
 }
@@ -281,16 +289,61 @@ static void define_distances(carom_drawing *drawing, const film_source *all)
 
 /* ---- frames ---- */
 
+/* Rolls a ball without slip along its path since the last frame. */
+static void roll(film_spot *spot, const carom_problem *problem, carom_vec at, double radius_m)
+{
+    carom_vec way = carom_torus_shortest(problem, carom_vec_subtract(at, spot->at));
+    double length = carom_vec_length(way), turn = length / radius_m;
+    spot->at = at;
+    if (length > 0) {
+        carom_vec e = carom_vec_scale(1 / length, way), s = {spot->x, spot->y};
+        double along = carom_vec_dot(e, s), turned = along * cos(turn) + spot->z * sin(turn);
+        spot->z = spot->z * cos(turn) - along * sin(turn);
+        spot->x += (turned - along) * e.x;
+        spot->y += (turned - along) * e.y;
+    }
+}
+
 static void define_balls(carom_drawing *drawing, const film_source *all, size_t j, double t_s)
 {
     const carom_problem *problem = &all->data->scenario.problem;
-    carom_block balls;
+    carom_block balls, spots;
     carom_block_begin(&balls, "x_m\ty_m");
+    carom_block_begin(&spots, "x_m\ty_m\tradius_m");
     for (size_t i = 0; i < problem->count && balls.stream != NULL; i++) {
-        carom_vec position = carom_tracks_position(&all->tracks[j], i, t_s);
-        fprintf(balls.stream, "%.9g\t%.9g\n", position.x, position.y);
+        carom_vec at = carom_tracks_position(&all->tracks[j], i, t_s);
+        film_spot *spot = all->spot == NULL ? NULL : &all->spot[j * problem->count + i];
+        double drawn_m = all->magnified * problem->ball[i].radius_m;
+        fprintf(balls.stream, "%.9g\t%.9g\n", at.x, at.y);
+        if (spot != NULL && !problem->ball[i].fixed) {
+            roll(spot, problem, at, problem->ball[i].radius_m);
+            carom_block_add_row(&spots,
+                                (double[]){at.x + 0.75 * drawn_m * spot->x,
+                                           at.y + 0.75 * drawn_m * spot->y,
+                                           spot->z > 0 ? 0.25 * drawn_m : 0},
+                                3);
+        }
     }
+    carom_block_add_row(&spots, (double[]){1e300, 1e300, 0}, 3); /* a block must not be empty */
     carom_block_end(&balls, drawing, "BALLS", j);
+    carom_block_end(&spots, drawing, "SPOTS", j);
+}
+
+/* Every spot begins in front of the top of its ball. */
+static carom_status begin_spots(film_source *all, carom_error *error)
+{
+    const carom_problem *problem = &all->data->scenario.problem;
+    if (problem->count > MAX_BALLS_WITH_AXES) {
+        return CAROM_OK;
+    }
+    all->spot = calloc(all->shown * problem->count, sizeof *all->spot);
+    CAROM_NEED(all->spot != NULL, error);
+    for (size_t k = 0; k < all->shown * problem->count; k++) {
+        all->spot[k] = (film_spot){
+            0.6, 0, 0.8,
+            carom_tracks_position(&all->tracks[k / problem->count], k % problem->count, 0)};
+    }
+    return CAROM_OK;
 }
 
 /* Defines contact points and normals of the latest collisions that began by t_s and lasted until
@@ -375,7 +428,6 @@ static void define_film(carom_drawing *drawing, film_source *all)
     }
     carom_drawing_number(drawing, "END", all->end_s);
     carom_drawing_count(drawing, "DECIMALS", decimals(&all->film));
-    carom_drawing_count(drawing, "OVERLAY", all->animation->overlay && all->shown == 2);
     carom_drawing_count(drawing, "COMPARED", all->data->compared);
     carom_drawing_count(drawing, "AXES",
                         all->data->scenario.problem.count <= MAX_BALLS_WITH_AXES &&
@@ -394,9 +446,9 @@ static carom_status draw_film(carom_drawing *drawing, film_source *all, const ch
     CAROM_TRY(choose_solvers(all, error));
     CAROM_TRY(read_scene(all, directory, error));
     CAROM_TRY(plan_film(all, error));
+    CAROM_TRY(begin_spots(all, error));
     define_film(drawing, all);
-    carom_drawing_add(drawing, CAROM_DRAW_ANIMATION,
-                      all->animation->overlay ? "animation-overlay" : "animation", "animation");
+    carom_drawing_add(drawing, CAROM_DRAW_ANIMATION, "animation", "animation");
     for (size_t i = 0; i < all->film.frames; i++) {
         draw_frame(drawing, all, i);
     }
@@ -404,11 +456,11 @@ static carom_status draw_film(carom_drawing *drawing, film_source *all, const ch
 }
 
 carom_status carom_animate(const char *directory, const carom_figure_options *figure_options,
-                           const carom_animation *animation, carom_error *error)
+                           const char *const *name, size_t names, carom_error *error)
 {
     carom_figure_data data;
     carom_drawing drawing = {.item = NULL};
-    film_source all = {.data = &data, .animation = animation};
+    film_source all = {.data = &data, .name = name, .names = names};
     carom_status status = carom_figure_data_read(&data, directory, figure_options->stop, error);
     CAROM_THEN(status, draw_film(&drawing, &all, directory, figure_options, error));
     carom_drawing_free(&drawing);

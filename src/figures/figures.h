@@ -406,23 +406,13 @@ void carom_figures_define_run(carom_drawing *drawing, const carom_figure_data *d
 
 enum { CAROM_MAX_SHOWN_SOLVERS = 6 }; /**< solvers in a film, one table each */
 
-/** Options of an animation. */
-typedef struct {
-    /** one table, with the second solver's balls as circles over the first's discs */
-    bool overlay;
-    /** names of solvers. None: all, reference first; one: the reference and that solver; an overlay
-     * has two */
-    const char *const *name;
-    size_t names;
-    double length_s; /**< length without slow motion, s; 0 for 4 to 10 s */
-} carom_animation;
-
-/** Draw animation.gif (or animation-overlay.gif), animation.mp4 if @p figure_options asks for
- * films, and the caption, which gives the pace and how positions are interpolated.
+/** Draw animation.gif and, if @p figure_options asks for films, animation.mp4.
+ *  @param name  names of solvers. None: all, reference first; one: the reference and that solver
  *  @return as carom_figures_draw */
 CAROM_CHECKED carom_status carom_animate(const char *directory,
                                          const carom_figure_options *figure_options,
-                                         const carom_animation *animation, carom_error *error);
+                                         const char *const *name, size_t names,
+                                         carom_error *error);
 
 /* ---- film ----
  * Times of the frames of a film: constant steps, and smaller ones around collisions. */
@@ -446,16 +436,11 @@ typedef struct {
     size_t frames;
     double pace;           /**< seconds of film per second of the run: 5, 2, 1, 0.5, 0.2 ... */
     double slowed;         /**< the same during slow motion, else equal to pace */
-    size_t slow_intervals; /**< number of slow intervals; overlapping contacts share one */
-    size_t unknown;        /**< contacts that are not slowed because the samples are too coarse */
-    bool all_slowed;       /**< every known contact is in slow motion */
-    bool long_enough;      /**< contacts last long enough without slow motion */
 } carom_film;
 
-/** Plan a film of a run of @p duration_s (s). Without slow motion it lasts @p length_s (s), or 4 to
- * 10 s if that is 0. Slow motion of the first contacts adds at most 60 %. Call carom_film_free in
+/** Plan a film of a run of @p duration_s (s). Without slow motion it lasts 4 to 10 s. Slow motion of the first contacts adds at most 60 %. Call carom_film_free in
  * any case. @return CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_film_plan(carom_film *film, double duration_s, double length_s,
+CAROM_CHECKED carom_status carom_film_plan(carom_film *film, double duration_s,
                                            carom_film_contact *contact, size_t count,
                                            carom_error *error);
 void carom_film_free(carom_film *film);
@@ -533,32 +518,22 @@ CAROM_CHECKED carom_status carom_snapshot_draw(const char *directory,
 
 /** Properties of the written sound. */
 typedef struct {
-    /** loudest_mps: approach speed of full loudness */
-    double duration_s, loudest_mps;
-    double force_N;   /**< largest contact force, if forces are sounded */
-    size_t clicks[2]; /**< left, right */
-    size_t clipped;   /**< samples beyond full scale, if a loudest speed was specified */
+    double duration_s, loudest_mps; /**< loudest_mps: approach speed of full loudness */
+    size_t clicks[2];               /**< left, right */
     char name[2][64];
 } carom_sound;
 
 /** Options of the sound. */
 typedef struct {
-    double loudest_mps; /**< approach speed of full loudness, which makes runs comparable; NaN to
-                           normalize to the fastest collision */
     /** names of up to two solvers, as for carom_figure_find_pair */
     const char *const *name;
     size_t names;
-    bool force;                        /**< sound contact forces instead of clicks */
     const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
 } carom_sound_options;
 
 /** Write sound.wav (16 bit, 44 100 Hz, stereo) from the records in @p directory. A single solver is
  * on both channels. Loudness is min(v_max, v_n)/v_max with the normal approach speed v_n (billiard
  * blog, part 7); balls and cushions have different timbres.
- *
- * With `force`, a contact sounds as its normal force, F0 sin^a(pi t/T) for an elastic force K
- * delta^a: exact for Hooke's law, within 2 % for Hertz's. T and the impulse come from the log. For
- * an impulse, T is Hertz's 0.3 ms (v/(1 m/s))^(-1/5), as measured for billiard balls.
  *  @return CAROM_CANNOT_READ; CAROM_INVALID without a collision log; CAROM_CANNOT_WRITE */
 CAROM_CHECKED carom_status carom_sound_write(carom_sound *sound, const char *directory,
                                              const carom_sound_options *options,

@@ -56,20 +56,17 @@ static size_t choose_intervals(carom_film *film, const carom_film_contact *conta
     double margin_s = margin_frames * step_s, spent_s = 0,
            most_s = fmax(max_slow_part * duration_s * film->pace / film->slowed, 2.5 * margin_s);
     size_t intervals = 0;
-    film->all_slowed = true;
     for (size_t i = 0; i < count; i++) {
         double from = fmax(0, contact[i].from_s - margin_s),
                to = fmin(duration_s, contact[i].to_s + margin_s);
         interval *last = intervals == 0 ? NULL : &slow[intervals - 1];
         if (!contact[i].known) {
-            film->unknown++;
             continue;
         }
         if (last != NULL && from < last->to_s) {
             from = last->to_s;
         }
         if (from < to && spent_s + (to - from) > most_s) {
-            film->all_slowed = false;
             break;
         }
         if (from >= to) {
@@ -123,17 +120,17 @@ static carom_status append_all_frames(carom_film *film, double duration_s, const
     return CAROM_OK;
 }
 
-static void set_pace(carom_film *film, double duration_s, double length_s, double contact_s)
+static void set_pace(carom_film *film, double duration_s, double contact_s)
 {
-    film->pace = length_s > 0 ? length_s / duration_s : round_below(longest_s / duration_s);
+    film->pace = round_below(longest_s / duration_s);
     double slower = contact_s > 0 ? frames_of_contact / (CAROM_FILM_RATE * film->pace * contact_s)
                                   : max_slowdown;
-    film->long_enough = contact_s > 0 && slower < 2;
-    film->slowed = film->pace * (film->long_enough ? 1 : round_below(fmin(slower, max_slowdown)));
+    bool long_enough = contact_s > 0 && slower < 2;
+    film->slowed = film->pace * (long_enough ? 1 : round_below(fmin(slower, max_slowdown)));
 }
 
-carom_status carom_film_plan(carom_film *film, double duration_s, double length_s,
-                             carom_film_contact *contact, size_t count, carom_error *error)
+carom_status carom_film_plan(carom_film *film, double duration_s, carom_film_contact *contact,
+                             size_t count, carom_error *error)
 {
     double contact_s = median_contact(contact, count);
     interval *slow = calloc(count + 1, sizeof *slow);
@@ -142,7 +139,7 @@ carom_status carom_film_plan(carom_film *film, double duration_s, double length_
         free(slow);
         return carom_error_no_memory(error);
     }
-    set_pace(film, duration_s, length_s, contact_s);
+    set_pace(film, duration_s, contact_s);
     qsort(contact, count, sizeof *contact, carom_compare_numbers);
     if (film->slowed > film->pace) {
         intervals = choose_intervals(film, contact, count, duration_s,
@@ -151,7 +148,6 @@ carom_status carom_film_plan(carom_film *film, double duration_s, double length_
     if (intervals == 0) {
         film->slowed = film->pace;
     }
-    film->slow_intervals = intervals;
     carom_status status = append_all_frames(film, duration_s, slow, intervals, error);
     free(slow);
     return status;

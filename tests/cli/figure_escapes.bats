@@ -82,7 +82,7 @@ expect_words() { # expect_words FILE.svg TEXT...
         for svg in $study/*.svg; do is_xml "$svg" || { echo "$svg"; false; }; done
         expect_words "$(ls $study/*.svg | head -n 1)" 'Break #1 of 3, $5 and <3 balls'
     done
-    run "$carom" animate compare --gif --length 0.2
+    run "$carom" plot compare --film --solver impulse
     [ "$status" -eq 0 ]
     expect_words compare/raster.svg 'rigid 100 %' 'soft #1' '50%'
 }

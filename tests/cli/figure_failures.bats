@@ -138,18 +138,15 @@ G
     run "$carom" diverge two.yaml -o diverge
     [[ "$output" == *"figures: diverge/copies.png"* && "$output" != *SOLVER.png* ]]
     "$carom" compare two.yaml -o out --no-plots > /dev/null
-    run "$carom" animate out --gif --length 0.2
-    [ "$status" -eq 0 ]
-    [ "$output" = "animation: out/animation.gif" ]
 }
 
-@test "animate: numbers in columns of their own, and n and t of a collision where it was" {
+@test "film: numbers in columns of their own, and n and t of a collision where it was" {
     has_gnuplot || skip "no gnuplot"
     mkdir bin
     printf '#!/bin/sh\ncp "$2" "%s/script"\nexec "%s" "$@"\n' "$work" "$(command -v gnuplot)" > bin/gnuplot
     chmod +x bin/gnuplot
     "$carom" compare two.yaml -o out --no-plots --set solvers.verlet.label='A solver with a label that is so long that it does not fit above its table' > /dev/null
-    PATH="$work/bin:$PATH" "$carom" animate out --gif --length 0.4 > /dev/null
+    PATH="$work/bin:$PATH" "$carom" plot out --film > /dev/null
     # the axes of the only collision stand at the point of contact, with its normal, for ten frames behind its end at most
     nx=$(columns out/impulse/collisions.tsv normal_x | head -n 1) ny=$(columns out/impulse/collisions.tsv normal_y | head -n 1)
     awk -v nx="$nx" -v ny="$ny" '/^\$AXES1 / { inside = 1; next } /^AXES1_END/ { inside = 0; frames++ }

@@ -42,7 +42,7 @@ given() { # given COMMAND
     case $1 in
         fit) echo nasty.yaml --set fit.by=balls.0.vx_mps --no-plots ;; # no recording
         run | compare | reverse | fan | contact | check | sweep | diverge | statistics | converge | gradient) echo nasty.yaml -o "out-$1" ;;
-        plot | sound | animate) echo out-compare ;;
+        plot) echo out-compare ;;
         lab) echo nasty.yaml -o lab.html ;;
         new) echo "new --from nasty.yaml" ;;
         explain | show | estimate) echo nasty.yaml ;;
@@ -57,7 +57,7 @@ given() { # given COMMAND
     for command in compare $("$carom" help | sed -n 's/^  carom \([a-z]*\) .*/\1/p'); do
         arguments=$(given "$command") || { echo "say above what carom $command is given"; false; }
         case $command in
-            plot | animate) continue ;; # tested with the sweep below
+            plot) continue ;; # tested with the sweep below
             lab) [ -e "$root/build/lab/template.html" ] || continue ;;
         esac
         plots=

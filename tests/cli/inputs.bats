@@ -53,7 +53,7 @@ wrong_kinds() {
 
 @test "inputs: commands that read a folder: 66 without a folder, and for an empty one" {
     prepare
-    for command in plot animate sound "check --records"; do
+    for command in plot "plot --film" "plot --sound" "check --records"; do
         wrong_kinds 66 66 $command
     done
     wrong_kinds 65 65 exercise grade

@@ -39,8 +39,6 @@ arguments() { # arguments COMMAND: prints the arguments of its tests, one line p
         compare | run | sweep | diverge | converge | statistics | fan | contact | check | explain | show) echo two.yaml ;;
         reverse) echo two.yaml --set duration_s=0.1 ;; # (the oracle is slow)
         plot) echo drawn --at 0.3 ;;
-        animate) echo drawn --gif --length 0.04 --solver heun ;;
-        sound) echo drawn ;;
         lab) echo two.yaml -o lab.html ;;
         new) echo fresh ;;
         exercise) printf '%s\n' list 'show 01-head-on' 'grade answers.yaml' ;;
@@ -72,7 +70,7 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     for command in $(commands); do
         if ! takes "$command" ' --json '; then
             # these print a path, no table
-            [[ " plot animate sound lab new " == *" $command "* ]]
+            [[ " plot lab new " == *" $command "* ]]
             continue
         fi
         while read -r arguments; do
@@ -135,7 +133,7 @@ plain() { ! takes "$1" ' --no-plots' || echo --no-plots; }
     sed -i 's/^duration_s.*/&\nwall_contact: centre/' two.yaml # causes a warning
     for command in $(commands); do
         takes "$command" '^  -q, --quiet '
-        [[ " plot animate " != *" $command "* ]] || has_gnuplot && ! sanitized || continue
+        [[ " plot " != *" $command "* ]] || has_gnuplot && ! sanitized || continue
         while read -r arguments; do
             # shellcheck disable=SC2046,SC2086
             "$carom" "$command" $arguments -q $(plain "$command") > printed.txt 2> said.txt || [ $? -eq 1 ] || { echo "carom $command $arguments"; cat said.txt; false; }

@@ -37,15 +37,15 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
 }
 
 @test "records: a manifest with missing or invalid members is rejected with the place" {
-    for key in reached_s first_mismatch_s lag_m energy_scale_J momentum_scale_kgmps; do
+    for key in reached_s first_mismatch_s lag_m energy_scale_J; do
         changed run.json "s/\"$key\": [^,}]*/\"was_$key\": 1/"
         refused "bad/run.json:1" plot bad
         refused "$key: found nothing; expected a finite number" plot bad
         for value in nan -inf '"x"' '[1]' '{a: 1}' 1e999; do
             changed run.json "s/\"$key\": [^,}]*/\"$key\": $value/"
             refused "$key: found " plot bad
-            refused "$key: found " animate bad
-            refused "$key: found " sound bad
+            refused "$key: found " plot bad --film
+            refused "$key: found " plot bad --sound
         done
     done
     changed run.json 's/"reached_s": [^,}]*/"reached_s": null/'
@@ -66,7 +66,7 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
         refused "bad/run.json:" plot bad
     done
     rm bad/run.json
-    run "$carom" animate bad
+    run "$carom" plot bad --film
     [ "$status" -eq 66 ]
     [[ "$output" == *"the folder 'bad' has no run.json"*"'carom help records'"* ]]
     run "$carom" plot nothing
@@ -77,7 +77,7 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
 @test "records: an infinite or negative duration in the manifest is limited to the samples" {
     for value in 1e300 -1e300 -1; do
         changed run.json "s/\"reached_s\": [^,}]*/\"reached_s\": $value/"
-        run "$carom" sound bad
+        run "$carom" plot bad --sound
         [ "$status" -eq 0 ]
     done
 }
@@ -97,16 +97,16 @@ changed() { # changed FILE SED: copies the records to bad/ and changes that file
     refused "bad/heun/trajectory.tsv:2: contains a NUL byte" plot bad --at 0.2
     for cell in nan inf -1 1e300 0.6; do
         changed heun/collisions.tsv "2s/^[^\t]*/$cell/"
-        refused "bad/heun/collisions.tsv:2: t_s: found " sound bad
+        refused "bad/heun/collisions.tsv:2: t_s: found " plot bad --sound
     done
     changed heun/collisions.tsv '2s/^\(\([^\t]*\t\)\{6\}\)[^\t]*/\1fast/'
-    refused "bad/heun/collisions.tsv:2: approach_mps: found 'fast'; expected a finite number" sound bad
+    refused "bad/heun/collisions.tsv:2: approach_mps: found 'fast'; expected a finite number" plot bad --sound
     changed heun/collisions.tsv '1s/kind/sort/'
-    refused "no column 'kind'" sound bad
+    refused "no column 'kind'" plot bad --sound
     # a wide header over many short lines allocates no memory for missing cells
     changed heun/collisions.tsv '2,$d'
     { head -c 300000 /dev/zero | tr '\0' '\t'; head -c 300000 /dev/zero | tr '\0' '\n'; } > bad/heun/collisions.tsv
-    refused "bad/heun/collisions.tsv:2: 1 cells; expected 300001" sound bad
+    refused "bad/heun/collisions.tsv:2: 1 cells; expected 300001" plot bad --sound
 }
 
 @test "records: the verdict of a check names their fault" {

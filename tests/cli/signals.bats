@@ -97,8 +97,8 @@ nothing_left() { # DIR
     has_gnuplot || skip "no gnuplot"
     "$carom" compare 01-head-on -o out --no-plots > /dev/null
     find out -type f -exec cksum {} + | sort > before
-    for command in plot animate; do
-        ends TERM 0.3 143 "$carom" $command out
+    for option in --figures=all --film; do
+        ends TERM 0.3 143 "$carom" plot out $option
         nothing_left out
     done
     find out -type f -exec cksum {} + | sort > after
@@ -111,7 +111,7 @@ nothing_left() { # DIR
     # a hundred thousand clicks
     "$carom" run lonely.yaml -o out --set table.boundary=walls --set duration_s=3000 --set balls.0.vx_mps=40 --set balls.0.y_m=0.64 \
         --set balls.0.vy_mps=37 --set balls.1.vx_mps=29 > /dev/null
-    ends TERM 1 143 "$carom" sound out
+    ends TERM 1 143 "$carom" plot out --sound
     nothing_left out
 }
 

@@ -10,7 +10,7 @@ for source in tests/fuzz/fuzz_*.c; do
     if [ "${1:-}" = clang ]; then
         command -v clang > /dev/null 2>&1 || { echo "skip fuzz $name: no clang"; continue; }
         # shellcheck disable=SC2046
-        if clang -std=c17 -fsyntax-only -Wall -Wextra -Werror -DFUZZ_SHARE=16 -Iinclude -Isrc $(pkg-config --cflags gsl yaml-0.1 mpfr sndfile) \
+        if clang -std=c17 -fsyntax-only -Wall -Wextra -Werror -DFUZZ_SHARE=16 -Iinclude -Isrc $(pkg-config --cflags gsl yaml-0.1 mpfr) \
                 "$source" tests/fuzz/last_input.c; then
             echo "ok fuzz $name by clang"
         else
@@ -25,7 +25,7 @@ for source in tests/fuzz/fuzz_*.c; do
     # shellcheck disable=SC2046,SC2086
     if ${CC:-cc} -std=c17 -g1 -fsanitize=address,undefined -fsanitize-undefined-trap-on-error -Iinclude -Isrc \
             "$source" tests/fuzz/replay.c build/asan/libcarom.a \
-            $(pkg-config --cflags --libs gsl yaml-0.1 mpfr sndfile) -lm -pthread -o "$program" && "$program" $files; then
+            $(pkg-config --cflags --libs gsl yaml-0.1 mpfr) -lm -pthread -o "$program" && "$program" $files; then
         echo "ok fuzz $name"
     else
         echo "not ok fuzz $name"

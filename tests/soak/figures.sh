@@ -27,13 +27,13 @@ command=$1 scene=$2
 name=$(echo "$scene" | sed 's|^experiments/||; s|\.yaml$||; s|/|_|g')
 out=$place/$command-$name words=$out.words
 case $command in
-    animate) set -- animate "$place/compare-$name" --length 2 ;;
+    film) set -- plot "$place/compare-$name" --film ;;
     plot) set -- plot "$place/compare-$name" --preset print ;;
-    sound) set -- sound "$place/compare-$name" ;;
+    sound) set -- plot "$place/compare-$name" --sound ;;
     sweep) grep -q '^sweep:' "$scene" || exit 0; set -- sweep "$scene" -o "$out" ;;
     *) set -- "$command" "$scene" -o "$out" ;;
 esac
-[ "$1" != "$command" ] || case $1 in animate | plot | sound) [ -e "$2/run.json" ] || exit 0 ;; esac
+case $command in film | plot | sound) [ -e "$2/run.json" ] || exit 0 ;; esac
 export MESSAGES=$out.gnuplot
 timeout "$limit" "$carom" "$@" > "$out.said" 2> "$words" < /dev/null
 status=$?
@@ -57,7 +57,7 @@ run_all() { # run_all COMMAND...: runs them on every scene
 }
 commands=${1:-.*} scenes=${2:-.}
 run_all compare contact
-run_all animate sound plot fan diverge converge statistics sweep
+run_all film sound plot fan diverge converge statistics sweep
 cat "$place"/*.line | sort
 bad=$(cat "$place"/*.line | grep -c '^BAD')
 total=$(cat "$place"/*.line | wc -l)

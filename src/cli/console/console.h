@@ -102,19 +102,11 @@ typedef struct {
         const char *records; /**< NULL: not given */
     } check;
     struct {
-        bool no_plots;
+        bool no_plots, film, sound;
         double at_s; /**< NaN: not given */
     } figures;
     carom_figure_list figure_list; /**< --figures */
-    struct {
-        bool overlay, gif;
-        double length_s; /**< 0: not given */
-    } film;
-    struct {
-        const char *quantity; /**< speed or force; NULL: not given */
-        double loudest_mps;   /**< NaN: not given */
-    } sound;
-    const char *from; /**< a scenario to copy; NULL: not given */
+    const char *from;              /**< a scenario to copy; NULL: not given */
     bool json, quiet, help, version;
     const char *home; /**< folder of experiments/ and plots/ */
     carom_figure_options figure_options;

@@ -181,23 +181,9 @@ const cli_option cli_option_rows[] = {
     {VALUE("at", "T", set_number, figures.at_s,
            "table-SOLVER.png: draw positions and velocities at the sample nearest to T (s)"),
      .lowest = 0},
-    {FLAG("overlay", film.overlay,
-          "animation-overlay.gif: one table with the balls of the first solver as discs, those of "
-          "the "
-          "second as circles")},
-    {FLAG("gif", film.gif, "make only the GIF")},
-    {VALUE("length", "S", set_number, film.length_s,
-           "duration of the film without slow motion (s); by default 4 to 10"),
-     .lowest = 0.04},
-    {VALUE(
-        "of", "WHAT", set_text, sound.quantity,
-        "speed (the default): clicks whose loudness is the approach speed; force: the normal force "
-        "of each contact over time")},
-    {VALUE("loudest", "SPEED", set_number, sound.loudest_mps,
-           "approach speed (m/s) of maximum loudness, to compare several runs; by default that of "
-           "the "
-           "hardest collision of the run"),
-     .lowest = DBL_MIN},
+    {FLAG("film", figures.film,
+          "animation.mp4 (if ffmpeg is installed) and animation.gif: the balls of each solver")},
+    {FLAG("sound", figures.sound, "sound.wav: a click for each collision")},
     {VALUE("theta", "LIST", set_study_key, overrides,
            "steps of the penalty solvers as theta = h sqrt(k/m_red), separated by commas: "
            "0.25,0.1; by "

@@ -191,7 +191,6 @@ int cli_options_read(cli_options *options, const cli_command *command, int count
 {
     *options = (cli_options){.command = command,
                              .figures = {.at_s = NAN},
-                             .sound = {.loudest_mps = NAN},
                              .figure_options = {.preset = carom_presets},
                              .report = stdout,
                              .notes = stderr};

@@ -206,8 +206,8 @@ plot m,m+,r,c,w,w+,p 300 plot drawn
 plot-at m,r,c,w,w+,p 300 plot drawn --at 0.2
 plot-tables m,r,c,w 300 plot loose
 plot-formats m,r,c,w,w+ 300 plot drawn --format svg,pdf
-animate m,r,c,w,w+,p 300 animate records
-sound m,m+,r,c,w,w+ 0 sound records
+film m,r,c,w,w+,p 300 plot records --film
+sound m,m+,r,c,w,w+ 0 plot records --sound
 contact m,m+,r,c,w,w+ 500 contact scene.yaml -o out --no-plots
 contact-drawn m,c,w,p 100 contact scene.yaml -o out
 new m,c,w 0 new mine

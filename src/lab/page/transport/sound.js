@@ -8,7 +8,7 @@ import { largestOf, nextRow } from '../table/contact.js';
 
 const MOST = 8; // maximum clicks per frame and solver
 const QUIETEST = 0.02; // relative loudness below which a click is omitted
-const RIGID = { hertz: 2900, above: 5300, decay_s: 0.012 }; // as in carom sound
+const RIGID = { hertz: 2900, above: 5300, decay_s: 0.012 }; // as in carom plot --sound
 const SOFT = { hertz: 900, above: 1650, decay_s: 0.03 };
 const SIDES = [-0.8, 0.8]; // stereo positions of the first two solvers
 
