@@ -242,20 +242,6 @@ carom_status carom_file_check(const carom_file *file, carom_error *error)
              : carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write '%s'", file->path);
 }
 
-carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error)
-{
-    char block[65536];
-    size_t got;
-    rewind(from);
-    while ((got = fread(block, 1, sizeof block, from)) > 0 &&
-           fwrite(block, 1, got, file->stream) == got) {
-    }
-    return ferror(from) == 0
-             ? carom_file_finish(file, error)
-             : carom_error_set(error, CAROM_CANNOT_READ, "", "cannot read the source of '%s': %s",
-                               file->path, strerror(errno));
-}
-
 carom_status carom_file_commit(carom_file *file, carom_error *error)
 {
     if (file->temporary == NULL) {

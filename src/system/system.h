@@ -55,9 +55,6 @@ CAROM_CHECKED carom_status carom_file_finish(carom_file *file, carom_error *erro
 /** Check the stream for write errors. @return CAROM_CANNOT_WRITE */
 CAROM_CHECKED carom_status carom_file_check(const carom_file *file, carom_error *error);
 
-/** Copy @p from, from its beginning, and finish the file. */
-CAROM_CHECKED carom_status carom_file_copy(carom_file *file, FILE *from, carom_error *error);
-
 /** Give a finished file its final name. */
 CAROM_CHECKED carom_status carom_file_commit(carom_file *file, carom_error *error);
 

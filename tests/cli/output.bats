@@ -245,7 +245,7 @@ refuses() { # refuses FILE COMMAND...
         $as test -x "$carom" || skip "the program is not everybody's"
     fi
     chmod 000 out
-    for command in "plot out" "check --records out" "sound out"; do
+    for command in "plot out" "check --records out" "plot out --sound"; do
         run $as "$carom" $command
         [ "$status" -eq 66 ] || [ "$status" -eq 73 ]
         [ "${#lines[@]}" -eq 1 ]
