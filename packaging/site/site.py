@@ -223,7 +223,7 @@ def front():
             f"<div>{markdown(what[1] + chr(10) * 2 + what[2])}"
             "<pre tabindex=0>make demo     # builds carom, runs the break\nbuild/carom compare 01-head-on</pre></div>"
             '<iframe class=live src="live/04-break.html?embed" title="The break of a rack, live" loading=lazy></iframe></div>'
-            f'<div class=pictures>{picture("11-chaos", "parts-springs")}{picture("17-counting-collisions", "newton")}'
+            f'<div class=pictures>{picture("11-chaos", "controls")}{picture("17-counting-collisions", "newton")}'
             f'{picture("21-throw", "throw")}</div>')
     write("index.html", "carom: collisions by springs and by impulses", body, "index.html")
 
