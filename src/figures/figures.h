@@ -411,8 +411,7 @@ enum { CAROM_MAX_SHOWN_SOLVERS = 6 }; /**< solvers in a film, one table each */
  *  @return as carom_figures_draw */
 CAROM_CHECKED carom_status carom_animate(const char *directory,
                                          const carom_figure_options *figure_options,
-                                         const char *const *name, size_t names,
-                                         carom_error *error);
+                                         const char *const *name, size_t names, carom_error *error);
 
 /* ---- film ----
  * Times of the frames of a film: constant steps, and smaller ones around collisions. */
@@ -434,12 +433,13 @@ typedef struct {
 typedef struct {
     carom_film_frame *frame; /**< from t = 0 to the end */
     size_t frames;
-    double pace;           /**< seconds of film per second of the run: 5, 2, 1, 0.5, 0.2 ... */
-    double slowed;         /**< the same during slow motion, else equal to pace */
+    double pace;   /**< seconds of film per second of the run: 5, 2, 1, 0.5, 0.2 ... */
+    double slowed; /**< the same during slow motion, else equal to pace */
 } carom_film;
 
-/** Plan a film of a run of @p duration_s (s). Without slow motion it lasts 4 to 10 s. Slow motion of the first contacts adds at most 60 %. Call carom_film_free in
- * any case. @return CAROM_NO_MEMORY */
+/** Plan a film of a run of @p duration_s (s). Without slow motion it lasts 4 to 10 s. Slow motion
+ * of the first contacts adds at most 60 %. Call carom_film_free in any case. @return
+ * CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status carom_film_plan(carom_film *film, double duration_s,
                                            carom_film_contact *contact, size_t count,
                                            carom_error *error);
