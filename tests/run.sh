@@ -170,7 +170,6 @@ case $what in
         export TESTS_MOST_SECONDS=0 # no limit
         for source in tests/soak/test_*.c; do job program "release/${source%.c}" "build/release/${source%.c}"; done
         for source in tests/soak/test_random_*.c; do job program "asan/${source%.c}" "build/asan/${source%.c}"; done
-        job lines sweep sh tests/soak/sweep.sh
         job script figures sh tests/soak/figures.sh
         job lines inject sh tests/soak/inject/inject.sh
         export CAROM_TESTS_DRAW=all

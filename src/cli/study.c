@@ -76,7 +76,7 @@ static carom_status run_with_progress(const cli_options *options, carom_study *s
 {
     const carom_study_entry *kind = options->command->study;
     cli_progress progress;
-    cli_progress_start(&progress, options, kind->counts);
+    cli_progress_start(&progress, options, "runs");
     study->progress = cli_progress_show;
     study->context = &progress;
     carom_status status = kind->run(object, study, options->error);

@@ -431,7 +431,6 @@ const carom_study_entry carom_study_contact = {
     .text = STUDY_CONTACT_TEXT,
     .notes = STUDY_CONTACT_NOTES,
     .options = options,
-    .counts = "runs",
     .run = carom_contact_run,
     .print = contact_print,
     .release = carom_contact_free,

@@ -252,7 +252,6 @@ const carom_study_entry carom_study_converge = {
     .text = STUDY_CONVERGE_TEXT,
     .notes = STUDY_CONVERGE_NOTES,
     .keys = "convergence",
-    .counts = "runs",
     .run = carom_converge_run,
     .print = converge_print,
     .release = carom_converge_free,

@@ -688,7 +688,6 @@ const carom_study_entry carom_study_diverge = {
     .text = STUDY_DIVERGE_TEXT,
     .notes = STUDY_DIVERGE_NOTES,
     .keys = "divergence",
-    .counts = "runs",
     .run = carom_diverge_run,
     .print = diverge_print,
     .release = carom_diverge_free,

@@ -364,7 +364,6 @@ const carom_study_entry carom_study_fit = {
     .text = STUDY_FIT_TEXT,
     .notes = STUDY_FIT_NOTES,
     .keys = "fit",
-    .counts = "solvers",
     .run = fit_run,
     .print = fit_print,
     .release = carom_fit_free,

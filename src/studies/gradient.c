@@ -729,7 +729,6 @@ const carom_study_entry carom_study_gradient = {
     .text = STUDY_GRADIENT_TEXT,
     .notes = STUDY_GRADIENT_NOTES,
     .keys = "gradient",
-    .counts = "runs",
     .run = gradient_run,
     .print = gradient_print,
     .release = carom_gradient_free,

@@ -349,7 +349,6 @@ const carom_study_entry carom_study_reverse = {
     .varies_start = true,
     .text = STUDY_REVERSE_TEXT,
     .notes = STUDY_REVERSE_NOTES,
-    .counts = "runs",
     .run = reverse_run,
     .print = reverse_print,
     .release = reverse_release,

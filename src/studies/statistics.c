@@ -590,7 +590,6 @@ const carom_study_entry carom_study_statistics = {
     .text = STUDY_STATISTICS_TEXT,
     .notes = STUDY_STATISTICS_NOTES,
     .keys = "statistics",
-    .counts = "runs",
     .run = statistics_run,
     .print = statistics_print,
     .release = statistics_release,

@@ -79,7 +79,6 @@ typedef struct {
     /** ended by a NULL name; NULL: CAROM_STUDY_OPTIONS, and CAROM_FIGURE_STYLE_OPTIONS if it
      * draws */
     const carom_command_option *options;
-    const char *counts; /**< unit of the progress display: "runs" */
     /** starts from other initial states than the scenario's: not for recordings */
     bool varies_start;
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
