@@ -251,10 +251,6 @@ carom_tangential carom_pair_tangential(const carom_problem *problem, const carom
 /** True if any contact can have friction. */
 bool carom_problem_has_contact_friction(const carom_problem *problem);
 
-/* Former names, accepted until version 1.0. */
-#define carom_problem_rub carom_problem_tangential
-#define carom_problem_is_rough carom_problem_has_contact_friction
-
 /** True if a ball can spin about the vertical axis: there is friction or an initial spin. */
 bool carom_problem_spins(const carom_problem *problem);
 
