@@ -80,4 +80,18 @@ START_TEST(order_two_without_event_location)
 }
 END_TEST
 
-TEST_MAIN("contact_probe", euler_matches_its_closed_form, order_two_without_event_location)
+/* The longest step whose error is below the wanted one. */
+START_TEST(step_for_a_wanted_error)
+{
+    const carom_contact contact = {
+        .reduced_mass_kg = 0.085, .stiffness = 1e4, .end = CAROM_END_FORCE};
+    const carom_force_law *law = &carom_force_law_hooke;
+    const carom_integrator *heun = &carom_integrator_heun;
+    double h = carom_contact_step(law, &contact, heun, 1, 1e-4);
+    ck_assert_double_le(carom_contact_error(law, &contact, heun, h, 1), 1e-4);
+    ck_assert_double_gt(carom_contact_error(law, &contact, heun, 2 * h, 1), 1e-4);
+}
+END_TEST
+
+TEST_MAIN("contact_probe", euler_matches_its_closed_form, order_two_without_event_location,
+          step_for_a_wanted_error)

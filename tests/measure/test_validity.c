@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measured restitution, contact time, contacts of three bodies, overlaps, and the contact probe. */
+/* Measured restitution, contact time, contacts of three bodies, and overlaps. */
 #include "measure/measure.h"
 #include "support.h"
 
@@ -147,36 +147,4 @@ START_TEST(overlaps_and_balls_outside)
 }
 END_TEST
 
-/* Exact formula for explicit Euler ('carom help theory', integrators): n steps from the first
- * overlap s v h, and e from the final angle. */
-static double euler_restitution(double s, double theta)
-{
-    double start = atan(s * theta), n = ceil((PI - start) / atan(theta));
-    return -sqrt(1 + s * s * theta * theta) * pow(1 + theta * theta, n / 2) *
-           cos(start + n * atan(theta));
-}
-
-START_TEST(probe_measures_the_error_of_euler)
-{
-    const double theta = 0.1, w = sqrt(1e4 / 0.085);
-    carom_contact contact = {.reduced_mass_kg = 0.085, .stiffness = 1e4, .end = CAROM_END_FORCE};
-    double square = 0, h;
-    /* the probe starts an offset before onset, so the first overlap is (1 - offset) v h */
-    for (int k = 0; k < 16; k++) {
-        double e = euler_restitution(1 - (k + 0.5) / 16, theta);
-        square += (e - 1) * (e - 1) / 16;
-    }
-    assert_near(carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_euler,
-                                    theta / w, 1.7),
-                sqrt(square), 1e-12);
-    h = carom_contact_step(&carom_force_law_hooke, &contact, &carom_integrator_heun, 1, 1e-4);
-    ck_assert_double_le(
-        carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_heun, h, 1), 1e-4);
-    ck_assert_double_gt(
-        carom_contact_error(&carom_force_law_hooke, &contact, &carom_integrator_heun, 2 * h, 1),
-        1e-4);
-}
-END_TEST
-
-TEST_MAIN("validity", validity_of_a_small_log, overlaps_and_balls_outside, largest_of_many_overlaps,
-          probe_measures_the_error_of_euler)
+TEST_MAIN("validity", validity_of_a_small_log, overlaps_and_balls_outside, largest_of_many_overlaps)

@@ -435,7 +435,7 @@ def sweep(scenario, set=None, solvers=None, jobs=0, progress=None):
 def gradient(scenario, of=None, by=None, set=None, solvers=None, jobs=0, progress=None):
     """Compute derivatives of `of` (BALL.COLUMN) with respect to the keys `by` (a key or a list) for every solver.
 
-    The result has the columns of gradient.tsv: solver, of, by, pathwise, averaged, exact, error, noise."""
+    The result has the columns of gradient.tsv: solver, of, by, pathwise, exact, noise."""
     values = dict(set or {})
     if of is not None:
         values["gradient.of"] = of
