@@ -5,6 +5,7 @@
  * selects cases by name */
 #define _XOPEN_SOURCE 700
 #include "cli/cli.h"
+#include "params/params.h"
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -32,6 +33,13 @@ typedef struct {
     bool skipped;
 } case_result;
 
+/* Variables of the environment that a case has set, with the values before. */
+typedef struct {
+    char *name, *before;
+} kept_variable;
+
+static kept_variable kept_variables[20];
+static int kept_count;
 static char program[4096]; /* argv[0] of every command: carom finds its home from it */
 
 static void fail(case_result *result, int line, const char *format, ...) CAROM_PRINTF(3, 4);
@@ -110,26 +118,31 @@ static size_t unescape(char *text)
     return (size_t)(to - text);
 }
 
-/* True if @p text matches @p pattern, in which * stands for any characters. Both may have several
- * lines; the pattern may match anywhere. */
-static bool contains(const char *text, const char *pattern)
+/* The end of the first match of @p pattern in @p text, in which * stands for any characters. Both
+ * may have several lines; the pattern may match anywhere. NULL: no match */
+static const char *find_match(const char *text, const char *pattern)
 {
     char part[2000];
     while (*pattern != '\0') {
         size_t length = strcspn(pattern, "*");
         if (length >= sizeof part) {
-            return false;
+            return NULL;
         }
         memcpy(part, pattern, length);
         part[length] = '\0';
         text = strstr(text, part);
         if (text == NULL) {
-            return false;
+            return NULL;
         }
         text += length;
         pattern += length + (pattern[length] == '*');
     }
-    return true;
+    return text;
+}
+
+static bool contains(const char *text, const char *pattern)
+{
+    return find_match(text, pattern) != NULL;
 }
 
 /* Cuts a line into words at blanks; '...' and "..." hold words together. */
@@ -313,46 +326,210 @@ static bool row_fits(const char *head, const char *row, char *const *condition, 
     return true;
 }
 
-/* FILE COLUMN [COLUMN=VALUE ...] [last|row N] = VALUE [within TOLERANCE]: the first row that fits,
- * the last one, or the N-th */
-static void expect_cell(case_result *result, int line, char *value)
+/* Cells of a column of a table: FILE COLUMN [COLUMN=VALUE ...] [last|row N]. */
+typedef struct {
+    char *word[MOST_WORDS];
+    int conditions, column;
+    long nth; /* of the rows that fit, from 1; -1: the last; 0: not given */
+    char *table;
+} table_place;
+
+static bool open_place(case_result *result, int line, char *value, table_place *place)
 {
-    char *word[MOST_WORDS], cell[500] = "", *wanted = cut_at(value, " = "), *end;
-    char *within = wanted != NULL ? cut_at(wanted, " within ") : NULL;
-    int count = split_words(value, word, MOST_WORDS);
-    long nth = 1;
+    int count = split_words(value, place->word, MOST_WORDS);
     size_t length;
-    if (wanted == NULL || count < 2) {
-        fail(result, line, "expected FILE COLUMN [COLUMN=VALUE] = VALUE [within TOLERANCE]");
-        return;
-    }
-    if (strcmp(word[count - 1], "last") == 0) {
-        nth = -1;
+    place->nth = 0;
+    place->table = NULL;
+    if (count > 2 && strcmp(place->word[count - 1], "last") == 0) {
+        place->nth = -1;
         count--;
-    } else if (count > 3 && strcmp(word[count - 2], "row") == 0) {
-        nth = strtol(word[count - 1], NULL, 10);
+    } else if (count > 3 && strcmp(place->word[count - 2], "row") == 0) {
+        place->nth = strtol(place->word[count - 1], NULL, 10);
         count -= 2;
     }
-    char *table = read_whole(word[0], &length);
-    int column = table == NULL ? -1 : find_column(table, word[1]);
-    bool found = false;
-    for (const char *row = table; column >= 0 && has_next_row(&row) && nth != 0;) {
-        if (row_fits(table, row, word + 2, count - 2)) {
-            nth -= nth > 0;
-            read_cell(row, column, cell, sizeof cell);
-            found = nth <= 0;
+    place->conditions = count - 2;
+    place->table = count < 2 ? NULL : read_whole(place->word[0], &length);
+    place->column = place->table == NULL ? -1 : find_column(place->table, place->word[1]);
+    for (int i = 2; i < count; i++) {
+        if (strchr(place->word[i], '=') == NULL) {
+            place->column = -1;
         }
     }
-    if (!found) {
-        fail(result, line, "no such cell in %s: %s", word[0],
-             column < 0 ? "no column" : "no row fits");
-    } else if (within == NULL && strcmp(wanted, cell) != 0) {
-        fail(result, line, "got %s, want %s", cell, wanted);
-    } else if (within != NULL &&
-               !(fabs(strtod(cell, &end) - strtod(wanted, NULL)) <= strtod(within, NULL))) {
-        fail(result, line, "got %s, want %s within %s", cell, wanted, within);
+    if (place->column < 0) {
+        fail(result, line, "expected FILE COLUMN [COLUMN=VALUE ...] [last | row N]; %s",
+             place->table == NULL ? "no such file" : "no such column");
+        free(place->table);
     }
-    free(table);
+    return place->column >= 0;
+}
+
+/* The next row behind @p row that fits; NULL: none. */
+static const char *next_row(const table_place *place, const char *row)
+{
+    while (has_next_row(&row)) {
+        if (row_fits(place->table, row, place->word + 2, place->conditions)) {
+            return row;
+        }
+    }
+    return NULL;
+}
+
+/* The row of the cell; NULL: none. */
+static const char *find_row(const table_place *place)
+{
+    const char *found = NULL;
+    long nth = place->nth == 0 ? 1 : place->nth;
+    for (const char *row = next_row(place, place->table); row != NULL && nth != 0;
+         row = next_row(place, row)) {
+        nth -= nth > 0;
+        found = nth <= 0 ? row : NULL;
+    }
+    return found;
+}
+
+static bool find_cell(case_result *result, int line, char *value, char *cell, size_t size)
+{
+    table_place place;
+    if (!open_place(result, line, value, &place)) {
+        return false;
+    }
+    const char *row = find_row(&place);
+    if (row == NULL) {
+        fail(result, line, "no row of %s fits", place.word[0]);
+    } else {
+        read_cell(row, place.column, cell, size);
+    }
+    free(place.table);
+    return row != NULL;
+}
+
+/* A number, or a formula of x. */
+static double evaluate(case_result *result, int line, const char *formula, double x)
+{
+    char why[200];
+    double value = NAN;
+    if (!carom_formula_evaluate(formula, x, &value, why, sizeof why)) {
+        fail(result, line, "%s: %s", formula, why);
+    }
+    return value;
+}
+
+/* Without a tolerance the texts must be the same. In the formula of the tolerance x is the wanted
+ * value. */
+static void expect_value(case_result *result, int line, const char *got, const char *wanted,
+                         const char *within)
+{
+    if (within == NULL) {
+        if (strcmp(wanted, got) != 0) {
+            fail(result, line, "got %s, want %s", got, wanted);
+        }
+    } else {
+        double want = evaluate(result, line, wanted, 0);
+        if (!(fabs(strtod(got, NULL) - want) <= fabs(evaluate(result, line, within, want)))) {
+            fail(result, line, "got %s, want %.17g within %s", got, want, within);
+        }
+    }
+}
+
+/* PLACE = VALUE [within TOLERANCE]: the first row that fits, the last one, or the N-th */
+static void expect_cell(case_result *result, int line, char *value)
+{
+    char cell[500], *wanted = cut_at(value, " = ");
+    char *within = wanted != NULL ? cut_at(wanted, " within ") : NULL;
+    if (wanted == NULL) {
+        fail(result, line, "expected PLACE = VALUE [within TOLERANCE]");
+    } else if (find_cell(result, line, value, cell, sizeof cell)) {
+        expect_value(result, line, cell, wanted, within);
+    }
+}
+
+/* PLACE | PLACE [within TOLERANCE]: two cells have the same value */
+static void expect_equal_cells(case_result *result, int line, char *value)
+{
+    char cell[500], other[500], *second = cut_at(value, " | ");
+    char *within = second != NULL ? cut_at(second, " within ") : NULL;
+    if (second == NULL) {
+        fail(result, line, "expected PLACE | PLACE [within TOLERANCE]");
+    } else if (find_cell(result, line, value, cell, sizeof cell) &&
+               find_cell(result, line, second, other, sizeof other)) {
+        expect_value(result, line, cell, other, within);
+    }
+}
+
+/* PLACE all|min|max|sum = VALUE [within TOLERANCE]: of all rows that fit, of which there is one */
+static void expect_column(case_result *result, int line, char *value)
+{
+    char *wanted = cut_at(value, " = "), *kind = strrchr(value, ' ');
+    char *within = wanted != NULL ? cut_at(wanted, " within ") : NULL;
+    table_place place;
+    double total = NAN;
+    char cell[500] = "";
+    if (wanted == NULL || kind == NULL) {
+        fail(result, line, "expected PLACE all|min|max|sum = VALUE [within TOLERANCE]");
+        return;
+    }
+    *kind++ = '\0';
+    if (!open_place(result, line, value, &place)) {
+        return;
+    }
+    const char *row = next_row(&place, place.table);
+    if (row == NULL) {
+        fail(result, line, "no row of %s fits", place.word[0]);
+    }
+    for (; row != NULL; row = next_row(&place, row)) {
+        read_cell(row, place.column, cell, sizeof cell);
+        double x = strtod(cell, NULL);
+        if (strcmp(kind, "all") == 0) {
+            expect_value(result, line, cell, wanted, within);
+        } else if (strcmp(kind, "sum") == 0) {
+            total = isnan(total) ? x : total + x;
+        } else if (!(strcmp(kind, "max") == 0 ? x <= total : x >= total)) {
+            total = x;
+        }
+    }
+    if (strcmp(kind, "all") != 0) {
+        snprintf(cell, sizeof cell, "%.17g", total);
+        expect_value(result, line, cell, wanted, within);
+    }
+    free(place.table);
+}
+
+/* PLACE = FORMULA of x, the value: writes it into the cell, or into the column of all rows that fit
+ */
+static void alter_cells(case_result *result, int line, char *value)
+{
+    char cell[500], why[200], *formula = cut_at(value, " = ");
+    table_place place;
+    double x;
+    if (formula == NULL || !open_place(result, line, value, &place)) {
+        fail(result, line, "expected PLACE = FORMULA");
+        return;
+    }
+    FILE *file = fopen(place.word[0], "wb");
+    const char *from = place.table;
+    const char *row = place.nth == 0 ? next_row(&place, place.table) : find_row(&place);
+    if (file == NULL || row == NULL) {
+        fail(result, line, "no row of %s fits", place.word[0]);
+    }
+    for (; file != NULL && row != NULL; row = place.nth == 0 ? next_row(&place, row) : NULL) {
+        const char *at = row;
+        for (int i = 0; i < place.column; i++) {
+            at += strcspn(at, "\t") + 1;
+        }
+        read_cell(row, place.column, cell, sizeof cell);
+        fwrite(from, 1, (size_t)(at - from), file);
+        if (carom_formula_evaluate(formula, strtod(cell, NULL), &x, why, sizeof why)) {
+            fprintf(file, "%.17g", x);
+        } else {
+            fputs(formula, file);
+        }
+        from = at + strcspn(at, "\t\n");
+    }
+    if (file != NULL) {
+        fputs(from, file);
+        fclose(file);
+    }
+    free(place.table);
 }
 
 /* FILE = NUMBER: rows of a table without its head */
@@ -369,6 +546,60 @@ static void expect_rows(case_result *result, int line, char *value)
         fail(result, line, "%s has %ld rows, want %s", value, rows, wanted);
     }
     free(table);
+}
+
+/* FILE | TEXT = VALUE [within TOLERANCE]: the number behind this text */
+static void expect_number(case_result *result, int line, char *value)
+{
+    char *text = cut_at(value, " | "), *wanted = text != NULL ? cut_at(text, " = ") : NULL;
+    char *within = wanted != NULL ? cut_at(wanted, " within ") : NULL;
+    char number[50];
+    size_t length;
+    char *whole = wanted == NULL ? NULL : read_whole(value, &length);
+    const char *found = whole == NULL ? NULL : find_match(whole, text);
+    if (found == NULL) {
+        fail(result, line, "expected FILE | TEXT = VALUE [within TOLERANCE]; no such text in %s",
+             value);
+    } else {
+        found += strspn(found, " \t\n:=");
+        snprintf(number, sizeof number, "%.*s", (int)strcspn(found, " \t\n,;]}"), found);
+        expect_value(result, line, number, wanted, within);
+    }
+    free(whole);
+}
+
+/* FILE | TEXT = NUMBER: lines that contain the text */
+static void expect_lines(case_result *result, int line, char *value)
+{
+    char *text = cut_at(value, " | "), *wanted = text != NULL ? cut_at(text, " = ") : NULL;
+    size_t length;
+    char *whole = wanted == NULL ? NULL : read_whole(value, &length);
+    long lines = 0;
+    if (wanted != NULL) {
+        unescape(text);
+    }
+    for (char *at = whole, *end; at != NULL && *at != '\0'; at = end) {
+        end = at + strcspn(at, "\n");
+        if (*end != '\0') {
+            *end++ = '\0';
+        }
+        lines += contains(at, text);
+    }
+    if (whole == NULL || lines != strtol(wanted, NULL, 10)) {
+        fail(result, line, "%s has %ld such lines, want %s", value, lines, wanted);
+    }
+    free(whole);
+}
+
+static void expect_empty(case_result *result, int line, const char *name)
+{
+    size_t length;
+    char *text = read_whole(name, &length);
+    if (text == NULL || length > 0) {
+        fail(result, line, "%s is %s\n%.1200s", name,
+             text == NULL ? "missing" : "not empty:", text == NULL ? "" : text);
+    }
+    free(text);
 }
 
 /* ---- steps ---- */
@@ -479,6 +710,30 @@ static void make_link(case_result *result, int line, char *value)
     }
 }
 
+static void set_variable(const char *name, const char *value)
+{
+    const char *before = getenv(name);
+    if (kept_count == sizeof kept_variables / sizeof kept_variables[0]) {
+        abort();
+    }
+    kept_variables[kept_count++] = (kept_variable){strdup(name), before ? strdup(before) : NULL};
+    setenv(name, value, 1);
+}
+
+static void restore_variables(void)
+{
+    while (kept_count > 0) {
+        kept_variable *variable = &kept_variables[--kept_count];
+        if (variable->before != NULL) {
+            setenv(variable->name, variable->before, 1);
+        } else {
+            unsetenv(variable->name);
+        }
+        free(variable->name);
+        free(variable->before);
+    }
+}
+
 /* Steps that write files. @return false: another line */
 static bool prepare(case_file *cases, case_result *result, int number, char *line)
 {
@@ -505,7 +760,9 @@ static bool prepare(case_file *cases, case_result *result, int number, char *lin
     } else if ((value = value_of(line, "remove")) != NULL) {
         remove(value);
     } else if ((value = value_of(line, "set")) != NULL && (rest = cut_at(value, "=")) != NULL) {
-        setenv(value, rest, 1);
+        set_variable(value, rest);
+    } else if ((value = value_of(line, "alter")) != NULL) {
+        alter_cells(result, number, value);
     } else {
         return false;
     }
@@ -542,6 +799,16 @@ static void expect(case_result *result, int number, char *line)
         expect_text(result, number, value, rest, false);
     } else if ((value = value_of(line, "cell")) != NULL) {
         expect_cell(result, number, value);
+    } else if ((value = value_of(line, "cells")) != NULL) {
+        expect_equal_cells(result, number, value);
+    } else if ((value = value_of(line, "column")) != NULL) {
+        expect_column(result, number, value);
+    } else if ((value = value_of(line, "number")) != NULL) {
+        expect_number(result, number, value);
+    } else if ((value = value_of(line, "lines")) != NULL) {
+        expect_lines(result, number, value);
+    } else if ((value = value_of(line, "empty")) != NULL) {
+        expect_empty(result, number, value);
     } else if ((value = value_of(line, "rows")) != NULL) {
         expect_rows(result, number, value);
     } else if ((value = value_of(line, "same")) != NULL) {
@@ -564,17 +831,80 @@ static bool is_ignored(const char *line)
     return line[strspn(line, " ")] == '\0' || line[0] == '#';
 }
 
+static bool is_indented(const case_file *cases, int at)
+{
+    return at < cases->lines && strncmp(cases->line[at], "  ", 2) == 0;
+}
+
+/* Replaces $1 to $9 by the arguments; a missing argument is empty. */
+static void put_arguments(const char *line, char *const *argument, int count, char *to, size_t size)
+{
+    size_t used = 0;
+    for (; *line != '\0' && used + 1 < size; line++) {
+        if (line[0] == '$' && line[1] >= '1' && line[1] <= '9') {
+            int which = *++line - '1';
+            used += (size_t)snprintf(to + used, size - used, "%s",
+                                     which < count ? argument[which] : "");
+        } else {
+            to[used++] = *line;
+        }
+    }
+    to[used < size ? used : size - 1] = '\0';
+}
+
+static void run_step(case_file *cases, case_result *result, int number, char *line);
+
+/* NAME: ARGUMENT | ARGUMENT ...: runs the steps of "define: NAME". @return false: not defined */
+static bool run_defined(case_file *cases, case_result *result, int number, char *line)
+{
+    char *argument[9], *value = strchr(line, ':');
+    int count = 0, at = 0;
+    if (value == NULL) {
+        return false;
+    }
+    *value++ = '\0';
+    for (; at < cases->lines; at++) {
+        const char *name = value_of(cases->line[at], "define");
+        if (name != NULL && strcmp(name, line) == 0) {
+            break;
+        }
+    }
+    if (at == cases->lines) {
+        value[-1] = ':';
+        return false;
+    }
+    for (value += *value == ' '; value != NULL && count < 9; count++) {
+        argument[count] = value;
+        value = cut_at(value, " | ");
+    }
+    while (is_indented(cases, ++at)) {
+        char step[8000];
+        put_arguments(cases->line[at] + 2, argument, count, step, sizeof step);
+        run_step(cases, result, number, step);
+    }
+    return true;
+}
+
+static void run_step(case_file *cases, case_result *result, int number, char *line)
+{
+    if (value_of(line, "define") != NULL) {
+        while (is_indented(cases, cases->at + 1)) {
+            cases->at++;
+        }
+    } else if (!is_ignored(line) && !run_defined(cases, result, number, line) &&
+               !prepare(cases, result, number, line)) {
+        expect(result, number, line);
+    }
+}
+
 /* Runs the steps from the current line to the next case. */
 static void run_steps(case_file *cases, case_result *result)
 {
     for (; cases->at < cases->lines && value_of(cases->line[cases->at], "case") == NULL;
          cases->at++) {
-        int number = cases->at + 1;
         char copy[8000];
         snprintf(copy, sizeof copy, "%s", cases->line[cases->at]);
-        if (!is_ignored(copy) && !prepare(cases, result, number, copy)) {
-            expect(result, number, copy);
-        }
+        run_step(cases, result, cases->at + 1, copy);
     }
 }
 
@@ -606,6 +936,7 @@ static bool run_case(case_file *cases, const char *file, const char *name, int f
         abort();
     }
     close(start);
+    restore_variables();
     nftw(folder, remove_entry, MOST_DEPTH, FTW_DEPTH | FTW_PHYS);
     bool passed = result.reason[0] == '\0';
     printf("%sok %s: %s\n%s", passed ? "" : "not ", file, name, result.reason);
