@@ -1,12 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The balls of each solver on its own table, to scale; below each table its collisions so
-# far, its mechanical energy relative to the initial value and the root mean square distance of its
-# balls from the reference's. For a moment after each collision its axes are drawn at the point of
-# contact: n, the contact normal, and t, the tangent. At the bottom the energy or the distance over
-# time, if they change.
-#
-# Begins a GIF or, for a film, a PNG for each frame. SHOW[1] to SHOW[SHOWN] are the indices of the
-# solvers shown, X0, X1, Y0 and Y1 (m) the part of the plane, E_SHOWN and D_SHOWN the curves.
+# Begins a film: GIF, or a PNG for each frame. SHOW[1] to SHOW[SHOWN] are the indices of the solvers
+# shown, X0, X1, Y0 and Y1 (m) the part of the plane, E_SHOWN and D_SHOWN the curves.
 if (TERM eq "gif") {
     eval sprintf("set terminal gif animate delay 4 loop 0 optimize size %d,%d ", W, H) \
         . sprintf("font '%s,%g' background rgb 'white'", FONT, FS)

@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: A collision along the normal n, from centre to centre, and the tangent t. The two bodies are drawn to scale before,
-# during and after contact, with their velocities (black) and the components along n (purple) and t (brown). Between them act
-# equal and opposite forces along n and, with friction, along t. The table lists both bodies before and after.
+# The two bodies of a collision to scale before, in and after contact, with the normal n, the tangent t,
+# velocities and forces, and a table.
 T = headroom(0)
 load PLOTS . "/panel.gp"
 NCOLOUR = "#7a3e9d"; TCOLOUR = "#8a6d00"; if (ALARM eq "#000000") { NCOLOUR = "#404040"; TCOLOUR = "#808080" } # print

@@ -1,8 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Boundary map: a dot for each hit of a wall or a fixed ball, at the arc length along the
-# boundary and with the sine of the angle between path and normal, positive if the ball moves on
-# along the walls in their order. Vertical lines mark where a part of the boundary begins. A regular
-# path fills lines, a chaotic one the plane.
+# Boundary map: a dot for each hit of a wall or a fixed ball, at its arc length and the sine of its angle.
 MULTIPLES = N; MULTIPLE_X = "arc length (m)"; MULTIPLE_Y = "sine of the angle"
 MULTIPLE_ASPECT = 1.2
 do for [MULTIPLE=1:MULTIPLES] {

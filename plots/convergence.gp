@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Discretization error over the step at the middle stiffness, in a panel for each solver: the distance from the same springs
+# Discretization error over the step at the middle stiffness, in a panel for each solver: the distance from the same springs
 # with converged steps, averaged over the sub-step offsets of the contact. The band contains two thirds of the offsets. Broad grey
 # lines have the slope of theory; small grey marks are the other solvers. The dotted line is the modelling error, the distance
 # between springs with converged steps and rigid balls, which no shorter step reduces.

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Distance of a solver from copies of itself whose initial state was changed by one unit in the last place or by further
+# Distance of a solver from copies of itself whose initial state was changed by one unit in the last place or by further
 # small offsets (parts of the radius r), and from the other solvers (named on the right). Where the curves reach the level,
 # double precision no longer determines the result. Dashed is the fitted growth, broad grey the growth in theory.
 #

@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The root mean square distance of the balls from the reference over time. Marked are the contact delay v T of the
-# longest spring contact, which no smaller step reduces, and the first collision that differs.
-#
-# MISMATCH is that of the title's solver and LAG the longest of all; summary.tsv has each.
+# Distance from the reference over time, the contact delay v T (LAG), which no smaller step reduces, and
+# the first collision that differs (MISMATCH).
 R = R - labelroom(max2(7, longest(N))); if (SHOWKEY) { T = headroom(0) }
 if (PARTING > 0) { T = T - high(1.2) }
 load PLOTS . "/panel.gp"

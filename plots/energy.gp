@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The mechanical energy of the balls and their contacts; the curve is interrupted at each
-# impulse, which acts at an instant; from the fourth solver on, a panel for each with the reference
-# as a broad grey line. Below, if it exceeds rounding, the energy error relative to the initial
-# energy (in J with gravity, which makes the zero of the energy arbitrary): the change that
-# restitution, dashpots, friction and gravity do not account for.
+# Energy over time, interrupted at impulses; below, if it exceeds rounding, its error relative to E(0),
+# or in J with gravity, which makes the zero of the energy arbitrary.
 R0 = R; R = R - labelroom(longest(N)); if (SHOWKEY) { T = headroom(0) }
 T0 = T; B0 = B; L0 = L; SHOWN = SHOWKEY
 set autoscale # stats skips values outside the range, and fails if none is left

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Means over the seeds, divided by the means of the reference, with standard errors. Broad grey bars are kinetic theory.
+# Means over the seeds, divided by the means of the reference, with standard errors. Broad grey bars are kinetic theory.
 R = R - labelroom(longest(N)); T = headroom(0)
 load PLOTS . "/panel.gp"
 TABLE = DIR . "/statistics.tsv"

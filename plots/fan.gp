@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Every outcome of the first simultaneous impact, in a panel for each kind of method. Grey arrows arrive with the velocities
+# Every outcome of the first simultaneous impact, in a panel for each kind of method. Grey arrows arrive with the velocities
 # before the impact; coloured arrows are the velocities after it.
 FAN = DIR . "/fan.tsv"
 set autoscale

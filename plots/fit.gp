@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Above, the recorded positions (grey circles) and the fitted runs (dots) over time: y, or x if it varies
+# Above, the recorded positions (grey circles) and the fitted runs (dots) over time: y, or x if it varies
 # much more. Below, fitted minus recorded position of each solver in units of sigma_m, the standard error of the recording: x open, y
 # filled. The band is one sigma; samples outside the dashed lines are outliers of more than 4 sigma.
 TABLE = DIR . "/fit-residuals.tsv"

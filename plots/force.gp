@@ -1,8 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The contact force over time since contact onset: the exact solution of the springs (grey line), the steps of each
-# integrator (marks) and the impulse of the rigid balls (arrow). The arrow is as high as the mean force, so the dotted rectangle
-# has the area under the curve. Springs need the time t_c for what an impulse does at an instant, so they are delayed. More than
-# three integrators have a panel each.
+# The contact force over time: exact (grey), in steps (marks) and the impulse of rigid balls (arrow, as
+# high as the mean force). More than three integrators have a panel each.
 T = headroom(0)
 load PLOTS . "/panel.gp"
 load PLOTS . "/inside.gp"

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The friction force on the second body along t over time since contact onset; marks are steps. The grey area is the
-# range of Coulomb's law, mu times the normal force. Below it, thick bars show sliding, thin lines sticking. The arrow is the
-# impulse of rigid balls, as high as the mean force with the same area.
+# Friction along t over time, between the limits of Coulomb's law (grey); thick bars below show sliding.
 load PLOTS . "/inside.gp"
 RUB = DIR . "/contact-rub-steps.tsv"
 own(i) = is(i) && column("converged") == 0

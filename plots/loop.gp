@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Force over overlap in one contact, exact: compression above, decompression below, in the sense of the arrows. The
+# Force over overlap in one contact, exact: compression above, decompression below, in the sense of the arrows. The
 # enclosed area is the energy that the contact dissipates.
 load PLOTS . "/inside.gp"
 MOST = 0; do for [i=1:N] { MOST = max2(MOST, abs(LOSS[i])) }

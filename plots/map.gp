@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Distance from the rigid run over step and stiffness. Right of the line the discretization error exceeds the modelling
+# Distance from the rigid run over step and stiffness. Right of the line the discretization error exceeds the modelling
 # error; left of it smaller steps hardly help. Grey runs blew up.
 R = 1 - wide(7.6)
 T = headroom(0) - high(1.6)

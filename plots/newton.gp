@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Velocities of two balls in the plane of √m v. The energy is a circle, the momentum a
-# line: a collision takes the state from one intersection to the other. In an oblique collision the
-# velocities are the components along the contact normal. A hit of a wall changes the sign of one
-# coordinate. On the right the change of the energy from the first to the last state; a solver whose
-# balls arrive at other velocities is not drawn.
+# Velocities of two balls in the plane of √m v: the energy is a circle, the momentum a line. On the right
+# the change of the energy; a solver whose balls arrive at other velocities is not drawn.
 if (SHOWKEY) { T = headroom(0); SHOWKEY = 0 }
 SIDE = min2((T - B) * H, 0.6 * (R - L) * W); RIGHT = R
 R = L + SIDE / W; B = T - SIDE / H
@@ -71,39 +68,16 @@ if (ROOM > roomfor(21) && abs(CIRCLEARC - 360 / pi * atan(CIRCLEYROOT / CIRCLEXR
     set label 6 "arc = 2 arctan √(m/M)" \
         at screen R + wide(2), screen ROW - high(ONE ? 3.5 : 4.5) tc rgb ALARM
 }
-ROUND = 360; turn(k) = 2 * pi * k / ROUND
+turn(k) = 2 * pi * k / 360
 CURVES = "plot '+' using (CIRCLER*cos(turn($0))):(CIRCLER*sin(turn($0))) with lines lw 5 " \
     . "lc rgb '#d0d0d0' notitle"
-SPAN = 0
 do for [i=1:N] {
-    s = ORDER[i]; DRAWN = CIRCLES[s] > 0
-    if (DRAWN) {
+    s = ORDER[i]
+    if (CIRCLES[s] > 0) {
         CURVES = CURVES . sprintf(", $CIRCLE%d using 'x':'y' with linespoints ", s) \
             . sprintf("ls %d lw %g pt %d ", STYLE[s], MANY ? 0.8 : 2, mark(STYLE[s])) \
             . sprintf("ps %g*DOT notitle", CIRCLES[s] > 100 ? 0.3 : (MANY ? 0.8 : 1.8))
-        SPAN = max2(SPAN, sqrt((CIRCLEX[s] - CIRCLEX[REF])**2 + (CIRCLEY[s] - CIRCLEY[REF])**2))
     }
 }
 eval CURVES
-# within the circle, opposite to the chord: the last states enlarged, if they differ visibly
-if (SPAN > 2e-3 * CIRCLER && SPAN < 0.15 * CIRCLER && !MANY) {
-    h = abs(MEAN) * u; p = SIDE / (2 * M); SMALL = 0.55 * (CIRCLER + h) * p
-    c = (0.57 * CIRCLER - 0.43 * h) * p / u * (MEAN < 0 ? -1 : 1)
-    CX = 0.5 * (L + R) * W - c * CIRCLEXROOT; CY = 0.5 * (B + T) * H - c * CIRCLEYROOT
-    load PLOTS . "/clear.gp"
-    ZOOM = 1.6 * SPAN; unset tics; unset grid; unset xlabel; unset ylabel
-    set lmargin at screen (CX - 0.5 * SMALL) / W; set rmargin at screen (CX + 0.5 * SMALL) / W
-    set bmargin at screen (CY - 0.5 * SMALL) / H; set tmargin at screen (CY + 0.5 * SMALL) / H
-    set border 15 lw 0.8 lc rgb "#a0a0a0"
-    set object 1 rectangle from graph 0, 0 to graph 1, 1 behind fc rgb "white" fs solid noborder
-    set xrange [CIRCLEX[REF]-ZOOM:CIRCLEX[REF]+ZOOM]
-    set yrange [CIRCLEY[REF]-ZOOM:CIRCLEY[REF]+ZOOM]
-    if (SMALL > 4.5 * FS * EM) {
-        set label 1 sprintf("× %.0f", M / ZOOM * SMALL / SIDE) \
-            at graph 0.03, graph 0 offset 0,0.8 @GREY
-    }
-    ROUND = 20000; set samples 20001
-    eval CURVES
-    set border 3 lw 1.2 lc rgb "#404040"; set tics nomirror out scale 0.6 tc rgb "#202020"
-}
 set samples 100

@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: One contact in its phase plane: across, the separation speed relative to the approach speed, from -1 at contact onset;
-# up, the overlap times sqrt(k/m_red) relative to the approach speed. The exact contact of an undamped spring is half a circle (grey
-# line); marks are the steps of each integrator, in a panel each if there are more than three. The speed at the end of the contact is the coefficient of restitution e.
+# One contact in its phase plane: overlap over separation speed, half a circle for an undamped spring.
 T = headroom(0)
 load PLOTS . "/panel.gp"
 load PLOTS . "/inside.gp"

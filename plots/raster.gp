@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: A row for each solver, a tick for each collision: tall for two balls, short for a ball and
-# a wall; above 300 collisions their rate. Red: the first collision that a solver and the reference
-# do not share.
+# A row for each solver, a tick for each collision, short at a wall; above 300 collisions their rate.
 if (SHOWKEY) { T = headroom(0) }
 T = T - high(1.2)
 L = L + wide(max2(0, 0.55 * longest(N) - 4.5))

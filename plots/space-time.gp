@@ -1,7 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Positions of the balls over time; from the fourth solver on, a panel for each with the
-# reference as a broad grey line. A tick from centre to centre (at a wall, to the surface) is a
-# collision; grey lines are walls.
+# Positions over time; a tick joins the centres of a collision. From the fourth solver on, a panel each.
 PLACEPAD = 0.03 * (PLACEHIGH - PLACELOW)
 Y_LOW = PLACELOW - PLACEPAD; Y_HIGH = PLACEHIGH + PLACEPAD; Y_LOG = 0
 curves(s, style) = sprintf("$PLACE%d using 't_s':'place_m' with lines %s notitle", s, style)

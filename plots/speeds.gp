@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The distribution of speeds in each solver's ensemble with counting errors, and Maxwell's distribution (grey; without one,
+# The distribution of speeds in each solver's ensemble with counting errors, and Maxwell's distribution (grey; without one,
 # the distribution of the reference). Below it, the difference from Maxwell's in counting errors; the band is two of them.
 TABLE = DIR . "/speeds.tsv"
 MULTIPLES = N; MULTIPLE_X = "speed (m/s)"; MULTIPLE_ASPECT = 1

@@ -4,8 +4,7 @@
 # PANEL is the script of the figure.
 #
 # Set by the program before: N (solvers) and the arrays NAME (in tables), LABEL (in figures), STYLE
-# (line style), ORDER (of drawing) and OTHER (all but the reference); REF (reference), E0 and P0
-# (scales of the errors), DIR, TITLE, SUBJECT, FOOTER1 to FOOTER3. From the preset: TITLED, FOOTED,
+# (line style) and ORDER (of drawing); REF (reference), DIR, TITLE, SUBJECT, FOOTER1 to FOOTER3. From the preset: TITLED, FOOTED,
 # SCALE (pixels of a PNG per 1/100 inch), LW (factor of line widths), MOSTPANELS, ACROSS and FIXED
 # (pages of panels). For each output: TERM, OUT, W and H (1/100 inch), FS (font, points).
 #
@@ -79,8 +78,6 @@ set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962",
 # Tables and data blocks begin with a line of column names. Every curve has its own block: with
 # names, gnuplot's index draws nothing and takes the first row of a block for names.
 set datafile columnheaders
-# J, of a row of series.tsv
-MECHANICAL = '(column("kinetic_J")+column("elastic_J")+column("potential_J"))'
 series(i) = DIR . "/" . NAME[i] . "/series.tsv"
 trajectory(i) = DIR . "/" . NAME[i] . "/trajectory.tsv"
 # The number in a column, or `other` if it is not a number. stats without a valid row leaves its
@@ -90,7 +87,7 @@ known(name, other) = strcol(name) eq "nan" ? other : column(name)
 LOWEST = 1e-17
 shown(x) = abs(x) > LOWEST ? abs(x) : NaN
 drawn(x) = x > Y_LOW ? x : NaN # with Y_LOW, the foot of the axis
-FOOTSIZE = 0.62; FOOTLEAST = 0.42 # relative to the font; the caption has the whole text
+FOOTSIZE = 0.62; FOOTLEAST = 0.42 # relative to the font
 # The font size `size`, reduced to fit the text on the page; `letter` is the width of a letter in
 # ems.
 fitting(size, text, letter) = strlen(text) * letter * size > 0.97 / wide(1) ? 0.97 / wide(1) / \

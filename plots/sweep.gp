@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: One quantity over one parameter of a sweep. Each mark is a run, if there are few, or a
+# One quantity over one parameter of a sweep. Each mark is a run, if there are few, or a
 # mean over seeds with its standard error; broad grey lines are theory, open points with bars are
 # measurements.
 #

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: One quantity over the two parameters of a sweep, one map for each solver. Each field is a
+# One quantity over the two parameters of a sweep, one map for each solver. Each field is a
 # run. A first ball at a wall has the colour of the key, which shows the balls at their initial
 # positions; white: no ball. A number has the colour of the scale; grey: not a number. The black line
 # is where it passes the value given at the scale.

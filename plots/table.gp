@@ -1,9 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: The balls on the table at one time, to scale: discs for one solver, outlines for the
-# reference; above 10 000 balls one disc stands for several. Arrows show the displacement in the
-# given time at the present velocity.
-#
-# SHOWN is the solver of the discs; snapshot.tsv has a block of BALLS rows for each solver.
+# The balls at one time: discs for solver SHOWN, outlines for the reference; arrows are displacements.
+# snapshot.tsv has a block of BALLS rows for each solver.
 KEYROWS = rows(2, max2(strlen(LABEL[SHOWN]), strlen(LABEL[REF]))); T = headroom(KEYROWS + 1)
 load PLOTS . "/panel.gp"
 SNAPSHOT = DIR . "/snapshot.tsv"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Caption: Work and precision: discretization error over the force evaluations of a run, at the middle stiffness. Below the broad
+# Work and precision: discretization error over the force evaluations of a run, at the middle stiffness. Below the broad
 # line the discretization error is smaller than the modelling error.
 R = R - labelroom(max2(15, longest(N))); T = headroom(0)
 load PLOTS . "/panel.gp"

@@ -394,13 +394,9 @@ carom_status carom_figure_find_pair(const carom_figure_data *data, const char *c
 
 static void define_order(carom_drawing *drawing, const carom_figure_data *data)
 {
-    size_t others = 0;
-    carom_drawing_array(drawing, "ORDER OTHER", data->solvers);
+    carom_drawing_array(drawing, "ORDER", data->solvers);
     for (size_t i = 0; i < data->solvers; i++) {
         carom_drawing_count_at(drawing, "ORDER", i, data->order[i] + 1);
-        if (data->order[i] != data->reference) {
-            carom_drawing_count_at(drawing, "OTHER", others++, data->order[i] + 1);
-        }
     }
 }
 
@@ -423,7 +419,6 @@ static void define_solvers(carom_drawing *drawing, const carom_figure_data *data
     define_order(drawing, data);
     carom_drawing_count(drawing, "REF", data->reference + 1);
     carom_drawing_count(drawing, "COMPARED", data->compared);
-    carom_drawing_number(drawing, "E0", data->energy_J);
     carom_drawing_count(drawing, "ENONE", data->in_joules);
     carom_drawing_number(drawing, "MISMATCH", data->first_mismatch_s);
     carom_drawing_number(drawing, "LAG", data->contact_delay_m);
