@@ -87,6 +87,9 @@ int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
 /** Draw the figures of the records in a folder and print their names. @return an exit status */
 int cli_figures_draw(const cli_options *options, const char *directory);
 
+/** The ending of the first format of figures: ".png". */
+const char *cli_figure_ending(const cli_options *options);
+
 /** Print the names of figures, "a.png, b.png and others", with the name of the preset inserted. */
 void cli_figure_names_print(const cli_options *options, const char *directory, const char *names);
 

@@ -10,8 +10,9 @@ static bool exists(const cli_options *options, const char *directory, const char
 {
     const carom_preset *preset = options->figure_options.preset;
     char path[CAROM_PATH_SIZE + 100];
-    snprintf(path, sizeof path, "%s/%.*s%s%s.png", directory, length, name,
-             preset == carom_presets ? "" : "-", preset == carom_presets ? "" : preset->name);
+    snprintf(path, sizeof path, "%s/%.*s%s%s%s", directory, length, name,
+             preset == carom_presets ? "" : "-", preset == carom_presets ? "" : preset->name,
+             cli_figure_ending(options));
     return access(path, F_OK) == 0;
 }
 

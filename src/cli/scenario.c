@@ -156,13 +156,25 @@ const char *cli_output_directory(const cli_options *options, char default_path[C
     return options->output != NULL ? options->output : default_path;
 }
 
+const char *cli_figure_ending(const cli_options *options)
+{
+    int f = CAROM_PNG;
+    while (options->figure_options.formats != 0 &&
+           (options->figure_options.formats >> f & 1) == 0) {
+        f++;
+    }
+    return carom_figure_formats[f].ending;
+}
+
 void cli_figure_names_print(const cli_options *options, const char *directory, const char *names)
 {
     const carom_preset *preset = options->figure_options.preset;
     const char *ending;
     fprintf(options->report, "figures: %s/", directory);
-    while (preset != carom_presets && (ending = strstr(names, ".png")) != NULL) {
-        fprintf(options->report, "%.*s-%s.png", (int)(ending - names), names, preset->name);
+    while ((ending = strstr(names, ".png")) != NULL) {
+        fprintf(options->report, "%.*s%s%s%s", (int)(ending - names), names,
+                preset == carom_presets ? "" : "-", preset == carom_presets ? "" : preset->name,
+                cli_figure_ending(options));
         names = ending + 4;
     }
     fprintf(options->report, "%s\n", names);

@@ -195,6 +195,7 @@ F
     rm out/*.png out/*.svg
     run "$carom" plot out --figures energy,raster --title 'Two balls: 5 %' --format svg,pdf
     [ "$status" -eq 0 ]
+    [[ "$output" == *"figures: out/energy.svg, raster.svg" ]]
     [ -s out/raster.svg ] && [ -s out/raster.pdf ] && [ ! -e out/raster.png ]
     [ ! -e out/overview.svg ]
     grep -q '>Two balls: 5 %<' out/energy.svg

@@ -72,7 +72,9 @@ static const char *panel_obstacle(carom_panel panel, const carom_run_records *ru
     return panels[panel].obstacle == NULL ? NULL : panels[panel].obstacle(run);
 }
 
-size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run)
+/* Chooses the panels of the overview: those specified in the scenario that can be drawn; without
+ * any, the motion, the energy, the distances, and the collisions if there are several. */
+static size_t choose_panels(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run)
 {
     const carom_scenario_panel *named = run->data.scenario.figures.items;
     size_t count = 0;
@@ -107,8 +109,8 @@ static double largest_kinetic_energy(const carom_recorded_solver *solver)
     return most_J > 0 ? most_J : 1;
 }
 
-carom_status carom_run_records_read(carom_run_records *run, const char *directory,
-                                    const volatile sig_atomic_t *stop, carom_error *error)
+static carom_status read_records(carom_run_records *run, const char *directory,
+                                 const volatile sig_atomic_t *stop, carom_error *error)
 {
     CAROM_TRY(carom_figure_data_read(&run->data, directory, stop, error));
     CAROM_TRY(carom_recorded_read(&run->recorded, &run->data, directory, error));
@@ -122,7 +124,7 @@ carom_status carom_run_records_read(carom_run_records *run, const char *director
     return CAROM_OK;
 }
 
-void carom_run_records_free(carom_run_records *run)
+static void free_records(carom_run_records *run)
 {
     carom_recorded_free(&run->recorded);
     carom_figure_data_free(&run->data);
@@ -255,7 +257,7 @@ static carom_status draw_run(carom_run_records *run, carom_drawing *drawing, con
     size_t count;
     CAROM_TRY(set_panels(run, figure_options->list, error));
     CAROM_TRY(define_run(drawing, run, error));
-    count = carom_panels_choose(chosen, run);
+    count = choose_panels(chosen, run);
     draw_overview(drawing, run, chosen, count);
     report_missing_panels(run, figure_options);
     draw_panels(drawing, run, chosen, count, figure_options);
@@ -267,10 +269,10 @@ carom_status carom_figures_draw(const char *directory, const carom_figure_option
 {
     carom_run_records run = {.logged = false};
     carom_drawing drawing = {.item = NULL};
-    carom_status status = carom_run_records_read(&run, directory, figure_options->stop, error);
+    carom_status status = read_records(&run, directory, figure_options->stop, error);
     CAROM_THEN(status, draw_run(&run, &drawing, directory, figure_options, error));
     carom_drawing_free(&drawing);
-    carom_run_records_free(&run);
+    free_records(&run);
     return status;
 }
 

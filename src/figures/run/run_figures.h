@@ -16,13 +16,6 @@ typedef struct {
     bool logged; /**< every solver has a collision log */
 } carom_run_records;
 
-/** Read the records in @p directory. Call carom_run_records_free in any case.
- *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_INTERRUPTED */
-CAROM_CHECKED carom_status carom_run_records_read(carom_run_records *run, const char *directory,
-                                                  const volatile sig_atomic_t *stop,
-                                                  carom_error *error);
-void carom_run_records_free(carom_run_records *run);
-
 /** Return the rounding of a distance: the same part of the table's size or, on an open plane, of
  * the largest initial distance from the origin, m. */
 double carom_distance_rounding_m(const carom_problem *problem);
@@ -75,14 +68,6 @@ extern const char carom_drawing_suffix[];
 CAROM_CHECKED carom_status carom_figures_redraw(const char *directory,
                                                 const carom_figure_options *figure_options,
                                                 bool *runs, size_t *studies, carom_error *error);
-
-/* ---- panels ----
- * Chooses the panels of the overview. */
-
-/** Choose the panels of the overview: those specified in the scenario that can be drawn; without
- * any, the motion, the energy, the distances, and the collisions if there are several.
- *  @return their number */
-size_t carom_panels_choose(carom_panel chosen[CAROM_MAX_PANELS], const carom_run_records *run);
 
 /* ---- raster ----
  * A row for each solver, a tick for each collision. */
