@@ -10,8 +10,8 @@ if (SHOWKEY) { set key at screen 0.5, screen keytop(KEYROWS) center vertical max
 set autoscale
 set format xy "%g"
 set border 3
-set xtics auto scale TICSCALE norotate autojustify offset 0,TICLIFT
-set ytics auto scale TICSCALE
+set xtics auto nomirror scale TICSCALE norotate autojustify offset 0,TICLIFT
+set ytics auto nomirror scale TICSCALE
 unset mxtics
 unset mytics
 set xlabel "t (s)" offset 0,NAMELIFT

@@ -99,4 +99,4 @@ do for [i=1:N] {
             with circles lc rgb colour(STYLE[i]) fs transparent solid 0.4 noborder notitle
     unset label; unset arrow; unset object
 }
-set border 3 lw 1.2 lc rgb FRAME; set tics nomirror out scale TICSCALE tc rgb "#202020"
+set border 3 lw 1.2 lc rgb FRAME; set tics out tc rgb "#202020"
