@@ -244,39 +244,28 @@ static void write_platform(FILE *stream)
     write_pair(stream, "platform", text);
 }
 
-/* Readers of the scenario text stop before this. The lab page leaves it out (module.mk). */
-static bool write_scenario_json(FILE *stream, FILE *text)
+/* Writes the scenario as text and as JSON, which the lab page leaves out (module.mk), and closes
+ * the manifest. Frees the text. */
+static void finish_manifest(FILE *stream, char *text)
 {
+    carom_json_write(stream, "  scenario: $", text);
 #ifdef CAROM_WITHOUT_SCENARIO_JSON
-    (void)text;
     fputs("\n", stream);
-    return true;
 #else
     fputs(",\n  \"scenario_json\": ", stream);
-    if (fseek(text, 0, SEEK_SET) != 0) {
-        return false;
-    }
     carom_scenario_write_json(text, stream, "  ");
-    return ferror(text) == 0;
 #endif
+    fputs("}\n", stream);
+    free(text);
 }
 
-/* Copies the scenario text from a stream, also as JSON: with a million balls it is too long for
- * memory. @return false: cannot read it */
-static bool write_scenario(FILE *stream, FILE *text)
+/* Begins a manifest with program, machine and scenario; @p text is that of the scenario. */
+static void begin_manifest(FILE *stream, const char *scenario_name, const carom_scenario *scenario,
+                           const char *text, const char *mode)
 {
-    fputs("  \"scenario\": \"", stream);
-    for (int c = getc(text); c != EOF; c = getc(text)) {
-        write_character(stream, (unsigned char)c, false);
-    }
-    fputs("\"", stream);
-    return ferror(text) == 0 && write_scenario_json(stream, text);
-}
-
-/* Writes program, machine and scenario. */
-static void write_provenance(FILE *stream, const char *scenario_name,
-                             const carom_scenario *scenario, const char *hash)
-{
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016" PRIx64, carom_hash(CAROM_HASH_START, text, strlen(text)));
+    fputs("{\n", stream);
     write_pair(stream, "program", "carom");
     write_pair(stream, "version", CAROM_VERSION);
     write_pair(stream, "commit", CAROM_COMMIT);
@@ -287,51 +276,16 @@ static void write_provenance(FILE *stream, const char *scenario_name,
     write_pair(stream, "scenario_name", scenario_name);
     write_pair(stream, "scenario_hash", hash);
     fprintf(stream, "  \"seed\": %lld,\n", (long long)scenario->seed);
-}
-
-/* Returns a temporary stream that contains the scenario text, and its hash. NULL with the reason
- * in `error` if it cannot be written. */
-static FILE *write_scenario_text(const carom_scenario *scenario, const char *directory,
-                                 char hash[20], carom_error *error)
-{
-    FILE *text = carom_file_open_unnamed(directory, error);
-    if (text == NULL) {
-        return NULL;
-    }
-    carom_scenario_write(scenario, text);
-    if (fflush(text) != 0 || ferror(text) != 0) {
-        carom_error_set(error, CAROM_CANNOT_WRITE, "", "cannot write the scenario in '%s': %s",
-                        directory, strerror(errno));
-        fclose(text);
-        return NULL;
-    }
-    rewind(text);
-    snprintf(hash, 20, "%016" PRIx64, carom_stream_hash(text));
-    rewind(text);
-    return text;
-}
-
-static carom_status finish_scenario_text(FILE *stream, FILE *text, carom_error *error)
-{
-    bool whole = write_scenario(stream, text);
-    fputs("}\n", stream);
-    fclose(text);
-    return whole ? CAROM_OK
-                 : carom_error_set(error, CAROM_CANNOT_READ, "",
-                                   "cannot read the scenario back: %s", strerror(errno));
+    write_pair(stream, "mode", mode);
 }
 
 carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_error *error)
 {
-    const carom_scenario *scenario = run->request->scenario;
-    char hash[20];
-    FILE *text = write_scenario_text(scenario, run->request->directory, hash, error);
-    if (text == NULL) {
-        return error->status;
-    }
-    fputs("{\n", stream);
-    write_provenance(stream, run->request->name, scenario, hash);
-    write_pair(stream, "mode", run->request->compare ? "compare" : "run");
+    const carom_request *request = run->request;
+    char *text = carom_scenario_text(request->scenario);
+    CAROM_NEED(text != NULL, error);
+    begin_manifest(stream, request->name, request->scenario, text,
+                   request->compare ? "compare" : "run");
     write_pair(stream, "reference", run->solver[run->reference].solver_run.name);
     fputs("  \"solvers\": [\n", stream);
     for (size_t i = 0; i < run->solvers; i++) {
@@ -339,31 +293,26 @@ carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_erro
         fputs(i + 1 < run->solvers ? ",\n" : "\n", stream);
     }
     fputs("  ],\n", stream);
-    return finish_scenario_text(stream, text, error);
+    finish_manifest(stream, text);
+    return CAROM_OK;
 }
 
 carom_status carom_manifest_write_study(const char *directory, const char *mode, const char *name,
                                         const carom_scenario *scenario, carom_error *error)
 {
-    char file_name[60], hash[20];
+    char file_name[60], *text = carom_scenario_text(scenario);
     carom_file file = {.stream = NULL};
-    FILE *text = write_scenario_text(scenario, directory, hash, error);
-    carom_status status;
-    if (text == NULL) {
-        return error->status;
-    }
+    CAROM_NEED(text != NULL, error);
     snprintf(file_name, sizeof file_name, "%.50s.json", mode);
-    status = carom_file_open(&file, directory, file_name, error);
+    carom_status status = carom_file_open(&file, directory, file_name, error);
     if (status != CAROM_OK) {
-        fclose(text);
+        free(text);
         return status;
     }
-    fputs("{\n", file.stream);
-    write_provenance(file.stream, name, scenario, hash);
-    write_pair(file.stream, "mode", mode);
-    status = finish_scenario_text(file.stream, text, error);
-    status = status == CAROM_OK ? carom_file_finish(&file, error) : status;
-    status = status == CAROM_OK ? carom_file_commit(&file, error) : status;
+    begin_manifest(file.stream, name, scenario, text, mode);
+    finish_manifest(file.stream, text);
+    status = carom_file_finish(&file, error);
+    CAROM_THEN(status, carom_file_commit(&file, error));
     carom_file_discard(&file);
     return status;
 }

@@ -338,7 +338,8 @@ typedef struct {
 
 /** Run the scenario and write all records. On CAROM_OK the solvers have their summaries, and a
  * solver that stopped early has its `failure`. Call carom_run_close in any case.
- *  @return CAROM_CANNOT_WRITE, CAROM_INTERRUPTED, CAROM_NO_MEMORY: then no record has changed */
+ *  @return CAROM_CANNOT_CREATE, CAROM_CANNOT_WRITE, CAROM_INTERRUPTED, CAROM_NO_MEMORY: then no
+ * record was written; those of an earlier run have been removed */
 CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_request *request,
                                               carom_error *error);
 

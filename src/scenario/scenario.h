@@ -467,12 +467,9 @@ void carom_scenario_write(const carom_scenario *scenario, FILE *stream);
 /** Return the canonical form of a scenario; the caller frees it. NULL: no memory. */
 char *carom_scenario_text(const carom_scenario *scenario);
 
-/** Write the canonical form in @p text as JSON, which carom also reads, as it is YAML. It may be
- * too long for memory. @param indent  of its lines after the first */
-void carom_scenario_write_json(FILE *text, FILE *stream, const char *indent);
-
-/** carom_hash of the rest of a stream: the scenario hash of the manifest. */
-uint64_t carom_stream_hash(FILE *stream);
+/** Write the canonical form in @p text as JSON, which carom also reads, as it is YAML. @param indent
+ * of its lines after the first */
+void carom_scenario_write_json(const char *text, FILE *stream, const char *indent);
 
 /** True if a solver is among the @p count chosen ones, or @p count is 0. */
 bool carom_solver_is_chosen(const char *const *only, size_t count, const char *name);

@@ -213,69 +213,50 @@ static bool is_bare(const char *text)
             (point == NULL || isdigit((unsigned char)point[1])));
 }
 
-/* Reads from @p c up to one of @p ends, or until @p part is full. @return the character after it */
-static int read_part(FILE *text, int c, const char *ends, char part[CAROM_NAME_SIZE])
+static void write_part(FILE *stream, const char *text, size_t length, bool quoted)
 {
-    size_t length = 0;
-    for (; c != EOF && strchr(ends, c) == NULL && length + 1 < CAROM_NAME_SIZE; c = getc(text)) {
-        part[length++] = (char)c;
-    }
-    part[length] = '\0';
-    return c;
-}
-
-static void write_part(FILE *stream, const char *part, bool quoted)
-{
+    char part[CAROM_NAME_SIZE] = "";
+    snprintf(part, sizeof part, "%.*s", length < sizeof part ? (int)length : 0, text);
     const char *quote = !quoted && is_bare(part) ? "" : "\"";
-    fputs(quote, stream);
-    fputs(part, stream);
-    fputs(quote, stream);
+    fprintf(stream, "%s%.*s%s", quote, (int)length, text, quote);
 }
 
 /* Copies a text after its opening quote; JSON has no \x. Values of a sweep are of any type: numbers
- * and flags among them lose their quotes. */
-static void copy_quoted(FILE *text, FILE *stream, bool any_type)
+ * and flags among them lose their quotes. @return the character after the text */
+static const char *copy_quoted(const char *c, FILE *stream, bool any_type)
 {
-    char part[CAROM_NAME_SIZE];
-    int c = read_part(text, getc(text), "\"\\", part);
-    if (c == '"') {
-        write_part(stream, part, !any_type);
-        return;
+    size_t length = strcspn(c, "\"\\");
+    if (c[length] == '"') {
+        write_part(stream, c, length, !any_type);
+        return c + length + 1;
     }
     fputc('"', stream);
-    fputs(part, stream);
-    for (; c != '"' && c != EOF; c = getc(text)) {
-        fputc(c, stream);
-        if (c == '\\') {
-            c = getc(text);
-            if (c == 'x') {
-                fputs("u00", stream);
-            } else {
-                fputc(c, stream);
-            }
-        }
+    while (*c != '"' && *c != '\0') {
+        bool escaped = c[0] == '\\' && c[1] != '\0', hexadecimal = escaped && c[1] == 'x';
+        fprintf(stream, hexadecimal ? "\\u00" : "%.*s", escaped ? 2 : 1, c);
+        c += escaped ? 2 : 1;
     }
     fputc('"', stream);
+    return c + (*c == '"');
 }
 
-/* Copies the rest of a line from @p c: keys, words and numbers get quotes where needed. */
-static void copy_line(FILE *text, FILE *stream, int c)
+/* Copies a line from @p c: keys, words and numbers get quotes where needed. @return its end */
+static const char *copy_line(const char *c, FILE *stream)
 {
     bool values = false; /* after the key `values` of a sweep */
-    while (c != '\n' && c != EOF) {
-        char part[CAROM_NAME_SIZE];
-        if (c == '"') {
-            copy_quoted(text, stream, values);
-            c = getc(text);
-        } else if (strchr(" :,[]{}", c) != NULL) {
-            fputc(c, stream);
-            c = getc(text);
+    while (*c != '\n' && *c != '\0') {
+        size_t length = strcspn(c, ":,]} \n");
+        if (*c == '"') {
+            c = copy_quoted(c + 1, stream, values);
+        } else if (strchr(" :,[]{}", *c) != NULL) {
+            fputc(*c++, stream);
         } else {
-            c = read_part(text, c, ":,]} \n", part);
-            values = strcmp(part, "values") == 0;
-            write_part(stream, part, false);
+            values = length == strlen("values") && strncmp(c, "values", length) == 0;
+            write_part(stream, c, length, false);
+            c += length;
         }
     }
+    return c;
 }
 
 static void begin_line(FILE *stream, const char *before, const char *indent, const char *more)
@@ -283,20 +264,18 @@ static void begin_line(FILE *stream, const char *before, const char *indent, con
     fprintf(stream, "%s\n%s%s", before, indent, more);
 }
 
-void carom_scenario_write_json(FILE *text, FILE *stream, const char *indent)
+void carom_scenario_write_json(const char *text, FILE *stream, const char *indent)
 {
     const char *before = "{";
     bool in_list = false;
-    for (int c = getc(text); c != EOF; c = getc(text)) {
-        bool item = c == ' '; /* "  - " before the item of a list */
+    while (*text != '\0') {
+        bool item = *text == ' '; /* "  - " before the item of a list */
         if (in_list && !item) {
             begin_line(stream, "", indent, "  ]");
         }
         begin_line(stream, item ? (in_list ? "," : " [") : before, indent, item ? "    " : "  ");
-        for (int k = 0; item && k < 4; k++) {
-            c = getc(text);
-        }
-        copy_line(text, stream, c);
+        text = copy_line(text + (item ? strlen("  - ") : 0), stream);
+        text += *text == '\n';
         in_list = item;
         before = ",";
     }
@@ -304,16 +283,6 @@ void carom_scenario_write_json(FILE *text, FILE *stream, const char *indent)
         begin_line(stream, "", indent, "  ]");
     }
     begin_line(stream, "", indent, "}\n");
-}
-
-uint64_t carom_stream_hash(FILE *stream)
-{
-    uint64_t hash = CAROM_HASH_START;
-    for (int c = getc(stream); c != EOF; c = getc(stream)) {
-        unsigned char byte = (unsigned char)c;
-        hash = carom_hash(hash, &byte, 1);
-    }
-    return hash;
 }
 
 /* ---- copies, also with another seed ---- */

@@ -208,18 +208,6 @@ carom_status carom_file_open(carom_file *file, const char *directory, const char
     return open_stream(file, open_temporary(file, carom_path_join(directory, name)), error);
 }
 
-FILE *carom_file_open_unnamed(const char *directory, carom_error *error)
-{
-    carom_file file;
-    if (carom_file_open(&file, directory, "nameless", error) != CAROM_OK) {
-        return NULL;
-    }
-    FILE *stream = file.stream;
-    file.stream = NULL;
-    carom_file_discard(&file); /* the open stream keeps its data */
-    return stream;
-}
-
 /* ---- closing ---- */
 
 carom_status carom_file_finish(carom_file *file, carom_error *error)

@@ -61,11 +61,6 @@ CAROM_CHECKED carom_status carom_file_commit(carom_file *file, carom_error *erro
 /** Remove a file that was not committed, and free the rest. Harmless after a commit. */
 void carom_file_discard(carom_file *file);
 
-/** Open a file without a name in @p directory, for writing and reading; fclose removes it. The
- * large /tmp that tmpfile() needs is not always there.
- *  @return NULL with the reason in @p error */
-FILE *carom_file_open_unnamed(const char *directory, carom_error *error);
-
 /* ---- other programs ---- */
 
 /** True if the PATH has an executable called @p name. */

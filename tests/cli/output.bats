@@ -74,19 +74,6 @@ is_sheet() { head -n 1 "$1" | grep -q '^# ' && tail -n 1 "$1" | grep -q '^```$';
     cmp before sheet.md
 }
 
-@test "a full or read-only folder for temporary files does not affect the manifest" {
-    [ "$(id -u)" -eq 0 ] && unshare -m true 2> /dev/null || skip "no mount namespace"
-    # The mount hides /tmp, which may contain carom, so /mnt shows its folder. The current folder of the shell is not hidden.
-    for options in ro size=4k; do
-        ROOT="$root" unshare -m sh -c "mount --bind \"\$ROOT\" /mnt && mount -t tmpfs -o $options none /tmp &&
-            { head -c 100000 /dev/zero > /tmp/x; true; } 2> /dev/null &&
-            exec '/mnt/build/${carom##*/build/}' compare 01-head-on -o out --no-plots" > /dev/null
-        grep -q '"scenario": "carom: 1' out/run.json
-        grep -q '"scenario_hash": "[0-9a-f]' out/run.json
-        "$carom" check --records out > /dev/null
-    done
-}
-
 hostile() { # a scene whose texts are commands of other programs
     cat > hostile.yaml <<'Y'
 carom: 1

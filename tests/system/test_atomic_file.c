@@ -46,22 +46,6 @@ START_TEST(full_disk_is_an_error)
 }
 END_TEST
 
-START_TEST(unnamed_file_has_no_name)
-{
-    carom_error error = {0};
-    char text[16] = "";
-    make_folder();
-    FILE *file = carom_file_open_unnamed(folder, &error);
-    ck_assert_ptr_nonnull(file);
-    fputs("kept", file);
-    rewind(file);
-    ck_assert_ptr_nonnull(fgets(text, sizeof text, file));
-    ck_assert_str_eq(text, "kept");
-    ck_assert_int_eq(count_files(), 0);
-    fclose(file);
-}
-END_TEST
-
 START_TEST(folders_are_created_or_rejected)
 {
     char path[200];
@@ -143,5 +127,5 @@ START_TEST(links_and_permissions_are_kept)
 END_TEST
 
 TEST_MAIN("atomic file", committed_replaces_discarded_does_not, full_disk_is_an_error,
-          unnamed_file_has_no_name, folders_are_created_or_rejected, empty_new_folders_are_removed,
+          folders_are_created_or_rejected, empty_new_folders_are_removed,
           links_and_permissions_are_kept)

@@ -136,12 +136,9 @@ void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts)
 
 carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario, carom_error *error)
 {
-    char *canonical = carom_scenario_text(scenario);
-    FILE *text = canonical == NULL ? NULL : fmemopen(canonical, strlen(canonical), "r");
-    if (text != NULL) {
-        carom_scenario_write_json(text, stream, "");
-        fclose(text);
-    }
-    free(canonical);
-    return text == NULL ? carom_error_no_memory(error) : CAROM_OK;
+    char *text = carom_scenario_text(scenario);
+    CAROM_NEED(text != NULL, error);
+    carom_scenario_write_json(text, stream, "");
+    free(text);
+    return CAROM_OK;
 }
