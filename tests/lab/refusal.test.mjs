@@ -35,6 +35,7 @@ const UNREACHED = [
     [/^src\/scenario\/yaml\/(tree|node)\.c|^src\/params\/number\.c/,
         'syntax errors: the page writes scenarios itself and links have a checksum'],
     [/^src\/scenario\/(write|load)\.c/, 'seeds and numbers of commands'],
+    [/^src\/params\/removed\.c/, 'advice about keys of older files'],
 ];
 const UNREACHED_TEXTS = [
     [/^(sweep|convergence|statistics|checks)\b|: no formula: /, 'keys that the page cannot edit'],
