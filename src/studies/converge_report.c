@@ -229,10 +229,8 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
         print_solver(stream, &converge->solver[i]);
     }
     if (rough) {
-        fprintf(
-            stream,
-            "\nWith friction stiff springs may slide and stick unlike the impulse model, so that "
-            "the modelling error may not vanish ('carom contact').\n");
+        fprintf(stream, "\nWith friction the modelling error may not vanish for stiff springs "
+                        "('carom contact').\n");
     }
     for (size_t i = 0; i < converge->solvers; i++) {
         if (isnan(converge->solver[i].order.value)) {

@@ -202,10 +202,8 @@ static void print_verdict(FILE *stream, const carom_fit *fit, size_t i)
     fprintf(stream, "%s: ", name_of(fit, i));
     if (excess(fit, i) > chi_square_sigma) {
         fprintf(stream,
-                "the residuals are %.3g times sigma_m, too large for chance. Possible causes: an "
-                "effect that the model lacks, outliers, a sigma_m that is too small, or a local "
-                "minimum (try starting values with the collisions of the recording). Until the "
-                "cause is known, multiply the errors above by this factor.\n",
+                "the residuals are %.3g times sigma_m, too large for chance; multiply the errors "
+                "above by this factor.\n",
                 rms);
     } else if (excess(fit, i) < -chi_square_sigma) {
         fprintf(stream,

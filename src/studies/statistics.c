@@ -570,9 +570,7 @@ static carom_status statistics_print(const void *object, FILE *stream, FILE *com
         ensemble->balls, carom_plural((double)ensemble->balls), ensemble->seeds,
         carom_plural((double)ensemble->seeds), scenario->statistics.from_s, scenario->duration_s);
     if (ensemble->no_theory == NULL) {
-        fprintf(stream,
-                "theory: of a gas in equilibrium, which a scene is only some time after its start "
-                "('statistics: { from_s: ... }')\n");
+        fprintf(stream, "theory: of a gas in equilibrium, from statistics.from_s on\n");
     } else {
         fprintf(stream, "no theory: %s\n", ensemble->no_theory);
     }
