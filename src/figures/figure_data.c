@@ -54,7 +54,7 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
     CAROM_TRY(carom_document_number(manifest, node, "lag_m", true, &delay_m, error));
     CAROM_TRY(carom_document_number(manifest, node, "reached_s", false, &reached, error));
     snprintf(solver->name, sizeof solver->name, "%s", name);
-    carom_solver_text_label(&data->scenario, name, solver->label, sizeof solver->label);
+    carom_solver_label(&data->scenario, name, solver->label, sizeof solver->label);
     solver->style = carom_solver_line_style(&data->scenario, name);
     solver->first_mismatch_s = mismatch;
     solver->contact_delay_m = delay_m;
@@ -71,11 +71,11 @@ static carom_status read_solver(carom_figure_data *data, size_t i, const carom_d
     return CAROM_OK;
 }
 
-/* Length of a label without its parameters: "Euler" of "Euler (h = 1 µs)". */
+/* Length of a label without its parameters: "Euler" of "Euler, h = 1 µs". */
 static size_t stem_length(const char *label)
 {
-    const char *bracket = strstr(label, " (");
-    return bracket == NULL ? strlen(label) : (size_t)(bracket - label);
+    const char *comma = strstr(label, ", ");
+    return comma == NULL ? strlen(label) : (size_t)(comma - label);
 }
 
 /* Removes the parameters of generated labels that are unique without them. */

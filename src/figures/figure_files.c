@@ -194,11 +194,10 @@ carom_status carom_figure_list_check(const carom_figure_list *list, carom_error 
             char word[100];
             snprintf(word, sizeof word, "%.*s", length, name);
             const char *instead = carom_removed_advice("figures", word);
-            return carom_error_set(error, CAROM_INVALID, "", "--figures: %s'%s'%s; %s%s",
-                                   instead == NULL ? "no figure " : "", word,
-                                   instead == NULL ? "" : " was removed",
-                                   instead == NULL ? "there are: " : instead,
-                                   instead == NULL ? list->existing : "");
+            return carom_error_set(
+                error, CAROM_INVALID, "", "--figures: %s'%s'%s; %s%s",
+                instead == NULL ? "no figure " : "", word, instead == NULL ? "" : " was removed",
+                instead == NULL ? "there are: " : instead, instead == NULL ? list->existing : "");
         }
         name += length + (name[length] == ',');
     }

@@ -117,10 +117,11 @@ enum { CAROM_MAX_PATHS = 3, CAROM_FOOTER_LINES = 3 };
 
 typedef struct {
     char name[CAROM_NAME_SIZE];
-    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE]; /**< for a sentence */
-    int style;                                             /**< line style (plots/style.gp) */
-    size_t last_sample;                                    /**< index of the last recorded sample */
-    double first_mismatch_s, contact_delay_m;              /**< NaN: none */
+    /** without parameters that are not needed to tell it from others */
+    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+    int style;                                /**< line style (plots/style.gp) */
+    size_t last_sample;                       /**< index of the last recorded sample */
+    double first_mismatch_s, contact_delay_m; /**< NaN: none */
 } carom_figure_solver;
 
 typedef struct {
@@ -547,9 +548,8 @@ enum { CAROM_COLORS = 9, CAROM_VARIANTS = 5 };
 
 /** Return the line style (plots/lines.gp) of a solver: its color plus ten times its index among the
  * solvers of that color. 1 impulse, 2 Euler, 3 Heun, 4 Verlet, 5 Runge-Kutta, 6 and 7 other methods
- * (one kind and integrator each), 9 greys of the arbitrary-precision
- * reference; 8 is for values of comparison. A solver that is not in the scenario has
- * color 6. */
+ * (one kind and integrator each), 9 greys of the arbitrary-precision reference; 8 is for values of
+ * comparison. A solver that is not in the scenario has color 6. */
 int carom_solver_line_style(const carom_scenario *scenario, const char *solver);
 
 /** Write the label of a solver in figures: its label in the scenario or, without one, its
@@ -567,10 +567,6 @@ void carom_solver_capitalize(const char *name, char *text, size_t size);
 
 /** Write a label for use in a sentence, capitalized: "Euler (h = 1 µs)". */
 void carom_label_in_text(const char *label, char *text, size_t size);
-
-/** Write the label of a solver for use in a sentence. */
-void carom_solver_text_label(const carom_scenario *scenario, const char *solver, char *text,
-                             size_t size);
 
 /** A label as a value. */
 typedef struct {

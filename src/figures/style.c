@@ -162,14 +162,6 @@ void carom_label_in_text(const char *label, char *text, size_t size)
     }
 }
 
-void carom_solver_text_label(const carom_scenario *scenario, const char *solver, char *text,
-                             size_t size)
-{
-    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-    carom_solver_label(scenario, solver, label, sizeof label);
-    carom_label_in_text(label, text, size);
-}
-
 /* ---- variables ---- */
 
 void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,

@@ -257,27 +257,6 @@ Y
     "$carom" check two.yaml -o out | { ! grep -q $'\033'; }
 }
 
-@test "figures: all figures have the same bytes in every run" {
-    has_gnuplot || skip "no gnuplot"
-    all_formats
-    "$carom" compare two.yaml -o a --figures all --format png,svg,pdf
-    for panel in overview energy divergence scene; do
-        for format in png svg pdf; do
-            [ -s "a/$panel.$format" ]
-        done
-    done
-    mkdir b && cp -r a/. b/ && sleep 1.1 # a PDF that contains the time would differ
-    rm b/*.png b/*.svg b/*.pdf
-    "$carom" plot b --figures all --format png,svg,pdf
-    for panel in overview energy divergence scene; do
-        cmp "a/$panel.png" "b/$panel.png"
-        cmp "a/$panel.svg" "b/$panel.svg"
-        cmp "a/$panel.pdf" "b/$panel.pdf"
-    done
-    grep -q 'stroke' a/overview.svg
-    ! find a b -name '.*.tmp' | grep -q . || false
-}
-
 @test "figures of one solver, of an open table, of a periodic table" {
     has_gnuplot || skip "no gnuplot"
     run "$carom" compare two.yaml --solver heun --set figures=[energy,scene] -o one

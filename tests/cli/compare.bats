@@ -115,22 +115,6 @@ Y
     [[ "$output" == *"dissipates energy"* ]]
 }
 
-@test "figures: a preset and formats" {
-    ! sanitized || skip "long with sanitizers; make nightly runs it"
-    all_formats
-    "$carom" compare 01-head-on --set figures=[energy] -o out --preset column
-    [ -s out/energy-column.png ]
-    [ ! -e out/energy.png ]
-    "$carom" plot out --format svg,pdf
-    [ -s out/overview.svg ] && [ -s out/overview.pdf ]
-    # size in inches times 100, and heading
-    grep -q 'width="335" height="251"' out/energy-column.svg
-    ! grep -q "Head-on collision" out/energy-column.svg || false # (bats passes over a plain "!")
-    grep -q "Head-on collision" out/energy.svg
-    grep -oiE '#[0-9a-f]{6}|rgb\([^)]*\)' out/energy.svg | grep -qiE '#D55E00|213, *94, *0'
-    [ -z "$(find out -name '.*' -type f)" ]
-}
-
 @test "figures: error messages of figure options" {
     "$carom" compare 01-head-on -o out --no-plots
     run "$carom" plot out --preset poster

@@ -71,16 +71,11 @@ END_TEST
 
 START_TEST(a_text_label_has_parameters_in_parentheses)
 {
-    carom_scenario scenario;
     char text[200];
-    read(&scenario, families);
-    carom_solver_text_label(&scenario, "euler", text, sizeof text);
+    carom_label_in_text("euler, h = 10 µs, k = 10 kN/m", text, sizeof text);
     ck_assert_str_eq(text, "Euler (h = 10 µs, k = 10 kN/m)");
-    carom_solver_text_label(&scenario, "impulse", text, sizeof text);
-    ck_assert_str_eq(text, "Impulse");
-    carom_solver_text_label(&scenario, "one", text, sizeof text);
+    carom_label_in_text("one by one", text, sizeof text);
     ck_assert_str_eq(text, "One by one");
-    carom_scenario_free(&scenario);
 }
 END_TEST
 
