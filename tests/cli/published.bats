@@ -14,8 +14,8 @@ teardown() { rm -rf "$work"; }
     [ "$status" -eq 0 ]
     [[ "$output" == *"kind  "*"impulse"*"blog_2013"* ]]
     [ "$(awk -F '\t' '$1 == "blog-2-Hz" { print $2 }' out/summary.tsv)" = blog_2013 ]
-    grep -q 'blog-2-Hz: blog_2013, frame_s 0.5 s' out/energy.txt
-    grep -q 'put-right: blog_2013, frame_s 0.5 s, clock right' out/energy.txt
+    grep -q 'blog-2-Hz: blog_2013, frame_s 0.5 s' out/energy.svg
+    grep -q 'put-right: blog_2013, frame_s 0.5 s, clock right' out/energy.svg
 }
 
 @test "published: table and run.json report a clock that gains time" {
