@@ -467,8 +467,8 @@ void carom_scenario_write(const carom_scenario *scenario, FILE *stream);
 /** Return the canonical form of a scenario; the caller frees it. NULL: no memory. */
 char *carom_scenario_text(const carom_scenario *scenario);
 
-/** Write the canonical form in @p text as JSON, which carom also reads, as it is YAML. @param indent
- * of its lines after the first */
+/** Write the canonical form in @p text as JSON, which carom also reads, as it is YAML. @param
+ * indent of its lines after the first */
 void carom_scenario_write_json(const char *text, FILE *stream, const char *indent);
 
 /** True if a solver is among the @p count chosen ones, or @p count is 0. */

@@ -209,11 +209,11 @@ instead() { # instead TEXT ARGUMENT...
     instead "make install writes a completion" compare good.yaml --completion=bash
     instead "make install writes a manual page" help --man
     for option in checkpoint junit schema limit csv keys latex keep style width zoom exaggerate no-clock threads no-collisions plots \
+        shard gif overlay length loudest man \
         address no-seal contact pair by to interval target lyapunov; do
         instead "" check good.yaml --$option=1
     done
     for command in animate sound calibrate transfer card export merge; do
-        case $command in animate | sound | merge) continue ;; esac
         instead "" $command good.yaml
         instead "" help $command
     done

@@ -99,7 +99,7 @@ static const struct {
     {"--man", "make install writes a manual page"},
     {"--completion", "make install writes a completion for bash and zsh"},
     {"--latex", "use --format pdf and \\includegraphics"},
-    {"--keep", "omit it: gnuplot draws the tables and scripts, see carom help figures"},
+    {"--keep", "use carom plot DIR to draw again"},
     {"--style", "put the commands of gnuplot into ~/.config/carom/style.gp"},
     {"--width", "use --preset; PDF and SVG figures can be scaled"},
     {"--zoom", "carom contact draws one contact"},
