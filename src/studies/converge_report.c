@@ -229,7 +229,7 @@ static carom_status converge_print(const void *object, FILE *stream, FILE *compl
         print_solver(stream, &converge->solver[i]);
     }
     if (rough) {
-        fprintf(stream, "\nWith friction the modelling error may not vanish for stiff springs "
+        fprintf(stream, "\nWith friction stiff springs may not converge to the impulse model "
                         "('carom contact').\n");
     }
     for (size_t i = 0; i < converge->solvers; i++) {
