@@ -222,9 +222,10 @@ const char *carom_sweep_label(const carom_sweep_parameter *parameter, char *labe
  * the moment it and all earlier rows are known: the file is always the beginning of the table. */
 
 typedef struct {
-    FILE *stream;
     char *path, *header;
-    char *text; /**< of a table in memory */
+    int file;     /**< -1: not open; belongs to a table with a path */
+    FILE *memory; /**< instead of a file: writes `text` */
+    char *text;
     size_t length;
     char **rows;         /**< of points that wait for earlier ones; NULL: none */
     size_t points, next; /**< number of points, and the first one whose rows are missing */

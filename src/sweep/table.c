@@ -196,39 +196,22 @@ static carom_status read_points(carom_sweep_table *table, const carom_study *stu
 
 static carom_status cannot_write(const carom_sweep_table *table, carom_error *error)
 {
-    return table->path == NULL
-             ? carom_error_no_memory(error)
-             : carom_error_system(error, CAROM_CANNOT_WRITE, "write", table->path, errno);
+    return carom_error_system(error, CAROM_CANNOT_WRITE, "write", table->path, errno);
 }
 
-/* Opens a stream with one write per row. */
-static bool open_stream(carom_sweep_table *table, int file, const char *mode)
-{
-    table->stream = file < 0 ? NULL : fdopen(file, mode);
-    if (table->stream != NULL) {
-        setvbuf(table->stream, NULL, _IOLBF, 1 << 16);
-    } else if (file >= 0) {
-        close(file);
-    }
-    return table->stream != NULL;
-}
-
-/* Opens the table that an interrupted sweep wrote, after its complete points.
- *  @return without a stream if there is none */
+/* Opens the table that an interrupted sweep wrote, after its complete points. `file` stays -1 if
+ * there is none. */
 static carom_status open_again(carom_sweep_table *table, const carom_study *study,
                                carom_error *error)
 {
     struct stat about;
     char *text = NULL;
     size_t length = 0, good = 0;
-    int file = open(table->path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0) {
+    table->file = open(table->path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+    if (table->file < 0) {
         return errno == ENOENT ? CAROM_OK : cannot_write(table, error);
     }
-    if (!open_stream(table, file, "r+b")) {
-        return cannot_write(table, error);
-    }
-    if (fstat(file, &about) != 0 || !S_ISREG(about.st_mode)) {
+    if (fstat(table->file, &about) != 0 || !S_ISREG(about.st_mode)) {
         return carom_error_set(error, CAROM_CANNOT_READ, "", "'%.300s' is not a regular file",
                                table->path);
     }
@@ -236,24 +219,47 @@ static carom_status open_again(carom_sweep_table *table, const carom_study *stud
     CAROM_THEN(status, read_points(table, study, text, length, &good, error));
     free(text);
     CAROM_TRY(status);
-    return ftruncate(file, (off_t)good) == 0 && fseek(table->stream, (long)good, SEEK_SET) == 0
+    return ftruncate(table->file, (off_t)good) == 0 &&
+                   lseek(table->file, (off_t)good, SEEK_SET) == (off_t)good
              ? CAROM_OK
              : cannot_write(table, error);
 }
 
-static carom_status create(carom_sweep_table *table, carom_error *error)
+static carom_status open_file(carom_sweep_table *table, const carom_study *study,
+                              const char *directory, bool resume, carom_error *error)
 {
-    int file = open(table->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-    return open_stream(table, file, "wb")
+    table->path = carom_path_join(directory, "sweep.tsv");
+    CAROM_NEED(table->path != NULL, error);
+    CAROM_TRY(resume ? open_again(table, study, error) : CAROM_OK);
+    if (table->file < 0) {
+        table->file = open(table->path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+    }
+    return table->file >= 0
              ? CAROM_OK
              : carom_error_system(error, CAROM_CANNOT_CREATE, "create", table->path, errno);
+}
+
+/* Writes lines, each by one call. */
+static carom_status write_lines(carom_sweep_table *table, const char *lines, carom_error *error)
+{
+    if (table->path == NULL) {
+        return fputs(lines, table->memory) >= 0 ? CAROM_OK : carom_error_no_memory(error);
+    }
+    while (*lines != '\0') {
+        ssize_t written = write(table->file, lines, strcspn(lines, "\n") + 1);
+        if (written < 0 && errno != EINTR) {
+            return cannot_write(table, error);
+        }
+        lines += written > 0 ? written : 0;
+    }
+    return CAROM_OK;
 }
 
 carom_status carom_sweep_table_open(carom_sweep_table *table, const carom_study *study,
                                     const char *directory, bool resume, carom_error *error)
 {
     size_t length;
-    *table = (carom_sweep_table){.points = carom_sweep_points(study->scenario)};
+    *table = (carom_sweep_table){.file = -1, .points = carom_sweep_points(study->scenario)};
     FILE *header = carom_text_open(&table->header, &length);
     if (header != NULL) {
         write_header(header, study->scenario);
@@ -262,54 +268,36 @@ carom_status carom_sweep_table_open(carom_sweep_table *table, const carom_study 
     table->rows = calloc(table->points + 1, sizeof *table->rows);
     CAROM_NEED(table->rows != NULL, error);
     if (directory == NULL) {
-        table->stream = carom_text_open(&table->text, &table->length);
-        CAROM_NEED(table->stream != NULL, error);
+        table->memory = carom_text_open(&table->text, &table->length);
+        CAROM_NEED(table->memory != NULL, error);
     } else {
-        table->path = carom_path_join(directory, "sweep.tsv");
-        CAROM_NEED(table->path != NULL, error);
-        CAROM_TRY(resume ? open_again(table, study, error) : CAROM_OK);
-        CAROM_TRY(table->stream == NULL ? create(table, error) : CAROM_OK);
+        CAROM_TRY(open_file(table, study, directory, resume, error));
     }
-    if (table->next == 0 && fputs(table->header, table->stream) < 0) {
-        return cannot_write(table, error);
-    }
-    return CAROM_OK;
-}
-
-static bool write_rows(FILE *stream, const char *rows)
-{
-    while (*rows != '\0') {
-        size_t length = strcspn(rows, "\n") + 1;
-        if (fwrite(rows, 1, length, stream) != length) {
-            return false;
-        }
-        rows += length;
-    }
-    return true;
+    return table->next > 0 ? CAROM_OK : write_lines(table, table->header, error);
 }
 
 carom_status carom_sweep_table_add(carom_sweep_table *table, size_t point, char *rows,
                                    carom_error *error)
 {
-    bool written = true;
     table->rows[point] = rows;
-    while (written && table->next < table->points && table->rows[table->next] != NULL) {
-        char **next = &table->rows[table->next];
-        written = write_rows(table->stream, *next);
-        table->next += written;
-        free(*next);
-        *next = NULL;
+    while (table->next < table->points && table->rows[table->next] != NULL) {
+        CAROM_TRY(write_lines(table, table->rows[table->next], error));
+        free(table->rows[table->next]);
+        table->rows[table->next++] = NULL;
     }
-    return written ? CAROM_OK : cannot_write(table, error);
+    return CAROM_OK;
 }
 
 carom_status carom_sweep_table_finish(carom_sweep_table *table, carom_error *error)
 {
-    FILE *stream = table->stream;
-    bool good = fflush(stream) == 0 && (table->path == NULL || fsync(fileno(stream)) == 0 ||
-                                        errno == EINVAL || errno == ENOSYS);
-    table->stream = NULL;
-    return fclose(stream) == 0 && good ? CAROM_OK : cannot_write(table, error);
+    if (table->path == NULL) {
+        FILE *memory = table->memory;
+        table->memory = NULL;
+        return carom_text_close(memory, &table->text) ? CAROM_OK : carom_error_no_memory(error);
+    }
+    return fsync(table->file) == 0 || errno == EINVAL || errno == ENOSYS
+             ? CAROM_OK
+             : cannot_write(table, error);
 }
 
 static void write_text(const void *object, FILE *stream)
@@ -326,8 +314,11 @@ carom_status carom_sweep_table_to_tsv(const carom_sweep_table *table, carom_tsv 
 
 void carom_sweep_table_close(carom_sweep_table *table)
 {
-    if (table->stream != NULL) {
-        fclose(table->stream);
+    if (table->memory != NULL) {
+        fclose(table->memory);
+    }
+    if (table->path != NULL && table->file >= 0) {
+        close(table->file);
     }
     for (size_t k = table->next; table->rows != NULL && k < table->points; k++) {
         free(table->rows[k]);
@@ -336,5 +327,5 @@ void carom_sweep_table_close(carom_sweep_table *table)
     free(table->header);
     free(table->path);
     free(table->text);
-    *table = (carom_sweep_table){.stream = NULL};
+    *table = (carom_sweep_table){.file = -1};
 }
