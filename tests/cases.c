@@ -10,7 +10,9 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
+#include <limits.h>
 #include <math.h>
+#include <regex.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -591,6 +593,23 @@ static void expect_lines(case_result *result, int line, char *value)
     free(whole);
 }
 
+/* FILE = NUMBER: no line has more characters (UTF-8) */
+static void expect_narrow(case_result *result, int line, char *value)
+{
+    char *wanted = cut_at(value, " = ");
+    size_t length;
+    char *text = wanted == NULL ? NULL : read_whole(value, &length);
+    long widest = 0, width = 0;
+    for (const char *at = text; at != NULL && *at != '\0'; at++) {
+        width = *at == '\n' ? 0 : width + ((*at & 0xc0) != 0x80);
+        widest = width > widest ? width : widest;
+    }
+    if (text == NULL || widest > strtol(wanted, NULL, 10)) {
+        fail(result, line, "%s has lines of %ld characters, want %s", value, widest, wanted);
+    }
+    free(text);
+}
+
 static void expect_empty(case_result *result, int line, const char *name)
 {
     size_t length;
@@ -807,6 +826,8 @@ static void expect(case_result *result, int number, char *line)
         expect_number(result, number, value);
     } else if ((value = value_of(line, "lines")) != NULL) {
         expect_lines(result, number, value);
+    } else if ((value = value_of(line, "narrow")) != NULL) {
+        expect_narrow(result, number, value);
     } else if ((value = value_of(line, "empty")) != NULL) {
         expect_empty(result, number, value);
     } else if ((value = value_of(line, "rows")) != NULL) {
@@ -836,12 +857,13 @@ static bool is_indented(const case_file *cases, int at)
     return at < cases->lines && strncmp(cases->line[at], "  ", 2) == 0;
 }
 
-/* Replaces $1 to $9 by the arguments; a missing argument is empty. */
-static void put_arguments(const char *line, char *const *argument, int count, char *to, size_t size)
+/* Replaces $1 to $9, with @p mark instead of the $, by the arguments; a missing one is empty. */
+static void put_arguments(const char *line, char mark, char *const *argument, int count, char *to,
+                          size_t size)
 {
     size_t used = 0;
     for (; *line != '\0' && used + 1 < size; line++) {
-        if (line[0] == '$' && line[1] >= '1' && line[1] <= '9') {
+        if (line[0] == mark && line[1] >= '1' && line[1] <= '9') {
             int which = *++line - '1';
             used += (size_t)snprintf(to + used, size - used, "%s",
                                      which < count ? argument[which] : "");
@@ -873,21 +895,62 @@ static bool run_defined(case_file *cases, case_result *result, int number, char 
         value[-1] = ':';
         return false;
     }
-    for (value += *value == ' '; value != NULL && count < 9; count++) {
-        argument[count] = value;
-        value = cut_at(value, " | ");
+    for (; value != NULL && count < 9; count++) {
+        char *next = cut_at(value, " | ");
+        argument[count] = value + strspn(value, " ");
+        value = next;
     }
     while (is_indented(cases, ++at)) {
         char step[8000];
-        put_arguments(cases->line[at] + 2, argument, count, step, sizeof step);
+        put_arguments(cases->line[at] + 2, '$', argument, count, step, sizeof step);
         run_step(cases, result, number, step);
     }
     return true;
 }
 
+/* FILE | EXPRESSION | STEP: the step for every match of the expression; %1 to %9 in the step are
+ * its groups. There must be a match. */
+static void run_each(case_file *cases, case_result *result, int number, char *file)
+{
+    char *pattern = cut_at(file, " | "), *step = pattern != NULL ? cut_at(pattern, " | ") : NULL;
+    regex_t expression;
+    regmatch_t match[10];
+    size_t length;
+    bool found = false;
+    char *text = step == NULL ? NULL : read_whole(file, &length);
+    if (text == NULL || regcomp(&expression, pattern, REG_EXTENDED | REG_NEWLINE) != 0) {
+        fail(result, number, "expected FILE | EXPRESSION | STEP");
+        free(text);
+        return;
+    }
+    for (char *at = text; regexec(&expression, at, 10, match, 0) == 0; at += match[0].rm_eo) {
+        char group[9][500], line[8000], *argument[9];
+        for (int i = 0; i < 9; i++) {
+            regmatch_t part = match[i + 1];
+            argument[i] = group[i];
+            snprintf(group[i], sizeof group[i], "%.*s", (int)(part.rm_eo - part.rm_so),
+                     part.rm_so < 0 ? "" : at + part.rm_so);
+        }
+        found = true;
+        put_arguments(step, '%', argument, 9, line, sizeof line);
+        run_step(cases, result, number, line);
+        if (match[0].rm_eo == 0) {
+            break;
+        }
+    }
+    if (!found) {
+        fail(result, number, "%s has no match of %s", file, pattern);
+    }
+    regfree(&expression);
+    free(text);
+}
+
 static void run_step(case_file *cases, case_result *result, int number, char *line)
 {
-    if (value_of(line, "define") != NULL) {
+    char *each = value_of(line, "each");
+    if (each != NULL) {
+        run_each(cases, result, number, each);
+    } else if (value_of(line, "define") != NULL) {
         while (is_indented(cases, cases->at + 1)) {
             cases->at++;
         }
@@ -965,9 +1028,14 @@ int main(int count, char **argument)
     const char *chosen = getenv("CASES");
     bool passed = true;
     const char *carom = getenv("CAROM");
+    char home[PATH_MAX];
     if (realpath(carom != NULL ? carom : "build/carom", program) == NULL) {
         perror("cases: build/carom");
         return EXIT_FAILURE;
+    }
+    /* the files of carom are in the folder in which this program starts */
+    if (realpath(".", home) != NULL) {
+        setenv("CAROM_HOME", home, 0);
     }
     for (int i = 1; i < count; i++) {
         if (!load_cases(&cases, argument[i])) {

@@ -152,7 +152,7 @@ nightly() { for name in gallery labels_of_many; do echo "tests/cli/$name.bats"; 
 # Tests that draw figures: in all formats with `soak`, otherwise only where the test checks the formats (all_formats in common.bash).
 drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats; }
 # Quick tests for daily work: none that repeat many runs, draw or compile.
-quick() { for file in messages topics density published; do echo "tests/cli/$file.bats"; done; }
+quick() { for file in topics; do echo "tests/cli/$file.bats"; done; }
 
 if [ "$what" = one ]; then
     shift
