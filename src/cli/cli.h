@@ -51,14 +51,6 @@ int cli_process_scenario(const cli_options *options, cli_scenario_function *use,
 /** Make the arguments of a study from the options and the scenario, without progress. */
 carom_study cli_study_arguments(const cli_options *options, const cli_scenario *loaded);
 
-/** Load the scenario, call the first function (may be NULL) to reject it, run it, and pass the run
- * to the second. @return an exit status */
-typedef int cli_check_function(const cli_options *options, cli_scenario *loaded);
-typedef int cli_output_function(const cli_options *options, const cli_scenario *loaded,
-                                const carom_run *run);
-int cli_run_scenario(const cli_options *options, bool compare, cli_check_function *check_scenario,
-                     cli_output_function *output_results);
-
 /* ---- files ---- */
 
 /** Check that a path is a readable folder. @return the reason (errno), or 0 */

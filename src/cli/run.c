@@ -34,63 +34,9 @@ static void report_omitted_rows(const cli_options *options, const carom_run *run
     }
 }
 
-/* Runs the scenario, reports failures, and calls the output function of the command. */
-static int run_request(const cli_options *options, const cli_scenario *loaded,
-                       carom_request *request, cli_output_function *output_results)
+/* Prints the table, and draws the figures of compare. */
+static int output_run(const cli_options *options, const carom_run *run)
 {
-    cli_progress progress;
-    carom_run run = {.request = NULL};
-    int status, output_status;
-    cli_progress_start(&progress, options, NULL);
-    request->context = &progress;
-    status = cli_report(options, carom_run_scenario(&run, request, options->error));
-    cli_progress_end(&progress);
-    if (status == EXIT_DONE) {
-        status = report_failures(&run);
-        report_omitted_rows(options, &run);
-        output_status = output_results(options, loaded, &run);
-        status = status == EXIT_DONE ? output_status : status;
-    }
-    carom_run_close(&run);
-    return status;
-}
-
-/* Arguments of execute. */
-typedef struct {
-    bool compare;
-    cli_check_function *check_scenario;
-    cli_output_function *output_results;
-} run_steps;
-
-static int execute(const cli_options *options, cli_scenario *loaded, void *context)
-{
-    const run_steps *p = context;
-    char output[CAROM_PATH_SIZE];
-    carom_request request = {.scenario = &loaded->scenario,
-                             .name = options->file,
-                             .directory = cli_output_directory(options, output),
-                             .only = options->solvers.name,
-                             .only_count = options->solvers.count,
-                             .compare = p->compare,
-                             .threads = options->jobs > 0 ? options->jobs : 1,
-                             .stop = options->stop,
-                             .progress = cli_progress_show};
-    if (p->check_scenario != NULL) {
-        CLI_TRY(p->check_scenario(options, loaded));
-    }
-    return run_request(options, loaded, &request, p->output_results);
-}
-
-int cli_run_scenario(const cli_options *options, bool compare, cli_check_function *check_scenario,
-                     cli_output_function *output_results)
-{
-    return cli_process_scenario(options, execute,
-                                &(run_steps){compare, check_scenario, output_results});
-}
-
-static int output_run(const cli_options *options, const cli_scenario *loaded, const carom_run *run)
-{
-    (void)loaded;
     const char *directory = run->request->directory;
     bool plots = run->request->compare && !options->figures.no_plots;
     if (options->json) {
@@ -101,12 +47,6 @@ static int output_run(const cli_options *options, const cli_scenario *loaded, co
     }
     fflush(stdout);
     return plots ? cli_figures_draw(options, directory) : EXIT_DONE;
-}
-
-int cli_compare(const cli_options *options)
-{
-    bool compare = strcmp(options->command->name, "run") != 0;
-    return cli_run_scenario(options, compare, NULL, output_run);
 }
 
 /* ---- carom check ---- */
@@ -208,13 +148,6 @@ static int check_checks(const cli_options *options, cli_scenario *loaded)
     return status;
 }
 
-static int output_checks(const cli_options *options, const cli_scenario *loaded,
-                         const carom_run *run)
-{
-    carom_study study = cli_study_arguments(options, loaded);
-    return print_verdicts(options, &(carom_check_context){&study, run->request->directory, false});
-}
-
 /* Warns if run.json of the records contains another scenario. */
 static int warn_of_other_scenario(const cli_options *options, const cli_scenario *loaded)
 {
@@ -252,6 +185,56 @@ static int check_records(const cli_options *options)
     return cli_process_scenario(options, verify_records, NULL);
 }
 
+/* ---- runs ---- */
+
+/* Runs the scenario, reports failures, and prints the table, or for carom check the verdicts. */
+static int run_request(const cli_options *options, const cli_scenario *loaded,
+                       carom_request *request, bool checks)
+{
+    carom_study study = cli_study_arguments(options, loaded);
+    cli_progress progress;
+    carom_run run = {.request = NULL};
+    cli_progress_start(&progress, options, NULL);
+    request->context = &progress;
+    int status = cli_report(options, carom_run_scenario(&run, request, options->error));
+    cli_progress_end(&progress);
+    if (status == EXIT_DONE) {
+        status = report_failures(&run);
+        report_omitted_rows(options, &run);
+        int output = checks
+                       ? print_verdicts(options,
+                                        &(carom_check_context){&study, request->directory, false})
+                       : output_run(options, &run);
+        status = status == EXIT_DONE ? output : status;
+    }
+    carom_run_close(&run);
+    return status;
+}
+
+static int run_scenario(const cli_options *options, cli_scenario *loaded, void *context)
+{
+    const bool *checks = context;
+    char output[CAROM_PATH_SIZE];
+    carom_request request = {.scenario = &loaded->scenario,
+                             .name = options->file,
+                             .directory = cli_output_directory(options, output),
+                             .only = options->solvers.name,
+                             .only_count = options->solvers.count,
+                             .compare = strcmp(options->command->name, "run") != 0,
+                             .threads = options->jobs > 0 ? options->jobs : 1,
+                             .stop = options->stop,
+                             .progress = cli_progress_show};
+    if (*checks) {
+        CLI_TRY(check_checks(options, loaded));
+    }
+    return run_request(options, loaded, &request, *checks);
+}
+
+int cli_compare(const cli_options *options)
+{
+    return cli_process_scenario(options, run_scenario, &(bool){false});
+}
+
 int cli_check(const cli_options *options)
 {
     if (options->file == NULL && options->check.records == NULL) {
@@ -262,5 +245,5 @@ int cli_check(const cli_options *options)
     }
     return options->check.records != NULL
              ? check_records(options)
-             : cli_run_scenario(options, true, check_checks, output_checks);
+             : cli_process_scenario(options, run_scenario, &(bool){true});
 }
