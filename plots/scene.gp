@@ -70,7 +70,7 @@ do for [i=1:N] {
     set tmargin at screen t; set bmargin at screen t - h
     if (TABLE) { eval "set object 1 " . EDGE . " behind fs empty border lc rgb LEADER lw 1.6" }
     ROOM = STEP_X - wide(0.6)
-    set label 11 cropped(LABEL[i]) at screen l, screen t + high(0.7) left noenhanced \
+    set label 11 roomfor(strlen(LABEL[i])) < 1.02 * ROOM ? LABEL[i] : cropped(stem(LABEL[i])) at screen l, screen t + high(0.7) left noenhanced \
         tc rgb colour(STYLE[i])
     if (i == 1) {
         BAR = round_step(0.12 * (R - L) * W / p)

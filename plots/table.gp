@@ -25,8 +25,8 @@ unset grid
 REACH = min2(0.15 * (X1 - X0), 2 * sqrt((X1 - X0) * (Y1 - Y0) * ARROW / BALLS))
 MOMENT = V_max > 0 ? round_step(REACH / V_max) : 1
 OF = ARROW > 1 ? sprintf(" (of a ball in %d)", ARROW) : ""
-set label 11 sprintf("t = %.6g s, arrows%s: displacement in %g s", TIME, OF, \
-    MOMENT) . (EACH > 1 ? sprintf(", a disc for %d balls", EACH) : "") at screen 0.5, \
+set label 11 sprintf("arrows%s: displacement in %g s", OF, MOMENT) . \
+    (EACH > 1 ? sprintf(", a disc for %d balls", EACH) : "") at screen 0.5, \
     screen keytop(KEYROWS) - high(0.6 * KEYROWS + 0.7) center tc rgb NOTED
 plot SNAPSHOT every EACH::A::Z using "x_m":"y_m":(sqrt(EACH)*RADIUS[EACH*int($0)+1]) with \
     circles lc rgb colour(STYLE[SHOWN]) fs transparent solid 0.35 noborder title \

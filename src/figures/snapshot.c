@@ -84,7 +84,6 @@ static void draw(carom_drawing *drawing, const snapshot *shot)
 {
     const carom_figure_data *data = &shot->data;
     carom_figures_define_run(drawing, data);
-    carom_drawing_number(drawing, "TIME", shot->t_s);
     for (size_t i = 0; i < data->solvers; i++) {
         char name[80];
         if (i != data->reference || data->solvers == 1) {

@@ -24,8 +24,6 @@ at_all_sizes() { # draws the figures of a folder for a slide and a column too, a
 @test "labels: studies of five and more solvers" {
     "$carom" contact 05-time-step --theta 0.25 -o contact -q
     at_all_sizes contact
-    "$carom" reverse 11-chaos --set duration_s=1 -o reverse -q
-    at_all_sizes reverse
     "$carom" converge 05-time-step -o converge -q
     at_all_sizes converge
 }
