@@ -76,6 +76,31 @@ static void write_scene(const carom_study_entry *kind, char *path, char *scene, 
     snprintf(scene, size, scene_format, solver);
 }
 
+/* In a folder of somebody else a study replaces none of its tables and figures. */
+static void check_names(const carom_study_entry *kind, const void *object)
+{
+    char folder[] = "/tmp/carom-test-XXXXXX", path[200];
+    carom_drawing drawing = {.item = NULL};
+    carom_error error = {0};
+    ck_assert_ptr_nonnull(mkdtemp(folder));
+    carom_drawing_begin_command(&drawing, "", kind->about.name, "");
+    if (kind->draw != NULL) {
+        kind->draw(object, &drawing);
+    }
+    for (size_t i = 0; i < drawing.count; i++) {
+        if (drawing.item[i].kind == CAROM_DRAW_FIGURE) {
+            snprintf(path, sizeof path, "%s/%s.svg", folder, drawing.item[i].name);
+            fclose(fopen(path, "w"));
+            ck_assert_msg(carom_study_claim_folder(kind, folder, &error) == CAROM_CANNOT_CREATE,
+                          "%s replaces %s", kind->about.name, path);
+            remove(path);
+        }
+    }
+    assert_ok(carom_study_claim_folder(kind, folder, &error));
+    carom_drawing_free(&drawing);
+    rmdir(folder);
+}
+
 /* Run a study of the scene, or without a scenario. */
 static said run_study(const carom_study_entry *kind, long jobs, const volatile sig_atomic_t *stop)
 {
@@ -106,6 +131,7 @@ static said run_study(const carom_study_entry *kind, long jobs, const volatile s
         ck_assert_msg(ftell(complaints) == 0, "%s complains", kind->about.name);
         if (kind->tables != NULL) {
             read_tables(kind, object, tables);
+            check_names(kind, object);
         }
     } else {
         ck_assert_msg(error.text[0] != '\0', "%s fails without a word", kind->about.name);
