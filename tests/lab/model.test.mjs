@@ -95,7 +95,7 @@ function modelOf() {
 /** Stops all timers of the model. */
 function close(model) {
     clearTimeout(model.idle);
-    model.estimate?.end();
+    model.longRun?.end();
     [model.client.hand, model.client.spare].forEach((hand) => hand?.end());
 }
 
@@ -332,7 +332,7 @@ test('model: long slow motion can be stopped, and the run stays', async () => {
     close(model);
 });
 
-test('model: a quick run shows no estimate', () => still(async (pass) => {
+test('model: a quick run shows no notice', () => still(async (pass) => {
     const { model } = standInModel(() => 50), said = [];
     model.on('cost', () => said.push(model.cost));
     model.load('quick');

@@ -90,7 +90,7 @@ export class Model extends Play {
     /** @type {import('../core/client.js').Client} */ client = /** @type {any} */ (null);
     /** @type {State | null} latest request without an answer */ wanted = null;
     /** @type {State & {files: Promise<Map<string, Uint8Array> | null>} | null} */ recording = null;
-    /** @type {LongRun | undefined} */ estimate;
+    /** @type {LongRun | undefined} */ longRun;
 
     constructor({ frame = undefined } = {}) {
         super(frame);
@@ -139,20 +139,20 @@ export class Model extends Play {
         const job = { state, how, run: null, messages: [], scene: null, knobs: null };
         this.wanted = state;
         clearTimeout(this.idle);
-        this.estimate?.end();
-        const estimate = this.estimate = this.#estimateOf(how);
+        this.longRun?.end();
+        const longRun = this.longRun = this.#longRunOf(how);
         return new Promise((resolve) => {
             job.answer = resolve;
             // at t = 0, as during a drag, the first sample is sufficient
             const look = { at_once: (how.at_s ?? this.time) === 0 };
             this.client.ask({ ...state, kind: 'run', look }, {
                 clears: EVERYTHING, grace_ms: how.merge ? DRAG_GRACE_MS : undefined,
-                receive: (topic, value) => this.#onMessage(job, topic, value, estimate),
-            }).then((outcome) => this.#ended(job, outcome, estimate));
+                receive: (topic, value) => this.#onMessage(job, topic, value, longRun),
+            }).then((outcome) => this.#ended(job, outcome, longRun));
         });
     }
 
-    #estimateOf({ sure = false }) {
+    #longRunOf({ sure = false }) {
         return new LongRun({
             say: (cost) => this.#reportCost(cost),
             hold: () => this.client.stop(EVERYTHING),
@@ -166,7 +166,7 @@ export class Model extends Play {
         }
     }
 
-    #onMessage(job, topic, value, estimate) {
+    #onMessage(job, topic, value, longRun) {
         switch (topic) {
             case 'scene': job.scene = job.how.again ? this.scene : labelled(value); break;
             case 'knobs': case 'messages': job[topic] = value; break;
@@ -178,7 +178,7 @@ export class Model extends Play {
         }
         if (topic === 'block') {
             this.#showSamples(job.run);
-            estimate.progress(job.run.filled / job.run.samples);
+            longRun.progress(job.run.filled / job.run.samples);
         }
     }
 
@@ -243,13 +243,13 @@ export class Model extends Play {
         this.emit('sample');
     }
 
-    #ended(job, outcome, estimate) {
+    #ended(job, outcome, longRun) {
         job.answer(false); // in case the scenario was never opened
         this.#forgetRequest(job.state);
         if (outcome.superseded) {
             return;
         }
-        estimate.end();
+        longRun.end();
         if (!outcome.ok) { // rejections have been reported already
             this.#fail(outcome.broken ?? (job.run ? job.messages[0]?.text : undefined));
             if (!outcome.broken && !job.run && !job.how.again && !this.wanted && this.scene) {
@@ -288,7 +288,7 @@ export class Model extends Play {
         if (this.client.at('look')) {
             this.client.stop(['look']);
         } else {
-            this.estimate?.hold();
+            this.longRun?.hold();
         }
     }
 
