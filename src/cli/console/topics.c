@@ -20,7 +20,7 @@ const cli_topic cli_topic_list[] = {
     {"gradients", "derivatives of a run, and why springs on a grid get them wrong", NULL},
     {"records", "the tables of a run: files, columns", "columns"},
     {"figures", "figures for screen, slide and print, films, sound", "presets"},
-    {"sweeps", "a grid of runs, on all processors or several machines", "quantities"},
+    {"sweeps", "a grid of runs, on all processors", "quantities"},
     {"checks", "the tests of carom check, also for records of other programs", "checks"},
     {"exercises", "worksheets, and how answers are graded", NULL},
     {"library", "how to call carom from C and Python programs", NULL},
