@@ -64,8 +64,8 @@ static int redraw(const cli_options *options, const char *directory)
 /* Draws the table at one time. */
 static int draw_snapshot(const cli_options *options, const char *directory)
 {
-    carom_status status = carom_snapshot_draw(directory, &options->figure_options,
-                                              options->figures.at_s, options->error);
+    carom_status status = carom_snapshot_draw(directory, &options->figure_options, options->at_s,
+                                              options->error);
     if (status == CAROM_OK) {
         cli_figure_names_print(options, directory, "table-*.png");
     }
@@ -105,7 +105,7 @@ static int make_sound(const cli_options *options, const char *directory)
 /* Reports --solver without anything that it chooses, or more of them than it shows. */
 static int check_solvers(const cli_options *options)
 {
-    bool film = options->figures.film, sound = options->figures.sound;
+    bool film = options->film, sound = options->sound;
     size_t most = sound ? 2 : film ? CAROM_MAX_SHOWN_SOLVERS : 0;
     if (options->solvers.count <= most) {
         return EXIT_DONE;
@@ -120,8 +120,7 @@ static int check_solvers(const cli_options *options)
 int cli_plot(const cli_options *options)
 {
     const char *directory = options->file;
-    bool snapshot = !isnan(options->figures.at_s), film = options->figures.film,
-         sound = options->figures.sound;
+    bool snapshot = !isnan(options->at_s), film = options->film, sound = options->sound;
     CLI_TRY(check_solvers(options));
     if (!snapshot && !film && !sound) {
         return redraw(options, directory);

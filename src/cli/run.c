@@ -38,7 +38,7 @@ static void report_omitted_rows(const cli_options *options, const carom_run *run
 static int output_run(const cli_options *options, const carom_run *run)
 {
     const char *directory = run->request->directory;
-    bool plots = run->request->compare && !options->figures.no_plots;
+    bool plots = run->request->compare && !options->no_plots;
     if (options->json) {
         cli_table_json(stdout, run);
     } else {
@@ -73,7 +73,7 @@ int cli_verdicts_print(const cli_options *options, const carom_verdicts *verdict
 {
     if (options->json) {
         cli_json_verdicts(stdout, verdicts);
-    } else if (options->check.tap) {
+    } else if (options->tap) {
         carom_verdicts_tap(verdicts, stdout);
     } else {
         print_text(options, verdicts);
@@ -137,11 +137,10 @@ static int check_checks(const cli_options *options, cli_scenario *loaded)
         status = cli_report_read_failure(options, validated);
     } else if (messages.errors > 0) {
         status = EXIT_BAD_SCENARIO;
-    } else if (!concerns_chosen_solver(&study, options->check.records)) {
+    } else if (!concerns_chosen_solver(&study, options->records)) {
         fprintf(stderr,
                 "%s: error: checks: none applies to the solvers %s; choose another solver\n",
-                loaded->path,
-                options->check.records != NULL ? "of these records" : "chosen by --solver");
+                loaded->path, options->records != NULL ? "of these records" : "chosen by --solver");
         status = EXIT_BAD_SCENARIO;
     }
     carom_messages_free(&messages);
@@ -155,12 +154,12 @@ static int warn_of_other_scenario(const cli_options *options, const cli_scenario
     bool differ = false;
     if (options->file != NULL) {
         CLI_TRY(cli_report(options, carom_records_compare_scenario(
-                                        options->check.records, &loaded->scenario, options->stop,
-                                        &differ, difference, sizeof difference, options->error)));
+                                        options->records, &loaded->scenario, options->stop, &differ,
+                                        difference, sizeof difference, options->error)));
     }
     if (differ) {
         fprintf(options->notes, "%s: warning: the records in '%s' come from another scenario: %s\n",
-                loaded->path, options->check.records, difference);
+                loaded->path, options->records, difference);
     }
     return EXIT_DONE;
 }
@@ -171,15 +170,15 @@ static int verify_records(const cli_options *options, cli_scenario *loaded, void
     (void)context;
     CLI_TRY(check_checks(options, loaded));
     CLI_TRY(warn_of_other_scenario(options, loaded));
-    return print_verdicts(options, &(carom_check_context){&study, options->check.records, true});
+    return print_verdicts(options, &(carom_check_context){&study, options->records, true});
 }
 
 static int check_records(const cli_options *options)
 {
-    int reason = cli_folder_error(options->check.records);
+    int reason = cli_folder_error(options->records);
     if (reason != 0) {
-        fprintf(stderr, "carom: error: cannot read the records in '%s': %s\n",
-                options->check.records, strerror(reason));
+        fprintf(stderr, "carom: error: cannot read the records in '%s': %s\n", options->records,
+                strerror(reason));
         return EXIT_CANNOT_READ;
     }
     return cli_process_scenario(options, verify_records, NULL);
@@ -237,13 +236,12 @@ int cli_compare(const cli_options *options)
 
 int cli_check(const cli_options *options)
 {
-    if (options->file == NULL && options->check.records == NULL) {
+    if (options->file == NULL && options->records == NULL) {
         fprintf(
             stderr,
             "carom: error: missing argument; use carom check FILE or carom check --records DIR\n");
         return EXIT_USAGE;
     }
-    return options->check.records != NULL
-             ? check_records(options)
-             : cli_process_scenario(options, run_scenario, &(bool){true});
+    return options->records != NULL ? check_records(options)
+                                    : cli_process_scenario(options, run_scenario, &(bool){true});
 }

@@ -46,7 +46,7 @@ static int draw_study(const cli_options *options, const carom_study *study, cons
     carom_drawing_begin_command(&drawing, study->scenario->title, kind->about.name, options->file);
     kind->draw(object, &drawing);
     snprintf(name, sizeof name, "%s%s", kind->about.name, carom_drawing_suffix);
-    int status = cli_drawing_write(options, &drawing, directory, name, !options->figures.no_plots);
+    int status = cli_drawing_write(options, &drawing, directory, name, !options->no_plots);
     carom_drawing_free(&drawing);
     return status;
 }

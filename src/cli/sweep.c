@@ -79,7 +79,7 @@ static int draw_sweep(const cli_options *options, const carom_scenario *scenario
     }
     if (status == EXIT_DONE) {
         status = cli_drawing_write(options, &drawing, directory, "sweep.figures.tsv",
-                                   !options->figures.no_plots);
+                                   !options->no_plots);
     }
     carom_drawing_free(&drawing);
     return status;
@@ -110,7 +110,7 @@ static int run_grid(const cli_options *options, cli_scenario *loaded, const caro
     carom_sweep_request sweep = {.study = &study,
                                  .directory = cli_output_directory(options, default_path),
                                  .name = options->file,
-                                 .resume = options->sweep.resume};
+                                 .resume = options->resume};
     int status = EXIT_DONE;
     CLI_TRY(cli_report(options, run_points(options, &study, &sweep)));
     print_summary(options, &sweep);
@@ -134,7 +134,7 @@ static int check_grid(const cli_options *options, const cli_scenario *loaded)
                 loaded->path);
         return EXIT_BAD_SCENARIO;
     }
-    if (!options->figures.no_plots && !carom_sweep_is_drawn(&loaded->scenario)) {
+    if (!options->no_plots && !carom_sweep_is_drawn(&loaded->scenario)) {
         fprintf(options->notes,
                 "carom: no figures: only sweeps of one or two numerical parameters are drawn\n");
     }

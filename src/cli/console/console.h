@@ -76,7 +76,7 @@ enum { MOST_OPTIONS = 256 };
 
 typedef struct cli_command cli_command;
 
-/** Values of the command line. The structs inside hold the options of one command or topic each. */
+/** Values of the command line. */
 typedef struct {
     const cli_command *command;
     const char *file; /**< FILE, DIR or WHAT; NULL: not given */
@@ -92,22 +92,13 @@ typedef struct {
     struct {
         carom_override item[MOST_OPTIONS];
         size_t count;
-    } overrides; /**< --set */
-    long jobs;   /**< 0: not given */
-    struct {
-        bool resume;
-    } sweep;
-    struct {
-        bool tap;
-        const char *records; /**< NULL: not given */
-    } check;
-    struct {
-        bool no_plots, film, sound;
-        double at_s; /**< NaN: not given */
-    } figures;
-    carom_figure_list figure_list; /**< --figures */
+    } overrides;                   /**< --set */
+    long jobs;                     /**< 0: not given */
+    const char *records;           /**< a folder that carom check reads; NULL: not given */
     const char *from;              /**< a scenario to copy; NULL: not given */
-    bool json, quiet, help, version;
+    double at_s;                   /**< NaN: not given */
+    carom_figure_list figure_list; /**< --figures */
+    bool resume, tap, no_plots, film, sound, json, quiet, help, version;
     const char *home; /**< folder of experiments/ and plots/ */
     carom_figure_options figure_options;
     const volatile sig_atomic_t *stop;

@@ -181,7 +181,7 @@ static int check_arguments(const cli_options *options)
         cli_command_usage(options->command, usage, sizeof usage);
         return cli_report_usage_error(options->command->name, "missing argument; expected", usage);
     }
-    return options->json && options->check.tap
+    return options->json && options->tap
              ? cli_report_usage_error(options->command->name,
                                       "--json needs standard output for itself; omit --tap", NULL)
              : EXIT_DONE;
@@ -190,7 +190,7 @@ static int check_arguments(const cli_options *options)
 int cli_options_read(cli_options *options, const cli_command *command, int count, char **argument)
 {
     *options = (cli_options){.command = command,
-                             .figures = {.at_s = NAN},
+                             .at_s = NAN,
                              .figure_options = {.preset = carom_presets},
                              .report = stdout,
                              .notes = stderr};
