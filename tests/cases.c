@@ -895,10 +895,14 @@ static bool run_defined(case_file *cases, case_result *result, int number, char 
         value[-1] = ':';
         return false;
     }
-    for (; value != NULL && count < 9; count++) {
-        char *next = cut_at(value, " | ");
-        argument[count] = value + strspn(value, " ");
-        value = next;
+    while (value != NULL && count < 9) {
+        char *bar = strstr(value, " | "), *end = bar != NULL ? bar : value + strlen(value);
+        while (end > value && end[-1] == ' ') {
+            end--;
+        }
+        *end = '\0';
+        argument[count++] = value + strspn(value, " ");
+        value = bar != NULL ? bar + 2 : NULL;
     }
     while (is_indented(cases, ++at)) {
         char step[8000];
