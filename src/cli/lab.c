@@ -119,9 +119,9 @@ static int remove_unsupported_solvers(const cli_options *options, scene *s)
     }
     free(s->text);
     s->text = NULL;
-    carom_status status = carom_lab_strip_solvers(
-        scenario, unsupported[0] | unsupported[1] | unsupported[2], s->loaded.text,
-        s->loaded.length, s->set, &s->sets, &s->text, options->error);
+    carom_status status = carom_lab_strip_solvers(scenario, unsupported[0] | unsupported[1],
+                                                  s->loaded.text, s->loaded.length, s->set,
+                                                  &s->sets, &s->text, options->error);
     if (status == CAROM_INVALID) {
         fprintf(stderr,
                 "%s: error: solvers: '%s' needs %s, which a page does not support, and it %s; "
