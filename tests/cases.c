@@ -534,6 +534,40 @@ static void alter_cells(case_result *result, int line, char *value)
     free(place.table);
 }
 
+/* FROM TO COLUMN ... [COLUMN=VALUE ...]: a table of these columns, of the rows that fit */
+static void select_columns(case_result *result, int line, char *value)
+{
+    char *word[MOST_WORDS], *condition[MOST_WORDS], cell[500];
+    int count = split_words(value, word, MOST_WORDS), columns = 0, conditions = 0;
+    int column[MOST_WORDS];
+    size_t length;
+    char *table = count < 3 ? NULL : read_whole(word[0], &length);
+    for (int i = 2; table != NULL && i < count; i++) {
+        if (strchr(word[i], '=') != NULL) {
+            condition[conditions++] = word[i];
+        } else if ((column[columns++] = find_column(table, word[i])) < 0) {
+            fail(result, line, "%s has no column %s", word[0], word[i]);
+        }
+    }
+    FILE *file = table == NULL ? NULL : fopen(word[1], "wb");
+    if (file == NULL) {
+        fail(result, line, "expected FROM TO COLUMN ... [COLUMN=VALUE ...]");
+        free(table);
+        return;
+    }
+    const char *row = table;
+    do {
+        if (row == table || row_fits(table, row, condition, conditions)) {
+            for (int i = 0; i < columns; i++) {
+                read_cell(row, column[i], cell, sizeof cell);
+                fprintf(file, "%s%c", cell, i + 1 < columns ? '\t' : '\n');
+            }
+        }
+    } while (has_next_row(&row));
+    fclose(file);
+    free(table);
+}
+
 /* FILE = NUMBER: rows of a table without its head */
 static void expect_rows(case_result *result, int line, char *value)
 {
@@ -769,6 +803,7 @@ static bool prepare(case_file *cases, case_result *result, int number, char *lin
         if (put == NULL) {
             fail(result, number, "expected FILE | FIND => REPLACEMENT");
         } else {
+            unescape(rest);
             unescape(put);
             replace_text(result, number, value, rest, put);
         }
@@ -782,6 +817,8 @@ static bool prepare(case_file *cases, case_result *result, int number, char *lin
         set_variable(value, rest);
     } else if ((value = value_of(line, "alter")) != NULL) {
         alter_cells(result, number, value);
+    } else if ((value = value_of(line, "select")) != NULL) {
+        select_columns(result, number, value);
     } else {
         return false;
     }
