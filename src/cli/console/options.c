@@ -113,7 +113,11 @@ static int unknown_option(const cli_command *command, const char *word)
 
 static int report_refused_option(const grammar *g, const char *word)
 {
-    char usage[100];
+    char usage[100], removed[100];
+    snprintf(removed, sizeof removed, "%s %s", g->command->name, word);
+    if (cli_report_removed_word(removed)) {
+        return EXIT_USAGE;
+    }
     fprintf(stderr, "carom: error: carom %s has no option '%s'\n", g->command->name, word);
     cli_command_usage(g->command, usage, sizeof usage);
     return cli_report_usage_error(g->command->name, "expected", usage);

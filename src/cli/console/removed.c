@@ -18,6 +18,7 @@ static const struct {
     {"--shard", "omit it: carom sweep uses all processors, and --resume continues it"},
     {"--junit", "use --tap or the exit status"},
     {"--schema", "carom list keys --json lists every key"},
+    {"sweep --records", "carom run FILE --set KEY=VALUE writes the records of one point"},
     {"--limit", "carom grades no programs; tests/try.sh FILE.c tests a C file"},
     {"--csv", "grade each file of answers; --tap and the exit status have the result"},
     {"--keys", "put answers.yaml beside the worksheet; CAROM_HOME names another folder"},
@@ -51,7 +52,7 @@ static const struct {
 
 bool cli_report_removed_word(const char *word)
 {
-    size_t length = strncmp(word, "--", 2) == 0 ? strcspn(word, "=") : strlen(word);
+    size_t length = strcspn(word, "=");
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         if (strlen(rows[i].word) == length && strncmp(rows[i].word, word, length) == 0) {
             fprintf(stderr, "carom: error: '%s' was removed; %s\n", rows[i].word, rows[i].instead);
