@@ -6,8 +6,6 @@
 #include "system/system.h"
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 char *carom_scratch_create(const char *directory, carom_error *error)
