@@ -40,6 +40,13 @@ typedef struct {
     char *name, *before;
 } kept_variable;
 
+/* Values of a case: "let: NAME = ..." stores, {NAME} in a later line stands for the text. */
+typedef struct {
+    char name[40], text[500];
+} named_value;
+
+static named_value named_values[40];
+static int named_count;
 static kept_variable kept_variables[20];
 static int kept_count;
 static char program[4096]; /* argv[0] of every command: carom finds its home from it */
@@ -305,23 +312,31 @@ static bool has_next_row(const char **row)
     return *row != NULL && *++*row != '\0';
 }
 
-/* Whether a row has the value of each condition COLUMN=VALUE. */
+/* Whether a cell fulfils =VALUE, <VALUE or >VALUE. */
+static bool cell_fits(const char *cell, const char *relation)
+{
+    char *end;
+    double want = strtod(relation + 1, &end), got = strtod(cell, NULL);
+    bool is_number = end != relation + 1 && *end == '\0';
+    if (*relation == '=') {
+        return strcmp(cell, relation + 1) == 0 || (is_number && got == want);
+    }
+    return is_number && (*relation == '<' ? got < want : got > want);
+}
+
+/* Whether a row fulfils each condition COLUMN=VALUE, COLUMN<VALUE or COLUMN>VALUE. */
 static bool row_fits(const char *head, const char *row, char *const *condition, int conditions)
 {
     char cell[500], name[200];
     for (int i = 0; i < conditions; i++) {
-        const char *equals = strchr(condition[i], '=');
-        snprintf(name, sizeof name, "%.*s", (int)(equals - condition[i]), condition[i]);
+        const char *relation = strpbrk(condition[i], "=<>");
+        snprintf(name, sizeof name, "%.*s", (int)(relation - condition[i]), condition[i]);
         int column = find_column(head, name);
         if (column < 0) {
             return false;
         }
         read_cell(row, column, cell, sizeof cell);
-        char *end;
-        double want = strtod(equals + 1, &end);
-        bool same = strcmp(cell, equals + 1) == 0 ||
-                    (end != equals + 1 && *end == '\0' && strtod(cell, NULL) == want);
-        if (!same) {
+        if (!cell_fits(cell, relation)) {
             return false;
         }
     }
@@ -353,7 +368,7 @@ static bool open_place(case_result *result, int line, char *value, table_place *
     place->table = count < 2 ? NULL : read_whole(place->word[0], &length);
     place->column = place->table == NULL ? -1 : find_column(place->table, place->word[1]);
     for (int i = 2; i < count; i++) {
-        if (strchr(place->word[i], '=') == NULL) {
+        if (strpbrk(place->word[i], "=<>") == NULL) {
             place->column = -1;
         }
     }
@@ -458,16 +473,37 @@ static void expect_equal_cells(case_result *result, int line, char *value)
     }
 }
 
-/* PLACE all|min|max|sum = VALUE [within TOLERANCE]: of all rows that fit, of which there is one */
+/* The number of different texts in the cells of the place. */
+static int count_different(const table_place *place)
+{
+    char cell[500], other[500];
+    int different = 0;
+    for (const char *row = next_row(place, place->table); row != NULL; row = next_row(place, row)) {
+        const char *before = next_row(place, place->table);
+        read_cell(row, place->column, cell, sizeof cell);
+        for (; before != row; before = next_row(place, before)) {
+            read_cell(before, place->column, other, sizeof other);
+            if (strcmp(cell, other) == 0) {
+                break;
+            }
+        }
+        different += before == row;
+    }
+    return different;
+}
+
+/* PLACE all|min|max|sum|count|different = VALUE [within TOLERANCE]: of all rows that fit, of which
+ * there is at least one */
 static void expect_column(case_result *result, int line, char *value)
 {
     char *wanted = cut_at(value, " = "), *kind = strrchr(value, ' ');
     char *within = wanted != NULL ? cut_at(wanted, " within ") : NULL;
     table_place place;
     double total = NAN;
+    int count = 0;
     char cell[500] = "";
     if (wanted == NULL || kind == NULL) {
-        fail(result, line, "expected PLACE all|min|max|sum = VALUE [within TOLERANCE]");
+        fail(result, line, "expected PLACE all|min|max|sum|count|different = VALUE [within ...]");
         return;
     }
     *kind++ = '\0';
@@ -481,6 +517,7 @@ static void expect_column(case_result *result, int line, char *value)
     for (; row != NULL; row = next_row(&place, row)) {
         read_cell(row, place.column, cell, sizeof cell);
         double x = strtod(cell, NULL);
+        count++;
         if (strcmp(kind, "all") == 0) {
             expect_value(result, line, cell, wanted, within);
         } else if (strcmp(kind, "sum") == 0) {
@@ -489,11 +526,110 @@ static void expect_column(case_result *result, int line, char *value)
             total = x;
         }
     }
+    if (strcmp(kind, "count") == 0) {
+        total = count;
+    } else if (strcmp(kind, "different") == 0) {
+        total = count_different(&place);
+    }
     if (strcmp(kind, "all") != 0) {
         snprintf(cell, sizeof cell, "%.17g", total);
         expect_value(result, line, cell, wanted, within);
     }
     free(place.table);
+}
+
+/* PLACE | COLUMN = VALUE within TOLERANCE: the integral of the place's rows over another column, by
+ * trapezoids */
+static void expect_area(case_result *result, int line, char *value)
+{
+    char *over = cut_at(value, " | "), *wanted = over != NULL ? cut_at(over, " = ") : NULL;
+    char *within = wanted != NULL ? cut_at(wanted, " within ") : NULL;
+    table_place place;
+    double area = 0, x = NAN, y = NAN;
+    char cell[500];
+    if (within == NULL || !open_place(result, line, value, &place)) {
+        fail(result, line, "expected PLACE | COLUMN = VALUE within TOLERANCE");
+        return;
+    }
+    int column = find_column(place.table, over);
+    const char *row = next_row(&place, place.table);
+    if (row == NULL || column < 0) {
+        fail(result, line, "no row of %s fits, or no column %s", place.word[0], over);
+    }
+    for (; row != NULL && column >= 0; row = next_row(&place, row)) {
+        double x_before = x, y_before = y;
+        read_cell(row, column, cell, sizeof cell);
+        x = strtod(cell, NULL);
+        read_cell(row, place.column, cell, sizeof cell);
+        y = strtod(cell, NULL);
+        area += isnan(x_before) ? 0 : 0.5 * (x - x_before) * (y + y_before);
+    }
+    snprintf(cell, sizeof cell, "%.17g", area);
+    expect_value(result, line, cell, wanted, within);
+    free(place.table);
+}
+
+/* FORMULA = VALUE within TOLERANCE */
+static void expect_formula(case_result *result, int line, char *value)
+{
+    char *wanted = cut_at(value, " = "), *within = wanted ? cut_at(wanted, " within ") : NULL;
+    char number[50];
+    if (within == NULL) {
+        fail(result, line, "expected FORMULA = VALUE within TOLERANCE");
+        return;
+    }
+    snprintf(number, sizeof number, "%.17g", evaluate(result, line, value, 0));
+    expect_value(result, line, number, wanted, within);
+}
+
+/* NAME = FORMULA, NAME = TEXT or NAME | PLACE, the text of a cell: {NAME} in later lines */
+static void store_value(case_result *result, int line, char *value)
+{
+    char *place = cut_at(value, " | "), *formula = place == NULL ? cut_at(value, " = ") : NULL;
+    char why[200], *end;
+    double x;
+    named_value *named = named_values;
+    while (named < named_values + named_count && strcmp(named->name, value) != 0) {
+        named++;
+    }
+    if (place == NULL && formula == NULL) {
+        fail(result, line, "expected NAME = FORMULA or NAME | PLACE");
+        return;
+    }
+    if (named == named_values + sizeof named_values / sizeof named_values[0]) {
+        abort();
+    }
+    named_count += named == named_values + named_count;
+    snprintf(named->name, sizeof named->name, "%s", value);
+    if (place != NULL) {
+        find_cell(result, line, place, named->text, sizeof named->text);
+    } else if ((strtod(formula, &end), *end != '\0') &&
+               carom_formula_evaluate(formula, 0, &x, why, sizeof why)) {
+        snprintf(named->text, sizeof named->text, "%.17g", x);
+    } else {
+        snprintf(named->text, sizeof named->text, "%s", formula);
+    }
+}
+
+/* Replaces each {NAME} of a stored value by its text. */
+static void put_values(const char *line, char *to, size_t size)
+{
+    size_t used = 0;
+    while (*line != '\0' && used + 1 < size) {
+        size_t length = *line == '{' ? strcspn(line, "} ") : 0;
+        const named_value *named = named_values, *end = named_values + named_count;
+        while (named < end && !(length == strlen(named->name) + 1 && line[length] == '}' &&
+                                strncmp(line + 1, named->name, length - 1) == 0)) {
+            named++;
+        }
+        if (named < end) {
+            used += (size_t)snprintf(to + used, size - used, "%s", named->text);
+            line += length + 1;
+        } else {
+            to[used++] = *line++;
+        }
+    }
+    to[used < size ? used : size - 1] = '\0';
 }
 
 /* PLACE = FORMULA of x, the value: writes it into the cell, or into the column of all rows that fit
@@ -815,6 +951,8 @@ static bool prepare(case_file *cases, case_result *result, int number, char *lin
         remove(value);
     } else if ((value = value_of(line, "set")) != NULL && (rest = cut_at(value, "=")) != NULL) {
         set_variable(value, rest);
+    } else if ((value = value_of(line, "let")) != NULL) {
+        store_value(result, number, value);
     } else if ((value = value_of(line, "alter")) != NULL) {
         alter_cells(result, number, value);
     } else if ((value = value_of(line, "select")) != NULL) {
@@ -859,6 +997,10 @@ static void expect(case_result *result, int number, char *line)
         expect_equal_cells(result, number, value);
     } else if ((value = value_of(line, "column")) != NULL) {
         expect_column(result, number, value);
+    } else if ((value = value_of(line, "area")) != NULL) {
+        expect_area(result, number, value);
+    } else if ((value = value_of(line, "value")) != NULL) {
+        expect_formula(result, number, value);
     } else if ((value = value_of(line, "number")) != NULL) {
         expect_number(result, number, value);
     } else if ((value = value_of(line, "lines")) != NULL) {
@@ -986,8 +1128,10 @@ static void run_each(case_file *cases, case_result *result, int number, char *fi
     free(text);
 }
 
-static void run_step(case_file *cases, case_result *result, int number, char *line)
+static void run_step(case_file *cases, case_result *result, int number, char *text)
 {
+    char line[8000];
+    put_values(text, line, sizeof line);
     char *each = value_of(line, "each");
     if (each != NULL) {
         run_each(cases, result, number, each);
@@ -1041,6 +1185,7 @@ static bool run_case(case_file *cases, const char *file, const char *name, int f
     }
     close(start);
     restore_variables();
+    named_count = 0;
     nftw(folder, remove_entry, MOST_DEPTH, FTW_DEPTH | FTW_PHYS);
     bool passed = result.reason[0] == '\0';
     printf("%sok %s: %s\n%s", passed ? "" : "not ", file, name, result.reason);

@@ -270,3 +270,21 @@ Y
     ! "$carom" reverse fall.yaml -o back --no-plots | grep "E(0)" || false
 }
 
+@test "plot: the figures of a study are drawn again with the same bytes, and in another style" {
+    has_gnuplot || skip "no gnuplot"
+    all_formats
+    one_hits_two <<< 'solvers: [ { name: impulse, kind: impulse } ]'
+    "$carom" fan three.yaml -o out > /dev/null
+    mkdir first && cp out/fan.png out/fan.svg first
+    rm out/fan.*g
+    run "$carom" plot out
+    [ "$status" -eq 0 ]
+    for file in first/*; do cmp "$file" "out/$(basename "$file")"; done
+    run "$carom" plot out --preset slide
+    [ "$status" -eq 0 ]
+    [ -s out/fan-slide.png ]
+    "$carom" fan three.yaml -o bare --no-plots > /dev/null
+    [ ! -e bare/fan.png ]
+    "$carom" plot bare > /dev/null
+    cmp first/fan.png bare/fan.png
+}
