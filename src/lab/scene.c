@@ -442,6 +442,13 @@ static bool sets_ball(const carom_override *override)
     return strncmp(override->key, "balls.", 6) == 0;
 }
 
+/* True if the name of the ball ends with a digit, as those of groups do. */
+static bool may_set_member(const carom_override *override)
+{
+    const char *dot = strrchr(override->key, '.');
+    return sets_ball(override) && strchr("0123456789", dot[-1]) != NULL;
+}
+
 /* True if an override sets a ball of a group. */
 static bool sets_member(const carom_scenario *scenario, const carom_override *override)
 {
@@ -463,7 +470,7 @@ static carom_status list_balls(carom_lab *lab)
     size_t others = 0, members = 0;
     bool balls = false, groups = strstr(lab->text, "groups") != NULL;
     for (size_t k = 0; k < lab->overrides; k++) {
-        balls = balls || sets_ball(&lab->override[k]);
+        balls = balls || may_set_member(&lab->override[k]);
         groups = groups || strncmp(lab->override[k].key, "groups", strlen("groups")) == 0;
     }
     if (!balls || !groups) {

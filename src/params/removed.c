@@ -15,6 +15,7 @@ static const struct {
     {"sweep.names", NULL, "omit it: labels stand at the ends of the curves"},
     {"files.track", NULL, "save each track as a table of its own"},
     {"solvers.threads", NULL, "omit it: a run uses one thread, and --jobs runs several at a time"},
+    {"gradient.runs", NULL, "omit it: derivatives are central differences"},
     {"gradient.interval", NULL, "omit it: derivatives are central differences"},
     {"gradient.target", NULL, "vary the key with carom sweep, or fit it with carom fit"},
     {"gradient.lyapunov", NULL, "carom diverge measures the growth rate of a perturbation"},
