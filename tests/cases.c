@@ -720,6 +720,44 @@ static void expect_rows(case_result *result, int line, char *value)
     free(table);
 }
 
+/* FILE: the file "columns" (of carom list columns) lists the columns of its head under its name,
+ * and all of its rows have as many cells. */
+static void expect_listed(case_result *result, int line, const char *file)
+{
+    const char *slash = strrchr(file, '/'), *row;
+    char find[300], head[4000] = "";
+    size_t length, used = 0;
+    char *table = read_whole(file, &length), *list = read_whole("columns", &length);
+    snprintf(find, sizeof find, "\n  %s ", slash != NULL ? slash + 1 : file);
+    row = list == NULL ? NULL : strstr(list, find);
+    if (table == NULL || row == NULL) {
+        fail(result, line, "%s", table == NULL ? "no such table" : "not a listed table");
+    } else {
+        for (row = strchr(row + 1, '\n'); row != NULL && strncmp(row, "\n    ", 5) == 0;
+             row = strchr(row + 1, '\n')) {
+            used += (size_t)snprintf(head + used, sizeof head - used, "%s%.*s",
+                                     used > 0 ? "\t" : "", (int)strcspn(row + 5, " "), row + 5);
+        }
+        if (strncmp(table, head, used) != 0 || table[used] != '\n') {
+            fail(result, line, "%s has the columns\n%.*s, listed are\n%s", file,
+                 (int)strcspn(table, "\n"), table, head);
+        }
+        long tabs = 0, tabs_of_row = 0;
+        for (const char *at = head; *at != '\0'; at++) {
+            tabs += *at == '\t';
+        }
+        for (const char *at = table; *at != '\0'; at++) {
+            tabs_of_row += *at == '\t';
+            if (*at == '\n' && tabs_of_row != tabs) {
+                fail(result, line, "%s: a row has %ld cells", file, tabs_of_row + 1);
+            }
+            tabs_of_row = *at == '\n' ? 0 : tabs_of_row;
+        }
+    }
+    free(table);
+    free(list);
+}
+
 /* FILE | TEXT = VALUE [within TOLERANCE]: the number behind this text */
 static void expect_number(case_result *result, int line, char *value)
 {
@@ -1001,6 +1039,8 @@ static void expect(case_result *result, int number, char *line)
         expect_area(result, number, value);
     } else if ((value = value_of(line, "value")) != NULL) {
         expect_formula(result, number, value);
+    } else if ((value = value_of(line, "listed")) != NULL) {
+        expect_listed(result, number, value);
     } else if ((value = value_of(line, "number")) != NULL) {
         expect_number(result, number, value);
     } else if ((value = value_of(line, "lines")) != NULL) {
@@ -1101,6 +1141,9 @@ static void run_each(case_file *cases, case_result *result, int number, char *fi
     size_t length;
     bool found = false;
     char *text = step == NULL ? NULL : read_whole(file, &length);
+    if (pattern != NULL) {
+        unescape(pattern);
+    }
     if (text == NULL || regcomp(&expression, pattern, REG_EXTENDED | REG_NEWLINE) != 0) {
         fail(result, number, "expected FILE | EXPRESSION | STEP");
         free(text);
