@@ -288,3 +288,27 @@ Y
     "$carom" plot bare > /dev/null
     cmp first/fan.png bare/fan.png
 }
+
+@test "published: table, summary and footers of figures name the source" {
+    run "$carom" compare 15-as-published/clock -o out --figures energy
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"kind  "*"impulse"*"blog_2013"* ]]
+    [ "$(awk -F '\t' '$1 == "blog-2-Hz" { print $2 }' out/summary.tsv)" = blog_2013 ]
+    grep -q 'blog-2-Hz: blog_2013, frame_s 0.5 s' out/energy.svg
+    grep -q 'put-right: blog_2013, frame_s 0.5 s, clock right' out/energy.svg
+}
+
+@test "published: figures of a solver that equals the reference exactly" {
+    run "$carom" compare 15-as-published/sign -o out
+    [ "$status" -eq 0 ]
+    [[ "$output" != *arning* ]]
+    [ -s out/divergence.png ]
+}
+
+@test "published: for a wrong formula the energy figure shows the energy itself, not the ledger" {
+    "$carom" compare 15-as-published/sticking -o out --figures energy > /dev/null
+    # the energy only falls: no segment of a curve rises
+    tr '\n\t' '  ' < out/energy.svg | grep -o 'd=.M[0-9.,LM -]*' | tr 'M' '\n' | tr 'L' ' ' |
+        awk 'NF > 20 && substr($1, index($1, ",") + 1) < 400 { curves++; for (i = 2; i <= NF; i++) { split($(i - 1), a, ","); split($i, b, ","); rises += b[2] < a[2] - 1 } }
+             END { print curves, rises + 0; exit !(curves >= 12 && rises == 0) }'
+}
