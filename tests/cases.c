@@ -45,7 +45,7 @@ typedef struct {
     char name[40], text[500];
 } named_value;
 
-static named_value named_values[40];
+static named_value named_values[100];
 static int named_count;
 static kept_variable kept_variables[20];
 static int kept_count;
@@ -582,25 +582,34 @@ static void expect_formula(case_result *result, int line, char *value)
     expect_value(result, line, number, wanted, within);
 }
 
+/* The stored value of this name, or the place of a new one. */
+static named_value *find_value(const char *name)
+{
+    named_value *named = named_values;
+    while (named < named_values + named_count && strcmp(named->name, name) != 0) {
+        named++;
+    }
+    if (named == named_values + sizeof named_values / sizeof named_values[0]) {
+        abort();
+    }
+    if (named == named_values + named_count) {
+        snprintf(named->name, sizeof named->name, "%s", name);
+        named_count++;
+    }
+    return named;
+}
+
 /* NAME = FORMULA, NAME = TEXT or NAME | PLACE, the text of a cell: {NAME} in later lines */
 static void store_value(case_result *result, int line, char *value)
 {
     char *place = cut_at(value, " | "), *formula = place == NULL ? cut_at(value, " = ") : NULL;
     char why[200], *end;
     double x;
-    named_value *named = named_values;
-    while (named < named_values + named_count && strcmp(named->name, value) != 0) {
-        named++;
-    }
     if (place == NULL && formula == NULL) {
         fail(result, line, "expected NAME = FORMULA or NAME | PLACE");
         return;
     }
-    if (named == named_values + sizeof named_values / sizeof named_values[0]) {
-        abort();
-    }
-    named_count += named == named_values + named_count;
-    snprintf(named->name, sizeof named->name, "%s", value);
+    named_value *named = find_value(value);
     if (place != NULL) {
         find_cell(result, line, place, named->text, sizeof named->text);
     } else if ((strtod(formula, &end), *end != '\0') &&
@@ -1171,13 +1180,44 @@ static void run_each(case_file *cases, case_result *result, int number, char *fi
     free(text);
 }
 
+/* FILE [COLUMN=VALUE ...] | STEP: the step for every row that fits, of which there is at least one;
+ * {COLUMN} in the step stands for a cell of the row. */
+static void run_each_row(case_file *cases, case_result *result, int number, char *value)
+{
+    char *step = cut_at(value, " | "), *word[MOST_WORDS], line[8000], name[500];
+    int words = split_words(value, word, MOST_WORDS), before = named_count, rows = 0;
+    size_t length;
+    char *table = step == NULL || words == 0 ? NULL : read_whole(word[0], &length);
+    for (const char *row = table; row != NULL && has_next_row(&row);) {
+        if (!row_fits(table, row, word + 1, words - 1)) {
+            continue;
+        }
+        for (int column = 0; column == 0 || name[0] != '\0'; column++) {
+            read_cell(table, column, name, sizeof name);
+            if (name[0] != '\0') {
+                read_cell(row, column, find_value(name)->text, sizeof named_values[0].text);
+            }
+        }
+        snprintf(line, sizeof line, "%s", step);
+        run_step(cases, result, number, line);
+        rows++;
+    }
+    if (rows == 0) {
+        fail(result, number, "expected FILE [COLUMN=VALUE ...] | STEP with a row that fits");
+    }
+    named_count = before;
+    free(table);
+}
+
 static void run_step(case_file *cases, case_result *result, int number, char *text)
 {
     char line[8000];
     put_values(text, line, sizeof line);
-    char *each = value_of(line, "each");
+    char *each = value_of(line, "each"), *each_row = value_of(line, "each row");
     if (each != NULL) {
         run_each(cases, result, number, each);
+    } else if (each_row != NULL) {
+        run_each_row(cases, result, number, each_row);
     } else if (value_of(line, "define") != NULL) {
         while (is_indented(cases, cases->at + 1)) {
             cases->at++;

@@ -270,6 +270,66 @@ Y
     ! "$carom" reverse fall.yaml -o back --no-plots | grep "E(0)" || false
 }
 
+@test "contact: figures are drawn, and again in another preset" {
+    has_gnuplot || skip "no gnuplot"
+    cat > head-on.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 1
+samples: 11
+balls:
+  - { name: light, x_m: 0, y_m: 0, vx_mps: 2, radius_m: 0.1, mass_kg: 1 }
+  - { name: heavy, x_m: 0.5, y_m: 0, radius_m: 0.1, mass_kg: 3 }
+solvers:
+  - { name: rigid, kind: impulse }
+  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e4, theta: 0.01 }
+  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, theta: 0.01 }
+Y
+    run "$carom" contact head-on.yaml -o out --theta 0.25
+    [ "$status" -eq 0 ]
+    for figure in force phase axes; do
+        [ -s out/$figure.png ] && [ -s out/$figure.svg ]
+    done
+    grep -q ">Force in the contact of .* and .* over time<" out/force.svg
+    "$carom" plot out --preset slide > /dev/null
+    [ -s out/phase-slide.png ]
+    cat > rough.yaml <<'Y'
+carom: 1
+table: { width_m: 3, height_m: 3 }
+friction: 0.1
+tangential_restitution: 0
+duration_s: 0.3
+samples: 3
+balls: [ { name: ball, x_m: 1, y_m: 0.2, vx_mps: 0.2, vy_mps: -1, radius_m: 0.1, mass_kg: 1 } ]
+solvers:
+  - { kind: impulse }
+  - { name: soft, kind: penalty, integrator: rk4, contacts: located, flight: leap, stiffness_N_per_m: 1e14, theta: 0.02 }
+  - { name: grid, kind: penalty, integrator: heun, stiffness_N_per_m: 1e6, theta: 0.1, tangential_stiffness_ratio: 0.8235 }
+Y
+    "$carom" contact rough.yaml -o rough > /dev/null
+    grep -q ">Friction in the contact of ball and bottom over time<" rough/force.svg
+    grep -q ">.*: slides 9.1 %<" rough/force.svg && grep -q ">.*: slides 48 %<" rough/force.svg
+    # the steps of a solver are counted whatever axis ranges another figure has set
+    "$carom" contact head-on.yaml -o out --no-plots > /dev/null
+    cat > count.gp <<G
+DIR = "out"; N = 2; DOT = 1
+array NAME[2] = ["euler", "heun"]; array SOLVER[2] = ["euler", "heun"]; array LABEL[2] = ["Euler", "Heun"]
+array STYLE[2] = [1, 2]; array EXACT_T[2] = [1, 1]
+max2(a, b) = a > b ? a : b
+hue(style) = style
+set datafile columnheaders
+set xrange [5:6]
+set yrange [5:6]
+load "$BATS_TEST_DIRNAME/../../plots/inside.gp"
+print ROWS_sum
+G
+    want=$(awk -F '\t' 'NR > 1 && $1 == "heun"' out/contact-steps.tsv | wc -l)
+    [ "$want" -gt 100 ]
+    run gnuplot -d count.gp
+    [ "$status" -eq 0 ]
+    awk -v got="${lines[-1]}" -v want="$want" 'BEGIN { exit got != want }'
+}
+
 @test "plot: the figures of a study are drawn again with the same bytes, and in another style" {
     has_gnuplot || skip "no gnuplot"
     all_formats
