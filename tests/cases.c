@@ -827,6 +827,150 @@ static void expect_narrow(case_result *result, int line, char *value)
     free(text);
 }
 
+/* FILE PART: the text of the second file is somewhere in the first. */
+static void expect_part(case_result *result, int line, char *value)
+{
+    char *word[3];
+    size_t length;
+    if (split_words(value, word, 3) != 2) {
+        fail(result, line, "expected two files");
+        return;
+    }
+    char *whole = read_whole(word[0], &length), *part = read_whole(word[1], &length);
+    if (whole == NULL || part == NULL || *part == '\0' || strstr(whole, part) == NULL) {
+        fail(result, line, "%s is not a part of %s\n--- it is:\n%.1200s---", word[1], word[0],
+             part == NULL ? "missing" : part);
+    }
+    free(whole);
+    free(part);
+}
+
+/* ---- JSON (RFC 8259) ---- */
+
+/* Skips a character that must be there, and blanks behind it. */
+static bool skip_json(const char **at, char wanted)
+{
+    if (**at != wanted) {
+        return false;
+    }
+    ++*at;
+    *at += strspn(*at, " \t\r\n");
+    return true;
+}
+
+static bool skip_json_text(const char **at)
+{
+    static const char hex[] = "0123456789abcdefABCDEF";
+    for (*at += **at == '"'; **at != '"'; ++*at) {
+        if ((unsigned char)**at < ' ') {
+            return false;
+        }
+        if (**at == '\\') {
+            ++*at;
+            if (**at == '\0' || strchr("\"\\/bfnrtu", **at) == NULL ||
+                (**at == 'u' && strspn(*at + 1, hex) < 4)) {
+                return false;
+            }
+        }
+    }
+    return skip_json(at, '"');
+}
+
+static bool skip_json_number(const char **at)
+{
+    static const char digits[] = "0123456789";
+    *at += **at == '-';
+    size_t whole = strspn(*at, digits);
+    if (whole == 0 || (whole > 1 && **at == '0')) {
+        return false;
+    }
+    *at += whole;
+    if (**at == '.') {
+        size_t part = strspn(++*at, digits);
+        *at += part;
+        if (part == 0) {
+            return false;
+        }
+    }
+    if (**at == 'e' || **at == 'E') {
+        ++*at;
+        *at += **at == '-' || **at == '+';
+        size_t part = strspn(*at, digits);
+        *at += part;
+        if (part == 0) {
+            return false;
+        }
+    }
+    *at += strspn(*at, " \t\r\n");
+    return true;
+}
+
+/* Skips a value. An object has no key twice. */
+static bool skip_json_value(const char **at, int depth)
+{
+    enum { MOST_KEYS = 1000 };
+    char open = **at, close = open == '{' ? '}' : ']';
+    const char *key[MOST_KEYS];
+    int keys = 0;
+    if (open == '"') {
+        return skip_json_text(at);
+    }
+    if (open != '{' && open != '[') {
+        static const char *const words[] = {"true", "false", "null"};
+        for (int i = 0; i < 3; i++) {
+            size_t length = strlen(words[i]);
+            if (strncmp(*at, words[i], length) == 0) {
+                *at += length;
+                *at += strspn(*at, " \t\r\n");
+                return true;
+            }
+        }
+        return skip_json_number(at);
+    }
+    if (depth == 100 || !skip_json(at, open)) {
+        return false;
+    }
+    if (skip_json(at, close)) {
+        return true;
+    }
+    do {
+        if (open == '{') {
+            const char *start = *at;
+            if (*start != '"' || keys == MOST_KEYS || !skip_json_text(at) || **at != ':') {
+                return false;
+            }
+            for (int i = 0; i < keys; i++) {
+                if (strncmp(key[i], start, (size_t)(*at - start)) == 0) {
+                    return false;
+                }
+            }
+            key[keys++] = start;
+            skip_json(at, ':');
+        }
+        if (!skip_json_value(at, depth + 1)) {
+            return false;
+        }
+    } while (skip_json(at, ','));
+    return skip_json(at, close);
+}
+
+/* FILE: one JSON value and nothing else */
+static void expect_json(case_result *result, int line, const char *name)
+{
+    size_t length;
+    char *text = read_whole(name, &length);
+    const char *at = text;
+    if (text == NULL) {
+        fail(result, line, "no file %s", name);
+        return;
+    }
+    at += strspn(at, " \t\r\n");
+    if (!skip_json_value(&at, 0) || *at != '\0') {
+        fail(result, line, "%s is not JSON at: %.60s", name, at);
+    }
+    free(text);
+}
+
 static void expect_empty(case_result *result, int line, const char *name)
 {
     size_t length;
@@ -887,6 +1031,81 @@ static void replace_text(case_result *result, int line, const char *name, char *
     }
     fputs(from, file);
     fclose(file);
+    free(text);
+}
+
+/* Replaces $1 to $9, with @p mark instead of the $, by the arguments; a missing one is empty. */
+static void put_arguments(const char *line, char mark, char *const *argument, int count, char *to,
+                          size_t size)
+{
+    size_t used = 0;
+    for (; *line != '\0' && used + 1 < size; line++) {
+        if (line[0] == mark && line[1] >= '1' && line[1] <= '9') {
+            int which = *++line - '1';
+            used += (size_t)snprintf(to + used, size - used, "%s",
+                                     which < count ? argument[which] : "");
+        } else {
+            to[used++] = *line;
+        }
+    }
+    to[used < size ? used : size - 1] = '\0';
+}
+
+/* A match of an expression in a text, with its groups. */
+typedef struct {
+    regmatch_t place[10];
+    char text[9][500], *group[9];
+} found_match;
+
+/* Finds the next match in @p whole at or behind @p text. */
+static bool find_groups(const regex_t *expression, const char *whole, const char *text,
+                        found_match *found)
+{
+    bool begins = text == whole || text[-1] == '\n';
+    if (regexec(expression, text, 10, found->place, begins ? 0 : REG_NOTBOL) != 0) {
+        return false;
+    }
+    for (int i = 0; i < 9; i++) {
+        regmatch_t part = found->place[i + 1];
+        found->group[i] = found->text[i];
+        snprintf(found->text[i], sizeof found->text[i], "%.*s", (int)(part.rm_eo - part.rm_so),
+                 part.rm_so < 0 ? "" : text + part.rm_so);
+    }
+    return true;
+}
+
+/* Replaces every match of an extended regular expression; %1 to %9 in the replacement are its
+ * groups. There must be a match. */
+static void substitute(case_result *result, int line, const char *name, const char *pattern,
+                       const char *put)
+{
+    regex_t expression;
+    found_match found;
+    size_t length;
+    char *text = read_whole(name, &length);
+    if (text == NULL || regcomp(&expression, pattern, REG_EXTENDED | REG_NEWLINE) != 0) {
+        fail(result, line, "expected sub: FILE | EXPRESSION => REPLACEMENT");
+        free(text);
+        return;
+    }
+    FILE *file = fopen(name, "wb");
+    const char *at = text;
+    if (file == NULL) {
+        abort();
+    }
+    while (find_groups(&expression, text, at, &found) && found.place[0].rm_eo > 0) {
+        char by[8000];
+        put_arguments(put, '%', found.group, 9, by, sizeof by);
+        fwrite(at, 1, (size_t)found.place[0].rm_so, file);
+        fputs(by, file);
+        at += found.place[0].rm_eo;
+    }
+    if (at == text) {
+        fail(result, line, "%s has no match of %s", name, pattern);
+    }
+    fputs(at, file);
+    fclose(file);
+    regfree(&expression);
     free(text);
 }
 
@@ -990,6 +1209,15 @@ static bool prepare(case_file *cases, case_result *result, int number, char *lin
             unescape(put);
             replace_text(result, number, value, rest, put);
         }
+    } else if ((value = value_of(line, "sub")) != NULL && (rest = cut_at(value, " | ")) != NULL) {
+        char *put = cut_at(rest, " => ");
+        if (put == NULL) {
+            fail(result, number, "expected FILE | EXPRESSION => REPLACEMENT");
+        } else {
+            unescape(rest);
+            unescape(put);
+            substitute(result, number, value, rest, put);
+        }
     } else if ((value = value_of(line, "link")) != NULL) {
         make_link(result, number, value);
     } else if ((value = value_of(line, "folder")) != NULL) {
@@ -1058,6 +1286,10 @@ static void expect(case_result *result, int number, char *line)
         expect_narrow(result, number, value);
     } else if ((value = value_of(line, "empty")) != NULL) {
         expect_empty(result, number, value);
+    } else if ((value = value_of(line, "part")) != NULL) {
+        expect_part(result, number, value);
+    } else if ((value = value_of(line, "json")) != NULL) {
+        expect_json(result, number, value);
     } else if ((value = value_of(line, "rows")) != NULL) {
         expect_rows(result, number, value);
     } else if ((value = value_of(line, "same")) != NULL) {
@@ -1083,23 +1315,6 @@ static bool is_ignored(const char *line)
 static bool is_indented(const case_file *cases, int at)
 {
     return at < cases->lines && strncmp(cases->line[at], "  ", 2) == 0;
-}
-
-/* Replaces $1 to $9, with @p mark instead of the $, by the arguments; a missing one is empty. */
-static void put_arguments(const char *line, char mark, char *const *argument, int count, char *to,
-                          size_t size)
-{
-    size_t used = 0;
-    for (; *line != '\0' && used + 1 < size; line++) {
-        if (line[0] == mark && line[1] >= '1' && line[1] <= '9') {
-            int which = *++line - '1';
-            used += (size_t)snprintf(to + used, size - used, "%s",
-                                     which < count ? argument[which] : "");
-        } else {
-            to[used++] = *line;
-        }
-    }
-    to[used < size ? used : size - 1] = '\0';
 }
 
 static void run_step(case_file *cases, case_result *result, int number, char *line);
@@ -1146,7 +1361,7 @@ static void run_each(case_file *cases, case_result *result, int number, char *fi
 {
     char *pattern = cut_at(file, " | "), *step = pattern != NULL ? cut_at(pattern, " | ") : NULL;
     regex_t expression;
-    regmatch_t match[10];
+    found_match match;
     size_t length;
     bool found = false;
     char *text = step == NULL ? NULL : read_whole(file, &length);
@@ -1158,18 +1373,13 @@ static void run_each(case_file *cases, case_result *result, int number, char *fi
         free(text);
         return;
     }
-    for (char *at = text; regexec(&expression, at, 10, match, 0) == 0; at += match[0].rm_eo) {
-        char group[9][500], line[8000], *argument[9];
-        for (int i = 0; i < 9; i++) {
-            regmatch_t part = match[i + 1];
-            argument[i] = group[i];
-            snprintf(group[i], sizeof group[i], "%.*s", (int)(part.rm_eo - part.rm_so),
-                     part.rm_so < 0 ? "" : at + part.rm_so);
-        }
+    for (const char *at = text; find_groups(&expression, text, at, &match);
+         at += match.place[0].rm_eo) {
+        char line[8000];
         found = true;
-        put_arguments(step, '%', argument, 9, line, sizeof line);
+        put_arguments(step, '%', match.group, 9, line, sizeof line);
         run_step(cases, result, number, line);
-        if (match[0].rm_eo == 0) {
+        if (match.place[0].rm_eo == 0) {
             break;
         }
     }
