@@ -270,6 +270,11 @@ Y
     ! "$carom" reverse fall.yaml -o back --no-plots | grep "E(0)" || false
 }
 
+@test "figures: footers name friction" {
+    "$carom" compare open.yaml -o out --set table.boundary=walls --set "friction={ ball_ball: 0.1, ball_wall: 0.2 }" --set tangential_restitution=0.5 --solver impulse --figures overview > /dev/null
+    grep -q 'mu = 0.1 (balls), 0.2 (walls), beta = 0.5' out/overview.svg
+}
+
 @test "contact: figures are drawn, and again in another preset" {
     has_gnuplot || skip "no gnuplot"
     cat > head-on.yaml <<'Y'
