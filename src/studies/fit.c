@@ -532,7 +532,8 @@ carom_status carom_fit_read_record(carom_fit *fit, const carom_study *study, car
         status = carom_error_set(error, CAROM_INVALID, "to",
                                  fit->samples == 0
                                      ? "%.100s has no position between 0 and duration_s"
-                                     : "sigma_m of %.100s must be positive",
+                                     : "sigma_m of %.100s is missing or 0; set it to the standard "
+                                       "deviation of a coordinate (m)",
                                  fit->record);
     }
     return status;

@@ -107,7 +107,7 @@ Y
     has "expected solvers.NAME.KEY with the name of a solver"
     run "$carom" fit drop.yaml --set fit.by=restitution --set solvers.film.sigma_m=0
     [ "$status" -eq 65 ]
-    has "sigma_m of film must be positive"
+    has "sigma_m of film is missing or 0; set it"
     run "$carom" fit 01-head-on --set fit.by=restitution
     [ "$status" -eq 65 ]
     has "no recording; expected a solver of kind: recorded"
