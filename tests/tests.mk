@@ -9,6 +9,7 @@ TEST_SRC := $(sort $(shell find tests -name 'test_*.c' ! -path 'tests/soak/*' ! 
 TEST_OBJ := $(TEST_SRC:%.c=$(OBJ)/%.o) $(OBJ)/tests/main.o
 TESTS := $(OBJ)/tests/all
 CASES := $(OBJ)/tests/cases
+CASES_OBJ := $(patsubst %,$(OBJ)/tests/%.o,cases case_text case_tables)
 SOAKS := $(patsubst %.c,$(OBJ)/%,$(wildcard tests/soak/*.c))
 GOLDEN := $(OBJ)/tests/golden/test_golden
 CHECK_CFLAGS = $(call once,CHECK_CFLAGS,pkg-config --cflags check)
@@ -27,7 +28,7 @@ $(TESTS): $(TEST_OBJ) $(LIBRARY)
 	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $(SANITIZERS) $^ $(CHECK_LIBS) $(LIBS) -o $@
 
 # Commands in one process (tests/cases): the command line without its main.
-$(CASES): $(OBJ)/tests/cases.o $(filter-out %/program.o,$(CLI_OBJ)) $(LIBRARY)
+$(CASES): $(CASES_OBJ) $(filter-out %/program.o,$(CLI_OBJ)) $(LIBRARY)
 	$(call say,link,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $(SANITIZERS) $^ $(LIBS) -o $@
 
@@ -42,7 +43,7 @@ $(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter asan,$(VARIANT)),-O0,$(OPT_OF_TEST
 $(patsubst %,$(OBJ)/tests/physics/test_%.o,all_pairs crossings): OPT := $(OPT) $(OPT_OF_TESTS) $(if $(filter asan,$(VARIANT)),-fno-sanitize=all -DSANITIZED)
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(CHECK_CFLAGS)
 $(TEST_OBJ): CPPFLAGS_ALL += -DTEST_REGISTER
--include $(TEST_OBJ:.o=.d) $(CASES:=.d) $(GOLDEN:=.d) $(SOAKS:=.d)
+-include $(TEST_OBJ:.o=.d) $(CASES_OBJ:.o=.d) $(GOLDEN:=.d) $(SOAKS:=.d)
 
 tests: $(TESTS) $(CASES) $(GOLDEN)
 

@@ -1,0 +1,510 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Steps of cases that read texts, and what all steps need: files, words, failures. */
+#define _XOPEN_SOURCE 700
+#include "cases.h"
+#include "params/params.h"
+#include <ctype.h>
+#include <errno.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+void fail(case_result *result, int line, const char *format, ...)
+{
+    size_t used = strlen(result->reason);
+    va_list arguments;
+    int length = snprintf(result->reason + used, sizeof result->reason - used, "  line %d: ", line);
+    used += (size_t)length;
+    if (used + 2 >= sizeof result->reason) {
+        return;
+    }
+    va_start(arguments, format);
+    vsnprintf(result->reason + used, sizeof result->reason - used - 1, format, arguments);
+    va_end(arguments);
+    strcat(result->reason, "\n");
+}
+
+/* The whole file, ended by a null byte, with its length; NULL: cannot be read. The caller frees it.
+ */
+char *read_whole(const char *name, size_t *length)
+{
+    FILE *file = fopen(name, "rb");
+    char *text = NULL;
+    size_t size = 0, used = 0;
+    while (file != NULL && !feof(file) && !ferror(file)) {
+        size = 2 * size + 4096;
+        text = realloc(text, size + 1);
+        if (text == NULL) {
+            abort();
+        }
+        used += fread(text + used, 1, size - used, file);
+    }
+    if (file != NULL) {
+        fclose(file);
+    }
+    if (text != NULL) {
+        text[used] = '\0';
+    }
+    *length = used;
+    return text;
+}
+
+void write_whole(const char *name, const char *text, size_t length)
+{
+    FILE *file = fopen(name, "wb");
+    if (file == NULL || fwrite(text, 1, length, file) != length || fclose(file) != 0) {
+        fprintf(stderr, "cases: cannot write %s: %s\n", name, strerror(errno));
+        exit(EXIT_FAILURE);
+    }
+}
+
+/* Replaces the escapes \t \r \n \\ \xNN in place. @return the length, which may count null bytes */
+size_t unescape(char *text)
+{
+    char *to = text;
+    for (const char *from = text; *from != '\0'; from++) {
+        static const char letters[] = "trnab\\", values[] = "\t\r\n\a\b\\";
+        const char *letter = from[0] == '\\' && from[1] != '\0' ? strchr(letters, from[1]) : NULL;
+        if (letter != NULL) {
+            *to++ = values[letter - letters];
+            from++;
+        } else if (from[0] == '\\' && from[1] == 'x' && isxdigit((unsigned char)from[2]) &&
+                   isxdigit((unsigned char)from[3])) {
+            const char digits[] = {from[2], from[3], '\0'};
+            *to++ = (char)strtol(digits, NULL, 16);
+            from += 3;
+        } else {
+            *to++ = *from;
+        }
+    }
+    *to = '\0';
+    return (size_t)(to - text);
+}
+
+/* The end of the first match of @p pattern in @p text, in which * stands for any characters. Both
+ * may have several lines; the pattern may match anywhere. NULL: no match */
+const char *find_match(const char *text, const char *pattern)
+{
+    char part[2000];
+    while (*pattern != '\0') {
+        size_t length = strcspn(pattern, "*");
+        if (length >= sizeof part) {
+            return NULL;
+        }
+        memcpy(part, pattern, length);
+        part[length] = '\0';
+        text = strstr(text, part);
+        if (text == NULL) {
+            return NULL;
+        }
+        text += length;
+        pattern += length + (pattern[length] == '*');
+    }
+    return text;
+}
+
+static bool contains(const char *text, const char *pattern)
+{
+    return find_match(text, pattern) != NULL;
+}
+
+/* Cuts a line into words at blanks; '...' and "..." hold words together. */
+int split_words(char *line, char **word, int most)
+{
+    int count = 0;
+    char *to = line;
+    while (count < most) {
+        char quote = '\0';
+        while (*line == ' ') {
+            line++;
+        }
+        if (*line == '\0') {
+            break;
+        }
+        word[count++] = to;
+        for (; *line != '\0' && (quote != '\0' || *line != ' '); line++) {
+            if (quote == '\0' && (*line == '\'' || *line == '"')) {
+                quote = *line;
+            } else if (*line == quote) {
+                quote = '\0';
+            } else {
+                *to++ = *line;
+            }
+        }
+        line += *line != '\0';
+        *to++ = '\0';
+    }
+    return count;
+}
+
+/* The value of a line "KEY: VALUE"; NULL: another line. */
+char *value_of(char *line, const char *key)
+{
+    size_t length = strlen(key);
+    if (strncmp(line, key, length) != 0 || line[length] != ':') {
+        return NULL;
+    }
+    line += length + 1;
+    return *line == ' ' ? line + 1 : line;
+}
+
+/* Removes trailing blanks, and the separator's part from the value. @return the text behind @p
+ * separator, without blanks at both ends; NULL: no separator */
+char *cut_at(char *value, const char *separator)
+{
+    char *found = strstr(value, separator), *rest;
+    if (found == NULL) {
+        return NULL;
+    }
+    rest = found + strlen(separator);
+    while (found > value && found[-1] == ' ') {
+        found--;
+    }
+    *found = '\0';
+    while (*rest == ' ') {
+        rest++;
+    }
+    return rest;
+}
+
+void expect_text(case_result *result, int line, const char *name, const char *pattern, bool wanted)
+{
+    size_t length;
+    char *text = read_whole(name, &length);
+    if (text == NULL) {
+        fail(result, line, "no file %s", name);
+    } else if (contains(text, pattern) != wanted) {
+        fail(result, line, "%s %s: %s\n--- it is:\n%.1200s---", name, wanted ? "lacks" : "contains",
+             pattern, text);
+    }
+    free(text);
+}
+
+void expect_same(case_result *result, int line, char *value)
+{
+    char *word[3];
+    size_t length[2] = {0, 0};
+    if (split_words(value, word, 3) != 2) {
+        fail(result, line, "expected two files");
+        return;
+    }
+    char *one = read_whole(word[0], &length[0]), *other = read_whole(word[1], &length[1]);
+    if (one == NULL || other == NULL || length[0] != length[1] ||
+        memcmp(one, other, length[0]) != 0) {
+        fail(result, line, "%s and %s differ", word[0], word[1]);
+    }
+    free(one);
+    free(other);
+}
+
+/* A number, or a formula of x. */
+double evaluate(case_result *result, int line, const char *formula, double x)
+{
+    char why[200];
+    double value = NAN;
+    if (!carom_formula_evaluate(formula, x, &value, why, sizeof why)) {
+        fail(result, line, "%s: %s", formula, why);
+    }
+    return value;
+}
+
+/* Without a tolerance the texts must be the same. In the formula of the tolerance x is the wanted
+ * value. */
+void expect_value(case_result *result, int line, const char *got, const char *wanted,
+                  const char *within)
+{
+    if (within == NULL) {
+        if (strcmp(wanted, got) != 0) {
+            fail(result, line, "got %s, want %s", got, wanted);
+        }
+    } else {
+        double want = evaluate(result, line, wanted, 0);
+        if (!(fabs(strtod(got, NULL) - want) <= fabs(evaluate(result, line, within, want)))) {
+            fail(result, line, "got %s, want %.17g within %s", got, want, within);
+        }
+    }
+}
+
+/* FILE | TEXT = VALUE [within TOLERANCE]: the number behind this text */
+void expect_number(case_result *result, int line, char *value)
+{
+    char *text = cut_at(value, " | "), *wanted = text != NULL ? cut_at(text, " = ") : NULL;
+    char *within = wanted != NULL ? cut_at(wanted, " within ") : NULL;
+    char number[50];
+    size_t length;
+    char *whole = wanted == NULL ? NULL : read_whole(value, &length);
+    const char *found = whole == NULL ? NULL : find_match(whole, text);
+    if (found == NULL) {
+        fail(result, line, "expected FILE | TEXT = VALUE [within TOLERANCE]; no such text in %s",
+             value);
+    } else {
+        found += strspn(found, " \t\n:=");
+        snprintf(number, sizeof number, "%.*s", (int)strcspn(found, " \t\n,;]}"), found);
+        expect_value(result, line, number, wanted, within);
+    }
+    free(whole);
+}
+
+/* FILE | TEXT = NUMBER: lines that contain the text */
+void expect_lines(case_result *result, int line, char *value)
+{
+    char *text = cut_at(value, " | "), *wanted = text != NULL ? cut_at(text, " = ") : NULL;
+    size_t length;
+    char *whole = wanted == NULL ? NULL : read_whole(value, &length);
+    long lines = 0;
+    if (wanted != NULL) {
+        unescape(text);
+    }
+    for (char *at = whole, *end; at != NULL && *at != '\0'; at = end) {
+        end = at + strcspn(at, "\n");
+        if (*end != '\0') {
+            *end++ = '\0';
+        }
+        lines += contains(at, text);
+    }
+    if (whole == NULL || lines != strtol(wanted, NULL, 10)) {
+        fail(result, line, "%s has %ld such lines, want %s", value, lines, wanted);
+    }
+    free(whole);
+}
+
+/* FILE = NUMBER: no line has more characters (UTF-8) */
+void expect_narrow(case_result *result, int line, char *value)
+{
+    char *wanted = cut_at(value, " = ");
+    size_t length;
+    char *text = wanted == NULL ? NULL : read_whole(value, &length);
+    long widest = 0, width = 0;
+    for (const char *at = text; at != NULL && *at != '\0'; at++) {
+        width = *at == '\n' ? 0 : width + ((*at & 0xc0) != 0x80);
+        widest = width > widest ? width : widest;
+    }
+    if (text == NULL || widest > strtol(wanted, NULL, 10)) {
+        fail(result, line, "%s has lines of %ld characters, want %s", value, widest, wanted);
+    }
+    free(text);
+}
+
+/* FILE PART: the text of the second file is somewhere in the first. */
+void expect_part(case_result *result, int line, char *value)
+{
+    char *word[3];
+    size_t length;
+    if (split_words(value, word, 3) != 2) {
+        fail(result, line, "expected two files");
+        return;
+    }
+    char *whole = read_whole(word[0], &length), *part = read_whole(word[1], &length);
+    if (whole == NULL || part == NULL || *part == '\0' || strstr(whole, part) == NULL) {
+        fail(result, line, "%s is not a part of %s\n--- it is:\n%.1200s---", word[1], word[0],
+             part == NULL ? "missing" : part);
+    }
+    free(whole);
+    free(part);
+}
+
+/* ---- JSON (RFC 8259) ---- */
+
+/* Skips a character that must be there, and blanks behind it. */
+static bool skip_json(const char **at, char wanted)
+{
+    if (**at != wanted) {
+        return false;
+    }
+    ++*at;
+    *at += strspn(*at, " \t\r\n");
+    return true;
+}
+
+static bool skip_json_text(const char **at)
+{
+    static const char hex[] = "0123456789abcdefABCDEF";
+    for (*at += **at == '"'; **at != '"'; ++*at) {
+        if ((unsigned char)**at < ' ') {
+            return false;
+        }
+        if (**at == '\\') {
+            ++*at;
+            if (**at == '\0' || strchr("\"\\/bfnrtu", **at) == NULL ||
+                (**at == 'u' && strspn(*at + 1, hex) < 4)) {
+                return false;
+            }
+        }
+    }
+    return skip_json(at, '"');
+}
+
+static bool skip_json_number(const char **at)
+{
+    static const char digits[] = "0123456789";
+    *at += **at == '-';
+    size_t whole = strspn(*at, digits);
+    if (whole == 0 || (whole > 1 && **at == '0')) {
+        return false;
+    }
+    *at += whole;
+    if (**at == '.') {
+        size_t part = strspn(++*at, digits);
+        *at += part;
+        if (part == 0) {
+            return false;
+        }
+    }
+    if (**at == 'e' || **at == 'E') {
+        ++*at;
+        *at += **at == '-' || **at == '+';
+        size_t part = strspn(*at, digits);
+        *at += part;
+        if (part == 0) {
+            return false;
+        }
+    }
+    *at += strspn(*at, " \t\r\n");
+    return true;
+}
+
+/* Skips a value. An object has no key twice. */
+static bool skip_json_value(const char **at, int depth)
+{
+    enum { MOST_KEYS = 1000 };
+    char open = **at, close = open == '{' ? '}' : ']';
+    const char *key[MOST_KEYS];
+    int keys = 0;
+    if (open == '"') {
+        return skip_json_text(at);
+    }
+    if (open != '{' && open != '[') {
+        static const char *const words[] = {"true", "false", "null"};
+        for (int i = 0; i < 3; i++) {
+            size_t length = strlen(words[i]);
+            if (strncmp(*at, words[i], length) == 0) {
+                *at += length;
+                *at += strspn(*at, " \t\r\n");
+                return true;
+            }
+        }
+        return skip_json_number(at);
+    }
+    if (depth == 100 || !skip_json(at, open)) {
+        return false;
+    }
+    if (skip_json(at, close)) {
+        return true;
+    }
+    do {
+        if (open == '{') {
+            const char *start = *at;
+            if (*start != '"' || keys == MOST_KEYS || !skip_json_text(at) || **at != ':') {
+                return false;
+            }
+            for (int i = 0; i < keys; i++) {
+                if (strncmp(key[i], start, (size_t)(*at - start)) == 0) {
+                    return false;
+                }
+            }
+            key[keys++] = start;
+            skip_json(at, ':');
+        }
+        if (!skip_json_value(at, depth + 1)) {
+            return false;
+        }
+    } while (skip_json(at, ','));
+    return skip_json(at, close);
+}
+
+/* FILE: one JSON value and nothing else */
+void expect_json(case_result *result, int line, const char *name)
+{
+    size_t length;
+    char *text = read_whole(name, &length);
+    const char *at = text;
+    if (text == NULL) {
+        fail(result, line, "no file %s", name);
+        return;
+    }
+    at += strspn(at, " \t\r\n");
+    if (!skip_json_value(&at, 0) || *at != '\0') {
+        fail(result, line, "%s is not JSON at: %.60s", name, at);
+    }
+    free(text);
+}
+
+void expect_empty(case_result *result, int line, const char *name)
+{
+    size_t length;
+    char *text = read_whole(name, &length);
+    if (text == NULL || length > 0) {
+        fail(result, line, "%s is %s\n%.1200s", name,
+             text == NULL ? "missing" : "not empty:", text == NULL ? "" : text);
+    }
+    free(text);
+}
+
+/* Replaces $1 to $9, with @p mark instead of the $, by the arguments; a missing one is empty. */
+void put_arguments(const char *line, char mark, char *const *argument, int count, char *to,
+                   size_t size)
+{
+    size_t used = 0;
+    for (; *line != '\0' && used + 1 < size; line++) {
+        if (line[0] == mark && line[1] >= '1' && line[1] <= '9') {
+            int which = *++line - '1';
+            used += (size_t)snprintf(to + used, size - used, "%s",
+                                     which < count ? argument[which] : "");
+        } else {
+            to[used++] = *line;
+        }
+    }
+    to[used < size ? used : size - 1] = '\0';
+}
+
+/* Finds the next match in @p whole at or behind @p text. */
+bool find_groups(const regex_t *expression, const char *whole, const char *text, found_match *found)
+{
+    bool begins = text == whole || text[-1] == '\n';
+    if (regexec(expression, text, 10, found->place, begins ? 0 : REG_NOTBOL) != 0) {
+        return false;
+    }
+    for (int i = 0; i < 9; i++) {
+        regmatch_t part = found->place[i + 1];
+        found->group[i] = found->text[i];
+        snprintf(found->text[i], sizeof found->text[i], "%.*s", (int)(part.rm_eo - part.rm_so),
+                 part.rm_so < 0 ? "" : text + part.rm_so);
+    }
+    return true;
+}
+
+/* Replaces every match of an extended regular expression; %1 to %9 in the replacement are its
+ * groups. There must be a match. */
+void substitute(case_result *result, int line, const char *name, const char *pattern,
+                const char *put)
+{
+    regex_t expression;
+    found_match found;
+    size_t length;
+    char *text = read_whole(name, &length);
+    if (text == NULL || regcomp(&expression, pattern, REG_EXTENDED | REG_NEWLINE) != 0) {
+        fail(result, line, "expected sub: FILE | EXPRESSION => REPLACEMENT");
+        free(text);
+        return;
+    }
+    FILE *file = fopen(name, "wb");
+    const char *at = text;
+    if (file == NULL) {
+        abort();
+    }
+    while (find_groups(&expression, text, at, &found) && found.place[0].rm_eo > 0) {
+        char by[8000];
+        put_arguments(put, '%', found.group, 9, by, sizeof by);
+        fwrite(at, 1, (size_t)found.place[0].rm_so, file);
+        fputs(by, file);
+        at += found.place[0].rm_eo;
+    }
+    if (at == text) {
+        fail(result, line, "%s has no match of %s", name, pattern);
+    }
+    fputs(at, file);
+    fclose(file);
+    regfree(&expression);
+    free(text);
+}
