@@ -50,6 +50,20 @@ teardown() { rm -rf "$work"; }
     ! grep -i warning messages || false
 }
 
+@test "figures: of one solver, of an open and a periodic table, of a scene that begins and ends at rest" {
+    has_gnuplot || skip "no gnuplot"
+    drawn() { # FOLDER SCENARIO OPTION...: has its figures, and gnuplot no warning
+        run "$carom" compare "$2" -o "$1" "${@:3}"
+        [ "$status" -eq 0 ] && [ -s "$1/overview.png" ] && has_not arning
+    }
+    drawn one two.yaml --solver verlet --set figures=[energy,scene]
+    drawn open two.yaml --set figures=[scene]
+    drawn periodic two.yaml --set table.boundary=periodic --set figures=[scene]
+    [ -s periodic/scene.svg ]
+    drawn rest 12-collapse --set figures=[energy,scene]
+    drawn still 12-collapse --set figures=[energy,scene] --set gravity_mps2='[0, 0]' # nothing moves
+}
+
 @test "figures: one that fails is named, and the others are drawn" {
     has_gnuplot || skip "no gnuplot"
     mkdir home

@@ -66,6 +66,17 @@ is_sheet() { head -n 1 "$1" | grep -q '^# ' && tail -n 1 "$1" | grep -q '^```$';
     fi
 }
 
+@test "a full disk is status 74 and leaves no incomplete file" {
+    "$carom" run two.yaml -o out > /dev/null
+    run bash -c "trap '' XFSZ; ulimit -f 20; '$carom' run two.yaml -o out --set samples=20000"
+    [ "$status" -eq 74 ]
+    has "cannot write"
+    [ "$(find out -type f)" = out/run.json ] # the new run has removed the earlier tables
+    [ -e /dev/full ] || skip "no /dev/full"
+    run bash -c "'$carom' show two.yaml > /dev/full"
+    [ "$status" -eq 74 ]
+}
+
 @test "a worksheet is complete or absent" {
     "$carom" exercise show 01-head-on -o sheet.md
     cp sheet.md before

@@ -116,6 +116,11 @@ F
         END { exit early || most < 29480 || most > 29491 }'
     run "$carom" plot out --sound --solver heun --solver euler
     has "left: heun, 1 collision; right: euler, 1"
+    # the left channel has the impulse's collision at 0 s, the right one the blog's first at 0.6 s
+    "$carom" compare 15-as-published/clock --solver impulse --solver blog-2-Hz -o clock --no-plots > /dev/null
+    "$carom" plot clock --sound
+    od -A n -v -t d2 -w4 -j 44 -N $((4 * 4410)) clock/sound.wav |
+        awk '{ left += ($1 != 0); right += ($2 != 0) } END { exit !(left > 100 && right == 0) }'
 }
 
 @test "figures: nothing is joined across an impulse, zero and rounding are a band" {
