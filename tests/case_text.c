@@ -168,6 +168,16 @@ char *cut_at(char *value, const char *separator)
     return rest;
 }
 
+/* The same at the last separator. */
+char *cut_at_last(char *value, const char *separator)
+{
+    char *last = NULL;
+    for (char *at = strstr(value, separator); at != NULL; at = strstr(at + 1, separator)) {
+        last = at;
+    }
+    return last != NULL ? cut_at(last, separator) : NULL;
+}
+
 void expect_text(case_result *result, int line, const char *name, const char *pattern, bool wanted)
 {
     size_t length;
@@ -249,7 +259,7 @@ void expect_number(case_result *result, int line, char *value)
 /* FILE | TEXT = NUMBER: lines that contain the text */
 void expect_lines(case_result *result, int line, char *value)
 {
-    char *text = cut_at(value, " | "), *wanted = text != NULL ? cut_at(text, " = ") : NULL;
+    char *text = cut_at(value, " | "), *wanted = text ? cut_at_last(text, " = ") : NULL;
     size_t length;
     char *whole = wanted == NULL ? NULL : read_whole(value, &length);
     long lines = 0;

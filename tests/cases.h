@@ -31,6 +31,7 @@ const char *find_match(const char *text, const char *pattern);
 int split_words(char *line, char **word, int most);
 char *value_of(char *line, const char *key);
 char *cut_at(char *value, const char *separator);
+char *cut_at_last(char *value, const char *separator);
 double evaluate(case_result *result, int line, const char *formula, double x);
 void expect_value(case_result *result, int line, const char *got, const char *wanted,
                   const char *within);
