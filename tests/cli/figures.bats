@@ -227,3 +227,10 @@ Y
     "$carom" plot fewer -q
     [ "$(grep -c "fill = 'rgb(227, 227, 227)'" fewer/scene.svg)" -eq 10000 ]
 }
+
+@test "energy: a recording has no energy error, and none of 0" {
+    has_gnuplot || skip "no gnuplot"
+    "$carom" compare 27-measured/film -o film > /dev/null
+    grep -q 'rounding: Impulse' film/energy.svg
+    ! grep -q 'exactly 0' film/energy.svg || false
+}

@@ -149,12 +149,15 @@ static void add_log_axis(carom_drawing *drawing, const log_axis *l, const carom_
         double most = largest(l, &run->recorded.solver[i]);
         bool drawn = most > l->rounding;
         bool is_reference = l->kind == CAROM_SERIES_DISTANCE && i == run->data.reference;
+        /* a recording has no budget */
+        bool known = run->recorded.solver[i].samples > 0 &&
+                     !isnan(value_at(l, &run->recorded.solver[i], 0));
         carom_drawing_count_at(drawing, name, i, drawn);
         if (drawn) {
             double from = lowest_shown(l, &run->data, i, most);
             low = low == 0 ? from : fmin(low, from);
             high = fmax(high, most);
-        } else if (!is_reference) {
+        } else if (!is_reference && known) {
             char *text = most == 0 ? zeros : hidden;
             const char *begin = most == 0 ? "exactly 0: " : "rounding: ";
             carom_text_append(text, sizeof zeros, "%s%s", text[0] != '\0' ? ", " : begin,
