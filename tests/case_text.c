@@ -518,3 +518,54 @@ void substitute(case_result *result, int line, const char *name, const char *pat
     regfree(&expression);
     free(text);
 }
+
+/* FILE | EXPRESSION: the file has a match. */
+void expect_match(case_result *result, int line, char *value, bool wanted)
+{
+    char *pattern = cut_at(value, " | ");
+    regex_t expression;
+    size_t length;
+    char *text = pattern == NULL ? NULL : read_whole(value, &length);
+    if (text == NULL || regcomp(&expression, pattern, REG_EXTENDED | REG_NEWLINE) != 0) {
+        fail(result, line, "expected FILE | EXPRESSION");
+        free(text);
+        return;
+    }
+    if ((regexec(&expression, text, 0, NULL, 0) == 0) != wanted) {
+        fail(result, line, "%s has %s match of %s\n--- it is:\n%.1200s---", value,
+             wanted ? "no" : "a", pattern, text);
+    }
+    regfree(&expression);
+    free(text);
+}
+
+/* FROM TO | FIRST | NEXT: writes the lines from the first match of FIRST to before the next match
+ * of NEXT, or to the end. */
+void copy_section(case_result *result, int line, char *value)
+{
+    char *first = cut_at(value, " | "), *next = first != NULL ? cut_at(first, " | ") : NULL;
+    char *word[3];
+    int words = split_words(value, word, 3);
+    regex_t begin, end;
+    size_t length;
+    char *text = next == NULL || words != 2 ? NULL : read_whole(word[0], &length);
+    regmatch_t start = {0, 0}, stop;
+    if (text == NULL || regcomp(&begin, first, REG_EXTENDED | REG_NEWLINE) != 0 ||
+        regcomp(&end, next, REG_EXTENDED | REG_NEWLINE) != 0) {
+        fail(result, line, "expected FROM TO | FIRST | NEXT");
+        free(text);
+        return;
+    }
+    if (regexec(&begin, text, 1, &start, 0) != 0) {
+        fail(result, line, "%s has no match of %s", word[0], first);
+    }
+    const char *from = text + start.rm_so, *behind = from + strcspn(from, "\n");
+    size_t size = strlen(from);
+    if (*behind != '\0' && regexec(&end, behind + 1, 1, &stop, 0) == 0) {
+        size = (size_t)(behind + 1 + stop.rm_so - from);
+    }
+    write_whole(word[1], from, size);
+    regfree(&begin);
+    regfree(&end);
+    free(text);
+}

@@ -173,6 +173,15 @@ static void write_block(case_file *cases, char *name, bool append)
     free(text);
 }
 
+/* strstr whose time does not depend on the text behind the match, also with sanitizers. */
+static char *find_text(char *text, const char *find)
+{
+    while ((text = strchr(text, *find)) != NULL && strncmp(text, find, strlen(find)) != 0) {
+        text++;
+    }
+    return text;
+}
+
 /* Replaces every occurrence of a text in a file. */
 static void replace_text(case_result *result, int line, const char *name, char *find,
                          const char *put)
@@ -180,7 +189,7 @@ static void replace_text(case_result *result, int line, const char *name, char *
     size_t length;
     char *text = read_whole(name, &length), *found, *from = text;
     FILE *file;
-    if (text == NULL || strstr(text, find) == NULL) {
+    if (text == NULL || *find == '\0' || strstr(text, find) == NULL) {
         fail(result, line, "%s has no %s", name, find);
         free(text);
         return;
@@ -189,7 +198,7 @@ static void replace_text(case_result *result, int line, const char *name, char *
     if (file == NULL) {
         abort();
     }
-    for (; (found = strstr(from, find)) != NULL; from = found + strlen(find)) {
+    for (; (found = find_text(from, find)) != NULL; from = found + strlen(find)) {
         fwrite(from, 1, (size_t)(found - from), file);
         fputs(put, file);
     }
@@ -299,7 +308,7 @@ static bool prepare(case_file *cases, case_result *result, int number, char *lin
             replace_text(result, number, value, rest, put);
         }
     } else if ((value = value_of(line, "sub")) != NULL && (rest = cut_at(value, " | ")) != NULL) {
-        char *put = cut_at(rest, " => ");
+        char *put = cut_at(rest, "=>");
         if (put == NULL) {
             fail(result, number, "expected FILE | EXPRESSION => REPLACEMENT");
         } else {
@@ -307,6 +316,8 @@ static bool prepare(case_file *cases, case_result *result, int number, char *lin
             unescape(put);
             substitute(result, number, value, rest, put);
         }
+    } else if ((value = value_of(line, "section")) != NULL) {
+        copy_section(result, number, value);
     } else if ((value = value_of(line, "link")) != NULL) {
         make_link(result, number, value);
     } else if ((value = value_of(line, "folder")) != NULL) {
@@ -375,6 +386,10 @@ static void expect(case_result *result, int number, char *line)
         expect_narrow(result, number, value);
     } else if ((value = value_of(line, "empty")) != NULL) {
         expect_empty(result, number, value);
+    } else if ((value = value_of(line, "match")) != NULL) {
+        expect_match(result, number, value, true);
+    } else if ((value = value_of(line, "no match")) != NULL) {
+        expect_match(result, number, value, false);
     } else if ((value = value_of(line, "part")) != NULL) {
         expect_part(result, number, value);
     } else if ((value = value_of(line, "json")) != NULL) {
@@ -558,6 +573,8 @@ static bool run_case(case_file *cases, const char *file, const char *name, int f
     if (mkdtemp(folder) == NULL || chdir(folder) != 0) {
         abort();
     }
+    const char *home = getenv("CAROM_HOME");
+    snprintf(find_value("home")->text, sizeof named_values[0].text, "%s", home != NULL ? home : "");
     cases->at = 0;
     run_steps(cases, &result);
     cases->at = first;

@@ -43,6 +43,8 @@ void expect_narrow(case_result *result, int line, char *value);
 void expect_empty(case_result *result, int line, const char *name);
 void expect_part(case_result *result, int line, char *value);
 void expect_json(case_result *result, int line, const char *name);
+void expect_match(case_result *result, int line, char *value, bool wanted);
+void copy_section(case_result *result, int line, char *value);
 void put_arguments(const char *line, char mark, char *const *argument, int count, char *to,
                    size_t size);
 bool find_groups(const regex_t *expression, const char *whole, const char *text,

@@ -21,3 +21,34 @@ teardown() { rm -rf "$work"; }
         END { printf "%.6f", s }')
     sed -n '/^heun:/,/^[a-z]*:/p' said.txt | grep -qx "  cue: $way m"
 }
+
+@test "try.sh: a right integrator and law pass, wrong ones fail, others are refused" {
+    ! sanitized || skip "submissions are compiled without sanitizers"
+    try() { run sh "$root/tests/try.sh" "$@"; }
+    cp "$root"/tests/exercises/*.c .
+    try ralston.c
+    [ "$status" -eq 0 ]
+    [[ "$output" == *"Failures: 0, Errors: 0"* ]]
+    try law.c mine
+    [ "$status" -eq 0 ]
+    CAROM_HOME="$root" mine/carom run 07-restitution --solver force --set solvers.force.law=mine -o own
+    awk -F '\t' 'NR == 2 { exit !($8 / $7 > 0.5 - 1e-6 && $8 / $7 < 0.5 + 1e-6) }' own/force/collisions.tsv
+    sed -i.bak 's/0.75 \* a1/0.7 * a1/' ralston.c # order 2 is lost
+    try ralston.c
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"order_is_as_declared"* ]]
+    sed -i.bak 's/total < 0 ? 0 : total/total/' law.c # the force pulls
+    try law.c
+    [ "$status" -eq 1 ]
+    [[ "$output" == *"force_end_is_never_attractive"* ]]
+    echo "this is not C" > law.c
+    try law.c
+    [ "$status" -eq 2 ]
+    [[ "$output" == *"law.c: expected carom_integrator_mine or carom_force_law_mine"* ]]
+}
+
+@test "pandoc converts a worksheet to HTML" {
+    command -v pandoc > /dev/null || skip "no pandoc"
+    "$carom" exercise show 01-head-on -o "a sheet's.html"
+    grep -q "Head-on" "a sheet's.html"
+}
