@@ -18,7 +18,7 @@ typedef struct {
 /* A match of an expression in a text, with its groups. */
 typedef struct {
     regmatch_t place[10];
-    char text[9][500], *group[9];
+    char text[9][2000], *group[9];
 } found_match;
 
 /* ---- case_text.c: files, words, failures ---- */

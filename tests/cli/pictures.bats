@@ -219,7 +219,8 @@ F
     "$carom" plot out --figures overview,scene,energy -q
     grep -q '(a) Balls on the table' out/overview.svg
     grep -q '(b) Energy and its error' out/overview.svg
-    "$carom" plot out --figures all -q
+    run "$carom" plot out --figures all -q
+    [ "$status" -eq 0 ] && [ -z "$output" ]
     [ -s out/space-time.png ]
     # a study
     "$carom" contact open.yaml -o contact --figures force --title Force -q
