@@ -93,6 +93,32 @@ nothing_left() { # DIR
     nothing_left orders
 }
 
+@test "an interrupted sweep keeps its points and tells how to continue, as an interrupted check of data" {
+    cat > grid.yaml <<'Y'
+carom: 1
+table: { width_m: 2, height_m: 1 }
+duration_s: 1
+samples: 11
+balls: [ { name: a, x_m: 1.5, y_m: 0.5, vx_mps: 1, radius_m: 0.05, mass_kg: 0.2 } ]
+solvers: [ { name: impulse, kind: impulse } ]
+sweep: { parameters: [ { key: restitution, from: 0.2, to: 1, count: 100000 } ], collect: [a.vx_mps], data: data.tsv }
+checks: [ { kind: data, within_sigma: 2 } ]
+Y
+    printf 'x\tx_error\ty\ty_error\tseries\tsource\n0.3\t0\t-0.3\t0.1\tsteel\tme\n' > data.tsv
+    "$carom" sweep grid.yaml --no-plots -o out 2> said > /dev/null & pid=$!
+    await grep -qs impulse out/sweep.tsv
+    kill -INT $pid
+    status=0; wait $pid || status=$?
+    [ "$status" -eq 130 ]
+    grep -q "of 100000 points; --resume continues from there" said
+    grep -q impulse out/sweep.tsv
+    "$carom" check grid.yaml -o checked > said 2>&1 & pid=$!
+    await [ -e checked/summary.tsv ]
+    kill -INT $pid
+    status=0; wait $pid || status=$?
+    [ "$status" -eq 130 ] || { cat said; false; }
+}
+
 @test "SIGTERM ends drawing together with gnuplot" {
     has_gnuplot || skip "no gnuplot"
     "$carom" compare 01-head-on -o out --no-plots > /dev/null

@@ -81,6 +81,39 @@ says() { # figure, its subject
     [ "$(awk -F'\t' '$3 == "impulse" && $4 != "nan" { print $1, $4 }' rolling/sweep.tsv | sort -u | wc -l)" -gt 8 ]
 }
 
+@test "sweep: a figure has the measured points of its quantity" {
+    has_gnuplot || skip "no gnuplot"
+    ! sanitized || skip "long with sanitizers; make nightly runs it"
+    cat > scene.yaml << 'SCENE'
+carom: 1
+title: A ball hits a wall
+table: { width_m: 2, height_m: 1 }
+duration_s: 1
+samples: 11
+balls:
+  - { name: a, x_m: 1.5, y_m: 0.5, vx_mps: 1, radius_m: 0.05, mass_kg: 0.2 }
+solvers:
+  - { name: impulse, label: Impulse, kind: impulse }
+sweep:
+  parameters: [ { key: restitution, from: 0.2, to: 1, count: 5 } ]
+  collect: [a.vx_mps, energy_residual_rel]
+  data: data.tsv
+SCENE
+    printf 'x\tx_error\ty\ty_error\tseries\tsource\tquantity\n0.3\t0\t-0.3\t1\tsteel\tme\ta.vx_mps\n' > data.tsv
+    "$carom" sweep scene.yaml -o zero --set sweep.collect='[a.vx_mps]' --set sweep.together='velocity (m/s)'
+    grep -q '>steel<' zero/sweep-together.svg
+    # the key of a figure has its own series only, numbered from its first
+    printf '0.3\t0\t0\t1\tglass\tme\tenergy_residual_rel\n' >> data.tsv
+    "$carom" sweep scene.yaml -o two
+    grep -q '>steel<' two/sweep-a-vx_mps.svg
+    ! grep -q '>glass<' two/sweep-a-vx_mps.svg || false
+    grep -q '>glass<' two/sweep-energy_residual_rel.svg
+    ! grep -q '>steel<' two/sweep-energy_residual_rel.svg || false
+    rm two/*.png
+    "$carom" plot two
+    [ -s two/sweep-a-vx_mps.png ]
+}
+
 @test "sweep: carom plot draws it again, the same bytes at the same look" {
     has_gnuplot || skip "no gnuplot"
     all_formats
