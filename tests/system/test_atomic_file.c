@@ -119,10 +119,26 @@ START_TEST(links_and_permissions_are_kept)
     ck_assert(stat(path, &info) == 0);
     ck_assert_int_eq((int)(info.st_mode & 0777), 0604);
     ck_assert_int_eq(count_files(), 2);
-    write_file("link", "newer"); /* in a folder, the file replaces the link */
+    write_file("link", "newer"); /* in a folder, the file replaces the link, or a pipe */
     ck_assert(lstat(path, &info) == 0 && S_ISREG(info.st_mode));
     read_back("real", text, sizeof text);
     ck_assert_str_eq(text, "new");
+    snprintf(path, sizeof path, "%s/pipe", folder);
+    ck_assert_int_eq(mkfifo(path, 0600), 0);
+    write_file("pipe", "new");
+    ck_assert(lstat(path, &info) == 0 && S_ISREG(info.st_mode));
+    /* a file that a link names and that does not exist has the usual permissions */
+    snprintf(path, sizeof path, "%s/dangling", folder);
+    ck_assert_int_eq(symlink("fresh", path), 0);
+    mode_t before = umask(027);
+    assert_ok(carom_file_open_path(&file, path, &error));
+    assert_ok(carom_file_finish(&file, &error));
+    assert_ok(carom_file_commit(&file, &error));
+    carom_file_discard(&file);
+    umask(before);
+    ck_assert(lstat(path, &info) == 0 && S_ISLNK(info.st_mode));
+    ck_assert(stat(path, &info) == 0);
+    ck_assert_int_eq((int)(info.st_mode & 0777), 0640);
 }
 END_TEST
 
