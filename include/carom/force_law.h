@@ -104,16 +104,11 @@ static inline bool carom_force_law_uses_materials(const carom_force_law *law, co
 carom_slope carom_force_law_slope(const carom_force_law *law, const carom_contact *contact,
                                   double overlap_m);
 
-/** All force laws. To add one, write a file in src/laws/ and append X(name) here. */
-#define CAROM_FORCE_LAWS(X) X(hooke) X(hertz) X(viscoelastic) CAROM_MORE_FORCE_LAWS(X)
-/** Further laws of a build: -D'CAROM_MORE_FORCE_LAWS(X)=X(mine)' (tests/try.sh). */
-#ifndef CAROM_MORE_FORCE_LAWS
-#define CAROM_MORE_FORCE_LAWS(X)
-#endif
-
-#define X(name) extern const carom_force_law carom_force_law_##name;
-CAROM_FORCE_LAWS(X)
-#undef X
+/** All force laws; src/laws/laws.c lists them. */
 extern const carom_interface carom_force_laws;
+
+/** Force laws that other code uses directly. */
+extern const carom_force_law carom_force_law_hooke, carom_force_law_hertz,
+    carom_force_law_viscoelastic;
 
 #endif

@@ -105,21 +105,10 @@ static inline void carom_integrator_straight_displacement(double h, const double
 /** Integrator of an entry of carom_integrators. */
 CAROM_ENTRY_ACCESSOR(carom_integrator_of, carom_integrator)
 
-/** All integrators. To add one, write a file in src/integrators/ and append X(name) here. */
-#define CAROM_INTEGRATORS(X)                                                                       \
-    X(euler)                                                                                       \
-    X(symplectic_euler)                                                                            \
-    X(heun)                                                                                        \
-    X(velocity_verlet)                                                                             \
-    X(rk4) X(gsl_rkf45) CAROM_MORE_INTEGRATORS(X)
-/** Further integrators of a build, as CAROM_MORE_FORCE_LAWS. */
-#ifndef CAROM_MORE_INTEGRATORS
-#define CAROM_MORE_INTEGRATORS(X)
-#endif
-
-#define X(name) extern const carom_integrator carom_integrator_##name;
-CAROM_INTEGRATORS(X)
-#undef X
+/** All integrators; src/integrators/integrators.c lists them. */
 extern const carom_interface carom_integrators;
+
+/** Integrators that other code uses directly. */
+extern const carom_integrator carom_integrator_euler, carom_integrator_heun;
 
 #endif

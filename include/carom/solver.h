@@ -146,12 +146,7 @@ struct carom_solver_entry {
 /** Solver of an entry of carom_solvers. */
 CAROM_ENTRY_ACCESSOR(carom_solver_entry_of, carom_solver_entry)
 
-/** All built-in solvers. To add one, write a file in src/solvers/ and append X(name) here. */
-#define CAROM_SOLVERS(X) X(impulse) X(penalty) X(stepped) X(published) X(oracle) X(recorded)
-
-#define X(name) extern const carom_solver_entry carom_solver_##name;
-CAROM_SOLVERS(X)
-#undef X
+/** All solvers; src/solvers/solver.c lists them. */
 extern const carom_interface carom_solvers;
 
 /** Display name of a chosen solver: its kind, or its source ("blog_2013"). A constant. */

@@ -134,7 +134,5 @@ static carom_status data_evaluate(const carom_check_context *context,
     return status;
 }
 
-const carom_check_evaluator carom_evaluate_data = {.kind = &carom_check_data,
-                                                   .sweeps = true,
-                                                   .validate = data_validate,
-                                                   .evaluate = data_evaluate};
+const carom_check_evaluator carom_evaluate_data = {
+    .kind = "data", .sweeps = true, .validate = data_validate, .evaluate = data_evaluate};

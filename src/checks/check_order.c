@@ -78,7 +78,7 @@ static void order_validate(const carom_check_location *place)
     }
 }
 
-const carom_check_evaluator carom_evaluate_order = {.kind = &carom_check_order,
+const carom_check_evaluator carom_evaluate_order = {.kind = "order",
                                                     .validate = order_validate,
                                                     .applies = order_applies,
                                                     .evaluate = order_evaluate};

@@ -150,6 +150,8 @@ static bool summary_applies(const carom_scenario *scenario, const carom_scenario
     return !is_against_reference(options) || strcmp(solver->name, scenario->reference) != 0;
 }
 
+extern const carom_check_evaluator carom_evaluate_summary;
+
 /* Reports solvers without theory, evaluated for one event and 1 J. */
 static void validate_theory(const carom_check_location *place, const char *key, bool value)
 {
@@ -196,7 +198,7 @@ static void summary_validate(const carom_check_location *place)
     }
 }
 
-const carom_check_evaluator carom_evaluate_summary = {.kind = &carom_check_summary,
+const carom_check_evaluator carom_evaluate_summary = {.kind = "summary",
                                                       .validate = summary_validate,
                                                       .applies = summary_applies,
                                                       .evaluate = summary_evaluate};
@@ -285,7 +287,7 @@ static void sequence_validate(const carom_check_location *place)
     }
 }
 
-const carom_check_evaluator carom_evaluate_sequence = {.kind = &carom_check_sequence,
+const carom_check_evaluator carom_evaluate_sequence = {.kind = "sequence",
                                                        .validate = sequence_validate,
                                                        .applies = sequence_applies,
                                                        .evaluate = sequence_evaluate};

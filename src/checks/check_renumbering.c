@@ -69,6 +69,5 @@ static void renumbering_validate(const carom_check_location *place)
     }
 }
 
-const carom_check_evaluator carom_evaluate_renumbering = {.kind = &carom_check_renumbering,
-                                                          .validate = renumbering_validate,
-                                                          .evaluate = renumbering_evaluate};
+const carom_check_evaluator carom_evaluate_renumbering = {
+    .kind = "renumbering", .validate = renumbering_validate, .evaluate = renumbering_evaluate};

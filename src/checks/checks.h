@@ -48,8 +48,8 @@ void carom_check_report(const carom_check_location *place, const char *key, cons
 /** Evaluates one kind of check for one solver. A missing or malformed record is not an error: the
  * value is then NaN and the note gives the reason. */
 typedef struct {
-    const carom_check_kind *kind;
-    bool sweeps; /**< reads a sweep, not the records of a run */
+    const char *kind; /**< name in carom_check_kinds */
+    bool sweeps;      /**< reads a sweep, not the records of a run */
     /** reports errors in the keys of the check; may be NULL */
     void (*validate)(const carom_check_location *place);
     bool (*applies)(const carom_scenario *scenario, const carom_scenario_check *check,
@@ -58,11 +58,6 @@ typedef struct {
     carom_status (*evaluate)(const carom_check_context *context, const carom_scenario_check *check,
                              const char *solver, carom_measured *measured, carom_error *error);
 } carom_check_evaluator;
-
-/** One for each entry of carom_check_kinds. */
-#define X(name) extern const carom_check_evaluator carom_evaluate_##name;
-CAROM_CHECK_KINDS(X)
-#undef X
 
 /** Return the evaluator of @p entry, one of carom_check_kinds. */
 const carom_check_evaluator *carom_check_evaluator_of(const carom_entry *entry);

@@ -199,7 +199,7 @@ static bool column_applies(const carom_scenario *scenario, const carom_scenario_
     return options->file != CAROM_FILE_DIVERGENCE || strcmp(solver->name, scenario->reference) != 0;
 }
 
-const carom_check_evaluator carom_evaluate_column = {.kind = &carom_check_column,
+const carom_check_evaluator carom_evaluate_column = {.kind = "column",
                                                      .validate = column_validate,
                                                      .applies = column_applies,
                                                      .evaluate = column_evaluate};

@@ -5,11 +5,6 @@
 #include <errno.h>
 #include <unistd.h>
 
-#define X(name) &carom_question_##name.about,
-static const carom_entry *const entries[] = {CAROM_QUESTION_KINDS(X) NULL};
-#undef X
-const carom_interface carom_question_kinds = {"question", "questions", entries};
-
 #define AT(member) offsetof(carom_question, member)
 static const carom_param question_rows[] = {
     {TEXT("id", AT(id), NULL, CAROM_NAME_SIZE, "name of the answer")},

@@ -45,13 +45,7 @@ typedef struct {
 /** Return the kind of an entry of carom_question_kinds. */
 CAROM_ENTRY_ACCESSOR(carom_question_kind_of, carom_question_kind)
 
-/** All kinds of questions. To add one, write its table in src/exercises/ and append X(name) here.
- */
-#define CAROM_QUESTION_KINDS(X) X(number) X(measured) X(word) X(scenario)
-
-#define X(name) extern const carom_question_kind carom_question_##name;
-CAROM_QUESTION_KINDS(X)
-#undef X
+/** All kinds of questions; question_kinds.c lists them. */
 extern const carom_interface carom_question_kinds;
 
 /** Read the exercise of the experiment @p name under @p home. Errors in answers.yaml go to @p

@@ -70,14 +70,13 @@ static carom_status number_grade(const carom_question *question, const char *ans
     return CAROM_OK;
 }
 
-const carom_question_kind carom_question_number = {
-    .about = {.name = "number",
-              .summary = "a number known from theory",
-              .params = number_params,
-              .options_size = sizeof(number_options)},
-    .expects = "a number",
-    .in_page = true,
-    .grade = number_grade};
+static const carom_question_kind number_kind = {.about = {.name = "number",
+                                                          .summary = "a number known from theory",
+                                                          .params = number_params,
+                                                          .options_size = sizeof(number_options)},
+                                                .expects = "a number",
+                                                .in_page = true,
+                                                .grade = number_grade};
 
 /* ---- runs ---- */
 
@@ -230,7 +229,7 @@ static carom_status measured_grade(const carom_question *question, const char *a
     return CAROM_OK;
 }
 
-const carom_question_kind carom_question_measured = {
+static const carom_question_kind measured_kind = {
     .about = {.name = "measured",
               .summary = "a number from a run of the experiment",
               .params = measured_params,
@@ -262,7 +261,7 @@ static carom_status word_grade(const carom_question *question, const char *answe
     return CAROM_OK;
 }
 
-const carom_question_kind carom_question_word = {
+static const carom_question_kind word_kind = {
     .about = {.name = "word",
               .summary = "one of the words in the question",
               .params = word_params,
@@ -383,10 +382,17 @@ static carom_status scenario_grade(const carom_question *question, const char *a
     return status;
 }
 
-const carom_question_kind carom_question_scenario = {
+static const carom_question_kind scenario_kind = {
     .about = {.name = "scenario",
               .summary = "a scenario file that passes checks",
               .params = scenario_params,
               .options_size = sizeof(scenario_options)},
     .expects = "the name of a file",
     .grade = scenario_grade};
+
+/* ---- list ---- */
+
+static const carom_entry *const entries[] = {&number_kind.about, &measured_kind.about,
+                                             &word_kind.about, &scenario_kind.about, NULL};
+
+const carom_interface carom_question_kinds = {"question", "questions", entries};

@@ -151,7 +151,7 @@ static carom_status rack_generate(const void *object, const carom_scenario *scen
     return CAROM_OK;
 }
 
-const carom_group_kind carom_group_rack = {.about = {.name = "rack",
+static const carom_group_kind rack_kind = {.about = {.name = "rack",
                                                      .summary = "triangle that opens along +x",
                                                      .params = rack_rows,
                                                      .options_size = sizeof(rack_options)},
@@ -197,7 +197,7 @@ static carom_status row_generate(const void *object, const carom_scenario *scena
     return CAROM_OK;
 }
 
-const carom_group_kind carom_group_row = {
+static const carom_group_kind row_kind = {
     .about = {.name = "row",
               .summary = "row along +x; the first balls can move",
               .params = row_rows,
@@ -236,7 +236,7 @@ static carom_status lattice_generate(const void *object, const carom_scenario *s
     return CAROM_OK;
 }
 
-const carom_group_kind carom_group_lattice = {
+static const carom_group_kind lattice_kind = {
     .about = {.name = "lattice",
               .summary = "triangular lattice with about equal numbers of rows and columns",
               .params = lattice_rows,
@@ -537,7 +537,7 @@ static carom_status gas_generate(const void *object, const carom_scenario *scena
     return status;
 }
 
-const carom_group_kind carom_group_gas = {
+static const carom_group_kind gas_kind = {
     .about = {.name = "gas",
               .summary = "spread over the table, Maxwellian velocities, total momentum zero",
               .params = gas_rows,
@@ -546,7 +546,7 @@ const carom_group_kind carom_group_gas = {
 
 /* ---- list ---- */
 
-#define X(name) &carom_group_##name.about,
-static const carom_entry *const entries[] = {CAROM_GROUP_KINDS(X) NULL};
-#undef X
+static const carom_entry *const entries[] = {&rack_kind.about, &row_kind.about, &lattice_kind.about,
+                                             &gas_kind.about, NULL};
+
 const carom_interface carom_group_kinds = {"group", "groups", entries};

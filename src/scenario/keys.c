@@ -52,7 +52,7 @@ static const carom_param summary_params[] = {
           "a quantity of the summary (carom list quantities)")},
     {.key = NULL}};
 
-const carom_check_kind carom_check_summary = {
+static const carom_check_kind summary_check = {
     .about = {.name = "summary",
               .summary = "a quantity of the summary",
               .params = summary_params,
@@ -73,7 +73,7 @@ static const carom_param column_params[] = {
           "value over all samples: the last, largest, smallest, largest magnitude, or first")},
     {.key = NULL}};
 
-const carom_check_kind carom_check_column = {
+static const carom_check_kind column_check = {
     .about = {.name = "column",
               .summary = "a column of the records, at one time or over all samples",
               .params = column_params,
@@ -89,7 +89,7 @@ static const carom_param sequence_params[] = {
     {NUMBER("until_s", AT(until_s), "s", "", 0, ANY, "only collisions before this time")},
     {.key = NULL}};
 
-const carom_check_kind carom_check_sequence = {
+static const carom_check_kind sequence_check = {
     .about = {.name = "sequence",
               .summary = "the collision sequence of every ball equals that of another solver",
               .params = sequence_params,
@@ -105,7 +105,7 @@ static const carom_param order_params[] = {
           "the stiffness")},
     {.key = NULL}};
 
-const carom_check_kind carom_check_order = {
+static const carom_check_kind order_check = {
     .about = {.name = "order",
               .summary = "order of convergence, measured by carom converge",
               .params = order_params,
@@ -114,7 +114,7 @@ const carom_check_kind carom_check_order = {
     .has_theory = true,
 };
 
-const carom_check_kind carom_check_renumbering = {
+static const carom_check_kind renumbering_check = {
     .about = {.name = "renumbering",
               .summary = "reversing the order of the balls changes no bit of the result"},
     .has_default_bound = true,
@@ -128,7 +128,7 @@ static const carom_param data_params[] = {
     {TEXT("series", AT(series), "", CAROM_KEY_SIZE, "only points of this series; all by default")},
     {.key = NULL}};
 
-const carom_check_kind carom_check_data = {
+static const carom_check_kind data_check = {
     .about = {.name = "data",
               .summary = "the points of sweep.data lie near the solver's curve; runs the sweep",
               .params = data_params,
@@ -136,9 +136,14 @@ const carom_check_kind carom_check_data = {
     .has_default_bound = true,
 };
 
-#define X(name) &carom_check_##name.about,
-static const carom_entry *const entries[] = {CAROM_CHECK_KINDS(X) NULL};
-#undef X
+static const carom_entry *const entries[] = {&summary_check.about,
+                                             &column_check.about,
+                                             &order_check.about,
+                                             &sequence_check.about,
+                                             &renumbering_check.about,
+                                             &data_check.about,
+                                             NULL};
+
 const carom_interface carom_check_kinds = {"check", "checks", entries};
 
 static const char *const theory_words[] = {"theory", NULL};

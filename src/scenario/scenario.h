@@ -262,13 +262,8 @@ typedef struct {
 /** Kind of an entry of carom_check_kinds. */
 CAROM_ENTRY_ACCESSOR(carom_check_kind_of, carom_check_kind)
 
-/** All kinds of checks. To add one, write its rows in keys.c and its evaluator in src/checks/, and
- * append X(name) here. */
-#define CAROM_CHECK_KINDS(X) X(summary) X(column) X(order) X(sequence) X(renumbering) X(data)
-
-#define X(name) extern const carom_check_kind carom_check_##name;
-CAROM_CHECK_KINDS(X)
-#undef X
+/** All kinds of checks. To add one, append its rows to keys.c and its evaluator to the list of
+ * checks/checks.c. */
 extern const carom_interface carom_check_kinds;
 
 typedef struct {
@@ -334,14 +329,6 @@ typedef struct {
 
 /** Kind of an entry of carom_group_kinds. */
 CAROM_ENTRY_ACCESSOR(carom_group_kind_of, carom_group_kind)
-
-/** All kinds of groups. To add one, define it in groups.c and append X(name) here.
- */
-#define CAROM_GROUP_KINDS(X) X(rack) X(row) X(lattice) X(gas)
-
-#define X(name) extern const carom_group_kind carom_group_##name;
-CAROM_GROUP_KINDS(X)
-#undef X
 
 /** A "key=value" from the command line. */
 typedef struct {

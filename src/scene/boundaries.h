@@ -85,13 +85,6 @@ typedef struct {
 /** Shape of an entry of carom_shapes. */
 CAROM_ENTRY_ACCESSOR(carom_shape_of, carom_shape)
 
-/** All shapes. To add one, write a file in src/scene/ and append X(name) here. */
-#define CAROM_SHAPES(X) X(rectangle) X(circle) X(stadium) X(polygon)
-
-#define X(name) extern const carom_shape carom_shape_##name;
-CAROM_SHAPES(X)
-#undef X
-
 /* ---- parts ----
  * Boundaries consist of straight edges, concave arcs and inward corners. A part ends where the next
  * one begins; a point in front of both counts to the first. */

@@ -56,8 +56,19 @@ const carom_shape carom_shape_rectangle = {.about = {.name = "rectangle",
 
 /* ---- the list of shapes ---- */
 
+/* To add a shape, write a file in this folder and append X(name). */
+#define SHAPES(X)                                                                                  \
+    X(rectangle)                                                                                   \
+    X(circle)                                                                                      \
+    X(stadium)                                                                                     \
+    X(polygon)
+
+#define X(name) extern const carom_shape carom_shape_##name;
+SHAPES(X)
+#undef X
+
 #define X(name) &carom_shape_##name.about,
-static const carom_entry *const entries[] = {CAROM_SHAPES(X) NULL};
+static const carom_entry *const entries[] = {SHAPES(X) NULL};
 #undef X
 
 const carom_interface carom_shapes = {"shape", "shapes", entries};

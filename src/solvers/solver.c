@@ -5,8 +5,21 @@
 #include "search/search.h"
 #include "solvers/solvers.h"
 
+/* The list of solvers. To add one, write a file in this folder and append X(name). */
+#define SOLVERS(X)                                                                                 \
+    X(impulse)                                                                                     \
+    X(penalty)                                                                                     \
+    X(stepped)                                                                                     \
+    X(published)                                                                                   \
+    X(oracle)                                                                                      \
+    X(recorded)
+
+#define X(name) extern const carom_solver_entry carom_solver_##name;
+SOLVERS(X)
+#undef X
+
 #define X(name) &carom_solver_##name.about,
-static const carom_entry *const all_solvers[] = {CAROM_SOLVERS(X) NULL};
+static const carom_entry *const all_solvers[] = {SOLVERS(X) NULL};
 #undef X
 
 const carom_interface carom_solvers = {"solver", "solvers", all_solvers};

@@ -2,8 +2,24 @@
 /* List of all studies, and overrides of their own keys, such as gradient.of. */
 #include "studies/studies.h"
 
+/* To add a study, define carom_study_NAME in a file of its own and append X(NAME). */
+#define STUDIES(X)                                                                                 \
+    X(converge)                                                                                    \
+    X(diverge)                                                                                     \
+    X(fan)                                                                                         \
+    X(statistics)                                                                                  \
+    X(reverse)                                                                                     \
+    X(contact)                                                                                     \
+    X(explain)                                                                                     \
+    X(gradient)                                                                                    \
+    X(fit)
+
+#define X(name) extern const carom_study_entry carom_study_##name;
+STUDIES(X)
+#undef X
+
 #define X(name) &carom_study_##name.about,
-static const carom_entry *const entries[] = {CAROM_STUDIES(X) NULL};
+static const carom_entry *const entries[] = {STUDIES(X) NULL};
 #undef X
 
 const carom_interface carom_studies = {"study", "studies", entries};

@@ -106,27 +106,10 @@ typedef struct {
         "json", "all its tables as JSON, and nothing else on standard output"                      \
     }
 
-/** List of all studies. A new study adds its name here and defines carom_study_NAME in its own
- * file. */
-#define CAROM_STUDIES(X)                                                                           \
-    X(converge)                                                                                    \
-    X(diverge)                                                                                     \
-    X(fan)                                                                                         \
-    X(statistics)                                                                                  \
-    X(reverse)                                                                                     \
-    X(contact)                                                                                     \
-    X(explain)                                                                                     \
-    X(gradient)                                                                                    \
-    X(fit)
-
-#define X(name) extern const carom_study_entry carom_study_##name;
-CAROM_STUDIES(X)
-#undef X
-
 /** Return the study of an entry of carom_studies. */
 CAROM_ENTRY_ACCESSOR(carom_study_of, carom_study_entry)
 
-/** All studies; each entry is the `about` of a carom_study_entry. */
+/** All studies; each entry is the `about` of a carom_study_entry. studies.c lists them. */
 extern const carom_interface carom_studies;
 
 /** Set the parameters of a study in @p object to their defaults, then to the overrides NAME.KEY.

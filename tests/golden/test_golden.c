@@ -269,12 +269,12 @@ static void add_gas(carom_problem *scene, int64_t seed)
         {"count", "40"}, {"packing_fraction", "0.3"}, {"temperature_J", "0.05"}};
     const carom_scenario scenario = {.seed = seed};
     carom_choice gas = {NULL, NULL};
-    assert_ok(carom_choice_set(&gas, &carom_group_gas.about, NULL));
+    assert_ok(carom_choice_set(&gas, carom_interface_find(&carom_group_kinds, "gas"), NULL));
     for (size_t k = 0; k < sizeof keys / sizeof keys[0]; k++) {
         carom_param_ref place = carom_params_find(gas.entry->params, gas.options, keys[k].key);
         assert_ok(carom_param_parse(place, keys[k].value, NULL));
     }
-    assert_ok(carom_group_gas.generate(gas.options, &scenario, scene, NULL));
+    assert_ok(carom_group_kind_of(gas.entry)->generate(gas.options, &scenario, scene, NULL));
     carom_choice_free(&gas);
 }
 

@@ -59,7 +59,7 @@ static void continue_from(carom_problem *gas, double t, carom_log *log)
     carom_choice choice = {NULL, NULL};
     carom_sample sample;
     carom_solver *solver;
-    assert_ok(carom_choice_set(&choice, &carom_solver_impulse.about, &error));
+    assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, "impulse"), &error));
     solver = carom_solver_new_from_choice(gas, &choice, log != NULL, &error);
     ck_assert_ptr_nonnull(solver);
     assert_ok(carom_sample_init(&sample, gas->count, &error));
