@@ -358,7 +358,7 @@ void expect_rows(case_result *result, int line, char *value)
 
 /* FILE: the file "columns" (of carom list columns) lists the columns of its head under its name,
  * and all of its rows have as many cells. */
-void expect_listed(case_result *result, int line, const char *file)
+void expect_listed(case_result *result, int line, char *file)
 {
     const char *slash = strrchr(file, '/'), *row;
     char find[300], head[4000] = "";

@@ -424,7 +424,7 @@ static bool skip_json_value(const char **at, int depth)
 }
 
 /* FILE: one JSON value and nothing else */
-void expect_json(case_result *result, int line, const char *name)
+void expect_json(case_result *result, int line, char *name)
 {
     size_t length;
     char *text = read_whole(name, &length);
@@ -440,7 +440,7 @@ void expect_json(case_result *result, int line, const char *name)
     free(text);
 }
 
-void expect_empty(case_result *result, int line, const char *name)
+void expect_empty(case_result *result, int line, char *name)
 {
     size_t length;
     char *text = read_whole(name, &length);

@@ -287,6 +287,33 @@ static void restore_variables(void)
     }
 }
 
+/* Steps of the form "KEY: VALUE" that one function does. */
+static const struct {
+    const char *key;
+    void (*act)(case_result *result, int line, char *value);
+} steps[] = {
+    {"section", copy_section}, {"link", make_link},           {"let", store_value},
+    {"alter", alter_cells},    {"select", select_columns},    {"refused", expect_refused},
+    {"cell", expect_cell},     {"cells", expect_equal_cells}, {"column", expect_column},
+    {"area", expect_area},     {"value", expect_formula},     {"listed", expect_listed},
+    {"number", expect_number}, {"lines", expect_lines},       {"narrow", expect_narrow},
+    {"empty", expect_empty},   {"part", expect_part},         {"json", expect_json},
+    {"rows", expect_rows},     {"same", expect_same},
+};
+
+/* @return false: another line */
+static bool act(case_result *result, int number, char *line)
+{
+    for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++) {
+        char *value = value_of(line, steps[k].key);
+        if (value != NULL) {
+            steps[k].act(result, number, value);
+            return true;
+        }
+    }
+    return false;
+}
+
 /* Steps that write files. @return false: another line */
 static bool prepare(case_file *cases, case_result *result, int number, char *line)
 {
@@ -316,22 +343,12 @@ static bool prepare(case_file *cases, case_result *result, int number, char *lin
             unescape(put);
             substitute(result, number, value, rest, put);
         }
-    } else if ((value = value_of(line, "section")) != NULL) {
-        copy_section(result, number, value);
-    } else if ((value = value_of(line, "link")) != NULL) {
-        make_link(result, number, value);
     } else if ((value = value_of(line, "folder")) != NULL) {
         mkdir(value, 0777);
     } else if ((value = value_of(line, "remove")) != NULL) {
         remove(value);
     } else if ((value = value_of(line, "set")) != NULL && (rest = cut_at(value, "=")) != NULL) {
         set_variable(value, rest);
-    } else if ((value = value_of(line, "let")) != NULL) {
-        store_value(result, number, value);
-    } else if ((value = value_of(line, "alter")) != NULL) {
-        alter_cells(result, number, value);
-    } else if ((value = value_of(line, "select")) != NULL) {
-        select_columns(result, number, value);
     } else {
         return false;
     }
@@ -349,8 +366,6 @@ static void expect(case_result *result, int number, char *line)
             fail(result, number, "status %d, want %s", result->status, value);
             expect_text(result, number, "stderr", "\x01", true);
         }
-    } else if ((value = value_of(line, "refused")) != NULL) {
-        expect_refused(result, number, value);
     } else if ((value = value_of(line, "stdout")) != NULL) {
         expect_text(result, number, "stdout", value, true);
     } else if ((value = value_of(line, "stderr")) != NULL) {
@@ -366,38 +381,10 @@ static void expect(case_result *result, int number, char *line)
                (rest = cut_at(value, " | ")) != NULL) {
         unescape(rest);
         expect_text(result, number, value, rest, false);
-    } else if ((value = value_of(line, "cell")) != NULL) {
-        expect_cell(result, number, value);
-    } else if ((value = value_of(line, "cells")) != NULL) {
-        expect_equal_cells(result, number, value);
-    } else if ((value = value_of(line, "column")) != NULL) {
-        expect_column(result, number, value);
-    } else if ((value = value_of(line, "area")) != NULL) {
-        expect_area(result, number, value);
-    } else if ((value = value_of(line, "value")) != NULL) {
-        expect_formula(result, number, value);
-    } else if ((value = value_of(line, "listed")) != NULL) {
-        expect_listed(result, number, value);
-    } else if ((value = value_of(line, "number")) != NULL) {
-        expect_number(result, number, value);
-    } else if ((value = value_of(line, "lines")) != NULL) {
-        expect_lines(result, number, value);
-    } else if ((value = value_of(line, "narrow")) != NULL) {
-        expect_narrow(result, number, value);
-    } else if ((value = value_of(line, "empty")) != NULL) {
-        expect_empty(result, number, value);
     } else if ((value = value_of(line, "match")) != NULL) {
         expect_match(result, number, value, true);
     } else if ((value = value_of(line, "no match")) != NULL) {
         expect_match(result, number, value, false);
-    } else if ((value = value_of(line, "part")) != NULL) {
-        expect_part(result, number, value);
-    } else if ((value = value_of(line, "json")) != NULL) {
-        expect_json(result, number, value);
-    } else if ((value = value_of(line, "rows")) != NULL) {
-        expect_rows(result, number, value);
-    } else if ((value = value_of(line, "same")) != NULL) {
-        expect_same(result, number, value);
     } else if ((value = value_of(line, "exists")) != NULL) {
         if (access(value, F_OK) != 0) {
             fail(result, number, "no file %s", value);
@@ -537,7 +524,7 @@ static void run_step(case_file *cases, case_result *result, int number, char *te
             cases->at++;
         }
     } else if (!is_ignored(line) && !run_defined(cases, result, number, line) &&
-               !prepare(cases, result, number, line)) {
+               !act(result, number, line) && !prepare(cases, result, number, line)) {
         expect(result, number, line);
     }
 }

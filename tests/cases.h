@@ -40,9 +40,9 @@ void expect_same(case_result *result, int line, char *value);
 void expect_number(case_result *result, int line, char *value);
 void expect_lines(case_result *result, int line, char *value);
 void expect_narrow(case_result *result, int line, char *value);
-void expect_empty(case_result *result, int line, const char *name);
+void expect_empty(case_result *result, int line, char *name);
 void expect_part(case_result *result, int line, char *value);
-void expect_json(case_result *result, int line, const char *name);
+void expect_json(case_result *result, int line, char *name);
 void expect_match(case_result *result, int line, char *value, bool wanted);
 void copy_section(case_result *result, int line, char *value);
 void put_arguments(const char *line, char mark, char *const *argument, int count, char *to,
@@ -65,6 +65,6 @@ void expect_area(case_result *result, int line, char *value);
 void alter_cells(case_result *result, int line, char *value);
 void select_columns(case_result *result, int line, char *value);
 void expect_rows(case_result *result, int line, char *value);
-void expect_listed(case_result *result, int line, const char *file);
+void expect_listed(case_result *result, int line, char *file);
 
 #endif

@@ -21,7 +21,7 @@ static const carom_check_evaluator *const evaluators[] = {EVALUATORS(X)};
 const carom_check_evaluator *carom_check_evaluator_of(const carom_entry *entry)
 {
     size_t k = 0;
-    while (strcmp(evaluators[k]->kind, entry->name) != 0) {
+    while (carom_interface_find(&carom_check_kinds, evaluators[k]->kind) != entry) {
         k++;
     }
     return evaluators[k];

@@ -91,11 +91,8 @@ int LLVMFuzzerInitialize(int *count, char ***argument)
     carom_scenario scenario;
     carom_run run;
     carom_error error = {CAROM_OK, "", ""};
-    const carom_request request = {.scenario = &scenario,
-                                   .name = "two",
-                                   .directory = folder,
-                                   .compare = true,
-                                   .threads = 1};
+    const carom_request request = {
+        .scenario = &scenario, .name = "two", .directory = folder, .compare = true, .threads = 1};
     (void)count;
     (void)argument;
     make_folder(folder);

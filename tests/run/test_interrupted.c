@@ -110,8 +110,7 @@ static void leave_records(void)
 {
     carom_run run;
     carom_error error = {0};
-    carom_request request = {
-        .scenario = &scene, .name = "two", .directory = folder, .threads = 1};
+    carom_request request = {.scenario = &scene, .name = "two", .directory = folder, .threads = 1};
     make_folder();
     read_scenario(&scene);
     assert_ok(carom_run_scenario(&run, &request, &error));
