@@ -9,6 +9,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 void fail(case_result *result, int line, const char *format, ...)
 {
@@ -292,6 +293,23 @@ void expect_narrow(case_result *result, int line, char *value)
     }
     if (text == NULL || widest > strtol(wanted, NULL, 10)) {
         fail(result, line, "%s has lines of %ld characters, want %s", value, widest, wanted);
+    }
+    free(text);
+}
+
+/* FILE: its lines are in alphabetical order, whatever their case. */
+void expect_sorted(case_result *result, int line, char *name)
+{
+    size_t length;
+    char *text = read_whole(name, &length), *rest = text;
+    const char *before = strtok_r(text, "\n", &rest), *next;
+    if (before == NULL) {
+        fail(result, line, "%s has no lines", name);
+    }
+    for (; before != NULL && (next = strtok_r(NULL, "\n", &rest)) != NULL; before = next) {
+        if (strcasecmp(before, next) > 0) {
+            fail(result, line, "%s: %s is before %s", name, before, next);
+        }
     }
     free(text);
 }

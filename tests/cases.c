@@ -219,6 +219,24 @@ static void copy_file(case_result *result, int line, const char *from, const cha
     free(text);
 }
 
+static void append_file(case_result *result, int line, const char *to, const char *from)
+{
+    size_t length, before;
+    char *more = read_whole(from, &length), *text = read_whole(to, &before);
+    if (more == NULL || text == NULL) {
+        fail(result, line, "no file %s", more == NULL ? from : to);
+    } else {
+        text = realloc(text, before + length + 1);
+        if (text == NULL) {
+            abort();
+        }
+        memcpy(text + before, more, length);
+        write_whole(to, text, before + length);
+    }
+    free(text);
+    free(more);
+}
+
 /* refused: LINE:COLUMN | FIND => REPLACEMENT | MESSAGE: show of the first file after the
  * replacement (or with the text appended, if FIND is empty) ends with status 65 and this message at
  * this place */
@@ -298,7 +316,7 @@ static const struct {
     {"area", expect_area},     {"value", expect_formula},     {"listed", expect_listed},
     {"number", expect_number}, {"lines", expect_lines},       {"narrow", expect_narrow},
     {"empty", expect_empty},   {"part", expect_part},         {"json", expect_json},
-    {"rows", expect_rows},     {"same", expect_same},
+    {"rows", expect_rows},     {"same", expect_same},         {"sorted", expect_sorted},
 };
 
 /* @return false: another line */
@@ -320,8 +338,14 @@ static bool prepare(case_file *cases, case_result *result, int number, char *lin
     char *value, *rest;
     if ((value = value_of(line, "file")) != NULL) {
         write_block(cases, value, false);
+    } else if ((value = value_of(line, "text")) != NULL && (rest = cut_at(value, " | ")) != NULL) {
+        write_whole(value, rest, unescape(rest));
     } else if ((value = value_of(line, "append")) != NULL) {
-        write_block(cases, value, true);
+        if ((rest = cut_at(value, " ")) != NULL) {
+            append_file(result, number, value, rest);
+        } else {
+            write_block(cases, value, true);
+        }
     } else if ((value = value_of(line, "copy")) != NULL && (rest = cut_at(value, " ")) != NULL) {
         copy_file(result, number, value, rest);
     } else if ((value = value_of(line, "replace")) != NULL &&

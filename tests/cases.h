@@ -41,6 +41,7 @@ void expect_number(case_result *result, int line, char *value);
 void expect_lines(case_result *result, int line, char *value);
 void expect_narrow(case_result *result, int line, char *value);
 void expect_empty(case_result *result, int line, char *name);
+void expect_sorted(case_result *result, int line, char *name);
 void expect_part(case_result *result, int line, char *value);
 void expect_json(case_result *result, int line, char *name);
 void expect_match(case_result *result, int line, char *value, bool wanted);

@@ -151,8 +151,6 @@ released() { for file in tests/cli/*.bats; do { sanitized; nightly; } | grep -qx
 nightly() { for name in gallery labels_of_many; do echo "tests/cli/$name.bats"; done; }
 # Tests that draw figures: in all formats with `soak`, otherwise only where the test checks the formats (all_formats in common.bash).
 drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats; }
-# Quick tests for daily work: none that repeat many runs, draw or compile.
-quick() { for file in topics; do echo "tests/cli/$file.bats"; done; }
 
 if [ "$what" = one ]; then
     shift
@@ -177,7 +175,6 @@ case $what in
         ;;
     fast)
         queue_programs release $(programs | grep -v '^tests/physics')
-        queue_bats cli build/carom $(quick)
         queue_cases release
         ;;
     all)

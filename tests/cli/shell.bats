@@ -52,3 +52,17 @@ teardown() { rm -rf "$work"; }
     "$carom" exercise show 01-head-on -o "a sheet's.html"
     grep -q "Head-on" "a sheet's.html"
 }
+
+@test "a program without its files names what is missing, and prints its tables" {
+    mkdir bin
+    cp "$carom" bin/alone
+    CAROM_HOME='' run bin/alone help theory
+    [ "$status" -eq 66 ]
+    [[ "$output" == *"cannot read help/topics/theory.txt: "*"set CAROM_HOME"* ]]
+    CAROM_HOME='' run bin/alone new mine
+    [ "$status" -eq 66 ]
+    [ ! -e mine.yaml ]
+    bin/alone help > alone.txt
+    "$carom" help | cmp - alone.txt
+    bin/alone compare --help | cmp - <("$carom" compare --help)
+}
