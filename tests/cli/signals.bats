@@ -81,6 +81,9 @@ nothing_left() { # DIR
     done
     ends TERM 0.4 143 "$carom" fan lonely.yaml -o out
     [ ! -e out ]
+    ends TERM 0.4 143 "$carom" lab long.yaml -o page.html
+    [ ! -e page.html ]
+    nothing_left .
 }
 
 @test "SIGTERM ends a sweep and a check of orders, and keeps finished runs" {
