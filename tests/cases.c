@@ -332,6 +332,16 @@ static bool act(case_result *result, int number, char *line)
     return false;
 }
 
+/* FILE | FORMULA of x, its size: keeps so many bytes, as of a file that was being written. */
+static void cut_file(case_result *result, int line, const char *name, const char *formula)
+{
+    struct stat about;
+    if (stat(name, &about) != 0 ||
+        truncate(name, (off_t)evaluate(result, line, formula, (double)about.st_size)) != 0) {
+        fail(result, line, "cannot cut %s", name);
+    }
+}
+
 /* Steps that write files. @return false: another line */
 static bool prepare(case_file *cases, case_result *result, int number, char *line)
 {
@@ -348,6 +358,8 @@ static bool prepare(case_file *cases, case_result *result, int number, char *lin
         }
     } else if ((value = value_of(line, "copy")) != NULL && (rest = cut_at(value, " ")) != NULL) {
         copy_file(result, number, value, rest);
+    } else if ((value = value_of(line, "cut")) != NULL && (rest = cut_at(value, " | ")) != NULL) {
+        cut_file(result, number, value, rest);
     } else if ((value = value_of(line, "replace")) != NULL &&
                (rest = cut_at(value, " | ")) != NULL) {
         char *put = cut_at(rest, "=>");
