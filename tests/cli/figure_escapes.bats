@@ -86,3 +86,29 @@ expect_words() { # expect_words FILE.svg TEXT...
     [ "$status" -eq 0 ]
     expect_words compare/raster.svg 'rigid 100 %' 'soft #1' '50%'
 }
+
+@test "texts: a sweep with names that other programs would execute" {
+    cat > nasty.yaml <<'Y'
+carom: 1
+title: "`touch MARKER` $(touch MARKER) %s%n '); system('touch MARKER'); (\" @x_y^z{a}{/:Bold x} ]]> <script>touch(1)</script> &lt; \\n --> 'a''b'"
+table: { width_m: 1, height_m: 0.5 }
+duration_s: 0.2
+samples: 3
+balls:
+  - { name: "`touch MARKER`'$(touch MARKER)\"%s%n", x_m: 0.2, y_m: 0.25, vx_mps: 1.1, radius_m: 0.03, mass_kg: 0.17 }
+  - { name: "../../MARKER", x_m: 0.4, y_m: 0.26, radius_m: 0.03, mass_kg: 0.2 }
+solvers:
+  - { name: impulse, kind: impulse, label: "`touch MARKER`'); system('touch MARKER'); (\"%s@^_{" }
+  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e4, step_s: 5e-4, label: "</text><script>`touch MARKER`\\" }
+sweep:
+  parameters: [ { key: balls.0.vx_mps, values: [0.9, 1.2], label: "`touch MARKER`'\"%s@^_{ (m/s)" } ]
+  collect: ["`touch MARKER`'$(touch MARKER)\"%s%n.x_m"]
+  data: data.tsv
+Y
+    printf 'x\tx_error\ty\ty_error\tseries\tsource\n1\t0\t0.1\t1\t`touch MARKER`\047); system("touch MARKER"); (\042%%s@^_{</text><script>\tme\n' > data.tsv
+    run "$carom" sweep nasty.yaml -o drawn -j 1
+    [ "$status" -eq 0 ]
+    has_not "no column" # one curve per name
+    for svg in drawn/*.svg; do is_xml "$svg" || { echo "$svg"; false; }; done
+    [ -z "$(find . -name '*MARKER')" ]
+}

@@ -66,3 +66,12 @@ teardown() { rm -rf "$work"; }
     "$carom" help | cmp - alone.txt
     bin/alone compare --help | cmp - <("$carom" compare --help)
 }
+
+@test "a pipe with a wrong scenario, or without one, is refused" {
+    mkfifo pipe
+    for text in 'carom: 2' ''; do
+        (printf '%s' "$text" > pipe &)
+        run timeout -s KILL 20 "$carom" show pipe
+        [ "$status" -eq 65 ]
+    done
+}
