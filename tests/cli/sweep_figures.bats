@@ -214,3 +214,49 @@ END
     # a straight line on logarithmic axes
     [ "$(awk -F'\t' '$2 ~ /^(LOGX|LOGY|EMPTY\[.\])$/ { v[$2] = $3 } $2 == "sweep-peak_force_N" { print v["LOGX"], v["LOGY"], v["EMPTY[1]"], v["EMPTY[2]"] }' touching/sweep.figures.tsv)" = "1 1 1 0" ]
 }
+
+@test "studies: perturbed copies, cost and speeds are drawn" {
+    has_gnuplot || skip "no gnuplot"
+    cat > two.yaml <<'Y'
+carom: 1
+table: { boundary: open }
+duration_s: 1
+samples: 21
+balls: [ { name: cue, x_m: 0, y_m: 0, vx_mps: 1 }, { name: eight, x_m: 0.3, y_m: 0.01 } ]
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1.0e5, theta: 0.1 }
+  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1.0e5, theta: 0.1 }
+Y
+    "$carom" diverge two.yaml -o out > /dev/null
+    [ -s out/copies.png ]
+    grep -q ">Euler<" out/copies.svg && grep -q ">1 ulp<" out/copies.svg
+    "$carom" converge two.yaml -o out --set convergence='{ thetas: 4, factors: 2, phases: 1 }' > /dev/null
+    [ -s out/convergence.png ] && [ -s out/map-heun.svg ] && [ -s out/work.png ]
+    "$carom" statistics 13-gas -o out --set statistics.seeds=2 --set duration_s=1 --set statistics.from_s=0.5 > /dev/null
+    [ -s out/speeds.png ] && [ -s out/ensemble.svg ]
+}
+
+@test "plot: a ball outside the table, and the table at one time" {
+    has_gnuplot || skip "no gnuplot"
+    cat > out.yaml <<'Y'
+carom: 1
+table: { width_m: 2, height_m: 1 }
+duration_s: 0.8
+samples: 81
+balls: [ { name: striker, x_m: 1, y_m: 0.5, vx_mps: 1.5, radius_m: 0.25, mass_kg: 1 } ]
+solvers: [ { kind: impulse }, { name: late, kind: stepped, step_s: 0.8 } ]
+Y
+    run "$carom" compare out.yaml --set figures=[scene] -o out
+    [ "$status" -eq 0 ] && has_not arning
+    run "$carom" plot out --at 0.8
+    [ "$status" -eq 0 ] && has_not arning
+    # 1 + 1.5*0.8
+    columns out/snapshot.tsv solver ball x_m | awk '$1 == "late" && ($3 - 2.2)^2 < 1e-20 { seen = 1 } END { exit !seen }'
+    # at a contact
+    "$carom" compare 01-head-on -o head-on --no-plots > /dev/null
+    run "$carom" plot head-on --at 0.545
+    [ "$status" -eq 0 ] && has_not arning
+    [ -s head-on/table-heun.png ] && [ -s head-on/table-euler.svg ]
+    [ ! -e head-on/table-impulse.png ]
+}
