@@ -125,12 +125,26 @@ static void store_value(case_result *result, int line, char *value)
     }
 }
 
+/* The step of a line "each row: FILE | STEP" or "each: FILE | EXPRESSION | STEP", whose values are
+ * those of a later time; the end of another line. */
+static const char *find_inner_step(const char *line)
+{
+    bool of_rows = strncmp(line, "each row:", 9) == 0;
+    int bars = of_rows ? 1 : strncmp(line, "each:", 5) == 0 ? 2 : 0;
+    const char *at = bars > 0 ? line : line + strlen(line);
+    while (bars-- > 0 && strstr(at, " | ") != NULL) {
+        at = strstr(at, " | ") + 3;
+    }
+    return at;
+}
+
 /* Replaces each {NAME} of a stored value by its text. */
 static void put_values(const char *line, char *to, size_t size)
 {
+    const char *inner = find_inner_step(line);
     size_t used = 0;
     while (*line != '\0' && used + 1 < size) {
-        size_t length = *line == '{' ? strcspn(line, "} ") : 0;
+        size_t length = *line == '{' && line < inner ? strcspn(line, "} ") : 0;
         const named_value *named = named_values, *end = named_values + named_count;
         while (named < end && !(length == strlen(named->name) + 1 && line[length] == '}' &&
                                 strncmp(line + 1, named->name, length - 1) == 0)) {
