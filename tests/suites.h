@@ -20,6 +20,15 @@ typedef struct test_suite {
 /** Add a suite to the list of the program. */
 void test_register(test_suite *suite);
 
+/** Subject of the assertions that follow, printed before their messages: "integrator heun". Tests
+ * begin without one. */
+static char test_subject[120];
+
+static inline void test_clear_subject(void)
+{
+    test_subject[0] = '\0';
+}
+
 /** Run a suite. @return the number of failed tests */
 static inline int test_suite_run(const test_suite *suite)
 {
@@ -57,6 +66,7 @@ static inline int test_suite_run(const test_suite *suite)
     static void add_tests(TCase *tcase)                                                            \
     {                                                                                              \
         const TTest *const tests[] = {__VA_ARGS__};                                                \
+        tcase_add_checked_fixture(tcase, test_clear_subject, NULL);                                \
         for (size_t i_ = 0; i_ < sizeof tests / sizeof tests[0]; i_++) {                           \
             tcase_add_test(tcase, tests[i_]);                                                      \
         }                                                                                          \

@@ -9,6 +9,7 @@
 
 #include <carom/carom.h>
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,9 +22,30 @@
 #define ck_assert_msg(condition, ...)                                                              \
     do {                                                                                           \
         if (!(condition)) {                                                                        \
-            ck_abort_msg(__VA_ARGS__);                                                             \
+            ck_abort_msg("%s", test_message(__VA_ARGS__));                                         \
         }                                                                                          \
     } while (0)
+
+CAROM_PRINTF(1, 2) static inline const char *test_message(const char *format, ...)
+{
+    static char text[4000];
+    int used = snprintf(text, sizeof text, "%s%s", test_subject, test_subject[0] ? ": " : "");
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text + used, sizeof text - (size_t)used, format, arguments);
+    va_end(arguments);
+    return text;
+}
+
+/** Name the subject of the assertions that follow. @return true */
+CAROM_PRINTF(1, 2) static inline bool test_set_subject(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(test_subject, sizeof test_subject, format, arguments);
+    va_end(arguments);
+    return true;
+}
 
 #define PI 3.14159265358979323846
 

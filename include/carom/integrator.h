@@ -66,6 +66,7 @@ typedef struct {
  *  - An adaptive method divides h by its error control, down to DBL_EPSILON h, and tries at most
  *    CAROM_MAX_SUBSTEPS. It polls the flag before each. `evaluations` is 0 and `stability_limit`
  *    infinite.
+ *  - `reuses_rates`: a step starts from the rates at the end of the last one (motion->a and g).
  *  - q are integrals of g along the motion, with the weights of the method: the budget is as
  *    accurate as the motion.
  *  - `work` has work_coordinates * motion->coordinates + work_quadratures * motion->quadratures
@@ -84,6 +85,7 @@ typedef struct {
     carom_integrator_theory theory;
     int order;
     int evaluations;
+    bool reuses_rates;
     double stability_limit;
     size_t work_coordinates, work_quadratures;
     void *(*prepare)(void *state, const void *options, size_t coordinates, size_t quadratures);

@@ -60,6 +60,7 @@ const carom_integrator carom_integrator_velocity_verlet = {
     .color = CAROM_COLOR_GREEN,
     .order = 2,
     .evaluations = 1,
+    .reuses_rates = true,
     .stability_limit = 2.0,
     .work_coordinates = 2,
     .work_quadratures = 2,

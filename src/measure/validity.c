@@ -74,8 +74,14 @@ static double fraction_of_true(const bool *crowded, size_t count)
 
 carom_validity carom_validity_unknown(void)
 {
-    return (carom_validity){NAN, NAN, NAN, NAN, NAN,   NAN, NAN, NAN,
-                            0,   0,   0,   0,   false, 0,   0,   {{0, 0}, {0, 0}}};
+    return (carom_validity){.restitution_ball = NAN,
+                            .restitution_wall = NAN,
+                            .contact_part = NAN,
+                            .crowded_part = NAN,
+                            .overlap_rel = NAN,
+                            .theta = NAN,
+                            .energy_rel = NAN,
+                            .energy_J = NAN};
 }
 
 carom_status carom_validity_of(const carom_problem *problem, const carom_log *log,

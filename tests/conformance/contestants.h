@@ -121,7 +121,11 @@ static inline void make_scene(carom_problem *scene, const contestant *entry, uin
 }
 
 #define for_each_solver(entry)                                                                     \
-    for (const contestant *entry = contestants; entry < contestants + CONTESTANTS; entry++)
+    for (const contestant *entry = contestants;                                                    \
+         entry < contestants + CONTESTANTS                                                         \
+             ? test_set_subject("solver %s (%s)", entry->name, entry->manner)                      \
+             : (test_clear_subject(), false);                                                      \
+         entry++)
 
 static inline void assert_same_state(const outcome *a, const outcome *b)
 {

@@ -7,9 +7,13 @@
 
 #include "support.h"
 
-/** Every entry of a list: `for_each_entry(carom_force_laws, carom_force_law, law) { ... }`. */
+/** Every entry of a list: `for_each_entry(carom_force_laws, carom_force_law, law) { ... }`.
+ * Failures name it. */
 #define for_each_entry(interface, type, variable)                                                  \
-    for (const carom_entry *const *list_ = (interface).entries; *list_ != NULL; list_++)           \
+    for (const carom_entry *const *list_ = (interface).entries;                                    \
+         *list_ != NULL ? test_set_subject("%s %s", (interface).name, (*list_)->name)              \
+                        : (test_clear_subject(), false);                                           \
+         list_++)                                                                                  \
         for (const type *variable = (const type *)(const void *)*list_, *once_ = variable;         \
              once_ != NULL; once_ = NULL)
 

@@ -15,10 +15,10 @@ static bool find_damping(const carom_force_law *law, const carom_choice *choice,
         return true;
     }
     ck_assert_msg(status == CAROM_INVALID && error.text[0] != '\0' && e != 1,
-                  "%s: no damping for the restitution %g: status %d, '%s'; expected CAROM_OK for "
+                  "no damping for the restitution %g: status %d, '%s'; expected CAROM_OK for "
                   "1, elsewhere CAROM_OK or "
                   "CAROM_INVALID with a message",
-                  law->about.name, e, (int)status, error.text);
+                  e, (int)status, error.text);
     return false;
 }
 

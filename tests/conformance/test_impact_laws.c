@@ -256,11 +256,11 @@ START_TEST(policies_have_the_declared_properties)
             order = fmax(order, order_dependence(policy, seed));
         }
         ck_assert_msg((symmetry < 1e-12) == ((policy->properties & CAROM_RESPECTS_SYMMETRY) != 0),
-                      "%s: asymmetry %g", policy->about.name, symmetry);
+                      "asymmetry %g", symmetry);
         ck_assert_msg((order == 0) == ((policy->properties & CAROM_IGNORES_NUMBERING) != 0),
-                      "%s: order dependence %g", policy->about.name, order);
+                      "order dependence %g", order);
         ck_assert_msg((cradle < 1e-12) == ((policy->properties & CAROM_BREAKS_AWAY) != 0),
-                      "%s: cradle off by %g", policy->about.name, cradle);
+                      "cradle off by %g", cradle);
     }
 }
 END_TEST

@@ -92,7 +92,7 @@ static void check_names(const carom_study_entry *kind, const void *object)
             snprintf(path, sizeof path, "%s/%s.svg", folder, drawing.item[i].name);
             fclose(fopen(path, "w"));
             ck_assert_msg(carom_study_claim_folder(kind, folder, &error) == CAROM_CANNOT_CREATE,
-                          "%s replaces %s", kind->about.name, path);
+                          "replaces %s", path);
             remove(path);
         }
     }
@@ -128,13 +128,13 @@ static said run_study(const carom_study_entry *kind, long jobs, const volatile s
                               &error);
     if (result.status == CAROM_OK) {
         ck_assert_int_eq(kind->print(object, printed, complaints), CAROM_OK);
-        ck_assert_msg(ftell(complaints) == 0, "%s complains", kind->about.name);
+        ck_assert_msg(ftell(complaints) == 0, "complains");
         if (kind->tables != NULL) {
             read_tables(kind, object, tables);
             check_names(kind, object);
         }
     } else {
-        ck_assert_msg(error.text[0] != '\0', "%s fails without a word", kind->about.name);
+        ck_assert_msg(error.text[0] != '\0', "fails without a message");
     }
     if (kind->release != NULL) {
         kind->release(object);
@@ -181,18 +181,17 @@ START_TEST(studies_are_described)
 {
     for_each_entry(carom_studies, carom_study_entry, kind)
     {
-        const char *name = kind->about.name;
-        ck_assert_msg(kind->about.summary[0] != '\0' && strlen(kind->about.summary) <= 76, "%s",
-                      name);
-        ck_assert_msg(kind->text[0] != '\0' && longest_line(kind->text) <= 100, "%s", name);
-        ck_assert_msg(kind->notes == NULL || longest_line(kind->notes) <= 100, "%s", name);
-        ck_assert_msg(kind->keys == NULL || has_section(kind->keys), "%s: %s", name, kind->keys);
-        ck_assert_msg(kind->draw == NULL || kind->tables != NULL, "%s draws nothing written", name);
+        ck_assert_msg(kind->about.summary[0] != '\0' && strlen(kind->about.summary) <= 76,
+                      "summary");
+        ck_assert_msg(kind->text[0] != '\0' && longest_line(kind->text) <= 100, "text");
+        ck_assert_msg(kind->notes == NULL || longest_line(kind->notes) <= 100, "notes");
+        ck_assert_msg(kind->keys == NULL || has_section(kind->keys), "keys: %s", kind->keys);
+        ck_assert_msg(kind->draw == NULL || kind->tables != NULL, "draws nothing written");
         for (size_t i = 0; kind->tables != NULL && kind->tables[i].name != NULL; i++) {
             /* files that are not tables have a description */
             ck_assert_msg(strstr(kind->tables[i].name, ".tsv") != NULL ||
                               kind->tables[i].doc != NULL,
-                          "%s: %s", name, kind->tables[i].name);
+                          "%s", kind->tables[i].name);
         }
     }
 }
@@ -203,9 +202,10 @@ START_TEST(output_is_independent_of_threads)
     for_each_entry(carom_studies, carom_study_entry, kind)
     {
         said one = run_study(kind, 1, NULL), four = run_study(kind, 4, NULL);
-        ck_assert_msg(one.status == CAROM_OK && one.printed[0] != '\0', "%s: status %d",
-                      kind->about.name, (int)one.status);
-        ck_assert_msg((kind->tables == NULL) == (one.tables[0] == '\0'), "%s", kind->about.name);
+        ck_assert_msg(one.status == CAROM_OK && one.printed[0] != '\0', "status %d",
+                      (int)one.status);
+        ck_assert_msg((kind->tables == NULL) == (one.tables[0] == '\0'), "writes %s",
+                      one.tables[0] == '\0' ? "no tables" : "tables");
         ck_assert_str_eq(one.printed, four.printed);
         ck_assert_str_eq(one.tables, four.tables);
         free_said(&one);
@@ -221,8 +221,8 @@ START_TEST(studies_can_be_cancelled)
     {
         said stopped = run_study(kind, 2, &stop);
         /* a study without runs cannot be cancelled */
-        ck_assert_msg(stopped.status == CAROM_INTERRUPTED || kind->tables == NULL, "%s: status %d",
-                      kind->about.name, (int)stopped.status);
+        ck_assert_msg(stopped.status == CAROM_INTERRUPTED || kind->tables == NULL, "status %d",
+                      (int)stopped.status);
         free_said(&stopped);
     }
 }

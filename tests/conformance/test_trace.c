@@ -128,8 +128,8 @@ static size_t check_contact(const carom_problem *scene, const contestant *entry,
     bool impulse = isnan(m->force_N);
     while (n < count && m[n].contact == m->contact) {
         check_sample(scene, &m[n], c);
-        ck_assert_msg(n == 0 || m[n].t_s >= m[n - 1].t_s, "%s, %s: contact %zu goes back in time",
-                      entry->name, entry->manner, m->contact);
+        ck_assert_msg(n == 0 || m[n].t_s >= m[n - 1].t_s, "contact %zu goes back in time",
+                      m->contact);
         ck_assert(isfinite(m[n].overlap_m) && isfinite(m[n].va_t_mps));
         n++;
     }
