@@ -1,17 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Rules on texts: README.md is short and names existing commands and topics, src/README.md lists the folders of src/ in the order of the
-# layers, and every declaration in a public header has a comment.
-# usage: words.sh [ROOT]: checks the tree at ROOT. Without ROOT it first tests each rule on small trees that violate it, then checks
-# carom.
+# Rules on texts: they name existing files, commands and topics, src/README.md lists the folders of src/ in the order of the layers, and
+# every declaration in a public header has a comment.
+# usage: words.sh [ROOT]: checks the tree at ROOT. Without ROOT it first tests each rule on small trees that violate it, if this file has
+# changed since they passed, then checks carom.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-most_lines=120
+. "$here/rules/stamp.sh"
 
-readme() {
-    awk -v most=$most_lines 'END { if (NR > most) print "README.md: " NR " lines; at most " most }' README.md
-    sed -n '/^    /p' README.md | head -n 2 | sed 's/ *#.*//; s/^ *//' | tr '\n' ';' | grep -qx 'make demo;make check;' ||
-        echo "README.md: does not begin with make demo and make check"
+links() {
     for name in $(grep -oE '\]\([^)]*\)' README.md src/README.md | sed 's/](//; s/)$//'); do
         file=${name#*:}
         [ -e "$(dirname "${name%%:*}")/$file" ] || echo "${name%%:*}: $file does not exist"
@@ -61,7 +58,7 @@ headers() {
 
 audit() { # audit ROOT FLOORS
     cd "$1"
-    readme
+    links
     folders "$2"
     headers
 }
@@ -73,40 +70,12 @@ if [ $# -eq 1 ]; then
     exit 0
 fi
 
-# ---- tests of the rules ----
-
 fail=0
-try() { # try MESSAGE FILE TEXT: a correct tree with FILE replaced by TEXT must cause MESSAGE; empty FILE and MESSAGE: a correct tree
-    tree=$work/tree
-    mkdir -p "$tree/src/base" "$tree/src/cli" "$tree/include/carom"
-    printf '# a\n\n    make demo\n    make check\n' > "$tree/README.md"
-    printf '| `base` | a |\n| `cli` | b |\n' > "$tree/src/README.md"
-    printf "floors='base\ncli'\n" > "$tree/floors.sh"
-    : > "$tree/src/base/a.c"
-    printf '/** What it does. */\nint carom_a(void);\n' > "$tree/include/carom/a.h"
-    [ -z "$2" ] || printf '%b' "$3" > "$tree/$2"
-    sh "$here/words.sh" "$tree" > "$work/output"
-    if [ -n "$1" ] && ! grep -qF "$1" "$work/output"; then
-        echo "expected '$1' for a tree that violates the rule, got '$(cat "$work/output")'"; fail=1
-    elif [ -z "$1" ] && [ -s "$work/output" ]; then
-        echo "expected no message for a correct tree, got '$(cat "$work/output")'"; fail=1
-    fi
-    rm -rf "$tree"
-}
-
-try '' '' ''
-try 'README.md: 121 lines' README.md "    make demo\n    make check\n$(awk 'BEGIN { for (i = 0; i < 119; i++) printf "a\\n" }')"
-try 'does not begin with' README.md '    make check\n    make demo\n'
-try 'b.png does not exist' README.md '    make demo\n    make check\n![a](b.png)\n'
-try 'lacks, or has in another place:  cli' src/README.md '| `base` | a |\n'
-try 'lacks, or has in another place' src/README.md '| `cli` | a |\n| `base` | a |\n'
-try 'src/README.md does not name attic' src/attic.c '' # in no folder
-try 'no comment on int carom_b' include/carom/a.h '/** What it does. */\nint carom_a(void);\n\nint carom_b(void);\n'
-try 'no comment on int carom_b' include/carom/a.h '/** What it does. */\nint carom_a(void);\nint carom_b(void);\n'
-try 'no comment on typedef struct {' include/carom/a.h 'typedef struct {\n    int b; /**< b */\n} carom_a;\n'
+if changed words; then . "$here/rules/words.sh"; fi
 
 # ---- carom ----
 
 (audit "$here/../.." "$here/floors.sh"; named_commands build/carom) > "$work/carom"
+[ $fail = 1 ] || remember words
 if [ -s "$work/carom" ]; then cat "$work/carom"; fail=1; fi
 exit $fail
