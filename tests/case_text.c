@@ -5,6 +5,7 @@
 #include "params/params.h"
 #include <ctype.h>
 #include <errno.h>
+#include <glob.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -586,4 +587,62 @@ void copy_section(case_result *result, int line, char *value)
     regfree(&begin);
     regfree(&end);
     free(text);
+}
+
+/* Writes the text of an SVG file without tags and blanks. @return the place of a character that XML
+ * does not allow there; NULL: none */
+static const char *write_words(FILE *file, const char *svg)
+{
+    static const char *const entity[] = {"&lt;", "&gt;", "&quot;", "&apos;", "&amp;"};
+    const char *at = svg;
+    while (*at != '\0') {
+        size_t length = *at == '<' ? 1 + strcspn(at + 1, "<>") : 1;
+        int k = 0;
+        while (k < 5 && strncmp(at, entity[k], strlen(entity[k])) != 0) {
+            k++;
+        }
+        if (*at == '<' ? at[length] != '>' : k == 5 && *at == '&') {
+            return at;
+        }
+        if ((unsigned char)*at < ' ' && strchr("\n\t", *at) == NULL) {
+            return at;
+        }
+        if (*at == '<') {
+            length++;
+        } else if (k < 5) {
+            fputc("<>\"'&"[k], file);
+            length = strlen(entity[k]);
+        } else if (strchr(" \n\t", *at) == NULL) {
+            fputc(*at, file);
+        }
+        at += length;
+    }
+    return NULL;
+}
+
+/* PATTERN TO: writes the text of all SVG files whose name fits, a line each. */
+void copy_words(case_result *result, int line, char *value)
+{
+    char *to = cut_at(value, " ");
+    glob_t found;
+    if (to == NULL || glob(value, 0, NULL, &found) != 0) {
+        fail(result, line, "expected PATTERN TO; no file fits %s", value);
+        return;
+    }
+    FILE *file = fopen(to, "wb");
+    if (file == NULL) {
+        abort();
+    }
+    for (size_t i = 0; i < found.gl_pathc; i++) {
+        size_t length;
+        char *text = read_whole(found.gl_pathv[i], &length);
+        const char *wrong = text != NULL ? write_words(file, text) : "nothing";
+        if (wrong != NULL) {
+            fail(result, line, "%s is no XML at: %.60s", found.gl_pathv[i], wrong);
+        }
+        fputc('\n', file);
+        free(text);
+    }
+    fclose(file);
+    globfree(&found);
 }

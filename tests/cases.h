@@ -13,6 +13,7 @@ enum { MOST_WORDS = 200 };
 typedef struct {
     char reason[4000];
     int status;
+    char skipped[100]; /* the reason, or empty */
 } case_result;
 
 /* A match of an expression in a text, with its groups. */
@@ -46,6 +47,7 @@ void expect_part(case_result *result, int line, char *value);
 void expect_json(case_result *result, int line, char *name);
 void expect_match(case_result *result, int line, char *value, bool wanted);
 void copy_section(case_result *result, int line, char *value);
+void copy_words(case_result *result, int line, char *value);
 void put_arguments(const char *line, char mark, char *const *argument, int count, char *to,
                    size_t size);
 bool find_groups(const regex_t *expression, const char *whole, const char *text,
