@@ -423,17 +423,46 @@ static bool prepare(case_file *cases, case_result *result, int number, char *lin
     return true;
 }
 
+static void expect_status(case_result *result, int line, const char *value)
+{
+    if (result->status != (int)strtol(value, NULL, 10)) {
+        fail(result, line, "status %d, want %s", result->status, value);
+        expect_text(result, line, "stderr", "\x01", true);
+    }
+}
+
+/* [STATUS]: ARGUMENTS [> FILE] [| TEXT]: with a status, TEXT is a part of standard error, after
+ * status 0 of standard output */
+static void run_and_expect(case_result *result, int line, char *status)
+{
+    char *arguments = strchr(status, ':'), *text, *file;
+    if (arguments == NULL) {
+        fail(result, line, "expected run [STATUS]: ARGUMENTS");
+        return;
+    }
+    *arguments++ = '\0';
+    text = *status != '\0' ? cut_at(arguments, " | ") : NULL;
+    file = cut_at(arguments, " > ");
+    run_command(result, arguments);
+    if (*status != '\0') {
+        expect_status(result, line, status);
+    }
+    if (text != NULL) {
+        expect_text(result, line, strtol(status, NULL, 10) == 0 ? "stdout" : "stderr", text, true);
+    }
+    if (file != NULL) {
+        copy_file(result, line, "stdout", file);
+    }
+}
+
 /* Steps that run and expect. */
 static void expect(case_result *result, int number, char *line)
 {
     char *value, *rest;
-    if ((value = value_of(line, "run")) != NULL) {
-        run_command(result, value);
+    if (strncmp(line, "run", 3) == 0 && (line[3] == ':' || line[3] == ' ')) {
+        run_and_expect(result, number, line + 3);
     } else if ((value = value_of(line, "status")) != NULL) {
-        if (result->status != (int)strtol(value, NULL, 10)) {
-            fail(result, number, "status %d, want %s", result->status, value);
-            expect_text(result, number, "stderr", "\x01", true);
-        }
+        expect_status(result, number, value);
     } else if ((value = value_of(line, "stdout")) != NULL) {
         expect_text(result, number, "stdout", value, true);
     } else if ((value = value_of(line, "stderr")) != NULL) {
@@ -578,6 +607,20 @@ static void run_each_row(case_file *cases, case_result *result, int number, char
     free(table);
 }
 
+/* WORD ... | STEP: the step for every word, which is %1 in it */
+static void run_for(case_file *cases, case_result *result, int number, char *words)
+{
+    char *step = cut_at(words, " | "), *word[MOST_WORDS], line[8000];
+    if (step == NULL) {
+        fail(result, number, "expected WORD ... | STEP");
+        return;
+    }
+    for (int i = 0, count = split_words(words, word, MOST_WORDS); i < count; i++) {
+        put_arguments(step, '%', word + i, 1, line, sizeof line);
+        run_step(cases, result, number, line);
+    }
+}
+
 static void run_step(case_file *cases, case_result *result, int number, char *text)
 {
     char line[8000];
@@ -586,10 +629,13 @@ static void run_step(case_file *cases, case_result *result, int number, char *te
     }
     put_values(text, line, sizeof line);
     char *each = value_of(line, "each"), *each_row = value_of(line, "each row");
+    char *words = value_of(line, "for");
     if (each != NULL) {
         run_each(cases, result, number, each);
     } else if (each_row != NULL) {
         run_each_row(cases, result, number, each_row);
+    } else if (words != NULL) {
+        run_for(cases, result, number, words);
     } else if (value_of(line, "define") != NULL) {
         while (is_indented(cases, cases->at + 1)) {
             cases->at++;
