@@ -17,7 +17,7 @@ GOALS := $(or $(MAKECMDGOALS),all)
 # jobs as -j allows. SET_UP=1 skips the first pass.
 TESTED := check check-fast nightly check-lab coverage fuzz soak golden golden-matrix
 PAGED := lab lab-module lab-page lab-shots check-lab bench-lab
-SETS_UP := all library install demo figures gallery experiments bench bench-peers site wheel $(TESTED) $(PAGED)
+SETS_UP := all library lint install demo figures gallery experiments bench bench-peers site wheel $(TESTED) $(PAGED)
 
 ifneq ($(if $(SET_UP),,$(filter $(SETS_UP),$(GOALS))),)
 .PHONY: second-pass $(GOALS)
@@ -137,6 +137,7 @@ help:
 #: make ## install missing packages, build build/carom and build/libcarom.a
 #: make demo ## the same, then run 04-break: a table and figures in out/04-break
 #: make check ## run all tests, also under the sanitizers
+#: make lint ## format, layers and rules of the sources, and cppcheck if it is installed
 #: make check-fast ## quick tests on the release build
 #: make nightly ## the tests that check omits (src/README.md): release programs, other C libraries and processors, long runs
 #: make check-lab ## the lab page with every scene, in node and in a browser

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Test programs and the targets that run tests. Part of the Makefile.
 
-.PHONY: check check-fast nightly soak fuzz coverage golden golden-matrix bench bench-peers tests
+.PHONY: check lint check-fast nightly soak fuzz coverage golden golden-matrix bench bench-peers tests
 
 # All test_*.c are one program, `build/VARIANT/tests/all scene/test_rolling`. The golden program and those in tests/soak, which run
 # long, stand alone.
@@ -55,6 +55,9 @@ check: build $(GOLDEN)
 nightly: build tests
 	+@$(MAKE) --no-print-directory VARIANT=asan build tests
 	@sh tests/run.sh nightly
+
+lint: build
+	@sh tests/lint.sh
 
 check-fast: build tests
 	@sh tests/run.sh fast

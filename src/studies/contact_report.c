@@ -65,7 +65,7 @@ static double restitution_of(const carom_contact_solver *run)
 static carom_label label_of(const carom_contact_study *contact, const carom_contact_solver *run)
 {
     const carom_scenario_solver *solver = carom_scenario_find_solver(contact->scenario, run->name);
-    carom_label of;
+    carom_label of = {""};
     if (isnan(run->specified_theta) && !run->is_converged) {
         carom_solver_label(contact->scenario, run->name, of.text, sizeof of.text);
     } else if (solver->label[0] != '\0') {

@@ -100,7 +100,7 @@ static const carom_table tables[] = {
 /* without time step and stiffness, which vary */
 static carom_label name_of(const carom_converge_solver *solver)
 {
-    carom_label of;
+    carom_label of = {""};
     carom_solver_capitalize(solver->spec->name, of.text, sizeof of.text);
     return of;
 }

@@ -253,8 +253,8 @@ multi_step_workspace *carom_multi_step_new(penalty_system *system, carom_error *
 {
     multi_step_workspace *self = calloc(1, sizeof *self);
     size_t n = system->springs.problem->count + 1;
-    bool missing = self == NULL;
-    if (missing) {
+    bool missing = false;
+    if (self == NULL) {
         carom_error_no_memory(error);
         return NULL;
     }
