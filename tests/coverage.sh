@@ -5,9 +5,10 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 find build/coverage -name '*.gcda' -exec rm {} +
-for source in $(find tests -name 'test_*.c' ! -path 'tests/soak/*' | sort); do
-    "build/coverage/${source%.c}" > /dev/null || echo "coverage: ${source%.c} failed"
+for suite in $(build/coverage/tests/all); do
+    CK_FORK=no build/coverage/tests/all "$suite" > /dev/null || echo "coverage: $suite failed"
 done
+CAROM="$PWD/build/coverage/carom" build/coverage/tests/cases tests/cases/*.case | grep '^not ok'
 CAROM="$PWD/build/coverage/carom" bats tests/cli | grep '^not ok' | sed 's/^not ok [0-9]*/coverage: failed:/'
 for folder in $(find src -name '*.c' -exec dirname {} + | sort -u); do
     for data in build/coverage/$folder/*.gcda; do
