@@ -126,6 +126,12 @@ static const struct {
              {"kN_per_m", "N_per_m", "times 1000", "kN/m"},
              {"cmps2", "mps2", "divided by 100", "cm/s^2"}};
 
+/* True for stiffness_N_per_ of stiffness_N_per_mm: the unit is N/mm. */
+static bool is_divisor(const char *key, size_t before)
+{
+    return before >= 5 && strncmp(key + before - 5, "_per_", 5) == 0;
+}
+
 /* vx_kmh -> row vx_mps; NULL: none. */
 static const carom_param *find_unit(const carom_param *rows, void *options, const char *key,
                                     size_t *found)
@@ -136,7 +142,7 @@ static const carom_param *find_unit(const carom_param *rows, void *options, cons
         char right[KEY_SIZE];
         const carom_param *row;
         if (length < own + 2 || key[length - own - 1] != '_' ||
-            strcmp(key + length - own, units[k].unit) != 0) {
+            strcmp(key + length - own, units[k].unit) != 0 || is_divisor(key, length - own)) {
             continue;
         }
         snprintf(right, sizeof right, "%.*s%s", (int)(length - own), key, units[k].right);
