@@ -15,7 +15,7 @@ GOALS := $(or $(MAKECMDGOALS),all)
 
 # These targets take two passes. The first installs missing packages (.ci/setup); the second builds, with every processor or as many
 # jobs as -j allows. SET_UP=1 skips the first pass.
-TESTED := check check-fast nightly check-lab coverage fuzz soak golden golden-matrix
+TESTED := check check-fast nightly check-lab coverage mutants fuzz soak golden golden-matrix
 PAGED := lab lab-module lab-page lab-shots check-lab bench-lab
 SETS_UP := all library lint install demo figures gallery experiments bench bench-peers site wheel $(TESTED) $(PAGED)
 
@@ -144,6 +144,7 @@ help:
 #: make soak ## long runs and fault injection (an hour)
 #: make fuzz ## fuzz every reader with clang (FUZZ_SECONDS=600)
 #: make coverage ## line coverage of the tests
+#: make mutants ## seed faults into the program; which test catches each (N="3 7": only some)
 #: make figures ## run every experiment, draw its figures into out/ (LOOK="--preset slide")
 #: make gallery ## the same, and replace the figures that the READMEs show
 #: make experiments ## every experiment with its checks, figures and sweeps, into out/

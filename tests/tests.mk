@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Test programs and the targets that run tests. Part of the Makefile.
 
-.PHONY: check lint check-fast nightly soak fuzz coverage golden golden-matrix bench bench-peers tests
+.PHONY: check lint check-fast nightly soak fuzz coverage mutants golden golden-matrix bench bench-peers tests
 
 # All test_*.c are one program, `build/VARIANT/tests/all scene/test_rolling`. The golden program and those in tests/soak, which run
 # long, stand alone.
@@ -73,6 +73,9 @@ soak: build $(SOAKS)
 coverage:
 	+@$(MAKE) --no-print-directory VARIANT=coverage build tests
 	@sh tests/coverage.sh
+
+mutants:
+	+@sh tests/mutate.sh $(N)
 
 golden: build $(GOLDEN)
 	@sh tests/golden/write.sh

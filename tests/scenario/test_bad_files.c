@@ -71,6 +71,9 @@ static const bad_file table[] = {
      "this '{' is not closed"},
     {C "balls: [ { x_m: 1 y_m: 0.5 } ]\n" S, 2, 19, "no comma before this"},
     {C "balls: [ { x_m: 1; y_m: 0.5 } ]\n" S, 2, 18, "';' between two values; expected ','"},
+    /* columns count letters, not bytes */
+    {C "balls: [ { name: \xc3\xa4\xc3\xb6\xc3\xbc; y_m: 0.5 } ]\n" S, 2, 21,
+     "';' between two values; expected ','"},
     {C "balls: [ { x_m: 1, y_m: 0.5 } { x_m: 2, y_m: 0.5 } ]\n" S, 2, 31,
      "no comma before this; expected ',' between two values, or ']'"},
     {C "title: \"abc\n" B S, 2, 8, "the quote that opens here is not closed"},
