@@ -2,14 +2,23 @@
 // Direct manipulation: sliders, balls dragged by mouse and finger, arrows, undo, visibility,
 // sound. The results equal the program's run of the same scenario.
 import assert from 'node:assert/strict';
-import { eventually, experiment, files, native, pageOf, PHONE, quiet, rerun, reveal, sets, settled, TWO }
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually, experiment, files, native, pageOf, PHONE, quiet, rerun, reveal, sets, settled, TWO, WORK }
     from './stand.mjs';
 
 const LANES = ['impulse', 'euler', 'heun'];
 
-/** Compares the records of page and program, byte for byte. */
-export async function sameAsNative(page, name) {
-    const there = native(name, await sets(page)), here = await files(page);
+/** Compares the records of page and program, byte for byte. Without a name the program runs the scenario of
+ * the page's run.json. */
+export async function sameAsNative(page, name = null) {
+    const here = await files(page);
+    const listed = join(WORK, 'listed.yaml');
+    if (name === null) {
+        const [, manifest] = Object.entries(here).find(([path]) => path.endsWith('run.json'));
+        writeFileSync(listed, JSON.parse(manifest).scenario);
+    }
+    const there = name === null ? native(listed) : native(name, await sets(page));
     const paths = Object.keys(here).filter((path) => /\/(series|trajectory|collisions)\.tsv$/
         .test(path));
     assert.ok(paths.length >= 6, `${paths}`);
@@ -102,7 +111,8 @@ export default {
             one.x_m + Math.abs(one.y_m) > far.x_m + Math.abs(far.y_m) ? one : far).name);
         await rerun(page, () => drag(page, name, 30, 0, 3));
         assert.match(String(await sets(page)), new RegExp(`balls\\.${name}\\.x_m=`));
-        return `${name}: ${await sameAsNative(page, '04-break')} files are the program's`;
+        // carom refuses to set a ball of a group: the page has listed the balls
+        return `${name}: ${await sameAsNative(page)} files are the program's`;
     },
 
     'overlapping balls are rejected with the core’s message, and the run stays': async (stand) => {
