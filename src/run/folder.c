@@ -3,6 +3,7 @@
  * tables and figures it removes first. In any other folder it replaces no file. */
 #define _POSIX_C_SOURCE 200809L
 #include "run/run.h"
+#include "scenario/panels.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>

@@ -3,6 +3,7 @@
  */
 #include "measure/measure.h"
 #include "params/rows.h"
+#include "scenario/panels.h"
 #include "scenario/scenario.h"
 
 /* ---- balls and groups ---- */

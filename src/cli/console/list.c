@@ -4,6 +4,7 @@
 #include "cli/console/console.h"
 #include "figures/run/run_figures.h"
 #include "impacts/impacts.h"
+#include "scenario/panels.h"
 #include "sweep/sweep.h"
 #include <carom/carom.h>
 #include <dirent.h>
