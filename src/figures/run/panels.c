@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Chooses and draws the panels of a run, and redraws the figures of studies. */
 #define _POSIX_C_SOURCE 200809L
-#include "figures/run/run_figures.h"
 #include "scenario/panels.h"
+#include "figures/run/run_figures.h"
 #include <dirent.h>
 #include <errno.h>
 #include <unistd.h>
