@@ -114,7 +114,7 @@ queue_programs() { # queue_programs VARIANT SOURCES...
 }
 
 queue_cases() { # queue_cases VARIANT: one job per file of tests/cases
-    for file in tests/cases/*.case; do job lines "$1/cases/$(basename "$file" .case)" env CAROM="$PWD/build/carom" "build/$1/tests/cases" "$file"; done
+    for file in tests/cases/*.case; do job lines "$1/cases/$(basename "$file" .case)" "build/$1/tests/cases" "$file"; done
 }
 
 queue_bats() { # queue_bats NAME PROGRAM FILES...: one job per file
