@@ -46,6 +46,12 @@ static inline bool carom_rows_is_cancelled(const volatile sig_atomic_t *stop, si
 CAROM_CHECKED carom_status carom_table_write(const char *directory, const carom_table *table,
                                              const void *object, carom_error *error);
 
+/** Write @p count tables of @p object to an existing directory under temporary names. The caller
+ * commits and discards all files, an array of zeros before. */
+CAROM_CHECKED carom_status carom_tables_open(carom_file *file, const char *directory,
+                                             const carom_table *table, size_t count,
+                                             const void *object, carom_error *error);
+
 /** Write all tables of @p object, ended by a NULL name, to @p directory; create it if needed. No
  * file is renamed into place before all are complete. */
 CAROM_CHECKED carom_status carom_tables_write(const char *directory, const carom_table *table,

@@ -41,14 +41,20 @@ static carom_status finish_table(carom_file *file, const carom_table *table, con
     return carom_file_finish(file, error);
 }
 
+carom_status carom_tables_open(carom_file *file, const char *directory, const carom_table *table,
+                               size_t count, const void *object, carom_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        CAROM_TRY(carom_file_open(&file[i], directory, table[i].name, error));
+        CAROM_TRY(finish_table(&file[i], &table[i], object, error));
+    }
+    return CAROM_OK;
+}
+
 static carom_status write_all(carom_file *file, const char *directory, const carom_table *table,
                               size_t count, const void *object, carom_error *error)
 {
-    carom_status status = CAROM_OK;
-    for (size_t i = 0; i < count && status == CAROM_OK; i++) {
-        status = carom_file_open(&file[i], directory, table[i].name, error);
-        CAROM_THEN(status, finish_table(&file[i], &table[i], object, error));
-    }
+    carom_status status = carom_tables_open(file, directory, table, count, object, error);
     for (size_t i = 0; i < count && status == CAROM_OK; i++) {
         status = carom_file_commit(&file[i], error);
     }

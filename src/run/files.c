@@ -297,22 +297,19 @@ carom_status carom_manifest_write(FILE *stream, const carom_run *run, carom_erro
     return CAROM_OK;
 }
 
-carom_status carom_manifest_write_study(const char *directory, const char *mode, const char *name,
-                                        const carom_scenario *scenario, carom_error *error)
+carom_status carom_manifest_open_study(carom_file *file, const char *directory, const char *mode,
+                                       const char *name, const carom_scenario *scenario,
+                                       carom_error *error)
 {
     char file_name[60], *text = carom_scenario_text(scenario);
-    carom_file file = {.stream = NULL};
     CAROM_NEED(text != NULL, error);
     snprintf(file_name, sizeof file_name, "%.50s.json", mode);
-    carom_status status = carom_file_open(&file, directory, file_name, error);
+    carom_status status = carom_file_open(file, directory, file_name, error);
     if (status != CAROM_OK) {
         free(text);
         return status;
     }
-    begin_manifest(file.stream, name, scenario, text, mode);
-    finish_manifest(file.stream, text);
-    status = carom_file_finish(&file, error);
-    CAROM_THEN(status, carom_file_commit(&file, error));
-    carom_file_discard(&file);
-    return status;
+    begin_manifest(file->stream, name, scenario, text, mode);
+    finish_manifest(file->stream, text);
+    return carom_file_finish(file, error);
 }

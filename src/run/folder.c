@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Output folders. carom writes into a new folder, or into one that has a manifest of carom, whose
- * tables and figures it removes first. In any other folder it replaces no file. */
+ * tables and figures it removes when the new ones are complete. In any other folder it replaces no
+ * file. */
 #define _POSIX_C_SOURCE 200809L
 #include "run/run.h"
 #include "scenario/panels.h"
@@ -230,31 +231,46 @@ static bool is_removed(int folder, const char *name, const char *word, const cha
     return word != names && (!is_open || is_drawn(folder, name, word, figures));
 }
 
-static carom_status visit_entries(DIR *entries, const char *directory, const char *names,
-                                  bool clears, bool is_own, carom_error *error)
+/* Removes the files of the command, but not its manifest, and those that a killed one left. */
+static void remove_entries(DIR *entries, const char *directory, const char *names)
 {
-    char *figures = clears ? read_figures(directory, names) : NULL;
+    char *figures = read_figures(directory, names);
     int folder = dirfd(entries);
-    carom_status status = CAROM_OK;
     const struct dirent *entry;
-    while (status == CAROM_OK && (entry = readdir(entries)) != NULL) {
+    while ((entry = readdir(entries)) != NULL) {
         const char *name = entry->d_name, *word = matching_word(name, names);
-        if (word != NULL && !is_own) {
-            status = refuse(directory, name, error);
-        } else if (clears && is_own &&
-                   (word != NULL ? is_removed(folder, name, word, names, figures)
-                                 : is_leftover(name, names))) {
+        if (word != NULL ? is_removed(folder, name, word, names, figures)
+                         : is_leftover(name, names)) {
             (void)unlinkat(folder, name, 0);
         }
     }
     free(figures);
+}
+
+static carom_status check_entries(DIR *entries, const char *directory, const char *names,
+                                  bool is_own, carom_error *error)
+{
+    carom_status status = CAROM_OK;
+    const struct dirent *entry;
+    while (!is_own && status == CAROM_OK && (entry = readdir(entries)) != NULL) {
+        if (is_listed(entry->d_name, names)) {
+            status = refuse(directory, entry->d_name, error);
+        }
+    }
     return status;
+}
+
+/* Whether the folder has run.json or the first of the names, a manifest of carom. */
+static bool is_own_folder(DIR *entries, const char *names)
+{
+    char manifest[100];
+    snprintf(manifest, sizeof manifest, "%.*s", (int)strcspn(names, " "), names);
+    return is_manifest(dirfd(entries), "run.json") || is_manifest(dirfd(entries), manifest);
 }
 
 carom_status carom_folder_claim(const char *directory, const char *names, carom_folder_use use,
                                 bool *is_own, carom_error *error)
 {
-    char manifest[100];
     DIR *entries = opendir(directory);
     *is_own = true; /* a new folder */
     if (entries == NULL) {
@@ -262,14 +278,23 @@ carom_status carom_folder_claim(const char *directory, const char *names, carom_
                  ? CAROM_OK
                  : carom_error_system(error, CAROM_CANNOT_CREATE, "create", directory, errno);
     }
-    snprintf(manifest, sizeof manifest, "%.*s", (int)strcspn(names, " "), names);
-    *is_own = is_manifest(dirfd(entries), "run.json") || is_manifest(dirfd(entries), manifest) ||
-              (use == CAROM_FOLDER_ADD && has_manifest(entries));
-    carom_status status = visit_entries(entries, directory, names, use == CAROM_FOLDER_CLEAR,
-                                        *is_own, error);
-    if (status == CAROM_OK && *is_own && names == carom_run_file_names &&
-        use == CAROM_FOLDER_CLEAR) {
-        status = remove_solvers(dirfd(entries), directory, error);
+    *is_own = is_own_folder(entries, names) || (use == CAROM_FOLDER_ADD && has_manifest(entries));
+    carom_status status = check_entries(entries, directory, names, *is_own, error);
+    closedir(entries);
+    return status;
+}
+
+carom_status carom_folder_clear(const char *directory, const char *names, carom_error *error)
+{
+    DIR *entries = opendir(directory);
+    carom_status status = CAROM_OK;
+    if (entries == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_WRITE, "write", directory, errno);
+    }
+    if (is_own_folder(entries, names)) {
+        remove_entries(entries, directory, names);
+        status = names == carom_run_file_names ? remove_solvers(dirfd(entries), directory, error)
+                                               : CAROM_OK;
     }
     closedir(entries);
     return status;

@@ -209,25 +209,32 @@ void carom_collision_balance_print(FILE *stream, const carom_problem *problem,
 
 /* ---- output folder ----
  * carom writes into a new folder, or into one with run.json or another manifest of its own, whose
- * tables and figures it removes first. In any other folder it replaces no file. */
+ * tables and figures it removes when the new ones are complete. In any other folder it replaces no
+ * file. */
 
 /** Names of the files of runs and sweeps, separated by spaces. The first is the manifest.
  * "energy.*" are the figures of this name in any format; "sweep-*.*" those whose names begin so. */
 extern const char carom_run_file_names[], carom_sweep_file_names[];
 
 typedef enum {
-    CAROM_FOLDER_CLEAR, /**< remove the named files, but not the manifest, which is replaced later
-                         */
-    CAROM_FOLDER_ADD    /**< remove nothing, and accept the manifest of any command */
+    CAROM_FOLDER_CLEAR, /**< carom_folder_clear follows */
+    CAROM_FOLDER_ADD    /**< nothing will be removed; accept the manifest of any command */
 } carom_folder_use;
 
-/** Prepare the folder @p directory, which may be missing, for the files @p names, a text as above.
- * The files of runs include the tables of the solvers in run.json. Follows no link. @param is_own
- * receives whether carom may replace files: the folder is new or has a manifest of carom
+/** Check that the folder @p directory, which may be missing, can receive the files @p names, a text
+ * as above. Changes nothing. @param is_own receives whether carom may replace files: the folder is
+ * new or has a manifest of carom
  *  @return CAROM_CANNOT_CREATE if a file with such a name is there and may be another program's;
- * the message names it. Nothing was removed then */
+ * the message names it */
 CAROM_CHECKED carom_status carom_folder_claim(const char *directory, const char *names,
                                               carom_folder_use use, bool *is_own,
+                                              carom_error *error);
+
+/** Remove the files @p names of an earlier command from a folder with its manifest, which stays.
+ * The files of runs include the tables of the solvers in run.json. Follows no link. Call it when
+ * all new files are complete, before the first of them gets its name. @return CAROM_NO_MEMORY,
+ * CAROM_CANNOT_WRITE */
+CAROM_CHECKED carom_status carom_folder_clear(const char *directory, const char *names,
                                               carom_error *error);
 
 /** Prepare the folder of a solver in the claimed folder @p directory: replace a link if the folder
@@ -339,7 +346,7 @@ typedef struct {
 /** Run the scenario and write all records. On CAROM_OK the solvers have their summaries, and a
  * solver that stopped early has its `failure`. Call carom_run_close in any case.
  *  @return CAROM_CANNOT_CREATE, CAROM_CANNOT_WRITE, CAROM_INTERRUPTED, CAROM_NO_MEMORY: then no
- * record was written; those of an earlier run have been removed */
+ * record was written, and those of an earlier run are unchanged */
 CAROM_CHECKED carom_status carom_run_scenario(carom_run *run, const carom_request *request,
                                               carom_error *error);
 
@@ -356,12 +363,13 @@ void carom_run_describe_clock(const carom_run_solver *solver, char *text, size_t
 CAROM_CHECKED carom_status carom_manifest_write(FILE *stream, const carom_run *run,
                                                 carom_error *error);
 
-/** Write MODE.json in @p directory: program, machine and scenario of the tables of a study.
+/** Write MODE.json in @p directory under a temporary name: program, machine and scenario of the
+ * tables of a study. The caller commits and discards @p file.
  *  @param name  name of the scenario file as the user wrote it */
-CAROM_CHECKED carom_status carom_manifest_write_study(const char *directory, const char *mode,
-                                                      const char *name,
-                                                      const carom_scenario *scenario,
-                                                      carom_error *error);
+CAROM_CHECKED carom_status carom_manifest_open_study(carom_file *file, const char *directory,
+                                                     const char *mode, const char *name,
+                                                     const carom_scenario *scenario,
+                                                     carom_error *error);
 
 /** Version, commit and compiler of this build. */
 const char *carom_version(void);

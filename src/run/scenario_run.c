@@ -173,10 +173,12 @@ static carom_status write_summary(carom_run *run, carom_error *error)
     return carom_file_finish(&run->summary, error);
 }
 
-/* Commits run.json first, which marks the folder as carom's. */
+/* Removes the files of an earlier run, and commits run.json first, which marks the folder as
+ * carom's. */
 static carom_status commit_files(carom_run *run, carom_error *error)
 {
     carom_file *file;
+    CAROM_TRY(carom_folder_clear(run->request->directory, carom_run_file_names, error));
     CAROM_TRY(carom_file_commit(&run->manifest, error));
     CAROM_TRY(carom_file_commit(&run->summary, error));
     CAROM_TRY(carom_file_commit(&run->comparison.file, error));

@@ -87,16 +87,26 @@ size_t carom_study_drop_keys(const carom_study_entry *kind, carom_override *over
 
 /* ---- output folder ---- */
 
+enum { NAMES = 1000 };
+
+/* Writes the names of all files of the study, its manifest first; returns the number of tables. */
+static size_t list_files(const carom_study_entry *kind, char names[NAMES])
+{
+    size_t count = 0;
+    snprintf(names, NAMES, "%s.json %s.figures.tsv", kind->about.name, kind->about.name);
+    while (kind->tables[count].name != NULL) {
+        carom_text_append(names, NAMES, " %s", kind->tables[count++].name);
+    }
+    carom_text_append(names, NAMES, " %s", kind->figures != NULL ? kind->figures : "");
+    return count;
+}
+
 carom_status carom_study_claim_folder(const carom_study_entry *kind, const char *directory,
                                       carom_error *error)
 {
-    char names[1000];
+    char names[NAMES];
     bool is_own;
-    snprintf(names, sizeof names, "%s.json %s.figures.tsv", kind->about.name, kind->about.name);
-    for (const carom_table *table = kind->tables; table->name != NULL; table++) {
-        carom_text_append(names, sizeof names, " %s", table->name);
-    }
-    carom_text_append(names, sizeof names, " %s", kind->figures != NULL ? kind->figures : "");
+    (void)list_files(kind, names);
     return carom_folder_claim(directory, names, CAROM_FOLDER_CLEAR, &is_own, error);
 }
 
@@ -104,11 +114,23 @@ carom_status carom_study_write(const carom_study_entry *kind, const void *object
                                const carom_scenario *scenario, const char *directory,
                                const char *name, carom_error *error)
 {
-    carom_directory made;
+    char names[NAMES];
+    carom_directory made = {NULL, 0};
+    size_t tables = list_files(kind, names);
+    carom_file *file = calloc(tables + 1, sizeof *file); /* the manifest, then the tables */
+    CAROM_NEED(file != NULL, error);
     carom_status status = carom_directory_create(&made, directory, error);
-    CAROM_THEN(status,
-               carom_manifest_write_study(directory, kind->about.name, name, scenario, error));
-    CAROM_THEN(status, carom_tables_write(directory, kind->tables, object, error));
+    CAROM_THEN(status, carom_manifest_open_study(&file[0], directory, kind->about.name, name,
+                                                 scenario, error));
+    CAROM_THEN(status, carom_tables_open(&file[1], directory, kind->tables, tables, object, error));
+    CAROM_THEN(status, carom_folder_clear(directory, names, error));
+    for (size_t i = 0; i <= tables && status == CAROM_OK; i++) {
+        status = carom_file_commit(&file[i], error);
+    }
+    for (size_t i = 0; i <= tables; i++) {
+        carom_file_discard(&file[i]);
+    }
     carom_directory_remove_empty(&made);
+    free(file);
     return status;
 }

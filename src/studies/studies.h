@@ -121,12 +121,13 @@ CAROM_CHECKED carom_status carom_study_set_keys(const carom_study_entry *kind, v
                                                 const carom_override *overrides, size_t count,
                                                 carom_error *error);
 
-/** Prepare an output folder for the tables and figures of a study (carom_folder_claim).
+/** Check an output folder for the tables and figures of a study (carom_folder_claim).
  *  @return CAROM_CANNOT_CREATE if it has such files of another program */
 CAROM_CHECKED carom_status carom_study_claim_folder(const carom_study_entry *kind,
                                                     const char *directory, carom_error *error);
 
-/** Write the tables of a study after its manifest NAME.json, which marks the folder as carom's. */
+/** Write the tables of a study after its manifest NAME.json, which marks the folder as carom's.
+ * Files of an earlier study are removed when the new ones are complete. */
 CAROM_CHECKED carom_status carom_study_write(const carom_study_entry *kind, const void *object,
                                              const carom_scenario *scenario, const char *directory,
                                              const char *name, carom_error *error);

@@ -182,6 +182,19 @@ static carom_status check_manifest(const carom_sweep_request *sweep, carom_error
 }
 
 /* sweep.json stands in the folder before the first row: later, --resume compares with it. */
+static carom_status write_manifest(const carom_sweep_request *sweep, carom_error *error)
+{
+    carom_file file = {.stream = NULL};
+    carom_status status = carom_manifest_open_study(&file, sweep->directory, "sweep", sweep->name,
+                                                    sweep->study->scenario, error);
+    if (!sweep->resume) {
+        CAROM_THEN(status, carom_folder_clear(sweep->directory, carom_sweep_file_names, error));
+    }
+    CAROM_THEN(status, carom_file_commit(&file, error));
+    carom_file_discard(&file);
+    return status;
+}
+
 static carom_status run_in_folder(sweep_work *shared, carom_error *error)
 {
     const carom_sweep_request *sweep = shared->sweep;
@@ -190,8 +203,7 @@ static carom_status run_in_folder(sweep_work *shared, carom_error *error)
     if (sweep->resume) {
         CAROM_TRY(check_manifest(sweep, error));
     }
-    CAROM_TRY(carom_manifest_write_study(sweep->directory, "sweep", sweep->name,
-                                         sweep->study->scenario, error));
+    CAROM_TRY(write_manifest(sweep, error));
     carom_status status = run_rest(shared, sweep->directory, error);
     if (status != CAROM_OK && !sweep->resume && shared->table.next == 0) {
         char path[CAROM_PATH_SIZE]; /* leave no table without rows */

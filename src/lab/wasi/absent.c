@@ -19,6 +19,11 @@ carom_status carom_folder_claim(const char *directory, const char *names, carom_
     return CAROM_OK;
 }
 
+carom_status carom_folder_clear(const char *directory, const char *names, carom_error *error)
+{
+    return CAROM_OK;
+}
+
 carom_status carom_folder_claim_solver(const char *directory, const char *solver, bool is_own,
                                        carom_error *error)
 {
