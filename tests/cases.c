@@ -712,21 +712,33 @@ static bool load_cases(case_file *cases, const char *name)
     return cases->lines > 0;
 }
 
+/* carom's files are in the folder in which this program starts. CAROM_HOME is a link to it, in a
+ * new folder: its path has no blank, at which {home} would be cut. */
+static void link_home(char *folder, char *link, size_t size)
+{
+    char home[PATH_MAX];
+    if (mkdtemp(folder) == NULL || realpath(".", home) == NULL) {
+        abort();
+    }
+    snprintf(link, size, "%s/home", folder);
+    if (symlink(home, link) != 0) {
+        abort();
+    }
+    setenv("CAROM_HOME", link, 0);
+}
+
 int main(int count, char **argument)
 {
     static case_file cases;
+    char folder[] = "/tmp/carom-home-XXXXXX", link[sizeof folder + 8];
     const char *chosen = getenv("CASES");
     bool passed = true;
     const char *carom = getenv("CAROM");
-    char home[PATH_MAX];
     if (realpath(carom != NULL ? carom : "build/carom", program) == NULL) {
         perror("cases: build/carom");
         return EXIT_FAILURE;
     }
-    /* the files of carom are in the folder in which this program starts */
-    if (realpath(".", home) != NULL) {
-        setenv("CAROM_HOME", home, 0);
-    }
+    link_home(folder, link, sizeof link);
     for (int i = 1; i < count; i++) {
         if (!load_cases(&cases, argument[i])) {
             printf("not ok %s: cannot be read\n", argument[i]);
@@ -740,5 +752,7 @@ int main(int count, char **argument)
         }
         free(cases.text);
     }
+    unlink(link);
+    rmdir(folder);
     return passed ? EXIT_SUCCESS : EXIT_FAILURE;
 }
