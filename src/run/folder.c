@@ -109,12 +109,16 @@ static bool has_manifest(DIR *entries)
     return found;
 }
 
-static carom_status refuse(const char *directory, const char *name, carom_error *error)
+static const char no_manifest[] = "the folder has no run.json of carom",
+                  not_listed[] = "run.json of the folder does not list the solver";
+
+static carom_status refuse(const char *directory, const char *name, const char *why,
+                           carom_error *error)
 {
     return carom_error_set(error, CAROM_CANNOT_CREATE, "",
-                           "cannot replace '%.2000s/%.300s': the folder has no run.json of carom, "
-                           "so the file may be yours; name another folder with -o",
-                           directory, name);
+                           "cannot replace '%.2000s/%.300s': %s, so the file may be yours; name "
+                           "another folder with -o",
+                           directory, name, why);
 }
 
 /* ---- removal ---- */
@@ -254,7 +258,7 @@ static carom_status check_entries(DIR *entries, const char *directory, const cha
     const struct dirent *entry;
     while (!is_own && status == CAROM_OK && (entry = readdir(entries)) != NULL) {
         if (is_listed(entry->d_name, names)) {
-            status = refuse(directory, entry->d_name, error);
+            status = refuse(directory, entry->d_name, no_manifest, error);
         }
     }
     return status;
@@ -310,19 +314,23 @@ carom_status carom_folder_claim_solver(const char *directory, const char *solver
         return CAROM_OK;
     }
     if (S_ISLNK(about.st_mode)) {
-        return !is_own ? refuse(directory, solver, error)
+        return !is_own ? refuse(directory, solver, no_manifest, error)
              : unlink(path) == 0
                  ? CAROM_OK
                  : carom_error_system(error, CAROM_CANNOT_WRITE, "replace", path, errno);
     }
-    for (size_t i = 0; !is_own && i < CAROM_FILE_COUNT; i++) {
+    bool is_replaced = is_own;
+    if (is_own) {
+        CAROM_TRY(carom_records_include(directory, solver, &is_replaced, error));
+    }
+    for (size_t i = 0; !is_replaced && i < CAROM_FILE_COUNT; i++) {
         snprintf(path, sizeof path, "%.256s/%s", solver, carom_solver_file_names[i]);
         char *table = carom_path_join(directory, path);
         CAROM_NEED(table != NULL, error);
         bool exists = lstat(table, &about) == 0;
         free(table);
         if (exists) {
-            return refuse(directory, path, error);
+            return refuse(directory, path, is_own ? not_listed : no_manifest, error);
         }
     }
     return CAROM_OK;

@@ -238,7 +238,7 @@ CAROM_CHECKED carom_status carom_folder_clear(const char *directory, const char 
                                               carom_error *error);
 
 /** Prepare the folder of a solver in the claimed folder @p directory: replace a link if the folder
- * @p is_own, and refuse to replace tables otherwise. */
+ * @p is_own. Refuse to replace tables of a solver that its run.json does not list. */
 CAROM_CHECKED carom_status carom_folder_claim_solver(const char *directory, const char *solver,
                                                      bool is_own, carom_error *error);
 

@@ -185,7 +185,12 @@ START_TEST(tables_of_others_in_the_folder_of_a_solver_are_refused)
     write_file("heun/contacts.tsv", "mine");
     ck_assert_int_eq(carom_folder_claim_solver(folder, "heun", false, &error), CAROM_CANNOT_CREATE);
     ck_assert_ptr_nonnull(strstr(error.text, "heun/contacts.tsv"));
+    write_file("run.json", MANIFEST "{ name: heun } ] }");
     assert_ok(carom_folder_claim_solver(folder, "heun", true, &error));
+    write_file("run.json", MANIFEST "{ name: euler } ] }");
+    assert_ok(carom_folder_claim_solver(folder, "euler", true, &error));
+    ck_assert_int_eq(carom_folder_claim_solver(folder, "heun", true, &error), CAROM_CANNOT_CREATE);
+    ck_assert_ptr_nonnull(strstr(error.text, "heun/contacts.tsv"));
     snprintf(path, sizeof path, "%s/link", folder);
     ck_assert_int_eq(symlink("heun", path), 0);
     ck_assert_int_eq(carom_folder_claim_solver(folder, "link", false, &error), CAROM_CANNOT_CREATE);
