@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom compare, carom run and carom check: run a scenario, or check existing records. */
 #include "cli/cli.h"
+#include "figures/run/run_figures.h"
 
 /* Reports solvers that stopped early. Their records are kept. */
 static int report_failures(const carom_run *run)
@@ -231,6 +232,7 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
 
 int cli_compare(const cli_options *options)
 {
+    CLI_TRY(cli_report(options, carom_figures_check(&options->figure_options, options->error)));
     return cli_process_scenario(options, run_scenario, &(bool){false});
 }
 

@@ -184,6 +184,11 @@ int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
                       const char *directory, const char *name, bool wanted)
 {
     char figures[500];
+    for (size_t i = 0; i < drawing->count; i++) { /* names are checked without a figure, too */
+        if (drawing->item[i].kind == CAROM_DRAW_FIGURE) {
+            (void)carom_figure_is_wanted(&options->figure_options, drawing->item[i].name);
+        }
+    }
     carom_status status = carom_drawing_write(drawing, directory, name, options->error);
     if (status == CAROM_OK && wanted) {
         status = carom_gnuplot_draw(drawing, directory, &options->figure_options, options->error);

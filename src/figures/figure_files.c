@@ -185,6 +185,21 @@ bool carom_figure_is_wanted(const carom_figure_options *figure_options, const ch
     return i < count_names(names);
 }
 
+/* What replaces a removed figure; the same name may have stood for others in other commands, which
+ * the existing figures tell. NULL: nothing. */
+static const char *advice_of(const carom_figure_list *list, const char *name)
+{
+    const char *instead = NULL;
+    for (const char *at = list->existing; *at != '\0' && instead == NULL;) {
+        char own[100];
+        size_t length = strcspn(at, ",");
+        snprintf(own, sizeof own, "%.*s", (int)length, at);
+        instead = carom_removed_advice(strcmp(own, "scene") == 0 ? "figures" : own, name);
+        at += length + (at[length] == ',');
+    }
+    return instead;
+}
+
 carom_status carom_figure_list_check(const carom_figure_list *list, carom_error *error)
 {
     const char *name = list->names == NULL || list->existing[0] == '\0' ? "" : list->names;
@@ -193,7 +208,7 @@ carom_status carom_figure_list_check(const carom_figure_list *list, carom_error 
         if ((list->found >> (i % 32) & 1) == 0) {
             char word[100];
             snprintf(word, sizeof word, "%.*s", length, name);
-            const char *instead = carom_removed_advice("figures", word);
+            const char *instead = advice_of(list, word);
             return carom_error_set(
                 error, CAROM_INVALID, "", "--figures: %s'%s'%s; %s%s",
                 instead == NULL ? "no figure " : "", word, instead == NULL ? "" : " was removed",

@@ -10,7 +10,7 @@ static const struct {
 } rows[] = {
     {"variant", NULL, "use 'kind: published' with 'source' and 'frame_s' (carom list solvers)"},
     {"orientation", NULL, "omit it: a ball that rolls a path s turns by s/r"},
-    {"spot_rad", NULL, "omit it: films draw no spots"},
+    {"spot_rad", NULL, "omit it: films draw a spot on each of up to 30 balls"},
     {"place", NULL, "list the balls one by one under 'balls'"},
     {"sweep.names", NULL, "omit it: labels stand at the ends of the curves"},
     {"files.track", NULL, "save each track as a table of its own"},
@@ -35,9 +35,18 @@ static const struct {
     {"figures", "paths", "use scene"},
     {"figures", "strobe", "use scene"},
     {"figures", "drift", "use energy"},
-    {"figures", "controls", "use divergence"},
-    {"figures", "momentum", "carom compare prints momentum_residual_rel"},
-    {"figures", "waterfall", "carom compare prints the energy error and the losses"},
+    {"figures", "controls", "carom diverge draws it as copies"},
+    {"figures", "momentum", "momentum_residual_rel in summary.tsv has the error"},
+    {"figures", "waterfall", "dissipated_J in series.tsv has the losses"},
+    /* of studies, by a figure that the same study has */
+    {"copies", "controls", "use copies"},
+    {"copies", "parts", "parts.tsv has the numbers"},
+    {"convergence", "floor", "use convergence, which has the modelling error as a line"},
+    {"convergence", "work-pairs", "use work; converge.tsv has pair_tests"},
+    {"force", "slip", "use force, which shows friction"},
+    {"force", "loop", "use phase"},
+    {"force", "restitution-theta",
+     "carom contact FILE --theta 0.05,0.1,0.2 prints e for each step"},
 };
 
 /* True if the path, without the numbers of list items, ends in the components @p key. */

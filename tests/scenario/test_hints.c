@@ -68,7 +68,8 @@ static const struct {
     {C B S "sweep: { names: beside }\n", 4, 10, "sweep.names: the key was removed; omit it"},
     {C B S "gradient: { interval: 0.1 }\n", 4, 13, "gradient.interval: the key was removed"},
     {C S "balls: [ { x_m: 1, y_m: 0.5, spot_rad: [0, 0] } ]\n", 3, 30,
-     "balls[0].spot_rad: the key was removed; omit it"},
+     "balls[0].spot_rad: the key was removed; omit it: films draw a spot on each of up to 30 "
+     "balls"},
     {C B "solvers: [ { kind: penalty, stiffness_N_per_m: 1e6, threads: 2 } ]\n", 3, 53,
      "solvers[0].threads: the key was removed; omit it"},
     {C B "solvers: [ { kind: penalty, integrator: midpoint, stiffness_N_per_m: 1e6 } ]\n", 3, 41,
@@ -76,6 +77,9 @@ static const struct {
     {C B "solvers: [ { kind: chipmunk, units_per_m: 64 } ]\n", 3, 20,
      "solvers[0].kind: 'chipmunk' was removed; run a program of experiments/25-engines"},
     {C B S "figures: [energy, paths]\n", 4, 19, "figures[1]: 'paths' was removed; use scene"},
+    {C B S "figures: [waterfall]\n", 4, 11, "dissipated_J in series.tsv has the losses"},
+    {C B S "figures: [momentum]\n", 4, 11, "momentum_residual_rel in summary.tsv"},
+    {C B S "figures: [controls]\n", 4, 11, "carom diverge draws it as copies"},
     {C B S "figures: [energy, path]\n", 4, 19, "figures[1]: found 'path'; expected one of:"},
     /* a list item without its dash */
     {C S "balls:\n  - { x_m: 1, y_m: 0.5 }\n  { x_m: 2, y_m: 0.5 }\n", 5, 3,

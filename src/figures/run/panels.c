@@ -265,6 +265,15 @@ static carom_status draw_run(carom_run_records *run, carom_drawing *drawing, con
     return carom_gnuplot_draw(drawing, directory, figure_options, error);
 }
 
+carom_status carom_figures_check(const carom_figure_options *figure_options, carom_error *error)
+{
+    (void)carom_figure_is_wanted(figure_options, "overview");
+    for (int panel = 0; panel < CAROM_PANEL_KINDS; panel++) {
+        (void)carom_figure_is_wanted(figure_options, names[panel]);
+    }
+    return carom_figure_list_check(figure_options->list, error);
+}
+
 carom_status carom_figures_draw(const char *directory, const carom_figure_options *figure_options,
                                 carom_error *error)
 {

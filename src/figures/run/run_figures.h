@@ -51,6 +51,11 @@ void carom_drift_add(carom_drawing *drawing, const carom_run_records *run);
 /* ---- figures ----
  * Draws the figures of runs and studies from their records. */
 
+/** Refuse names of figures that no run has, before the run.
+ *  @return CAROM_INVALID for such a name */
+CAROM_CHECKED carom_status carom_figures_check(const carom_figure_options *figure_options,
+                                               carom_error *error);
+
 /** Draw the overview of the records in @p directory and each of its panels.
  *  @return CAROM_CANNOT_READ without records; CAROM_INVALID if they are invalid;
  *  CAROM_CANNOT_CREATE if gnuplot is missing or fails */
