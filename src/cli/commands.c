@@ -15,6 +15,11 @@
 /* An unknown list is a usage error. */
 static int list(const cli_options *options)
 {
+    char removed[100];
+    snprintf(removed, sizeof removed, "list %s", options->file != NULL ? options->file : "");
+    if (cli_report_removed_word(removed)) {
+        return EXIT_USAGE;
+    }
     carom_status status = cli_list_print(options->file, options->json, options->home,
                                          options->error);
     int reported = cli_report(options, status);
@@ -156,12 +161,25 @@ cli_command cli_command_at(size_t i)
     return (cli_command){.name = NULL};
 }
 
+/* compare without a reference, and without figures */
+static cli_command run_of(cli_command compare)
+{
+    static const carom_command_option options[] = {RUN_OPTIONS,
+                                                   {"jobs", "solvers at a time; 1 by default"},
+                                                   {"json", NULL},
+                                                   {"no-plots", "no effect: run draws no figures"},
+                                                   {NULL, NULL}};
+    compare.name = "run";
+    compare.options = options;
+    return compare;
+}
+
 bool cli_command_find(const char *name, cli_command *command)
 {
-    bool is_run = strcmp(name, "run") == 0; /* compare without a reference */
+    bool is_run = strcmp(name, "run") == 0;
     for (size_t i = 0; (*command = cli_command_at(i)).name != NULL; i++) {
         if (strcmp(command->name, is_run ? "compare" : name) == 0) {
-            command->name = is_run ? "run" : command->name;
+            *command = is_run ? run_of(*command) : *command;
             return true;
         }
     }

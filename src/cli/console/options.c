@@ -95,12 +95,20 @@ static bool is_abbreviated(const char *word, const cli_option *row)
 
 /* ---- what was typed ---- */
 
+/* An option that this command had. */
+static bool report_removed_option(const cli_command *command, const char *word)
+{
+    char removed[100];
+    snprintf(removed, sizeof removed, "%s %s", command->name, word);
+    return cli_report_removed_word(removed);
+}
+
 /* Reports an unknown option with the nearest option of the command. */
 static int unknown_option(const cli_command *command, const char *word)
 {
     const char *names[MOST_ROWS];
     size_t count = 0;
-    if (cli_report_removed_word(word)) {
+    if (report_removed_option(command, word) || cli_report_removed_word(word)) {
         return EXIT_USAGE;
     }
     for (const cli_option *row = cli_option_rows; row->name != NULL && count < MOST_ROWS; row++) {
@@ -113,14 +121,11 @@ static int unknown_option(const cli_command *command, const char *word)
 
 static int report_refused_option(const grammar *g, const char *word)
 {
-    char usage[100], removed[100];
-    snprintf(removed, sizeof removed, "%s %s", g->command->name, word);
-    if (cli_report_removed_word(removed)) {
-        return EXIT_USAGE;
+    if (!report_removed_option(g->command, word)) {
+        fprintf(stderr, "carom: error: carom %s has no option '%s'; see 'carom %s --help'\n",
+                g->command->name, word, g->command->name);
     }
-    fprintf(stderr, "carom: error: carom %s has no option '%s'\n", g->command->name, word);
-    cli_command_usage(g->command, usage, sizeof usage);
-    return cli_report_usage_error(g->command->name, "expected", usage);
+    return EXIT_USAGE;
 }
 
 static int read_option(cli_options *options, const grammar *g, int found, const char *word)
