@@ -276,6 +276,10 @@ static carom_status read_scenario(carom_figure_data *data, const carom_document 
     carom_status status = carom_scenario_recorded(&data->scenario, text, &messages);
     if (status != CAROM_OK) {
         status = carom_reading_status(status, error);
+    } else if (messages.removed) {
+        status = carom_error_set(
+            error, CAROM_INVALID, "",
+            "the records of '%s' come from an older carom; run the scenario again", manifest->path);
     } else if (messages.errors > 0) {
         status = carom_error_set(
             error, CAROM_INVALID, "",
