@@ -16,6 +16,17 @@ if [ $# -eq 0 ]; then
     done
     for name; do case $name in impulse | stepped) ;; *) set -- "$@" "$name+" ;; esac; done
 fi
+missing() { # missing NAME: the program that it needs and that is not here; nothing if all are
+    case ${1%+} in
+        impulse | springs | stepped | lammps) command -v "$carom" > /dev/null || echo "'$carom' (CAROM names another one)" ;;
+        *) [ -x "$programs/${1%+}" ] || echo "'${1%+}' ('make -C $here' builds chipmunk, ode and mujoco)" ;;
+    esac
+    [ "${1%+}" != lammps ] || command -v lmp > /dev/null || echo "'lmp' (LAMMPS)"
+}
+for name; do
+    absent=$(missing "$name")
+    [ -z "$absent" ] || { echo "card.sh: missing program: $absent" >&2; exit 1; }
+done
 mkdir -p "$out"
 
 settings() { # settings NAME: defaults, or what the documentation of the program recommends

@@ -18,6 +18,16 @@ teardown() { rm -rf "$work"; }
     grep -q '^Derivative of one bounce: d y(1 s)/d y(0)  *-1  *-1=  *1X$' card.txt
 }
 
+@test "engines: the report card names a missing program" {
+    run sh "$scenes/card.sh" nosuch
+    [ "$status" -eq 1 ]
+    [[ "$output" == "card.sh: missing program: 'nosuch' ("* ]]
+    CAROM=absent/carom run sh "$scenes/card.sh" impulse
+    [ "$status" -eq 1 ]
+    [[ "$output" == "card.sh: missing program: 'absent/carom' ("* ]]
+    [ ! -e out ]
+}
+
 @test "engines: Chipmunk's records of a cradle pass the checks, fail other ones, and play back" {
     make -C "$scenes" OUT="$work/built" > made.txt 2>&1 || { cat made.txt; false; }
     [ -x built/chipmunk ] || skip "libchipmunk-dev is not installed"
