@@ -10,7 +10,8 @@ static const char file_text[] =
     "(see 'carom list experiments').\n";
 
 const char cli_help_footer[] =
-    "To begin: carom help tutorial. 'carom COMMAND --help' describes a command.\n\nenvironment: "
+    "To begin: carom help tutorial. 'carom COMMAND --help' describes a command. carom run FILE is "
+    "compare\nwithout a reference: records, no figures.\n\nenvironment: "
     "CAROM_HOME, another folder with experiments/, plots/ and "
     "help/; NO_COLOR\n\nexit status: 0 success, 1 a check "
     "failed, 2 usage error, 65 bad scenario, 66 cannot read,\n70 internal error, 73 cannot create, "
