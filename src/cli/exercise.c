@@ -154,10 +154,22 @@ static int convert_sheet(const cli_options *options, const carom_exercise *exerc
     return cli_report(options, status);
 }
 
+/* A worksheet may be filled in. */
+static int check_output(const cli_options *options)
+{
+    if (options->output == NULL || options->json || !carom_file_replaces(options->output)) {
+        return EXIT_DONE;
+    }
+    fprintf(stderr, "carom: error: '%s' already exists; choose another name or remove it\n",
+            options->output);
+    return EXIT_CANNOT_CREATE;
+}
+
 static int show_exercise(const cli_options *options, const char *name)
 {
     carom_exercise exercise;
     const char *suffix = options->output == NULL ? NULL : strrchr(options->output, '.');
+    CLI_TRY(check_output(options));
     int status = load_exercise(options, name, &exercise);
     if (status == EXIT_DONE && options->json) {
         status = show_json(options, &exercise);

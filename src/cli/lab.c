@@ -360,17 +360,37 @@ static carom_status write_page(const page *p, const carom_lab_template *template
     return status;
 }
 
-/* Writes the page to -o, or to out/<stem of the first FILE>. */
+/* The page: -o, or lab.html in the folder out/<stem of the first FILE>, which is stored. */
+static const char *page_path(const cli_options *options, char directory[CAROM_PATH_SIZE],
+                             char path[SIBLING_PATH_SIZE])
+{
+    carom_output_default_path(options->file, directory);
+    snprintf(path, SIBLING_PATH_SIZE, "%s/lab.html", directory);
+    return options->output != NULL ? options->output : path;
+}
+
+/* Only a page is replaced. */
+static int check_output(const cli_options *options)
+{
+    char directory[CAROM_PATH_SIZE], path[SIBLING_PATH_SIZE];
+    const char *to = page_path(options, directory, path);
+    if (!carom_file_replaces(to) || carom_lab_is_page(to)) {
+        return EXIT_DONE;
+    }
+    fprintf(stderr,
+            "carom: error: '%s' already exists and is no page of carom; choose another name or "
+            "remove it\n",
+            to);
+    return EXIT_CANNOT_CREATE;
+}
+
 static int output_page(const cli_options *options, const page *p,
                        const carom_lab_template *template)
 {
-    char directory[CAROM_PATH_SIZE], path[CAROM_PATH_SIZE + 20];
-    const char *to = options->output;
+    char directory[CAROM_PATH_SIZE], path[SIBLING_PATH_SIZE];
+    const char *to = page_path(options, directory, path);
     long bytes = 0;
-    if (to == NULL) {
-        carom_output_default_path(options->file, directory);
-        snprintf(path, sizeof path, "%s/lab.html", directory);
-        to = path;
+    if (to == path) {
         CLI_TRY(cli_report(options, carom_directory_make(directory, options->error)));
     }
     CLI_TRY(cli_report(options, write_page(p, template, to, &bytes)));
@@ -440,6 +460,7 @@ static int load_scenes(page *p)
 static int make_page(page *p, carom_lab_template *template)
 {
     CLI_TRY(check_sets(p->options));
+    CLI_TRY(check_output(p->options));
     CLI_TRY(read_template(p->options, template));
     p->item = calloc(p->count, sizeof *p->item);
     CLI_TRY(p->item == NULL ? cli_report_no_memory() : load_scenes(p));

@@ -80,11 +80,12 @@ void carom_lab_scenes_write(FILE *stream, const char *version, const char *commi
 
 /* ---- the template ---- */
 
+static const char before[] = "<script type=\"application/json\" id=\"scenes\">";
+
 carom_status carom_lab_template_read(carom_lab_template *template, const char *path,
                                      carom_error *error)
 {
-    static const char before[] = "<script type=\"application/json\" id=\"scenes\">",
-                      after[] = "</script>";
+    static const char after[] = "</script>";
     const char *from, *to = NULL;
     *template = (carom_lab_template){.text = NULL};
     CAROM_TRY(carom_file_read(path, &template->text, &template->length, error));
@@ -108,6 +109,22 @@ void carom_lab_template_free(carom_lab_template *template)
 {
     free(template->text);
     template->text = NULL;
+}
+
+bool carom_lab_is_page(const char *path)
+{
+    static const char begin[] = "<!DOCTYPE html>", scenes[] = "{\"version\":";
+    char *text = NULL;
+    size_t length = 0;
+    carom_error error = {0};
+    bool is_page = carom_file_read(path, &text, &length, &error) == CAROM_OK;
+    if (is_page && length > 0) {
+        const char *element = strstr(text, before);
+        is_page = strncmp(text, begin, sizeof begin - 1) == 0 && element != NULL &&
+                  strncmp(element + sizeof before - 1, scenes, sizeof scenes - 1) == 0;
+    }
+    free(text);
+    return is_page;
 }
 
 void carom_lab_page_write(FILE *stream, const carom_lab_template *template, const char *json,

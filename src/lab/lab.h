@@ -107,6 +107,9 @@ CAROM_CHECKED carom_status carom_lab_template_read(carom_lab_template *template,
                                                    carom_error *error);
 void carom_lab_template_free(carom_lab_template *template);
 
+/** True if the file is a page, whatever its template, or empty. */
+bool carom_lab_is_page(const char *path);
+
 /** Write the page: the template with @p json (@p length bytes) as its scenes. */
 void carom_lab_page_write(FILE *stream, const carom_lab_template *template, const char *json,
                           size_t length);

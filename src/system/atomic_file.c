@@ -193,6 +193,11 @@ carom_status carom_file_open_path(carom_file *file, const char *path, carom_erro
     return open_stream(file, open_output(file, path, exists, &about), error);
 }
 
+bool carom_file_replaces(const char *path)
+{
+    return named_descriptor(path) < 0 && carom_is_regular_file(path);
+}
+
 carom_status carom_file_open(carom_file *file, const char *directory, const char *name,
                              carom_error *error)
 {

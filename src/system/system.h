@@ -49,6 +49,10 @@ CAROM_CHECKED carom_status carom_file_open(carom_file *file, const char *directo
 CAROM_CHECKED carom_status carom_file_open_path(carom_file *file, const char *path,
                                                 carom_error *error);
 
+/** True if carom_file_open_path replaces a regular file, and does not write to standard output or
+ * another descriptor. */
+bool carom_file_replaces(const char *path);
+
 /** Flush and close the file. Every error that can occur occurs here, before the first rename. */
 CAROM_CHECKED carom_status carom_file_finish(carom_file *file, carom_error *error);
 
