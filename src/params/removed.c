@@ -11,7 +11,7 @@ static const struct {
     {"variant", NULL, "use 'kind: published' with 'source' and 'frame_s' (carom list solvers)"},
     {"orientation", NULL, "omit it: a ball that rolls a path s turns by s/r"},
     {"spot_rad", NULL, "omit it: films draw a spot on each of up to 30 balls"},
-    {"place", NULL, "list the balls one by one under 'balls'"},
+    {"place", NULL, "list the balls one by one under 'balls', and omit an empty list"},
     {"sweep.names", NULL, "omit it: labels stand at the ends of the curves"},
     {"files.track", NULL, "save each track as a table of its own"},
     {"solvers.threads", NULL, "omit it: a run uses one thread, and --jobs runs several at a time"},
