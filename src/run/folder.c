@@ -227,12 +227,17 @@ static bool is_drawn(int folder, const char *name, const char *word, const char 
     return false;
 }
 
+/* Whether the word is as "table-*.*". */
+static bool has_open_end(const char *word)
+{
+    return word[strcspn(word, " *")] == '*' && strncmp(strchr(word, '*'), "*.*", 3) == 0;
+}
+
 /* Whether the file, which matches @p word, is removed. The manifest stays until it is replaced. */
 static bool is_removed(int folder, const char *name, const char *word, const char *names,
                        const char *figures)
 {
-    bool is_open = word[strcspn(word, " *")] == '*' && strncmp(strchr(word, '*'), "*.*", 3) == 0;
-    return word != names && (!is_open || is_drawn(folder, name, word, figures));
+    return word != names && (!has_open_end(word) || is_drawn(folder, name, word, figures));
 }
 
 /* Removes the files of the command, but not its manifest, and those that a killed one left. */
@@ -251,17 +256,31 @@ static void remove_entries(DIR *entries, const char *directory, const char *name
     free(figures);
 }
 
+/* Whether the entry is a folder, which no file replaces. Names such as table-*.png may be of
+ * others. */
+static bool blocks(int folder, const char *name, const char *word)
+{
+    struct stat about;
+    return !has_open_end(word) && fstatat(folder, name, &about, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISDIR(about.st_mode);
+}
+
 static carom_status check_entries(DIR *entries, const char *directory, const char *names,
                                   bool is_own, carom_error *error)
 {
-    carom_status status = CAROM_OK;
     const struct dirent *entry;
-    while (!is_own && status == CAROM_OK && (entry = readdir(entries)) != NULL) {
-        if (is_listed(entry->d_name, names)) {
-            status = refuse(directory, entry->d_name, no_manifest, error);
+    while ((entry = readdir(entries)) != NULL) {
+        const char *name = entry->d_name, *word = matching_word(name, names);
+        if (word != NULL && !is_own) {
+            return refuse(directory, name, no_manifest, error);
+        }
+        if (word != NULL && blocks(dirfd(entries), name, word)) {
+            return carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                                   "cannot replace '%.2000s/%.300s': %s", directory, name,
+                                   strerror(EISDIR));
         }
     }
-    return status;
+    return CAROM_OK;
 }
 
 /* Whether the folder has run.json or the first of the names, a manifest of carom. */

@@ -224,8 +224,8 @@ typedef enum {
 /** Check that the folder @p directory, which may be missing, can receive the files @p names, a text
  * as above. Changes nothing. @param is_own receives whether carom may replace files: the folder is
  * new or has a manifest of carom
- *  @return CAROM_CANNOT_CREATE if a file with such a name is there and may be another program's;
- * the message names it */
+ *  @return CAROM_CANNOT_CREATE if a file with such a name is there and may be another program's,
+ * or a folder with such a name; the message names it */
 CAROM_CHECKED carom_status carom_folder_claim(const char *directory, const char *names,
                                               carom_folder_use use, bool *is_own,
                                               carom_error *error);

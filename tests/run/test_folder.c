@@ -109,6 +109,22 @@ START_TEST(only_files_of_the_command_are_removed)
 }
 END_TEST
 
+START_TEST(a_folder_with_the_name_of_a_file_is_refused)
+{
+    carom_error error = {0};
+    bool is_own;
+    make_folder();
+    write_file("run.json", MANIFEST "] }");
+    make_subfolder("table-mine.png");
+    assert_ok(claim(carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
+    make_subfolder("energy.png");
+    ck_assert_int_eq(claim("run.json energy.*", CAROM_FOLDER_ADD, &is_own, &error),
+                     CAROM_CANNOT_CREATE);
+    ck_assert_ptr_nonnull(strstr(error.text, "energy.png"));
+    assert_ok(claim("run.json scene.*", CAROM_FOLDER_ADD, &is_own, &error));
+}
+END_TEST
+
 START_TEST(figures_of_a_sweep_are_those_that_it_has_drawn)
 {
     make_folder();
@@ -203,6 +219,7 @@ static void add_tests(TCase *tcase)
     tcase_add_test(tcase, new_and_foreign_folders_without_such_files_are_accepted);
     tcase_add_loop_test(tcase, a_file_of_others_is_refused_by_name, 0, 8);
     tcase_add_test(tcase, only_files_of_the_command_are_removed);
+    tcase_add_test(tcase, a_folder_with_the_name_of_a_file_is_refused);
     tcase_add_test(tcase, figures_of_a_sweep_are_those_that_it_has_drawn);
     tcase_add_test(tcase, adding_accepts_any_manifest_and_removes_nothing);
     tcase_add_test(tcase, tables_of_earlier_solvers_are_removed);
