@@ -13,9 +13,10 @@ esac
 mkdir -p "$out"
 base=$home packages=$(sed -n 's/^PKG := //p' "$home/Makefile" 2> /dev/null) || { base=$home/../.. packages=carom; } # installed
 export PKG_CONFIG_PATH="$base/lib/pkgconfig:${PKG_CONFIG_PATH-}"
+set -- -std=c17 -O2 -Wall -Wextra -ffp-contract=off "-I$base/include" "-L$base/lib" "$1" "-D$define(X)=X(mine)" "$home/$list"
+[ "$packages" = carom ] || set -- "$@" "$home/build/libcarom.a"
 # shellcheck disable=SC2046,SC2086
-set -- -std=c17 -O2 -Wall -Wextra -ffp-contract=off "-I$base/include" "-L$base/lib" "$1" "-D$define(X)=X(mine)" "$home/$list" \
-    $([ "$packages" = carom ] || echo "$home/build/libcarom.a") $(pkg-config --cflags --libs $packages) -lm -pthread
+set -- "$@" $(pkg-config --cflags --libs $packages) -lm -pthread
 # shellcheck disable=SC2046
 ${CC:-cc} "-I$home/tests" "$home/tests/conformance/test_$name.c" "$@" $(pkg-config --cflags --libs check) -o "$out/test"
 "$out/test"

@@ -12,7 +12,7 @@ mkdir -p "$place/bin"
 # carom shows messages of gnuplot only if a figure fails; this wrapper records all of them
 cat > "$place/bin/gnuplot" <<WRAPPER
 #!/bin/sh
-$(command -v gnuplot) "\$@" 2> "\$2.words"
+"$(command -v gnuplot)" "\$@" 2> "\$2.words"
 status=\$?
 cat "\$2.words" >&2
 grep -v '^carom figure \|^\$\|frames in animation sequence' "\$2.words" >> "\${MESSAGES:-/dev/null}"
