@@ -115,12 +115,12 @@ Y
     [ -z "$(find out -name '.*')" ]
 }
 
-@test "figures: if one cannot be renamed, no temporary files remain" {
+@test "figures: a folder in the place of one is refused before anything is drawn" {
     has_gnuplot || skip "no gnuplot"
     "$carom" compare two.yaml --set figures=[energy] -o out --no-plots > /dev/null
     mkdir out/energy.svg # an existing folder
     run "$carom" plot out
-    [ "$status" -eq 74 ]
+    [ "$status" -eq 73 ]
     [ -d out/energy.svg ]
     [ -z "$(find out -name '.*')" ]
     [ ! -e out/overview.png ]
