@@ -354,3 +354,20 @@ carom_status carom_folder_claim_solver(const char *directory, const char *solver
     }
     return CAROM_OK;
 }
+
+carom_status carom_folder_check_input(const char *directory, const char *file, carom_error *error)
+{
+    char path[PATH];
+    struct stat own, output;
+    const char *slash = strrchr(file, '/');
+    snprintf(path, sizeof path, "%.*s/..", slash == NULL ? 1 : (int)(slash - file),
+             slash == NULL ? "." : file);
+    return slash != NULL && is_listed(slash + 1, solver_file_names) && stat(path, &own) == 0 &&
+                   stat(directory, &output) == 0 && own.st_dev == output.st_dev &&
+                   own.st_ino == output.st_ino
+             ? carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                               "cannot replace '%.2000s', which the scenario reads; name another "
+                               "folder with -o",
+                               file)
+             : CAROM_OK;
+}

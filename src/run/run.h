@@ -242,6 +242,10 @@ CAROM_CHECKED carom_status carom_folder_clear(const char *directory, const char 
 CAROM_CHECKED carom_status carom_folder_claim_solver(const char *directory, const char *solver,
                                                      bool is_own, carom_error *error);
 
+/** Refuse a @p file that the run reads if it is a table of a solver in @p directory. */
+CAROM_CHECKED carom_status carom_folder_check_input(const char *directory, const char *file,
+                                                    carom_error *error);
+
 /* ---- files ----
  * Records series.tsv, trajectory.tsv, collisions.tsv and contacts.tsv. */
 

@@ -2,6 +2,7 @@
 /* Runs a scenario into a folder of records: opens solvers and recorders, runs the simulation,
  * and commits all files at the end. */
 #include "run/run.h"
+#include "solvers/solvers.h"
 
 /* Number of parts of a run: enough for progress and interrupts. */
 enum { SLICES = 500 };
@@ -16,6 +17,34 @@ static carom_status open_files(carom_run *run, carom_error *error)
     CAROM_TRY(carom_directory_create(&run->made, directory, error));
     CAROM_TRY(carom_file_open(&run->summary, directory, "summary.tsv", error));
     return carom_file_open(&run->manifest, directory, "run.json", error);
+}
+
+static carom_status check_recording(const char *directory, const carom_recorded_options *recorded,
+                                    const char *name, carom_error *error)
+{
+    bool is_relative = recorded->folder[0] != '\0' && name[0] != '/';
+    char *path = is_relative ? carom_path_join(recorded->folder, name)
+                             : carom_text_copy(name, strlen(name));
+    CAROM_NEED(path != NULL, error);
+    carom_status status = carom_folder_check_input(directory, path, error);
+    free(path);
+    return status;
+}
+
+/* The run does not replace the recording that it plays back. */
+static carom_status check_recordings(const char *directory, const carom_choice *kind,
+                                     carom_error *error)
+{
+    const carom_recorded_options *recorded = kind->options;
+    if (!carom_solver_has_traits(kind, CAROM_RECORDED)) {
+        return CAROM_OK;
+    }
+    CAROM_TRY(check_recording(directory, recorded, recorded->file, error));
+    for (size_t i = 0; i < recorded->files.count; i++) {
+        const carom_recorded_file *file = (const carom_recorded_file *)recorded->files.items + i;
+        CAROM_TRY(check_recording(directory, recorded, file->file, error));
+    }
+    return CAROM_OK;
 }
 
 static carom_status open_solver(carom_run *run, const carom_scenario_solver *spec,
@@ -40,6 +69,7 @@ static carom_status open_solver(carom_run *run, const carom_scenario_solver *spe
     if (request->directory == NULL) {
         return CAROM_OK;
     }
+    CAROM_TRY(check_recordings(request->directory, &spec->kind, error));
     CAROM_TRY(carom_folder_claim_solver(request->directory, spec->name, run->owns_folder, error));
     return carom_files_open(&solver->files, &solver->solver_run, request->directory, run->traced,
                             error);

@@ -30,6 +30,11 @@ carom_status carom_folder_claim_solver(const char *directory, const char *solver
     return CAROM_OK;
 }
 
+carom_status carom_folder_check_input(const char *directory, const char *file, carom_error *error)
+{
+    return CAROM_OK;
+}
+
 /* ---- checks ---- */
 
 static bool order_applies(const carom_scenario *scenario, const carom_scenario_check *check,
