@@ -44,7 +44,8 @@ int main(int count, char **argument)
 {
     int failed = 0;
     for (const test_suite *suite = suites; suite != NULL && count == 1; suite = suite->next) {
-        puts(suite->file);
+        int length = (int)strlen(suite->file) - 2;
+        printf("%.*s\n", length - (int)strlen("tests/"), suite->file + strlen("tests/"));
     }
     for (int i = 1; i < count; i++) {
         failed += run_named(argument[i]);
