@@ -55,7 +55,8 @@ static inline void tcase_add_test(TCase *tests, const TTest *test)
     tests->test[tests->count++] = test;
 }
 
-static inline void tcase_add_checked_fixture(TCase *tests, void (*before)(void), void (*after)(void))
+static inline void tcase_add_checked_fixture(TCase *tests, void (*before)(void),
+                                             void (*after)(void))
 {
     (void)tests;
     (void)before;
