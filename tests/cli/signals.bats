@@ -132,7 +132,7 @@ Y
     for command in "plot out --figures=all" "plot out --film" "compare 01-head-on -o new"; do
         # shellcheck disable=SC2086
         ends TERM 0.5 143 "$carom" $command
-        ! kill -0 "$(cat drawing)" 2> /dev/null
+        ! kill -0 "$(cat drawing)" 2> /dev/null || false
         nothing_left out
     done
     find out -type f -exec cksum {} + | sort > after
