@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Report card: runs the scenes of card/ through programs and prints their values beside the exact ones. Program NAME is a solver of the
+# Report card: runs the scenes of card/ through programs and prints their values and the exact values. Program NAME is a solver of the
 # scenes (impulse, springs, stepped), lammps, or one that `make` has built here; NAME+ has settings for accuracy.
 # usage: card.sh [NAME...]; by default all programs. Records and values.tsv go to out/card (OUT)
 set -eu

@@ -122,7 +122,7 @@ def write_records():
                     energies[-1] += ball["mass_kg"] * ((state[2] ** 2 + state[3] ** 2) / 2
                         - gx * (state[0] - table["width_m"] / 2) - gy * (state[1] - table["height_m"] / 2))
                 out.write("\t".join([f"{t:.17g}", ball["name"]] + [f"{number:.17g}" for number in state]) + "\n")
-    # the energy that collisions should dissipate is known for e = 1 only
+    # with e < 1 the dissipated energy of LAMMPS is unknown, so no residual is given
     residual = (energies[-1] - energies[0]) / abs(energies[0]) if set(e.values()) == {1} else math.nan
     (folder.parent / "summary.tsv").write_text(f"solver\tenergy_residual_rel\tsteps\nlammps\t{residual:.17g}\t{step}\n")
 
