@@ -5,18 +5,17 @@
  * If ball n rises at n v and ball n + 1 falls at v, then, as (n + 2) m_(n+1) = n m_n, v_n' = ((m_n
  * - m_(n+1)) n - 2 m_(n+1)) v/(m_n + m_(n+1)) = 0 and v_(n+1)' = (n + 1) v. The top ball leaves at
  * n v with the whole energy, m_n (n v)^2/2 = (sum of m) v^2/2, and the others are at rest. */
-#include "support.h"
+#include "scenes.h"
 #include <float.h>
 
-static void stack(carom_problem *scene, int n, double first_m, double gap_m, double v)
+static carom_problem *stack(int n, double first_m, double gap_m, double v)
 {
-    scene_init(scene, CAROM_WALLS);
-    scene->width_m = 1;
-    scene->height_m = 200;
+    carom_problem *scene = new_scene("walls 1 200");
     for (int k = 1; k <= n; k++) {
-        scene_add(scene, 0.5, first_m + (k - 1) * (0.125 + gap_m), 0, -v, 0.0625,
-                  2.0 / (k * (k + 1.0)));
+        add_to_scene(scene, "ball 0.5 %g 0 %g r 0.0625 m %g", first_m + (k - 1) * (0.125 + gap_m),
+                     -v, 2.0 / (k * (k + 1.0)));
     }
+    return scene;
 }
 
 /* Without gravity, for any gaps: v_top = 2, 3, ... 12 within rounding. Each of n impacts rounds
@@ -26,16 +25,11 @@ START_TEST(all_energy_to_the_top)
     const char *const kinds[] = {"impulse", "oracle"};
     for (int n = 2; n <= 12; n++) {
         for (int which = 0; which < 2; which++) {
-            carom_problem scene;
-            outcome run;
-            stack(&scene, n, 1, 0.5, 1);
-            run = run_scene(&scene, kinds[which], NULL, 12);
-            ck_assert_uint_eq(run.log.count, (unsigned)n); /* one at the floor and n - 1 of pairs */
+            outcome *run = run_until(12, stack(n, 1, 0.5, 1), "%s", kinds[which]);
+            ck_assert_uint_eq(run->log.count, (unsigned)n); /* one at the floor, n - 1 of pairs */
             for (int k = 0; k < n; k++) {
-                assert_near(run.sample.vy_mps[k], k == n - 1 ? n : 0, 4 * n * n * DBL_EPSILON);
+                assert_near(run->sample.vy_mps[k], k == n - 1 ? n : 0, 4 * n * n * DBL_EPSILON);
             }
-            outcome_free(&run);
-            carom_problem_free(&scene);
         }
     }
 }
@@ -48,19 +42,14 @@ START_TEST(dropped_stacks)
 {
     const double G = 9.81, h = 0.75, gap = 1e-9, v = sqrt(2 * G * h);
     for (int n = 2; n <= 3; n++) {
-        const carom_setting one_by_one[] = {{"cluster_gap_rel", "0"}, {NULL, NULL}};
-        carom_problem scene;
-        outcome run;
-        stack(&scene, n, h + 0.0625, gap, 0);
-        scene.gravity_mps2.y = -G;
-        run = run_scene(&scene, "impulse", one_by_one, v / G + 1e-6);
-        ck_assert_uint_eq(run.log.count, (unsigned)n);
+        carom_problem *scene = stack(n, h + 0.0625, gap, 0);
+        scene->gravity_mps2.y = -G;
+        outcome *run = run_until(v / G + 1e-6, scene, "impulse cluster_gap_rel=0");
+        ck_assert_uint_eq(run->log.count, (unsigned)n);
         for (int k = 0; k < n; k++) {
-            assert_near(run.sample.vy_mps[k], (k == n - 1 ? n : 0) * v,
+            assert_near(run->sample.vy_mps[k], (k == n - 1 ? n : 0) * v,
                         n * n * (gap / h * v + G * 2e-6));
         }
-        outcome_free(&run);
-        carom_problem_free(&scene);
     }
 }
 END_TEST
