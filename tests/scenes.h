@@ -199,6 +199,24 @@ CAROM_PRINTF(2, 3) static inline void add_to_scene(carom_problem *scene, const c
     va_end(arguments);
 }
 
+/** n balls of different sizes and masses on a 9-foot table. */
+static inline carom_problem *new_random_scene(uint64_t seed, size_t n, int boundary)
+{
+    carom_problem *scene = malloc(sizeof *scene);
+    scene_random(scene, seed, n, boundary);
+    return test_keep(scene, release_scene);
+}
+
+/** Five rows of pool balls at a distance @p d (m), with the apex at @p x, @p y. */
+static inline void add_rack(carom_problem *scene, double x, double y, double d)
+{
+    for (int row = 0; row < 5; row++) {
+        for (int k = 0; k <= row; k++) {
+            add_to_scene(scene, "ball %g %g", x + row * d * sqrt(0.75), y + (k - 0.5 * row) * d);
+        }
+    }
+}
+
 /* ---- solvers: "KIND KEY=VALUE ..." ---- */
 
 static inline void release_solver(void *solver)
@@ -309,6 +327,32 @@ static inline outcome *try_until(double t_s, int slices, const carom_problem *sc
     outcome *run = run_text(slices, t_s, scene, format, arguments);
     va_end(arguments);
     return run;
+}
+
+/** The largest distance of a ball from itself in another run (m), along x or y. */
+static inline double farthest(const carom_problem *scene, const outcome *a, const outcome *b)
+{
+    double most = 0;
+    for (size_t i = 0; i < scene->count; i++) {
+        double x = a->sample.x_m[i] - b->sample.x_m[i], y = a->sample.y_m[i] - b->sample.y_m[i];
+        if (scene->boundary == CAROM_PERIODIC) {
+            x -= scene->width_m * floor(x / scene->width_m + 0.5);
+            y -= scene->height_m * floor(y / scene->height_m + 0.5);
+        }
+        most = fmax(most, fmax(fabs(x), fabs(y)));
+    }
+    return most;
+}
+
+/** The balls are in the same state, to the bit. */
+static inline void assert_same_balls(const outcome *a, const outcome *b)
+{
+    size_t size = a->sample.count * sizeof *a->sample.x_m;
+    ck_assert_mem_eq(a->sample.x_m, b->sample.x_m, size);
+    ck_assert_mem_eq(a->sample.y_m, b->sample.y_m, size);
+    ck_assert_mem_eq(a->sample.vx_mps, b->sample.vx_mps, size);
+    ck_assert_mem_eq(a->sample.vy_mps, b->sample.vy_mps, size);
+    ck_assert_mem_eq(a->sample.spin_radps, b->sample.spin_radps, size);
 }
 
 /** The only collision of a run. */
