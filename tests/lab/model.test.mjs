@@ -13,50 +13,54 @@ import { compiled, ran, ROOT } from './node.mjs';
 
 const TEXT = readFileSync(join(ROOT, 'experiments/01-head-on/experiment.yaml'), 'utf8');
 
-/** Delay; `lasting` false: it does not keep the process alive. */
-const wait = (ms, lasting = true) => new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    lasting || timer.unref();
-});
-/** Waits for a condition, at most 10 s. */
-const until = async (holds) => {
-    for (let turns = 0; !holds(); turns++) {
-        assert.ok(turns < 1000, `never: ${holds}`);
-        await wait(10);
+/** Lets pending messages of the workers arrive. */
+async function settle() {
+    for (let turn = 0; turn < 20; turn++) {
+        await new Promise(setImmediate);
     }
-};
+}
 
-/** Runs `act(pass)` with a clock that stands still: pass(ms) lets time pass in steps of 1 ms, after
- * each of which pending messages arrive. */
+/** Runs `act(pass, until)` with a clock that stands still: pass(ms) lets time pass from timer to timer,
+ * until(holds) until a condition holds, at most 10 s. Timers end with the test. */
 async function still(act) {
     const { setTimeout: begin, clearTimeout: end } = globalThis, read = performance.now;
     const due = new Set();
     let now_ms = 1000;
     globalThis.setTimeout = (later, ms = 0) => {
-        const timer = { at_ms: now_ms + ms, later, unref() {} };
+        const timer = { at_ms: now_ms + ms, later };
         due.add(timer);
         return timer;
     };
     globalThis.clearTimeout = (timer) => due.delete(timer);
     performance.now = () => now_ms;
-    const pass = async (ms) => {
-        for (const last_ms = now_ms + ms; now_ms < last_ms;) {
-            for (let turn = 0; turn < 20; turn++) {
-                await new Promise(setImmediate);
+    const pass = async (ms, holds = () => false) => {
+        for (const last_ms = now_ms + ms; ;) {
+            await settle();
+            const [next] = [...due].filter(({ at_ms }) => at_ms <= last_ms)
+                .sort((a, b) => a.at_ms - b.at_ms);
+            if (holds() || !next) {
+                now_ms = holds() ? now_ms : last_ms;
+                return;
             }
-            now_ms++;
-            [...due].filter(({ at_ms }) => at_ms <= now_ms).forEach((timer) =>
-                due.delete(timer) && timer.later());
+            now_ms = next.at_ms;
+            due.delete(next);
+            next.later();
         }
-        await new Promise(setImmediate);
+    };
+    const until = async (holds) => {
+        await pass(10000, holds);
+        assert.ok(holds(), `never: ${holds}`);
     };
     try {
-        await act(pass);
+        await act(pass, until);
     } finally {
         Object.assign(globalThis, { setTimeout: begin, clearTimeout: end });
         performance.now = read;
     }
 }
+
+const check = (name, act) => test(name, () => still(act));
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Next event of a name. */
 const next = (model, name) => new Promise((resolve) => model.on(name, resolve));
@@ -83,133 +87,91 @@ class Here {
     }
 }
 
-/** Model with the real core. */
-function modelOf() {
-    const model = new Model({ frame: () => {} });
-    model.client = new Client(() => new Here(serve), { module: compiled() }, (why, text) => {
-        throw new Error(`${why}: ${text}`);
+/** Model with the real core and a loaded text, after its first run. */
+async function modelOf(text = TEXT, sets = [], origin = null) {
+    const model = new Model({ frame: () => {} }), done = next(model, 'done');
+    model.client = new Client(() => new Here(serve), { module: compiled() }, (why, said) => {
+        throw new Error(`${why}: ${said}`);
     });
+    assert.equal(await model.load(text, sets, { origin }), true);
+    await done;
     return model;
-}
-
-/** Stops all timers of the model. */
-function close(model) {
-    clearTimeout(model.idle);
-    model.longRun?.end();
-    [model.client.hand, model.client.spare].forEach((hand) => hand?.end());
 }
 
 // ---- with the core ----
 
-test('model: a scenario is loaded, run, signed and recorded', async () => {
-    const model = modelOf(), names = ['scene', 'knobs', 'run', 'done'], heard = [];
-    const { seals } = ran(compiled(), TEXT);
-    names.forEach((name) => model.on(name, () => heard.push(name)));
-    const done = next(model, 'done');
-    const origin = { text: TEXT, sets: [], seal: seals };
-    assert.equal(await model.load(TEXT, [], { origin }), true);
-    await done;
-    assert.deepEqual(heard, names);
-    assert.equal(model.run.filled, 721);
-    assert.equal(model.run.t[720], 1);
+check('model: a scenario is run, signed and recorded, and the seal says whose bits it has', async () => {
+    const { seals } = ran(compiled(), TEXT), origin = { text: TEXT, sets: [], seal: seals };
+    const model = await modelOf(TEXT, [], origin);
+    assert.deepEqual([model.run.filled, model.run.t[720]], [721, 1]);
     assert.deepEqual(Object.fromEntries(model.run.end.map((end) => [end.solver, end.seal])), seals);
-    assert.equal(model.seal(), 'same');
-    origin.seal = { ...seals, euler: 'of another run' };
-    assert.equal(model.seal(), 'other');
-    origin.unpromised = ['heun'];
-    assert.equal(model.seal(), 'other');
-    origin.unpromised = ['euler'];
-    assert.equal(model.seal(), 'library');
-    origin.seal = seals;
+    const wrong = { ...seals, euler: 'of another run' };
+    for (const [seal, unpromised, wanted] of [[seals, [], 'same'], [wrong, [], 'other'],
+        [wrong, ['heun'], 'other'], [wrong, ['euler'], 'library']]) {
+        Object.assign(origin, { seal, unpromised });
+        assert.equal(model.seal(), wanted);
+    }
     const [x, , vx] = model.run.place(0, 1, 720); // the struck ball leaves with the cue's speed
     assert.ok(Math.abs(vx - 1) < 1e-6 && Math.abs(x - (1.2 + 1 - 0.54285)) < 1e-6, `${x} ${vx}`);
     assert.equal(model.run.collisions[1].column.a[0], 'cue');
     const files = await model.record();
-    assert.ok(files.has('euler/series.tsv') && model.verdicts.length === 6 && !model.stale);
-    close(model);
+    assert.ok(files.has('euler/series.tsv') && model.verdicts.length > 0 && !model.stale);
 });
 
-test('model: edits are accepted, rejected, undone and redone', async () => {
-    const model = modelOf();
-    await model.load(TEXT);
-    assert.equal(await model.edit([['balls.cue.vx_mps', 1.1]]), true);
-    assert.equal(await model.edit([['balls.cue.x_m', 1.19]]), false);
+check('model: edits are accepted, rejected, undone and redone', async () => {
+    const model = await modelOf(), a = { x_m: 0.1, y_m: 0.2 }, b = { x_m: 2.4, y_m: 0.2 };
+    const edits = (...pairs) => model.edit(pairs);
+    assert.equal(await edits(['balls.cue.vx_mps', 1.1]), true);
+    assert.equal(await edits(['balls.cue.x_m', 1.19]), false);
     assert.match(model.messages[0].text, /overlap by 0.04715 m/);
-    assert.deepEqual(model.sets, ['balls.cue.vx_mps=1.1']);
-    assert.equal(model.scene.balls[0].vx_mps, 1.1);
-    assert.equal(await model.edit([['balls.cue.vx_mps', 'fast']]), false);
+    assert.deepEqual([model.sets, model.scene.balls[0].vx_mps], [['balls.cue.vx_mps=1.1'], 1.1]);
+    assert.equal(await edits(['balls.cue.vx_mps', 'fast']), false);
     assert.equal(await model.undo(), true);
     assert.deepEqual([model.sets, model.messages, model.scene.balls[0].vx_mps], [[], [], 1]);
     assert.equal(await model.redo(), true);
-    assert.equal(model.scene.balls[0].vx_mps, 1.1);
-    assert.equal(model.seal(), 'none');
-    close(model);
+    assert.deepEqual([model.scene.balls[0].vx_mps, model.seal()], [1.1, 'none']);
+    await edits(['table.boundary', 'periodic']);
+    assert.ok(Math.abs(await model.distance(a, b) - 0.24) < 1e-15); // table width 2.54
 });
 
-test('model: loading a scene can be undone', async () => {
-        const model = modelOf();
-        const first = { text: TEXT, sets: [] }, second = { text: TEXT, sets: ['seed=2'] };
-        await model.load(TEXT, [], { origin: first });
-        await model.load(TEXT, ['seed=2'], { origin: second });
-        await model.undo();
-        assert.equal(model.origin, first);
-        await model.redo();
-        assert.equal(model.origin, second);
-        close(model);
-    });
+check('model: loading a scene can be undone, and deselects what it lacks', async () => {
+    const first = { text: TEXT, sets: [] }, second = { text: TEXT, sets: ['seed=2'] };
+    const model = await modelOf(TEXT, [], first);
+    await model.load(TEXT, ['seed=2'], { origin: second });
+    await model.undo();
+    assert.equal(model.origin, first);
+    await model.redo();
+    assert.equal(model.origin, second);
+    model.select({ ball: 'cue', solver: 'heun' });
+    await model.load(TEXT.replaceAll('heun', 'other').replace('integrator: other', 'integrator: heun'));
+    assert.deepEqual(model.selection, { ball: 'cue', solver: null });
+});
 
-test('model: records requested after an edit belong to the edit', async () => {
-    const model = modelOf();
-    await model.load(TEXT);
-    await next(model, 'done');
-    const before = model.record();
+check('model: records requested after an edit belong to the edit', async () => {
+    const model = await modelOf(), before = model.record();
     assert.equal(model.record(), before);
     await model.edit([['balls.cue.vx_mps', 1.1]]);
     const files = await model.record();
     const text = Buffer.from(files.get('impulse/trajectory.tsv')).toString();
     assert.match(text, /\t1\.1000000000000001\t/);
     assert.equal(await model.record(), files);
-    close(model);
 });
 
-test('model: slow motion is the same run with more samples', async () => {
-    const model = modelOf();
-    await model.load(TEXT);
-    await next(model, 'done');
-    const seals = model.run.end.map(({ seal }) => seal);
+check('model: slow motion is the same run with more samples', async () => {
+    const model = await modelOf(), seals = model.run.end.map(({ seal }) => seal);
     const slow = await model.look({ from_s: 0.5425, to_s: 0.5525, bodies: 'cue,eight' });
     assert.equal(slow.t[360], 0.5525);
     assert.ok(slow.contacts[1].rows > 100);
-    assert.equal(model.shown, slow);
-    assert.equal(model.time, 0.5425);
+    assert.deepEqual([model.shown, model.time], [slow, 0.5425]);
     model.show('run');
     assert.equal(model.speed, 1);
     assert.equal(await model.look({ from_s: 2, to_s: 1 }), null); // empty window
+    const done = next(model, 'done');
     await model.edit([['seed', 2]]);
-    await next(model, 'done');
+    await done;
     assert.equal(model.slow, null);
     assert.deepEqual(model.run.end.map(({ seal }) => seal), seals);
-    close(model);
 });
-
-test('model: removed balls and solvers are deselected', async () => {
-        const model = modelOf();
-        await model.load(TEXT);
-        model.select({ ball: 'cue', solver: 'heun' });
-        await model.load(TEXT.replaceAll('heun', 'other').replace('integrator: other',
-            'integrator: heun'));
-        assert.deepEqual(model.selection, { ball: 'cue', solver: null });
-        close(model);
-    });
-
-test('model: distances go to the nearest image on a periodic table', async () => {
-        const model = modelOf(), a = { x_m: 0.1, y_m: 0.2 }, b = { x_m: 2.4, y_m: 0.2 };
-        await model.load(TEXT);
-        assert.ok(Math.abs(await model.distance(a, b) - 2.3) < 1e-15);
-        await model.edit([['table.boundary', 'periodic']]);
-        assert.ok(Math.abs(await model.distance(a, b) - 0.24) < 1e-15); // table width 2.54
-        close(model);
-    });
 
 // ---- with stand-ins ----
 
@@ -223,18 +185,17 @@ const standIn = (log, ms) => (scope) => {
         const { id, text, kind } = data;
         const post = (topic, value) => scope.postMessage({ id, topic, value });
         log.push(`${kind} ${text}`);
-        const scene = { title: text, duration_s: 1, balls: [], solvers: [], columns: [] };
         if (text === 'bad') {
             post('messages', [{ error: true, text }]);
             post('opened', false);
             post('done', { ok: false });
             return;
         }
-        post('scene', scene);
+        post('scene', { title: text, duration_s: 1, balls: [], solvers: [], columns: [] });
         post('knobs', []);
         post('opened', true);
         post('look', { samples: 2, from_s: 0, to_s: 1 });
-        await wait(ms(text), false);
+        await wait(ms(text));
         post('block', { count: 2, numbers: Float64Array.of(0, 1), positions: new Float32Array(0) });
         post('end', []);
         log.push(`done ${text}`);
@@ -243,67 +204,55 @@ const standIn = (log, ms) => (scope) => {
 };
 
 function standInModel(ms) {
-    const log = [], workers = [], model = new Model({ frame: () => {} });
+    const log = [], workers = [], costs = [], model = new Model({ frame: () => {} });
     const spawn = () => workers[workers.push(new Here(standIn(log, ms))) - 1];
     model.client = new Client(spawn, { module: {} }, () => {});
-    return { model, log, workers };
+    model.on('cost', () => costs.push(model.cost));
+    return { model, log, workers, costs };
 }
 
-test('model: the newest request wins, and a long one is canceled', async () => {
+check('model: the newest request wins, and a long one is canceled', async (pass, until) => {
     const { model, workers } = standInModel((text) => text === 'long' ? 60000 : 1);
     model.load('long');
-    await wait(20);
-    const began_ms = performance.now();
+    await pass(20);
     model.load('second');
-    const third = next(model, 'done');
     model.load('third');
-    await third;
-    assert.ok(performance.now() - began_ms < 5000, `${performance.now() - began_ms} ms of 60 s`);
-    assert.equal(model.scene.title, 'third');
+    await until(() => model.run?.done && model.scene.title === 'third');
     assert.equal(workers[0].ended, true);
     assert.equal(workers.filter(({ ended }) => !ended).length, 2); // one running, one ready
-    close(model);
 });
 
-test('model: a nearly complete run is still shown when the next request comes', () =>
-    still(async (pass) => {
-    const { model, workers, log } = standInModel(() => 20);
-    const seen = [];
+check('model: a run that ends soon is still shown when the next request comes', async (pass) => {
+    const { model, workers, log, costs } = standInModel(() => 20), seen = [];
     model.on('done', () => seen.push(model.scene.title));
     model.load('first');
     await pass(5); // the request is running
     model.load('second');
     await pass(100);
     assert.deepEqual(log.filter((line) => line.startsWith('done')), ['done first', 'done second']);
-    assert.equal(workers[0].ended, false);
-    assert.equal(seen.at(-1), 'second');
-    close(model);
-}));
+    assert.deepEqual([workers[0].ended, seen.at(-1), costs], [false, 'second', []]); // and no notice
+});
 
-test('model: a rejected request ends neither the run nor its recording', () =>
-    still(async (pass) => {
-        const { model, log } = standInModel(() => 700), heard = [];
-        model.on('scene messages', () => heard.push(`${model.scene.title} ${model.messages.length}`));
-        model.load('first');
-        await pass(100);
-        model.load('bad');
-        await pass(800);
-        assert.ok(model.run.done && model.run.scene === model.scene && model.wanted === null);
-        assert.deepEqual(heard, ['first 0', 'first 0', 'first 1']);
-        model.load('bad');
-        await pass(400);
-        assert.deepEqual(log.filter((line) => !line.startsWith('done')),
-            ['run first', 'run bad', 'run first', 'run bad', 'record first']);
-        close(model);
-    }));
+check('model: a rejected request ends neither the run nor its recording', async (pass) => {
+    const { model, log } = standInModel(() => 700), heard = [];
+    model.on('scene messages', () => heard.push(`${model.scene.title} ${model.messages.length}`));
+    model.load('first');
+    await pass(100);
+    model.load('bad');
+    await pass(800);
+    assert.ok(model.run.done && model.run.scene === model.scene && model.wanted === null);
+    assert.deepEqual(heard, ['first 0', 'first 0', 'first 1']);
+    model.load('bad');
+    await pass(400);
+    assert.deepEqual(log.filter((line) => !line.startsWith('done')),
+        ['run first', 'run bad', 'run first', 'run bad', 'record first']);
+});
 
-test('model: a run of an hour is stopped, and continues on demand', async () => {
-    const { model, workers } = standInModel((text) => text === 'hour' ? 3.6e6 : 1), said = [];
-    model.on('cost', () => said.push(model.cost));
+check('model: a run of an hour is stopped, and continues on demand', async (pass, until) => {
+    const { model, workers, costs } = standInModel((text) => text === 'hour' ? 3.6e6 : 1);
     model.load('hour');
-    await until(() => model.cost !== null);
-    assert.deepEqual([said[0].held, said[0].total_s, model.cost.held], [false, null, false]);
-    await until(() => model.cost.held);
+    await until(() => model.cost?.held);
+    assert.deepEqual([costs[0].held, costs[0].total_s], [false, null]);
     assert.equal(workers[0].ended, true);
     model.go();
     await until(() => model.cost?.held === false);
@@ -313,14 +262,12 @@ test('model: a run of an hour is stopped, and continues on demand', async () => 
     assert.ok(!model.client.has('run'));
     await model.load('short');
     assert.equal(model.cost, null);
-    close(model);
 });
 
-test('model: long slow motion can be stopped, and the run stays', async () => {
+check('model: long slow motion can be stopped, and the run stays', async (pass, until) => {
     const { model } = standInModel(() => 1);
-    const done = next(model, 'done');
-    await model.load('text');
-    await done;
+    model.load('text');
+    await until(() => model.run?.done);
     const { run } = model;
     model.client.hand.worker.scope.onmessage = () => {}; // from now on the worker does not answer
     const looked = model.look({ from_s: 0, to_s: 1 });
@@ -329,22 +276,10 @@ test('model: long slow motion can be stopped, and the run stays', async () => {
     model.stop();
     assert.equal(await looked, null);
     assert.deepEqual([model.cost, model.run, model.slow], [null, run, null]);
-    close(model);
 });
 
-test('model: a quick run shows no notice', () => still(async (pass) => {
-    const { model } = standInModel(() => 50), said = [];
-    model.on('cost', () => said.push(model.cost));
-    model.load('quick');
-    await pass(2000);
-    assert.ok(model.run.done);
-    assert.deepEqual(said, []);
-    close(model);
-}));
-
-test('model: an error in a listener does not affect others', async () => {
-    const { model } = standInModel(() => 1), heard = [];
-    const silent = console.error;
+check('model: an error in a listener does not affect others', async () => {
+    const { model } = standInModel(() => 1), heard = [], silent = console.error;
     console.error = () => {};
     model.on('scene', () => {
         throw new Error('a part');
@@ -354,57 +289,6 @@ test('model: an error in a listener does not affect others', async () => {
     await model.load('text');
     console.error = silent;
     assert.deepEqual(heard, ['a part', 'other']);
-    close(model);
-});
-
-/** Tests the failures of a client with workers that run `serving`. */
-const failure = (serving, wanted) => still(async (pass) => {
-    const failed = [];
-    const client = new Client(() => new Here(serving), { module: {} },
-        (why) => failed.push(why));
-    await pass(5400);
-    client.hand.end();
-    assert.deepEqual(failed, wanted);
-});
-
-test('client: a worker that never answers is reported as silent', () =>
-    failure((scope) => { scope.onmessage = () => {}; }, ['silent']));
-
-test('client: a late answer of a worker is used', () => failure((scope) => {
-    scope.onmessage = () => setTimeout(() => scope.postMessage({ alive: true }), 5100);
-}, ['silent', 'late']));
-
-test('client: an invalid module is reported', async () => {
-    const other = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0)), failed = [];
-    const client = new Client(() => new Here(serve), { module: other },
-        (why, text) => failed.push(why, text));
-    await until(() => failed.length > 0);
-    client.hand.end();
-    assert.equal(failed[0], 'module');
-    assert.match(failed[1], /\w/);
-});
-
-test('client: a damaged core is reported by the worker that unpacks it', async () => {
-    const failed = [], client = new Client(() => new Here(serve), { packed: '0rJua1Qkhq' },
-        (why, text) => failed.push(why, text));
-    const asked = client.ask({ kind: 'run', text: '' });
-    await until(() => failed.length > 0);
-    client.hand.end();
-    assert.equal(failed[0], 'module');
-    assert.deepEqual(await asked, { ok: false });
-});
-
-test('client: messages are queued in order until release', async () => {
-    const client = new Client(() => new Here(standIn([], () => 1)), { module: {} }, () => {});
-    const heard = [];
-    client.hold();
-    const asked = client.ask({ kind: 'run', text: 'a' }, { receive: (topic) => heard.push(topic) });
-    await until(() => client.held.length > 4);
-    assert.deepEqual(heard, []);
-    client.release();
-    assert.equal((await asked).ok, true);
-    assert.deepEqual(heard, ['scene', 'knobs', 'opened', 'look', 'block', 'end']);
-    [client.hand, client.spare].forEach((hand) => hand?.end());
 });
 
 test('model: later listeners receive earlier events, others do not', () => {
@@ -420,16 +304,53 @@ test('model: later listeners receive earlier events, others do not', () => {
     assert.deepEqual(heard.slice(3), ['early', 'late scene']);
 });
 
-test('client: a forbidden worker is reported', async () => {
+// ---- the client ----
+
+const silent = (scope) => { scope.onmessage = () => {}; };
+const late = (scope) => {
+    scope.onmessage = () => setTimeout(() => scope.postMessage({ alive: true }), 5100);
+};
+const empty = new WebAssembly.Module(Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0));
+
+for (const [what, serving, core, wanted] of [
+    ['a worker that never answers', silent, { module: {} }, ['silent']],
+    ['a late answer of a worker', late, { module: {} }, ['silent', 'late']],
+    ['an invalid module', serve, { module: empty }, ['module']],
+    ['a damaged core', serve, { packed: '0rJua1Qkhq' }, ['module']]]) {
+    check(`client: ${what} is reported`, async (pass) => {
+        const failed = [];
+        const client = new Client(() => new Here(serving), core, (why) => failed.push(why));
+        const asked = core.packed && client.ask({ kind: 'run', text: '' });
+        for (let turns = 0; failed.length < wanted.length && turns < 200; turns++) {
+            await pass(100);
+        }
+        assert.deepEqual(failed, wanted);
+        assert.ok(!asked || (await asked).ok === false);
+    });
+}
+
+test('client: a forbidden worker is reported', () => {
     const forbidden = { postMessage() {}, terminate() {} }, failed = [];
-    const client = new Client(() => forbidden, { module: {} },
-        (why) => failed.push(why));
+    const client = new Client(() => forbidden, { module: {} }, (why) => failed.push(why));
     forbidden.onerror({});
     client.hand.end();
     assert.deepEqual(failed, ['worker']);
 });
 
-test('client: a crash of the core fails its request only', async () => {
+check('client: messages are queued in order until release', async (pass) => {
+    const client = new Client(() => new Here(standIn([], () => 1)), { module: {} }, () => {});
+    const heard = [];
+    client.hold();
+    const asked = client.ask({ kind: 'run', text: 'a' }, { receive: (topic) => heard.push(topic) });
+    await pass(10);
+    assert.ok(client.held.length > 4);
+    assert.deepEqual(heard, []);
+    client.release();
+    assert.equal((await asked).ok, true);
+    assert.deepEqual(heard, ['scene', 'knobs', 'opened', 'look', 'block', 'end']);
+});
+
+check('client: a crash of the core fails its request only', async () => {
     const breaking = (scope) => {
         scope.onmessage = ({ data }) => scope.postMessage(data.module ? { alive: true }
             : data.text === 'bad' ? { id: data.id, topic: 'broken', value: 'unreachable' }
@@ -439,100 +360,84 @@ test('client: a crash of the core fails its request only', async () => {
     const bad = client.ask({ text: 'bad', kind: 'run' }), good = client.ask({ kind: 'run' });
     assert.equal((await bad).broken, 'unreachable');
     assert.equal((await good).ok, true);
-    [client.hand, client.spare].forEach((hand) => hand?.end());
 });
 
-test('long run: a minute is allowed, and the notice follows the progress', () => still(async (pass) => {
-    const said = [], run = new LongRun({
-        say: (cost) => said.push(cost), hold: () => assert.fail('held') }, false);
+/** Asks three times, the second time after the first samples and the third at once, of a core that sends
+ * `count` of 100 samples after 10 ms and ends 5 ms later, or never.
+ * @returns names of the requests whose samples came, and those that were obsolete */
+async function dragged(pass, count, ends) {
+    const seen = [], client = new Client(() => new Here((scope) => {
+        scope.onmessage = async ({ data }) => {
+            const post = (topic, value) => scope.postMessage({ id: data.id, topic, value });
+            if (data.module) {
+                scope.postMessage({ alive: true });
+                return;
+            }
+            post('look', { samples: 100 });
+            await wait(10);
+            post('block', { count });
+            await wait(ends ? 5 : 1e9);
+            post('done', { ok: true });
+        };
+    }), { module: {} }, () => {});
+    const ask = (name) => client.ask({ kind: 'run' }, { clears: ['run'], grace_ms: 60000,
+        receive: (topic) => topic === 'block' && seen.push(name) });
+    const first = ask('first');
+    await pass(12);
+    const rest = [ask('second'), ask('third')];
+    await pass(100);
+    client.stop(['run']);
+    return [seen, (await Promise.all([first, ...rest])).map(({ superseded }) => superseded ?? false)];
+}
+
+check('client: during a drag an obsolete run ends after its first samples, unless it is nearly complete',
+    async (pass) => {
+        assert.deepEqual(await dragged(pass, 1, false),
+            [['first', 'second', 'third'], [true, true, true]]);
+        assert.deepEqual(await dragged(pass, 99, true), [['first', 'third'], [false, true, false]]);
+    });
+
+// ---- long runs ----
+
+/** A long run and what it said. */
+function longRun(sure) {
+    const said = [], held = [];
+    const run = new LongRun({ say: (cost) => said.push(cost), hold: () => held.push('held') }, sure);
+    return { said, held, run };
+}
+
+check('long run: a minute is allowed, and the notice follows the progress', async (pass) => {
+    const { said, held, run } = longRun(false);
     for (let part = 0.01; part < 0.4; part += 0.01) { // predicts a total of 12 s
         await pass(120);
         run.progress(part);
     }
     run.end();
     assert.ok(said.length > 8 && said.length < 20, `${said.length} notices`);
-    const { total_s, left_s, held } = said.at(-2);
-    assert.ok(total_s > 8 && total_s < 14, `${total_s} s`);
-    assert.ok(left_s > 4 && left_s < total_s && !held);
-    assert.equal(said.at(-1), null);
-}));
+    const { total_s, left_s } = said.at(-2);
+    assert.ok(total_s > 8 && total_s < 14 && left_s > 4 && left_s < total_s, `${left_s} of ${total_s} s`);
+    assert.deepEqual([said.at(-1), held], [null, []]);
+});
 
-test('long run: after three seconds one of more than a minute is stopped, unless it was allowed', () =>
-    still(async (pass) => {
+check('long run: after three seconds one of more than a minute is stopped, unless it was allowed',
+    async (pass) => {
         for (const sure of [false, true]) {
-            const said = [];
-            let held = false;
-            const run = new LongRun({ say: (cost) => said.push(cost), hold: () => { held = true; } },
-                sure);
+            const { said, held, run } = longRun(sure);
             await pass(1000);
             run.progress(0.01); // predicts a total of 100 s
             await pass(1500);
-            assert.equal(held, false);
+            assert.deepEqual(held, []);
             await pass(1000);
-            assert.equal(held, !sure);
+            assert.equal(held.length, sure ? 0 : 1);
             assert.equal(said.at(-1).held, !sure);
             run.end();
         }
-    }));
+    });
 
-test('long run: a solver stuck in a step can be stopped within a second', () => still(async (pass) => {
-    const said = [], done = [], run = new LongRun({
-        say: (cost) => said.push(cost), hold: () => done.push('held') }, false);
+check('long run: a solver stuck in a step can be stopped within a second', async (pass) => {
+    const { said, held, run } = longRun(false);
     await pass(1000);
     assert.deepEqual(said, [{ total_s: null, left_s: null, held: false }]);
     run.hold();
-    assert.deepEqual(done, ['held']);
-    assert.deepEqual([said[1].held, said[1].total_s], [true, null]);
-}));
-
-/** Substitute of the core: sends `count` of 100 samples, then after a while 'done', or never. */
-const beginning = (count, asked, over_ms = null) => (scope) => {
-    scope.onmessage = async ({ data }) => {
-        if (data.module) {
-            scope.postMessage({ alive: true });
-            return;
-        }
-        const post = (topic, value) => scope.postMessage({ id: data.id, topic, value });
-        asked.push(data.kind);
-        post('look', { samples: 100 });
-        await wait(10);
-        post('block', { count });
-        if (over_ms !== null) {
-            await wait(over_ms);
-            post('done', { ok: true });
-        }
-    };
-};
-
-const DRAG = { clears: ['run'], grace_ms: 60000 };
-
-test('client: an obsolete run ends after its first samples', async () => {
-    const asked = [], seen = [], hearing = (name) => (topic) => topic === 'block' && seen.push(name);
-    const client = new Client(() => new Here(beginning(1, asked)), { module: {} }, () => {});
-    client.ask({ kind: 'run' }, { receive: hearing('first'), ...DRAG });
-    await until(() => seen.length === 1);
-    const second = client.ask({ kind: 'run' }, { receive: hearing('second'), ...DRAG });
-    const third = client.ask({ kind: 'run' }, { receive: hearing('third'), ...DRAG }); // at once
-    await until(() => seen.length === 2);
-    assert.equal((await second).superseded, true);
-    await until(() => seen.length === 3);
-    client.stop(['run']);
-    assert.equal((await third).superseded, true);
-    assert.deepEqual(seen, ['first', 'second', 'third']);
-    assert.deepEqual(asked, ['run', 'run', 'run']);
-    [client.hand, client.spare].forEach((hand) => hand?.end());
+    assert.deepEqual([held, said[1].held, said[1].total_s], [['held'], true, null]);
 });
-
-test('client: an obsolete run that is nearly complete finishes', () => still(async (pass) => {
-    const asked = [], client = new Client(() => new Here(beginning(99, asked, 5)), { module: {} },
-        () => {});
-    let seen = false;
-    const first = client.ask({ kind: 'run' }, { receive: () => { seen = true; }, ...DRAG });
-    await pass(12); // the samples have come, the end has not
-    assert.ok(seen);
-    const second = client.ask({ kind: 'run' }, DRAG);
-    await pass(100);
-    assert.equal((await first).ok, true);
-    assert.equal((await second).ok, true);
-    [client.hand, client.spare].forEach((hand) => hand?.end());
-}));

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs the module in node with the page's own code.
+import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Lab } from '../../src/lab/page/core/handle.js';
+import { Run } from '../../src/lab/page/model/run.js';
 
 export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+export const PROGRAM = process.env.CAROM ?? join(ROOT, 'build/carom');
 
 /** Path of a part of the page, built or prebuilt, as in the Makefile. */
 export function partOf(name) {
@@ -14,27 +17,63 @@ export function partOf(name) {
 }
 
 export const MODULE = process.env.CAROM_WASM ?? partOf('carom.wasm');
+let module = null;
 
 /** @returns {WebAssembly.Module} */
-export function compiled() {
-    return new WebAssembly.Module(readFileSync(MODULE));
-}
+export const compiled = () => module ??= new WebAssembly.Module(readFileSync(MODULE));
+
+/** Text of a shipped scenario: "01-head-on", "13-gas/cooling". */
+export const textOf = (name) => readFileSync(join(ROOT, 'experiments',
+    `${name.includes('/') ? name : `${name}/experiment`}.yaml`), 'utf8');
+
+/** Every scenario of the page: "01-head-on", "13-gas/cooling". */
+export const scenes = () => execFileSync('sh', [join(ROOT, 'src/lab/scenes.sh')],
+    { encoding: 'utf8' }).trim().split('\n');
+
+export const near = (got, want, most, what = '') => assert.ok(Math.abs(got - want) <= most,
+    `${what}: got ${got}, want ${want} within ${most}`);
 
 /** Lab that stores its messages: `heard` by topic; `said`: lines of standard output.
- * @param {WebAssembly.Module} module */
-export function labOf(module) {
+ * @param {WebAssembly.Module} of */
+export function labOf(of = compiled()) {
     const heard = {}, said = [];
-    const lab = new Lab(module, (topic, value) => {
+    const lab = new Lab(of, (topic, value) => {
         (heard[topic] ??= []).push(value);
     }, (fd, line) => said.push(line));
     return { lab, heard, said };
 }
 
-/** Runs a scenario.
+let shared = null;
+
+/** A scenario as the core reads it: {ok, lab, scene, knobs, messages, heard}; all calls share a lab. */
+export function opened(text, sets = []) {
+    const { lab, heard } = shared ??= labOf();
+    Object.keys(heard).forEach((topic) => delete heard[topic]);
+    const ok = lab.open(text, sets);
+    return { ok, lab, heard, scene: heard.scene?.at(-1), knobs: heard.knobs?.at(-1) ?? [],
+        messages: heard.messages?.at(-1) ?? [] };
+}
+
+/** Runs a scenario, which the core must accept. @returns {Run} as the page has it */
+export function runOf(text, look, { sets = [], track = null } = {}) {
+    const { ok, lab, heard, scene, messages } = opened(text, sets);
+    assert.ok(ok, JSON.stringify(messages));
+    assert.ok(lab.run(look), heard.error?.[0]);
+    const run = new Run(scene, look, track);
+    heard.numbers.forEach((numbers, k) =>
+        run.add({ count: 1, numbers, positions: heard.positions[k] }));
+    for (const topic of ['collisions', 'contacts', 'balances', 'end']) {
+        (heard[topic] ?? []).forEach((value) => run.receive(topic, value));
+    }
+    run.done = true;
+    return run;
+}
+
+/** Runs a scenario in a lab of its own.
  * @returns {{heard, seals}} messages by topic; signatures by solver. Throws if the scenario is
  *    rejected */
-export function ran(module, text, sets = [], look = { samples: 101 }) {
-    const { lab, heard } = labOf(module);
+export function ran(of, text, sets = [], look = { samples: 101 }) {
+    const { lab, heard } = labOf(of);
     if (!lab.open(text, sets)) {
         throw new Error(JSON.stringify(heard.messages ?? heard.error));
     }
@@ -47,8 +86,8 @@ export function ran(module, text, sets = [], look = { samples: 101 }) {
 
 /** Writes the records of a scenario, as `carom compare` does.
  * @returns {{files: Map<string, Uint8Array>|null, heard}} null after an error; see heard.error */
-export function recorded(module, text, sets = []) {
-    const { lab, heard, said } = labOf(module);
+export function recorded(of, text, sets = []) {
+    const { lab, heard, said } = labOf(of);
     const files = lab.open(text, sets) ? lab.record() : null;
     return { files, heard, said };
 }
