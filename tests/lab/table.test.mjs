@@ -17,24 +17,9 @@ import { decimalsOf, snap, stepFor } from '../../src/lab/page/table/snap.js';
 import { velocitiesOf } from '../../src/lab/page/transport/readout.js';
 import { audibleIn } from '../../src/lab/page/transport/sound.js';
 import { speedText, speedsFor } from '../../src/lab/page/transport/speeds.js';
-import { Run } from '../../src/lab/page/model/run.js';
-import { compiled, labOf, ROOT } from './node.mjs';
+import { near, ROOT, runOf, textOf } from './node.mjs';
 
-const near = (got, want, most) => assert.ok(Math.abs(got - want) <= most,
-    `got ${got}, want ${want} within ${most}`);
-
-/** Run filled as the worker does. */
-function runOf(file, look) {
-    const { lab, heard } = labOf(compiled());
-    assert.ok(lab.open(readFileSync(join(ROOT, 'experiments', file), 'utf8'), []));
-    assert.ok(lab.run(look));
-    const run = new Run(heard.scene[0], look);
-    heard.numbers.forEach((numbers, k) => run.add({ count: 1, numbers, positions: heard.positions[k] }));
-    (heard.collisions ?? []).forEach((value) => run.receive('collisions', value));
-    (heard.contacts ?? []).forEach((value) => run.receive('contacts', value));
-    run.done = true;
-    return run;
-}
+const headOn = (look = { samples: 61 }) => runOf(textOf('01-head-on'), look);
 
 // ---- camera ----
 
@@ -45,11 +30,16 @@ test('table: velocities below rounding are 0 in the numbers of a contact', () =>
     assert.deepEqual(velocitiesOf(contactSamples, 1), [0, 0, 0, 0]);
 });
 
-test('table: metres and pixels convert both ways, zoomed and panned', () => {
-    const camera = new Camera();
+test('table: metres and pixels convert both ways, and the point under the pointer is fixed while zooming', () => {
+    const camera = new Camera(), hand = { x: 611.5, y: 87.25 };
     camera.resize(813, 407);
     camera.fit(new Bounds().add(-0.385, 0.12).add(2.154, 1.39), 16);
-    camera.zoom({ x: 611.5, y: 87.25 }, 37.3);
+    const before = camera.metres(hand);
+    camera.zoom(hand, 37.3);
+    const after = camera.metres(hand);
+    near(after.x, before.x, 1e-12);
+    near(after.y, before.y, 1e-12);
+    assert.ok(camera.zoomed);
     camera.pan(-113.7, 41.9);
     const { x, y } = camera.metres({ x: camera.x(1.2385), y: camera.y(0.7151) });
     near(x, 1.2385, 1e-12);
@@ -66,18 +56,6 @@ test('table: a fixed ball is a ring that leaves the table around it as it was', 
     assert.deepEqual(fills, [[20], [7], [20], [7]]);
 });
 
-test('table: the point under the pointer is fixed while zooming', () => {
-    const camera = new Camera(), hand = { x: 200.5, y: 33.25 };
-    camera.resize(813, 407);
-    camera.fit(new Bounds().add(0, 0).add(2.54, 1.27), 16);
-    const before = camera.metres(hand);
-    camera.zoom(hand, 11.7);
-    const after = camera.metres(hand);
-    near(after.x, before.x, 1e-12);
-    near(after.y, before.y, 1e-12);
-    assert.ok(camera.zoomed);
-});
-
 test('table: the whole table is visible, centred, with y upwards', () => {
     const camera = new Camera();
     camera.resize(1000, 300);
@@ -88,7 +66,7 @@ test('table: the whole table is visible, centred, with y upwards', () => {
 });
 
 test('table: an open table shows all positions, except of balls that fly away', () => {
-    const run = runOf('02-oblique-unequal/experiment.yaml', { samples: 61 });
+    const run = runOf(textOf('02-oblique-unequal'), { samples: 61 });
     const seen = boundsOfRun(run), { positions } = run;
     for (let at = 0; at < positions.length; at += run.stride) {
         assert.ok(positions[at] >= seen.left && positions[at] <= seen.right);
@@ -152,15 +130,8 @@ test('table: names are extracted from messages of the core', () => {
 
 // ---- the next contact ----
 
-test('table: the next contact is the first at or after the time', () => {
-    const table = { rows: 4, column: { t_s: Float64Array.of(0.1, 0.25, 0.25, 0.7) } };
-    assert.deepEqual([0, 0.1, 0.2, 0.25, 0.7, 0.71].map((t_s) => nextRow(table, t_s)),
-        [0, 0, 1, 1, 3, -1]);
-    assert.equal(nextRow(null, 0), -1);
-});
-
 test('table: a window has every solver\'s contact of the pair, with room before and after', () => {
-    const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
+    const run = headOn();
     const view = windowOf(run, 0, 0);
     assert.equal(view.bodies, 'cue,eight');
     assert.deepEqual(view.rows, [0, 0, 0]);
@@ -173,25 +144,22 @@ test('table: a window has every solver\'s contact of the pair, with room before 
     near(view.to_s - view.from_s, 1.7 * Math.PI * Math.sqrt(0.085 / 1e4), 1e-4);
 });
 
-test('table: a much later contact of another solver does not match', () => {
-    const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
-    run.collisions[1].column.t_s[0] += 0.4;
+test('table: a window leaves out a much later contact, and without a duration follows the approach', () => {
+    const run = headOn(), { column } = run.collisions[1];
+    column.t_s[0] += 0.4;
     const view = windowOf(run, 0, 0);
     assert.deepEqual(view.rows, [0, -1, 0]);
     assert.ok(view.to_s - view.from_s < 0.02);
-});
-
-test('table: without a duration the approach time determines the window', () => {
-    const run = runOf('01-head-on/experiment.yaml', { samples: 61 });
-    [1, 2].forEach((index) => run.receive('collisions', { index, table: null }));
-    const { from_s, to_s, t_s } = windowOf(run, 0, 0), radius = run.scene.balls[0].radius_m;
+    const rigid = headOn();
+    [1, 2].forEach((index) => rigid.receive('collisions', { index, table: null }));
+    const { from_s, to_s, t_s } = windowOf(rigid, 0, 0), radius = run.scene.balls[0].radius_m;
     near(to_s - t_s, 0.6 * radius / 1, 1e-12); // approach speed 1 m/s
     near(t_s - from_s, 0.6 * radius / 1, 1e-12);
 });
 
 test('table: a window contains each contact from onset to end, with its samples', () => {
-    const view = windowOf(runOf('01-head-on/experiment.yaml', { samples: 61 }), 0, 0);
-    const slow = runOf('01-head-on/experiment.yaml', { samples: 361, ...view });
+    const view = windowOf(headOn(), 0, 0);
+    const slow = headOn({ samples: 361, ...view });
     const [rigid, euler, heun] = contactsIn(slow);
     assert.ok(rigid.rigid && !euler.rigid && !heun.rigid);
     near(rigid.impulse_Ns, 0.17, 1e-12); // m v
@@ -204,13 +172,14 @@ test('table: a window contains each contact from onset to end, with its samples'
     assert.equal(contactSampleAt(heun, 9), heun.end - 1);
 });
 
-test('table: the nearest contact of a pair is found in either order', () => {
-    const table = { rows: 3, column: { t_s: Float64Array.of(0.1, 0.5, 0.9), a: ['x', 'y', 'x'],
-        b: ['y', 'x', 'left'] } };
-    assert.equal(rowOf(table, 'x', 'y', 0.4), 1);
-    assert.equal(rowOf(table, 'x', 'y', 0.2), 0);
-    assert.equal(rowOf(table, 'x', 'left', 0), 2);
-    assert.equal(rowOf(table, 'x', 'left', 0, 0.5), -1);
+test('table: the next contact, and the nearest one of a pair in either order', () => {
+    const table = { rows: 4, column: { t_s: Float64Array.of(0.1, 0.5, 0.5, 0.9),
+        a: ['x', 'y', 'z', 'x'], b: ['y', 'x', 'y', 'left'] } };
+    assert.deepEqual([0, 0.1, 0.2, 0.5, 0.9, 0.91].map((t_s) => nextRow(table, t_s)),
+        [0, 0, 1, 1, 3, -1]);
+    assert.equal(nextRow(null, 0), -1);
+    assert.deepEqual([rowOf(table, 'x', 'y', 0.4), rowOf(table, 'x', 'y', 0.2),
+        rowOf(table, 'x', 'left', 0), rowOf(table, 'x', 'left', 0, 0.5)], [1, 0, 3, -1]);
 });
 
 // ---- appearance of solvers, sound, texts ----

@@ -6,13 +6,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { Run } from '../../src/lab/page/model/run.js';
 import { positionAt, shownAt } from '../../src/lab/page/model/track.js';
-import { compiled, labOf, ROOT } from './node.mjs';
+import { near, opened, PROGRAM, ROOT, runOf, textOf } from './node.mjs';
 
 const G = 9.81, E = 0.8, RADIUS = 0.008, START = { x: 0.2, y: 0.06, vx: 0.1 };
 const FILM = join(ROOT, 'experiments/27-measured/film');
-const module = compiled();
 
 /** Position of a rigid ball that falls on the floor. */
 function bouncing(t) {
@@ -27,22 +25,11 @@ function bouncing(t) {
     return [x, RADIUS + speed * since - G * since * since / 2];
 }
 
-/** Text without the recording, which the core does not run, and its check. */
-const sceneOf = (name) => readFileSync(`${name}.yaml`, 'utf8').split('\n')
+/** The scenario without the recording, which the core does not run, and its check. */
+const SCENE = textOf('27-measured/film').split('\n')
     .filter((line) => !/kind: recorded|solver: film/.test(line)).join('\n');
 
-/** Run of a text by the core. */
-function runOf(text, look, track = null, sets = []) {
-    const { lab, heard } = labOf(module);
-    assert.ok(lab.open(text, sets), JSON.stringify(heard.messages));
-    assert.ok(lab.run(look));
-    const run = new Run(heard.scene[0], look, track);
-    heard.numbers.forEach((numbers, k) =>
-        run.add({ count: 1, numbers, positions: heard.positions[k] }));
-    return run;
-}
-
-const film = (look, balls, sets = []) => runOf(sceneOf(FILM), look, { name: 'film', balls }, sets);
+const film = (look, balls, sets = []) => runOf(SCENE, look, { track: { name: 'film', balls }, sets });
 
 /** Samples of the shipped film. */
 function marble() {
@@ -52,11 +39,7 @@ function marble() {
 }
 
 const rowsOf = (text) => text.trim().split('\n').slice(1).map((row) => row.split('\t'));
-const PROGRAM = process.env.CAROM ?? join(ROOT, 'build/carom');
 const skip = existsSync(PROGRAM) ? false : 'build/carom is not there';
-
-const near = (got, want, most, what) => assert.ok(Math.abs(got - want) <= most,
-    `${what}: got ${got}, want ${want} within ${most}`);
 
 test('track: a sample is shown until the next one, not before the first, after the last or in a gap', () => {
     const ball = { t_s: [0.1, 0.2, 0.3, 0.7, 0.8, 0.9] };
@@ -125,17 +108,17 @@ test('track: a window of slow motion counts its own samples only', () => {
 });
 
 test('track: on a periodic table distances are shortest', () => {
-    const text = sceneOf(FILM).replace('height_m: 0.5', 'height_m: 0.5, boundary: periodic')
+    const text = SCENE.replace('height_m: 0.5', 'height_m: 0.5, boundary: periodic')
         .replace('gravity_mps2: [0, -9.81]', 'gravity_mps2: [0, 0]').replace('x_m: 0.2', 'x_m: 0.995')
         .replace(/checks:(\n {2}-.*)+/, '').replace(/fit:.*/, '').replace(/view:.*/, '');
     const ball = { name: 'marble', t_s: [0, 0.1, 0.2], x_m: [0.02, 0.02, 0.02], y_m: [0.06, 0.06, 0.06] };
-    const run = runOf(text, { samples: 61 }, { balls: [ball] });
+    const run = runOf(text, { samples: 61 }, { track: { balls: [ball] } });
     ball.t_s.forEach((t) => near(run.numbers[0].track_m[run.nearest(t)],
         Math.abs(1.02 - 0.995 - 0.1 * t), 1e-6, `t = ${t}`));
 });
 
 test('track: the core rejects a recorded solver in words', () => {
-    const { lab, heard } = labOf(module);
-    assert.equal(lab.open(readFileSync(`${FILM}.yaml`, 'utf8'), []), false);
-    assert.match(heard.messages[0][0].text, /a page cannot read the files of a recording/);
+    const { ok, messages } = opened(textOf('27-measured/film'));
+    assert.equal(ok, false);
+    assert.match(messages[0].text, /a page cannot read the files of a recording/);
 });
