@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Compares the page's core with the program, bit by bit: every record of every shipped scenario,
-// by carom_lab_record in WebAssembly and by `carom compare`. Also compares the signature of a
-// run with other samples with the final state in the program's records. usage: node bits.mjs
-// [NAME...]: all scenarios, or those whose names contain NAME; prints a line for each, "ok",
-// "not ok" or "skip", for tests/run.sh
+// by carom_lab_record in WebAssembly and by `carom compare`. usage: node bits.mjs [NAME...]: all
+// scenarios, or those whose names contain NAME; prints a line for each, "ok", "not ok" or "skip",
+// for tests/run.sh
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { table } from '../../src/lab/page/core/decode.js';
-import { compiled, ran, recorded, ROOT } from './node.mjs';
+import { compiled, PROGRAM, recorded, ROOT, scenes, textOf } from './node.mjs';
 
-const PROGRAM = process.env.CAROM ?? join(ROOT, 'build/carom');
 const WORK = join(ROOT, 'build/lab/bits');
 
 /** Files with the time and the version of the program. */
@@ -20,13 +18,13 @@ const CLOCK = 'wall_clock_s'; // column of summary.tsv
 /** Scenarios whose values depend on functions of the C library, which musl and glibc round
  * differently in the last bit: name and functions. Their records agree up to rounding. */
 const OF_LIBRARY = new Map([
-    ['10-friction/experiment', 'log1p, expm1 of rolling in closed form'],
+    ['10-friction', 'log1p, expm1 of rolling in closed form'],
     ['10-friction/two-balls', 'log1p, expm1 of rolling in closed form'],
 ]);
 
 /** Scenarios that take most of the total time; run with LAB_ALL=1, as in `make nightly`. */
 const LONG = new Set(['27-measured/chain', '03-bumper/million', '05-time-step/bounces', '05-time-step/box', '13-gas/heating',
-    '18-interactive-restitution/experiment', '24-rough-gas/experiment', '13-gas/cooling']);
+    '18-interactive-restitution', '24-rough-gas', '13-gas/cooling']);
 
 /** Tolerance relative to the largest value of the same unit in a table: a last bit, 1.1e-16, in
  * each of about a hundred flights and impacts, amplified ten times. */
@@ -121,62 +119,23 @@ function verdict(ours, theirs, why) {
     return far.length === 0 ? null : far.map(([path, by]) => `${path} by ${by}`).join(', ');
 }
 
-/** FNV-1a of 64 bits over x, y, vx, vy of every ball in the last sample of a trajectory. */
-function sealOf(bytes) {
-    const { rows, column } = table(Buffer.from(bytes).toString());
-    const state = new DataView(new ArrayBuffer(8));
-    let hash = 0xcbf29ce484222325n;
-    for (let k = 0; k < rows; k++) {
-        if (column.t_s[k] !== column.t_s[rows - 1]) {
-            continue;
-        }
-        for (const name of ['x_m', 'y_m', 'vx_mps', 'vy_mps', 'spin_radps']) {
-            if (name === 'spin_radps' && (column[name]?.[k] ?? 0) === 0) {
-                continue; // most scenes have no spin
-            }
-            state.setFloat64(0, column[name][k], true);
-            for (let i = 0; i < 8; i++) {
-                hash = (hash ^ BigInt(state.getUint8(i))) * 0x100000001b3n & 0xffffffffffffffffn;
-            }
-        }
-    }
-    return hash.toString(16).padStart(16, '0');
-}
-
-/** Signatures that differ in a run of three samples; failed solvers have none. */
-function unsealed(module, text, theirs) {
-    const { heard } = ran(module, text, [], { samples: 3 });
-    return heard.end[0].filter(({ solver, failure, seal }) => failure === ''
-        && seal !== sealOf(theirs.get(`${solver}/trajectory.tsv`))).map(({ solver }) => solver);
-}
-
-function compare(module, file) {
-    const name = relative(join(ROOT, 'experiments'), file).replace('.yaml', '');
-    const text = withoutMissing(readFileSync(file, 'utf8')), copy = join(WORK, 'scenario.yaml');
+function compare(module, name) {
+    const text = withoutMissing(textOf(name)), copy = join(WORK, 'scenario.yaml');
     writeFileSync(copy, text);
     const { files, heard } = recorded(module, text), why = OF_LIBRARY.get(name);
     const theirs = native(copy);
     const count = [...theirs.keys()].filter((path) => !OWN.has(path)).length;
-    const broken = files && why === undefined ? unsealed(module, text, theirs) : [];
-    const fault = !files ? JSON.stringify(heard.error ?? heard.messages)
-        : verdict(files, theirs, why) ?? (broken.length > 0 ? `seal of ${broken}` : null);
+    const fault = !files ? JSON.stringify(heard.error ?? heard.messages) : verdict(files, theirs, why);
     console.log(fault !== null ? `not ok bits ${name}: ${fault}`
         : `ok bits ${name} (${count} records${why ? `, but for rounding: ${why}` : ''})`);
 }
 
 const wanted = process.argv.slice(2), all = process.env.LAB_ALL === '1' || wanted.length > 0;
 mkdirSync(WORK, { recursive: true });
-const module = compiled();
-const ours = new Set(execFileSync('sh', [join(ROOT, 'src/lab/scenes.sh')], { encoding: 'utf8' })
-    .split('\n').map((name) => (name.includes('/') ? name : `${name}/experiment`)));
-for (const file of filesIn(join(ROOT, 'experiments'))) {
-    if (ours.has(relative(join(ROOT, 'experiments'), file).replace('.yaml', ''))
-        && (wanted.length === 0 || wanted.some((name) => file.includes(name)))) {
-        const name = relative(join(ROOT, 'experiments'), file).replace('.yaml', '');
-        if (all || !LONG.has(name)) {
-            compare(module, file);
-        } else {
-            console.log(`skip bits ${name}: takes long (make nightly)`);
-        }
+for (const name of scenes()) {
+    if (!all && LONG.has(name)) {
+        console.log(`skip bits ${name}: takes long (make nightly)`);
+    } else if (wanted.length === 0 || wanted.some((word) => name.includes(word))) {
+        compare(compiled(), name);
     }
 }

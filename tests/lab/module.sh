@@ -1,11 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The lab's module: its size is limited, it contains no path of the machine, and a build elsewhere gives the same bytes. `module.sh`
-# rebuilds the objects that could depend on the folder and links; `module.sh whole` rebuilds everything; `module.sh kept` tests the
-# prebuilt module without a build. Prints a line per test.
+# The lab's module: its size is limited, it contains no path of the machine, and another link gives the same bytes (kept.sh compares
+# a build elsewhere). `module.sh kept` tests the prebuilt module without a build. Prints a line per test.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
-what=${1:-some}
+what=${1:-built}
 module=build/lab/carom.wasm
 [ "$what" != kept ] || module=src/lab/kept/carom.wasm
 # Size limits in bytes, plain and by gzip -9; 587 and 241 kB on 2026-11-27. The page may have 400 kB.
@@ -33,32 +32,6 @@ verdict size "$size bytes of at most $most, packed $packed of at most $most_pack
 verdict places "no path of this machine is in it"
 [ "$what" != kept ] || { echo "skip lab-module: builds: the prebuilt module matches its sources (make nightly builds it)"; exit 0; }
 
-# ---- build in another folder of another depth and name ----
-
 make -f src/lab/module.mk MODULE=build/lab-again.wasm > build/lab-again.log 2>&1 && cmp -s build/lab-again.wasm $module
 verdict links "linked again it has the same bytes"
 rm -f build/lab-again.wasm
-
-again=build/lab-again/some/where/else
-rm -rf build/lab-again
-mkdir -p $again
-cp -R src include Makefile $again/
-if [ "$what" = whole ]; then targets=made/here/carom.wasm
-else # objects that could contain a path (__FILE__ in assertions and in GSL's macros): a third of GSL's, which share one rule, and
-    # carom's own, selected by source because link-time optimization has no code yet
-    targets=$({ grep -rlaE --include='*.o' '[a-z0-9]\.[ch]\b' build/lab/obj/gsl | sort | awk 'NR % 3 == 1'
-                grep -rlaE --include='*.o' '[a-z0-9]\.[ch]\b' build/lab/obj/yaml
-                grep -rlE --include='*.c' '\bassert\(|__FILE__|\bGSL_ERROR' src | sed 's|^|build/lab/obj/|; s|c$|o|'
-              } | sort | while read -r object; do [ ! -f "$object" ] || echo "$object" | sed 's|^build/lab|made/here|'; done)
-fi
-# shellcheck disable=SC2086
-(cd $again && GSL_SRC=../../../../lab/src/gsl YAML_SRC=../../../../lab/src/yaml make -j2 -f src/lab/module.mk LAB=made/here $targets) > build/lab-again.log 2>&1
-verdict builds "in another folder (or see build/lab-again.log)"
-count=0 other=
-for target in $targets; do
-    count=$((count + 1))
-    cmp -s "$again/$target" "build/lab/${target#made/here/}" || other="$other ${target#made/here/}"
-done
-[ "$what" = whole ] || [ $count -ge 20 ] && [ -z "$other" ]
-verdict again "made elsewhere$([ "$what" = whole ] || echo ", $count objects") the bytes are the same${other:+, but for$other}"
-rm -rf build/lab-again

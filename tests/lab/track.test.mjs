@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { positionAt, shownAt } from '../../src/lab/page/model/track.js';
-import { near, opened, PROGRAM, ROOT, runOf, textOf } from './node.mjs';
+import { near, PROGRAM, ROOT, runOf, textOf } from './node.mjs';
 
 const G = 9.81, E = 0.8, RADIUS = 0.008, START = { x: 0.2, y: 0.06, vx: 0.1 };
 const FILM = join(ROOT, 'experiments/27-measured/film');
@@ -115,10 +115,4 @@ test('track: on a periodic table distances are shortest', () => {
     const run = runOf(text, { samples: 61 }, { track: { balls: [ball] } });
     ball.t_s.forEach((t) => near(run.numbers[0].track_m[run.nearest(t)],
         Math.abs(1.02 - 0.995 - 0.1 * t), 1e-6, `t = ${t}`));
-});
-
-test('track: the core rejects a recorded solver in words', () => {
-    const { ok, messages } = opened(textOf('27-measured/film'));
-    assert.equal(ok, false);
-    assert.match(messages[0].text, /a page cannot read the files of a recording/);
 });

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every text of the page is in words/, every text there is used, and every language has it.
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { languageOf, languages, local, preferred, say, setLanguage, translated, wordsOf }
     from '../../src/lab/page/words/words.js';
-import { compiled, recorded, ROOT } from './node.mjs';
+import { compiled, recorded, ROOT, scenes as scenesOfPage, textOf } from './node.mjs';
 
 const SOURCES = join(ROOT, 'src/lab/page');
 const sources = readdirSync(SOURCES, { withFileTypes: true, recursive: true })
@@ -80,14 +79,6 @@ test('words: every language has every text with the same placeholders', () => {
         ['lacks page.share', 'has page.more, which English lacks', 'unit.s has {m}; English has {n}']);
 });
 
-test('words: the files are sorted, one text a line', () => {
-    for (const code of languages()) {
-        const keys = Object.keys(JSON.parse(readFileSync(join(SOURCES, `words/${code}.json`), 'utf8')));
-        assert.deepEqual(keys, [...keys].sort(), code);
-        assert.deepEqual(Object.entries(wordsOf(code)).filter(([, text]) => text.includes('\n')), []);
-    }
-});
-
 test('words: values are inserted, and the language is the reader’s', () => {
     setLanguage('de');
     assert.equal(say('unit.min', { n: 3 }), '3 min');
@@ -120,9 +111,7 @@ test('words: descriptions of the core have a German text, and labels of solvers 
     for (const name of ['01-head-on', '04-break', '13-gas', '15-as-published/clock', '15-as-published/sign',
         '15-as-published/sticking', '20-stadium', '21-throw', '27-measured',
         '27-measured/restitution-of-speed']) {
-        const file = name.includes('/') ? name : `${name}/experiment`;
-        const { heard } = recorded(module,
-            readFileSync(join(ROOT, `experiments/${file}.yaml`), 'utf8'), ['duration_s=0.01']);
+        const { heard } = recorded(module, textOf(name), ['duration_s=0.01']);
         const { columns } = heard.scene.at(-1);
         [...heard.knobs.at(-1), ...columns].forEach(({ doc }) => found.add(doc));
         heard.summary.at(-1).rows.forEach(({ label, doc }) => found.add(label.trim()).add(doc));
@@ -138,8 +127,7 @@ test('words: descriptions of the core have a German text, and labels of solvers 
 
 test('words: titles, goals and hints of the shipped scenes have a German text', () => {
     const experiments = join(ROOT, 'experiments');
-    const shown = execFileSync('sh', [join(ROOT, 'src/lab/scenes.sh')], { encoding: 'utf8' }).trim()
-        .split('\n').map((path) => path.includes('/') ? path : `${path}/experiment`);
+    const shown = scenesOfPage().map((path) => path.includes('/') ? path : `${path}/experiment`);
     const missing = readdirSync(experiments).filter((name) => /^\d/.test(name)).flatMap((name) => {
         const scenes = shown.filter((path) => path.startsWith(`${name}/`));
         const german = readFileSync(join(experiments, name, 'exercise.de.md'), 'utf8');
