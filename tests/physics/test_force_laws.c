@@ -1,67 +1,47 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The penalty solver with each law: the collision log agrees with the specified values, closed
  * forms and published numbers. */
-#include "support.h"
-#include <float.h>
+#include "scenes.h"
 
-typedef struct {
-    char text[8][40];
-    carom_setting list[9];
-    int count;
-} settings;
+#define SPRINGS "penalty integrator=rk4 "
 
-static settings *set(settings *s, const char *key, const char *value)
+/* Two balls, or a ball and a wall (m2 = 0), which meet after 0.3 t_s. */
+static const carom_problem *meeting(double m1, double m2, double v, double e, double t_s)
 {
-    s->list[s->count++] = (carom_setting){key, value};
-    s->list[s->count] = (carom_setting){NULL, NULL};
-    return s;
-}
-
-static settings *set_number(settings *s, const char *key, double value)
-{
-    snprintf(s->text[s->count], sizeof s->text[0], "%.17g", value);
-    return set(s, key, s->text[s->count]);
-}
-
-/* One head-on contact; m2 = 0: a wall. */
-static carom_collision hit(const settings *s, double m1, double m2, double v, double e, double t)
-{
-    carom_problem scene;
-    outcome run;
-    carom_collision found;
-    scene_init(&scene, m2 == 0 ? CAROM_WALLS : CAROM_OPEN);
-    scene.restitution = (carom_restitution){e, e};
-    scene_add(&scene, m2 == 0 ? 2.54 - 0.03 - 0.3 * t * v : 1, 0.6, v, 0, 0.03, m1);
-    if (m2 > 0) {
-        scene_add(&scene, 1.06 + 0.3 * t * v, 0.6, 0, 0, 0.03, m2);
+    if (m2 == 0) {
+        return new_scene("e %g; ball %g 0.6 %g 0 r 0.03 m %g", e, 2.54 - 0.03 - 0.3 * t_s * v, v,
+                         m1);
     }
-    run = run_scene(&scene, "penalty", s->list, t);
-    ck_assert_uint_eq(run.log.count, 1);
-    found = run.log.item[0];
-    ck_assert(!isnan(found.separation_mps));
-    outcome_free(&run);
-    carom_problem_free(&scene);
-    return found;
+    return new_scene("open; e %g; r 0.03; ball 1 0.6 %g 0 m %g; ball %g 0.6 m %g", e, v, m1,
+                     1.06 + 0.3 * t_s * v, m2);
+}
+
+static double reduced_mass(double m1, double m2)
+{
+    return m2 > 0 ? m1 * m2 / (m1 + m2) : m1;
+}
+
+static double restitution_of(const carom_collision *hit)
+{
+    return hit->separation_mps / hit->approach_mps;
 }
 
 /* Hertz: delta_max = ((5/4) m_red v^2/K)^(2/5), t_c = 2.9432751843 delta_max/v, e = 1; unequal
  * masses and walls. */
 START_TEST(hertz_contacts)
 {
-    const double masses[][2] = {{0.17, 0.17}, {0.1, 0.7}, {0.3, 0}};
+    const double masses[][2] = {{0.17, 0.17}, {0.1, 0.7}, {0.3, 0}}, K = 3e8;
     for (int k = 0; k < 3; k++) {
         for (double v = 0.3; v < 4; v *= 3.3) {
-            double m1 = masses[k][0], m2 = masses[k][1], mu = m2 > 0 ? m1 * m2 / (m1 + m2) : m1,
-                   K = 3e8;
+            double m1 = masses[k][0], m2 = masses[k][1], mu = reduced_mass(m1, m2);
             double depth = pow(1.25 * mu * v * v / K, 0.4), T = 2.943275184324704657 * depth / v;
-            settings s = {.count = 0};
-            set_number(set(set(&s, "law", "hertz"), "integrator", "rk4"), "stiffness_N_per_m1p5",
-                       K);
-            carom_collision found = hit(set_number(&s, "step_s", T / 3000), m1, m2, v, 1, 5 * T);
-            assert_near(found.contact_s / T, 1, 1e-5);
-            assert_near(found.max_overlap_m / depth, 1, 1e-5);
-            assert_near(found.separation_mps / v, 1, 1e-5);
-            assert_near(found.impulse_Ns / (2 * mu * v), 1, 1e-5);
+            const carom_collision *hit = only_hit(
+                run_until(5 * T, meeting(m1, m2, v, 1, 5 * T),
+                          SPRINGS "law=hertz stiffness_N_per_m1p5=%g step_s=%g", K, T / 3000));
+            assert_near(hit->contact_s / T, 1, 1e-5);
+            assert_near(hit->max_overlap_m / depth, 1, 1e-5);
+            assert_near(hit->separation_mps / v, 1, 1e-5);
+            assert_near(hit->impulse_Ns / (2 * mu * v), 1, 1e-5);
         }
     }
 }
@@ -74,54 +54,57 @@ END_TEST
  * overlap at 1 m/s. */
 START_TEST(johnsons_steel_balls)
 {
-    const double R = 0.0127, m = 7850 * 4.0 / 3 * PI * R * R * R,
-                 modulus = 206e9 / (2 * (1 - 0.3 * 0.3)), v = 1;
-    const double want_us[] = {77.0, 88.45};
-    for (int k = 0; k < 4; k++) {
-        bool flat = k % 2 != 0;
-        double mu = flat ? m : m / 2, radius = flat ? R : R / 2,
-               K = 4.0 / 3 * modulus * sqrt(radius);
-        double johnson = 2.87 * pow(mu * mu / (radius * modulus * modulus * v), 0.2),
-               depth = pow(1.25 * mu * v * v / K, 0.4);
-        settings s = {.count = 0};
-        carom_collision found;
-        set(set(&s, "law", "hertz"), "integrator", "rk4");
-        if (k < 2) {
-            set_number(&s, "stiffness_N_per_m1p5", K);
-        } else {
-            set_number(set_number(&s, "max_overlap_m", depth), "at_speed_mps", v);
+    const double R = 0.0127, m = 7850 * 4.0 / 3 * PI * R * R * R, v = 1;
+    const double modulus = 206e9 / (2 * (1 - 0.3 * 0.3)), want_us[] = {77.0, 88.45};
+    for (int k = 0; k < 2; k++) {
+        double mu = k == 1 ? m : m / 2, radius = k == 1 ? R : R / 2;
+        double K = 4.0 / 3 * modulus * sqrt(radius);
+        double johnson = 2.87 * pow(mu * mu / (radius * modulus * modulus * v), 0.2);
+        double depth = pow(1.25 * mu * v * v / K, 0.4);
+        const carom_problem *scene = meeting(m, k == 1 ? 0 : m, v, 1, 5 * johnson);
+        const outcome *runs[] = {
+            run_until(5 * johnson, scene, SPRINGS "law=hertz stiffness_N_per_m1p5=%g step_s=%g", K,
+                      johnson / 1000),
+            run_until(5 * johnson, scene,
+                      SPRINGS "law=hertz max_overlap_m=%g at_speed_mps=%g step_s=%g", depth, v,
+                      johnson / 1000)};
+        for (int given = 0; given < 2; given++) {
+            double contact_s = only_hit(runs[given])->contact_s;
+            assert_near(1e6 * contact_s, want_us[k], 0.05);  /* within the published digits */
+            assert_near(contact_s, johnson, 1e-3 * johnson); /* 2.87 is rounded from 2.868 */
+            assert_near(contact_s, 2.943275184324704657 * depth / v, 1e-5 * johnson);
         }
-        found = hit(set_number(&s, "step_s", johnson / 1000), m, flat ? 0 : m, v, 1, 5 * johnson);
-        /* within the published digits */
-        assert_near(1e6 * found.contact_s, want_us[k % 2], 0.05);
-        assert_near(found.contact_s, johnson, 1e-3 * johnson); /* 2.87 is rounded from 2.868 */
-        assert_near(found.contact_s, 2.943275184324704657 * depth / v, 1e-5 * johnson);
     }
 }
 END_TEST
 
-/* Every law, both contact ends, walls and unequal masses: the specified restitution. Hertz's holds
- * at any speed, the viscoelastic one at its reference speed. The force of a dashpot jumps at the
- * onset: order 1. */
+/* Every law, both contact ends, walls and unequal masses: the specified restitution, contact time
+ * and loss of energy. Hertz's restitution holds at any speed, the viscoelastic one at its reference
+ * speed. The force of a dashpot jumps at the onset: order 1. */
 START_TEST(restitution_specified_and_measured)
 {
-    const char *const laws[] = {"hooke", "hertz", "viscoelastic"}, *const ends[] = {"force",
-                                                                                    "overlap"};
-    for (int law = 0; law < 3; law++) {
-        for (int k = 0; k < 8; k++) {
-            double e = k % 4 < 2 ? 0.5 : 0.9, v = law == 2 ? 1 : (k < 4 ? 0.4 : 2.9),
-                   m2 = k % 3 == 0 ? 0 : 0.4;
-            settings s = {.count = 0};
-            carom_collision found;
-            set(set(set(&s, "law", laws[law]), "integrator", "rk4"), "contact_end", ends[k % 2]);
-            set_number(set_number(&s, "contact_time_s", 1e-3), "step_s", 1e-7);
-            if (law > 0) {
-                set_number(&s, "at_speed_mps", v);
-            }
-            found = hit(&s, 0.17, m2, v, e, 5e-3);
-            assert_near(found.separation_mps / found.approach_mps, e, 3e-4);
-            assert_near(found.contact_s, 1e-3, 1e-6);
-        }
+    static const struct {
+        const char *text;
+        double v;
+    } laws[] = {{"hooke", 0.4},
+                {"hooke", 2.9},
+                {"hertz at_speed_mps=0.4", 0.4},
+                {"hertz at_speed_mps=2.9", 2.9},
+                {"viscoelastic at_speed_mps=1", 1}};
+    static const char *const ends[] = {"force", "overlap"};
+    static const double es[] = {0.05, 0.3, 0.5, 0.9, 0.99}, T = 1e-3;
+    for (int k = 0; k < 2 * 5 * 5; k++) {
+        const char *law = laws[k % 5].text, *end = ends[k / 25];
+        double e = es[k / 5 % 5], v = laws[k % 5].v, m2 = k % 3 == 0 ? 0 : 0.4;
+        double energy = 0.5 * reduced_mass(0.17, m2) * v * v;
+        test_set_subject("law %s, e = %g, end %s", law, e, end);
+        outcome *run = run_until(5 * T, meeting(0.17, m2, v, e, 5 * T),
+                                 SPRINGS "contact_time_s=%g step_s=1e-7 contact_end=%s law=%s", T,
+                                 end, law);
+        assert_near(restitution_of(only_hit(run)), e, 3e-4);
+        assert_near(only_hit(run)->contact_s, T, 1e-6);
+        assert_near(only_hit(run)->dissipated_J, energy * (1 - e * e), 2e-3 * energy);
+        assert_near(run->sample.ledger.energy_residual_J, 0, 2e-3 * energy);
     }
 }
 END_TEST
@@ -135,12 +118,11 @@ START_TEST(viscoelastic_restitution_falls_with_speed)
     for (double v = 0.1; v < 20; v *= 5) {
         double B = 1.5 * A * pow(K / mu, 0.4) * pow(v, 0.2),
                T = 3.218 * pow(mu * mu / (K * K * v), 0.2);
-        settings s = {.count = 0};
-        set_number(set(set(&s, "law", "viscoelastic"), "integrator", "rk4"), "stiffness_N_per_m1p5",
-                   K);
-        set_number(set_number(&s, "dissipation_s", A), "step_s", T / 5000);
-        carom_collision found = hit(set(&s, "contact_end", "overlap"), 0.17, 0.17, v, 1, 5 * T);
-        double e = found.separation_mps / found.approach_mps;
+        double e = restitution_of(only_hit(
+            run_until(5 * T, meeting(0.17, 0.17, v, 1, 5 * T),
+                      SPRINGS "law=viscoelastic stiffness_N_per_m1p5=%g dissipation_s=%g step_s=%g "
+                              "contact_end=overlap",
+                      K, A, T / 5000)));
         assert_near(e, 1 - C1 * B + C2 * B * B, 0.6 * B * B * B + 1e-5);
         ck_assert_double_lt(e, before);
         before = e;
@@ -152,27 +134,23 @@ END_TEST
  * Hertz. */
 START_TEST(cradles_of_springs)
 {
-    const double hooke[3] = {-0.130261695064521, 0.150229569434774, 0.980032125629747};
-    const double hertz[3] = {-0.07095235365, 0.07640303907, 0.99454931458};
+    static const struct {
+        const char *law;
+        double want[3], tolerance;
+    } laws[] = {{"law=hooke stiffness_N_per_m=1e4",
+                 {-0.130261695064521, 0.150229569434774, 0.980032125629747},
+                 1e-10},
+                {"law=hertz stiffness_N_per_m1p5=1e6",
+                 {-0.07095235365, 0.07640303907, 0.99454931458},
+                 1e-9}};
+    const carom_problem *scene = new_scene("open; r 0.5 m 1; ball 0 0 1 0; ball 1 0; ball 2 0");
     for (int law = 0; law < 2; law++) {
-        settings s = {.count = 0};
-        carom_problem scene;
-        outcome run;
-        set(set(&s, "integrator", "gsl_rkf45"), "law", law == 0 ? "hooke" : "hertz");
-        set_number(&s, law == 0 ? "stiffness_N_per_m" : "stiffness_N_per_m1p5",
-                   law == 0 ? 1e4 : 1e6);
-        set_number(set_number(&s, "step_s", 1e-4), "tolerance", 1e-12);
-        scene_init(&scene, CAROM_OPEN);
+        outcome *run = run_until(0.5, scene,
+                                 "penalty integrator=gsl_rkf45 %s step_s=1e-4 tolerance=1e-12",
+                                 laws[law].law);
         for (int k = 0; k < 3; k++) {
-            scene_add(&scene, k, 0, k == 0, 0, 0.5, 1);
+            assert_near(run->sample.vx_mps[k], laws[law].want[k], laws[law].tolerance);
         }
-        run = run_scene(&scene, "penalty", s.list, 0.5);
-        for (int k = 0; k < 3; k++) {
-            assert_near(run.sample.vx_mps[k], law == 0 ? hooke[k] : hertz[k],
-                        law == 0 ? 1e-10 : 1e-9);
-        }
-        outcome_free(&run);
-        carom_problem_free(&scene);
     }
 }
 END_TEST
@@ -180,23 +158,16 @@ END_TEST
 /* Different stiffness between two materials: k times the factor, t_c divided by its square root. */
 START_TEST(stiffness_by_pairs)
 {
-    settings s = {.count = 0};
-    carom_problem scene;
-    outcome run;
-    set_number(set_number(set(&s, "integrator", "rk4"), "stiffness_N_per_m", 1e5), "step_s", 1e-6);
-    scene_init(&scene, CAROM_OPEN);
-    assert_ok(
-        carom_problem_add_pair(&scene, &(carom_pair){"soft", "soft", NAN, 0.25, {NAN, NAN}}, NULL));
-    scene_add(&scene, 1, 0.6, 1, 0, 0.03, 0.2);
-    scene_add(&scene, 1.07, 0.6, 0, 0, 0.03, 0.2);
-    run = run_scene(&scene, "penalty", s.list, 0.05);
-    assert_near(run.log.item[0].contact_s, PI * sqrt(0.1 / 1e5), 1e-7);
-    outcome_free(&run);
-    scene.ball[0].material = scene.ball[1].material = "soft";
-    run = run_scene(&scene, "penalty", s.list, 0.05);
-    assert_near(run.log.item[0].contact_s, 2 * PI * sqrt(0.1 / 1e5), 1e-7);
-    outcome_free(&run);
-    carom_problem_free(&scene);
+    static const char *const materials[] = {"hard", "soft"};
+    for (int soft = 0; soft < 2; soft++) {
+        carom_problem *scene = new_scene("open; r 0.03 m 0.2; ball 1 0.6 1 0 of=%s;"
+                                         "ball 1.07 0.6 of=%s",
+                                         materials[soft], materials[soft]);
+        assert_ok(carom_problem_add_pair(
+            scene, &(carom_pair){"soft", "soft", NAN, 0.25, {NAN, NAN}}, NULL));
+        outcome *run = run_until(0.05, scene, SPRINGS "stiffness_N_per_m=1e5 step_s=1e-6");
+        assert_near(only_hit(run)->contact_s, (1 + soft) * PI * sqrt(0.1 / 1e5), 1e-7);
+    }
 }
 END_TEST
 
@@ -205,80 +176,52 @@ START_TEST(damping_by_gamma)
 {
     const double k = 1e5, mu = 0.1, zeta = 0.2,
                  e = exp(-2 * zeta * acos(zeta) / sqrt(1 - zeta * zeta));
-    settings s = {.count = 0};
-    carom_collision found;
-    set_number(set_number(set(&s, "integrator", "rk4"), "stiffness_N_per_m", k), "step_s", 1e-7);
-    found = hit(set_number(&s, "damping_Ns_per_m", 2 * zeta * sqrt(k * mu)), 0.2, 0.2, 1.3, 1,
-                0.02);
-    assert_near(found.separation_mps / found.approach_mps, e, 1e-4);
+    outcome *run = run_until(0.02, meeting(0.2, 0.2, 1.3, 1, 0.02),
+                             SPRINGS "stiffness_N_per_m=%g step_s=1e-7 damping_Ns_per_m=%g", k,
+                             2 * zeta * sqrt(k * mu));
+    assert_near(restitution_of(only_hit(run)), e, 1e-4);
 }
 END_TEST
 
 /* Rolling resistance and drag as forces: closed form of the decelerated ball within the order of
- * the method. The ball stops and stays at rest. A scene of several balls converges to the impulse
- * solver as k grows. */
+ * the method. The ball stops and stays at rest. */
 START_TEST(friction_as_a_force)
 {
-    const double v0 = 1.1, a = 0.02 * 9.80665;
+    const double v0 = 1.1, a = 0.02 * 9.80665, t = 2;
     for (int drag = 0; drag < 2; drag++) {
-        double b = drag ? 0.01 / 0.03 : 0, t = 2, w = sqrt(a * b),
-               th0 = drag ? atan(v0 * sqrt(b / a)) : 0;
+        double b = drag ? 0.01 / 0.03 : 0, w = sqrt(a * b), th0 = drag ? atan(v0 * sqrt(b / a)) : 0;
         double s = drag ? log(cos(th0 - w * t) / cos(th0)) / b : v0 * t - 0.5 * a * t * t;
         double stop = drag ? log(1 + b * v0 * v0 / a) / (2 * b) : v0 * v0 / (2 * a);
-        settings set_up = {.count = 0};
-        carom_problem scene;
-        outcome run;
-        set_number(set(&set_up, "integrator", "rk4"), "stiffness_N_per_m", 1e5);
-        set_number(&set_up, "step_s", 1e-3);
-        scene_init(&scene, CAROM_OPEN);
-        scene.rolling_resistance = 0.02;
-        scene.air_drag = drag ? 0.01 : 0;
-        scene_add(&scene, 0.1, 0.6, v0 * 0.6, v0 * 0.8, 0.03, 0.17);
-        run = run_scene(&scene, "penalty", set_up.list, t);
-        assert_near(hypot(run.sample.x_m[0] - 0.1, run.sample.y_m[0] - 0.6), s, 1e-11);
-        assert_near(run.sample.ledger.energy_residual_J, 0, 1e-11);
-        outcome_free(&run);
-        run = run_scene(&scene, "penalty", set_up.list, 60);
-        /* a h^2 at the end */
-        assert_near(hypot(run.sample.x_m[0] - 0.1, run.sample.y_m[0] - 0.6), stop, 2 * a * 1e-6);
-        assert_near(hypot(run.sample.vx_mps[0], run.sample.vy_mps[0]), 0, 1e-15);
-        assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-13);
-        outcome_free(&run);
-        carom_problem_free(&scene);
+        const carom_problem *scene = new_scene(
+            "open; roll 0.02; drag %g; ball 0.1 0.6 %g %g r 0.03", drag ? 0.01 : 0, v0 * 0.6,
+            v0 * 0.8);
+        const char rolling[] = SPRINGS "stiffness_N_per_m=1e5 step_s=1e-3";
+        outcome *run = run_until(t, scene, rolling), *rest = run_until(60, scene, rolling);
+        assert_near(hypot(run->sample.x_m[0] - 0.1, run->sample.y_m[0] - 0.6), s, 1e-11);
+        assert_near(run->sample.ledger.energy_residual_J, 0, 1e-11);
+        assert_near(hypot(rest->sample.x_m[0] - 0.1, rest->sample.y_m[0] - 0.6), stop,
+                    2 * a * 1e-6); /* a h^2 at the end */
+        assert_near(hypot(rest->sample.vx_mps[0], rest->sample.vy_mps[0]), 0, 1e-15);
+        assert_near(rest->sample.ledger.momentum_residual_kgmps, 0, 1e-13);
     }
 }
 END_TEST
 
+/* A scene of several balls converges to the impulse solver as k grows. */
 START_TEST(friction_against_the_impulse_solver)
 {
-    double before = 0;
+    const carom_problem *scene = new_scene("roll 0.02; drag 0.005; r 0.03; ball 0.4 0.6 1.3 0.1;"
+                                           "ball 1.1 0.65; ball 1.5 0.5 -0.2 0 r 0.05 m 0.4");
+    const outcome *hard = run_until(2.5, scene, "impulse");
+    double before = INFINITY;
+    ck_assert_uint_gt(hard->log.count, 1);
     for (double k = 1e5; k < 2e7; k *= 100) {
-        settings set_up = {.count = 0};
-        carom_problem scene;
-        outcome soft, hard;
-        double off = 0;
-        scene_init(&scene, CAROM_WALLS);
-        scene.rolling_resistance = 0.02;
-        scene.air_drag = 0.005;
-        scene_add(&scene, 0.4, 0.6, 1.3, 0.1, 0.03, 0.17);
-        scene_add(&scene, 1.1, 0.65, 0, 0, 0.03, 0.17);
-        scene_add(&scene, 1.5, 0.5, -0.2, 0, 0.05, 0.4);
-        set_number(set(set(&set_up, "integrator", "rk4"), "contacts", "located"),
-                   "stiffness_N_per_m", k);
-        set_number(&set_up, "theta", 0.1);
-        soft = run_scene(&scene, "penalty", set_up.list, 2.5);
-        hard = run_scene(&scene, "impulse", NULL, 2.5);
-        for (size_t i = 0; i < 3; i++) {
-            off = fmax(off, hypot(soft.sample.x_m[i] - hard.sample.x_m[i],
-                                  soft.sample.y_m[i] - hard.sample.y_m[i]));
-        }
-        ck_assert_uint_gt(hard.log.count, 1);
-        ck_assert_uint_eq(hard.log.count, soft.log.count);
-        ck_assert(before == 0 || off < 0.15 * before); /* k^(-1/2): a factor of 10 */
+        outcome *soft = run_until(2.5, scene,
+                                  SPRINGS "contacts=located theta=0.1 stiffness_N_per_m=%g", k);
+        double off = farthest(scene, soft, hard);
+        ck_assert_uint_eq(hard->log.count, soft->log.count);
+        ck_assert_double_lt(off, 0.15 * before); /* k^(-1/2): a factor of 10 */
         before = off;
-        outcome_free(&soft);
-        outcome_free(&hard);
-        carom_problem_free(&scene);
     }
     ck_assert_double_lt(before, 2e-3);
 }
