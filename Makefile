@@ -7,7 +7,7 @@ CC ?= cc
 BUILD := build
 OBJ := $(BUILD)/$(VARIANT)
 Q := $(if $(V),,@)
-say = @printf '  %-8s %s\n' $(1) $(2)
+say = $(info $()  $(1) $(2))
 GOALS := $(or $(MAKECMDGOALS),all)
 
 .DELETE_ON_ERROR:
@@ -64,8 +64,7 @@ build: $(PROGRAM) $(LIBRARY)
 library: $(LIBRARY)
 
 # Version, commit, compiler and flags, which every manifest records.
-$(OBJ)/carom_build.h: FORCE
-	@mkdir -p $(OBJ)
+$(OBJ)/carom_build.h: FORCE | folders
 	@{ printf '#define CAROM_VERSION "%s"\n' '$(VERSION)'; \
 	   printf '#define CAROM_COMMIT "%s"\n' "$$(sh .ci/commit)"; \
 	   printf '#define CAROM_COMPILER "%s"\n' "$$($(CC) --version | head -n 1 | tr -d '\"')"; \
@@ -77,15 +76,19 @@ $(OBJ)/src/run/files.o: $(OBJ)/carom_build.h
 # Help texts as strings: "== new text" begins CLI_NEW_TEXT, and in the texts of studies STUDY_NEW_TEXT.
 $(OBJ)/carom_commands.h: src/cli/commands.txt
 $(OBJ)/carom_studies.h: src/studies/studies.txt
-$(OBJ)/carom_commands.h $(OBJ)/carom_studies.h:
-	@mkdir -p $(@D)
+$(OBJ)/carom_commands.h $(OBJ)/carom_studies.h: | folders
 	@awk -v prefix=$(if $(findstring studies,$<),STUDY,CLI) '/^#/ { next } /^== / { printf "\n#define %s_%s%s \\\n", prefix, toupper($$2), $$3 == "" ? "" : "_" toupper($$3); next } \
 	      { gsub(/["\\]/, "\\\\&"); printf "    \"%s\\n\" \\\n", $$0 } END { print "" }' $< > $@
 $(OBJ)/src/cli/commands.o: $(OBJ)/carom_commands.h
 $(filter $(OBJ)/src/studies/%,$(LIB_OBJ)): $(OBJ)/carom_studies.h
 
-$(OBJ)/%.o: %.c
-	@mkdir -p $(@D)
+# One process makes all folders of objects, if one is missing.
+folders = $(patsubst %/,%,$(sort $(dir $(LIB_OBJ) $(CLI_OBJ) $(TEST_OBJ) $(CASES_OBJ) $(SOAKS) $(GOLDEN))))
+.PHONY: folders
+folders:
+	$(if $(filter-out $(wildcard $(folders)),$(folders)),@mkdir -p $(folders))
+
+$(OBJ)/%.o: %.c | folders
 	$(call say,compile,$<)
 	$(Q)$(CC) $(CFLAGS_ALL) $(CPPFLAGS_ALL) -MMD -MP -c $< -o $@
 

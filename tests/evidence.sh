@@ -5,69 +5,66 @@
 # usage: evidence.sh [keep]: writes both; without `keep` compares them with the runs. Uses what numbers.sh has left in build/numbers.
 set -eu
 cd "$(dirname "$0")/.."
-carom=$PWD/build/carom
 folder=experiments/27-measured list=experiments/27-measured/evidence.txt work=build/numbers/27-measured
-topic=src/cli/help/topics/evidence.txt rows=build/evidence.txt
+topic=src/cli/help/topics/evidence.txt
 . tests/look_up.sh
 
-# the verdict of a number: "<0" and ">0" are signs, "A +- S" has a standard error, "A to B" a range, "chi2" stands for a chi-square per
-# point, and "= A" for a number without error. `value` is divided by `factor`.
-verdict() { # verdict VALUE FACTOR MEASURED
-    awk -v value="$1" -v factor="$2" -v measured="$3" 'BEGIN {
-        if (value == "" || value == "nan" || value == "-") { print "MISSING"; exit }
-        n = split(measured, part, " "); v = value / factor; shown = sprintf("%.3g", v)
+mkdir -p $work
+[ -f $work/commands ] || : > $work/commands
+awk -F ' *; *' '/^#/ { next } { for (i = 4; i <= 5; i++) if ($i != "" && $i !~ /^text:/) { sub(/ \| .*/, "", $i); print $i } }' $list | run_all $work
+
+# Writes the table as Markdown and as text of at most 100 columns, and prints the exhibits, or a number that is missing.
+said=$(awk -F ' *; *' -v work=$work "$look_up"'
+    # The verdict of a number: "<0" and ">0" are signs, "A +- S" has a standard error, "A to B" a range, "chi2" stands for a chi-square
+    # per point, and "= A" for a number without error.
+    function verdict(v, measured,    n, part, off) {
+        n = split(measured, part, " ")
         if (measured == "<0" || measured == ">0")
-            print shown ", " ((measured == "<0") == (v < 0) && v != 0 ? "right" : "wrong") " sign"
-        else if (measured == "chi2") print "chi-square per point " sprintf("%.2g", v)
-        else if (part[1] == "=") print sprintf("%.8g", v) ", off by " sprintf("%.1g", (v / part[2] - 1 < 0 ? 1 - v / part[2] : v / part[2] - 1) * 100) " %"
-        else if (part[2] == "+-") { off = (v - part[1]) / part[3]; print shown ", " sprintf("%.1f", off < 0 ? -off : off) " sigma" }
-        else if (part[2] == "to") print shown ", " (v >= part[1] && v <= part[3] ? "inside" : "outside")
-        else print "MISSING" }'
-}
-
-shown() { # as the table shows what was measured
-    case $1 in '<0') echo negative ;; '>0') echo positive ;; chi2) echo 'points with error bars' ;; '= '*) echo "${1#= }" ;; *) echo "$1" ;; esac
-}
-
-mkdir -p build "$work"
-: > $rows
-seen=
-while IFS=';' read -r exhibit compared measured springs impulses; do
-    case $exhibit in '' | '#'*) continue ;; esac
-    for name in exhibit compared measured; do trim $name; done
-    cells=
-    for model in "$springs" "$impulses"; do
-        trim model
-        case $model in
-            text:*) cell=${model#text:}; trim cell ;;
-            *) command=${model%% | *} rest=${model#* | } factor=1
-               table=${rest%% | *} rest=${rest#* | }
-               row=${rest%% | *} column=${rest#* | }
-               case $column in *'*'*) factor=${column#*\*} column=${column%\**}; trim column; trim factor ;; esac
-               run_once "$work" "$command" || :
-               if [ "$table" = stdout ]; then value=$(printed "$place/stdout" "$row"); else value=$(look_up "$place/$table" "$row" "$column"); fi
-               cell=$(verdict "$value" "$factor" "$measured")
-               [ "$cell" != MISSING ] || { echo "not ok evidence: $exhibit: 'carom $command' has no number in $table, $row, $column"; exit 0; } ;;
-        esac
-        cells="$cells;$cell"
-    done
-    echo "$exhibit;$compared;$(shown "$measured")$cells" >> $rows
-    seen="$seen $exhibit"
-done < $list
-
-# as Markdown, and as text of at most 100 columns
-awk -F ';' 'BEGIN { print "| exhibit | compared | measured | springs | impulses |\n|---|---|---|---|---|" } { print "| " $1 " | " $2 " | " $3 " | " $4 " | " $5 " |" }' $rows > build/evidence.md
-awk -F ';' '
+            return sprintf("%.3g", v) ", " ((measured == "<0") == (v < 0) && v != 0 ? "right" : "wrong") " sign"
+        if (measured == "chi2") return "chi-square per point " sprintf("%.2g", v)
+        if (part[1] == "=") { off = v / part[2] - 1; return sprintf("%.8g", v) ", off by " sprintf("%.1g", (off < 0 ? -off : off) * 100) " %" }
+        if (part[2] == "+-") { off = (v - part[1]) / part[3]; return sprintf("%.3g", v) ", " sprintf("%.1f", off < 0 ? -off : off) " sigma" }
+        if (part[2] == "to") return sprintf("%.3g", v) ", " (v >= part[1] && v <= part[3] ? "inside" : "outside")
+        return "MISSING"
+    }
+    # a model: "text: TEXT", or "COMMAND | TABLE | ROW | COLUMN [* UNIT]"
+    function cell_of(model, measured,    part, n, at, column, factor, value, said) {
+        if (sub(/^text: */, "", model)) return model
+        split(model, part, / *\| */)
+        column = part[4]; factor = 1
+        if (at = index(column, "*")) { factor = trim(substr(column, at + 1)); column = trim(substr(column, 1, at - 1)) }
+        value = find(work, part[1], part[2], part[3], column)
+        said = value == "" || value == "nan" || value == "-" ? "MISSING" : verdict(value / factor, measured)
+        if (said == "MISSING") lost = "not ok evidence: " $1 ": carom " part[1] " has no number in " part[2] ", " part[3] ", " column
+        return said
+    }
+    function shown(measured) { # as the table shows what was measured
+        if (measured == "<0") return "negative"
+        if (measured == ">0") return "positive"
+        if (measured == "chi2") return "points with error bars"
+        sub(/^= /, "", measured)
+        return measured
+    }
     function wrapped(name, text,    n, word, i, line) { # of at most 100 columns
         n = split(text, word, " "); line = sprintf("  %-10s", name)
         for (i = 1; i <= n; i++) {
-            if (length(line " " word[i]) > 100) { print line; line = sprintf("  %-10s", "") }
+            if (length(line " " word[i]) > 100) { print line > topic; line = sprintf("  %-10s", "") }
             line = line " " word[i]
         }
-        print line
+        print line > topic
     }
-    { print (NR > 1 ? "\n" : "") $1; wrapped("measured", $2 ": " $3); wrapped("springs", $4); wrapped("impulses", $5) }' $rows > build/evidence.topic
+    BEGIN { table = "build/evidence.md"; topic = "build/evidence.topic"
+            print "| exhibit | compared | measured | springs | impulses |\n|---|---|---|---|---|" > table }
+    /^#/ || /^$/ { next }
+    {
+        springs = cell_of($4, $3); impulses = cell_of($5, $3); seen = seen " " $1
+        print "| " $1 " | " $2 " | " shown($3) " | " springs " | " impulses " |" > table
+        print (rows++ ? "\n" : "") $1 > topic
+        wrapped("measured", $2 ": " shown($3)); wrapped("springs", springs); wrapped("impulses", impulses)
+    }
+    END { print lost == "" ? "ok evidence:" seen : lost }' $list)
 
+case $said in 'not ok'*) echo "$said"; exit 0 ;; esac
 if [ "${1:-}" = keep ]; then
     sed -i '/^| exhibit/,$d' $folder/evidence.md && cat build/evidence.md >> $folder/evidence.md
     sed -i '/^## results/,$d' $topic && { echo '## results'; cat build/evidence.topic; } >> $topic
@@ -75,4 +72,4 @@ if [ "${1:-}" = keep ]; then
 fi
 sed -n '/^| exhibit/,$p' $folder/evidence.md | cmp -s - build/evidence.md || { diff $folder/evidence.md build/evidence.md | sed 's/^/# /'; echo "not ok evidence: other numbers than $folder/evidence.md (sh tests/evidence.sh keep)"; exit 0; }
 sed -n '/^## results/,$p' $topic | sed 1d | cmp -s - build/evidence.topic || { echo "not ok evidence: 'carom help evidence' has other numbers (sh tests/evidence.sh keep)"; exit 0; }
-echo "ok evidence:$seen"
+echo "$said"

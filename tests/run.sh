@@ -5,167 +5,167 @@
 #   all      the tests of `make check`: programs and most tests of the command line, only with sanitizers
 #   nightly  the remaining tests (src/README.md, section Tests)
 set -u
-cd "$(dirname "$0")/.." || exit 1
-what=${1:-all}
-passed=0 failed=0 skipped=0
-log=build/tests.log
-export SET_UP=1 # make must not install packages within a test
-# The sanitizers print file and line of undefined behaviour, and exit with a status that carom never uses.
-export ASAN_OPTIONS="${ASAN_OPTIONS:-handle_sigill=1:exitcode=99}"
-# Two more jobs than processors, because jobs sometimes wait. With one more, the tests take 10 % longer on two processors.
-# TESTS_JOBS sets another number.
-jobs=${TESTS_JOBS:-$(($(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 1) + 2))}
+results=build/lines
 
-ok() { passed=$((passed + $1)); }
-bad() { failed=$((failed + $1)); }
-
-# A test program prints "90%: Checks: 10, Failures: 1, Errors: 0" and one line per failure.
-read_check() { # read_check VARIANT PLACE: reads the files that `one` wrote at PLACE
-    output=$(cat "$2.out" "$2.err" 2>&1)
-    status=$(cat "$2.status" 2>/dev/null)
-    summary=$(printf '%s\n' "$output" | sed -n 's/^[0-9]*%: Checks: \([0-9]*\), Failures: \([0-9]*\), Errors: \([0-9]*\)$/\1 \2 \3/p')
-    if [ -z "$summary" ]; then
-        bad 1
-        printf 'not ok %s %s: status %s, no summary\n%s\n' "$1" "$2" "$status" "$output"
-        return
-    fi
-    # shellcheck disable=SC2086
-    set -- "$1" "$2" $summary
-    ok $(($3 - $4 - $5))
-    bad $(($4 + $5))
-    if [ $(($4 + $5)) -gt 0 ] || [ "$status" -ne 0 ]; then
-        [ $(($4 + $5)) -gt 0 ] || bad 1
-        printf 'not ok %s %s\n%s\n' "$1" "$2" "$output"
-    else
-        printf 'ok %-8s %s (%s)\n' "$1" "$2" "$3"
-    fi
-    printf '%s\n' "$output" >> $log
-}
-
-# Jobs are independent: test programs, bats files and scripts. They run from one queue, the longest first. Their results are read in
-# order when all have ended.
-queue=build/queue.txt results=build/lines said=build/said.txt
-most_seconds=${TESTS_MOST_SECONDS:-400} # per job; the longest takes 150 s on a slow machine
-
-job() { # job KIND NAME COMMAND...
-    echo "$*" >> $queue
-}
-
-one() { # one KIND NAME COMMAND...: writes output to NAME.out and NAME.err, status to NAME.status, processor and elapsed seconds to NAME.seconds
+# Jobs are independent: test programs, bats files and scripts. One job writes its output to NAME.out and NAME.err, its status to
+# NAME.status and its times to NAME.time. Starting a process takes milliseconds on some machines, and so a job starts few.
+one() { # one KIND NAME COMMAND...
     kind=$1 place=$results/$2
     shift 2
-    [ "$kind" = bats ] && export CAROM="$PWD/$1" && shift && set -- bats "$@"
-    mkdir -p "$(dirname "$place")"
-    rm -f "$place.status"
-    began=$(date +%s)
-    # kill tests that hang (status 124) so the rest still report; macOS may lack `timeout`
-    limit=
-    command -v timeout > /dev/null && limit="timeout -k 10 $most_seconds"
-    # Tests share a process, without a fork for each. After a crash the suite runs again with forks, so that the others still count.
-    [ "$kind" != program ] || export CK_FORK=no
+    case $kind in
+        bats) export CAROM="$PWD/$1" && shift && set -- bats "$@" ;;
+        # Tests share a process, without a fork for each, and print a line each.
+        program) export CK_FORK=no CK_VERBOSITY=silent CK_TAP_LOG_FILE_NAME=- ;;
+    esac
     # shellcheck disable=SC2086
-    $limit "$@" > "$place.out" 2> "$place.err" < /dev/null
+    $TESTS_LIMIT "$@" > "$place.out" 2> "$place.err" < /dev/null
     status=$?
-    if [ "$kind" = program ] && ! grep -q 'Checks: ' "$place.out"; then
+    if [ "$kind" = program ] && [ $status -gt 1 ]; then # a crash: again with forks, so that the others still count
         # shellcheck disable=SC2086
-        CK_FORK=yes $limit "$@" > "$place.out" 2>> "$place.err" < /dev/null
+        CK_FORK=yes $TESTS_LIMIT "$@" > "$place.out" 2>> "$place.err" < /dev/null
         status=$?
     fi
     echo $status > "$place.status"
     times > "$place.time" # the second line is that of the children: 1m2.5s 0m3.1s
-    printf '%s\t%s\n' "$(tail -n 1 "$place.time" | tr 'ms' '  ' | awk '{ printf "%.1f", 60 * ($1 + $3) + $2 + $4 }')" \
-        $(($(date +%s) - began)) > "$place.seconds"
+}
+if [ "${1:-}" = one ]; then
+    shift
+    one "$@"
+    exit
+fi
+
+cd "$(dirname "$0")/.." || exit 1
+what=${1:-all}
+export SET_UP=1 # make must not install packages within a test
+# A make within a test keeps the variables of the command line, but not the job slots of the make that runs the tests.
+MAKEFLAGS=$(echo "${MAKEFLAGS:-}" | sed 's/ -j[0-9]*//; s/ --jobserver-[a-z]*=[^ ]*//')
+export MAKEFLAGS
+# The sanitizers print file and line of undefined behaviour, and exit with a status that carom never uses.
+export ASAN_OPTIONS="${ASAN_OPTIONS:-handle_sigill=1:exitcode=99}"
+# Two more jobs than processors, because jobs sometimes wait. With one more, the tests take 10 % longer on two processors.
+# TESTS_JOBS sets another number.
+processors=$(getconf _NPROCESSORS_ONLN 2> /dev/null || echo 1)
+jobs=${TESTS_JOBS:-$((processors + 2))}
+# kill tests that hang (status 124) so the rest still report; macOS may lack `timeout`
+TESTS_LIMIT="timeout -k 10 ${TESTS_MOST_SECONDS:-400}" # per job; the longest takes 150 s on a slow machine
+command -v timeout > /dev/null || TESTS_LIMIT=
+export TESTS_LIMIT
+
+# Two queues, the longest jobs first: those of the sanitized programs wait until these are built.
+released=build/queue.txt sanitized=build/queue-asan.txt
+times=build/times.tsv log=build/tests.log
+queue=$released
+job() { # job KIND NAME COMMAND...
+    echo "$*" >> $queue
 }
 
 # Sorts the jobs by the processor seconds of the last run (build/times.tsv), the longest first. Jobs without a time come before them.
-times=build/times.tsv
-in_order() {
-    [ -f $times ] || { cat $queue; return; }
+in_order() { # in_order QUEUE
+    [ -f $times ] || { cat "$1"; return; }
     awk -F '\t' 'FILENAME ~ /times.tsv/ { took[$1] = $2; next } { split($0, word, " "); print (word[2] in took ? took[word[2]] : 1e6) "\t" $0 }' \
-        $times $queue | sort -s -k 1,1 -nr | cut -f 2
+        $times "$1" | sort -s -k 1,1 -nr | cut -f 2
 }
 
-run_queue() {
-    in_order | tr '\n' '\0' | xargs -0 -P "$jobs" -n 1 sh -c 'exec sh tests/run.sh one $0'
-    while read -r kind name rest; do
-        printf '%s\t%s\n' "$name" "$(cat "$results/$name.seconds")"
-        case $kind in
-            program) read_check "${name%%/*}" "$results/$name" >&3 ;;
-            lines | bats) read_lines "$name" "$rest" >&3 ;;
-            script) read_script "$name" >&3 ;;
-        esac
-    done < $queue 3>&1 > $times.new
-    { cat $times.new; [ ! -f $times ] || cat $times; } | awk -F '\t' '!known[$1]++' > $times.all && mv $times.all $times
-    rm -f $times.new
+# Prints the jobs. Those of the sanitized programs follow when the programs are built, meanwhile, by a job of its own. What tests that
+# run in parallel must not make is prepared before them.
+feed() {
+    [ ! -s $sanitized ] || TESTS_LIMIT='' one script build-asan make --no-print-directory -j"$processors" VARIANT=asan build tests &
+    eval "$prepare" >> $log 2>&1
+    in_order $released
+    wait
+    [ ! -s $sanitized ] || [ "$(cat $results/build-asan.status)" != 0 ] || in_order $sanitized
 }
 
-# Repeats the failures at the end: long output may be truncated.
-again() { grep '^not ok' $said | cut -c 1-1000; }
-
-programs() { find tests -name 'test_*.c' ! -path 'tests/soak/*' ! -path 'tests/golden/*' | sort; }
-
-queue_programs() { # queue_programs VARIANT SOURCES...
-    variant=$1
-    shift
-    for source in "$@"; do
-        suite=${source#tests/} suite=${suite%.c}
-        job program "$variant/$suite" "build/$variant/tests/all" "$suite"
-    done
+# Reads the results of all jobs in the order of the queues, prints the tests, the failures again at the end, and the sum.
+# A job of kind `script` is one test, passed if its status is 0; others print a line "ok", "not ok" or "skip" for each.
+read_results() {
+    awk -v results=$results -v times=$times -v log_file=$log '
+    function read_file(name,    line) { lines = 0; while ((getline line < name) > 0) text[++lines] = line; close(name) }
+    function print_file(name,    i) { read_file(name); for (i = 1; i <= lines; i++) print text[i] }
+    function report(line) { failures[++failed] = line; print line }
+    function seconds(name,    i, part, sum) { # the second line of the shell has minutes and seconds of the children
+        read_file(name)
+        split(text[2], part, /[ms ]+/)
+        return lines < 2 ? 0 : 60 * (part[1] + part[3]) + part[2] + part[4]
+    }
+    FILENAME == times { took[$1] = $0; next }
+    {
+        place = results "/" $2
+        read_file(place ".status")
+        status = lines ? text[1] : "none"
+        took[$2] = $2 "\t" seconds(place ".time")
+        if ($1 == "script" && status == "0") { passed++; print "ok " $2; next }
+        if ($1 == "script") { report("not ok " $2); print_file(place ".out"); print_file(place ".err"); next }
+        tests = bad = 0
+        read_file(place ".out")
+        for (i = 1; i <= lines; i++) {
+            if (text[i] ~ /^1\.\./) continue
+            if (text[i] ~ /^skip/ || text[i] ~ /^ok.*# skip/) { skipped++; tests++ }
+            else if (text[i] ~ /^ok/) { passed++; tests++ }
+            else if (text[i] ~ /^not ok/) { report(text[i]); bad++; continue }
+            print text[i]
+        }
+        if (tests + bad == 0) { report("not ok " $0 ": says nothing"); bad++ }
+        if (status != "0" && (status != "1" || !bad)) { report("not ok " $0 ": ended with status " status); bad++ }
+        read_file(place ".err")
+        for (i = 1; i <= lines; i++) {
+            print text[i] >> log_file
+            if (bad) print text[i]
+        }
+    }
+    END {
+        for (name in took) print took[name] > (times ".new")
+        if (failed) print "failed:"
+        for (i = 1; i <= failed; i++) print substr(failures[i], 1, 1000) # long output may be truncated
+        printf "tests: %d passed, %d failed, %d skipped\n", passed, failed, skipped
+        exit failed > 0
+    }' "$@"
 }
 
-queue_cases() { # queue_cases VARIANT: one job per file of tests/cases
-    for file in tests/cases/*.case; do job lines "$1/cases/$(basename "$file" .case)" "build/$1/tests/cases" "$file"; done
+programs() { find tests -name "test_*.c" ! -path "tests/soak/*" ! -path "tests/golden/*" | sed "s|^tests/||; s|\.c$||" | sort; }
+
+# Queues jobs of kind KIND for all FILES, COUNT jobs in all: few processes, which take about the same time
+queue_groups() { # queue_groups KIND NAME PROGRAM COUNT FILES...
+    kind=$1 name=$2 program=$3 count=$4
+    shift 4
+    printf '%s\n' "$@" | awk -v count="$count" -v job="$kind $name" -v program="$program" '
+        { file[NR % count] = file[NR % count] " " $0 }
+        END { for (i = 0; i < count; i++) print job "-" i + 1, program file[i] }' >> $queue
 }
 
 queue_bats() { # queue_bats NAME PROGRAM FILES...: one job per file
     name=$1 program=$2
     shift 2
-    for file in "$@"; do job bats "$name/$(basename "$file" .bats)" "$program" "$file"; done
+    for file in "$@"; do file=${file##*/}; job bats "$name/${file%.bats}" "$program" "tests/cli/$file"; done
 }
 
-read_script() { # one test: passed if its status is 0
-    if [ "$(cat "$results/$1.status")" = 0 ]; then ok 1; printf 'ok %s\n' "$1"
-    else bad 1; printf 'not ok %s\n' "$1"; cat "$results/$1.out" "$results/$1.err"; fi
+# Each bats file is in one class. Only in `make nightly`: pictures of the gallery, and labels of many solvers (labels.bats checks those
+# of one figure). Not with sanitizers: figures (gnuplot does the work), tests of signals (they depend on time), and of what is built or
+# installed.
+bats() { # bats nightly|released|sanitized
+    for file in tests/cli/*.bats; do
+        case $file in
+            */gallery.bats | */labels_of_many.bats) class=nightly ;;
+            *pictures* | *figures* | *labels* | *signals* | */install.bats | */setup.bats | */engines.bats) class=released ;;
+            *) class=sanitized ;;
+        esac
+        [ $class != "$1" ] || echo "$file"
+    done
 }
-
-read_lines() { # read_lines NAME COMMAND: one test per line "ok", "not ok" or "skip"
-    lines=$results/$1.out
-    cat "$results/$1.err" >> $log
-    # a script without output has failed
-    grep -q -E '^(ok|not ok|skip)' "$lines" || printf 'not ok %s: says nothing\n' "$2" >> "$lines"
-    # and so has one that was killed
-    status=$(cat "$results/$1.status" 2>/dev/null)
-    [ "$status" = 0 ] || grep -q '^not ok' "$lines" ||
-        printf 'not ok %s: ended with status %s: %s\n' "$2" "$status" "$(tail -n 8 "$results/$1.err" | tr -s '\n\t ' ' ')" >> "$lines"
-    ok "$(grep -c '^ok' "$lines")"
-    bad "$(grep -c '^not ok' "$lines")"
-    skipped=$((skipped + $(grep -c -E '^skip|# skip' "$lines")))
-    passed=$((passed - $(grep -c '^ok.*# skip' "$lines")))
-    grep -v '^1\.\.' "$lines"
-}
-
-# Not with sanitizers: figures (gnuplot does the work), tests of signals (they depend on time), and of what is built or installed.
-sanitized() { for file in tests/cli/*.bats; do case $file in *pictures* | *figures* | *gallery* | *labels* | *signals* | */install.bats | */setup.bats | */engines.bats) ;; *) echo "$file" ;; esac; done; }
-released() { for file in tests/cli/*.bats; do { sanitized; nightly; } | grep -qxF "$file" || echo "$file"; done; }
-# Only in `make nightly`: pictures of the gallery, and labels of many solvers (labels.bats checks those of one figure).
-nightly() { for name in gallery labels_of_many; do echo "tests/cli/$name.bats"; done; }
 # Tests that draw figures: in all formats with `soak`, otherwise only where the test checks the formats (all_formats in common.bash).
 drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats; }
 
-if [ "$what" = one ]; then
-    shift
-    one "$@"
-    exit
-fi
 rm -rf $results
 mkdir -p $results
-: > $queue
+: > $released
+: > $sanitized
 : > $log
+prepare=
 # shellcheck disable=SC2046
 case $what in
     soak)
         jobs=1
-        export TESTS_MOST_SECONDS=0 # no limit
+        export TESTS_LIMIT=
         for source in tests/soak/test_*.c; do job program "release/${source%.c}" "build/release/${source%.c}"; done
         for source in tests/soak/test_random_*.c; do job program "asan/${source%.c}" "build/asan/${source%.c}"; done
         job script figures sh tests/soak/figures.sh
@@ -174,17 +174,15 @@ case $what in
         queue_bats cli build/carom $(drawing)
         ;;
     fast)
-        queue_programs release $(programs | grep -v '^tests/physics')
-        queue_cases release
+        queue_groups program release build/release/tests/all 4 $(programs | grep -v '^physics')
+        queue_groups lines cases build/release/tests/cases 4 tests/cases/*.case
         ;;
     all)
-        sh tests/lab/build.sh prepare >> $log 2>&1
-        sh tests/lab/browser/run.sh ready >> $log 2>&1
+        prepare='sh tests/lab/build.sh prepare; sh tests/lab/browser/run.sh ready'
         # the longest jobs, which must come first if build/times.tsv is missing
-        job lines golden sh tests/golden/run.sh native
         job lines lab/browser-2 sh tests/lab/browser/run.sh table.mjs time.mjs share.mjs lesson.mjs knobs.mjs instruments.mjs
         job lines lab/browser-1 sh tests/lab/browser/run.sh access.mjs core.mjs track.mjs
-        queue_bats cli build/carom $(released | sort -r)
+        queue_bats cli build/carom $(bats released | sort -r)
         job lines inject sh tests/soak/inject/inject.sh quick
         # a prebuilt module that matches its sources was built from them; nightly builds it again
         if sh src/lab/part.sh --kept carom.wasm; then job lines lab/module sh tests/lab/module.sh kept
@@ -192,11 +190,6 @@ case $what in
         job lines lab/unit sh tests/lab/unit.sh
         job lines lab/types sh tests/lab/types.sh
         job lines lab/bits sh tests/lab/bits.sh
-        job lines fuzz sh tests/fuzz/replay.sh
-        queue_bats cli-asan build/asan/carom $(sanitized)
-        # golden/run.sh runs the golden program with sanitizers
-        queue_programs asan $(programs)
-        queue_cases asan
         for check in floors sources names api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
         job lines house/format sh tests/house/format.sh
         sh src/lab/part.sh --kept carom.wasm && sh src/lab/part.sh --kept page.html || job lines lab/kept sh tests/lab/kept.sh
@@ -204,13 +197,17 @@ case $what in
         job lines site sh tests/site.sh short
         job lines python sh tests/python.sh
         job lines experiments sh tests/experiments.sh
-        for list in experiments/*/numbers.txt; do
-            job lines "numbers/$(basename "$(dirname "$list")")" sh tests/numbers.sh short "$list"
-        done
+        queue_groups lines numbers 'sh tests/numbers.sh short' 8 experiments/*/numbers.txt
         job lines numbers/README sh tests/numbers.sh tests/numbers.txt
+        queue=$sanitized
+        queue_groups program asan build/asan/tests/all 8 $(programs)
+        queue_groups lines asan/cases build/asan/tests/cases 4 tests/cases/*.case
+        queue_bats cli-asan build/asan/carom $(bats sanitized)
+        job lines fuzz sh tests/fuzz/replay.sh
+        job lines golden sh tests/golden/run.sh native # runs the golden program with sanitizers
         ;;
     nightly)
-        sh tests/lab/build.sh prepare whole >> $log 2>&1
+        prepare='sh tests/lab/build.sh prepare whole'
         job lines lab/module sh tests/lab/module.sh
         job lines lab/kept sh tests/lab/kept.sh
         job lines site sh tests/site.sh
@@ -220,12 +217,21 @@ case $what in
         job lines numbers/long sh tests/numbers.sh long $(grep -l '^nightly' experiments/*/numbers.txt)
         job lines lab/bits env LAB_ALL=1 sh tests/lab/bits.sh
         job lines lab/composed env LAB_ALL=1 sh tests/lab/composed.sh
-        queue_bats cli build/carom $(nightly) $(sanitized)
-        queue_programs release $(programs)
+        queue_bats cli build/carom $(bats nightly) $(bats sanitized)
+        queue_groups program release build/release/tests/all 8 $(programs)
         ;;
 esac
-run_queue > $said # all jobs have ended
-cat $said
-[ $failed -eq 0 ] || again
-printf 'tests: %s passed, %s failed, %s skipped\n' $passed $failed $skipped
-[ $failed -eq 0 ]
+# all folders of results at once
+# shellcheck disable=SC2046
+mkdir -p $(awk -v results=$results '{ folder = $2; if (sub("/[^/]*$", "", folder) && !seen[folder]++) print results "/" folder }' $released $sanitized)
+feed | xargs -L 1 -P "$jobs" sh tests/run.sh one
+case $(cat $results/build-asan.status 2> /dev/null) in
+    '') set -- $released ;;
+    0) set -- $released $sanitized ;;
+    *) queue=$released; job script build-asan; set -- $released ;;
+esac
+[ ! -f $times ] || set -- $times "$@"
+read_results "$@"
+status=$?
+[ ! -f $times.new ] || mv $times.new $times
+exit $status
