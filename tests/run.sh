@@ -211,6 +211,7 @@ case $what in
         job lines lab/module sh tests/lab/module.sh
         job lines lab/kept sh tests/lab/kept.sh
         job lines site sh tests/site.sh
+        for check in floors names words; do job script house/$check env RULES=all sh tests/house/$check.sh; done
         job lines golden-wasm sh tests/golden/wasm.sh
         job lines golden sh tests/golden/run.sh foreign
         job lines fuzz/clang sh tests/fuzz/replay.sh clang
