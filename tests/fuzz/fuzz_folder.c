@@ -9,7 +9,6 @@
 #include "fuzz.h"
 #include "run/run.h"
 #include "system/system.h"
-#include <math.h>
 
 static const char scene[] =
     "carom: 1\ntitle: Two balls\ntable: { width_m: 1, height_m: 0.5 }\n"
@@ -39,35 +38,8 @@ static const char *const names[] = {"run.json",
                                     "impulse/collisions.tsv"};
 enum { FILES = sizeof names / sizeof names[0] };
 
-static char folder[FUZZ_FOLDER];
 static char *good[FILES];
 static size_t good_length[FILES], last;
-
-/* Replaces src/system/subprocess.c: gnuplot is not started. */
-bool carom_program_exists(const char *name)
-{
-    (void)name;
-    return true;
-}
-
-carom_status carom_subprocess_run(const char *const *argument, const char *words,
-                                  const volatile sig_atomic_t *stop, int *exit_status,
-                                  carom_error *error)
-{
-    (void)argument;
-    (void)words;
-    (void)stop;
-    (void)error;
-    *exit_status = 1;
-    return CAROM_OK;
-}
-
-static const char *path_of(size_t file)
-{
-    static char path[FUZZ_PATH];
-    snprintf(path, sizeof path, "%s/%s", folder, names[file]);
-    return path;
-}
 
 static bool read_scenario(carom_scenario *scenario, const char *text)
 {
@@ -79,33 +51,21 @@ static bool read_scenario(carom_scenario *scenario, const char *text)
     return right;
 }
 
-static void remove_folder(void)
-{
-    char command[FUZZ_FOLDER + 16];
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    (void)!system(command);
-}
-
-int LLVMFuzzerInitialize(int *count, char ***argument)
+void begin_folder(void)
 {
     carom_scenario scenario;
     carom_run run;
     carom_error error = {CAROM_OK, "", ""};
     const carom_request request = {
-        .scenario = &scenario, .name = "two", .directory = folder, .compare = true, .threads = 1};
-    (void)count;
-    (void)argument;
-    make_folder(folder);
-    atexit(remove_folder);
+        .scenario = &scenario, .name = "two", .directory = scratch, .compare = true, .threads = 1};
     must(read_scenario(&scenario, scene), "scene");
     must(carom_run_scenario(&run, &request, &error) == CAROM_OK, error.text);
     carom_run_close(&run);
     carom_scenario_free(&scenario);
     for (size_t k = 0; k < FILES; k++) {
-        must(carom_file_read(path_of(k), &good[k], &good_length[k], &error) == CAROM_OK,
+        must(carom_file_read(scratch_path(names[k]), &good[k], &good_length[k], &error) == CAROM_OK,
              error.text);
     }
-    return 0;
 }
 
 /* As carom check --records does. */
@@ -117,22 +77,20 @@ static void check(void)
     carom_error error = {CAROM_OK, "", ""};
     char *text = NULL, difference[600];
     bool differ;
-    must_have_message(carom_records_scenario(folder, NULL, &text, &error), &error);
+    must_explain(carom_records_scenario(scratch, NULL, &text, &error), &error);
     if (text != NULL && read_scenario(&scenario, text)) {
         const carom_study study = {
             .scenario = &scenario, .text = text, .length = strlen(text), .jobs = 1};
         if (scenario.checks.count > 0 && carom_checks_validate(&study, &messages) == CAROM_OK &&
             messages.errors == 0) {
-            error = (carom_error){CAROM_OK, "", ""};
-            must_have_message(
-                carom_checks_run(&(carom_check_context){&study, folder, true}, &verdicts, &error),
+            must_explain(
+                carom_checks_run(&(carom_check_context){&study, scratch, true}, &verdicts, &error),
                 &error);
             carom_verdicts_free(&verdicts);
         }
-        error = (carom_error){CAROM_OK, "", ""};
-        must_have_message(carom_records_compare_scenario(folder, &scenario, NULL, &differ,
-                                                         difference, sizeof difference, &error),
-                          &error);
+        must_explain(carom_records_compare_scenario(scratch, &scenario, NULL, &differ, difference,
+                                                    sizeof difference, &error),
+                     &error);
     }
     if (text != NULL) {
         carom_scenario_free(&scenario);
@@ -148,14 +106,13 @@ static void draw(void)
     carom_error error = {CAROM_OK, "", ""};
     bool runs;
     size_t studies;
-    must_have_message(carom_figures_redraw(folder, &figure_options, &runs, &studies, &error),
-                      &error);
+    must_explain(carom_figures_redraw(scratch, &figure_options, &runs, &studies, &error), &error);
 }
 
 static void draw_instant(void)
 {
     carom_error error = {CAROM_OK, "", ""};
-    must_have_message(carom_snapshot_draw(folder, &figure_options, 0.2, &error), &error);
+    must_explain(carom_snapshot_draw(scratch, &figure_options, 0.2, &error), &error);
 }
 
 static void play(void)
@@ -163,25 +120,24 @@ static void play(void)
     const carom_sound_options sound_options = {.names = 0};
     carom_sound sound;
     carom_error error = {CAROM_OK, "", ""};
-    must_have_message(carom_sound_write(&sound, folder, &sound_options, &error), &error);
+    must_explain(carom_sound_write(&sound, scratch, &sound_options, &error), &error);
 }
 
 static void (*const uses[])(void) = {check, draw, draw_instant, play};
 enum { USES = sizeof uses / sizeof uses[0] };
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_folder(const uint8_t *data, size_t size)
 {
     size_t which = size == 0 ? 0 : data[0] % FILES;
     size_t use = size == 0 ? 0 : data[0] / FILES % (USES + 1);
     if (which != last) {
-        write_file(path_of(last), good[last], good_length[last]);
+        write_scratch(names[last], good[last], good_length[last]);
         last = which;
     }
-    write_file(path_of(which), data + (size > 0), size - (size > 0));
+    write_scratch(names[which], data + (size > 0), size - (size > 0));
     for (size_t k = 0; k < USES; k++) {
         if (use == 0 || use == k + 1) {
             uses[k]();
         }
     }
-    return 0;
 }

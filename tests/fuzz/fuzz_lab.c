@@ -4,117 +4,13 @@
  * the requested number of samples, or an error message of one line. Every knob accepts its present
  * value. */
 #define _DEFAULT_SOURCE
-#include "fuzz_scratch.h"
+#include "base/base.h"
+#include "fuzz.h"
+#include "json.h"
 #include "lab/lab.h"
 #include "measure/measure.h"
 #include "params/params.h"
 #include "system/system.h"
-#include <gsl/gsl_errno.h>
-#include <math.h>
-
-/* ---- JSON (RFC 8259) ---- */
-
-typedef struct {
-    const uint8_t *at, *end;
-    size_t depth;
-} json;
-
-static bool read_value(json *j);
-
-static void skip_space(json *j)
-{
-    while (j->at < j->end && strchr(" \t\n\r", *j->at) != NULL && *j->at != '\0') {
-        j->at++;
-    }
-}
-
-static bool read_mark(json *j, const char *mark)
-{
-    size_t length = strlen(mark);
-    skip_space(j);
-    if ((size_t)(j->end - j->at) < length || memcmp(j->at, mark, length) != 0) {
-        return false;
-    }
-    j->at += length;
-    return true;
-}
-
-static bool read_string(json *j)
-{
-    if (!read_mark(j, "\"")) {
-        return false;
-    }
-    while (j->at < j->end && *j->at != '"') {
-        if (*j->at < 0x20) {
-            return false;
-        }
-        if (*j->at == '\\') {
-            size_t digits = j->at + 6 <= j->end && j->at[1] == 'u'
-                              ? strspn((const char *)j->at + 2, "0123456789abcdefABCDEF")
-                              : 0;
-            if (j->at + 2 > j->end || strchr("\"\\/bfnrtu", j->at[1]) == NULL ||
-                (j->at[1] == 'u' && digits < 4)) {
-                return false;
-            }
-            j->at += j->at[1] == 'u' ? 6 : 2;
-        } else if (utf8_decode(&j->at, j->end) == 0) {
-            return false;
-        }
-    }
-    return read_mark(j, "\"");
-}
-
-/* A number without leading zeros, then as for strtod. */
-static bool read_number(json *j)
-{
-    char text[40];
-    size_t length = strspn((const char *)j->at, "+-.0123456789eE");
-    size_t sign = *j->at == '-';
-    if (length == 0 || length >= sizeof text || strchr("0123456789", j->at[sign]) == NULL ||
-        (j->at[sign] == '0' && strchr("0123456789", j->at[sign + 1]) != NULL)) {
-        return false;
-    }
-    snprintf(text, sizeof text, "%.*s", (int)length, (const char *)j->at);
-    j->at += length;
-    text[length] = '\0';
-    char *end;
-    (void)strtod(text, &end);
-    return *end == '\0' && text[length - 1] != '.';
-}
-
-/* Items of an array or (@p keyed) of an object. */
-static bool read_items(json *j, const char *close, bool keyed)
-{
-    bool first = true;
-    while (!read_mark(j, close)) {
-        if ((!first && !read_mark(j, ",")) || (keyed && (!read_string(j) || !read_mark(j, ":"))) ||
-            !read_value(j)) {
-            return false;
-        }
-        first = false;
-    }
-    return true;
-}
-
-static bool read_value(json *j)
-{
-    bool good;
-    skip_space(j);
-    if (j->at == j->end || ++j->depth > 60) {
-        return false;
-    }
-    switch (*j->at) {
-    case '"': good = read_string(j); break;
-    case '{': good = read_mark(j, "{") && read_items(j, "}", true); break;
-    case '[': good = read_mark(j, "[") && read_items(j, "]", false); break;
-    case 't': good = read_mark(j, "true"); break;
-    case 'f': good = read_mark(j, "false"); break;
-    case 'n': good = read_mark(j, "null"); break;
-    default: good = read_number(j);
-    }
-    j->depth--;
-    return good;
-}
 
 /* ---- results ---- */
 
@@ -132,36 +28,22 @@ static void fail(const char *what, const char *text)
     abort();
 }
 
-/* Tables are lines of UTF-8 text. */
-static void must_be_table(const char *text, size_t size)
+static void must_be_utf8(const char *text, size_t size)
 {
-    const uint8_t *at = (const uint8_t *)text, *end = at + size;
-    while (at < end && utf8_decode(&at, end) != 0) {
+    const char *at = text;
+    while (*at != '\0' && carom_text_character_size(at) > 0) {
+        at += carom_text_character_size(at);
     }
-    if (at != end || size == 0 || text[size - 1] != '\n') {
-        fail("no table", text);
+    if (at != text + size) {
+        fail("not UTF-8", text);
     }
 }
 
-static void must_be_line(const char *text)
+static void must_be_json(const char *text)
 {
-    while ((uint8_t)*text >= 0x20 && *text != 0x7f) {
-        text++;
-    }
-    if (*text != '\0') {
-        fail("a text that ends too late", text);
-    }
-}
-
-static void must_be_json(const char *text, size_t size)
-{
-    json j = {(const uint8_t *)text, (const uint8_t *)text + size, 0};
-    if (!read_value(&j)) {
-        fail("no JSON", text);
-    }
-    skip_space(&j);
-    if (j.at != j.end) {
-        fail("a text that ends too late", text);
+    const char *at = text;
+    if (!is_json(&at)) {
+        fail("no JSON", at);
     }
 }
 
@@ -174,14 +56,17 @@ static void receive(void *context, int topic, const void *bytes, size_t size)
     text[size] = '\0';
     switch (topic) {
     case CAROM_LAB_ERROR:
-        must_be_line(text);
+        must(carom_text_find_control(text, NULL) == NULL, text);
         h->error = true;
         break;
     case CAROM_LAB_NUMBERS: h->samples++; /* fall through */
     case CAROM_LAB_POSITIONS: must(size % sizeof(float) == 0, "half a number"); break;
     case CAROM_LAB_COLLISIONS:
-    case CAROM_LAB_CONTACTS: must_be_table(text, size); break;
-    default: must_be_json(text, size);
+    case CAROM_LAB_CONTACTS:
+        must_be_utf8(text, size);
+        must(size > 0 && text[size - 1] == '\n', text);
+        break;
+    default: must_be_utf8(text, size); must_be_json(text);
     }
     if (topic == CAROM_LAB_KNOBS) {
         free(h->knobs);
@@ -336,25 +221,14 @@ static void run(carom_lab *lab, results *h, const uint8_t *bytes, size_t size)
     (void)carom_lab_distance(lab, 0.1, -7, quick, 1e300);
 }
 
-int LLVMFuzzerInitialize(int *count, char ***argument)
-{
-    (void)count;
-    (void)argument;
-    gsl_set_error_handler_off();
-    make_scratch();
-    return 0;
-}
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void fuzz_lab(const uint8_t *data, size_t size)
 {
     results h = {.knobs = NULL};
     carom_lab *lab = carom_lab_new(receive, &h);
-    char *text = calloc(size + 2, 1);
+    char *text = text_of_input(data, size);
     const char *sets;
-    size_t length, behind;
-    must(lab != NULL && text != NULL, "memory");
-    memcpy(text, data, size);
-    length = strlen(text);
+    size_t length = strlen(text), behind;
+    must(lab != NULL, "memory");
     sets = text + length + (length < size);
     behind = (size_t)(sets - text) + strlen(sets) + 1;
     if (has_small_groups(text, size) && carom_lab_open(lab, text, length, sets) == CAROM_OK) {
@@ -366,5 +240,4 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     carom_lab_free(lab);
     free(h.knobs);
     free(text);
-    return 0;
 }

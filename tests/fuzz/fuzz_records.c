@@ -1,16 +1,42 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fuzzes tables of sweeps to resume, manifests, tables and drawings, chosen by the first byte: any
- * bytes are read or rejected with a message. */
-#define _GNU_SOURCE
+/* Fuzzes files that carom reads one by one: the table of a sweep to resume, manifests, tables,
+ * drawings, recordings of several layouts, which are played back, and measured points of a sweep.
+ * The first byte chooses. Any bytes are rejected with a message, or used. */
+#define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include "figures/figures.h"
 #include "fuzz.h"
 #include "records/records.h"
+#include "run/run.h"
+#include "scene/scene.h"
 #include "sweep/sweep.h"
-#include <unistd.h>
 
-/* Opens the table of a sweep to resume it. */
-static void resume_table(const char *folder)
+static const char *const file_names[] = {"sweep.tsv", "run.json", "table.tsv", "fan.figures.tsv",
+                                         "data.tsv"};
+enum { SWEEP, MANIFEST, TABLE, DRAWING, DATA };
+
+#define WALLS "table: { width_m: 1, height_m: 0.5 }\n"
+#define TORUS "table: { width_m: 1, height_m: 0.5, boundary: periodic }\n"
+#define FALL "gravity_mps2: [0, -9.81]\nrolling_resistance_mps2: 0.1\n"
+#define BALLS                                                                                      \
+    "balls:\n  - { name: a, x_m: 0.2, y_m: 0.25, vx_mps: 1 }\n"                                    \
+    "  - { name: b, x_m: 0.4, y_m: 0.25 }\n"
+#define RECORDED(keys) "solvers: [ { name: it, kind: recorded, " keys " } ]\n"
+
+/* Scenarios that name data.tsv: the last one as measured points. */
+static const char *const scenes[] = {
+    WALLS BALLS RECORDED("file: data.tsv"),
+    WALLS FALL BALLS RECORDED("file: data.tsv, sigma_m: 1e-3"),
+    TORUS BALLS RECORDED("file: data.tsv, start_s: 0.1, scale_m: 0.01, origin_m: [0.1, -0.2]"),
+    WALLS BALLS RECORDED("files: [ { ball: a, file: data.tsv }, { ball: b, file: data.tsv } ]"),
+    WALLS BALLS RECORDED(
+        "file: data.tsv, columns: { t_s: when, x_m: east, y_m: north, ball: who }"),
+    WALLS BALLS "solvers: [ { name: it, kind: impulse } ]\nsweep:\n"
+                "  parameters: [ { key: balls.a.vx_mps, values: [1, 2, 3] } ]\n"
+                "  collect: [a.x_m, collisions]\n  data: data.tsv\n"};
+enum { SCENES = sizeof scenes / sizeof scenes[0], KINDS = DATA + SCENES };
+
+static void resume_sweep(void)
 {
     static const char scene[] =
         "carom: 1\nballs: [ { name: cue, x_m: 1.2, y_m: 0.4 } ]\nsolvers: [ { kind: impulse } ]\n"
@@ -19,104 +45,144 @@ static void resume_table(const char *folder)
     carom_messages messages = {.item = NULL};
     carom_error error = {CAROM_OK, "", ""};
     carom_sweep_table table;
-    if (carom_scenario_read(&scenario, scene, strlen(scene), NULL, 0, &messages) != CAROM_OK) {
-        abort();
-    }
+    must(carom_scenario_read(&scenario, scene, strlen(scene), NULL, 0, &messages) == CAROM_OK,
+         scene);
     const carom_study study = {.scenario = &scenario};
-    carom_status status = carom_sweep_table_open(&table, &study, folder, true, &error);
-    must_have_message(status, &error);
-    if (status == CAROM_OK && table.next > table.points) {
-        abort();
-    }
+    carom_status status = carom_sweep_table_open(&table, &study, scratch, true, &error);
+    must_explain(status, &error);
+    must(status != CAROM_OK || table.next <= table.points, "next point");
     carom_sweep_table_close(&table);
     carom_messages_free(&messages);
     carom_scenario_free(&scenario);
 }
 
 /* Read all of a manifest, or one of three parts. */
-static void read_manifest(const char *folder, size_t use)
+static void read_manifest(size_t part)
 {
     carom_figure_data data;
     carom_error error = {CAROM_OK, "", ""};
     char *text = NULL, name[64];
     double number;
-    if (use % 4 == 0 || use % 4 == 1) {
-        must_have_message(carom_figure_data_read(&data, folder, NULL, &error), &error);
+    if (part == 0 || part == 1) {
+        must_explain(carom_figure_data_read(&data, scratch, NULL, &error), &error);
         carom_figure_data_free(&data);
     }
-    error = (carom_error){CAROM_OK, "", ""};
-    if (use % 4 == 0 || use % 4 == 2) {
-        must_have_message(carom_records_scenario(folder, NULL, &text, &error), &error);
+    if (part == 0 || part == 2) {
+        must_explain(carom_records_scenario(scratch, NULL, &text, &error), &error);
         free(text);
     }
-    error = (carom_error){CAROM_OK, "", ""};
-    if (use % 4 == 0 || use % 4 == 3) {
-        must_have_message(carom_records_failure(folder, "heun", name, sizeof name, &error), &error);
-        must_have_message(carom_records_number(folder, "heun", "theta", &number, &error), &error);
+    if (part == 0 || part == 3) {
+        must_explain(carom_records_failure(scratch, "heun", name, sizeof name, &error), &error);
+        must_explain(carom_records_number(scratch, "heun", "theta", &number, &error), &error);
     }
 }
 
-static void read_table(const char *path)
+static void read_table(void)
 {
     carom_tsv table;
     carom_error error = {CAROM_OK, "", ""};
-    carom_status status = carom_tsv_read(&table, path, NULL, &error);
-    must_have_message(status, &error);
+    carom_status status = carom_tsv_read(&table, scratch_path(file_names[TABLE]), NULL, &error);
+    must_explain(status, &error);
     for (size_t row = 0; status == CAROM_OK && row < table.rows; row++) {
         for (size_t k = 0; k < table.columns; k++) {
+            const char *cell = carom_tsv_text(&table, row, k);
             double value;
             size_t column;
-            error = (carom_error){CAROM_OK, "", ""};
-            must_have_message(carom_tsv_finite(&table, row, k, &value, &error), &error);
-            error = (carom_error){CAROM_OK, "", ""};
-            must_have_message(
-                carom_tsv_require_column(&table, carom_tsv_text(&table, row, k), &column, &error),
-                &error);
+            must_explain(carom_tsv_finite(&table, row, k, &value, &error), &error);
+            must_explain(carom_tsv_require_column(&table, cell, &column, &error), &error);
         }
     }
     carom_tsv_free(&table);
 }
 
-static void read_drawing(const char *path)
+static void read_drawing(void)
 {
     carom_drawing drawing = {.item = NULL};
     carom_error error = {CAROM_OK, "", ""};
-    must_have_message(carom_drawing_read(&drawing, path, &error), &error);
+    must_explain(carom_drawing_read(&drawing, scratch_path(file_names[DRAWING]), &error), &error);
     carom_drawing_free(&drawing);
 }
 
-static char scratch[FUZZ_FOLDER];
+/* ---- measurements ---- */
 
-static void remove_scratch(void)
+/* All tables can be written after any error of the solver. */
+static void write_tables(const carom_solver_run *run, FILE *stream)
 {
-    rmdir(scratch);
+    carom_error error = {CAROM_OK, "", ""};
+    carom_record_series(stream, run->problem, &run->sample);
+    must(carom_record_trajectory(stream, run->problem, &run->sample, NULL, &error) == CAROM_OK &&
+             carom_record_collisions(stream, run->problem, &run->log, NULL, &error) == CAROM_OK &&
+             carom_record_contacts(stream, run->problem, &run->contact_samples, NULL, &error) ==
+                 CAROM_OK,
+         error.text);
 }
 
-int LLVMFuzzerInitialize(int *count, char ***argument)
+/* Positions are finite. */
+static void play_back(const carom_scenario *scenario)
 {
-    (void)count;
-    (void)argument;
-    make_folder(scratch);
-    atexit(remove_scratch);
-    return 0;
+    const carom_choice *choice = &carom_scenario_find_solver(scenario, "it")->kind;
+    carom_solver_run run;
+    carom_error error = {CAROM_OK, "", ""};
+    carom_status status = carom_solver_run_open(&run, "it", &scenario->problem, choice, true, NULL,
+                                                &error);
+    must_explain(status, &error);
+    for (int k = 0; status == CAROM_OK && k <= 4; k++) {
+        carom_solver_run_advance(&run, 0.025 * k);
+        carom_solver_run_sample(&run);
+        for (size_t i = 0; i < run.problem->count; i++) {
+            const carom_flight flight = carom_flight_from_sample(&run.sample, i);
+            must(isfinite(flight.at.x) && isfinite(flight.at.y), "position");
+        }
+    }
+    if (status == CAROM_OK) {
+        must(carom_solver_run_finish(&run, &error) == CAROM_OK, error.text);
+        must_explain(run.failure.status, &run.failure);
+        write_tables(&run, null_stream());
+    }
+    carom_solver_run_close(&run);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+static void read_points(const carom_scenario *scenario)
 {
-    static const char *const names[] = {"sweep.tsv", "run.json", "table.tsv", "fan.figures.tsv"};
-    char path[FUZZ_PATH];
-    size_t what = size == 0 ? 0 : data[0] % 4u;
+    carom_sweep_data points;
+    carom_error error = {CAROM_OK, "", ""};
+    must_explain(carom_sweep_data_load(&points, scenario, scratch_path("scene.yaml"), NULL, &error),
+                 &error);
+    carom_sweep_data_free(&points);
+}
+
+static void measure(size_t which)
+{
+    char text[1000];
+    carom_scenario scenario;
+    carom_messages messages = {.folder = scratch};
+    snprintf(text, sizeof text, "carom: 1\nduration_s: 0.1\n%s", scenes[which]);
+    must(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages) == CAROM_OK, text);
+    carom_messages_print(&messages, "scene.yaml", null_stream());
+    if (which == SCENES - 1) {
+        must(messages.errors == 0, text);
+        read_points(&scenario);
+    } else if (messages.errors == 0) {
+        play_back(&scenario);
+    }
+    carom_scenario_free(&scenario);
+    carom_messages_free(&messages);
+}
+
+void fuzz_records(const uint8_t *data, size_t size)
+{
+    const size_t kind = size == 0 ? 0 : data[0] % KINDS;
+    const char *name = file_names[kind < DATA ? kind : DATA];
     if (size == 0) {
-        return 0;
+        return;
     }
-    snprintf(path, sizeof path, "%s/%s", scratch, names[what]);
-    write_file(path, data + 1, size - 1);
-    switch (what) {
-    case 0: resume_table(scratch); break;
-    case 1: read_manifest(scratch, data[0] / 4u); break;
-    case 2: read_table(path); break;
-    default: read_drawing(path); break;
+    write_scratch(name, data + 1, size - 1);
+    switch (kind) {
+    case SWEEP: resume_sweep(); break;
+    case MANIFEST: read_manifest(data[0] / KINDS % 4u); break;
+    case TABLE: read_table(); break;
+    case DRAWING: read_drawing(); break;
+    default: measure(kind - DATA);
     }
-    unlink(path);
-    return 0;
+    unlink(scratch_path(name));
 }

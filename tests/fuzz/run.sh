@@ -8,7 +8,7 @@ cd "$(dirname "$0")/../.."
 command -v clang >/dev/null 2>&1 || { echo "fuzz: clang is not installed; skipped"; exit 0; }
 seconds=$1
 shift
-[ $# -gt 0 ] || for source in tests/fuzz/fuzz_*.c; do name=${source##*/fuzz_}; set -- "$@" "${name%.c}"; done
+[ $# -gt 0 ] || set -- scenario set records folder answers lab
 processors=$(getconf _NPROCESSORS_ONLN)
 for variant in count fuzz; do
     make --no-print-directory -j"$processors" VARIANT=$variant CC=clang library
@@ -25,23 +25,26 @@ words=build/fuzz/keys.dict
 engine=$(clang -print-resource-dir)/lib/linux/libclang_rt.fuzzer-$(uname -m).a
 [ -f "$engine" ] && engine="$engine -lstdc++ -ldl" || engine=-fsanitize=fuzzer
 
-link() { # link VARIANT NAME FLAGS...
-    variant=$1 name=$2
-    shift 2
+link() { # link VARIANT FLAGS...
+    variant=$1
+    shift
     # shellcheck disable=SC2046,SC2086
-    clang -std=c17 -g1 -ffp-contract=off "$@" -Iinclude -Isrc "tests/fuzz/fuzz_$name.c" "build/$variant/libcarom.a" \
-        $(pkg-config --cflags --libs $PKG) -lm -pthread -o "build/$variant/fuzz_$name"
+    clang -std=c17 -g1 -ffp-contract=off "$@" -Iinclude -Isrc -Itests tests/fuzz/*.c "build/$variant/libcarom.a" \
+        $(pkg-config --cflags --libs $PKG) -lm -pthread -o "build/$variant/fuzz"
 }
+# shellcheck disable=SC2086
+link count -O2 -DFUZZ_SHARE=16 -fsanitize-coverage=inline-8bit-counters,pc-table $engine
+link fuzz -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
 
 longest() { # maximum length of an input
     case $1 in
-        set | show | answers) echo 400 ;;
+        set | answers) echo 400 ;;
         scenario | records | lab) echo 2000 ;;
         *) echo 4500 ;;
     esac
 }
 
-keep_last() { # save the present input (last_input.c)
+keep_last() { # save the present input (fuzz.c)
     [ -f "build/fuzz/$name.now" ] || return 0
     tail -c +9 "build/fuzz/$name.now" | head -c "$(od -An -tu8 -N8 "build/fuzz/$name.now")" > "build/fuzz/$name.last"
 }
@@ -54,7 +57,7 @@ fuzz() { # fuzz VARIANT NAME SECONDS OPTIONS...
     mkdir -p "$learnt"
     case $name in scenario | lab) more=$(ls -d experiments/*/) ;; esac
     # shellcheck disable=SC2086
-    FUZZ_LAST="build/fuzz/$name.now" timeout -k 5 $((time + 200)) "build/$variant/fuzz_$name" \
+    FUZZ_TARGET=$name FUZZ_LAST="build/fuzz/$name.now" timeout -k 5 $((time + 200)) "build/$variant/fuzz" \
         -max_total_time="$time" -timeout=30 -rss_limit_mb=3000 -dict=$words -artifact_prefix="build/fuzz/$name." -print_final_stats=1 "$@" \
         "$learnt" "build/fuzz/corpus/$name" $more > "$log" 2>&1 ||
         { tail -n 40 "$log"; keep_last; echo "fuzz: $name: a fault, in build/fuzz/$name.*"; exit 1; }
@@ -65,10 +68,6 @@ fast=0 sanitized=0
 for name in "$@"; do
     share=$((seconds / $# > 4 ? seconds / $# : 4)) # 0 seconds mean no limit
     sh tests/fuzz/corpus.sh unpack "$name"
-    # shellcheck disable=SC2086
-    link count "$name" -O2 -DFUZZ_SHARE=16 -fsanitize-coverage=inline-8bit-counters,pc-table $engine \
-        tests/fuzz/last_input.c -Wl,--wrap=LLVMFuzzerTestOneInput
-    link fuzz "$name" -O1 -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all
     # without counters and weights of rare features, which took most of the time of some targets
     fuzz count "$name" $((share * 3 / 4)) -max_len="$(longest "$name")" -entropic=0 -use_counters=0
     fast=$((fast + count)) first=$count
