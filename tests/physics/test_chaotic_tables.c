@@ -5,71 +5,33 @@
  * 88, 1 (1997)). The tables are those of experiment 20-stadium: circles of 1 m for the ball's
  * centre. */
 #include "scene/scene.h"
-#include "support.h"
+#include "scenes.h"
 
-static const double small = 0.01; /* the ball's radius, m */
+/* ---- runs of one ball of radius SMALL (m) on a table with at most one fixed ball ---- */
 
-static void stadium_scene(carom_problem *scene, double half_straight)
-{
-    double lengths[] = {2 * half_straight, 1 + small};
-    scene_shape(scene, "stadium", lengths);
-}
-
-/* For the ball's centre: a square of 1 m with a disc of this radius in its middle. */
-static void sinai_scene(carom_problem *scene, double disc)
-{
-    double lengths[] = {1 + 2 * small, 1 + 2 * small};
-    carom_ball post = carom_ball_default();
-    scene_shape(scene, "rectangle", lengths);
-    post.x_m = post.y_m = 0.5 + small;
-    post.radius_m = disc - small;
-    post.fixed = true;
-    assert_ok(carom_problem_add(scene, &post, NULL));
-}
+#define SMALL 0.01
 
 /* State of the moving ball: x, y, vx, vy. */
 typedef struct {
     double at[4];
 } state;
 
-static void advance(const carom_problem *table, state *ball, double t_s, uint64_t *hits)
+static void advance(const char *table, state *ball, double t_s, uint64_t *hits)
 {
-    carom_problem scene = *table;
-    carom_ball with[2];
-    size_t last = table->count;
-    carom_sample sample = {0};
-    carom_report report;
-    carom_error error = {0};
-    carom_solver *solver;
-    if (table->count > 0) {
-        with[0] = table->ball[0];
-    }
-    with[last] = carom_ball_default();
-    with[last].x_m = ball->at[0];
-    with[last].y_m = ball->at[1];
-    with[last].vx_mps = ball->at[2];
-    with[last].vy_mps = ball->at[3];
-    with[last].radius_m = small;
-    with[last].number = (uint32_t)last;
-    scene.ball = with;
-    scene.count = last + 1;
-    solver = carom_solver_new(&scene, "impulse", NULL, &error);
-    ck_assert_msg(solver != NULL, "%s", error.text);
-    assert_ok(carom_solver_advance(solver, t_s, &error));
-    assert_ok(carom_sample_init(&sample, scene.count, &error));
-    carom_solver_sample(solver, &sample);
-    carom_solver_report(solver, &report);
-    *hits += report.collisions;
-    *ball = (state){{sample.x_m[last], sample.y_m[last], sample.vx_mps[last], sample.vy_mps[last]}};
-    carom_sample_free(&sample);
-    carom_solver_free(solver);
+    const carom_problem *scene = new_scene("%s; ball %g %g %g %g r %g", table, ball->at[0],
+                                           ball->at[1], ball->at[2], ball->at[3], SMALL);
+    const outcome *run = run_until(t_s, scene, "impulse");
+    const carom_sample *end = &run->sample;
+    size_t last = scene->count - 1;
+    *hits += run->report.collisions;
+    *ball = (state){{end->x_m[last], end->y_m[last], end->vx_mps[last], end->vy_mps[last]}};
 }
 
 static double separation(const state *a, const state *b)
 {
     double sum = 0;
     for (int k = 0; k < 4; k++) {
-        sum += (a->at[k] - b->at[k]) * (a->at[k] - b->at[k]);
+        sum += pow(a->at[k] - b->at[k], 2);
     }
     return sqrt(sum);
 }
@@ -80,21 +42,18 @@ typedef struct {
 } growth;
 
 /* Random position and direction, distributed by the invariant measure of the motion. */
-static state random_state(const carom_problem *table, stream *numbers)
+static state random_state(const char *text, stream *numbers)
 {
+    const carom_problem *table = new_scene("%s", text);
     const carom_ball *post = table->count > 0 ? &table->ball[0] : NULL;
-    state ball;
-    double angle;
+    carom_vec at;
     do {
-        ball.at[0] = table->width_m * next_number(numbers);
-        ball.at[1] = table->height_m * next_number(numbers);
-    } while (carom_walls_max_overlap(table, (carom_vec){ball.at[0], ball.at[1]}, small) > 0 ||
-             (post != NULL &&
-              hypot(ball.at[0] - post->x_m, ball.at[1] - post->y_m) <= post->radius_m + small));
-    angle = 2 * PI * next_number(numbers);
-    ball.at[2] = cos(angle);
-    ball.at[3] = sin(angle);
-    return ball;
+        at.x = table->width_m * next_number(numbers);
+        at.y = table->height_m * next_number(numbers);
+    } while (carom_walls_max_overlap(table, at, SMALL) > 0 ||
+             (post != NULL && hypot(at.x - post->x_m, at.y - post->y_m) <= post->radius_m + SMALL));
+    double angle = 2 * PI * next_number(numbers);
+    return (state){{at.x, at.y, cos(angle), sin(angle)}};
 }
 
 static state displaced(const state *ball, double d)
@@ -107,7 +66,7 @@ static state displaced(const state *ball, double d)
 
 /* Benettin's method from STARTS initial states: after every `span_s` the perturbed copy is moved
  * back to the initial distance along its current displacement. Speed 1 m/s. */
-static growth measure_growth(const carom_problem *table, double span_s, int spans)
+static growth measure_growth(const char *table, double span_s, int spans)
 {
     enum { STARTS = ROUNDS(100, 40) };
     static const double d = 1e-8;
@@ -127,6 +86,7 @@ static growth measure_growth(const carom_problem *table, double span_s, int span
             sum[p] += log(distance / d) / (span_s * spans);
         }
         mean += sum[p] / STARTS;
+        test_release();
     }
     for (int p = 0; p < STARTS; p++) {
         square += (sum[p] - mean) * (sum[p] - mean);
@@ -140,23 +100,21 @@ static growth measure_growth(const carom_problem *table, double span_s, int span
  * With the initial distance, the separation before the n-th hit is at most (2 n - 1) d. */
 START_TEST(linear_growth_in_a_circle)
 {
-    static const double radius = 1 + 0.01, d = 1e-8;
-    carom_problem scene;
-    scene_shape(&scene, "circle", &radius);
+    static const char circle[] = "circle 1.01";
+    static const double d = 1e-8;
+    const double chord_s = 2 * sqrt(1 - 0.098 * 0.098); /* r x v = 0.19 0.8 - 0.09 0.6 */
+    const double first_s = sqrt(1 - 0.098 * 0.098) - (0.19 * 0.6 + 0.09 * 0.8);
     for (int n = 10; n <= 1000; n *= 10) {
-        const double chord_s = 2 * sqrt(1 - 0.098 * 0.098); /* r x v = 0.19 0.8 - 0.09 0.6 */
-        const double first_s = sqrt(1 - 0.098 * 0.098) - (0.19 * 0.6 + 0.09 * 0.8);
         state ball = {{1.2, 1.1, 0.6, 0.8}}, copy = displaced(&ball, d);
         uint64_t hits = 0, unused = 0;
-        advance(&scene, &ball, first_s + (n - 1) * chord_s - 1e-4, &hits);
-        advance(&scene, &copy, first_s + (n - 1) * chord_s - 1e-4, &unused);
+        advance(circle, &ball, first_s + (n - 1) * chord_s - 1e-4, &hits);
+        advance(circle, &copy, first_s + (n - 1) * chord_s - 1e-4, &unused);
         ck_assert_uint_eq(hits, (uint64_t)n - 1);
         ball.at[2] = ball.at[3] = copy.at[2] = copy.at[3] = 0; /* positions only */
         /* 1e-4 m before the rim: less than half a chord by this factor; error of second order in n
          * d */
         assert_near(separation(&ball, &copy) / ((2 * n - 1) * d), 1, 2e-4 + n * 1e-7);
     }
-    carom_problem_free(&scene);
 }
 END_TEST
 
@@ -207,18 +165,12 @@ static double stadium_by_tangents(double a, int hits)
  * (1992)). */
 START_TEST(exponential_growth_in_a_stadium)
 {
-    carom_problem scene;
-    growth got;
-    double want = stadium_by_tangents(1, 300000);
-    stadium_scene(&scene, 1);
-    got = measure_growth(&scene, 5, 200);
-
-    assert_near(want, 0.43000, 4 * 0.0030); /* of 3e5 hits */
+    growth got = measure_growth("stadium 2 1.01", 5, 200);
+    assert_near(stadium_by_tangents(1, 300000), 0.43000, 4 * 0.0030); /* of 3e5 hits */
     assert_near(got.per_s, 0.43000, 4 * got.error + 4 * 0.00035);
     ck_assert_double_lt(got.error, 0.01);
     assert_near(got.path_m, PI * (PI + 4) / (2 * PI + 4),
                 0.05 * ROUNDS(1, 1.6)); /* 5e4 hits from 100 starts */
-    carom_problem_free(&scene);
 }
 END_TEST
 
@@ -226,16 +178,9 @@ END_TEST
  * Physica D 13, 211 (1984). */
 START_TEST(growth_in_a_short_stadium)
 {
-    static const double half[] = {0.04, 0.0025};
-    double rate[2];
-    for (int k = 0; k < 2; k++) {
-        carom_problem scene;
-        stadium_scene(&scene, half[k]);
-        rate[k] = measure_growth(&scene, 20, 200).per_s;
-        carom_problem_free(&scene);
-    }
-
-    assert_near(log(rate[0] / rate[1]) / log(half[0] / half[1]), 0.5, 0.06);
+    double one = measure_growth("stadium 0.08 1.01", 20, 200).per_s;
+    double other = measure_growth("stadium 0.005 1.01", 20, 200).per_s;
+    assert_near(log(one / other) / log(0.08 / 0.005), 0.5, 0.06);
 }
 END_TEST
 
@@ -244,16 +189,12 @@ END_TEST
  * these hits is (1 - pi R^2)/(2 R). */
 START_TEST(exponential_growth_around_a_disc)
 {
-    static const double zeta3 = 1.2020569031595942, disc = 0.05;
-    carom_problem scene;
-    double want = -2 * log(disc) + 1 - 4 * log(2) + 27 * zeta3 / (2 * PI * PI),
-           between = (1 - PI * disc * disc) / (2 * disc);
-    growth got;
-    sinai_scene(&scene, disc);
-    got = measure_growth(&scene, 5, 200);
+    const double zeta3 = 1.2020569031595942, disc = 0.05;
+    const double want = -2 * log(disc) + 1 - 4 * log(2) + 27 * zeta3 / (2 * PI * PI);
+    const double between = (1 - PI * disc * disc) / (2 * disc);
+    growth got = measure_growth("walls 1.02 1.02; fixed 0.51 0.51 r 0.04", 5, 200);
     assert_near(got.per_s * between, want, disc * log(disc) * log(disc) + 4 * got.error * between);
     assert_near(got.path_m, PI * (1 - PI * disc * disc) / (4 + 2 * PI * disc), 0.02);
-    carom_problem_free(&scene);
 }
 END_TEST
 

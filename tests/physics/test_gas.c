@@ -2,16 +2,17 @@
 /* Hard discs in a periodic box: collision rate, pressure and cooling against 'carom help theory',
  * gas. */
 #include "scenario/scenario.h"
-#include "support.h"
+#include "scenes.h"
 
 enum { BALLS = ROUNDS(4096, 1024), BLOCKS = 16 };
 
 /* A gas of unit mass and temperature 1 J on a torus of unit diameters, at packing fraction eta. */
-static void make_gas(carom_problem *gas, double eta, double e)
+static carom_problem *new_gas(double eta)
 {
     char text[512];
     carom_scenario scenario;
     carom_messages messages = {0};
+    carom_problem *gas = malloc(sizeof *gas);
     double side = sqrt(BALLS * PI * 0.25 / eta);
     snprintf(text, sizeof text,
              "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n"
@@ -20,11 +21,10 @@ static void make_gas(carom_problem *gas, double eta, double e)
              side, side, BALLS);
     assert_ok(carom_scenario_read(&scenario, text, strlen(text), NULL, 0, &messages));
     ck_assert_msg(messages.errors == 0, "%s", messages.count > 0 ? messages.item[0].text : "");
-    *gas = scenario.problem;
-    gas->restitution = (carom_restitution){e, e};
-    scenario.problem = (carom_problem){.count = 0};
+    assert_ok(carom_problem_copy(gas, &scenario.problem, NULL));
     carom_scenario_free(&scenario);
     carom_messages_free(&messages);
+    return test_keep(gas, release_scene);
 }
 
 /* B_n/B_2^(n-1) of hard discs, n = 3..10 ('carom help theory', gas). Z (1 - eta)^2 has small
@@ -50,34 +50,19 @@ static double rate_of(double eta, double z)
     return 2 * sqrt(PI) * (4 * eta / PI) * (z - 1) / (2 * eta);
 }
 
-static const carom_param kind_rows[] = {{.key = "kind", .type = CAROM_ENTRY}, {.key = NULL}};
-
 /* Starts a new problem from the state at t. */
-static void continue_from(carom_problem *gas, double t, carom_log *log)
+static const outcome *continue_from(carom_problem *gas, double t)
 {
-    carom_error error = {0};
-    carom_choice choice = {NULL, NULL};
-    carom_sample sample;
-    carom_solver *solver;
-    assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, "impulse"), &error));
-    solver = carom_solver_new_from_choice(gas, &choice, log != NULL, &error);
-    ck_assert_ptr_nonnull(solver);
-    assert_ok(carom_sample_init(&sample, gas->count, &error));
-    assert_ok(carom_solver_advance(solver, t, &error));
-    carom_solver_sample(solver, &sample);
-    if (log != NULL) {
-        assert_ok(carom_solver_collisions(solver, log, &error));
-    }
-    assert_near(sample.ledger.energy_residual_J / BALLS, 0, 1e-12);
+    const outcome *run = run_until(t, gas, "impulse");
+    const carom_sample *end = &run->sample;
+    assert_near(end->ledger.energy_residual_J / BALLS, 0, 1e-12);
     for (size_t i = 0; i < gas->count; i++) {
-        gas->ball[i].x_m = sample.x_m[i];
-        gas->ball[i].y_m = sample.y_m[i];
-        gas->ball[i].vx_mps = sample.vx_mps[i];
-        gas->ball[i].vy_mps = sample.vy_mps[i];
+        gas->ball[i].x_m = end->x_m[i];
+        gas->ball[i].y_m = end->y_m[i];
+        gas->ball[i].vx_mps = end->vx_mps[i];
+        gas->ball[i].vy_mps = end->vy_mps[i];
     }
-    carom_sample_free(&sample);
-    carom_solver_free(solver);
-    carom_params_free(kind_rows, &choice);
+    return run;
 }
 
 typedef struct {
@@ -96,39 +81,30 @@ static estimate estimate_of(const double *block)
     return (estimate){mean, sqrt(square / (BLOCKS - 1) / BLOCKS)};
 }
 
-/* Agrees within three standard errors, from blocks of 20 collisions per ball, plus the errors of
- * the truncated series and of the finite number of balls. */
-static void check_estimate(const char *what, double eta, estimate got, double want, double open)
-{
-    printf("eta = %.2f: %-15s %.5f +- %.5f, theory %.5f: %+.1f standard errors\n", eta, what,
-           got.mean, got.error, want, (got.mean - want) / got.error);
-    assert_near(got.mean, want, 3 * got.error + open);
-}
-
+/* They agree within three standard errors, from blocks of 20 collisions per ball, plus the errors
+ * of the truncated series and of the finite number of balls. */
 START_TEST(collision_rate_and_pressure)
 {
     const double etas[] = {0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6};
     for (int k = 0; k < 7; k += ROUNDS(1, 6)) {
         double eta = etas[k], z = state(eta, 9), rate = rate_of(eta, z), time = 20 / rate;
         double rates[BLOCKS], pressures[BLOCKS], open = fabs(z - state(eta, 8)) + z / BALLS;
-        carom_problem gas;
-        make_gas(&gas, eta, 1);
-        continue_from(&gas, 100 / rate, NULL); /* from a lattice with vacancies to a fluid */
+        carom_problem *gas = new_gas(eta);
+        continue_from(gas, 100 / rate); /* from a lattice with vacancies to a fluid */
         for (int block = 0; block < BLOCKS; block++) {
-            carom_log log = {NULL, 0, 0};
+            const outcome *run = continue_from(gas, time);
             double virial = 0;
-            continue_from(&gas, time, &log);
-            for (size_t i = 0; i < log.count; i++) {
-                virial += log.item[i].impulse_Ns; /* diameter d = 1 */
+            for (size_t i = 0; i < run->log.count; i++) {
+                virial += run->log.item[i].impulse_Ns; /* diameter d = 1 */
             }
-            rates[block] = 2 * (double)log.count / BALLS / time;
+            rates[block] = 2 * (double)run->log.count / BALLS / time;
             pressures[block] = 1 + virial / (2 * BALLS * time); /* p A/(N T) */
-            carom_log_free(&log);
         }
-        check_estimate("collision rate", eta, estimate_of(rates), rate,
-                       rate_of(eta, z + open) - rate);
-        check_estimate("p A/(N T)", eta, estimate_of(pressures), z, open);
-        carom_problem_free(&gas);
+        estimate collisions = estimate_of(rates), pressure = estimate_of(pressures);
+        test_set_subject("eta = %g", eta);
+        assert_near(collisions.mean, rate, 3 * collisions.error + rate_of(eta, z + open) - rate);
+        assert_near(pressure.mean, z, 3 * pressure.error + open);
+        test_release();
     }
 }
 END_TEST
@@ -138,21 +114,15 @@ END_TEST
 START_TEST(haff_cooling)
 {
     const double e = 0.95, eta = 0.2, rate = rate_of(eta, state(eta, 9));
-    double tau = 1 / ((1 - e * e) / 2 * 0.5 * rate), duration = tau * (exp(6 / (rate * tau)) - 1);
-    carom_problem gas;
-    outcome run;
-    make_gas(&gas, eta, 1);
-    continue_from(&gas, 20 / rate, NULL);
-    gas.restitution = (carom_restitution){e, e};
-    run = run_scene(&gas, "impulse", NULL, duration); /* s = rate tau ln(1 + t/tau) = 6 */
-    printf("after %.2f collisions per ball: T = %.4f, Haff %.4f\n",
-           2.0 * (double)run.log.count / BALLS, run.sample.ledger.kinetic_J / BALLS,
-           1 / pow(1 + duration / tau, 2));
-    assert_near(2.0 * (double)run.log.count / BALLS, 6, 0.2);
-    assert_near(run.sample.ledger.kinetic_J / BALLS * pow(1 + duration / tau, 2), 1, 0.02);
-    assert_near(run.sample.ledger.energy_residual_J / BALLS, 0, 1e-12);
-    outcome_free(&run);
-    carom_problem_free(&gas);
+    const double tau = 1 / ((1 - e * e) / 2 * 0.5 * rate);
+    const double duration = tau * (exp(6 / (rate * tau)) - 1); /* s = rate tau ln(1 + t/tau) = 6 */
+    carom_problem *gas = new_gas(eta);
+    continue_from(gas, 20 / rate);
+    gas->restitution = (carom_restitution){e, e};
+    outcome *run = run_until(duration, gas, "impulse");
+    assert_near(2.0 * (double)run->log.count / BALLS, 6, 0.2);
+    assert_near(run->sample.ledger.kinetic_J / BALLS * pow(1 + duration / tau, 2), 1, 0.02);
+    assert_near(run->sample.ledger.energy_residual_J / BALLS, 0, 1e-12);
 }
 END_TEST
 

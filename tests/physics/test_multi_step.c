@@ -2,106 +2,75 @@
 /* Multi-step blocks give the same state, accounts, log and counts as single steps, to the bit.
  * Sampling every step prevents blocks. */
 #include "same_log.h"
+#include "scenes.h"
 #include "solvers/penalty/penalty.h"
 
-#define STEP "6e-5"
 static const double step_s = 6e-5;
 enum { STEPS = 2500, BALLS = 150 };
 
 /* Differences between the scenes. */
-typedef struct {
-    const char *integrator, *law, *stiffness, *end, *phase;
-    int boundary;
-    double restitution, friction;
+static const struct {
+    const char *solver, *scene;
+    double phase;
     bool fixed; /* every twentieth */
-} kind;
+} kinds[] = {
+    {"velocity_verlet stiffness_N_per_m=1e5", "periodic", 0, false},
+    {"velocity_verlet stiffness_N_per_m=1e5", "periodic; mu 0.4 0.2", 0, false},
+    {"velocity_verlet stiffness_N_per_m=1e5", "periodic; e 0.8; mu 0.4 0.2", 0.3, true},
+    {"velocity_verlet law=hertz stiffness_N_per_m1p5=1e7 tangential_stiffness_ratio=0.25",
+     "walls; e 0.9; mu 0.3 0.15", 0, false},
+    {"heun stiffness_N_per_m=1e5 contact_end=overlap", "walls; e 0.9", 0.5, true},
+    {"heun law=viscoelastic stiffness_N_per_m1p5=1e7 tangential_stiffness_ratio=0.25",
+     "periodic; e 0.9; mu 0.2 0.1", 0, false},
+    {"euler stiffness_N_per_m=1e5", "open; e 0.9", 0, false},
+    {"symplectic_euler stiffness_N_per_m=1e5", "walls; mu 0.3 0.15", 0, false},
+    {"rk4 stiffness_N_per_m=1e5", "open; e 0.7; mu 0.3 0.15", 0, true},
+    {"rk4 law=hertz stiffness_N_per_m1p5=1e7 contact_end=overlap", "periodic; e 0.95", 0.9, false}};
 
-static const kind kinds[] = {
-    {"velocity_verlet", "hooke", "1e5", "force", "0", CAROM_PERIODIC, 1, 0, false},
-    {"velocity_verlet", "hooke", "1e5", "force", "0", CAROM_PERIODIC, 1, 0.4, false},
-    {"velocity_verlet", "hooke", "1e5", "force", "0.3", CAROM_PERIODIC, 0.8, 0.4, true},
-    {"velocity_verlet", "hertz", "1e7", "force", "0", CAROM_WALLS, 0.9, 0.3, false},
-    {"heun", "hooke", "1e5", "overlap", "0.5", CAROM_WALLS, 0.9, 0, true},
-    {"heun", "viscoelastic", "1e7", "force", "0", CAROM_PERIODIC, 0.9, 0.2, false},
-    {"euler", "hooke", "1e5", "force", "0", CAROM_OPEN, 0.9, 0, false},
-    {"symplectic_euler", "hooke", "1e5", "force", "0", CAROM_WALLS, 1, 0.3, false},
-    {"rk4", "hooke", "1e5", "force", "0", CAROM_OPEN, 0.7, 0.3, true},
-    {"rk4", "hertz", "1e7", "overlap", "0.9", CAROM_PERIODIC, 0.95, 0, false}};
-
-static carom_problem gas_of(const kind *one, uint64_t seed)
+static carom_problem *new_gas(int kind)
 {
-    carom_problem scene;
-    scene_random(&scene, seed, BALLS, one->boundary);
-    scene.restitution = (carom_restitution){one->restitution, one->restitution};
-    scene.friction.ball_ball = one->friction;
-    scene.friction.ball_wall = 0.5 * one->friction;
+    carom_problem *scene = new_random_scene(40 + (uint64_t)kind, BALLS, CAROM_WALLS);
+    add_to_scene(scene, "%s", kinds[kind].scene);
     for (size_t i = 0; i < BALLS; i++) {
-        scene.ball[i].fixed = one->fixed && i % 20 == 7;
-        if (scene.ball[i].fixed) {
-            scene.ball[i].vx_mps = scene.ball[i].vy_mps = 0;
+        scene->ball[i].fixed = kinds[kind].fixed && i % 20 == 7;
+        if (scene->ball[i].fixed) {
+            scene->ball[i].vx_mps = scene->ball[i].vy_mps = 0;
         } else if (i % 3 == 0) { /* some at rest, with zeros of both signs */
-            scene.ball[i].vx_mps = i % 2 == 0 ? 0 : -0.0;
-            scene.ball[i].vy_mps = -0.0;
+            scene->ball[i].vx_mps = i % 2 == 0 ? 0 : -0.0;
+            scene->ball[i].vy_mps = -0.0;
         }
     }
     return scene;
 }
 
-static void assert_same_bits(const carom_sample *a, const carom_sample *b)
+static void assert_same_runs(const outcome *a, const outcome *b)
 {
-    size_t bytes = a->count * sizeof *a->x_m;
-    ck_assert_mem_eq(a->x_m, b->x_m, bytes);
-    ck_assert_mem_eq(a->y_m, b->y_m, bytes);
-    ck_assert_mem_eq(a->vx_mps, b->vx_mps, bytes);
-    ck_assert_mem_eq(a->vy_mps, b->vy_mps, bytes);
-    ck_assert_mem_eq(a->spin_radps, b->spin_radps, bytes);
-    assert_same(a->ledger.elastic_J, b->ledger.elastic_J);
-    assert_same(a->ledger.dissipated_J, b->ledger.dissipated_J);
-    assert_same(a->ledger.energy_residual_J, b->ledger.energy_residual_J);
-    assert_same(a->ledger.momentum_residual_kgmps, b->ledger.momentum_residual_kgmps);
-    assert_same(a->max_overlap_m, b->max_overlap_m);
-    ck_assert_uint_eq(a->contacts, b->contacts);
-}
-
-static void assert_same_report(const carom_report *a, const carom_report *b)
-{
-    ck_assert_uint_eq(a->collisions, b->collisions);
-    ck_assert_uint_eq(a->steps, b->steps);
-    ck_assert_uint_eq(a->force_evaluations, b->force_evaluations);
-    ck_assert_uint_eq(a->pair_tests, b->pair_tests);
-    assert_same(a->max_overlap_m, b->max_overlap_m);
-    assert_same(a->longest_step_m, b->longest_step_m);
+    const carom_sample *x = &a->sample, *y = &b->sample;
+    assert_same_balls(a, b);
+    assert_same(x->ledger.elastic_J, y->ledger.elastic_J);
+    assert_same(x->ledger.dissipated_J, y->ledger.dissipated_J);
+    assert_same(x->ledger.energy_residual_J, y->ledger.energy_residual_J);
+    assert_same(x->ledger.momentum_residual_kgmps, y->ledger.momentum_residual_kgmps);
+    assert_same(x->max_overlap_m, y->max_overlap_m);
+    ck_assert_uint_eq(x->contacts, y->contacts);
+    ck_assert_mem_eq(&a->report, &b->report, sizeof a->report);
+    assert_same_logs(&a->log, &b->log);
 }
 
 START_TEST(blocks_equal_single_steps)
 {
-    const kind *one = &kinds[_i];
-    const carom_setting settings[] = {
-        {"integrator", one->integrator},
-        {"law", one->law},
-        {strcmp(one->law, "hooke") == 0 ? "stiffness_N_per_m" : "stiffness_N_per_m1p5",
-         one->stiffness},
-        {"contact_end", one->end},
-        {"phase", one->phase},
-        {"step_s", STEP},
-        {"allow_unstable", "true"},
-        {strcmp(one->law, "hooke") == 0 ? NULL : "tangential_stiffness_ratio", "0.25"},
-        {NULL, NULL}};
-    carom_problem scene = gas_of(one, 40 + (uint64_t)_i);
-    const double t = (STEPS - strtod(one->phase, NULL)) * step_s; /* the end of a step */
-    outcome blocks = run_scene(&scene, "penalty", settings, t),
-            some = run_sliced(&scene, "penalty", settings, t, 401),
-            single = run_sliced(&scene, "penalty", settings, t, 2 * STEPS);
-    ck_assert_uint_gt(blocks.report.collisions, 10);
-    assert_same_bits(&blocks.sample, &single.sample);
-    assert_same_bits(&blocks.sample, &some.sample);
-    assert_same_report(&blocks.report, &single.report);
-    assert_same_report(&blocks.report, &some.report);
-    assert_same_logs(&blocks.log, &single.log);
-    outcome_free(&blocks);
-    outcome_free(&some);
-    outcome_free(&single);
-    carom_problem_free(&scene);
+    const carom_problem *scene = new_gas(_i);
+    const double t = (STEPS - kinds[_i].phase) * step_s; /* the end of a step */
+    const int slices[] = {1, 401, 2 * STEPS};
+    outcome *runs[3];
+    for (int k = 0; k < 3; k++) {
+        runs[k] = try_until(t, slices[k], scene,
+                            "penalty step_s=%g phase=%g allow_unstable=true integrator=%s", step_s,
+                            kinds[_i].phase, kinds[_i].solver);
+        assert_ok(runs[k]->status);
+        assert_same_runs(runs[k], runs[0]);
+    }
+    ck_assert_uint_gt(runs[0]->report.collisions, 10);
 }
 END_TEST
 
