@@ -36,11 +36,11 @@ $(GOLDEN) $(SOAKS): $(OBJ)/%: $(OBJ)/%.o $(LIBRARY)
 	$(call say,link,$@)
 	$(Q)$(CC) $(CFLAGS_ALL) $(FAST_LINK) $(SANITIZERS) $^ $(CHECK_LIBS) $(LIBS) -o $@
 
-# Optimizing a test takes longer than running it, with two exceptions: they compute all pairs themselves. The sanitizers then check
+# Optimizing a test takes longer than running it, with one exception: it computes all pairs itself. The sanitizers then check
 # the library only.
 OPT_OF_TESTS := $(if $(filter release asan,$(VARIANT)),-O1)
 $(OBJ)/tests/%.o: OPT := $(OPT) $(if $(filter asan,$(VARIANT)),-O0,$(OPT_OF_TESTS))
-$(patsubst %,$(OBJ)/tests/physics/test_%.o,all_pairs crossings): OPT := $(OPT) $(OPT_OF_TESTS) $(if $(filter asan,$(VARIANT)),-fno-sanitize=all -DSANITIZED)
+$(patsubst %,$(OBJ)/tests/physics/test_%.o,all_pairs): OPT := $(OPT) $(OPT_OF_TESTS) $(if $(filter asan,$(VARIANT)),-fno-sanitize=all -DSANITIZED)
 $(OBJ)/tests/%.o: CPPFLAGS_ALL += -Itests $(CHECK_CFLAGS)
 $(TEST_OBJ): CPPFLAGS_ALL += -DTEST_REGISTER
 -include $(TEST_OBJ:.o=.d) $(CASES_OBJ:.o=.d) $(GOLDEN:=.d) $(SOAKS:=.d)
