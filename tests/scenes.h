@@ -14,8 +14,9 @@
  *     g X Y; e BALLS [WALLS]; mu BALLS [WALLS]; beta BALLS [WALLS]; roll C_RR; drag F_D; centre
  *     ball X Y [VX VY] [r RADIUS] [m MASS] [spin OMEGA] [inertia FACTOR] [of=MATERIAL]; fixed X Y
  *
- * One number of e, mu and beta is for balls and walls. A statement "r 0.1 m 2" without a ball is
- * for all balls after it.
+ * The balls of a solver "overlapping KIND ..." may overlap as they begin, and "unlogged KIND ..."
+ * keeps no log, for millions of collisions. One number of e, mu and beta is for balls and walls. A
+ * statement "r 0.1 m 2" without a ball is for all balls after it.
  */
 #ifndef CAROM_TESTS_SCENES_H
 #define CAROM_TESTS_SCENES_H
@@ -217,20 +218,46 @@ static inline void add_rack(carom_problem *scene, double x, double y, double d)
     }
 }
 
-/* ---- solvers: "KIND KEY=VALUE ..." ---- */
+/* ---- solvers: "[overlapping] [unlogged] KIND KEY=VALUE ..." ---- */
 
 static inline void release_solver(void *solver)
 {
     carom_solver_free(solver);
 }
 
+/* A solver of balls that may overlap as they begin, which carom_solver_new() refuses. Settings that
+ * choose an entry come first. */
+static inline carom_solver *create_unchecked(const carom_problem *scene, const char *kind,
+                                             const carom_setting *settings, bool log,
+                                             carom_error *error)
+{
+    carom_choice choice = {NULL, NULL};
+    assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, kind), error));
+    for (; settings->key != NULL; settings++) {
+        assert_ok(carom_param_parse(
+            carom_params_find(choice.entry->params, choice.options, settings->key), settings->value,
+            error));
+    }
+    carom_solver *solver = carom_solver_new_from_choice(scene, &choice, log, error);
+    carom_choice_free(&choice);
+    return solver;
+}
+
+static inline bool skip_word(char **text, const char *word)
+{
+    bool found = strncmp(*text, word, strlen(word)) == 0;
+    *text += found ? strlen(word) : 0;
+    return found;
+}
+
 static inline carom_solver *create_solver(const carom_problem *scene, const char *format,
                                           va_list arguments, carom_error *error)
 {
-    char text[TEXT_SIZE];
+    char buffer[TEXT_SIZE], *text = buffer;
     carom_setting settings[MOST_SETTINGS + 1] = {{NULL, NULL}};
     size_t count = 0;
-    fill_in(text, format, arguments);
+    fill_in(buffer, format, arguments);
+    bool overlapping = skip_word(&text, "overlapping "), unlogged = skip_word(&text, "unlogged ");
     for (char *word = strchr(text, ' '); word != NULL && count < MOST_SETTINGS; count++) {
         char *equal = strchr(word, '=');
         ck_assert_msg(equal != NULL, "no value: %s", word);
@@ -238,7 +265,8 @@ static inline carom_solver *create_solver(const carom_problem *scene, const char
         settings[count] = (carom_setting){word + 1, equal + 1};
         word = strchr(equal + 1, ' ');
     }
-    return carom_solver_new(scene, text, settings, error);
+    return overlapping || unlogged ? create_unchecked(scene, text, settings, !unlogged, error)
+                                   : carom_solver_new(scene, text, settings, error);
 }
 
 /** A solver. */

@@ -157,28 +157,6 @@ static inline outcome run_sliced(const carom_problem *scene, const char *kind,
     return run_solver(solver, scene, t_s, slices);
 }
 
-/** The same of balls that may overlap as they begin, which carom_problem_check refuses. Settings
- * that choose an entry come first. */
-static inline outcome run_overlapping(const carom_problem *scene, const char *kind,
-                                      const carom_setting *settings, double t_s)
-{
-    carom_error error = {CAROM_OK, "", ""};
-    carom_choice choice = {NULL, NULL};
-    carom_solver *solver;
-    outcome result;
-    assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, kind), &error));
-    for (const carom_setting *s = settings; s != NULL && s->key != NULL; s++) {
-        assert_ok(carom_param_parse(carom_params_find(choice.entry->params, choice.options, s->key),
-                                    s->value, &error));
-    }
-    solver = carom_solver_new_from_choice(scene, &choice, true, &error);
-    ck_assert_msg(solver != NULL, "%s: %s", kind, error.text);
-    result = run_solver(solver, scene, t_s, 1);
-    ck_assert_msg(result.status == CAROM_OK, "%s: %s", kind, result.error.text);
-    carom_choice_free(&choice);
-    return result;
-}
-
 static inline outcome run_scene(const carom_problem *scene, const char *kind,
                                 const carom_setting *settings, double t_s)
 {

@@ -3,7 +3,7 @@
  * arithmetic and by angles; three balls, four balls, and two balls and a wall below and above the
  * restitution of inelastic collapse; a gas on a line, by crossings of points. LARGE adds cases that
  * take seconds (tests/soak/test_large_counts.c). */
-#include "support.h"
+#include "scenes.h"
 #include <mpfr.h>
 
 /* ---- two masses and a wall ---- */
@@ -68,27 +68,10 @@ static uint64_t count_by_angle(double R, double *to_integer)
 
 static uint64_t count_by_simulation(double R, const char *kind)
 {
-    carom_problem scene;
-    carom_choice choice = {NULL, NULL};
-    carom_error error = {0};
-    carom_solver *solver;
-    carom_report report;
-    scene_init(&scene, CAROM_WALLS);
-    scene.width_m = 64;
-    scene.height_m = 1;
-    scene_add(&scene, 1.0625, 0.5, 0, 0, 0.0625, 1);
-    scene_add(&scene, 2.1875, 0.5, -1, 0, 0.0625, R);
-    assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, kind), &error));
-    /* millions of collisions are not stored */
-    solver = carom_solver_new_from_choice(&scene, &choice, false, &error);
-    ck_assert_msg(solver != NULL, "%s", error.text);
-    ck_assert_msg(carom_solver_advance(solver, 30, &error) == CAROM_OK, "M/m = %.17g: %s", R,
-                  error.text);
-    carom_solver_report(solver, &report);
-    carom_solver_free(solver);
-    carom_choice_free(&choice);
-    carom_problem_free(&scene);
-    return report.collisions;
+    carom_problem *scene = new_scene("walls 64 1; r 0.0625; ball 1.0625 0.5 m 1; "
+                                     "ball 2.1875 0.5 -1 0 m %g",
+                                     R);
+    return run_until(30, scene, "unlogged %s", kind)->report.collisions;
 }
 
 START_TEST(two_masses_and_a_wall)
@@ -119,21 +102,17 @@ START_TEST(two_masses_and_a_wall)
     };
     for (size_t k = 0; k < sizeof cases / sizeof cases[0]; k++) {
         double R = cases[k].R, to_integer;
-        uint64_t angle = count_by_angle(R, &to_integer);
-        ck_assert_msg(angle == cases[k].count, "M/m = %.17g: %llu by the angle, %llu in the table",
-                      R, (unsigned long long)angle, (unsigned long long)cases[k].count);
+        uint64_t want = cases[k].count;
+        test_set_subject("M/m = %.17g", R);
+        ck_assert_uint_eq(count_by_angle(R, &to_integer), want);
         ck_assert(R == 1 || R == 3 || to_integer > 1e-9);
         if (R <= 1e6) {
-            ck_assert_uint_eq(
-                count_in_integers((unsigned long)R,
-                                  (mpfr_prec_t)(64 + (double)angle * (1 + log2(R + 1)))),
-                angle);
+            double bits = 64 + (double)want * (1 + log2(R + 1));
+            ck_assert_uint_eq(count_in_integers((unsigned long)R, (mpfr_prec_t)bits), want);
         }
-        ck_assert_msg(
-            count_by_simulation(R, "impulse") == angle, "M/m = %.17g: %llu collisions, want %llu",
-            R, (unsigned long long)count_by_simulation(R, "impulse"), (unsigned long long)angle);
+        ck_assert_uint_eq(count_by_simulation(R, "impulse"), want);
         if (R <= 256) {
-            ck_assert_uint_eq(count_by_simulation(R, "oracle"), angle);
+            ck_assert_uint_eq(count_by_simulation(R, "oracle"), want);
         }
     }
 }
@@ -182,51 +161,28 @@ static size_t count_with_wall(double e, size_t most)
     return count;
 }
 
-static outcome run_line(const double *x, const double *v, size_t n, int boundary, double e)
-{
-    carom_problem scene;
-    outcome run;
-    scene_init(&scene, boundary);
-    scene.width_m = 64;
-    scene.restitution = (carom_restitution){e, e};
-    for (size_t k = 0; k < n; k++) {
-        scene_add(&scene, x[k], 0.5, v[k], 0, 0.0625, 1);
-    }
-    run = run_sliced(&scene, "impulse", NULL, 60, 1);
-    carom_problem_free(&scene);
-    return run;
-}
-
 START_TEST(limits_of_collapse)
 {
-    const double x3[] = {1, 2, 3.625}, v3[] = {1, 0, -0.5};
-    const double x4[] = {1, 2, 3, 4}, v4[] = {1, 0, 0, -1};
-    const double x2[] = {0.5625, 2}, v2[] = {0, -1};
-    const double below3 = 7 - 4 * sqrt(3) - 1e-3, above3 = 7 - 4 * sqrt(3) + 5e-3;
-    const double below2 = 3 - 2 * sqrt(2) - 1e-3, above2 = 3 - 2 * sqrt(2) + 5e-3;
-    outcome run;
-    ck_assert_uint_eq(count_three(below3, 400), 400);
-    ck_assert_uint_eq(count_with_wall(below2, 400), 400);
-    run = run_line(x3, v3, 3, CAROM_OPEN, below3);
-    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
-    outcome_free(&run);
-    run = run_line(x3, v3, 3, CAROM_OPEN, above3);
-    ck_assert_int_eq(run.status, CAROM_OK);
-    ck_assert_uint_eq(run.log.count, count_three(above3, 400));
-    outcome_free(&run);
-    run = run_line(x2, v2, 2, CAROM_WALLS, below2);
-    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
-    outcome_free(&run);
-    run = run_line(x2, v2, 2, CAROM_WALLS, above2);
-    ck_assert_int_eq(run.status, CAROM_OK);
-    ck_assert_uint_eq(run.log.count, count_with_wall(above2, 400));
-    outcome_free(&run);
-    run = run_line(x4, v4, 4, CAROM_OPEN, below2);
-    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
-    outcome_free(&run);
-    run = run_line(x4, v4, 4, CAROM_OPEN, above2);
-    ck_assert_int_eq(run.status, CAROM_OK);
-    outcome_free(&run);
+    const double three = 7 - 4 * sqrt(3), two = 3 - 2 * sqrt(2);
+    const struct {
+        const char *scene;
+        double limit;
+        size_t (*count)(double e, size_t most);
+    } lines[] = {{"open; ball 1 0.5 1 0; ball 2 0.5; ball 3.625 0.5 -0.5 0", three, count_three},
+                 {"walls 64 1; ball 0.5625 0.5; ball 2 0.5 -1 0", two, count_with_wall},
+                 {"open; ball 1 0.5 1 0; ball 2 0.5; ball 3 0.5; ball 4 0.5 -1 0", two, NULL}};
+    for (size_t k = 0; k < sizeof lines / sizeof lines[0]; k++) {
+        const double below = lines[k].limit - 1e-3, above = lines[k].limit + 5e-3;
+        static const char scene[] = "e %g; r 0.0625; m 1; %s";
+        outcome *run = try_until(60, 1, new_scene(scene, below, lines[k].scene), "impulse");
+        test_set_subject("%s", lines[k].scene);
+        ck_assert_int_eq(run->status, CAROM_COLLAPSE);
+        run = run_until(60, new_scene(scene, above, lines[k].scene), "impulse");
+        if (lines[k].count != NULL) {
+            ck_assert_uint_eq(lines[k].count(below, 400), 400);
+            ck_assert_uint_eq(run->log.count, lines[k].count(above, 400));
+        }
+    }
 }
 END_TEST
 
@@ -271,22 +227,18 @@ START_TEST(a_gas_on_a_line)
     stream s = {1965};
     int64_t crossings = 0, start[POINTS];
     point p[POINTS], end[POINTS];
-    carom_problem scene;
-    outcome run;
     size_t hits = 0;
     for (int k = 0; k < POINTS; k++) {
         start[k] = 9973 * k + 1 + (int64_t)(9000 * next_number(&s)); /* separated and in order */
     }
-    scene_init(&scene, CAROM_WALLS);
-    scene.width_m = LINE * unit + 2 * POINTS * radius;
-    scene.height_m = 1;
+    carom_problem *scene = new_scene("walls %g 1", LINE * unit + 2 * POINTS * radius);
     for (int k = 0; k < POINTS; k++) {
         int64_t velocity = (int64_t)(300000 * (2 * next_number(&s) - 1));
         int64_t place = start[k] + velocity * SECONDS,
                 turns = folded(place) == folded(place + 1) - 1 ? 1 : -1;
         p[k] = (point){start[k], velocity};
         end[k] = (point){folded(place), turns * velocity};
-        scene_add(&scene, (double)start[k] * unit + radius * (2 * k + 1), 0.5,
+        scene_add(scene, (double)start[k] * unit + radius * (2 * k + 1), 0.5,
                   (double)velocity * unit, 0, radius, 1);
     }
     for (int i = 0; i < POINTS; i++) {
@@ -296,20 +248,18 @@ START_TEST(a_gas_on_a_line)
         }
     }
     qsort(end, POINTS, sizeof end[0], compare_positions);
-    run = run_scene(&scene, "impulse", NULL, SECONDS);
-    for (size_t k = 0; k < run.log.count; k++) {
-        hits += !run.log.item[k].wall;
+    outcome *run = run_until(SECONDS, scene, "impulse");
+    for (size_t k = 0; k < run->log.count; k++) {
+        hits += !run->log.item[k].wall;
     }
     printf("%zu collisions of %d balls on a line\n", hits, POINTS);
     ck_assert_int_gt(crossings, 100000);
     ck_assert_int_eq((int64_t)hits, crossings);
     for (int k = 0; k < POINTS; k++) {
         /* to the bit: velocities are only exchanged */
-        assert_same(run.sample.vx_mps[k], (double)end[k].velocity * unit);
-        assert_near(run.sample.x_m[k], (double)end[k].place * unit + radius * (2 * k + 1), 1e-9);
+        assert_same(run->sample.vx_mps[k], (double)end[k].velocity * unit);
+        assert_near(run->sample.x_m[k], (double)end[k].place * unit + radius * (2 * k + 1), 1e-9);
     }
-    outcome_free(&run);
-    carom_problem_free(&scene);
 }
 END_TEST
 

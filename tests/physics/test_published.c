@@ -1,44 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The published loops in numbers: each source as it runs, and each error corrected separately. */
-#include "support.h"
-
-typedef struct {
-    char frame[32], factor[32];
-    carom_setting list[10];
-    size_t count;
-} loop;
-
-static const carom_setting *with(loop *l, const char *key, const char *value)
-{
-    l->list[l->count++] = (carom_setting){key, value};
-    l->list[l->count] = (carom_setting){NULL, NULL};
-    return l->list;
-}
-
-static const carom_setting *of(loop *l, const char *source, double frame_s)
-{
-    l->count = 0;
-    snprintf(l->frame, sizeof l->frame, "%.17g", frame_s);
-    with(l, "source", source);
-    return with(l, "frame_s", l->frame);
-}
-
-static void release(outcome *run, carom_problem *scene)
-{
-    outcome_free(run);
-    carom_problem_free(scene);
-}
+#include "scenes.h"
 
 /* ---- the blog's clock ---- */
 
-static void touching(carom_problem *scene)
-{
-    scene_init(scene, CAROM_WALLS);
-    scene->width_m = 2;
-    scene->height_m = 1;
-    scene_add(scene, 1.15, 0.5, 1, 0, 0.25, 1);
-    scene_add(scene, 1.65, 0.5, 0, 0, 0.25, 1);
-}
+static const char touching[] = "walls 2 1; r 0.25; m 1; ball 1.15 0.5 1 0; ball 1.65 0.5";
 
 /* Two balls in contact, one approaching the other. The loop sees the contact a frame late, or
  * after the reflection at the wall. Computed by hand: frames T below 0.6 s see the pair after T
@@ -54,29 +20,25 @@ START_TEST(blog_clock_gains_time)
                     {0.5, 0.4, 2.4, {1.75, 0.65}, {0, 1}},
                     {2, 0.4, 2.4, {1.75, 0.65}, {0, 1}}};
     for (size_t k = 0; k < sizeof expected / sizeof expected[0]; k++) {
-        loop l;
-        carom_problem scene;
-        outcome run;
-        touching(&scene);
-        run = run_scene(&scene, "published", of(&l, "blog_2013", expected[k].frame_s), 2);
-        assert_near(run.report.max_overlap_m, expected[k].overlap_m, 1e-14);
-        assert_near(run.report.simulated_s, expected[k].simulated_s, 1e-13);
+        carom_problem *scene = new_scene(touching);
+        outcome *run = run_until(2, scene, "published source=blog_2013 frame_s=%g",
+                                 expected[k].frame_s);
+        assert_near(run->report.max_overlap_m, expected[k].overlap_m, 1e-14);
+        assert_near(run->report.simulated_s, expected[k].simulated_s, 1e-13);
         for (int i = 0; i < 2; i++) {
-            assert_near(run.sample.x_m[i], expected[k].x[i], 1e-13);
-            assert_same(run.sample.vx_mps[i], expected[k].vx[i]);
+            assert_near(run->sample.x_m[i], expected[k].x[i], 1e-13);
+            assert_same(run->sample.vx_mps[i], expected[k].vx[i]);
         }
         /* the budget does not show the error */
-        assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15);
-        assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-15);
-        outcome_free(&run);
+        assert_budget(run, 1e-15);
         /* corrected: no gained time, no overlap */
-        run = run_scene(&scene, "published", with(&l, "clock", "right"), 2);
-        assert_near(run.report.simulated_s, 2, 1e-14);
-        assert_near(run.report.max_overlap_m, 0, 1e-15);
+        run = run_until(2, scene, "published source=blog_2013 frame_s=%g clock=right",
+                        expected[k].frame_s);
+        assert_near(run->report.simulated_s, 2, 1e-14);
+        assert_near(run->report.max_overlap_m, 0, 1e-15);
         /* they are in contact again at this instant: either may have the speed */
-        assert_near(run.sample.x_m[0], 1.15, 1e-14);
-        assert_near(run.sample.x_m[1], 1.65, 1e-14);
-        release(&run, &scene);
+        assert_near(run->sample.x_m[0], 1.15, 1e-14);
+        assert_near(run->sample.x_m[1], 1.65, 1e-14);
     }
 }
 END_TEST
@@ -85,19 +47,12 @@ END_TEST
  * becomes 1.1 s long. */
 START_TEST(blog_negative_time)
 {
-    loop l;
-    carom_problem scene;
-    outcome run;
-    scene_init(&scene, CAROM_OPEN);
-    scene_add(&scene, 0, 0, 0, 0, 1, 1);
-    scene_add(&scene, 1.9, 0, -1, 0, 1, 1);
-    run = run_overlapping(&scene, "published", of(&l, "blog_2013", 1), 1);
-    ck_assert_uint_eq(run.log.count, 1);
-    assert_near(run.log.item[0].max_overlap_m, 0.1, 1e-15);
-    assert_near(run.sample.x_m[0], -1.1, 1e-15);
-    assert_near(run.sample.x_m[1], 1.9, 1e-15);
-    assert_near(run.report.simulated_s, 1.1, 1e-15);
-    release(&run, &scene);
+    outcome *run = run_until(1, new_scene("open; r 1; m 1; ball 0 0; ball 1.9 0 -1 0"),
+                             "overlapping published source=blog_2013 frame_s=1");
+    assert_near(only_hit(run)->max_overlap_m, 0.1, 1e-15);
+    assert_near(run->sample.x_m[0], -1.1, 1e-15);
+    assert_near(run->sample.x_m[1], 1.9, 1e-15);
+    assert_near(run->report.simulated_s, 1.1, 1e-15);
 }
 END_TEST
 
@@ -105,20 +60,15 @@ END_TEST
  * and the error reports it. */
 START_TEST(blog_without_guard)
 {
-    loop l;
-    carom_problem scene;
-    outcome run;
-    touching(&scene);
-    of(&l, "blog_2013", 0.1);
-    run = run_sliced(&scene, "published", with(&l, "guard", "without"), 2, 1);
-    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
-    ck_assert_msg(strstr(run.error.text,
+    outcome *run = try_until(2, 1, new_scene(touching),
+                             "published source=blog_2013 frame_s=0.1 guard=without");
+    ck_assert_int_eq(run->status, CAROM_COLLAPSE);
+    ck_assert_msg(strstr(run->error.text,
                          "frame 2 at t = 0.1 s did not end: after 10200 events, 5100.1 s of its "
                          "0.1 s remain") != NULL,
-                  "%s", run.error.text);
-    assert_near(run.report.simulated_s, 0.1, 1e-15);
-    assert_near(run.sample.x_m[0], 1.25, 1e-15); /* they stay where they are */
-    release(&run, &scene);
+                  "%s", run->error.text);
+    assert_near(run->report.simulated_s, 0.1, 1e-15);
+    assert_near(run->sample.x_m[0], 1.25, 1e-15); /* they stay where they are */
 }
 END_TEST
 
@@ -126,24 +76,16 @@ END_TEST
  * (3/4, sqrt(3)/4), (3/8, -sqrt(3)/8), mirrored for the other order. */
 START_TEST(blog_order_of_the_file)
 {
-    const double root3 = sqrt(3);
-    for (int swapped = 0; swapped < 2; swapped++) {
-        double up = swapped ? -1 : 1;
-        loop l;
-        carom_problem scene;
-        outcome run;
-        scene_init(&scene, CAROM_OPEN);
-        scene_add(&scene, -1, 0, 1, 0, 0.5, 1);
-        scene_add(&scene, 0.5 * root3, 0.5 * up, 0, 0, 0.5, 1);
-        scene_add(&scene, 0.5 * root3, -0.5 * up, 0, 0, 0.5, 1);
-        run = run_scene(&scene, "published", of(&l, "blog_2013", 3), 3);
-        assert_near(run.sample.vx_mps[0], -0.125, 1e-15);
-        assert_near(run.sample.vy_mps[0], -0.125 * root3 * up, 1e-15);
-        assert_near(run.sample.vx_mps[1], 0.75, 1e-15);
-        assert_near(run.sample.vy_mps[1], 0.25 * root3 * up, 1e-15);
-        assert_near(run.sample.vx_mps[2], 0.375, 1e-15);
-        assert_near(run.sample.vy_mps[2], -0.125 * root3 * up, 1e-15);
-        release(&run, &scene);
+    const double root3 = sqrt(3), vx[] = {-0.125, 0.75, 0.375};
+    const double vy[] = {-0.125 * root3, 0.25 * root3, -0.125 * root3};
+    for (int up = -1; up <= 1; up += 2) {
+        carom_problem *scene = new_scene("open; r 0.5; m 1; ball -1 0 1 0; ball %g %g; ball %g %g",
+                                         0.5 * root3, 0.5 * up, 0.5 * root3, -0.5 * up);
+        outcome *run = run_until(3, scene, "published source=blog_2013 frame_s=3");
+        for (int i = 0; i < 3; i++) {
+            assert_near(run->sample.vx_mps[i], vx[i], 1e-15);
+            assert_near(run->sample.vy_mps[i], up * vy[i], 1e-15);
+        }
     }
 }
 END_TEST
@@ -158,24 +100,17 @@ END_TEST
 START_TEST(blog_friction_is_first_order)
 {
     double off[3], residual[3];
+    carom_problem *scene = new_scene("open; roll 0.01; drag 0.003; r 0.028575; m 0.17; "
+                                     "ball 0 0 2 0; ball 1 0");
+    outcome *exact = run_until(20, scene, "impulse");
     for (int k = 0; k < 3; k++) {
-        loop l;
-        carom_problem scene;
-        outcome exact, run;
-        scene_init(&scene, CAROM_OPEN);
-        scene.rolling_resistance = 0.01;
-        scene.air_drag = 0.003;
-        scene_add(&scene, 0, 0, 2, 0, 0.028575, 0.17);
-        scene_add(&scene, 1, 0, 0, 0, 0.028575, 0.17);
-        exact = run_scene(&scene, "impulse", NULL, 20);
-        run = run_scene(&scene, "published", of(&l, "blog_2013", 1. / 60 / (1 << k)), 20);
-        ck_assert_uint_eq(run.log.count, 1);
-        off[k] = fabs(run.sample.x_m[1] - exact.sample.x_m[1]);
-        residual[k] = fabs(run.sample.ledger.energy_residual_J);
-        assert_near(run.sample.vx_mps[1], 0, 0);
-        assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-12);
-        outcome_free(&exact);
-        release(&run, &scene);
+        outcome *run = run_until(20, scene, "published source=blog_2013 frame_s=%g",
+                                 1. / 60 / (1 << k));
+        only_hit(run);
+        off[k] = fabs(run->sample.x_m[1] - exact->sample.x_m[1]);
+        residual[k] = fabs(run->sample.ledger.energy_residual_J);
+        assert_near(run->sample.vx_mps[1], 0, 0);
+        assert_near(run->sample.ledger.momentum_residual_kgmps, 0, 1e-12);
     }
     printf("friction: off by %.3g, %.3g, %.3g m\n", off[0], off[1], off[2]);
     ck_assert_double_lt(off[0], 3e-3);
@@ -192,27 +127,20 @@ END_TEST
 START_TEST(book_formulas)
 {
     static const char *const formula[] = {"right", "printed", "comment"};
+    static const char book[] = "overlapping published source=book frame_s=0.01 second_formula=%s "
+                               "extra_move=%s";
     const double expected[] = {3, 2.5, 9.5};
+    carom_problem *scene = new_scene("open; e 0.5; r 0.5; ball 0 0 3 0 m 2; ball 0.753 0 1 0 m 1");
     for (int k = 0; k < 3; k++) {
-        loop l;
-        carom_problem scene;
-        outcome run;
-        scene_init(&scene, CAROM_OPEN);
-        scene.restitution.ball_ball = 0.5;
-        scene_add(&scene, 0, 0, 3, 0, 0.5, 2);
-        scene_add(&scene, 0.753, 0, 1, 0, 0.5, 1);
-        of(&l, "book", 0.01);
-        run = run_overlapping(&scene, "published", with(&l, "second_formula", formula[k]), 0.01);
-        ck_assert_uint_eq(run.log.count, 1);
-        assert_near(run.sample.vx_mps[0], 2, 1e-15);
-        assert_near(run.sample.vx_mps[1], expected[k], 1e-15);
-        assert_near(run.sample.ledger.momentum_residual_kgmps, fabs(expected[k] - 3), 1e-14);
-        assert_near(run.sample.x_m[0], 0.03 + 0.02, 1e-15); /* includes the extra move */
-        assert_near(run.sample.x_m[1], 0.753 + 0.01 + 0.01 * expected[k], 1e-15);
-        outcome_free(&run);
-        run = run_overlapping(&scene, "published", with(&l, "extra_move", "without"), 0.01);
-        assert_near(run.sample.x_m[0], 0.03, 1e-15);
-        release(&run, &scene);
+        outcome *run = run_until(0.01, scene, book, formula[k], "with");
+        only_hit(run);
+        assert_near(run->sample.vx_mps[0], 2, 1e-15);
+        assert_near(run->sample.vx_mps[1], expected[k], 1e-15);
+        assert_near(run->sample.ledger.momentum_residual_kgmps, fabs(expected[k] - 3), 1e-14);
+        assert_near(run->sample.x_m[0], 0.03 + 0.02, 1e-15); /* includes the extra move */
+        assert_near(run->sample.x_m[1], 0.753 + 0.01 + 0.01 * expected[k], 1e-15);
+        run = run_until(0.01, scene, book, formula[k], "without");
+        assert_near(run->sample.x_m[0], 0.03, 1e-15);
     }
 }
 END_TEST
@@ -221,93 +149,63 @@ END_TEST
  * distance, or up to the path of a frame closer. */
 START_TEST(book_contact_factor)
 {
-    static const char *const factor[] = {"0.75", "1"};
+    carom_problem *scene = new_scene("open; r 0.5; m 1; ball 0 0 1 0; ball 1.3037 0");
     for (int k = 0; k < 2; k++) {
-        loop l;
-        carom_problem scene;
-        outcome run;
-        double reach = k == 0 ? 0.75 : 1;
-        scene_init(&scene, CAROM_OPEN);
-        scene_add(&scene, 0, 0, 1, 0, 0.5, 1);
-        scene_add(&scene, 1.3037, 0, 0, 0, 0.5, 1);
-        of(&l, "book", 0.01);
-        with(&l, "approach_test", "with");
-        run = run_scene(&scene, "published",
-                        k == 0 ? l.list : with(&l, "contact_factor", factor[k]), 1);
-        ck_assert_uint_eq(run.log.count, 1);
+        outcome *run = run_until(1, scene,
+                                 "published source=book frame_s=0.01 approach_test=with%s",
+                                 k == 0 ? "" : " contact_factor=1");
         /* 1.3037 - 0.01 n <= reach */
-        assert_near(run.log.item[0].max_overlap_m, 1 - reach + 0.0063, 1e-14);
-        release(&run, &scene);
+        assert_near(only_hit(run)->max_overlap_m, (k == 0 ? 0.25 : 0) + 0.0063, 1e-14);
     }
 }
 END_TEST
 
+/* A head-on pair that meets between two frames of 0.01 s, after a part s of a frame. */
+static outcome *run_pair(double e, double s, const char *formula, const char *move,
+                         const char *approach)
+{
+    carom_problem *scene = new_scene("open; e %g; r 0.5; m 1; ball 0 0 0.5 0; ball %g 0 -0.5 0", e,
+                                     0.75 + (3 - s) * 0.01);
+    return run_until(0.4, scene,
+                     "overlapping published source=book frame_s=0.01 second_formula=%s "
+                     "extra_move=%s approach_test=%s",
+                     formula, move, approach);
+}
+
 /* A head-on pair of equal balls sticks, reversing again and again, for this fraction of the
  * sub-step offsets. The first pass leaves a gap of g = (e or, as printed, (1 + e)/2) v h per move,
  * at a depth of s v h. The pair sticks if s > g, or 2 g with the extra move. PHASES are the
- * centres of equal intervals, so the count is exact if the bound lies between two. */
+ * centres of equal intervals, so the count is exact if the bound lies between two. With the
+ * approach test no pair sticks, whatever the other errors. */
 START_TEST(book_sticking_balls)
 {
     enum { PHASES = 1000 };
     static const char *const formula[] = {"right", "printed"}, *const move[] = {"with", "without"};
     const double e[] = {0.2, 0.5, 0.75};
     for (int k = 0; k < 12; k++) {
-        double ek = e[k / 4], gap = k % 2 == 0 ? ek : 0.5 * (1 + ek);
+        double gap = k % 2 == 0 ? e[k / 4] : 0.5 * (1 + e[k / 4]);
         double expected = fmax(0, 1 - (k / 2 % 2 == 0 ? 2 : 1) * gap);
         int stuck = 0;
         for (int i = 0; i < PHASES; i++) {
-            double s = (i + 0.5) / PHASES, h = 0.01;
-            loop l;
-            carom_problem scene;
-            outcome run;
-            scene_init(&scene, CAROM_OPEN);
-            scene.restitution.ball_ball = ek;
-            scene_add(&scene, 0, 0, 0.5, 0, 0.5, 1);
-            scene_add(&scene, 0.75 + (3 - s) * h, 0, -0.5, 0, 0.5, 1);
-            of(&l, "book", h);
-            with(&l, "second_formula", formula[k % 2]);
-            run = run_overlapping(&scene, "published", with(&l, "extra_move", move[k / 2 % 2]),
-                                  0.4);
-            stuck += run.sample.x_m[1] - run.sample.x_m[0] < 0.75 + 0.1 * h;
-            ck_assert(run.log.count == 1 || run.log.count > 20);
-            release(&run, &scene);
+            outcome *run = run_pair(e[k / 4], (i + 0.5) / PHASES, formula[k % 2], move[k / 2 % 2],
+                                    "without");
+            stuck += run->sample.x_m[1] - run->sample.x_m[0] < 0.75 + 0.1 * 0.01;
+            ck_assert(run->log.count == 1 || run->log.count > 20);
+            test_release();
         }
         ck_assert_msg(stuck == (int)(expected * PHASES + 0.5),
                       "%s formula, %s the move, e = %g: %d of %d stick, want %g", formula[k % 2],
-                      move[k / 2 % 2], ek, stuck, (int)PHASES, expected * PHASES);
+                      move[k / 2 % 2], e[k / 4], stuck, (int)PHASES, expected * PHASES);
     }
-}
-END_TEST
-
-/* With the approach test no pair sticks, whatever the other errors. */
-START_TEST(book_approach_test)
-{
     for (int i = 0; i < 40; i++) {
-        loop l;
-        carom_problem scene;
-        outcome run;
-        scene_init(&scene, CAROM_OPEN);
-        scene.restitution.ball_ball = 0.2;
-        scene_add(&scene, 0, 0, 0.5, 0, 0.5, 1);
-        scene_add(&scene, 0.75 + (3 - (i + 0.5) / 40) * 0.01, 0, -0.5, 0, 0.5, 1);
-        of(&l, "book", 0.01);
-        with(&l, "second_formula", "right");
-        run = run_overlapping(&scene, "published", with(&l, "approach_test", "with"), 0.4);
-        ck_assert_uint_eq(run.log.count, 1);
-        assert_near(run.sample.vx_mps[1] - run.sample.vx_mps[0], 0.2, 1e-15);
-        release(&run, &scene);
+        outcome *run = run_pair(0.2, (i + 0.5) / 40, "right", "with", "with");
+        only_hit(run);
+        assert_near(run->sample.vx_mps[1] - run->sample.vx_mps[0], 0.2, 1e-15);
     }
 }
 END_TEST
 
 /* ---- the lecture ---- */
-
-static void distance(carom_problem *scene)
-{
-    scene_init(scene, CAROM_OPEN);
-    scene_add(scene, 0, 0, 0, 0, 0.1, 0.5);
-    scene_add(scene, 0.5, 0, 0, 0, 0.1, 0.5);
-}
 
 /* k = 2 N/m, m_red = 1/4 kg, w = sqrt(k/m_red): the gap is 0.3 cosh(w t), 2.546690 m after 1 s. A
  * step multiplies the two exponentials of cosh by 1 +- w h (Euler) or 1 +- w h + (w h)^2/2 (Heun).
@@ -315,33 +213,28 @@ static void distance(carom_problem *scene)
 START_TEST(lecture_sign_repels_separated_balls)
 {
     static const char *const method[] = {"euler", "heun"};
+    static const char lecture[] = "published source=lecture_2006 frame_s=%g stiffness_N_per_m=2 "
+                                  "integrator=%s%s";
     const double w = sqrt(8), gap = 0.3;
+    carom_problem *scene = new_scene("open; r 0.1; m 0.5; ball 0 0; ball 0.5 0");
     for (int k = 0; k < 4; k++) {
-        double h = k < 2 ? 1e-2 : 1e-3, second = k % 2 == 0 ? 0 : 0.5 * w * w * h * h, error;
+        double h = k < 2 ? 1e-2 : 1e-3, second = k % 2 == 0 ? 0 : 0.5 * w * w * h * h;
         double expected = 0.5 * gap *
                           (pow(1 + w * h + second, 1 / h) + pow(1 - w * h + second, 1 / h));
-        loop l;
-        carom_problem scene;
-        outcome run;
-        distance(&scene);
-        of(&l, "lecture_2006", h);
-        with(&l, "stiffness_N_per_m", "2");
-        run = run_scene(&scene, "published", with(&l, "integrator", method[k % 2]), 1);
+        outcome *run = run_until(1, scene, lecture, h, method[k % 2], "");
         /* 1000 sums, amplified by e^w = 17 */
-        assert_near(run.sample.x_m[1] - run.sample.x_m[0] - 0.2, expected, 1e-12);
-        error = run.sample.x_m[0] + 1.1233451;
+        assert_near(run->sample.x_m[1] - run->sample.x_m[0] - 0.2, expected, 1e-12);
         /* Euler's phase error is (w h)/2 per step and w: a factor 1 - w^2 h t/2; Heun by 1 - w^3
          * h^2 t/6 */
-        assert_near(error / 1.2733, k % 2 == 0 ? 0.5 * w * w * h : w * w * w * h * h / 6,
+        assert_near((run->sample.x_m[0] + 1.1233451) / 1.2733,
+                    k % 2 == 0 ? 0.5 * w * w * h : w * w * w * h * h / 6,
                     (k % 2 == 0 ? 0.06 : 0.1) * w * w * h);
-        ck_assert_uint_eq(run.log.count, 0);
+        ck_assert_uint_eq(run->log.count, 0);
         /* a spring would have a positive energy */
-        ck_assert_double_lt(run.sample.ledger.elastic_J, 0);
-        outcome_free(&run);
+        ck_assert_double_lt(run->sample.ledger.elastic_J, 0);
         /* corrected: separated balls at rest stay at rest */
-        run = run_scene(&scene, "published", with(&l, "interpenetration_sign", "right"), 1);
-        assert_same(run.sample.x_m[0], 0);
-        release(&run, &scene);
+        run = run_until(1, scene, lecture, h, method[k % 2], " interpenetration_sign=right");
+        assert_same(run->sample.x_m[0], 0);
     }
 }
 END_TEST
@@ -350,23 +243,14 @@ END_TEST
  * error of the method. */
 START_TEST(lecture_sign_corrected)
 {
-    loop l;
-    carom_problem scene;
-    outcome run;
-    scene_init(&scene, CAROM_OPEN);
-    scene_add(&scene, 0, 0, 1, 0, 0.1, 0.5);
-    scene_add(&scene, 0.3, 0, 0, 0, 0.1, 0.5);
-    of(&l, "lecture_2006", 1e-5);
-    with(&l, "stiffness_N_per_m", "1e4");
-    with(&l, "integrator", "heun");
-    run = run_scene(&scene, "published", with(&l, "interpenetration_sign", "right"), 1);
-    ck_assert_uint_eq(run.log.count, 1);
-    assert_near(run.log.item[0].contact_s, PI * sqrt(0.25 / 1e4), 2e-5);
-    assert_near(run.log.item[0].max_overlap_m, sqrt(0.25 / 1e4), 1e-7);
-    assert_near(run.log.item[0].impulse_Ns, 0.5, 1e-5);
-    assert_near(run.sample.vx_mps[1], 1, 1e-5);
-    assert_near(run.sample.ledger.energy_residual_J, 0, 1e-6); /* theta^2 E = 4e-6 * 0.25 J */
-    release(&run, &scene);
+    outcome *run = run_until(1, new_scene("open; r 0.1; m 0.5; ball 0 0 1 0; ball 0.3 0"),
+                             "published source=lecture_2006 frame_s=1e-5 stiffness_N_per_m=1e4 "
+                             "integrator=heun interpenetration_sign=right");
+    assert_near(only_hit(run)->contact_s, PI * sqrt(0.25 / 1e4), 2e-5);
+    assert_near(only_hit(run)->max_overlap_m, sqrt(0.25 / 1e4), 1e-7);
+    assert_near(only_hit(run)->impulse_Ns, 0.5, 1e-5);
+    assert_near(run->sample.vx_mps[1], 1, 1e-5);
+    assert_near(run->sample.ledger.energy_residual_J, 0, 1e-6); /* theta^2 E = 4e-6 * 0.25 J */
 }
 END_TEST
 
@@ -375,21 +259,14 @@ END_TEST
 START_TEST(lecture_cushion_tests_the_centre)
 {
     for (int surface = 0; surface < 2; surface++) {
-        loop l;
-        carom_problem scene;
-        outcome run;
-        scene_init(&scene, CAROM_WALLS);
-        scene_add(&scene, 0.3, 0.5, -1, 0, 0.1, 0.5);
-        of(&l, "lecture_2006", 1e-4);
-        with(&l, "stiffness_N_per_m", "5e3");
-        with(&l, "integrator", "heun");
-        run = run_scene(&scene, "published", surface ? with(&l, "bumper", "surface") : l.list, 0.5);
-        ck_assert_uint_eq(run.log.count, 1);
-        assert_near(run.log.item[0].t_s, surface ? 0.2 : 0.3, 1.1e-4);
-        assert_near(run.log.item[0].max_overlap_m, sqrt(0.5 / 5e3), 1e-6);
-        assert_near(run.sample.vx_mps[0], 1, 1e-5);
-        assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-14);
-        release(&run, &scene);
+        outcome *run = run_until(0.5, new_scene("walls; ball 0.3 0.5 -1 0 r 0.1 m 0.5"),
+                                 "published source=lecture_2006 frame_s=1e-4 "
+                                 "stiffness_N_per_m=5e3 integrator=heun%s",
+                                 surface ? " bumper=surface" : "");
+        assert_near(only_hit(run)->t_s, surface ? 0.2 : 0.3, 1.1e-4);
+        assert_near(only_hit(run)->max_overlap_m, sqrt(0.5 / 5e3), 1e-6);
+        assert_near(run->sample.vx_mps[0], 1, 1e-5);
+        assert_near(run->sample.ledger.momentum_residual_kgmps, 0, 1e-14);
     }
 }
 END_TEST
@@ -400,27 +277,21 @@ END_TEST
  * this, so the residual is rounding. A collision has an overlap of up to u h. */
 START_TEST(pool_momentum_at_edges)
 {
-    loop l;
-    carom_problem scene;
-    outcome run;
+    carom_problem *scene = new_scene(
+        "walls; r 0.05; m 0.17; ball 0.5 0.6 2 0; ball 1.5 0.6 -0.5 0");
     double h = 1. / 60, deepest = 0;
-    scene_init(&scene, CAROM_WALLS);
-    scene_add(&scene, 0.5, 0.6, 2, 0, 0.05, 0.17);
-    scene_add(&scene, 1.5, 0.6, -0.5, 0, 0.05, 0.17);
-    of(&l, "pool_2017", h);
     for (int k = 1; k <= 6; k++) {
+        outcome *run = run_until(0.7 * k, scene, "published source=pool_2017 frame_s=%g", h);
         double walls = 0;
-        run = run_scene(&scene, "published", l.list, 0.7 * k);
-        for (size_t i = 0; i < run.log.count; i++) {
-            const carom_collision *c = &run.log.item[i];
+        for (size_t i = 0; i < run->log.count; i++) {
+            const carom_collision *c = &run->log.item[i];
             walls -= c->wall ? c->impulse_Ns * c->normal.x : 0;
             deepest = fmax(deepest, c->max_overlap_m / (c->approach_mps * h));
         }
-        assert_near(run.sample.ledger.px_kgmps, 0.17 * 1.5 + walls, 1e-15);
-        ck_assert(k == 1 ? walls == 0 && run.log.count == 1 : walls != 0 || k == 3);
-        assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-15);
-        assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15);
-        release(&run, k == 6 ? &scene : &(carom_problem){.count = 0});
+        assert_near(run->sample.ledger.px_kgmps, 0.17 * 1.5 + walls, 1e-15);
+        ck_assert(k == 1 ? walls == 0 && run->log.count == 1 : walls != 0 || k == 3);
+        assert_near(run->sample.ledger.momentum_residual_kgmps, 0, 1e-15);
+        assert_near(run->sample.ledger.energy_residual_J, 0, 1e-15);
     }
     ck_assert_double_le(deepest, 1);
     ck_assert_double_gt(deepest, 0.5);
@@ -433,23 +304,16 @@ END_TEST
  * ended. */
 START_TEST(state_is_constant_between_frames)
 {
+    carom_problem *scene = new_scene("walls 2 2; r 0.25; m 1; ball 0.5 0.5 1 0; ball 1.65 1.5");
     for (int k = 1; k <= 40; k++) {
-        loop l;
-        carom_problem scene;
-        outcome run;
-        touching(&scene);
-        scene.height_m = 2;
-        scene.ball[1].y_m = 1.5; /* out of the way */
-        scene.ball[0].x_m = 0.5;
-        run = run_scene(&scene, "published", of(&l, "pool_2017", 0.1), k * 0.1 / 4);
-        assert_near(run.sample.x_m[0], 0.5 + 0.1 * (k / 4), 1e-14);
-        release(&run, &scene);
+        outcome *run = run_until(k * 0.1 / 4, scene, "published source=pool_2017 frame_s=0.1");
+        assert_near(run->sample.x_m[0], 0.5 + 0.1 * (k / 4), 1e-14);
     }
 }
 END_TEST
 
 TEST_MAIN("published", blog_clock_gains_time, blog_negative_time, blog_without_guard,
           blog_order_of_the_file, blog_friction_is_first_order, book_formulas, book_contact_factor,
-          book_sticking_balls, book_approach_test, lecture_sign_repels_separated_balls,
-          lecture_sign_corrected, lecture_cushion_tests_the_centre, pool_momentum_at_edges,
+          book_sticking_balls, lecture_sign_repels_separated_balls, lecture_sign_corrected,
+          lecture_cushion_tests_the_centre, pool_momentum_at_edges,
           state_is_constant_between_frames)
