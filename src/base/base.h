@@ -92,6 +92,31 @@ static inline void *carom_zeros(size_t count, size_t size, bool *missing)
     return room;
 }
 
+/* ---- arena ----
+ * Memory of one command, freed together. */
+
+typedef struct {
+    void *chunk; /**< the last one; NULL at first */
+    /** called if memory runs out; must not return (a longjmp to the owner of the arena). Functions
+     * that take memory from an arena therefore hold nothing else that must be freed. */
+    void (*out_of_memory)(void *context);
+    void *context;
+} carom_arena;
+
+/** Return zeroed memory for @p count items of @p size bytes, valid until carom_arena_free. Never
+ * NULL. Not for several threads at a time. */
+void *carom_arena_take(carom_arena *arena, size_t count, size_t size);
+
+/** Return a printf-style text in memory of the arena. */
+char *carom_arena_print(carom_arena *arena, const char *format, ...) CAROM_PRINTF(2, 3);
+
+/** Make room for more than @p count items in a growing array of the arena; a full one moves to
+ * twice its size. @param items  address of the pointer to the array @param room  in items; updated
+ */
+void carom_arena_grow(carom_arena *arena, void *items, size_t count, size_t *room, size_t size);
+
+void carom_arena_free(carom_arena *arena);
+
 /** Ending of a regular noun after @p count: "collision%s". */
 static inline const char *carom_plural(double count)
 {

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Large arrays, growing arrays and pools of texts. */
+/* Large arrays, growing arrays, arenas and pools of texts. */
 #define _DEFAULT_SOURCE /* madvise */
 #include "base/base.h"
+#include <stdarg.h>
 
 #ifdef __linux__
 #include <sys/mman.h>
@@ -50,6 +51,76 @@ bool carom_reserve(void *items, size_t count, size_t *capacity, size_t item_size
         *capacity = wanted;
     }
     return grown != NULL;
+}
+
+/* ---- arena ---- */
+
+enum { ARENA_CHUNK = 262144, ARENA_UNIT = 16 };
+
+typedef struct arena_chunk {
+    struct arena_chunk *before;
+    size_t used, size;
+    max_align_t memory[];
+} arena_chunk;
+
+void *carom_arena_take(carom_arena *arena, size_t count, size_t size)
+{
+    arena_chunk *chunk = arena->chunk;
+    bool fits = size == 0 || count <= (SIZE_MAX / 2 - sizeof *chunk) / size;
+    size_t bytes = fits ? (count * size + ARENA_UNIT) / ARENA_UNIT * ARENA_UNIT : 0;
+    if (fits && (chunk == NULL || chunk->size - chunk->used < bytes)) {
+        size_t room = bytes > ARENA_CHUNK ? bytes : ARENA_CHUNK;
+        chunk = calloc(1, sizeof *chunk + room);
+        if (chunk != NULL) {
+            *chunk = (arena_chunk){.before = arena->chunk, .size = room};
+            arena->chunk = chunk;
+        }
+    }
+    if (!fits || chunk == NULL) {
+        arena->out_of_memory(arena->context);
+        return NULL; /* not reached */
+    }
+    void *taken = (char *)chunk->memory + chunk->used;
+    chunk->used += bytes;
+    return taken;
+}
+
+char *carom_arena_print(carom_arena *arena, const char *format, ...)
+{
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int length = vsnprintf(NULL, 0, format, arguments);
+    char *text = carom_arena_take(arena, (size_t)length + 1, 1);
+    vsnprintf(text, (size_t)length + 1, format, again);
+    va_end(again);
+    va_end(arguments);
+    return text;
+}
+
+void carom_arena_grow(carom_arena *arena, void *items, size_t count, size_t *room, size_t size)
+{
+    void *old, *grown;
+    if (count < *room) {
+        return;
+    }
+    size_t wanted = *room == 0 ? 16 : 2 * *room;
+    memcpy(&old, items, sizeof old);
+    grown = carom_arena_take(arena, wanted, size);
+    if (count > 0) {
+        memcpy(grown, old, count * size);
+    }
+    memcpy(items, &grown, sizeof grown);
+    *room = wanted;
+}
+
+void carom_arena_free(carom_arena *arena)
+{
+    for (arena_chunk *chunk = arena->chunk, *before; chunk != NULL; chunk = before) {
+        before = chunk->before;
+        free(chunk);
+    }
+    arena->chunk = NULL;
 }
 
 /* ---- string pool ---- */

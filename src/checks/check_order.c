@@ -6,7 +6,7 @@
 /* Fits with a larger standard error cannot distinguish order 1 from order 2 (3 sigma). */
 static const double widest_error = 0.15;
 
-static void set_order(const carom_converge_solver *solver, int of, bool bounded,
+static void set_order(const carom_converge_order *solver, int of, bool bounded,
                       carom_measured *measured)
 {
     carom_estimate got = of == CAROM_OF_STEP ? solver->order : solver->floor_slope;
@@ -37,7 +37,7 @@ static carom_status order_evaluate(const carom_check_context *context,
                                    carom_measured *measured, carom_error *error)
 {
     const carom_order_check *options = check->kind.options;
-    carom_converge converge = {.solvers = 0};
+    carom_result result = {.kind = NULL};
     carom_study study;
     if (carom_check_skip_foreign(context, measured)) {
         return CAROM_OK;
@@ -46,15 +46,15 @@ static carom_status order_evaluate(const carom_check_context *context,
     study.only = &solver;
     study.only_count = 1;
     study.progress = NULL;
-    carom_status status = carom_converge_run(&converge, &study, error);
+    carom_status status = carom_result_fill(&result, &carom_study_converge, &study, error);
     if (status == CAROM_OK) {
-        set_order(&converge.solver[0], options->of,
+        set_order(carom_frame_row(&result.frame[CAROM_CONVERGE_ORDERS], 0), options->of,
                   !isnan(check->equals) || !isnan(check->min) || !isnan(check->max), measured);
     } else if (status == CAROM_INVALID) {
         snprintf(measured->note, sizeof measured->note, "%.290s", error->text);
         status = CAROM_OK;
     }
-    carom_converge_free(&converge);
+    carom_result_free(&result);
     return status;
 }
 

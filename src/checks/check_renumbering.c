@@ -45,9 +45,9 @@ static carom_status renumbering_evaluate(const carom_check_context *context,
     if (status == CAROM_OK) {
         reverse_order(&turned);
         status = carom_trajectory_run(&one, &scenario->problem, choice, scenario->duration_s, 2,
-                                      context->study->stop, error);
+                                      NULL, context->study->stop, error);
     }
-    CAROM_THEN(status, carom_trajectory_run(&other, &turned, choice, scenario->duration_s, 2,
+    CAROM_THEN(status, carom_trajectory_run(&other, &turned, choice, scenario->duration_s, 2, NULL,
                                             context->study->stop, error));
     if (status == CAROM_OK) {
         measured->value = count_differences(&one, &other);

@@ -62,9 +62,11 @@ static int output_results(const cli_options *options, const carom_study *study, 
     }
     fprintf(options->report, "%s\n",
             study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
-    int printed = cli_exit_status(kind->print(object, options->report, stderr));
+    int printed = cli_exit_status(carom_study_print(kind, object, options->report, stderr));
     int status = write_tables(options, study, object, directory);
-    if (options->json && status == EXIT_DONE) {
+    if (options->json && status == EXIT_DONE && kind->fill != NULL) {
+        carom_result_write_json(object, stdout);
+    } else if (options->json && status == EXIT_DONE) {
         status = cli_report(options, cli_json_tables(stdout, kind->tables, object, options->error));
     }
     CLI_TRY(status);
@@ -79,7 +81,7 @@ static carom_status run_with_progress(const cli_options *options, carom_study *s
     cli_progress_start(&progress, options, "runs");
     study->progress = cli_progress_show;
     study->context = &progress;
-    carom_status status = kind->run(object, study, options->error);
+    carom_status status = carom_study_perform(kind, object, study, options->error);
     cli_progress_end(&progress);
     return status;
 }
@@ -139,9 +141,7 @@ int cli_study(const cli_options *options)
     if (status == EXIT_DONE) {
         status = cli_process_scenario(&scenario_options, run_scenario, object);
     }
-    if (kind->release != NULL) {
-        kind->release(object);
-    }
+    carom_study_release(kind, object);
     if (kind->about.params != NULL) {
         carom_params_free(kind->about.params, object);
     }

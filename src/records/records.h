@@ -24,6 +24,10 @@ typedef struct {
     /** writes the whole file instead of columns and rows, if it is not a table or its columns
      * vary */
     void (*write)(const void *object, FILE *stream);
+    size_t row_size; /**< of a frame: bytes of a row, a struct under `columns` */
+    /** of a frame: columns that the terminal shows, separated by blanks. NULL: all; "": none. "/"
+     * at the start: a line for each column, so that rows stand side by side */
+    const char *shown;
 } carom_table;
 
 /** Write the header line: column names separated by tabs. */
@@ -56,6 +60,57 @@ CAROM_CHECKED carom_status carom_tables_open(carom_file *file, const char *direc
  * file is renamed into place before all are complete. */
 CAROM_CHECKED carom_status carom_tables_write(const char *directory, const carom_table *table,
                                               const void *object, carom_error *error);
+
+/* ---- JSON ---- */
+
+/** Write JSON: @p format with quotes around its names (from a letter to `:`, `,`, `]`, `}` or a
+ * blank), `$` replaced by a text (null for NULL), `&` by a text that cannot end an HTML
+ * element ("<" is escaped), `#` by a number (17 digits; null if it is not finite) and `?` by a
+ * flag: carom_json_write(stream, "{name: $, x_m: #}", "cue", 0.5). Bytes of texts that are not
+ * UTF-8 become U+FFFD. */
+void carom_json_write(FILE *stream, const char *format, ...);
+
+/** Write one text or one number in the same way. */
+void carom_json_write_string(FILE *stream, const char *text);
+void carom_json_write_number(FILE *stream, double value);
+
+/* ---- frame ----
+ * A table in memory: the form of every result of a study. Its rows are structs under CAROM_COLUMNS.
+ * It is written as TSV with 17 digits, as JSON, or as text with 6 digits. */
+
+typedef struct {
+    const carom_table *table; /**< name, columns, size of a row */
+    char *row;                /**< `rows` structs */
+    size_t rows, room;
+} carom_frame;
+
+/** Append a copy of @p row. Texts in it must live as long as the frame. */
+void carom_frame_add(carom_arena *arena, carom_frame *frame, const void *row);
+
+/** Return row @p i. */
+void *carom_frame_row(const carom_frame *frame, size_t i);
+
+/** Return the first row whose text column @p key is @p name, or NULL. */
+void *carom_frame_find(const carom_frame *frame, const char *key, const char *name);
+
+/** Return the column @p name, or NULL. */
+const carom_column *carom_frame_column(const carom_frame *frame, const char *name);
+
+/** Write the frame as a table: a line of names, then rows of cells separated by tabs. */
+void carom_frame_write(const carom_frame *frame, FILE *stream);
+
+/** Write @p count frames to an existing directory under temporary names. The caller commits and
+ * discards all files, an array of zeros before. */
+CAROM_CHECKED carom_status carom_frames_open(carom_file *file, const char *directory,
+                                             const carom_frame *frame, size_t count,
+                                             carom_error *error);
+
+/** Print the columns that the table shows, aligned, with units in the head and "-" for NaN. Prints
+ * nothing without rows or columns to show. Wider tables continue below. */
+void carom_frame_print(const carom_frame *frame, FILE *stream);
+
+/** Write the rows as a JSON array of objects; a number that is not finite becomes null. */
+void carom_frame_write_json(const carom_frame *frame, FILE *stream);
 
 /* ---- columns ----
  * Columns of the records. Their names are part of the file format. */

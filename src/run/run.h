@@ -136,6 +136,7 @@ typedef struct {
     double *kinetic_J, *spin_J, *elastic_J; /**< indexed by sample */
     double *speed_mps; /**< indexed by sample: mean over the balls that are not fixed */
     carom_log log;     /**< sorted by time */
+    carom_contact_samples contact_samples; /**< empty without a trace */
     carom_report report;
     carom_sample end;    /**< the last sample, with velocities and ledger */
     carom_error failure; /**< why the solver stopped early; its status is CAROM_OK if it did not */
@@ -148,7 +149,8 @@ typedef struct {
 CAROM_CHECKED carom_status carom_trajectory_run(carom_trajectory *trajectory,
                                                 const carom_problem *problem,
                                                 const carom_choice *solver, double duration_s,
-                                                size_t samples, const volatile sig_atomic_t *stop,
+                                                size_t samples, const carom_trace_request *trace,
+                                                const volatile sig_atomic_t *stop,
                                                 carom_error *error);
 void carom_trajectory_free(carom_trajectory *trajectory);
 
@@ -379,17 +381,6 @@ CAROM_CHECKED carom_status carom_manifest_open_study(carom_file *file, const cha
 const char *carom_version(void);
 const char *carom_commit(void);
 const char *carom_compiler(void);
-
-/** Write JSON: @p format with quotes around its names (from a letter to `:`, `,`, `]`, `}` or a
- * blank), `$` replaced by a text (null for NULL), `&` by a text that cannot end an HTML
- * element ("<" is escaped), `#` by a number (17 digits; null if it is not finite) and `?` by a
- * flag: carom_json_write(stream, "{name: $, x_m: #}", "cue", 0.5). Bytes of texts that are not
- * UTF-8 become U+FFFD. */
-void carom_json_write(FILE *stream, const char *format, ...);
-
-/** Write one text or one number in the same way. */
-void carom_json_write_string(FILE *stream, const char *text);
-void carom_json_write_number(FILE *stream, double value);
 
 /* ---- study ----
  * A study runs a scenario many times with other steps, seeds, initial states or solvers, on

@@ -78,7 +78,9 @@ static carom_status memory_end(void *state, carom_error *error)
     trajectory->failure = to->solver_run->failure;
     trajectory->log = to->solver_run->log;
     trajectory->end = to->solver_run->sample;
+    trajectory->contact_samples = to->solver_run->contact_samples;
     to->solver_run->log = (carom_log){.item = NULL};
+    to->solver_run->contact_samples = (carom_contact_samples){.item = NULL};
     to->solver_run->sample = (carom_sample){.count = 0};
     return CAROM_OK;
 }
@@ -87,6 +89,7 @@ static const carom_recorder_entry recorder_memory = {memory_begin, memory_sample
 
 carom_status carom_trajectory_run(carom_trajectory *trajectory, const carom_problem *problem,
                                   const carom_choice *choice, double duration_s, size_t samples,
+                                  const carom_trace_request *trace,
                                   const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_solver_run solver_run, *const solver_runs[] = {&solver_run};
@@ -95,6 +98,9 @@ carom_status carom_trajectory_run(carom_trajectory *trajectory, const carom_prob
     *trajectory = (carom_trajectory){.samples = 0};
     carom_status status = carom_solver_run_open(&solver_run, "", problem, choice, true, stop,
                                                 error);
+    if (trace != NULL) {
+        CAROM_THEN(status, carom_solver_run_trace(&solver_run, trace, error));
+    }
     CAROM_THEN(status, carom_simulation_run(&(carom_simulation){.solver_run = solver_runs,
                                                                 .solver_runs = 1,
                                                                 .recorder = &recorder,
@@ -117,6 +123,7 @@ void carom_trajectory_free(carom_trajectory *trajectory)
     free(trajectory->speed_mps);
     free(trajectory->at_m);
     carom_log_free(&trajectory->log);
+    carom_contact_samples_free(&trajectory->contact_samples);
     carom_sample_free(&trajectory->end);
     *trajectory = (carom_trajectory){.samples = 0};
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom converge: runs penalty solvers on a grid of time steps and stiffnesses, and fits their
  * orders of convergence. */
+#include "carom_studies.h"
 #include "studies/studies.h"
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
@@ -12,206 +13,209 @@ static const double theta_asymptotic = 0.1, theta_asymptotic_high = 0.6, roundin
 /* theta of the converged runs; the relative error of e is 7e-14. */
 static const double converged_theta = 0.005;
 
-/* Result of one run. */
-typedef struct {
-    double distance_m, method_m, energy_rel, steps, force_evaluations, pair_tests, seconds;
-    bool blown;
-} outcome;
+/* ---- frames ---- */
 
-/* Data shared by the threads. */
+/* Root mean square over the sub-step offsets, and the quantiles 0.16 and 0.84. */
 typedef struct {
-    carom_converge *converge;
-    const carom_study *study;
-    carom_trajectory rigid;
-    carom_trajectory *converged; /* converged references, by solver and row */
-    size_t *run, runs;           /* indices of those that exist */
-    outcome *outcome;            /* indexed by solver, row, point and offset */
-    size_t rows;                 /* rows allocated for each solver */
-    double *scratch;
-} shared_work;
+    double rms, low, high;
+} spread;
 
-/* ---- the grid ---- */
+/* A solver at one stiffness and time step. */
+typedef struct {
+    const char *solver;
+    double stiffness, theta, step_s, floor_m;
+    spread total_m, method_m;
+    double weight;     /* 1/variance of ln method_m, from the scatter over the offsets */
+    double energy_rel; /* largest |energy error| over the initial energy */
+    double blown;      /* fraction of the runs that failed or doubled their energy */
+    double force_evaluations, pair_tests, seconds; /* mean of a run */
+} point;
+
+/* A solver at one stiffness. */
+typedef struct {
+    const char *solver;
+    double stiffness, floor_m, theta_floor, theta_blown;
+    carom_estimate order;
+} stiffness_row;
+
+#define STIFFNESS(NUMBER, TEXT, of)                                                                \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    NUMBER(of, stiffness, "", r->stiffness, "in the unit of the law's key")
+#define FLOOR(NUMBER, TEXT, of)                                                                    \
+    NUMBER(of, floor_m, "m", r->floor_m,                                                           \
+           "modelling error: distance of the converged run from the rigid run")
+#define POINTS(NUMBER, TEXT, of)                                                                   \
+    STIFFNESS(NUMBER, TEXT, of)                                                                    \
+    NUMBER(of, theta, "", r->theta, "step times w0")                                               \
+    NUMBER(of, step_s, "s", r->step_s, "step")                                                     \
+    NUMBER(of, total_m, "m", r->total_m.rms, "distance from the rigid run at the end")             \
+    NUMBER(of, total_low_m, "m", r->total_m.low, "two thirds of the runs lie above")               \
+    NUMBER(of, total_high_m, "m", r->total_m.high, "and below")                                    \
+    NUMBER(of, method_m, "m", r->method_m.rms, "distance from the converged run")                  \
+    NUMBER(of, method_low_m, "m", r->method_m.low, "two thirds of the runs lie above")             \
+    NUMBER(of, method_high_m, "m", r->method_m.high, "and below")                                  \
+    FLOOR(NUMBER, TEXT, of)                                                                        \
+    NUMBER(of, energy_rel, "", r->energy_rel, "largest energy error over E(0)")                    \
+    NUMBER(of, blown, "", r->blown, "fraction of the runs that diverged")                          \
+    NUMBER(of, force_evaluations, "", r->force_evaluations, "mean of a run")                       \
+    NUMBER(of, pair_tests, "", r->pair_tests, "mean of a run")                                     \
+    NUMBER(of, seconds, "s", r->seconds, "mean wall-clock time of a run")
+#define FLOORS(NUMBER, TEXT, of)                                                                   \
+    STIFFNESS(NUMBER, TEXT, of)                                                                    \
+    FLOOR(NUMBER, TEXT, of)                                                                        \
+    NUMBER(of, order, "", r->order.value, "fitted order of the discretization error")              \
+    NUMBER(of, order_error, "", r->order.error, "its standard error")                              \
+    NUMBER(of, theta_floor, "", r->theta_floor,                                                    \
+           "theta at which discretization and modelling error are equal")                          \
+    NUMBER(of, theta_blown, "", r->theta_blown, "smallest theta at which half of the runs diverge")
+#define ORDERS(NUMBER, TEXT, of)                                                                   \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    NUMBER(of, order, "", r->order.value, "mean over the stiffnesses")                             \
+    NUMBER(of, order_error, "", r->order.error, "its standard error")                              \
+    NUMBER(of, expected_from, "", r->expected.low, "by theory")                                    \
+    NUMBER(of, expected_to, "", r->expected.high, "by theory")                                     \
+    NUMBER(of, floor_slope, "", r->floor_slope.value,                                              \
+           "exponent of the modelling error in the stiffness")                                     \
+    NUMBER(of, floor_slope_error, "", r->floor_slope.error, "its standard error")                  \
+    NUMBER(of, expected_slope, "", r->expected_slope,                                              \
+           "by theory: -1/2 for Hooke, -2/5 for Hertz; nan with friction")
+CAROM_COLUMNS(points, point, POINTS)
+CAROM_COLUMNS(floors, stiffness_row, FLOORS)
+CAROM_COLUMNS(orders, carom_converge_order, ORDERS)
+
+static const carom_table tables[] = {
+    [CAROM_CONVERGE_POINTS] = {.name = "convergence.tsv",
+                               .doc = "a row for each solver, stiffness and step",
+                               .columns = points_columns,
+                               .row_size = sizeof(point),
+                               .shown = ""},
+    [CAROM_CONVERGE_FLOORS] = {.name = "floors.tsv",
+                               .doc = "a row for each solver and stiffness",
+                               .columns = floors_columns,
+                               .row_size = sizeof(stiffness_row)},
+    [CAROM_CONVERGE_ORDERS] = {.name = "orders.tsv",
+                               .doc = "a row for each solver",
+                               .columns = orders_columns,
+                               .row_size = sizeof(carom_converge_order)},
+    {.name = NULL}};
+
+/* ---- plan ---- */
+
+/* A solver and its grid of stiffnesses and thetas, each theta at every sub-step offset. */
+typedef struct {
+    carom_result *result;
+    const carom_scenario_solver *spec;
+    const char *key;              /* of the stiffness; "" if it cannot vary */
+    double power, expected_slope; /* exponents of the stiffness: contact time, modelling error */
+    carom_expected_order expected;
+    size_t stiffnesses, thetas, offsets;
+    const carom_trajectory *rigid;
+} grid;
 
 static double geometric_point(double from, double to, int64_t count, size_t k)
 {
     return count > 1 ? from * pow(to / from, (double)k / (double)(count - 1)) : from;
 }
 
-static double stiffness_of(const carom_scenario *scenario, const carom_converge_solver *solver,
-                           size_t k)
+static double stiffness_of(const grid *g, size_t k)
 {
-    const carom_convergence_keys *keys = &scenario->convergence;
-    double own = carom_choice_number(&solver->spec->kind, solver->stiffness_key);
-    return solver->rows == 1
+    const carom_convergence_keys *keys = &g->result->scenario->convergence;
+    double own = carom_choice_number(&g->spec->kind, g->key);
+    return g->stiffnesses == 1
              ? own
              : own * geometric_point(keys->factor_from, keys->factor_to, keys->factors, k);
 }
 
-static void add_solver(carom_converge *converge, const carom_scenario_solver *spec)
+static double theta_of(const grid *g, size_t i)
 {
-    const carom_problem *problem = &converge->scenario->problem;
-    const size_t l = converge->solvers++, most = (size_t)converge->scenario->convergence.factors;
-    carom_converge_solver *solver = &converge->solver[l];
+    const carom_convergence_keys *keys = &g->result->scenario->convergence;
+    return geometric_point(keys->theta_from, keys->theta_to, keys->thetas, i);
+}
+
+static grid plan_grid(carom_result *result, const carom_scenario_solver *spec,
+                      const carom_trajectory *rigid)
+{
+    const carom_problem *problem = &result->scenario->problem;
+    const carom_convergence_keys *keys = &result->scenario->convergence;
     carom_springs springs = {.law = NULL};
     bool known = carom_solver_springs(&spec->kind, &springs) && springs.law->stiffness != NULL;
-    *solver = (carom_converge_solver){.spec = spec,
-                                      .stiffness_key = "",
-                                      .expected_slope = NAN,
-                                      .row = converge->row + l * most,
-                                      .rows = 1,
-                                      .expected = carom_expected_order_of(problem, &spec->kind)};
+    grid g = {.result = result,
+              .spec = spec,
+              .key = "",
+              .expected_slope = NAN,
+              .expected = carom_expected_order_of(problem, &spec->kind),
+              .stiffnesses = 1,
+              .thetas = (size_t)keys->thetas,
+              .offsets = (size_t)keys->phases,
+              .rigid = rigid};
     if (known && !isnan(carom_choice_number(&spec->kind, springs.law->stiffness))) {
-        solver->stiffness_key = springs.law->stiffness;
-        solver->power = springs.law->stiffness_power;
-        solver->expected_slope = carom_problem_has_contact_friction(problem) ? NAN : solver->power;
-        solver->rows = most;
+        g.key = springs.law->stiffness;
+        g.power = springs.law->stiffness_power;
+        g.expected_slope = carom_problem_has_contact_friction(problem) ? NAN : g.power;
+        g.stiffnesses = (size_t)keys->factors;
     }
-    for (size_t k = 0; k < solver->rows; k++) {
-        solver->row[k].stiffness = stiffness_of(converge->scenario, solver, k);
-        solver->row[k].point = converge->point + (l * most + k) * converge->points;
+    return g;
+}
+
+static void choose_springs(const grid *g, carom_job *job, size_t k)
+{
+    carom_result_choose(g->result, &job->choice, &g->spec->kind);
+    carom_choice_set_number(&job->choice, g->key, stiffness_of(g, k));
+}
+
+static void choose_converged(const grid *g, carom_job *job, size_t k)
+{
+    carom_result *result = g->result;
+    choose_springs(g, job, k);
+    if (!carom_result_failed(result)) {
+        (void)(carom_choice_converge(&job->choice, job->problem, converged_theta, &result->error) ==
+               CAROM_OK);
     }
-}
-
-static carom_status make_solvers(carom_converge *converge, const carom_study *study,
-                                 carom_error *error)
-{
-    const carom_scenario *scenario = study->scenario;
-    size_t solvers = scenario->solvers.count,
-           rows = solvers * (size_t)scenario->convergence.factors;
-    bool missing = false;
-    *converge = (carom_converge){.scenario = scenario,
-                                 .points = (size_t)scenario->convergence.thetas,
-                                 .phases = (size_t)scenario->convergence.phases};
-    converge->solver = carom_zeros(solvers + 1, sizeof *converge->solver, &missing);
-    converge->row = carom_zeros(rows + 1, sizeof *converge->row, &missing);
-    converge->point = carom_zeros(rows * converge->points + 1, sizeof *converge->point, &missing);
-    CAROM_NEED(!missing, error);
-    for (size_t i = 0; i < solvers; i++) {
-        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        if (carom_solver_has_traits(&spec->kind, CAROM_SOFT) &&
-            carom_study_includes(study, spec->name)) {
-            add_solver(converge, spec);
-        }
-    }
-    return converge->solvers > 0
-             ? CAROM_OK
-             : carom_error_set(error, CAROM_INVALID, "solvers",
-                               "no penalty solver to run; expected at least one");
-}
-
-/* ---- running ---- */
-
-static carom_status run_to_end(const shared_work *shared, carom_trajectory *trajectory,
-                               const carom_choice *choice, carom_error *error)
-{
-    const carom_scenario *scenario = shared->study->scenario;
-    return carom_trajectory_run(trajectory, &scenario->problem, choice, scenario->duration_s, 2,
-                                shared->study->stop, error);
-}
-
-/* Free flight is the same for every integrator. It is computed analytically if possible, so that
- * the cost of a point is the cost of its contacts. */
-static carom_status set_step(const carom_choice *choice, const carom_problem *problem, double theta,
-                             double phase, carom_error *error)
-{
-    CAROM_TRY(carom_choice_set_text(choice, "flight",
-                                    carom_problem_allows_leaps(problem) ? "leap" : "step", error));
-    CAROM_TRY(carom_choice_set_text(choice, "allow_unstable", "true", error));
-    carom_choice_set_number(choice, "step_s", NAN);
-    carom_choice_set_number(choice, "theta", theta);
-    carom_choice_set_number(choice, "phase", phase);
-    return CAROM_OK;
-}
-
-/* Run the springs of a row; converged if @p theta is NaN. */
-static carom_status run_springs(const shared_work *shared, size_t row, double theta, double phase,
-                                carom_trajectory *trajectory, carom_error *error)
-{
-    const carom_problem *problem = &shared->study->scenario->problem;
-    const carom_converge_solver *solver = &shared->converge->solver[row / shared->rows];
-    carom_choice springs;
-    carom_status status = carom_choice_copy(&springs, &solver->spec->kind, error);
-    if (status == CAROM_OK) {
-        carom_choice_set_number(&springs, solver->stiffness_key,
-                                solver->row[row % shared->rows].stiffness);
-        status = isnan(theta) ? carom_choice_converge(&springs, problem, converged_theta, error)
-                              : set_step(&springs, problem, theta, phase, error);
-    }
-    CAROM_THEN(status, run_to_end(shared, trajectory, &springs, error));
-    carom_choice_free(&springs);
-    return status;
-}
-
-static carom_status run_converged(void *context, size_t task, carom_error *error)
-{
-    const shared_work *shared = context;
-    size_t row = shared->run[task];
-    return run_springs(shared, row, NAN, 0, &shared->converged[row], error);
 }
 
 /* Vary theta between the runs of a point, so that the sub-step offset of separation, pi/theta steps
  * after onset, is also uniformly distributed. The variation is half a step per contact, spread by
  * the golden ratio. */
-static double jittered_theta(double theta, size_t phase)
+static double jittered_theta(double theta, size_t offset)
 {
     static const double golden = 0.61803398874989485;
-    double part = golden * (double)phase - floor(golden * (double)phase);
+    double part = golden * (double)offset - floor(golden * (double)offset);
     return theta / (1 + (part - 0.5) * theta / 3.14159265358979324);
 }
 
-static outcome evaluate_run(const shared_work *shared, const carom_trajectory *trajectory,
-                            const carom_trajectory *converged, double seconds)
+/* Free flight is the same for every integrator. It is computed analytically if possible, so that
+ * the cost of a point is the cost of its contacts. */
+static void choose_point(const grid *g, carom_job *job, size_t k, double theta, size_t offset)
 {
-    const carom_problem *problem = &shared->converge->scenario->problem;
-    const carom_ledger *ledger = &trajectory->end.ledger;
-    double initial_J = shared->rigid.kinetic_J[0];
-    outcome o = {.steps = (double)trajectory->report.steps,
-                 .force_evaluations = (double)trajectory->report.force_evaluations,
-                 .pair_tests = (double)trajectory->report.pair_tests,
-                 .seconds = seconds};
-    o.distance_m = carom_trajectory_distance(problem, &shared->rigid, trajectory, 1);
-    o.method_m = carom_trajectory_distance(problem, converged, trajectory, 1);
-    o.energy_rel = initial_J > 0 ? fabs(ledger->energy_residual_J) / initial_J
-                                 : fabs(ledger->energy_residual_J);
-    o.blown = trajectory->failure.status != CAROM_OK || !(o.energy_rel <= 1) ||
-              !isfinite(o.distance_m);
-    return o;
+    carom_result *result = g->result;
+    choose_springs(g, job, k);
+    carom_result_set(result, &job->choice, "flight",
+                     carom_problem_allows_leaps(job->problem) ? "leap" : "step");
+    carom_result_set(result, &job->choice, "allow_unstable", "true");
+    carom_choice_set_number(&job->choice, "step_s", NAN);
+    carom_choice_set_number(&job->choice, "theta",
+                            g->offsets > 1 ? jittered_theta(theta, offset) : theta);
+    carom_choice_set_number(&job->choice, "phase", (double)offset / (double)g->offsets);
 }
 
-static carom_status run_point(void *context, size_t task, carom_error *error)
+/* ---- points ---- */
+
+static double energy_error(const grid *g, const carom_trajectory *run)
 {
-    const shared_work *shared = context;
-    const carom_converge *converge = shared->converge;
-    const carom_convergence_keys *keys = &converge->scenario->convergence;
-    size_t phase = task % converge->phases, i = task / converge->phases % converge->points;
-    size_t row = shared->run[task / converge->phases / converge->points];
-    double theta = geometric_point(keys->theta_from, keys->theta_to, keys->thetas, i);
-    double start = carom_seconds_now();
-    carom_trajectory trajectory = {.samples = 0};
-    carom_status status = run_springs(shared, row,
-                                      converge->phases > 1 ? jittered_theta(theta, phase) : theta,
-                                      (double)phase / (double)converge->phases, &trajectory, error);
-    if (status == CAROM_OK) {
-        shared->outcome[(row * converge->points + i) * converge->phases + phase] = evaluate_run(
-            shared, &trajectory, &shared->converged[row], carom_seconds_now() - start);
-    }
-    carom_trajectory_free(&trajectory);
-    return status;
+    double residual_J = fabs(run->end.ledger.energy_residual_J);
+    return g->rigid->kinetic_J[0] > 0 ? residual_J / g->rigid->kinetic_J[0] : residual_J;
 }
 
-/* ---- results ---- */
-
-static carom_spread spread_of(double *value, size_t count)
+static spread spread_of(double *value, size_t count)
 {
     double sum = 0;
     for (size_t i = 0; i < count; i++) {
         sum += value[i] * value[i];
     }
     gsl_sort(value, 1, count);
-    return (carom_spread){
-        count > 0 ? sqrt(sum / (double)count) : NAN,
-        count > 0 ? gsl_stats_quantile_from_sorted_data(value, 1, count, 0.16) : NAN,
-        count > 0 ? gsl_stats_quantile_from_sorted_data(value, 1, count, 0.84) : NAN};
+    return (spread){count > 0 ? sqrt(sum / (double)count) : NAN,
+                    count > 0 ? gsl_stats_quantile_from_sorted_data(value, 1, count, 0.16) : NAN,
+                    count > 0 ? gsl_stats_quantile_from_sorted_data(value, 1, count, 0.84) : NAN};
 }
 
 /* Return 1/variance of ln rms, from the scatter of the squares: ln rms = ln(mean square)/2. */
@@ -220,198 +224,305 @@ static double weight_of(double *square, size_t count)
     double mean = gsl_stats_mean(square, 1, count),
            variance = count > 1 ? gsl_stats_variance(square, 1, count) : 0;
     double of_log = variance / ((double)count * 4 * mean * mean);
-    return 1 / (of_log + 1e-8); /* at least 1e-4 relative uncertainty */
+    return count == 0 ? 0 : 1 / (of_log + 1e-8); /* at least 1e-4 relative uncertainty */
 }
 
-static void summarize_point(const shared_work *shared, carom_converge_point *point,
-                            const outcome *of, double *scratch)
+static point summarize_point(const grid *g, const carom_job *job, const carom_trajectory *converged)
 {
-    size_t n = 0, phases = shared->converge->phases;
-    double steps = 0, *method = scratch, *total = scratch + phases, *square = scratch + 2 * phases;
-    for (size_t k = 0; k < phases; k++) {
-        if (of[k].blown) {
-            point->blown += 1 / (double)phases;
+    const carom_problem *problem = &g->result->scenario->problem;
+    size_t n = 0;
+    double steps = 0, *method = carom_result_take(g->result, 3 * g->offsets, sizeof *method);
+    double *total = method + g->offsets, *square = total + g->offsets;
+    point p = {.solver = g->spec->name};
+    for (size_t k = 0; k < g->offsets; k++) {
+        const carom_trajectory *run = &job[k].history;
+        double distance_m = carom_trajectory_distance(problem, g->rigid, run, 1);
+        double error = energy_error(g, run);
+        if (run->failure.status != CAROM_OK || !(error <= 1) || !isfinite(distance_m)) {
+            p.blown += 1 / (double)g->offsets;
             continue;
         }
-        method[n] = of[k].method_m;
-        total[n] = of[k].distance_m;
-        square[n++] = of[k].method_m * of[k].method_m;
-        steps += of[k].steps;
-        point->energy_rel = fmax(point->energy_rel, of[k].energy_rel);
-        point->force_evaluations += of[k].force_evaluations;
-        point->pair_tests += of[k].pair_tests;
-        point->seconds += of[k].seconds;
+        total[n] = distance_m;
+        method[n] = carom_trajectory_distance(problem, converged, run, 1);
+        square[n] = method[n] * method[n];
+        n++;
+        steps += (double)run->report.steps;
+        p.energy_rel = fmax(p.energy_rel, error);
+        p.force_evaluations += (double)run->report.force_evaluations;
+        p.pair_tests += (double)run->report.pair_tests;
+        p.seconds += job[k].seconds;
     }
-    point->weight = n > 0 ? weight_of(square, n) : 0;
-    point->total_m = spread_of(total, n);
-    point->method_m = spread_of(method, n);
-    point->step_s = shared->converge->scenario->duration_s * (double)n / steps;
-    point->force_evaluations /= (double)n;
-    point->pair_tests /= (double)n;
-    point->seconds /= (double)n;
+    p.weight = weight_of(square, n);
+    p.total_m = spread_of(total, n);
+    p.method_m = spread_of(method, n);
+    p.step_s = g->result->scenario->duration_s * (double)n / steps;
+    p.force_evaluations /= (double)n;
+    p.pair_tests /= (double)n;
+    p.seconds /= (double)n;
+    return p;
 }
 
+/* ---- fits ---- */
+
 /* Return the theta between two points at which discretization and modelling error are equal. */
-static double crossing_theta(const carom_converge_point *a, const carom_converge_point *b,
-                             double floor_m)
+static double crossing_theta(const point *a, const point *b)
 {
-    double la = log(a->method_m.rms / floor_m), lb = log(b->method_m.rms / floor_m);
+    double la = log(a->method_m.rms / a->floor_m), lb = log(b->method_m.rms / b->floor_m);
     return la * lb <= 0 && la != lb
              ? exp(log(a->theta) + (log(b->theta) - log(a->theta)) * la / (la - lb))
              : NAN;
 }
 
-static void find_boundaries(const carom_converge *converge, carom_converge_row *row)
+static void find_boundaries(const grid *g, stiffness_row *row, const point *p)
 {
     row->theta_floor = row->theta_blown = NAN;
-    for (size_t i = 0; i < converge->points; i++) {
-        const carom_converge_point *point = &row->point[i];
-        if (isnan(row->theta_blown) && point->blown >= 0.5) {
-            row->theta_blown = point->theta;
+    for (size_t i = 0; i < g->thetas; i++) {
+        if (isnan(row->theta_blown) && p[i].blown >= 0.5) {
+            row->theta_blown = p[i].theta;
         }
         if (i > 0 && isnan(row->theta_floor)) {
-            row->theta_floor = crossing_theta(&row->point[i - 1], point, row->floor_m);
+            row->theta_floor = crossing_theta(&p[i - 1], &p[i]);
         }
     }
 }
 
-static carom_estimate fit_order(const carom_converge *converge, const carom_converge_solver *solver,
-                                const carom_converge_row *row, double *scratch)
+static carom_estimate fit_order(const grid *g, const point *p)
 {
-    double longest = solver->expected.low > 2 ? theta_asymptotic_high : theta_asymptotic;
-    double *x = scratch, *y = x + converge->points, *w = y + converge->points;
+    double longest = g->expected.low > 2 ? theta_asymptotic_high : theta_asymptotic;
+    double *x = carom_result_take(g->result, 3 * g->thetas, sizeof *x);
+    double *y = x + g->thetas, *w = y + g->thetas;
     size_t n = 0;
-    for (size_t i = 0; i < converge->points; i++) {
-        const carom_converge_point *point = &row->point[i];
-        if (point->theta <= longest && point->blown == 0 && point->method_m.rms > rounding_m) {
-            x[n] = point->theta;
-            y[n] = point->method_m.rms;
-            w[n++] = point->weight;
+    for (size_t i = 0; i < g->thetas; i++) {
+        if (p[i].theta <= longest && p[i].blown == 0 && p[i].method_m.rms > rounding_m) {
+            x[n] = p[i].theta;
+            y[n] = p[i].method_m.rms;
+            w[n++] = p[i].weight;
         }
     }
     return carom_fit_order(x, y, w, n);
 }
 
 /* All stiffnesses have the same offsets, so their errors are correlated and the largest is used. */
-static carom_estimate mean_order(const carom_converge_solver *solver, double *scratch)
+static carom_estimate mean_order(const grid *g, const stiffness_row *row)
 {
-    carom_estimate *order = (carom_estimate *)scratch, mean;
+    carom_estimate *order = carom_result_take(g->result, g->stiffnesses, sizeof *order);
     double error = 0;
-    for (size_t j = 0; j < solver->rows; j++) {
-        order[j] = solver->row[j].order;
+    for (size_t j = 0; j < g->stiffnesses; j++) {
+        order[j] = row[j].order;
         error = fmax(error, order[j].error);
     }
-    mean = carom_estimate_mean(order, solver->rows);
-    return (carom_estimate){mean.value, error};
+    return (carom_estimate){carom_estimate_mean(order, g->stiffnesses).value, error};
 }
 
 /* Fit the modelling error to the contact time, K^power, and convert to a power of K. */
-static carom_estimate fit_floor(const carom_converge_solver *solver, double *scratch)
+static carom_estimate fit_floor(const grid *g, const stiffness_row *row)
 {
-    double *x = scratch, *floor_m = x + solver->rows, *w = floor_m + solver->rows;
-    for (size_t j = 0; j < solver->rows; j++) {
-        x[j] = pow(solver->row[j].stiffness / solver->row[0].stiffness, solver->power);
-        floor_m[j] = solver->row[j].floor_m;
+    double *x = carom_result_take(g->result, 3 * g->stiffnesses, sizeof *x);
+    double *floor_m = x + g->stiffnesses, *w = floor_m + g->stiffnesses;
+    for (size_t j = 0; j < g->stiffnesses; j++) {
+        x[j] = pow(row[j].stiffness / row[0].stiffness, g->power);
+        floor_m[j] = row[j].floor_m;
         w[j] = 1;
     }
-    carom_estimate order = carom_fit_order(x, floor_m, w, solver->rows);
-    return (carom_estimate){solver->power * order.value, fabs(solver->power) * order.error};
-}
-
-static void summarize_solver(const shared_work *shared, size_t which, double *scratch)
-{
-    const carom_converge *converge = shared->converge;
-    const carom_convergence_keys *keys = &converge->scenario->convergence;
-    carom_converge_solver *solver = &converge->solver[which];
-    for (size_t j = 0; j < solver->rows; j++) {
-        carom_converge_row *row = &solver->row[j];
-        size_t at = which * shared->rows + j;
-        row->floor_m = carom_trajectory_distance(&converge->scenario->problem, &shared->rigid,
-                                                 &shared->converged[at], 1);
-        for (size_t i = 0; i < converge->points; i++) {
-            row->point[i].theta = geometric_point(keys->theta_from, keys->theta_to, keys->thetas,
-                                                  i);
-            summarize_point(shared, &row->point[i],
-                            &shared->outcome[(at * converge->points + i) * converge->phases],
-                            scratch);
-        }
-        find_boundaries(converge, row);
-        row->order = fit_order(converge, solver, row, scratch);
-    }
-    solver->order = mean_order(solver, scratch);
-    solver->floor_slope = fit_floor(solver, scratch);
+    carom_estimate order = carom_fit_order(x, floor_m, w, g->stiffnesses);
+    return (carom_estimate){g->power * order.value, fabs(g->power) * order.error};
 }
 
 /* ---- study ---- */
 
-static carom_status run_rigid(shared_work *shared, carom_error *error)
+/* Run all points of a stiffness, and add their rows. */
+static stiffness_row run_stiffness(const grid *g, size_t j, const carom_trajectory *converged)
 {
-    carom_choice impulse = {NULL, NULL};
-    carom_status status = carom_choice_set(&impulse,
-                                           carom_interface_find(&carom_solvers, "impulse"), error);
-    CAROM_THEN(status, run_to_end(shared, &shared->rigid, &impulse, error));
-    carom_choice_free(&impulse);
-    return status;
+    carom_result *result = g->result;
+    size_t runs = g->thetas * g->offsets;
+    carom_job *job = carom_result_jobs(result, runs);
+    point *p = carom_result_take(result, g->thetas, sizeof *p);
+    stiffness_row row = {.solver = g->spec->name, .stiffness = stiffness_of(g, j)};
+    for (size_t k = 0; k < runs; k++) {
+        choose_point(g, &job[k], j, theta_of(g, k / g->offsets), k % g->offsets);
+    }
+    carom_result_run(result, job, runs);
+    if (carom_result_failed(result)) {
+        return row;
+    }
+    row.floor_m = carom_trajectory_distance(job->problem, g->rigid, converged, 1);
+    for (size_t i = 0; i < g->thetas; i++) {
+        p[i] = summarize_point(g, &job[i * g->offsets], converged);
+        p[i].stiffness = row.stiffness;
+        p[i].theta = theta_of(g, i);
+        p[i].floor_m = row.floor_m;
+        carom_result_add(result, CAROM_CONVERGE_POINTS, &p[i]);
+    }
+    find_boundaries(g, &row, p);
+    row.order = fit_order(g, p);
+    carom_result_forget(job, runs);
+    return row;
 }
 
-static carom_status allocate_work(shared_work *shared, carom_error *error)
+static void run_solver(const grid *g)
 {
-    const carom_converge *converge = shared->converge;
-    size_t rows = converge->solvers * shared->rows;
-    bool missing = false;
-    shared->scratch = carom_zeros(3 * (converge->points + converge->phases) + 4 * shared->rows,
-                                  sizeof *shared->scratch, &missing);
-    shared->run = carom_zeros(rows + 1, sizeof *shared->run, &missing);
-    shared->converged = carom_zeros(rows + 1, sizeof *shared->converged, &missing);
-    shared->outcome = carom_zeros(rows * converge->points * converge->phases + 1,
-                                  sizeof *shared->outcome, &missing);
-    CAROM_NEED(!missing, error);
-    return CAROM_OK;
+    carom_result *result = g->result;
+    carom_job *converged = carom_result_jobs(result, g->stiffnesses);
+    stiffness_row *row = carom_result_take(result, g->stiffnesses, sizeof *row);
+    for (size_t j = 0; j < g->stiffnesses; j++) {
+        choose_converged(g, &converged[j], j);
+    }
+    carom_result_run(result, converged, g->stiffnesses);
+    for (size_t j = 0; j < g->stiffnesses; j++) {
+        row[j] = run_stiffness(g, j, &converged[j].history);
+        carom_result_add(result, CAROM_CONVERGE_FLOORS, &row[j]);
+    }
+    if (carom_result_failed(result)) {
+        return;
+    }
+    carom_converge_order order = {.solver = g->spec->name,
+                                  .order = mean_order(g, row),
+                                  .expected = g->expected,
+                                  .floor_slope = fit_floor(g, row),
+                                  .expected_slope = g->expected_slope};
+    carom_result_add(result, CAROM_CONVERGE_ORDERS, &order);
+    if (isnan(order.order.value)) {
+        carom_result_note(result,
+                          "%s: no order could be fitted, because of too few usable time steps or "
+                          "no collision.",
+                          g->spec->name);
+    }
 }
 
-/* The points need the converged runs, so they are the second group of tasks. */
-static carom_status run_all(shared_work *shared, carom_error *error)
+static void fill(carom_result *result)
 {
-    const carom_converge *converge = shared->converge;
-    CAROM_TRY(allocate_work(shared, error));
-    CAROM_TRY(run_rigid(shared, error));
-    for (size_t i = 0; i < converge->solvers; i++) {
-        for (size_t j = 0; j < converge->solver[i].rows; j++) {
-            shared->run[shared->runs++] = i * shared->rows + j;
+    const carom_scenario *scenario = result->scenario;
+    carom_job *rigid = carom_result_jobs(result, 1);
+    grid *g = carom_result_take(result, scenario->solvers.count, sizeof *g);
+    size_t solvers = 0;
+    carom_result_choose_kind(result, &rigid->choice, "impulse");
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
+        if (carom_solver_has_traits(&spec->kind, CAROM_SOFT) &&
+            carom_study_includes(result->request, spec->name)) {
+            g[solvers] = plan_grid(result, spec, &rigid->history);
+            result->jobs_planned += g[solvers].stiffnesses * (1 + g->thetas * g->offsets);
+            solvers++;
         }
     }
-    CAROM_TRY(carom_study_run(shared->study, shared->runs, run_converged, shared, error));
-    CAROM_TRY(carom_study_run(shared->study, shared->runs * converge->points * converge->phases,
-                              run_point, shared, error));
-    for (size_t i = 0; i < converge->solvers; i++) {
-        summarize_solver(shared, i, shared->scratch);
+    if (solvers == 0) {
+        carom_result_fail(result, CAROM_INVALID, "solvers",
+                          "no penalty solver to run; expected at least one");
     }
-    return CAROM_OK;
+    carom_result_run(result, rigid, 1);
+    for (size_t i = 0; i < solvers && !carom_result_failed(result); i++) {
+        run_solver(&g[i]);
+    }
+    if (carom_problem_has_contact_friction(&scenario->problem)) {
+        carom_result_note(result, "With friction stiff springs may not converge to the impulse "
+                                  "model ('carom contact').");
+    }
 }
 
-carom_status carom_converge_run(void *object, const carom_study *study, carom_error *error)
+/* ---- figures ---- */
+
+/* without time step and stiffness, which vary */
+static carom_label name_of(const char *solver)
 {
-    carom_converge *converge = object;
-    shared_work shared = {
-        .converge = converge, .study = study, .rows = (size_t)study->scenario->convergence.factors};
-    CAROM_TRY(make_solvers(converge, study, error));
-    carom_status status = run_all(&shared, error);
-    for (size_t i = 0; i < shared.runs; i++) {
-        carom_trajectory_free(&shared.converged[shared.run[i]]);
-    }
-    carom_trajectory_free(&shared.rigid);
-    free(shared.run);
-    free(shared.converged);
-    free(shared.outcome);
-    free(shared.scratch);
-    return status;
+    carom_label of = {""};
+    carom_solver_capitalize(solver, of.text, sizeof of.text);
+    return of;
 }
 
-void carom_converge_free(void *object)
+/* Rows of a solver in a frame, from its first. */
+static size_t count_rows(const carom_frame *frame, const char *solver, size_t *first)
 {
-    carom_converge *converge = object;
-    free(converge->solver);
-    free(converge->row);
-    free(converge->point);
-    *converge = (carom_converge){.solvers = 0};
+    const carom_column *name = frame->table->columns;
+    size_t count = 0;
+    for (size_t i = 0; i < frame->rows; i++) {
+        if (strcmp(name->text(carom_frame_row(frame, i)), solver) == 0) {
+            *first = count++ == 0 ? i : *first;
+        }
+    }
+    return count;
 }
+
+/* Define the solvers for the plot scripts: name, first row in convergence.tsv, label. */
+static void define_solvers(const carom_result *result, carom_drawing *drawing, size_t solvers)
+{
+    const char *names[CAROM_MAX_FIGURES] = {NULL};
+    size_t points = (size_t)result->scenario->convergence.thetas;
+    for (size_t l = 0; l < solvers; l++) {
+        names[l] = ((carom_converge_order *)carom_frame_row(&result->frame[CAROM_CONVERGE_ORDERS],
+                                                            l))
+                       ->solver;
+    }
+    carom_drawing_solvers(drawing, result->scenario, names, solvers);
+    carom_drawing_count(drawing, "POINTS", points);
+    carom_drawing_array(drawing, "SAYS FROM MIDDLE ROWS FLOOR EXPECTED", solvers);
+    for (size_t l = 0; l < solvers; l++) {
+        const carom_converge_order *order = carom_frame_row(&result->frame[CAROM_CONVERGE_ORDERS],
+                                                            l);
+        size_t first = 0, floor = 0;
+        size_t rows = count_rows(&result->frame[CAROM_CONVERGE_FLOORS], names[l], &floor);
+        char text[40];
+        (void)count_rows(&result->frame[CAROM_CONVERGE_POINTS], names[l], &first);
+        carom_report_format_estimate(order->order, "±", text, sizeof text);
+        carom_drawing_text_at(drawing, "LABEL", l, name_of(names[l]).text);
+        carom_drawing_text_at(drawing, "SAYS", l, isnan(order->order.value) ? "-" : text);
+        carom_drawing_number_at(drawing, "EXPECTED", l, order->expected.high);
+        carom_drawing_count_at(drawing, "FROM", l, first);
+        carom_drawing_count_at(drawing, "MIDDLE", l, first + rows / 2 * points);
+        carom_drawing_count_at(drawing, "ROWS", l, rows);
+        carom_drawing_count_at(drawing, "FLOOR", l, floor);
+    }
+}
+
+static void draw_maps(const carom_result *result, carom_drawing *drawing, size_t solvers)
+{
+    for (size_t l = 0; l < solvers; l++) {
+        const carom_converge_order *of = carom_frame_row(&result->frame[CAROM_CONVERGE_ORDERS], l);
+        char name[100];
+        size_t first = 0;
+        if (count_rows(&result->frame[CAROM_CONVERGE_FLOORS], of->solver, &first) < 2) {
+            continue;
+        }
+        carom_drawing_subject(drawing,
+                              "Distance from the rigid run over time step and stiffness: %s",
+                              name_of(of->solver).text);
+        carom_drawing_count(drawing, "LANE", l + 1);
+        snprintf(name, sizeof name, "map-%s", of->solver);
+        carom_drawing_figure(drawing, name, "map");
+    }
+}
+
+static void draw(const void *object, carom_drawing *drawing)
+{
+    const carom_result *result = object;
+    const carom_frame *floors = &result->frame[CAROM_CONVERGE_FLOORS];
+    const carom_converge_order *order = carom_frame_row(&result->frame[CAROM_CONVERGE_ORDERS], 0);
+    size_t solvers = result->frame[CAROM_CONVERGE_ORDERS].rows, first = 0;
+    solvers = solvers < CAROM_MAX_FIGURES ? solvers : CAROM_MAX_FIGURES;
+    const stiffness_row *middle = carom_frame_row(floors,
+                                                  count_rows(floors, order->solver, &first) / 2);
+    define_solvers(result, drawing, solvers);
+    carom_drawing_number(drawing, "SLOPE", order->expected_slope);
+    if (!isfinite(middle->floor_m)) {
+        draw_maps(result, drawing, solvers); /* every run diverged */
+        return;
+    }
+    carom_drawing_number(drawing, "FLOORAT", middle->floor_m);
+    carom_drawing_subject(drawing, "Order of convergence: discretization error over time step");
+    carom_drawing_figure(drawing, "convergence", "convergence");
+    draw_maps(result, drawing, solvers);
+    carom_drawing_subject(drawing,
+                          "Work and precision: discretization error over force evaluations");
+    carom_drawing_figure(drawing, "work", "work");
+}
+
+const carom_study_entry carom_study_converge = {
+    .about = {.name = "converge",
+              .summary = "error over time step and stiffness: order, modelling error, divergence",
+              .options_size = sizeof(carom_result)},
+    .text = STUDY_CONVERGE_TEXT,
+    .notes = STUDY_CONVERGE_NOTES,
+    .keys = "convergence",
+    .fill = fill,
+    .tables = tables,
+    .figures = "convergence.* map-*.* work.*",
+    .draw = draw};

@@ -87,7 +87,7 @@ static carom_status run_one(void *context, size_t task, carom_error *error)
     const run_list *all = context;
     const planned_run *one = &all->run[task];
     return carom_trajectory_run(one->trajectory, one->problem, one->choice,
-                                all->diverge->scenario->duration_s, all->diverge->samples,
+                                all->diverge->scenario->duration_s, all->diverge->samples, NULL,
                                 all->study->stop, error);
 }
 

@@ -168,14 +168,14 @@ static void pairs_as_a_whole(const void *object, carom_rows *rows)
 
 static const carom_table tables[] = {
     {"parts.tsv", "a row for each sample and pair of solvers", of_pairs_columns, pairs_over_time,
-     NULL},
+     NULL, 0, NULL},
     {"parts_by_ball.tsv", "the same for each ball; no rows for many balls", of_balls_columns,
-     balls_over_time, NULL},
-    {"pairs.tsv", "a row for each pair of solvers", pairs_columns, pairs_as_a_whole, NULL},
+     balls_over_time, NULL, 0, NULL},
+    {"pairs.tsv", "a row for each pair of solvers", pairs_columns, pairs_as_a_whole, NULL, 0, NULL},
     {"controls.tsv", "a row for each sample, solver and offset", copies_columns, copies_over_time,
-     NULL},
+     NULL, 0, NULL},
     {"horizons.tsv", "a row for each solver and offset", predictability_columns,
-     predictability_of_all, NULL},
+     predictability_of_all, NULL, 0, NULL},
     {.name = NULL}};
 
 /* ---- description of a pair ---- */

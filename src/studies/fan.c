@@ -569,11 +569,11 @@ static void spins_of_all(const void *object, carom_rows *rows)
     }
 }
 
-static const carom_table tables[] = {
-    {"fan.tsv", "a row for each outcome and ball", outcomes_columns, outcomes_of_all, NULL},
-    {"fan-spin.tsv", "with spin: a row for each outcome and ball", spins_columns, spins_of_all,
-     NULL},
-    {.name = NULL}};
+static const carom_table tables[] = {{"fan.tsv", "a row for each outcome and ball",
+                                      outcomes_columns, outcomes_of_all, NULL, 0, NULL},
+                                     {"fan-spin.tsv", "with spin: a row for each outcome and ball",
+                                      spins_columns, spins_of_all, NULL, 0, NULL},
+                                     {.name = NULL}};
 
 static void fan_draw(const void *object, carom_drawing *drawing)
 {

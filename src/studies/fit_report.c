@@ -152,9 +152,9 @@ static void residuals_of_all(const void *object, carom_rows *rows)
 }
 
 static const carom_table tables[] = {
-    {"fit.tsv", "a row for each solver and key", keys_columns, keys_of_all, NULL},
+    {"fit.tsv", "a row for each solver and key", keys_columns, keys_of_all, NULL, 0, NULL},
     {"fit-residuals.tsv", "a row for each solver and recorded position", residuals_columns,
-     residuals_of_all, NULL},
+     residuals_of_all, NULL, 0, NULL},
     {.name = NULL}};
 
 /* ---- text ---- */

@@ -47,8 +47,9 @@ static carom_status run_choice(const carom_gradient *gradient, const carom_scena
 {
     carom_choice choice = {NULL, NULL};
     carom_status status = carom_gradient_choose(&choice, scenario, solver, error);
-    CAROM_THEN(status, carom_trajectory_run(trajectory, &scenario->problem, &choice,
-                                            scenario->duration_s, 2, gradient->study->stop, error));
+    CAROM_THEN(status,
+               carom_trajectory_run(trajectory, &scenario->problem, &choice, scenario->duration_s,
+                                    2, NULL, gradient->study->stop, error));
     carom_choice_free(&choice);
     if (status == CAROM_OK && trajectory->failure.status != CAROM_OK) {
         *error = trajectory->failure;
@@ -641,7 +642,7 @@ static void slopes_of_all(const void *object, carom_rows *rows)
 }
 
 static const carom_table tables[] = {
-    {"gradient.tsv", "a row for each solver and key", slopes_columns, slopes_of_all, NULL},
+    {"gradient.tsv", "a row for each solver and key", slopes_columns, slopes_of_all, NULL, 0, NULL},
     {.name = NULL}};
 
 /* ---- text ---- */

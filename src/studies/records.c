@@ -121,7 +121,7 @@ static carom_status study(writer *w, carom_error *error)
     const carom_study arguments = study_of(w);
     size_t length;
     CAROM_TRY(carom_study_claim_folder(w->kind, args->directory, error));
-    CAROM_TRY(w->kind->run(w->object, &arguments, error));
+    CAROM_TRY(carom_study_perform(w->kind, w->object, &arguments, error));
     CAROM_TRY(
         carom_study_write(w->kind, w->object, &w->scenario, args->directory, args->name, error));
     if (w->kind->draw != NULL) {
@@ -129,7 +129,7 @@ static carom_status study(writer *w, carom_error *error)
     }
     FILE *stream = carom_text_open(&args->report, &length);
     if (stream != NULL) { /* the text reports a solver that stopped */
-        (void)(w->kind->print(w->object, stream, stream) == CAROM_OK);
+        (void)(carom_study_print(w->kind, w->object, stream, stream) == CAROM_OK);
     }
     return carom_text_close(stream, &args->report) ? CAROM_OK : carom_error_no_memory(error);
 }
@@ -194,8 +194,8 @@ static carom_status read_and_run(writer *w, carom_error *error)
 
 static void release(writer *w)
 {
-    if (w->object != NULL && w->kind->release != NULL) {
-        w->kind->release(w->object);
+    if (w->object != NULL) {
+        carom_study_release(w->kind, w->object);
     }
     if (w->object != NULL && w->kind->about.params != NULL) {
         carom_params_free(w->kind->about.params, w->object);

@@ -104,7 +104,7 @@ static carom_status run_there_and_back(const reversal *reverse, round_trip *trip
     double t = reversal_time(reverse, k);
     carom_choice_set_number(choice, "step_s", result->step_s);
     carom_choice_set_number(choice, "theta", result->theta);
-    CAROM_TRY(carom_trajectory_run(&trip->out, problem, choice, t, 2, stop, error));
+    CAROM_TRY(carom_trajectory_run(&trip->out, problem, choice, t, 2, NULL, stop, error));
     if (trip->out.failure.status != CAROM_OK) {
         snprintf(result->why[k], WHY_SIZE, "stopped before the reversal: %.250s",
                  trip->out.failure.text);
@@ -115,7 +115,7 @@ static carom_status run_there_and_back(const reversal *reverse, round_trip *trip
         store_losses(result, problem, &trip->out);
     }
     CAROM_TRY(reverse_velocities(&trip->reversed, problem, &trip->out.end, error));
-    CAROM_TRY(carom_trajectory_run(&trip->back, &trip->reversed, choice, t, 2, stop, error));
+    CAROM_TRY(carom_trajectory_run(&trip->back, &trip->reversed, choice, t, 2, NULL, stop, error));
     if (trip->back.failure.status != CAROM_OK) {
         snprintf(result->why[k], WHY_SIZE, "stopped after the reversal: %.250s",
                  trip->back.failure.text);
@@ -280,7 +280,7 @@ static void returns_of_all(const void *object, carom_rows *rows)
 
 static const carom_table tables[] = {{"reverse.tsv",
                                       "a row for each solver, time step and reversal time",
-                                      returns_columns, returns_of_all, NULL},
+                                      returns_columns, returns_of_all, NULL, 0, NULL},
                                      {.name = NULL}};
 
 static void print_results(FILE *stream, const reversal *reverse)

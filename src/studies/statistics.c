@@ -181,9 +181,9 @@ static carom_status run_task(void *context, size_t task, carom_error *error)
     if (status == CAROM_OK && !has_seeded_group(&copy)) {
         status = perturb_start(&copy, &copy.problem, (unsigned long)seed, error);
     }
-    CAROM_THEN(status,
-               carom_trajectory_run(&trajectory, &copy.problem, &solver->spec->kind,
-                                    copy.duration_s, (size_t)copy.samples, ensemble->stop, error));
+    CAROM_THEN(status, carom_trajectory_run(&trajectory, &copy.problem, &solver->spec->kind,
+                                            copy.duration_s, (size_t)copy.samples, NULL,
+                                            ensemble->stop, error));
     if (status == CAROM_OK && trajectory.failure.status == CAROM_OK) {
         measure_run(ensemble, &copy.problem, &trajectory, number);
     }
@@ -485,9 +485,11 @@ static void speeds_of_all(const void *object, carom_rows *rows)
 }
 
 static const carom_table tables[] = {
-    {"statistics.tsv", "a row for each solver and quantity", means_columns, means_of_all, NULL},
-    {"runs.tsv", "a row for each solver and seed", runs_columns, runs_of_all, NULL},
-    {"speeds.tsv", "a row for each solver and bin of speeds", speeds_columns, speeds_of_all, NULL},
+    {"statistics.tsv", "a row for each solver and quantity", means_columns, means_of_all, NULL, 0,
+     NULL},
+    {"runs.tsv", "a row for each solver and seed", runs_columns, runs_of_all, NULL, 0, NULL},
+    {"speeds.tsv", "a row for each solver and bin of speeds", speeds_columns, speeds_of_all, NULL,
+     0, NULL},
     {.name = NULL}};
 
 static void statistics_draw(const void *object, carom_drawing *drawing)

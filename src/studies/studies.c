@@ -85,6 +85,31 @@ size_t carom_study_drop_keys(const carom_study_entry *kind, carom_override *over
     return left;
 }
 
+/* ---- running ---- */
+
+carom_status carom_study_perform(const carom_study_entry *kind, void *object,
+                                 const carom_study *study, carom_error *error)
+{
+    return kind->fill != NULL ? carom_result_fill(object, kind, study, error)
+                              : kind->run(object, study, error);
+}
+
+carom_status carom_study_print(const carom_study_entry *kind, const void *object, FILE *stream,
+                               FILE *complaints)
+{
+    return kind->fill != NULL ? carom_result_print(object, stream, complaints)
+                              : kind->print(object, stream, complaints);
+}
+
+void carom_study_release(const carom_study_entry *kind, void *object)
+{
+    if (kind->fill != NULL) {
+        carom_result_free(object);
+    } else if (kind->release != NULL) {
+        kind->release(object);
+    }
+}
+
 /* ---- output folder ---- */
 
 enum { NAMES = 1000 };
@@ -122,7 +147,11 @@ carom_status carom_study_write(const carom_study_entry *kind, const void *object
     carom_status status = carom_directory_create(&made, directory, error);
     CAROM_THEN(status, carom_manifest_open_study(&file[0], directory, kind->about.name, name,
                                                  scenario, error));
-    CAROM_THEN(status, carom_tables_open(&file[1], directory, kind->tables, tables, object, error));
+    CAROM_THEN(status,
+               kind->fill != NULL
+                   ? carom_frames_open(&file[1], directory, ((const carom_result *)object)->frame,
+                                       tables, error)
+                   : carom_tables_open(&file[1], directory, kind->tables, tables, object, error));
     CAROM_THEN(status, carom_folder_clear(directory, names, error));
     for (size_t i = 0; i <= tables && status == CAROM_OK; i++) {
         status = carom_file_commit(&file[i], error);

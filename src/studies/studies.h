@@ -50,6 +50,101 @@ void carom_report_free(carom_report_text *to);
 void carom_report_format_estimate(carom_estimate estimate, const char *sign, char *text,
                                   size_t size);
 
+/* ---- result ----
+ * A study plans runs, runs them and fills frames. It is one function, `fill`, of a result: it lists
+ * jobs, runs them on the threads, and adds rows. Errors are latched: after the first one the
+ * functions below do nothing, and `fill` returns at its end. Memory of the arena never fails
+ * (carom_arena). */
+
+typedef struct carom_study_entry carom_study_entry;
+typedef struct carom_job_list carom_job_list;
+
+/** One run of a solver. */
+typedef struct {
+    const carom_problem *problem;     /**< the scenario's unless the study sets another */
+    carom_choice choice;              /**< solver (owned); without one the job is skipped */
+    double duration_s;                /**< the scenario's */
+    size_t samples;                   /**< 2: start and end */
+    const carom_trace_request *trace; /**< may be NULL */
+    carom_trajectory history; /**< what the run recorded; a solver that stopped has `failure` */
+    double seconds;           /**< wall-clock time of the run */
+} carom_job;
+
+/** Lines of text, in the arena. */
+typedef struct {
+    const char **item;
+    size_t count, room;
+} carom_result_text;
+
+/** A study at work, and its result. The keys of a study are a struct that begins with one. */
+typedef struct {
+    const carom_study_entry *kind;
+    const carom_study *request; /**< chosen solvers, threads, cancellation */
+    const carom_scenario *scenario;
+    carom_frame *frame; /**< as kind->tables */
+    carom_arena arena;
+    carom_error error;         /**< the first error; the result is incomplete */
+    carom_result_text notes;   /**< one line each, printed after the frames */
+    carom_result_text stopped; /**< solvers that stopped early; no figures are drawn */
+    carom_status status;       /**< of the first of them */
+    carom_job_list *jobs;
+    size_t jobs_planned,
+        jobs_done; /**< of all calls of carom_result_run, for progress; 0: unknown */
+    void *state;   /**< of the study, for its `draw` */
+} carom_result;
+
+/** Return zeroed memory of the arena. */
+void *carom_result_take(carom_result *result, size_t count, size_t size);
+
+bool carom_result_failed(const carom_result *result);
+
+/** Latch an error. */
+void carom_result_fail(carom_result *result, carom_status status, const char *key,
+                       const char *format, ...) CAROM_PRINTF(4, 5);
+
+/** Append a row to frame number @p frame. Texts in it must outlive the result. */
+void carom_result_add(carom_result *result, size_t frame, const void *row);
+
+/** Add a note: one line. */
+void carom_result_note(carom_result *result, const char *format, ...) CAROM_PRINTF(2, 3);
+
+/** Report a solver that stopped early; no effect if @p failure is CAROM_OK. */
+void carom_result_stopped(carom_result *result, const char *solver, const carom_error *failure);
+
+/** Return @p count jobs on the scenario's problem, for its duration, without solvers. They are
+ * freed with the result. */
+carom_job *carom_result_jobs(carom_result *result, size_t count);
+
+/** Set the solver of a job to a copy of @p from; to the solver kind @p kind with default options.
+ */
+void carom_result_choose(carom_result *result, carom_choice *choice, const carom_choice *from);
+void carom_result_choose_kind(carom_result *result, carom_choice *choice, const char *kind);
+
+/** Set an option from a text, where the solver has that key (carom_choice_set_text). */
+void carom_result_set(carom_result *result, const carom_choice *choice, const char *key,
+                      const char *value);
+
+/** Run jobs on the study's threads. */
+void carom_result_run(carom_result *result, carom_job *job, size_t count);
+
+/** Free the histories and solvers of jobs that are no longer needed. */
+void carom_result_forget(carom_job *job, size_t count);
+
+/** Run a study. @p result must be zero except for the keys of the study. Call carom_result_free in
+ * any case. @return the latched error */
+CAROM_CHECKED carom_status carom_result_fill(carom_result *result, const carom_study_entry *kind,
+                                             const carom_study *request, carom_error *error);
+
+/** Print the frames that are shown, and the notes; solvers that stopped on @p complaints.
+ *  @return the status of the first that stopped */
+CAROM_CHECKED carom_status carom_result_print(const carom_result *result, FILE *stream,
+                                              FILE *complaints);
+
+/** Write all frames as one JSON object. */
+void carom_result_write_json(const carom_result *result, FILE *stream);
+
+void carom_result_free(carom_result *result);
+
 /* ---- interface of studies ----
  * Each entry is a command `carom NAME FILE`. */
 
@@ -71,7 +166,7 @@ typedef struct {
  *  - `tables` are written all or none. `draw` describes their figures. `carom plot` draws them
  *    again from this description, NAME.figures.tsv.
  *  - `release` frees what the object owns, also after `run` has failed. */
-typedef struct {
+struct carom_study_entry {
     carom_entry about;
     const char *text;  /**< description in `carom help NAME`; lines of at most 100 characters */
     const char *notes; /**< text at the end of the help; NULL: none */
@@ -81,6 +176,9 @@ typedef struct {
     const carom_command_option *options;
     /** starts from other initial states than the scenario's: not for recordings */
     bool varies_start;
+    /** run and fill the frames, which are `tables`; the object then begins with a carom_result, and
+     * run, print, json and release are NULL */
+    void (*fill)(carom_result *result);
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
     carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
     /** print the result as one JSON document; needed only without tables */
@@ -89,7 +187,14 @@ typedef struct {
     const carom_table *tables;     /**< ended by a NULL name; NULL: none */
     const char *figures; /**< names of the figures, as for carom_folder_claim: "fan.* map-*.*" */
     void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
-} carom_study_entry;
+};
+
+/** Run, print and release a study of either form. */
+CAROM_CHECKED carom_status carom_study_perform(const carom_study_entry *kind, void *object,
+                                               const carom_study *study, carom_error *error);
+CAROM_CHECKED carom_status carom_study_print(const carom_study_entry *kind, const void *object,
+                                             FILE *stream, FILE *complaints);
+void carom_study_release(const carom_study_entry *kind, void *object);
 
 /** Options for the style of figures. */
 #define CAROM_FIGURE_STYLE_OPTIONS                                                                 \
@@ -137,67 +242,21 @@ CAROM_CHECKED carom_status carom_study_write(const carom_study_entry *kind, cons
 size_t carom_study_drop_keys(const carom_study_entry *kind, carom_override *overrides,
                              size_t count);
 
-/* ---- converge ----
- * Convergence of springs in time step and stiffness: modelling error, discretization error,
- * divergence. */
+/* ---- converge ---- */
 
-/** Root mean square over the sub-step offsets, and the quantiles 0.16 and 0.84. */
+/** A row of orders.tsv. */
 typedef struct {
-    double rms, low, high;
-} carom_spread;
-
-/** Results of a solver at one time step and stiffness. */
-typedef struct {
-    double theta, step_s;
-    carom_spread total_m;  /**< distance from the rigid run at the end */
-    carom_spread method_m; /**< discretization error: distance from the converged run */
-    double weight;         /**< 1/variance of ln method_m, from the scatter over the offsets */
-    double energy_rel;     /**< largest |energy error| over the initial energy */
-    /** fraction of the runs that failed or doubled their energy */
-    double blown;
-    double force_evaluations, pair_tests, seconds; /**< mean of a run */
-} carom_converge_point;
-
-/** Results of a solver at one stiffness. */
-typedef struct {
-    double stiffness; /**< in the unit of its key */
-    /** modelling error: distance of the converged run from the rigid run */
-    double floor_m;
-    carom_converge_point *point; /**< sorted by time step */
-    carom_estimate order;        /**< order of method_m in the time step */
-    /** theta at which discretization and modelling error are equal; NaN: none */
-    double theta_floor;
-    /** smallest theta at which half of the runs diverge; NaN: none */
-    double theta_blown;
-} carom_converge_row;
-
-typedef struct {
-    const carom_scenario_solver *spec;
-    /** key of its stiffness; "" if it cannot vary */
-    const char *stiffness_key;
-    double power; /**< exponent of the stiffness in the contact time */
-    /** exponent of the modelling error by theory; NaN with friction, or unknown */
-    double expected_slope;
-    carom_converge_row *row; /**< sorted by stiffness */
-    size_t rows;
-    carom_estimate order;          /**< mean over the stiffnesses */
-    carom_estimate floor_slope;    /**< exponent of the modelling error in the stiffness */
+    const char *solver;
+    carom_estimate order; /**< of the discretization error in the step, mean over stiffnesses */
     carom_expected_order expected; /**< by theory */
-} carom_converge_solver;
+    carom_estimate floor_slope;    /**< exponent of the modelling error in the stiffness */
+    double expected_slope;         /**< by theory; NaN with friction, or unknown */
+} carom_converge_order;
 
-typedef struct {
-    const carom_scenario *scenario;
-    carom_converge_solver *solver;
-    carom_converge_row *row;     /**< of all solvers */
-    carom_converge_point *point; /**< of all rows */
-    size_t solvers, points, phases;
-} carom_converge;
+/** Frames of converge; the rows of the last are carom_converge_order. */
+enum { CAROM_CONVERGE_POINTS, CAROM_CONVERGE_FLOORS, CAROM_CONVERGE_ORDERS };
 
-/** Run the grid of a carom_converge.
- *  @return CAROM_INVALID without a penalty solver; call carom_converge_free in any case */
-CAROM_CHECKED carom_status carom_converge_run(void *object, const carom_study *study,
-                                              carom_error *error);
-void carom_converge_free(void *object);
+extern const carom_study_entry carom_study_converge;
 
 /* ---- diverge ----
  * Causes of the difference of two solvers: contact delay, rotation of the normal, discretization

@@ -269,5 +269,10 @@ static void write_fits(const void *object, carom_rows *rows)
 }
 
 const carom_table carom_sweep_data_table = {
-    "sweep-data.tsv", "a row for each measured quantity, solver and series, if the sweep has data",
-    fits_columns, write_fits, NULL};
+    "sweep-data.tsv",
+    "a row for each measured quantity, solver and series, if the sweep has data",
+    fits_columns,
+    write_fits,
+    NULL,
+    0,
+    NULL};

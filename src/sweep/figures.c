@@ -46,8 +46,13 @@ static void write_lines(const void *object, carom_rows *rows)
 }
 
 const carom_table carom_sweep_theory_table = {
-    "sweep-theory.tsv", "a row for each point of a theory line, if the sweep has theory",
-    lines_columns, write_lines, NULL};
+    "sweep-theory.tsv",
+    "a row for each point of a theory line, if the sweep has theory",
+    lines_columns,
+    write_lines,
+    NULL,
+    0,
+    NULL};
 
 /* ---- columns ---- */
 

@@ -52,8 +52,17 @@ static void append_file(FILE *into, const char *path)
 static void read_tables(const carom_study_entry *kind, const void *object, FILE *into)
 {
     char directory[] = "/tmp/carom-XXXXXX", path[200];
+    const carom_result *result = object;
     ck_assert_ptr_nonnull(mkdtemp(directory));
-    assert_ok(carom_tables_write(directory, kind->tables, object, NULL));
+    for (size_t i = 0; kind->fill != NULL && kind->tables[i].name != NULL; i++) {
+        snprintf(path, sizeof path, "%s/%s", directory, kind->tables[i].name);
+        FILE *file = fopen(path, "w");
+        carom_frame_write(&result->frame[i], file);
+        fclose(file);
+    }
+    if (kind->fill == NULL) {
+        assert_ok(carom_tables_write(directory, kind->tables, object, NULL));
+    }
     for (const carom_table *table = kind->tables; table->name != NULL; table++) {
         snprintf(path, sizeof path, "%s/%s", directory, table->name);
         append_file(into, path);
@@ -119,15 +128,15 @@ static said run_study(const carom_study_entry *kind, long jobs, const volatile s
     if (kind->about.params != NULL) {
         assert_ok(carom_params_default(kind->about.params, object, &error));
     }
-    result.status = kind->run(object,
-                              &(carom_study){.scenario = &scenario,
-                                             .text = scene,
-                                             .length = strlen(scene),
-                                             .jobs = jobs,
-                                             .stop = stop},
-                              &error);
+    result.status = carom_study_perform(kind, object,
+                                        &(carom_study){.scenario = &scenario,
+                                                       .text = scene,
+                                                       .length = strlen(scene),
+                                                       .jobs = jobs,
+                                                       .stop = stop},
+                                        &error);
     if (result.status == CAROM_OK) {
-        ck_assert_int_eq(kind->print(object, printed, complaints), CAROM_OK);
+        ck_assert_int_eq(carom_study_print(kind, object, printed, complaints), CAROM_OK);
         ck_assert_msg(ftell(complaints) == 0, "complains");
         if (kind->tables != NULL) {
             read_tables(kind, object, tables);
@@ -136,9 +145,7 @@ static said run_study(const carom_study_entry *kind, long jobs, const volatile s
     } else {
         ck_assert_msg(error.text[0] != '\0', "fails without a message");
     }
-    if (kind->release != NULL) {
-        kind->release(object);
-    }
+    carom_study_release(kind, object);
     if (kind->about.params != NULL) {
         carom_params_free(kind->about.params, object);
     }

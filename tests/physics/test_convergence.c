@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* carom converge measures the theoretical orders in the time step, the exponent -1/2 in the
  * stiffness, and the limits of stability. */
-#include "studies/studies.h"
-#include "support.h"
+#include "results.h"
 
 #define SCENE                                                                                      \
     "carom: 1\ntable: { boundary: open }\nduration_s: 0.5\nballs:\n"                               \
@@ -18,63 +17,39 @@
     " { name: " name ", kind: penalty, integrator: " integrator ", contacts: " contacts            \
     ", stiffness_N_per_m: 1e8 },"
 
-typedef struct {
-    carom_scenario scenario;
-    carom_converge converge;
-} converge_result;
-
-static void run_converge(converge_result *m, const char *text)
-{
-    carom_messages messages = {0};
-    carom_error error = {0};
-    assert_ok(carom_scenario_read(&m->scenario, text, strlen(text), NULL, 0, &messages));
-    ck_assert_msg(messages.errors == 0, "%s", messages.count > 0 ? messages.item[0].text : "");
-    ck_assert_msg(carom_converge_run(&m->converge,
-                                     &(carom_study){.scenario = &m->scenario,
-                                                    .text = text,
-                                                    .length = strlen(text),
-                                                    .jobs = 1},
-                                     &error) == CAROM_OK,
-                  "%s", error.text);
-    carom_messages_free(&messages);
-}
-
-static void result_free(converge_result *m)
-{
-    carom_converge_free(&m->converge);
-    carom_scenario_free(&m->scenario);
-}
-
 /* The order is within the given number of standard errors, and the standard error is small. */
-static void check_order(const converge_result *m, size_t solver, double want, double errors)
+static void check_order(const study_of_test *s, const char *solver, double want, double errors)
 {
-    const carom_converge_solver *l = &m->converge.solver[solver];
-    printf("%s: order %.4f +- %.2g (want %g), floor %.6f +- %.1g\n", l->spec->name, l->order.value,
-           l->order.error, want, l->floor_slope.value, l->floor_slope.error);
-    assert_near(l->order.value, want, errors * l->order.error);
-    ck_assert_double_lt(l->order.error, 0.15);
-    ck_assert(want >= l->expected.low && want <= l->expected.high);
+    double order = study_number(s, "orders.tsv", solver, 0, "order");
+    double error = study_number(s, "orders.tsv", solver, 0, "order_error");
+    printf("%s: order %.4f +- %.2g (want %g)\n", solver, order, error, want);
+    assert_near(order, want, errors * error);
+    ck_assert_double_lt(error, 0.15);
+    ck_assert(want >= study_number(s, "orders.tsv", solver, 0, "expected_from") &&
+              want <= study_number(s, "orders.tsv", solver, 0, "expected_to"));
 }
 
 /* Elastic contacts: Euler has order 1, the others order 2 without event location; RK4 with event
  * location has order 5 in e. */
 START_TEST(elastic)
 {
-    converge_result m;
-    run_converge(&m, SCENE PHASES "solvers: [" SPRINGS("euler", "euler", "grid")
-                         SPRINGS("heun", "heun", "grid") SPRINGS("rk4", "rk4", "grid")
-                             SPRINGS("located", "rk4", "located") " { kind: impulse } ]\n");
-    check_order(&m, 0, 1, 1);
-    check_order(&m, 1, 2, 1);
-    check_order(&m, 2, 2, 1);
-    check_order(&m, 3, 5, 3);
+    static const char *const names[] = {"euler", "heun", "rk4", "located"};
+    study_of_test s;
+    assert_ok(study_open(&s, "converge",
+                         SCENE PHASES "solvers: [" SPRINGS("euler", "euler", "grid")
+                             SPRINGS("heun", "heun", "grid") SPRINGS("rk4", "rk4", "grid")
+                                 SPRINGS("located", "rk4", "located") " { kind: impulse } ]\n"));
+    check_order(&s, "euler", 1, 1);
+    check_order(&s, "heun", 2, 1);
+    check_order(&s, "rk4", 2, 1);
+    check_order(&s, "located", 5, 3);
     /* the modelling error is the same for all, and falls as k^(-1/2) */
     for (size_t l = 0; l < 4; l++) {
-        const carom_converge_solver *solver = &m.converge.solver[l];
-        assert_near(solver->floor_slope.value, -0.5, 1e-5);
-        assert_near(solver->row[2].floor_m, m.converge.solver[0].row[2].floor_m, 1e-12);
+        assert_near(study_number(&s, "orders.tsv", names[l], 0, "floor_slope"), -0.5, 1e-5);
+        assert_near(study_number(&s, "floors.tsv", names[l], 2, "floor_m"),
+                    study_number(&s, "floors.tsv", "euler", 2, "floor_m"), 1e-12);
     }
-    result_free(&m);
+    study_close(&s);
 }
 END_TEST
 
@@ -82,15 +57,16 @@ END_TEST
  * integrator with it. */
 START_TEST(damped)
 {
-    converge_result m;
-    run_converge(&m, SCENE PHASES "restitution: 0.8\nsolvers: [" SPRINGS("grid", "heun", "grid")
-                         SPRINGS("heun", "heun", "located")
-                             SPRINGS("rk4", "rk4", "located") " { kind: impulse } ]\n");
-    check_order(&m, 0, 1, 1);
-    check_order(&m, 1, 2, 3);
-    check_order(&m, 2, 4, 4);
-    assert_near(m.converge.solver[0].floor_slope.value, -0.5, 1e-5);
-    result_free(&m);
+    study_of_test s;
+    assert_ok(study_open(&s, "converge",
+                         SCENE PHASES "restitution: 0.8\nsolvers: [" SPRINGS("grid", "heun", "grid")
+                             SPRINGS("heun", "heun", "located")
+                                 SPRINGS("rk4", "rk4", "located") " { kind: impulse } ]\n"));
+    check_order(&s, "grid", 1, 1);
+    check_order(&s, "heun", 2, 3);
+    check_order(&s, "rk4", 4, 4);
+    assert_near(study_number(&s, "orders.tsv", "grid", 0, "floor_slope"), -0.5, 1e-5);
+    study_close(&s);
 }
 END_TEST
 
@@ -102,16 +78,18 @@ START_TEST(law_has_the_exponent)
                                 "viscoelastic, stiffness_N_per_m1p5: 1e9"};
     for (size_t k = 0; k < 3; k++) {
         char text[1000];
-        converge_result m;
+        study_of_test s;
         snprintf(text, sizeof text,
                  SCENE
                  "convergence: { phases: 1, thetas: 2 }\nsolvers: [ { kind: penalty, law: %s, "
                  "integrator: rk4, contacts: located }, { kind: impulse } ]\n",
                  laws[k]);
-        run_converge(&m, text);
-        assert_near(m.converge.solver[0].floor_slope.value, k == 0 ? -0.5 : -0.4, 1e-4);
-        assert_same(m.converge.solver[0].expected_slope, k == 0 ? -0.5 : -0.4);
-        result_free(&m);
+        assert_ok(study_open(&s, "converge", text));
+        assert_near(study_number(&s, "orders.tsv", NULL, 0, "floor_slope"), k == 0 ? -0.5 : -0.4,
+                    1e-4);
+        assert_same(study_number(&s, "orders.tsv", NULL, 0, "expected_slope"),
+                    k == 0 ? -0.5 : -0.4);
+        study_close(&s);
     }
 }
 END_TEST
@@ -121,26 +99,28 @@ END_TEST
  * modelling error dominates, above it the discretization error. */
 START_TEST(boundaries)
 {
-    converge_result m;
-    const carom_converge_row *euler, *verlet;
-    run_converge(&m,
-                 SCENE "convergence: { theta_from: 0.01, theta_to: 4, thetas: 24, factors: 1, "
-                       "factor_from: 1, phases: 16 }\n"
-                       "solvers: [" SPRINGS("euler", "euler", "grid")
-                           SPRINGS("verlet", "velocity_verlet", "grid") " { kind: impulse } ]\n");
-    euler = &m.converge.solver[0].row[0];
-    verlet = &m.converge.solver[1].row[0];
-    ck_assert(euler->theta_blown > 0.22 && euler->theta_blown < 0.7);
-    ck_assert(verlet->theta_blown > 1.9);
-    ck_assert(verlet->theta_floor > 0.05 && verlet->theta_floor < 0.2);
-    for (size_t i = 0; i < m.converge.points; i++) {
-        const carom_converge_point *p = &verlet->point[i];
-        ck_assert(p->theta > 1.9 ||
-                  (p->theta < verlet->theta_floor) == (p->method_m.rms < verlet->floor_m));
-        ck_assert(p->blown > 0 ||
-                  (p->method_m.low <= p->method_m.rms && p->method_m.high >= p->method_m.low));
+    study_of_test s;
+    assert_ok(study_open(&s, "converge",
+                         SCENE "convergence: { theta_from: 0.01, theta_to: 4, thetas: 24, "
+                               "factors: 1, factor_from: 1, phases: 16 }\n"
+                               "solvers: [" SPRINGS("euler", "euler", "grid") SPRINGS(
+                                   "verlet", "velocity_verlet", "grid") " { kind: impulse } ]\n"));
+    double euler = study_number(&s, "floors.tsv", "euler", 0, "theta_blown");
+    double crossing = study_number(&s, "floors.tsv", "verlet", 0, "theta_floor");
+    ck_assert(euler > 0.22 && euler < 0.7);
+    ck_assert(study_number(&s, "floors.tsv", "verlet", 0, "theta_blown") > 1.9);
+    ck_assert(crossing > 0.05 && crossing < 0.2);
+    for (size_t i = 0; i < 24; i++) {
+        double theta = study_number(&s, "convergence.tsv", "verlet", i, "theta");
+        double method_m = study_number(&s, "convergence.tsv", "verlet", i, "method_m");
+        double floor_m = study_number(&s, "convergence.tsv", "verlet", i, "floor_m");
+        double low_m = study_number(&s, "convergence.tsv", "verlet", i, "method_low_m");
+        double high_m = study_number(&s, "convergence.tsv", "verlet", i, "method_high_m");
+        bool blown = study_number(&s, "convergence.tsv", "verlet", i, "blown") > 0;
+        ck_assert(theta > 1.9 || (theta < crossing) == (method_m < floor_m));
+        ck_assert(blown || (low_m <= method_m && high_m >= low_m));
     }
-    result_free(&m);
+    study_close(&s);
 }
 END_TEST
 

@@ -130,14 +130,14 @@ START_TEST(trajectory_is_recorded_and_can_be_interrupted)
     scene_init(&problem, CAROM_WALLS);
     scene_add(&problem, 0.3, 0.4, 1.1, 0.23, 0.0285, 0.17);
     assert_ok(carom_choice_set(&choice, carom_interface_find(&carom_solvers, "impulse"), &error));
-    assert_ok(
-        carom_trajectory_run(&trajectory, &problem, &choice, duration_s, SAMPLES, &stop, &error));
+    assert_ok(carom_trajectory_run(&trajectory, &problem, &choice, duration_s, SAMPLES, NULL, &stop,
+                                   &error));
     ck_assert(trajectory.samples == SAMPLES && trajectory.count == 1 && trajectory.log.count > 0);
     assert_same(trajectory.t_s[SAMPLES - 1], duration_s);
     assert_same(trajectory.end.x_m[0], trajectory.at_m[SAMPLES - 1].x);
     carom_trajectory_free(&trajectory);
     stop = 1;
-    ck_assert(carom_trajectory_run(&trajectory, &problem, &choice, duration_s, SAMPLES, &stop,
+    ck_assert(carom_trajectory_run(&trajectory, &problem, &choice, duration_s, SAMPLES, NULL, &stop,
                                    &error) == CAROM_INTERRUPTED);
     carom_trajectory_free(&trajectory);
     carom_choice_free(&choice);

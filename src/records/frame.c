@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Frames: tables in memory, written as TSV, JSON or aligned text. */
+#include "records/records.h"
+
+void *carom_frame_row(const carom_frame *frame, size_t i)
+{
+    return frame->row + i * frame->table->row_size;
+}
+
+void carom_frame_add(carom_arena *arena, carom_frame *frame, const void *row)
+{
+    carom_arena_grow(arena, &frame->row, frame->rows, &frame->room, frame->table->row_size);
+    memcpy(carom_frame_row(frame, frame->rows++), row, frame->table->row_size);
+}
+
+const carom_column *carom_frame_column(const carom_frame *frame, const char *name)
+{
+    for (const carom_column *c = frame->table->columns; c->name != NULL; c++) {
+        if (strcmp(c->name, name) == 0) {
+            return c;
+        }
+    }
+    return NULL;
+}
+
+void *carom_frame_find(const carom_frame *frame, const char *key, const char *name)
+{
+    const carom_column *column = carom_frame_column(frame, key);
+    for (size_t i = 0; i < frame->rows; i++) {
+        if (strcmp(column->text(carom_frame_row(frame, i)), name) == 0) {
+            return carom_frame_row(frame, i);
+        }
+    }
+    return NULL;
+}
+
+/* ---- files ---- */
+
+void carom_frame_write(const carom_frame *frame, FILE *stream)
+{
+    carom_table_header(stream, frame->table->columns);
+    for (size_t i = 0; i < frame->rows; i++) {
+        carom_table_row(stream, frame->table->columns, carom_frame_row(frame, i));
+    }
+}
+
+carom_status carom_frames_open(carom_file *file, const char *directory, const carom_frame *frame,
+                               size_t count, carom_error *error)
+{
+    for (size_t i = 0; i < count; i++) {
+        CAROM_TRY(carom_file_open(&file[i], directory, frame[i].table->name, error));
+        carom_frame_write(&frame[i], file[i].stream);
+        CAROM_TRY(carom_file_finish(&file[i], error));
+    }
+    return CAROM_OK;
+}
+
+void carom_frame_write_json(const carom_frame *frame, FILE *stream)
+{
+    fputc('[', stream);
+    for (size_t i = 0; i < frame->rows; i++) {
+        const void *row = carom_frame_row(frame, i);
+        fputs(i == 0 ? "\n    " : ",\n    ", stream);
+        for (const carom_column *c = frame->table->columns; c->name != NULL; c++) {
+            carom_json_write(stream, c == frame->table->columns ? "{$: " : ", $: ", c->name);
+            if (c->text != NULL) {
+                carom_json_write_string(stream, c->text(row));
+            } else {
+                carom_json_write_number(stream, c->number(row));
+            }
+        }
+        fputc('}', stream);
+    }
+    fputs(frame->rows > 0 ? "\n  ]" : "]", stream);
+}
+
+/* ---- text ---- */
+
+enum { MOST_COLUMNS = 40, CELL = 80, HEAD_LINES = 5, PAGE = 100, GAP = 2, LEAST_WIDTH = 6 };
+
+/* A column as it is printed. Its head is cut into lines of at most `width` characters. */
+typedef struct {
+    const carom_column *column;
+    char head[HEAD_LINES][CELL];
+    int lines, width;
+} printed_column;
+
+/* Characters of a UTF-8 text, each one column wide. */
+static int text_width(const char *text)
+{
+    int width = 0;
+    for (; *text != '\0'; text++) {
+        width += ((unsigned char)*text & 0xc0) != 0x80;
+    }
+    return width;
+}
+
+/* Print a cell of a line. @p blanks, those after the cell before, are printed only before a text,
+ * so that no line ends in blanks. */
+static void print_padded(FILE *stream, const char *text, int width, bool right, int *blanks)
+{
+    int room = width > text_width(text) ? width - text_width(text) : 0;
+    if (text[0] == '\0') {
+        *blanks += room;
+        return;
+    }
+    fprintf(stream, "%*s%s", *blanks + (right ? room : 0), "", text);
+    *blanks = right ? 0 : room;
+}
+
+static const char *cell_text(const carom_column *column, const void *row, char text[CELL])
+{
+    double number = column->number != NULL ? column->number(row) : 0;
+    if (column->text != NULL) {
+        snprintf(text, CELL, "%s", column->text(row));
+    } else if (isnan(number)) {
+        strcpy(text, "-");
+    } else {
+        snprintf(text, CELL, "%.6g", number + 0.0); /* no -0 */
+    }
+    return text;
+}
+
+/* Length of a name without its unit: "px_kgmps" has 2 for "kg m/s". */
+static size_t length_without_unit(const carom_column *column)
+{
+    char end[CELL] = "_";
+    for (const char *c = column->unit; *c != '\0'; c++) {
+        carom_text_append(end, sizeof end, "%.*s", *c == ' ' || *c == '^' ? 0 : 1,
+                          *c == '/' ? "p" : c);
+    }
+    size_t length = strlen(column->name), unit = strlen(end);
+    bool has = unit > 1 && length > unit && strcmp(column->name + length - unit, end) == 0;
+    return has ? length - unit : length;
+}
+
+/* The name in words, with its unit: "rms divergence (m)". */
+static void write_label(const carom_column *column, char text[CELL])
+{
+    int length = (int)length_without_unit(column);
+    snprintf(text, CELL, "%.*s%s%s%s", length, column->name, column->unit[0] == '\0' ? "" : " (",
+             column->unit, column->unit[0] == '\0' ? "" : ")");
+    for (char *c = text; c < text + length; c++) {
+        *c = *c == '_' ? ' ' : *c;
+    }
+}
+
+/* Cut the label into words, and join them to lines of at most `width` characters. */
+static void wrap_head(printed_column *to, const char *label)
+{
+    to->head[0][0] = '\0';
+    to->lines = 1;
+    for (const char *word = label; *word != '\0';) {
+        int length = (int)strcspn(word, " ");
+        char *line = to->head[to->lines - 1];
+        if (word[0] == '(') { /* a unit stays in one piece */
+            length = (int)strlen(word);
+        }
+        if (line[0] != '\0' && text_width(line) + 1 + length > to->width &&
+            to->lines < HEAD_LINES) {
+            line = to->head[to->lines++];
+            line[0] = '\0';
+        }
+        carom_text_append(line, CELL, "%s%.*s", line[0] == '\0' ? "" : " ", length, word);
+        word += length + (word[length] == ' ');
+    }
+    for (int i = 0; i < to->lines; i++) {
+        int own = text_width(to->head[i]);
+        to->width = own > to->width ? own : to->width;
+    }
+}
+
+static printed_column printed_of(const carom_frame *frame, const carom_column *column)
+{
+    char cell[CELL];
+    printed_column to = {.column = column, .width = LEAST_WIDTH};
+    for (size_t i = 0; i < frame->rows; i++) {
+        int own = text_width(cell_text(column, carom_frame_row(frame, i), cell));
+        to.width = own > to.width ? own : to.width;
+    }
+    write_label(column, cell);
+    wrap_head(&to, cell);
+    return to;
+}
+
+static bool is_shown(const char *shown, const char *name)
+{
+    size_t length = strlen(name);
+    for (const char *at = shown; at != NULL && *at != '\0'; at += strspn(at, " ")) {
+        size_t own = strcspn(at, " ");
+        if (own == length && strncmp(at, name, length) == 0) {
+            return true;
+        }
+        at += own;
+    }
+    return shown == NULL;
+}
+
+/* Choose the columns of a block: the leading ones, then those from `first` on that fit a line.
+ * @return the first that does not fit */
+static int choose_block(const printed_column *column, int columns, int first, int leading,
+                        int *chosen, int *count)
+{
+    int width = 0;
+    *count = 0;
+    for (int k = 0; k < leading; k++) {
+        chosen[(*count)++] = k;
+        width += column[k].width + GAP;
+    }
+    for (int k = first; k < columns; k++) {
+        width += column[k].width + GAP;
+        if (k > first && width > PAGE) {
+            return k;
+        }
+        chosen[(*count)++] = k;
+    }
+    return columns;
+}
+
+static void print_block(const carom_frame *frame, const printed_column *column, const int *chosen,
+                        int count, FILE *stream)
+{
+    char cell[CELL];
+    int lines = 0;
+    for (int k = 0; k < count; k++) {
+        lines = column[chosen[k]].lines > lines ? column[chosen[k]].lines : lines;
+    }
+    for (int line = -lines; line < (int)frame->rows; line++) {
+        int blanks = 0;
+        for (int k = 0; k < count; k++) {
+            const printed_column *of = &column[chosen[k]];
+            int at = of->lines + line; /* heads end on the same line */
+            const char *text = line >= 0
+                                 ? cell_text(of->column, carom_frame_row(frame, (size_t)line), cell)
+                             : at < 0 ? ""
+                                      : of->head[at];
+            print_padded(stream, text, of->width, of->column->text == NULL, &blanks);
+            blanks += GAP;
+        }
+        fputc('\n', stream);
+    }
+}
+
+/* A line for each column; rows stand side by side under the text of the first column. */
+static void print_lines(const carom_frame *frame, const printed_column *column, int columns,
+                        FILE *stream)
+{
+    char cell[CELL];
+    int label_width = 0, width = LEAST_WIDTH;
+    for (int k = 0; k < columns; k++) {
+        write_label(column[k].column, cell);
+        label_width = k > 0 && text_width(cell) > label_width ? text_width(cell) : label_width;
+        for (size_t i = 0; i < frame->rows; i++) {
+            int own = text_width(cell_text(column[k].column, carom_frame_row(frame, i), cell));
+            width = own > width ? own : width;
+        }
+    }
+    for (int k = 0; k < columns; k++) {
+        int blanks = 0;
+        write_label(column[k].column, cell);
+        print_padded(stream, k == 0 ? "" : cell, label_width, false, &blanks);
+        for (size_t i = 0; i < frame->rows; i++) {
+            blanks += GAP;
+            print_padded(stream, cell_text(column[k].column, carom_frame_row(frame, i), cell),
+                         width, true, &blanks);
+        }
+        fputc('\n', stream);
+    }
+}
+
+void carom_frame_print(const carom_frame *frame, FILE *stream)
+{
+    printed_column column[MOST_COLUMNS];
+    const char *shown = frame->table->shown;
+    bool lines = shown != NULL && shown[0] == '/';
+    int columns = 0, leading = 0;
+    shown = lines ? shown[1] == '\0' ? NULL : shown + 1 : shown;
+    for (const carom_column *c = frame->table->columns; c->name != NULL && columns < MOST_COLUMNS;
+         c++) {
+        if (is_shown(shown, c->name)) {
+            column[columns++] = printed_of(frame, c);
+        }
+    }
+    while (leading < columns && column[leading].column->text != NULL) {
+        leading++;
+    }
+    if (frame->rows == 0 || columns == 0) {
+        return;
+    }
+    if (lines) {
+        print_lines(frame, column, columns, stream);
+        return;
+    }
+    for (int first = leading; first < columns || first == leading;) {
+        int chosen[MOST_COLUMNS], count, from = first;
+        first = choose_block(column, columns, from, leading, chosen, &count);
+        fputs(from > leading ? "\n" : "", stream);
+        print_block(frame, column, chosen, count, stream);
+        if (first >= columns) {
+            break;
+        }
+    }
+}

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What every study uses: jobs on the threads, frames, notes, one latched error, one arena. */
+#include "studies/studies.h"
+#include <setjmp.h>
+#include <stdarg.h>
+
+/* ---- memory and errors ---- */
+
+void *carom_result_take(carom_result *result, size_t count, size_t size)
+{
+    return carom_arena_take(&result->arena, count, size);
+}
+
+bool carom_result_failed(const carom_result *result)
+{
+    return result->error.status != CAROM_OK;
+}
+
+void carom_result_fail(carom_result *result, carom_status status, const char *key,
+                       const char *format, ...)
+{
+    char text[sizeof result->error.text];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    if (!carom_result_failed(result)) {
+        (void)carom_error_set(&result->error, status, key, "%s", text);
+    }
+}
+
+/* ---- frames and notes ---- */
+
+void carom_result_add(carom_result *result, size_t frame, const void *row)
+{
+    carom_frame_add(&result->arena, &result->frame[frame], row);
+}
+
+static void add_text(carom_result *result, carom_result_text *to, const char *format,
+                     va_list arguments)
+{
+    char text[1000];
+    vsnprintf(text, sizeof text, format, arguments);
+    carom_arena_grow(&result->arena, &to->item, to->count, &to->room, sizeof *to->item);
+    to->item[to->count++] = carom_arena_print(&result->arena, "%s", text);
+}
+
+void carom_result_note(carom_result *result, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    add_text(result, &result->notes, format, arguments);
+    va_end(arguments);
+}
+
+void carom_result_stopped(carom_result *result, const char *solver, const carom_error *failure)
+{
+    if (failure->status != CAROM_OK) {
+        carom_arena_grow(&result->arena, &result->stopped.item, result->stopped.count,
+                         &result->stopped.room, sizeof *result->stopped.item);
+        result->stopped.item[result->stopped.count++] = carom_arena_print(&result->arena, "%s: %s",
+                                                                          solver, failure->text);
+        result->status = result->status == CAROM_OK ? failure->status : result->status;
+    }
+}
+
+carom_status carom_result_print(const carom_result *result, FILE *stream, FILE *complaints)
+{
+    for (size_t i = 0; result->kind->tables[i].name != NULL; i++) {
+        const carom_frame *frame = &result->frame[i];
+        if (frame->rows > 0 && (frame->table->shown == NULL || frame->table->shown[0] != '\0')) {
+            fputc('\n', stream);
+            carom_frame_print(frame, stream);
+        }
+    }
+    for (size_t i = 0; i < result->notes.count; i++) {
+        fprintf(stream, "%s%s\n", i == 0 ? "\n" : "", result->notes.item[i]);
+    }
+    for (size_t i = 0; i < result->stopped.count; i++) {
+        fprintf(complaints, "carom: error: %s\n", result->stopped.item[i]);
+    }
+    return result->status;
+}
+
+void carom_result_write_json(const carom_result *result, FILE *stream)
+{
+    fputs("{\n", stream);
+    for (size_t i = 0; result->kind->tables[i].name != NULL; i++) {
+        char name[100];
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(result->kind->tables[i].name, "."),
+                 result->kind->tables[i].name);
+        carom_json_write(stream, i == 0 ? "  $: " : ",\n  $: ", name);
+        carom_frame_write_json(&result->frame[i], stream);
+    }
+    fputs("\n}\n", stream);
+}
+
+/* ---- jobs ---- */
+
+/* The jobs of a study, freed with it. */
+struct carom_job_list {
+    carom_job_list *before;
+    carom_job *job;
+    size_t count;
+};
+
+carom_job *carom_result_jobs(carom_result *result, size_t count)
+{
+    carom_job_list *list = carom_result_take(result, 1, sizeof *list);
+    list->job = carom_result_take(result, count, sizeof *list->job);
+    list->count = count;
+    list->before = result->jobs;
+    result->jobs = list;
+    for (size_t i = 0; i < count; i++) {
+        list->job[i].problem = &result->scenario->problem;
+        list->job[i].duration_s = result->scenario->duration_s;
+        list->job[i].samples = 2;
+    }
+    return list->job;
+}
+
+void carom_result_choose(carom_result *result, carom_choice *choice, const carom_choice *from)
+{
+    if (!carom_result_failed(result)) {
+        (void)(carom_choice_copy(choice, from, &result->error) == CAROM_OK);
+    }
+}
+
+void carom_result_choose_kind(carom_result *result, carom_choice *choice, const char *kind)
+{
+    if (!carom_result_failed(result)) {
+        (void)(carom_choice_set(choice, carom_interface_find(&carom_solvers, kind),
+                                &result->error) == CAROM_OK);
+    }
+}
+
+void carom_result_set(carom_result *result, const carom_choice *choice, const char *key,
+                      const char *value)
+{
+    if (!carom_result_failed(result)) {
+        (void)(carom_choice_set_text(choice, key, value, &result->error) == CAROM_OK);
+    }
+}
+
+/* Jobs of one call, and how many the study has done before. */
+typedef struct {
+    carom_result *result;
+    carom_job *job;
+    size_t count;
+} batch;
+
+static carom_status run_job(void *context, size_t task, carom_error *error)
+{
+    const batch *b = context;
+    carom_job *job = &b->job[task];
+    double start = carom_seconds_now();
+    if (job->choice.entry == NULL) { /* a job that the study does not need */
+        return CAROM_OK;
+    }
+    carom_status status = carom_trajectory_run(&job->history, job->problem, &job->choice,
+                                               job->duration_s, job->samples, job->trace,
+                                               b->result->request->stop, error);
+    job->seconds = carom_seconds_now() - start;
+    return status;
+}
+
+static void show_progress(void *context, double part, double done)
+{
+    const batch *b = context;
+    const carom_study *request = b->result->request;
+    double before = (double)b->result->jobs_done, all = (double)b->result->jobs_planned;
+    double own = part * (double)b->count;
+    (void)done;
+    if (request->progress != NULL) {
+        request->progress(request->context, all > 0 ? fmin(1, (before + own) / all) : part,
+                          before + own);
+    }
+}
+
+void carom_result_run(carom_result *result, carom_job *job, size_t count)
+{
+    batch b = {result, job, count};
+    const carom_job_pool pool = {.tasks = count,
+                                 .jobs = result->request->jobs,
+                                 .run = run_job,
+                                 .context = &b,
+                                 .stop = result->request->stop,
+                                 .progress = show_progress,
+                                 .progress_context = &b};
+    if (!carom_result_failed(result)) {
+        (void)(carom_job_pool_run(&pool, &result->error) == CAROM_OK);
+    }
+    result->jobs_done += count;
+}
+
+void carom_result_forget(carom_job *job, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        carom_trajectory_free(&job[i].history);
+        carom_choice_free(&job[i].choice);
+    }
+}
+
+/* ---- running a study ---- */
+
+static void out_of_memory(void *context)
+{
+    longjmp(*(jmp_buf *)context, 1);
+}
+
+static void make_frames(carom_result *result)
+{
+    size_t count = 0;
+    while (result->kind->tables[count].name != NULL) {
+        count++;
+    }
+    result->frame = carom_result_take(result, count + 1, sizeof *result->frame);
+    for (size_t i = 0; i < count; i++) {
+        result->frame[i].table = &result->kind->tables[i];
+    }
+}
+
+/* No local variable changes between setjmp and longjmp. */
+static void fill(carom_result *result)
+{
+    jmp_buf owner;
+    result->arena.out_of_memory = out_of_memory;
+    result->arena.context = &owner;
+    if (setjmp(owner) != 0) {
+        (void)carom_error_no_memory(&result->error);
+        return;
+    }
+    make_frames(result);
+    result->kind->fill(result);
+}
+
+carom_status carom_result_fill(carom_result *result, const carom_study_entry *kind,
+                               const carom_study *request, carom_error *error)
+{
+    result->kind = kind;
+    result->request = request;
+    result->scenario = request->scenario;
+    fill(result);
+    if (carom_result_failed(result) && error != NULL) {
+        *error = result->error;
+    }
+    return result->error.status;
+}
+
+void carom_result_free(carom_result *result)
+{
+    for (carom_job_list *list = result->jobs; list != NULL; list = list->before) {
+        carom_result_forget(list->job, list->count);
+    }
+    carom_arena_free(&result->arena);
+    result->jobs = NULL;
+}
