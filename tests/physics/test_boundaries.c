@@ -264,38 +264,7 @@ START_TEST(edges_extend_behind_corners)
 }
 END_TEST
 
-/* A ball that loses energy at every hit and is pulled onto a curved wall bounces ever more slowly,
- * until its displacement between hits is below rounding. The run then ends with a message, and the
- * ball stays inside. */
-START_TEST(dissipative_balls_in_a_bowl)
-{
-    static const char *const tables[] = {"circle 1", "stadium 1 0.8", ELL};
-    stream s = {7};
-    int collapsed = 0;
-    for (int k = 0; k < 150; k++) {
-        double next[6];
-        for (int j = 0; j < 6; j++) {
-            next[j] = next_number(&s);
-        }
-        const carom_problem *scene = new_scene(
-            "%s; g %g -9.81; e 0.7 %g; ball %g %g %g %g r 0.1 m 0.2", tables[k % 3],
-            4 * next[0] - 2, 0.3 + 0.6 * next[1], 0.5 + 0.4 * next[2], 0.4 + 0.4 * next[3],
-            2 * next[4] - 1, 2 * next[5] - 1);
-        outcome *run = try_until(20, 1, scene, "impulse");
-        if (run->status == CAROM_OK) {
-            carom_vec end = {run->sample.x_m[0], run->sample.y_m[0]};
-            ck_assert_msg(carom_walls_max_overlap(scene, end, 0.1) < 1e-9,
-                          "scene %d: at (%.17g, %.17g)", k, end.x, end.y);
-        } else {
-            ck_assert_msg(strstr(run->error.text, "collapse") != NULL, "%s", run->error.text);
-            collapsed++;
-        }
-    }
-    ck_assert_int_ge(collapsed, 100);
-}
-END_TEST
-
 TEST_MAIN("boundaries", a_circle_conserves_angular_momentum, chords_of_a_circle_have_equal_angles,
           chords_of_a_stadium, a_corner_scatters_like_a_disc, polygon_rectangle_equals_rectangle,
           one_bounce_on_a_slope, unsupported_shapes_are_rejected, area_and_length,
-          normals_rotate_along_a_part, edges_extend_behind_corners, dissipative_balls_in_a_bowl)
+          normals_rotate_along_a_part, edges_extend_behind_corners)

@@ -114,7 +114,7 @@ static bool is_lost(const carom_problem *scene, const carom_sample *at)
 
 static carom_problem *random_table(stream *s)
 {
-    const double e[] = {0, 0, 0, 1e-16, 1e-8, 1e-3, 0.1, 0.5, 0.9, 1};
+    const double e[] = {0, 0, 0, 1e-16, 1e-8, 1e-3, 0.1, 0.3, 0.5, 0.7, 0.9, 1};
     size_t table = (size_t)(TABLES * next_number(s)), n = 1 + (size_t)(3 * next_number(s));
     carom_problem *scene = new_table(table, ONE_OF(s, e));
     scene->restitution.ball_ball = happens(s, 0.5) ? 1 : ONE_OF(s, e);
@@ -150,7 +150,7 @@ START_TEST(no_ball_leaves_a_table)
         }
         test_set_subject("scene %llu", (unsigned long long)k);
         for (int part = 0; part <= 1; part++) {
-            outcome *run = try_until(part == 0 ? 0.37 : 2, 20, scene, "impulse");
+            outcome *run = try_until(part == 0 ? 0.37 : 4, 20, scene, "impulse");
             ck_assert_msg(run->status == CAROM_OK || run->status == CAROM_COLLAPSE, "status %d: %s",
                           (int)run->status, run->error.text);
             if (run->status == CAROM_OK) {
