@@ -2,11 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Rules on texts: they name existing files, commands and topics, src/README.md lists the folders of src/ in the order of the layers, and
 # every declaration in a public header has a comment.
-# usage: words.sh [ROOT]: checks the tree at ROOT. Without ROOT it first tests each rule on small trees that violate it, if this file has
-# changed since they passed, then checks carom.
 set -eu
-here=$(cd "$(dirname "$0")" && pwd)
-. "$here/rules/stamp.sh"
+cd "$(dirname "$0")/../.."
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
 links() {
     for name in $(grep -oE '\]\([^)]*\)' README.md src/README.md | sed 's/](//; s/)$//'); do
@@ -16,9 +15,9 @@ links() {
 }
 
 # Words after "carom" and "carom help" must be commands and topics.
-named_commands() { # named_commands PROGRAM
-    "$1" help | sed -n 's/^  carom \([a-z]*\).*/\1/p' > "$work/commands"
-    "$1" help | sed -n '/^topics/,/^$/s/^  \([a-z]*\) .*/\1/p' > "$work/topics"
+named_commands() {
+    build/carom help | sed -n 's/^  carom \([a-z]*\).*/\1/p' > "$work/commands"
+    build/carom help | sed -n '/^topics/,/^$/s/^  \([a-z]*\) .*/\1/p' > "$work/topics"
     printf 'help\nrun\n' >> "$work/commands" # run is compare without figures and reference
     grep -ohE '`(build/)?carom [a-z]+' README.md src/README.md experiments/README.md experiments/*/*.md | sed 's/.* //' | sort -u |
         while read -r word; do grep -qx "$word" "$work/commands" || echo "a text names 'carom $word', which is not a command"; done
@@ -29,7 +28,7 @@ named_commands() { # named_commands PROGRAM
 
 # Compares the folders of src/ with the first column of the table, in the order of the layers.
 folders() {
-    sed -n "/^floors='/,/'\$/p" "$1" | sed "s/^floors='//; s/'\$//" | tr ' ' '\n' > "$work/floors"
+    sed -n "/^floors='/,/'\$/p" tests/house/floors.sh | sed "s/^floors='//; s/'\$//" | tr ' ' '\n' > "$work/floors"
     sed -n 's/^| \(`[^|]*`\) |.*/\1/p' src/README.md | sed -n '/^`base`/,/^`cli`/p' | tr -d '`,' | tr ' ' '\n' > "$work/named"
     diff "$work/floors" "$work/named" | sed -n 's/^</src\/README.md lacks, or has in another place: /p; s/^>/src\/README.md lists, but the layers do not: /p'
     find src -name '*.c' | sed 's|^src/||; s|/[^/]*$||' | sort -u |
@@ -38,8 +37,8 @@ folders() {
 
 # Every declaration in a public header (prototype, type, object) must have a comment above it or on its line. Exempt are macros,
 # forward declarations of structs, and plug-in interfaces, which the comment on their list describes.
-headers() {
-    for header in include/carom/*.h; do
+headers() { # headers FILES...
+    for header in "$@"; do
         awk -v name="$header" '
             comment { if (/\*\//) comment = 0; next }
             !depth && /^\/\*[^*]/ { comment = !/\*\//; next }
@@ -56,26 +55,14 @@ headers() {
     done
 }
 
-audit() { # audit ROOT FLOORS
-    cd "$1"
+printf '/** What it does. */\nint carom_a(void);\nint carom_b(void);\n\nint carom_c(void);\ntypedef struct {\n    int d; /**< d */\n} carom_e;\n' > "$work/a.h"
+{
     links
-    folders "$2"
-    headers
-}
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-if [ $# -eq 1 ]; then
-    audit "$1" "$1/floors.sh"
-    exit 0
-fi
-
-fail=0
-if changed words; then . "$here/rules/words.sh"; fi
-
-# ---- carom ----
-
-(audit "$here/../.." "$here/floors.sh"; named_commands build/carom) > "$work/carom"
-[ $fail = 1 ] || remember words
-if [ -s "$work/carom" ]; then cat "$work/carom"; fail=1; fi
-exit $fail
+    named_commands
+    folders
+    headers include/carom/*.h
+    [ "$(headers "$work/a.h" | sed 's/.*comment on //' | tr '\n' ' ')" = 'int carom_b(void); int carom_c(void); typedef struct { ' ] ||
+        echo "declarations without a comment are not found"
+} > "$work/found"
+cat "$work/found"
+[ ! -s "$work/found" ]
