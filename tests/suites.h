@@ -7,9 +7,17 @@
 #ifndef CAROM_TESTS_SUITES_H
 #define CAROM_TESTS_SUITES_H
 
-#include <check.h>
 #include <stdbool.h>
 #include <stdlib.h>
+
+/** Subject of the assertions that follow, printed before their messages: "integrator heun". Tests
+ * begin without one. */
+static char test_subject[120];
+
+#ifdef TESTS_WITHOUT_CHECK /* a program without the Check library, whose assertions end it */
+#define ck_abort_msg(...) (fprintf(stderr, __VA_ARGS__), fputc('\n', stderr), exit(EXIT_FAILURE))
+#else
+#include <check.h>
 
 typedef struct test_suite {
     const char *name, *file;
@@ -20,10 +28,6 @@ typedef struct test_suite {
 
 /** Add a suite to the list of the program. */
 void test_register(test_suite *suite);
-
-/** Subject of the assertions that follow, printed before their messages: "integrator heun". Tests
- * begin without one. */
-static char test_subject[120];
 
 static inline void test_clear_subject(void)
 {
@@ -106,5 +110,6 @@ static inline int test_suite_run(const test_suite *suite)
         }                                                                                          \
     }                                                                                              \
     TEST_SUITE(name, add_tests)
+#endif
 
 #endif

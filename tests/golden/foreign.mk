@@ -35,6 +35,6 @@ $(OUT)/gsl/%.o: $(GSL)/src/gsl/%.c $(OUT)/flags
 	$(compile) $(OPT_GSL) -w -Isrc/lab/wasi -I$(GSL)/src/gsl -I$(GSL)/include
 
 $(OUT)/%.o: %.c $(OUT)/flags
-	$(compile) $(OPT) -DCAROM_WITHOUT_MPFR -Itests/golden/wasi -Itests -Iinclude -Isrc -I$(GSL)/include
+	$(compile) $(OPT) -DCAROM_WITHOUT_MPFR -Itests -Iinclude -Isrc -I$(GSL)/include
 
 -include $(OBJ:.o=.d) $(GSL_OBJ:.o=.d)

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Compares golden bits across optimization levels, link-time optimization, all instructions of this processor, AVX-512, another C
-# library and an emulated processor (a quarter of the time, see run.sh). Also checks that the exceptions of `carom help determinism`
-# do differ: contracted operations and 32-bit x86.
+# Compares golden bits across optimization levels, link-time optimization, all instructions of this processor, another C library and
+# an emulated processor (a quarter of the time, see run.sh). Also checks that the exceptions of `carom help determinism` do
+# differ: contracted operations and 32-bit x86.
 # Prints "ok NAME", "not ok NAME" or "skip NAME" per build. usage: matrix.sh [PATTERN]: only rows whose name matches
 set -u
 cd "$(dirname "$0")/../.." || exit 1
@@ -38,50 +38,36 @@ other() { # other NAME COMMAND...: which says "not ok" of such a build
 }
 
 for compiler in gcc clang; do
-    for level in O0 O1 O2 O3 Os; do
-        name=matrix-$compiler-$level
-        ! asked $name || tell row $name $compiler -$level
-    done
-    for variant in "lto -O3 -flto" "native -O3 -march=native" "fma -O3 -mfma"; do
+    for variant in "O0 -O0" "O1 -O1" "O2 -O2" "O3 -O3" "Os -Os" "lto -O3 -flto" "native -O3 -march=native" "fma -O3 -mfma" \
+            "contracted -O3 -mfma -ffp-contract=fast"; do
         name=matrix-$compiler-${variant%% *}
         asked $name || continue
-        if [ "$compiler ${variant%% *}" = 'clang lto' ]; then
-            here ld.lld || { echo "skip $name: no ld.lld"; continue; }
-            variant="$variant -fuse-ld=lld"
-        fi
-        tell row $name $compiler "${variant#* }"
+        case $name in
+            *contracted) tell other $name row $name $compiler "${variant#* }" ;;
+            matrix-clang-lto) here ld.lld && tell row $name $compiler "${variant#* } -fuse-ld=lld" || echo "skip $name: no ld.lld" ;;
+            *) tell row $name $compiler "${variant#* }" ;;
+        esac
     done
-    name=matrix-$compiler-avx512
-    if asked $name; then
-        if grep -qs avx512vl /proc/cpuinfo; then tell row $name $compiler "-O3 -march=x86-64-v4 -mprefer-vector-width=512"
-        else echo "skip $name: this processor has no AVX-512"; fi
-    fi
-    name=matrix-$compiler-contracted
-    ! asked $name || tell other $name row $name $compiler "-O3 -mfma -ffp-contract=fast"
 done
-
 for level in O0 O2 O3; do
     name=matrix-musl-$level
     ! asked $name || tell foreign $name -$level -$level $bits musl-gcc
 done
-name=matrix-i686-sse2
-! asked $name || tell foreign $name "-O3 -msse2 -mfpmath=sse" "-O3 -msse2 -mfpmath=sse" $bits i686-linux-gnu-gcc
+
 name=matrix-i686-x87
 ! asked $name || tell other $name foreign $name "-O3 -mfpmath=387" -O3 $bits i686-linux-gnu-gcc
 
 # Emulated, against the same part of a run here.
-ours=build/release/tests/golden/test_golden part=build/golden/quarter.txt
-emulated() { foreign "$1" "$2" -O2 $part aarch64-linux-gnu-gcc qemu-aarch64-static; }
-if asked matrix-release || asked matrix-aarch64; then
-    release() { holds "$1" "$rows" $bits $ours; say "$1" $bits; }
-    tell release matrix-release
-fi
+part=build/golden/quarter.txt
 export GOLDEN_SHARE=0.25 GOLDEN_STEPS=0.4
-GOLDEN_OUT=$part $ours > build/golden/quarter.log 2>&1
-for variant in "O0 -O0" "O2 -O2" "O3 -O3" "lto -O3 -flto"; do
+GOLDEN_OUT=$part build/release/tests/golden/test_golden > build/golden/quarter.log 2>&1
+emulated() { foreign "$1" "$2" -O2 $part aarch64-linux-gnu-gcc qemu-aarch64-static; }
+for variant in "O0 -O0" "O2 -O2" "O3 -O3" "lto -O3 -flto" "contracted -O3 -ffp-contract=fast"; do
     name=matrix-aarch64-${variant%% *}
-    ! asked $name || tell emulated $name "${variant#* }"
+    asked $name || continue
+    case $name in
+        *contracted) tell other $name emulated $name "${variant#* }" ;;
+        *) tell emulated $name "${variant#* }" ;;
+    esac
 done
-name=matrix-aarch64-contracted
-! asked $name || tell other $name emulated $name "-O3 -ffp-contract=fast"
 exit $failed

@@ -3,7 +3,7 @@
 # project's folder.
 folders="base params scene search laws impacts integrators solvers"
 sources="$(for folder in $folders; do find src/$folder -name '*.c'; done | sort) src/scenario/groups.c src/system/atomic_file.c src/system/output_path.c"
-libraries="$(pkg-config --cflags --libs gsl mpfr check)"
+libraries="$(pkg-config --cflags --libs gsl mpfr)"
 flags="-std=c17 -ffp-contract=off -fno-math-errno -fno-trapping-math"
 bits=tests/golden/bits.txt rows=${GOLDEN_ROWS:-all}
 [ -s tests/golden/test_golden.c ] || exit 1
