@@ -155,14 +155,6 @@ solvers: [ { name: oracle, kind: oracle, precision_bits: 128 } ]
 Y
 sh tests/exercises/copy.sh "$work/samples"
 (cd "$work/samples" && cp 01-head-on.yaml cheap.yaml frugal.yaml "$before")
-(
-    cd "$before" || exit 1
-    cp -r . ../records && cd ../records || exit 1
-    "$carom" compare scene.yaml -o records --no-plots && "$carom" compare scene.yaml -o drawn &&
-        "$carom" sweep scene.yaml --no-plots -o partly && truncate -s -9 partly/sweep.tsv &&
-        mkdir loose && cp -r drawn/*/ loose
-) > "$work/log" 2>&1 || { cat "$work/log"; echo "not ok inject: the good runs fail"; exit 1; }
-
 # ---- cases: NAME KINDS MOST COMMAND... ----
 # MOST: 0 tries every call. N tries the first and the last call of every chain of callers and N others, evenly spread: for long runs
 # and loops with many allocations.
@@ -231,10 +223,20 @@ C
 }
 
 # Every command in the help must have a case.
-cases > "$work/all"
-for command in $("$carom" help | sed -n 's/^  carom \([a-z]*\).*/\1/p'); do
-    awk -v command="$command" '$4 == command { found = 1 } END { exit !found }' "$work/all" || echo "not ok inject: carom $command has no case"
-done
+"$carom" help | sed -n 's/^  carom \([a-z]*\).*/\1/p' > "$work/commands"
+cases | awk 'NR == FNR { used[$4] = 1; next } !($1 in used) { print "not ok inject: carom " $1 " has no case" }' - "$work/commands"
+
+# Results of good runs, of which each case copies only what it names.
+prepare() { # prepare: for the cases in $work/cases
+    (
+        cd "$before" && mkdir ../records && cp -r . ../records && cd ../records || exit 1
+        uses() { grep -qE " ($1)( |\$)" "$work/cases"; }
+        ! uses records || "$carom" compare scene.yaml -o records --no-plots || exit 1
+        ! uses 'drawn|loose' || "$carom" compare scene.yaml -o drawn || exit 1
+        ! uses loose || { mkdir loose && cp -r drawn/*/ loose; } || exit 1
+        ! uses partly || { "$carom" sweep scene.yaml --no-plots -o partly && truncate -s -9 partly/sweep.tsv; } || exit 1
+    ) > "$work/log" 2>&1 || { cat "$work/log"; echo "not ok inject: the good runs fail"; exit 1; }
+}
 
 # Runs a case in its own folder, for each kind of failure.
 one() { # one MOST "NAME KINDS MOST COMMAND...": MOST as for the driver; empty: that of the case
@@ -255,6 +257,7 @@ one() { # one MOST "NAME KINDS MOST COMMAND...": MOST as for the driver; empty: 
 
 some() { # some PATTERN MOST: runs the cases whose names match, several at a time
     cases | grep -E "^($1) " > "$work/cases"
+    prepare
     turns=${INJECT_TURNS:-2}
     if [ "$turns" -eq 1 ]; then # output appears at once
         while read -r line; do one "$2" "$line"; done < "$work/cases"
