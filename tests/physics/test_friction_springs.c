@@ -1,46 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tangential springs: one contact against the impulse model where both agree, against exact
- * numbers and an independent integration elsewhere, and the order of every method with event
- * location. */
-#include "support.h"
+ * numbers and an independent integration elsewhere; the order of every method with event location,
+ * also at sloped walls and across joints; and the budget of contacts without event location. */
+#include "scenes.h"
 
 /* ---- one contact of the solver ---- */
 
 /* Two balls, or a ball and a wall, at normal speed 1 m/s and tangential speed g. */
 typedef struct {
-    const char *integrator, *law, *contacts, *end;
+    const char *integrator, *law, *contacts;
     double k, theta, phase, kappa, mu, e, g;
     double ma, mb, ra, rb, fa, fb; /* masses, radii, moments of inertia */
     bool wall;
+    int phases;        /* sub-step offsets over which an error is averaged */
+    const char *scene; /* instead of this contact: a ball at the walls of a table, and until when */
+    double end_s;
 } tangential;
 
-typedef struct {
-    char k[40], h[40], ratio[40], phase[40];
-    carom_setting list[10];
-} friction_settings;
+/* As soft as balls on a table: the normal rotates, and lever arms shorten. */
+static const tangential soft = {"rk4", "hooke", "located", 1e6,          0.01, 0.37, 0.2,
+                                0.1,   1,       0.2,       0.17,         0.31, 0.03, 0.04,
+                                0.4,   0.4,     false,     ROUNDS(3, 1), NULL, 0};
 
 /* So stiff that the overlap is 1e-7 of the radius: lever arms and normal as for impulses. */
-static const tangential stiff = {"velocity_verlet",
-                                 "hooke",
-                                 "located",
-                                 "force",
-                                 1e16,
-                                 1e-3,
-                                 0.37,
-                                 2.0 / 7,
-                                 0.1,
-                                 1,
-                                 0.2,
-                                 0.17,
-                                 0.17,
-                                 0.03,
-                                 0.03,
-                                 0.4,
-                                 0.4,
-                                 false};
-/* As soft as balls on a table: the normal rotates, and lever arms shorten. */
-static const tangential soft = {"rk4", "hooke", "located", "force", 1e6,  0.01, 0.37, 0.2, 0.1,
-                                1,     0.2,     0.17,      0.31,    0.03, 0.04, 0.4,  0.4, false};
+static tangential stiff(void)
+{
+    tangential r = soft;
+    r.integrator = "velocity_verlet", r.k = 1e16, r.theta = 1e-3, r.kappa = 2.0 / 7;
+    r.mb = r.ma, r.rb = r.ra;
+    return r;
+}
 
 static bool is_hooke(const tangential *r)
 {
@@ -55,69 +44,47 @@ static double frequency_of(const tangential *r)
     return sqrt((is_hooke(r) ? r->k : 1.5 * r->k * sqrt(depth)) / mass);
 }
 
-static const carom_setting *settings_of(const tangential *r, friction_settings *s)
+static outcome *run_springs(const tangential *r, double end_s, const carom_problem *scene)
 {
-    snprintf(s->k, sizeof s->k, "%.17g", r->k);
-    snprintf(s->h, sizeof s->h, "%.17g", r->theta / frequency_of(r));
-    snprintf(s->ratio, sizeof s->ratio, "%.17g", r->kappa);
-    snprintf(s->phase, sizeof s->phase, "%.17g", r->phase);
-    s->list[0] = (carom_setting){"integrator", r->integrator};
-    s->list[1] = (carom_setting){"law", r->law};
-    s->list[2] = (carom_setting){is_hooke(r) ? "stiffness_N_per_m" : "stiffness_N_per_m1p5", s->k};
-    s->list[3] = (carom_setting){"step_s", s->h};
-    s->list[4] = (carom_setting){"contacts", r->contacts};
-    s->list[5] = (carom_setting){"contact_end", r->end};
-    s->list[6] = (carom_setting){"tangential_stiffness_ratio", s->ratio};
-    s->list[7] = (carom_setting){"phase", s->phase};
-    s->list[8] = (carom_setting){"allow_unstable", "true"};
-    s->list[9] = (carom_setting){NULL, NULL};
-    return s->list;
+    return run_until(end_s, scene,
+                     "penalty integrator=%s law=%s stiffness_N_per_m%s=%g step_s=%g contacts=%s "
+                     "contact_end=force tangential_stiffness_ratio=%g phase=%g allow_unstable=true",
+                     r->integrator, r->law, is_hooke(r) ? "" : "1p5", r->k,
+                     r->theta / frequency_of(r), r->contacts, r->kappa, r->phase);
 }
 
 /* The slip comes from both translation and spin. */
-static outcome run_until(const tangential *r, double end_s)
+static outcome *run_contact_until(const tangential *r, double end_s)
 {
-    double gap = 1 / frequency_of(r);
-    friction_settings s;
-    carom_problem scene;
-    outcome run;
-    scene_init(&scene, r->wall ? CAROM_WALLS : CAROM_OPEN);
-    scene.restitution = (carom_restitution){r->e, r->e};
-    scene.friction = (carom_surfaces){r->mu, r->mu};
-    if (r->wall) {
-        scene.width_m = 4 * r->ra, scene.height_m = 40 * r->ra;
-        scene_add(&scene, 3 * r->ra - gap, 20 * r->ra, 1, 0.4 * r->g, r->ra, r->ma);
-        scene.ball[0].spin_radps = 0.6 * r->g / r->ra;
+    double gap = 1 / frequency_of(r), ra = r->ra, g = r->g;
+    carom_problem *scene = new_scene("e %g; mu %g", r->e, r->mu);
+    if (r->scene != NULL) {
+        add_to_scene(scene, "%s", r->scene);
+    } else if (r->wall) {
+        add_to_scene(scene, "walls %g %g; ball %g %g 1 %g spin %g r %g m %g inertia %g", 4 * ra,
+                     40 * ra, 3 * ra - gap, 20 * ra, 0.4 * g, 0.6 * g / ra, ra, r->ma, r->fa);
     } else {
-        scene_add(&scene, -r->ra - gap, 0, 0.6, 0.3 * r->g, r->ra, r->ma);
-        scene_add(&scene, r->rb, 0, -0.4, -0.2 * r->g, r->rb, r->mb);
-        scene.ball[0].spin_radps = 0.4 * r->g / r->ra;
-        scene.ball[1].spin_radps = 0.1 * r->g / r->rb;
-        scene.ball[1].inertia_factor = r->fb;
+        add_to_scene(scene, "open; ball %g 0 0.6 %g spin %g r %g m %g inertia %g", -ra - gap,
+                     0.3 * g, 0.4 * g / ra, ra, r->ma, r->fa);
+        add_to_scene(scene, "ball %g 0 -0.4 %g spin %g r %g m %g inertia %g", r->rb, -0.2 * g,
+                     0.1 * g / r->rb, r->rb, r->mb, r->fb);
     }
-    scene.ball[0].inertia_factor = r->fa;
-    run = run_scene(&scene, "penalty", settings_of(r, &s), end_s);
-    carom_problem_free(&scene);
-    return run;
+    return run_springs(r, end_s, scene);
 }
 
-static outcome run_contact(const tangential *r)
+static outcome *run_contact(const tangential *r)
 {
-    return run_until(r, 8 / frequency_of(r));
+    return run_contact_until(r, r->scene != NULL ? r->end_s : 8 / frequency_of(r));
 }
 
 /* -u_t'/u_t */
 static double beta_of(const tangential *r)
 {
-    outcome run = run_contact(r);
-    const carom_sample *s = &run.sample;
+    outcome *run = run_contact(r);
+    const carom_sample *s = &run->sample;
     double slip = s->vy_mps[0] + r->ra * s->spin_radps[0];
-    if (!r->wall) {
-        slip += r->rb * s->spin_radps[1] - s->vy_mps[1];
-    }
-    ck_assert_uint_eq(run.log.count, 1);
-    outcome_free(&run);
-    return -slip / r->g;
+    only_hit(run);
+    return -(r->wall ? slip : slip + r->rb * s->spin_radps[1] - s->vy_mps[1]) / r->g;
 }
 
 /* m_n/m_t */
@@ -136,7 +103,7 @@ START_TEST(springs_agree_with_impulses)
 {
     static const double g[] = {0.05, 0.2, 0.36, 0.5, 1, 2},
                         spheres[] = {1, 1, 0.944444444444444, 0.4, -0.3, -0.65};
-    tangential pairs[] = {stiff, stiff, stiff, stiff};
+    tangential pairs[] = {stiff(), stiff(), stiff(), stiff()};
     pairs[1].fa = pairs[1].fb = 0.5; /* discs */
     pairs[2].mb = 0.31, pairs[2].rb = 0.05, pairs[2].fb = 0.5, pairs[2].mu = 0.07;
     pairs[3].wall = true;
@@ -264,7 +231,7 @@ START_TEST(quarter_periods_slide_at_the_end)
 {
     static const double g[] = {0.05, 0.2, 0.5, 1},
                         beta[] = {-0.017857, -0.071429, -0.178571, -0.357143};
-    tangential r = stiff;
+    tangential r = stiff();
     r.kappa = 1.0 / 14;
     for (int i = 0; i < 4; i++) {
         r.g = g[i];
@@ -282,7 +249,7 @@ START_TEST(springs_in_other_variables)
 {
     stream s = {18};
     for (int i = 0; i < ROUNDS(40, 6); i++) {
-        tangential r = stiff;
+        tangential r = stiff();
         bool hooke = i % 2 == 0;
         r.law = hooke ? "hooke" : i % 4 == 1 ? "hertz" : "viscoelastic";
         r.k = hooke ? 1e16 : 1e20;
@@ -311,68 +278,90 @@ static double distance(const outcome *a, const outcome *b)
 /* Root mean square over the sub-step offset. */
 static double error_of(tangential r, const outcome *expected)
 {
-    enum { PHASES = ROUNDS(3, 1) };
     double sum = 0;
-    for (int k = 0; k < PHASES; k++) {
-        outcome run;
-        r.phase = (k + 0.37) / PHASES;
-        run = run_contact(&r);
-        sum += distance(&run, expected) * distance(&run, expected) / PHASES;
-        outcome_free(&run);
+    for (int k = 0; k < r.phases; k++) {
+        r.phase = (k + 0.37) / r.phases;
+        sum += pow(distance(run_contact(&r), expected), 2) / r.phases;
     }
     return sqrt(sum);
 }
 
-static const struct {
-    const char *name;
-    int order;
-} methods[] = {
-    {"euler", 1}, {"symplectic_euler", 1}, {"heun", 2}, {"velocity_verlet", 2}, {"rk4", 4}};
-
-/* Behaviour of the surfaces, with mu, slip and kappa. */
-static const struct {
-    const char *name;
-    double mu, g, kappa;
-} regimes[] = {{"sticks", 10, 0.3, 0.2},
-               {"slides", 0.1, 2, 0.2},
-               {"sticks, slides", 0.1, 0.5, 1.0 / 14},
-               {"slides, sticks, slides", 0.1, 0.55, 0.2}};
-
 /* Slope over a factor of 4 in the step. */
-static double slope_of(tangential r, int order, const outcome *expected, double *fine)
+static double slope_of(tangential r, double theta, const outcome *expected, double *fine)
 {
     double coarse;
-    r.theta = order == 4 ? 0.12 : 0.04;
+    r.theta = theta;
     coarse = error_of(r, expected);
-    r.theta /= 4;
+    r.theta = theta / 4;
     *fine = error_of(r, expected);
     return log(coarse / *fine) / log(4);
 }
 
 START_TEST(orders_are_restored)
 {
+    static const struct {
+        const char *name;
+        int order;
+    } methods[] = {
+        {"euler", 1}, {"symplectic_euler", 1}, {"heun", 2}, {"velocity_verlet", 2}, {"rk4", 4}};
+    static const struct {
+        const char *name;
+        double mu, g, kappa;
+    } regimes[] = {{"sticks", 10, 0.3, 0.2},
+                   {"slides", 0.1, 2, 0.2},
+                   {"sticks, slides", 0.1, 0.5, 1.0 / 14},
+                   {"slides, sticks, slides", 0.1, 0.55, 0.2}};
     static const char *const law[] = {"hooke", "hooke", "hertz", "hertz", "viscoelastic"};
     static const double e[] = {1, 0.7, 1, 0.7, 0.7};
     for (int i = 0; i < 5; i++) {
         for (size_t j = 0; j < sizeof regimes / sizeof regimes[0]; j++) {
             tangential r = soft;
-            outcome expected;
             r.law = law[i], r.e = e[i], r.k = is_hooke(&r) ? 1e6 : 1e9;
             r.mu = regimes[j].mu, r.g = regimes[j].g, r.kappa = regimes[j].kappa;
             r.theta = 0.005;
-            expected = run_contact(&r);
+            outcome *expected = run_contact(&r);
             printf("%s, e = %g, %s:", r.law, r.e, regimes[j].name);
             for (size_t k = 0; k < sizeof methods / sizeof methods[0]; k++) {
                 double fine, slope;
                 r.integrator = methods[k].name;
-                slope = slope_of(r, methods[k].order, &expected, &fine);
+                slope = slope_of(r, methods[k].order == 4 ? 0.12 : 0.04, expected, &fine);
                 printf(" %s %.2f (%.0e)", methods[k].name, slope, fine);
                 /* errors of symplectic_euler may change sign */
                 ck_assert_double_gt(slope, methods[k].order - (k == 1 ? 0.6 : 0.4));
             }
             printf("\n");
-            outcome_free(&expected);
         }
+    }
+}
+END_TEST
+
+/* One ball at walls of any shape. At the onset at a sloped wall, rounding may leave a gap of some
+ * 1e-16 m; the spring must still stretch. From a straight part onto an arc within one contact the
+ * spring continues; the curvature jumps there, which limits every method to order 2. A spring that
+ * stayed on the straight part gave order 1. */
+START_TEST(orders_at_sloped_walls_and_across_joints)
+{
+    static const struct {
+        const char *scene;
+        double mu, end_s;
+        int order;
+    } tables[] = {
+        {"polygon 0 0 2 0 2 1.2 1.5 0.6 1 1.2 0 1.2; ball 0.5 0.5 1.1 0.7 spin 1 r 0.05 "
+         "m 0.2",
+         0.2, 0.7, 4},
+        {"stadium 1 0.5; g 0 -2; ball 1.492 0.0505 1.1 -0.1 spin 1 r 0.05 m 0.2", 0.05, 0.02, 2},
+        {"stadium 1 0.5; g 0 -2; ball 1.492 0.0505 1.1 -0.1 spin 1 r 0.05 m 0.2", 0.4, 0.02, 2}};
+    for (size_t k = 0; k < sizeof tables / sizeof tables[0]; k++) {
+        tangential r = soft;
+        double fine, slope;
+        r.k = 1e5, r.e = 0.9, r.wall = true, r.ma = 0.2, r.theta = 0.0025, r.phases = 5;
+        r.scene = tables[k].scene, r.mu = tables[k].mu, r.end_s = tables[k].end_s;
+        test_set_subject("%s, mu = %g", r.scene, r.mu);
+        outcome *expected = run_contact(&r);
+        ck_assert_uint_gt(expected->log.count, 0);
+        slope = slope_of(r, 0.05, expected, &fine);
+        ck_assert_double_gt(fine, 1e-12);
+        ck_assert_double_gt(slope, tables[k].order - 1.0 / 3);
     }
 }
 END_TEST
@@ -382,12 +371,10 @@ END_TEST
 START_TEST(the_adaptive_method_detects_the_last_slide)
 {
     tangential r = soft;
-    outcome expected;
     r.law = "hertz", r.k = 1e9, r.g = 0.3, r.mu = 3;
-    expected = run_contact(&r);
+    outcome *expected = run_contact(&r);
     r.integrator = "gsl_rkf45", r.theta = 0.08;
-    assert_near(error_of(r, &expected), 0, 1e-7);
-    outcome_free(&expected);
+    assert_near(error_of(r, expected), 0, 1e-7);
 }
 END_TEST
 
@@ -397,32 +384,47 @@ START_TEST(fine_steps_stay_fine)
     static const double e[] = {1, 0.7};
     for (int i = 0; i < 2; i++) {
         tangential r = soft;
-        outcome expected;
         r.law = "hertz", r.k = 1e9, r.e = e[i], r.theta = 0.005;
-        expected = run_contact(&r);
+        outcome *expected = run_contact(&r);
         for (r.theta = 0.0025; r.theta > 1e-3; r.theta /= 2) {
-            assert_near(error_of(r, &expected), 0, 2e-11);
+            assert_near(error_of(r, expected), 0, 2e-11);
         }
-        outcome_free(&expected);
     }
 }
 END_TEST
 
-/* Without event location, every method has at most order 2 at onset, transition and separation. */
+/* ---- contacts without event location ---- */
+
+/* Every method has at most order 2 at onset, transition and separation. */
 START_TEST(order_is_limited_without_event_location)
 {
     tangential r = soft;
-    outcome expected;
     double located, grid;
     r.kappa = 1.0 / 14, r.g = 0.5, r.theta = 0.005;
-    expected = run_contact(&r);
+    outcome *expected = run_contact(&r);
     r.theta = 0.03;
-    located = error_of(r, &expected);
+    located = error_of(r, expected);
     r.contacts = "grid";
-    grid = error_of(r, &expected);
+    grid = error_of(r, expected);
     printf("rk4: %.1e located, %.1e on the grid\n", located, grid);
     ck_assert_double_lt(located, 1e-3 * grid);
-    outcome_free(&expected);
+}
+END_TEST
+
+/* Velocity Verlet reuses the rates at the end of a step, after sliding springs have been reset.
+ * The energy dissipated by sliding must follow from the new rates. The residual is of order theta
+ * (onset and separation lie between steps), a fraction theta of the frictional energy; without the
+ * update it was ten times larger. */
+START_TEST(sliding_is_budgeted_without_event_location)
+{
+    carom_problem *scene = new_scene("walls; mu 0.3; beta 0; "
+                                     "ball 0.5 0.2 0.7 -1.3 spin -35 r 0.05 m 0.2");
+    outcome *run = run_until(0.3, scene,
+                             "penalty integrator=velocity_verlet theta=0.03 "
+                             "stiffness_N_per_m=1e5 tangential_stiffness_ratio=2");
+    double dissipated = only_hit(run)->dissipated_J;
+    ck_assert_double_gt(dissipated, 0.02);
+    assert_near(run->sample.ledger.energy_residual_J, 0, 0.1 * 0.03 * dissipated);
 }
 END_TEST
 
@@ -432,24 +434,19 @@ START_TEST(no_dissipation_after_separation)
     static const char *const method[] = {"velocity_verlet", "symplectic_euler", "heun"};
     for (int i = 0; i < 3; i++) {
         tangential r = soft;
-        double h, dissipated = 0;
-        bool touched = false, parted = false;
+        double dissipated = 0;
+        bool touched = false;
         int after = 0;
         r.integrator = method[i], r.contacts = "grid", r.theta = 0.05, r.phase = 0, r.mu = 0.3;
         r.kappa = 1.0 / 14;
-        h = r.theta / frequency_of(&r);
         for (int n = 1; after < 4; n++) {
-            outcome run = run_until(&r, n * h);
-            const carom_sample *at = &run.sample;
+            const carom_sample *at = &run_contact_until(&r, n * r.theta / frequency_of(&r))->sample;
             ck_assert_int_lt(n, 200);
-            parted = touched && at->contacts == 0;
-            if (parted && after++ > 0) {
-                ck_assert_msg(at->ledger.dissipated_J == dissipated, "%s: got %.17g want %.17g J",
-                              method[i], at->ledger.dissipated_J, dissipated);
+            if (touched && at->contacts == 0 && after++ > 0) {
+                assert_near(at->ledger.dissipated_J, dissipated, 0);
             }
             touched = touched || at->contacts > 0;
             dissipated = at->ledger.dissipated_J;
-            outcome_free(&run);
         }
         ck_assert_double_gt(dissipated, 1e-6); /* and friction has dissipated energy */
     }
@@ -464,36 +461,29 @@ START_TEST(sliding_spins_are_reduced_by_the_overlap)
 {
     for (int wall = 0; wall < 2; wall++) {
         tangential r = soft;
-        friction_settings s;
-        carom_problem scene;
-        outcome run;
         double mass, part, full, missing;
-        r.wall = wall == 1, r.mb = r.ma, r.rb = r.ra, r.theta = 1e-3, r.k = 1e5, r.mu = 0.01;
+        r.wall = wall == 1, r.theta = 1e-3, r.k = 1e5, r.mb = r.ma;
+        carom_problem *scene = new_scene("%s; mu 0.01; r %g m %g spin 300; ball 0 0.5 1 0",
+                                         r.wall ? "walls" : "open", r.ra, r.ma);
+        if (r.wall) {
+            scene->ball[0].x_m = scene->width_m - r.ra - 1e-4;
+        } else {
+            add_to_scene(scene, "ball %g 0.5 r %g m %g spin 300", 2 * r.ra + 1e-4, r.ra, r.ma);
+        }
+        outcome *run = run_springs(&r, 8 / frequency_of(&r), scene);
+        ck_assert(only_hit(run)->sliding);
         mass = r.wall ? r.ma : r.ma / 2;
         part = sqrt(mass / r.k) / (r.wall ? r.ra : 2 * r.ra); /* 4 % of the radius at a wall */
-        full = r.mu * 2 * mass / (r.fa * r.ma * r.ra);        /* mu J_n r/I */
-        scene_init(&scene, r.wall ? CAROM_WALLS : CAROM_OPEN);
-        scene.friction = (carom_surfaces){r.mu, r.mu};
-        scene_add(&scene, r.wall ? scene.width_m - r.ra - 1e-4 : 0, 0.5, 1, 0, r.ra, r.ma);
-        scene.ball[0].spin_radps = 300;
-        if (!r.wall) {
-            scene_add(&scene, 2 * r.ra + 1e-4, 0.5, 0, 0, r.ra, r.ma);
-            scene.ball[1].spin_radps = 300;
-        }
-        run = run_scene(&scene, "penalty", settings_of(&r, &s), 8 / frequency_of(&r));
-        ck_assert_uint_eq(run.log.count, 1);
-        ck_assert(run.log.item[0].sliding);
-        missing = 1 - (300 - run.sample.spin_radps[0]) / full;
-        assert_near(missing, PI / 4 * part, PI * r.mu * r.mu * part);
+        full = 0.01 * 2 * mass / (r.fa * r.ma * r.ra);        /* mu J_n r/I */
+        missing = 1 - (300 - run->sample.spin_radps[0]) / full;
+        assert_near(missing, PI / 4 * part, PI * 0.01 * 0.01 * part);
         ck_assert_double_lt(missing, part);
-        outcome_free(&run);
-        carom_problem_free(&scene);
     }
 }
 END_TEST
 
 TEST_MAIN("rough springs", springs_agree_with_impulses, quarter_periods_slide_at_the_end,
-          springs_in_other_variables, orders_are_restored,
+          springs_in_other_variables, orders_are_restored, orders_at_sloped_walls_and_across_joints,
           the_adaptive_method_detects_the_last_slide, fine_steps_stay_fine,
-          order_is_limited_without_event_location, no_dissipation_after_separation,
-          sliding_spins_are_reduced_by_the_overlap)
+          order_is_limited_without_event_location, sliding_is_budgeted_without_event_location,
+          no_dissipation_after_separation, sliding_spins_are_reduced_by_the_overlap)
