@@ -2,8 +2,7 @@
 // Measures the speed of the lab page in Chromium and prints each number with its goal. The numbers depend on the load, so nothing
 // fails.
 // usage: node lab.mjs (lab.sh starts it)
-import { browser, pageOf, settled, Stand } from '../lab/browser/stand.mjs';
-import { experiments, gasPage } from '../lab/browser/core.mjs';
+import { browser, experiments, gasPage, pageOf, settled, Stand } from '../lab/browser/stand.mjs';
 
 const COLD = 5, WATCHED_MS = 3000, MOVES = 15, EDITS = 5;
 

@@ -43,6 +43,20 @@ export function labOf(of = compiled()) {
     return { lab, heard, said };
 }
 
+/** A gas of a thousand discs in two solvers. */
+export const GAS = `carom: 1
+title: A thousand discs
+table: { width_m: 2, height_m: 2, boundary: periodic }
+duration_s: 1
+samples: 11
+groups:
+  - { kind: gas, count: 1000, packing_fraction: 0.3, temperature_J: 0.05, mass_kg: 0.17 }
+solvers:
+  - { name: impulse, kind: impulse }
+  - { name: springs, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1e4, step_s: 1e-4 }
+reference: impulse
+`;
+
 let shared = null;
 
 /** A scenario as the core reads it: {ok, lab, scene, knobs, messages, heard}; all calls share a lab. */

@@ -3,12 +3,13 @@
 // each test, and the program for comparison. An error on a page fails the test that uses it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { GAS, ROOT, scenes } from '../node.mjs';
 
-export const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../../..');
+export { ROOT, scenes as experiments };
 /** Simultaneous runs have separate folders. */
 export const WORK = join(ROOT, 'build/lab/browser', process.env.LAB_WORK ?? 'all');
 const MODULES = createRequire(join(ROOT, 'build/lab/tests-npm/x.js'));
@@ -25,8 +26,6 @@ export async function browser(more = []) {
     const executablePath = process.env.CHROMIUM ?? BROWSERS.find((path) => existsSync(path));
     return chromium.launch({ executablePath, args: [...FLAGS, ...more] });
 }
-
-export const axeSource = () => readFileSync(MODULES.resolve('axe-core/axe.min.js'), 'utf8');
 
 // ---- the program ----
 
@@ -70,6 +69,13 @@ export function pageOf(name, ...words) {
         pages.set(name, asked);
     }
     return page;
+}
+
+/** Path of a page with a gas of a thousand discs. */
+export function gasPage() {
+    mkdirSync(WORK, { recursive: true });
+    writeFileSync(join(WORK, 'gas.yaml'), GAS);
+    return pageOf('gas', join(WORK, 'gas.yaml'));
 }
 
 /** Short scenes of the page `two`. */
@@ -148,8 +154,8 @@ export class Stand {
 
     /** A page, perhaps used before.
      * @param how {site, heard, viewport, reducedMotion, forcedColors}: file and server pages are
-     *    kept apart; heard: errors fail the test; options of its context; or {context} of the test
-     */
+     *    kept apart; heard: errors fail the test; options of its context, such as offline; or
+     *    {context} of the test */
     async page({ context, site = 'file', heard = true, viewport = VIEW, reducedMotion, forcedColors,
         ...how } = {}) {
         const one = context ? await opened(context)
@@ -331,3 +337,115 @@ export const reveal = (page, selector) => page.evaluate((wanted) => {
         }
     }
 }, selector);
+
+export const focused = (page) => page.evaluate(() => {
+    const at = document.activeElement;
+    return `${at.tagName}#${at.id}.${at.className} ${at.getAttribute('aria-label') ?? at.textContent}`;
+});
+
+/** Waits until the focus is on an element. */
+export const focusOn = (page, pattern) => eventually(async () =>
+    assert.match(await focused(page), pattern));
+
+/** Presses Tab until an element has the focus, as a reader without a mouse would. */
+export async function tabTo(page, selector, most = 250) {
+    for (let k = 0; k < most; k++) {
+        if (await page.evaluate((wanted) => document.activeElement.matches(wanted), selector)) {
+            return;
+        }
+        await page.keyboard.press('Tab');
+    }
+    throw new Error(`no way to ${selector} by Tab; at ${await focused(page)}`);
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+/** Checks the page against axe's rules. @param least number of rules that apply */
+export async function holds(page, state, least = 16) {
+    await quiet(page);
+    if (!await page.evaluate(() => 'axe' in globalThis)) {
+        await page.evaluate(readFileSync(MODULES.resolve('axe-core/axe.min.js'), 'utf8'));
+    }
+    const { violations, passes } = await page.evaluate((values) =>
+        axe.run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'] }), TAGS);
+    const said = violations.map(({ id, nodes }) => `${id} at ${nodes.slice(0, 3)
+        .map(({ target }) => target.join(' ')).join(', ')}`);
+    assert.deepEqual(said, [], `${state}: ${said.join('; ')}`);
+    assert.ok(passes.length >= least, `${state}: only ${passes.length} rules had anything to look at`);
+}
+
+/** Link of the Share button, from the clipboard or from its field. */
+export async function shared(page) {
+    await page.evaluate(() => document.querySelector('#share [role=status]').replaceChildren());
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await page.locator('#share [role=status]').filter({ hasText: /link/i }).waitFor();
+    const field = page.locator('#share input');
+    return await field.count() ? field.inputValue()
+        : page.evaluate(() => navigator.clipboard.readText());
+}
+
+/** Bytes of a download that `act` begins, and its name. */
+export async function downloaded(page, act) {
+    const [download] = await Promise.all([page.waitForEvent('download'), act()]);
+    return { name: download.suggestedFilename(), path: await download.path(),
+        bytes: readFileSync(await download.path()) };
+}
+
+export const button = (page, name) => page.getByRole('button', { name, exact: true });
+
+// ---- the table ----
+
+/** Next drawing of the table: what `pick` of it returns. @param given a value for `pick` */
+export const painted = (page, pick, given = null) => page.evaluate(`(async () => {
+    const sheet = await new Promise((resolve) => {
+        const end = lab.model.on('paint', (drawn) => resolve(drawn, end()));
+        lab.model.emit('sample'); // requests a drawing
+    });
+    return (${pick})(sheet, ${JSON.stringify(given)});
+})()`);
+
+/** Initial position of a ball in px of the window, and the radius and scale of the table there. */
+export const placeOf = (page, name) => painted(page, ({ camera, ctx, run }, wanted) => {
+    ctx.canvas.scrollIntoView({ block: 'center' });
+    const { left, top } = ctx.canvas.getBoundingClientRect();
+    const ball = run.scene.balls.find((one) => one.name === wanted);
+    return { x: left + camera.x(ball.x_m), y: top + camera.y(ball.y_m), scale: camera.scale,
+        radius: ball.radius_m * camera.scale };
+}, name);
+
+/** Moves the mouse with its button down from a point by px, in steps. */
+export async function pull(page, { x, y }, dx, dy, steps = 8) {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let k = 1; k <= steps; k++) {
+        await page.mouse.move(x + dx * k / steps, y + dy * k / steps);
+    }
+    await page.mouse.up();
+}
+
+/** Drags a ball by px. */
+export const drag = async (page, name, ...by) => pull(page, await placeOf(page, name), ...by);
+
+/** @returns {Promise<{x_m, y_m, vx_mps, vy_mps}>} initial state of a ball in the scenario */
+export const beginning = (page, name) => page.evaluate((wanted) => {
+    const { x_m, y_m, vx_mps, vy_mps } = lab.model.scene.balls.find((one) => one.name === wanted);
+    return { x_m, y_m, vx_mps, vy_mps };
+}, name);
+
+/** Compares the records of page and program, byte for byte. Without a name the program runs the
+ * scenario of the page's run.json. */
+export async function sameAsNative(page, name = null) {
+    const here = await files(page), listed = join(WORK, 'listed.yaml');
+    if (name === null) {
+        const [, manifest] = Object.entries(here).find(([path]) => path.endsWith('run.json'));
+        writeFileSync(listed, JSON.parse(manifest).scenario);
+    }
+    const there = name === null ? native(listed) : native(name, await sets(page));
+    const paths = Object.keys(here).filter((path) => /\/(series|trajectory|collisions)\.tsv$/
+        .test(path));
+    assert.ok(paths.length >= 6, `${paths}`);
+    for (const path of paths) {
+        assert.ok(here[path] === there.read(path), `${path}: other bytes than the program's`);
+    }
+    return paths.length;
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a reader does first, without a network: open, run, use keyboard and mouse, share. Part of
+// `make check`; the other files are part of `make nightly` and `make check-lab`.
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beginning, bits, calm, drag, eventually, focusOn, focused, holds, pageOf, placeOf, quiet, rerun,
+    sameAsNative, sets, shared, tabTo, WORK } from './stand.mjs';
+
+/** Waits until a property of the model has a value. */
+const becomes = (page, name, value) => eventually(async () =>
+    assert.equal(await page.evaluate((of) => lab.model[of], name), value));
+
+export default {
+    'it opens offline, runs to the program’s bits, and axe finds nothing': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on', '09-cradle'), { offline: true });
+        await eventually(async () => assert.match(await page.locator('#seal').textContent(),
+            /Bit-identical/));
+        assert.equal(await page.locator('#faults').textContent(), '');
+        assert.match(await page.title(), /Head-on/);
+        await calm(page);
+        await holds(page, 'as it opens');
+        const text = readFileSync(pageOf('first', '01-head-on', '09-cradle'), 'utf8');
+        const file = join(WORK, 'wrong.html'); // with another seal
+        writeFileSync(file, text.replace(/"heun":"[0-9a-f]{16}"/, `"heun":"${'0'.repeat(16)}"`));
+        await stand.open(file, { page });
+        await eventually(async () => assert.match(await page.locator('#seal').textContent(),
+            /Not bit-identical/));
+    },
+
+    'a session with the keyboard only': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on', '09-cradle'), { times: 10 });
+        const press = (...keys) => keys.reduce((before, key) => before.then(() =>
+            page.keyboard.press(key)), Promise.resolve());
+        await press('Tab'); // past the skip link
+        await focusOn(page, /skip/);
+        await press('Enter');
+        await focusOn(page, /^CANVAS/);
+        await press('PageDown');
+        await becomes(page, 'time', 0);
+        assert.equal(await page.evaluate(() => lab.model.selection.ball), 'cue');
+        await rerun(page, () => press('ArrowUp'));
+        await rerun(page, () => press('Shift+ArrowRight'));
+        assert.deepEqual(await sets(page), ['balls.cue.x_m=0.601', 'balls.cue.y_m=0.645']);
+        await page.evaluate(() => lab.model.setSpeed(0.02)); // it does not end before the next key
+        await press('Space');
+        await eventually(async () => assert.ok(await page.evaluate(() =>
+            lab.model.playing && lab.model.time > 0)));
+        await press('Space');
+        await becomes(page, 'playing', false);
+        await press('End');
+        await becomes(page, 'time', 1);
+        await press('Home');
+        await becomes(page, 'time', 0);
+        await tabTo(page, '#transport .next');
+        await press('Enter');
+        await becomes(page, 'shows', 'slow');
+        await press('Escape');
+        await becomes(page, 'shows', 'run');
+        await tabTo(page, '[data-path="leading.restitution"] input[type=range]');
+        await rerun(page, () => press('ArrowLeft'));
+        const changed = await sets(page);
+        assert.match(String(changed), /restitution\.ball_ball=0\.9/);
+        await page.locator('.skip').focus(); // skipping to the table is no link to another scene
+        await press('Enter');
+        await focusOn(page, /^CANVAS/);
+        await quiet(page);
+        assert.deepEqual(await sets(page), changed);
+        return focused(page);
+    },
+
+    'a ball is dragged by mouse': async (stand) => {
+        const page = await stand.open(pageOf('first', '01-head-on', '09-cradle'));
+        const before = await beginning(page, 'eight'), { scale } = await placeOf(page, 'eight');
+        await rerun(page, () => drag(page, 'eight', 60, -25));
+        const after = await beginning(page, 'eight'), said = await sets(page);
+        assert.deepEqual(said, [`balls.eight.x_m=${after.x_m}`, `balls.eight.y_m=${after.y_m}`]);
+        assert.ok(Math.abs(after.x_m - before.x_m - 60 / scale) < 2e-3, `${after.x_m}`);
+        assert.ok(Math.abs(after.y_m - before.y_m - 25 / scale) < 2e-3, `${after.y_m}`);
+        await rerun(page, () => page.evaluate(() => lab.model.undo()));
+        assert.deepEqual(await sets(page), []);
+        await rerun(page, () => page.evaluate(() => lab.model.redo()));
+        return `${said}; ${await sameAsNative(page, '01-head-on')} files are the program's`;
+    },
+
+    'a link reproduces the scenario and its bits, and a damaged one is reported': async (stand) => {
+        const file = pageOf('first', '01-head-on', '09-cradle'), page = await stand.open(file);
+        const pairs = [['balls.eight.y_m', '0.6481'], ['restitution.ball_ball', '0.83']];
+        await rerun(page, () => page.evaluate((edits) => lab.model.edit(edits), pairs));
+        const [, hash] = (await shared(page)).split('#'), there = await bits(page);
+        assert.match(await page.locator('#share [role=status]').textContent(), /this computer only/);
+        await stand.open(file, { page, hash: `#${hash}` });
+        assert.deepEqual(await bits(page), there);
+        assert.deepEqual(await sets(page), pairs.map(([key, value]) => `${key}=${value}`));
+        await stand.open(file, { page, hash: `#${hash.slice(0, -20)}` });
+        await page.locator('#faults').filter({ hasText: 'The link is damaged' }).waitFor();
+        assert.deepEqual(await sets(page), []);
+        return `${hash.length} characters`;
+    },
+};
