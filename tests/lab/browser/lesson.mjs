@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Lesson: predictions before a run, and goals with the verdicts of `carom check`.
+// Lesson: predictions before a run, worksheets, goals with the verdicts of `carom check`, and its link.
 import assert from 'node:assert/strict';
-import { carom, eventually, experiment, native, pageOf, rerun, reveal, sets } from './stand.mjs';
+import { button, carom, eventually, experiment, native, pageOf, rerun, reveal, sets } from './stand.mjs';
+
+/** Page of the head-on collision with a panel of the lesson open. */
+async function lesson(stand, panel) {
+    const page = await stand.open(pageOf('first', '01-head-on'));
+    await reveal(page, `#teach-${panel} .inner`);
+    return page;
+}
+
+/** Waits until an element has a text. */
+const says = (locator, pattern) => eventually(async () =>
+    assert.match(await locator.textContent(), pattern));
 
 /** Parses "12.3 mm" into metres. */
 function metres(text) {
     const [, number, prefix] = /^([\d.e+-]+) (k|m|µ|n)?m$/.exec(text);
-    return Number(number) * { k: 1e3, m: 1e-3, µ: 1e-6, n: 1e-9 }[prefix] || Number(number);
+    return Number(number) * ({ k: 1e3, m: 1e-3, µ: 1e-6, n: 1e-9 }[prefix] ?? 1);
 }
 
 /** Distance of the ball's final position in the program from the prediction, m. */
@@ -17,56 +28,18 @@ function away({ read }, solver, ball, [x_m, y_m]) {
     return Math.hypot(last[at.x_m] - x_m, last[at.y_m] - y_m);
 }
 
-/** Verdicts of the program: PASS and the value of each check, in order. */
-const verdictsOf = (text) => text.split('\n').map((line) =>
-    /^(PASS|FAIL|SKIP) +.*?\) +(\S+)/.exec(line)).filter((found) => found).map(([, verdict, value]) =>
-    ({ verdict: verdict.toLowerCase(), value: Number(value) }));
-
-async function judged(page) {
-    await page.waitForFunction(() => { // the page may check the run by itself first
-        const judge = [...document.querySelectorAll('#teach-challenge button')].find((each) =>
-            each.textContent === 'Check this run' && each.checkVisibility() && !each.disabled);
-        judge?.click();
-        return !lab.model.stale;
-    });
-    return page.locator('#goal-verdicts .goals li').evaluateAll((items) => items.map((item) =>
-        ({ verdict: item.className, values: item.querySelector('.note').textContent,
-            colour: getComputedStyle(item.querySelector('.mark')).stroke
-                + getComputedStyle(item.querySelector('.mark')).color })));
-}
-
-/** Goals of 01: the checks of the program with these numbers. */
-const CHECKS = [[1], [3], [4, 5]];
-
-/** Compares the verdicts of page and program. @returns {string[]} colours */
-async function sameVerdicts(page, name) {
-    const there = verdictsOf(carom('check', name, ...(await sets(page)).flatMap((set) =>
-        ['--set', set])).text);
-    const here = await judged(page);
-    assert.equal(here.length, CHECKS.length);
-    here.forEach(({ verdict, values }, k) => {
-        const checks = CHECKS[k].map((check) => there[check]);
-        assert.equal(verdict, checks.some((check) => check.verdict === 'fail') ? 'fail' : 'pass');
-        const shown = values.split(', ').filter(Boolean).map((each) => Number(each.split(' ')[1]));
-        const finite = checks.filter(({ value }) => Number.isFinite(value));
-        assert.deepEqual(shown, finite.map(({ value }) => Number(value.toPrecision(3))));
-    });
-    return new Map(here.map(({ verdict, colour }) => [verdict, colour]));
-}
-
 export default {
     'a prediction precedes the run, and its distance equals the program’s': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on')), guess = [1.7, 0.71];
-        await reveal(page, '#teach-predict .inner');
+        const page = await lesson(stand, 'predict'), guess = [1.7, 0.71];
         await page.getByRole('checkbox', { name: 'Predict before each run' }).check();
-        await page.getByRole('button', { name: 'Play', exact: true }).click();
-        await page.getByRole('button', { name: 'To the end', exact: true }).click();
+        await button(page, 'Play').click();
+        await button(page, 'To the end').click();
         await eventually(async () => assert.deepEqual(await page.evaluate(() =>
             [lab.model.playing, lab.model.time]), [false, 0]));
         await page.locator('#predict-ball').selectOption('eight');
         await page.locator('#predict-x').fill(`${guess[0]}`);
         await page.locator('#predict-y').fill(`${guess[1]}`);
-        await page.getByRole('button', { name: 'Start the run' }).click();
+        await button(page, 'Start the run').click();
         const texts = await eventually(async () => {
             const said = await page.locator('#teach-predict .result li').allTextContents();
             assert.equal(said.length, 3, `${said}`);
@@ -81,61 +54,74 @@ export default {
         return texts.join(', ');
     },
 
-    'answers are graded in the page as by carom exercise grade': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on'));
-        await reveal(page, '#teach-worksheet .inner');
-        const gain = Number(carom('check', '01-head-on', '--set', 'solvers.euler.step_s=5e-6').text
-            .split('\n').find((line) => line.includes('(euler)')).match(/\) +(\S+)/)[1]);
-        const answers = { contact_time_s: ['4.58 ms', /^Right/], lag_m: ['2.4e-3', /^Near/],
-            euler_gain: [`${gain * 1.009}`, /^Right/], halving: ['two', /number/],
-            better_method: ['euler', /^Not right.*Hint: a fault/] };
-        for (const [id, [answer, wanted]] of Object.entries(answers)) {
-            const item = page.locator('.sheet li').filter({ hasText: `${id}:` });
-            await item.locator('.answer').fill(answer);
-            await item.getByRole('button', { name: 'Check', exact: true }).click();
-            await eventually(async () => assert.match(await item.locator('.graded').textContent(),
-                wanted, `${id} ${answer}`));
+    'answers are graded, in the language of the page': async (stand) => {
+        const page = await lesson(stand, 'worksheet');
+        const item = (id) => page.locator('.sheet li').filter({ hasText: `${id}:` });
+        for (const [id, answer, wanted] of [['contact_time_s', '4.58 ms', /^Right/],
+            ['lag_m', '2.4e-3', /^Near/], ['halving', 'two', /number/],
+            ['better_method', 'euler', /^Not right.*Hint: a fault/]]) {
+            await item(id).locator('.answer').fill(answer);
+            await item(id).getByRole('button', { name: 'Check', exact: true }).click();
+            await says(item(id).locator('.graded'), wanted);
         }
-        assert.equal(await page.locator('.sheet li').filter({ hasText: 'frugal:' })
-            .getByRole('button', { name: 'Check', exact: true }).count(), 0); // its answer is a file
-    },
-
-    'the worksheet has the language of the page and keeps its answers': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on'));
-        await reveal(page, '#teach-worksheet .inner');
-        const item = page.locator('.sheet li').filter({ hasText: 'lag_m:' });
-        await item.locator('.answer').fill('2.29 mm');
+        assert.equal(await item('frugal').getByRole('button', { name: 'Check', exact: true })
+            .count(), 0); // its answer is a file
+        await item('lag_m').locator('.answer').fill('2.29 mm');
         await page.evaluate(() => lab.model.setLanguage('de'));
-        const heads = (pattern) => eventually(async () => assert.match(await page
-            .locator('.sheet h3').first().textContent(), pattern));
-        await heads(/^Zentraler Stoß/);
-        assert.equal(await item.locator('.answer').inputValue(), '2.29 mm');
-        assert.match(await page.locator('.sheet').textContent(), /Deine Antworten/);
-        await item.getByRole('button', { name: 'Prüfen', exact: true }).click();
-        await item.locator('.graded').filter({ hasText: 'Richtig.' }).waitFor();
-        await page.getByRole('button', { name: /^Euler, Zeitschritt.* einstellen$/i }).click();
+        await says(page.locator('.sheet h3').first(), /^Zentraler Stoß/);
+        assert.equal(await item('lag_m').locator('.answer').inputValue(), '2.29 mm');
+        await item('lag_m').getByRole('button', { name: 'Prüfen', exact: true }).click();
+        await says(item('lag_m').locator('.graded'), /^Richtig\./);
         await page.evaluate(() => lab.model.setLanguage('en'));
-        await heads(/^Head-on/);
     },
 
     'goals have the verdicts of carom check': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on'));
-        await reveal(page, '#teach-challenge .inner');
-        const good = await sameVerdicts(page, '01-head-on');
-        assert.deepEqual([...good.keys()], ['pass']);
-        const says = (pattern) => eventually(async () => assert.match(await page
-            .locator('#goal-verdicts [role=status]').textContent(), pattern));
-        await says(/^3 of 3 goals are met\.$/); // no praise without an edit
-        await rerun(page, () => page.evaluate(() => lab.model.edit([
-            ['solvers.euler.step_s', '1e-4']])));
-        const both = await sameVerdicts(page, '01-head-on');
-        assert.deepEqual([...both.keys()].sort(), ['fail', 'pass']);
-        assert.notEqual(both.get('pass'), both.get('fail'));
-        await says(/^2 of 3 goals are met\.$/);
-        await rerun(page, () => page.evaluate(() => lab.model.edit([
-            ['solvers.euler.step_s', '2e-5']])));
-        await sameVerdicts(page, '01-head-on');
-        await says(/All goals are met, 3 of 3/);
-        return [...both].map(([verdict, colour]) => `${verdict} ${colour}`).join(', ');
+        const page = await lesson(stand, 'challenge');
+        const verdicts = () => eventually(async () => {
+            await page.evaluate(() => lab.model.record());
+            const all = await page.locator('#goal-verdicts .goals li').evaluateAll((items) =>
+                items.map(({ className }) => className));
+            assert.equal(all.length, 3);
+            return all;
+        });
+        for (const [edit, said] of [[null, /^3 of 3 goals are met\.$/], // no praise without an edit
+            ['1e-4', /^2 of 3 goals are met\.$/], ['2e-5', /All goals are met, 3 of 3/]]) {
+            if (edit !== null) {
+                await rerun(page, () => page.evaluate((step) =>
+                    lab.model.edit([['solvers.euler.step_s', step]]), edit));
+            }
+            const { text } = carom('check', '01-head-on', ...(await sets(page)).flatMap((set) => ['--set', set]));
+            const checks = text.split('\n').map((line) => /^(PASS|FAIL)/.exec(line)?.[1].toLowerCase())
+                .filter(Boolean);
+            const there = [[1], [3], [4, 5]].map((goal) => // checks of each goal
+                goal.some((check) => checks[check] === 'fail') ? 'fail' : 'pass');
+            await eventually(async () => assert.deepEqual(await verdicts(), there));
+            await says(page.locator('#goal-verdicts [role=status]'), said);
+        }
+    },
+
+    'a lesson is shared by a link, and arrow keys move its ghost': async (stand) => {
+        const page = await lesson(stand, 'predict');
+        await page.locator('#predict-on').check();
+        await page.locator('#predict-ball').selectOption('eight');
+        await reveal(page, '#teach-note');
+        await page.locator('#teach-note').fill('Where?');
+        await page.locator('#teach-share').getByLabel('Predict first').check();
+        await button(page, 'Copy the lesson’s link').click();
+        await page.getByText('Link copied.').waitFor();
+        const link = await page.evaluate(() => navigator.clipboard.readText());
+        await stand.open(pageOf('first', '01-head-on'), { page, hash: link.slice(link.indexOf('#')) });
+        await eventually(async () => assert.equal(await page.getAttribute('#tab-1',
+            'aria-selected'), 'true'));
+        await page.locator('.ghost').focus();
+        await page.keyboard.press('ArrowRight');
+        await page.keyboard.press('Shift+ArrowUp');
+        await eventually(async () => assert.deepEqual(await page.evaluate(() =>
+            lab.model.prediction.place), [1.21, 0.636]));
+        await says(page.locator('#teach p.note').first(), /^Where\?$/);
+        await button(page, 'Start the run').click();
+        await page.waitForFunction(() => lab.model.prediction.distances);
+        await says(page.locator('.predict-bar span'),
+            /^Your prediction for eight is .* the nearest solver\.$/);
     },
 };
