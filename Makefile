@@ -16,7 +16,7 @@ GOALS := $(or $(MAKECMDGOALS),all)
 # These targets take two passes. The first installs missing packages (.ci/setup); the second builds, with every processor or as many
 # jobs as -j allows. SET_UP=1 skips the first pass.
 TESTED := check check-fast nightly check-lab coverage mutants fuzz soak golden golden-matrix
-PAGED := lab lab-module lab-page lab-shots check-lab bench-lab
+PAGED := lab lab-module lab-page check-lab bench-lab
 SETS_UP := all library lint install demo figures gallery experiments bench bench-peers site wheel $(TESTED) $(PAGED)
 
 ifneq ($(if $(SET_UP),,$(filter $(SETS_UP),$(GOALS))),)
@@ -160,7 +160,6 @@ help:
 #: make lab-module ## the core of the page as WebAssembly
 #: make lab-page ## the page without scenes
 #: make lab-keep ## replace the prebuilt core and page in src/lab/kept
-#: make lab-shots ## replace the kept pictures of the lab page, which check-lab compares
 #: make install ## to PREFIX=/usr/local, below DESTDIR; make uninstall
 #: make dist ## a tarball of the commit, build/carom-VERSION.tar.gz
 #: make wheel ## a Python module, build/carom-VERSION-py3-none-PLATFORM.whl

@@ -180,8 +180,7 @@ case $what in
     all)
         prepare='sh tests/lab/build.sh prepare; sh tests/lab/browser/run.sh ready'
         # the longest jobs, which must come first if build/times.tsv is missing
-        job lines lab/browser-2 sh tests/lab/browser/run.sh table.mjs time.mjs share.mjs lesson.mjs knobs.mjs instruments.mjs
-        job lines lab/browser-1 sh tests/lab/browser/run.sh access.mjs core.mjs track.mjs
+        job lines lab/browser sh tests/lab/browser/run.sh first.mjs
         queue_bats cli build/carom $(bats released | sort -r)
         job lines inject sh tests/soak/inject/inject.sh quick
         # a prebuilt module that matches its sources was built from them; nightly builds it again
@@ -207,7 +206,7 @@ case $what in
         job lines golden sh tests/golden/run.sh native # runs the golden program with sanitizers
         ;;
     nightly)
-        prepare='sh tests/lab/build.sh prepare whole'
+        prepare='sh tests/lab/build.sh prepare whole; sh tests/lab/browser/run.sh ready'
         job lines lab/module sh tests/lab/module.sh
         job lines lab/kept sh tests/lab/kept.sh
         job lines site sh tests/site.sh
@@ -217,6 +216,8 @@ case $what in
         job lines numbers/long sh tests/numbers.sh long $(grep -l '^nightly' experiments/*/numbers.txt)
         job lines lab/bits env LAB_ALL=1 sh tests/lab/bits.sh
         job lines lab/composed env LAB_ALL=1 sh tests/lab/composed.sh
+        job lines lab/browser-1 sh tests/lab/browser/run.sh access.mjs table.mjs track.mjs
+        job lines lab/browser-2 sh tests/lab/browser/run.sh instruments.mjs lesson.mjs share.mjs knobs.mjs time.mjs
         queue_bats cli build/carom $(bats nightly) $(bats sanitized)
         queue_groups program release build/release/tests/all 8 $(programs)
         ;;

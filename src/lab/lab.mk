@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The lab page: core (module.mk), page (page.sh) and their template for `carom lab`. Included by the Makefile.
 
-.PHONY: lab lab-module lab-page lab-keep lab-shots check-lab bench-lab setup-lab
+.PHONY: lab lab-module lab-page lab-keep check-lab bench-lab setup-lab
 LAB := $(BUILD)/lab
 KEPT := src/lab/kept
 TEMPLATE := $(if $(filter release,$(VARIANT)),$(LAB)/template.html)
@@ -38,11 +38,8 @@ lab-keep: lab-module lab-page
 check-lab: lab
 	@sh tests/lab/types.sh
 	@LAB_ALL=1 sh tests/lab/bits.sh
-	@LAB_ALL=1 sh tests/lab/browser/run.sh
-	@sh tests/lab/browser/run.sh shots
-
-lab-shots: lab
-	@sh tests/lab/browser/run.sh shots keep
+	@LAB_ALL=1 sh tests/lab/composed.sh
+	@sh tests/lab/browser/run.sh
 
 bench-lab: build
 	@sh tests/bench/lab.sh

@@ -2,9 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Tests of the lab's page in chromium (browser.mjs); prints a line per test.
 # usage: run.sh [FILE.mjs... | NAME...]: tests of these files, or tests whose names contain NAME, each run with its own work folder, so
-# that several can run at once; LAB_ALL=1 includes long scenes
+# that several can run at once
 # run.sh ready: only installs the browser driver, before several runs start at once
-# run.sh shots [keep]: compares twelve states with the kept pictures, or replaces these (shots.mjs)
 # run.sh pictures: draws experiments/lab-*.png, which the READMEs show; run.sh bench: tests/bench/lab.mjs
 set -u
 cd "$(dirname "$0")/../../.." || exit 1
@@ -30,7 +29,6 @@ case ${1:-} in
     ready) exit 0 ;;
     *.mjs) LAB_WORK=${1%.mjs} && export LAB_WORK ;;
     pictures) exec node --no-warnings tests/lab/browser/pictures.mjs ;;
-    shots) LAB_WORK=shots && export LAB_WORK && exec node --no-warnings tests/lab/browser/shots.mjs "${2:-}" ;;
     bench) exec node --no-warnings tests/bench/lab.mjs ;;
 esac
 exec node --no-warnings tests/lab/browser/browser.mjs "$@"
