@@ -23,14 +23,20 @@ static int find_column(const char *head, const char *name)
     }
 }
 
-/* The text of a cell of the row that starts at @p row. */
-void read_cell(const char *row, int column, char *cell, size_t size)
+/* The begin of a cell of the row that starts at @p row. */
+static const char *find_column_of_row(const char *row, int column)
 {
     for (; column > 0 && *row != '\0' && *row != '\n'; column--) {
         row += strcspn(row, "\t\n");
         row += *row == '\t';
     }
-    snprintf(cell, size, "%.*s", (int)strcspn(row, "\t\n"), row);
+    return row;
+}
+
+void read_cell(const char *row, int column, char *cell)
+{
+    row = find_column_of_row(row, column);
+    snprintf(cell, LONGEST_CELL, "%.*s", (int)strcspn(row, "\t\n"), row);
 }
 
 bool has_next_row(const char **row)
@@ -39,51 +45,60 @@ bool has_next_row(const char **row)
     return *row != NULL && *++*row != '\0';
 }
 
-/* Whether a cell fulfils =VALUE, <VALUE or >VALUE. */
-static bool cell_fits(const char *cell, const char *relation)
-{
-    char *end;
-    double want = strtod(relation + 1, &end), got = strtod(cell, NULL);
-    bool is_number = end != relation + 1 && *end == '\0';
-    if (*relation == '=') {
-        return strcmp(cell, relation + 1) == 0 || (is_number && got == want);
-    }
-    return is_number && (*relation == '<' ? got < want : got > want);
-}
-
 /* Whether a row fulfils each condition COLUMN=VALUE, COLUMN<VALUE or COLUMN>VALUE. */
 bool row_fits(const char *head, const char *row, char *const *condition, int conditions)
 {
-    char cell[500], name[200];
     for (int i = 0; i < conditions; i++) {
-        const char *relation = strpbrk(condition[i], "=<>");
-        snprintf(name, sizeof name, "%.*s", (int)(relation - condition[i]), condition[i]);
+        char cell[LONGEST_CELL], name[LONGEST_CELL], *end;
+        size_t length = strcspn(condition[i], "=<>");
+        const char *value = condition[i] + length + 1;
+        snprintf(name, sizeof name, "%.*s", (int)length, condition[i]);
         int column = find_column(head, name);
         if (column < 0) {
             return false;
         }
-        read_cell(row, column, cell, sizeof cell);
-        if (!cell_fits(cell, relation)) {
+        read_cell(row, column, cell);
+        double want = strtod(value, &end), got = strtod(cell, NULL);
+        char relation = value[-1];
+        bool is_number = end != value && *end == '\0';
+        bool fits = relation == '=' ? got == want : relation == '<' ? got < want : got > want;
+        if (!(is_number && fits) && !(relation == '=' && strcmp(cell, value) == 0)) {
             return false;
         }
     }
     return true;
 }
 
+static int count_cells(const char *row)
+{
+    int cells = 1;
+    for (; *(row += strcspn(row, "\t\n")) == '\t'; row++) {
+        cells++;
+    }
+    return cells;
+}
+
+/* All rows of a table have as many cells as its head. */
+static void expect_same_cells(const char *name, const char *table)
+{
+    for (const char *row = table; has_next_row(&row);) {
+        if (count_cells(row) != count_cells(table)) {
+            fail("%s: a row has %d cells, the head %d", name, count_cells(row), count_cells(table));
+        }
+    }
+}
+
 /* Cells of a column of a table: FILE COLUMN [COLUMN=VALUE ...] [last|row N]. */
 typedef struct {
-    char *word[MOST_WORDS];
+    char *word[MOST_WORDS], *table;
     int conditions, column;
     long nth; /* of the rows that fit, from 1; -1: the last; 0: not given */
-    char *table;
 } table_place;
 
-static bool open_place(case_result *result, int line, char *value, table_place *place)
+static bool open_place(char *value, table_place *place)
 {
-    int count = split_words(value, place->word, MOST_WORDS);
-    size_t length;
+    int count = split_words(value, place->word);
     place->nth = 0;
-    place->table = NULL;
     if (count > 2 && strcmp(place->word[count - 1], "last") == 0) {
         place->nth = -1;
         count--;
@@ -92,17 +107,17 @@ static bool open_place(case_result *result, int line, char *value, table_place *
         count -= 2;
     }
     place->conditions = count - 2;
-    place->table = count < 2 ? NULL : read_whole(place->word[0], &length);
-    place->column = place->table == NULL ? -1 : find_column(place->table, place->word[1]);
+    place->table = read_whole(place->word[0], NULL);
+    place->column = count < 2 || !place->table ? -1 : find_column(place->table, place->word[1]);
     for (int i = 2; i < count; i++) {
-        if (strpbrk(place->word[i], "=<>") == NULL) {
-            place->column = -1;
-        }
+        place->column = strpbrk(place->word[i], "=<>") == NULL ? -1 : place->column;
     }
     if (place->column < 0) {
-        fail(result, line, "expected FILE COLUMN [COLUMN=VALUE ...] [last | row N]; %s",
-             place->table == NULL ? "no such file" : "no such column");
-        free(place->table);
+        fail("no column %s in %s; expected FILE COLUMN [COLUMN=VALUE ...] [last | row N]",
+             count < 2 ? "" : place->word[1], count < 1 ? "" : place->word[0]);
+    }
+    if (place->column >= 0) {
+        expect_same_cells(place->word[0], place->table);
     }
     return place->column >= 0;
 }
@@ -118,70 +133,58 @@ static const char *next_row(const table_place *place, const char *row)
     return NULL;
 }
 
-/* The row of the cell; NULL: none. */
+/* The row of the cell; NULL: none, and the case fails. */
 static const char *find_row(const table_place *place)
 {
     const char *found = NULL;
     long nth = place->nth == 0 ? 1 : place->nth;
-    for (const char *row = next_row(place, place->table); row != NULL && nth != 0;
-         row = next_row(place, row)) {
+    for (const char *row = place->table; nth != 0 && (row = next_row(place, row)) != NULL;) {
         nth -= nth > 0;
         found = nth <= 0 ? row : NULL;
+    }
+    if (found == NULL) {
+        fail("no row of %s fits", place->word[0]);
     }
     return found;
 }
 
-bool find_cell(case_result *result, int line, char *value, char *cell, size_t size)
+bool find_cell(char *value, char *cell)
 {
     table_place place;
-    if (!open_place(result, line, value, &place)) {
-        return false;
+    const char *row = open_place(value, &place) ? find_row(&place) : NULL;
+    if (row != NULL) {
+        read_cell(row, place.column, cell);
     }
-    const char *row = find_row(&place);
-    if (row == NULL) {
-        fail(result, line, "no row of %s fits", place.word[0]);
-    } else {
-        read_cell(row, place.column, cell, size);
-    }
-    free(place.table);
     return row != NULL;
 }
 
-/* PLACE = VALUE [within TOLERANCE]: the first row that fits, the last one, or the N-th */
-void expect_cell(case_result *result, int line, char *value)
+/* The first row that fits, the last one, or the N-th. */
+void expect_cell(char **part)
 {
-    char cell[500], *wanted = cut_at(value, " = ");
-    char *within = wanted != NULL ? cut_at(wanted, " within ") : NULL;
-    if (wanted == NULL) {
-        fail(result, line, "expected PLACE = VALUE [within TOLERANCE]");
-    } else if (find_cell(result, line, value, cell, sizeof cell)) {
-        expect_value(result, line, cell, wanted, within);
+    char cell[LONGEST_CELL];
+    if (find_cell(part[0], cell)) {
+        expect_value(cell, part[1], part[2]);
     }
 }
 
-/* PLACE | PLACE [within TOLERANCE]: two cells have the same value */
-void expect_equal_cells(case_result *result, int line, char *value)
+void expect_equal_cells(char **part)
 {
-    char cell[500], other[500], *second = cut_at(value, " | ");
-    char *within = second != NULL ? cut_at(second, " within ") : NULL;
-    if (second == NULL) {
-        fail(result, line, "expected PLACE | PLACE [within TOLERANCE]");
-    } else if (find_cell(result, line, value, cell, sizeof cell) &&
-               find_cell(result, line, second, other, sizeof other)) {
-        expect_value(result, line, cell, other, within);
+    char cell[LONGEST_CELL], other[LONGEST_CELL];
+    if (find_cell(part[0], cell) && find_cell(part[1], other)) {
+        expect_value(cell, other, part[2]);
     }
 }
 
 /* The number of different texts in the cells of the place. */
 static int count_different(const table_place *place)
 {
-    char cell[500], other[500];
+    char cell[LONGEST_CELL], other[LONGEST_CELL];
     int different = 0;
-    for (const char *row = next_row(place, place->table); row != NULL; row = next_row(place, row)) {
+    for (const char *row = place->table; (row = next_row(place, row)) != NULL;) {
         const char *before = next_row(place, place->table);
-        read_cell(row, place->column, cell, sizeof cell);
+        read_cell(row, place->column, cell);
         for (; before != row; before = next_row(place, before)) {
-            read_cell(before, place->column, other, sizeof other);
+            read_cell(before, place->column, other);
             if (strcmp(cell, other) == 0) {
                 break;
             }
@@ -191,34 +194,21 @@ static int count_different(const table_place *place)
     return different;
 }
 
-/* PLACE all|min|max|sum|count|different = VALUE [within TOLERANCE]: of all rows that fit, of which
- * there is at least one */
-void expect_column(case_result *result, int line, char *value)
+/* PLACE all|min|max|sum|count|different: of all rows that fit, of which there is at least one */
+void expect_column(char **part)
 {
-    char *wanted = cut_at(value, " = "), *kind = strrchr(value, ' ');
-    char *within = wanted != NULL ? cut_at(wanted, " within ") : NULL;
+    char cell[LONGEST_CELL] = "", *kind = strrchr(part[0], ' ');
     table_place place;
     double total = NAN;
     int count = 0;
-    char cell[500] = "";
-    if (wanted == NULL || kind == NULL) {
-        fail(result, line, "expected PLACE all|min|max|sum|count|different = VALUE [within ...]");
+    if (kind == NULL || (*kind++ = '\0', !open_place(part[0], &place)) || !find_row(&place)) {
         return;
     }
-    *kind++ = '\0';
-    if (!open_place(result, line, value, &place)) {
-        return;
-    }
-    const char *row = next_row(&place, place.table);
-    if (row == NULL) {
-        fail(result, line, "no row of %s fits", place.word[0]);
-    }
-    for (; row != NULL; row = next_row(&place, row)) {
-        read_cell(row, place.column, cell, sizeof cell);
+    for (const char *row = place.table; (row = next_row(&place, row)) != NULL; count++) {
+        read_cell(row, place.column, cell);
         double x = strtod(cell, NULL);
-        count++;
         if (strcmp(kind, "all") == 0) {
-            expect_value(result, line, cell, wanted, within);
+            expect_value(cell, part[1], part[2]);
         } else if (strcmp(kind, "sum") == 0) {
             total = isnan(total) ? x : total + x;
         } else if (!(strcmp(kind, "max") == 0 ? x <= total : x >= total)) {
@@ -232,164 +222,76 @@ void expect_column(case_result *result, int line, char *value)
     }
     if (strcmp(kind, "all") != 0) {
         snprintf(cell, sizeof cell, "%.17g", total);
-        expect_value(result, line, cell, wanted, within);
+        expect_value(cell, part[1], part[2]);
     }
-    free(place.table);
 }
 
-/* PLACE | COLUMN = VALUE within TOLERANCE: the integral of the place's rows over another column, by
- * trapezoids */
-void expect_area(case_result *result, int line, char *value)
+/* The number of rows without the head. */
+void expect_rows(char **part)
 {
-    char *over = cut_at(value, " | "), *wanted = over != NULL ? cut_at(over, " = ") : NULL;
-    char *within = wanted != NULL ? cut_at(wanted, " within ") : NULL;
-    table_place place;
-    double area = 0, x = NAN, y = NAN;
-    char cell[500];
-    if (within == NULL || !open_place(result, line, value, &place)) {
-        fail(result, line, "expected PLACE | COLUMN = VALUE within TOLERANCE");
-        return;
+    const char *row = read_whole(part[0], NULL);
+    long rows = 0;
+    while (row != NULL && has_next_row(&row)) {
+        rows++;
     }
-    int column = find_column(place.table, over);
-    const char *row = next_row(&place, place.table);
-    if (row == NULL || column < 0) {
-        fail(result, line, "no row of %s fits, or no column %s", place.word[0], over);
+    if (rows != strtol(part[1], NULL, 10)) {
+        fail("%s has %ld rows, want %s", part[0], rows, part[1]);
     }
-    for (; row != NULL && column >= 0; row = next_row(&place, row)) {
-        double x_before = x, y_before = y;
-        read_cell(row, column, cell, sizeof cell);
-        x = strtod(cell, NULL);
-        read_cell(row, place.column, cell, sizeof cell);
-        y = strtod(cell, NULL);
-        area += isnan(x_before) ? 0 : 0.5 * (x - x_before) * (y + y_before);
-    }
-    snprintf(cell, sizeof cell, "%.17g", area);
-    expect_value(result, line, cell, wanted, within);
-    free(place.table);
 }
 
-/* PLACE = FORMULA of x, the value: writes it into the cell, or into the column of all rows that fit
- */
-void alter_cells(case_result *result, int line, char *value)
+/* PLACE = FORMULA of x, the value, or TEXT: writes it into the cell, or into the column of all rows
+ * that fit */
+void alter_cells(char **part)
 {
-    char cell[500], why[200], *formula = cut_at(value, " = ");
+    char cell[LONGEST_CELL], why[200];
     table_place place;
     double x;
-    if (formula == NULL || !open_place(result, line, value, &place)) {
-        fail(result, line, "expected PLACE = FORMULA");
+    const char *row = open_place(part[0], &place) ? find_row(&place) : NULL;
+    if (row == NULL) {
         return;
     }
-    FILE *file = fopen(place.word[0], "wb");
+    FILE *file = open_file(place.word[0], "wb");
     const char *from = place.table;
-    const char *row = place.nth == 0 ? next_row(&place, place.table) : find_row(&place);
-    if (file == NULL || row == NULL) {
-        fail(result, line, "no row of %s fits", place.word[0]);
+    if (place.nth == 0) {
+        row = next_row(&place, place.table);
     }
-    for (; file != NULL && row != NULL; row = place.nth == 0 ? next_row(&place, row) : NULL) {
-        const char *at = row;
-        for (int i = 0; i < place.column; i++) {
-            at += strcspn(at, "\t") + 1;
-        }
-        read_cell(row, place.column, cell, sizeof cell);
+    for (; row != NULL; row = place.nth == 0 ? next_row(&place, row) : NULL) {
+        const char *at = find_column_of_row(row, place.column);
+        read_cell(row, place.column, cell);
         fwrite(from, 1, (size_t)(at - from), file);
-        if (carom_formula_evaluate(formula, strtod(cell, NULL), &x, why, sizeof why)) {
+        if (carom_formula_evaluate(part[1], strtod(cell, NULL), &x, why, sizeof why)) {
             fprintf(file, "%.17g", x);
         } else {
-            fputs(formula, file);
+            fputs(part[1], file);
         }
         from = at + strcspn(at, "\t\n");
     }
-    if (file != NULL) {
-        fputs(from, file);
-        fclose(file);
-    }
-    free(place.table);
+    fputs(from, file);
+    fclose(file);
 }
 
 /* FROM TO COLUMN ... [COLUMN=VALUE ...]: a table of these columns, of the rows that fit */
-void select_columns(case_result *result, int line, char *value)
+void select_columns(char **part)
 {
-    char *word[MOST_WORDS], *condition[MOST_WORDS], cell[500];
-    int count = split_words(value, word, MOST_WORDS), columns = 0, conditions = 0;
-    int column[MOST_WORDS];
-    size_t length;
-    char *table = count < 3 ? NULL : read_whole(word[0], &length);
-    for (int i = 2; table != NULL && i < count; i++) {
+    char *word[MOST_WORDS], *condition[MOST_WORDS], cell[LONGEST_CELL];
+    int column[MOST_WORDS], columns = 0, conditions = 0, count = split_words(part[2], word);
+    const char *table = read_whole(part[0], NULL), *row = table;
+    FILE *file = open_file(part[1], "wb");
+    for (int i = 0; table != NULL && i < count; i++) {
         if (strchr(word[i], '=') != NULL) {
             condition[conditions++] = word[i];
         } else if ((column[columns++] = find_column(table, word[i])) < 0) {
-            fail(result, line, "%s has no column %s", word[0], word[i]);
+            fail("%s has no column %s", part[0], word[i]);
         }
     }
-    FILE *file = table == NULL ? NULL : fopen(word[1], "wb");
-    if (file == NULL) {
-        fail(result, line, "expected FROM TO COLUMN ... [COLUMN=VALUE ...]");
-        free(table);
-        return;
-    }
-    const char *row = table;
-    do {
+    while (row != NULL) {
         if (row == table || row_fits(table, row, condition, conditions)) {
             for (int i = 0; i < columns; i++) {
-                read_cell(row, column[i], cell, sizeof cell);
+                read_cell(row, column[i], cell);
                 fprintf(file, "%s%c", cell, i + 1 < columns ? '\t' : '\n');
             }
         }
-    } while (has_next_row(&row));
+        row = has_next_row(&row) ? row : NULL;
+    }
     fclose(file);
-    free(table);
-}
-
-/* FILE = NUMBER: rows of a table without its head */
-void expect_rows(case_result *result, int line, char *value)
-{
-    char *wanted = cut_at(value, " = ");
-    size_t length;
-    char *table = read_whole(value, &length);
-    long rows = 0;
-    for (const char *row = table; row != NULL && has_next_row(&row);) {
-        rows++;
-    }
-    if (table == NULL || wanted == NULL || rows != strtol(wanted, NULL, 10)) {
-        fail(result, line, "%s has %ld rows, want %s", value, rows, wanted);
-    }
-    free(table);
-}
-
-/* FILE: the file "columns" (of carom list columns) lists the columns of its head under its name,
- * and all of its rows have as many cells. */
-void expect_listed(case_result *result, int line, char *file)
-{
-    const char *slash = strrchr(file, '/'), *row;
-    char find[300], head[4000] = "";
-    size_t length, used = 0;
-    char *table = read_whole(file, &length), *list = read_whole("columns", &length);
-    snprintf(find, sizeof find, "\n  %s ", slash != NULL ? slash + 1 : file);
-    row = list == NULL ? NULL : strstr(list, find);
-    if (table == NULL || row == NULL) {
-        fail(result, line, "%s", table == NULL ? "no such table" : "not a listed table");
-    } else {
-        for (row = strchr(row + 1, '\n'); row != NULL && strncmp(row, "\n    ", 5) == 0;
-             row = strchr(row + 1, '\n')) {
-            used += (size_t)snprintf(head + used, sizeof head - used, "%s%.*s",
-                                     used > 0 ? "\t" : "", (int)strcspn(row + 5, " "), row + 5);
-        }
-        if (strncmp(table, head, used) != 0 || table[used] != '\n') {
-            fail(result, line, "%s has the columns\n%.*s, listed are\n%s", file,
-                 (int)strcspn(table, "\n"), table, head);
-        }
-        long tabs = 0, tabs_of_row = 0;
-        for (const char *at = head; *at != '\0'; at++) {
-            tabs += *at == '\t';
-        }
-        for (const char *at = table; *at != '\0'; at++) {
-            tabs_of_row += *at == '\t';
-            if (*at == '\n' && tabs_of_row != tabs) {
-                fail(result, line, "%s: a row has %ld cells", file, tabs_of_row + 1);
-            }
-            tabs_of_row = *at == '\n' ? 0 : tabs_of_row;
-        }
-    }
-    free(table);
-    free(list);
 }

@@ -1,66 +1,95 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Steps of cases that read texts, and what all steps need: files, words, failures. */
+/* Steps of cases that read and change texts, and what all steps need: files, words, failures. */
 #define _XOPEN_SOURCE 700
 #include "cases.h"
 #include "json.h"
 #include "params/params.h"
 #include <ctype.h>
 #include <errno.h>
-#include <glob.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-void fail(case_result *result, int line, const char *format, ...)
+running_case this_case;
+
+void fail(const char *format, ...)
 {
-    size_t used = strlen(result->reason);
+    size_t size = sizeof this_case.reasons, used = strlen(this_case.reasons);
     va_list arguments;
-    int length = snprintf(result->reason + used, sizeof result->reason - used, "  line %d: ", line);
-    used += (size_t)length;
-    if (used + 2 >= sizeof result->reason) {
+    used += (size_t)snprintf(this_case.reasons + used, size - used, "  line %d: ", this_case.line);
+    if (used + 2 >= size) {
         return;
     }
     va_start(arguments, format);
-    vsnprintf(result->reason + used, sizeof result->reason - used - 1, format, arguments);
+    vsnprintf(this_case.reasons + used, size - used - 1, format, arguments);
     va_end(arguments);
-    strcat(result->reason, "\n");
+    strcat(this_case.reasons, "\n");
 }
 
-/* The whole file, ended by a null byte, with its length; NULL: cannot be read. The caller frees it.
+/* ---- files: their texts are kept until the step ends ---- */
+
+static char *kept_texts[1000];
+static int kept_count;
+
+int count_texts(void)
+{
+    return kept_count;
+}
+
+void release_texts(int kept)
+{
+    while (kept_count > kept) {
+        free(kept_texts[--kept_count]);
+    }
+}
+
+FILE *open_file(const char *name, const char *mode)
+{
+    FILE *file = fopen(name, mode);
+    if (file == NULL) {
+        fprintf(stderr, "cases: cannot open %s: %s\n", name, strerror(errno));
+        exit(EXIT_FAILURE);
+    }
+    return file;
+}
+
+/* The whole file, ended by a null byte. @param length of it, or NULL @return NULL: the case fails
  */
 char *read_whole(const char *name, size_t *length)
 {
     FILE *file = fopen(name, "rb");
     char *text = NULL;
     size_t size = 0, used = 0;
-    while (file != NULL && !feof(file) && !ferror(file)) {
+    if (file == NULL) {
+        fail("no file %s", name);
+        return NULL;
+    }
+    do {
         size = 2 * size + 4096;
         text = realloc(text, size + 1);
-        if (text == NULL) {
+        if (text == NULL || kept_count == sizeof kept_texts / sizeof kept_texts[0]) {
             abort();
         }
         used += fread(text + used, 1, size - used, file);
+    } while (!feof(file) && !ferror(file));
+    fclose(file);
+    text[used] = '\0';
+    kept_texts[kept_count++] = text;
+    if (length != NULL) {
+        *length = used;
     }
-    if (file != NULL) {
-        fclose(file);
-    }
-    if (text != NULL) {
-        text[used] = '\0';
-    }
-    *length = used;
     return text;
 }
 
 void write_whole(const char *name, const char *text, size_t length)
 {
-    FILE *file = fopen(name, "wb");
-    if (file == NULL || fwrite(text, 1, length, file) != length || fclose(file) != 0) {
-        fprintf(stderr, "cases: cannot write %s: %s\n", name, strerror(errno));
-        exit(EXIT_FAILURE);
-    }
+    FILE *file = open_file(name, "wb");
+    fwrite(text, 1, length, file);
+    fclose(file);
 }
+
+/* ---- words ---- */
 
 /* Replaces the escapes \t \r \n \\ \xNN in place. @return the length, which may count null bytes */
 size_t unescape(char *text)
@@ -85,43 +114,14 @@ size_t unescape(char *text)
     return (size_t)(to - text);
 }
 
-/* The end of the first match of @p pattern in @p text, in which * stands for any characters. Both
- * may have several lines; the pattern may match anywhere. NULL: no match */
-const char *find_match(const char *text, const char *pattern)
-{
-    char part[2000];
-    while (*pattern != '\0') {
-        size_t length = strcspn(pattern, "*");
-        if (length >= sizeof part) {
-            return NULL;
-        }
-        memcpy(part, pattern, length);
-        part[length] = '\0';
-        text = strstr(text, part);
-        if (text == NULL) {
-            return NULL;
-        }
-        text += length;
-        pattern += length + (pattern[length] == '*');
-    }
-    return text;
-}
-
-static bool contains(const char *text, const char *pattern)
-{
-    return find_match(text, pattern) != NULL;
-}
-
 /* Cuts a line into words at blanks; '...' and "..." hold words together. */
-int split_words(char *line, char **word, int most)
+int split_words(char *line, char **word)
 {
     int count = 0;
     char *to = line;
-    while (count < most) {
+    while (count < MOST_WORDS) {
         char quote = '\0';
-        while (*line == ' ') {
-            line++;
-        }
+        line += strspn(line, " ");
         if (*line == '\0') {
             break;
         }
@@ -141,19 +141,8 @@ int split_words(char *line, char **word, int most)
     return count;
 }
 
-/* The value of a line "KEY: VALUE"; NULL: another line. */
-char *value_of(char *line, const char *key)
-{
-    size_t length = strlen(key);
-    if (strncmp(line, key, length) != 0 || line[length] != ':') {
-        return NULL;
-    }
-    line += length + 1;
-    return *line == ' ' ? line + 1 : line;
-}
-
-/* Removes trailing blanks, and the separator's part from the value. @return the text behind @p
- * separator, without blanks at both ends; NULL: no separator */
+/* Ends @p value at the separator and the blanks before it. @return the text behind it, without
+ * blanks at its begin; NULL: no separator */
 char *cut_at(char *value, const char *separator)
 {
     char *found = strstr(value, separator), *rest;
@@ -165,200 +154,7 @@ char *cut_at(char *value, const char *separator)
         found--;
     }
     *found = '\0';
-    while (*rest == ' ') {
-        rest++;
-    }
-    return rest;
-}
-
-/* The same at the last separator. */
-char *cut_at_last(char *value, const char *separator)
-{
-    char *last = NULL;
-    for (char *at = strstr(value, separator); at != NULL; at = strstr(at + 1, separator)) {
-        last = at;
-    }
-    return last != NULL ? cut_at(last, separator) : NULL;
-}
-
-void expect_text(case_result *result, int line, const char *name, const char *pattern, bool wanted)
-{
-    size_t length;
-    char *text = read_whole(name, &length);
-    if (text == NULL) {
-        fail(result, line, "no file %s", name);
-    } else if (contains(text, pattern) != wanted) {
-        fail(result, line, "%s %s: %s\n--- it is:\n%.1200s---", name, wanted ? "lacks" : "contains",
-             pattern, text);
-    }
-    free(text);
-}
-
-void expect_same(case_result *result, int line, char *value)
-{
-    char *word[3];
-    size_t length[2] = {0, 0};
-    if (split_words(value, word, 3) != 2) {
-        fail(result, line, "expected two files");
-        return;
-    }
-    char *one = read_whole(word[0], &length[0]), *other = read_whole(word[1], &length[1]);
-    if (one == NULL || other == NULL || length[0] != length[1] ||
-        memcmp(one, other, length[0]) != 0) {
-        fail(result, line, "%s and %s differ", word[0], word[1]);
-    }
-    free(one);
-    free(other);
-}
-
-/* A number, or a formula of x. */
-double evaluate(case_result *result, int line, const char *formula, double x)
-{
-    char why[200];
-    double value = NAN;
-    if (!carom_formula_evaluate(formula, x, &value, why, sizeof why)) {
-        fail(result, line, "%s: %s", formula, why);
-    }
-    return value;
-}
-
-/* Without a tolerance the texts must be the same. In the formula of the tolerance x is the wanted
- * value. */
-void expect_value(case_result *result, int line, const char *got, const char *wanted,
-                  const char *within)
-{
-    if (within == NULL) {
-        if (strcmp(wanted, got) != 0) {
-            fail(result, line, "got %s, want %s", got, wanted);
-        }
-    } else {
-        double want = evaluate(result, line, wanted, 0);
-        if (!(fabs(strtod(got, NULL) - want) <= fabs(evaluate(result, line, within, want)))) {
-            fail(result, line, "got %s, want %.17g within %s", got, want, within);
-        }
-    }
-}
-
-/* FILE | TEXT = VALUE [within TOLERANCE]: the number behind this text */
-void expect_number(case_result *result, int line, char *value)
-{
-    char *text = cut_at(value, " | "), *wanted = text != NULL ? cut_at(text, " = ") : NULL;
-    char *within = wanted != NULL ? cut_at(wanted, " within ") : NULL;
-    char number[50];
-    size_t length;
-    char *whole = wanted == NULL ? NULL : read_whole(value, &length);
-    const char *found = whole == NULL ? NULL : find_match(whole, text);
-    if (found == NULL) {
-        fail(result, line, "expected FILE | TEXT = VALUE [within TOLERANCE]; no such text in %s",
-             value);
-    } else {
-        found += strspn(found, " \t\n:=");
-        snprintf(number, sizeof number, "%.*s", (int)strcspn(found, " \t\n,;]}"), found);
-        expect_value(result, line, number, wanted, within);
-    }
-    free(whole);
-}
-
-/* FILE | TEXT = NUMBER: lines that contain the text */
-void expect_lines(case_result *result, int line, char *value)
-{
-    char *text = cut_at(value, " | "), *wanted = text ? cut_at_last(text, " = ") : NULL;
-    size_t length;
-    char *whole = wanted == NULL ? NULL : read_whole(value, &length);
-    long lines = 0;
-    if (wanted != NULL) {
-        unescape(text);
-    }
-    for (char *at = whole, *end; at != NULL && *at != '\0'; at = end) {
-        end = at + strcspn(at, "\n");
-        if (*end != '\0') {
-            *end++ = '\0';
-        }
-        lines += contains(at, text);
-    }
-    if (whole == NULL || lines != strtol(wanted, NULL, 10)) {
-        fail(result, line, "%s has %ld such lines, want %s", value, lines, wanted);
-    }
-    free(whole);
-}
-
-/* FILE = NUMBER: no line has more characters (UTF-8) */
-void expect_narrow(case_result *result, int line, char *value)
-{
-    char *wanted = cut_at(value, " = ");
-    size_t length;
-    char *text = wanted == NULL ? NULL : read_whole(value, &length);
-    long widest = 0, width = 0;
-    for (const char *at = text; at != NULL && *at != '\0'; at++) {
-        width = *at == '\n' ? 0 : width + ((*at & 0xc0) != 0x80);
-        widest = width > widest ? width : widest;
-    }
-    if (text == NULL || widest > strtol(wanted, NULL, 10)) {
-        fail(result, line, "%s has lines of %ld characters, want %s", value, widest, wanted);
-    }
-    free(text);
-}
-
-/* FILE: its lines are in alphabetical order, whatever their case. */
-void expect_sorted(case_result *result, int line, char *name)
-{
-    size_t length;
-    char *text = read_whole(name, &length), *rest = text;
-    const char *before = strtok_r(text, "\n", &rest), *next;
-    if (before == NULL) {
-        fail(result, line, "%s has no lines", name);
-    }
-    for (; before != NULL && (next = strtok_r(NULL, "\n", &rest)) != NULL; before = next) {
-        if (strcasecmp(before, next) > 0) {
-            fail(result, line, "%s: %s is before %s", name, before, next);
-        }
-    }
-    free(text);
-}
-
-/* FILE PART: the text of the second file is somewhere in the first. */
-void expect_part(case_result *result, int line, char *value)
-{
-    char *word[3];
-    size_t length;
-    if (split_words(value, word, 3) != 2) {
-        fail(result, line, "expected two files");
-        return;
-    }
-    char *whole = read_whole(word[0], &length), *part = read_whole(word[1], &length);
-    if (whole == NULL || part == NULL || *part == '\0' || strstr(whole, part) == NULL) {
-        fail(result, line, "%s is not a part of %s\n--- it is:\n%.1200s---", word[1], word[0],
-             part == NULL ? "missing" : part);
-    }
-    free(whole);
-    free(part);
-}
-
-/* FILE: one JSON value and nothing else */
-void expect_json(case_result *result, int line, char *name)
-{
-    size_t length;
-    char *text = read_whole(name, &length);
-    const char *at = text;
-    if (text == NULL) {
-        fail(result, line, "no file %s", name);
-        return;
-    }
-    if (!is_json(&at)) {
-        fail(result, line, "%s is not JSON at: %.60s", name, at);
-    }
-    free(text);
-}
-
-void expect_empty(case_result *result, int line, char *name)
-{
-    size_t length;
-    char *text = read_whole(name, &length);
-    if (text == NULL || length > 0) {
-        fail(result, line, "%s is %s\n%.1200s", name,
-             text == NULL ? "missing" : "not empty:", text == NULL ? "" : text);
-    }
-    free(text);
+    return rest + strspn(rest, " ");
 }
 
 /* Replaces $1 to $9, with @p mark instead of the $, by the arguments; a missing one is empty. */
@@ -378,162 +174,274 @@ void put_arguments(const char *line, char mark, char *const *argument, int count
     to[used < size ? used : size - 1] = '\0';
 }
 
-/* Finds the next match in @p whole at or behind @p text. */
-bool find_groups(const regex_t *expression, const char *whole, const char *text, found_match *found)
+/* ---- numbers ---- */
+
+/* A number, or a formula of x. */
+double evaluate(const char *formula, double x)
 {
-    bool begins = text == whole || text[-1] == '\n';
-    if (regexec(expression, text, 10, found->place, begins ? 0 : REG_NOTBOL) != 0) {
+    char why[200];
+    double value = NAN;
+    if (!carom_formula_evaluate(formula, x, &value, why, sizeof why)) {
+        fail("%s: %s", formula, why);
+    }
+    return value;
+}
+
+/* Without a tolerance the texts must be the same. In the formula of the tolerance x is the wanted
+ * value. */
+void expect_value(const char *got, const char *wanted, const char *within)
+{
+    if (within == NULL) {
+        if (strcmp(wanted, got) != 0) {
+            fail("got %s, want %s", got, wanted);
+        }
+        return;
+    }
+    double want = evaluate(wanted, 0);
+    if (!(fabs(strtod(got, NULL) - want) <= fabs(evaluate(within, want)))) {
+        fail("got %s, want %.17g within %s", got, want, within);
+    }
+}
+
+/* ---- texts ---- */
+
+/* The end of the first match of @p pattern in @p text, in which * stands for any characters. Both
+ * may have several lines; the pattern may match anywhere. NULL: no match */
+const char *find_end(const char *text, const char *pattern)
+{
+    char part[2000];
+    while (text != NULL && *pattern != '\0') {
+        size_t length = strcspn(pattern, "*");
+        snprintf(part, sizeof part, "%.*s", (int)length, pattern);
+        text = strstr(text, part);
+        text = text != NULL ? text + length : NULL;
+        pattern += length + (pattern[length] == '*');
+    }
+    return text;
+}
+
+void expect_text(const char *name, char *pattern)
+{
+    const char *text = read_whole(name, NULL);
+    unescape(pattern);
+    if (text != NULL && (find_end(text, pattern) != NULL) != this_case.wanted) {
+        fail("%s %s: %s\n--- it is:\n%.1200s---", name, this_case.wanted ? "lacks" : "contains",
+             pattern, text);
+    }
+}
+
+void expect_output(char **part)
+{
+    expect_text("stdout", part[0]);
+}
+
+void expect_errors(char **part)
+{
+    expect_text("stderr", part[0]);
+}
+
+void expect_in(char **part)
+{
+    expect_text(part[0], part[1]);
+}
+
+/* The number or word behind a text. */
+void expect_number(char **part)
+{
+    const char *whole = read_whole(part[0], NULL);
+    const char *found = whole == NULL ? NULL : find_end(whole, part[1]);
+    char number[50];
+    if (found == NULL) {
+        fail("%s lacks: %s", part[0], part[1]);
+        return;
+    }
+    found += strspn(found, " \t\n:=");
+    snprintf(number, sizeof number, "%.*s", (int)strcspn(found, " \t\n,;]}"), found);
+    expect_value(number, part[2], part[3]);
+}
+
+/* FILE, TEXT = N: lines that contain the text */
+void expect_lines(char **part)
+{
+    char *whole = read_whole(part[0], NULL), *number = NULL, *rest = whole;
+    long lines = 0;
+    for (char *at = part[1]; (at = strstr(at, " = ")) != NULL; at++) {
+        number = at; /* the last one */
+    }
+    if (number == NULL) {
+        fail("expected TEXT = N");
+        return;
+    }
+    number = cut_at(number, " = ");
+    unescape(part[1]);
+    for (const char *line; rest != NULL && (line = strtok_r(NULL, "\n", &rest)) != NULL;) {
+        lines += find_end(line, part[1]) != NULL;
+    }
+    if (lines != strtol(number, NULL, 10)) {
+        fail("%s has %ld such lines, want %s", part[0], lines, number);
+    }
+}
+
+void expect_empty(char **part)
+{
+    size_t length = 0;
+    const char *text = read_whole(part[0], &length);
+    if (length > 0) {
+        fail("%s is not empty:\n%.1200s", part[0], text);
+    }
+}
+
+void expect_same(char **part)
+{
+    size_t length = 0, other_length = 0;
+    const char *one = read_whole(part[0], &length), *other = read_whole(part[1], &other_length);
+    if (one != NULL && other != NULL &&
+        (length != other_length || memcmp(one, other, length) != 0)) {
+        fail("%s and %s differ", part[0], part[1]);
+    }
+}
+
+/* The text of the second file is somewhere in the first. */
+void expect_part(char **part)
+{
+    const char *whole = read_whole(part[0], NULL), *text = read_whole(part[1], NULL);
+    if (whole != NULL && text != NULL && (*text == '\0' || strstr(whole, text) == NULL)) {
+        fail("%s is not a part of %s\n--- it is:\n%.1200s---", part[1], part[0], text);
+    }
+}
+
+/* strstr whose time does not depend on the text behind the match, also with sanitizers. */
+static char *find_text(char *text, const char *find)
+{
+    while ((text = strchr(text, *find)) != NULL && strncmp(text, find, strlen(find)) != 0) {
+        text++;
+    }
+    return text;
+}
+
+/* Replaces every occurrence of a text in a file. */
+void replace_text(char **part)
+{
+    char *text = read_whole(part[0], NULL), *found;
+    unescape(part[1]);
+    unescape(part[2]);
+    if (text == NULL || *part[1] == '\0' || strstr(text, part[1]) == NULL) {
+        fail("%s has no %s", part[0], part[1]);
+        return;
+    }
+    FILE *file = open_file(part[0], "wb");
+    for (; (found = find_text(text, part[1])) != NULL; text = found + strlen(part[1])) {
+        fprintf(file, "%.*s%s", (int)(found - text), text, part[2]);
+    }
+    fputs(text, file);
+    fclose(file);
+}
+
+/* ---- regular expressions ---- */
+
+/* @return false: no expression; the case fails */
+bool open_matches(text_matches *matches, const char *text, const char *pattern)
+{
+    matches->text = matches->from = matches->behind = text;
+    if (text != NULL && regcomp(&matches->expression, pattern, REG_EXTENDED | REG_NEWLINE) == 0) {
+        return true;
+    }
+    fail("no regular expression: %s", pattern);
+    return false;
+}
+
+void close_matches(text_matches *matches)
+{
+    regfree(&matches->expression);
+}
+
+/* The next match, which is not empty. */
+bool next_match(text_matches *matches)
+{
+    const char *from = matches->from = matches->behind;
+    bool begins = from == matches->text || from[-1] == '\n';
+    if (regexec(&matches->expression, from, MOST_GROUPS + 1, matches->place,
+                begins ? 0 : REG_NOTBOL) != 0 ||
+        matches->place[0].rm_eo == 0) {
         return false;
     }
-    for (int i = 0; i < 9; i++) {
-        regmatch_t part = found->place[i + 1];
-        found->group[i] = found->text[i];
-        snprintf(found->text[i], sizeof found->text[i], "%.*s", (int)(part.rm_eo - part.rm_so),
-                 part.rm_so < 0 ? "" : text + part.rm_so);
+    matches->behind = from + matches->place[0].rm_eo;
+    for (int i = 0; i < MOST_GROUPS; i++) {
+        regmatch_t part = matches->place[i + 1];
+        matches->group[i] = matches->part[i];
+        snprintf(matches->part[i], sizeof matches->part[i], "%.*s", (int)(part.rm_eo - part.rm_so),
+                 part.rm_so < 0 ? "" : from + part.rm_so);
     }
     return true;
 }
 
-/* Replaces every match of an extended regular expression; %1 to %9 in the replacement are its
- * groups. There must be a match. */
-void substitute(case_result *result, int line, const char *name, const char *pattern,
-                const char *put)
+/* Replaces every match; %1 to %9 in the replacement are its groups. There must be a match. */
+void substitute(char **part)
 {
-    regex_t expression;
-    found_match found;
-    size_t length;
-    char *text = read_whole(name, &length);
-    if (text == NULL || regcomp(&expression, pattern, REG_EXTENDED | REG_NEWLINE) != 0) {
-        fail(result, line, "expected sub: FILE | EXPRESSION => REPLACEMENT");
-        free(text);
+    static text_matches matches;
+    const char *text = read_whole(part[0], NULL);
+    unescape(part[1]);
+    unescape(part[2]);
+    if (!open_matches(&matches, text, part[1])) {
         return;
     }
-    FILE *file = fopen(name, "wb");
-    const char *at = text;
-    if (file == NULL) {
-        abort();
+    FILE *file = open_file(part[0], "wb");
+    while (next_match(&matches)) {
+        char by[LONGEST_LINE];
+        put_arguments(part[2], '%', matches.group, MOST_GROUPS, by, sizeof by);
+        fprintf(file, "%.*s%s", (int)matches.place[0].rm_so, matches.from, by);
     }
-    while (find_groups(&expression, text, at, &found) && found.place[0].rm_eo > 0) {
-        char by[8000];
-        put_arguments(put, '%', found.group, 9, by, sizeof by);
-        fwrite(at, 1, (size_t)found.place[0].rm_so, file);
-        fputs(by, file);
-        at += found.place[0].rm_eo;
+    if (matches.behind == text) {
+        fail("%s has no match of %s", part[0], part[1]);
     }
-    if (at == text) {
-        fail(result, line, "%s has no match of %s", name, pattern);
-    }
-    fputs(at, file);
+    fputs(matches.behind, file);
     fclose(file);
-    regfree(&expression);
-    free(text);
+    close_matches(&matches);
 }
 
-/* FILE | EXPRESSION: the file has a match. */
-void expect_match(case_result *result, int line, char *value, bool wanted)
+void expect_match(char **part)
 {
-    char *pattern = cut_at(value, " | ");
-    regex_t expression;
-    size_t length;
-    char *text = pattern == NULL ? NULL : read_whole(value, &length);
-    if (text == NULL || regcomp(&expression, pattern, REG_EXTENDED | REG_NEWLINE) != 0) {
-        fail(result, line, "expected FILE | EXPRESSION");
-        free(text);
+    static text_matches matches;
+    const char *text = read_whole(part[0], NULL);
+    unescape(part[1]);
+    if (!open_matches(&matches, text, part[1])) {
         return;
     }
-    if ((regexec(&expression, text, 0, NULL, 0) == 0) != wanted) {
-        fail(result, line, "%s has %s match of %s\n--- it is:\n%.1200s---", value,
-             wanted ? "no" : "a", pattern, text);
+    if ((regexec(&matches.expression, text, 0, NULL, 0) == 0) != this_case.wanted) {
+        fail("%s has %s match of %s\n--- it is:\n%.1200s---", part[0],
+             this_case.wanted ? "no" : "a", part[1], text);
     }
-    regfree(&expression);
-    free(text);
+    close_matches(&matches);
 }
 
 /* FROM TO | FIRST | NEXT: writes the lines from the first match of FIRST to before the next match
  * of NEXT, or to the end. */
-void copy_section(case_result *result, int line, char *value)
+void copy_section(char **part)
 {
-    char *first = cut_at(value, " | "), *next = first != NULL ? cut_at(first, " | ") : NULL;
-    char *word[3];
-    int words = split_words(value, word, 3);
-    regex_t begin, end;
-    size_t length;
-    char *text = next == NULL || words != 2 ? NULL : read_whole(word[0], &length);
-    regmatch_t start = {0, 0}, stop;
-    if (text == NULL || regcomp(&begin, first, REG_EXTENDED | REG_NEWLINE) != 0 ||
-        regcomp(&end, next, REG_EXTENDED | REG_NEWLINE) != 0) {
-        fail(result, line, "expected FROM TO | FIRST | NEXT");
-        free(text);
+    static text_matches first, next;
+    const char *text = read_whole(part[0], NULL), *end;
+    if (!open_matches(&first, text, part[2])) {
         return;
     }
-    if (regexec(&begin, text, 1, &start, 0) != 0) {
-        fail(result, line, "%s has no match of %s", word[0], first);
+    if (!next_match(&first)) {
+        fail("%s has no match of %s", part[0], part[2]);
     }
-    const char *from = text + start.rm_so, *behind = from + strcspn(from, "\n");
-    size_t size = strlen(from);
-    if (*behind != '\0' && regexec(&end, behind + 1, 1, &stop, 0) == 0) {
-        size = (size_t)(behind + 1 + stop.rm_so - from);
+    text = first.from + first.place[0].rm_so;
+    end = text + strcspn(text, "\n");
+    end += *end != '\0';
+    if (open_matches(&next, end, part[3])) {
+        end = next_match(&next) ? next.from + next.place[0].rm_so : end + strlen(end);
+        close_matches(&next);
     }
-    write_whole(word[1], from, size);
-    regfree(&begin);
-    regfree(&end);
-    free(text);
+    write_whole(part[1], text, (size_t)(end - text));
+    close_matches(&first);
 }
 
-/* Writes the text of an SVG file without tags and blanks. @return the place of a character that XML
- * does not allow there; NULL: none */
-static const char *write_words(FILE *file, const char *svg)
+/* FILE: one JSON value and nothing else */
+void expect_json(char **part)
 {
-    static const char *const entity[] = {"&lt;", "&gt;", "&quot;", "&apos;", "&amp;"};
-    const char *at = svg;
-    while (*at != '\0') {
-        size_t length = *at == '<' ? 1 + strcspn(at + 1, "<>") : 1;
-        int k = 0;
-        while (k < 5 && strncmp(at, entity[k], strlen(entity[k])) != 0) {
-            k++;
-        }
-        if (*at == '<' ? at[length] != '>' : k == 5 && *at == '&') {
-            return at;
-        }
-        if ((unsigned char)*at < ' ' && strchr("\n\t", *at) == NULL) {
-            return at;
-        }
-        if (*at == '<') {
-            length++;
-        } else if (k < 5) {
-            fputc("<>\"'&"[k], file);
-            length = strlen(entity[k]);
-        } else if (strchr(" \n\t", *at) == NULL) {
-            fputc(*at, file);
-        }
-        at += length;
+    const char *at = read_whole(part[0], NULL);
+    if (at != NULL && !is_json(&at)) {
+        fail("%s is not JSON at: %.60s", part[0], at);
     }
-    return NULL;
-}
-
-/* PATTERN TO: writes the text of all SVG files whose name fits, a line each. */
-void copy_words(case_result *result, int line, char *value)
-{
-    char *to = cut_at(value, " ");
-    glob_t found;
-    if (to == NULL || glob(value, 0, NULL, &found) != 0) {
-        fail(result, line, "expected PATTERN TO; no file fits %s", value);
-        return;
-    }
-    FILE *file = fopen(to, "wb");
-    if (file == NULL) {
-        abort();
-    }
-    for (size_t i = 0; i < found.gl_pathc; i++) {
-        size_t length;
-        char *text = read_whole(found.gl_pathv[i], &length);
-        const char *wrong = text != NULL ? write_words(file, text) : "nothing";
-        if (wrong != NULL) {
-            fail(result, line, "%s is no XML at: %.60s", found.gl_pathv[i], wrong);
-        }
-        fputc('\n', file);
-        free(text);
-    }
-    fclose(file);
-    globfree(&found);
 }

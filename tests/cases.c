@@ -5,66 +5,261 @@
  * selects cases by name */
 #define _XOPEN_SOURCE 700
 #include "cases.h"
-#include "params/params.h"
-#include <errno.h>
 #include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MOST_LINES = 20000, MOST_DEPTH = 16 };
+enum { MOST_LINES = 20000, MOST_DEPTH = 16, MOST_PARTS = 5, MOST_ARGUMENTS = 9 };
 
-/* A file of cases as lines, and the place in it. */
-typedef struct {
-    char *text;
-    char *line[MOST_LINES];
-    int lines, at;
-} case_file;
+/* The file of cases as lines, and the line that runs. */
+static char *lines[MOST_LINES];
+static int line_count, line_at;
 
-/* Variables of the environment that a case has set, with the values before. */
-typedef struct {
-    char *name, *before;
-} kept_variable;
-
-/* Values of a case: "let: NAME = ..." stores, {NAME} in a later line stands for the text. */
-typedef struct {
-    char name[40], text[500];
-} named_value;
-
-static named_value named_values[100];
+/* "let: NAME = ..." stores a value; {NAME} in a later line stands for its text. */
+static struct {
+    char name[LONGEST_CELL], text[LONGEST_CELL];
+} named_values[100];
 static int named_count;
-static kept_variable kept_variables[20];
+
+/* Variables of the environment that the case has set, with the values before or NULL. */
+static struct {
+    char *name, *before;
+} kept_variables[20];
 static int kept_count;
-static char program[4096]; /* argv[0] of every command: carom finds its home from it */
+
+static char program[PATH_MAX]; /* argv[0] of every command: carom finds its home from it */
+
+static void run_step(const char *text);
+
+/* ---- lines ---- */
+
+/* The value of a line "KEY: VALUE"; NULL: another line. */
+static char *value_of(char *line, const char *key)
+{
+    size_t length = strlen(key);
+    if (strncmp(line, key, length) != 0 || line[length] != ':') {
+        return NULL;
+    }
+    return line + length + 1 + (line[length + 1] == ' ');
+}
+
+static bool is_indented(int at)
+{
+    return at < line_count && strncmp(lines[at], "  ", 2) == 0;
+}
+
+/* The text of a stored value; with @p make that of a new one. NULL: none */
+static char *find_value(const char *name, size_t length, bool make)
+{
+    int i = 0;
+    while (i < named_count && (strncmp(named_values[i].name, name, length) != 0 ||
+                               named_values[i].name[length] != '\0')) {
+        i++;
+    }
+    if (i == named_count) {
+        if (!make) {
+            return NULL;
+        }
+        if (i == sizeof named_values / sizeof named_values[0]) {
+            abort();
+        }
+        snprintf(named_values[named_count++].name, LONGEST_CELL, "%.*s", (int)length, name);
+    }
+    return named_values[i].text;
+}
+
+/* Replaces each {NAME} of a stored value by its text, but not in the step of a line "each row: FILE
+ * | STEP" or "each: FILE | EXPRESSION | STEP", whose values are those of a later time. */
+static void put_values(const char *line, char *to, size_t size)
+{
+    int bars = strncmp(line, "each row:", 9) == 0 ? 1 : strncmp(line, "each:", 5) == 0 ? 2 : -1;
+    size_t used = 0;
+    while (*line != '\0' && used + 1 < size) {
+        size_t length = *line == '{' && bars != 0 ? strcspn(line, "} ") : 0;
+        const char *text = length > 0 && line[length] == '}'
+                             ? find_value(line + 1, length - 1, false)
+                             : NULL;
+        bars -= bars > 0 && strncmp(line, " | ", 3) == 0;
+        if (text != NULL) {
+            used += (size_t)snprintf(to + used, size - used, "%s", text);
+            line += length + 1;
+        } else {
+            to[used++] = *line++;
+        }
+    }
+    to[used < size ? used : size - 1] = '\0';
+}
+
+/* Cuts a value into parts as its form says: names in capitals and what separates them, where
+ * brackets mark what may be missing, such as "PLACE = VALUE [within TOLERANCE]". @return false: a
+ * part is missing */
+static bool cut_parts(const char *form, char *value, char **part)
+{
+    static const char name[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ]";
+    for (int i = 0; i < MOST_PARTS; i++) {
+        part[i] = NULL;
+    }
+    for (part[0] = value; *(form += strspn(form, name)) != '\0';) {
+        char separator[20] = "", *rest;
+        size_t length = strcspn(form, name);
+        bool optional = false;
+        for (; length > 0; length--, form++) {
+            optional = optional || *form == '[';
+            strncat(separator, form, *form != '[');
+        }
+        rest = separator[0] != '\0' ? cut_at(value, separator) : NULL;
+        part++;
+        if (rest != NULL) {
+            value = *part = rest;
+        } else if (!optional) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- files ---- */
+
+/* FILE: writes the indented lines that follow. Folders of its name are made. */
+static void write_block(char *name, const char *mode)
+{
+    for (char *slash = strchr(name + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(name, 0777);
+        *slash = '/';
+    }
+    FILE *file = open_file(name, mode);
+    while (is_indented(line_at + 1)) {
+        char line[LONGEST_LINE];
+        snprintf(line, sizeof line, "%s\n", lines[++line_at] + 2);
+        fwrite(line, 1, unescape(line), file);
+    }
+    fclose(file);
+}
+
+static void write_file(char **part)
+{
+    write_block(part[0], "wb");
+}
+
+static void append_file(char **part)
+{
+    size_t length;
+    const char *more = part[1] != NULL ? read_whole(part[1], &length) : NULL;
+    if (part[1] == NULL) {
+        write_block(part[0], "ab");
+    } else if (more != NULL) {
+        FILE *file = open_file(part[0], "ab");
+        fwrite(more, 1, length, file);
+        fclose(file);
+    }
+}
+
+static void write_text(char **part)
+{
+    write_whole(part[0], part[1], unescape(part[1]));
+}
+
+static void copy_file(char **part)
+{
+    size_t length;
+    const char *text = read_whole(part[0], &length);
+    if (text != NULL) {
+        write_whole(part[1], text, length);
+    }
+}
+
+/* Keeps so many bytes, of x, the size of the file: a file that was being written. */
+static void cut_file(char **part)
+{
+    size_t length = 0;
+    const char *text = read_whole(part[0], &length);
+    write_whole(part[0], text, (size_t)evaluate(part[1], (double)length));
+}
+
+static void make_link(char **part)
+{
+    if (symlink(part[1], part[0]) != 0) {
+        fail("cannot link %s", part[0]);
+    }
+}
+
+static void make_folder(char **part)
+{
+    mkdir(part[0], 0777);
+}
+
+static void remove_file(char **part)
+{
+    remove(part[0]);
+}
+
+static void expect_exists(char **part)
+{
+    if (access(part[0], F_OK) != 0) {
+        fail("no file %s", part[0]);
+    }
+}
+
+static void expect_missing(char **part)
+{
+    if (access(part[0], F_OK) == 0) {
+        fail("%s exists", part[0]);
+    }
+}
+
+static void set_variable(char **part)
+{
+    const char *before = getenv(part[0]);
+    if (kept_count == sizeof kept_variables / sizeof kept_variables[0]) {
+        abort();
+    }
+    kept_variables[kept_count].name = strdup(part[0]);
+    kept_variables[kept_count++].before = before != NULL ? strdup(before) : NULL;
+    setenv(part[0], part[1], 1);
+}
+
+static void restore_variables(void)
+{
+    while (kept_count > 0) {
+        char *name = kept_variables[--kept_count].name, *before = kept_variables[kept_count].before;
+        if (before != NULL) {
+            setenv(name, before, 1);
+        } else {
+            unsetenv(name);
+        }
+        free(name);
+        free(before);
+    }
+}
 
 /* ---- commands ---- */
 
-/* Runs the command line in this process, with standard input, output and error as files: input,
+/* Runs the command line in this process, with standard input, output and error as files: stdin,
  * stdout, stderr. */
-static void run_command(case_result *result, char *line)
+static void run_command(char *line)
 {
     char *word[MOST_WORDS + 2] = {program};
-    int count = 1 + split_words(line, word + 1, MOST_WORDS);
-    int kept[3], file[3];
-    static const char *const name[] = {"stdin", "stdout", "stderr"};
-    if (access("stdin", F_OK) != 0) {
-        write_whole("stdin", "", 0);
-    }
+    int count = 1 + split_words(line, word + 1), kept[3];
+    fclose(open_file("stdin", "ab"));
     fflush(NULL);
     for (int i = 0; i < 3; i++) {
+        static const char *const name[] = {"stdin", "stdout", "stderr"};
+        int file = open(name[i], i == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC, 0666);
         kept[i] = dup(i);
-        file[i] = open(name[i], i == 0 ? O_RDONLY : O_WRONLY | O_CREAT | O_TRUNC, 0666);
-        if (kept[i] < 0 || file[i] < 0 || dup2(file[i], i) < 0) {
+        if (kept[i] < 0 || file < 0 || dup2(file, i) < 0) {
             abort();
         }
-        close(file[i]);
+        close(file);
     }
     rewind(stdin);
     word[count] = NULL;
-    result->status = carom_main(count, word);
+    this_case.status = carom_main(count, word);
     fflush(NULL);
     clearerr(stdout);
     for (int i = 0; i < 3; i++) {
@@ -74,586 +269,247 @@ static void run_command(case_result *result, char *line)
     clearerr(stdin);
 }
 
-/* FORMULA = VALUE within TOLERANCE */
-static void expect_formula(case_result *result, int line, char *value)
+static void expect_status(char **part)
 {
-    char *wanted = cut_at(value, " = "), *within = wanted ? cut_at(wanted, " within ") : NULL;
-    char number[50];
-    if (within == NULL) {
-        fail(result, line, "expected FORMULA = VALUE within TOLERANCE");
-        return;
-    }
-    snprintf(number, sizeof number, "%.17g", evaluate(result, line, value, 0));
-    expect_value(result, line, number, wanted, within);
-}
-
-/* The stored value of this name, or the place of a new one. */
-static named_value *find_value(const char *name)
-{
-    named_value *named = named_values;
-    while (named < named_values + named_count && strcmp(named->name, name) != 0) {
-        named++;
-    }
-    if (named == named_values + sizeof named_values / sizeof named_values[0]) {
-        abort();
-    }
-    if (named == named_values + named_count) {
-        snprintf(named->name, sizeof named->name, "%s", name);
-        named_count++;
-    }
-    return named;
-}
-
-/* NAME = FORMULA, NAME = TEXT or NAME | PLACE, the text of a cell: {NAME} in later lines */
-static void store_value(case_result *result, int line, char *value)
-{
-    char *place = cut_at(value, " | "), *formula = place == NULL ? cut_at(value, " = ") : NULL;
-    char why[200], *end;
-    double x;
-    if (place == NULL && formula == NULL) {
-        fail(result, line, "expected NAME = FORMULA or NAME | PLACE");
-        return;
-    }
-    named_value *named = find_value(value);
-    if (place != NULL) {
-        find_cell(result, line, place, named->text, sizeof named->text);
-    } else if ((strtod(formula, &end), *end != '\0') &&
-               carom_formula_evaluate(formula, 0, &x, why, sizeof why)) {
-        snprintf(named->text, sizeof named->text, "%.17g", x);
-    } else {
-        snprintf(named->text, sizeof named->text, "%s", formula);
-    }
-}
-
-/* The step of a line "each row: FILE | STEP" or "each: FILE | EXPRESSION | STEP", whose values are
- * those of a later time; the end of another line. */
-static const char *find_inner_step(const char *line)
-{
-    bool of_rows = strncmp(line, "each row:", 9) == 0;
-    int bars = of_rows ? 1 : strncmp(line, "each:", 5) == 0 ? 2 : 0;
-    const char *at = bars > 0 ? line : line + strlen(line);
-    while (bars-- > 0 && strstr(at, " | ") != NULL) {
-        at = strstr(at, " | ") + 3;
-    }
-    return at;
-}
-
-/* Replaces each {NAME} of a stored value by its text. */
-static void put_values(const char *line, char *to, size_t size)
-{
-    const char *inner = find_inner_step(line);
-    size_t used = 0;
-    while (*line != '\0' && used + 1 < size) {
-        size_t length = *line == '{' && line < inner ? strcspn(line, "} ") : 0;
-        const named_value *named = named_values, *end = named_values + named_count;
-        while (named < end && !(length == strlen(named->name) + 1 && line[length] == '}' &&
-                                strncmp(line + 1, named->name, length - 1) == 0)) {
-            named++;
-        }
-        if (named < end) {
-            used += (size_t)snprintf(to + used, size - used, "%s", named->text);
-            line += length + 1;
-        } else {
-            to[used++] = *line++;
-        }
-    }
-    to[used < size ? used : size - 1] = '\0';
-}
-
-/* ---- steps ---- */
-
-/* Writes the indented lines that follow into a file. Folders of its name are made. */
-static void write_block(case_file *cases, char *name, bool append)
-{
-    size_t length = 0;
-    char *text = append ? read_whole(name, &length) : NULL;
-    for (char *slash = strchr(name + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(name, 0777);
-        *slash = '/';
-    }
-    while (cases->at + 1 < cases->lines && (strncmp(cases->line[cases->at + 1], "  ", 2) == 0)) {
-        char line[8000];
-        snprintf(line, sizeof line, "%s\n", cases->line[++cases->at] + 2);
-        size_t size = unescape(line);
-        text = realloc(text, length + size + 1);
-        if (text == NULL) {
-            abort();
-        }
-        memcpy(text + length, line, size);
-        length += size;
-    }
-    write_whole(name, text != NULL ? text : "", length);
-    free(text);
-}
-
-/* strstr whose time does not depend on the text behind the match, also with sanitizers. */
-static char *find_text(char *text, const char *find)
-{
-    while ((text = strchr(text, *find)) != NULL && strncmp(text, find, strlen(find)) != 0) {
-        text++;
-    }
-    return text;
-}
-
-/* Replaces every occurrence of a text in a file. */
-static void replace_text(case_result *result, int line, const char *name, char *find,
-                         const char *put)
-{
-    size_t length;
-    char *text = read_whole(name, &length), *found, *from = text;
-    FILE *file;
-    if (text == NULL || *find == '\0' || strstr(text, find) == NULL) {
-        fail(result, line, "%s has no %s", name, find);
-        free(text);
-        return;
-    }
-    file = fopen(name, "wb");
-    if (file == NULL) {
-        abort();
-    }
-    for (; (found = find_text(from, find)) != NULL; from = found + strlen(find)) {
-        fwrite(from, 1, (size_t)(found - from), file);
-        fputs(put, file);
-    }
-    fputs(from, file);
-    fclose(file);
-    free(text);
-}
-
-static void copy_file(case_result *result, int line, const char *from, const char *to)
-{
-    size_t length;
-    char *text = read_whole(from, &length);
-    if (text == NULL) {
-        fail(result, line, "no file %s", from);
-        return;
-    }
-    write_whole(to, text, length);
-    free(text);
-}
-
-static void append_file(case_result *result, int line, const char *to, const char *from)
-{
-    size_t length, before;
-    char *more = read_whole(from, &length), *text = read_whole(to, &before);
-    if (more == NULL || text == NULL) {
-        fail(result, line, "no file %s", more == NULL ? from : to);
-    } else {
-        text = realloc(text, before + length + 1);
-        if (text == NULL) {
-            abort();
-        }
-        memcpy(text + before, more, length);
-        write_whole(to, text, before + length);
-    }
-    free(text);
-    free(more);
-}
-
-/* refused: LINE:COLUMN | FIND => REPLACEMENT | MESSAGE: show of the first file after the
- * replacement (or with the text appended, if FIND is empty) ends with status 65 and this message at
- * this place */
-static void expect_refused(case_result *result, int line, char *place)
-{
-    char *find = cut_at(place, "|"), *message = find != NULL ? strstr(find, " | ") : NULL;
-    char want[1000], show[] = "show bad.yaml";
-    if (message == NULL) {
-        fail(result, line, "expected LINE:COLUMN | FIND => REPLACEMENT | MESSAGE");
-        return;
-    }
-    *message = '\0';
-    message += 3;
-    char *put = cut_at(find, "=>");
-    copy_file(result, line, "good.yaml", "bad.yaml");
-    if (put != NULL) {
-        unescape(put);
-        if (*find == '\0') {
-            FILE *file = fopen("bad.yaml", "ab");
-            if (file == NULL) {
-                abort();
-            }
-            fprintf(file, "%s\n", put);
-            fclose(file);
-        } else {
-            replace_text(result, line, "bad.yaml", find, put);
-        }
-    }
-    run_command(result, show);
-    if (result->status != EXIT_BAD_SCENARIO) {
-        fail(result, line, "status %d, want %d", result->status, EXIT_BAD_SCENARIO);
-    }
-    snprintf(want, sizeof want, "bad.yaml:%s: error: *%s", place, message);
-    expect_text(result, line, "stderr", want, true);
-}
-
-static void make_link(case_result *result, int line, char *value)
-{
-    char *word[3];
-    if (split_words(value, word, 3) != 2 || symlink(word[1], word[0]) != 0) {
-        fail(result, line, "cannot link: %s", strerror(errno));
-    }
-}
-
-static void set_variable(const char *name, const char *value)
-{
-    const char *before = getenv(name);
-    if (kept_count == sizeof kept_variables / sizeof kept_variables[0]) {
-        abort();
-    }
-    kept_variables[kept_count++] = (kept_variable){strdup(name), before ? strdup(before) : NULL};
-    setenv(name, value, 1);
-}
-
-static void restore_variables(void)
-{
-    while (kept_count > 0) {
-        kept_variable *variable = &kept_variables[--kept_count];
-        if (variable->before != NULL) {
-            setenv(variable->name, variable->before, 1);
-        } else {
-            unsetenv(variable->name);
-        }
-        free(variable->name);
-        free(variable->before);
-    }
-}
-
-/* NAME: skips the case without this program. */
-static void skip_without(case_result *result, int line, char *name)
-{
-    char path[PATH_MAX];
-    const char *folders = getenv("PATH");
-    (void)line;
-    for (; folders != NULL && *folders != '\0'; folders += *folders == ':') {
-        int length = (int)strcspn(folders, ":");
-        snprintf(path, sizeof path, "%.*s/%s", length, folders, name);
-        if (access(path, X_OK) == 0) {
-            return;
-        }
-        folders += length;
-    }
-    snprintf(result->skipped, sizeof result->skipped, "no %s", name);
-}
-
-/* Steps of the form "KEY: VALUE" that one function does. */
-static const struct {
-    const char *key;
-    void (*act)(case_result *result, int line, char *value);
-} steps[] = {
-    {"section", copy_section},     {"words", copy_words},       {"needs", skip_without},
-    {"link", make_link},           {"let", store_value},        {"alter", alter_cells},
-    {"select", select_columns},    {"refused", expect_refused}, {"cell", expect_cell},
-    {"cells", expect_equal_cells}, {"column", expect_column},   {"area", expect_area},
-    {"value", expect_formula},     {"listed", expect_listed},   {"number", expect_number},
-    {"lines", expect_lines},       {"narrow", expect_narrow},   {"empty", expect_empty},
-    {"part", expect_part},         {"json", expect_json},       {"rows", expect_rows},
-    {"same", expect_same},         {"sorted", expect_sorted},
-};
-
-/* @return false: another line */
-static bool act(case_result *result, int number, char *line)
-{
-    for (size_t k = 0; k < sizeof steps / sizeof steps[0]; k++) {
-        char *value = value_of(line, steps[k].key);
-        if (value != NULL) {
-            steps[k].act(result, number, value);
-            return true;
-        }
-    }
-    return false;
-}
-
-/* FILE | FORMULA of x, its size: keeps so many bytes, as of a file that was being written. */
-static void cut_file(case_result *result, int line, const char *name, const char *formula)
-{
-    struct stat about;
-    if (stat(name, &about) != 0 ||
-        truncate(name, (off_t)evaluate(result, line, formula, (double)about.st_size)) != 0) {
-        fail(result, line, "cannot cut %s", name);
-    }
-}
-
-/* Steps that write files. @return false: another line */
-static bool prepare(case_file *cases, case_result *result, int number, char *line)
-{
-    char *value, *rest;
-    if ((value = value_of(line, "file")) != NULL) {
-        write_block(cases, value, false);
-    } else if ((value = value_of(line, "text")) != NULL && (rest = cut_at(value, " | ")) != NULL) {
-        write_whole(value, rest, unescape(rest));
-    } else if ((value = value_of(line, "append")) != NULL) {
-        if ((rest = cut_at(value, " ")) != NULL) {
-            append_file(result, number, value, rest);
-        } else {
-            write_block(cases, value, true);
-        }
-    } else if ((value = value_of(line, "copy")) != NULL && (rest = cut_at(value, " ")) != NULL) {
-        copy_file(result, number, value, rest);
-    } else if ((value = value_of(line, "cut")) != NULL && (rest = cut_at(value, " | ")) != NULL) {
-        cut_file(result, number, value, rest);
-    } else if ((value = value_of(line, "replace")) != NULL &&
-               (rest = cut_at(value, " | ")) != NULL) {
-        char *put = cut_at(rest, "=>");
-        if (put == NULL) {
-            fail(result, number, "expected FILE | FIND => REPLACEMENT");
-        } else {
-            unescape(rest);
-            unescape(put);
-            replace_text(result, number, value, rest, put);
-        }
-    } else if ((value = value_of(line, "sub")) != NULL && (rest = cut_at(value, " | ")) != NULL) {
-        char *put = cut_at(rest, "=>");
-        if (put == NULL) {
-            fail(result, number, "expected FILE | EXPRESSION => REPLACEMENT");
-        } else {
-            unescape(rest);
-            unescape(put);
-            substitute(result, number, value, rest, put);
-        }
-    } else if ((value = value_of(line, "folder")) != NULL) {
-        mkdir(value, 0777);
-    } else if ((value = value_of(line, "remove")) != NULL) {
-        remove(value);
-    } else if ((value = value_of(line, "set")) != NULL && (rest = cut_at(value, "=")) != NULL) {
-        set_variable(value, rest);
-    } else {
-        return false;
-    }
-    return true;
-}
-
-static void expect_status(case_result *result, int line, const char *value)
-{
-    if (result->status != (int)strtol(value, NULL, 10)) {
-        fail(result, line, "status %d, want %s", result->status, value);
-        expect_text(result, line, "stderr", "\x01", true);
+    if (this_case.status != (int)strtol(part[0], NULL, 10)) {
+        fail("status %d, want %s; %.500s", this_case.status, part[0], read_whole("stderr", NULL));
     }
 }
 
 /* [STATUS]: ARGUMENTS [> FILE] [| TEXT]: with a status, TEXT is a part of standard error, after
  * status 0 of standard output */
-static void run_and_expect(case_result *result, int line, char *status)
+static void run_and_expect(char *status)
 {
-    char *arguments = strchr(status, ':'), *text, *file;
+    char *arguments = cut_at(status, ":"), *text = NULL, *file;
     if (arguments == NULL) {
-        fail(result, line, "expected run [STATUS]: ARGUMENTS");
+        fail("expected run [STATUS]: ARGUMENTS");
         return;
     }
-    *arguments++ = '\0';
+    status += strspn(status, " ");
     text = *status != '\0' ? cut_at(arguments, " | ") : NULL;
     file = cut_at(arguments, " > ");
-    run_command(result, arguments);
+    run_command(arguments);
     if (*status != '\0') {
-        expect_status(result, line, status);
+        expect_status(&status);
     }
     if (text != NULL) {
-        expect_text(result, line, strtol(status, NULL, 10) == 0 ? "stdout" : "stderr", text, true);
+        expect_text(strtol(status, NULL, 10) == 0 ? "stdout" : "stderr", text);
     }
     if (file != NULL) {
-        copy_file(result, line, "stdout", file);
+        copy_file((char *[]){"stdout", file});
     }
 }
 
-/* Steps that run and expect. */
-static void expect(case_result *result, int number, char *line)
+/* ---- values ---- */
+
+static void expect_formula(char **part)
 {
-    char *value, *rest;
-    if (strncmp(line, "run", 3) == 0 && (line[3] == ':' || line[3] == ' ')) {
-        run_and_expect(result, number, line + 3);
-    } else if ((value = value_of(line, "status")) != NULL) {
-        expect_status(result, number, value);
-    } else if ((value = value_of(line, "stdout")) != NULL) {
-        expect_text(result, number, "stdout", value, true);
-    } else if ((value = value_of(line, "stderr")) != NULL) {
-        expect_text(result, number, "stderr", value, true);
-    } else if ((value = value_of(line, "no stdout")) != NULL) {
-        expect_text(result, number, "stdout", value, false);
-    } else if ((value = value_of(line, "no stderr")) != NULL) {
-        expect_text(result, number, "stderr", value, false);
-    } else if ((value = value_of(line, "in")) != NULL && (rest = cut_at(value, " | ")) != NULL) {
-        unescape(rest);
-        expect_text(result, number, value, rest, true);
-    } else if ((value = value_of(line, "not in")) != NULL &&
-               (rest = cut_at(value, " | ")) != NULL) {
-        unescape(rest);
-        expect_text(result, number, value, rest, false);
-    } else if ((value = value_of(line, "match")) != NULL) {
-        expect_match(result, number, value, true);
-    } else if ((value = value_of(line, "no match")) != NULL) {
-        expect_match(result, number, value, false);
-    } else if ((value = value_of(line, "exists")) != NULL) {
-        if (access(value, F_OK) != 0) {
-            fail(result, number, "no file %s", value);
-        }
-    } else if ((value = value_of(line, "missing")) != NULL) {
-        if (access(value, F_OK) == 0) {
-            fail(result, number, "%s exists", value);
-        }
+    char number[50];
+    snprintf(number, sizeof number, "%.17g", evaluate(part[0], 0));
+    expect_value(number, part[1], part[2]);
+}
+
+/* NAME = FORMULA, NAME = TEXT, or NAME | PLACE, the text of a cell */
+static void store_value(char **part)
+{
+    char *place = cut_at(part[0], " | "), *formula = place ? NULL : cut_at(part[0], " = ");
+    char *text = find_value(part[0], strlen(part[0]), true), why[200], *end;
+    double x;
+    if (place != NULL) {
+        find_cell(place, text);
+    } else if (formula == NULL) {
+        fail("expected NAME = FORMULA or NAME | PLACE");
+    } else if ((strtod(formula, &end), *end != '\0') &&
+               carom_formula_evaluate(formula, 0, &x, why, sizeof why)) {
+        snprintf(text, LONGEST_CELL, "%.17g", x);
     } else {
-        fail(result, number, "unknown step: %s", line);
+        snprintf(text, LONGEST_CELL, "%s", formula);
     }
 }
 
-static bool is_ignored(const char *line)
-{
-    return line[strspn(line, " ")] == '\0' || line[0] == '#';
-}
+/* ---- steps of steps ---- */
 
-static bool is_indented(const case_file *cases, int at)
+static void run_with(const char *step, char mark, char *const *argument, int count)
 {
-    return at < cases->lines && strncmp(cases->line[at], "  ", 2) == 0;
-}
-
-static void run_step(case_file *cases, case_result *result, int number, char *line);
-
-/* NAME: ARGUMENT | ARGUMENT ...: runs the steps of "define: NAME". @return false: not defined */
-static bool run_defined(case_file *cases, case_result *result, int number, char *line)
-{
-    char *argument[9], *value = strchr(line, ':');
-    int count = 0, at = 0;
-    if (value == NULL) {
-        return false;
-    }
-    *value++ = '\0';
-    for (; at < cases->lines; at++) {
-        const char *name = value_of(cases->line[at], "define");
-        if (name != NULL && strcmp(name, line) == 0) {
-            break;
-        }
-    }
-    if (at == cases->lines) {
-        value[-1] = ':';
-        return false;
-    }
-    while (value != NULL && count < 9) {
-        char *bar = strstr(value, " | "), *end = bar != NULL ? bar : value + strlen(value);
-        while (end > value && end[-1] == ' ') {
-            end--;
-        }
-        *end = '\0';
-        argument[count++] = value + strspn(value, " ");
-        value = bar != NULL ? bar + 2 : NULL;
-    }
-    while (is_indented(cases, ++at)) {
-        char step[8000];
-        put_arguments(cases->line[at] + 2, '$', argument, count, step, sizeof step);
-        run_step(cases, result, number, step);
-    }
-    return true;
+    char line[LONGEST_LINE];
+    put_arguments(step, mark, argument, count, line, sizeof line);
+    run_step(line);
 }
 
 /* FILE | EXPRESSION | STEP: the step for every match of the expression; %1 to %9 in the step are
  * its groups. There must be a match. */
-static void run_each(case_file *cases, case_result *result, int number, char *file)
+static void run_each(char **part)
 {
-    char *pattern = cut_at(file, " | "), *step = pattern != NULL ? cut_at(pattern, " | ") : NULL;
-    regex_t expression;
-    found_match match;
-    size_t length;
-    bool found = false;
-    char *text = step == NULL ? NULL : read_whole(file, &length);
-    if (pattern != NULL) {
-        unescape(pattern);
-    }
-    if (text == NULL || regcomp(&expression, pattern, REG_EXTENDED | REG_NEWLINE) != 0) {
-        fail(result, number, "expected FILE | EXPRESSION | STEP");
-        free(text);
+    text_matches matches;
+    unescape(part[1]);
+    const char *text = read_whole(part[0], NULL);
+    if (!open_matches(&matches, text, part[1])) {
         return;
     }
-    for (const char *at = text; find_groups(&expression, text, at, &match);
-         at += match.place[0].rm_eo) {
-        char line[8000];
-        found = true;
-        put_arguments(step, '%', match.group, 9, line, sizeof line);
-        run_step(cases, result, number, line);
-        if (match.place[0].rm_eo == 0) {
-            break;
-        }
+    while (next_match(&matches)) {
+        run_with(part[2], '%', matches.group, MOST_GROUPS);
     }
-    if (!found) {
-        fail(result, number, "%s has no match of %s", file, pattern);
+    if (matches.behind == text) {
+        fail("%s has no match of %s", part[0], part[1]);
     }
-    regfree(&expression);
-    free(text);
+    close_matches(&matches);
 }
 
 /* FILE [COLUMN=VALUE ...] | STEP: the step for every row that fits, of which there is at least one;
  * {COLUMN} in the step stands for a cell of the row. */
-static void run_each_row(case_file *cases, case_result *result, int number, char *value)
+static void run_each_row(char **part)
 {
-    char *step = cut_at(value, " | "), *word[MOST_WORDS], line[8000], name[500];
-    int words = split_words(value, word, MOST_WORDS), before = named_count, rows = 0;
-    size_t length;
-    char *table = step == NULL || words == 0 ? NULL : read_whole(word[0], &length);
+    char *word[MOST_WORDS], name[LONGEST_CELL];
+    int words = split_words(part[0], word), before = named_count, rows = 0;
+    const char *table = read_whole(word[0], NULL);
     for (const char *row = table; row != NULL && has_next_row(&row);) {
         if (!row_fits(table, row, word + 1, words - 1)) {
             continue;
         }
-        for (int column = 0; column == 0 || name[0] != '\0'; column++) {
-            read_cell(table, column, name, sizeof name);
-            if (name[0] != '\0') {
-                read_cell(row, column, find_value(name)->text, sizeof named_values[0].text);
-            }
+        for (int column = 0; read_cell(table, column, name), name[0] != '\0'; column++) {
+            read_cell(row, column, find_value(name, strlen(name), true));
         }
-        snprintf(line, sizeof line, "%s", step);
-        run_step(cases, result, number, line);
+        run_with(part[1], '\0', NULL, 0);
         rows++;
     }
     if (rows == 0) {
-        fail(result, number, "expected FILE [COLUMN=VALUE ...] | STEP with a row that fits");
+        fail("no row of %s fits", word[0]);
     }
     named_count = before;
-    free(table);
 }
 
 /* WORD ... | STEP: the step for every word, which is %1 in it */
-static void run_for(case_file *cases, case_result *result, int number, char *words)
+static void run_for(char **part)
 {
-    char *step = cut_at(words, " | "), *word[MOST_WORDS], line[8000];
-    if (step == NULL) {
-        fail(result, number, "expected WORD ... | STEP");
-        return;
-    }
-    for (int i = 0, count = split_words(words, word, MOST_WORDS); i < count; i++) {
-        put_arguments(step, '%', word + i, 1, line, sizeof line);
-        run_step(cases, result, number, line);
+    char *word[MOST_WORDS];
+    for (int i = 0, count = split_words(part[0], word); i < count; i++) {
+        run_with(part[1], '%', word + i, 1);
     }
 }
 
-static void run_step(case_file *cases, case_result *result, int number, char *text)
+static void skip_block(char **part)
 {
-    char line[8000];
-    if (result->skipped[0] != '\0') {
+    (void)part;
+    while (is_indented(line_at + 1)) {
+        line_at++;
+    }
+}
+
+/* NAME: ARGUMENT | ARGUMENT ...: runs the steps of "define: NAME". @return false: not defined */
+static bool run_defined(char *line)
+{
+    char *argument[MOST_ARGUMENTS], *next = strchr(line, ':'), *defined = NULL;
+    int count = 0, at = 0;
+    if (next == NULL) {
+        return false;
+    }
+    *next = '\0';
+    while (at < line_count &&
+           !((defined = value_of(lines[at], "define")) != NULL && strcmp(defined, line) == 0)) {
+        at++;
+    }
+    *next++ = ':';
+    if (at == line_count) {
+        return false;
+    }
+    for (next += strspn(next, " "); next != NULL && count < MOST_ARGUMENTS; count++) {
+        argument[count] = next;
+        next = strncmp(next, "| ", 2) == 0 ? (*next = '\0', next + 2) : cut_at(next, " | ");
+    }
+    while (is_indented(++at)) {
+        run_with(lines[at] + 2, '$', argument, count);
+    }
+    return true;
+}
+
+/* ---- the table of steps ---- */
+
+static const struct {
+    const char *key, *form;
+    void (*act)(char **part);
+} steps[] = {
+    {"file", "NAME", write_file},
+    {"append", "TO [FROM]", append_file},
+    {"text", "FILE | TEXT", write_text},
+    {"copy", "FROM TO", copy_file},
+    {"cut", "FILE | FORMULA", cut_file},
+    {"link", "NAME TARGET", make_link},
+    {"folder", "NAME", make_folder},
+    {"remove", "NAME", remove_file},
+    {"set", "VARIABLE=VALUE", set_variable},
+    {"replace", "FILE | FIND=>REPLACEMENT", replace_text},
+    {"sub", "FILE | EXPRESSION=>REPLACEMENT", substitute},
+    {"section", "FROM TO | FIRST | NEXT", copy_section},
+    {"select", "FROM TO COLUMNS", select_columns},
+    {"alter", "PLACE = FORMULA", alter_cells},
+    {"status", "N", expect_status},
+    {"stdout", "TEXT", expect_output},
+    {"stderr", "TEXT", expect_errors},
+    {"in", "FILE | TEXT", expect_in},
+    {"match", "FILE | EXPRESSION", expect_match},
+    {"number", "FILE | TEXT = VALUE [within TOLERANCE]", expect_number},
+    {"lines", "FILE | TEXT", expect_lines},
+    {"empty", "FILE", expect_empty},
+    {"exists", "FILE", expect_exists},
+    {"missing", "FILE", expect_missing},
+    {"same", "FILE FILE", expect_same},
+    {"part", "FILE PART", expect_part},
+    {"json", "FILE", expect_json},
+    {"cell", "PLACE = VALUE [within TOLERANCE]", expect_cell},
+    {"cells", "PLACE | PLACE [within TOLERANCE]", expect_equal_cells},
+    {"column", "PLACE = VALUE [within TOLERANCE]", expect_column},
+    {"rows", "FILE = N", expect_rows},
+    {"value", "FORMULA = VALUE within TOLERANCE", expect_formula},
+    {"let", "VALUE", store_value},
+    {"each", "FILE | EXPRESSION | STEP", run_each},
+    {"each row", "FILE | STEP", run_each_row},
+    {"for", "WORDS | STEP", run_for},
+    {"define", "NAME", skip_block},
+};
+
+static void run_line(char *line)
+{
+    char *key = line, *value = NULL, *part[MOST_PARTS];
+    size_t k = 0, count = sizeof steps / sizeof steps[0];
+    if (strncmp(line, "run", 3) == 0 && (line[3] == ':' || line[3] == ' ')) {
+        run_and_expect(line + 3);
         return;
     }
+    this_case.wanted = strncmp(line, "no ", 3) != 0 && strncmp(line, "not ", 4) != 0;
+    if (!this_case.wanted) {
+        key = strchr(line, ' ') + 1;
+    }
+    while (k < count && (value = value_of(key, steps[k].key)) == NULL) {
+        k++;
+    }
+    if (k == count) {
+        fail("unknown step: %s", line);
+    } else if (!cut_parts(steps[k].form, value, part)) {
+        fail("expected %s: %s", steps[k].key, steps[k].form);
+    } else {
+        steps[k].act(part);
+    }
+    this_case.wanted = true;
+}
+
+static void run_step(const char *text)
+{
+    char line[LONGEST_LINE];
+    int texts = count_texts();
     put_values(text, line, sizeof line);
-    char *each = value_of(line, "each"), *each_row = value_of(line, "each row");
-    char *words = value_of(line, "for");
-    if (each != NULL) {
-        run_each(cases, result, number, each);
-    } else if (each_row != NULL) {
-        run_each_row(cases, result, number, each_row);
-    } else if (words != NULL) {
-        run_for(cases, result, number, words);
-    } else if (value_of(line, "define") != NULL) {
-        while (is_indented(cases, cases->at + 1)) {
-            cases->at++;
-        }
-    } else if (!is_ignored(line) && !run_defined(cases, result, number, line) &&
-               !act(result, number, line) && !prepare(cases, result, number, line)) {
-        expect(result, number, line);
+    if (line[strspn(line, " ")] != '\0' && line[0] != '#' && !run_defined(line)) {
+        run_line(line);
     }
+    release_texts(texts);
 }
 
-/* Runs the steps from the current line to the next case. */
-static void run_steps(case_file *cases, case_result *result)
+/* Runs the steps from this line to the next case. */
+static void run_steps(int from)
 {
-    for (; cases->at < cases->lines && value_of(cases->line[cases->at], "case") == NULL;
-         cases->at++) {
-        char copy[8000];
-        snprintf(copy, sizeof copy, "%s", cases->line[cases->at]);
-        run_step(cases, result, cases->at + 1, copy);
+    for (line_at = from; line_at < line_count && value_of(lines[line_at], "case") == NULL;
+         line_at++) {
+        this_case.line = line_at + 1;
+        run_step(lines[line_at]);
     }
 }
 
@@ -669,20 +525,17 @@ static int remove_entry(const char *path, const struct stat *about, int kind, st
 
 /* One case in a folder of its own: first the steps before the first case of the file, then its own.
  */
-static bool run_case(case_file *cases, const char *file, const char *name, int first)
+static bool run_case(const char *file, const char *name, int first)
 {
-    case_result result = {.reason = ""};
     char folder[] = "/tmp/carom-case-XXXXXX";
     int start = open(".", O_RDONLY | O_DIRECTORY);
     if (mkdtemp(folder) == NULL || chdir(folder) != 0) {
         abort();
     }
-    const char *home = getenv("CAROM_HOME");
-    snprintf(find_value("home")->text, sizeof named_values[0].text, "%s", home != NULL ? home : "");
-    cases->at = 0;
-    run_steps(cases, &result);
-    cases->at = first;
-    run_steps(cases, &result);
+    this_case = (running_case){.wanted = true};
+    snprintf(find_value("home", 4, true), LONGEST_CELL, "%s", getenv("CAROM_HOME"));
+    run_steps(0);
+    run_steps(first);
     if (fchdir(start) != 0) {
         abort();
     }
@@ -690,67 +543,59 @@ static bool run_case(case_file *cases, const char *file, const char *name, int f
     restore_variables();
     named_count = 0;
     nftw(folder, remove_entry, MOST_DEPTH, FTW_DEPTH | FTW_PHYS);
-    bool passed = result.reason[0] == '\0';
-    printf("%sok %s: %s%s%s\n%s", passed ? "" : "not ", file, name,
-           result.skipped[0] != '\0' ? " # skip " : "", result.skipped, result.reason);
+    bool passed = this_case.reasons[0] == '\0';
+    printf("%sok %s: %s\n%s", passed ? "" : "not ", file, name, this_case.reasons);
     fflush(stdout);
     return passed;
 }
 
-static bool load_cases(case_file *cases, const char *name)
+static bool run_file(const char *name, const char *chosen)
 {
-    size_t length;
-    *cases = (case_file){.text = read_whole(name, &length)};
-    for (char *line = cases->text; line != NULL && *line != '\0' && cases->lines < MOST_LINES;) {
-        char *end = strchr(line, '\n');
-        cases->line[cases->lines++] = line;
+    bool passed = true;
+    char *text = read_whole(name, NULL), *end;
+    line_count = 0;
+    for (char *line = text; line != NULL && line_count < MOST_LINES; line = end) {
+        end = strchr(line, '\n');
+        lines[line_count++] = line;
         if (end != NULL) {
             *end++ = '\0';
         }
-        line = end;
     }
-    return cases->lines > 0;
-}
-
-/* carom's files are in the folder in which this program starts. CAROM_HOME is a link to it, in a
- * new folder: its path has no blank, at which {home} would be cut. */
-static void link_home(char *folder, char *link, size_t size)
-{
-    char home[PATH_MAX];
-    if (mkdtemp(folder) == NULL || realpath(".", home) == NULL) {
-        abort();
+    if (line_count < 2) {
+        printf("not ok %s: cannot be read\n", name);
+        passed = false;
     }
-    snprintf(link, size, "%s/home", folder);
-    if (symlink(home, link) != 0) {
-        abort();
+    for (int k = 0; k < line_count; k++) {
+        const char *title = value_of(lines[k], "case");
+        if (title != NULL && (chosen == NULL || strstr(title, chosen) != NULL)) {
+            passed = run_case(name, title, k + 1) && passed;
+        }
     }
-    setenv("CAROM_HOME", link, 0);
+    release_texts(0);
+    return passed;
 }
 
 int main(int count, char **argument)
 {
-    static case_file cases;
-    char folder[] = "/tmp/carom-home-XXXXXX", link[sizeof folder + 8];
-    const char *chosen = getenv("CASES");
-    bool passed = true;
+    char folder[] = "/tmp/carom-home-XXXXXX", link[sizeof folder + 8], home[PATH_MAX];
     const char *carom = getenv("CAROM");
+    bool passed = true;
     if (realpath(carom != NULL ? carom : "build/carom", program) == NULL) {
         perror("cases: build/carom");
         return EXIT_FAILURE;
     }
-    link_home(folder, link, sizeof link);
+    /* carom's files are in the folder in which this program starts. CAROM_HOME is a link to it, in
+     * a new folder: its path has no blank, at which {home} would be cut. */
+    if (mkdtemp(folder) == NULL || realpath(".", home) == NULL) {
+        abort();
+    }
+    snprintf(link, sizeof link, "%s/home", folder);
+    if (symlink(home, link) != 0) {
+        abort();
+    }
+    setenv("CAROM_HOME", link, 0);
     for (int i = 1; i < count; i++) {
-        if (!load_cases(&cases, argument[i])) {
-            printf("not ok %s: cannot be read\n", argument[i]);
-            passed = false;
-        }
-        for (int k = 0; k < cases.lines; k++) {
-            const char *name = value_of(cases.line[k], "case");
-            if (name != NULL && (chosen == NULL || strstr(name, chosen) != NULL)) {
-                passed = run_case(&cases, argument[i], name, k + 1) && passed;
-            }
-        }
-        free(cases.text);
+        passed = run_file(argument[i], getenv("CASES")) && passed;
     }
     unlink(link);
     rmdir(folder);

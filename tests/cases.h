@@ -1,73 +1,79 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Parts of the program that runs *.case files (tests/cases/README.md): its steps take the case, the
- * line of the step, for messages, and the step's value. */
+/* Parts of the program that runs *.case files (tests/cases/README.md). A step is a function of its
+ * parts: the words and texts between the separators of its line. */
 #ifndef TESTS_CASES_H
 #define TESTS_CASES_H
 
 #include "cli/cli.h"
 #include <regex.h>
 
-enum { MOST_WORDS = 200 };
+enum { MOST_WORDS = 200, MOST_GROUPS = 9, LONGEST_LINE = 8000, LONGEST_CELL = 500 };
 
-/* A case: what has failed so far, and the status of the last command. */
+/* The case that runs. */
 typedef struct {
-    char reason[4000];
-    int status;
-    char skipped[100]; /* the reason, or empty */
-} case_result;
+    int line;           /* of the step, for messages */
+    int status;         /* of the last command */
+    bool wanted;        /* false in a step that begins with "no" or "not" */
+    char reasons[4000]; /* what has failed */
+} running_case;
 
-/* A match of an expression in a text, with its groups. */
+extern running_case this_case;
+
+void fail(const char *format, ...) CAROM_PRINTF(1, 2);
+
+/* ---- case_text.c ---- */
+
+/* The matches of an extended regular expression in a text, one after another. */
 typedef struct {
-    regmatch_t place[10];
-    char text[9][2000], *group[9];
-} found_match;
+    regex_t expression;
+    regmatch_t place[MOST_GROUPS + 1]; /* in the text that begins at @c from */
+    const char *text, *from, *behind;  /* the match ends at @c behind */
+    char part[MOST_GROUPS][2000], *group[MOST_GROUPS];
+} text_matches;
 
-/* ---- case_text.c: files, words, failures ---- */
+bool open_matches(text_matches *matches, const char *text, const char *pattern);
+bool next_match(text_matches *matches);
+void close_matches(text_matches *matches);
 
-void fail(case_result *result, int line, const char *format, ...) CAROM_PRINTF(3, 4);
 char *read_whole(const char *name, size_t *length);
+void release_texts(int kept);
+int count_texts(void);
+FILE *open_file(const char *name, const char *mode);
 void write_whole(const char *name, const char *text, size_t length);
 size_t unescape(char *text);
-const char *find_match(const char *text, const char *pattern);
-int split_words(char *line, char **word, int most);
-char *value_of(char *line, const char *key);
+const char *find_end(const char *text, const char *pattern);
+int split_words(char *line, char **word);
 char *cut_at(char *value, const char *separator);
-char *cut_at_last(char *value, const char *separator);
-double evaluate(case_result *result, int line, const char *formula, double x);
-void expect_value(case_result *result, int line, const char *got, const char *wanted,
-                  const char *within);
-void expect_text(case_result *result, int line, const char *name, const char *pattern, bool wanted);
-void expect_same(case_result *result, int line, char *value);
-void expect_number(case_result *result, int line, char *value);
-void expect_lines(case_result *result, int line, char *value);
-void expect_narrow(case_result *result, int line, char *value);
-void expect_empty(case_result *result, int line, char *name);
-void expect_sorted(case_result *result, int line, char *name);
-void expect_part(case_result *result, int line, char *value);
-void expect_json(case_result *result, int line, char *name);
-void expect_match(case_result *result, int line, char *value, bool wanted);
-void copy_section(case_result *result, int line, char *value);
-void copy_words(case_result *result, int line, char *value);
 void put_arguments(const char *line, char mark, char *const *argument, int count, char *to,
                    size_t size);
-bool find_groups(const regex_t *expression, const char *whole, const char *text,
-                 found_match *found);
-void substitute(case_result *result, int line, const char *name, const char *pattern,
-                const char *put);
+double evaluate(const char *formula, double x);
+void expect_value(const char *got, const char *wanted, const char *within);
+void expect_text(const char *name, char *pattern);
+void expect_output(char **part);
+void expect_errors(char **part);
+void expect_in(char **part);
+void expect_match(char **part);
+void expect_number(char **part);
+void expect_lines(char **part);
+void expect_empty(char **part);
+void expect_same(char **part);
+void expect_part(char **part);
+void expect_json(char **part);
+void replace_text(char **part);
+void substitute(char **part);
+void copy_section(char **part);
 
-/* ---- case_tables.c: tables ---- */
+/* ---- case_tables.c ---- */
 
-void read_cell(const char *row, int column, char *cell, size_t size);
+void read_cell(const char *row, int column, char *cell);
 bool has_next_row(const char **row);
 bool row_fits(const char *head, const char *row, char *const *condition, int conditions);
-bool find_cell(case_result *result, int line, char *value, char *cell, size_t size);
-void expect_cell(case_result *result, int line, char *value);
-void expect_equal_cells(case_result *result, int line, char *value);
-void expect_column(case_result *result, int line, char *value);
-void expect_area(case_result *result, int line, char *value);
-void alter_cells(case_result *result, int line, char *value);
-void select_columns(case_result *result, int line, char *value);
-void expect_rows(case_result *result, int line, char *value);
-void expect_listed(case_result *result, int line, char *file);
+bool find_cell(char *place, char *cell);
+void expect_cell(char **part);
+void expect_equal_cells(char **part);
+void expect_column(char **part);
+void expect_rows(char **part);
+void alter_cells(char **part);
+void select_columns(char **part);
 
 #endif
