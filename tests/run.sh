@@ -139,21 +139,27 @@ queue_bats() { # queue_bats NAME PROGRAM FILES...: one job per file
     for file in "$@"; do file=${file##*/}; job bats "$name/${file%.bats}" "$program" "tests/cli/$file"; done
 }
 
+# Each bats file is in one class. Only in `make nightly`: all formats, presets and films, all that is installed, programs of
+# experiments/25-engines. Not with sanitizers: figures (gnuplot does the work) and signals (they depend on time).
+bats() { # queue_bats NAME PROGRAM FILES...: one job per file
+    name=$1 program=$2
+    shift 2
+    for file in "$@"; do file=${file##*/}; job bats "$name/${file%.bats}" "$program" "tests/cli/$file"; done
+}
+
 # Each bats file is in one class. Only in `make nightly`: pictures of the gallery, and labels of many solvers (labels.bats checks those
 # of one figure). Not with sanitizers: figures (gnuplot does the work), tests of signals (they depend on time), and of what is built or
 # installed.
 bats() { # bats nightly|released|sanitized
     for file in tests/cli/*.bats; do
         case $file in
-            */gallery.bats | */labels_of_many.bats) class=nightly ;;
-            *pictures* | *figures* | *labels* | *signals* | */install.bats | */setup.bats | */engines.bats) class=released ;;
+            */pictures.bats | */install.bats | */engines.bats) class=nightly ;;
+            */figures.bats | */signals.bats) class=released ;;
             *) class=sanitized ;;
         esac
         [ $class != "$1" ] || echo "$file"
     done
 }
-# Tests that draw figures: in all formats with `soak`, otherwise only where the test checks the formats (all_formats in common.bash).
-drawing() { grep -lE 'has_gnuplot|drawn' tests/cli/*.bats; }
 
 rm -rf $results
 mkdir -p $results
@@ -170,8 +176,6 @@ case $what in
         for source in tests/soak/test_random_*.c; do job program "asan/${source%.c}" "build/asan/${source%.c}"; done
         job script figures sh tests/soak/figures.sh
         job lines inject sh tests/soak/inject/inject.sh
-        export CAROM_TESTS_DRAW=all
-        queue_bats cli build/carom $(drawing)
         ;;
     fast)
         queue_groups program release build/release/tests/all 4 $(programs | grep -v '^physics')

@@ -6,19 +6,11 @@ begin() { # makes and enters a new folder
     carom="${CAROM:-$root/build/carom}"
     work="$(mktemp -d)"
     cd "$work"
-    if has_gnuplot && { sanitized || [ "${CAROM_TESTS_DRAW:-}" != all ]; }; then PATH="$root/tests/cli/stand-in:$PATH"; fi
 }
-
-# PNG and PDF take three quarters of gnuplot's time, and the same script draws the SVG. They are drawn only in tests of these files,
-# of disk space or of the clock, and everywhere in make soak (CAROM_TESTS_DRAW=all).
-all_formats() { sanitized || PATH=${PATH#"$root/tests/cli/stand-in:"}; }
 
 # True under the sanitizers, which check memory and run ten times slower. Tests then repeat less (as ROUNDS in tests/support.h).
 # A test that covers no line of src/ beyond the other tests is skipped; the release build runs it in full.
 sanitized() { [[ "$carom" == */asan/* ]]; }
-
-# Selects the release program for a test whose runs are long and whose lines other tests cover with the sanitizers.
-released() { carom="$root/build/carom"; }
 
 await() { # await COMMAND...: waits until it succeeds, for minutes on a busy machine
     for _ in $(seq 1200); do
@@ -39,22 +31,6 @@ handles() {
 }
 
 has_gnuplot() { command -v gnuplot >/dev/null 2>&1; }
-
-# Options of a study whose numbers and figures are tested: --no-plots where gnuplot is missing.
-drawn() { has_gnuplot || echo --no-plots; }
-
-one_hits_two() { # three.yaml: a ball hits two at once; further keys come from standard input
-    cat > three.yaml <<'Y'
-carom: 1
-table: { boundary: open }
-duration_s: 3
-balls:
-  - { name: cue, x_m: -1.5, y_m: 0, vx_mps: 1, radius_m: 0.5, mass_kg: 1 }
-  - { name: upper, x_m: 0.86602540378443864676, y_m: 0.5, radius_m: 0.5, mass_kg: 1 }
-  - { name: lower, x_m: 0.86602540378443864676, y_m: -0.5, radius_m: 0.5, mass_kg: 1 }
-Y
-    cat >> three.yaml
-}
 
 columns() { # columns FILE NAME...: prints these columns of a table, one line per row
     local file="$1"; shift

@@ -1,236 +1,197 @@
 #!/usr/bin/env bats
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What can be measured of a figure: type, sizes, fonts, colours, what lies where.
+# Every kind of figure on a small scene: gnuplot has nothing to say, no label lies on another, texts are drawn letter by letter;
+# what fails is named. (Formats, presets, pixels, films: pictures.bats. Headings and axes: tests/cases/sweep_figures.case.)
 
 load common
 
-presets="screen slide half-slide column print"
-
-setup_file() { # the same two balls in every look, once for all tests
+setup_file() { # draws all figures once, in FOLDER
     begin
-    all_formats
-    has_gnuplot || skip "no gnuplot"
     export FOLDER="$work"
+    has_gnuplot || return 0
+    mkdir bin
+    printf '#!/bin/sh\necho >> "%s/started"\nexec "%s" "$@" 2>> "%s/messages"\n' "$work" "$(command -v gnuplot)" "$work" > bin/gnuplot
+    chmod +x bin/gnuplot
+    draw() { PATH="$work/bin:$PATH" "$carom" "$@" -q --format svg,pdf < /dev/null || echo "status $?: $*" >> failed; }
     cat > two.yaml <<'Y'
 carom: 1
-title: "Two balls, Newton's 'cradle' of 50 %, 4.5e-08 and a title that no narrow figure has room for in one line"
-duration_s: 1
+title: "Two balls & <Newton's> cradle_{of} 50 %"
+table: { boundary: open }
+restitution: 0.5
+duration_s: 0.6
 samples: 21
-restitution: 0.9
 balls:
-  - { name: cue, x_m: 0.6, y_m: 0.635, vx_mps: 1 }
-  - { name: eight, x_m: 1.2, y_m: 0.645 }
+  - { name: "a_1^2", x_m: 0.6, y_m: 0.63, vx_mps: 2 }
+  - { name: "$(touch HACKED)", x_m: 1.2, y_m: 0.65 }
 solvers:
   - { name: impulse, kind: impulse }
-  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1.0e6, step_s: 1.0e-6 }
-  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1.0e6, step_s: 1.0e-5 }
-  - { name: fine, label: "Heun_{fine}", kind: penalty, integrator: heun, stiffness_N_per_m: 1.0e6, step_s: 5.0e-6 }
+  - { name: heun, label: "Heun_{fine}", kind: penalty, integrator: heun, stiffness_N_per_m: 1.0e5, theta: 0.025 }
+  - { name: verlet, kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: 1.0e5, theta: 0.05 }
+  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1.0e5, step_s: 1e-5 }
+  - { name: euler2, kind: penalty, integrator: euler, stiffness_N_per_m: 1.0e5, step_s: 2e-5 }
+convergence: { thetas: 6, theta_to: 0.1, phases: 4, factors: 2 }
+sweep: { parameters: [ { key: restitution, values: [0.5, 0.7, 0.9] } ], collect: [collisions, kinetic_J], data: data.tsv }
 Y
-    "$carom" compare two.yaml -o out --figures all --format png,svg,pdf > compared
-    for preset in $presets; do
-        [ "$preset" = screen ] || "$carom" plot out --preset "$preset" --figures all --format png,svg,pdf > /dev/null
-    done
+    printf 'x\tx_error\ty\ty_error\tseries\tsource\tquantity\n0.6\t0\t0.3\t0.1\tsteel\tme\tkinetic_J\n' > data.tsv
+    cat > box.yaml <<'Y'
+carom: 1
+table: { width_m: 1, height_m: 0.7 }
+duration_s: 10
+samples: 101
+balls: [ { name: fast, x_m: 0.3, y_m: 0.3, vx_mps: 17, vy_mps: 9.1, radius_m: 0.03 } ]
+solvers: [ { kind: impulse }, { name: late, kind: stepped, step_s: 0.001 } ]
+sweep: { parameters: [ { key: restitution, values: [0.5, 0.7, 0.9] }, { key: duration_s, values: [0.1, 0.2, 0.3] } ], collect: [collisions, kinetic_J] }
+Y
+    while read -r command scene folder options; do
+        # shellcheck disable=SC2086
+        draw $command $scene -o $folder $options
+    done <<'C'
+compare two.yaml all --figures all -j 1
+compare box.yaml box --figures birkhoff,scene,overview
+compare 09-cradle cradle --figures space-time --solver impulse
+compare 15-as-published published --figures energy,raster,scene --set samples=201
+compare 12-collapse rest --figures energy,scene
+fan 08-one-hits-two fan
+contact two.yaml contact --solver impulse --solver euler --solver heun
+converge two.yaml converge
+diverge two.yaml diverge
+statistics 13-gas statistics --set statistics.seeds=2 --set duration_s=1 --set statistics.from_s=0.5
+sweep two.yaml sweep
+sweep box.yaml map
+fit 27-measured/student fit --solver power
+C
+    draw plot box --at 0.5
 }
 
 teardown_file() { rm -rf "$FOLDER"; }
 
 setup() {
-    carom="${CAROM:-$BATS_TEST_DIRNAME/../../build/carom}"
-    [ -n "${FOLDER:-}" ] || skip "no gnuplot"
+    root="$BATS_TEST_DIRNAME/../.."
+    carom="${CAROM:-$root/build/carom}"
+    has_gnuplot || skip "no gnuplot"
     cd "$FOLDER"
 }
 
-need_pdftotext() { command -v pdftotext > /dev/null || skip "no pdftotext (poppler-utils)"; }
-
-figures_of() { # the PDFs of a preset
-    if [ "$1" = screen ]; then ls out/*.pdf | grep -v -e '-slide' -e '-column' -e '-print' -e '-half'
-    elif [ "$1" = slide ]; then ls out/*-slide.pdf | grep -v half-slide
-    else ls out/*-"$1".pdf; fi
-}
-
-words() { # x0 y0 x1 y1 width height word: the boxes of a PDF's words, pt, and the page's size
-    pdftotext -bbox "$1" - | awk -F '"' '/<page/ { w = $2; h = $4 } /<word/ { t = $9; sub(/^>/, "", t); sub(/<.*/, "", t); print $2, $4, $6, $8, w, h, t }'
-}
-
-# A word's type in points. Its box is as high as the font, which is 1.117 times its size (Liberation Sans: ascent 0.905, descent
-# 0.212); of one that runs upwards it is as wide. A short word is less long than that.
-sizes() { words "$1" | awk '{ w = $3 - $1; h = $4 - $2; long = w > h ? w : h; short = w > h ? h : w; print (length($7) < 5 ? long : short) / 1.117, $7 }'; }
-
-least() { for pdf in $(figures_of "$1"); do sizes "$pdf"; done | sort -n | head -1; }
-
-@test "figures: no type is smaller than promised, and it is as large as the preset says" {
-    need_pdftotext
-    # preset, least points (exponents are 7/8 of the font), points of the axes of a single figure
-    while read -r preset bound font; do
-        smallest=$(least "$preset")
-        awk -v s="${smallest%% *}" -v b="$bound" 'BEGIN { exit !(s >= b) }' || { echo "$preset: $smallest pt, promised $bound"; false; }
-        name=energy-$preset; [ "$preset" != screen ] || name=energy
-        sizes "out/$name.pdf" | grep ' energy$' | awk -v f="$font" '$1 > f - 0.05 && $1 < f + 0.05 { n++ } END { exit !n }' ||
-            { echo "$name: not $font pt"; sizes "out/$name.pdf" | grep energy; false; }
-    done <<'P'
-slide 18 21
-half-slide 18 20.5
-column 7 8
-print 7 9
-screen 6.2 18
-P
-}
-
-@test "figures: a slide is 1920 by 1080 pixels, columns and pages as wide as they say" {
-    pixels() { od -A n -t u1 -j 16 -N 8 "$1" | awk '{ print $1*16777216 + $2*65536 + $3*256 + $4, $5*16777216 + $6*65536 + $7*256 + $8 }'; }
-    for figure in out/*-slide.png; do
-        case $figure in *half*) ;; *) [ "$(pixels "$figure")" = "1920 1080" ] || { echo "$figure: $(pixels "$figure")"; false; } ;; esac
+@test "figures: every kind is drawn, and gnuplot has nothing to say" {
+    [ ! -e failed ] || { cat failed; false; }
+    ! grep -v '^carom figure ' messages || false
+    # one process for each format of a command, whatever the number of figures
+    [ "$(wc -l < started)" -le $((2 * 14 + 6)) ]
+    for figure in all/{scene,space-time,energy,divergence,raster,newton,overview} box/{birkhoff,table-late} cradle/space-time fan/fan \
+        contact/{force,phase,axes} converge/{convergence,work,map-euler} diverge/copies statistics/{ensemble,speeds} \
+        sweep/sweep-kinetic_J map/sweep-collisions fit/fit; do
+        [ -s $figure.svg ] && [ -s $figure.pdf ] || { echo "$figure"; false; }
     done
-    for figure in out/*-half-slide.png; do [ "$(pixels "$figure" | cut -d ' ' -f 1)" = 960 ]; done
-    # (a PDF's page is whole points wide)
-    is_wide() { pdftotext -bbox "$1" - | awk -F '"' -v mm="$2" '/<page/ { w = $2 / 72 * 25.4; exit !(w > mm - 0.36 && w < mm + 0.36) }'; }
-    need_pdftotext
-    is_wide out/energy-column.pdf 85
-    is_wide out/overview-column.pdf 85
-    is_wide out/overview-print.pdf 170
+    [ -z "$(find . -name '.carom-*')" ] && [ ! -e HACKED ]
 }
 
-is_grey() { # all three parts of every colour alike
-    grep -oiE '#[0-9a-f]{6}|rgb\([^)]*\)' "$1" | tr -d ' ' | sort -u | while read -r colour; do
-        [[ "$colour" =~ ^#(..)(..)(..)$ ]] || [[ "$colour" =~ ^[rR][gG][bB]\(([0-9]+),([0-9]+),([0-9]+)\)$ ]] || exit 1
-        [ "${BASH_REMATCH[1]}" = "${BASH_REMATCH[2]}" ] || exit 1
-        [ "${BASH_REMATCH[2]}" = "${BASH_REMATCH[3]}" ] || exit 1
-    done
+@test "figures: no label lies on another, on a curve, on a mark or on the frame, and such labels would be found" {
+    command -v pdftotext > /dev/null || skip "no pdftotext (poppler-utils)"
+    sh "$root/tests/labels.sh" all box cradle published rest fan contact converge diverge statistics sweep map fit
+    mkdir -p home && cp -r "$root/plots" home/ && ln -sf "$root/experiments" home/
+    CAROM_HOME="$FOLDER/home" "$carom" compare 01-head-on -o labels -q --figures energy --format svg,pdf
+    sed -i "s|^ *set ylabel ENERGYNAME|set label 90 'one' at screen 0.3, screen 0.965; set label 91 'two' at graph 0.6, first 85.47; \
+        set label 92 'three' at graph -0.02, graph 0.3; &|" home/plots/energy.gp
+    CAROM_HOME="$FOLDER/home" "$carom" plot labels -q --figures energy --format svg,pdf
+    run sh "$root/tests/labels.sh" labels
+    [ "$status" -eq 1 ]
+    has 'one'
+    has 'two on a curve'
+    has 'three on '
 }
 
-@test "figures: sizes of the presets in inches times 100, and print is grey, a study's figures too" {
-    while read -r name width height; do
-        [ "$name" = screen ] && ending= || ending="-$name"
-        grep -q "width=\"$width\" height=\"$height\"" "out/energy$ending.svg" || { echo "$name"; false; }
-    done <<'P'
-screen 1200 800
-slide 1333 750
-half-slide 667 667
-print 669 440
-P
-    is_grey out/energy-print.svg
-    ! is_grey out/energy.svg || false
-    "$carom" fan 08-one-hits-two -o fan --preset print > /dev/null
-    is_grey fan/fan-print.svg
+@test "figures: texts are drawn letter by letter; a solver has its label, or its name and the step that others have not" {
+    # an SVG splits a text where a letter is special
+    words() { tr -d '\n\t' < "$1" | sed 's/<[^>]*>//g' | tr -d ' '; }
+    [[ "$(words all/energy.svg)" == *"Twoballs&amp;&lt;Newton's>cradle_{of}50%"* ]]
+    [[ "$(words all/space-time.svg)" == *'a_1^2'*'$(touchHACKED)'* || "$(words contact/force.svg)" == *'a_1^2'*'$(touchHACKED)'* ]]
+    for says in 'Euler, h = 10 µs' 'Euler2, h = 20 µs' 'Heun_{fine}' Impulse; do grep -qF ">$says<" all/energy.svg; done
+    ! grep -q 'Impulse, h' all/energy.svg || false
+    ! grep -q '>-[0-9]' all/overview.svg || false # but a minus sign
+    [ "$(grep -oh 'font-family="[^"]*"' ./*/*.svg | sort -u)" = 'font-family="Liberation Sans"' ]
+    grep -q '>steel<' sweep/sweep-kinetic_J.svg
+    ! grep -q '>steel<' sweep/sweep-collisions.svg || false
 }
 
-@test "figures: nothing is cut off, and no word lies on another" {
-    need_pdftotext
-    for preset in $presets; do
-        for pdf in $(figures_of "$preset"); do
-            # a box is a little larger than its letters: a quarter of its height may lie beyond or below
-            words "$pdf" | awk -v pdf="$pdf" '
-                { q = 0.25 * ($4 - $2 < $3 - $1 ? $4 - $2 : $3 - $1)
-                  if ($1 < -q || $2 < -q || $3 > $5 + q || $4 > $6 + q) { print pdf ": cut off: " $7; bad = 1 }
-                  for (k = 1; k < NR; k++) if ($1 + q < x1[k] && x0[k] + q < $3 && $2 + q < y1[k] && y0[k] + q < $4) {
-                      print pdf ": " $7 " lies on " word[k]; bad = 1 }
-                  x0[NR] = $1; y0[NR] = $2; x1[NR] = $3; y1[NR] = $4; word[NR] = $7 }
-                END { exit bad || NR == 0 }'
-        done
-    done
+@test "figures: nothing is joined across an impulse, and rounding is a band" {
+    pieces() { tr '\n\t' '  ' < "$1" | grep -o 'd=.M[0-9.,LM -]*' | tr -d ' ' | tr -cd 'M' | wc -c; }
+    # without the log the samples are joined; with it impulse's energy has a gap
+    "$carom" compare two.yaml -q -o logged --solver impulse --solver heun --figures energy --format svg
+    cp -r logged nolog
+    rm nolog/*/collisions.tsv
+    "$carom" plot nolog -q --figures energy --format svg
+    [ "$(pieces logged/energy.svg)" -eq $(($(pieces nolog/energy.svg) + 1)) ]
+    grep -q 'rounding: Impulse' all/energy.svg
 }
 
-@test "figures: an SVG asks for one family of fonts, and for its weight where it is bold" {
-    for svg in out/*.svg; do
-        [ "$(grep -o 'font-family="[^"]*"' "$svg" | sort -u)" = 'font-family="Liberation Sans"' ]
-    done
-    tr '\n' ' ' < out/scene.svg | grep -q "font-weight=\"bold\"[^>]*> *Two balls"
+@test "figures: one that fails is named, and the others are drawn" {
+    mkdir -p broken && cp -r "$root/plots" broken/ && ln -sf "$root/experiments" broken/
+    printf '\n\nload PLOTS . "/panel.gp"\nplot 1 + nothing_set notitle\n' > broken/plots/raster.gp
+    printf '\n\nload PLOTS . "/panel.gp"\nset nonsense\n' > broken/plots/scene.gp
+    CAROM_HOME="$FOLDER/broken" run "$carom" compare two.yaml -o failing --figures energy,raster,scene --format svg
+    [ "$status" -eq 73 ]
+    has "gnuplot failed at 'scene' (\"plots/scene.gp\" line 4: "
+    has "'raster' (\"plots/raster.gp\" line 4: undefined variable: nothing_set)"
+    has "the other figures and the tables in 'failing' are complete"
+    [ ! -e failing/raster.svg ] && [ ! -e failing/scene.svg ] && [ -s failing/energy.svg ]
+    # a style of the user's fails before all figures
+    mkdir carom && echo 'set nonsense' > carom/style.gp
+    XDG_CONFIG_HOME="$FOLDER" run "$carom" plot failing
+    [ "$status" -eq 73 ]
+    has 'gnuplot failed with status 1: "style" line 1: '
 }
 
-@test "figures: a solver is called by its label, or by its name and the step that others have not; letters stay letters" {
-    for says in 'Euler, h = 1 µs' 'Heun, h = 10 µs' 'Heun_{fine}' 'Impulse'; do grep -qF ">$says<" out/energy.svg; done
-    ! grep -q 'Impulse, h' out/energy.svg || false
-    grep -q '−' out/overview.svg # the minus sign
-    ! grep -q '>-[0-9]' out/overview.svg || false
+@test "figures: what is asked for and cannot be drawn is named with the reason" {
+    refused() { # STATUS TEXT ARGUMENT...
+        local expected=$1 text=$2
+        shift 2
+        run "$carom" "$@"
+        [ "$status" -eq "$expected" ]
+        has "$text"
+    }
+    refused 0 "overview: No panel 'birkhoff': fewer than 100 hits of walls and fixed balls." plot all --format svg --figures overview,raster,birkhoff
+    has "figures: all/overview.svg"
+    refused 0 "No panel 'energy': no room for more panels." plot all --format svg --preset slide --figures overview,raster,scene,energy
+    refused 65 "no figure 'nosuch'; there are: " plot all --figures nosuch
+    refused 65 "--figures: 'paths' was removed; use scene" plot all --figures energy,paths
+    for list in '' tex png, png,,svg ,png; do refused 2 '--format expects png, svg or pdf' plot all --format "$list"; done
+    mkdir all/newton.png # a folder in its place: nothing is drawn
+    refused 73 "'all/newton.png'" plot all --figures newton,scene
+    [ ! -e all/scene.png ]
 }
 
-@test "figures: the same bytes again" {
-    cp -R out again
-    "$carom" plot again --format png,svg,pdf > /dev/null
-    "$carom" plot again --preset print --format png,svg,pdf > /dev/null
-    for figure in out/energy.* out/overview.* out/energy-print.* out/overview-print.*; do cmp "$figure" "again/${figure#out/}"; done
+@test "figures: a gnuplot that is there and does not start is not missing" {
+    stand_in() { printf '#!/bin/sh\n%b' "$1" > bin/gnuplot; }
+    fails() { # STATUS: and the message of gnuplot
+        PATH="$FOLDER/bin:$PATH" run "$carom" plot all
+        [ "$status" -eq 73 ]
+        has "gnuplot failed with status $1"
+        has_not "not installed"
+    }
+    stand_in 'echo "gnuplot: error while loading shared libraries: libcairo.so.2" >&2\nexit 127\n'
+    fails '127: gnuplot: error while loading shared libraries: libcairo.so.2'
+    printf 'nothing that runs' > bin/gnuplot
+    fails '127: '
+    # one that is ended by a signal is not started again and again
+    : > started
+    stand_in "echo >> $FOLDER/started\nkill -9 \$\$\n"
+    fails 137
+    [ "$(wc -l < started)" -le 4 ]
 }
 
-@test "figures: units have an SI prefix, linear and log axes at least three tics" {
-    plots="$BATS_TEST_DIRNAME/../../plots"
-    cat > axes.gp <<G
-PLOTS = '$plots'; TERM = "svg"; load PLOTS . '/style.gp'
-W = 1200.0; H = 800.0; FS = 18.0; L = 0.1; R = 0.9; B = 0.1; T = 0.9
-print unit(0, 3.1e-7, "s") . " " . unit(0, 2.5e6, "N") . " " . unit(-0.02, 0.01, "m") . " " . unit(0, 250, "N") . " " . unit(0.098, 0.104, "J")
-print units(0, 3.1e-7), units(0, 250), zeroed(1e-15, 1) == 0, zeroed(1e-9, 1) == 1e-9, count_step(0, 2.5)
-fewest = 9
-do for [k=1:200] { a = 0.37 * k; b = a + 0.01 * k ** 1.7; fewest = min2(fewest, tics_in(a, b, even_step(a, b))) }
-do for [k=1:200] { a = 0.37 * k; b = a + 0.01 * k ** 1.7; fewest = min2(fewest, tics_in(a, b, across_step(a, b))) }
-print sprintf("fewest %d", fewest)
-G
-    gnuplot -d axes.gp > values 2>&1
-    cat values
-    [ "$(head -n 1 values)" = "ns MN mm N mJ" ]
-    [ "$(sed -n 2p values)" = "1000000000.0 1.0 1 1 1" ]
-    [ "$(tail -n 1 values)" = "fewest 3" ]
-    # labelled and minor tics of log axes of 0.3 to 12 decades
-    for high in 2 7 30 4e3 1e12; do
-        cat > log.gp <<G
-PLOTS = '$plots'; TERM = "svg"; load PLOTS . '/style.gp'
-W = 1200.0; H = 800.0; FS = 18.0; L = 0.1; R = 0.9; B = 0.1; T = 0.9; POWER = "1e%L"
-LOG_AXIS = "y"; LOG_LOW = 1.1; LOG_HIGH = $high; load PLOTS . '/logarithmic.gp'
-set terminal svg; set output "log.svg"; plot 2
-G
-        gnuplot -d log.gp
-        labelled=$(grep -c 'text-anchor="end"' log.svg)
-        [ "$labelled" -ge 3 ] || { echo "up to $high: $labelled"; false; }
-    done
-}
-
-@test "figures: colours have a contrast of 3 : 1 on white, and no two line styles are the same, in grey either" {
-    plots="$BATS_TEST_DIRNAME/../../plots"
-    echo "PLOTS = '$plots'; load PLOTS . '/style.gp'; show style line" > colour.gp
-    echo "PLOTS = '$plots'; load PLOTS . '/style.gp'; load PLOTS . '/mono.gp'; show style line" > grey.gp
-    for look in colour grey; do
-        gnuplot -d $look.gp 2> styles
-        sed -n 's/.*linestyle *[0-9]*, *\(.*\) pointtype.*/\1/p' styles > $look.styles
-        [ "$(wc -l < $look.styles)" -eq 41 ] # seven hues and greys of five variants, and comparison
-        [ -z "$(sort $look.styles | uniq -d)" ]
-    done
-    # relative luminance and contrast: W3C, Web Content Accessibility Guidelines 2.1
-    cat "$plots/style.gp" "$plots/mono.gp" | sed -n 's/^COLOURS = "\([^"]*\)".*/\1/p; s/.*BESIDE = "\([^"]*\)".*/\1/p; s/^GREYS = "\([^"]*\)".*/\1/p' | tr ' ' '\n' | sort -u > colours
-    # shades too
-    echo "do for [v=0:4] { do for [h=1:9] { print colour(10*v+h) } }" | cat colour.gp - > shades.gp
-    gnuplot -d shades.gp 2>&1 | grep '^#' | sort -u >> colours
-    [ "$(wc -l < colours)" -ge 45 ]
-    echo "#ffff00" > bright
-    contrast() { awk 'function part(c) { c /= 255; return c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ^ 2.4 }
-        function hex(s) { return 16 * (index("0123456789abcdef", tolower(substr(s, 1, 1))) - 1) + index("0123456789abcdef", tolower(substr(s, 2, 1))) - 1 }
-        { c = 1.05 / (0.2126 * part(hex(substr($0, 2))) + 0.7152 * part(hex(substr($0, 4))) + 0.0722 * part(hex(substr($0, 6))) + 0.05)
-          if (c < 3) { print $0 ": " c; bad = 1 } } END { exit bad }' "$1"; }
-    contrast colours
-    ! contrast bright || false
-}
-
-@test "figures: of more than 10 000 balls one disc stands for some, so that a picture is read and drawn in seconds" {
-    cat > many.yaml <<'Y'
-carom: 1
-table: { width_m: 200, height_m: 200, boundary: periodic }
-duration_s: 1e-6
-samples: 2
-groups: [ { kind: gas, count: 10001, radius_m: 0.5, mass_kg: 1, temperature_J: 1 } ]
-solvers: [ { kind: impulse } ]
-Y
-    # the test reads only the SVG files
-    PATH="$BATS_TEST_DIRNAME/stand-in:$PATH"
-    "$carom" run many.yaml -o many -q
-    "$carom" plot many -q
-    [ "$(grep -c "fill = 'rgb(227, 227, 227)'" many/scene.svg)" -eq 5001 ]
-    "$carom" plot many --at 0 -q
-    grep -q 'arrows (of a ball in 11): displacement in .* s, a disc for 2 balls' many/table-impulse.svg
-    "$carom" run many.yaml -o fewer -q --set groups.0.count=10000
-    "$carom" plot fewer -q
-    [ "$(grep -c "fill = 'rgb(227, 227, 227)'" fewer/scene.svg)" -eq 10000 ]
-}
-
-@test "energy: a recording has no energy error, and none of 0" {
-    has_gnuplot || skip "no gnuplot"
-    "$carom" compare 27-measured/film -o film > /dev/null
-    grep -q 'rounding: Impulse' film/energy.svg
-    ! grep -q 'exactly 0' film/energy.svg || false
+@test "sound: a WAV header of 44 bytes, a click of 47 ms at the collision, which solver on which ear" {
+    run "$carom" plot all --sound
+    [ "$status" -eq 0 ]
+    has "left: impulse, 1 collision; right: heun, 1"
+    # 0.6 s and 0.4 s of ringing at 44 100 Hz, 16 bits, two channels
+    [ "$(wc -c < all/sound.wav)" -eq $((44 + 4 * 44101)) ]
+    [ "$(head -c 4 all/sound.wav)$(tail -c +9 all/sound.wav | head -c 8)" = "RIFFWAVEfmt " ]
+    [ "$(od -A n -v -t u4 -j 4 -N 40 all/sound.wav | tr -s ' \n' ' ')" = \
+        " $((36 + 4 * 44101)) 1163280727 544501094 16 131073 44100 176400 1048580 1635017060 $((4 * 44101)) " ]
+    # silence up to the collision, then a click as loud as can be, 0.9 of 32767, which is over after ln(1e4) * 5 ms
+    od -A n -v -t d2 -w4 -j 44 all/sound.wav | awk -v from="$(columns all/impulse/collisions.tsv t_s | head -n 1)" '
+        NR <= 44100 * from && $1 != 0 { early = 1 } NR > 44100 * (from + 0.047) && $1 != 0 { late = 1 } { v = $1 < 0 ? -$1 : $1; if (v > most) most = v }
+        END { exit early || late || most < 29480 || most > 29491 }'
+    run "$carom" plot all --sound --solver euler --solver heun
+    has "left: euler, 1 collision; right: heun, 1"
 }
