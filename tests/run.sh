@@ -141,15 +141,6 @@ queue_bats() { # queue_bats NAME PROGRAM FILES...: one job per file
 
 # Each bats file is in one class. Only in `make nightly`: all formats, presets and films, all that is installed, programs of
 # experiments/25-engines. Not with sanitizers: figures (gnuplot does the work) and signals (they depend on time).
-bats() { # queue_bats NAME PROGRAM FILES...: one job per file
-    name=$1 program=$2
-    shift 2
-    for file in "$@"; do file=${file##*/}; job bats "$name/${file%.bats}" "$program" "tests/cli/$file"; done
-}
-
-# Each bats file is in one class. Only in `make nightly`: pictures of the gallery, and labels of many solvers (labels.bats checks those
-# of one figure). Not with sanitizers: figures (gnuplot does the work), tests of signals (they depend on time), and of what is built or
-# installed.
 bats() { # bats nightly|released|sanitized
     for file in tests/cli/*.bats; do
         case $file in

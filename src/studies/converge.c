@@ -368,7 +368,7 @@ static void run_solver(const grid *g)
         choose_converged(g, &converged[j], j);
     }
     carom_result_run(result, converged, g->stiffnesses);
-    for (size_t j = 0; j < g->stiffnesses; j++) {
+    for (size_t j = 0; j < g->stiffnesses && !carom_result_failed(result); j++) {
         row[j] = run_stiffness(g, j, &converged[j].history);
         carom_result_add(result, CAROM_CONVERGE_FLOORS, &row[j]);
     }
