@@ -173,13 +173,14 @@ static void bounce(world *w, const hit *h)
     w->v[h->b] = carom_vec_add_scaled(w->v[h->b], ma * u, n);
 }
 
-/* To a number of collisions and half of the time to the next, or to the end if that is earlier. */
-static size_t collide_all(world *w, double end_s, size_t most, hit log[])
+/* To a number of collisions, or as many as there are, and half of the time to the next, at most 1
+ * s. */
+static size_t collide_all(world *w, size_t most, hit log[])
 {
     for (size_t n = 0;; n++) {
         hit next = find_next(w);
-        if (n == most || next.t_s > end_s) {
-            move_to(w, fmin(end_s, n == most ? 0.5 * (w->t_s + next.t_s) : end_s));
+        if (n == most || next.t_s > END_S) {
+            move_to(w, fmin(0.5 * (w->t_s + next.t_s), w->t_s + 1));
             return n;
         }
         move_to(w, next.t_s);
@@ -257,7 +258,7 @@ static size_t compare(const char *table, const gas *g, uint64_t seed)
     static hit log[MOST_HITS];
     carom_problem *scene = fill(table, g, seed);
     world w = world_of(scene);
-    size_t count = collide_all(&w, END_S, g->collisions, log);
+    size_t count = collide_all(&w, g->collisions, log);
     outcome *run = run_until(w.t_s, scene, "impulse");
     test_set_subject("%s, %zu balls, seed %d", table, scene->count, (int)seed);
     for (size_t k = 0; k < count && k < run->log.count; k++) {

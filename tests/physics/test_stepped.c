@@ -1,19 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The time-stepping impulse solver converges to the exact one for small steps. */
-#include "support.h"
-
-typedef struct {
-    char step[32];
-    carom_setting list[2];
-} stepped_settings;
-
-static const carom_setting *stepped(stepped_settings *s, double h)
-{
-    snprintf(s->step, sizeof s->step, "%.17g", h);
-    s->list[0] = (carom_setting){"step_s", s->step};
-    s->list[1] = (carom_setting){NULL, NULL};
-    return s->list;
-}
+#include "scenes.h"
 
 /* The step is its only error: the rms distance over scenes is proportional to h. */
 START_TEST(tends_to_the_exact_solver)
@@ -22,26 +9,17 @@ START_TEST(tends_to_the_exact_solver)
     for (int k = 0; k < 3; k++) {
         double square = 0;
         for (uint64_t seed = 1; seed <= 10; seed++) {
-            stepped_settings s;
-            carom_problem scene;
-            outcome exact, run;
-            scene_random(&scene, seed, 6, CAROM_WALLS);
-            scene.gravity_mps2.y = -1;
-            scene.restitution = (carom_restitution){0.9, 0.8};
-            exact = run_scene(&scene, "impulse", NULL, 0.4);
-            run = run_scene(&scene, "stepped", stepped(&s, 1e-4 / (1 << (2 * k))), 0.4);
-            ck_assert_uint_eq(run.log.count, exact.log.count);
-            for (size_t i = 0; i < scene.count; i++) {
-                square += pow(run.sample.x_m[i] - exact.sample.x_m[i], 2);
-                square += pow(run.sample.y_m[i] - exact.sample.y_m[i], 2);
+            carom_problem *scene = new_random_scene(seed, 6, CAROM_WALLS);
+            add_to_scene(scene, "g 0 -1; e 0.9 0.8");
+            outcome *exact = run_until(0.4, scene, "impulse");
+            outcome *run = run_until(0.4, scene, "stepped step_s=%g", 1e-4 / (1 << (2 * k)));
+            ck_assert_uint_eq(run->log.count, exact->log.count);
+            for (size_t i = 0; i < scene->count; i++) {
+                square += pow(run->sample.x_m[i] - exact->sample.x_m[i], 2);
+                square += pow(run->sample.y_m[i] - exact->sample.y_m[i], 2);
             }
             /* the budget closes within rounding: the steps are late but lose no energy */
-            assert_near(run.sample.ledger.energy_residual_J, 0, 1e-10);
-            assert_near(run.sample.ledger.momentum_residual_kgmps, 0, 1e-11);
-            assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-11);
-            outcome_free(&exact);
-            outcome_free(&run);
-            carom_problem_free(&scene);
+            assert_budget(run, 1e-11);
         }
         error[k] = sqrt(square / 60);
     }
@@ -52,21 +30,13 @@ END_TEST
 /* Between impulses friction is exact, as in the event-driven solver. */
 START_TEST(friction_is_exact)
 {
-    stepped_settings s;
-    carom_problem scene;
-    outcome exact, run;
-    scene_init(&scene, CAROM_OPEN);
-    scene.rolling_resistance = 0.01;
-    scene.air_drag = 0.002;
-    scene_add(&scene, 0, 0, 1.7, -1.15, 0.05, 0.17);
-    exact = run_scene(&scene, "impulse", NULL, 2.37);
-    run = run_scene(&scene, "stepped", stepped(&s, 2.5e-4), 2.37);
-    assert_near(run.sample.x_m[0], exact.sample.x_m[0], 1e-12);
-    assert_near(run.sample.vy_mps[0], exact.sample.vy_mps[0], 1e-12);
-    assert_near(run.sample.ledger.energy_residual_J, 0, 1e-12); /* 9480 steps of 0.36 J */
-    outcome_free(&run);
-    outcome_free(&exact);
-    carom_problem_free(&scene);
+    carom_problem *scene = new_scene("open; roll 0.01; drag 0.002; ball 0 0 1.7 -1.15 r 0.05 m "
+                                     "0.17");
+    outcome *exact = run_until(2.37, scene, "impulse");
+    outcome *run = run_until(2.37, scene, "stepped step_s=2.5e-4");
+    assert_near(run->sample.x_m[0], exact->sample.x_m[0], 1e-12);
+    assert_near(run->sample.vy_mps[0], exact->sample.vy_mps[0], 1e-12);
+    assert_near(run->sample.ledger.energy_residual_J, 0, 1e-12); /* 9480 steps of 0.36 J */
 }
 END_TEST
 
@@ -74,19 +44,11 @@ END_TEST
 START_TEST(collisions_are_late_and_deep)
 {
     const double h = 0.01, s = 0.8;
-    stepped_settings settings;
-    carom_problem scene;
-    outcome run;
-    scene_init(&scene, CAROM_OPEN);
-    scene.restitution.ball_ball = 0.5;
-    scene_add(&scene, 0, 0, 1, 0, 0.5, 1);
-    scene_add(&scene, 1 + (3 - s) * h, 0, 0, 0, 0.5, 1);
-    run = run_scene(&scene, "stepped", stepped(&settings, h), 1);
-    ck_assert_uint_eq(run.log.count, 1);
-    assert_near(run.sample.vx_mps[1] - run.sample.vx_mps[0], 0.5, 1e-15);
-    assert_near(run.log.item[0].max_overlap_m, s * h, 1e-15);
-    outcome_free(&run);
-    carom_problem_free(&scene);
+    outcome *run = run_until(
+        1, new_scene("open; e 0.5; r 0.5; m 1; ball 0 0 1 0; ball %g 0", 1 + (3 - s) * h),
+        "stepped step_s=%g", h);
+    assert_near(only_hit(run)->max_overlap_m, s * h, 1e-15);
+    assert_near(run->sample.vx_mps[1] - run->sample.vx_mps[0], 0.5, 1e-15);
 }
 END_TEST
 
