@@ -1,122 +1,152 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Matches, mismatches and edit distance of two collision logs. */
+/* Matches, mismatches and edit distance of two collision logs: one definition for compare, diverge
+ * and check. */
 #include "measure/measure.h"
-#include "support.h"
+#include "scenes.h"
 
-/* Make a log from times and pairs; b < 0 is wall -1 - b. */
-static carom_log log_of(size_t count, const double *t, const int (*pair)[2])
+static void release_log(void *log)
 {
-    carom_log log = {NULL, 0, 0};
-    for (size_t k = 0; k < count; k++) {
-        bool wall = pair[k][1] < 0;
-        assert_ok(
-            carom_log_add(&log,
-                          &(carom_collision){.t_s = t[k],
-                                             .a = (uint32_t)pair[k][0],
-                                             .wall = wall,
-                                             .b = (uint32_t)(wall ? -1 - pair[k][1] : pair[k][1])},
-                          NULL));
+    carom_log_free(log);
+    free(log);
+}
+
+static carom_log *new_log(void)
+{
+    return test_keep(calloc(1, sizeof(carom_log)), release_log);
+}
+
+/* "0.5 0 1, 0.7 0 w2": at 0.5 s balls 0 and 1, at 0.7 s ball 0 and wall 2. */
+static carom_log *log_of(const char *text)
+{
+    carom_log *log = new_log();
+    while (*text != '\0') {
+        char *rest;
+        carom_collision hit = {.t_s = strtod(text, &rest)};
+        hit.a = (uint32_t)strtoul(rest, &rest, 10);
+        rest += strspn(rest, " ");
+        hit.wall = *rest == 'w';
+        hit.b = (uint32_t)strtoul(rest + hit.wall, &rest, 10);
+        assert_ok(carom_log_add(log, &hit, NULL));
+        text = rest + strspn(rest, ", ");
     }
     return log;
 }
 
-static void free_all(carom_alignment *a, carom_log *p, carom_log *q)
+static void release_alignment(void *a)
 {
     carom_alignment_free(a);
-    carom_log_free(p);
-    carom_log_free(q);
+    free(a);
+}
+
+static carom_alignment *align(const carom_log *p, const carom_log *q, size_t balls, double end_s,
+                              double contact_s)
+{
+    carom_alignment *a = malloc(sizeof *a);
+    assert_ok(carom_alignment_of(a, p, q, balls, end_s, contact_s, NULL));
+    return test_keep(a, release_alignment);
+}
+
+static void assert_distance(const carom_log *p, const carom_log *q, size_t want)
+{
+    size_t distance;
+    assert_ok(carom_edit_distance(p, q, &distance, NULL));
+    ck_assert_uint_eq(distance, want);
 }
 
 START_TEST(independent_collisions_match_in_any_order)
 {
-    static const int first[][2] = {{0, 1}, {2, 3}, {1, 2}, {0, -1}},
-                     second[][2] = {{3, 2}, {0, 1}, {0, -1}, {1, 2}};
-    static const double t[] = {0.11, 0.12, 0.3, 0.4}, u[] = {0.1, 0.13, 0.38, 0.42};
-    carom_log p = log_of(4, t, first), q = log_of(4, u, second);
-    carom_alignment a;
-    size_t distance;
-    assert_ok(carom_alignment_of(&a, &p, &q, 4, 1, 0, NULL));
-    ck_assert_uint_eq(a.matched, 4);
-    ck_assert_uint_eq(a.partner[0], 1);
-    ck_assert_uint_eq(a.partner[3], 2);
-    ck_assert_uint_eq(a.back[3], 2);
-    ck_assert_uint_eq(a.first, CAROM_UNMATCHED);
-    assert_near(a.largest_offset_s, 0.12, 1e-15);
-    assert_near(a.mean_offset_s, (0.02 - 0.02 + 0.12 - 0.02) / 4, 1e-15);
-    assert_ok(carom_edit_distance(&p, &q, &distance, NULL));
-    /* as sequences: two entries moved, each removed and inserted */
-    ck_assert_uint_eq(distance, 4);
-    free_all(&a, &p, &q);
+    carom_log *p = log_of("0.11 0 1, 0.12 2 3, 0.3 1 2, 0.4 0 w0"),
+              *q = log_of("0.1 3 2, 0.13 0 1, 0.38 0 w0, 0.42 1 2");
+    carom_alignment *a = align(p, q, 4, 1, 0);
+    ck_assert_uint_eq(a->matched, 4);
+    ck_assert_uint_eq(a->partner[0], 1);
+    ck_assert_uint_eq(a->partner[3], 2);
+    ck_assert_uint_eq(a->back[3], 2);
+    ck_assert_uint_eq(a->first, CAROM_UNMATCHED);
+    assert_near(a->largest_offset_s, 0.12, 1e-15);
+    assert_near(a->mean_offset_s, (0.02 - 0.02 + 0.12 - 0.02) / 4, 1e-15);
+    assert_distance(p, q, 4); /* as sequences: two entries moved, each removed and inserted */
 }
 END_TEST
 
 /* 1-2 instead of 1-3: later collisions of these balls do not match, others do. */
 START_TEST(after_a_mismatch_other_balls_still_match)
 {
-    static const int first[][2] = {{0, 1}, {1, 2}, {4, 5}, {2, 5}, {4, -2}},
-                     second[][2] = {{0, 1}, {1, 3}, {4, 5}, {2, 5}, {4, -2}};
-    static const double t[] = {0.1, 0.2, 0.3, 0.4, 0.5};
-    carom_log p = log_of(5, t, first), q = log_of(5, t, second);
-    carom_alignment a;
-    size_t distance;
-    assert_ok(carom_alignment_of(&a, &p, &q, 6, 1, 0, NULL));
+    static const double lost_s[] = {INFINITY, 0.2, 0.2, 0.2, INFINITY, 0.4};
+    carom_log *p = log_of("0.1 0 1, 0.2 1 2, 0.3 4 5, 0.4 2 5, 0.5 4 w1"),
+              *q = log_of("0.1 0 1, 0.2 1 3, 0.3 4 5, 0.4 2 5, 0.5 4 w1");
+    carom_alignment *a = align(p, q, 6, 1, 0);
     /* 0-1, 4-5 and 4-right match; 2-5 follows 1-2, which only one log has */
-    ck_assert_uint_eq(a.matched, 3);
-    ck_assert_uint_eq(a.first, 1);
-    ck_assert_uint_eq(a.second, 1);
-    ck_assert(isinf(a.lost_s[0]));
-    assert_same(a.lost_s[1], 0.2);
-    assert_same(a.lost_s[2], 0.2);
-    assert_same(a.lost_s[3], 0.2);
-    ck_assert(isinf(a.lost_s[4]));
-    assert_same(a.lost_s[5], 0.4);
-    assert_ok(carom_edit_distance(&p, &q, &distance, NULL));
-    ck_assert_uint_eq(distance, 2);
-    free_all(&a, &p, &q);
-}
-END_TEST
-
-START_TEST(walls_differ_from_balls_and_the_end_is_no_mismatch)
-{
-    static const int first[][2] = {{0, 1}, {0, -2}, {1, 2}}, second[][2] = {{0, 1}, {0, 1}};
-    static const double t[] = {0.1, 0.2, 0.98}, u[] = {0.11, 0.2};
-    carom_log p = log_of(3, t, first), q = log_of(2, u, second);
-    carom_alignment a;
-    assert_ok(carom_alignment_of(&a, &p, &q, 3, 1, 0, NULL));
-    ck_assert_uint_eq(a.matched, 1);
-    ck_assert_uint_eq(a.first, 1);
-    carom_alignment_free(&a);
-    q.count = 1;
-    p.count = 1;
-    assert_ok(carom_log_add(&p, &(carom_collision){.t_s = 0.98, .a = 1, .b = 2}, NULL));
-    /* within a contact time and the offset of the end */
-    assert_ok(carom_alignment_of(&a, &p, &q, 3, 1, 0.02, NULL));
-    ck_assert_uint_eq(a.first, CAROM_UNMATCHED);
-    ck_assert(isinf(a.lost_s[1]));
-    carom_alignment_free(&a);
-    assert_ok(carom_alignment_of(&a, &p, &q, 3, 1, 0.005, NULL));
-    ck_assert_uint_eq(a.first, 1);
-    free_all(&a, &p, &q);
+    ck_assert_uint_eq(a->matched, 3);
+    ck_assert_uint_eq(a->first, 1);
+    ck_assert_uint_eq(a->second, 1);
+    for (size_t i = 0; i < 6; i++) {
+        assert_same(a->lost_s[i], lost_s[i]);
+    }
+    assert_distance(p, q, 2);
 }
 END_TEST
 
 /* Simultaneous collisions match in any order; repeated pairs match in order. */
 START_TEST(ties_and_repetitions)
 {
-    static const int first[][2] = {{0, 1}, {1, 2}, {0, 1}, {0, 1}},
-                     second[][2] = {{0, 1}, {1, 2}, {0, 1}, {0, 1}};
-    static const double t[] = {0.1, 0.1, 0.1, 0.4};
-    carom_log p = log_of(4, t, first), q = log_of(4, t, second);
-    carom_alignment a;
-    size_t distance;
-    assert_ok(carom_alignment_of(&a, &p, &q, 3, 1, 0, NULL));
-    ck_assert_uint_eq(a.matched, 4);
-    ck_assert_uint_eq(a.partner[2], 2);
-    assert_ok(carom_edit_distance(&p, &q, &distance, NULL));
-    ck_assert_uint_eq(distance, 0);
-    free_all(&a, &p, &q);
+    carom_log *p = log_of("0.1 0 1, 0.1 1 2, 0.1 0 1, 0.4 0 1");
+    carom_alignment *a = align(p, p, 3, 1, 0);
+    ck_assert_uint_eq(a->matched, 4);
+    ck_assert_uint_eq(a->partner[2], 2);
+    assert_distance(p, p, 0);
 }
 END_TEST
+
+/* The first mismatch is the same from both sides. No mismatch: NAN. A collision just before the end
+ * of one run may be just after the end of the other. */
+START_TEST(the_first_mismatch)
+{
+    static const char ties[] = "0.5 0 1, 0.5 2 3, 0.8 1 2", last[] = "0.5 0 1, 0.995 0 2";
+    static const struct {
+        const char *p, *q;
+        double contact_s, want_s;
+    } rows[] = {
+        {"0.5 0 1, 0.7 0 w2", "0.5001 1 0, 0.7003 0 w2", 0.01, NAN},
+        {"", "", 0, NAN},
+        /* wall 2 is not ball 2 */
+        {"0.5 0 1, 0.7 0 w2, 0.9 1 2", "0.5 0 1, 0.72 0 2, 0.9 1 2", 0, 0.7},
+        {"0.1 0 1, 0.2 0 w1, 0.98 1 2", "0.11 0 1, 0.2 0 1", 0, 0.2},
+        {ties, "0.5 2 3, 0.5001 0 1, 0.8 1 2", 0, NAN},
+        {ties, "0.5 2 3, 0.5001 0 2, 0.8 1 2", 0, 0.5},
+        /* unrelated pairs collide in either order */
+        {"0.5 0 1, 0.6 2 3, 0.8 1 2", "0.55 2 3, 0.57 0 1, 0.8 1 2", 0, NAN},
+        {last, "0.5 0 1", 0.01, NAN},
+        {last, "0.5 0 1", 0.001, 0.995},
+        {last, "0.51 0 1", 0.001, NAN}, /* the offset was 0.01 before */
+        {"0.5 0 1", "", 0.01, 0.5},
+        {"0.1 0 1, 0.98 1 2", "0.11 0 1", 0.02, NAN}, /* within a contact time and the offset */
+        {"0.1 0 1, 0.98 1 2", "0.11 0 1", 0.005, 0.98},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        carom_log *p = log_of(rows[k].p), *q = log_of(rows[k].q);
+        test_set_subject("row %zu", k);
+        carom_log_sort(p);
+        carom_log_sort(q);
+        const carom_alignment *one = align(p, q, 4, 1, rows[k].contact_s);
+        assert_same(one->mismatch_s, rows[k].want_s);
+        assert_same(align(q, p, 4, 1, rows[k].contact_s)->mismatch_s, rows[k].want_s);
+        ck_assert((one->first == CAROM_UNMATCHED && isinf(one->lost_s[1])) ==
+                  isnan(rows[k].want_s));
+    }
+}
+END_TEST
+
+static carom_log *random_log(stream *s, size_t count)
+{
+    carom_log *log = new_log();
+    for (size_t k = 0; k < count; k++) {
+        carom_collision hit = {.t_s = (double)k, .a = (uint32_t)(3 * next_number(s))};
+        hit.b = 3 + (uint32_t)(2 * next_number(s));
+        assert_ok(carom_log_add(log, &hit, NULL));
+    }
+    return log;
+}
 
 /* Edit distance compared with the quadratic algorithm, for random sequences of few pairs. */
 START_TEST(edit_distance_against_dynamic_programming)
@@ -126,37 +156,24 @@ START_TEST(edit_distance_against_dynamic_programming)
         enum { MOST = 60 };
         size_t n = 10 + (size_t)(50 * next_number(&s)), m = 10 + (size_t)(50 * next_number(&s)),
                table[MOST + 1][MOST + 1], got;
-        double t[MOST];
-        int p[MOST][2], q[MOST][2];
-        carom_log first, second;
-        for (size_t k = 0; k < MOST; k++) {
-            t[k] = (double)k;
-            p[k][0] = (int)(3 * next_number(&s));
-            p[k][1] = 3 + (int)(2 * next_number(&s));
-            q[k][0] = (int)(3 * next_number(&s));
-            q[k][1] = 3 + (int)(2 * next_number(&s));
-        }
-        first = log_of(n, t, (const int(*)[2])p);
-        second = log_of(m, t, (const int(*)[2])q);
+        carom_log *first = random_log(&s, n), *second = random_log(&s, m);
         for (size_t i = 0; i <= n; i++) {
             for (size_t j = 0; j <= m; j++) {
-                bool same = i > 0 && j > 0 && p[i - 1][0] == q[j - 1][0] &&
-                            p[i - 1][1] == q[j - 1][1];
+                bool same = i > 0 && j > 0 && first->item[i - 1].a == second->item[j - 1].a &&
+                            first->item[i - 1].b == second->item[j - 1].b;
                 table[i][j] = i == 0 || j == 0                  ? 0
                             : same                              ? table[i - 1][j - 1] + 1
                             : table[i - 1][j] > table[i][j - 1] ? table[i - 1][j]
                                                                 : table[i][j - 1];
             }
         }
-        assert_ok(carom_edit_distance(&first, &second, &got, NULL));
+        assert_ok(carom_edit_distance(first, second, &got, NULL));
         ck_assert_uint_eq(got, n + m - 2 * table[n][m]);
-        carom_log_free(&first);
-        carom_log_free(&second);
+        test_release();
     }
 }
 END_TEST
 
 TEST_MAIN("alignment", independent_collisions_match_in_any_order,
-          after_a_mismatch_other_balls_still_match,
-          walls_differ_from_balls_and_the_end_is_no_mismatch, ties_and_repetitions,
+          after_a_mismatch_other_balls_still_match, ties_and_repetitions, the_first_mismatch,
           edit_distance_against_dynamic_programming)

@@ -3,39 +3,62 @@
 #include "measure/measure.h"
 #include "support.h"
 
+enum { N = 200 };
+
+static double exponential(double t)
+{
+    return exp(2 * t);
+}
+static double linear(double t)
+{
+    return 1 + 1e4 * t;
+}
+static double quadratic(double t)
+{
+    return 1 + 1e4 * t * t;
+}
+static double steep(double t)
+{
+    return pow(t / 0.05, 6);
+}
+static double decades(double t)
+{
+    return pow(10, 50 * (t - 0.05));
+} /* 2.5 in a sample */
+static double jump(double t)
+{
+    return t < 0.05 * (N / 2 + 0.5) ? 1 : 100;
+}
+
 /* Exponentials are exponential; linear and quadratic growth are powers, however large. Unknown: a
  * jump, too few points, too little growth, a very steep power. */
 START_TEST(exponential_power_and_unknown_growth)
 {
-    enum { N = 200 };
-    double t[N], y[N];
-    for (size_t k = 0; k < N; k++) {
-        t[k] = 0.05 * (double)(k + 1);
-        y[k] = 1e-12 * exp(2 * t[k]);
+    static const struct {
+        double (*law)(double t);
+        size_t count;
+        double most;
+        int want; /* -1: not exponential */
+    } rows[] = {{exponential, N, 1e-3, CAROM_GROWTH_EXPONENTIAL},
+                {exponential, N, 2e-11, CAROM_GROWTH_UNKNOWN},
+                {exponential, 0, 1e-3, CAROM_GROWTH_UNKNOWN},
+                {decades, 3, 1e-3, CAROM_GROWTH_UNKNOWN},
+                {linear, N, 1e-3, CAROM_GROWTH_POWER},
+                {quadratic, N, 1e-3, CAROM_GROWTH_POWER},
+                {steep, N, 1e-3, CAROM_GROWTH_UNKNOWN},
+                {jump, N, 1e-3, -1}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+        double t[N], y[N];
+        int got;
+        for (size_t k = 0; k < N; k++) {
+            t[k] = 0.05 * (double)(k + 1);
+            y[k] = 1e-12 * rows[i].law(t[k]);
+        }
+        test_set_subject("row %zu", i);
+        got = carom_classify_growth(t, y, rows[i].count, 8e-12, rows[i].most);
+        ck_assert_msg(rows[i].want < 0 ? got != CAROM_GROWTH_EXPONENTIAL : got == rows[i].want,
+                      "got %d, want %d", got, rows[i].want);
     }
-    ck_assert_int_eq(carom_classify_growth(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_EXPONENTIAL);
-    ck_assert_int_eq(carom_classify_growth(t, y, N, 8e-12, 2e-11), CAROM_GROWTH_UNKNOWN);
-    ck_assert_int_eq(carom_classify_growth(t, y, 0, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
-    for (size_t k = 0; k < 3; k++) { /* five decades in three samples */
-        y[k] = 1e-12 * pow(10, 2.5 * (double)k);
-    }
-    ck_assert_int_eq(carom_classify_growth(t, y, 3, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
-    for (size_t k = 0; k < N; k++) {
-        y[k] = 1e-12 * (1 + 1e4 * t[k]);
-    }
-    ck_assert_int_eq(carom_classify_growth(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_POWER);
-    for (size_t k = 0; k < N; k++) {
-        y[k] = 1e-12 * (1 + 1e4 * t[k] * t[k]);
-    }
-    ck_assert_int_eq(carom_classify_growth(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_POWER);
-    for (size_t k = 0; k < N; k++) {
-        y[k] = 1e-12 * pow(t[k] / t[0], 6);
-    }
-    ck_assert_int_eq(carom_classify_growth(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_UNKNOWN);
-    for (size_t k = 0; k < N; k++) {
-        y[k] = k < N / 2 ? 1e-12 : 1e-10;
-    }
-    ck_assert_int_ne(carom_classify_growth(t, y, N, 8e-12, 1e-3), CAROM_GROWTH_EXPONENTIAL);
 }
 END_TEST
 

@@ -1,69 +1,66 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Canonical order of balls, materials, collision logs. */
 #include "scene/scene.h"
-#include "support.h"
+#include "scenes.h"
 
 START_TEST(canonical_order_is_independent_of_the_file)
 {
     enum { BALLS = 400 };
-    carom_problem scene;
+    const carom_problem *scene = new_random_scene(5, BALLS, CAROM_WALLS);
     carom_ball sorted[BALLS], again[BALLS];
     double step = 0, mixed = 0;
-    scene_random(&scene, 5, BALLS, CAROM_WALLS);
-    memcpy(sorted, scene.ball, sizeof sorted);
+    memcpy(sorted, scene->ball, sizeof sorted);
     carom_balls_sort(sorted, BALLS);
     for (size_t i = 0; i < BALLS; i++) { /* the same balls in another order */
-        again[i] = scene.ball[(i * 177 + 13) % BALLS];
+        again[i] = scene->ball[(i * 177 + 13) % BALLS];
     }
     carom_balls_sort(again, BALLS);
     for (size_t i = 0; i < BALLS; i++) {
         ck_assert_uint_eq(sorted[i].number, again[i].number);
-        assert_same(scene.ball[sorted[i].number].x_m, sorted[i].x_m);
+        assert_same(scene->ball[sorted[i].number].x_m, sorted[i].x_m);
     }
     for (size_t i = 1; i < BALLS; i++) { /* neighbours in the order are neighbours on the table */
-        const carom_ball *other = &scene.ball[i * 177 % BALLS];
+        const carom_ball *other = &scene->ball[i * 177 % BALLS];
         step += hypot(sorted[i].x_m - sorted[i - 1].x_m, sorted[i].y_m - sorted[i - 1].y_m) / BALLS;
-        mixed += hypot(other->x_m - scene.ball[i].x_m, other->y_m - scene.ball[i].y_m) / BALLS;
+        mixed += hypot(other->x_m - scene->ball[i].x_m, other->y_m - scene->ball[i].y_m) / BALLS;
     }
     ck_assert_double_lt(step, 0.25 * mixed);
-    carom_problem_free(&scene);
 }
 END_TEST
 
-/* Ranges of restitution contain only pairs of materials that balls have. */
+/* Ranges of restitution contain only pairs of materials that balls have. NAN: no pair. */
 START_TEST(restitutions_of_materials)
 {
-    carom_problem scene;
-    double least, most;
-    scene_init(&scene, CAROM_OPEN);
-    ck_assert(!carom_problem_restitution_range(&scene, false, &least, &most));
-    assert_ok(
-        carom_problem_add_pair(&scene, &(carom_pair){"steel", "steel", 0.5, 1, {NAN, NAN}}, NULL));
-    assert_ok(
-        carom_problem_add_pair(&scene, &(carom_pair){"steel", "wall", 0.7, 1, {NAN, NAN}}, NULL));
-    assert_ok(
-        carom_problem_add_pair(&scene, &(carom_pair){"wood", "steel", 0.1, 1, {NAN, NAN}}, NULL));
-    for (size_t i = 0; i < 2; i++) {
-        scene_add(&scene, (double)i, 0, 0, 0, 0.1, 1);
-        scene.ball[i].material = "steel";
+#define STEEL "r 0.1; ball 0 0 of=steel; ball 1 0 of=steel; "
+    static const carom_pair pairs[] = {{"steel", "steel", 0.5, 1, {NAN, NAN}},
+                                       {"steel", "wall", 0.7, 1, {NAN, NAN}},
+                                       {"wood", "steel", 0.1, 1, {NAN, NAN}}};
+    static const struct {
+        const char *scene;
+        bool of_walls;
+        double least, most;
+    } rows[] = {{"open", false, NAN, NAN},
+                {"open; " STEEL, false, 0.5, 0.5},
+                {"open; " STEEL, true, NAN, NAN}, /* no walls */
+                {"walls; " STEEL, true, 0.7, 0.7},
+                {"walls; " STEEL "ball 3 0", false, 0.5, 1}, /* one without a material */
+                /* two fixed balls cannot collide */
+                {"walls; fixed 0 0 of=steel; fixed 1 0 of=steel; ball 3 0", false, 1, 1},
+                {"walls; fixed 0 0 of=steel; fixed 1 0 of=steel; fixed 3 0", false, NAN, NAN}};
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        carom_problem *scene = new_scene("%s", rows[k].scene);
+        double least, most;
+        test_set_subject("row %zu", k);
+        for (size_t i = 0; i < 3; i++) {
+            assert_ok(carom_problem_add_pair(scene, &pairs[i], NULL));
+        }
+        ck_assert(carom_problem_restitution_range(scene, rows[k].of_walls, &least, &most) ==
+                  !isnan(rows[k].least));
+        if (!isnan(rows[k].least)) {
+            assert_same(least, rows[k].least);
+            assert_same(most, rows[k].most);
+        }
     }
-    ck_assert(carom_problem_restitution_range(&scene, false, &least, &most));
-    assert_same(least, 0.5);
-    assert_same(most, 0.5);
-    ck_assert(!carom_problem_restitution_range(&scene, true, &least, &most)); /* no walls */
-    scene.boundary = CAROM_WALLS;
-    ck_assert(carom_problem_restitution_range(&scene, true, &least, &most));
-    assert_same(most, 0.7);
-    scene_add(&scene, 3, 0, 0, 0, 0.1, 1); /* without a material */
-    ck_assert(carom_problem_restitution_range(&scene, false, &least, &most));
-    assert_same(least, 0.5);
-    assert_same(most, 1);
-    scene.ball[0].fixed = scene.ball[1].fixed = true; /* two fixed balls cannot collide */
-    ck_assert(carom_problem_restitution_range(&scene, false, &least, &most));
-    assert_same(least, 1);
-    scene.ball[2].fixed = true;
-    ck_assert(!carom_problem_restitution_range(&scene, false, &least, &most));
-    carom_problem_free(&scene);
 }
 END_TEST
 

@@ -2,96 +2,93 @@
 /* Contact times of two balls, and of a ball and a line; single pairs and several at once. */
 #include "scene/boundaries.h"
 #include "scene/scene.h"
+#include "scenes.h"
 #include "search/search.h"
-#include "support.h"
 #include <float.h>
 
-START_TEST(pair_head_on_and_oblique)
+/* The first contact of two balls at distance d with relative velocity w. */
+START_TEST(first_contact_of_two_balls)
 {
-    assert_near(carom_time_of_impact((carom_vec){3, 0}, (carom_vec){-2, 0}, 1, 0, INFINITY), 1, 0);
-    /* d = (2, 1), w = (-1, 0), reach 1.25: x = 0.75 at contact onset */
-    assert_near(carom_time_of_impact((carom_vec){2, 1}, (carom_vec){-1, 0}, 1.25, 0, INFINITY),
-                1.25, 4 * DBL_EPSILON);
-    ck_assert(
-        isinf(carom_time_of_impact((carom_vec){2, 1.3}, (carom_vec){-1, 0}, 1.25, 0, INFINITY)));
-    ck_assert(isinf(carom_time_of_impact((carom_vec){3, 0}, (carom_vec){2, 0}, 1, 0, INFINITY)));
-    ck_assert(isinf(carom_time_of_impact((carom_vec){3, 0}, (carom_vec){0, 0}, 1, 0, INFINITY)));
-}
-END_TEST
-
-/* Faults of the formula of the blog ('carom help sources'). */
-START_TEST(pair_touching_or_overlapping)
-{
-    /* touching: 0, not INFINITY */
-    assert_same(carom_time_of_impact((carom_vec){2, 0}, (carom_vec){-1, 0}, 2, 0, INFINITY), 0);
-    assert_same(carom_time_of_impact((carom_vec){1.9, 0}, (carom_vec){-1, 0}, 2, 0, INFINITY),
-                0); /* clamped to 0; the formula of the blog gives -0.1 */
-    ck_assert(isinf(carom_time_of_impact((carom_vec){2, 0}, (carom_vec){1, 0}, 2, 0,
-                                         INFINITY))); /* separating */
-    ck_assert(
-        isinf(carom_time_of_impact((carom_vec){1.9, 0}, (carom_vec){1e-3, 0}, 2, 0, INFINITY)));
-    /* rounding */
-    ck_assert(isinf(
-        carom_time_of_impact((carom_vec){2, 0}, (carom_vec){-1e-17, 0.3}, 2, 1e-15, INFINITY)));
+    static const struct {
+        carom_vec d, w;
+        double reach, rounding_mps, want_s, tolerance_s;
+    } rows[] = {
+        {{3, 0}, {-2, 0}, 1, 0, 1, 0},
+        {{2, 1}, {-1, 0}, 1.25, 0, 1.25, 4 * DBL_EPSILON}, /* x = 0.75 at contact onset */
+        {{2, 1.3}, {-1, 0}, 1.25, 0, INFINITY, 0},
+        {{3, 0}, {2, 0}, 1, 0, INFINITY, 0},
+        {{3, 0}, {0, 0}, 1, 0, INFINITY, 0},
+        /* the formula of the blog ('carom help sources') gives INFINITY and -0.1 */
+        {{2, 0}, {-1, 0}, 2, 0, 0, 0},
+        {{1.9, 0}, {-1, 0}, 2, 0, 0, 0},
+        {{2, 0}, {1, 0}, 2, 0, INFINITY, 0}, /* separating */
+        {{1.9, 0}, {1e-3, 0}, 2, 0, INFINITY, 0},
+        {{2, 0}, {-1e-17, 0.3}, 2, 1e-15, INFINITY, 0}, /* rounding */
+        /* far away and nearly grazing, b = 0.99999: the cross product loses no digits of
+         * sqrt((1 - b)(1 + b)) */
+        {{1e6, 0.99999}, {-1, 0}, 1, 0, 1e6 - 0.00447212477463554, 1e-9},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        double t = carom_time_of_impact(rows[k].d, rows[k].w, rows[k].reach, rows[k].rounding_mps,
+                                        INFINITY);
+        test_set_subject("row %zu", k);
+        if (rows[k].tolerance_s > 0) {
+            assert_near(t, rows[k].want_s, rows[k].tolerance_s);
+        } else {
+            assert_same(t, rows[k].want_s);
+        }
+    }
 }
 END_TEST
 
 /* On a periodic table across one or both boundaries. */
 START_TEST(balls_that_touch)
 {
+    static const char *const names[] = {"walls", "periodic", "open"};
     const carom_vec sizes = {2.54, 1.27};
     const double reach = 0.0572, gaps[] = {-1e-3, 0, 0.9e-9, 1.1e-9, 1e-3};
     const carom_vec ways[] = {{1, 0}, {0, 1}, {0.8, 0.6}, {-0.6, 0.8}};
     for (int boundary = CAROM_WALLS; boundary <= CAROM_OPEN; boundary++) {
         bool round = boundary == CAROM_PERIODIC;
-        carom_problem scene;
-        scene_init(&scene, boundary);
-        scene_add(&scene, 0, 0, 0, 0, 0.0186, 1);
-        scene_add(&scene, 0, 0, 0, 0, reach - 0.0186, 1);
+        const carom_problem *scene = new_scene("%s; ball 0 0 r 0.0186; ball 0 0 r %g",
+                                               names[boundary], reach - 0.0186);
         for (size_t k = 0; k < 20; k++) {
             carom_vec way = carom_vec_scale(reach * (1 + gaps[k % 5]), ways[k / 5]);
             bool near = k % 5 < 3;
-            ck_assert(carom_balls_touch(&scene, 0, 1, way) == near);
-            ck_assert(carom_balls_touch(&scene, 1, 0, carom_vec_subtract((carom_vec){0, 0}, way)) ==
+            ck_assert(carom_balls_touch(scene, 0, 1, way) == near);
+            ck_assert(carom_balls_touch(scene, 1, 0, carom_vec_subtract((carom_vec){0, 0}, way)) ==
                       near);
             for (int image = 1; image < 9; image++) {
                 carom_vec beyond = {way.x + (image % 3 - 1) * sizes.x,
                                     way.y + (image / 3 - 1) * sizes.y};
-                ck_assert(carom_balls_touch(&scene, 0, 1, beyond) ==
+                ck_assert(carom_balls_touch(scene, 0, 1, beyond) ==
                           (near && (round || image == 4)));
             }
         }
-        carom_problem_free(&scene);
     }
 }
 END_TEST
 
-/* Far away and nearly grazing: the discriminant with the cross product loses no digits. */
-START_TEST(pair_without_cancellation)
+/* The first root of gap + rate t + half the acceleration t^2. */
+START_TEST(first_contact_with_a_line)
 {
-    double far = 1e6, impact = 0.99999,
-           t = carom_time_of_impact((carom_vec){far, impact}, (carom_vec){-1, 0}, 1, 0, INFINITY);
-    assert_near(t, far - sqrt((1 - impact) * (1 + impact)), 1e-9);
-}
-END_TEST
-
-START_TEST(line_without_and_with_acceleration)
-{
-    assert_near(carom_time_to_line(2, -4, 0), 0.5, 0);
-    ck_assert(isinf(carom_time_to_line(2, 0, 0)));
-    ck_assert(isinf(carom_time_to_line(2, 1, 0)));
-    assert_same(carom_time_to_line(0, -1, 0), 0);
-    assert_same(carom_time_to_line(-1e-18, -1, 0), 0);
-    /* thrown up at 3 from height 2 under -10: root of 2 + 3 t - 5 t^2 is 1 */
-    assert_near(carom_time_to_line(2, 3, -10), 1, DBL_EPSILON);
-    /* leaves the line: returns at 2u/g, not at 0 */
-    assert_near(carom_time_to_line(0, 3, -10), 0.6, DBL_EPSILON);
-    /* accelerated away: reaches the line only if fast enough, at the first root of 1 - 3 t + 2 t^2
-     */
-    assert_near(carom_time_to_line(1, -3, 4), 0.5, DBL_EPSILON);
-    ck_assert(isinf(carom_time_to_line(1, -2, 4)));
-    /* a tiny acceleration loses no digits */
-    assert_near(carom_time_to_line(1, -1, -1e-18), 1, DBL_EPSILON);
+    static const double rows[][4] = {
+        {2, -4, 0, 0.5},      {2, 0, 0, INFINITY}, {2, 1, 0, INFINITY}, {0, -1, 0, 0},
+        {-1e-18, -1, 0, 0},   {2, 3, -10, 1}, /* thrown up at 3 from height 2: 2 + 3 t - 5 t^2 */
+        {0, 3, -10, 0.6},                     /* leaves the line: returns at 2u/g, not at 0 */
+        {1, -3, 4, 0.5},                      /* accelerated away: first root of 1 - 3 t + 2 t^2 */
+        {1, -2, 4, INFINITY},                 /* too slow */
+        {1, -1, -1e-18, 1},                   /* a tiny acceleration loses no digits */
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        double t = carom_time_to_line(rows[k][0], rows[k][1], rows[k][2]);
+        test_set_subject("row %zu", k);
+        if (isinf(rows[k][3]) || rows[k][3] == 0) {
+            assert_same(t, rows[k][3]);
+        } else {
+            assert_near(t, rows[k][3], DBL_EPSILON);
+        }
+    }
 }
 END_TEST
 
@@ -156,6 +153,5 @@ START_TEST(first_impact_of_several)
 }
 END_TEST
 
-TEST_MAIN("time of impact", pair_head_on_and_oblique, pair_touching_or_overlapping,
-          balls_that_touch, pair_without_cancellation, line_without_and_with_acceleration,
+TEST_MAIN("time of impact", first_contact_of_two_balls, balls_that_touch, first_contact_with_a_line,
           first_impact_of_several)
