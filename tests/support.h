@@ -171,26 +171,6 @@ static inline void outcome_free(outcome *result)
     carom_log_free(&result->log);
 }
 
-/** Penalty settings in one place; numbers as text, as a file has them. */
-typedef struct {
-    char stiffness[32], step[32];
-    carom_setting list[6];
-} penalty_settings;
-
-static inline const carom_setting *penalty_set(penalty_settings *s, const char *integrator,
-                                               double stiffness, double step, const char *end)
-{
-    snprintf(s->stiffness, sizeof s->stiffness, "%.17g", stiffness);
-    snprintf(s->step, sizeof s->step, "%.17g", step);
-    s->list[0] = (carom_setting){"integrator", integrator};
-    s->list[1] = (carom_setting){"stiffness_N_per_m", s->stiffness};
-    s->list[2] = (carom_setting){"step_s", s->step};
-    s->list[3] = (carom_setting){"contact_end", end};
-    s->list[4] = (carom_setting){"allow_unstable", "true"};
-    s->list[5] = (carom_setting){NULL, NULL};
-    return s->list;
-}
-
 /** A reproducible stream of numbers in [0, 1): splitmix64 (Steele, Lea, Flood 2014). */
 typedef struct {
     uint64_t state;
