@@ -363,7 +363,8 @@ static void push_all(const world *w, double k, carom_vec a[])
     }
 }
 
-static world step_all(const carom_problem *s, double h, int steps, double k, bool heun)
+/* Heun's method. */
+static world step_all(const carom_problem *s, double h, int steps, double k)
 {
     world w = world_of(s);
     carom_vec a[MOST], b[MOST];
@@ -373,10 +374,6 @@ static world step_all(const carom_problem *s, double h, int steps, double k, boo
         for (size_t i = 0; i < s->count; i++) {
             ahead.at[i] = carom_vec_add_scaled(w.at[i], h, w.v[i]);
             ahead.v[i] = carom_vec_add_scaled(w.v[i], h, a[i]);
-        }
-        if (!heun) {
-            w = ahead;
-            continue;
         }
         push_all(&ahead, k, b);
         for (size_t i = 0; i < s->count; i++) {
@@ -390,21 +387,20 @@ static world step_all(const carom_problem *s, double h, int steps, double k, boo
 /* The same integrator on the same grid: only the order of sums differs. */
 START_TEST(springs_against_all_pairs)
 {
+    enum { STEPS = 1 << 13 };
     static const gas small = {5, 0.2, 0.5, 1, 0.3, 0.4, 0, 1e-9};
+    const double stiffness = 2000, h = 0x1p-11; /* a power of two: the end is on the grid */
     size_t contacts = 0;
-    for (size_t k = 0; k < 2 * FRICTIONLESS; k++) {
+    for (size_t k = 0; k < FRICTIONLESS; k++) {
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
-            enum { STEPS = 1 << 13 };
-            const double stiffness = 2000, h = 0x1p-11; /* a power of two: the end is on the grid */
-            const char *method = k % 2 == 0 ? "euler" : "heun";
-            carom_problem *scene = fill(tables[k / 2], &small, seed);
-            scene->restitution = (carom_surfaces){1, 1};
-            world w = step_all(scene, h, STEPS, stiffness, k % 2 != 0);
+            carom_problem *scene = fill(tables[k], &small, seed);
+            add_to_scene(scene, "e 1");
+            world w = step_all(scene, h, STEPS, stiffness);
             outcome *run = run_until(h * STEPS, scene,
-                                     "penalty integrator=%s stiffness_N_per_m=%g step_s=%g "
+                                     "penalty integrator=heun stiffness_N_per_m=%g step_s=%g "
                                      "contact_end=force allow_unstable=true",
-                                     method, stiffness, h);
-            test_set_subject("%s, %s, seed %d", tables[k / 2], method, (int)seed);
+                                     stiffness, h);
+            test_set_subject("%s, seed %d", tables[k], (int)seed);
             ck_assert_uint_eq(run->report.steps, STEPS);
             assert_near(distance(&w, run), 0, small.within);
             contacts += run->log.count;
@@ -412,7 +408,7 @@ START_TEST(springs_against_all_pairs)
         }
     }
     printf("%zu contacts against all pairs\n", contacts);
-    ck_assert_uint_gt(contacts, 50 * SEEDS);
+    ck_assert_uint_gt(contacts, 25 * SEEDS);
 }
 END_TEST
 
