@@ -7,12 +7,17 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 what=${1:-short}
 carom=build/carom
+newline='
+'
+elsewhere=$newline$(sed -n 's/^\(check [^ ]*\) ;.*/\1/p' experiments/*/numbers.txt)$newline
 for file in experiments/*/*.yaml; do
     name=${file#experiments/} name=${name%.yaml} name=${name%/experiment}
     case $name in */answers) continue ;; esac
-    [ "$what" = full ] || ! grep -q "^check $name ;" experiments/*/numbers.txt || continue
-    place=build/experiments/$name
-    [ "$what" = full ] && place=out/$name
+    place=out/$name
+    if [ "$what" != full ]; then
+        place=build/experiments/$name
+        case $elsewhere in *"${newline}check $name$newline"*) continue ;; esac
+    fi
     failed=
     output=$($carom check "$name" -o "$place" 2>&1) || failed=check
     if [ "$what" = full ]; then
@@ -21,6 +26,6 @@ for file in experiments/*/*.yaml; do
             $carom sweep "$name" -o "$place" > /dev/null 2>&1 || failed=sweep
         fi
     fi
-    if [ -z "$failed" ]; then echo "ok experiment $name: $(echo "$output" | tail -n 1)"
+    if [ -z "$failed" ]; then echo "ok experiment $name: ${output##*"$newline"}"
     else echo "not ok experiment $name: $failed"; echo "$output" | grep -v '^PASS'; fi
 done

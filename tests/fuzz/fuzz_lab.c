@@ -3,7 +3,7 @@
  * and arguments of a run (after another 0 byte: run_args_of). Results are JSON in UTF-8, tables,
  * the requested number of samples, or an error message of one line. Every knob accepts its present
  * value. */
-#define _DEFAULT_SOURCE
+#define _XOPEN_SOURCE 700
 #include "base/base.h"
 #include "fuzz.h"
 #include "json.h"
@@ -11,6 +11,7 @@
 #include "measure/measure.h"
 #include "params/params.h"
 #include "system/system.h"
+#include <ftw.h>
 
 /* ---- results ---- */
 
@@ -189,6 +190,14 @@ static void must_be_done(carom_status status, results *h)
     h->error = false;
 }
 
+static int remove_entry(const char *path, const struct stat *found, int kind, struct FTW *where)
+{
+    (void)found;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
 /* Write records to a temporary folder. */
 static void record(carom_lab *lab, results *h)
 {
@@ -196,7 +205,8 @@ static void record(carom_lab *lab, results *h)
     char *folder = carom_scratch_create(scratch, &error);
     must(folder != NULL, error.text);
     must_be_done(carom_lab_record(lab, folder), h);
-    carom_scratch_remove(folder);
+    (void)nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+    free(folder);
 }
 
 static void run(carom_lab *lab, results *h, const uint8_t *bytes, size_t size)

@@ -4,32 +4,57 @@
 # Every experiment is in the table and in the gallery.
 set -eu
 cd "$(dirname "$0")/../.."
-fail=0
-for text in README.md experiments/README.md experiments/*/README.md; do
-    folder=$(dirname "$text")
-    for shown in $(sed -n 's/.*!\[[^]]*\](\([^)]*\)).*/\1/p' "$text"); do
-        [ -f "$folder/$shown" ] || { echo "$text: no figure $shown"; fail=1; }
-    done
-done
-for figure in experiments/*/*.png; do
-    folder=$(dirname "$figure") name=$(basename "$figure")
-    grep -q "]($name)" "$folder/README.md" || { echo "$figure: not in $folder/README.md"; fail=1; }
-    grep -q "](${figure#experiments/})" experiments/README.md || { echo "$figure: not in the gallery"; fail=1; }
-done
-for list in experiments/*/figures.txt; do
-    folder=$(dirname "$list")
-    drawn=$(sed -n '/^#/d; s|^[^;]*;\(.*\)|\1|p' "$list" | tr -s ' ' '\n' | sed 's/.*=//' | sort -u)
-    for figure in "$folder"/*.png; do
-        [ -f "$figure" ] || continue
-        echo "$drawn" | grep -qxF "$(basename "$figure" .png)" || { echo "$figure: not in $list"; fail=1; }
-    done
-    for figure in $drawn; do [ -f "$folder/$figure.png" ] || { echo "$list: no figure $figure"; fail=1; }; done
-done
-for folder in experiments/*/; do
-    [ -f "$folder/README.md" ] && [ -f "$folder/experiment.yaml" ] && [ -f "$folder/figures.txt" ] && [ -f "$folder/numbers.txt" ] || { echo "$folder: incomplete"; fail=1; }
-    name=$(basename "$folder")
-    grep -q "^| \[$name\]($name) | [^|]*? |\$" experiments/README.md ||
-        { echo "$folder: not in the table of experiments/README.md, with its question"; fail=1; }
-    grep -q "^## \[.*\]($name)\$" experiments/README.md || { echo "$folder: not in the gallery"; fail=1; }
-done
-exit $fail
+ls -d experiments/*/ experiments/*/*.png | awk '
+    function wrong(text) { print text; bad = 1 }
+    function there(file,    line, found) { found = (getline line < file) >= 0; close(file); return found }
+    function read_text(file,    folder, line, all, name) { # of the figures that a README shows, each exists
+        folder = file
+        sub(/[^\/]*$/, "", folder)
+        while ((getline line < file) > 0) {
+            all = all line "\n"
+            if (file == "experiments/README.md" && line ~ /^(\| \[[^]]*\]\([^)]*\) \| [^|]*\? \||## \[.*\]\([^)]*\))$/) {
+                name = line
+                if (sub(/^## .*\]\(/, "", name)) in_gallery[substr(name, 1, length(name) - 1)] = 1
+                else { sub(/^\| \[[^]]*\]\(/, "", name); sub(/\).*/, "", name); in_table[name] = index(line, "| [" name "]") == 1 }
+            }
+            while (match(line, /!\[[^]]*\]\([^)]*\)/)) {
+                name = substr(line, RSTART, RLENGTH); line = substr(line, RSTART + RLENGTH)
+                sub(/.*\(/, "", name); sub(/\)$/, "", name)
+                if (!there(folder name)) wrong(file ": no figure " name)
+            }
+        }
+        return all
+    }
+    function read_list(folder,    line, i, n, word) { # of the figures that figures.txt names, each exists
+        while ((getline line < (folder "figures.txt")) > 0) {
+            if (line ~ /^#/ || !sub(/^[^;]*;/, "", line)) continue
+            n = split(line, word, " ")
+            for (i = 1; i <= n; i++) {
+                sub(/.*=/, "", word[i])
+                drawn[folder word[i] ".png"] = 1
+                if (!there(folder word[i] ".png")) wrong(folder "figures.txt: no figure " word[i])
+            }
+        }
+    }
+    BEGIN { read_text("README.md"); gallery = read_text("experiments/README.md") }
+    /\/$/ {
+        name = $0
+        gsub(/^experiments\/|\/$/, "", name)
+        text[$0] = read_text($0 "README.md")
+        read_list($0)
+        if (!there($0 "README.md") || !there($0 "experiment.yaml") || !there($0 "figures.txt") || !there($0 "numbers.txt")) wrong($0 ": incomplete")
+        if (!in_table[name]) wrong($0 ": not in the table of experiments/README.md, with its question")
+        if (!in_gallery[name]) wrong($0 ": not in the gallery")
+        next
+    }
+    { figure[++figures] = $0 }
+    END {
+        for (i = 1; i <= figures; i++) {
+            split(figure[i], part, "/")
+            folder = "experiments/" part[2] "/"
+            if (!index(text[folder], "](" part[3] ")")) wrong(figure[i] ": not in " folder "README.md")
+            if (!index(gallery, "](" part[2] "/" part[3] ")")) wrong(figure[i] ": not in the gallery")
+            if (!(figure[i] in drawn)) wrong(figure[i] ": not in " folder "figures.txt")
+        }
+        exit bad
+    }'

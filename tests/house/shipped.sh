@@ -16,16 +16,13 @@ fi
 # Finds NAME in "carom help theory, NAME", "(NAME)" or ": NAME", with any quotation marks. "contact and integrators" are two names;
 # of a name with a comma the first part suffices.
 for topic in theory sources; do
-    sections=$(sed -n "s/^## //p" src/cli/help/topics/$topic.txt)
     # shellcheck disable=SC2086
     grep -hoE "carom help $topic[\`'\")]*(,|:| \() ?[a-z0-9 ]+" $texts | sed "s/carom help $topic[\`'\")]*[,: (]*//; s/ and /\n/g" | sort -u |
-        while read -r name; do
-            known=false
-            for section in $(echo "$sections" | tr ' ' _); do
-                case "$(echo "$name" | tr ' ' _)" in "${section%%,*}" | "${section%%,*}"_*) known=true ;; esac
-            done
-            $known || { echo "'carom help $topic' has no section '$name'"; exit 1; }
-        done || fail=1
+        awk -v topic=$topic '
+            NR == FNR { if (sub(/^## /, "")) { sub(/,.*/, ""); section[$0] = 1 } next }
+            { known = 0; for (name in section) known += index($0 " ", name " ") == 1 }
+            !known { print "carom help " topic " has no section " $0; bad = 1 }
+            END { exit bad }' src/cli/help/topics/$topic.txt - || fail=1
 done
 version=$(sed -n 's/^VERSION := //p' Makefile)
 released=$(sed -n 's/^date-released: //p' CITATION.cff)

@@ -9,8 +9,8 @@ trap 'rm -rf "$work"' EXIT
 
 links() {
     for name in $(grep -oE '\]\([^)]*\)' README.md src/README.md | sed 's/](//; s/)$//'); do
-        file=${name#*:}
-        [ -e "$(dirname "${name%%:*}")/$file" ] || echo "${name%%:*}: $file does not exist"
+        text=${name%%:*} file=${name#*:}
+        [ -e "${text%README.md}$file" ] || echo "$text: $file does not exist"
     done
 }
 
@@ -20,10 +20,10 @@ named_commands() {
     build/carom help | sed -n '/^topics/,/^$/s/^  \([a-z]*\) .*/\1/p' > "$work/topics"
     printf 'help\nrun\n' >> "$work/commands" # run is compare without figures and reference
     grep -ohE '`(build/)?carom [a-z]+' README.md src/README.md experiments/README.md experiments/*/*.md | sed 's/.* //' | sort -u |
-        while read -r word; do grep -qx "$word" "$work/commands" || echo "a text names 'carom $word', which is not a command"; done
+        grep -vxF -f "$work/commands" | sed "s/.*/a text names 'carom &', which is not a command/"
     grep -ohE '`carom help [a-z]+[^|]*' README.md src/README.md experiments/README.md experiments/*/*.md |
         sed -nE 's/^`carom help ([a-z]+)`.*/\1/p' | sort -u |
-        while read -r word; do grep -qx "$word" "$work/topics" || echo "a text names 'carom help $word', which is not a topic"; done
+        grep -vxF -f "$work/topics" | sed "s/.*/a text names 'carom help &', which is not a topic/"
 }
 
 # Compares the folders of src/ with the first column of the table, in the order of the layers.
@@ -32,27 +32,26 @@ folders() {
     sed -n 's/^| \(`[^|]*`\) |.*/\1/p' src/README.md | sed -n '/^`base`/,/^`cli`/p' | tr -d '`,' | tr ' ' '\n' > "$work/named"
     diff "$work/floors" "$work/named" | sed -n 's/^</src\/README.md lacks, or has in another place: /p; s/^>/src\/README.md lists, but the layers do not: /p'
     find src -name '*.c' | sed 's|^src/||; s|/[^/]*$||' | sort -u |
-        while read -r folder; do grep -qx "$folder" "$work/named" || echo "src/README.md does not name $folder"; done
+        grep -vxF -f "$work/named" | sed 's/^/src\/README.md does not name /'
 }
 
 # Every declaration in a public header (prototype, type, object) must have a comment above it or on its line. Exempt are macros,
 # forward declarations of structs, and plug-in interfaces, which the comment on their list describes.
 headers() { # headers FILES...
-    for header in "$@"; do
-        awk -v name="$header" '
-            comment { if (/\*\//) comment = 0; next }
-            !depth && /^\/\*[^*]/ { comment = !/\*\//; next }
-            !depth && /^\/\*\*/ { said = 1; comment = !/\*\//; next }
-            macro || /^#/ { macro = /\\$/; said = 0; next }
-            !depth && /^$/ { said = 0; next }
-            /^$/ || /^(X|CAROM_[A-Z_]*)\(/ || /^extern const carom_interface / || /^typedef struct carom_[a-z_]* carom_[a-z_]*;$/ && !said { next }
-            !depth && !going { if (!said && !/\/\*\*</) print name ":" FNR ": no comment on " $0 }
-            { code = $0; sub(/\/\*.*/, "", code); if (depth && /\/\*/ && !/\*\//) comment = 1
-              depth += gsub(/\{/, "{", code) - gsub(/\}/, "}", code)
-              going = depth > 0 || code !~ /[;}] *$/
-              if (!depth && !going) said = 0 }
-        ' "$header"
-    done
+    awk '
+        FNR == 1 { comment = macro = said = depth = going = 0 }
+        comment { if (/\*\//) comment = 0; next }
+        !depth && /^\/\*[^*]/ { comment = !/\*\//; next }
+        !depth && /^\/\*\*/ { said = 1; comment = !/\*\//; next }
+        macro || /^#/ { macro = /\\$/; said = 0; next }
+        !depth && /^$/ { said = 0; next }
+        /^$/ || /^(X|CAROM_[A-Z_]*)\(/ || /^extern const carom_interface / || /^typedef struct carom_[a-z_]* carom_[a-z_]*;$/ && !said { next }
+        !depth && !going { if (!said && !/\/\*\*</) print FILENAME ":" FNR ": no comment on " $0 }
+        { code = $0; sub(/\/\*.*/, "", code); if (depth && /\/\*/ && !/\*\//) comment = 1
+          depth += gsub(/\{/, "{", code) - gsub(/\}/, "}", code)
+          going = depth > 0 || code !~ /[;}] *$/
+          if (!depth && !going) said = 0 }
+    ' "$@"
 }
 
 printf '/** What it does. */\nint carom_a(void);\nint carom_b(void);\n\nint carom_c(void);\ntypedef struct {\n    int d; /**< d */\n} carom_e;\n' > "$work/a.h"
