@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Problems built through the C interface: carom_problem_check and carom_solver_new reject what
  * scenario files may not contain. */
-#include "support.h"
+#include "scenes.h"
 
 enum { MOST_FAULTS = 16 };
 
@@ -22,13 +22,8 @@ static bool note(void *context, const carom_fault *fault)
     return ++found->count != found->stop_after;
 }
 
-/* Two balls at rest in the middle of the table. */
-static void make(carom_problem *problem)
-{
-    scene_init(problem, CAROM_WALLS);
-    scene_add(problem, 1.0, 0.6, 1, 0, 0.03, 0.2);
-    scene_add(problem, 1.2, 0.6, 0, 0, 0.03, 0.2);
-}
+/* Two balls in the middle of the table. */
+#define TWO "r 0.03 m 0.2; ball 1 0.6 1 0; ball 1.2 0.6"
 
 /* The problem has exactly this fault, and no solver can be created. */
 static void assert_fault(const carom_problem *problem, const char *key, size_t ball,
@@ -55,21 +50,20 @@ static void assert_fault(const carom_problem *problem, const char *key, size_t b
 
 START_TEST(valid_problems_have_no_fault)
 {
-    carom_problem problem;
-    faults found = {.count = 0};
-    make(&problem);
-    assert_ok(carom_problem_check(&problem, note, &found));
-    scene_add(&problem, 1.2 + 0.06, 0.6, 0, 0, 0.03, 0.2); /* in contact within rounding */
-    scene_add(&problem, 0.03, 0.03, 0, 0, 0.03, 0.2);      /* in a corner */
-    assert_ok(carom_problem_check(&problem, note, &found));
-    problem.boundary = CAROM_PERIODIC;
-    problem.ball[3].x_m -= 5 * problem.width_m; /* an image of itself */
-    assert_ok(carom_problem_check(&problem, note, &found));
-    problem.boundary = CAROM_OPEN;
-    problem.ball[3].x_m = -1e6;
-    assert_ok(carom_problem_check(&problem, note, &found));
-    ck_assert_uint_eq(found.count, 0);
-    carom_problem_free(&problem);
+    static const char *const scenes[] = {
+        TWO,
+        TWO "; ball 1.26 0.6; ball 0.03 0.03",                /* in contact; in a corner */
+        "periodic; " TWO "; ball 1.26 0.6; ball -12.67 0.03", /* an image of itself */
+        "open; " TWO "; ball 1.26 0.6; ball -1e6 0.03",
+        "centre; " TWO "; ball 0.02 0.6",      /* a radius beyond the wall */
+        "r 0.03; fixed 1 0.6; fixed 1.05 0.6", /* fixed balls may overlap */
+    };
+    for (size_t k = 0; k < sizeof scenes / sizeof scenes[0]; k++) {
+        faults found = {.count = 0};
+        test_set_subject("%s", scenes[k]);
+        assert_ok(carom_problem_check(new_scene("%s", scenes[k]), note, &found));
+        ck_assert_uint_eq(found.count, 0);
+    }
 }
 END_TEST
 
@@ -101,11 +95,9 @@ START_TEST(values_out_of_range_are_rejected)
         {"air_drag", offsetof(carom_ball, air_drag), -0.1, "expected a finite number >= 0"},
         {"air_drag", offsetof(carom_ball, air_drag), 1e308, "ball 2 has a deceleration f_d/r"}};
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
-        carom_problem problem;
-        make(&problem);
-        memcpy((char *)&problem.ball[1] + wrong[k].offset, &wrong[k].value, sizeof(double));
-        assert_fault(&problem, wrong[k].key, 1, wrong[k].part);
-        carom_problem_free(&problem);
+        carom_problem *problem = new_scene(TWO);
+        memcpy((char *)&problem->ball[1] + wrong[k].offset, &wrong[k].value, sizeof(double));
+        assert_fault(problem, wrong[k].key, 1, wrong[k].part);
     }
 }
 END_TEST
@@ -132,11 +124,9 @@ START_TEST(problem_values_out_of_range_are_rejected)
                  {"tangential_restitution.ball_wall",
                   offsetof(carom_problem, tangential_restitution.ball_wall), -1.1}};
     for (size_t k = 0; k < sizeof wrong / sizeof wrong[0]; k++) {
-        carom_problem problem;
-        make(&problem);
-        memcpy((char *)&problem + wrong[k].offset, &wrong[k].value, sizeof(double));
-        assert_fault(&problem, wrong[k].key, CAROM_NO_BALL, "expected a");
-        carom_problem_free(&problem);
+        carom_problem *problem = new_scene(TWO);
+        memcpy((char *)problem + wrong[k].offset, &wrong[k].value, sizeof(double));
+        assert_fault(problem, wrong[k].key, CAROM_NO_BALL, "expected a");
     }
 }
 END_TEST
@@ -145,139 +135,98 @@ START_TEST(unknown_boundaries_and_wall_contacts_are_rejected)
 {
     static const int wrong[] = {-1, 7};
     for (size_t k = 0; k < 2; k++) {
-        carom_problem problem;
-        make(&problem);
-        problem.boundary = wrong[k];
-        assert_fault(&problem, "table.boundary", CAROM_NO_BALL,
+        carom_problem *problem = new_scene(TWO);
+        problem->boundary = wrong[k];
+        assert_fault(problem, "table.boundary", CAROM_NO_BALL,
                      "expected CAROM_WALLS, CAROM_PERIODIC or CAROM_OPEN");
-        problem.boundary = CAROM_WALLS;
-        problem.wall_contact = wrong[k];
-        assert_fault(&problem, "wall_contact", CAROM_NO_BALL,
+        problem->boundary = CAROM_WALLS;
+        problem->wall_contact = wrong[k];
+        assert_fault(problem, "wall_contact", CAROM_NO_BALL,
                      "expected CAROM_SURFACE or CAROM_CENTRE");
-        carom_problem_free(&problem);
     }
 }
 END_TEST
 
 START_TEST(pairs_and_changes_out_of_range_are_rejected)
 {
-    carom_problem problem;
+    carom_problem *problem = new_scene(TWO);
     const carom_pair pair = {"ivory", "wall", NAN, 1, {NAN, NAN}};
     const carom_change change = {1, {0.5, NAN}};
     faults found = {.count = 0};
-    make(&problem);
-    assert_ok(carom_problem_add_pair(&problem, &pair, NULL));
-    assert_ok(carom_problem_add_change(&problem, &change, NULL));
-    assert_ok(carom_problem_check(&problem, note, &found));
-    problem.pair[0].stiffness_factor = 0;
-    assert_fault(&problem, "pairs.stiffness_factor", CAROM_NO_BALL, "found 0;");
-    problem.pair[0].stiffness_factor = 1;
-    problem.pair[0].restitution = -1;
-    assert_fault(&problem, "pairs.restitution", CAROM_NO_BALL, "found -1;");
-    problem.pair[0].restitution = NAN;
-    problem.change[0].restitution.ball_wall = -0.5;
-    assert_fault(&problem, "schedule.restitution", CAROM_NO_BALL, "found -0.5;");
-    carom_problem_free(&problem);
+    assert_ok(carom_problem_add_pair(problem, &pair, NULL));
+    assert_ok(carom_problem_add_change(problem, &change, NULL));
+    assert_ok(carom_problem_check(problem, note, &found));
+    problem->pair[0].stiffness_factor = 0;
+    assert_fault(problem, "pairs.stiffness_factor", CAROM_NO_BALL, "found 0;");
+    problem->pair[0].stiffness_factor = 1;
+    problem->pair[0].restitution = -1;
+    assert_fault(problem, "pairs.restitution", CAROM_NO_BALL, "found -1;");
+    problem->pair[0].restitution = NAN;
+    problem->change[0].restitution.ball_wall = -0.5;
+    assert_fault(problem, "schedule.restitution", CAROM_NO_BALL, "found -0.5;");
 }
 END_TEST
 
-START_TEST(balls_outside_the_walls_are_rejected)
+START_TEST(balls_in_impossible_places_are_rejected)
 {
-    const struct {
-        double radius_m;
-    } circle = {0.5};
-    carom_problem problem;
-    make(&problem);
-    problem.ball[1].x_m = problem.width_m + 1;
-    assert_fault(&problem, "balls", 1,
-                 "ball 2 reaches 1.03 m beyond the right wall; expected x_m "
-                 "from 0.03 to 2.51 m");
-    problem.ball[1].x_m = 0.02;
-    assert_fault(&problem, "balls", 1, "beyond the left wall");
-    problem.ball[1].radius_m = 0.7;
-    assert_fault(&problem, "balls", 1,
-                 "ball 2 is wider than the table; expected radius_m at most "
-                 "0.635 m");
-    problem.ball[1].radius_m = problem.ball[0].radius_m;
-    problem.wall_contact = CAROM_CENTRE;
-    assert_ok(carom_problem_check(&problem, note, &(faults){.count = 0}));
-    carom_problem_free(&problem);
-    scene_shape(&problem, "circle", &circle);
-    scene_add(&problem, 0.5, 0.5, 0, 0, 0.1, 1);
-    scene_add(&problem, 0.5, 0.95, 0, 0, 0.1, 1);
-    assert_fault(&problem, "balls", 1, "ball 2 at (0.5, 0.95) m reaches 0.05 m beyond");
-    problem.ball[1].x_m = 3;
-    assert_fault(&problem, "balls", 1, "ball 2 at (3, 0.95) m is outside the circle");
-    carom_problem_free(&problem);
-}
-END_TEST
-
-START_TEST(overlapping_balls_are_rejected)
-{
-    carom_problem problem;
+    static const struct {
+        const char *scene, *key;
+        size_t ball;
+        const char *part;
+    } rows[] = {
+        {"r 0.03; ball 1 0.6; ball 3.54 0.6", "balls", 1,
+         "ball 2 reaches 1.03 m beyond the right wall; expected x_m from 0.03 to 2.51 m"},
+        {"r 0.03; ball 1 0.6; ball 0.02 0.6", "balls", 1, "beyond the left wall"},
+        {"ball 1 0.6 r 0.03; ball 0.02 0.6 r 0.7", "balls", 1,
+         "ball 2 is wider than the table; expected radius_m at most 0.635 m"},
+        {"circle 0.5; r 0.1; ball 0.5 0.5; ball 0.5 0.95", "balls", 1,
+         "ball 2 at (0.5, 0.95) m reaches 0.05 m beyond"},
+        {"circle 0.5; r 0.1; ball 0.5 0.5; ball 3 0.95", "balls", 1,
+         "ball 2 at (3, 0.95) m is outside the circle"},
+        {"r 0.03; ball 1 0.6; ball 1.05 0.6", "balls", 0,
+         "ball 1 and ball 2 overlap by 0.01 m; expected their centres at least 0.06 m apart"},
+        /* across the edge; ball 2 is specified by an image */
+        {"periodic; r 0.03; ball 0.01 0.6; ball 5.07 0.6", "balls", 0,
+         "ball 1 and ball 2 overlap by 0.04 m"},
+        {"r 0.03; fixed 1 0.6 spin 2; ball 1.2 0.6", "fixed", 0,
+         "ball 1 is fixed and spins at 2 rad/s"},
+    };
+    for (size_t k = 0; k < sizeof rows / sizeof rows[0]; k++) {
+        test_set_subject("%s", rows[k].scene);
+        assert_fault(new_scene("%s", rows[k].scene), rows[k].key, rows[k].ball, rows[k].part);
+    }
+    carom_problem *moving = new_scene(TWO);
+    moving->ball[0].fixed = true;
+    assert_fault(moving, "fixed", 0, "ball 1 is fixed and has a velocity of (1, 0) m/s");
     faults found = {.count = 0};
-    make(&problem);
-    problem.ball[1].x_m = 1.05;
-    assert_fault(&problem, "balls", 0,
-                 "ball 1 and ball 2 overlap by 0.01 m; expected their "
-                 "centres at least 0.06 m apart");
-    ck_assert_int_eq(carom_problem_check(&problem, note, &found), CAROM_INVALID);
+    ck_assert_int_eq(carom_problem_check(new_scene("ball 1 0.6; ball 1.05 0.6"), note, &found),
+                     CAROM_INVALID);
     ck_assert_uint_eq(found.other[0], 1);
-    problem.ball[0].fixed = problem.ball[1].fixed = true;
-    problem.ball[0].vx_mps = 0;
-    assert_ok(carom_problem_check(&problem, note, &found)); /* fixed balls may overlap */
-    carom_problem_free(&problem);
-    make(&problem);
-    problem.boundary = CAROM_PERIODIC; /* across the edge; ball 2 is specified by an image */
-    problem.ball[0].x_m = 0.01;
-    problem.ball[1].x_m = 2 * problem.width_m - 0.01;
-    assert_fault(&problem, "balls", 0, "ball 1 and ball 2 overlap by 0.04 m");
-    carom_problem_free(&problem);
-}
-END_TEST
-
-START_TEST(moving_fixed_balls_are_rejected)
-{
-    carom_problem problem;
-    make(&problem);
-    problem.ball[0].fixed = true;
-    assert_fault(&problem, "fixed", 0, "ball 1 is fixed and has a velocity of (1, 0) m/s");
-    problem.ball[0].vx_mps = 0;
-    problem.ball[0].spin_radps = 2;
-    assert_fault(&problem, "fixed", 0, "ball 1 is fixed and spins at 2 rad/s");
-    carom_problem_free(&problem);
 }
 END_TEST
 
 /* All faults are reported until the caller stops the check. */
 START_TEST(the_caller_can_stop_the_check)
 {
-    carom_problem problem;
-    faults all = {.count = 0}, first = {.stop_after = 1};
-    make(&problem);
-    problem.ball[0].mass_kg = problem.ball[1].radius_m = -1;
-    problem.restitution.ball_ball = NAN;
-    ck_assert_int_eq(carom_problem_check(&problem, note, &all), CAROM_INVALID);
-    ck_assert_uint_eq(all.count, 3);
-    ck_assert_int_eq(carom_problem_check(&problem, note, &first), CAROM_INVALID);
-    ck_assert_uint_eq(first.count, 1);
-    carom_problem_free(&problem);
-    scene_init(&problem, CAROM_WALLS);
-    for (int i = 0; i < 4; i++) { /* six pairs in one place */
-        scene_add(&problem, 1, 0.6, 0, 0, 0.03, 0.2);
+    const size_t want[] = {3, 6}; /* faults; pairs of four balls in one place */
+    for (int k = 0; k < 2; k++) {
+        carom_problem *problem = new_scene(
+            k == 0 ? TWO : "ball 1 0.6; ball 1 0.6; ball 1 0.6; ball 1 0.6");
+        faults all = {.count = 0}, first = {.stop_after = 1};
+        if (k == 0) {
+            problem->ball[0].mass_kg = problem->ball[1].radius_m = -1;
+            problem->restitution.ball_ball = NAN;
+        }
+        ck_assert_int_eq(carom_problem_check(problem, note, &all), CAROM_INVALID);
+        ck_assert_uint_eq(all.count, want[k]);
+        ck_assert_int_eq(carom_problem_check(problem, note, &first), CAROM_INVALID);
+        ck_assert_uint_eq(first.count, 1);
     }
-    all.count = first.count = 0;
-    ck_assert_int_eq(carom_problem_check(&problem, note, &all), CAROM_INVALID);
-    ck_assert_uint_eq(all.count, 6);
-    ck_assert_int_eq(carom_problem_check(&problem, note, &first), CAROM_INVALID);
-    ck_assert_uint_eq(first.count, 1);
-    carom_problem_free(&problem);
 }
 END_TEST
 
 TEST_MAIN("check of a problem", valid_problems_have_no_fault, values_out_of_range_are_rejected,
           problem_values_out_of_range_are_rejected,
           unknown_boundaries_and_wall_contacts_are_rejected,
-          pairs_and_changes_out_of_range_are_rejected, balls_outside_the_walls_are_rejected,
-          overlapping_balls_are_rejected, moving_fixed_balls_are_rejected,
+          pairs_and_changes_out_of_range_are_rejected, balls_in_impossible_places_are_rejected,
           the_caller_can_stop_the_check)
