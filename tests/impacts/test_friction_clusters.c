@@ -3,6 +3,7 @@
  * rest with a message that names a suitable policy. */
 #include "conformance/entry.h"
 #include "impacts/impacts.h"
+#include "scenes.h"
 #include <float.h>
 
 enum { BODIES = 7, MOST_TOUCHES = 13 };
@@ -41,13 +42,13 @@ static carom_status note(void *context, const carom_impulse *impulse)
     return CAROM_OK;
 }
 
-static void begin(bunch *b, size_t bodies, size_t contacts)
+static void begin(bunch *b, size_t bodies)
 {
+    memset(b, 0, sizeof *b);
     for (size_t i = 0; i < BODIES; i++) {
         b->number[i] = i;
     }
     b->cluster = (carom_cluster){.bodies = bodies,
-                                 .contacts = contacts,
                                  .v = b->v,
                                  .inverse_mass = b->inverse_mass,
                                  .body = b->body,
@@ -69,13 +70,18 @@ static void set_body(bunch *b, size_t i, carom_vec at, double mass, double inert
     b->inverse_inertia[i] = 1 / (inertia_factor * mass * radius * radius);
 }
 
+static void add_contact(bunch *b, size_t a, size_t other, carom_vec normal, double e)
+{
+    b->contact[b->cluster.contacts++] = (carom_cluster_contact){
+        .a = a, .b = other, .normal = normal, .nominal = e, .fixed = NAN, .wall = CAROM_LEFT};
+}
+
 /* One ball in the middle of six on a ring, and a wall, with random numbers. Every contact has
  * friction, or every second, ... or ninth. */
 static void make_bunch(bunch *b, uint64_t seed, double e)
 {
     stream s = {seed};
-    size_t contacts = 0;
-    memset(b, 0, sizeof *b);
+    begin(b, BODIES);
     for (size_t i = 0; i < BODIES; i++) {
         carom_vec at = {i == 0 ? 0 : cos(PI / 3 * (double)i), i == 0 ? 0 : sin(PI / 3 * (double)i)};
         double mass = 0.1 + next_number(&s), factor = 0.1 + 0.9 * next_number(&s);
@@ -89,27 +95,16 @@ static void make_bunch(bunch *b, uint64_t seed, double e)
             carom_vec path = carom_vec_subtract(b->at[j], b->at[i]);
             double d = carom_vec_length(path);
             if (d < 1.0001) {
-                b->contact[contacts++] = (carom_cluster_contact){
-                    .a = i,
-                    .b = j,
-                    .normal = carom_vec_divide(path, d),
-                    .nominal = e,
-                    .fixed = NAN};
+                add_contact(b, i, j, carom_vec_divide(path, d), e);
             }
         }
     }
-    b->contact[contacts++] = (carom_cluster_contact){.a = 3,
-                                                     .b = CAROM_NO_BODY,
-                                                     .normal = {-1, 0},
-                                                     .nominal = e,
-                                                     .fixed = NAN,
-                                                     .wall = CAROM_LEFT};
-    for (size_t k = 0; k < contacts; k++) {
+    add_contact(b, 3, CAROM_NO_BODY, (carom_vec){-1, 0}, e);
+    for (size_t k = 0; k < b->cluster.contacts; k++) {
         double mu = next_number(&s);
         b->contact[k].tangential = (carom_tangential){(k + seed) % (1 + seed % 9) == 0 ? mu : 0,
                                                       2 * next_number(&s) - 1};
     }
-    begin(b, BODIES, contacts);
 }
 
 typedef struct {
@@ -227,17 +222,14 @@ END_TEST
 /* Four touching spheres in a row along x, with friction in every contact. */
 static void make_row(bunch *b, double mu, double beta)
 {
-    memset(b, 0, sizeof *b);
+    begin(b, 4);
     for (size_t i = 0; i < 4; i++) {
         set_body(b, i, (carom_vec){(double)i, 0}, 0.7, 0.4);
-        b->contact[i] = (carom_cluster_contact){.a = i,
-                                                .b = i + 1,
-                                                .normal = {1, 0},
-                                                .nominal = 1,
-                                                .fixed = NAN,
-                                                .tangential = {mu, beta}};
     }
-    begin(b, 4, 3);
+    for (size_t i = 0; i < 3; i++) {
+        add_contact(b, i, i + 1, (carom_vec){1, 0}, 1);
+        b->contact[i].tangential = (carom_tangential){mu, beta};
+    }
 }
 
 /* A cradle with friction. Each contact is hit alone, slips at g, and transfers q g with q = (1 +
@@ -305,17 +297,9 @@ END_TEST
 
 /* ---- rejected clusters ---- */
 
-static void make_scene(carom_problem *scene, bool triangle)
-{
-    scene_init(scene, CAROM_OPEN);
-    scene->friction = (carom_surfaces){0.2, 0.2};
-    scene_add(scene, -1.5, 0, 1, 0.01, radius, 1);
-    scene_add(scene, triangle ? sqrt(0.75) : 0, triangle ? radius : 0, 0, 0, radius, 1);
-    scene_add(scene, triangle ? sqrt(0.75) : 1, triangle ? -radius : 0, 0, 0, radius, 1);
-    if (triangle) {
-        scene->ball[0].vy_mps = 0;
-    }
-}
+/* Balls hit from the left: a row of two, and two at once. */
+#define ROW "r 0.5; ball -1.5 0 1 0.01; ball 0 0; ball 1 0"
+#define TRIANGLE "r 0.5; ball -1.5 0 1 0; ball 0.8660254037844386 0.5; ball 0.8660254037844386 -0.5"
 
 /* One ball hits two at once. Policies that resolve contacts together name one that supports it,
  * and so does the oracle; a row of three is resolved one contact at a time. A policy supports what
@@ -323,34 +307,29 @@ static void make_scene(carom_problem *scene, bool triangle)
 START_TEST(unsupported_friction_is_rejected_with_advice)
 {
     for (int triangle = 0; triangle < 2; triangle++) {
-        carom_problem scene;
-        make_scene(&scene, triangle == 1);
+        const carom_problem *scene = new_scene("open; mu 0.2; %s", triangle ? TRIANGLE : ROW);
         for_each_entry(carom_impact_policies, carom_impact_policy, policy)
         {
-            const carom_setting by[] = {{"impact_policy", policy->about.name}, {NULL, NULL}};
-            outcome run = run_sliced(&scene, "impulse", by, 2, 1);
+            outcome *run = try_until(2, 1, scene, "impulse impact_policy=%s", policy->about.name);
             bool lone = (policy->properties & CAROM_DOES_SEPARATE_FRICTION) != 0 && triangle == 0;
             if (lone || (policy->properties & CAROM_DOES_FRICTION) != 0) {
-                ck_assert_msg(run.status == CAROM_OK, "%s", run.error.text);
-                ck_assert_uint_ge(run.log.count, 2);
-                assert_near(run.sample.ledger.energy_residual_J, 0, 1e-15);
-                assert_near(run.sample.ledger.angular_momentum_residual_kgm2ps, 0, 1e-15);
+                ck_assert_msg(run->status == CAROM_OK, "%s", run->error.text);
+                ck_assert_uint_ge(run->log.count, 2);
+                assert_budget(run, 1e-15);
             } else {
-                ck_assert_int_eq(run.status, CAROM_INVALID);
-                ck_assert_str_eq(run.error.key, "impact_policy");
-                ck_assert_msg(strstr(run.error.text, policy->about.name) != NULL &&
-                                  strstr(run.error.text, "does not support friction") != NULL &&
-                                  strstr(run.error.text, "impact_policy: sequential_speed") != NULL,
-                              "%s", run.error.text);
+                ck_assert_int_eq(run->status, CAROM_INVALID);
+                ck_assert_str_eq(run->error.key, "impact_policy");
+                ck_assert_msg(strstr(run->error.text, policy->about.name) != NULL &&
+                                  strstr(run->error.text, "does not support friction") != NULL &&
+                                  strstr(run->error.text, "impact_policy: sequential_speed") !=
+                                      NULL,
+                              "%s", run->error.text);
             }
-            outcome_free(&run);
         }
-        outcome run = run_sliced(&scene, "oracle", NULL, 2, 1);
-        ck_assert_int_eq(run.status, triangle == 1 ? CAROM_INVALID : CAROM_OK);
-        ck_assert_msg(triangle == 0 || strstr(run.error.text, "sequential_speed") != NULL, "%s",
-                      run.error.text);
-        outcome_free(&run);
-        carom_problem_free(&scene);
+        outcome *run = try_until(2, 1, scene, "oracle");
+        ck_assert_int_eq(run->status, triangle == 1 ? CAROM_INVALID : CAROM_OK);
+        ck_assert_msg(triangle == 0 || strstr(run->error.text, "sequential_speed") != NULL, "%s",
+                      run->error.text);
     }
 }
 END_TEST
@@ -372,21 +351,13 @@ END_TEST
 /* In a frictional scene, every policy accepts a cluster without friction. */
 START_TEST(frictionless_cluster_in_a_frictional_scene)
 {
-    carom_problem scene;
-    make_scene(&scene, true);
-    scene.friction.ball_ball = 0;
-    scene.restitution.ball_ball = 0.5;
+    const carom_problem *scene = new_scene("open; mu 0 0.2; e 0.5 1; " TRIANGLE);
     for_each_entry(carom_impact_policies, carom_impact_policy, policy)
     {
-        const carom_setting by[] = {{"impact_policy", policy->about.name}, {NULL, NULL}};
-        outcome run = run_scene(&scene, "impulse", by, 2);
-        assert_same(run.sample.spin_radps[0], 0);
-        outcome_free(&run);
+        outcome *run = run_until(2, scene, "impulse impact_policy=%s", policy->about.name);
+        assert_same(run->sample.spin_radps[0], 0);
     }
-    outcome run = run_scene(&scene, "oracle", NULL, 2);
-    assert_near(run.sample.vx_mps[0], 1 - 0.6 * 1.5, 4e-16);
-    outcome_free(&run);
-    carom_problem_free(&scene);
+    assert_near(run_until(2, scene, "oracle")->sample.vx_mps[0], 1 - 0.6 * 1.5, 4e-16);
 }
 END_TEST
 
@@ -394,30 +365,22 @@ END_TEST
  * policy without friction, and remedies for frictionless balls say so. */
 START_TEST(collapse_with_friction)
 {
-    static const struct {
-        carom_setting list[3];
-    } remedies[] = {{{{"collapse", "tc"}, {"tc_s", "1e-3"}, {NULL, NULL}}},
-                    {{{"collapse", "rest"}, {"rest_speed_mps", "1e-3"}, {NULL, NULL}}}};
-    const carom_setting by_speed[] = {{"impact_policy", "sequential_speed"}, {NULL, NULL}};
-    carom_problem scene;
-    make_scene(&scene, false);
-    scene.restitution.ball_ball = 0.01;
-    outcome run = run_sliced(&scene, "impulse", by_speed, 2, 1);
-    ck_assert_int_eq(run.status, CAROM_COLLAPSE);
-    ck_assert_msg(strstr(run.error.text, "inelastic collapse") != NULL &&
-                      strstr(run.error.text, "newton_lcp") == NULL &&
-                      strstr(run.error.text, "raise the restitution") != NULL,
-                  "%s", run.error.text);
-    outcome_free(&run);
+    static const char *const remedies[] = {"collapse=tc tc_s=1e-3",
+                                           "collapse=rest rest_speed_mps=1e-3"};
+    const carom_problem *scene = new_scene("open; mu 0.2; e 0.01 1; " ROW);
+    outcome *run = try_until(2, 1, scene, "impulse impact_policy=sequential_speed");
+    ck_assert_int_eq(run->status, CAROM_COLLAPSE);
+    ck_assert_msg(strstr(run->error.text, "inelastic collapse") != NULL &&
+                      strstr(run->error.text, "newton_lcp") == NULL &&
+                      strstr(run->error.text, "raise the restitution") != NULL,
+                  "%s", run->error.text);
     for (size_t k = 0; k < 2; k++) {
-        carom_error error = {0};
-        ck_assert_ptr_null(carom_solver_new(&scene, "impulse", remedies[k].list, &error));
+        carom_error error = refusal_of(scene, "impulse %s", remedies[k]);
         ck_assert_str_eq(error.key, "collapse");
         ck_assert_msg(strstr(error.text, "support frictionless contacts only") != NULL &&
                           strstr(error.text, "use error") != NULL,
                       "%s", error.text);
     }
-    carom_problem_free(&scene);
 }
 END_TEST
 

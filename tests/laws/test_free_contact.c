@@ -1,20 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Free contact from onset to separation: closed forms against published numbers, and numerical
  * solutions against closed forms. */
-#include "laws/laws.h"
-#include "support.h"
+#include "contacts.h"
 
 /* Rounding error after some hundred operations. */
 static const double rounding = 4e-15;
-
-static carom_contact hooke(double mu, double k, double zeta, int end)
-{
-    return (carom_contact){.reduced_mass_kg = mu,
-                           .damping = zeta,
-                           .stiffness = k,
-                           .viscosity = 2 * zeta * sqrt(k * mu),
-                           .end = end};
-}
 
 /* Simpson's rule over the stored states. */
 static double area(const carom_free_contact *c)

@@ -1,17 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tangential springs in a contact that never slides: tangential restitution against closed forms.
  */
-#include "laws/laws.h"
-#include "support.h"
-
-static carom_contact hooke(double mu, double k, double zeta, int end)
-{
-    return (carom_contact){.reduced_mass_kg = mu,
-                           .damping = zeta,
-                           .stiffness = k,
-                           .viscosity = 2 * zeta * sqrt(k * mu),
-                           .end = end};
-}
+#include "contacts.h"
 
 static carom_contact hertz(double mu, double K, double zeta)
 {
@@ -90,19 +80,14 @@ static carom_contact_outcome endless_outcome(const carom_contact *contact, doubl
     return (carom_contact_outcome){0, INFINITY, 1};
 }
 
-START_TEST(endless_contacts_are_rejected)
+/* An endless contact has no ratio, and a law that is not linear needs its ratio, unless there is no
+ * spring. */
+START_TEST(contacts_without_a_ratio_are_rejected)
 {
     carom_force_law endless = carom_force_law_hooke;
-    carom_contact contact = hooke(1, 1, 0, CAROM_END_FORCE);
+    carom_contact linear = hooke(1, 1, 0, CAROM_END_FORCE), contact = hertz(0.085, 3e8, 0.1);
     endless.outcome = endless_outcome;
-    assert_no_ratio(&endless, &contact, 0, "tangential_restitution", "never ends");
-}
-END_TEST
-
-/* A law that is not linear needs its ratio, unless there is no spring. */
-START_TEST(nonlinear_laws_need_the_ratio)
-{
-    carom_contact contact = hertz(0.085, 3e8, 0.1);
+    assert_no_ratio(&endless, &linear, 0, "tangential_restitution", "never ends");
     assert_no_ratio(&carom_force_law_hertz, &contact, 0.3, "tangential_stiffness_ratio",
                     "law: hertz");
     assert_same(ratio_of(&carom_force_law_hertz, &contact, 1, -1), 0);
@@ -137,5 +122,4 @@ START_TEST(slope_by_differences)
 END_TEST
 
 TEST_MAIN("tangential", ratios_of_reversal_and_stop, beta_for_both_contact_ends,
-          endless_contacts_are_rejected, nonlinear_laws_need_the_ratio, ratio_grows_with_beta,
-          slope_by_differences)
+          contacts_without_a_ratio_are_rejected, ratio_grows_with_beta, slope_by_differences)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Measured restitution, contact time, contacts of three bodies, and overlaps. */
 #include "measure/measure.h"
-#include "support.h"
+#include "scenes.h"
 
 /* Three balls, one of them fixed. Contacts 1 and 2 of five overlap in time and share ball 1. */
 static void make_log(carom_log *log)
@@ -25,18 +25,14 @@ static void make_log(carom_log *log)
 
 START_TEST(validity_of_a_small_log)
 {
-    carom_problem scene;
+    carom_problem *scene = new_scene(
+        "walls; ball 1 1 r 0.05; ball 1 0.5 r 0.03; fixed 0.5 0.5 r 0.01");
     carom_log log = {NULL, 0, 0};
     carom_report report = {.contact_s = 0.02, .theta = 0.5, .max_overlap_m = 0.003};
     carom_validity v;
     char text[1024];
-    scene_init(&scene, CAROM_WALLS);
-    scene_add(&scene, 1, 1, 0, 0, 0.05, 1);
-    scene_add(&scene, 1, 0.5, 0, 0, 0.03, 1);
-    scene_add(&scene, 0.5, 0.5, 0, 0, 0.01, 1);
-    scene.ball[2].fixed = true;
     make_log(&log);
-    assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
+    assert_ok(carom_validity_of(scene, &log, &report, 1, &v, NULL));
     /* contacts that share a ball and the unfinished one do not count */
     assert_near(v.restitution_ball, 0.9, 1e-15);
     assert_near(v.restitution_wall, 0.7, 1e-15);
@@ -65,20 +61,19 @@ START_TEST(validity_of_a_small_log)
     ck_assert_ptr_nonnull(
         strstr(text, "moves by at most 2.5 of the smallest radius in a step of 0.001 s"));
     /* differences below 0.01 are not reported */
-    scene.restitution = (carom_restitution){0.893, 0.707};
+    scene->restitution = (carom_restitution){0.893, 0.707};
     report = (carom_report){.contact_s = 0}; /* rigid balls: no notes */
-    assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
+    assert_ok(carom_validity_of(scene, &log, &report, 1, &v, NULL));
     carom_validity_report(&v, text, sizeof text);
     ck_assert_str_eq(text, "");
     ck_assert(isnan(v.contact_part) && isnan(v.theta));
     /* energy gains are in the report, not in the log */
     report = (carom_report){.gains = 2, .gained_J = 2305.2};
-    assert_ok(carom_validity_of(&scene, &log, &report, 1, &v, NULL));
+    assert_ok(carom_validity_of(scene, &log, &report, 1, &v, NULL));
     carom_validity_report(&v, text, sizeof text);
     ck_assert_ptr_nonnull(
         strstr(text, "Energy increased in 2 impacts with several contacts, by 2305 J in all"));
     carom_log_free(&log);
-    carom_problem_free(&scene);
 }
 END_TEST
 
@@ -126,24 +121,18 @@ END_TEST
 
 START_TEST(overlaps_and_balls_outside)
 {
-    carom_problem scene;
-    carom_sample at;
-    scene_init(&scene, CAROM_WALLS);
-    scene_add(&scene, 0.5, 0.5, 0, 0, 0.05, 1);
-    scene_add(&scene, 0.6, 0.5, 0, 0, 0.05, 1);
-    assert_ok(carom_sample_init(&at, 2, NULL));
-    at.x_m[0] = 0.5, at.x_m[1] = 0.6, at.y_m[0] = at.y_m[1] = 0.5;
-    assert_same(overlap_of(&scene, &at), 0); /* balls that touch, within rounding */
-    at.x_m[1] = 0.59;
-    assert_near(overlap_of(&scene, &at), 0.01, 1e-15);
-    ck_assert_uint_eq(carom_count_balls_outside(&scene, &at), 0);
-    at.x_m[1] = scene.width_m + 0.01; /* more than a radius beyond the wall */
-    at.y_m[0] = 0.04;                 /* overlap of a fifth of the radius: a contact */
-    ck_assert_uint_eq(carom_count_balls_outside(&scene, &at), 1);
-    scene.boundary = CAROM_OPEN;
-    ck_assert_uint_eq(carom_count_balls_outside(&scene, &at), 0);
-    carom_sample_free(&at);
-    carom_problem_free(&scene);
+    carom_problem *scene = new_scene("walls; r 0.05; ball 0.5 0.5; ball 0.6 0.5");
+    double x[] = {0.5, 0.6}, y[] = {0.5, 0.5};
+    const carom_sample at = {.count = 2, .x_m = x, .y_m = y};
+    assert_same(overlap_of(scene, &at), 0); /* balls that touch, within rounding */
+    x[1] = 0.59;
+    assert_near(overlap_of(scene, &at), 0.01, 1e-15);
+    ck_assert_uint_eq(carom_count_balls_outside(scene, &at), 0);
+    x[1] = scene->width_m + 0.01; /* more than a radius beyond the wall */
+    y[0] = 0.04;                  /* overlap of a fifth of the radius: a contact */
+    ck_assert_uint_eq(carom_count_balls_outside(scene, &at), 1);
+    scene->boundary = CAROM_OPEN;
+    ck_assert_uint_eq(carom_count_balls_outside(scene, &at), 0);
 }
 END_TEST
 
