@@ -57,12 +57,10 @@ teardown() { rm -rf "$work"; }
 }
 
 @test "install: no file names the build folder or the first installation folder" {
-    here=$(cd "$root" && pwd -P)
     for file in "$top/bin/carom" "$top/lib/libcarom.a" "$top/lib/pkgconfig/carom.pc"; do
         strings "$file" > strings.txt
         [ -s strings.txt ]
-        run grep -F -e "$here" -e "$INSTALLED" strings.txt
-        [ "$status" -eq 1 ]
+        ! grep -F -e "$(cd "$root" && pwd -P)" -e "$INSTALLED" strings.txt || false
     done
 }
 
@@ -71,17 +69,13 @@ teardown() { rm -rf "$work"; }
     export PKG_CONFIG_PATH="$top/lib/pkgconfig"
     said() { pkg-config "$@" --define-variable=prefix="$top" --define-variable=libdir="$top/lib" carom; }
     [ "$(pkg-config --modversion carom)" = "$version" ]
-    cp "$top/share/doc/carom/examples/break.c" "$top/share/doc/carom/examples/compare.c" .
-    # shellcheck disable=SC2046
-    cc -std=c17 break.c $(said --cflags --libs) -o break
-    ./break > break.txt
-    grep -q '^impulse: eight at' break.txt
-    # loads a shipped scenario
-    # shellcheck disable=SC2046
-    cc -std=c17 compare.c $(said --cflags --libs) -o compare
+    for name in break compare; do
+        # shellcheck disable=SC2046
+        cc -std=c17 "$top/share/doc/carom/examples/$name.c" $(said --cflags --libs) -o $name
+    done
+    ./break | grep -q '^impulse: eight at'
     ./compare "$top/share/carom/experiments/01-head-on/experiment.yaml" > table.txt
     grep -qE '^impulse +0\.000e\+00 +0\.000000$' table.txt
-    [ "$(wc -l < table.txt)" -eq 4 ]
 }
 
 @test "install: the manual page lists every command; without help2man one line says that it is missing" {
@@ -96,30 +90,22 @@ teardown() { rm -rf "$work"; }
     [ "$("$carom" help | grep -c '^  carom [a-z]')" -eq "$(grep -c '^carom [a-z]' "$top/share/man/man1/carom.1")" ]
 }
 
-completed() { # completed LINE: prints the completions of bash after LINE
-    bash -c 'source "$2"; IFS=" " read -r -a COMP_WORDS <<< "$1"
-        case $1 in *" ") COMP_WORDS+=("") ;; esac
-        COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMPREPLY=()
-        _carom
-        printf "%s\n" "${COMPREPLY[@]}"' - "$1" "$top/share/bash-completion/completions/carom"
-}
-
 @test "install: bash completes commands, options, topics, experiments, worksheets, lists and files" {
     PATH="$top/bin:$PATH"
-    "$carom" help | sed -n 's/^  carom \([a-z][a-z]*\).*/\1/p' | sort > commands.txt
-    completed 'carom ' | grep -v '^help$' | sort | diff commands.txt -
-    [ "$(completed 'carom conv')" = converge ]
-    for command in fan exercise; do
-        "$carom" help $command | sed -n '/^Options:/,/^$/s/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u > options.txt
-        [ -s options.txt ]
-        completed "carom $command -" | sort -u | diff options.txt -
-    done
+    completed() { # LINE: prints the completions of bash after LINE
+        bash -c 'source "$2"; IFS=" " read -r -a COMP_WORDS <<< "$1"
+            case $1 in *" ") COMP_WORDS+=("") ;; esac
+            COMP_CWORD=$((${#COMP_WORDS[@]} - 1)) COMPREPLY=()
+            _carom
+            printf "%s\n" "${COMPREPLY[@]}"' - "$1" "$top/share/bash-completion/completions/carom" | sort -u
+    }
+    completed 'carom ' | grep -v '^help$' | cmp - <("$carom" help | sed -n 's/^  carom \([a-z][a-z]*\).*/\1/p' | sort)
+    completed 'carom fan -' | cmp - <("$carom" help fan | sed -n '/^Options:/,/^$/s/^  \(-., \)\{0,1\}\(--[a-z-]*\).*/\2/p' | sort -u)
     touch '04 my scene.yaml'
     completed 'carom compare 04' > scenes.txt
     grep -qx '04-break' scenes.txt && grep -qx '04 my scene.yaml' scenes.txt && [ -z "$(grep -v '^04' scenes.txt)" ]
-    [ "$(completed 'carom help theo')" = theory ]
-    [ "$(completed 'carom list mat')" = materials ]
-    completed 'carom exercise show ' | diff <("$carom" exercise list | sed 's/ .*//') -
+    [ "$(completed 'carom conv')$(completed 'carom help theo')$(completed 'carom list mat')" = convergetheorymaterials ]
+    completed 'carom exercise show ' | cmp - <("$carom" exercise list | sed 's/ .*//' | sort)
     ! command -v zsh > /dev/null || [ "$(zsh -f -c 'autoload -U compinit bashcompinit; compinit -u -D; bashcompinit; source $1
         COMP_WORDS=(carom con) COMP_CWORD=1; compgen -F _carom -- con | grep ^con | sort | tr "\n" " "' - "$top/share/bash-completion/completions/carom")" = 'contact converge ' ]
 }
@@ -139,17 +125,12 @@ completed() { # completed LINE: prints the completions of bash after LINE
     install_into install "$odd" > /dev/null
     "a stage$odd/bin/carom" show 01-head-on > /dev/null
     grep -qxF "prefix=$odd" "a stage$odd/lib/pkgconfig/carom.pc"
-    (cd "$INSTALLED$PREFIX" && find . ! -type d ! -name carom.pc | sort) > usual.txt
-    (cd "a stage$odd" && find . ! -type d ! -name carom.pc | sort) | diff usual.txt -
+    (cd "a stage$odd" && find . ! -type d | sort) | cmp - <(cd "$INSTALLED$PREFIX" && find . ! -type d | sort)
     install_into uninstall "$odd"
-    [ -z "$(find "a stage" ! -type d)" ]
     run install_into install opt/carom
     [ "$status" -ne 0 ]
-    [[ "$output" == *"make install: PREFIX=opt/carom: expected an absolute path"* ]]
+    has "make install: PREFIX=opt/carom: expected an absolute path"
     [ -z "$(find "a stage" ! -type d)" ]
-    run env PREFIX=/opt LIBDIR=lib sh "$root/packaging/tree.sh" uninstall
-    [ "$status" -eq 2 ]
-    [[ "$output" == *"make uninstall: LIBDIR=lib: expected an absolute path"* ]]
 }
 
 @test "install: try.sh compiles and tests an integrator against the installed headers" {

@@ -12,17 +12,13 @@ setup() {
 carom: 1
 duration_s: 5000
 samples: 11
-balls:
-  - { name: cue, x_m: 0.6, y_m: 0.63, vx_mps: 1 }
-groups:
-  - { name: g, kind: rack, x_m: 1.2, y_m: 0.635, rows: 4 }
-restitution: 0.9
+balls: [ { name: cue, x_m: 0.6, y_m: 0.63, vx_mps: 1 } ]
+groups: [ { name: g, kind: rack, x_m: 1.2, y_m: 0.635, rows: 4 } ]
 solvers:
   - { name: impulse, kind: impulse }
   - { name: heun, kind: penalty, stiffness_N_per_m: 1e5, step_s: 1e-6 }
 reference: impulse
-checks:
-  - { quantity: energy_residual_rel, max: 1 }
+checks: [ { quantity: energy_residual_rel, max: 1 } ]
 Y
     cat > lonely.yaml <<'Y' # two balls that never collide
 carom: 1
@@ -32,8 +28,7 @@ samples: 3
 balls:
   - { name: a, x_m: 0.6, y_m: 0.3, vx_mps: 1, radius_m: 0.03, mass_kg: 0.2 }
   - { name: b, x_m: 1.6, y_m: 0.9, vx_mps: 0.7, radius_m: 0.03, mass_kg: 0.2 }
-solvers:
-  - { name: impulse, kind: impulse }
+solvers: [ { name: impulse, kind: impulse } ]
 Y
 }
 
