@@ -3,50 +3,24 @@
  * for gases of packing fraction 0.5, and its growth with n. The best of several runs counts,
  * because other processes share the machine. */
 #define _POSIX_C_SOURCE 200809L
-#include "measure/measure.h"
-#include "scenario/scenario.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void die(const char *text)
-{
-    fprintf(stderr, "bench: %s\n", text);
-    exit(1);
-}
+#include "bench.h"
 
 typedef struct {
     double per_second, each_s;
 } speed;
 
 /* Advances a new solver to t; counts collisions, or steps times balls. */
-static speed measure(const carom_problem *scene, const carom_choice *choice, double t_s, bool steps,
-                     int trials)
+static speed measure(const carom_scenario *scenario, size_t which, double t_s, int trials)
 {
+    const bool steps = which > 0;
     speed best = {0, INFINITY};
     for (int trial = 0; trial < trials; trial++) {
-        carom_error error = {0};
-        carom_solver *solver = carom_solver_new_from_choice(scene, choice, false, &error);
+        carom_solver *solver = new_solver(scenario, which, 0);
+        double taken = seconds_until(solver, t_s), done;
         carom_report report;
-        double before, taken, done;
-        if (solver == NULL) {
-            die(error.text);
-        }
-        before = seconds_now();
-        if (carom_solver_advance(solver, t_s, &error) != CAROM_OK) {
-            die(error.text);
-        }
-        taken = seconds_now() - before;
         carom_solver_report(solver, &report);
-        done = steps ? (double)report.steps * (double)scene->count : (double)report.collisions;
+        done = steps ? (double)report.steps * (double)scenario->problem.count
+                     : (double)report.collisions;
         if (taken / done < best.each_s) {
             best = (speed){done / taken, taken / done};
         }
@@ -55,35 +29,27 @@ static speed measure(const carom_problem *scene, const carom_choice *choice, dou
     return best;
 }
 
-static void read_scene(carom_scenario *scenario, const char *text)
-{
-    carom_messages messages = {0};
-    if (carom_scenario_read(scenario, text, strlen(text), NULL, 0, &messages) != CAROM_OK ||
-        messages.errors > 0) {
-        die(messages.count > 0 ? messages.item[0].text : "out of memory");
-    }
-    carom_messages_free(&messages);
-}
-
+#define BREAK "balls: [ { x_m: 0.635, y_m: 0.6353, vx_mps: 6 } ]\ngroups: [ { kind: rack } ]\n"
 #define SOLVERS                                                                                    \
     "solvers:\n  - { name: impulse, kind: impulse }\n"                                             \
     "  - { name: euler, kind: penalty, integrator: euler, stiffness_N_per_m: 1e6, theta: 0.05 }\n" \
     "  - { name: heun, kind: penalty, integrator: heun, stiffness_N_per_m: 1e6, theta: 0.05 }\n"
 
-static void bench(const char *name, const char *text, double impulse_s, double penalty_s,
-                  int trials, speed found[3])
+static void bench(const char *name, const carom_scenario *scenario, double impulse_s,
+                  double penalty_s, int trials, speed found[3])
 {
-    carom_scenario scenario;
-    read_scene(&scenario, text);
     for (size_t i = 0; i < 3; i++) {
-        const carom_choice *choice = &carom_scenario_solver_at(&scenario, i)->kind;
-        found[i] = measure(&scenario.problem, choice, i == 0 ? impulse_s : penalty_s, i > 0,
-                           i == 0 ? 3 : trials);
+        found[i] = measure(scenario, i, i == 0 ? impulse_s : penalty_s, i == 0 ? 3 : trials);
     }
     printf("%-14s %15.4g %18.4g %18.4g\n", name, found[0].per_second, found[1].per_second,
            found[2].per_second);
     fflush(stdout);
-    carom_scenario_free(&scenario);
+}
+
+/* Side of a square table for n pool balls at packing fraction 0.5. */
+static double side_for(double n)
+{
+    return sqrt(n * pi * 0.028575 * 0.028575 / 0.5);
 }
 
 /* ---- the blog's algorithm: all pairs, all balls to the next collision ---- */
@@ -148,17 +114,15 @@ static void naive_step(const carom_problem *scene, carom_ball *ball)
 
 static void bench_naive(int n)
 {
-    char text[1024];
     carom_scenario scenario;
     carom_ball *ball;
-    double side = sqrt(n * 3.14159265358979 * 0.028575 * 0.028575 / 0.5), before, naive;
+    double side = 1.05 * side_for(n), before, naive;
     long collisions = 20000000L / n / n + 10;
     speed own;
-    snprintf(text, sizeof text,
-             "carom: 1\ntable: { width_m: %.17g, height_m: %.17g }\n"
-             "groups: [ { kind: gas, count: %d, temperature_J: 0.085%s } ]\n" SOLVERS,
-             1.05 * side, 1.05 * side, n, n < 20 ? ", radius_m: 0.02" : "");
-    read_scene(&scenario, text);
+    read_scene(&scenario,
+               "table: { width_m: %.17g, height_m: %.17g }\n"
+               "groups: [ { kind: gas, count: %d, temperature_J: 0.085%s } ]\n" SOLVERS,
+               side, side, n, n < 20 ? ", radius_m: 0.02" : "");
     ball = malloc(scenario.problem.count * sizeof *ball);
     if (ball == NULL) {
         die("out of memory");
@@ -169,8 +133,7 @@ static void bench_naive(int n)
         naive_step(&scenario.problem, ball);
     }
     naive = (double)collisions / (seconds_now() - before);
-    own = measure(&scenario.problem, &carom_scenario_solver_at(&scenario, 0)->kind, 2000.0 / n,
-                  false, 3);
+    own = measure(&scenario, 0, 2000.0 / n, 3);
     printf("  n = %5d: %10.4g and %10.4g collisions/s, ratio %.1f\n", n, naive, own.per_second,
            own.per_second / naive);
     free(ball);
@@ -178,22 +141,23 @@ static void bench_naive(int n)
 }
 
 /* The gas on which event-driven programs are compared: equal discs in a periodic box at packing
- * fraction 0.5. */
+ * fraction 0.5, with more keys. */
+static void make_periodic(carom_scenario *scenario, double n, const char *keys)
+{
+    double side = sqrt(n * pi * 0.25 / 0.5);
+    read_scene(scenario,
+               "table: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n%s"
+               "groups: [ { kind: gas, count: %.0f, radius_m: 0.5, mass_kg: 1, temperature_J: 1 } "
+               "]\nsolvers: [ { kind: impulse } ]\n",
+               side, side, keys, n);
+}
+
 static void bench_periodic(double n)
 {
-    char text[1024];
     carom_scenario scenario;
-    double side = sqrt(n * 3.14159265358979 * 0.25 / 0.5);
-    speed own;
-    snprintf(text, sizeof text,
-             "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n"
-             "groups: [ { kind: gas, count: %.0f, radius_m: 0.5, mass_kg: 1, temperature_J: 1 } ]\n"
-             "solvers: [ { kind: impulse } ]\n",
-             side, side, n);
-    read_scene(&scenario, text);
-    own = measure(&scenario.problem, &carom_scenario_solver_at(&scenario, 0)->kind,
-                  n > 1e5 ? 1 : 1e6 / n, false, 3);
-    printf("  n = %8.0f: %.4g collisions/s\n", n, own.per_second);
+    make_periodic(&scenario, n, "");
+    printf("  n = %8.0f: %.4g collisions/s\n", n,
+           measure(&scenario, 0, n > 1e5 ? 1 : 1e6 / n, 3).per_second);
     fflush(stdout);
     carom_scenario_free(&scenario);
 }
@@ -202,23 +166,12 @@ static void bench_periodic(double n)
  * 1.3 times as much. */
 static void bench_rough(double n, const char *how)
 {
-    char text[1024];
     carom_scenario gas[2];
-    double side = sqrt(n * 3.14159265358979 * 0.25 / 0.5), each_s[2] = {INFINITY, INFINITY};
-    for (int rough = 0; rough < 2; rough++) {
-        snprintf(text, sizeof text,
-                 "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n%s"
-                 "groups: [ { kind: gas, count: %.0f, radius_m: 0.5, mass_kg: 1, "
-                 "temperature_J: 1 } ]\nsolvers: [ { kind: impulse } ]\n",
-                 side, side, rough ? how : "", n);
-        read_scene(&gas[rough], text);
-    }
-    for (int round = 0; round < 3; round++) {
-        for (int rough = 0; rough < 2; rough++) {
-            const carom_choice *choice = &carom_scenario_solver_at(&gas[rough], 0)->kind;
-            speed own = measure(&gas[rough].problem, choice, 3e5 / n, false, 1);
-            each_s[rough] = fmin(each_s[rough], own.each_s);
-        }
+    double each_s[2] = {INFINITY, INFINITY};
+    make_periodic(&gas[0], n, "");
+    make_periodic(&gas[1], n, how);
+    for (int run = 0; run < 6; run++) {
+        each_s[run % 2] = fmin(each_s[run % 2], measure(&gas[run % 2], 0, 3e5 / n, 1).each_s);
     }
     printf("  n = %8.0f: %.4g and %.4g us a collision, ratio %.2f\n", n, 1e6 * each_s[0],
            1e6 * each_s[1], each_s[1] / each_s[0]);
@@ -245,79 +198,76 @@ static void bench_friction(void)
  * steps and seconds. */
 static void bench_leap(double k)
 {
-    char text[1024];
     carom_scenario scenario;
-    snprintf(
-        text, sizeof text,
-        "carom: 1\nballs: [ { x_m: 0.635, y_m: 0.6353, vx_mps: 6 } ]\ngroups: [ { kind: rack } ]\n"
-        "solvers:\n  - { name: leap, kind: penalty, integrator: velocity_verlet, "
-        "stiffness_N_per_m: %g, "
-        "theta: 0.05, contacts: located, flight: leap }\n  - { name: step, kind: penalty, "
-        "integrator: velocity_verlet, stiffness_N_per_m: %g, theta: 0.05 }\n",
-        k, k);
-    read_scene(&scenario, text);
+    read_scene(&scenario,
+               BREAK "solvers:\n  - { name: leap, kind: penalty, integrator: velocity_verlet, "
+                     "stiffness_N_per_m: %g, theta: 0.05, contacts: located, flight: leap }\n"
+                     "  - { name: step, kind: penalty, integrator: velocity_verlet, "
+                     "stiffness_N_per_m: %g, theta: 0.05 }\n",
+               k, k);
+    printf("  k = %.0e N/m;", k);
     for (size_t i = 0; i < 2; i++) {
-        const carom_choice *choice = &carom_scenario_solver_at(&scenario, i)->kind;
-        carom_error error = {0};
         carom_solver *solver;
         carom_report report;
-        double before;
+        double taken;
         if (i == 1 && k > 1e9) {
             printf("  stepped: %.1e steps\n", 3 / (0.05 / sqrt(k / 0.085)));
             continue;
         }
-        solver = carom_solver_new_from_choice(&scenario.problem, choice, false, &error);
-        before = seconds_now();
-        if (solver == NULL || carom_solver_advance(solver, 3, &error) != CAROM_OK) {
-            die(error.text);
-        }
+        solver = new_solver(&scenario, i, 0);
+        taken = seconds_until(solver, 3);
         carom_solver_report(solver, &report);
-        if (i == 0) {
-            printf("  k = %.0e N/m;", k);
-        }
         printf("  %s: %llu steps, %llu contacts, %.2g s%s", i == 0 ? "leapt" : "stepped",
-               (unsigned long long)report.steps, (unsigned long long)report.collisions,
-               seconds_now() - before, i == 0 ? ";" : "\n");
+               (unsigned long long)report.steps, (unsigned long long)report.collisions, taken,
+               i == 0 ? ";" : "\n");
         carom_solver_free(solver);
     }
     carom_scenario_free(&scenario);
 }
 
-int main(void)
+static void print_powers(double from, double to, const speed few[3], const speed many[3])
+{
+    printf("  n = %5.0f to %5.0f:", from, to);
+    for (int i = 0; i < 3; i++) {
+        static const char *const names[] = {" impulse", ", Euler", ", Heun"};
+        printf("%s x = %.2f", names[i], log(many[i].each_s / few[i].each_s) / log(to / from));
+    }
+    printf("\n");
+}
+
+static void bench_solvers(void)
 {
     enum { SIZES = 3 };
     const double n[SIZES] = {100, 1000, 10000};
     speed found[SIZES][3], rack[3];
+    carom_scenario scenario;
     printf("%-14s %15s %18s %18s\n", "", "impulse", "penalty, Euler", "penalty, Heun");
     printf("%-14s %15s %18s %18s\n", "scene", "collisions/s", "ball-steps/s", "ball-steps/s");
-    bench("break",
-          "carom: 1\nballs: [ { x_m: 0.635, y_m: 0.6353, vx_mps: 6 } ]\n"
-          "groups: [ { kind: rack } ]\n" SOLVERS,
-          200, 1, 3, rack);
+    read_scene(&scenario, BREAK SOLVERS);
+    bench("break", &scenario, 200, 1, 3, rack);
+    carom_scenario_free(&scenario);
     for (int i = 0; i < SIZES; i++) {
-        char text[1024], name[32];
-        /* equal pool balls on a table that grows with n: only n changes */
-        double side = sqrt(n[i] * 3.14159265358979 * 0.028575 * 0.028575 / 0.5);
-        snprintf(text, sizeof text,
-                 "carom: 1\ntable: { width_m: %.17g, height_m: %.17g }\n"
-                 "groups: [ { kind: gas, count: %.0f, temperature_J: 0.085 } ]\n" SOLVERS,
-                 side, side, n[i]);
+        char name[32];
         snprintf(name, sizeof name, "gas of %.0f", n[i]);
+        /* equal pool balls on a table that grows with n: only n changes */
+        read_scene(&scenario,
+                   "table: { width_m: %.17g, height_m: %.17g }\n"
+                   "groups: [ { kind: gas, count: %.0f, temperature_J: 0.085 } ]\n" SOLVERS,
+                   side_for(n[i]), side_for(n[i]), n[i]);
         /* equal numbers of collisions for all n. Penalty runs are short because Euler's method
          * heats the gas; they are repeated more often */
-        bench(name, text, 5000 / n[i], 0.05, (int)(3 + 3000 / n[i]), found[i]);
+        bench(name, &scenario, 5000 / n[i], 0.05, (int)(3 + 3000 / n[i]), found[i]);
+        carom_scenario_free(&scenario);
     }
     printf("\ncost per collision (impulse) and per ball step, as a power n^x:\n");
-    for (int i = 1; i < SIZES; i++) {
-        printf("  n = %5.0f to %5.0f: impulse x = %.2f, Euler x = %.2f, Heun x = %.2f\n", n[i - 1],
-               n[i], log10(found[i][0].each_s / found[i - 1][0].each_s),
-               log10(found[i][1].each_s / found[i - 1][1].each_s),
-               log10(found[i][2].each_s / found[i - 1][2].each_s));
-    }
-    printf("  n = %5.0f to %5.0f: impulse x = %.2f, Euler x = %.2f, Heun x = %.2f\n", n[0], n[2],
-           log10(found[2][0].each_s / found[0][0].each_s) / 2,
-           log10(found[2][1].each_s / found[0][1].each_s) / 2,
-           log10(found[2][2].each_s / found[0][2].each_s) / 2);
+    print_powers(n[0], n[1], found[0], found[1]);
+    print_powers(n[1], n[2], found[1], found[2]);
+    print_powers(n[0], n[2], found[0], found[2]);
+}
+
+int main(void)
+{
+    bench_solvers();
     printf("\nthe impulse solver on a periodic gas at packing fraction 0.5:\n");
     for (double many = 1e3; many < 2e6; many *= 10) {
         bench_periodic(many);
@@ -329,8 +279,8 @@ int main(void)
         bench_leap(k);
     }
     printf("\nall pairs (the billiard blog's algorithm) and the impulse solver, in one process:\n");
-    bench_naive(10);
-    bench_naive(100);
-    bench_naive(1000);
+    for (int n = 10; n <= 1000; n *= 10) {
+        bench_naive(n);
+    }
     return 0;
 }

@@ -6,13 +6,9 @@
  * usage: peers FOLDER [rough]; FOLDER receives the input and data files; rough: frictional discs
  * only */
 #define _POSIX_C_SOURCE 200809L
-#include "scenario/scenario.h"
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
+#include "bench.h"
 
-static const double pi = 3.14159265358979323846, stiffness = 1e5; /* unit discs, unit mass, T = 1 */
+static const double stiffness = 1e5; /* unit discs, unit mass, T = 1 */
 
 /* Friction coefficient, and ratio of tangential to normal stiffness: f/(1+f) for discs; a
  * sticking contact then reverses the slip. */
@@ -22,39 +18,18 @@ static const double friction = 0.5, tangential = 1 / 3.0;
  * in contact. */
 enum { FIRST_STEPS = 1500 };
 
-static double seconds_now(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-static void die(const char *text)
-{
-    fprintf(stderr, "peers: %s\n", text);
-    exit(1);
-}
-
 static void make_scene(carom_scenario *scenario, int n, bool rough)
 {
-    char text[1024], rubs[80] = "";
-    carom_messages messages = {0};
     double side = sqrt(n * pi * 0.25 / 0.5);
-    if (rough) {
-        snprintf(rubs, sizeof rubs, "friction: %g\ntangential_restitution: 1\n", friction);
-    }
-    snprintf(text, sizeof text,
-             "carom: 1\ntable: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n%s"
-             "groups: [ { kind: gas, count: %d, radius_m: 0.5, mass_kg: 1, temperature_J: 1, "
-             "inertia_factor: 0.5 } ]\n"
-             "solvers: [ { kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: %g, "
-             "theta: %.17g } ]\n",
-             side, side, rubs, n, stiffness, pi / 50);
-    if (carom_scenario_read(scenario, text, strlen(text), NULL, 0, &messages) != CAROM_OK ||
-        messages.errors > 0) {
-        die("the scene cannot be read");
-    }
-    carom_messages_free(&messages);
+    read_scene(scenario,
+               "table: { width_m: %.17g, height_m: %.17g, boundary: periodic }\n"
+               "friction: %g\n%s"
+               "groups: [ { kind: gas, count: %d, radius_m: 0.5, mass_kg: 1, temperature_J: 1, "
+               "inertia_factor: 0.5 } ]\n"
+               "solvers: [ { kind: penalty, integrator: velocity_verlet, stiffness_N_per_m: %g, "
+               "theta: %.17g } ]\n",
+               side, side, rough ? friction : 0, rough ? "tangential_restitution: 1\n" : "", n,
+               stiffness, pi / 50);
 }
 
 static FILE *open_file(const char *folder, const char *name)
@@ -126,39 +101,10 @@ static double run_lammps(const char *folder)
     return seconds;
 }
 
-static double step_length(void)
-{
-    return pi / 50 / sqrt(stiffness / 0.5);
-}
-
-/* A solver of the scene after some steps of h. */
-static carom_solver *start_carom(const carom_scenario *scenario, double h, long first)
-{
-    carom_error error = {0};
-    carom_solver *solver = carom_solver_new_from_choice(
-        &scenario->problem, &carom_scenario_solver_at(scenario, 0)->kind, false, &error);
-    if (solver == NULL ||
-        carom_solver_advance(solver, ((double)first + 0.5) * h, &error) != CAROM_OK) {
-        die(error.text);
-    }
-    return solver;
-}
-
-/* Seconds for some steps after the first. */
-static double time_until(carom_solver *solver, double h, long steps)
-{
-    carom_error error = {0};
-    double before = seconds_now();
-    if (carom_solver_advance(solver, ((double)steps + 0.5) * h, &error) != CAROM_OK) {
-        die(error.text);
-    }
-    return seconds_now() - before;
-}
-
 static double run_carom(const carom_scenario *scenario, double h, long steps)
 {
-    carom_solver *solver = start_carom(scenario, h, FIRST_STEPS);
-    double seconds = time_until(solver, h, FIRST_STEPS + steps);
+    carom_solver *solver = new_solver(scenario, 0, (FIRST_STEPS + 0.5) * h);
+    double seconds = seconds_until(solver, ((double)(FIRST_STEPS + steps) + 0.5) * h);
     carom_solver_free(solver);
     return seconds;
 }
@@ -169,13 +115,13 @@ static void compare(const char *folder, bool rough, int most)
            "LAMMPS (M ball-steps/s)", "ratio");
     for (int n = 1000; n <= most; n *= 10) {
         carom_scenario scenario;
-        double h = step_length(), own = INFINITY, peer = INFINITY;
+        double h = pi / 50 / sqrt(stiffness / 0.5), own = INFINITY, peer = INFINITY;
         long steps = n < 100000 ? 40000000L / n : 30000000L / n;
         make_scene(&scenario, n, rough);
         write_data(&scenario.problem, folder);
         write_input(folder, h, steps, rough);
-        for (int round = 0; round < 3;
-             round++) { /* alternately, because other processes share the machine */
+        /* alternately, because other processes share the machine */
+        for (int round = 0; round < 3; round++) {
             own = fmin(own, run_carom(&scenario, h, steps));
             peer = fmin(peer, run_lammps(folder));
         }
