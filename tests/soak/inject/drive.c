@@ -11,8 +11,8 @@
  * usage: drive NAME KIND MOST LIBRARY BEFORE WORK COMMAND...
  *   KIND    m, r, c, w, t or p as in inject.c; with + all later calls fail too
  *   MOST    number of calls to try, evenly spread (0: all); with the prefix p also the first and
- * the last call from each place (places.h) BEFORE  folder that is copied for each run WORK folder
- * for the copies The good run must succeed. Prints a line for each wrong run (the first 12, or
+ * the last call from each place BEFORE  folder that is copied for each run WORK    folder for the
+ * copies The good run must succeed. Prints a line for each wrong run (the first 12, or
  * INJECT_SHOWN), then "ok ..." or "not ok ...". */
 #define _GNU_SOURCE
 #include <ftw.h>

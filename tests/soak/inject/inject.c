@@ -7,13 +7,12 @@
  *   CAROM_INJECT_ON      if set, all later calls fail too (lasting lack of memory, full disk)
  *   CAROM_INJECT_REPORT  file that receives "COUNT calls" or "CALL failed at ADDRESS ..."
  *   CAROM_INJECT_PLACES  if calls are only counted: file that receives a line "FIRST LAST" for each
- *                        place of calls (places.c)
+ *                        chain of callers
  *
  * Only calls during main count. The monotonic clock stands still: measured times are then equal in
  * every run. Started programs (gnuplot, a compiler) are not affected. A stream that fails to write
  * is redirected to /dev/full, which exercises the C library's own handling of lost data. */
 #define _GNU_SOURCE
-#include "places.h"
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -24,6 +23,7 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,14 +51,25 @@ static pid_t self;
 
 /* ---- reports ---- */
 
+static int create_file(const char *path)
+{
+    return path[0] == '\0' ? -1 : open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+}
+
+static void write_line(const char *path, const char *line, int length)
+{
+    int file = create_file(path);
+    if (file >= 0) {
+        (void)!write(file, line, (size_t)length);
+        close(file);
+    }
+}
+
 static void report_failure(const char *name)
 {
     void *frame[24];
     char line[1200];
-    int used, depth, file;
-    if (report_path[0] == '\0') {
-        return;
-    }
+    int used, depth;
     atomic_store(&counting, false);
     depth = backtrace(frame, 24);
     used = snprintf(line, sizeof line, "%s failed at", name);
@@ -72,30 +83,79 @@ static void report_failure(const char *name)
         }
     }
     line[used++] = '\n';
-    file = open(report_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (file >= 0) {
-        (void)!write(file, line, (size_t)used);
-        close(file);
-    }
+    write_line(report_path, line, used);
     atomic_store(&counting, true);
 }
 
+/* ---- places: calls grouped by their chain of callers. A loop with many allocations is one place,
+ * tested at both ends. ---- */
+
+enum { ROOM = 1 << 16, DEEPEST = 32 };
+
+typedef struct {
+    uint64_t chain; /* 0: none */
+    long first, last;
+} place;
+
+static place table[ROOM];
+static size_t places_used;
+static atomic_flag busy = ATOMIC_FLAG_INIT;
+static _Thread_local bool inside; /* backtrace may allocate */
+
+/* FNV-1a of the return addresses, which are constant during a run. */
+static uint64_t chain_here(void)
+{
+    void *frame[DEEPEST];
+    int depth = backtrace(frame, DEEPEST);
+    uint64_t hash = 14695981039346656037u;
+    for (int i = 2; i < depth; i++) {
+        hash = (hash ^ (uint64_t)(uintptr_t)frame[i]) * 1099511628211u;
+    }
+    return hash == 0 ? 1 : hash;
+}
+
+static void record_place(long call)
+{
+    uint64_t chain;
+    size_t at;
+    if (inside) {
+        return;
+    }
+    inside = true;
+    chain = chain_here();
+    while (atomic_flag_test_and_set(&busy)) {
+    }
+    at = chain % ROOM;
+    while (table[at].chain != 0 && table[at].chain != chain) {
+        at = (at + 1) % ROOM;
+    }
+    if (table[at].chain == 0 && places_used < ROOM - 1) {
+        table[at] = (place){chain, call, call};
+        places_used++;
+    }
+    if (table[at].chain == chain && call > table[at].last) {
+        table[at].last = call;
+    }
+    atomic_flag_clear(&busy);
+    inside = false;
+}
+
+/* The number of calls, and a line "FIRST LAST" for each place. */
 static void report_count(void)
 {
     char line[64];
-    int used, file;
-    if (report_path[0] == '\0' || getpid() != self ||
-        (target > 0 && atomic_load(&calls) >= target)) {
+    if (getpid() != self || (target > 0 && atomic_load(&calls) >= target)) {
         return;
     }
-    used = snprintf(line, sizeof line, "%ld calls\n", atomic_load(&calls));
-    file = open(report_path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (file >= 0) {
-        (void)!write(file, line, (size_t)used);
-        close(file);
+    write_line(report_path, line, snprintf(line, sizeof line, "%ld calls\n", atomic_load(&calls)));
+    int file = create_file(places_path);
+    for (size_t at = 0; file >= 0 && at < ROOM; at++) {
+        if (table[at].chain != 0) {
+            dprintf(file, "%ld %ld\n", table[at].first, table[at].last);
+        }
     }
-    if (places_path[0] != '\0') {
-        places_write(places_path);
+    if (file >= 0) {
+        close(file);
     }
 }
 
@@ -108,7 +168,7 @@ static bool fails(char kind, const char *name)
     }
     call = atomic_fetch_add(&calls, 1) + 1;
     if (target == 0 && places_path[0] != '\0') {
-        places_record(call);
+        record_place(call);
     }
     if (target == 0 || call < target || (call > target && !onwards)) {
         return false;
@@ -241,7 +301,7 @@ void free(void *room)
     }
 }
 
-/* ---- files ---- */
+/* ---- files, threads, programs ---- */
 
 static void *no_pointer(int reason)
 {
@@ -281,17 +341,15 @@ static FILE *open_stream(FILE *(*next)(const char *, const char *), const char *
     return stream;
 }
 
-FILE *fopen(const char *path, const char *mode)
-{
-    NEXT(fopen)
-    return open_stream(next, path, mode);
-}
+#define FOPENING(name)                                                                             \
+    FILE *name(const char *path, const char *mode)                                                 \
+    {                                                                                              \
+        NEXT(name)                                                                                 \
+        return open_stream(next, path, mode);                                                      \
+    }
 
-FILE *fopen64(const char *path, const char *mode)
-{
-    NEXT(fopen64)
-    return open_stream(next, path, mode);
-}
+FOPENING(fopen)
+FOPENING(fopen64)
 
 FILE *fdopen(int file, const char *mode)
 {
@@ -302,12 +360,6 @@ FILE *fdopen(int file, const char *mode)
         fill_disk(stream);
     }
     return stream;
-}
-
-FILE *tmpfile(void)
-{
-    NEXT(tmpfile)
-    return fails('c', "tmpfile") ? no_pointer(ENOSPC) : next();
 }
 
 int fflush(FILE *stream)
@@ -360,27 +412,20 @@ static bool makes(int flags)
     return (flags & O_CREAT) != 0 || (flags & O_TMPFILE) == O_TMPFILE;
 }
 
-int open(const char *path, int flags, ...)
-{
-    NEXT(open)
-    va_list more;
-    mode_t mode;
-    va_start(more, flags);
-    mode = makes(flags) ? va_arg(more, mode_t) : 0;
-    va_end(more);
-    return open_file(next, path, flags, mode);
-}
+#define OPENING(name)                                                                              \
+    int name(const char *path, int flags, ...)                                                     \
+    {                                                                                              \
+        NEXT(name)                                                                                 \
+        va_list more;                                                                              \
+        mode_t mode;                                                                               \
+        va_start(more, flags);                                                                     \
+        mode = makes(flags) ? va_arg(more, mode_t) : 0;                                            \
+        va_end(more);                                                                              \
+        return open_file(next, path, flags, mode);                                                 \
+    }
 
-int open64(const char *path, int flags, ...)
-{
-    NEXT(open64)
-    va_list more;
-    mode_t mode;
-    va_start(more, flags);
-    mode = makes(flags) ? va_arg(more, mode_t) : 0;
-    va_end(more);
-    return open_file(next, path, flags, mode);
-}
+OPENING(open)
+OPENING(open64)
 
 int openat(int folder, const char *path, int flags, ...)
 {
@@ -394,12 +439,16 @@ int openat(int folder, const char *path, int flags, ...)
     return fails(reads ? 'r' : 'c', "openat") ? no_number(EACCES) : next(folder, path, flags, mode);
 }
 
-#define FAILING(result, name, kind, reason, parameters, arguments)                                 \
+#define FAILING_WITH(failure, result, name, kind, parameters, arguments)                           \
     result name parameters                                                                         \
     {                                                                                              \
         NEXT(name)                                                                                 \
-        return fails(kind, #name) ? no_number(reason) : next arguments;                            \
+        return fails(kind, #name) ? failure : next arguments;                                      \
     }
+#define FAILING(result, name, kind, reason, parameters, arguments)                                 \
+    FAILING_WITH(no_number(reason), result, name, kind, parameters, arguments)
+#define FAILING_POINTER(result, name, kind, reason, parameters, arguments)                         \
+    FAILING_WITH(no_pointer(reason), result, name, kind, parameters, arguments)
 
 FAILING(ssize_t, read, 'r', EIO, (int file, void *to, size_t count), (file, to, count))
 FAILING(ssize_t, pread, 'r', EIO, (int file, void *to, size_t count, off_t at),
@@ -417,6 +466,20 @@ FAILING(int, mkdir, 'c', EACCES, (const char *path, mode_t mode), (path, mode))
 FAILING(int, mkstemp, 'c', EACCES, (char *path), (path))
 FAILING(pid_t, fork, 'p', EAGAIN, (void), ())
 FAILING(int, pipe, 'p', EMFILE, (int end[2]), (end))
+FAILING(int, system, 'p', EAGAIN, (const char *command), (command))
+FAILING(int, scandir, 'r', EACCES,
+        (const char *path, struct dirent ***list, int (*wanted)(const struct dirent *),
+         int (*order)(const struct dirent **, const struct dirent **)),
+        (path, list, wanted, order))
+FAILING_POINTER(FILE *, tmpfile, 'c', ENOSPC, (void), ())
+FAILING_POINTER(struct dirent *, readdir, 'r', EIO, (DIR * folder), (folder))
+FAILING_POINTER(char *, mkdtemp, 'c', EACCES, (char *path), (path))
+FAILING_POINTER(DIR *, opendir, 'r', EACCES, (const char *path), (path))
+FAILING_POINTER(FILE *, popen, 'p', EAGAIN, (const char *command, const char *mode),
+                (command, mode))
+FAILING_WITH(EAGAIN, int, pthread_create, 't',
+             (pthread_t * thread, const pthread_attr_t *how, void *(*run)(void *), void *object),
+             (thread, how, run, object))
 
 /* Network file systems report some write errors only on close. */
 int close(int file)
@@ -430,51 +493,6 @@ int close(int file)
         return no_number(EIO);
     }
     return next(file);
-}
-
-struct dirent *readdir(DIR *folder)
-{
-    NEXT(readdir)
-    return fails('r', "readdir") ? no_pointer(EIO) : next(folder);
-}
-
-char *mkdtemp(char *path)
-{
-    NEXT(mkdtemp)
-    return fails('c', "mkdtemp") ? no_pointer(EACCES) : next(path);
-}
-
-DIR *opendir(const char *path)
-{
-    NEXT(opendir)
-    return fails('r', "opendir") ? no_pointer(EACCES) : next(path);
-}
-
-int scandir(const char *path, struct dirent ***list, int (*wanted)(const struct dirent *),
-            int (*order)(const struct dirent **, const struct dirent **))
-{
-    NEXT(scandir)
-    return fails('r', "scandir") ? no_number(EACCES) : next(path, list, wanted, order);
-}
-
-/* ---- threads and programs ---- */
-
-int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*run)(void *), void *object)
-{
-    NEXT(pthread_create)
-    return fails('t', "pthread_create") ? EAGAIN : next(thread, how, run, object);
-}
-
-FILE *popen(const char *command, const char *mode)
-{
-    NEXT(popen)
-    return fails('p', "popen") ? no_pointer(EAGAIN) : next(command, mode);
-}
-
-int system(const char *command)
-{
-    NEXT(system)
-    return fails('p', "system") ? no_number(EAGAIN) : next(command);
 }
 
 /* ---- clock ---- */

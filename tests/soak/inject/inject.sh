@@ -5,7 +5,7 @@
 # usage: inject.sh [quick | few [N] | places [N] | NAME...]
 #   quick   a few calls of some commands, in seconds
 #   few     N calls of each kind in each case, evenly spread
-#   places  the same, and the first and the last call of each chain of callers (places.h), in all cases
+#   places  the same, and the first and the last call of each chain of callers, in all cases
 #   NAME    only these cases
 # INJECT_TURNS: number of cases at a time, default 2; INJECT_CASES: pattern of names that selects cases
 set -u
@@ -17,7 +17,7 @@ compiler=${CC:-cc}
 case $(uname -s) in Linux) ;; *) echo "skip inject: LD_PRELOAD and /dev/full are Linux's"; exit 0 ;; esac
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$compiler" -std=gnu17 -O1 -g -fPIC -shared -fno-builtin -o "$work/inject.so" "$here/inject.c" "$here/places.c" -ldl &&
+"$compiler" -std=gnu17 -O1 -g -fPIC -shared -fno-builtin -o "$work/inject.so" "$here/inject.c" -ldl &&
     "$compiler" -std=c17 -O1 -o "$work/drive" "$here/drive.c" || { echo "not ok inject: it does not build"; exit 1; }
 # the sanitizers' allocator is loaded second, returns NULL, and reports with a status that carom never uses
 ASAN_OPTIONS=verify_asan_link_order=0:allocator_may_return_null=1:handle_sigill=1:exitcode=99:${ASAN_OPTIONS:-}
