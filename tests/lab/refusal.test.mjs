@@ -1,109 +1,29 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Refusals of the core in German: every format that a reader of the page can reach has words.
+// Refusals and notes of the core in German: values that a parameter cannot have, runs that end early, and
+// the table of formats.
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import WORDS, { shortened } from '../../src/lab/page/words/languages.js';
+import { shortened } from '../../src/lab/page/words/languages.js';
 import { patternOf, refusalText, worded } from '../../src/lab/page/words/refusal.js';
 import { setLanguage, wordsOf } from '../../src/lab/page/words/words.js';
-import { MODULE, ROOT, opened, recorded, compiled, textOf } from './node.mjs';
+import { ROOT, opened, recorded, compiled, textOf } from './node.mjs';
 
 const unworded = (texts) => [...new Set(texts)].filter((text) => worded(text) === null);
 
-// ---- every format of the sources ----
-
-/** Sources whose texts a reader of the page does not see. */
-const UNREACHED = [
-    [/^src\/(base|figures|integrators|measure|records|run|system)\//, 'records, figures, commands'],
-    [/^src\/checks\//, 'results of checks, which are sentences of their own'],
-    [/^src\/lab\/(html|live_run|record)\.c/, 'calls that the page composes itself'],
-    [/^src\/lab\/wasi\/absent\.c/, 'checks of the program'],
-    [/^src\/scenario\/yaml\/(tree|node)\.c|^src\/params\/number\.c/,
-        'syntax errors: the page writes scenarios itself and links have a checksum'],
-    [/^src\/scenario\/(write|load)\.c/, 'seeds and numbers of commands'],
-    [/^src\/params\/removed\.c/, 'advice about keys of older files'],
-];
-const UNREACHED_TEXTS = [
-    [/^(sweep|convergence|statistics|checks)\b|: no formula: /, 'keys that the page cannot edit'],
-    [/^(unknown (parameter|solver)|no solver|cannot go back|the trace |a state can only)/,
-        'misuse of the interface'],
-    [/CAROM_[A-Z]+/, 'misuse of the interface'],
-    [/^a text with a control|^ \(a (tab|line end)\)|^: for > and|^one value, or/,
-        'a field of the page has one line and one value'],
-    [/^the file is empty|a mapping that begins with|^samples: /, 'the page cannot edit these'],
-    [/^(corners|edge|the lowest x)|in line %zu too|is not a preset|or pairs of bodies/,
-        'the page cannot edit these lists'],
-    [/^(rigid balls|plays back|the loop of|, in which a ball|\. The table of| It|, its files)/,
-        'descriptions of solvers'],
-    [/^ A (ball|collision) /, 'descriptions of solvers'],
-    [/^root mean square/, 'documentation of a column'],
-    [/^the recording of ball|^ball '%.60s' begins/, 'no such solver'],
-    [/^\{"name"|^its files$/, 'JSON, and a description of a solver'],
-];
-
-/** Sources of the notes below the summary, and their texts that are none. */
-const NOTES = ['src/measure/validity.c', 'src/run/scenario_run.c'];
-const UNNOTED = [/^interrupted/, /no record was changed/];
-
-const sources = readFileSync(`${MODULE}.sources`, 'utf8').split('\n')
-    .map((line) => /(src\/[\w/]+\.c)$/.exec(line)?.[1])
-    // (a kept module may be older than a renamed file)
-    .filter((path) => path && existsSync(join(ROOT, path)) && !UNREACHED.some(([where]) => where.test(path)));
-
-/** Texts of a source without comments and documentation of parameters and plug-ins. */
-function literals(path) {
-    const text = readFileSync(join(ROOT, path), 'utf8').replace(/\/\*[^]*?\*\//g, '')
-        .replace(/^#(.*\\\n)*.*$/gm, '')
-        .replace(/^(?:static )?const [^;{()]* = \{[^]*?\};$/gm, '')
-        .replace(/\b(NUMBER|COUNT|TEXT|WORD|FLAG|ENTRY|VECTOR|LIST|MAP)\w*\((?:[^()"]|"(?:[^"\\]|\\.)*"|\([^()]*\))*\)/g, '')
-        .replace(/\.(summary|called|doc|about) = (\{[^{}]*\}|(\s*"(?:[^"\\]|\\.)*")+)/g, '');
-    return [...text.matchAll(/(?:"(?:[^"\\\n]|\\.)*"\s*)+/g)].map(([all]) =>
-        [...all.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)].map(([, part]) => part).join('')
-            .replaceAll('\\"', '"'));
-}
-
-/** Texts that a format gives, alone or with what is appended to it or omitted before it. */
-const forms = (format) => [format, `${format}%s`, `${format} %s`,
- format.replace(/^%s/, '')].map(filled);
-
 /** Text of a format with values: "$" for a text, 1.5 for a number. */
-const filled = (format) => format.replace(/%(?:\.\d+|\.\*)?(?:ll|z|l)?([sdugfe%])/g,
-    (all, type) => type === 's' ? '$' : type === '%' ? '%' : '1.5');
-const isProse = (format) => /[a-z] [a-z]/i.test(format.replace(/%[.*\w]+/g, '%'));
+const filled = (format) => format.replace(/%([sg])/g, (all, type) => type === 's' ? '$' : '1.5');
 
 describe('refusals', () => {
     beforeEach(() => setLanguage('de'));
     afterEach(() => setLanguage('en'));
 
-    it('refusals: every format that a reader can reach has German words, also with the keys of the built page', () => {
-        const german = wordsOf('de'), keys = Object.keys(german);
-        const formats = sources.flatMap(literals).filter((format) => isProse(format)
-            && !UNREACHED_TEXTS.some(([text]) => text.test(format)));
-        assert.ok(formats.length > 130, `${formats.length} formats found`);
-        WORDS.short = Object.fromEntries(shortened(keys).map((key, k) => [key, german[keys[k]]]));
-        for (const code of ['short', 'de']) {
-            setLanguage(code);
-            assert.deepEqual(formats.filter((format) =>
-                forms(format).every((text) => worded(text) === null)), []);
-        }
-        delete WORDS.short;
-    });
-
-    it('notes: every sentence about a doubtful result has German words', () => {
-        const formats = NOTES.flatMap(literals).filter((format) => isProse(format)
-            && !UNNOTED.some((text) => text.test(format)));
-        assert.ok(formats.length > 15, `${formats.length} formats found`);
-        assert.deepEqual(unworded(formats.map((format) => filled(format.replace(/^; /, '')))), []);
-    });
-
     it('refusals: every key is a format of the core', () => {
-        const normal = (format) => format.replace(/%(?:\.\d+|\.\*)?(?:ll|z|l)?([sdugfe])/g,
-            (all, type) => type === 's' ? '%s' : '%g').replaceAll('%%', '%');
-        const all = [...sources, ...NOTES, 'src/scenario/yaml/node.c', 'src/lab/wasi/absent.c']
-            .map((path) => readFileSync(join(ROOT, path), 'utf8').replace(/"\s*\n?\s*"/g, ''))
-            .flatMap((text) => [...text.matchAll(/"((?:[^"\\\n]|\\.)*)"/g)])
-            .map(([, text]) => normal(text)).join('\n');
+        const sources = readdirSync(join(ROOT, 'src'), { recursive: true }).filter((path) => path.endsWith('.c'));
+        const all = sources.map((path) => readFileSync(join(ROOT, 'src', path), 'utf8')
+            .replace(/"\s*\n?\s*"/g, '').replace(/%(?:\.\d+|\.\*)?(?:ll|z|l)?([sdugfe])/g, (one, type) =>
+                type === 's' ? '%s' : '%g').replaceAll('%%', '%')).join('\n');
         const composed = /^( from %g to %g| > 0 and <= %g|%s or one of: %s|use %s or %s|one of:.*|a (finite |whole )?number.*|a ball of.*|two numbers.*)$/;
         const keys = Object.keys(wordsOf('de')).filter((key) => key.startsWith('refusal.'))
             .map((key) => key.slice('refusal.'.length));
