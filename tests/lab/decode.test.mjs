@@ -16,32 +16,19 @@ test('decode: topics have the order of page_calls.h', () => {
     assert.deepEqual(names.map((name) => name.slice('CAROM_LAB_'.length).toLowerCase()), TOPICS);
 });
 
-test('decode: tables are parsed by column, with exact numbers', () => {
+test('decode: tables are parsed by column, with exact numbers; names stay text', () => {
     const { names, rows, column } = table('t_s\tkind\tx_m\n'
         + '0.10000000000000001\tball\tnan\n2.385e-05\twall\t-inf\n');
-    assert.deepEqual(names, ['t_s', 'kind', 'x_m']);
-    assert.equal(rows, 2);
-    assert.deepEqual(column.t_s, Float64Array.of(0.1, 2.385e-5));
-    assert.deepEqual(column.kind, ['ball', 'wall']);
-    assert.ok(Number.isNaN(column.x_m[0]) && column.x_m[1] === -Infinity);
-});
-
-test('decode: a column with one word is a column of words', () => {
-    const { column } = table('ball\tempty\n1\t\n2a\t\n0x10\t\n');
-    assert.deepEqual(column.ball, ['1', '2a', '0x10']);
-    assert.deepEqual(column.empty, ['', '', '']);
-});
-
-test('decode: names of balls stay text even if they look like numbers', () => {
-    const { column } = table('a\tb\tt_s\n1\t01\t2\n1e1\t10\t3\n');
-    assert.deepEqual([column.a, column.b], [['1', '1e1'], ['01', '10']]);
-    assert.deepEqual(column.t_s, Float64Array.of(2, 3));
-});
-
-test('decode: a table without rows has columns', () => {
-    const { names, rows, column } = table('t_s\tkind\n');
-    assert.deepEqual([names, rows], [['t_s', 'kind'], 0]);
-    assert.equal(column.t_s.length, 0);
+    assert.deepEqual([names, rows], [['t_s', 'kind', 'x_m'], 2]);
+    assert.deepEqual(column, { t_s: Float64Array.of(0.1, 2.385e-5), kind: ['ball', 'wall'],
+        x_m: Float64Array.of(NaN, -Infinity) });
+    for (const [text, columns] of [
+        ['ball\tempty\n1\t\n2a\t\n0x10\t\n', { ball: ['1', '2a', '0x10'], empty: ['', '', ''] }],
+        ['a\tb\tt_s\n1\t01\t2\n1e1\t10\t3\n', // names of balls that look like numbers
+            { a: ['1', '1e1'], b: ['01', '10'], t_s: Float64Array.of(2, 3) }],
+        ['t_s\n', { t_s: new Float64Array(0) }]]) {
+        assert.deepEqual(table(text).column, columns);
+    }
 });
 
 test('decode: messages are copied at any alignment', () => {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { History, withPairs } from '../../src/lab/page/model/history.js';
 import { Play } from '../../src/lab/page/model/play.js';
 import { Run, samplesFor } from '../../src/lab/page/model/run.js';
+import { GAS, near, opened, runOf as runOfCore } from './node.mjs';
 
 const named = (names) => names.map((name) => ({ name }));
 
@@ -44,37 +45,38 @@ test('run: blocks of samples are stored at their indices', () => {
     assert.ok(Number.isNaN(runOf(4).numbers[0].kinetic_J[4]));
 });
 
-test('run: floats of a ball: motion, rotation', () => {
+test('run: spinning balls have two more floats', () => {
     for (const [spins, stride, spin_at] of [[false, 4, null], [true, 6, 4]]) {
-        const scene = { ...sceneOf(['a', 'b'], ['p']), spins };
-        const run = new Run(scene, { samples: 2 });
-        assert.deepEqual([run.stride, run.spin_at], [stride, spin_at]);
-        assert.equal(run.place(0, 1, 1).length, stride);
+        const run = new Run({ ...sceneOf(['a', 'b'], ['p']), spins }, { samples: 2 });
+        assert.deepEqual([run.stride, run.spin_at, run.place(0, 1, 1).length], [stride, spin_at, stride]);
     }
 });
 
 test('run: times between samples', () => {
     const run = runOf(21), { k, part } = run.sampleAt(0.725);
     assert.equal(k, 7);
-    assert.ok(Math.abs(part - 0.25) < 1e-12, `${part}`);
-    assert.deepEqual(run.sampleAt(-1), { k: 0, part: 0 });
-    assert.deepEqual(run.sampleAt(0.7), { k: 7, part: 0 });
-    assert.deepEqual(run.sampleAt(9), { k: 20, part: 0 });
-    assert.deepEqual(runOf(4).sampleAt(9), { k: 3, part: 0 });
-    assert.equal(run.nearest(0.76), 8);
+    near(part, 0.25, 1e-12);
+    for (const [of, t, at] of [[run, -1, 0], [run, 0.7, 7], [run, 9, 20], [runOf(4), 9, 3]]) {
+        assert.deepEqual(of.sampleAt(t), { k: at, part: 0 });
+    }
+    assert.deepEqual([run.nearest(0.74), run.nearest(0.76)], [7, 8]);
 });
 
-test('run: positions stay below 24 MB, and runs have enough samples', () => {
+test('run: positions stay below 24 MB, and runs have a sample per frame of the screen', () => {
     for (const [balls, solvers] of [[2, 3], [1000, 2], [3000, 2], [10000, 3]]) {
-        const scene = sceneOf(Array(balls).fill('b'), Array(solvers).fill('s'));
-        const bytes = samplesFor(scene) * 16 * balls * solvers;
-        assert.ok(bytes <= 24 << 20 || samplesFor(scene) === 61, `${balls}: ${bytes} bytes`);
+        const samples = samplesFor(sceneOf(Array(balls).fill('b'), Array(solvers).fill('s')));
+        const bytes = samples * 16 * balls * solvers;
+        assert.ok(bytes <= 24 << 20 || samples === 61, `${balls}: ${bytes} bytes`);
     }
-    assert.equal(samplesFor(sceneOf(['a'], ['s'])), 721);
-    assert.equal(samplesFor(sceneOf(Array(1000).fill('b'), ['s', 'r'])), 721);
-    // a minute has a sample per frame of the screen; a year has no more
-    assert.equal(samplesFor({ ...sceneOf(['a'], ['s']), duration_s: 60 }), 3601);
-    assert.equal(samplesFor({ ...sceneOf(['a'], ['s']), duration_s: 3e7 }), 3601);
+    for (const [duration_s, samples] of [[2, 721], [60, 3601], [3e7, 3601]]) {
+        assert.equal(samplesFor({ ...sceneOf(['a'], ['s']), duration_s }), samples);
+    }
+});
+
+test('run: a thousand balls in two solvers take at most 64 MB with the core', () => {
+    const run = runOfCore(GAS, { samples: samplesFor(opened(GAS).scene) }), { lab } = opened(GAS);
+    const bytes = run.positions.byteLength + lab.core.memory.buffer.byteLength;
+    assert.ok(bytes < 64 << 20, `${bytes} bytes`);
 });
 
 /** Player whose frames the test triggers. */
@@ -94,12 +96,12 @@ test('play: it keeps its speed and stops at the end', () => {
     player.setSpeed(2);
     player.play();
     [5000, 5016, 5050].forEach(frame);
-    assert.ok(Math.abs(player.time - 0.1) < 1e-12, `${player.time}`);
+    near(player.time, 0.1, 1e-12);
     for (let now = 5100; player.playing; now += 90) {
         frame(now);
     }
     assert.equal(player.time, 2);
-    assert.deepEqual(heard.filter((name) => name === 'play').length, 3);
+    assert.equal(heard.filter((name) => name === 'play').length, 3);
     player.play();
     assert.equal(player.time, 0);
 });
@@ -108,8 +110,7 @@ test('play: it waits for missing samples and while the page is hidden', () => {
     const run = runOf(5), { player, frame } = playOf(run);
     player.play();
     [0, 100, 200, 300, 400, 500].forEach(frame);
-    assert.equal(player.time, 0.4);
-    assert.ok(player.playing);
+    assert.deepEqual([player.time, player.playing], [0.4, true]);
     run.add(block(5, 21));
     frame(60500);
     assert.ok(player.time <= 0.5 + 1e-12);
@@ -128,27 +129,21 @@ test('play: a new run does not move the time back', () => {
     assert.ok(player.time > before_s);
 });
 
-test('play: steps go from sample to sample, also from between', () => {
-    const { player } = playOf(runOf(21));
-    player.seek(0.725);
-    player.step(1);
-    assert.equal(player.time, 0.8);
-    player.seek(0.725);
-    player.step(-1);
-    assert.equal(player.time, 0.7);
-    player.step(-99);
-    assert.equal(player.time, 0);
-});
-
-test('play: a loop restarts', () => {
+test('play: steps go from sample to sample, also from between, and a loop restarts', () => {
     const { player, frame } = playOf(runOf(21));
+    for (const [by, time] of [[1, 0.8], [-1, 0.7], [-99, 0]]) {
+        player.seek(0.725);
+        player.step(by);
+        assert.equal(player.time, time);
+    }
     player.loop = true;
     player.seek(1.95);
     player.play();
     [0, 80].forEach(frame);
-    assert.equal(player.time, 0);
-    assert.ok(player.playing);
+    assert.deepEqual([player.time, player.playing], [0, true]);
 });
+
+// ---- undo ----
 
 test('history: a set replaces an earlier one of its key and can be removed', () => {
     const sets = withPairs(['a=1', 'b=x=y'], [['a', '2'], ['c', '3']]);
@@ -159,35 +154,22 @@ test('history: a set replaces an earlier one of its key and can be removed', () 
 test('history: each drag is one step, and an edit discards undone states', () => {
     let now_ms = 0;
     const history = new History(() => now_ms), state = (n) => ({ text: 't', sets: [`a=${n}`] });
-    history.push(state(0));
-    for (const n of [1, 2, 3]) {
-        now_ms += 20;
-        history.push(state(n), 'a');
-    }
-    history.push(state(3));
-    history.push(state(4), 'a');
-    now_ms += 5000;
-    history.push(state(5), 'a');
-    assert.equal(history.states.length, 4);
-    assert.deepEqual(history.move(-2).sets, ['a=3']);
-    assert.deepEqual(history.move(-1).sets, ['a=0']);
-    assert.equal(history.move(-1), null);
-    history.push(state(9));
-    assert.equal(history.canRedo, false);
-    assert.equal(history.states.length, 2);
-});
-
-test('history: a long drag is one step, and the next drag another', () => {
-    let now_ms = 0;
-    const history = new History(() => now_ms), state = (n) => ({ text: 't', sets: [`a=${n}`] });
-    const drag = {}, next = {};
-    history.push(state(0));
-    for (const n of [1, 2, 3]) {
-        now_ms += 5000;
-        history.push(state(n), drag);
-    }
-    history.push(state(4), next);
-    history.push(state(5), next);
-    assert.deepEqual(history.move(-1).sets, ['a=3']);
-    assert.deepEqual(history.move(-1).sets, ['a=0']);
+    /** Pushes states by an interval, of one drag or of edits of a key. */
+    const push = (interval_ms, merge, ...states) => states.forEach((n) => {
+        now_ms += interval_ms;
+        history.push(state(n), merge);
+    });
+    const undone = (...wanted) => wanted.forEach((n) =>
+        assert.deepEqual(history.move(-1)?.sets, n === null ? undefined : [`a=${n}`]));
+    push(0, null, 0);
+    push(20, 'a', 1, 2, 3); // edits that follow each other quickly
+    push(20, null, 3); // the end of a drag repeats its last position
+    push(20, 'a', 4);
+    push(5000, 'a', 5);
+    push(5000, {}, 6);
+    const drag = {};
+    push(5000, drag, 7, 8, 9); // however long it takes
+    undone(6, 5, 4, 3, 0, null);
+    push(0, null, 9);
+    assert.deepEqual([history.canRedo, history.states.length], [false, 2]);
 });
