@@ -2,10 +2,10 @@
 // Tests of the lab's page in a browser, a line each. usage: node browser.mjs [FILE.mjs... | NAME...]:
 // tests of files of this folder, or tests whose names contain NAME; without arguments all tests
 import { join } from 'node:path';
-import { browser, Pages, SLOW, Stand, WORK } from './stand.mjs';
+import { browser, Pages, Stand, WORK } from './stand.mjs';
 
 const PARTS = ['first', 'access', 'table', 'time', 'share', 'lesson', 'knobs', 'instruments', 'track'];
-const PICTURE_MS = 5000, MOST_MS = 300000 * SLOW; // per test, so that one that hangs does not block the others
+const PICTURE_MS = 5000, MOST_MS = 300000; // per test, so that one that hangs does not block the others
 const only = process.argv.slice(2);
 
 const brief = ({ message }) => `${message}`.split('\n    at ')[0].replace(/\s+/g, ' ').slice(0, 600);
@@ -58,8 +58,8 @@ for (const part of PARTS.filter((each) => !`${only}`.includes('.mjs') || only.in
             const stand = new Stand(chromium, pages), reason = await attempt(stand, name, run);
             const lost = reason !== null && (!chromium.isConnected()
                 || /Timeout|has been closed|[Cc]rashed/.test(reason.message));
-            if (lost || !await within(20000 * SLOW, stand.close()).then(() => true, () => false)) {
-                await within(20000 * SLOW, chromium.close()).catch(() => {});
+            if (lost || !await within(20000, stand.close()).then(() => true, () => false)) {
+                await within(20000, chromium.close()).catch(() => {});
                 ({ chromium, pages } = await start());
             }
             if (lost && tries > 1) {

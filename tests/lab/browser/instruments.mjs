@@ -121,6 +121,8 @@ export default {
         for (const [label, ...cells] of rows) {
             assert.deepEqual(cells, printed(text, label), label);
         }
+        await page.locator('.newton summary').click(); // the velocity circle
+        await page.locator('.newton li').filter({ hasText: 'e = 1.005' }).waitFor();
         return `${rows.length} rows`;
     },
 

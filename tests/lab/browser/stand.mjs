@@ -13,9 +13,7 @@ export { ROOT, scenes as experiments };
 /** Simultaneous runs have separate folders. */
 export const WORK = join(ROOT, 'build/lab/browser', process.env.LAB_WORK ?? 'all');
 const MODULES = createRequire(join(ROOT, 'build/lab/tests-npm/x.js'));
-/** LAB_SLOW=6: pages have a sixth of the processor's speed. */
-export const SLOW = Number(process.env.LAB_SLOW ?? 1);
-export const WAIT_MS = 60000 * SLOW; // for any event; other tests share the processors
+export const WAIT_MS = 60000; // for any event; other tests share the processors
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking',
     '--disable-component-update', '--disable-sync', '--no-first-run', '--disable-quic'];
 const BROWSERS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -92,10 +90,11 @@ const MAY = ['clipboard-read', 'clipboard-write'];
 /** Pages of a browser, by properties that are fixed while they are open: language, touch. A new
  * page costs 2.5 s of processor time, mostly for its process; a reloaded one 0.7 s. */
 export class Pages {
+    contexts = new Map();
+    all = [];
+
     constructor(chromium) {
         this.chromium = chromium;
-        this.contexts = new Map();
-        this.all = [];
     }
 
     async context({ locale = 'en-US', ...given } = {}) {
@@ -111,25 +110,16 @@ export class Pages {
         const key = JSON.stringify(how);
         const free = this.all.find((one) => one.hears === null && one.site === site
             && one.key === key && !one.page.isClosed());
-        if (free) {
-            return free;
-        }
-        if (!this.contexts.has(key)) {
+        if (!free && !this.contexts.has(key)) {
             this.contexts.set(key, await this.context(how));
         }
-        const one = await opened(this.contexts.get(key), { site, key });
-        this.all.push(one);
-        return one;
+        return free ?? this.all[this.all.push(await opened(this.contexts.get(key), { site, key })) - 1];
     }
 }
 
 /** A page and the receiver of its errors: {page, hears, ...more}. */
 async function opened(context, more = {}) {
     const page = await context.newPage(), one = { page, hears: null, ...more };
-    if (SLOW > 1) {
-        const session = await context.newCDPSession(page);
-        await session.send('Emulation.setCPUThrottlingRate', { rate: SLOW });
-    }
     page.on('pageerror', (reason) => one.hears?.(reason.stack ?? `${reason}`));
     page.on('console', (said) => ['error', 'warning'].includes(said.type())
         && one.hears?.(said.text()));
@@ -138,11 +128,12 @@ async function opened(context, more = {}) {
 
 /** Provides pages for one test, collects their errors, and releases them. */
 export class Stand {
+    contexts = []; // of this test
+    used = [];
+    complaints = [];
+
     constructor(chromium, pages = new Pages(chromium)) {
         this.pages = pages;
-        this.contexts = []; // of this test
-        this.used = [];
-        this.complaints = [];
     }
 
     /** A context for this test only. */
@@ -158,8 +149,7 @@ export class Stand {
      *    {context} of the test */
     async page({ context, site = 'file', heard = true, viewport = VIEW, reducedMotion, forcedColors,
         ...how } = {}) {
-        const one = context ? await opened(context)
-            : await this.pages.taken(site, how);
+        const one = context ? await opened(context) : await this.pages.taken(site, how);
         one.hears = (text) => heard && this.complaints.push(text);
         this.used.push(one);
         if (!context) {
@@ -172,9 +162,9 @@ export class Stand {
     }
 
     /** Opens a page from its file and waits for its first run.
-     * @param how {hash, query, page, times, rest}: page: an open one to reload; times: factor of
-     *    its time; rest: false does not wait for what follows the run; options of page() */
-    async open(file, { hash = '', query = '', page: open, times = 1, rest = true, ...how } = {}) {
+     * @param how {hash, query, page, times}: page: an open one to reload; times: factor of its
+     *    time; options of page() */
+    async open(file, { hash = '', query = '', page: open, times = 1, ...how } = {}) {
         const page = open ?? await this.page(how);
         if (open) {
             await page.goto('about:blank');
@@ -184,10 +174,8 @@ export class Stand {
             await hasten(page, times);
         }
         await settled(page);
-        if (rest) {
-            await page.evaluate(() => dispatchEvent(new Event('wheel'))); // ends the hand
-            await quiet(page);
-        }
+        await page.evaluate(() => dispatchEvent(new Event('wheel'))); // ends the hand
+        await quiet(page);
         return page;
     }
 
@@ -296,17 +284,6 @@ export async function calm(page) {
     await page.evaluate(() => lab.model.record());
     await quiet(page);
 }
-
-/** @returns {Promise<Record<string, string>>} records of the open scenario by path, bytes as latin1
- */
-export const files = (page) => page.evaluate(async () => {
-    let made = null;
-    for (let tries = 0; made === null && tries < 20; tries++) { // an idle record may be running
-        made = await lab.model.record();
-    }
-    const text = new TextDecoder('latin1');
-    return Object.fromEntries([...made].map(([path, bytes]) => [path, text.decode(bytes)]));
-});
 
 export const bits = (page) => page.evaluate(() => lab.bits());
 
@@ -435,7 +412,15 @@ export const beginning = (page, name) => page.evaluate((wanted) => {
 /** Compares the records of page and program, byte for byte. Without a name the program runs the
  * scenario of the page's run.json. */
 export async function sameAsNative(page, name = null) {
-    const here = await files(page), listed = join(WORK, 'listed.yaml');
+    const here = await page.evaluate(async () => {
+        let made = null;
+        for (let tries = 0; made === null && tries < 20; tries++) { // an idle record may be running
+            made = await lab.model.record();
+        }
+        const text = new TextDecoder('latin1');
+        return Object.fromEntries([...made].map(([path, bytes]) => [path, text.decode(bytes)]));
+    });
+    const listed = join(WORK, 'listed.yaml');
     if (name === null) {
         const [, manifest] = Object.entries(here).find(([path]) => path.endsWith('run.json'));
         writeFileSync(listed, JSON.parse(manifest).scenario);
