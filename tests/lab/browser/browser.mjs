@@ -2,7 +2,7 @@
 // Tests of the lab's page in a browser, a line each. usage: node browser.mjs [FILE.mjs... | NAME...]:
 // tests of files of this folder, or tests whose names contain NAME; without arguments all tests
 import { join } from 'node:path';
-import { browser, Pages, Stand, WORK } from './stand.mjs';
+import { browser, Stand, WORK } from './stand.mjs';
 
 const PARTS = ['first', 'access', 'table', 'time', 'share', 'lesson', 'knobs', 'instruments', 'track'];
 const PICTURE_MS = 5000, MOST_MS = 300000; // per test, so that one that hangs does not block the others
@@ -19,12 +19,6 @@ async function within(limit_ms, doing) {
     return Promise.race([doing, late]).finally(() => clearTimeout(timer));
 }
 
-/** The browser with its pages, which a crash or a test that hangs replaces. */
-async function start() {
-    const chromium = await browser();
-    return { chromium, pages: new Pages(chromium) };
-}
-
 async function attempt(stand, name, run) {
     try {
         const more = await within(MOST_MS, run(stand));
@@ -37,14 +31,14 @@ async function attempt(stand, name, run) {
             console.log(`skip lab page: ${name}: ${reason.skip}`);
             return null;
         }
-        await stand.used.at(-1)?.page.screenshot({ timeout: PICTURE_MS,
+        await stand.last?.screenshot({ timeout: PICTURE_MS,
             path: join(WORK, `${name.replace(/\W+/g, '-')}.png`) }).catch(() => {});
         return reason;
     }
     return null;
 }
 
-let { chromium, pages } = await start();
+let chromium = await browser();
 process.on('unhandledRejection', (reason) => {
     console.log(`not ok lab page: beside the tests: ${brief(reason)}`);
     process.exitCode = 1;
@@ -55,12 +49,12 @@ for (const part of PARTS.filter((each) => !`${only}`.includes('.mjs') || only.in
         || only.some((word) => each.includes(word)))) {
         // a busy machine may be late or end the browser: neither is a failure of the page
         for (let tries = 2; tries > 0; tries--) {
-            const stand = new Stand(chromium, pages), reason = await attempt(stand, name, run);
+            const stand = new Stand(chromium), reason = await attempt(stand, name, run);
             const lost = reason !== null && (!chromium.isConnected()
                 || /Timeout|has been closed|[Cc]rashed/.test(reason.message));
             if (lost || !await within(20000, stand.close()).then(() => true, () => false)) {
                 await within(20000, chromium.close()).catch(() => {});
-                ({ chromium, pages } = await start());
+                chromium = await browser();
             }
             if (lost && tries > 1) {
                 console.log(`again lab page: ${name}: ${brief(reason)}`);

@@ -36,7 +36,7 @@ async function served(run, { policy = null, sandbox = null } = {}) {
 
 /** Visits a page of the server; browser errors are expected there. */
 const visited = async (stand, url, how) => {
-    const page = await stand.page({ site: 'http', heard: false, ...how });
+    const page = await stand.page({ heard: false, ...how });
     await page.goto(url);
     return page;
 };

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Common functions of the browser tests: one chromium, pages that are reused and reloaded for
-// each test, and the program for comparison. An error on a page fails the test that uses it.
+// Common functions of the browser tests: pages of one chromium, waiting, and the program for
+// comparison. An error on a page fails the test that uses it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -84,14 +84,13 @@ export const TWO = ['01-head-on', '02-oblique-unequal'];
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 const VIEW = { width: 1280, height: 900 };
-const PLAIN = { reducedMotion: 'no-preference', forcedColors: 'none' };
 const MAY = ['clipboard-read', 'clipboard-write'];
 
-/** Pages of a browser, by properties that are fixed while they are open: language, touch. A new
- * page costs 2.5 s of processor time, mostly for its process; a reloaded one 0.7 s. */
-export class Pages {
-    contexts = new Map();
-    all = [];
+/** Provides pages for one test, collects their errors, and closes them. */
+export class Stand {
+    contexts = [];
+    complaints = [];
+    last = null; // page
 
     constructor(chromium) {
         this.chromium = chromium;
@@ -102,63 +101,19 @@ export class Pages {
             permissions: MAY, ...given });
         context.setDefaultTimeout(WAIT_MS);
         await context.addInitScript(watch, LONG_MS);
-        return context;
-    }
-
-    /** An unused page. @param site current or future site @param how of its context */
-    async taken(site, how) {
-        const key = JSON.stringify(how);
-        const free = this.all.find((one) => one.hears === null && one.site === site
-            && one.key === key && !one.page.isClosed());
-        if (!free && !this.contexts.has(key)) {
-            this.contexts.set(key, await this.context(how));
-        }
-        return free ?? this.all[this.all.push(await opened(this.contexts.get(key), { site, key })) - 1];
-    }
-}
-
-/** A page and the receiver of its errors: {page, hears, ...more}. */
-async function opened(context, more = {}) {
-    const page = await context.newPage(), one = { page, hears: null, ...more };
-    page.on('pageerror', (reason) => one.hears?.(reason.stack ?? `${reason}`));
-    page.on('console', (said) => ['error', 'warning'].includes(said.type())
-        && one.hears?.(said.text()));
-    return one;
-}
-
-/** Provides pages for one test, collects their errors, and releases them. */
-export class Stand {
-    contexts = []; // of this test
-    used = [];
-    complaints = [];
-
-    constructor(chromium, pages = new Pages(chromium)) {
-        this.pages = pages;
-    }
-
-    /** A context for this test only. */
-    async context(given) {
-        const context = await this.pages.context(given);
         this.contexts.push(context);
         return context;
     }
 
-    /** A page, perhaps used before.
-     * @param how {site, heard, viewport, reducedMotion, forcedColors}: file and server pages are
-     *    kept apart; heard: errors fail the test; options of its context, such as offline; or
-     *    {context} of the test */
-    async page({ context, site = 'file', heard = true, viewport = VIEW, reducedMotion, forcedColors,
-        ...how } = {}) {
-        const one = context ? await opened(context) : await this.pages.taken(site, how);
-        one.hears = (text) => heard && this.complaints.push(text);
-        this.used.push(one);
-        if (!context) {
-            await one.page.bringToFront(); // background pages get few frames
-            await one.page.setViewportSize(viewport);
-            await one.page.emulateMedia({ ...PLAIN, ...reducedMotion && { reducedMotion },
-                ...forcedColors && { forcedColors } });
+    /** @param how {context, heard}: a context, or options of its own; heard: errors fail the test */
+    async page({ context, heard = true, ...how } = {}) {
+        const page = this.last = await (context ?? await this.context(how)).newPage();
+        if (heard) {
+            page.on('pageerror', (reason) => this.complaints.push(reason.stack ?? `${reason}`));
+            page.on('console', (said) => ['error', 'warning'].includes(said.type())
+                && this.complaints.push(said.text()));
         }
-        return one.page;
+        return page;
     }
 
     /** Opens a page from its file and waits for its first run.
@@ -181,10 +136,6 @@ export class Stand {
 
     async close() {
         await Promise.all(this.contexts.map((context) => context.close()));
-        for (const one of this.used.filter(({ page }) => !page.isClosed())) {
-            await one.page.goto('about:blank');
-            one.hears = null;
-        }
     }
 }
 
