@@ -78,14 +78,6 @@ test('track: distances of a known offset, of each ball that is shown', () => {
     });
 });
 
-test('track: chi-square of the shipped film equals that of the closed form', () => {
-    const { t_s, x_m, y_m } = marble(), run = film({ samples: 721 }, [marble()]);
-    const want = t_s.reduce((sum, t, k) => sum + (bouncing(t)[0] - x_m[k]) ** 2
-        + (bouncing(t)[1] - y_m[k]) ** 2, 0);
-    assert.equal(run.distances.count, 121);
-    near(run.distances.squares[0], want, 1e-4 * want, 'sum of squares'); // 2 * 7e-7 m of 20 mm
-});
-
 test('track: chi-square of fitted values equals that of carom fit', { skip }, () => {
     const folder = mkdtempSync(join(tmpdir(), 'fit-'));
     execFileSync(PROGRAM, ['fit', `${FILM}.yaml`, '--no-plots', '-o', join(folder, 'out')], { stdio: 'ignore' });

@@ -95,22 +95,17 @@ export default {
         }
     },
 
-    'a lecture has large text, three parameters and keys': async (stand) => {
-        const page = await stand.open(pageOf('first', '01-head-on'));
-        const lecture = (is) => page.click('[data-say="page.lecture"]').then(() =>
-            page.waitForFunction((wanted) => document.documentElement.classList.contains('projector')
-                === wanted, is));
+    'a lecture has three parameters and keys': async (stand) => {
+        const page = await open(stand);
         await page.evaluate(() => lab.model.edit([['balls.cue.vx_mps', '1.2']]));
-        await lecture(true);
+        await button(page, 'Lecture').click();
         await eventually(async () => assert.equal(await page.locator('#knobs .leading > :visible')
             .count(), 3));
         await page.evaluate(() => document.activeElement.blur());
         await page.keyboard.press('n');
         await page.waitForFunction(() => lab.model.shows === 'slow');
-        await page.keyboard.press('Escape');
         await page.keyboard.press('Control+z');
         await page.waitForFunction(() => lab.model.sets.length === 0);
-        await lecture(false);
     },
 
     'the dark scheme applies except on projectors and in print': async (stand) => {

@@ -143,16 +143,6 @@ export default {
             { state: 'attached' });
     },
 
-    'in slow motion both balls of the contact have names, also among many': async (stand) => {
-        const page = await recorded(stand, '04-break', {});
-        const drawn = (name) => page.evaluate((text) => [...texts.values()].flat().some((one) =>
-            one.text === text), name);
-        assert.deepEqual([await drawn('cue'), await drawn('rack1')], [true, false]); // at rest, one of 15
-        await page.getByRole('button', { name: /^Next contact/ }).click();
-        await eventually(async () => assert.ok(await drawn('rack1')));
-        assert.equal(await drawn('rack2'), false);
-    },
-
     'a solver that stops early is reported and has no later numbers': async (stand) => {
         const page = await stand.open(pageOf('first', '01-head-on'));
         await rerun(page, () => page.evaluate(() => lab.model.load(`carom: 1
