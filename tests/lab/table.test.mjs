@@ -12,7 +12,6 @@ import { lettersOf, orderOf, pensOf } from '../../src/lab/page/table/draw/pen.js
 import { arrowOf, velocityOf } from '../../src/lab/page/table/draw/velocity.js';
 import { eachImage } from '../../src/lab/page/table/draw/walls.js';
 import { namesIn } from '../../src/lab/page/table/refusal.js';
-import { round125 } from '../../src/lab/page/knobs/value/scale.js';
 import { decimalsOf, snap, stepFor } from '../../src/lab/page/table/snap.js';
 import { velocitiesOf } from '../../src/lab/page/transport/readout.js';
 import { audibleIn } from '../../src/lab/page/transport/sound.js';
@@ -98,21 +97,16 @@ test('table: the rotation mark moves counterclockwise on the rim', () => {
 
 // ---- the hand ----
 
-test('table: dragged values have few digits', () => {
-    assert.equal(String(snap(0.61749, 1e-3)), '0.617');
-    assert.equal(String(snap(-0.0004, 1e-3)), '0');
-    assert.equal(String(snap(1.23456, 1e-5)), '1.23456');
-    assert.equal(decimalsOf(0.01), 2);
-    assert.equal(decimalsOf(10), 0);
-});
-
-test('table: steps are finer on a small table or with Shift, never coarser', () => {
-    near(stepFor(1e-3, 3.2e-3), 1e-3, 1e-15);
-    near(stepFor(1e-3, 3.2e-3, true), 1e-5, 1e-15);
-    near(stepFor(1e-3, 2.7e-6), 1e-6, 1e-15);
-    near(stepFor(1e-2, 7e-3), 1e-2, 1e-15);
-    assert.deepEqual([0.0213, 0.0199, 7.3, 1].map((value) => Number(round125(value).toFixed(3))),
-        [0.02, 0.01, 5, 1]);
+test('table: dragged values have few digits, in steps that are finer on a small table or with Shift', () => {
+    for (const [value, step, text] of [[0.61749, 1e-3, '0.617'], [-0.0004, 1e-3, '0'],
+        [1.23456, 1e-5, '1.23456']]) {
+        assert.equal(String(snap(value, step)), text);
+    }
+    assert.deepEqual([0.01, 10].map(decimalsOf), [2, 0]);
+    for (const [coarse, px_m, fine, step] of [[1e-3, 3.2e-3, false, 1e-3], [1e-3, 3.2e-3, true, 1e-5],
+        [1e-3, 2.7e-6, false, 1e-6], [1e-2, 7e-3, false, 1e-2]]) {
+        near(stepFor(coarse, px_m, fine), step, 1e-15);
+    }
 });
 
 test('table: the tip of an arrow gives back its velocity', () => {
@@ -189,23 +183,19 @@ test('table: letters or numbers distinguish solvers', () => {
     assert.deepEqual(lettersOf(['hard', 'heun']), ['1', '2']);
 });
 
-test('table: dashes and hues equal those of plots', () => {
-    const lines = readFileSync(join(ROOT, 'plots/lines.gp'), 'utf8');
-    const hues = readFileSync(join(ROOT, 'plots/style.gp'), 'utf8').match(/COLOURS = "([^"]*)"/)[1];
+test('table: dashes and hues equal those of plots, the reference is at the bottom', () => {
+    const read = (name) => readFileSync(join(ROOT, 'plots', name), 'utf8');
+    const lines = read('lines.gp'), hues = read('style.gp').match(/COLOURS = "([^"]*)"/)[1];
     const penOf = (hue, variant) => pensOf({ solvers: [{ label: 'a', hue, variant }] })[0];
-    const dashOf = (hue, variant) => penOf(hue, variant).dash;
+    const dashIn = (pattern) => lines.match(new RegExp(`${pattern} dt \\(([0-9,]*)\\)`))[1];
     assert.equal([1, 2, 3, 4, 5, 6, 7].map((hue) => penOf(hue, 0).colour).join(' '),
         hues.toLowerCase());
     for (let hue = 2; hue <= 7; hue++) {
-        const [, dash] = lines.match(new RegExp(`set style line ${hue} dt \\(([0-9,]*)\\)`));
-        assert.equal(dashOf(hue, 0).join(), dash);
+        assert.equal(penOf(hue, 0).dash.join(), dashIn(`set style line ${hue}`));
     }
-    [2, 3, 4].forEach((variant) => {
-        const [, dash] = lines.match(new RegExp(`style line ${variant}0\\+h dt \\(([0-9,]*)\\)`));
-        assert.equal(dashOf(5, variant).join(), dash);
-    });
-    assert.deepEqual([dashOf(1, 0), dashOf(4, 1), dashOf(1, 1)], [[], [], [10, 5]]);
-    // dashed lines are above solid ones, the reference is at the bottom
+    [2, 3, 4].forEach((variant) =>
+        assert.equal(penOf(5, variant).dash.join(), dashIn(`style line ${variant}0\\+h`)));
+    assert.deepEqual([penOf(1, 0), penOf(4, 1), penOf(1, 1)].map(({ dash }) => dash), [[], [], [10, 5]]);
     const solvers = [[2, 0], [4, 1], [1, 0]].map(([hue, variant], k) => ({ label: `${k}`, hue,
         variant }));
     assert.deepEqual(orderOf(pensOf({ solvers, reference: 2 })), [2, 1, 0]);

@@ -121,7 +121,7 @@ test('teach: the worksheet has the language of the page and the answer file of t
     setLanguage('en');
 });
 
-test('teach: questions have fields, and answers a file', () => {
+test('teach: questions have fields, answers a file, and commands can be applied', () => {
     const file = answersFile(`# S\n\n- \`lag_m\`: how far?\n\n\`\`\`yaml\n${FILE}\n\`\`\`\n`);
     assert.deepEqual(questionsOf(file),
         [{ id: 'lag_m', hint: 'a number: how far' }, { id: 'better', hint: 'a word' }]);
@@ -131,14 +131,10 @@ test('teach: questions have fields, and answers a file', () => {
         'exercise: 01-head-on\nanswers:\n  lag_m: 4.58e-3  # a number: how far\n'
         + '  better: "heun: \\"so\\" it is"  # a word');
     assert.deepEqual([filled(file, new Map()), answersFile('# nothing')], [file, null]);
-});
-
-test('teach: commands of a worksheet can be applied', () => {
     assert.deepEqual(
         setsIn("build/carom compare 01-head-on --set a.b=5e-6 --set 'checks=[{a: 1}]' -o out # x"),
         ['a.b=5e-6', 'checks=[{a: 1}]']);
-    assert.deepEqual(pairsIn('carom run x --set=k=v=w'), [['k', 'v=w']]);
-    assert.deepEqual(setsIn('make --set a=1'), []);
+    assert.deepEqual([pairsIn('carom run x --set=k=v=w'), setsIn('make --set a=1')], [[['k', 'v=w']], []]);
 });
 
 // ---- goals and links ----
