@@ -187,7 +187,7 @@ case $what in
         for check in floors sources api figures shipped words; do job script house/$check sh tests/house/$check.sh; done
         job lines house/format sh tests/house/format.sh
         sh src/lab/part.sh --kept carom.wasm && sh src/lab/part.sh --kept page.html || job lines lab/kept sh tests/lab/kept.sh
-        job lines lab/composed sh tests/lab/composed.sh
+        job lines lab/composed sh tests/lab/bits.sh pages
         job lines site sh tests/site.sh short
         job lines python sh tests/python.sh
         job lines experiments sh tests/experiments.sh
@@ -210,7 +210,7 @@ case $what in
         job lines fuzz/clang sh tests/fuzz/replay.sh clang
         job lines numbers/long sh tests/numbers.sh long $(grep -l '^nightly' experiments/*/numbers.txt)
         job lines lab/bits env LAB_ALL=1 sh tests/lab/bits.sh
-        job lines lab/composed env LAB_ALL=1 sh tests/lab/composed.sh
+        job lines lab/composed env LAB_ALL=1 sh tests/lab/bits.sh pages
         job lines lab/browser-1 sh tests/lab/browser/run.sh access.mjs table.mjs track.mjs
         job lines lab/browser-2 sh tests/lab/browser/run.sh instruments.mjs lesson.mjs share.mjs knobs.mjs time.mjs
         queue_bats cli build/carom $(bats nightly) $(bats sanitized)

@@ -38,7 +38,7 @@ lab-keep: lab-module lab-page
 check-lab: lab
 	@sh tests/lab/types.sh
 	@LAB_ALL=1 sh tests/lab/bits.sh
-	@LAB_ALL=1 sh tests/lab/composed.sh
+	@LAB_ALL=1 sh tests/lab/bits.sh pages
 	@sh tests/lab/browser/run.sh
 
 bench-lab: build

@@ -6,7 +6,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
-import { compiled, PROGRAM, recorded, ROOT, scenes, textOf } from './node.mjs';
+import { compiled, isShort, PROGRAM, recorded, ROOT, scenes, textOf } from './node.mjs';
 
 const WORK = join(ROOT, 'build/lab/bits');
 
@@ -20,10 +20,6 @@ const OF_LIBRARY = new Map([
     ['10-friction', 'log1p, expm1 of rolling in closed form'],
     ['10-friction/two-balls', 'log1p, expm1 of rolling in closed form'],
 ]);
-
-/** Scenarios that take most of the total time; run with LAB_ALL=1, as in `make nightly`. */
-const LONG = new Set(['27-measured/chain', '03-bumper/million', '05-time-step/bounces', '05-time-step/box', '13-gas/heating',
-    '18-interactive-restitution', '24-rough-gas', '13-gas/cooling']);
 
 /** Tolerance of their values: a last bit, 1.1e-16, in each of about a hundred flights and impacts,
  * amplified a thousand times; relative to values above 1 in SI. */
@@ -91,12 +87,12 @@ function compare(module, name) {
         : `ok bits ${name} (${count} records${why ? `, but for rounding: ${why}` : ''})`);
 }
 
-const wanted = process.argv.slice(2), all = process.env.LAB_ALL === '1' || wanted.length > 0;
+const wanted = process.argv.slice(2);
 mkdirSync(WORK, { recursive: true });
 for (const name of scenes()) {
-    if (!all && LONG.has(name)) {
-        console.log(`skip bits ${name}: takes long (make nightly)`);
-    } else if (wanted.length === 0 || wanted.some((word) => name.includes(word))) {
+    if (wanted.some((word) => name.includes(word)) || (wanted.length === 0 && isShort(name))) {
         compare(compiled(), name);
+    } else if (wanted.length === 0) {
+        console.log(`skip bits ${name}: takes long (make nightly)`);
     }
 }

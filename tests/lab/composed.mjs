@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Tests a page written by `carom lab`: its module runs its scenes and must reproduce their
-// signatures. For solvers that depend on the C library it only prints whether they agree. usage:
-// node composed.mjs PAGE; prints a line per scene, status 1 after a failure
-import { readFileSync } from 'node:fs';
+// Tests a page of the experiments written by `carom lab`: its module runs its scenes and must
+// reproduce their signatures. For solvers that depend on the C library it only prints whether they
+// agree. Prints a line per scene, status 1 after a failure
+import { execFileSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { fromSigns } from '../../src/lab/page/core/signs.js';
-import { ran } from './node.mjs';
+import { isShort, PROGRAM, ran, ROOT, scenes as all } from './node.mjs';
 
-const page = readFileSync(process.argv[2], 'utf8');
+const file = join(ROOT, 'build/lab/composed.html');
+execFileSync('make', ['-s', 'build/lab/template.html'], { cwd: ROOT, stdio: 'pipe' }); // in case the core was rebuilt
+execFileSync(PROGRAM, ['lab', ...all().filter(isShort), '-o', file], { cwd: ROOT, stdio: 'pipe' });
+const page = readFileSync(file, 'utf8');
+rmSync(file);
 const element = (id) => page.match(new RegExp(`<script type="[^"]*" id="${id}">([^<]*)</script>`))[1];
 const module = new WebAssembly.Module(gunzipSync(fromSigns(element('module'))));
 const { scenes } = JSON.parse(element('scenes'));

@@ -26,6 +26,12 @@ export const compiled = () => module ??= new WebAssembly.Module(readFileSync(MOD
 export const textOf = (name) => readFileSync(join(ROOT, 'experiments',
     `${name.includes('/') ? name : `${name}/experiment`}.yaml`), 'utf8');
 
+/** Scenarios that take most of the total time; LAB_ALL=1 includes them, as in `make nightly`. */
+const LONG = new Set(['27-measured/chain', '03-bumper/million', '05-time-step/bounces',
+    '05-time-step/box', '13-gas/heating', '13-gas/cooling', '18-interactive-restitution',
+    '24-rough-gas']);
+export const isShort = (name) => process.env.LAB_ALL === '1' || !LONG.has(name);
+
 /** Every scenario of the page: "01-head-on", "13-gas/cooling". */
 export const scenes = () => execFileSync('sh', [join(ROOT, 'src/lab/scenes.sh')],
     { encoding: 'utf8' }).trim().split('\n');

@@ -124,15 +124,23 @@ export default {
         }
     },
 
-    'keyboard: another scene, files, tabs': async (stand) => {
+    'keyboard: scenes by their pictures, files, tabs': async (stand) => {
         const page = await open(stand), press = (key) => page.keyboard.press(key);
-        await tabTo(page, '#menu button');
+        await tabTo(page, '#menu .scenes');
         await press('Enter');
-        await page.waitForFunction(() => document.activeElement.matches('dialog[open] button'));
+        await focusOn(page, /Head-on/);
+        await page.waitForFunction(() => [...document.querySelectorAll('.pictures canvas')]
+            .every((canvas) => {
+                const ctx = new OffscreenCanvas(148, 84).getContext('2d', { willReadFrequently: true });
+                ctx.drawImage(canvas, 0, 0, 148, 84);
+                return ctx.getImageData(0, 0, 148, 84).data.filter((value, k) => k % 4 === 3
+                    && value > 0).length > 500; // opaque pixels; two balls have about 900
+            }));
+        await holds(page, 'the pictures', 12); // the rest is inert
         await press('Tab');
         await rerun(page, () => press('Enter'));
-        await page.waitForFunction(() => !document.querySelector('dialog[open]')
-            && document.activeElement.matches('#menu button'));
+        assert.equal(await page.evaluate(() => lab.model.origin.name), TWO[1]);
+        await page.waitForFunction(() => document.activeElement.matches('#menu .scenes'));
         await page.evaluate(() => lab.model.record());
         await tabTo(page, '[data-part="inst.files"] summary');
         await press('Enter');
@@ -217,23 +225,6 @@ export default {
                     : await page.evaluate(lowTargets), [], `${width} px, ${tab}`));
             }
         }
-    },
-
-    'scenes are chosen by their pictures': async (stand) => {
-        const page = await open(stand), opener = page.locator('#menu button.scenes');
-        await opener.press('Enter');
-        await focusOn(page, /Head-on/);
-        await page.waitForFunction(() => [...document.querySelectorAll('.pictures canvas')]
-            .every((canvas) => {
-                const ctx = new OffscreenCanvas(148, 84).getContext('2d', { willReadFrequently: true });
-                ctx.drawImage(canvas, 0, 0, 148, 84);
-                return ctx.getImageData(0, 0, 148, 84).data.filter((value, k) => k % 4 === 3
-                    && value > 0).length > 500; // opaque pixels; two balls have about 900
-            }));
-        await holds(page, 'the pictures', 12); // the rest is inert
-        await rerun(page, () => page.keyboard.press('Tab').then(() => page.keyboard.press('Enter')));
-        assert.equal(await page.evaluate(() => lab.model.origin.name), TWO[1]);
-        await page.waitForFunction(() => document.activeElement.matches('#menu .scenes'));
     },
 
     'on a phone the table stays above each knob': async (stand) => {

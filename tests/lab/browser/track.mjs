@@ -2,9 +2,8 @@
 // A recording beside the solvers: its balls stand where the table says, and are absent where it has no sample; it stays in saved
 // pages, and a link in a page without it is reported.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { bits, button, downloaded, eventually, experiment, holds, pageOf, painted, rerun, shared, WORK }
+import { readFileSync, renameSync } from 'node:fs';
+import { bits, button, downloaded, eventually, experiment, holds, pageOf, painted, rerun, shared }
     from './stand.mjs';
 
 const COLOUR = [122, 92, 0]; // hue-6 of the palette
@@ -41,18 +40,6 @@ async function markAt(page, at, reach = 1) {
     }, [at, COLOUR, reach]);
 }
 
-/** Page with a recording that begins late, ends early and has a gap. */
-function gapsPage() {
-    mkdirSync(WORK, { recursive: true });
-    const text = readFileSync(experiment(FILM), 'utf8').replace('file: film.tsv', 'file: gaps.tsv, start_s: -0.05')
-        .replace(/label: Film/, 'label: "<b>Film</b>"').replace(/^view:.*/m, 'view: { zoom: 4 }');
-    const rows = rowsOf().filter(([t]) => t === 0 || (t > 0.12 && t < 0.2) || (t > 0.25 && t < 0.3));
-    writeFileSync(join(WORK, 'gaps.yaml'), text);
-    writeFileSync(join(WORK, 'gaps.tsv'), ['t_s\tball\tx_m\ty_m', '-0.1\tmarble\t0.2\t0.06',
-        ...rows.map((row) => row.join('\t'))].join('\n'));
-    return { page: pageOf('gaps', join(WORK, 'gaps.yaml')), rows };
-}
-
 export default {
     'a recorded ball stands where the table says, and can be hidden': async (stand) => {
         const page = await open(stand), rows = rowsOf();
@@ -68,19 +55,6 @@ export default {
             await page.locator('#table .legend input').last().click();
             await eventually(async () => assert.equal((await markAt(page, { t, x, y })).count > 0, is));
         }
-    },
-
-    'nothing is drawn without a sample': async (stand) => {
-        const { page: file, rows } = gapsPage(), page = await stand.open(file);
-        await button(page, 'Names').click();
-        // samples are 0.05 s later than in the table (../track.test.mjs tests when each is shown)
-        const last = rows.at(-1);
-        for (const [t, [, , x, y], is] of [[0.0499, rows[0], false], [0.05, rows[0], true],
-            [0.05 + last[0] + 0.0005, last, false]]) {
-            await eventually(async () =>
-                assert.equal((await markAt(page, { t, x, y }, 0.7)).count > 0, is, `t = ${t}`));
-        }
-        assert.match(await page.locator('#table .legend .recorded').textContent(), /<b>Film<\/b>/);
     },
 
     'distances from a recording: number, sentence, words': async (stand) => {
