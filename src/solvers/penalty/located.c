@@ -192,9 +192,12 @@ static double contact_signal(const penalty_springs *springs, const penalty_motio
 {
     const penalty_neighbour *near = &springs->near[k];
     unsigned char state = motion->contact_state[k];
-    bool by_force = carom_penalty_ends_by_force(springs, near) && at->overlap_m > 0;
-    if (state == PENALTY_RELEASED || (state == PENALTY_TOUCHING && by_force)) {
+    bool by_force = state == PENALTY_TOUCHING && carom_penalty_ends_by_force(springs, near);
+    if (state == PENALTY_RELEASED || (by_force && at->overlap_m > 0)) {
         return carom_penalty_normal_force(springs, k, at);
+    }
+    if (by_force && at->overlap_m == 0 && at->rate_mps < 0) {
+        return -near->reach_m; /* the force has ended before: this is not the end */
     }
     return at->overlap_m == -INFINITY ? -near->reach_m : at->overlap_m; /* see geometry.c */
 }
