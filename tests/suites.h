@@ -12,7 +12,7 @@
 
 /** Subject of the assertions that follow, printed before their messages: "integrator heun". Tests
  * begin without one. */
-static char test_subject[120];
+static char test_subject[240];
 
 #ifdef TESTS_WITHOUT_CHECK /* a program without the Check library, whose assertions end it */
 #define ck_abort_msg(...) (fprintf(stderr, __VA_ARGS__), fputc('\n', stderr), exit(EXIT_FAILURE))
