@@ -41,7 +41,7 @@ export SET_UP=1 # make must not install packages within a test
 MAKEFLAGS=$(echo "${MAKEFLAGS:-}" | sed 's/ -j[0-9]*//; s/ --jobserver-[a-z]*=[^ ]*//')
 export MAKEFLAGS
 # The sanitizers print file and line of undefined behaviour, and exit with a status that carom never uses.
-export ASAN_OPTIONS="${ASAN_OPTIONS:-handle_sigill=1:exitcode=99}"
+export ASAN_OPTIONS="${ASAN_OPTIONS:-handle_sigill=1:exitcode=99:quarantine_size_mb=64}"
 # Two more jobs than processors, because jobs sometimes wait. With one more, the tests take 10 % longer on two processors.
 # TESTS_JOBS sets another number.
 processors=$(getconf _NPROCESSORS_ONLN 2> /dev/null || echo 1)

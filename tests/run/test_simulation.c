@@ -97,7 +97,7 @@ START_TEST(recorder_is_called_as_its_contract_states)
     recording w[3], again[3];
     carom_error error = {CAROM_OK, "", ""};
     assert_ok(run_simulation(w, 3, 0, 0, 1, &error));
-    assert_ok(run_simulation(again, 3, 0, 500, 2, &error));
+    assert_ok(run_simulation(again, 3, 0, 50, 2, &error));
     for (size_t i = 0; i < 3; i++) {
         ck_assert(w[i].begun == 1 && w[i].sampled == SAMPLES && w[i].ended == 1);
         ck_assert(w[i].collisions > 2 && w[i].collisions == again[i].collisions);
