@@ -134,6 +134,16 @@ void carom_result_choose_kind(carom_result *result, carom_choice *choice, const 
     }
 }
 
+carom_problem *carom_result_change(carom_result *result, carom_job *job)
+{
+    if (carom_result_failed(result) ||
+        carom_problem_copy(&job->changed, &result->scenario->problem, &result->error) != CAROM_OK) {
+        return NULL;
+    }
+    job->problem = &job->changed;
+    return &job->changed;
+}
+
 void carom_result_set(carom_result *result, const carom_choice *choice, const char *key,
                       const char *value)
 {
@@ -198,6 +208,7 @@ void carom_result_forget(carom_job *job, size_t count)
     for (size_t i = 0; i < count; i++) {
         carom_trajectory_free(&job[i].history);
         carom_choice_free(&job[i].choice);
+        carom_problem_free(&job[i].changed);
     }
 }
 

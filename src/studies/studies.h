@@ -68,6 +68,7 @@ typedef struct {
     const carom_trace_request *trace; /**< may be NULL */
     carom_trajectory history; /**< what the run recorded; a solver that stopped has `failure` */
     double seconds;           /**< wall-clock time of the run */
+    carom_problem changed;    /**< by carom_result_change (owned) */
 } carom_job;
 
 /** Lines of text, in the arena. */
@@ -119,6 +120,11 @@ carom_job *carom_result_jobs(carom_result *result, size_t count);
  */
 void carom_result_choose(carom_result *result, carom_choice *choice, const carom_choice *from);
 void carom_result_choose_kind(carom_result *result, carom_choice *choice, const char *kind);
+
+/** Give a job its own copy of the scenario's problem. @return it, to be changed; NULL after an
+ * error
+ */
+carom_problem *carom_result_change(carom_result *result, carom_job *job);
 
 /** Set an option from a text, where the solver has that key (carom_choice_set_text). */
 void carom_result_set(carom_result *result, const carom_choice *choice, const char *key,
