@@ -2,7 +2,7 @@
 /* 1e9 collisions of 10 000 discs: accumulated rounding errors. CAROM_SOAK_COLLISIONS sets
  * another number. */
 #include "scenario/scenario.h"
-#include "support.h"
+#include "scenes.h"
 #include <float.h>
 
 START_TEST(billion_collisions)
@@ -14,7 +14,6 @@ START_TEST(billion_collisions)
     carom_error error = {0};
     carom_solver *solver;
     carom_report report = {0};
-    carom_sample sample;
     /* unit discs, unit mass, T = 1 J, packing fraction 0.5: 3.5 collisions per ball and second */
     const char text[] =
         "carom: 1\ntable: { width_m: 125.33141373155003, height_m: 125.33141373155003, "
@@ -25,7 +24,6 @@ START_TEST(billion_collisions)
     solver = carom_solver_new_from_choice(
         &scenario.problem, &carom_scenario_solver_at(&scenario, 0)->kind, false, &error);
     ck_assert_ptr_nonnull(solver);
-    assert_ok(carom_sample_init(&sample, scenario.problem.count, &error));
     while ((double)report.collisions < most) {
         double energy, momentum, walk;
         assert_ok(carom_solver_advance(solver, t += 1, &error));
@@ -33,9 +31,8 @@ START_TEST(billion_collisions)
         if ((double)report.collisions < next && (double)report.collisions < most) {
             continue;
         }
-        carom_solver_sample(solver, &sample);
-        energy = sample.ledger.energy_residual_J;
-        momentum = sample.ledger.momentum_residual_kgmps;
+        energy = sample_of(solver, &scenario.problem)->ledger.energy_residual_J;
+        momentum = sample_of(solver, &scenario.problem)->ledger.momentum_residual_kgmps;
         /* every collision rounds the energy (about 2 J) and the momentum (about 1 kg m/s) of a
          * pair a few times: four standard deviations of the random walk */
         walk = 4 * 4 * DBL_EPSILON * sqrt((double)report.collisions);
@@ -51,7 +48,6 @@ START_TEST(billion_collisions)
         ck_assert_double_lt(report.max_overlap_m, 8 * DBL_EPSILON * 125.4 * 4);
         next *= 10;
     }
-    carom_sample_free(&sample);
     carom_solver_free(solver);
     carom_scenario_free(&scenario);
     carom_messages_free(&messages);
