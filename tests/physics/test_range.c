@@ -45,15 +45,17 @@ START_TEST(unresolvable_position_is_an_error)
 }
 END_TEST
 
-/* The largest displacement per step is v h. Springs between walls do not accelerate a ball, except
- * for Heun's error. Analytic flight has no steps. */
+/* The largest displacement per step is v h, with v = g t for a falling ball. Springs between walls
+ * do not accelerate a ball, except for Heun's error. Analytic flight has no steps. */
 START_TEST(longest_step_is_reported)
 {
     const carom_problem *walls = new_scene("ball 0.3 0.5 7.3 0 r 0.03 m 0.2");
+    const carom_problem *falling = new_scene("g 0 -9.81; ball 0.3 1");
     const carom_problem *open = new_scene("open; ball 0.3 0.5 7.3 0 r 0.03 m 0.2");
     assert_near(run_until(0.5, walls, springs)->report.longest_step_m, 7.3 * 5e-5, 3.65e-8);
     assert_near(run_until(0.5, walls, split)->report.longest_step_m, 7.3 * 5e-5, 3.65e-8);
     assert_near(run_until(0.5, walls, frames)->report.longest_step_m, 7.3e-3, 7.3e-7);
+    assert_near(run_until(0.2, falling, springs)->report.longest_step_m, 9.81 * 0.2 * 5e-5, 3e-8);
     assert_same(run_until(0.5, open, leaping)->report.longest_step_m, 0);
     assert_same(run_until(0.5, open, "impulse")->report.longest_step_m, 0);
 }
