@@ -37,14 +37,17 @@ static double nearest(double d, double length)
     return d - length * (d > 0.5 * length ? 1 : d < -0.5 * length ? -1 : 0);
 }
 
-/* To the nearest image: the others are too far to be hit before the next event. */
-static carom_vec from_to(const world *w, size_t a, size_t b)
+static carom_vec shortest(const carom_problem *s, carom_vec d)
 {
-    const carom_problem *s = w->scene;
-    carom_vec d = carom_vec_subtract(w->at[b], w->at[a]);
     return s->boundary != CAROM_PERIODIC
              ? d
              : (carom_vec){nearest(d.x, s->width_m), nearest(d.y, s->height_m)};
+}
+
+/* To the nearest image: the others are too far to be hit before the next event. */
+static carom_vec from_to(const world *w, size_t a, size_t b)
+{
+    return shortest(w->scene, carom_vec_subtract(w->at[b], w->at[a]));
 }
 
 /* Gap to the left, right, bottom or top wall. */
@@ -62,12 +65,6 @@ static size_t walls_of(const carom_problem *scene)
 }
 
 /* ---- rigid balls: the textbook quadratic for every pair ---- */
-
-typedef struct {
-    double t_s;
-    size_t a, b;
-    bool wall;
-} hit;
 
 static carom_roller roller(const world *w, size_t i)
 {
@@ -113,17 +110,18 @@ static double wall_time(const world *w, size_t i, size_t wall)
     return t;
 }
 
-static hit find_next(const world *w)
+static carom_collision find_next(const world *w)
 {
-    hit next = {INFINITY, 0, 0, false};
-    for (size_t a = 0; a < w->scene->count; a++) {
-        for (size_t b = a + 1; b < w->scene->count; b++) {
+    carom_collision next = {.t_s = INFINITY};
+    for (uint32_t a = 0; a < w->scene->count; a++) {
+        for (uint32_t b = a + 1; b < w->scene->count; b++) {
             double t = pair_time(w, a, b);
-            next = t < next.t_s ? (hit){t, a, b, false} : next;
+            next = t < next.t_s ? (carom_collision){.t_s = t, .a = a, .b = b} : next;
         }
-        for (size_t wall = 0; wall < walls_of(w->scene); wall++) {
+        for (uint32_t wall = 0; wall < walls_of(w->scene); wall++) {
             double t = wall_time(w, a, wall);
-            next = t < next.t_s ? (hit){t, a, wall, true} : next;
+            next = t < next.t_s ? (carom_collision){.t_s = t, .a = a, .b = wall, .wall = true}
+                                : next;
         }
     }
     next.t_s += w->t_s;
@@ -153,7 +151,7 @@ static void move_to(world *w, double t_s)
 }
 
 /* The lecture's rule along the line of centres: w1 = v1 - (1+e) m2/(m1+m2) ((v1-v2).u) u. */
-static void bounce(world *w, const hit *h)
+static void bounce(world *w, const carom_collision *h)
 {
     const carom_problem *s = w->scene;
     double ma = s->ball[h->a].mass_kg, mb, u;
@@ -175,10 +173,10 @@ static void bounce(world *w, const hit *h)
 
 /* To a number of collisions, or as many as there are, and half of the time to the next, at most 1
  * s. */
-static size_t collide_all(world *w, size_t most, hit log[])
+static size_t collide_all(world *w, size_t most, carom_collision log[])
 {
     for (size_t n = 0;; n++) {
-        hit next = find_next(w);
+        carom_collision next = find_next(w);
         if (n == most || next.t_s > END_S) {
             move_to(w, fmin(0.5 * (w->t_s + next.t_s), w->t_s + 1));
             return n;
@@ -191,12 +189,11 @@ static size_t collide_all(world *w, size_t most, hit log[])
 
 static double distance(const world *w, const outcome *run)
 {
-    world other = *w;
     double largest = 0;
     for (size_t i = 0; i < w->scene->count; i++) {
-        other.at[0] = w->at[i];
-        other.at[1] = (carom_vec){run->sample.x_m[i], run->sample.y_m[i]};
-        largest = fmax(largest, carom_vec_length(from_to(&other, 0, 1)));
+        carom_vec at = {run->sample.x_m[i], run->sample.y_m[i]};
+        carom_vec off = shortest(w->scene, carom_vec_subtract(at, w->at[i]));
+        largest = fmax(largest, carom_vec_length(off));
     }
     return largest;
 }
@@ -255,7 +252,7 @@ static carom_problem *fill(const char *table, const gas *g, uint64_t seed)
  * collisions per ball leaves common digits. A missed collision gives a difference of 1e-2. */
 static size_t compare(const char *table, const gas *g, uint64_t seed)
 {
-    static hit log[MOST_HITS];
+    static carom_collision log[MOST_HITS];
     carom_problem *scene = fill(table, g, seed);
     world w = world_of(scene);
     size_t count = collide_all(&w, g->collisions, log);
@@ -266,7 +263,7 @@ static size_t compare(const char *table, const gas *g, uint64_t seed)
         bool same = c->wall == log[k].wall && c->a == log[k].a && c->b == log[k].b;
         same |= !c->wall && !log[k].wall && c->a == log[k].b && c->b == log[k].a;
         ck_assert_msg(same && fabs(c->t_s - log[k].t_s) < g->within,
-                      "collision %zu: got %u with %u at %.17g, want %zu with %zu at %.17g", k, c->a,
+                      "collision %zu: got %u with %u at %.17g, want %u with %u at %.17g", k, c->a,
                       c->b, c->t_s, log[k].a, log[k].b, log[k].t_s);
     }
     ck_assert_uint_eq(run->log.count, count);
