@@ -122,8 +122,9 @@ END_TEST
 START_TEST(overlaps_and_balls_outside)
 {
     carom_problem *scene = new_scene("walls; r 0.05; ball 0.5 0.5; ball 0.6 0.5");
-    double x[] = {0.5, 0.6}, y[] = {0.5, 0.5};
-    const carom_sample at = {.count = 2, .x_m = x, .y_m = y};
+    double x[] = {0.5, 0.6}, y[] = {0.5, 0.5}, rest[] = {0, 0};
+    const carom_sample at = {
+        .count = 2, .x_m = x, .y_m = y, .vx_mps = rest, .vy_mps = rest, .spin_radps = rest};
     assert_same(overlap_of(scene, &at), 0); /* balls that touch, within rounding */
     x[1] = 0.59;
     assert_near(overlap_of(scene, &at), 0.01, 1e-15);
