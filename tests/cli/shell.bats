@@ -109,7 +109,9 @@ teardown() { rm -rf "$work"; }
 
 @test "lab: a page without a module or without a place for its scenes is not composed" { # (pages that are: tests/lab/composed.sh)
     printf '\0asm\1\0\0\0' > core.wasm
-    printf '<script type="application/json" id="scenes"></script>\n' > parts.html
+    for id in scenes module worker; do
+        printf '<script type="%s" id="%s"></script>\n' "$([ $id = scenes ] && echo application/json || echo text/plain)" $id
+    done > parts.html
     run sh "$root/src/lab/compose.sh" parts.html parts.html
     [ "$status" -eq 1 ]
     has "parts.html is no WebAssembly module"
