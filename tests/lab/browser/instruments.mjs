@@ -164,6 +164,7 @@ reference: heun
         const page = await recorded(stand, '01-head-on', { reducedMotion: 'no-preference' });
         await page.reload(); // without an act of the reader
         await page.waitForFunction(() => [...texts.values()].flat().some(({ text }) => text === 'Pull!'));
+        await calm(page);
         await page.evaluate(() => document.querySelectorAll('[data-part="inst.files"]').forEach((one) => {
             one.open = true;
         }));
