@@ -1,15 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # A small tree that violates every rule of ../floors.sh, and one that violates none.
 unit() { # unit PATH TEXT
-    mkdir -p "$work/tree/$(dirname "$1")"
+    [ -d "$work/tree/${1%/*}" ] || mkdir -p "$work/tree/${1%/*}"
     printf '%b\n' "$2" >> "$work/tree/$1"
 }
 many() { awk -v n="$1" -v text="$2" 'BEGIN { for (i = 0; i < n; i++) print text }'; }
 must_say() { # must_say: the messages about the tree are standard input; removes the tree
-    for file in $(find "$work/tree/src" -name '*.c'); do
-        object=$work/tree/obj/${file#"$work/tree/"}
-        mkdir -p "$(dirname "$object")"
-        ${CC:-cc} -fno-builtin -I"$work/tree/src" -c "$file" -o "${object%.c}.o"
+    for folder in $(cd "$work/tree" && find src -name '*.c' | sed 's|/[^/]*$||' | sort -u); do
+        mkdir -p "$work/tree/obj/$folder"
+        (cd "$work/tree/obj/$folder" && ${CC:-cc} -fno-builtin -I"$work/tree/src" -c "$work/tree/$folder"/*.c)
     done
     sh "$here/floors.sh" "$work/tree" obj | sort > "$work/output"
     sort | diff - "$work/output" > "$work/diff" ||
