@@ -214,6 +214,7 @@ case $what in
         job lines lab/browser-2 sh tests/lab/browser/run.sh instruments.mjs lesson.mjs share.mjs knobs.mjs time.mjs
         queue_bats cli build/carom $(bats nightly) $(bats sanitized)
         queue_groups program release build/release/tests/all 8 $(programs)
+        queue_groups lines cases build/release/tests/cases 4 tests/cases/*.case
         ;;
 esac
 # all folders of results at once
