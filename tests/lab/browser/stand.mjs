@@ -240,23 +240,6 @@ export const bits = (page) => page.evaluate(() => lab.bits());
 
 export const sets = (page) => page.evaluate(() => lab.model.sets);
 
-/** Loads a scene of the page by its name. */
-export async function choose(page, name) {
-    const load = await page.evaluate((wanted) => {
-        const scene = lab.model.scenes.find((each) => each.name === wanted);
-        return scene === undefined ? null : scene !== lab.model.origin;
-    }, name);
-    if (load === null) {
-        throw new Error(`${name} is not in the page`);
-    }
-    if (load) {
-        await rerun(page, () => page.evaluate((wanted) => {
-            const origin = lab.model.scenes.find((each) => each.name === wanted);
-            return lab.model.load(origin.text, origin.sets, { origin });
-        }, name));
-    }
-}
-
 /** Opens the panel that contains an element. */
 export const reveal = (page, selector) => page.evaluate((wanted) => {
     for (let at = document.querySelector(wanted); at; at = at.parentElement) {
