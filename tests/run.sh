@@ -66,12 +66,14 @@ in_order() { # in_order QUEUE
         $times "$1" | sort -s -k 1,1 -nr | cut -f 2
 }
 
-# Prints the jobs. Those of the sanitized programs follow when the programs are built, meanwhile, by a job of its own. What tests that
-# run in parallel must not make is prepared before them.
+# Prints the jobs. Those of the sanitized programs follow when the programs are built, meanwhile, by a job of its own. Before the jobs
+# of the page, what several of them need is made, while others run.
+of_page=' (lab/|site|python)'
 feed() {
     [ ! -s $sanitized ] || TESTS_LIMIT='' one script build-asan make --no-print-directory -j"$processors" VARIANT=asan build tests &
+    in_order $released | grep -vE "$of_page"
     eval "$prepare" >> $log 2>&1
-    in_order $released
+    in_order $released | grep -E "$of_page"
     wait
     [ ! -s $sanitized ] || [ "$(cat $results/build-asan.status)" != 0 ] || in_order $sanitized
 }
