@@ -583,9 +583,9 @@ static bool try_table(variant *with, const carom_shape *shape, int boundary, siz
 {
     static const char *const boundaries[] = {"walls", "periodic", "open"};
     bool tried = false;
-    for (size_t k = 0; k < PHYSICS && !tried; k++) {
+    for (size_t k = 0; k < PHYSICS_KINDS && !tried; k++) {
         carom_problem scene;
-        run one = {.scene = &scene, .with = with, .physics = (number + k) % PHYSICS};
+        run one = {.scene = &scene, .with = with, .physics = (number + k) % PHYSICS_KINDS};
         char name[60];
         snprintf(name, sizeof name, "%s %s %s", shape->about.name, boundaries[boundary],
                  physics_names[one.physics]);

@@ -223,9 +223,9 @@ static inline void fix_ball(carom_ball *ball)
 }
 
 /** What acts on the balls of a scene. */
-enum { ELASTIC, FALLING, FRICTIONAL, DRAGGED, TOUCHING, PHYSICS };
-static const char *const physics_names[PHYSICS] = {"elastic", "gravity", "friction", "drag",
-                                                   "touching"};
+enum { ELASTIC, FALLING, FRICTIONAL, DRAGGED, TOUCHING, PHYSICS_KINDS };
+static const char *const physics_names[PHYSICS_KINDS] = {"elastic", "gravity", "friction", "drag",
+                                                         "touching"};
 
 /** Balls on a table: equal and elastic, or of different sizes and with losses. */
 static inline void make_physics(carom_problem *scene, size_t physics, uint64_t seed)
