@@ -9,7 +9,7 @@ if (!FIXED && STOREYS * ACROSS < MOSTPANELS) { H = H * (STOREYS + 0.25) * ACROSS
     0.25 * ACROSS) }
 load PLOTS . "/page.gp"
 SHOWKEY = 0; KEYROWS = 0
-GROUND = high(FOOTED ? 3.3 : 0.4); SKY = 1 - high(HEADING - 0.4)
+GROUND = high(FOOTED ? 3.3 : 0.4); SKY = 1 - high(HEADING + (SUBJECT eq "" ? -0.4 : 0.6))
 do for [PLACE=1:PLACES] {
     STOREY = (PLACE - 1) / ROW; COLUMN = (PLACE - 1) % ROW
     ALONE = PLACE == PLACES && COLUMN == 0 # alone in its row

@@ -2,13 +2,19 @@
 # Opens a page: terminal, heading and footer. Panels follow. The font has FS points in every format:
 # a point of the cairo terminals is 1/54 inch in a PDF and 1/72 of 96 pixels in a PNG, a point of
 # the SVG terminal is a unit of the canvas.
-if (TERM eq "png") set terminal pngcairo size int(W*SCALE+0.5),int(H*SCALE+0.5) font \
-    sprintf("%s,%g", FONT, FS) fontscale 0.75*EM*SCALE linewidth LW*SCALE pointscale \
-    SCALE*sqrt(LW) background rgb "white"
-if (TERM eq "svg") set terminal svg size int(W+0.5),int(H+0.5) font sprintf("%s,%g", FONT, \
-    FS*EM) linewidth LW background rgb "white"
-if (TERM eq "pdf") set terminal pdfcairo size W/100.0,H/100.0 font sprintf("%s,%g", FONT, \
-    FS) fontscale 0.75 linewidth LW pointscale sqrt(LW) background rgb "white"
+if (TERM eq "png") {
+    set terminal pngcairo size int(W*SCALE+0.5),int(H*SCALE+0.5) font sprintf("%s,%g", FONT, FS) \
+        rounded fontscale 0.75*EM*SCALE linewidth LW*SCALE pointscale SCALE*sqrt(LW) \
+        background rgb "white"
+}
+if (TERM eq "svg") {
+    set terminal svg size int(W+0.5),int(H+0.5) font sprintf("%s,%g", FONT, FS*EM) rounded \
+        linewidth LW background rgb "white"
+}
+if (TERM eq "pdf") {
+    set terminal pdfcairo size W/100.0,H/100.0 font sprintf("%s,%g", FONT, FS) rounded \
+        fontscale 0.75 linewidth LW pointscale sqrt(LW) background rgb "white"
+}
 # Upward shift of the numbers and the name of the x axis (characters), and the size of points (ps
 # 1.2*DOT). The SVG terminal assumes characters 1.4 times too high and has no point scale.
 DOT = TERM eq "svg" ? 0.5 : 1

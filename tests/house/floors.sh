@@ -23,6 +23,7 @@ scenario/yaml
 scenario
 records
 run
+plot
 figures
 figures/run
 sweep

@@ -1,0 +1,526 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws a plot: a gnuplot process for each figure and format, in a scratch folder, whose complete
+ * files are moved to the folder of the result. */
+#define _XOPEN_SOURCE 700
+#include "params/params.h"
+#include "plot/plot.h"
+#include "system/system.h"
+#include <carom/param.h>
+#include <dirent.h>
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { PATH = CAROM_PATH_SIZE + 400 };
+
+const struct carom_plot_preset carom_plot_presets[] = {
+    {"screen", "the default, 1200 pixels wide"},
+    {"slide", "a whole slide, 16 : 9, 1920 by 1080 pixels, 18 points"},
+    {"column", "one column of a paper, 85 mm, 8 points, no heading"},
+    {"print", "the width of a page, 170 mm, 9 points, black and grey, no heading"},
+    {NULL, NULL}};
+
+/* Formats: bit, ending (also gnuplot's terminal), and the end of a complete file, as gnuplot does
+ * not check that its file is written. */
+static const struct {
+    unsigned bit;
+    const char *ending, *mark;
+} formats[] = {{CAROM_PLOT_PNG, "png", "IEND\xae\x42\x60\x82"},
+               {CAROM_PLOT_SVG, "svg", "</svg>"},
+               {CAROM_PLOT_PDF, "pdf", "%%EOF"}};
+enum { FORMATS = sizeof formats / sizeof formats[0] };
+
+/* A figure in one format. */
+typedef struct {
+    size_t row; /* of the figure in the plot */
+    int format; /* index in `formats` */
+    int exit_status;
+} figure_job;
+
+typedef struct {
+    const carom_plot *plot;
+    const carom_plot_options *options;
+    const char *directory;
+    char *scratch, plots[PATH], style[PATH]; /* style: of the user; "" without one */
+    figure_job *job;
+    size_t jobs;
+} drawing;
+
+/* ---- names of figures ---- */
+
+static const char *suffix_of(const carom_plot_options *options)
+{
+    return options->preset == NULL || strcmp(options->preset, carom_plot_presets[0].name) == 0
+             ? ""
+             : options->preset;
+}
+
+static bool has_format(const carom_plot_options *options, int format)
+{
+    unsigned bits = options->formats == 0 ? CAROM_PLOT_PNG | CAROM_PLOT_SVG : options->formats;
+    return (bits & formats[format].bit) != 0;
+}
+
+bool carom_plot_parse_formats(const char *text, unsigned *bits)
+{
+    *bits = 0;
+    for (const char *rest = text; rest != NULL;) {
+        size_t length = strcspn(rest, ",");
+        int f = 0;
+        while (f < FORMATS && (strlen(formats[f].ending) != length ||
+                               strncmp(formats[f].ending, rest, length) != 0)) {
+            f++;
+        }
+        if (f == FORMATS) {
+            return false;
+        }
+        *bits |= formats[f].bit;
+        rest = rest[length] == ',' ? rest + length + 1 : NULL;
+    }
+    return true;
+}
+
+static bool is_figure(const carom_plot_row *row)
+{
+    return row->kind >= CAROM_PLOT_FIGURE;
+}
+
+/* True if `names`, separated by commas, has a name. */
+static bool is_named(const char *names, const char *name)
+{
+    size_t size = strlen(name);
+    for (; *names != '\0'; names += strcspn(names, ","), names += *names == ',') {
+        if (strcspn(names, ",") == size && strncmp(names, name, size) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool is_wanted(const carom_plot_row *row, const carom_plot_options *options)
+{
+    return is_figure(row) && (options->figures == NULL ? row->kind == CAROM_PLOT_FIGURE
+                                                       : is_named(options->figures, row->name) ||
+                                                             is_named(options->figures, "all"));
+}
+
+carom_status carom_plot_check_figures(const carom_plot *plot, const char *figures,
+                                      carom_error *error)
+{
+    char existing[1000] = "all", name[100];
+    for (size_t i = 0; i < plot->rows; i++) {
+        if (is_figure(&plot->row[i]) && !is_named(existing, plot->row[i].name)) {
+            carom_text_append(existing, sizeof existing, ",%s", plot->row[i].name);
+        }
+    }
+    for (; *figures != '\0'; figures += strcspn(figures, ","), figures += *figures == ',') {
+        snprintf(name, sizeof name, "%.*s", (int)strcspn(figures, ","), figures);
+        if (!is_named(existing, name)) {
+            const char *instead = carom_removed_advice("figures", name);
+            return carom_error_set(error, CAROM_INVALID, "", "--figures: %s'%s'%s; %s%s",
+                                   instead == NULL ? "no figure " : "", name,
+                                   instead == NULL ? "" : " was removed",
+                                   instead == NULL ? "there are: " : instead,
+                                   instead == NULL ? existing + strlen("all,") : "");
+        }
+    }
+    return CAROM_OK;
+}
+
+size_t carom_plot_list_figures(const carom_plot *plot, const carom_plot_options *options,
+                               char *text, size_t size)
+{
+    enum { MOST_NAMED = 4 };
+    const char *preset = suffix_of(options);
+    size_t figures = 0;
+    int format = 0;
+    text[0] = '\0';
+    while (!has_format(options, format)) {
+        format++;
+    }
+    for (size_t i = 0; i < plot->rows; i++) {
+        if (is_wanted(&plot->row[i], options) && ++figures <= MOST_NAMED) {
+            carom_text_append(text, size, "%s%s%s%s.%s", figures == 1 ? "" : ", ",
+                              plot->row[i].name, preset[0] == '\0' ? "" : "-", preset,
+                              formats[format].ending);
+        }
+    }
+    carom_text_append(text, size, figures > MOST_NAMED ? " and others" : "");
+    return figures;
+}
+
+/* ---- scripts ---- */
+
+/* Writes a text in double quotes, with every byte that may be special as an octal number. A line
+ * end would end the command, a backquote would run one. gnuplot reads octal numbers as far as
+ * digits go, and a digit after one is escaped too. gnuplot copies > into an SVG, where XML forbids
+ * ]]>: a space is inserted unless it is a path. */
+static void write_quoted(FILE *script, const char *text, bool is_path)
+{
+    bool escaped = false; /* the previous byte was escaped */
+    fputc('"', script);
+    for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
+        if (!is_path && *c == '>' && c >= (const unsigned char *)text + 2 && c[-1] == ']' &&
+            c[-2] == ']') {
+            fputc(' ', script);
+        }
+        bool is_plain = (*c >= '0' && *c <= '9' && !escaped) || (*c >= 'A' && *c <= 'Z') ||
+                        (*c >= 'a' && *c <= 'z') || *c >= 0x80 ||
+                        strchr(" ./-_,:;=()+", *c) != NULL,
+             is_blank = !is_path && (*c < 0x20 || *c == 0x7f);
+        escaped = !is_plain && !is_blank;
+        if (escaped) {
+            fprintf(script, "\\%03o", *c);
+        } else {
+            fputc(is_blank ? ' ' : *c, script);
+        }
+    }
+    fputs("\"\n", script);
+}
+
+static void write_text(FILE *script, const char *variable, const char *text)
+{
+    fprintf(script, "%s = ", variable);
+    write_quoted(script, text, false);
+}
+
+/* Sets a variable to an absolute path: gnuplot would run a name that begins with | or <. */
+static void write_path(FILE *script, const char *variable, const char *path)
+{
+    fprintf(script, "%s = ", variable);
+    write_quoted(script, path, true);
+}
+
+/* Writes a value. A number is always a float: gnuplot divides integers as integers. */
+static void write_value(FILE *script, const carom_plot_row *row)
+{
+    double number = 0;
+    char text[32];
+    switch (row->kind) {
+    case CAROM_PLOT_COUNT:
+    case CAROM_PLOT_COUNTS: fprintf(script, "%s\n", row->value); break;
+    case CAROM_PLOT_NUMBER:
+    case CAROM_PLOT_NUMBERS:
+        (void)carom_number_parse(row->value, &number);
+        carom_number_format(number, text, sizeof text);
+        fprintf(script, "%s%s\n", isnan(number) ? "NaN" : text,
+                isnan(number) || strpbrk(text, ".e") != NULL ? "" : ".0");
+        break;
+    default: write_quoted(script, row->value, false);
+    }
+}
+
+static bool is_list(carom_plot_kind kind)
+{
+    return kind >= CAROM_PLOT_NUMBERS && kind <= CAROM_PLOT_SCRIPTS;
+}
+
+/* True if the variable in row i is set again behind a figure. Elements before the figure are then
+ * of another list. */
+static bool is_replaced(const carom_plot_row *row, size_t i, size_t end)
+{
+    bool behind = false;
+    for (size_t k = i + 1; k < end; k++) {
+        behind = behind || is_figure(&row[k]);
+        if (behind && !is_figure(&row[k]) && strcmp(row[k].name, row[i].name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Writes the variables between TITLE, which begins them, and the figure. */
+static void write_variables(FILE *script, const carom_plot *plot, size_t figure)
+{
+    const carom_plot_row *row = plot->row;
+    size_t begin = figure, solvers = 0;
+    while (begin > 0 && strcmp(row[begin].name, "TITLE") != 0) {
+        begin--;
+    }
+    for (size_t i = begin; i < figure; i++) {
+        size_t element = 1, count = 0;
+        if (is_figure(&row[i]) || is_replaced(row, i, figure)) {
+            continue;
+        }
+        for (size_t k = begin; k < figure && is_list(row[i].kind); k++) {
+            bool is_element = strcmp(row[k].name, row[i].name) == 0 && !is_replaced(row, k, figure);
+            count += is_element;
+            element += is_element && k < i;
+        }
+        if (is_list(row[i].kind) && element == 1) {
+            fprintf(script, "array %s[%zu]\n", row[i].name, count);
+        }
+        fprintf(script, is_list(row[i].kind) ? "%s[%zu] = " : "%s = ", row[i].name, element);
+        write_value(script, &row[i]);
+        solvers += row[i].kind == CAROM_PLOT_FOLDERS;
+    }
+    fprintf(script, "N = %zu\n", solvers);
+}
+
+static carom_status write_script(const drawing *d, const figure_job *job, const char *path,
+                                 const char *output, carom_error *error)
+{
+    const char *preset = suffix_of(d->options);
+    FILE *script = fopen(path, "we");
+    if (script == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, errno);
+    }
+    write_path(script, "DIR", d->directory);
+    write_path(script, "PLOTS", d->plots);
+    write_path(script, "OUT", output);
+    if (d->style[0] != '\0') {
+        write_path(script, "OWN_STYLE", d->style);
+    }
+    write_text(script, "TERM", formats[job->format].ending);
+    write_text(script, "PRESET", preset[0] == '\0' ? carom_plot_presets[0].name : preset);
+    write_text(script, "SCRIPT", d->plot->row[job->row].value);
+    write_variables(script, d->plot, job->row);
+    if (d->options->title != NULL) {
+        write_text(script, "TITLE", d->options->title);
+    }
+    fputs("load PLOTS . '/draw.gp'\n", script);
+    bool is_whole = ferror(script) == 0;
+    return fclose(script) == 0 && is_whole
+             ? CAROM_OK
+             : carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, errno);
+}
+
+static void scratch_path(char path[PATH], const drawing *d, size_t job, const char *ending)
+{
+    snprintf(path, PATH, "%.4200s/%zu.%s", d->scratch, job, ending);
+}
+
+/* ---- processes ---- */
+
+static carom_status run_job(void *context, size_t task, carom_error *error)
+{
+    const drawing *d = context;
+    figure_job *job = &d->job[task];
+    char script[PATH], output[PATH], log[PATH];
+    /* -d: without the user's settings */
+    const char *const argument[] = {"gnuplot", "-d", script, NULL};
+    scratch_path(script, d, task, "gp");
+    scratch_path(output, d, task, formats[job->format].ending);
+    scratch_path(log, d, task, "log");
+    CAROM_TRY(write_script(d, job, script, output, error));
+    return carom_subprocess_run(argument, log, d->options->stop, &job->exit_status, error);
+}
+
+/* Overwrites the date that Cairo writes into a PDF: equal figures are equal files. */
+static void blank_pdf_date(char *pdf, size_t length)
+{
+    static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
+    for (size_t at = 0; at + sizeof key + sizeof date <= length; at++) {
+        if (memcmp(&pdf[at], key, sizeof key - 1) == 0) {
+            memcpy(&pdf[at + sizeof key - 1], date, sizeof date - 1);
+            return;
+        }
+    }
+}
+
+/* Moves the file of a job to the folder of the result, where it replaces a link. */
+static carom_status commit_file(const drawing *d, size_t k, carom_error *error)
+{
+    const figure_job *job = &d->job[k];
+    const char *preset = suffix_of(d->options), *mark = formats[job->format].mark;
+    char path[PATH], name[200], *made = NULL;
+    size_t length = 0, at;
+    carom_file file = {.stream = NULL};
+    scratch_path(path, d, k, formats[job->format].ending);
+    snprintf(name, sizeof name, "%.100s%s%s.%s", d->plot->row[job->row].name,
+             preset[0] == '\0' ? "" : "-", preset, formats[job->format].ending);
+    CAROM_TRY(carom_file_read(path, &made, &length, error));
+    for (at = length > 64 ? length - 64 : 0; at + strlen(mark) <= length; at++) {
+        if (memcmp(&made[at], mark, strlen(mark)) == 0) {
+            break;
+        }
+    }
+    carom_status status = at + strlen(mark) <= length
+                            ? carom_file_open(&file, d->directory, name, error)
+                            : carom_error_set(error, CAROM_CANNOT_WRITE, "",
+                                              "cannot write '%s/%s': gnuplot's file is cut off, as "
+                                              "on a full disk",
+                                              d->directory, name);
+    if (status == CAROM_OK) {
+        blank_pdf_date(made, formats[job->format].bit == CAROM_PLOT_PDF ? length : 0);
+        fwrite(made, 1, length, file.stream);
+        status = carom_file_finish(&file, error);
+    }
+    CAROM_THEN(status, carom_file_commit(&file, error));
+    carom_file_discard(&file);
+    free(made);
+    return status;
+}
+
+/* Writes the last lines of gnuplot's output on one line. */
+static void read_log_end(const drawing *d, size_t job, char *text, size_t size)
+{
+    char path[PATH], *log = NULL, *from;
+    size_t length = 0, used = 0;
+    scratch_path(path, d, job, "log");
+    if (carom_file_read(path, &log, &length, NULL) != CAROM_OK) {
+        snprintf(text, size, "no message");
+        return;
+    }
+    while (length > 0 && (log[length - 1] == '\n' || log[length - 1] == ' ')) {
+        log[--length] = '\0';
+    }
+    from = length < size ? log : log + length - size + 1;
+    for (; *from != '\0' && used + 1 < size; from++) {
+        char c = *from == '\n' ? ' ' : *from;
+        if (c != ' ' || (used > 0 && text[used - 1] != ' ')) {
+            text[used++] = c;
+        }
+    }
+    text[used] = '\0';
+    carom_text_replace_controls(text);
+    free(log);
+}
+
+/* Moves the files of jobs without errors. @return an error that names the failed figures */
+static carom_status finish_jobs(const drawing *d, carom_error *error)
+{
+    carom_error failure = {CAROM_OK, "", ""};
+    size_t failed = 0, last = SIZE_MAX;
+    char text[420] = "";
+    for (size_t k = 0; k < d->jobs; k++) {
+        const figure_job *job = &d->job[k];
+        const char *name = d->plot->row[job->row].name;
+        char reason[220];
+        if (job->exit_status == 0) {
+            carom_status status = commit_file(d, k, failure.status == CAROM_OK ? &failure : NULL);
+            failure.status = failure.status == CAROM_OK ? status : failure.status;
+            continue;
+        }
+        read_log_end(d, k, reason, sizeof reason);
+        if (job->exit_status == CAROM_SUBPROCESS_MISSING && reason[0] == '\0') {
+            return carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                                   "gnuplot is not installed; install it (apt install gnuplot-nox, "
+                                   "dnf install gnuplot, brew install gnuplot). The tables in '%s' "
+                                   "are complete; carom plot draws figures from them",
+                                   d->directory);
+        }
+        failed++;
+        if (job->row != last) {
+            carom_text_append(text, sizeof text, "%s'%s' (status %d: %s)",
+                              last == SIZE_MAX ? "" : ", ", name, job->exit_status, reason);
+        }
+        last = job->row;
+    }
+    if (failed > 0) {
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                               "gnuplot failed at %s; %sthe tables in '%s' are complete", text,
+                               failed < d->jobs ? "the other figures and " : "", d->directory);
+    }
+    return failure.status == CAROM_OK
+             ? CAROM_OK
+             : carom_error_set(error, failure.status, "", "%s", failure.text);
+}
+
+/* ---- folders ---- */
+
+static int is_table(const struct dirent *entry)
+{
+    return carom_text_ends_in(entry->d_name, ".tsv");
+}
+
+/* Refuses tables that are pipes, devices or links: gnuplot would wait for them, or read what the
+ * folder does not have. */
+static carom_status check_tables(const char *directory, const char *folder, carom_error *error)
+{
+    struct dirent **entry = NULL;
+    struct stat about;
+    char path[PATH];
+    carom_status status = CAROM_OK;
+    snprintf(path, sizeof path, "%.4000s/%.100s", directory, folder);
+    int count = scandir(path, &entry, is_table, alphasort);
+    for (int i = 0; i < count; i++) {
+        snprintf(path, sizeof path, "%.4000s/%.100s/%.255s", directory, folder, entry[i]->d_name);
+        if (status == CAROM_OK && (lstat(path, &about) != 0 || !S_ISREG(about.st_mode))) {
+            status = carom_error_set(error, CAROM_CANNOT_READ, "", "'%s' is not a regular file",
+                                     path);
+        }
+        free(entry[i]);
+    }
+    free(entry);
+    return status;
+}
+
+/* Finds the user's style: $XDG_CONFIG_HOME/carom/style.gp or ~/.config/carom/style.gp. */
+static void find_style(char path[PATH])
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    bool has_config = config != NULL && config[0] == '/';
+    snprintf(path, PATH, "%.4000s%s/carom/style.gp",
+             has_config     ? config
+             : home == NULL ? ""
+                            : home,
+             has_config ? "" : "/.config");
+    path[path[0] == '/' && access(path, R_OK) == 0 ? strlen(path) : 0] = '\0';
+}
+
+static carom_status prepare(drawing *d, carom_error *error)
+{
+    char plots[PATH];
+    snprintf(plots, sizeof plots, "%.4000s/plots/draw.gp", d->options->home);
+    if (access(plots, R_OK) != 0) {
+        return carom_error_set(error, CAROM_CANNOT_READ, "",
+                               "cannot read '%s': %s; set CAROM_HOME to a folder that contains "
+                               "plots/",
+                               plots, strerror(errno));
+    }
+    plots[strlen(plots) - strlen("/draw.gp")] = '\0';
+    char *real = realpath(plots, NULL);
+    CAROM_NEED(real != NULL, error);
+    snprintf(d->plots, PATH, "%s", real);
+    free(real);
+    find_style(d->style);
+    CAROM_TRY(check_tables(d->directory, ".", error));
+    for (size_t i = 0; i < d->plot->rows; i++) {
+        if (d->plot->row[i].kind == CAROM_PLOT_FOLDERS) {
+            CAROM_TRY(check_tables(d->directory, d->plot->row[i].value, error));
+        }
+    }
+    d->job = calloc(d->plot->rows * FORMATS + 1, sizeof *d->job);
+    CAROM_NEED(d->job != NULL, error);
+    for (size_t k = 0; k < d->plot->rows * FORMATS; k++) {
+        int format = (int)(k % FORMATS);
+        if (is_wanted(&d->plot->row[k / FORMATS], d->options) && has_format(d->options, format)) {
+            d->job[d->jobs++] = (figure_job){k / FORMATS, format, 0};
+        }
+    }
+    return CAROM_OK;
+}
+
+static carom_status draw(drawing *d, carom_error *error)
+{
+    CAROM_TRY(prepare(d, error));
+    const carom_job_pool pool = {
+        .tasks = d->jobs, .run = run_job, .context = d, .stop = d->options->stop};
+    d->scratch = carom_scratch_create(d->directory, error);
+    if (d->scratch == NULL) {
+        return CAROM_CANNOT_CREATE;
+    }
+    CAROM_TRY(carom_job_pool_run(&pool, error));
+    return finish_jobs(d, error);
+}
+
+carom_status carom_plot_draw(const carom_plot *plot, const char *directory,
+                             const carom_plot_options *options, carom_error *error)
+{
+    if (plot->failure.status != CAROM_OK) {
+        return carom_error_set(error, plot->failure.status, "", "%s", plot->failure.text);
+    }
+    CAROM_TRY(
+        carom_plot_check_figures(plot, options->figures == NULL ? "" : options->figures, error));
+    char *real = realpath(directory, NULL);
+    if (real == NULL) {
+        return carom_error_system(error, CAROM_CANNOT_READ, "read", directory, errno);
+    }
+    drawing d = {.plot = plot, .options = options, .directory = real};
+    carom_status status = draw(&d, error);
+    carom_scratch_remove(d.scratch);
+    free(d.job);
+    free(real);
+    return status;
+}
