@@ -61,26 +61,35 @@ static int redraw(const cli_options *options, const char *directory)
     return EXIT_DONE;
 }
 
-/* Draws the table at one time. */
+static carom_plot_options plot_options(const cli_options *options)
+{
+    return (carom_plot_options){.home = options->figure_options.home,
+                                .preset = options->figure_options.preset->name,
+                                .formats = options->figure_options.formats,
+                                .title = options->figure_options.title,
+                                .stop = options->stop};
+}
+
+/* Draws the balls at one time. */
 static int draw_snapshot(const cli_options *options, const char *directory)
 {
-    carom_status status = carom_snapshot_draw(directory, &options->figure_options, options->at_s,
-                                              options->error);
+    carom_plot_options drawn = plot_options(options);
+    carom_status status = carom_snapshot_draw(directory, &drawn, options->at_s, options->error);
     if (status == CAROM_OK) {
-        cli_figure_names_print(options, directory, "table-*.png");
+        cli_figure_names_print(options, directory, "snapshot.png");
     }
     return cli_report(options, status);
 }
 
 static int make_film(const cli_options *options, const char *directory)
 {
-    carom_figure_options figure_options = options->figure_options;
-    figure_options.film = carom_program_exists(carom_movie_program);
-    CLI_TRY(cli_report(options, carom_animate(directory, &figure_options, options->solvers.name,
-                                              options->solvers.count, options->error)));
-    fprintf(options->report, "film: %s/animation%s.gif\n", directory,
-            figure_options.film ? ".mp4 and " : "");
-    if (!figure_options.film) {
+    carom_plot_options drawn = plot_options(options);
+    bool is_movie;
+    CLI_TRY(
+        cli_report(options, carom_film_draw(directory, &drawn, options->solvers.name,
+                                            options->solvers.count, &is_movie, options->error)));
+    fprintf(options->report, "film: %s/animation%s.gif\n", directory, is_movie ? ".mp4 and " : "");
+    if (!is_movie) {
         fprintf(options->report, "no animation.mp4: ffmpeg is not installed (apt install ffmpeg, "
                                  "brew install ffmpeg)\n");
     }
@@ -89,10 +98,10 @@ static int make_film(const cli_options *options, const char *directory)
 
 static int make_sound(const cli_options *options, const char *directory)
 {
-    const carom_sound_options wanted = {options->solvers.name, options->solvers.count,
-                                        options->stop};
     carom_sound sound;
-    CLI_TRY(cli_report(options, carom_sound_write(&sound, directory, &wanted, options->error)));
+    CLI_TRY(cli_report(options,
+                       carom_sound_write(&sound, directory, options->solvers.name,
+                                         options->solvers.count, options->stop, options->error)));
     fprintf(options->report,
             "sound: %s/sound.wav, %.3g s; left: %s, %zu collision%s; right: %s, %zu; loudest: "
             "%.3g m/s\n",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #pragma once
 
+#include "plot/plot.h"
 #include "records/records.h"
 
 /* ---- drawing ----
@@ -402,50 +403,6 @@ extern const char carom_movie_program[];
 /** Begin a drawing of a run: title, footer, solvers, table and balls. */
 void carom_figures_define_run(carom_drawing *drawing, const carom_figure_data *data);
 
-/* ---- animation ----
- * Film of a run: a table for each solver, and below them energy and distance from the reference. */
-
-enum { CAROM_MAX_SHOWN_SOLVERS = 6 }; /**< solvers in a film, one table each */
-
-/** Draw animation.gif and, if @p figure_options asks for films, animation.mp4.
- *  @param name  names of solvers. None: all, reference first; one: the reference and that solver
- *  @return as carom_figures_draw */
-CAROM_CHECKED carom_status carom_animate(const char *directory,
-                                         const carom_figure_options *figure_options,
-                                         const char *const *name, size_t names, carom_error *error);
-
-/* ---- film ----
- * Times of the frames of a film: constant steps, and smaller ones around collisions. */
-
-enum { CAROM_FILM_RATE = 25 }; /**< frames per second */
-
-/** A contact that may be shown in slow motion. */
-typedef struct {
-    double from_s, to_s;
-    bool known; /**< the records determine the positions during the contact */
-} carom_film_contact;
-
-typedef struct {
-    double t_s;
-    bool slow;
-} carom_film_frame;
-
-/** Initialize with {0}. */
-typedef struct {
-    carom_film_frame *frame; /**< from t = 0 to the end */
-    size_t frames;
-    double pace;   /**< seconds of film per second of the run: 5, 2, 1, 0.5, 0.2 ... */
-    double slowed; /**< the same during slow motion, else equal to pace */
-} carom_film;
-
-/** Plan a film of a run of @p duration_s (s). Without slow motion it lasts 4 to 10 s. Slow motion
- * of the first contacts adds at most 60 %. Call carom_film_free in any case. @return
- * CAROM_NO_MEMORY */
-CAROM_CHECKED carom_status carom_film_plan(carom_film *film, double duration_s,
-                                           carom_film_contact *contact, size_t count,
-                                           carom_error *error);
-void carom_film_free(carom_film *film);
-
 /* ---- tracks ----
  * Positions of the balls between samples, interpolated from samples and collisions. */
 
@@ -499,79 +456,7 @@ const carom_knot *carom_tracks_knot(const carom_tracks *tracks, size_t ball, dou
  * constant beyond the ends. */
 carom_vec carom_tracks_position(const carom_tracks *tracks, size_t ball, double t_s);
 
-/* ---- snapshot ----
- * The balls at one time, to scale: discs for one solver, outlines for the reference. */
-
-/** Table snapshot.tsv. */
-extern const carom_table carom_snapshot_tables[];
-
-/** Draw table-SOLVER for every solver but the reference (or for the only solver) from the records
- * in @p directory, and write snapshot.tsv, the drawn balls.
- *  @param t_s  time (s); the nearest sample is drawn
- *  @return as carom_figures_draw; CAROM_INVALID if a solver stopped before @p t_s */
-CAROM_CHECKED carom_status carom_snapshot_draw(const char *directory,
-                                               const carom_figure_options *figure_options,
-                                               double t_s, carom_error *error);
-
-/* ---- sound ----
- * Sound of a comparison: a click per collision, the reference on the left, another solver on the
- * right. */
-
-/** Properties of the written sound. */
-typedef struct {
-    double duration_s, loudest_mps; /**< loudest_mps: approach speed of full loudness */
-    size_t clicks[2];               /**< left, right */
-    char name[2][64];
-} carom_sound;
-
-/** Options of the sound. */
-typedef struct {
-    /** names of up to two solvers, as for carom_figure_find_pair */
-    const char *const *name;
-    size_t names;
-    const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
-} carom_sound_options;
-
-/** Write sound.wav (16 bit, 44 100 Hz, stereo) from the records in @p directory. A single solver is
- * on both channels. Loudness is min(v_max, v_n)/v_max with the normal approach speed v_n (billiard
- * blog, part 7); balls and cushions have different timbres.
- *  @return CAROM_CANNOT_READ; CAROM_INVALID without a collision log; CAROM_CANNOT_WRITE */
-CAROM_CHECKED carom_status carom_sound_write(carom_sound *sound, const char *directory,
-                                             const carom_sound_options *options,
-                                             carom_error *error);
-
-/* ---- style ----
- * Colors and labels of solvers, the same in every figure. */
-
-/** Colors of plots/style.gp, and shades with dash patterns of each. Both repeat after the last. */
-enum { CAROM_COLORS = 9, CAROM_VARIANTS = 5 };
-
-/** Return the line style (plots/lines.gp) of a solver: its color plus ten times its index among the
- * solvers of that color. 1 impulse, 2 Euler, 3 Heun, 4 Verlet, 5 Runge-Kutta, 6 and 7 other methods
- * (one kind and integrator each), 9 greys of the arbitrary-precision reference; 8 is for values of
- * comparison. A solver that is not in the scenario has color 6. */
-int carom_solver_line_style(const carom_scenario *scenario, const char *solver);
-
-/** Write the label of a solver in figures: its label in the scenario or, without one, its
- * capitalized name with the step and stiffness in which the solvers differ: "Euler, h = 1 µs".
- * Unknown solvers are labelled by @p solver. */
-void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text,
-                        size_t size);
-
-/** Append the step and stiffness in which a solver differs from the others: ", h = 1 µs". */
-void carom_solver_append_differences(const carom_scenario *scenario,
-                                     const carom_scenario_solver *solver, char *text, size_t size);
-
-/** Write a solver's name with a capital letter: "Euler", "RK4-located". */
-void carom_solver_capitalize(const char *name, char *text, size_t size);
-
-/** Write a label for use in a sentence, capitalized: "Euler (h = 1 µs)". */
-void carom_label_in_text(const char *label, char *text, size_t size);
-
-/** A label as a value. */
-typedef struct {
-    char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
-} carom_label;
+/* ---- variables of solvers ---- */
 
 /** Set N, and NAME, LABEL and STYLE of @p count solvers. */
 void carom_drawing_solvers(carom_drawing *drawing, const carom_scenario *scenario,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Recordings in a page: carom reads the files, and the page draws the samples. */
-#include "figures/figures.h"
+#include "plot/plot.h"
 #include "lab/lab.h"
 #include "run/run.h"
 #include "solvers/solvers.h"

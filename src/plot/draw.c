@@ -20,20 +20,23 @@ const struct carom_plot_preset carom_plot_presets[] = {
     {"print", "the width of a page, 170 mm, 9 points, black and grey, no heading"},
     {NULL, NULL}};
 
-/* Formats: bit, ending (also gnuplot's terminal), and the end of a complete file, as gnuplot does
- * not check that its file is written. */
+/* Formats: bit, gnuplot's terminal (also the ending), and the end of a complete file, as gnuplot
+ * does not check that its file is written. Frames are not files of the result. */
 static const struct {
     unsigned bit;
     const char *ending, *mark;
 } formats[] = {{CAROM_PLOT_PNG, "png", "IEND\xae\x42\x60\x82"},
                {CAROM_PLOT_SVG, "svg", "</svg>"},
-               {CAROM_PLOT_PDF, "pdf", "%%EOF"}};
-enum { FORMATS = sizeof formats / sizeof formats[0] };
+               {CAROM_PLOT_PDF, "pdf", "%%EOF"},
+               {CAROM_PLOT_GIF, "gif", ";"},
+               {CAROM_PLOT_FRAMES, "frames", NULL}};
+enum { FORMATS = sizeof formats / sizeof formats[0], NAMED_FORMATS = 3 };
 
-/* A figure in one format. */
+/* A figure in one format; of the frames of a film the part-th of `parts` shares. */
 typedef struct {
     size_t row; /* of the figure in the plot */
     int format; /* index in `formats` */
+    size_t part, parts;
     int exit_status;
 } figure_job;
 
@@ -41,7 +44,8 @@ typedef struct {
     const carom_plot *plot;
     const carom_plot_options *options;
     const char *directory;
-    char *scratch, plots[PATH], style[PATH]; /* style: of the user; "" without one */
+    const char *scratch;
+    char plots[PATH], style[PATH]; /* style: of the user; "" without one */
     figure_job *job;
     size_t jobs;
 } drawing;
@@ -67,11 +71,11 @@ bool carom_plot_parse_formats(const char *text, unsigned *bits)
     for (const char *rest = text; rest != NULL;) {
         size_t length = strcspn(rest, ",");
         int f = 0;
-        while (f < FORMATS && (strlen(formats[f].ending) != length ||
-                               strncmp(formats[f].ending, rest, length) != 0)) {
+        while (f < NAMED_FORMATS && (strlen(formats[f].ending) != length ||
+                                     strncmp(formats[f].ending, rest, length) != 0)) {
             f++;
         }
-        if (f == FORMATS) {
+        if (f == NAMED_FORMATS) {
             return false;
         }
         *bits |= formats[f].bit;
@@ -268,6 +272,8 @@ static carom_status write_script(const drawing *d, const figure_job *job, const 
     write_path(script, "DIR", d->directory);
     write_path(script, "PLOTS", d->plots);
     write_path(script, "OUT", output);
+    write_path(script, "SCRATCH", d->scratch);
+    fprintf(script, "PART = %zu\nPARTS = %zu\n", job->part, job->parts);
     if (d->style[0] != '\0') {
         write_path(script, "OWN_STYLE", d->style);
     }
@@ -388,8 +394,9 @@ static carom_status finish_jobs(const drawing *d, carom_error *error)
         const char *name = d->plot->row[job->row].name;
         char reason[220];
         if (job->exit_status == 0) {
-            carom_status status = commit_file(d, k, failure.status == CAROM_OK ? &failure : NULL);
-            failure.status = failure.status == CAROM_OK ? status : failure.status;
+            if (formats[job->format].mark != NULL && failure.status == CAROM_OK) {
+                failure.status = commit_file(d, k, &failure);
+            }
             continue;
         }
         read_log_end(d, k, reason, sizeof reason);
@@ -459,6 +466,23 @@ static void find_style(char path[PATH])
     path[path[0] == '/' && access(path, R_OK) == 0 ? strlen(path) : 0] = '\0';
 }
 
+static carom_status list_jobs(drawing *d, carom_error *error)
+{
+    size_t shares = (size_t)carom_processor_count();
+    d->job = calloc(d->plot->rows * (FORMATS + shares) + 1, sizeof *d->job);
+    CAROM_NEED(d->job != NULL, error);
+    for (size_t k = 0; k < d->plot->rows * FORMATS; k++) {
+        int format = (int)(k % FORMATS);
+        size_t parts = formats[format].bit == CAROM_PLOT_FRAMES ? shares : 1;
+        bool is_drawn = is_wanted(&d->plot->row[k / FORMATS], d->options) &&
+                        has_format(d->options, format);
+        for (size_t part = 0; is_drawn && part < parts; part++) {
+            d->job[d->jobs++] = (figure_job){k / FORMATS, format, part, parts, 0};
+        }
+    }
+    return CAROM_OK;
+}
+
 static carom_status prepare(drawing *d, carom_error *error)
 {
     char plots[PATH];
@@ -481,15 +505,7 @@ static carom_status prepare(drawing *d, carom_error *error)
             CAROM_TRY(check_tables(d->directory, d->plot->row[i].value, error));
         }
     }
-    d->job = calloc(d->plot->rows * FORMATS + 1, sizeof *d->job);
-    CAROM_NEED(d->job != NULL, error);
-    for (size_t k = 0; k < d->plot->rows * FORMATS; k++) {
-        int format = (int)(k % FORMATS);
-        if (is_wanted(&d->plot->row[k / FORMATS], d->options) && has_format(d->options, format)) {
-            d->job[d->jobs++] = (figure_job){k / FORMATS, format, 0};
-        }
-    }
-    return CAROM_OK;
+    return list_jobs(d, error);
 }
 
 static carom_status draw(drawing *d, carom_error *error)
@@ -497,12 +513,15 @@ static carom_status draw(drawing *d, carom_error *error)
     CAROM_TRY(prepare(d, error));
     const carom_job_pool pool = {
         .tasks = d->jobs, .run = run_job, .context = d, .stop = d->options->stop};
-    d->scratch = carom_scratch_create(d->directory, error);
+    char *own = d->options->scratch == NULL ? carom_scratch_create(d->directory, error) : NULL;
+    d->scratch = own != NULL ? own : d->options->scratch;
     if (d->scratch == NULL) {
         return CAROM_CANNOT_CREATE;
     }
-    CAROM_TRY(carom_job_pool_run(&pool, error));
-    return finish_jobs(d, error);
+    carom_status status = carom_job_pool_run(&pool, error);
+    CAROM_THEN(status, finish_jobs(d, error));
+    carom_scratch_remove(own);
+    return status;
 }
 
 carom_status carom_plot_draw(const carom_plot *plot, const char *directory,
@@ -519,7 +538,6 @@ carom_status carom_plot_draw(const carom_plot *plot, const char *directory,
     }
     drawing d = {.plot = plot, .options = options, .directory = real};
     carom_status status = draw(&d, error);
-    carom_scratch_remove(d.scratch);
     free(d.job);
     free(real);
     return status;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/base.h"
-#include "scenario/scenario.h"
+#include "run/run.h"
 
 /* ---- plot ----
  * The figures of a result: variables and a list of figures, written beside the tables of the result
@@ -83,8 +83,14 @@ CAROM_CHECKED carom_status carom_plot_read(carom_plot **plot, const char *direct
 
 /* ---- drawing ---- */
 
-/** Formats of figures, as bits. */
-enum { CAROM_PLOT_PNG = 1, CAROM_PLOT_SVG = 2, CAROM_PLOT_PDF = 4 };
+/** Formats of figures, as bits. A film is a GIF, and PNG frames that stay in the scratch folder. */
+enum {
+    CAROM_PLOT_PNG = 1,
+    CAROM_PLOT_SVG = 2,
+    CAROM_PLOT_PDF = 4,
+    CAROM_PLOT_GIF = 8,
+    CAROM_PLOT_FRAMES = 16
+};
 
 typedef struct {
     const char *home;    /**< folder that contains plots/ */
@@ -92,6 +98,7 @@ typedef struct {
     unsigned formats;    /**< CAROM_PLOT_PNG | ...; 0: PNG and SVG */
     const char *title;   /**< heading of all figures; NULL: their own */
     const char *figures; /**< names separated by commas, or "all"; NULL: all but extra figures */
+    const char *scratch; /**< folder for gnuplot's files (SCRATCH); NULL: a new one */
     const volatile sig_atomic_t *stop; /**< cancellation flag; may be NULL */
 } carom_plot_options;
 
@@ -120,3 +127,112 @@ CAROM_CHECKED carom_status carom_plot_check_figures(const carom_plot *plot, cons
  * format. @return their number */
 size_t carom_plot_list_figures(const carom_plot *plot, const carom_plot_options *options,
                                char *text, size_t size);
+
+/* ---- replay ----
+ * Film, snapshot and sound run the scenario of run.json again, which gives the same bits as the
+ * records. */
+
+enum { CAROM_MAX_SHOWN_SOLVERS = 6 };
+
+/** The run of a solver. */
+typedef struct {
+    const carom_scenario_solver *spec;
+    carom_log log;     /**< sorted by time */
+    bool logged;       /**< false: a recording, which has no collisions */
+    double contact_s;  /**< longest duration of a typical contact */
+    double end_s;      /**< time of its last sample */
+    double range[4];   /**< of the coordinates of the balls with their radii: x, y; m */
+    double mismatch_s; /**< first mismatch with the first solver; INFINITY: none */
+    double *lost_s;    /**< of each ball; NULL: not compared */
+} carom_replayed;
+
+typedef struct {
+    carom_scenario scenario;
+    carom_replayed solver[CAROM_MAX_SHOWN_SOLVERS];
+    size_t solvers;
+    const volatile sig_atomic_t *stop;
+} carom_replay;
+
+/** Run solvers of the records in @p directory again. Call carom_replay_free in any case.
+ *  @param name  names of solvers. None: all of the records, reference first; one: the reference and
+ *  that solver
+ *  @param most  solvers, at most CAROM_MAX_SHOWN_SOLVERS
+ *  @param stop  cancellation flag; may be NULL
+ *  @return CAROM_CANNOT_READ, CAROM_INVALID, CAROM_INTERRUPTED, CAROM_NO_MEMORY */
+CAROM_CHECKED carom_status carom_replay_run(carom_replay *replay, const char *directory,
+                                            const char *const *name, size_t names, size_t most,
+                                            const volatile sig_atomic_t *stop, carom_error *error);
+void carom_replay_free(carom_replay *replay);
+
+/** Write outline.tsv in @p directory: the outline of the table, or without one a box around the
+ * balls of the first solver. */
+CAROM_CHECKED carom_status carom_replay_write_outline(const carom_replay *replay,
+                                                      const char *directory, carom_error *error);
+
+/* ---- film and snapshot ---- */
+
+/** Draw animation.gif and, with ffmpeg, animation.mp4: the balls of each solver on its table, with
+ * trails, the number of collisions, and the balls of the first mismatch with the first solver.
+ *  @param name      as in carom_replay_run
+ *  @param is_movie  receives whether the MP4 was written
+ *  @return also the errors of carom_plot_draw */
+CAROM_CHECKED carom_status carom_film_draw(const char *directory, const carom_plot_options *options,
+                                           const char *const *name, size_t names, bool *is_movie,
+                                           carom_error *error);
+
+/** Write snapshot-SOLVER.tsv and plot.figures.tsv, and draw the balls at time @p t_s (s) as
+ * snapshot.png and so on. */
+CAROM_CHECKED carom_status carom_snapshot_draw(const char *directory,
+                                               const carom_plot_options *options, double t_s,
+                                               carom_error *error);
+
+/* ---- sound ---- */
+
+/** Properties of the written sound. */
+typedef struct {
+    double duration_s, loudest_mps; /**< loudest_mps: approach speed of full loudness */
+    size_t clicks[2];               /**< left, right */
+    char name[2][CAROM_NAME_SIZE];
+} carom_sound;
+
+/** Write sound.wav (16 bit, 44 100 Hz): a click for each collision, the first solver on the left
+ * channel and the second on the right. A single solver is on both. Loudness is v_n/v_max with the
+ * normal approach speed v_n (billiard blog, part 7); balls and cushions have different timbres.
+ *  @param name  as in carom_replay_run
+ *  @return also CAROM_INVALID without a collision; CAROM_CANNOT_WRITE */
+CAROM_CHECKED carom_status carom_sound_write(carom_sound *sound, const char *directory,
+                                             const char *const *name, size_t names,
+                                             const volatile sig_atomic_t *stop, carom_error *error);
+
+/* ---- style ----
+ * Colors and labels of solvers, the same in every figure. */
+
+/** Colors of plots/style.gp, and shades with dash patterns of each. Both repeat after the last. */
+enum { CAROM_COLORS = 9, CAROM_VARIANTS = 5 };
+
+/** Return the line style (plots/lines.gp) of a solver: its color plus ten times its index among the
+ * solvers of that color. 1 impulse, 2 Euler, 3 Heun, 4 Verlet, 5 Runge-Kutta, 6 and 7 other methods
+ * (one kind and integrator each), 9 greys of the arbitrary-precision reference; 8 is for values of
+ * comparison. A solver that is not in the scenario has color 6. */
+int carom_solver_line_style(const carom_scenario *scenario, const char *solver);
+
+/** Write the label of a solver in figures: its label in the scenario or, without one, its
+ * capitalized name with the step and stiffness in which the solvers differ: "Euler, h = 1 µs".
+ * Unknown solvers are labelled by @p solver. */
+void carom_solver_label(const carom_scenario *scenario, const char *solver, char *text,
+                        size_t size);
+
+/** Append the step and stiffness in which a solver differs from the others: ", h = 1 µs". */
+void carom_solver_append_differences(const carom_scenario *scenario,
+                                     const carom_scenario_solver *solver, char *text, size_t size);
+
+/** Write a solver's name with a capital letter: "Euler", "RK4-located". */
+void carom_solver_capitalize(const char *name, char *text, size_t size);
+
+/** Write a label for use in a sentence, capitalized: "Euler (h = 1 µs)". */
+void carom_label_in_text(const char *label, char *text, size_t size);
+
+/** A label as a value. */
+typedef struct {
+    char text[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+} carom_label;

@@ -252,7 +252,6 @@ static void list_columns(list *l)
     for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
         print_table(l, *table);
     }
-    print_tables(l, carom_snapshot_tables);
     print_table(l, &carom_sweep_theory_table);
     print_table(l, &carom_sweep_data_table);
     for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {

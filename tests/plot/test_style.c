@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests colors, dash patterns and labels of solvers, which depend only on the scenario. */
-#include "figures/figures.h"
+#include "plot/plot.h"
 #include "support.h"
 
 static const char families[] =

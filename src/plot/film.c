@@ -1,0 +1,400 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Film and snapshot: writes the balls of each frame as tables, which gnuplot draws side by side,
+ * and lets ffmpeg join the frames. */
+#include "plot/plot.h"
+#include "system/system.h"
+
+/* Frames per second; frames of a trail; balls with trails and spots, at most. */
+enum { RATE = 25, TRAIL = 20, MOST_TRAILED = 60 };
+
+/* Longest film without slow motion (s); part that slow motion adds at most; largest slowdown;
+ * frames of a contact, and before and after it, in slow motion. */
+static const double longest_s = 10, most_slow_part = 0.6, most_slowdown = 20, contact_frames = 12,
+                    margin_frames = 6;
+
+/* pace: seconds of film per second of the run. */
+typedef struct {
+    double t_s, pace;
+} film_frame;
+
+/* A point on a ball, on the unit sphere seen from above. */
+typedef struct {
+    double x, y, z;
+} film_spot;
+
+typedef struct {
+    const carom_replay *replay;
+    const char *directory; /* of the tables */
+    film_frame *frame;
+    size_t frames, first; /* first: index of the first frame that is written */
+    bool is_snapshot;
+} film;
+
+/* ---- times ---- */
+
+typedef struct {
+    double from_s, to_s;
+} contact;
+
+/* Largest of 1, 2 and 5 times a power of ten that is at most x. */
+static double round_below(double x)
+{
+    double decade = pow(10, floor(log10(x) + 1e-12));
+    return decade * (x / decade >= 5 ? 5 : x / decade >= 2 ? 2 : 1);
+}
+
+static contact *list_contacts(const carom_replay *replay, size_t *count)
+{
+    size_t room = 1, filled = 0;
+    for (size_t j = 0; j < replay->solvers; j++) {
+        room += replay->solver[j].log.count;
+    }
+    contact *list = calloc(room, sizeof *list);
+    for (size_t j = 0; list != NULL && j < replay->solvers; j++) {
+        const carom_log *log = &replay->solver[j].log;
+        for (size_t i = 0; i < log->count; i++) {
+            list[filled++] = (contact){log->item[i].t_s, log->item[i].t_s + log->item[i].contact_s};
+        }
+    }
+    if (list != NULL) {
+        qsort(list, filled, sizeof *list, carom_compare_numbers);
+    }
+    *count = filled;
+    return list;
+}
+
+/* Plans frames at equal steps, and slower ones around the first contacts. */
+static carom_status plan_frames(film *f, carom_error *error)
+{
+    double end_s = f->replay->scenario.duration_s, pace = round_below(longest_s / end_s),
+           contact_s = 0, step_s = 1 / (RATE * pace), t_s = 0;
+    for (size_t j = 0; j < f->replay->solvers; j++) {
+        contact_s = fmax(contact_s, f->replay->solver[j].contact_s);
+    }
+    double slowdown = fmin(most_slowdown, contact_frames * step_s / contact_s),
+           slow_s = slowdown < 2 ? step_s : step_s / slowdown,
+           margin_s = margin_frames * slow_s;
+    size_t room = (size_t)((1 + most_slow_part) * longest_s * RATE) + 100, count, next = 0,
+           left = slowdown < 2 ? 0 : (size_t)(most_slow_part * end_s / step_s) + 20;
+    contact *list = list_contacts(f->replay, &count);
+    f->frame = list == NULL ? NULL : calloc(room, sizeof *f->frame);
+    while (f->frame != NULL && t_s < end_s * (1 - 1e-9) && f->frames + 2 < room) {
+        while (next < count && list[next].to_s + margin_s < t_s) {
+            next++;
+        }
+        double slow_from_s = next < count && left > 0 ? list[next].from_s - margin_s : INFINITY;
+        bool is_slow = t_s >= slow_from_s;
+        f->frame[f->frames++] = (film_frame){t_s, pace * (is_slow ? step_s / slow_s : 1)};
+        t_s = is_slow ? t_s + slow_s : fmin(t_s + step_s, slow_from_s);
+        left -= is_slow;
+    }
+    free(list);
+    CAROM_NEED(f->frame != NULL, error);
+    f->frame[f->frames++] = (film_frame){end_s, pace};
+    return CAROM_OK;
+}
+
+/* ---- tables ---- */
+
+/* The run of a solver while its frames are written. */
+typedef struct {
+    carom_solver_run run;
+    carom_vec *trail; /* TRAIL x balls: the latest positions; NULL: too many balls */
+    film_spot *spot;  /* of each ball */
+    size_t collisions;
+} filmed;
+
+/* Rolls the spots without slip along the paths since the last frame. */
+static void roll_spots(filmed *s, const carom_problem *problem, size_t k)
+{
+    carom_vec *now = &s->trail[k % TRAIL * problem->count],
+              *before = &s->trail[(k + TRAIL - 1) % TRAIL * problem->count];
+    for (size_t i = 0; i < problem->count; i++) {
+        film_spot *spot = &s->spot[i];
+        now[i] = (carom_vec){s->run.sample.x_m[i], s->run.sample.y_m[i]};
+        carom_vec way = k == 0
+                          ? (carom_vec){0, 0}
+                          : carom_torus_shortest(problem, carom_vec_subtract(now[i], before[i]));
+        double length = carom_vec_length(way), turn = length / problem->ball[i].radius_m;
+        *spot = k == 0 ? (film_spot){0.6, 0, 0.8} : *spot;
+        if (length > 0) {
+            carom_vec e = carom_vec_scale(1 / length, way), at = {spot->x, spot->y};
+            double along = carom_vec_dot(e, at), turned = along * cos(turn) + spot->z * sin(turn);
+            spot->z = spot->z * cos(turn) - along * sin(turn);
+            spot->x += (turned - along) * e.x;
+            spot->y += (turned - along) * e.y;
+        }
+    }
+}
+
+static void write_ball(FILE *stream, const film *f, size_t j, size_t k, const filmed *s, size_t i)
+{
+    const carom_problem *problem = &f->replay->scenario.problem;
+    const carom_replayed *solver = &f->replay->solver[j];
+    const carom_sample *sample = &s->run.sample;
+    const carom_ball *ball = &problem->ball[i];
+    const film_spot *spot = s->spot == NULL || ball->fixed ? NULL : &s->spot[i];
+    size_t ages = s->trail == NULL ? 0 : k < TRAIL - 1 ? k : TRAIL - 1;
+    double t_s = f->frame[k].t_s, r = ball->radius_m;
+    bool is_apart = solver->mismatch_s <= t_s;
+    carom_vec at = {sample->x_m[i], sample->y_m[i]}, before = at;
+    for (size_t age = ages + 1; age-- > 0;) {
+        carom_vec then = age == 0 ? at : s->trail[(k - age) % TRAIL * problem->count + i],
+                  step = carom_vec_subtract(then, age == ages ? then : before);
+        bool jumps = carom_vec_length(step) >
+                     2 * carom_vec_length(carom_torus_shortest(problem, step)) + r;
+        before = then;
+        fprintf(stream, "%s%s\t%ld\t%zu\t%.9g\t%.9g\t%.6g\t%zu\t%.9g\t%d\t%.9g\t%.9g\t%.9g\t%.9g\t",
+                jumps ? "\n" : "", ball->name, ball->fixed ? -1L : (long)i, age, t_s, sample->t_s,
+                f->frame[k].pace, s->collisions, is_apart ? solver->mismatch_s : NAN,
+                is_apart && solver->lost_s[i] <= solver->mismatch_s, then.x, then.y,
+                sample->vx_mps[i], sample->vy_mps[i]);
+        fprintf(stream, "%.9g\t%.9g\t%.9g\t%.9g\n", r, spot == NULL ? 0 : 0.75 * r * spot->x,
+                spot == NULL ? 0 : 0.75 * r * spot->y, spot == NULL || spot->z <= 0 ? 0 : 0.25 * r);
+    }
+    fputs(s->trail == NULL ? "" : "\n", stream);
+}
+
+static carom_status write_frame(const film *f, size_t j, size_t k, const filmed *s,
+                                carom_error *error)
+{
+    char name[CAROM_NAME_SIZE + 30];
+    carom_file file = {.stream = NULL};
+    snprintf(name, sizeof name, "%05zu-%zu.tsv", k, j + 1);
+    if (f->is_snapshot) {
+        snprintf(name, sizeof name, "snapshot-%s.tsv", f->replay->solver[j].spec->name);
+    }
+    carom_status status = carom_file_open(&file, f->directory, name, error);
+    if (status == CAROM_OK) {
+        fputs("ball\tnumber\tage\tt_s\treached_s\tpace\tcollisions\tmismatch_s\tlost\tx_m\ty_m\t"
+              "vx_mps\tvy_mps\tradius_m\tspot_x_m\tspot_y_m\tspot_m\n",
+              file.stream);
+        for (size_t i = 0; i < f->replay->scenario.problem.count; i++) {
+            write_ball(file.stream, f, j, k, s, i);
+        }
+        status = carom_file_finish(&file, error);
+    }
+    CAROM_THEN(status, carom_file_commit(&file, error));
+    carom_file_discard(&file);
+    return status;
+}
+
+static carom_status write_frames(const film *f, size_t j, filmed *s, carom_error *error)
+{
+    const carom_problem *problem = &f->replay->scenario.problem;
+    const carom_log *log = &f->replay->solver[j].log;
+    if (problem->count <= MOST_TRAILED) {
+        s->trail = calloc(TRAIL * problem->count, sizeof *s->trail);
+        s->spot = calloc(problem->count, sizeof *s->spot);
+        CAROM_NEED(s->trail != NULL && s->spot != NULL, error);
+    }
+    for (size_t k = 0; k < f->frames; k++) {
+        carom_solver_run_advance(&s->run, f->frame[k].t_s);
+        if (f->replay->stop != NULL && *f->replay->stop != 0) {
+            return carom_error_interrupted(error);
+        }
+        carom_solver_run_sample(&s->run);
+        while (s->collisions < log->count && log->item[s->collisions].t_s <= f->frame[k].t_s) {
+            s->collisions++;
+        }
+        if (s->trail != NULL) {
+            roll_spots(s, problem, k);
+        }
+        if (k >= f->first) {
+            CAROM_TRY(write_frame(f, j, k, s, error));
+        }
+    }
+    return CAROM_OK;
+}
+
+static carom_status film_solver(void *context, size_t j, carom_error *error)
+{
+    const film *f = context;
+    const carom_scenario_solver *spec = f->replay->solver[j].spec;
+    filmed s = {.trail = NULL};
+    carom_status status = carom_solver_run_open(&s.run, spec->name, &f->replay->scenario.problem,
+                                                &spec->kind, false, f->replay->stop, error);
+    CAROM_THEN(status, write_frames(f, j, &s, error));
+    carom_solver_run_close(&s.run);
+    free(s.trail);
+    free(s.spot);
+    return status;
+}
+
+static void write_corner(void *context, carom_vec at)
+{
+    fprintf(context, "%.9g\t%.9g\n", at.x, at.y);
+}
+
+carom_status carom_replay_write_outline(const carom_replay *replay, const char *directory,
+                                        carom_error *error)
+{
+    const double *range = replay->solver[0].range;
+    carom_file file = {.stream = NULL};
+    carom_status status = carom_file_open(&file, directory, "outline.tsv", error);
+    if (status == CAROM_OK) {
+        fputs("x_m\ty_m\n", file.stream);
+        if (replay->scenario.problem.boundary != CAROM_OPEN) {
+            carom_walls_draw(&replay->scenario.problem, write_corner, file.stream);
+        } else {
+            for (int k = 0; k < 5; k++) {
+                write_corner(file.stream,
+                             (carom_vec){range[k == 1 || k == 2], range[2 + (k / 2 == 1)]});
+            }
+        }
+        status = carom_file_finish(&file, error);
+    }
+    CAROM_THEN(status, carom_file_commit(&file, error));
+    carom_file_discard(&file);
+    return status;
+}
+
+static carom_status write_tables(film *f, carom_error *error)
+{
+    const carom_job_pool pool = {
+        .tasks = f->replay->solvers, .run = film_solver, .context = f, .stop = f->replay->stop};
+    CAROM_TRY(carom_job_pool_run(&pool, error));
+    return carom_replay_write_outline(f->replay, f->directory, error);
+}
+
+/* ---- film ---- */
+
+static carom_plot *describe(const film *f, const char *options, const char *script)
+{
+    const carom_scenario *scenario = &f->replay->scenario;
+    carom_plot *plot = carom_plot_open(scenario->title, "plot", options, "");
+    if (plot != NULL) {
+        for (size_t j = 0; j < f->replay->solvers; j++) {
+            char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+            const char *solver = f->replay->solver[j].spec->name;
+            carom_solver_label(scenario, solver, label, sizeof label);
+            carom_plot_solver(plot, solver, label, carom_solver_line_style(scenario, solver));
+        }
+        carom_plot_count(plot, "TABLE", scenario->problem.boundary != CAROM_OPEN);
+        carom_plot_count(plot, "FRAMES", f->frames);
+        carom_plot_figure(plot, f->is_snapshot ? "snapshot" : "animation", script,
+                          "Balls at t = %.6g s", f->frame[f->frames - 1].t_s);
+    }
+    return plot;
+}
+
+/* Joins the frames with ffmpeg. Its pattern doubles the % of the folder's name. */
+static carom_status make_movie(const film *f, const char *directory, carom_error *error)
+{
+    char frames[2 * CAROM_PATH_SIZE + 40], log[CAROM_PATH_SIZE + 40], *movie = NULL;
+    size_t used = 0, length = 0;
+    int exit_status = 0;
+    for (const char *c = f->directory; *c != '\0' && used + 2 < 2 * CAROM_PATH_SIZE; c++) {
+        frames[used++] = *c;
+        frames[used] = *c;
+        used += *c == '%';
+    }
+    snprintf(frames + used, sizeof frames - used, "/frame%%05d.png");
+    snprintf(log, sizeof log, "%s/ffmpeg.log", f->directory);
+    char made[CAROM_PATH_SIZE + 40];
+    snprintf(made, sizeof made, "%s/film.mp4", f->directory);
+    const char *const argument[] = {
+        "ffmpeg",   "-nostdin",  "-loglevel",  "error",   "-y",        "-framerate", "25",
+        "-i",       frames,      "-c:v",       "libx264", "-pix_fmt",  "yuv420p",    "-crf",
+        "20",       "-movflags", "+faststart", "-fflags", "+bitexact", "-flags:v",   "+bitexact",
+        "-threads", "1",         made,         NULL};
+    CAROM_TRY(carom_subprocess_run(argument, log, f->replay->stop, &exit_status, error));
+    if (exit_status != 0) {
+        return carom_error_set(error, CAROM_CANNOT_CREATE, "",
+                               "ffmpeg failed with status %d; the GIF in '%s' is complete",
+                               exit_status, directory);
+    }
+    carom_file file = {.stream = NULL};
+    carom_status status = carom_file_read(made, &movie, &length, error);
+    CAROM_THEN(status, carom_file_open(&file, directory, "animation.mp4", error));
+    if (status == CAROM_OK) {
+        fwrite(movie, 1, length, file.stream);
+        status = carom_file_finish(&file, error);
+    }
+    CAROM_THEN(status, carom_file_commit(&file, error));
+    carom_file_discard(&file);
+    free(movie);
+    return status;
+}
+
+static carom_status draw_film(film *f, const char *directory, const carom_plot_options *options,
+                              bool is_movie, carom_error *error)
+{
+    carom_plot_options film_options = *options;
+    film_options.preset = film_options.figures = NULL;
+    film_options.formats = CAROM_PLOT_GIF | (is_movie ? CAROM_PLOT_FRAMES : 0);
+    film_options.scratch = f->directory;
+    CAROM_TRY(plan_frames(f, error));
+    CAROM_TRY(write_tables(f, error));
+    carom_plot *plot = describe(f, "--film", "film");
+    CAROM_NEED(plot != NULL, error);
+    carom_status status = carom_plot_draw(plot, directory, &film_options, error);
+    carom_plot_free(plot);
+    return status == CAROM_OK && is_movie ? make_movie(f, directory, error) : status;
+}
+
+carom_status carom_film_draw(const char *directory, const carom_plot_options *options,
+                             const char *const *name, size_t names, bool *is_movie,
+                             carom_error *error)
+{
+    carom_replay replay;
+    film f = {.replay = &replay};
+    char *scratch = NULL;
+    carom_status status = carom_replay_run(&replay, directory, name, names, CAROM_MAX_SHOWN_SOLVERS,
+                                           options->stop, error);
+    *is_movie = carom_program_exists("ffmpeg");
+    if (status == CAROM_OK) {
+        scratch = carom_scratch_create(directory, error);
+        f.directory = scratch;
+        status = scratch == NULL ? CAROM_CANNOT_CREATE
+                                 : draw_film(&f, directory, options, *is_movie, error);
+    }
+    carom_scratch_remove(scratch);
+    free(f.frame);
+    carom_replay_free(&replay);
+    return status;
+}
+
+/* ---- snapshot ---- */
+
+/* The trail of a snapshot has the steps of a film. */
+static carom_status draw_snapshot(film *f, const carom_plot_options *options, double t_s,
+                                  carom_error *error)
+{
+    double end_s = f->replay->scenario.duration_s,
+           step_s = 1 / (RATE * round_below(longest_s / end_s));
+    char arguments[40];
+    if (!(t_s >= 0) || t_s > end_s) {
+        return carom_error_set(error, CAROM_INVALID, "",
+                               "t = %.6g s is outside the run; expected 0 to %.6g s", t_s, end_s);
+    }
+    f->frame = calloc(TRAIL, sizeof *f->frame);
+    CAROM_NEED(f->frame != NULL, error);
+    for (int k = TRAIL - 1; k >= 0; k--) {
+        if (t_s - k * step_s >= 0) {
+            f->frame[f->frames++] = (film_frame){t_s - k * step_s, 1};
+        }
+    }
+    f->first = f->frames - 1;
+    CAROM_TRY(write_tables(f, error));
+    snprintf(arguments, sizeof arguments, "--at %.6g", t_s);
+    carom_plot *plot = describe(f, arguments, "snapshot");
+    CAROM_NEED(plot != NULL, error);
+    carom_status status = carom_plot_write(plot, f->directory, error);
+    CAROM_THEN(status, carom_plot_draw(plot, f->directory, options, error));
+    carom_plot_free(plot);
+    return status;
+}
+
+carom_status carom_snapshot_draw(const char *directory, const carom_plot_options *options,
+                                 double t_s, carom_error *error)
+{
+    carom_replay replay;
+    film f = {.replay = &replay, .directory = directory, .is_snapshot = true};
+    carom_status status = carom_replay_run(&replay, directory, NULL, 0, CAROM_MAX_SHOWN_SOLVERS,
+                                           options->stop, error);
+    CAROM_THEN(status, draw_snapshot(&f, options, t_s, error));
+    free(f.frame);
+    carom_replay_free(&replay);
+    return status;
+}
