@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The balls of all solvers at one time, side by side and to scale, in the box L, R, B, T. Set before:
-# frame_of(j), the table of solver j; OUTLINE, the table of the outline. The heading
+# frame_of(j), a table with the balls of solver j (columns: carom list columns, snapshot.tsv); OUTLINE, the table of the outline. The heading
 # may have labels below 11.
 BALLCOLOURS = "#f5f5f5 #f2c14e #3b6ea5 #c8453c #6b4c9a #e07b39 #3c8d5a #7b2d26 " \
     . "#333333 #f7d88a #7ea6cf #e08a84 #a890c8 #efb184 #83bd97 #b27a74"
@@ -17,23 +17,28 @@ do for [n=1:N] {
 }
 w = p * (X1 - X0) / W; h = p * (Y1 - Y0) / H
 # A ball is at least 14 of 1080 lines large, if the balls do not cover a quarter of the table.
-AREA = 0; LEAST = 1e300
-stats frame_of(1) using (column("age") > 0 ? 0 : (NOW = column("t_s"), \
-    AREA = AREA + pi * column("radius_m")**2, LEAST = min2(LEAST, column("radius_m")), 0)) nooutput
+AREA = 0; LEAST = 1e300; SHOWN = 0; OLDEST = 0
+stats frame_of(1) using (OLDEST = max2(OLDEST, column("age")), \
+    column("age") > 0 || strcol("solver") ne NAME[1] ? 0 : (NOW = column("t_s"), \
+    AREA = AREA + pi * column("radius_m")**2, LEAST = min2(LEAST, column("radius_m")), SHOWN = SHOWN + 1, 0)) \
+    nooutput
 LARGER = max2(1, min2(0.5 * 14 / 1080 * H / p / LEAST, sqrt(0.25 * (X1 - X0) * (Y1 - Y0) / AREA)))
 set label 14 LARGER > 1.005 ? sprintf("balls drawn %.2g × their size", LARGER) : "" \
     at screen R, screen B - high(0.6) right tc rgb NOTED
 unset key; unset tics; unset grid; unset xlabel; unset ylabel; set border 0
 set xrange [X0:X1]; set yrange [Y0:Y1]
+RIM = SHOWN > 100 ? "noborder" : "border lc rgb '#303030'"
+own(x) = strcol("solver") eq NAME[j] ? x : NaN
 x_now(k) = column("age") == 0 ? column("x_m") + k * LARGER * column("spot_x_m") : NaN
 y_now(k) = column("y_m") + k * LARGER * column("spot_y_m")
 do for [j=1:N] {
     l = L + (0.5 + (j - 1) % BESIDE_) * (R - L) / BESIDE_ - 0.5 * w
-    t = T - ((j - 1) / BESIDE_) * (T - B) / ceil(1.0 * N / BESIDE_) - ABOVE
+    ROW_HIGH = (T - B) / ceil(1.0 * N / BESIDE_)
+    t = T - ((j - 1) / BESIDE_) * ROW_HIGH - ABOVE - 0.5 * (ROW_HIGH - ABOVE - h)
     set lmargin at screen l; set rmargin at screen l + w
     set tmargin at screen t; set bmargin at screen t - h
-    stats frame_of(j) using (COUNT = column("collisions"), REACHED = column("reached_s"), \
-        MISMATCH = known("mismatch_s", -1), 0) nooutput
+    stats frame_of(j) using (strcol("solver") ne NAME[j] ? 0 : (COUNT = column("collisions"), REACHED = column("reached_s"), \
+        MISMATCH = known("mismatch_s", -1), 0)) nooutput
     STATE = REACHED < NOW * (1 - 1e-9) ? sprintf("stopped at %.3g s", REACHED) : (MISMATCH >= 0 ? \
         sprintf("first mismatch at %.3g s", MISMATCH) : "")
     COUNTED = sprintf("%d collision", COUNT) . (COUNT == 1 ? "" : "s")
@@ -46,13 +51,14 @@ do for [j=1:N] {
     plot OUTLINE using (TABLE ? column("x_m") : NaN):"y_m" with filledcurves closed \
             fc rgb "#e8f1ea" notitle, \
          OUTLINE using (TABLE ? column("x_m") : NaN):"y_m" with lines lw 2 lc rgb FRAME notitle, \
-         frame_of(j) using "x_m":"y_m" with lines lw 2 lc rgb "#a9bfb0" notitle, \
-         frame_of(j) using (x_now(0)):(y_now(0)):(LARGER*column("radius_m")): \
-            (ball_colour(column("number"))) with circles lc rgb variable fs solid \
-            border lc rgb "#303030" notitle, \
-         frame_of(j) using (column("spot_m") > 0 ? x_now(1) : NaN):(y_now(1)): \
+         frame_of(j) using (column("age") == OLDEST ? NaN : own(column("x_m"))): \
+            "y_m":(-column("dx_m")):(-column("dy_m")) with vectors nohead lw 2 lc rgb "#a9bfb0" \
+            notitle, \
+         frame_of(j) using (own(x_now(0))):(y_now(0)):(LARGER*column("radius_m")): \
+            (ball_colour(column("number"))) with circles lc rgb variable fs solid @RIM notitle, \
+         frame_of(j) using (column("spot_m") > 0 ? own(x_now(1)) : NaN):(y_now(1)): \
             (LARGER*column("spot_m")) with circles fc rgb "#202020" fs solid noborder notitle, \
-         frame_of(j) using (column("lost") > 0 ? x_now(0) : NaN):(y_now(0)): \
+         frame_of(j) using (column("lost") > 0 ? own(x_now(0)) : NaN):(y_now(0)): \
             (1.25*LARGER*column("radius_m")) with circles lc rgb ALARM lw 3 fs empty notitle
     unset label
 }

@@ -2,5 +2,5 @@
 # The balls of all solvers at one time, with trails.
 L = wide(1); R = 1 - wide(1); T = headroom(0) + high(1); B = high(FOOTED ? 4 : 0.8)
 OUTLINE = DIR . "/outline.tsv"
-frame_of(j) = DIR . "/snapshot-" . NAME[j] . ".tsv"
+frame_of(j) = DIR . "/snapshot.tsv"
 load PLOTS . "/balls.gp"

@@ -27,7 +27,7 @@ typedef struct {
     const char *directory; /* of the tables */
     film_frame *frame;
     size_t frames, first; /* first: index of the first frame that is written */
-    bool is_snapshot;
+    FILE *snapshot;       /* the table of all solvers; NULL: a film, a table for each */
 } film;
 
 /* ---- times ---- */
@@ -72,10 +72,11 @@ static carom_status plan_frames(film *f, carom_error *error)
         contact_s = fmax(contact_s, f->replay->solver[j].contact_s);
     }
     double slowdown = fmin(most_slowdown, contact_frames * step_s / contact_s),
-           slow_s = slowdown < 2 ? step_s : step_s / slowdown,
-           margin_s = margin_frames * slow_s;
+           slow_s = step_s / fmax(1, slowdown), margin_s = margin_frames * slow_s;
     size_t room = (size_t)((1 + most_slow_part) * longest_s * RATE) + 100, count, next = 0,
-           left = slowdown < 2 ? 0 : (size_t)(most_slow_part * end_s / step_s) + 20;
+           left = slowdown < 2 || f->replay->scenario.problem.count > MOST_TRAILED
+                    ? 0
+                    : (size_t)(most_slow_part * end_s / step_s) + 20;
     contact *list = list_contacts(f->replay, &count);
     f->frame = list == NULL ? NULL : calloc(room, sizeof *f->frame);
     while (f->frame != NULL && t_s < end_s * (1 - 1e-9) && f->frames + 2 < room) {
@@ -127,51 +128,95 @@ static void roll_spots(filmed *s, const carom_problem *problem, size_t k)
     }
 }
 
+/* A ball in a frame, or where it was `age` frames before. */
+typedef struct {
+    const carom_replayed *solver;
+    const filmed *state;
+    const film_frame *frame;
+    const carom_ball *ball;
+    const film_spot *spot; /* NULL: none */
+    size_t number, age;
+    bool is_apart, begun; /* begun: a row of the trail precedes */
+    carom_vec at, step;
+} film_row;
+
+#define FILM_COLUMNS(NUMBER, TEXT, of)                                                             \
+    TEXT(of, solver, r->solver->spec->name, "name in the scenario")                                \
+    TEXT(of, ball, r->ball->name, "name in the scenario")                                          \
+    NUMBER(of, number, "", r->ball->fixed ? -1 : (double)r->number, "from 0; -1 for a fixed ball") \
+    NUMBER(of, age, "", (double)r->age, "the ball was here this number of frames before")          \
+    NUMBER(of, t_s, "s", r->frame->t_s, "time")                                                    \
+    NUMBER(of, x_m, "m", r->at.x, "position of the centre")                                        \
+    NUMBER(of, y_m, "m", r->at.y, "position of the centre")                                        \
+    NUMBER(of, dx_m, "m", r->step.x, "displacement from the row before; 0 where a trail begins")   \
+    NUMBER(of, dy_m, "m", r->step.y, "displacement from the row before")                           \
+    NUMBER(of, vx_mps, "m/s", r->state->run.sample.vx_mps[r->number], "velocity")                  \
+    NUMBER(of, vy_mps, "m/s", r->state->run.sample.vy_mps[r->number], "velocity")                  \
+    NUMBER(of, radius_m, "m", r->ball->radius_m, "radius")                                         \
+    NUMBER(of, spot_x_m, "m", r->spot == NULL ? 0 : 0.75 * r->ball->radius_m * r->spot->x,         \
+           "spot that rolls with the ball, from its centre")                                       \
+    NUMBER(of, spot_y_m, "m", r->spot == NULL ? 0 : 0.75 * r->ball->radius_m * r->spot->y, "y")    \
+    NUMBER(of, spot_m, "m", r->spot == NULL || r->spot->z <= 0 ? 0 : 0.25 * r->ball->radius_m,     \
+           "its radius; 0: none, or below the ball")                                               \
+    NUMBER(of, reached_s, "s", r->state->run.sample.t_s, "less than t_s if the solver stopped")    \
+    NUMBER(of, collisions, "", (double)r->state->collisions, "of the solver, begun until t_s")     \
+    NUMBER(of, mismatch_s, "s", r->is_apart ? r->solver->mismatch_s : NAN,                         \
+           "first mismatch with the first solver; nan: not yet")                                   \
+    NUMBER(of, lost, "",                                                                           \
+           r->is_apart && (r->number == r->solver->lost[0] || r->number == r->solver->lost[1]),    \
+           "1: a ball of that collision")                                                          \
+    NUMBER(of, pace, "", r->frame->pace, "seconds of film per second of the run")
+CAROM_COLUMNS(row, film_row, FILM_COLUMNS)
+
+const carom_table carom_snapshot_table = {
+    .name = "snapshot.tsv",
+    .doc = "a row for each solver, ball and frame of its trail",
+    .columns = row_columns};
+
+/* Writes the trail of a ball, oldest first. */
 static void write_ball(FILE *stream, const film *f, size_t j, size_t k, const filmed *s, size_t i)
 {
     const carom_problem *problem = &f->replay->scenario.problem;
     const carom_replayed *solver = &f->replay->solver[j];
-    const carom_sample *sample = &s->run.sample;
-    const carom_ball *ball = &problem->ball[i];
-    const film_spot *spot = s->spot == NULL || ball->fixed ? NULL : &s->spot[i];
-    size_t ages = s->trail == NULL ? 0 : k < TRAIL - 1 ? k : TRAIL - 1;
-    double t_s = f->frame[k].t_s, r = ball->radius_m;
-    bool is_apart = solver->mismatch_s <= t_s;
-    carom_vec at = {sample->x_m[i], sample->y_m[i]}, before = at;
-    for (size_t age = ages + 1; age-- > 0;) {
-        carom_vec then = age == 0 ? at : s->trail[(k - age) % TRAIL * problem->count + i],
-                  step = carom_vec_subtract(then, age == ages ? then : before);
-        bool jumps = carom_vec_length(step) >
-                     2 * carom_vec_length(carom_torus_shortest(problem, step)) + r;
-        before = then;
-        fprintf(stream, "%s%s\t%ld\t%zu\t%.9g\t%.9g\t%.6g\t%zu\t%.9g\t%d\t%.9g\t%.9g\t%.9g\t%.9g\t",
-                jumps ? "\n" : "", ball->name, ball->fixed ? -1L : (long)i, age, t_s, sample->t_s,
-                f->frame[k].pace, s->collisions, is_apart ? solver->mismatch_s : NAN,
-                is_apart && solver->lost_s[i] <= solver->mismatch_s, then.x, then.y,
-                sample->vx_mps[i], sample->vy_mps[i]);
-        fprintf(stream, "%.9g\t%.9g\t%.9g\t%.9g\n", r, spot == NULL ? 0 : 0.75 * r * spot->x,
-                spot == NULL ? 0 : 0.75 * r * spot->y, spot == NULL || spot->z <= 0 ? 0 : 0.25 * r);
+    film_row row = {.solver = solver,
+                    .state = s,
+                    .frame = &f->frame[k],
+                    .ball = &problem->ball[i],
+                    .spot = s->spot == NULL || problem->ball[i].fixed ? NULL : &s->spot[i],
+                    .number = i,
+                    .is_apart = solver->mismatch_s <= f->frame[k].t_s};
+    for (row.age = 1 + (s->trail == NULL ? 0 : k < TRAIL - 1 ? k : TRAIL - 1); row.age-- > 0;) {
+        carom_vec before = row.at;
+        row.at = s->trail == NULL ? (carom_vec){s->run.sample.x_m[i], s->run.sample.y_m[i]}
+                                  : s->trail[(k - row.age) % TRAIL * problem->count + i];
+        row.step = row.begun ? carom_torus_shortest(problem, carom_vec_subtract(row.at, before))
+                             : (carom_vec){0, 0};
+        row.begun = true;
+        carom_table_row(stream, row_columns, &row);
     }
-    fputs(s->trail == NULL ? "" : "\n", stream);
+}
+
+static void write_balls(FILE *stream, const film *f, size_t j, size_t k, const filmed *s)
+{
+    for (size_t i = 0; i < f->replay->scenario.problem.count; i++) {
+        write_ball(stream, f, j, k, s, i);
+    }
 }
 
 static carom_status write_frame(const film *f, size_t j, size_t k, const filmed *s,
                                 carom_error *error)
 {
-    char name[CAROM_NAME_SIZE + 30];
+    char name[40];
     carom_file file = {.stream = NULL};
-    snprintf(name, sizeof name, "%05zu-%zu.tsv", k, j + 1);
-    if (f->is_snapshot) {
-        snprintf(name, sizeof name, "snapshot-%s.tsv", f->replay->solver[j].spec->name);
+    if (f->snapshot != NULL) {
+        write_balls(f->snapshot, f, j, k, s);
+        return CAROM_OK;
     }
+    snprintf(name, sizeof name, "%05zu-%zu.tsv", k, j + 1);
     carom_status status = carom_file_open(&file, f->directory, name, error);
     if (status == CAROM_OK) {
-        fputs("ball\tnumber\tage\tt_s\treached_s\tpace\tcollisions\tmismatch_s\tlost\tx_m\ty_m\t"
-              "vx_mps\tvy_mps\tradius_m\tspot_x_m\tspot_y_m\tspot_m\n",
-              file.stream);
-        for (size_t i = 0; i < f->replay->scenario.problem.count; i++) {
-            write_ball(file.stream, f, j, k, s, i);
-        }
+        carom_table_header(file.stream, row_columns);
+        write_balls(file.stream, f, j, k, s);
         status = carom_file_finish(&file, error);
     }
     CAROM_THEN(status, carom_file_commit(&file, error));
@@ -249,10 +294,14 @@ carom_status carom_replay_write_outline(const carom_replay *replay, const char *
     return status;
 }
 
+/* The solvers of a snapshot follow each other in one table. */
 static carom_status write_tables(film *f, carom_error *error)
 {
-    const carom_job_pool pool = {
-        .tasks = f->replay->solvers, .run = film_solver, .context = f, .stop = f->replay->stop};
+    const carom_job_pool pool = {.tasks = f->replay->solvers,
+                                 .jobs = f->snapshot != NULL ? 1 : 0,
+                                 .run = film_solver,
+                                 .context = f,
+                                 .stop = f->replay->stop};
     CAROM_TRY(carom_job_pool_run(&pool, error));
     return carom_replay_write_outline(f->replay, f->directory, error);
 }
@@ -272,7 +321,7 @@ static carom_plot *describe(const film *f, const char *options, const char *scri
         }
         carom_plot_count(plot, "TABLE", scenario->problem.boundary != CAROM_OPEN);
         carom_plot_count(plot, "FRAMES", f->frames);
-        carom_plot_figure(plot, f->is_snapshot ? "snapshot" : "animation", script,
+        carom_plot_figure(plot, f->snapshot != NULL ? "snapshot" : "animation", script,
                           "Balls at t = %.6g s", f->frame[f->frames - 1].t_s);
     }
     return plot;
@@ -358,12 +407,10 @@ carom_status carom_film_draw(const char *directory, const carom_plot_options *op
 /* ---- snapshot ---- */
 
 /* The trail of a snapshot has the steps of a film. */
-static carom_status draw_snapshot(film *f, const carom_plot_options *options, double t_s,
-                                  carom_error *error)
+static carom_status write_snapshot(film *f, double t_s, carom_error *error)
 {
     double end_s = f->replay->scenario.duration_s,
            step_s = 1 / (RATE * round_below(longest_s / end_s));
-    char arguments[40];
     if (!(t_s >= 0) || t_s > end_s) {
         return carom_error_set(error, CAROM_INVALID, "",
                                "t = %.6g s is outside the run; expected 0 to %.6g s", t_s, end_s);
@@ -376,7 +423,24 @@ static carom_status draw_snapshot(film *f, const carom_plot_options *options, do
         }
     }
     f->first = f->frames - 1;
-    CAROM_TRY(write_tables(f, error));
+    carom_file table = {.stream = NULL};
+    carom_status status = carom_file_open(&table, f->directory, carom_snapshot_table.name, error);
+    if (status == CAROM_OK) {
+        f->snapshot = table.stream;
+        carom_table_header(table.stream, row_columns);
+        status = write_tables(f, error);
+    }
+    CAROM_THEN(status, carom_file_finish(&table, error));
+    CAROM_THEN(status, carom_file_commit(&table, error));
+    carom_file_discard(&table);
+    return status;
+}
+
+static carom_status draw_snapshot(film *f, const carom_plot_options *options, double t_s,
+                                  carom_error *error)
+{
+    char arguments[40];
+    CAROM_TRY(write_snapshot(f, t_s, error));
     snprintf(arguments, sizeof arguments, "--at %.6g", t_s);
     carom_plot *plot = describe(f, arguments, "snapshot");
     CAROM_NEED(plot != NULL, error);
@@ -390,7 +454,7 @@ carom_status carom_snapshot_draw(const char *directory, const carom_plot_options
                                  double t_s, carom_error *error)
 {
     carom_replay replay;
-    film f = {.replay = &replay, .directory = directory, .is_snapshot = true};
+    film f = {.replay = &replay, .directory = directory};
     carom_status status = carom_replay_run(&replay, directory, NULL, 0, CAROM_MAX_SHOWN_SOLVERS,
                                            options->stop, error);
     CAROM_THEN(status, draw_snapshot(&f, options, t_s, error));

@@ -143,7 +143,7 @@ typedef struct {
     double end_s;      /**< time of its last sample */
     double range[4];   /**< of the coordinates of the balls with their radii: x, y; m */
     double mismatch_s; /**< first mismatch with the first solver; INFINITY: none */
-    double *lost_s;    /**< of each ball; NULL: not compared */
+    size_t lost[2];    /**< balls of that collision */
 } carom_replayed;
 
 typedef struct {
@@ -180,11 +180,14 @@ CAROM_CHECKED carom_status carom_film_draw(const char *directory, const carom_pl
                                            const char *const *name, size_t names, bool *is_movie,
                                            carom_error *error);
 
-/** Write snapshot-SOLVER.tsv and plot.figures.tsv, and draw the balls at time @p t_s (s) as
+/** Write snapshot.tsv, outline.tsv and plot.figures.tsv, and draw the balls at time @p t_s (s) as
  * snapshot.png and so on. */
 CAROM_CHECKED carom_status carom_snapshot_draw(const char *directory,
                                                const carom_plot_options *options, double t_s,
                                                carom_error *error);
+
+/** Its columns; also those of the frames of a film. */
+extern const carom_table carom_snapshot_table;
 
 /* ---- sound ---- */
 

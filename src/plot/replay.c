@@ -124,9 +124,13 @@ static carom_status find_mismatches(carom_replay *replay, carom_error *error)
             &alignment, &first->log, &solver->log, replay->scenario.problem.count,
             fmin(first->end_s, solver->end_s), fmax(first->contact_s, solver->contact_s), error);
         if (status == CAROM_OK && !isnan(alignment.mismatch_s)) {
+            bool own = alignment.first == CAROM_UNMATCHED ||
+                       first->log.item[alignment.first].t_s != alignment.mismatch_s;
+            const carom_collision *c = own ? &solver->log.item[alignment.second]
+                                           : &first->log.item[alignment.first];
             solver->mismatch_s = alignment.mismatch_s;
-            solver->lost_s = alignment.lost_s;
-            alignment.lost_s = NULL;
+            solver->lost[0] = c->a;
+            solver->lost[1] = c->wall ? c->a : c->b;
         }
         carom_alignment_free(&alignment);
         CAROM_TRY(status);
@@ -166,7 +170,6 @@ void carom_replay_free(carom_replay *replay)
 {
     for (size_t i = 0; i < replay->solvers; i++) {
         carom_log_free(&replay->solver[i].log);
-        free(replay->solver[i].lost_s);
     }
     carom_scenario_free(&replay->scenario);
 }

@@ -16,7 +16,8 @@ enum { PATH = 5000 };
 
 #define FIGURE(constant, name, doc) name ".* "
 const char carom_run_file_names[] = "run.json summary.tsv divergence.tsv " CAROM_PANELS(
-    FIGURE) "overview.* table-*.* snapshot.tsv animation.* animation-overlay.* sound.wav",
+    FIGURE) "overview.* snapshot.tsv outline.tsv plot.figures.tsv snapshot.* "
+            "animation.* sound.wav",
            carom_sweep_file_names[] = "sweep.json sweep.tsv sweep-data.tsv sweep-theory.tsv "
                                       "sweep-curves.tsv sweep.figures.tsv sweep-*.*";
 

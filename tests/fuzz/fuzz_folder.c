@@ -112,15 +112,15 @@ static void draw(void)
 static void draw_instant(void)
 {
     carom_error error = {CAROM_OK, "", ""};
-    must_explain(carom_snapshot_draw(scratch, &figure_options, 0.2, &error), &error);
+    const carom_plot_options options = {.home = "."};
+    must_explain(carom_snapshot_draw(scratch, &options, 0.2, &error), &error);
 }
 
 static void play(void)
 {
-    const carom_sound_options sound_options = {.names = 0};
     carom_sound sound;
     carom_error error = {CAROM_OK, "", ""};
-    must_explain(carom_sound_write(&sound, scratch, &sound_options, &error), &error);
+    must_explain(carom_sound_write(&sound, scratch, NULL, 0, NULL, &error), &error);
 }
 
 static void (*const uses[])(void) = {check, draw, draw_instant, play};

@@ -155,7 +155,7 @@ END_TEST
 static carom_status make_sound(const volatile sig_atomic_t *stop, carom_error *error)
 {
     carom_sound sound;
-    return carom_sound_write(&sound, folder, &(carom_sound_options){.stop = stop}, error);
+    return carom_sound_write(&sound, folder, NULL, 0, stop, error);
 }
 
 static carom_status read_all(const volatile sig_atomic_t *stop, carom_error *error)

@@ -252,6 +252,7 @@ static void list_columns(list *l)
     for (const carom_table *const *table = carom_run_tables; *table != NULL; table++) {
         print_table(l, *table);
     }
+    print_table(l, &carom_snapshot_table);
     print_table(l, &carom_sweep_theory_table);
     print_table(l, &carom_sweep_data_table);
     for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
