@@ -280,7 +280,7 @@ static size_t compare(const char *table, const gas *g, uint64_t seed)
  * root. */
 START_TEST(small_gases_on_every_table)
 {
-    static const gas alike = {6, 0.16, 0.5, 1, 0.3, 0.4, 60, 1e-7},
+    static const gas alike = {6, 0.16, 0.5, 1, 0.3, 0.4, 45, 1e-7},
                      large_and_small = {8, 0.1, 0.05, 0.01, 0.5, 1, 25, 1e-4};
     size_t collisions = 0;
     for (size_t k = 0; k < TABLES; k++) {
