@@ -133,7 +133,7 @@ static cli_command command_of(const carom_study_entry *study)
                          .options = study->options != NULL ? study->options : usual,
                          .notes = study->notes,
                          .run = cli_study,
-                         .writes_files = study->tables != NULL,
+                         .writes_files = !study->printed_only,
                          .study = study};
 }
 

@@ -53,12 +53,24 @@ static int draw_study(const cli_options *options, const carom_study *study, cons
 
 /* ---- run ---- */
 
+static carom_status print_json(const carom_study_entry *kind, const void *object)
+{
+    if (kind->fill == NULL) {
+        return kind->json(object, stdout, stderr);
+    }
+    carom_result_write_json(object, stdout);
+    return ((const carom_result *)object)->status;
+}
+
 static int output_results(const cli_options *options, const carom_study *study, const void *object,
                           const char *directory)
 {
     const carom_study_entry *kind = options->command->study;
-    if (kind->tables == NULL) { /* the printed text is the result */
-        return cli_exit_status((options->json ? kind->json : kind->print)(object, stdout, stderr));
+    if (kind->printed_only && options->json) {
+        return cli_exit_status(print_json(kind, object));
+    }
+    if (kind->printed_only) {
+        return cli_exit_status(carom_study_print(kind, object, stdout, stderr));
     }
     fprintf(options->report, "%s\n",
             study->scenario->title[0] != '\0' ? study->scenario->title : options->file);
@@ -116,7 +128,7 @@ static int run_scenario(const cli_options *options, cli_scenario *loaded, void *
     carom_study study = cli_study_arguments(options, loaded);
     char default_path[CAROM_PATH_SIZE];
     CLI_TRY(cli_report(options, reject_recordings(options, &study)));
-    if (kind->tables == NULL) {
+    if (kind->printed_only) {
         CLI_TRY(cli_report(options, run_with_progress(options, &study, object)));
         return output_results(options, &study, object, NULL);
     }

@@ -769,6 +769,7 @@ const carom_study_entry carom_study_explain = {
     .text = STUDY_EXPLAIN_TEXT,
     .notes = STUDY_EXPLAIN_NOTES,
     .options = options,
+    .printed_only = true,
     .run = explain_run,
     .print = explain_print,
     .json = explain_json};

@@ -139,7 +139,7 @@ static carom_status find_study(writer *w, carom_error *error)
 {
     const char *command = w->args->command;
     const carom_entry *entry = carom_interface_find(&carom_studies, command);
-    if (entry != NULL && carom_study_of(entry)->tables != NULL) {
+    if (entry != NULL && !carom_study_of(entry)->printed_only) {
         w->kind = carom_study_of(entry);
     }
     return w->kind != NULL || strcmp(command, "compare") == 0 || strcmp(command, "sweep") == 0

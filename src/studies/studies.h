@@ -169,8 +169,8 @@ typedef struct {
  *  - `print` prints the result. Runs that stopped early are reported on `complaints` as "carom:
  *    error: ...", and their status is returned. The tables are still written, but no figures are
  *    drawn.
- *  - `tables` are written all or none. `draw` describes their figures. `carom plot` draws them
- *    again from this description, NAME.figures.tsv.
+ *  - `tables` are written all or none, unless the study is printed_only. `draw` describes their
+ *    figures. `carom plot` draws them again from this description, NAME.figures.tsv.
  *  - `release` frees what the object owns, also after `run` has failed. */
 struct carom_study_entry {
     carom_entry about;
@@ -182,15 +182,17 @@ struct carom_study_entry {
     const carom_command_option *options;
     /** starts from other initial states than the scenario's: not for recordings */
     bool varies_start;
+    /** the text, or with --json the JSON, is the result: no folder, no files */
+    bool printed_only;
     /** run and fill the frames, which are `tables`; the object then begins with a carom_result, and
      * run, print, json and release are NULL */
     void (*fill)(carom_result *result);
     carom_status (*run)(void *object, const carom_study *study, carom_error *error);
     carom_status (*print)(const void *object, FILE *stream, FILE *complaints);
-    /** print the result as one JSON document; needed only without tables */
+    /** print the result as one JSON document; needed only if printed_only */
     carom_status (*json)(const void *object, FILE *stream, FILE *complaints);
     void (*release)(void *object); /**< may be NULL */
-    const carom_table *tables;     /**< ended by a NULL name; NULL: none */
+    const carom_table *tables;     /**< ended by a NULL name */
     const char *figures; /**< names of the figures, as for carom_folder_claim: "fan.* map-*.*" */
     void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
 };

@@ -256,7 +256,9 @@ static void list_columns(list *l)
     print_table(l, &carom_sweep_theory_table);
     print_table(l, &carom_sweep_data_table);
     for (const carom_entry *const *entry = carom_studies.entries; *entry != NULL; entry++) {
-        print_tables(l, carom_study_of(*entry)->tables);
+        if (!carom_study_of(*entry)->printed_only) {
+            print_tables(l, carom_study_of(*entry)->tables);
+        }
     }
 }
 
