@@ -46,6 +46,8 @@ typedef struct {
     /** value in a row of the table; one of the two is NULL */
     double (*number)(const void *row);
     const char *(*text)(const void *row);
+    size_t
+        cell; /**< both are NULL: the row is an array of carom_cell; number of the cell, from 1 */
 } carom_column;
 
 /** Define columns by a macro LIST(NUMBER, TEXT, of) with rows NUMBER(of, name, unit, value, doc)
@@ -77,10 +79,10 @@ typedef struct {
     }
 #define CAROM_COLUMN_OF_NUMBERS(of, name, unit, value, doc)                                        \
     CAROM_NUMBER_COLUMN(of, name, unit, doc),
-#define CAROM_COLUMN_OF_TEXT(of, name, value, doc) {#name, "", doc, NULL, of##_##name},
+#define CAROM_COLUMN_OF_TEXT(of, name, value, doc) {#name, "", doc, NULL, of##_##name, 0},
 #define CAROM_NUMBER_COLUMN(of, name, unit, doc)                                                   \
     {                                                                                              \
-#name, unit, doc, of##_##name, NULL                                                        \
+#name, unit, doc, of##_##name, NULL, 0                                                     \
     }
 
 /* ---- formula ---- */

@@ -27,11 +27,115 @@ void *carom_frame_find(const carom_frame *frame, const char *key, const char *na
 {
     const carom_column *column = carom_frame_column(frame, key);
     for (size_t i = 0; i < frame->rows; i++) {
-        if (strcmp(column->text(carom_frame_row(frame, i)), name) == 0) {
+        if (strcmp(carom_column_text(column, carom_frame_row(frame, i)), name) == 0) {
             return carom_frame_row(frame, i);
         }
     }
     return NULL;
+}
+
+/* ---- columns made at run time ---- */
+
+carom_column *carom_frame_make(carom_arena *arena, carom_frame *frame, const char *name,
+                               const char *doc, size_t columns)
+{
+    carom_column *column = carom_arena_take(arena, columns + 1, sizeof *column);
+    carom_table *table = carom_arena_take(arena, 1, sizeof *table);
+    for (size_t i = 0; i < columns; i++) {
+        column[i].cell = i + 1;
+    }
+    *table = (carom_table){.name = name,
+                           .doc = doc,
+                           .columns = column,
+                           .row_size = columns * sizeof(carom_cell),
+                           .shown = ""};
+    *frame = (carom_frame){.table = table};
+    return column;
+}
+
+/* True if two rows have the same texts, except in the column `over`. */
+static bool belong_together(const carom_frame *frame, const carom_column *over, const void *a,
+                            const void *b)
+{
+    for (const carom_column *c = frame->table->columns; c->name != NULL; c++) {
+        const char *text = c == over ? NULL : carom_column_text(c, a);
+        if (text != NULL && strcmp(text, carom_column_text(c, b)) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Write the row of the means of @p n rows: texts, means of the numbers, their standard errors. */
+static void write_mean(const carom_column *columns, const carom_column *over,
+                       const void *const *row, size_t n, size_t numbers, carom_cell *to)
+{
+    for (const carom_column *c = columns; c->name != NULL; c++) {
+        const char *text = carom_column_text(c, row[0]);
+        if (text != NULL && c != over) {
+            *to++ = (carom_cell){carom_column_number(c, row[0]), text};
+        }
+    }
+    for (const carom_column *c = columns; c->name != NULL; c++) {
+        double mean = 0, squares = 0, count = (double)n;
+        if (carom_column_text(c, row[0]) != NULL) {
+            continue;
+        }
+        for (size_t i = 0; i < n; i++) {
+            mean += carom_column_number(c, row[i]) / count;
+        }
+        for (size_t i = 0; i < n; i++) {
+            double difference = carom_column_number(c, row[i]) - mean;
+            squares += difference * difference;
+        }
+        to[numbers].number = sqrt(squares / (count * fmax(count - 1, 1)));
+        (to++)->number = mean;
+    }
+}
+
+void carom_frame_mean(carom_arena *arena, const carom_frame *from, const char *over,
+                      carom_frame *to, const char *name, const char *doc)
+{
+    const carom_column *columns = from->table->columns, *without = carom_frame_column(from, over);
+    const void **member = carom_arena_take(arena, from->rows + 1, sizeof *member);
+    bool *used = carom_arena_take(arena, from->rows + 1, sizeof *used);
+    size_t texts = 0, numbers = 0;
+    for (const carom_column *c = columns; c->name != NULL && from->rows > 0; c++) {
+        bool is_text = carom_column_text(c, carom_frame_row(from, 0)) != NULL;
+        texts += is_text && c != without;
+        numbers += !is_text;
+    }
+    carom_column *of_mean = carom_frame_make(arena, to, name, doc, texts + 2 * numbers);
+    for (const carom_column *c = columns; c->name != NULL && from->rows > 0; c++) {
+        bool is_text = carom_column_text(c, carom_frame_row(from, 0)) != NULL;
+        if (c != without) {
+            of_mean->name = c->name;
+            of_mean->unit = c->unit;
+            of_mean->doc = c->doc;
+        }
+        if (!is_text) {
+            of_mean[numbers].name = carom_arena_print(arena, "%s_error", c->name);
+            of_mean[numbers].unit = c->unit;
+            of_mean[numbers].doc = "standard error of the mean";
+        }
+        of_mean += c != without;
+    }
+    for (size_t i = 0; i < from->rows; i++) {
+        size_t n = 0;
+        for (size_t k = i; k < from->rows && !used[i]; k++) {
+            const void *row = carom_frame_row(from, k);
+            if (k == i ||
+                (!used[k] && belong_together(from, without, carom_frame_row(from, i), row))) {
+                used[k] = k > i;
+                member[n++] = row;
+            }
+        }
+        if (n > 0) {
+            carom_cell *cell = carom_arena_take(arena, texts + 2 * numbers, sizeof *cell);
+            write_mean(columns, without, member, n, numbers, cell);
+            carom_frame_add(arena, to, cell);
+        }
+    }
 }
 
 /* ---- files ---- */
@@ -63,10 +167,12 @@ void carom_frame_write_json(const carom_frame *frame, FILE *stream)
         fputs(i == 0 ? "\n    " : ",\n    ", stream);
         for (const carom_column *c = frame->table->columns; c->name != NULL; c++) {
             carom_json_write(stream, c == frame->table->columns ? "{$: " : ", $: ", c->name);
-            if (c->text != NULL) {
-                carom_json_write_string(stream, c->text(row));
+            const char *text = carom_column_text(c, row);
+            double number = carom_column_number(c, row);
+            if (text != NULL && isnan(number)) {
+                carom_json_write_string(stream, text);
             } else {
-                carom_json_write_number(stream, c->number(row));
+                carom_json_write_number(stream, number);
             }
         }
         fputc('}', stream);
@@ -110,9 +216,10 @@ static void print_padded(FILE *stream, const char *text, int width, bool right, 
 
 static const char *cell_text(const carom_column *column, const void *row, char text[CELL])
 {
-    double number = column->number != NULL ? column->number(row) : 0;
-    if (column->text != NULL) {
-        snprintf(text, CELL, "%s", column->text(row));
+    double number = carom_column_number(column, row);
+    const char *own = carom_column_text(column, row);
+    if (own != NULL) {
+        snprintf(text, CELL, "%s", own);
     } else if (isnan(number)) {
         strcpy(text, "-");
     } else {

@@ -84,6 +84,39 @@ typedef struct {
     size_t rows, room;
 } carom_frame;
 
+/** A cell of a row whose columns are made at run time. */
+typedef struct {
+    double number;    /**< NaN: not a number */
+    const char *text; /**< as it is written; NULL: the number with 17 digits */
+} carom_cell;
+
+/** Return a cell as a number, NaN if it is none; as a text, NULL if it is a number. */
+static inline double carom_column_number(const carom_column *column, const void *row)
+{
+    return column->number != NULL ? column->number(row)
+         : column->text != NULL   ? NAN
+                                  : ((const carom_cell *)row)[column->cell - 1].number;
+}
+
+static inline const char *carom_column_text(const carom_column *column, const void *row)
+{
+    return column->text != NULL   ? column->text(row)
+         : column->number != NULL ? NULL
+                                  : ((const carom_cell *)row)[column->cell - 1].text;
+}
+
+/** Give a frame without rows a table with columns made at run time: each row is an array of
+ * @p columns carom_cell. @return the columns, whose name, unit and doc the caller sets */
+carom_column *carom_frame_make(carom_arena *arena, carom_frame *frame, const char *name,
+                               const char *doc, size_t columns);
+
+/** Make @p to the means of @p from over its column @p over: a row for all rows that have the same
+ * texts in the other columns, in the order of the first ones. The columns of @p from are texts,
+ * then numbers. Those of @p to are the texts, the means of the numbers, and NAME_error, the
+ * standard errors of the means (0 of a single row). */
+void carom_frame_mean(carom_arena *arena, const carom_frame *from, const char *over,
+                      carom_frame *to, const char *name, const char *doc);
+
 /** Append a copy of @p row. Texts in it must live as long as the frame. */
 void carom_frame_add(carom_arena *arena, carom_frame *frame, const void *row);
 

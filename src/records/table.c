@@ -15,10 +15,11 @@ void carom_table_row(FILE *stream, const carom_column *columns, const void *row)
 {
     for (const carom_column *c = columns; c->name != NULL; c++) {
         char number[32];
-        if (c->number != NULL) {
-            carom_number_format(c->number(row), number, sizeof number);
+        const char *text = carom_column_text(c, row);
+        if (text == NULL) {
+            carom_number_format(carom_column_number(c, row), number, sizeof number);
         }
-        fputs(c->number != NULL ? number : c->text(row), stream);
+        fputs(text == NULL ? number : text, stream);
         fputc(c[1].name == NULL ? '\n' : '\t', stream);
     }
 }
