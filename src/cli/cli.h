@@ -76,6 +76,11 @@ const char *cli_output_directory(const cli_options *options, char default_path[C
 int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
                       const char *directory, const char *name, bool wanted);
 
+/** Write the list of figures of a result, free it (NULL: no memory), and if figures are @p wanted,
+ * draw them and print their names. @return an exit status */
+int cli_plot_write(const cli_options *options, carom_plot *plot, const char *directory,
+                   bool wanted);
+
 /** Draw the figures of the records in a folder and print their names. @return an exit status */
 int cli_figures_draw(const cli_options *options, const char *directory);
 

@@ -207,6 +207,41 @@ int cli_drawing_write(const cli_options *options, const carom_drawing *drawing,
     return cli_report(options, status);
 }
 
+/* Draws the figures and prints their names. */
+static int draw_plot(const cli_options *options, const carom_plot *plot, const char *directory)
+{
+    const carom_plot_options drawn = {.home = options->figure_options.home,
+                                      .preset = options->figure_options.preset->name,
+                                      .formats = options->figure_options.formats,
+                                      .title = options->figure_options.title,
+                                      .figures = options->figure_list.names,
+                                      .stop = options->stop};
+    char figures[500];
+    CLI_TRY(cli_report(options, carom_plot_draw(plot, directory, &drawn, options->error)));
+    if (carom_plot_list_figures(plot, &drawn, figures, sizeof figures) > 0) {
+        fprintf(options->report, "figures: %s/%s\n", directory, figures);
+    }
+    return EXIT_DONE;
+}
+
+int cli_plot_write(const cli_options *options, carom_plot *plot, const char *directory, bool wanted)
+{
+    if (plot == NULL) {
+        return cli_report(options, carom_error_no_memory(options->error));
+    }
+    for (size_t i = 0; i < plot->rows; i++) { /* names are checked without a figure, too */
+        if (plot->row[i].kind >= CAROM_PLOT_FIGURE) {
+            (void)carom_figure_is_wanted(&options->figure_options, plot->row[i].name);
+        }
+    }
+    int status = cli_report(options, carom_plot_write(plot, directory, options->error));
+    if (status == EXIT_DONE && wanted) {
+        status = draw_plot(options, plot, directory);
+    }
+    carom_plot_free(plot);
+    return status;
+}
+
 static int show(const cli_options *options, cli_scenario *loaded, void *context)
 {
     (void)context;

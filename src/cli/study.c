@@ -83,7 +83,10 @@ static int output_results(const cli_options *options, const carom_study *study, 
     }
     CLI_TRY(status);
     CLI_TRY(printed);
-    return kind->draw == NULL ? EXIT_DONE : draw_study(options, study, object, directory);
+    return kind->plot != NULL ? cli_plot_write(options, carom_result_plot(object, options->file),
+                                               directory, !options->no_plots)
+         : kind->draw != NULL ? draw_study(options, study, object, directory)
+                              : EXIT_DONE;
 }
 
 static carom_status run_with_progress(const cli_options *options, carom_study *study, void *object)

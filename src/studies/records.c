@@ -103,6 +103,15 @@ static carom_status sweep(writer *w, carom_error *error)
 /* ---- studies ---- */
 
 /* Writes the description of the figures of a study. */
+static carom_status write_plot(const writer *w, carom_error *error)
+{
+    carom_plot *plot = carom_result_plot(w->object, w->args->name);
+    carom_status status = plot == NULL ? carom_error_no_memory(error)
+                                       : carom_plot_write(plot, w->args->directory, error);
+    carom_plot_free(plot);
+    return status;
+}
+
 static carom_status write_drawing(const writer *w, carom_error *error)
 {
     carom_drawing drawing = {.item = NULL};
@@ -124,8 +133,8 @@ static carom_status study(writer *w, carom_error *error)
     CAROM_TRY(carom_study_perform(w->kind, w->object, &arguments, error));
     CAROM_TRY(
         carom_study_write(w->kind, w->object, &w->scenario, args->directory, args->name, error));
-    if (w->kind->draw != NULL) {
-        CAROM_TRY(write_drawing(w, error));
+    if (w->kind->draw != NULL || w->kind->plot != NULL) {
+        CAROM_TRY((w->kind->plot != NULL ? write_plot : write_drawing)(w, error));
     }
     FILE *stream = carom_text_open(&args->report, &length);
     if (stream != NULL) { /* the text reports a solver that stopped */

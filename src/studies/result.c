@@ -95,6 +95,15 @@ void carom_result_write_json(const carom_result *result, FILE *stream)
     fputs("\n}\n", stream);
 }
 
+carom_plot *carom_result_plot(const carom_result *result, const char *name)
+{
+    carom_plot *plot = carom_plot_open(result->scenario->title, result->kind->about.name, name, "");
+    if (plot != NULL) {
+        result->kind->plot(result, plot);
+    }
+    return plot;
+}
+
 /* ---- jobs ---- */
 
 /* The jobs of a study, freed with it. */

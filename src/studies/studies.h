@@ -3,6 +3,7 @@
 
 #include "figures/figures.h"
 #include "measure/measure.h"
+#include "plot/plot.h"
 #include "records/records.h"
 #include "run/run.h"
 #include "scenario/scenario.h"
@@ -149,6 +150,10 @@ CAROM_CHECKED carom_status carom_result_print(const carom_result *result, FILE *
 /** Write all frames as one JSON object. */
 void carom_result_write_json(const carom_result *result, FILE *stream);
 
+/** Describe the figures by the study's `plot`. @param name  of the scenario, for the footer
+ *  @return NULL: no memory. Release with carom_plot_free */
+carom_plot *carom_result_plot(const carom_result *result, const char *name);
+
 void carom_result_free(carom_result *result);
 
 /* ---- interface of studies ----
@@ -195,6 +200,8 @@ struct carom_study_entry {
     const carom_table *tables;     /**< ended by a NULL name */
     const char *figures; /**< names of the figures, as for carom_folder_claim: "fan.* map-*.*" */
     void (*draw)(const void *object, carom_drawing *drawing); /**< may be NULL */
+    /** describe the figures; with `fill` only, and then without `draw`; may be NULL */
+    void (*plot)(const carom_result *result, carom_plot *plot);
 };
 
 /** Run, print and release a study of either form. */

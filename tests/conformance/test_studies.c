@@ -86,10 +86,22 @@ static void write_scene(const carom_study_entry *kind, char *path, char *scene, 
 }
 
 /* In a folder of somebody else a study replaces none of its tables and figures. */
+static void check_name(const carom_study_entry *kind, const char *folder, const char *figure)
+{
+    carom_error error = {0};
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s.svg", folder, figure);
+    fclose(fopen(path, "w"));
+    ck_assert_msg(carom_study_claim_folder(kind, folder, &error) == CAROM_CANNOT_CREATE,
+                  "replaces %s", path);
+    remove(path);
+}
+
 static void check_names(const carom_study_entry *kind, const void *object)
 {
-    char folder[] = "/tmp/carom-test-XXXXXX", path[200];
+    char folder[] = "/tmp/carom-test-XXXXXX";
     carom_drawing drawing = {.item = NULL};
+    carom_plot *plot = kind->plot != NULL ? carom_result_plot(object, "") : NULL;
     carom_error error = {0};
     ck_assert_ptr_nonnull(mkdtemp(folder));
     carom_drawing_begin_command(&drawing, "", kind->about.name, "");
@@ -98,13 +110,15 @@ static void check_names(const carom_study_entry *kind, const void *object)
     }
     for (size_t i = 0; i < drawing.count; i++) {
         if (drawing.item[i].kind == CAROM_DRAW_FIGURE) {
-            snprintf(path, sizeof path, "%s/%s.svg", folder, drawing.item[i].name);
-            fclose(fopen(path, "w"));
-            ck_assert_msg(carom_study_claim_folder(kind, folder, &error) == CAROM_CANNOT_CREATE,
-                          "replaces %s", path);
-            remove(path);
+            check_name(kind, folder, drawing.item[i].name);
         }
     }
+    for (size_t i = 0; plot != NULL && i < plot->rows; i++) {
+        if (plot->row[i].kind >= CAROM_PLOT_FIGURE) {
+            check_name(kind, folder, plot->row[i].name);
+        }
+    }
+    carom_plot_free(plot);
     assert_ok(carom_study_claim_folder(kind, folder, &error));
     carom_drawing_free(&drawing);
     rmdir(folder);
@@ -193,7 +207,8 @@ START_TEST(studies_are_described)
         ck_assert_msg(kind->text[0] != '\0' && longest_line(kind->text) <= 100, "text");
         ck_assert_msg(kind->notes == NULL || longest_line(kind->notes) <= 100, "notes");
         ck_assert_msg(kind->keys == NULL || has_section(kind->keys), "keys: %s", kind->keys);
-        ck_assert_msg(kind->draw == NULL || !kind->printed_only, "draws nothing written");
+        ck_assert_msg((kind->draw == NULL && kind->plot == NULL) || !kind->printed_only,
+                      "draws nothing written");
         for (size_t i = 0; kind->tables != NULL && kind->tables[i].name != NULL; i++) {
             /* files that are not tables have a description */
             ck_assert_msg(strstr(kind->tables[i].name, ".tsv") != NULL ||
