@@ -23,13 +23,15 @@ stats frame_of(1) using (OLDEST = max2(OLDEST, column("age")), \
     AREA = AREA + pi * column("radius_m")**2, LEAST = min2(LEAST, column("radius_m")), SHOWN = SHOWN + 1, 0)) \
     nooutput
 LARGER = max2(1, min2(0.5 * 14 / 1080 * H / p / LEAST, sqrt(0.25 * (X1 - X0) * (Y1 - Y0) / AREA)))
-set label 14 LARGER > 1.005 ? sprintf("balls drawn %.2g × their size", LARGER) : "" \
-    at screen R, screen B - high(0.6) right tc rgb NOTED
+EACH = one_in(int(SHOWN), MOST_DISCS) # balls per disc, which has their area
+LARGER = LARGER * sqrt(EACH)
+set label 14 EACH > 1 ? sprintf("a disc for %d balls", EACH) : (LARGER > 1.005 ? \
+    sprintf("balls drawn %.2g × their size", LARGER) : "") at screen R, screen B - high(0.6) right tc rgb NOTED
 unset key; unset tics; unset grid; unset xlabel; unset ylabel; set border 0
 set xrange [X0:X1]; set yrange [Y0:Y1]
 RIM = SHOWN > 100 ? "noborder" : "border lc rgb '#303030'"
 own(x) = strcol("solver") eq NAME[j] ? x : NaN
-x_now(k) = column("age") == 0 ? column("x_m") + k * LARGER * column("spot_x_m") : NaN
+x_now(k) = column("age") == 0 && int(column("number")) % EACH == 0 ? column("x_m") + k * LARGER * column("spot_x_m") : NaN
 y_now(k) = column("y_m") + k * LARGER * column("spot_y_m")
 do for [j=1:N] {
     l = L + (0.5 + (j - 1) % BESIDE_) * (R - L) / BESIDE_ - 0.5 * w

@@ -77,7 +77,7 @@ setup() {
     ! grep -v '^carom figure ' messages || false
     # one process for each format of a command, whatever the number of figures
     [ "$(wc -l < started)" -le $((2 * 14 + 6)) ]
-    for figure in all/{scene,space-time,energy,divergence,raster,newton,overview} box/{birkhoff,table-late} cradle/space-time fan/fan \
+    for figure in all/{scene,space-time,energy,divergence,raster,newton,overview} box/{birkhoff,snapshot} cradle/space-time fan/fan \
         contact/{force,phase,axes} converge/{convergence,work,map-euler} diverge/copies statistics/{ensemble,speeds} \
         sweep/sweep-kinetic_J map/sweep-collisions fit/fit; do
         [ -s $figure.svg ] && [ -s $figure.pdf ] || { echo "$figure"; false; }
@@ -177,6 +177,33 @@ setup() {
     stand_in "echo >> $FOLDER/started\nkill -9 \$\$\n"
     fails 137
     [ "$(wc -l < started)" -le 4 ]
+}
+
+@test "plot: a stranger's folder runs nothing, and links in it are replaced, not followed" {
+    echo mine > precious
+    for folder in */; do
+        grep -q "$(printf '^text\tFOOTER\t')" "$folder"*.figures.tsv 2> /dev/null || continue # until all results use src/plot
+        rm -rf stranger && cp -R "$folder" stranger
+        # every text is a command to gnuplot, if it is used as the name of a file; every file that is drawn is a link
+        sed -E -i.bak 's/^(texts?\t(TITLE|[A-Z_0-9]+)\t).*/\1< touch HACKED; echo |touch HACKED/' stranger/*.figures.tsv
+        rm -f stranger/*.bak
+        for file in stranger/*.svg; do ln -sf ../precious "$file"; done
+        "$carom" plot stranger -q --format svg --figures all || { echo "$folder"; false; }
+        for file in stranger/*.svg; do [ ! -L "$file" ] || { echo "$file of $folder is a link"; false; }; done
+        # the same command in place of a number, a name of a folder or a script is refused
+        for what in number numbers count counts folders scripts; do
+            for name in $(awk -F '\t' -v what=$what '$1 == what { print $2 }' stranger/*.figures.tsv | sort -u); do
+                for kind in $what text texts; do
+                    rm -rf refused && cp -R "$folder" refused
+                    sed -i.bak "s/^$what\t$name\t.*/$kind\t$name\t< touch HACKED/" refused/*.figures.tsv
+                    run "$carom" plot refused -q --format svg
+                    [ "$status" -eq 65 ] || { echo "$folder $kind $name: $status"; false; }
+                done
+            done
+        done
+    done
+    [ -d refused ] && [ "$(cat precious)" = mine ]
+    [ -z "$(find . -name 'HACKED*')" ]
 }
 
 @test "sound: a WAV header of 44 bytes, a click of 47 ms at the collision, which solver on which ear" {

@@ -175,7 +175,7 @@ Y
     "$carom" plot many -q --format svg
     [ "$(grep -c "fill = 'rgb(227, 227, 227)'" many/scene.svg)" -eq 5001 ]
     "$carom" plot many --at 0 -q --format svg
-    grep -q 'arrows (of a ball in 11): displacement in .* s, a disc for 2 balls' many/table-impulse.svg
+    grep -q 'a disc for 2 balls' many/snapshot.svg
     "$carom" run many.yaml -o fewer -q --set groups.0.count=10000
     "$carom" plot fewer -q --format svg
     [ "$(grep -c "fill = 'rgb(227, 227, 227)'" fewer/scene.svg)" -eq 10000 ]

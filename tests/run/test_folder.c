@@ -61,9 +61,9 @@ END_TEST
 /* Whatever the claimed file is, and a run.json of another program. */
 START_TEST(a_file_of_others_is_refused_by_name)
 {
-    static const char *const names[] = {"summary.tsv",    "run.json",         "divergence.tsv",
-                                        "overview.svg",   "energy-slide.png", "table-heun.pdf",
-                                        "table-heun.svg", "animation.mp4"};
+    static const char *const names[] = {"summary.tsv",  "run.json",         "divergence.tsv",
+                                        "overview.svg", "energy-slide.png", "snapshot.pdf",
+                                        "snapshot.svg", "animation.mp4"};
     carom_error error = {0};
     bool is_own;
     make_folder();
@@ -94,8 +94,8 @@ START_TEST(only_files_of_the_command_are_removed)
         write_file(name, "");
     }
     make_subfolder("heun");
-    write_file("table-heun.svg", "");
-    write_file("table-heun-slide.svg", "");
+    write_file("snapshot.svg", "");
+    write_file("snapshot-slide.svg", "");
     write_file(".summary.tsv.7ffffffe-1.tmp", ""); /* of a process that does not exist */
     claim_and_clear(carom_run_file_names);
     for (size_t i = 0; i < sizeof stay / sizeof stay[0]; i++) {
@@ -115,7 +115,7 @@ START_TEST(a_folder_with_the_name_of_a_file_is_refused)
     bool is_own;
     make_folder();
     write_file("run.json", MANIFEST "] }");
-    make_subfolder("table-mine.png");
+    make_subfolder("energy-mine.png");
     assert_ok(claim(carom_run_file_names, CAROM_FOLDER_CLEAR, &is_own, &error));
     make_subfolder("energy.png");
     ck_assert_int_eq(claim("run.json energy.*", CAROM_FOLDER_ADD, &is_own, &error),
