@@ -102,45 +102,29 @@ static carom_status sweep(writer *w, carom_error *error)
 
 /* ---- studies ---- */
 
-/* Writes the description of the figures of a study. */
-static carom_status write_plot(const writer *w, carom_error *error)
-{
-    carom_plot *plot = carom_result_plot(w->object, w->args->name);
-    carom_status status = plot == NULL ? carom_error_no_memory(error)
-                                       : carom_plot_write(plot, w->args->directory, error);
-    carom_plot_free(plot);
-    return status;
-}
-
-static carom_status write_drawing(const writer *w, carom_error *error)
-{
-    carom_drawing drawing = {.item = NULL};
-    char name[100];
-    snprintf(name, sizeof name, "%s%s", w->kind->about.name, carom_drawing_suffix);
-    carom_drawing_begin_command(&drawing, w->scenario.title, w->kind->about.name, w->args->name);
-    w->kind->draw(w->object, &drawing);
-    carom_status status = carom_drawing_write(&drawing, w->args->directory, name, error);
-    carom_drawing_free(&drawing);
-    return status;
-}
-
 static carom_status study(writer *w, carom_error *error)
 {
     carom_records_args *args = w->args;
     const carom_study arguments = study_of(w);
+    char name[100];
     size_t length;
-    CAROM_TRY(carom_study_claim_folder(w->kind, args->directory, error));
-    CAROM_TRY(carom_study_perform(w->kind, w->object, &arguments, error));
-    CAROM_TRY(
-        carom_study_write(w->kind, w->object, &w->scenario, args->directory, args->name, error));
-    if (w->kind->draw != NULL || w->kind->plot != NULL) {
-        CAROM_TRY((w->kind->plot != NULL ? write_plot : write_drawing)(w, error));
+    CAROM_TRY(carom_study_perform(w->kind, w->object, &arguments, args->directory, error));
+    FILE *text = carom_text_open(&args->report, &length);
+    CAROM_NEED(text != NULL, error);
+    carom_study_output to = {.directory = args->directory,
+                             .name = args->name,
+                             .text = text,
+                             .complaints = text}; /* the text reports a solver that stopped */
+    carom_status status = carom_study_finish(w->kind, w->object, &w->scenario, &to, error);
+    if (to.plot != NULL) {
+        CAROM_THEN(status, carom_plot_write(to.plot, to.directory, error));
+    } else if (to.drawing.count > 0) {
+        snprintf(name, sizeof name, "%s%s", w->kind->about.name, carom_drawing_suffix);
+        CAROM_THEN(status, carom_drawing_write(&to.drawing, to.directory, name, error));
     }
-    FILE *stream = carom_text_open(&args->report, &length);
-    if (stream != NULL) { /* the text reports a solver that stopped */
-        (void)(carom_study_print(w->kind, w->object, stream, stream) == CAROM_OK);
-    }
-    return carom_text_close(stream, &args->report) ? CAROM_OK : carom_error_no_memory(error);
+    carom_plot_free(to.plot);
+    carom_drawing_free(&to.drawing);
+    return carom_text_close(text, &args->report) ? status : carom_error_no_memory(error);
 }
 
 /* Finds a study that writes tables of a scenario; NULL: compare or sweep. */
@@ -205,9 +189,6 @@ static void release(writer *w)
 {
     if (w->object != NULL) {
         carom_study_release(w->kind, w->object);
-    }
-    if (w->object != NULL && w->kind->about.params != NULL) {
-        carom_params_free(w->kind->about.params, w->object);
     }
     free(w->object);
     carom_scenario_free(&w->scenario);

@@ -85,32 +85,7 @@ size_t carom_study_drop_keys(const carom_study_entry *kind, carom_override *over
     return left;
 }
 
-/* ---- running ---- */
-
-carom_status carom_study_perform(const carom_study_entry *kind, void *object,
-                                 const carom_study *study, carom_error *error)
-{
-    return kind->fill != NULL ? carom_result_fill(object, kind, study, error)
-                              : kind->run(object, study, error);
-}
-
-carom_status carom_study_print(const carom_study_entry *kind, const void *object, FILE *stream,
-                               FILE *complaints)
-{
-    return kind->fill != NULL ? carom_result_print(object, stream, complaints)
-                              : kind->print(object, stream, complaints);
-}
-
-void carom_study_release(const carom_study_entry *kind, void *object)
-{
-    if (kind->fill != NULL) {
-        carom_result_free(object);
-    } else if (kind->release != NULL) {
-        kind->release(object);
-    }
-}
-
-/* ---- output folder ---- */
+/* ---- folder ---- */
 
 enum { NAMES = 1000 };
 
@@ -126,8 +101,8 @@ static size_t list_files(const carom_study_entry *kind, char names[NAMES])
     return count;
 }
 
-carom_status carom_study_claim_folder(const carom_study_entry *kind, const char *directory,
-                                      carom_error *error)
+static carom_status claim_folder(const carom_study_entry *kind, const char *directory,
+                                 carom_error *error)
 {
     char names[NAMES];
     bool is_own;
@@ -135,24 +110,26 @@ carom_status carom_study_claim_folder(const carom_study_entry *kind, const char 
     return carom_folder_claim(directory, names, CAROM_FOLDER_CLEAR, &is_own, error);
 }
 
-carom_status carom_study_write(const carom_study_entry *kind, const void *object,
-                               const carom_scenario *scenario, const char *directory,
-                               const char *name, carom_error *error)
+/* Writes the tables after the manifest, which marks the folder as carom's. Files of an earlier
+ * study are removed when the new ones are complete. */
+static carom_status write_files(const carom_study_entry *kind, const void *object,
+                                const carom_scenario *scenario, const carom_study_output *to,
+                                carom_error *error)
 {
     char names[NAMES];
     carom_directory made = {NULL, 0};
     size_t tables = list_files(kind, names);
     carom_file *file = calloc(tables + 1, sizeof *file); /* the manifest, then the tables */
     CAROM_NEED(file != NULL, error);
-    carom_status status = carom_directory_create(&made, directory, error);
-    CAROM_THEN(status, carom_manifest_open_study(&file[0], directory, kind->about.name, name,
-                                                 scenario, error));
-    CAROM_THEN(status,
-               kind->fill != NULL
-                   ? carom_frames_open(&file[1], directory, ((const carom_result *)object)->frame,
-                                       tables, error)
-                   : carom_tables_open(&file[1], directory, kind->tables, tables, object, error));
-    CAROM_THEN(status, carom_folder_clear(directory, names, error));
+    carom_status status = carom_directory_create(&made, to->directory, error);
+    CAROM_THEN(status, carom_manifest_open_study(&file[0], to->directory, kind->about.name,
+                                                 to->name, scenario, error));
+    CAROM_THEN(status, kind->fill != NULL
+                           ? carom_frames_open(&file[1], to->directory,
+                                               ((const carom_result *)object)->frame, tables, error)
+                           : carom_tables_open(&file[1], to->directory, kind->tables, tables,
+                                               object, error));
+    CAROM_THEN(status, carom_folder_clear(to->directory, names, error));
     for (size_t i = 0; i <= tables && status == CAROM_OK; i++) {
         status = carom_file_commit(&file[i], error);
     }
@@ -162,4 +139,112 @@ carom_status carom_study_write(const carom_study_entry *kind, const void *object
     carom_directory_remove_empty(&made);
     free(file);
     return status;
+}
+
+/* ---- running ---- */
+
+/* A recording is the same from every initial state. */
+static carom_status reject_recordings(const carom_study_entry *kind, const carom_study *study,
+                                      carom_error *error)
+{
+    for (size_t i = 0; i < study->scenario->solvers.count && kind->varies_start; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(study->scenario, i);
+        if (carom_study_includes(study, solver->name) &&
+            carom_solver_has_traits(&solver->kind, CAROM_RECORDED)) {
+            return carom_error_set(error, CAROM_INVALID, "solvers",
+                                   "'%s' plays back a recording, which has no other initial "
+                                   "states; choose the others by --solver",
+                                   solver->name);
+        }
+    }
+    return CAROM_OK;
+}
+
+carom_status carom_study_perform(const carom_study_entry *kind, void *object,
+                                 const carom_study *study, const char *directory,
+                                 carom_error *error)
+{
+    CAROM_TRY(reject_recordings(kind, study, error));
+    if (directory != NULL) {
+        CAROM_TRY(claim_folder(kind, directory, error));
+    }
+    return kind->fill != NULL ? carom_result_fill(object, kind, study, error)
+                              : kind->run(object, study, error);
+}
+
+carom_status carom_study_print(const carom_study_entry *kind, const void *object, FILE *stream,
+                               FILE *complaints)
+{
+    return kind->fill != NULL ? carom_result_print(object, stream, complaints)
+                              : kind->print(object, stream, complaints);
+}
+
+carom_status carom_study_finish(const carom_study_entry *kind, const void *object,
+                                const carom_scenario *scenario, carom_study_output *to,
+                                carom_error *error)
+{
+    to->stopped = carom_study_print(kind, object, to->text, to->complaints);
+    CAROM_TRY(write_files(kind, object, scenario, to, error));
+    if (to->stopped != CAROM_OK) {
+        return CAROM_OK;
+    }
+    if (kind->plot != NULL) {
+        to->plot = carom_result_plot(object, to->name);
+        CAROM_NEED(to->plot != NULL, error);
+    } else if (kind->draw != NULL) {
+        carom_drawing_begin_command(&to->drawing, scenario->title, kind->about.name, to->name);
+        kind->draw(object, &to->drawing);
+    }
+    return CAROM_OK;
+}
+
+void carom_study_release(const carom_study_entry *kind, void *object)
+{
+    if (kind->fill != NULL) {
+        carom_result_free(object);
+    } else if (kind->release != NULL) {
+        kind->release(object);
+    }
+    if (kind->about.params != NULL) {
+        carom_params_free(kind->about.params, object);
+    }
+}
+
+/* ---- figures ---- */
+
+enum { WORD = 100 };
+
+/* The next name of a list, without its ending ".*"; false after the last. */
+static bool next_name(const char **list, char name[WORD])
+{
+    size_t length = strcspn(*list, " ,");
+    snprintf(name, WORD, "%.*s", (int)length, *list);
+    *list += length + ((*list)[length] != '\0');
+    name[carom_text_ends_in(name, ".*") ? strlen(name) - 2 : strlen(name)] = '\0';
+    return length > 0;
+}
+
+carom_status carom_study_check_figures(const carom_study_entry *kind, const char *names,
+                                       carom_error *error)
+{
+    char name[WORD], own[WORD];
+    while (next_name(&names, name)) {
+        const char *instead = NULL, *figures = kind->figures;
+        char known[400] = "";
+        bool found = strcmp(name, "all") == 0;
+        while (next_name(&figures, own)) {
+            size_t begin = strcspn(own, "*"); /* "map-*" begins names */
+            found = found ||
+                    (own[begin] == '*' ? strncmp(name, own, begin) : strcmp(name, own)) == 0;
+            instead = instead == NULL ? carom_removed_advice(own, name) : instead;
+            carom_text_append(known, sizeof known, "%s%s", known[0] == '\0' ? "" : ",", own);
+        }
+        if (!found) {
+            return carom_error_set(
+                error, CAROM_INVALID, "", "--figures: %s'%s'%s; %s%s",
+                instead == NULL ? "no figure " : "", name, instead == NULL ? "" : " was removed",
+                instead == NULL ? "there are: " : instead, instead == NULL ? known : "");
+        }
+    }
+    return CAROM_OK;
 }

@@ -204,12 +204,38 @@ struct carom_study_entry {
     void (*plot)(const carom_result *result, carom_plot *plot);
 };
 
-/** Run, print and release a study of either form. */
+/** What a study writes, and where. */
+typedef struct {
+    const char *directory; /**< folder of its tables, claimed by carom_study_perform */
+    const char *name;      /**< of the scenario file as the user wrote it */
+    FILE *text, *complaints;
+    carom_plot *plot;      /**< receives its figures, or NULL; to be freed */
+    carom_drawing drawing; /**< the same in the old form; to be freed */
+    carom_status stopped;  /**< receives the status of the first solver that stopped early */
+} carom_study_output;
+
+/** Run a study. Before that, claim the folder @p directory (carom_folder_claim; NULL: none) and
+ * refuse recordings where it varies the start. Call carom_study_release in any case. */
 CAROM_CHECKED carom_status carom_study_perform(const carom_study_entry *kind, void *object,
-                                               const carom_study *study, carom_error *error);
+                                               const carom_study *study, const char *directory,
+                                               carom_error *error);
+
+/** Print the result, write NAME.json and the tables, and describe the figures unless a solver
+ * stopped. */
+CAROM_CHECKED carom_status carom_study_finish(const carom_study_entry *kind, const void *object,
+                                              const carom_scenario *scenario,
+                                              carom_study_output *to, carom_error *error);
+
+/** Only print the result. @return the status of the first solver that stopped early */
 CAROM_CHECKED carom_status carom_study_print(const carom_study_entry *kind, const void *object,
                                              FILE *stream, FILE *complaints);
+
+/** Free what the object owns, and its keys. */
 void carom_study_release(const carom_study_entry *kind, void *object);
+
+/** Refuse unknown names of figures, separated by commas: CAROM_INVALID with the known ones. */
+CAROM_CHECKED carom_status carom_study_check_figures(const carom_study_entry *kind,
+                                                     const char *names, carom_error *error);
 
 /** Options for the style of figures. */
 #define CAROM_FIGURE_STYLE_OPTIONS                                                                 \
@@ -236,21 +262,10 @@ extern const carom_interface carom_studies;
  * Other overrides are keys of the scenario.
  *  @param object  about.options_size bytes of zeros
  *  @return CAROM_INVALID for an unknown key or an invalid value; CAROM_NO_MEMORY. Call
- *   carom_params_free in any case */
+ *   carom_study_release in any case */
 CAROM_CHECKED carom_status carom_study_set_keys(const carom_study_entry *kind, void *object,
                                                 const carom_override *overrides, size_t count,
                                                 carom_error *error);
-
-/** Check an output folder for the tables and figures of a study (carom_folder_claim).
- *  @return CAROM_CANNOT_CREATE if it has such files of another program */
-CAROM_CHECKED carom_status carom_study_claim_folder(const carom_study_entry *kind,
-                                                    const char *directory, carom_error *error);
-
-/** Write the tables of a study after its manifest NAME.json, which marks the folder as carom's.
- * Files of an earlier study are removed when the new ones are complete. */
-CAROM_CHECKED carom_status carom_study_write(const carom_study_entry *kind, const void *object,
-                                             const carom_scenario *scenario, const char *directory,
-                                             const char *name, carom_error *error);
 
 /** Remove the overrides of the study's own keys. @return the number of the others, the keys of the
  * scenario */

@@ -85,24 +85,33 @@ static void write_scene(const carom_study_entry *kind, char *path, char *scene, 
     snprintf(scene, size, scene_format, solver);
 }
 
-/* In a folder of somebody else a study replaces none of its tables and figures. */
-static void check_name(const carom_study_entry *kind, const char *folder, const char *figure)
+/* --figures accepts the name, and in a folder of somebody else the study replaces no such file. */
+static void check_name(const carom_study_entry *kind, const carom_scenario *scenario,
+                       const char *folder, const char *figure)
 {
+    const volatile sig_atomic_t stop = 2;
     carom_error error = {0};
     char path[200];
+    void *object = calloc(1, kind->about.options_size + 1);
+    assert_ok(carom_study_check_figures(kind, figure, &error));
+    assert_ok(carom_study_set_keys(kind, object, NULL, 0, &error));
     snprintf(path, sizeof path, "%s/%s.svg", folder, figure);
     fclose(fopen(path, "w"));
-    ck_assert_msg(carom_study_claim_folder(kind, folder, &error) == CAROM_CANNOT_CREATE,
+    ck_assert_msg(carom_study_perform(kind, object,
+                                      &(carom_study){.scenario = scenario, .stop = &stop}, folder,
+                                      &error) == CAROM_CANNOT_CREATE,
                   "replaces %s", path);
+    carom_study_release(kind, object);
+    free(object);
     remove(path);
 }
 
-static void check_names(const carom_study_entry *kind, const void *object)
+static void check_names(const carom_study_entry *kind, const carom_scenario *scenario,
+                        const void *object)
 {
     char folder[] = "/tmp/carom-test-XXXXXX";
     carom_drawing drawing = {.item = NULL};
     carom_plot *plot = kind->plot != NULL ? carom_result_plot(object, "") : NULL;
-    carom_error error = {0};
     ck_assert_ptr_nonnull(mkdtemp(folder));
     carom_drawing_begin_command(&drawing, "", kind->about.name, "");
     if (kind->draw != NULL) {
@@ -110,18 +119,17 @@ static void check_names(const carom_study_entry *kind, const void *object)
     }
     for (size_t i = 0; i < drawing.count; i++) {
         if (drawing.item[i].kind == CAROM_DRAW_FIGURE) {
-            check_name(kind, folder, drawing.item[i].name);
+            check_name(kind, scenario, folder, drawing.item[i].name);
         }
     }
     for (size_t i = 0; plot != NULL && i < plot->rows; i++) {
         if (plot->row[i].kind >= CAROM_PLOT_FIGURE) {
-            check_name(kind, folder, plot->row[i].name);
+            check_name(kind, scenario, folder, plot->row[i].name);
         }
     }
     carom_plot_free(plot);
-    assert_ok(carom_study_claim_folder(kind, folder, &error));
     carom_drawing_free(&drawing);
-    rmdir(folder);
+    ck_assert_int_eq(rmdir(folder), 0);
 }
 
 /* Run a study of the scene, or without a scenario. */
@@ -148,21 +156,18 @@ static said run_study(const carom_study_entry *kind, long jobs, const volatile s
                                                        .length = strlen(scene),
                                                        .jobs = jobs,
                                                        .stop = stop},
-                                        &error);
+                                        NULL, &error);
     if (result.status == CAROM_OK) {
         ck_assert_int_eq(carom_study_print(kind, object, printed, complaints), CAROM_OK);
         ck_assert_msg(ftell(complaints) == 0, "complains");
         if (!kind->printed_only) {
             read_tables(kind, object, tables);
-            check_names(kind, object);
+            check_names(kind, &scenario, object);
         }
     } else {
         ck_assert_msg(error.text[0] != '\0', "fails without a message");
     }
     carom_study_release(kind, object);
-    if (kind->about.params != NULL) {
-        carom_params_free(kind->about.params, object);
-    }
     carom_scenario_free(&scenario);
     carom_messages_free(&messages);
     fclose(printed), fclose(tables), fclose(complaints);

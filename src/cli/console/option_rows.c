@@ -172,7 +172,7 @@ const cli_option cli_option_rows[] = {
     {VALUE("jobs", "N", set_count, jobs, "runs at a time; by default the number of processors"),
      .letter = 'j', .lowest = 1, .highest = 1024},
     {FLAG("json", json, "print JSON and nothing else on standard output")},
-    {FLAG("no-plots", no_plots, "no figures")},
+    {FLAG("no-plots", no_plots, "no figures; those of an earlier run are removed")},
     {VALUE("records", "DIR", set_text, records, "check the records in DIR")},
     {FLAG("resume", resume, "run only the points whose rows are not in DIR/sweep.tsv")},
     {VALUE("from", "SCENARIO", set_text, from,
