@@ -5,15 +5,17 @@
 #       (ROOM), none for a key
 #   ENDS = N; load PLOTS . "/labels.gp"             # arrays END_Y, END_TEXT, END_STYLE
 #   END_Y[i] = ... # where curve i ends, in units of the axis (NaN: no label)
+#   END_NOTE[i] = "+42 %"                           # optional: follows the label, never shortened
 #   Y_LOW = ...; Y_HIGH = ...; Y_LOG = ...          # ends of the axis; 1 if it is logarithmic
 #   load PLOTS . "/ends.gp"                         # before plot; its curves have no titles
 # END_X (optional array): x of curves that end before the right border.
 unset key
 if (ENDS > 0) {
+    noted(k) = END_NOTE[k] eq "" ? "" : " " . END_NOTE[k]
     LINE_HIGH = high(1.16) / (T - B)
     ENDED = 0
     CROWDED = 0; do for [k=1:ENDS] { if (END_Y[k] == END_Y[k] && \
-        roomfor(strlen(END_TEXT[k])) > 1.02 * ROOM) { CROWDED = 1 } }
+        roomfor(strlen(END_TEXT[k] . noted(k))) > 1.02 * ROOM) { CROWDED = 1 } }
     array END_PLACE[ENDS] # curves by height
     array END_AT[ENDS]    # height of each end, relative to the panel
     array END_SAID[ENDS]  # height of each label
@@ -56,8 +58,9 @@ if (ENDS > 0) {
         } }
         TWIN = 0; do for [a=1:ENDS] { TWIN = TWIN || (a != k && END_Y[a] == END_Y[a] && \
             stem(END_TEXT[a]) eq stem(END_TEXT[k])) }
-        set label 1100+m "" . (!CROWDED ? END_TEXT[k] : cropped(TWIN ? tail(END_TEXT[k]) : \
-            stem(END_TEXT[k]))) at screen R + wide(1.0), graph END_SAID[k] \
+        CALLED = !CROWDED ? END_TEXT[k] : TWIN ? tail(END_TEXT[k]) : stem(END_TEXT[k])
+        set label 1100+m shortened(CALLED, strlen(noted(k))) . noted(k) \
+            at screen R + wide(1.0), graph END_SAID[k] \
             left noenhanced tc rgb colour(END_STYLE[k])
     }
 }

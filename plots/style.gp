@@ -152,10 +152,12 @@ stem(text) = strstrt(text, ",") > 1 ? text[1:strstrt(text, ",")-1] : text
 tail(text) = strstrt(text, ", ") > 1 ? text[strstrt(text, ", ")+2:*] : text
 stems(n) = n == 0 ? 0 : max2(strlen(stem(LABEL[n])), stems(n - 1))
 roomfor(letters) = wide(0.52 * letters + 0.6)
-labelroom(letters) = (ROOM = roomfor(letters) < 0.33 * (R - L) || \
+labelroom(letters) = (ROOM = roomfor(letters) < 0.36 * (R - L) || \
     !exists("N") ? roomfor(letters) : min2(0.5 * (R - L), roomfor(min2(letters, stems(N)))), ROOM)
-cropped(text) = roomfor(strlen(text)) < 1.02 * ROOM ? text : text[1:int((ROOM / wide(1) - 0.6) / \
-    0.52) - 1] . "…"
+# a text that leaves room for `more` letters
+shortened(text, more) = roomfor(strlen(text) + more) < 1.02 * ROOM ? text : \
+    text[1:int(max2(3, (ROOM / wide(1) - 0.6) / 0.52 - 1 - more))] . "…"
+cropped(text) = shortened(text, 0)
 
 # Units of an axis from `low` to `high` (m, s, N, J): its numbers have at most four letters.
 #   set xlabel "overlap (" . unit(0, most, "m") . ")"; plot ... using (column("overlap_m") *

@@ -343,10 +343,10 @@ static carom_status make_movie(const film *f, const char *directory, carom_error
     char made[CAROM_PATH_SIZE + 40];
     snprintf(made, sizeof made, "%s/film.mp4", f->directory);
     const char *const argument[] = {
-        "ffmpeg",   "-nostdin",  "-loglevel",  "error",   "-y",        "-framerate", "25",
-        "-i",       frames,      "-c:v",       "libx264", "-pix_fmt",  "yuv420p",    "-crf",
-        "20",       "-movflags", "+faststart", "-fflags", "+bitexact", "-flags:v",   "+bitexact",
-        "-threads", "1",         made,         NULL};
+        "ffmpeg",   "-nostdin",  "-loglevel", "error",     "-y",         "-framerate", "25",
+        "-i",       frames,      "-c:v",      "libx264",   "-preset",    "veryfast",   "-pix_fmt",
+        "yuv420p",  "-crf",      "20",        "-movflags", "+faststart", "-fflags",    "+bitexact",
+        "-flags:v", "+bitexact", "-threads",  "1",         made,         NULL};
     CAROM_TRY(carom_subprocess_run(argument, log, f->replay->stop, &exit_status, error));
     if (exit_status != 0) {
         return carom_error_set(error, CAROM_CANNOT_CREATE, "",
