@@ -391,20 +391,28 @@ double carom_contact_error(const carom_force_law *law, const carom_contact *cont
 double carom_contact_step(const carom_force_law *law, const carom_contact *contact,
                           const carom_integrator *integrator, double approach_mps, double wanted)
 {
-    static const double finer = 0.95, finest = 1e-6;
+    static const double coarser = 1.05, finest = 1e-5;
+    enum { IN_A_ROW = 4 };
     double T = law->outcome(contact, approach_mps).contact_s;
-    double h = fmin(T / 3,
-                    0.99 * integrator->stability_limit / law->rate_per_s(contact, approach_mps));
-    /* first in halves, then in steps of 5 % */
-    while (h > finest * T &&
-           !(carom_contact_error(law, contact, integrator, 0.5 * h, approach_mps) <= wanted)) {
-        h *= 0.5;
+    double most = fmin(T / 3,
+                       0.99 * integrator->stability_limit / law->rate_per_s(contact, approach_mps));
+    double h = most, last = 0;
+    /* The error is no monotonic function of the step: a single step may be exact by chance. Halve
+     * it until several in a row are short enough, then lengthen the shortest of them by 5 % until
+     * the error exceeds the limit. */
+    for (int passed = 0; passed < IN_A_ROW; h *= 0.5) {
+        if (!(h > finest * T)) {
+            return 0;
+        }
+        bool holds = carom_contact_error(law, contact, integrator, h, approach_mps) <= wanted;
+        passed = holds ? passed + 1 : 0;
     }
-    while (h > finest * T &&
-           !(carom_contact_error(law, contact, integrator, h, approach_mps) <= wanted)) {
-        h *= finer;
+    for (h *= 2;
+         h <= most && carom_contact_error(law, contact, integrator, h, approach_mps) <= wanted;
+         h *= coarser) {
+        last = h;
     }
-    return h > finest * T ? h : 0;
+    return last;
 }
 
 /* ---- converged reference ---- */

@@ -99,8 +99,9 @@ CAROM_CHECKED carom_status carom_initial_report(const carom_problem *problem,
 double carom_contact_error(const carom_force_law *law, const carom_contact *contact,
                            const carom_integrator *integrator, double h, double approach_mps);
 
-/** Return the longest step (s), within 5 %, whose error is below @p wanted.
- *  @return 0 if no step above 1e-6 contact times is short enough */
+/** Return the longest step (s), within 5 %, such that the error is at most @p wanted for it and all
+ * shorter ones.
+ *  @return 0 if no step above 1e-5 contact times is short enough */
 double carom_contact_step(const carom_force_law *law, const carom_contact *contact,
                           const carom_integrator *integrator, double approach_mps, double wanted);
 
