@@ -116,7 +116,7 @@ static carom_status report_contacts(const live_run *live, size_t i, carom_error 
     return carom_lab_message_send(&message, error);
 }
 
-static void write_balance_side(FILE *stream, const char *key, const carom_ball_balance *side)
+static void write_balance_side(FILE *stream, const char *key, const carom_body_state *side)
 {
     carom_json_write(
         stream, ", $: {v_n_mps: #, v_t_mps: #, p_n_kgmps: #, p_t_kgmps: #, kinetic_J: #}", key,
@@ -135,8 +135,8 @@ static void write_balance(FILE *stream, const carom_problem *problem, size_t con
     write_balance_side(stream, "a_after", &balance->after[0]);
     write_balance_side(stream, "b_before", &balance->before[1]);
     write_balance_side(stream, "b_after", &balance->after[1]);
-    write_balance_side(stream, "sum_before", &balance->sum_before);
-    write_balance_side(stream, "sum_after", &balance->sum_after);
+    write_balance_side(stream, "sum_before", &balance->before[2]);
+    write_balance_side(stream, "sum_after", &balance->after[2]);
     fputc('}', stream);
 }
 

@@ -1,67 +1,73 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Velocity, momentum and energy of the bodies of one collision, before and after. */
 #include "run/run.h"
 
-/* ---- balance ---- */
+CAROM_COLUMNS(body, carom_body_state, CAROM_BODY_COLUMNS)
 
-static carom_ball_balance compute_balance(const carom_ball *ball, double v_n, double v_t,
-                                          double spin)
+/* Body a or b of a contact at a sample, along the axes of contact onset: the normal rotates during
+ * a contact. */
+static carom_body_state state_at(const carom_problem *problem, const carom_contact_sample *onset,
+                                 const carom_contact_sample *m, bool of_b)
 {
-    double m = ball->mass_kg;
-    return (carom_ball_balance){v_n,
-                                v_t,
-                                m * v_n,
-                                m * v_t,
-                                0.5 * m * (v_n * v_n + v_t * v_t),
-                                spin,
-                                0.5 * carom_ball_inertia(ball) * spin * spin};
-}
-
-/* Rotates the velocities of a contact sample into the frame of contact onset. The normal rotates
- * during a contact. */
-static carom_ball_balance balance_in_frame(const carom_contact_sample *touch,
-                                           const carom_contact_sample *m, const carom_ball *ball,
-                                           double v_n, double v_t, double spin)
-{
-    double c = carom_vec_dot(m->normal, touch->normal),
-           s = carom_vec_cross(touch->normal, m->normal);
-    return compute_balance(ball, c * v_n - s * v_t, s * v_n + c * v_t, spin);
-}
-
-static carom_ball_balance sum_balances(const carom_ball_balance two[2])
-{
-    return (carom_ball_balance){NAN,
-                                NAN,
-                                two[0].p_n_kgmps + two[1].p_n_kgmps,
-                                two[0].p_t_kgmps + two[1].p_t_kgmps,
-                                two[0].kinetic_J + two[1].kinetic_J,
-                                NAN,
-                                two[0].spin_J + two[1].spin_J};
-}
-
-static void fill_balances(const carom_problem *problem, const carom_contact_sample *touch,
-                          const carom_contact_sample *m, carom_ball_balance ball_balance[2])
-{
-    const carom_ball *a = &problem->ball[m->a];
-    ball_balance[0] = balance_in_frame(touch, m, a, m->va_n_mps, m->va_t_mps, m->spin_a_radps);
-    ball_balance[1] = (carom_ball_balance){0};
-    if (!m->wall) {
-        ball_balance[1] = balance_in_frame(touch, m, &problem->ball[m->b], m->vb_n_mps, m->vb_t_mps,
-                                           m->spin_b_radps);
+    const carom_ball *ball = of_b && m->wall ? NULL : &problem->ball[of_b ? m->b : m->a];
+    bool moves = ball != NULL && !ball->fixed;
+    double v_n = of_b ? m->vb_n_mps : m->va_n_mps, v_t = of_b ? m->vb_t_mps : m->va_t_mps;
+    carom_body_state s = {.ball = ball == NULL ? carom_wall_name(problem, m->b) : ball->name,
+                          .radius_m = ball == NULL ? NAN : ball->radius_m,
+                          .mass_kg = moves ? ball->mass_kg : NAN,
+                          .side = of_b ? 1 : -1,
+                          .normal = onset->normal,
+                          .v_n_mps = v_n,
+                          .v_t_mps = v_t,
+                          .spin_radps = of_b ? m->spin_b_radps : m->spin_a_radps};
+    if (m->normal.x != onset->normal.x || m->normal.y != onset->normal.y) {
+        double cosine = carom_vec_dot(m->normal, onset->normal),
+               sine = carom_vec_cross(onset->normal, m->normal);
+        s.v_n_mps = cosine * v_n - sine * v_t;
+        s.v_t_mps = sine * v_n + cosine * v_t;
     }
+    s.p_n_kgmps = s.mass_kg * s.v_n_mps;
+    s.p_t_kgmps = s.mass_kg * s.v_t_mps;
+    s.kinetic_J = 0.5 * s.mass_kg * (s.v_n_mps * s.v_n_mps + s.v_t_mps * s.v_t_mps);
+    s.spin_J = moves ? 0.5 * carom_ball_inertia(ball) * s.spin_radps * s.spin_radps : NAN;
+    return s;
 }
 
 /* Seen from the other body, n and t both point the other way. */
-static void swap_balls(carom_ball_balance ball_balance[2])
+static carom_body_state turn_axes(carom_body_state s)
 {
-    carom_ball_balance other = ball_balance[0];
-    ball_balance[0] = ball_balance[1];
-    ball_balance[1] = other;
+    s.side = -s.side;
+    s.normal = carom_vec_scale(-1, s.normal);
+    s.v_n_mps = 0 - s.v_n_mps;
+    s.v_t_mps = 0 - s.v_t_mps;
+    s.p_n_kgmps = 0 - s.p_n_kgmps;
+    s.p_t_kgmps = 0 - s.p_t_kgmps;
+    return s;
+}
+
+static void fill_states(const carom_problem *problem, const carom_contact_sample *onset,
+                        const carom_contact_sample *m, const char *when, carom_body_state state[3])
+{
+    bool turned = !m->wall && m->b < m->a;
+    state[turned] = state_at(problem, onset, m, false);
+    state[!turned] = state_at(problem, onset, m, true);
     for (size_t i = 0; i < 2; i++) {
-        ball_balance[i].v_n_mps = 0 - ball_balance[i].v_n_mps;
-        ball_balance[i].v_t_mps = 0 - ball_balance[i].v_t_mps;
-        ball_balance[i].p_n_kgmps = 0 - ball_balance[i].p_n_kgmps;
-        ball_balance[i].p_t_kgmps = 0 - ball_balance[i].p_t_kgmps;
+        state[i] = turned ? turn_axes(state[i]) : state[i];
+        state[i].when = when;
     }
+    state[2] = (carom_body_state){.when = when,
+                                  .ball = "both",
+                                  .radius_m = NAN,
+                                  .mass_kg = state[0].mass_kg + state[1].mass_kg,
+                                  .side = NAN,
+                                  .normal = state[0].normal,
+                                  .v_n_mps = NAN,
+                                  .v_t_mps = NAN,
+                                  .p_n_kgmps = state[0].p_n_kgmps + state[1].p_n_kgmps,
+                                  .p_t_kgmps = state[0].p_t_kgmps + state[1].p_t_kgmps,
+                                  .kinetic_J = state[0].kinetic_J + state[1].kinetic_J,
+                                  .spin_radps = NAN,
+                                  .spin_J = state[0].spin_J + state[1].spin_J};
 }
 
 carom_collision_balance carom_collision_balance_of(const carom_problem *problem,
@@ -76,189 +82,107 @@ carom_collision_balance carom_collision_balance_of(const carom_problem *problem,
             first = first == NULL ? last : first;
         }
     }
-    if (first == last || !last->over) {
+    if (first == last) {
         return balance;
     }
     balance = (carom_collision_balance){
-        .over = true, .a = first->a, .b = first->b, .wall = first->wall, .t_s = first->t_s};
-    fill_balances(problem, first, first, balance.before);
-    fill_balances(problem, first, last, balance.after);
-    if (!balance.wall && balance.b < balance.a) {
+        .over = last->over, .a = first->a, .b = first->b, .wall = first->wall, .t_s = first->t_s};
+    if (!balance.wall && first->b < first->a) {
         balance.a = first->b;
         balance.b = first->a;
-        swap_balls(balance.before);
-        swap_balls(balance.after);
     }
-    balance.sum_before = sum_balances(balance.before);
-    balance.sum_after = sum_balances(balance.after);
+    fill_states(problem, first, first, "before", balance.before);
+    fill_states(problem, first, last, "after", balance.after);
     return balance;
 }
 
-/* ---- table ---- */
+/* ---- rounding ---- */
 
-enum { MAX_COLUMNS = 5, LABEL_WIDTH = 34, COLUMN_WIDTH = 15 };
-
-typedef struct {
-    FILE *stream;
-    const carom_problem *problem;
-    const carom_collision_balance *of;
-    const char *const *name;
-    const carom_collision_balance *reference;
-    bool oblique; /* a body moves along t or spins */
-} table;
-
-typedef enum { BALL_A, BALL_B, BOTH } owner;
-typedef enum { VELOCITY, MOMENTUM, ENERGY, SPIN, SPIN_ENERGY } kind;
-
-/* A row: a member of a ball balance. */
-typedef struct {
-    const char *label;
-    size_t offset;
-    kind kind;
-    bool along_t;
-} member;
-
-static const member members[] = {
-    {"v_n (m/s)", offsetof(carom_ball_balance, v_n_mps), VELOCITY, false},
-    {"v_t (m/s)", offsetof(carom_ball_balance, v_t_mps), VELOCITY, true},
-    {"p_n (kg m/s)", offsetof(carom_ball_balance, p_n_kgmps), MOMENTUM, false},
-    {"p_t (kg m/s)", offsetof(carom_ball_balance, p_t_kgmps), MOMENTUM, true},
-    {"kinetic energy (J)", offsetof(carom_ball_balance, kinetic_J), ENERGY, false},
-    {"spin (rad/s)", offsetof(carom_ball_balance, spin_radps), SPIN, false},
-    {"energy of spin (J)", offsetof(carom_ball_balance, spin_J), SPIN_ENERGY, false}};
-
-static double largest(const carom_ball_balance ball_balance[2], kind of)
-{
-    double most = 0;
-    for (size_t i = 0; i < 2; i++) {
-        const carom_ball_balance *s = &ball_balance[i];
-        double value = of == VELOCITY ? fmax(fabs(s->v_n_mps), fabs(s->v_t_mps))
-                     : of == MOMENTUM ? fmax(fabs(s->p_n_kgmps), fabs(s->p_t_kgmps))
-                     : of == ENERGY   ? s->kinetic_J
-                     : of == SPIN     ? fabs(s->spin_radps)
-                                      : s->spin_J;
-        most = fmax(most, value);
-    }
-    return most;
-}
-
-static double rounded(double value, const carom_ball_balance before[2], kind of)
+static void round_value(double *value, double largest)
 {
     static const double rounding = 16 * DBL_EPSILON;
-    return fabs(value) <= rounding * largest(before, of) ? 0 : value;
+    *value = fabs(*value) <= rounding * largest ? 0 : *value;
 }
 
-static double *member_of(carom_ball_balance *ball_balance, const member *m)
+/* The largest value of each kind before the collision. */
+static carom_body_state largest_of(const carom_collision_balance *balance)
 {
-    return (double *)(void *)((char *)ball_balance + m->offset);
+    carom_body_state most = {.v_n_mps = 0};
+    for (size_t i = 0; i < 2; i++) {
+        const carom_body_state *s = &balance->before[i];
+        most.v_n_mps = fmax(most.v_n_mps, fmax(fabs(s->v_n_mps), fabs(s->v_t_mps)));
+        most.p_n_kgmps = fmax(most.p_n_kgmps, fmax(fabs(s->p_n_kgmps), fabs(s->p_t_kgmps)));
+        most.kinetic_J = fmax(most.kinetic_J, s->kinetic_J);
+        most.spin_radps = fmax(most.spin_radps, fabs(s->spin_radps));
+        most.spin_J = fmax(most.spin_J, s->spin_J);
+    }
+    return most;
 }
 
 void carom_collision_balance_round(carom_collision_balance *balance,
                                    const carom_collision_balance *by)
 {
-    const carom_ball_balance before[2] = {by->before[0], by->before[1]};
-    carom_ball_balance *const all[] = {&balance->before[0],  &balance->before[1],
-                                       &balance->after[0],   &balance->after[1],
-                                       &balance->sum_before, &balance->sum_after};
-    for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
-        for (size_t k = 0; k < sizeof members / sizeof members[0]; k++) {
-            double *value = member_of(all[i], &members[k]);
-            *value = rounded(*value, before, members[k].kind);
-        }
+    const carom_body_state most = largest_of(by);
+    for (size_t i = 0; i < 6; i++) {
+        carom_body_state *s = i < 3 ? &balance->before[i] : &balance->after[i - 3];
+        round_value(&s->v_n_mps, most.v_n_mps);
+        round_value(&s->v_t_mps, most.v_n_mps);
+        round_value(&s->p_n_kgmps, most.p_n_kgmps);
+        round_value(&s->p_t_kgmps, most.p_n_kgmps);
+        round_value(&s->kinetic_J, most.kinetic_J);
+        round_value(&s->spin_radps, most.spin_radps);
+        round_value(&s->spin_J, most.spin_J);
     }
 }
 
 bool carom_collision_balance_is_oblique(const carom_collision_balance *balance)
 {
-    const carom_ball_balance *before = balance->before;
-    return rounded(before[0].v_t_mps, before, VELOCITY) != 0 ||
-           rounded(before[1].v_t_mps, before, VELOCITY) != 0 || largest(before, SPIN) > 0;
+    const carom_body_state most = largest_of(balance);
+    double v_t[] = {balance->before[0].v_t_mps, balance->before[1].v_t_mps};
+    round_value(&v_t[0], most.v_n_mps);
+    round_value(&v_t[1], most.v_n_mps);
+    return v_t[0] != 0 || v_t[1] != 0 || most.spin_radps > 0;
 }
 
-static void print_cell(const table *t, const member *m, owner of_whom,
-                       const carom_collision_balance *balance, bool after)
+/* ---- table ---- */
+
+carom_status carom_collision_balance_print(FILE *stream, const carom_problem *problem,
+                                           carom_collision_balance *of, const char *const *name,
+                                           size_t count, size_t reference, carom_error *error)
 {
-    const carom_collision_balance *reference = t->reference;
-    const carom_ball_balance *two = after ? balance->after : balance->before,
-                             *sum = after ? &balance->sum_after : &balance->sum_before,
-                             *ball_balance = of_whom == BOTH ? sum : &two[of_whom];
-    bool same = balance->over && balance->a == reference->a && balance->b == reference->b &&
-                balance->wall == reference->wall;
-    double value = *(const double *)(const void *)((const char *)ball_balance + m->offset);
-    char text[40] = "-";
-    if (same) {
-        snprintf(text, sizeof text, "%.4g", rounded(value, reference->before, m->kind));
+    const carom_collision_balance one = of[reference];
+    const carom_table table = {.columns = body_columns,
+                               .row_size = sizeof(carom_body_state),
+                               .shown = carom_problem_spins(problem)
+                                          ? "ball when solver v_n_mps v_t_mps p_n_kgmps p_t_kgmps "
+                                            "kinetic_J spin_radps spin_J"
+                                          : "ball when solver v_n_mps v_t_mps p_n_kgmps p_t_kgmps "
+                                            "kinetic_J"};
+    carom_body_state *row = calloc(3 * (count + 1), sizeof *row);
+    carom_frame frame = {.table = &table, .row = (char *)row};
+    bool moves[2] = {!isnan(one.before[0].mass_kg), !isnan(one.before[1].mass_kg)};
+    CAROM_NEED(row != NULL, error);
+    for (size_t i = 0; i < count; i++) {
+        carom_collision_balance_round(&of[i], &one);
     }
-    fprintf(t->stream, " %*s", COLUMN_WIDTH, text);
-}
-
-static void print_rows(const table *t, const char *name, owner of_whom, size_t first, size_t end)
-{
-    for (size_t k = 0; k < sizeof members / sizeof members[0]; k++) {
-        const member *m = &members[k];
-        char label[CAROM_NAME_SIZE + 40];
-        bool of_spin = m->kind == SPIN || m->kind == SPIN_ENERGY;
-        if ((m->along_t && !t->oblique) || (of_spin && !carom_problem_spins(t->problem)) ||
-            (of_whom == BOTH && (m->kind == VELOCITY || m->kind == SPIN))) {
+    for (size_t body = 0; body < 3; body++) {
+        if (!(body < 2 ? moves[body] : moves[0] && moves[1])) {
             continue;
         }
-        snprintf(label, sizeof label, "%.13s: %s", name, m->label);
-        fprintf(t->stream, "%-*s", LABEL_WIDTH, label);
-        print_cell(t, m, of_whom, t->reference, false);
-        for (size_t i = first; i < end; i++) {
-            print_cell(t, m, of_whom, &t->of[i], true);
+        row[frame.rows] = of[reference].before[body];
+        row[frame.rows++].solver = name[reference];
+        for (size_t i = 0; i < count; i++) {
+            if (of[i].over && of[i].a == one.a && of[i].b == one.b && of[i].wall == one.wall) {
+                row[frame.rows] = of[i].after[body];
+                row[frame.rows++].solver = name[i];
+            }
         }
-        fputc('\n', t->stream);
     }
-}
-
-static bool is_moving(const carom_problem *problem, const carom_collision_balance *balance,
-                      owner of_whom)
-{
-    return of_whom == BALL_A ? !problem->ball[balance->a].fixed
-                             : !balance->wall && !problem->ball[balance->b].fixed;
-}
-
-static void print_block(const table *t, size_t first, size_t end)
-{
-    const carom_collision_balance *one = t->reference;
-    const carom_ball *ball = t->problem->ball;
-    bool a = is_moving(t->problem, one, BALL_A), b = is_moving(t->problem, one, BALL_B);
-    fprintf(t->stream, "%-*s %*s", LABEL_WIDTH, "", COLUMN_WIDTH, "before");
-    for (size_t i = first; i < end; i++) {
-        fprintf(t->stream, " %*.*s", COLUMN_WIDTH, COLUMN_WIDTH, t->name[i]);
-    }
-    fputc('\n', t->stream);
-    if (a) {
-        print_rows(t, ball[one->a].name, BALL_A, first, end);
-    }
-    if (b) {
-        print_rows(t, ball[one->b].name, BALL_B, first, end);
-    }
-    if (a && b) {
-        print_rows(t, "both", BOTH, first, end);
-    }
-}
-
-void carom_collision_balance_print(FILE *stream, const carom_problem *problem,
-                                   const carom_collision_balance *of, const char *const *name,
-                                   size_t count, size_t reference)
-{
-    const carom_collision_balance *one = &of[reference];
-    table t = {.stream = stream,
-               .problem = problem,
-               .of = of,
-               .name = name,
-               .reference = one,
-               .oblique = carom_collision_balance_is_oblique(one)};
     fprintf(stream,
             "\n%s hits %s at t = %.4g s (%s)\nn points from the first body to the second at "
             "contact onset; t is n rotated by +90 degrees\n",
-            problem->ball[one->a].name,
-            one->wall ? carom_wall_name(problem, one->b) : problem->ball[one->b].name, one->t_s,
-            name[reference]);
-    for (size_t first = 0; first < count; first += MAX_COLUMNS - 1) {
-        size_t end = first + MAX_COLUMNS - 1;
-        print_block(&t, first, end < count ? end : count);
-    }
+            one.before[0].ball, one.before[1].ball, one.t_s, name[reference]);
+    carom_frame_print(&frame, stream);
+    free(row);
+    return CAROM_OK;
 }

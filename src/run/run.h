@@ -169,22 +169,48 @@ double carom_collisions_per_ball(const carom_log *log, const carom_problem *prob
 /* ---- collision balance ----
  * Velocity, momentum and energy of both bodies before and after one collision. */
 
-/** Values of one ball along n and t, or sums over both balls. Sums have no velocities and no spin:
- * NaN. Kinetic energy excludes spin. */
+/** One of the two bodies, or both together, before or after a collision: a row of
+ * contact-balls.tsv. n points from the first to the second body at contact onset; t is n rotated by
+ * +90 degrees. Kinetic energy excludes spin. */
 typedef struct {
+    const char *solver, *label, *when, *ball;
+    double radius_m, mass_kg; /**< NaN for a wall; mass NaN for a fixed ball */
+    double side;              /**< -1: n points away from the body, 1: towards it */
+    carom_vec normal;         /**< n */
+    /** momentum and energies are NaN for a fixed body, velocities and spin for both together */
     double v_n_mps, v_t_mps, p_n_kgmps, p_t_kgmps, kinetic_J, spin_radps, spin_J;
-} carom_ball_balance;
+} carom_body_state;
 
-/** The two bodies of a collision at the first and the last sample of their contact. n points from
- * a to b at contact onset; t is n rotated by +90 degrees. a is the ball with the lower number,
- * or the ball at a wall. */
+/** Its columns, for CAROM_COLUMNS. */
+#define CAROM_BODY_COLUMNS(NUMBER, TEXT, of)                                                       \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    TEXT(of, says, r->label, "name, with theta if --theta is given")                               \
+    TEXT(of, when, r->when, "before or after")                                                     \
+    TEXT(of, ball, r->ball, "name of the ball or wall")                                            \
+    NUMBER(of, radius_m, "m", r->radius_m, "nan: a wall")                                          \
+    NUMBER(of, mass_kg, "kg", r->mass_kg, "nan: fixed")                                            \
+    NUMBER(of, side, "", r->side, "-1: n points away from this body, 1: towards it")               \
+    NUMBER(of, normal_x, "", r->normal.x,                                                          \
+           "x component of n at onset, from the first to the second body")                         \
+    NUMBER(of, normal_y, "", r->normal.y, "y component of n; t is n rotated by +90 degrees")       \
+    NUMBER(of, v_n_mps, "m/s", r->v_n_mps, "velocity along n")                                     \
+    NUMBER(of, v_t_mps, "m/s", r->v_t_mps, "velocity along t")                                     \
+    NUMBER(of, p_n_kgmps, "kg m/s", r->p_n_kgmps, "momentum along n")                              \
+    NUMBER(of, p_t_kgmps, "kg m/s", r->p_t_kgmps, "momentum along t")                              \
+    NUMBER(of, kinetic_J, "J", r->kinetic_J, "kinetic energy without that of spin")                \
+    NUMBER(of, spin_radps, "rad/s", r->spin_radps, "spin")                                         \
+    NUMBER(of, spin_J, "J", r->spin_J, "energy of spin")
+
+/** The bodies of a collision at the first and the last sample of their contact. a is the ball with
+ * the lower number, or the ball at a wall. */
 typedef struct {
-    bool over; /**< false: the contact does not exist or has not ended; all other members are 0 */
+    bool over; /**< false: the contact does not exist or has not ended */
     uint32_t a, b;
     bool wall;
     double t_s;
-    carom_ball_balance before[2], after[2]; /**< of a and b; 0 for a wall */
-    carom_ball_balance sum_before, sum_after;
+    /** a, b, both; without names of solvers. `ball` is NULL if the contact has less than two
+     * samples */
+    carom_body_state before[3], after[3];
 } carom_collision_balance;
 
 /** The balance of contact number @p contact from its samples, of which the first and the last
@@ -202,12 +228,13 @@ void carom_collision_balance_round(carom_collision_balance *balance,
  * are 0. */
 bool carom_collision_balance_is_oblique(const carom_collision_balance *balance);
 
-/** Print the balances of @p count solvers side by side. The bodies before the collision are those
- * of solver @p reference, whose balance must be `over`. Solvers whose collision has other bodies
- * get dashes; values within rounding are printed as 0. */
-void carom_collision_balance_print(FILE *stream, const carom_problem *problem,
-                                   const carom_collision_balance *of, const char *const *name,
-                                   size_t count, size_t reference);
+/** Print the balances of @p count solvers as one table, values within rounding as 0: every body
+ * before the collision in solver @p reference, whose balance must be `over`, then after it in each
+ * solver. Solvers whose collision has other bodies have no rows. */
+CAROM_CHECKED carom_status carom_collision_balance_print(FILE *stream, const carom_problem *problem,
+                                                         carom_collision_balance *of,
+                                                         const char *const *name, size_t count,
+                                                         size_t reference, carom_error *error);
 
 /* ---- output folder ----
  * carom writes into a new folder, or into one with run.json or another manifest of its own, whose

@@ -67,7 +67,8 @@ static carom_status print_collision_balance(FILE *stream, const carom_run *run, 
         name[i] = run->solver[i].solver_run.name;
     }
     if (status == CAROM_OK && balance[run->reference].over) {
-        carom_collision_balance_print(stream, problem, balance, name, run->solvers, run->reference);
+        status = carom_collision_balance_print(stream, problem, balance, name, run->solvers,
+                                               run->reference, error);
     }
     free(balance);
     free(name);
