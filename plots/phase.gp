@@ -1,52 +1,48 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# One contact in its phase plane: overlap over separation speed, half a circle for an undamped spring.
-T = headroom(0)
-load PLOTS . "/panel.gp"
-load PLOTS . "/inside.gp"
-stats STEPS using (-column("rate_rel")):"overlap_rel" nooutput name "FAR"
-stats EXACT using (-column("rate_rel")):"overlap_rel" nooutput name "TRUE"
-X0 = -1.2; X1 = max2(FAR_max_x, TRUE_max_x); X1 = X1 + max2(0.25, 4.5 * wide(0.5) / (R-L) * (X1 - X0))
-Y0 = -max2(0.22, 1.6 * high(1.35) * H * (X1 - X0) / ((R-L) * W)); Y1 = max2(FAR_max_y, TRUE_max_y) + 0.1
-TABLE = 0; MANY = N > 3
-XNAME = "separation speed / approach speed"; YLONG = "overlap √(k/m_{red}) / approach speed"
-THETA = THETA_ALL > 0 ? sprintf("θ = %.2g", THETA_ALL) : ""
-EXACTS = 'EXACT using (of(i) ? -column("rate_rel") : NaN):"overlap_rel" with lines'
-MARKS_ = 'STEPS using (is(i) ? -column("rate_rel") : NaN):"overlap_rel" with linespoints'
-MULTIPLES = N; MULTIPLE_X = XNAME; MULTIPLE_Y = "overlap (scaled)"; MULTIPLE_ASPECT = (X1 - X0) / (Y1 - Y0)
-MULTIPLE_NOTE = "grey: exact" . (THETA eq "" ? "" : "\n" . THETA)
-array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
-do for [i=1:N] { MULTIPLE_TEXT[i] = sprintf("%s: e = %.4g", stem(LABEL[i]), E[i]); MULTIPLE_STYLE[i] = STYLE[i] }
-do for [i=1:(MANY ? N : 0)] {
+# One contact in its phase plane, in a panel for each solver: exact (broad grey line) and in steps
+# (marks, if there are fewer than 60). With LOSS force over overlap, compression above and
+# decompression below, which encloses the dissipated energy; else overlap over separation speed,
+# half a circle for an undamped spring.
+STEPS = DIR . "/contact-steps.tsv"; EXACT = DIR . "/contact-exact.tsv"
+is(i) = strcol("says") eq SAYS[i]
+of(i) = strcol("solver") eq NAME[i]
+x_of(i) = LOSS ? column("overlap_m") : -column("rate_rel")
+y_of(i) = LOSS ? column("force_N") : column("overlap_rel")
+set autoscale
+X_LEAST = 0; X_MOST = 0; Y_LEAST = 0; Y_MOST = 0; BEST = 0
+array ROWS[N]; array RESULT[N]; array MULTIPLE_TEXT[N]; array MULTIPLE_STYLE[N]
+reach(i) = (X_LEAST = min2(X_LEAST, x_of(i)), X_MOST = max2(X_MOST, x_of(i)), \
+    Y_LEAST = min2(Y_LEAST, y_of(i)), Y_MOST = max2(Y_MOST, y_of(i)), 0)
+do for [i=1:N] {
+    ROWS[i] = 0; RESULT[i] = NaN
+    stats STEPS using (is(i) ? (ROWS[i] = ROWS[i] + 1, reach(i)) : 0) nooutput
+    stats EXACT using (of(i) ? reach(i) : 0) nooutput
+    stats DIR . "/contact.tsv" using (is(i) ? \
+        (RESULT[i] = column(LOSS ? "dissipated_J" : "restitution"), 0) : 0) nooutput
+    BEST = RESULT[i] == RESULT[i] ? max2(BEST, RESULT[i]) : BEST
+}
+do for [i=1:N] {
+    MULTIPLE_TEXT[i] = LABEL[i] . (LOSS ? sprintf(": %.3g %s", units(0, BEST) * (abs(RESULT[i]) < 1e-9 * BEST ? 0 : RESULT[i]), \
+        unit(0, BEST, "J")) : sprintf(": e = %.4g", RESULT[i]))
+    MULTIPLE_STYLE[i] = STYLE[i]
+}
+X_MOST = X_MOST > X_LEAST ? X_MOST : X_LEAST + 1; Y_MOST = Y_MOST > Y_LEAST ? Y_MOST : Y_LEAST + 1
+X = LOSS ? units(X_LEAST, X_MOST) : 1; Y = LOSS ? units(Y_LEAST, Y_MOST) : 1
+X_EDGE = 0.04 * (X_MOST - X_LEAST); Y_EDGE = 0.05 * (Y_MOST - Y_LEAST)
+X0 = X * (X_LEAST - X_EDGE); X1 = X * (X_MOST + X_EDGE)
+Y0 = Y * (Y_LEAST - Y_EDGE); Y1 = Y * (Y_MOST + Y_EDGE)
+MULTIPLES = N; if (!LOSS) { MULTIPLE_ASPECT = (X1 - X0) / (Y1 - Y0) }
+MULTIPLE_X = LOSS ? sprintf("overlap (%s)", unit(X_LEAST, X_MOST, "m")) : \
+    "separation speed / approach speed"
+MULTIPLE_Y = LOSS ? sprintf("force (%s)", unit(Y_LEAST, Y_MOST, "N")) : "overlap × w_0 / approach speed"
+do for [i=1:N] {
     MULTIPLE = i
     load PLOTS . "/multiples.gp"
-    set xrange [X0:X1]; set yrange [-0.1:Y1]
-    set xtics 1; set ytics 0.5
-    set arrow 3 from X0, 0 to X1, 0 nohead lw 1.0 lc rgb "#707070" back
-    plot @EXACTS @EXACTLY notitle, @MARKS_ @STEPPED notitle
+    set xrange [X0:X1]; set yrange [Y0:Y1]
+    set xtics across_step(X0, X1); set ytics even_step(Y0, Y1)
+    set arrow 3 from graph 0, first 0 to graph 1, first 0 nohead lw 1.0 lc rgb FAINT back
+    plot EXACT using (of(i) ? X*x_of(i) : NaN):(Y*y_of(i)) with lines lw 7 lc rgb TRUTH notitle, \
+         STEPS using (is(i) ? X*x_of(i) : NaN):(Y*y_of(i)) with linespoints lw 1.6 \
+            lc rgb colour(STYLE[i]) pt mark(STYLE[i]) ps (ROWS[i] < 60 ? 1.3*DOT : 0) notitle
 }
 undefine MULTIPLE_*
-if (MANY) exit
-load PLOTS . "/scale.gp"
-DY = high(1.35) / (2*h2) * (Y1 - Y0); DX = wide(0.5) / (2*w2) * (X1 - X0) # a line, a letter
-set xlabel XNAME
-set ylabel (30 * 0.5 > 2*h2 / high(1) ? "overlap (scaled)" : YLONG)
-set xtics 0.5; set ytics 0.5
-set arrow 3 from X0, 0 to X1, 0 nohead lw 1.0 lc rgb "#707070" back
-set label 14 "onset" at -1, -0.7*DY center tc rgb "#505050"
-# e below the end of the curve if there is room, else with the names
-FREE = -9; NAMEY = min2(0.8, 0.25 + 0.5 * (N + 2) * DY); WIDEST = 5
-array SAYS[N]
-do for [i=1:N] {
-    EXIT = sprintf("e = %.4g", E[i]); SAYS[i] = LABEL[i]
-    if (abs(E[i] - FREE) > strlen(EXIT) * DX) {
-        set label 40+i EXIT at E[i], -0.7*DY center tc rgb colour(STYLE[i]); FREE = E[i]
-    } else {
-        SAYS[i] = SAYS[i] . ": " . EXIT
-    }
-    WIDEST = max2(WIDEST, strlen(SAYS[i]))
-}
-NAMEX = max2(-0.6, -0.5 * (WIDEST + 2) * DX)
-if (ALIKE) { set label 15 "exact" at NAMEX, NAMEY left offset 0.9,0 tc rgb GREY; NAMEY = NAMEY - DY }
-do for [i=1:N] { set label 20+i SAYS[i] at NAMEX, NAMEY @NAMED; NAMEY = NAMEY - DY }
-if (THETA ne "" && NAMEY > 0.4*DY) { set label 16 THETA at NAMEX, NAMEY left offset 0.9,0 tc rgb "#505050" }
-plot for [i=1:N] @EXACTS @EXACTLY notitle, for [i=1:N] @MARKS_ @STEPPED notitle

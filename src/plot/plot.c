@@ -26,13 +26,13 @@ static const struct {
     carom_plot_kind kind;
     const char *names;
 } variables[] = {
-    {CAROM_PLOT_NUMBER, " DURATION "},           {CAROM_PLOT_COUNT, " FRAMES REF TABLE "},
-    {CAROM_PLOT_TEXT, " TITLE SUBJECT FOOTER "}, {CAROM_PLOT_COUNTS, " STYLE "},
-    {CAROM_PLOT_TEXTS, " LABEL PANEL_HEAD "},    {CAROM_PLOT_FOLDERS, " NAME "},
+    {CAROM_PLOT_NUMBER, " DURATION "},           {CAROM_PLOT_COUNT, " FRAMES FRICTION LOSS REF TABLE "},
+    {CAROM_PLOT_TEXT, " TITLE SUBJECT FOOTER BODIES_OF RIGID "}, {CAROM_PLOT_COUNTS, " STYLE "},
+    {CAROM_PLOT_TEXTS, " LABEL PANEL_HEAD SAYS "},    {CAROM_PLOT_FOLDERS, " NAME "},
     {CAROM_PLOT_SCRIPTS, " PANEL_SCRIPT "}};
 
 /* Scripts in plots/ that draw a figure or a panel. */
-static const char scripts[] = " film overview snapshot ";
+static const char scripts[] = " axes film force overview phase snapshot ";
 
 static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_",
                   letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",

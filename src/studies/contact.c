@@ -1,449 +1,727 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* carom contact: traces one contact in every solver and computes its exact solution. */
-#include "studies/contact.h"
+/* carom contact: traces one contact in every solver and compares it with the exact solution of the
+ * same springs. */
+#include "carom_studies.h"
+#include "laws/laws.h"
+#include "studies/studies.h"
+#include <carom/trace.h>
 
-/* Time step of converged springs, times w0; the relative error of e is below 1e-8. */
-static const double converged_theta = 0.02;
+enum { MOST_THETAS = 8, NAME_SIZE = 140 };
+
+/* Keys of the study. */
+typedef struct {
+    carom_result result;
+    int64_t number; /* of the contact in the reference run, or among those of `pair` */
+    char pair[NAME_SIZE];
+    char theta[200];
+} contact_keys;
+
+/* ---- frames ---- */
+
+/* Numbers of a contact, of a run or exact. NaN: unknown. */
+typedef struct {
+    double t_s, approach_mps, contact_s, overlap_m, force_N, impulse_Ns, restitution, dissipated_J;
+} outcome;
+
+/* A solver at one time step. */
+typedef struct {
+    const char *solver, *label; /* label: "euler, θ = 0.25" */
+    double theta, frequency_per_s;
+    const char *source; /* of the exact solution; "": none */
+    double error;       /* its relative error */
+    outcome own, exact;
+    double specified, reduced_mass_kg;
+} summary;
+
+/* A state during the contact. */
+typedef struct {
+    const char *solver, *label;
+    carom_contact_state at;
+    double v, w; /* scales of speed and rate */
+} state_row;
+
+/* A contact with friction along t. The slip u_t is the velocity of the first surface relative to
+ * the second. */
+typedef struct {
+    const char *solver, *label;
+    bool converged;
+    double friction, specified; /* mu at the slip at onset; specified beta */
+    double approach_mps, before_mps, after_mps, stuck_s, slid_s, slid_part;
+    double impulse_t_Ns, limit_part, loss_J;
+    double rigid_limit, rigid_slip_mps;
+    bool rigid_slides;
+} friction_row;
+
+/* A state of it. */
+typedef struct {
+    const char *solver, *label;
+    bool converged;
+    double t_s, limit_N, way_m;
+    carom_contact_sample at;
+} instant_row;
+
+/* Loss of normal kinetic energy, by force law and discretization error together. */
+static double loss_of(const summary *r, const outcome *of)
+{
+    return 0.5 * r->reduced_mass_kg * of->approach_mps * of->approach_mps *
+           (1 - of->restitution * of->restitution);
+}
+
+#define LABELS(TEXT, of)                                                                           \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    TEXT(of, says, r->label, "name, with theta if --theta is given")
+#define SUMMARY(NUMBER, TEXT, of)                                                                  \
+    LABELS(TEXT, of)                                                                               \
+    NUMBER(of, theta, "", r->theta, "step times w0 of the stiffest contact; nan: rigid")           \
+    TEXT(of, exact, r->source,                                                                     \
+         "closed form; converged: two bodies alone; converged run: the scenario with converged "   \
+         "springs")                                                                                \
+    NUMBER(of, exact_error, "", r->error, "relative error of the exact solution")                  \
+    NUMBER(of, t_s, "s", r->own.t_s, "contact onset; nan: no such contact")                        \
+    NUMBER(of, approach_mps, "m/s", r->own.approach_mps, "normal approach speed at onset")         \
+    NUMBER(of, contact_s, "s", r->own.contact_s, "contact time")                                   \
+    NUMBER(of, exact_contact_s, "s", r->exact.contact_s, "exact value")                            \
+    NUMBER(of, max_overlap_m, "m", r->own.overlap_m, "largest overlap")                            \
+    NUMBER(of, exact_max_overlap_m, "m", r->exact.overlap_m, "exact value")                        \
+    NUMBER(of, force_N, "N", r->own.force_N, "largest force at a step; nan: rigid")                \
+    NUMBER(of, exact_force_N, "N", r->exact.force_N, "exact largest force")                        \
+    NUMBER(of, impulse_Ns, "N s", r->own.impulse_Ns, "time integral of the force")                 \
+    NUMBER(of, exact_impulse_Ns, "N s", r->exact.impulse_Ns, "exact value")                        \
+    NUMBER(of, asked_restitution, "", r->specified, "specified in the scenario")                   \
+    NUMBER(of, restitution, "", r->own.restitution, "separation over approach speed")              \
+    NUMBER(of, exact_restitution, "", r->exact.restitution, "exact value")                         \
+    NUMBER(of, loss_J, "J", loss_of(r, &r->own), "loss of normal kinetic energy")                  \
+    NUMBER(of, exact_loss_J, "J", loss_of(r, &r->exact), "exact value")                            \
+    NUMBER(of, dissipated_J, "J", r->own.dissipated_J, "dissipated by the law or by e < 1")        \
+    NUMBER(of, frequency_per_s, "1/s", r->frequency_per_s,                                         \
+           "w0, at the largest overlap if the law is not linear; nan: rigid")
+#define STATES(NUMBER, TEXT, of)                                                                   \
+    LABELS(TEXT, of)                                                                               \
+    NUMBER(of, t_s, "s", r->at.t_s, "since contact onset")                                         \
+    NUMBER(of, overlap_m, "m", r->at.overlap_m, "overlap of the two bodies")                       \
+    NUMBER(of, rate_mps, "m/s", r->at.rate_mps, "rate of the overlap, > 0 during approach")        \
+    NUMBER(of, force_N, "N", r->at.force_N, "normal force, > 0 repulsive; nan: an impulse")        \
+    NUMBER(of, elastic_J, "J", r->at.elastic_J, "energy of the spring")                            \
+    NUMBER(of, dissipated_J, "J", r->at.dissipated_J, "dissipated since onset")                    \
+    NUMBER(of, overlap_rel, "", r->at.overlap_m * r->w / r->v,                                     \
+           "overlap times w0 over the approach speed: at most 1 without damping")                  \
+    NUMBER(of, rate_rel, "", r->at.rate_mps / r->v, "rate over the approach speed")
+#define FRICTION(NUMBER, TEXT, of)                                                                 \
+    LABELS(TEXT, of)                                                                               \
+    NUMBER(of, converged, "", (double)r->converged, "1: converged springs")                        \
+    NUMBER(of, friction, "", r->friction, "mu at the slip at onset")                               \
+    NUMBER(of, slip_before_mps, "m/s", r->before_mps,                                              \
+           "u_t: velocity of the first surface relative to the second along t, at onset")          \
+    NUMBER(of, slip_after_mps, "m/s", r->after_mps, "u_t at separation")                           \
+    NUMBER(of, slip_rel, "", r->before_mps / r->approach_mps, "u_t over the approach speed")       \
+    NUMBER(of, slip_after_rel, "", r->after_mps / r->approach_mps,                                 \
+           "u_t at separation over the approach speed")                                            \
+    NUMBER(of, asked_beta, "", r->specified, "tangential restitution specified in the scenario")   \
+    NUMBER(of, beta, "", -r->after_mps / r->before_mps,                                            \
+           "minus u_t at separation over u_t at onset")                                            \
+    NUMBER(of, stuck_s, "s", r->stuck_s, "time for which the surfaces stick")                      \
+    NUMBER(of, slid_s, "s", r->slid_s, "time for which they slide")                                \
+    NUMBER(of, slid_part, "", r->slid_part, "fraction of the contact in which they slide")         \
+    NUMBER(of, impulse_t_Ns, "N s", r->impulse_t_Ns,                                               \
+           "time integral of friction on the second body")                                         \
+    NUMBER(of, limit_part, "", r->limit_part, "its magnitude over mu times the normal impulse")    \
+    NUMBER(of, loss_t_J, "J", r->loss_J, "kinetic energy along t lost to friction")                \
+    NUMBER(of, rigid_slip_rel, "", r->rigid_limit, "largest slip_rel of sticking, impulse model")  \
+    NUMBER(of, rigid_sliding, "", (double)r->rigid_slides, "impulse model: 1 slides, 0 sticks")    \
+    NUMBER(of, rigid_slip_after_mps, "m/s", r->rigid_slip_mps, "u_t at separation, impulse model")
+#define INSTANTS(NUMBER, TEXT, of)                                                                 \
+    LABELS(TEXT, of)                                                                               \
+    NUMBER(of, converged, "", (double)r->converged, "1: converged springs")                        \
+    NUMBER(of, t_s, "s", r->t_s, "since contact onset")                                            \
+    NUMBER(of, force_t_N, "N", r->at.force_t_N, "friction on the second body along t")             \
+    NUMBER(of, limit_N, "N", r->limit_N,                                                           \
+           "Coulomb's limit, mu times the normal force; nan: an impulse")                          \
+    NUMBER(of, slip_mps, "m/s", r->at.slip_mps, "u_t")                                             \
+    NUMBER(of, way_m, "m", r->way_m, "time integral of u_t, trapezoidal rule")                     \
+    NUMBER(of, tangential_m, "m", r->at.tangential_m, "displacement of the tangential spring")     \
+    NUMBER(of, sliding, "", (double)r->at.sliding,                                                 \
+           "1: the surfaces slide in the step that ends here")
+CAROM_COLUMNS(summary, summary, SUMMARY)
+CAROM_COLUMNS(state, state_row, STATES)
+CAROM_COLUMNS(friction, friction_row, FRICTION)
+CAROM_COLUMNS(instant, instant_row, INSTANTS)
+CAROM_COLUMNS(bodies, carom_body_state, CAROM_BODY_COLUMNS)
+
+enum { FRAME_CONTACTS, FRAME_STEPS, FRAME_EXACT, FRAME_BALLS, FRAME_FRICTION, FRAME_INSTANTS };
+
+static const carom_table tables[] = {
+    [FRAME_CONTACTS] = {"contact.tsv", "a row for each solver and theta, with the exact values",
+                        summary_columns, NULL, NULL, sizeof(summary),
+                        "says exact contact_s exact_contact_s max_overlap_m exact_max_overlap_m "
+                        "force_N exact_force_N impulse_Ns exact_impulse_Ns restitution "
+                        "exact_restitution loss_J exact_loss_J"},
+    [FRAME_STEPS] = {"contact-steps.tsv",
+                     "a row for each step of each solver within the contact, onset and separation "
+                     "included",
+                     state_columns, NULL, NULL, sizeof(state_row), ""},
+    [FRAME_EXACT] = {"contact-exact.tsv", "the same for the exact solutions", state_columns, NULL,
+                     NULL, sizeof(state_row), ""},
+    [FRAME_BALLS] = {"contact-balls.tsv", "a row for each body, before and after, along n and t",
+                     bodies_columns, NULL, NULL, sizeof(carom_body_state),
+                     "says when ball v_n_mps v_t_mps p_n_kgmps p_t_kgmps kinetic_J"},
+    [FRAME_FRICTION] = {"contact-rub.tsv",
+                        "with friction: tangential results, a row for each solver, theta and "
+                        "converged springs",
+                        friction_columns, NULL, NULL, sizeof(friction_row),
+                        "says converged slip_before_mps slip_after_mps beta slid_part "
+                        "impulse_t_Ns limit_part loss_t_J rigid_slip_rel rigid_sliding "
+                        "rigid_slip_after_mps"},
+    [FRAME_INSTANTS] = {"contact-rub-steps.tsv",
+                        "with friction: tangential motion and force, a row for each step of these "
+                        "runs",
+                        instant_columns, NULL, NULL, sizeof(instant_row), ""},
+    {.name = NULL}};
 
 /* ---- which contact ---- */
 
-/* Find the n-th collision of a pair in a sorted log, from 1; NULL if there are fewer. */
-static const carom_collision *find_collision(const carom_log *log, const carom_collision *pair,
-                                             size_t n)
+/* A solver at one time step, or with converged springs. */
+typedef struct {
+    const carom_scenario_solver *spec;
+    bool soft, converged;               /* converged: shown only as the exact solution */
+    double theta;                       /* NaN: time step of the scenario */
+    carom_job *job;                     /* without a solver if it refuses the step */
+    const carom_collision *collision;   /* NULL: no such contact */
+    const carom_contact_sample *sample; /* of this contact only */
+    size_t samples;
+    summary row;
+} contact_run;
+
+typedef struct {
+    carom_result *result;
+    const carom_problem *problem;
+    double theta[MOST_THETAS];
+    size_t thetas;
+    carom_collision collision; /* in the reference run */
+    size_t occurrence;         /* number among the contacts of this pair, from 1 */
+    const carom_ball *a, *b;   /* b NULL: a wall */
+    const char *b_name;
+    double specified; /* restitution */
+    contact_run *run;
+    size_t runs;
+} contact_study;
+
+static void read_thetas(contact_study *s, const char *list)
 {
-    for (size_t k = 0; k < log->count; k++) {
-        if (carom_collision_same_pair(&log->item[k], pair) && --n == 0) {
-            return &log->item[k];
-        }
-    }
-    return NULL;
-}
-
-static const char *second_name(const carom_problem *problem, const carom_collision *collision)
-{
-    return collision->wall ? carom_wall_name(problem, collision->b)
-                           : problem->ball[collision->b].name;
-}
-
-static bool is_pair(const carom_problem *problem, const carom_collision *collision, const char *a,
-                    const char *b)
-{
-    const char *first = problem->ball[collision->a].name, *second = second_name(problem, collision);
-    return (strcmp(first, a) == 0 && strcmp(second, b) == 0) ||
-           (strcmp(first, b) == 0 && strcmp(second, a) == 0);
-}
-
-static bool has_contact(const carom_problem *problem, const char *name)
-{
-    return carom_problem_ball_called(problem, name) < problem->count ||
-           carom_wall_find(problem, name) < carom_walls_count(problem);
-}
-
-/* Split "A,B".
- *  @return false for another format */
-static bool split_pair(const char *pair, char a[140], char b[140])
-{
-    const char *comma = strchr(pair, ',');
-    if (comma == NULL || comma == pair || comma[1] == '\0') {
-        return false;
-    }
-    snprintf(a, 140, "%.*s", (int)(comma - pair), pair);
-    snprintf(b, 140, "%s", comma + 1 + strspn(comma + 1, " "));
-    return true;
-}
-
-static carom_status choose_contact(carom_contact_study *contact, const carom_log *log,
-                                   carom_error *error)
-{
-    const carom_problem *problem = &contact->scenario->problem;
-    char a[140] = "", b[140] = "";
-    size_t found = 0, of_pair = 0;
-    bool all = contact->pair[0] == '\0';
-    if (!all && !split_pair(contact->pair, a, b)) {
-        return carom_error_set(error, CAROM_INVALID, "contact.pair",
-                               "found '%s'; expected the names of two balls, or of a ball "
-                               "and a wall, with a comma between them",
-                               contact->pair);
-    }
-    for (const char *name = a; !all && name != NULL; name = name == a ? b : NULL) {
-        if (!has_contact(problem, name)) {
-            return carom_error_set(error, CAROM_INVALID, "contact.pair",
-                                   "found '%s'; expected the name of a ball or of a wall", name);
-        }
-    }
-    for (size_t k = 0; k < log->count; k++) {
-        const carom_collision *collision = &log->item[k];
-        found += all || is_pair(problem, collision, a, b);
-        if (found == (size_t)contact->number) {
-            for (size_t i = 0; i <= k; i++) {
-                of_pair += carom_collision_same_pair(&log->item[i], collision);
-            }
-            contact->collision = *collision;
-            contact->occurrence = of_pair;
-            contact->a = problem->ball[collision->a].name;
-            contact->b = second_name(problem, collision);
-            contact->specified = carom_pair_restitution(
-                problem, &problem->ball[collision->a],
-                collision->wall ? NULL : &problem->ball[collision->b], collision->t_s);
-            return CAROM_OK;
-        }
-    }
-    return carom_error_set(error, CAROM_INVALID, all ? "contact.contact" : "contact.pair",
-                           "contact %lld%s%s does not exist: '%s' has %zu in %.6g s",
-                           (long long)contact->number, all ? "" : " of ", contact->pair,
-                           contact->scenario->reference, found, contact->scenario->duration_s);
-}
-
-static carom_status find_contact(carom_contact_study *contact, carom_error *error)
-{
-    const carom_scenario *scenario = contact->scenario;
-    const carom_scenario_solver *reference = carom_scenario_find_solver(scenario,
-                                                                        scenario->reference);
-    const carom_run_until_over_config config = {.stop = contact->stop,
-                                                .from_s = scenario->duration_s};
-    carom_log log = {.count = 0};
-    carom_status status = carom_run_until_over(
-        carom_solver_new_from_choice(&scenario->problem, &reference->kind, true, error), &config,
-        NULL, &log, error);
-    if (status == CAROM_OK || status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE) {
-        status = choose_contact(contact, &log, error); /* the contact may be before the failure */
-    }
-    carom_log_free(&log);
-    return status;
-}
-
-/* ---- exact solution: two bodies alone if they have the same contact, else the converged run ----
- */
-
-/* Largest relative difference of duration, overlap and impulse for which two bodies alone have the
- * same contact as the converged run. The error of the latter is below 1e-8; rotation changes the
- * contact by more than 1e-5. */
-static const double same = 1e-6;
-
-/* Relative error of the converged springs. */
-static const double converged_error = 1e-8;
-
-/* Acceleration that presses a onto b: gravity, if b does not fall too. */
-static double preload(const carom_problem *problem, const carom_collision *collision)
-{
-    const carom_ball *a = &problem->ball[collision->a];
-    double g = carom_vec_dot(problem->gravity_mps2, collision->normal);
-    if (collision->wall || problem->ball[collision->b].fixed) {
-        return g;
-    }
-    return a->fixed ? -g : 0;
-}
-
-static carom_status find_contact_parameters(const carom_problem *problem,
-                                            const carom_collision *collision,
-                                            const carom_springs *springs, carom_contact *contact,
-                                            carom_error *error)
-{
-    const carom_ball *a = &problem->ball[collision->a],
-                     *b = collision->wall ? NULL : &problem->ball[collision->b];
-    carom_surface surface = carom_pair_surface(problem, a, b);
-    surface.end = springs->contact_end;
-    CAROM_TRY(springs->law->damping(springs->law_options, springs->contact_end,
-                                    carom_pair_restitution(problem, a, b, collision->t_s),
-                                    &surface.damping, error));
-    *contact = springs->law->contact(springs->law_options, &surface);
-    return CAROM_OK;
-}
-
-static bool are_equal(double a, double b)
-{
-    return fabs(a - b) <= same * fabs(b);
-}
-
-static carom_status store_free_contact(carom_contact_solver *converged,
-                                       const carom_free_contact *alone, carom_error *error)
-{
-    const carom_exact_contact exact = {.alone = true,
-                                       .closed = alone->closed,
-                                       .error = alone->error,
-                                       .approach_mps = converged->collision.approach_mps,
-                                       .contact_s = alone->contact_s,
-                                       .restitution = alone->restitution,
-                                       .overlap_m = alone->overlap_m,
-                                       .force_N = alone->force_N,
-                                       .impulse_Ns = alone->impulse_Ns,
-                                       .dissipated_J = alone->dissipated_J,
-                                       .state = malloc(sizeof alone->state),
-                                       .states = CAROM_CONTACT_STATES};
-    CAROM_NEED(exact.state != NULL, error);
-    converged->exact = exact;
-    memcpy(converged->exact.state, alone->state, sizeof alone->state);
-    return CAROM_OK;
-}
-
-static carom_status store_converged_run(carom_contact_solver *converged, carom_error *error)
-{
-    const carom_collision *collision = &converged->collision;
-    const carom_exact_contact exact = {
-        .error = converged_error,
-        .approach_mps = collision->approach_mps,
-        .contact_s = collision->contact_s,
-        .restitution = collision->separation_mps / collision->approach_mps,
-        .overlap_m = collision->max_overlap_m,
-        .force_N = converged->force_N,
-        .impulse_Ns = collision->impulse_Ns,
-        .dissipated_J = collision->dissipated_J,
-        .state = malloc((converged->samples.count + 1) * sizeof *exact.state),
-        .states = converged->samples.count};
-    CAROM_NEED(exact.state != NULL, error);
-    converged->exact = exact;
-    for (size_t i = 0; i < exact.states; i++) {
-        const carom_contact_sample *at = &converged->samples.item[i];
-        exact.state[i] = (carom_contact_state){
-            at->t_s - collision->t_s, at->overlap_m, at->rate_mps, at->force_N, at->elastic_J,
-            at->dissipated_J};
-    }
-    return CAROM_OK;
-}
-
-/* Compute the exact solution of the contact of a converged run with the springs of @p choice. */
-static carom_status solve_exactly(carom_contact_solver *converged, const carom_problem *problem,
-                                  const carom_choice *choice, carom_error *error)
-{
-    const carom_collision *collision = &converged->collision;
-    carom_free_contact alone;
-    carom_contact contact;
-    carom_springs springs;
-    if (!carom_solver_springs(choice, &springs)) {
-        return CAROM_OK;
-    }
-    CAROM_TRY(find_contact_parameters(problem, collision, &springs, &contact, error));
-    converged->frequency_per_s = springs.law->frequency_per_s(&contact, collision->approach_mps);
-    carom_free_contact_solve(&alone, springs.law, &contact, collision->approach_mps,
-                             preload(problem, collision));
-    return are_equal(collision->contact_s, alone.contact_s) &&
-                   are_equal(collision->max_overlap_m, alone.overlap_m) &&
-                   are_equal(collision->impulse_Ns, alone.impulse_Ns)
-             ? store_free_contact(converged, &alone, error)
-             : store_converged_run(converged, error);
-}
-
-/* ---- through one solver ---- */
-
-/* Keep the samples of contact n of the sorted log, and find their largest force. */
-static carom_status store_samples(carom_contact_solver *run, const carom_solver *solver, size_t n,
-                                  carom_error *error)
-{
-    carom_contact_samples *samples = &run->samples;
-    size_t count = 0;
-    carom_contact_samples_free(samples);
-    carom_status status = carom_solver_contact_samples(solver, samples, error);
-    run->force_N = NAN;
-    for (size_t k = 0; k < samples->count; k++) {
-        if (samples->item[k].contact == n) {
-            run->force_N = fmax(run->force_N, samples->item[k].force_N);
-            samples->item[count++] = samples->item[k];
-        }
-    }
-    samples->count = count;
-    return status;
-}
-
-/* Store the contact as far as it has been simulated, and whether it has ended (@p over). */
-static carom_status find_progress(const carom_contact_study *contact, carom_contact_solver *run,
-                                  const carom_solver *solver, bool *over, carom_error *error)
-{
-    carom_log log = {.count = 0};
-    carom_status status = carom_solver_collisions(solver, &log, error);
-    carom_log_sort(&log);
-    const carom_collision *collision = find_collision(&log, &contact->collision,
-                                                      contact->occurrence);
-    *over = collision != NULL && !isnan(collision->separation_mps);
-    if (status == CAROM_OK && collision != NULL) {
-        run->collision = *collision;
-        run->failure[0] = '\0';
-        status = store_samples(run, solver, (size_t)(collision - log.item) + 1, error);
-    }
-    carom_log_free(&log);
-    return status;
-}
-
-/* Advance beyond the contact of the reference, and on until the contact has ended. */
-static carom_status trace_contact(const carom_contact_study *contact, carom_contact_solver *run,
-                                  carom_solver *solver, carom_error *error)
-{
-    const carom_scenario *scenario = contact->scenario;
-    const carom_bodies pair = {contact->collision.a, contact->collision.b, contact->collision.wall};
-    carom_report report;
-    double more, until = 0;
-    CAROM_TRY(carom_solver_trace(solver, &(carom_trace_request){.pair = &pair, .pairs = 1}, error));
-    carom_solver_report(solver, &report);
-    more = 2 * report.contact_s + 1e-3 * scenario->duration_s;
-    for (bool over = false; !over && until < scenario->duration_s; more *= 2) {
-        until = fmin(scenario->duration_s, contact->collision.t_s + more);
-        CAROM_TRY(carom_solver_advance(solver, until, error));
-        CAROM_TRY(find_progress(contact, run, solver, &over, error));
-    }
-    return CAROM_OK;
-}
-
-/* Store a failure of the solver in its run; return any other error. */
-static carom_status store_failure(carom_contact_solver *run, carom_status status,
-                                  const carom_error *error)
-{
-    if (status == CAROM_COLLAPSE || status == CAROM_NOT_FINITE || status == CAROM_INVALID) {
-        snprintf(run->failure, sizeof run->failure, "%.290s", error->text);
-        return CAROM_OK;
-    }
-    return status;
-}
-
-static carom_status set_step(const carom_contact_solver *run, carom_choice *choice,
-                             const carom_problem *problem, carom_error *error)
-{
-    if (run->is_converged) {
-        return carom_choice_converge(choice, problem, converged_theta, error);
-    }
-    if (!isnan(run->specified_theta)) {
-        carom_choice_set_number(choice, "step_s", NAN);
-        carom_choice_set_number(choice, "theta", run->specified_theta);
-    }
-    return CAROM_OK;
-}
-
-static carom_status trace_with(const carom_contact_study *contact, carom_contact_solver *run,
-                               carom_choice *choice, carom_error *error)
-{
-    const carom_problem *problem = &contact->scenario->problem;
-    carom_report report;
-    carom_status status;
-    CAROM_TRY(set_step(run, choice, problem, error));
-    carom_solver *solver = carom_solver_new_from_choice(problem, choice, true, error);
-    if (solver == NULL) {
-        return error->status;
-    }
-    carom_solver_set_cancel_flag(solver, contact->stop);
-    status = trace_contact(contact, run, solver, error);
-    carom_solver_report(solver, &report);
-    run->theta = report.theta;
-    carom_solver_free(solver);
-    return status;
-}
-
-static carom_status run_solver(const carom_contact_study *contact, carom_contact_solver *run,
-                               carom_choice *choice, carom_error *error)
-{
-    snprintf(run->failure, sizeof run->failure, "no such contact");
-    CAROM_TRY(store_failure(run, trace_with(contact, run, choice, error), error));
-    return run->is_converged && run->failure[0] == '\0'
-             ? solve_exactly(run, &contact->scenario->problem, choice, error)
-             : CAROM_OK;
-}
-
-/* ---- all of them ---- */
-
-static carom_status copy_choice(const carom_contact_study *contact, const carom_contact_solver *run,
-                                carom_choice *choice, carom_error *error)
-{
-    return carom_choice_copy(
-        choice, &carom_scenario_find_solver(contact->scenario, run->name)->kind, error);
-}
-
-static carom_status run_task(void *context, size_t task, carom_error *error)
-{
-    const carom_contact_study *contact = context;
-    carom_contact_solver *run = &contact->run[task];
-    carom_choice choice;
-    carom_status status = copy_choice(contact, run, &choice, error);
-    CAROM_THEN(status, run_solver(contact, run, &choice, error));
-    carom_choice_free(&choice);
-    return status;
-}
-
-static carom_status read_thetas(carom_contact_study *contact, carom_error *error)
-{
-    const char *from = contact->theta;
-    while (*from != '\0') {
+    for (const char *from = list; *from != '\0';) {
         char word[40];
         size_t length = strcspn(from, ",");
         double theta = NAN;
         snprintf(word, sizeof word, "%.*s", (int)length, from);
         from += length + (from[length] == ',');
         if (!carom_number_parse(word, &theta) || !(theta > 0) || !isfinite(theta) ||
-            contact->theta_count == CAROM_CONTACT_THETAS) {
-            return carom_error_set(error, CAROM_INVALID, "--theta",
-                                   "found '%s'; expected up to %d numbers > 0, separated "
-                                   "by commas: values of h sqrt(k/m_red)",
-                                   contact->theta, CAROM_CONTACT_THETAS);
+            s->thetas == MOST_THETAS) {
+            carom_result_fail(s->result, CAROM_INVALID, "--theta",
+                              "found '%s'; expected up to %d numbers > 0, separated by commas: "
+                              "values of h sqrt(k/m_red)",
+                              list, MOST_THETAS);
+            return;
         }
-        contact->thetas[contact->theta_count++] = theta;
+        s->theta[s->thetas++] = theta;
     }
-    return CAROM_OK;
 }
 
-static void add_run(carom_contact_study *contact, const carom_scenario_solver *solver,
-                    bool converged, double theta)
+static const char *second_name(const carom_problem *problem, const carom_collision *c)
 {
-    carom_contact_solver *run = &contact->run[contact->runs++];
-    *run = (carom_contact_solver){.name = solver->name,
-                                  .soft = carom_solver_has_traits(&solver->kind, CAROM_SOFT),
-                                  .is_converged = converged,
-                                  .specified_theta = theta,
-                                  .force_N = NAN,
-                                  .frequency_per_s = NAN};
-    snprintf(run->label, sizeof run->label, "%.64s", solver->name);
+    return c->wall ? carom_wall_name(problem, c->b) : problem->ball[c->b].name;
+}
+
+static bool has_body(const carom_problem *problem, const carom_collision *c, const char *name)
+{
+    return strcmp(problem->ball[c->a].name, name) == 0 ||
+           strcmp(second_name(problem, c), name) == 0;
+}
+
+/* Split "A,B" and check the names. */
+static void read_pair(contact_study *s, const char *pair, char name[2][NAME_SIZE])
+{
+    const char *comma = strchr(pair, ',');
+    if (comma == NULL || comma == pair || comma[1] == '\0') {
+        carom_result_fail(s->result, CAROM_INVALID, "contact.pair",
+                          "found '%s'; expected the names of two balls, or of a ball and a wall, "
+                          "with a comma between them",
+                          pair);
+        return;
+    }
+    snprintf(name[0], NAME_SIZE, "%.*s", (int)(comma - pair), pair);
+    snprintf(name[1], NAME_SIZE, "%s", comma + 1 + strspn(comma + 1, " "));
+    for (int i = 0; i < 2; i++) {
+        if (carom_problem_ball_called(s->problem, name[i]) == s->problem->count &&
+            carom_wall_find(s->problem, name[i]) == carom_walls_count(s->problem)) {
+            carom_result_fail(s->result, CAROM_INVALID, "contact.pair",
+                              "found '%s'; expected the name of a ball or of a wall", name[i]);
+        }
+    }
+}
+
+/* Find the contact that the keys name in the reference run, maybe before that fails. */
+static void find_contact(contact_study *s, const contact_keys *keys)
+{
+    const carom_scenario *scenario = s->result->scenario;
+    carom_job *job = carom_result_jobs(s->result, 1);
+    const carom_log *log = &job->history.log;
+    bool all = keys->pair[0] == '\0';
+    char name[2][NAME_SIZE] = {"", ""};
+    size_t found = 0, k = 0;
+    if (!all) {
+        read_pair(s, keys->pair, name);
+    }
+    carom_result_choose(s->result, &job->choice,
+                        &carom_scenario_find_solver(scenario, scenario->reference)->kind);
+    carom_result_run(s->result, job, 1);
+    for (; k < log->count; k++) {
+        found += all || (has_body(s->problem, &log->item[k], name[0]) &&
+                         has_body(s->problem, &log->item[k], name[1]));
+        if (found == (size_t)keys->number) {
+            break;
+        }
+    }
+    if (k == log->count) {
+        carom_result_fail(s->result, CAROM_INVALID, all ? "contact.contact" : "contact.pair",
+                          "contact %lld%s%s does not exist: '%s' has %zu in %.6g s",
+                          (long long)keys->number, all ? "" : " of ", keys->pair,
+                          scenario->reference, found, scenario->duration_s);
+        return;
+    }
+    s->collision = log->item[k];
+    for (size_t i = 0; i <= k; i++) {
+        s->occurrence += carom_collision_same_pair(&log->item[i], &s->collision);
+    }
+    s->a = &s->problem->ball[s->collision.a];
+    s->b = s->collision.wall ? NULL : &s->problem->ball[s->collision.b];
+    s->b_name = second_name(s->problem, &s->collision);
+    s->specified = carom_pair_restitution(s->problem, s->a, s->b, s->collision.t_s);
+}
+
+/* ---- runs ---- */
+
+/* Time step of converged springs, times w0; the relative error of e is below 1e-8. */
+static const double converged_theta = 0.02, converged_error = 1e-8;
+
+static void add_run(contact_study *s, const carom_scenario_solver *spec, bool converged,
+                    double theta, carom_job *job)
+{
+    static const outcome unknown = {NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    contact_run *run = &s->run[s->runs++];
+    *run = (contact_run){.spec = spec,
+                         .soft = carom_solver_has_traits(&spec->kind, CAROM_SOFT),
+                         .converged = converged,
+                         .theta = theta,
+                         .job = job};
+    run->row = (summary){.solver = spec->name,
+                         .label = spec->name,
+                         .theta = NAN,
+                         .frequency_per_s = NAN,
+                         .source = "",
+                         .error = NAN,
+                         .own = unknown,
+                         .exact = unknown,
+                         .specified = s->specified,
+                         .reduced_mass_kg = carom_pair_reduced_mass(s->a, s->b)};
+    carom_result_choose(s->result, &job->choice, &spec->kind);
+    if (converged && !carom_result_failed(s->result)) {
+        (void)(carom_choice_converge(&job->choice, s->problem, converged_theta,
+                                     &s->result->error) == CAROM_OK);
+    }
     if (!isnan(theta)) {
-        carom_text_append(run->label, sizeof run->label, ", θ = %g", theta);
+        run->row.label = carom_arena_print(&s->result->arena, "%s, θ = %g", spec->name, theta);
+        carom_choice_set_number(&job->choice, "step_s", NAN);
+        carom_choice_set_number(&job->choice, "theta", theta);
     }
 }
 
-static carom_status make_runs(carom_contact_study *contact, const carom_study *study,
-                              carom_error *error)
+/* Prepare a run that ends soon after the contact of the reference. A solver that refuses its step
+ * is not run. */
+static void limit_duration(contact_study *s, contact_run *run)
 {
-    const carom_scenario *scenario = study->scenario;
-    size_t thetas = contact->theta_count;
-    contact->run = calloc((2 + CAROM_CONTACT_THETAS) * scenario->solvers.count,
-                          sizeof *contact->run);
-    CAROM_NEED(contact->run != NULL, error);
+    carom_job *job = run->job;
+    double T_s = s->result->scenario->duration_s;
+    carom_error refusal = {0};
+    carom_report report;
+    if (carom_initial_report(s->problem, &job->choice, &report, &refusal) == CAROM_OK) {
+        job->duration_s = fmin(T_s, s->collision.t_s + 2 * report.contact_s + 1e-3 * T_s);
+    } else {
+        carom_result_forget(job, 1);
+        job->history.failure = refusal;
+    }
+}
+
+/* Find the contact in the log of a run, and its samples. @return whether it is over */
+static bool find_in_run(const contact_study *s, contact_run *run)
+{
+    const carom_log *log = &run->job->history.log;
+    const carom_contact_samples *samples = &run->job->history.contact_samples;
+    size_t n = 0, k = 0;
+    while (k < log->count &&
+           (n += carom_collision_same_pair(&log->item[k], &s->collision)) < s->occurrence) {
+        k++;
+    }
+    run->collision = k < log->count ? &log->item[k] : NULL;
+    run->samples = 0;
+    for (size_t i = 0; i < samples->count; i++) { /* grouped by contact */
+        if (samples->item[i].contact == k + 1) {
+            run->sample = run->samples++ == 0 ? &samples->item[i] : run->sample;
+        }
+    }
+    return k < log->count && !isnan(run->collision->separation_mps);
+}
+
+/* Run again, twice as long after the contact of the reference, until the contact has ended. */
+static void trace_contact(contact_study *s, contact_run *run)
+{
+    carom_job *job = run->job;
+    double most = s->result->scenario->duration_s;
+    while (!carom_result_failed(s->result) && !find_in_run(s, run) && job->duration_s < most &&
+           job->history.failure.status == CAROM_OK) {
+        job->duration_s = fmin(most, 2 * job->duration_s - s->collision.t_s);
+        carom_trajectory_free(&job->history);
+        carom_result_run(s->result, job, 1);
+    }
+    if (run->collision == NULL && !run->converged) {
+        bool failed = job->history.failure.status != CAROM_OK;
+        carom_result_note(s->result, "%s: %s", run->row.label,
+                          failed ? job->history.failure.text : "no such contact");
+    }
+}
+
+/* Run every solver at each theta, then its converged springs. */
+static void run_all(contact_study *s)
+{
+    const carom_scenario *scenario = s->result->scenario;
+    const carom_bodies pair = {s->collision.a, s->collision.b, s->collision.wall};
+    const carom_trace_request trace = {.pair = &pair, .pairs = 1};
+    size_t most = scenario->solvers.count * (2 + s->thetas);
+    carom_job *job = carom_result_jobs(s->result, most);
+    s->run = carom_result_take(s->result, most, sizeof *s->run);
     for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-        bool soft = carom_solver_has_traits(&solver->kind, CAROM_SOFT);
-        size_t first = contact->runs;
-        if (!carom_study_includes(study, solver->name)) {
+        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
+        bool soft = carom_solver_has_traits(&spec->kind, CAROM_SOFT);
+        size_t thetas = soft ? s->thetas : 0;
+        if (!carom_study_includes(s->result->request, spec->name)) {
             continue;
         }
-        for (size_t t = 0; t < (soft && thetas > 0 ? thetas : 1); t++) {
-            add_run(contact, solver, false, soft && thetas > 0 ? contact->thetas[t] : NAN);
-        }
-        for (size_t k = first; k < contact->runs; k++) {
-            contact->run[k].converged_index = contact->runs;
+        for (size_t k = 0; k < (thetas > 0 ? thetas : 1); k++) {
+            add_run(s, spec, false, thetas > 0 ? s->theta[k] : NAN, &job[s->runs]);
         }
         if (soft) {
-            add_run(contact, solver, true, NAN);
+            add_run(s, spec, true, NAN, &job[s->runs]);
         }
     }
-    return CAROM_OK;
-}
-
-carom_status carom_contact_run(void *object, const carom_study *study, carom_error *error)
-{
-    carom_contact_study *contact = object;
-    contact->scenario = study->scenario;
-    contact->stop = study->stop;
-    CAROM_TRY(read_thetas(contact, error));
-    CAROM_TRY(find_contact(contact, error));
-    CAROM_TRY(make_runs(contact, study, error));
-    return carom_study_run(study, contact->runs, run_task, contact, error);
-}
-
-void carom_contact_free(void *object)
-{
-    carom_contact_study *contact = object;
-    for (size_t i = 0; i < contact->runs; i++) {
-        carom_contact_samples_free(&contact->run[i].samples);
-        free(contact->run[i].exact.state);
+    for (size_t i = 0; i < s->runs && !carom_result_failed(s->result); i++) {
+        job[i].trace = &trace;
+        limit_duration(s, &s->run[i]);
     }
-    free(contact->run);
+    carom_result_run(s->result, job, s->runs);
+    for (size_t i = 0; i < s->runs; i++) {
+        trace_contact(s, &s->run[i]);
+    }
 }
 
-const carom_exact_contact *carom_contact_exact_of(const carom_contact_study *contact,
-                                                  const carom_contact_solver *run)
+/* ---- results ---- */
+
+static outcome outcome_of(const contact_run *run)
 {
-    const carom_contact_solver *converged = run->soft ? &contact->run[run->converged_index] : NULL;
-    return converged != NULL && converged->exact.state != NULL ? &converged->exact : NULL;
+    const carom_collision *c = run->collision;
+    outcome own = {c->t_s,
+                   c->approach_mps,
+                   c->contact_s,
+                   c->max_overlap_m,
+                   NAN,
+                   c->impulse_Ns,
+                   c->separation_mps / c->approach_mps,
+                   c->dissipated_J};
+    for (size_t i = 0; i < run->samples; i++) {
+        own.force_N = fmax(own.force_N, run->sample[i].force_N);
+    }
+    return own;
 }
+
+static carom_contact_state state_of(const contact_run *run, size_t i)
+{
+    const carom_contact_sample *m = &run->sample[i];
+    return (carom_contact_state){m->t_s - run->collision->t_s,
+                                 m->overlap_m,
+                                 m->rate_mps,
+                                 m->force_N,
+                                 m->elastic_J,
+                                 m->dissipated_J};
+}
+
+/* Compute the contact of two bodies alone with the springs of a run.
+ *  @return false: they have no theory */
+static bool solve_alone(contact_study *s, contact_run *run, carom_free_contact *alone)
+{
+    const carom_collision *c = run->collision;
+    const carom_ball *ball = s->problem->ball;
+    carom_surface surface = carom_pair_surface(s->problem, s->a, s->b);
+    carom_springs springs;
+    /* gravity presses a onto b if b does not fall too */
+    double g = carom_vec_dot(s->problem->gravity_mps2, c->normal);
+    g = c->wall || ball[c->b].fixed ? g : ball[c->a].fixed ? -g : 0;
+    if (!carom_solver_springs(&run->job->choice, &springs)) {
+        return false;
+    }
+    surface.end = springs.contact_end;
+    if (springs.law->damping(springs.law_options, springs.contact_end,
+                             carom_pair_restitution(s->problem, s->a, s->b, c->t_s),
+                             &surface.damping, &s->result->error) != CAROM_OK) {
+        return false;
+    }
+    const carom_contact contact = springs.law->contact(springs.law_options, &surface);
+    run->row.frequency_per_s = springs.law->frequency_per_s(&contact, c->approach_mps);
+    carom_free_contact_solve(alone, springs.law, &contact, c->approach_mps, g);
+    return true;
+}
+
+static bool are_equal(double a, double b)
+{
+    static const double same = 1e-6; /* rotation changes the contact by more than 1e-5 */
+    return fabs(a - b) <= same * fabs(b);
+}
+
+/* The exact solution of the contact of a converged run: two bodies alone if they have the same
+ * contact, else (the normal rotates or other bodies touch) the run itself. Adds its states. */
+static void solve_exactly(contact_study *s, contact_run *run)
+{
+    carom_free_contact alone;
+    if (run->collision == NULL || !solve_alone(s, run, &alone)) {
+        return;
+    }
+    summary *row = &run->row;
+    state_row state = {row->solver, row->label, .v = run->collision->approach_mps,
+                       .w = row->frequency_per_s};
+    bool same = are_equal(run->collision->contact_s, alone.contact_s) &&
+                are_equal(run->collision->max_overlap_m, alone.overlap_m) &&
+                are_equal(run->collision->impulse_Ns, alone.impulse_Ns);
+    row->exact = outcome_of(run);
+    row->source = same ? alone.closed ? "closed form" : "converged" : "converged run";
+    row->error = same ? alone.error : converged_error;
+    if (same) {
+        row->exact = (outcome){row->exact.t_s,    row->exact.approach_mps, alone.contact_s,
+                               alone.overlap_m,   alone.force_N,           alone.impulse_Ns,
+                               alone.restitution, alone.dissipated_J};
+    }
+    for (size_t i = 0; i < (same ? CAROM_CONTACT_STATES : run->samples); i++) {
+        state.at = same ? alone.state[i] : state_of(run, i);
+        carom_result_add(s->result, FRAME_EXACT, &state);
+    }
+}
+
+/* Add the rows of a run; those of springs with the exact values of the converged run. */
+static void add_rows(const contact_study *s, contact_run *run, const contact_run *converged)
+{
+    summary *row = &run->row;
+    state_row state = {row->solver, row->label, .v = 1, .w = NAN};
+    if (run->soft) {
+        row->theta = run->job->history.report.theta;
+        row->source = converged->row.source;
+        row->error = converged->row.error;
+        row->exact = converged->row.exact;
+        row->frequency_per_s = state.w = converged->row.frequency_per_s;
+    }
+    if (run->collision != NULL) {
+        row->own = outcome_of(run);
+        state.v = run->collision->approach_mps;
+    }
+    carom_result_add(s->result, FRAME_CONTACTS, row);
+    for (size_t i = 0; i < run->samples; i++) {
+        state.at = state_of(run, i);
+        carom_result_add(s->result, FRAME_STEPS, &state);
+    }
+    if (run->samples > 1) {
+        const carom_collision_balance balance = carom_collision_balance_of(
+            s->problem, &run->job->history.contact_samples, run->sample->contact);
+        for (int i = 0; i < 4; i++) {
+            carom_body_state body = i < 2 ? balance.before[i] : balance.after[i - 2];
+            body.solver = row->solver;
+            body.label = row->label;
+            carom_result_add(s->result, FRAME_BALLS, &body);
+        }
+    }
+}
+
+/* ---- along the tangent ---- */
+
+static void add_friction(const contact_study *s, const contact_run *run)
+{
+    const carom_tangential surfaces = carom_pair_tangential(s->problem, s->a, s->b);
+    const carom_contact_sample *m = run->sample, *last = m + run->samples - 1;
+    double way_m = 0;
+    if (run->samples < 2 || !(surfaces.friction > 0)) {
+        return;
+    }
+    friction_row row = {
+        .solver = run->row.solver,
+        .label = run->row.label,
+        .converged = run->converged,
+        .friction = carom_problem_friction(s->problem, surfaces.friction, fabs(m->slip_mps)),
+        .specified = surfaces.tangential_restitution,
+        .approach_mps = run->collision->approach_mps,
+        .before_mps = m->slip_mps,
+        .after_mps = last->slip_mps,
+        .impulse_t_Ns = run->collision->impulse_t_Ns};
+    row.limit_part = fabs(row.impulse_t_Ns) / (row.friction * run->collision->impulse_Ns);
+    for (size_t k = 0; k < run->samples; k++) {
+        double step_s = k > 0 ? m[k].t_s - m[k - 1].t_s : 0;
+        double mu = carom_problem_friction(s->problem, surfaces.friction, fabs(m[k].slip_mps));
+        way_m += k > 0 ? 0.5 * step_s * (m[k].slip_mps + m[k - 1].slip_mps) : 0;
+        *(m[k].sliding ? &row.slid_s : &row.stuck_s) += step_s;
+        carom_result_add(s->result, FRAME_INSTANTS,
+                         &(instant_row){row.solver, row.label, row.converged,
+                                        m[k].t_s - run->collision->t_s,
+                                        m[k].force_N < 0 ? 0 : mu * m[k].force_N, way_m, m[k]});
+    }
+    row.slid_part = row.slid_s > 0 ? row.slid_s / (row.slid_s + row.stuck_s)
+                                   : (double)(row.stuck_s == 0 && run->collision->sliding);
+    /* the impulse model: J_n = (1 + e) m_n u_n; it sticks if (1 + beta) m_t |u_t| <= mu J_n */
+    double slip = row.before_mps, back = (1 + row.specified) * fabs(slip),
+           inverse_t = carom_pair_inverse_tangential_mass(s->a, s->b),
+           limit = row.friction * (1 + s->specified) * carom_pair_reduced_mass(s->a, s->b) *
+                   inverse_t,
+           most = limit * row.approach_mps;
+    row.rigid_slides = back > most;
+    row.rigid_slip_mps = slip - copysign(row.rigid_slides ? most : back, slip);
+    row.rigid_limit = limit / (1 + row.specified);
+    row.loss_J = 0.5 / inverse_t * (slip * slip - row.after_mps * row.after_mps);
+    carom_result_add(s->result, FRAME_FRICTION, &row);
+}
+
+/* ---- study ---- */
+
+static void fill(carom_result *result)
+{
+    const contact_keys *keys = (const contact_keys *)result;
+    contact_study *s = carom_result_take(result, 1, sizeof *s);
+    *s = (contact_study){.result = result, .problem = &result->scenario->problem};
+    result->state = s;
+    read_thetas(s, keys->theta);
+    find_contact(s, keys);
+    if (carom_result_failed(result)) {
+        return;
+    }
+    carom_result_note(result, "Contact of %s and %s, onset at t = %.6g s in %s.", s->a->name,
+                      s->b_name, s->collision.t_s, result->scenario->reference);
+    run_all(s);
+    for (size_t i = 0; i < s->runs && !carom_result_failed(result); i++) {
+        if (s->run[i].converged) {
+            solve_exactly(s, &s->run[i]);
+        }
+    }
+    for (size_t i = 0; i < s->runs && !carom_result_failed(result); i++) {
+        const contact_run *converged = &s->run[i];
+        while (converged->soft && !converged->converged) {
+            converged++;
+        }
+        if (!s->run[i].converged) {
+            add_rows(s, &s->run[i], converged);
+        }
+        add_friction(s, &s->run[i]);
+    }
+}
+
+/* ---- figures ---- */
+
+static const contact_run *first_rigid(const contact_study *s)
+{
+    for (size_t i = 0; i < s->runs; i++) {
+        if (!s->run[i].soft && s->run[i].samples > 1) {
+            return &s->run[i];
+        }
+    }
+    return NULL;
+}
+
+/* Whether a run has a curve: springs at their largest theta, whose single steps are visible. */
+static bool has_curve(const contact_study *s, const contact_run *run)
+{
+    bool curve = run->soft && !run->converged && run->samples > 1 && run->row.source[0] != '\0';
+    for (size_t i = 0; i < s->runs; i++) {
+        const contact_run *other = &s->run[i];
+        curve = curve && !(other->spec == run->spec && !other->converged && other->samples > 1 &&
+                           other->row.theta > run->row.theta);
+    }
+    return curve;
+}
+
+static void plot_curve(const carom_scenario *scenario, const contact_run *run, carom_plot *plot)
+{
+    char label[CAROM_SOLVER_LABEL_SIZE + CAROM_NAME_SIZE];
+    if (isnan(run->theta)) {
+        carom_solver_label(scenario, run->spec->name, label, sizeof label);
+    } else if (run->spec->label[0] != '\0') {
+        snprintf(label, sizeof label, "%s", run->spec->label);
+    } else {
+        carom_solver_capitalize(run->spec->name, label, sizeof label);
+    }
+    carom_plot_solver(plot, run->spec->name, label,
+                      carom_solver_line_style(scenario, run->spec->name));
+    carom_plot_text(plot, "SAYS", "%s", run->row.label);
+}
+
+static void plot(const carom_result *result, carom_plot *plot)
+{
+    static const double nothing = 1e-4; /* relative to the largest possible loss */
+    const contact_study *s = result->state;
+    const contact_run *rigid = first_rigid(s), *bodies = rigid;
+    bool loss = false, friction = false, curves = false;
+    for (size_t i = 0; i < s->runs; i++) {
+        const contact_run *run = &s->run[i];
+        bodies = bodies == NULL && run->samples > 1 ? run : bodies;
+        if (has_curve(s, run)) {
+            double v = run->collision->approach_mps;
+            plot_curve(result->scenario, run, plot);
+            curves = true;
+            friction = friction || run->collision->impulse_t_Ns != 0;
+            loss = loss ||
+                   run->row.exact.dissipated_J > nothing * 0.5 * run->row.reduced_mass_kg * v * v;
+        }
+    }
+    carom_plot_text(plot, "RIGID", "%s", rigid == NULL ? "" : rigid->row.label);
+    carom_plot_count(plot, "FRICTION", friction);
+    carom_plot_count(plot, "LOSS", loss);
+    if (curves) {
+        carom_plot_figure(plot, "force", "force", "%s of %s and %s over time; grey: exact%s%s%s",
+                          friction ? "Friction" : "Force", s->a->name, s->b_name,
+                          friction ? ", Coulomb's limit" : "",
+                          rigid != NULL ? "; arrow: rigid" : "", friction ? "; bar: slides" : "");
+        carom_plot_figure(plot, "phase", "phase", "Contact of %s and %s: %s; grey: exact",
+                          s->a->name, s->b_name,
+                          loss ? "force over overlap" : "overlap over separation speed");
+    }
+    if (bodies != NULL) {
+        carom_plot_text(plot, "BODIES_OF", "%s", bodies->row.label);
+        carom_plot_figure(plot, "axes", "axes",
+                          "%s and %s before and after their contact, along n and t", s->a->name,
+                          s->b_name);
+    }
+}
+
+#define AT(member) offsetof(contact_keys, member)
+static const carom_param rows[] = {
+    {COUNT("contact", AT(number), "1", 1, CAROM_COUNT_MAX,
+           "number of the contact in the reference run, counting only `pair` if given")},
+    {TEXT("pair", AT(pair), "", NAME_SIZE,
+          "A,B: names of two balls, or of a ball and a wall; default: all contacts")},
+    {TEXT("theta", AT(theta), "", sizeof((contact_keys *)0)->theta,
+          "time steps h w0 of the penalty solvers, separated by commas; default: the scenario's")},
+    {.key = NULL}};
+
+static const carom_command_option options[] = {
+    CAROM_STUDY_OPTIONS, {"theta", NULL}, CAROM_FIGURE_STYLE_OPTIONS, {NULL, NULL}};
+
+const carom_study_entry carom_study_contact = {
+    .about = {.name = "contact",
+              .summary = "one contact in every solver, compared with the exact solution",
+              .params = rows,
+              .options_size = sizeof(contact_keys)},
+    .text = STUDY_CONTACT_TEXT,
+    .notes = STUDY_CONTACT_NOTES,
+    .options = options,
+    .fill = fill,
+    .tables = tables,
+    .figures = "axes.* force.* phase.*",
+    .plot = plot};
