@@ -80,6 +80,7 @@ set palette defined (0 "#440154", 0.25 "#3b528b", 0.5 "#21918c", 0.75 "#5ec962",
 set datafile columnheaders
 series(i) = DIR . "/" . NAME[i] . "/series.tsv"
 trajectory(i) = DIR . "/" . NAME[i] . "/trajectory.tsv"
+is_of(i) = strcol("solver") eq NAME[i] # whether the row of a table belongs to solver i
 # The number in a column, or `other` if it is not a number. stats without a valid row leaves its
 # variables unchanged or undefined, so it must get a number from every row.
 known(name, other) = strcol(name) eq "nan" ? other : column(name)

@@ -208,18 +208,36 @@ carom_test carom_welch_test(const double *a, size_t count_a, const double *b, si
  * 14.3.9). Sorts both samples. */
 carom_test carom_smirnov_test(double *a, size_t count_a, double *b, size_t count_b);
 
-/** Kinetic theory of a gas of hard discs ('carom help theory', gas). n is the number density, eta
- * the covered fraction, and chi = (1 - 7 eta/16)/(1 - eta)^2 (Henderson). */
-typedef struct {
-    /** collisions of a ball per second, 2 sqrt(pi) n d chi sqrt(T/m) */
-    double collision_rate_Hz;
-    double free_path_m;      /**< mean speed sqrt(pi T/(2 m)) over the collision rate */
-    double pressure_N_per_m; /**< N T/A (1 + 2 eta chi) */
-} carom_disc_gas;
+/** Quantities of a gas, in one array. */
+typedef enum {
+    CAROM_GAS_COLLISION_RATE, /**< collisions of a disc with others (1/s) */
+    CAROM_GAS_FREE_PATH,      /**< path between two of them (m) */
+    CAROM_GAS_ENERGY,         /**< kinetic and elastic energy of a disc (J) */
+    CAROM_GAS_TEMPERATURE,    /**< mean kinetic energy of a disc (J) */
+    CAROM_GAS_PRESSURE,       /**< (N/m) */
+    CAROM_GAS_SPEED,          /**< mean (m/s) */
+    CAROM_GAS_QUANTITIES
+} carom_gas_quantity;
 
-/** Compute the theory for @p count discs of diameter @p d (m) and mass @p m (kg) on @p area (m^2).
- *  @param T  temperature, the mean kinetic energy of a ball (J) */
-carom_disc_gas carom_disc_gas_of(double count, double d, double m, double area, double T);
+/** Smallest number of discs with a theory. */
+enum { CAROM_FEWEST_DISCS = 30 };
+
+/** Return the reason why the kinetic theory of equal frictionless discs in equilibrium does not
+ * apply; NULL: it does. */
+const char *carom_gas_reason(const carom_problem *problem);
+
+/** Compute the kinetic theory of a gas of discs ('carom help theory', gas) to which it applies,
+ * with the corrections for walls and for the number of discs.
+ *  @param k       stiffness of all contacts (N/m); INFINITY: rigid discs; NaN: no theory
+ *  @param T       temperature (J)
+ *  @param theory  indexed by carom_gas_quantity
+ *  @return an estimate of the relative error of collision rate, free path and pressure */
+double carom_gas_theory(const carom_problem *problem, double k, double T, double *theory);
+
+/** Return the probability density of the speed @p v (s/m). A gas of fixed energy has
+ * (2 v/V^2) (M - 1) (1 - v^2/V^2)^(M-2), V^2 = 2 M T/m, with M discs, or one less if their momentum
+ * is constant. It tends to Maxwell's density. */
+double carom_gas_speed_density(const carom_problem *problem, double T, double v);
 
 /** Return the diameter of hard discs that are equivalent to discs of diameter @p d with springs of
  * stiffness @p k (N/m) at temperature @p T (J), after Barker and Henderson:

@@ -25,14 +25,18 @@ enum { KINDS = sizeof kind_names / sizeof kind_names[0] };
 static const struct {
     carom_plot_kind kind;
     const char *names;
-} variables[] = {
-    {CAROM_PLOT_NUMBER, " DURATION "},           {CAROM_PLOT_COUNT, " FRAMES FRICTION LOSS REF TABLE "},
-    {CAROM_PLOT_TEXT, " TITLE SUBJECT FOOTER BODIES_OF RIGID "}, {CAROM_PLOT_COUNTS, " STYLE "},
-    {CAROM_PLOT_TEXTS, " LABEL PANEL_HEAD SAYS "},    {CAROM_PLOT_FOLDERS, " NAME "},
-    {CAROM_PLOT_SCRIPTS, " PANEL_SCRIPT "}};
+} variables[] = {{CAROM_PLOT_NUMBER, " DURATION "},
+                 {CAROM_PLOT_COUNT, " FRAMES FRICTION LOSS REF TABLE "},
+                 {CAROM_PLOT_TEXT, " TITLE SUBJECT FOOTER BODIES_OF RIGID "},
+                 {CAROM_PLOT_COUNTS, " STYLE "},
+                 {CAROM_PLOT_TEXTS, " LABEL PANEL_HEAD SAYS "},
+                 {CAROM_PLOT_FOLDERS, " NAME "},
+                 {CAROM_PLOT_SCRIPTS, " PANEL_SCRIPT "}};
 
 /* Scripts in plots/ that draw a figure or a panel. */
-static const char scripts[] = " axes film force overview phase snapshot ";
+static const char scripts[] =
+    " axes convergence ensemble fan film force map overview phase snapshot "
+    "speeds work ";
 
 static const char capitals[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_",
                   letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-",

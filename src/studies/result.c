@@ -104,6 +104,13 @@ carom_plot *carom_result_plot(const carom_result *result, const char *name)
     return plot;
 }
 
+void carom_result_plot_solver(const carom_result *result, carom_plot *plot, const char *solver)
+{
+    carom_label label;
+    carom_solver_label(result->scenario, solver, label.text, sizeof label.text);
+    carom_plot_solver(plot, solver, label.text, carom_solver_line_style(result->scenario, solver));
+}
+
 /* ---- jobs ---- */
 
 /* The jobs of a study, freed with it. */

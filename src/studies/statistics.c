@@ -3,43 +3,100 @@
  * diverged. */
 #include "carom_studies.h"
 #include "studies/studies.h"
-#include <gsl/gsl_histogram.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_rng.h>
 
-/* Quantities of a run. */
-typedef enum {
-    CAROM_COLLISION_RATE, /* collisions with other balls per ball (1/s) */
-    CAROM_FREE_PATH,      /* path between two of them (m) */
-    CAROM_ENERGY,      /* kinetic with rotation, and elastic, per ball, mean over the samples (J) */
-    CAROM_TEMPERATURE, /* kinetic of translation, per ball, mean over the samples (J) */
-    CAROM_PRESSURE,    /* on the walls, or from the virial on a periodic table (N/m) */
-    CAROM_SPEED,       /* mean over balls and samples (m/s) */
-    CAROM_MEASURES     /* numbers of a run from here on: speeds of the balls at the end (m/s) */
-} carom_measure;
+/* Seeds that run at the same time; the others wait, to save memory. */
+enum { BATCH = 64 };
 
+/* Bins of the distribution of speeds. */
+enum { BINS = 30 };
+
+/* ---- frames ---- */
+
+/* A run: a solver and a seed. All numbers are NaN if it stopped early. */
 typedef struct {
-    const carom_scenario_solver *spec;
-    size_t speeds; /* at the end, of movable balls */
-    carom_estimate mean[CAROM_MEASURES];
-    /* for a gas of equal discs at the measured temperature; NaN: not applicable */
-    double theory[CAROM_MEASURES];
-    carom_test differs[CAROM_MEASURES], speeds_differ; /* compared with the reference */
-    size_t failed; /* runs that stopped early and are excluded */
-} ensemble_solver;
+    const char *solver;
+    double seed, number[CAROM_GAS_QUANTITIES];
+    double *speed; /* of the balls at the end (m/s); NaN: fixed */
+} run_row;
 
+/* A quantity of a solver. */
 typedef struct {
-    const carom_scenario *scenario;
-    const volatile sig_atomic_t *stop; /* cancellation flag; may be NULL */
-    ensemble_solver *solver;
-    size_t solvers, seeds, balls, reference;
-    double *number; /* indexed by solver, seed and number of the run; NaN: stopped early, fixed */
-    double temperature_J, mass_kg; /* of a gas of equal discs, otherwise NaN */
-    const char *no_theory;         /* reason why kinetic theory does not apply; NULL: it does */
-} ensemble_study;
+    const char *solver, *quantity;
+    carom_estimate mean;
+    double theory;
+    carom_test differs; /* compared with the reference */
+} mean_row;
 
-/* Significance level of the tests. */
-static const double significance = 0.01;
+/* A bin of speeds. */
+typedef struct {
+    const char *solver;
+    double speed_mps, density, error, maxwell;
+} bin_row;
+
+/* X(NUMBER, of, column, unit, constant, doc) for each quantity of a run. */
+#define QUANTITIES(X, NUMBER, of)                                                                  \
+    X(NUMBER, of, collision_rate_Hz, "1/s", COLLISION_RATE,                                        \
+      "collisions with other balls, per ball")                                                     \
+    X(NUMBER, of, free_path_m, "m", FREE_PATH, "path between two of these collisions")             \
+    X(NUMBER, of, energy_J, "J", ENERGY,                                                           \
+      "kinetic (with rotation) and elastic energy per ball, mean over the samples")                \
+    X(NUMBER, of, temperature_J, "J", TEMPERATURE,                                                 \
+      "kinetic energy of translation per ball, mean over the samples")                             \
+    X(NUMBER, of, pressure_N_per_m, "N/m", PRESSURE,                                               \
+      "on the walls; on a periodic table from the virial")                                         \
+    X(NUMBER, of, mean_speed_mps, "m/s", SPEED, "mean over balls and samples")
+#define QUANTITY_COLUMN(NUMBER, of, name, unit, constant, doc)                                     \
+    NUMBER(of, name, unit, r->number[CAROM_GAS_##constant], doc)
+#define QUANTITY_NAME(NUMBER, of, name, unit, constant, doc) [CAROM_GAS_##constant] = #name,
+enum { MEASURES = CAROM_GAS_QUANTITIES };
+static const char *const quantity_names[MEASURES + 1] = {
+    QUANTITIES(QUANTITY_NAME, , )[MEASURES] = "speed_distribution"};
+
+#define RUNS(NUMBER, TEXT, of)                                                                     \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    NUMBER(of, seed, "", r->seed, "seed of the random numbers")                                    \
+    QUANTITIES(QUANTITY_COLUMN, NUMBER, of)
+#define MEANS(NUMBER, TEXT, of)                                                                    \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    TEXT(of, quantity, r->quantity, "a column of runs.tsv, or speed_distribution")                 \
+    NUMBER(of, mean, "", r->mean.value, "mean over the seeds, in the unit of the quantity")        \
+    NUMBER(of, standard_error, "", r->mean.error, "standard error of the mean")                    \
+    NUMBER(of, theory, "", r->theory, "gas of equal frictionless discs; nan: not applicable")      \
+    NUMBER(of, t, "", r->differs.statistic,                                                        \
+           "Welch's t against the reference; for speeds the Kolmogorov-Smirnov distance")          \
+    NUMBER(of, p, "", r->differs.p, "probability of this difference by chance")
+#define SPEEDS(NUMBER, TEXT, of)                                                                   \
+    TEXT(of, solver, r->solver, "name in the scenario")                                            \
+    NUMBER(of, speed_mps, "m/s", r->speed_mps, "middle of a bin")                                  \
+    NUMBER(of, density_s_per_m, "s/m", r->density, "fraction of the balls per unit of speed")      \
+    NUMBER(of, standard_error, "s/m", r->error, "counting error")                                  \
+    NUMBER(of, maxwell_s_per_m, "s/m", r->maxwell,                                                 \
+           "Maxwell's density for this number of balls at the mean temperature; nan: not "         \
+           "applicable")
+CAROM_COLUMNS(runs, run_row, RUNS)
+CAROM_COLUMNS(means, mean_row, MEANS)
+CAROM_COLUMNS(speeds, bin_row, SPEEDS)
+
+enum { FRAME_MEANS, FRAME_RUNS, FRAME_SPEEDS };
+
+static const carom_table tables[] = {
+    [FRAME_MEANS] = {.name = "statistics.tsv",
+                     .doc = "a row for each solver and quantity",
+                     .columns = means_columns,
+                     .row_size = sizeof(mean_row)},
+    [FRAME_RUNS] = {.name = "runs.tsv",
+                    .doc = "a row for each solver and seed",
+                    .columns = runs_columns,
+                    .row_size = sizeof(run_row),
+                    .shown = ""},
+    [FRAME_SPEEDS] = {.name = "speeds.tsv",
+                      .doc = "a row for each solver and bin of speeds",
+                      .columns = speeds_columns,
+                      .row_size = sizeof(bin_row),
+                      .shown = ""},
+    {.name = NULL}};
 
 /* ---- one run ---- */
 
@@ -81,49 +138,49 @@ static double pressure_of(const carom_problem *problem, const carom_trajectory *
     return NAN;
 }
 
-static size_t count_numbers(const ensemble_study *ensemble)
+static void measure_run(const carom_scenario *scenario, const carom_job *job, run_row *row)
 {
-    return CAROM_MEASURES + ensemble->balls;
-}
-
-static double *numbers_of(const ensemble_study *ensemble, size_t solver, size_t seed)
-{
-    return ensemble->number + (solver * ensemble->seeds + seed) * count_numbers(ensemble);
-}
-
-static void measure_run(const ensemble_study *ensemble, const carom_problem *problem,
-                        const carom_trajectory *trajectory, double *number)
-{
-    double from = ensemble->scenario->statistics.from_s,
-           time = ensemble->scenario->duration_s - from, collisions = 0, n = 0;
-    for (size_t k = 0; k < trajectory->log.count; k++) {
-        collisions += trajectory->log.item[k].t_s >= from && !trajectory->log.item[k].wall ? 2 : 0;
-    }
+    const carom_problem *problem = job->problem;
+    const carom_trajectory *history = &job->history;
+    double from = scenario->statistics.from_s, time = scenario->duration_s - from, collisions = 0,
+           n = 0;
+    bool stopped = history->failure.status != CAROM_OK;
     for (size_t i = 0; i < problem->count; i++) {
-        double speed = carom_vec_length(carom_flight_from_sample(&trajectory->end, i).v);
         n += !problem->ball[i].fixed;
-        number[CAROM_MEASURES + i] = problem->ball[i].fixed ? NAN : speed;
+        row->speed[i] = stopped || problem->ball[i].fixed
+                          ? NAN
+                          : carom_vec_length(carom_flight_from_sample(&history->end, i).v);
     }
-    number[CAROM_SPEED] = mean_since(trajectory, trajectory->speed_mps, from);
-    number[CAROM_COLLISION_RATE] = collisions / (n * time);
-    number[CAROM_FREE_PATH] = collisions > 0 ? number[CAROM_SPEED] * time * n / collisions : NAN;
-    number[CAROM_ENERGY] = (mean_since(trajectory, trajectory->kinetic_J, from) +
-                            mean_since(trajectory, trajectory->spin_J, from) +
-                            mean_since(trajectory, trajectory->elastic_J, from)) /
-                           n;
-    number[CAROM_TEMPERATURE] = mean_since(trajectory, trajectory->kinetic_J, from) / n;
-    number[CAROM_PRESSURE] = pressure_of(problem, trajectory, from, time);
+    for (size_t m = 0; m < MEASURES; m++) {
+        row->number[m] = NAN;
+    }
+    if (stopped) {
+        return;
+    }
+    for (size_t k = 0; k < history->log.count; k++) {
+        collisions += history->log.item[k].t_s >= from && !history->log.item[k].wall ? 2 : 0;
+    }
+    row->number[CAROM_GAS_SPEED] = mean_since(history, history->speed_mps, from);
+    row->number[CAROM_GAS_COLLISION_RATE] = collisions / (n * time);
+    row->number[CAROM_GAS_FREE_PATH] = collisions > 0
+                                         ? row->number[CAROM_GAS_SPEED] * time * n / collisions
+                                         : NAN;
+    row->number[CAROM_GAS_ENERGY] = (mean_since(history, history->kinetic_J, from) +
+                                     mean_since(history, history->spin_J, from) +
+                                     mean_since(history, history->elastic_J, from)) /
+                                    n;
+    row->number[CAROM_GAS_TEMPERATURE] = mean_since(history, history->kinetic_J, from) / n;
+    row->number[CAROM_GAS_PRESSURE] = pressure_of(problem, history, from, time);
 }
 
 static bool has_seeded_group(const carom_scenario *scenario)
 {
     const carom_scenario_group *group = scenario->groups.items;
     bool seeded = false;
-    for (size_t g = 0; g < scenario->groups.count; g++) {
+    for (size_t g = 0; g < scenario->groups.count && !seeded; g++) {
         seeded =
-            seeded ||
             carom_params_find(group[g].kind.entry->params, group[g].kind.options, "seed").row !=
-                NULL;
+            NULL;
     }
     return seeded;
 }
@@ -146,13 +203,13 @@ static double largest_wall_overlap(const carom_problem *problem)
 /* Displace the fastest ball by a normally distributed distance, away from a wall that it touches.
  * The ratio method, as for the velocities of a gas (scenario/groups.c), has no log() in the
  * value. */
-static carom_status perturb_start(const carom_scenario *scenario, carom_problem *problem,
-                                  unsigned long seed, carom_error *error)
+static void perturb_start(carom_result *result, carom_problem *problem, unsigned long seed)
 {
-    double sigma = scenario->statistics.spread_rel * carom_smallest_radius(problem);
+    double sigma = result->scenario->statistics.spread_rel * carom_smallest_radius(problem);
     gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-    CAROM_NEED(rng != NULL, error);
-    if (sigma > 0) {
+    if (rng == NULL) {
+        carom_result_fail(result, CAROM_NO_MEMORY, "", "out of memory");
+    } else if (sigma > 0) {
         double overlap_m = largest_wall_overlap(problem), offset_m;
         gsl_rng_set(rng, seed);
         offset_m = gsl_ran_gaussian_ratio_method(rng, sigma);
@@ -162,437 +219,220 @@ static carom_status perturb_start(const carom_scenario *scenario, carom_problem 
         }
     }
     gsl_rng_free(rng);
-    return CAROM_OK;
 }
 
-static carom_status run_task(void *context, size_t task, carom_error *error)
+/* Give a job the problem of a seed. */
+static void start_seed(carom_result *result, carom_job *job, long long seed)
 {
-    const ensemble_study *ensemble = context;
-    const ensemble_solver *solver = &ensemble->solver[task / ensemble->seeds];
-    long long seed = ensemble->scenario->statistics.first_seed +
-                     (long long)(task % ensemble->seeds);
-    double *number = numbers_of(ensemble, 0, task);
     carom_scenario copy;
-    carom_trajectory trajectory = {.samples = 0};
-    carom_status status = carom_scenario_copy_of_seed(&copy, ensemble->scenario, seed, error);
-    for (size_t k = 0; k < count_numbers(ensemble); k++) {
-        number[k] = NAN; /* runs that stop early are excluded */
+    if (carom_result_failed(result)) {
+        return;
     }
-    if (status == CAROM_OK && !has_seeded_group(&copy)) {
-        status = perturb_start(&copy, &copy.problem, (unsigned long)seed, error);
+    if (carom_scenario_copy_of_seed(&copy, result->scenario, seed, &result->error) == CAROM_OK) {
+        job->changed = copy.problem;
+        job->problem = &job->changed;
+        copy.problem = (carom_problem){.count = 0};
     }
-    CAROM_THEN(status, carom_trajectory_run(&trajectory, &copy.problem, &solver->spec->kind,
-                                            copy.duration_s, (size_t)copy.samples, NULL,
-                                            ensemble->stop, error));
-    if (status == CAROM_OK && trajectory.failure.status == CAROM_OK) {
-        measure_run(ensemble, &copy.problem, &trajectory, number);
-    }
-    carom_trajectory_free(&trajectory);
     carom_scenario_free(&copy);
-    return status;
+    if (!carom_result_failed(result) && !has_seeded_group(result->scenario)) {
+        perturb_start(result, &job->changed, (unsigned long)seed);
+    }
 }
 
 /* ---- ensembles ---- */
 
-static carom_status make_solvers(ensemble_study *ensemble, const carom_study *study,
-                                 carom_error *error)
+typedef struct {
+    carom_result *result;
+    const carom_scenario_solver **spec;
+    size_t solvers, seeds, balls, reference;
+    run_row *run;           /* indexed by solver and seed */
+    double *own, *compared; /* room for all speeds of a solver, and of the reference */
+} ensemble;
+
+/* Run the seeds from @p first on with all solvers, which share the problem of a seed. */
+static void run_batch(ensemble *e, carom_job *job, size_t first, size_t seeds)
 {
-    const carom_scenario *scenario = study->scenario;
-    const size_t seeds = (size_t)scenario->statistics.seeds;
-    *ensemble = (ensemble_study){.scenario = scenario,
-                                 .stop = study->stop,
-                                 .seeds = seeds,
-                                 .balls = scenario->problem.count,
-                                 .temperature_J = NAN,
-                                 .mass_kg = NAN};
-    ensemble->solver = calloc(scenario->solvers.count + 1, sizeof *ensemble->solver);
-    CAROM_NEED(ensemble->solver != NULL, error);
-    for (size_t i = 0; i < scenario->solvers.count; i++) {
-        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
-        if (!carom_study_includes(study, spec->name)) {
-            continue;
+    carom_result *result = e->result;
+    const carom_scenario *scenario = result->scenario;
+    for (size_t k = 0; k < seeds; k++) {
+        carom_job *of_seed = &job[k * e->solvers];
+        start_seed(result, of_seed, scenario->statistics.first_seed + (long long)(first + k));
+        for (size_t l = 0; l < e->solvers; l++) {
+            of_seed[l].problem = of_seed->problem;
+            of_seed[l].samples = (size_t)scenario->samples;
+            carom_result_choose(result, &of_seed[l].choice, &e->spec[l]->kind);
         }
-        ensemble->reference = strcmp(spec->name, scenario->reference) == 0 ? ensemble->solvers
-                                                                           : ensemble->reference;
-        ensemble->solver[ensemble->solvers++].spec = spec;
     }
-    ensemble->number = malloc((ensemble->solvers * seeds * count_numbers(ensemble) + 1) *
-                              sizeof *ensemble->number);
-    CAROM_NEED(ensemble->number != NULL, error);
-    return CAROM_OK;
+    carom_result_run(result, job, seeds * e->solvers);
+    for (size_t k = 0; k < seeds * e->solvers && !carom_result_failed(result); k++) {
+        run_row *row = &e->run[k % e->solvers * e->seeds + first + k / e->solvers];
+        row->solver = e->spec[k % e->solvers]->name;
+        row->seed = (double)scenario->statistics.first_seed + (double)(first + k / e->solvers);
+        row->speed = carom_result_take(result, e->balls, sizeof *row->speed);
+        measure_run(scenario, &job[k], row);
+    }
+    carom_result_forget(job, seeds * e->solvers);
 }
 
-/* Collect numbers @p first to @p last of all runs of a solver that are not NaN.
+/* Collect a quantity of all runs of a solver, or with MEASURES all speeds, that are not NaN.
  *  @return how many */
-static size_t collect(const ensemble_study *ensemble, size_t solver, size_t first, size_t last,
-                      double *value)
+static size_t collect(const ensemble *e, size_t solver, size_t quantity, double *value)
 {
-    size_t n = 0, count = count_numbers(ensemble);
-    for (size_t k = 0; k < ensemble->seeds * count; k++) {
-        double number = ensemble->number[solver * ensemble->seeds * count + k];
-        if (k % count >= first && k % count <= last && !isnan(number)) {
+    size_t n = 0, each = quantity == MEASURES ? e->balls : 1;
+    for (size_t k = 0; k < e->seeds * each; k++) {
+        const run_row *row = &e->run[solver * e->seeds + k / each];
+        double number = quantity == MEASURES ? row->speed[k % each] : row->number[quantity];
+        if (!isnan(number)) {
             value[n++] = number;
         }
     }
     return n;
 }
 
-/* Reason why the kinetic theory of equal frictionless discs in equilibrium does not apply; NULL: it
- * does. */
-static const char *why_no_theory(const carom_problem *problem)
-{
-    for (size_t i = 0; i < problem->count; i++) {
-        const carom_ball *ball = &problem->ball[i], *first = &problem->ball[0];
-        if (ball->fixed || ball->radius_m != first->radius_m || ball->mass_kg != first->mass_kg) {
-            return "it holds for equal discs, none of them fixed";
-        }
-    }
-    return problem->count < 2              ? "it holds for many balls"
-         : problem->boundary == CAROM_OPEN ? "an open table has no density"
-         : carom_problem_has_contact_friction(problem)
-             ? "friction converts translation into rotation and dissipates energy; energy_J "
-               "includes rotation, temperature_J does not"
-         : !carom_problem_is_elastic(problem)        ? "a restitution below 1 dissipates energy"
-         : carom_problem_has_friction(problem)       ? "resistance dissipates energy"
-         : !carom_vec_is_zero(problem->gravity_mps2) ? "gravity makes the density uneven"
-                                                     : NULL;
-}
-
-static void find_theory(ensemble_study *ensemble)
-{
-    const carom_problem *problem = &ensemble->scenario->problem;
-    const carom_ball *first = &problem->ball[0];
-    const bool equal = (ensemble->no_theory = why_no_theory(problem)) == NULL;
-    double kinetic = 0, d = 2 * first->radius_m, wall = problem->boundary == CAROM_WALLS ? d : 0;
-    /* area available to the centres, exact for a rectangle */
-    double area = problem->part == NULL
-                    ? (problem->width_m - wall) * (problem->height_m - wall)
-                    : carom_walls_area(problem) - 0.5 * wall * carom_walls_length(problem);
-    for (size_t i = 0; i < problem->count; i++) {
-        const carom_ball *ball = &problem->ball[i];
-        kinetic += 0.5 * ball->mass_kg * carom_vec_square(carom_flight_from_ball(ball).v);
-    }
-    ensemble->temperature_J = equal ? kinetic / (double)problem->count : NAN;
-    ensemble->mass_kg = first->mass_kg;
-    for (size_t l = 0; l < ensemble->solvers; l++) {
-        ensemble_solver *solver = &ensemble->solver[l];
-        double k = carom_solver_has_traits(&solver->spec->kind, CAROM_SOFT)
-                     ? carom_choice_number(&solver->spec->kind, "stiffness_N_per_m")
-                     : INFINITY;
-        /* springs store a part of the energy */
-        double T = equal ? solver->mean[CAROM_TEMPERATURE].value : NAN;
-        double effective = isinf(k) ? d : carom_effective_diameter(d, k, T);
-        carom_disc_gas gas = carom_disc_gas_of((double)problem->count, effective, first->mass_kg,
-                                               area, T);
-        solver->theory[CAROM_COLLISION_RATE] = gas.collision_rate_Hz;
-        solver->theory[CAROM_FREE_PATH] = gas.free_path_m;
-        solver->theory[CAROM_PRESSURE] = gas.pressure_N_per_m;
-        solver->theory[CAROM_ENERGY] = ensemble->temperature_J;
-        solver->theory[CAROM_TEMPERATURE] =
-            ensemble->temperature_J -
-            (isinf(k) ? 0 : carom_soft_disc_energy((double)problem->count, d, k, area, T));
-        solver->theory[CAROM_SPEED] = sqrt(1.57079632679489662 * T / first->mass_kg);
-    }
-}
-
-static carom_status sum_points(ensemble_study *ensemble, carom_error *error)
-{
-    const size_t to = ensemble->reference, last = count_numbers(ensemble) - 1,
-                 most = ensemble->seeds * (last + 1);
-    double *a = malloc(2 * (most + 1) * sizeof *a), *b = a == NULL ? NULL : a + most + 1;
-    CAROM_NEED(a != NULL, error);
-    for (size_t l = 0; l < ensemble->solvers; l++) {
-        ensemble_solver *solver = &ensemble->solver[l];
-        size_t na, nb;
-        for (size_t m = 0; m < CAROM_MEASURES; m++) {
-            na = collect(ensemble, l, m, m, a);
-            nb = collect(ensemble, to, m, m, b);
-            solver->failed = m == CAROM_SPEED ? ensemble->seeds - na : solver->failed;
-            solver->mean[m] = carom_mean(a, na);
-            solver->differs[m] = carom_welch_test(a, na, b, nb);
-        }
-        na = collect(ensemble, l, CAROM_MEASURES, last, a);
-        nb = collect(ensemble, to, CAROM_MEASURES, last, b);
-        solver->speeds = na;
-        solver->speeds_differ = carom_smirnov_test(a, na, b, nb);
-    }
-    free(a);
-    find_theory(ensemble);
-    return CAROM_OK;
-}
-
-static carom_status statistics_run(void *object, const carom_study *study, carom_error *error)
-{
-    ensemble_study *ensemble = object;
-    CAROM_TRY(make_solvers(ensemble, study, error));
-    if (study->scenario->statistics.from_s >= study->scenario->duration_s) {
-        return carom_error_set(error, CAROM_INVALID, "statistics.from_s",
-                               "statistics.from_s must be less than duration_s");
-    }
-    CAROM_TRY(
-        carom_study_run(study, ensemble->solvers * ensemble->seeds, run_task, ensemble, error));
-    return sum_points(ensemble, error);
-}
-
-static void statistics_release(void *object)
-{
-    ensemble_study *ensemble = object;
-    free(ensemble->number);
-    free(ensemble->solver);
-}
-
-/* ---- tables and figures ---- */
-
-enum { BINS = 30 };
-
-/* X(NUMBER, of, column, unit, constant, label, doc) for each quantity. */
-#define MEASURES(X, NUMBER, of)                                                                    \
-    X(NUMBER, of, collision_rate_Hz, "1/s", COLLISION_RATE, "collision rate",                      \
-      "collisions with other balls, per ball")                                                     \
-    X(NUMBER, of, free_path_m, "m", FREE_PATH, "free path",                                        \
-      "path between two of these collisions")                                                      \
-    X(NUMBER, of, energy_J, "J", ENERGY, "energy",                                                 \
-      "kinetic (with rotation) and elastic energy per ball, mean over the samples")                \
-    X(NUMBER, of, temperature_J, "J", TEMPERATURE, "temperature",                                  \
-      "kinetic energy of translation per ball, mean over the samples")                             \
-    X(NUMBER, of, pressure_N_per_m, "N/m", PRESSURE, "pressure",                                   \
-      "on the walls; on a periodic table from the virial")                                         \
-    X(NUMBER, of, mean_speed_mps, "m/s", SPEED, "mean speed", "mean over balls and samples")
-#define MEASURE_COLUMN(NUMBER, of, name, unit, measure_run, label, doc)                            \
-    NUMBER(of, name, unit, r->number[CAROM_##measure_run], doc)
-#define MEASURE_NAME(NUMBER, of, name, unit, measure_run, label, doc)                              \
-    [CAROM_##measure_run] = {#name, label},
-static const struct {
-    const char *name, *label;
-} measures[CAROM_MEASURES] = {MEASURES(MEASURE_NAME, , )};
-
-/* Row of a table: a quantity of a solver, or the test of its speeds. */
-typedef struct {
-    const ensemble_solver *solver;
-    const char *name;
-    carom_estimate mean;
-    double theory;
-    carom_test differs;
-} mean_of;
-
-#define MEANS(NUMBER, TEXT, of)                                                                    \
-    TEXT(of, solver, r->solver->spec->name, "name in the scenario")                                \
-    TEXT(of, quantity, r->name, "a column of runs.tsv, or speed_distribution")                     \
-    NUMBER(of, mean, "", r->mean.value, "mean over the seeds, in the unit of the quantity")        \
-    NUMBER(of, standard_error, "", r->mean.error, "standard error of the mean")                    \
-    NUMBER(of, theory, "", r->theory, "gas of equal frictionless discs; nan: not applicable")      \
-    NUMBER(of, t, "", r->differs.statistic,                                                        \
-           "Welch's t against the reference; for speeds the Kolmogorov-Smirnov distance")          \
-    NUMBER(of, p, "", r->differs.p, "probability of this difference by chance")
-CAROM_COLUMNS(means, mean_of, MEANS)
-
-static void means_of_all(const void *object, carom_rows *rows)
-{
-    const ensemble_study *ensemble = object;
-    for (size_t l = 0; l < ensemble->solvers; l++) {
-        const ensemble_solver *solver = &ensemble->solver[l];
-        for (size_t m = 0; m < CAROM_MEASURES; m++) {
-            carom_rows_write(rows, &(mean_of){solver, measures[m].name, solver->mean[m],
-                                              solver->theory[m], solver->differs[m]});
-        }
-        carom_rows_write(
-            rows, &(mean_of){solver, "speed_distribution", {NAN, NAN}, NAN, solver->speeds_differ});
-    }
-}
-
-typedef struct {
-    const ensemble_solver *solver;
-    double seed;
-    const double *number;
-} run_of;
-
-#define RUNS(NUMBER, TEXT, of)                                                                     \
-    TEXT(of, solver, r->solver->spec->name, "name in the scenario")                                \
-    NUMBER(of, seed, "", r->seed, "seed of the random numbers")                                    \
-    MEASURES(MEASURE_COLUMN, NUMBER, of)
-CAROM_COLUMNS(runs, run_of, RUNS)
-
-static void runs_of_all(const void *object, carom_rows *rows)
-{
-    const ensemble_study *ensemble = object;
-    for (size_t l = 0; l < ensemble->solvers; l++) {
-        for (size_t k = 0; k < ensemble->seeds; k++) {
-            carom_rows_write(
-                rows, &(run_of){&ensemble->solver[l],
-                                (double)ensemble->scenario->statistics.first_seed + (double)k,
-                                numbers_of(ensemble, l, k)});
-        }
-    }
-}
-
-/* Speeds of the balls at the end, indexed by seed and ball. */
-static double speed_at(const ensemble_study *ensemble, size_t solver, size_t k)
-{
-    return numbers_of(ensemble, solver, k / ensemble->balls)[CAROM_MEASURES + k % ensemble->balls];
-}
-
-static double fastest(const ensemble_study *ensemble)
-{
-    double fastest = 0;
-    for (size_t l = 0; l < ensemble->solvers; l++) {
-        for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
-            fastest = fmax(fastest, speed_at(ensemble, l, k));
-        }
-    }
-    return fastest > 0 ? fastest : 1;
-}
-
-/* Row of a table: a bin of speeds with its density and counting error, and the Maxwell distribution
- * in two dimensions, (m v/T) exp(-m v^2/(2 T)). */
-typedef struct {
-    const ensemble_solver *solver;
-    double v, n, all, width, mass, T;
-} bin_of;
-
-#define SPEEDS(NUMBER, TEXT, of)                                                                   \
-    TEXT(of, solver, r->solver->spec->name, "name in the scenario")                                \
-    NUMBER(of, speed_mps, "m/s", r->v, "middle of a bin")                                          \
-    NUMBER(of, density_s_per_m, "s/m", r->n / (r->all * r->width),                                 \
-           "fraction of the balls per unit of speed")                                              \
-    NUMBER(of, standard_error, "s/m", sqrt(r->n) / (r->all * r->width), "counting error")          \
-    NUMBER(of, maxwell_s_per_m, "s/m",                                                             \
-           r->mass * r->v / r->T * exp(-r->mass * r->v * r->v / (2 * r->T)),                       \
-           "Maxwell's density at the measured temperature; nan: not applicable")
-CAROM_COLUMNS(speeds, bin_of, SPEEDS)
-
-static void speeds_of_all(const void *object, carom_rows *rows)
-{
-    const ensemble_study *ensemble = object;
-    double top = fastest(ensemble) * (1 + 1e-9);
-    double range[BINS + 1], bin[BINS];
-    gsl_histogram histogram = {BINS, range, bin};
-    for (size_t l = 0; l < ensemble->solvers; l++) {
-        const ensemble_solver *solver = &ensemble->solver[l];
-        gsl_histogram_set_ranges_uniform(&histogram, 0, top);
-        for (size_t k = 0; k < ensemble->seeds * ensemble->balls; k++) {
-            double speed = speed_at(ensemble, l, k);
-            if (!isnan(speed)) {
-                gsl_histogram_increment(&histogram, speed);
-            }
-        }
-        for (size_t i = 0; i < BINS; i++) {
-            carom_rows_write(rows,
-                             &(bin_of){solver, top * ((double)i + 0.5) / BINS,
-                                       gsl_histogram_get(&histogram, i), (double)solver->speeds,
-                                       top / BINS, ensemble->mass_kg, ensemble->temperature_J});
-        }
-    }
-}
-
-static const carom_table tables[] = {
-    {"statistics.tsv", "a row for each solver and quantity", means_columns, means_of_all, NULL, 0,
-     NULL},
-    {"runs.tsv", "a row for each solver and seed", runs_columns, runs_of_all, NULL, 0, NULL},
-    {"speeds.tsv", "a row for each solver and bin of speeds", speeds_columns, speeds_of_all, NULL,
-     0, NULL},
-    {.name = NULL}};
-
-static void statistics_draw(const void *object, carom_drawing *drawing)
-{
-    const ensemble_study *ensemble = object;
-    const char *names[CAROM_MAX_FIGURES];
-    bool gas = !isnan(ensemble->temperature_J);
-    for (size_t l = 0; l < ensemble->solvers && l < CAROM_MAX_FIGURES; l++) {
-        names[l] = ensemble->solver[l].spec->name;
-    }
-    carom_drawing_solvers(drawing, ensemble->scenario, names,
-                          ensemble->solvers < CAROM_MAX_FIGURES ? ensemble->solvers
-                                                                : CAROM_MAX_FIGURES);
-    carom_drawing_count(drawing, "BINS", BINS);
-    carom_drawing_count(drawing, "MEASURES", CAROM_MEASURES);
-    carom_drawing_count(drawing, "REF", ensemble->reference + 1);
-    carom_drawing_count(drawing, "GAS", gas);
-    carom_drawing_array(drawing, "MEASURED", CAROM_MEASURES);
-    for (size_t m = 0; m < CAROM_MEASURES; m++) {
-        carom_drawing_text_at(drawing, "MEASURED", m, measures[m].label);
-    }
-    carom_drawing_subject(drawing, "Distribution of the speeds at the end");
-    carom_drawing_figure(drawing, "speeds", "speeds");
-    carom_drawing_subject(drawing, "Means over the seeds, relative to the reference");
-    carom_drawing_figure(drawing, "ensemble", "ensemble");
-}
-
 /* ---- study ---- */
 
-static const char *format_test(const carom_test *test, char *text, size_t size)
+/* Replace the theory of solver @p solver at the mean temperature of its runs, where the estimated
+ * error of the theory exceeds the standard error, by NaN. */
+static void find_theory(const ensemble *e, size_t solver, const carom_estimate *mean,
+                        double *theory)
 {
-    if (isnan(test->p)) {
-        return "-";
-    }
-    snprintf(text, size, "p = %.3g%s", test->p, test->p < significance ? ", differs" : "");
-    return text;
-}
-
-static void print_solver(FILE *stream, const ensemble_study *ensemble, size_t l)
-{
-    const ensemble_solver *solver = &ensemble->solver[l];
-    bool reference = l == ensemble->reference;
-    char text[60];
-    fprintf(stream, "\n%s%s\n", solver->spec->name, reference ? " (the reference)" : "");
-    if (solver->failed > 0) {
-        fprintf(stream, "  %zu of %zu runs stopped early and are excluded\n", solver->failed,
-                ensemble->seeds);
-    }
-    for (size_t m = 0; m < CAROM_MEASURES; m++) {
-        char theory[40] = "";
-        if (isnan(solver->mean[m].value)) {
-            continue;
-        }
-        if (!isnan(solver->theory[m])) {
-            snprintf(theory, sizeof theory, "theory %.5g", solver->theory[m]);
-        }
-        fprintf(stream, "  %-18s %12.6g +- %-10.2g %-20s %s\n", measures[m].name,
-                solver->mean[m].value, solver->mean[m].error, theory,
-                reference ? "" : format_test(&solver->differs[m], text, sizeof text));
-    }
-    if (ensemble->no_theory == NULL && isnan(solver->theory[CAROM_COLLISION_RATE])) {
-        fprintf(stream, "  no theory of collisions without a constant stiffness_N_per_m\n");
-    }
-    if (!reference) {
-        fprintf(stream, "  speed distribution: largest distance %.3g from the reference's, %s\n",
-                solver->speeds_differ.statistic,
-                format_test(&solver->speeds_differ, text, sizeof text));
+    const carom_choice *kind = &e->spec[solver]->kind;
+    double k = carom_solver_has_traits(kind, CAROM_SOFT)
+                 ? carom_choice_number(kind, "stiffness_N_per_m")
+                 : INFINITY;
+    double error_rel = carom_gas_theory(&e->result->scenario->problem, k,
+                                        mean[CAROM_GAS_TEMPERATURE].value, theory);
+    for (size_t m = 0; m < MEASURES; m++) {
+        bool estimated = m == CAROM_GAS_COLLISION_RATE || m == CAROM_GAS_FREE_PATH ||
+                         m == CAROM_GAS_PRESSURE;
+        theory[m] = estimated && !(error_rel * theory[m] <= mean[m].error) ? NAN : theory[m];
     }
 }
 
-static carom_status statistics_print(const void *object, FILE *stream, FILE *complaints)
+static void add_means(const ensemble *e, size_t solver, bool gas)
 {
-    (void)complaints;
-    const ensemble_study *ensemble = object;
-    const carom_scenario *scenario = ensemble->scenario;
-    fprintf(
-        stream,
-        "%zu ball%s, %zu seed%s, from t = %g s to %g s; p: how probable such a difference would "
-        "be by chance\n",
-        ensemble->balls, carom_plural((double)ensemble->balls), ensemble->seeds,
-        carom_plural((double)ensemble->seeds), scenario->statistics.from_s, scenario->duration_s);
-    if (ensemble->no_theory == NULL) {
-        fprintf(stream, "theory: of a gas in equilibrium, from statistics.from_s on\n");
+    carom_estimate mean[MEASURES + 1] = {[MEASURES] = {NAN, NAN}};
+    double theory[MEASURES + 1] = {NAN, NAN, NAN, NAN, NAN, NAN, NAN};
+    const char *name = e->spec[solver]->name;
+    size_t count = 0;
+    for (size_t m = 0; m < MEASURES; m++) {
+        count = collect(e, solver, m, e->own);
+        mean[m] = carom_mean(e->own, count);
+    }
+    if (count < e->seeds) {
+        carom_result_note(e->result, "%s: %zu of %zu runs stopped early and are excluded.", name,
+                          e->seeds - count, e->seeds);
+    }
+    if (gas) {
+        find_theory(e, solver, mean, theory);
+    }
+    for (size_t m = 0; m <= MEASURES; m++) {
+        size_t compared = collect(e, e->reference, m, e->compared);
+        count = collect(e, solver, m, e->own);
+        mean_row row = {name, quantity_names[m], mean[m], theory[m],
+                        m < MEASURES ? carom_welch_test(e->own, count, e->compared, compared)
+                                     : carom_smirnov_test(e->own, count, e->compared, compared)};
+        carom_result_add(e->result, FRAME_MEANS, &row);
+    }
+}
+
+/* Add the distribution of the speeds of a solver in bins up to the fastest ball of all. */
+static void add_speeds(const ensemble *e, size_t solver, double fastest, bool gas)
+{
+    double bin[BINS] = {0},
+           T = carom_mean(e->own, collect(e, solver, CAROM_GAS_TEMPERATURE, e->own)).value;
+    size_t count = collect(e, solver, MEASURES, e->own);
+    for (size_t k = 0; k < count; k++) {
+        bin[(size_t)fmin(BINS - 1, BINS * (e->own[k] / fastest))]++;
+    }
+    for (size_t i = 0; i < BINS; i++) {
+        double v = fastest * ((double)i + 0.5) / BINS, all = (double)count * fastest / BINS;
+        bin_row row = {e->spec[solver]->name, v, bin[i] / all, sqrt(bin[i]) / all,
+                       gas ? carom_gas_speed_density(&e->result->scenario->problem, T, v) : NAN};
+        carom_result_add(e->result, FRAME_SPEEDS, &row);
+    }
+}
+
+static void add_frames(ensemble *e)
+{
+    const char *why = carom_gas_reason(&e->result->scenario->problem);
+    double fastest = 0;
+    e->own = carom_result_take(e->result, 2 * e->seeds * e->balls + 2, sizeof *e->own);
+    e->compared = e->own + e->seeds * e->balls + 1;
+    for (size_t k = 0; k < e->solvers * e->seeds; k++) {
+        carom_result_add(e->result, FRAME_RUNS, &e->run[k]);
+        for (size_t i = 0; i < e->balls; i++) {
+            fastest = fmax(fastest, e->run[k].speed[i]);
+        }
+    }
+    for (size_t l = 0; l < e->solvers; l++) {
+        add_means(e, l, why == NULL);
+        add_speeds(e, l, fastest > 0 ? fastest * (1 + 1e-9) : 1, why == NULL);
+    }
+    carom_result_note(e->result, "t and p compare the solvers with %s.",
+                      e->spec[e->reference]->name);
+    if (why == NULL) {
+        carom_result_note(e->result, "theory: of a gas in equilibrium, from statistics.from_s on; "
+                                     "- where its error exceeds the standard error");
     } else {
-        fprintf(stream, "no theory: %s\n", ensemble->no_theory);
+        carom_result_note(e->result, "no theory: %s", why);
     }
-    for (size_t l = 0; l < ensemble->solvers; l++) {
-        print_solver(stream, ensemble, l);
+}
+
+static void fill(carom_result *result)
+{
+    const carom_scenario *scenario = result->scenario;
+    ensemble e = {.result = result,
+                  .seeds = (size_t)scenario->statistics.seeds,
+                  .balls = scenario->problem.count};
+    e.spec = carom_result_take(result, scenario->solvers.count, sizeof *e.spec);
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *spec = carom_scenario_solver_at(scenario, i);
+        if (carom_study_includes(result->request, spec->name)) {
+            e.reference = strcmp(spec->name, scenario->reference) == 0 ? e.solvers : e.reference;
+            e.spec[e.solvers++] = spec;
+        }
     }
-    return CAROM_OK;
+    if (scenario->statistics.from_s >= scenario->duration_s) {
+        carom_result_fail(result, CAROM_INVALID, "statistics.from_s",
+                          "statistics.from_s must be less than duration_s");
+    }
+    e.run = carom_result_take(result, e.solvers * e.seeds, sizeof *e.run);
+    carom_job *job = carom_result_jobs(result, BATCH * e.solvers);
+    result->jobs_planned = e.solvers * e.seeds;
+    for (size_t k = 0; k < e.seeds && !carom_result_failed(result); k += BATCH) {
+        run_batch(&e, job, k, e.seeds - k < BATCH ? e.seeds - k : BATCH);
+    }
+    if (!carom_result_failed(result)) {
+        add_frames(&e);
+    }
+}
+
+static void plot(const carom_result *result, carom_plot *plot)
+{
+    const carom_frame *means = &result->frame[FRAME_MEANS];
+    for (size_t i = 0, n = 0; i < means->rows; i += MEASURES + 1) {
+        const mean_row *row = carom_frame_row(means, i);
+        carom_result_plot_solver(result, plot, row->solver);
+        n++;
+        if (strcmp(row->solver, result->scenario->reference) == 0 || n == 1) {
+            carom_plot_count(plot, "REF", n);
+        }
+    }
+    carom_plot_figure(plot, "speeds", "speeds", "Distribution of the speeds at the end");
+    carom_plot_figure(plot, "ensemble", "ensemble",
+                      "Means over the seeds, relative to the reference");
 }
 
 const carom_study_entry carom_study_statistics = {
     .about = {.name = "statistics",
               .summary = "ensembles over seeds, for times at which single runs have diverged",
-              .options_size = sizeof(ensemble_study)},
+              .options_size = sizeof(carom_result)},
     .varies_start = true,
     .text = STUDY_STATISTICS_TEXT,
     .notes = STUDY_STATISTICS_NOTES,
     .keys = "statistics",
-    .run = statistics_run,
-    .print = statistics_print,
-    .release = statistics_release,
+    .fill = fill,
     .tables = tables,
     .figures = "speeds.* ensemble.*",
-    .draw = statistics_draw};
+    .plot = plot};

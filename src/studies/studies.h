@@ -154,6 +154,9 @@ void carom_result_write_json(const carom_result *result, FILE *stream);
  *  @return NULL: no memory. Release with carom_plot_free */
 carom_plot *carom_result_plot(const carom_result *result, const char *name);
 
+/** Add a solver of the scenario to the figures, with its label and line style. */
+void carom_result_plot_solver(const carom_result *result, carom_plot *plot, const char *solver);
+
 void carom_result_free(carom_result *result);
 
 /* ---- interface of studies ----
