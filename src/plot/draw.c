@@ -312,50 +312,65 @@ static carom_status run_job(void *context, size_t task, carom_error *error)
     return carom_subprocess_run(argument, log, d->options->stop, &job->exit_status, error);
 }
 
-/* Overwrites the date that Cairo writes into a PDF: equal figures are equal files. */
-static void blank_pdf_date(char *pdf, size_t length)
+/* Returns where a text begins in bytes, or NULL. */
+static char *find(char *bytes, size_t length, const char *text)
 {
-    static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
-    for (size_t at = 0; at + sizeof key + sizeof date <= length; at++) {
-        if (memcmp(&pdf[at], key, sizeof key - 1) == 0) {
-            memcpy(&pdf[at + sizeof key - 1], date, sizeof date - 1);
-            return;
+    size_t size = strlen(text);
+    for (size_t at = 0; at + size <= length; at++) {
+        if (memcmp(&bytes[at], text, size) == 0) {
+            return &bytes[at];
         }
     }
+    return NULL;
 }
 
-/* Moves the file of a job to the folder of the result, where it replaces a link. */
-static carom_status commit_file(const drawing *d, size_t k, carom_error *error)
+/* Checks the end of a file, and overwrites the date that Cairo writes there into a PDF: equal
+ * figures are equal files. */
+static bool is_whole(const char *path, const char *mark)
+{
+    static const char key[] = "/CreationDate (D:", date[] = "20000101000000";
+    char end[4096];
+    FILE *file = fopen(path, "r+b");
+    if (file == NULL) {
+        return false;
+    }
+    (void)fseek(file, -(long)sizeof end, SEEK_END); /* a shorter one is read from its start */
+    long from = ftell(file);
+    size_t length = fread(end, 1, sizeof end, file);
+    size_t last = length < 64 ? length : 64;
+    char *dated = find(end, length, key);
+    if (dated != NULL && (size_t)(dated - end) + sizeof key + sizeof date <= length) {
+        (void)fseek(file, from + (dated - end) + (long)sizeof key - 1, SEEK_SET);
+        fwrite(date, 1, sizeof date - 1, file);
+    }
+    return fclose(file) == 0 && find(end + length - last, last, mark) != NULL;
+}
+
+carom_status carom_plot_move(const char *made, const char *mark, const char *directory,
+                             const char *name, carom_error *error)
+{
+    char path[PATH];
+    snprintf(path, PATH, "%.4000s/%.200s", directory, name);
+    if (!is_whole(made, mark)) {
+        return carom_error_set(error, CAROM_CANNOT_WRITE, "",
+                               "cannot write '%s': the drawn file is cut off, as on a full disk",
+                               path);
+    }
+    return rename(made, path) == 0
+             ? CAROM_OK
+             : carom_error_system(error, CAROM_CANNOT_WRITE, "write", path, errno);
+}
+
+/* Moves the file of a job to the folder of the result. */
+static carom_status move_file(const drawing *d, size_t k, carom_error *error)
 {
     const figure_job *job = &d->job[k];
-    const char *preset = suffix_of(d->options), *mark = formats[job->format].mark;
-    char path[PATH], name[200], *made = NULL;
-    size_t length = 0, at;
-    carom_file file = {.stream = NULL};
-    scratch_path(path, d, k, formats[job->format].ending);
+    const char *preset = suffix_of(d->options), *ending = formats[job->format].ending;
+    char path[PATH], name[200];
+    scratch_path(path, d, k, ending);
     snprintf(name, sizeof name, "%.100s%s%s.%s", d->plot->row[job->row].name,
-             preset[0] == '\0' ? "" : "-", preset, formats[job->format].ending);
-    CAROM_TRY(carom_file_read(path, &made, &length, error));
-    for (at = length > 64 ? length - 64 : 0; at + strlen(mark) <= length; at++) {
-        if (memcmp(&made[at], mark, strlen(mark)) == 0) {
-            break;
-        }
-    }
-    carom_status status = at + strlen(mark) <= length
-                            ? carom_file_open(&file, d->directory, name, error)
-                            : carom_error_set(error, CAROM_CANNOT_WRITE, "",
-                                              "cannot write '%s/%s': gnuplot's file is cut off, as "
-                                              "on a full disk",
-                                              d->directory, name);
-    if (status == CAROM_OK) {
-        blank_pdf_date(made, formats[job->format].bit == CAROM_PLOT_PDF ? length : 0);
-        fwrite(made, 1, length, file.stream);
-        status = carom_file_finish(&file, error);
-    }
-    CAROM_THEN(status, carom_file_commit(&file, error));
-    carom_file_discard(&file);
-    free(made);
-    return status;
+             preset[0] == '\0' ? "" : "-", preset, ending);
+    return carom_plot_move(path, formats[job->format].mark, d->directory, name, error);
 }
 
 /* Writes the last lines of gnuplot's output on one line. */
@@ -395,7 +410,7 @@ static carom_status finish_jobs(const drawing *d, carom_error *error)
         char reason[220];
         if (job->exit_status == 0) {
             if (formats[job->format].mark != NULL && failure.status == CAROM_OK) {
-                failure.status = commit_file(d, k, &failure);
+                failure.status = move_file(d, k, &failure);
             }
             continue;
         }

@@ -22,12 +22,20 @@ typedef struct {
     double x, y, z;
 } film_spot;
 
+/* The run of a solver while its frames are written. */
+typedef struct {
+    carom_solver_run run;
+    carom_vec *trail; /* TRAIL x balls: the latest positions; NULL: too many balls */
+    film_spot *spot;  /* of each ball */
+    size_t collisions;
+} filmed;
+
 typedef struct {
     const carom_replay *replay;
-    const char *directory; /* of the tables */
+    const char *directory; /* of the tables; NULL: only the last frame is needed */
     film_frame *frame;
-    size_t frames, first; /* first: index of the first frame that is written */
-    FILE *snapshot;       /* the table of all solvers; NULL: a film, a table for each */
+    size_t frames;
+    filmed solver[CAROM_MAX_SHOWN_SOLVERS];
 } film;
 
 /* ---- times ---- */
@@ -97,14 +105,6 @@ static carom_status plan_frames(film *f, carom_error *error)
 
 /* ---- tables ---- */
 
-/* The run of a solver while its frames are written. */
-typedef struct {
-    carom_solver_run run;
-    carom_vec *trail; /* TRAIL x balls: the latest positions; NULL: too many balls */
-    film_spot *spot;  /* of each ball */
-    size_t collisions;
-} filmed;
-
 /* Rolls the spots without slip along the paths since the last frame. */
 static void roll_spots(filmed *s, const carom_problem *problem, size_t k)
 {
@@ -136,7 +136,7 @@ typedef struct {
     const carom_ball *ball;
     const film_spot *spot; /* NULL: none */
     size_t number, age;
-    bool is_apart, begun; /* begun: a row of the trail precedes */
+    bool is_apart;
     carom_vec at, step;
 } film_row;
 
@@ -173,69 +173,53 @@ const carom_table carom_snapshot_table = {
     .doc = "a row for each solver, ball and frame of its trail",
     .columns = row_columns};
 
-/* Writes the trail of a ball, oldest first. */
-static void write_ball(FILE *stream, const film *f, size_t j, size_t k, const filmed *s, size_t i)
+/* Writes the trails of the balls of solver j in frame k, oldest position first. */
+static void write_balls(FILE *stream, const film *f, size_t j, size_t k)
 {
     const carom_problem *problem = &f->replay->scenario.problem;
-    const carom_replayed *solver = &f->replay->solver[j];
-    film_row row = {.solver = solver,
-                    .state = s,
-                    .frame = &f->frame[k],
-                    .ball = &problem->ball[i],
-                    .spot = s->spot == NULL || problem->ball[i].fixed ? NULL : &s->spot[i],
-                    .number = i,
-                    .is_apart = solver->mismatch_s <= f->frame[k].t_s};
-    for (row.age = 1 + (s->trail == NULL ? 0 : k < TRAIL - 1 ? k : TRAIL - 1); row.age-- > 0;) {
-        carom_vec before = row.at;
-        row.at = s->trail == NULL ? (carom_vec){s->run.sample.x_m[i], s->run.sample.y_m[i]}
-                                  : s->trail[(k - row.age) % TRAIL * problem->count + i];
-        row.step = row.begun ? carom_torus_shortest(problem, carom_vec_subtract(row.at, before))
-                             : (carom_vec){0, 0};
-        row.begun = true;
-        carom_table_row(stream, row_columns, &row);
+    const filmed *s = &f->solver[j];
+    size_t oldest = s->trail == NULL ? 0 : k < TRAIL - 1 ? k : TRAIL - 1;
+    film_row row = {.solver = &f->replay->solver[j], .state = s, .frame = &f->frame[k]};
+    row.is_apart = row.solver->mismatch_s <= row.frame->t_s;
+    for (size_t i = 0; i < problem->count; i++) {
+        row.number = i;
+        row.ball = &problem->ball[i];
+        row.spot = s->spot == NULL || row.ball->fixed ? NULL : &s->spot[i];
+        for (row.age = oldest + 1; row.age-- > 0;) {
+            carom_vec at = {s->run.sample.x_m[i], s->run.sample.y_m[i]};
+            at = s->trail == NULL ? at : s->trail[(k - row.age) % TRAIL * problem->count + i];
+            row.step = row.age == oldest
+                         ? (carom_vec){0, 0}
+                         : carom_torus_shortest(problem, carom_vec_subtract(at, row.at));
+            row.at = at;
+            carom_table_row(stream, row_columns, &row);
+        }
     }
 }
 
-static void write_balls(FILE *stream, const film *f, size_t j, size_t k, const filmed *s)
+typedef struct {
+    const film *film;
+    size_t first, last, frame; /* solvers */
+} film_table;
+
+static void write_table(FILE *stream, const void *object)
 {
-    for (size_t i = 0; i < f->replay->scenario.problem.count; i++) {
-        write_ball(stream, f, j, k, s, i);
+    const film_table *t = object;
+    carom_table_header(stream, row_columns);
+    for (size_t j = t->first; j <= t->last; j++) {
+        write_balls(stream, t->film, j, t->frame);
     }
 }
 
-static carom_status write_frame(const film *f, size_t j, size_t k, const filmed *s,
-                                carom_error *error)
+static carom_status run_frames(film *f, size_t j, carom_error *error)
 {
+    const carom_replay *replay = f->replay;
+    const carom_log *log = &replay->solver[j].log;
+    filmed *s = &f->solver[j];
     char name[40];
-    carom_file file = {.stream = NULL};
-    if (f->snapshot != NULL) {
-        write_balls(f->snapshot, f, j, k, s);
-        return CAROM_OK;
-    }
-    snprintf(name, sizeof name, "%05zu-%zu.tsv", k, j + 1);
-    carom_status status = carom_file_open(&file, f->directory, name, error);
-    if (status == CAROM_OK) {
-        carom_table_header(file.stream, row_columns);
-        write_balls(file.stream, f, j, k, s);
-        status = carom_file_finish(&file, error);
-    }
-    CAROM_THEN(status, carom_file_commit(&file, error));
-    carom_file_discard(&file);
-    return status;
-}
-
-static carom_status write_frames(const film *f, size_t j, filmed *s, carom_error *error)
-{
-    const carom_problem *problem = &f->replay->scenario.problem;
-    const carom_log *log = &f->replay->solver[j].log;
-    if (problem->count <= MOST_TRAILED) {
-        s->trail = calloc(TRAIL * problem->count, sizeof *s->trail);
-        s->spot = calloc(problem->count, sizeof *s->spot);
-        CAROM_NEED(s->trail != NULL && s->spot != NULL, error);
-    }
     for (size_t k = 0; k < f->frames; k++) {
         carom_solver_run_advance(&s->run, f->frame[k].t_s);
-        if (f->replay->stop != NULL && *f->replay->stop != 0) {
+        if (replay->stop != NULL && *replay->stop != 0) {
             return carom_error_interrupted(error);
         }
         carom_solver_run_sample(&s->run);
@@ -243,27 +227,32 @@ static carom_status write_frames(const film *f, size_t j, filmed *s, carom_error
             s->collisions++;
         }
         if (s->trail != NULL) {
-            roll_spots(s, problem, k);
+            roll_spots(s, &replay->scenario.problem, k);
         }
-        if (k >= f->first) {
-            CAROM_TRY(write_frame(f, j, k, s, error));
+        if (f->directory != NULL) {
+            snprintf(name, sizeof name, "%05zu-%zu.tsv", k, j + 1);
+            CAROM_TRY(carom_file_write(f->directory, name, write_table, &(film_table){f, j, j, k},
+                                       error));
         }
     }
     return CAROM_OK;
 }
 
-static carom_status film_solver(void *context, size_t j, carom_error *error)
+static carom_status run_solver(void *context, size_t j, carom_error *error)
 {
-    const film *f = context;
+    film *f = context;
+    const carom_problem *problem = &f->replay->scenario.problem;
     const carom_scenario_solver *spec = f->replay->solver[j].spec;
-    filmed s = {.trail = NULL};
-    carom_status status = carom_solver_run_open(&s.run, spec->name, &f->replay->scenario.problem,
-                                                &spec->kind, false, f->replay->stop, error);
-    CAROM_THEN(status, write_frames(f, j, &s, error));
-    carom_solver_run_close(&s.run);
-    free(s.trail);
-    free(s.spot);
-    return status;
+    filmed *s = &f->solver[j];
+    bool missing = false;
+    if (problem->count <= MOST_TRAILED) {
+        s->trail = carom_zeros(TRAIL * problem->count, sizeof *s->trail, &missing);
+        s->spot = carom_zeros(problem->count, sizeof *s->spot, &missing);
+        CAROM_NEED(!missing, error);
+    }
+    CAROM_TRY(carom_solver_run_open(&s->run, spec->name, problem, &spec->kind, false,
+                                    f->replay->stop, error));
+    return run_frames(f, j, error);
 }
 
 static void write_corner(void *context, carom_vec at)
@@ -271,44 +260,48 @@ static void write_corner(void *context, carom_vec at)
     fprintf(context, "%.9g\t%.9g\n", at.x, at.y);
 }
 
+static void write_outline(FILE *stream, const void *object)
+{
+    const carom_replay *replay = object;
+    const double *range = replay->solver[0].range;
+    fputs("x_m\ty_m\n", stream);
+    if (replay->scenario.problem.boundary != CAROM_OPEN) {
+        carom_walls_draw(&replay->scenario.problem, write_corner, stream);
+        return;
+    }
+    for (int k = 0; k < 5; k++) {
+        write_corner(stream, (carom_vec){range[k == 1 || k == 2], range[2 + (k / 2 == 1)]});
+    }
+}
+
 carom_status carom_replay_write_outline(const carom_replay *replay, const char *directory,
                                         carom_error *error)
 {
-    const double *range = replay->solver[0].range;
-    carom_file file = {.stream = NULL};
-    carom_status status = carom_file_open(&file, directory, "outline.tsv", error);
-    if (status == CAROM_OK) {
-        fputs("x_m\ty_m\n", file.stream);
-        if (replay->scenario.problem.boundary != CAROM_OPEN) {
-            carom_walls_draw(&replay->scenario.problem, write_corner, file.stream);
-        } else {
-            for (int k = 0; k < 5; k++) {
-                write_corner(file.stream,
-                             (carom_vec){range[k == 1 || k == 2], range[2 + (k / 2 == 1)]});
-            }
-        }
-        status = carom_file_finish(&file, error);
-    }
-    CAROM_THEN(status, carom_file_commit(&file, error));
-    carom_file_discard(&file);
-    return status;
+    return carom_file_write(directory, "outline.tsv", write_outline, replay, error);
 }
 
-/* The solvers of a snapshot follow each other in one table. */
-static carom_status write_tables(film *f, carom_error *error)
+static carom_status run_all(film *f, carom_error *error)
 {
-    const carom_job_pool pool = {.tasks = f->replay->solvers,
-                                 .jobs = f->snapshot != NULL ? 1 : 0,
-                                 .run = film_solver,
-                                 .context = f,
-                                 .stop = f->replay->stop};
-    CAROM_TRY(carom_job_pool_run(&pool, error));
-    return carom_replay_write_outline(f->replay, f->directory, error);
+    const carom_job_pool pool = {
+        .tasks = f->replay->solvers, .run = run_solver, .context = f, .stop = f->replay->stop};
+    return carom_job_pool_run(&pool, error);
+}
+
+static void free_film(film *f, carom_replay *replay)
+{
+    for (size_t j = 0; j < replay->solvers; j++) {
+        carom_solver_run_close(&f->solver[j].run);
+        free(f->solver[j].trail);
+        free(f->solver[j].spot);
+    }
+    free(f->frame);
+    carom_replay_free(replay);
 }
 
 /* ---- film ---- */
 
-static carom_plot *describe(const film *f, const char *options, const char *script)
+static carom_plot *describe(const film *f, const char *options, const char *figure,
+                            const char *script)
 {
     const carom_scenario *scenario = &f->replay->scenario;
     carom_plot *plot = carom_plot_open(scenario->title, "plot", options, "");
@@ -321,8 +314,7 @@ static carom_plot *describe(const film *f, const char *options, const char *scri
         }
         carom_plot_count(plot, "TABLE", scenario->problem.boundary != CAROM_OPEN);
         carom_plot_count(plot, "FRAMES", f->frames);
-        carom_plot_figure(plot, f->snapshot != NULL ? "snapshot" : "animation", script,
-                          "Balls at t = %.6g s", f->frame[f->frames - 1].t_s);
+        carom_plot_figure(plot, figure, script, "Balls at t = %.6g s", f->frame[f->frames - 1].t_s);
     }
     return plot;
 }
@@ -330,8 +322,8 @@ static carom_plot *describe(const film *f, const char *options, const char *scri
 /* Joins the frames with ffmpeg. Its pattern doubles the % of the folder's name. */
 static carom_status make_movie(const film *f, const char *directory, carom_error *error)
 {
-    char frames[2 * CAROM_PATH_SIZE + 40], log[CAROM_PATH_SIZE + 40], *movie = NULL;
-    size_t used = 0, length = 0;
+    char frames[2 * CAROM_PATH_SIZE + 40], log[CAROM_PATH_SIZE + 40], made[CAROM_PATH_SIZE + 40];
+    size_t used = 0;
     int exit_status = 0;
     for (const char *c = f->directory; *c != '\0' && used + 2 < 2 * CAROM_PATH_SIZE; c++) {
         frames[used++] = *c;
@@ -340,7 +332,6 @@ static carom_status make_movie(const film *f, const char *directory, carom_error
     }
     snprintf(frames + used, sizeof frames - used, "/frame%%05d.png");
     snprintf(log, sizeof log, "%s/ffmpeg.log", f->directory);
-    char made[CAROM_PATH_SIZE + 40];
     snprintf(made, sizeof made, "%s/film.mp4", f->directory);
     const char *const argument[] = {
         "ffmpeg",   "-nostdin",  "-loglevel", "error",     "-y",         "-framerate", "25",
@@ -353,17 +344,7 @@ static carom_status make_movie(const film *f, const char *directory, carom_error
                                "ffmpeg failed with status %d; the GIF in '%s' is complete",
                                exit_status, directory);
     }
-    carom_file file = {.stream = NULL};
-    carom_status status = carom_file_read(made, &movie, &length, error);
-    CAROM_THEN(status, carom_file_open(&file, directory, "animation.mp4", error));
-    if (status == CAROM_OK) {
-        fwrite(movie, 1, length, file.stream);
-        status = carom_file_finish(&file, error);
-    }
-    CAROM_THEN(status, carom_file_commit(&file, error));
-    carom_file_discard(&file);
-    free(movie);
-    return status;
+    return carom_plot_move(made, "", directory, "animation.mp4", error);
 }
 
 static carom_status draw_film(film *f, const char *directory, const carom_plot_options *options,
@@ -374,8 +355,9 @@ static carom_status draw_film(film *f, const char *directory, const carom_plot_o
     film_options.formats = CAROM_PLOT_GIF | (is_movie ? CAROM_PLOT_FRAMES : 0);
     film_options.scratch = f->directory;
     CAROM_TRY(plan_frames(f, error));
-    CAROM_TRY(write_tables(f, error));
-    carom_plot *plot = describe(f, "--film", "film");
+    CAROM_TRY(run_all(f, error));
+    CAROM_TRY(carom_replay_write_outline(f->replay, f->directory, error));
+    carom_plot *plot = describe(f, "--film", "animation", "film");
     CAROM_NEED(plot != NULL, error);
     carom_status status = carom_plot_draw(plot, directory, &film_options, error);
     carom_plot_free(plot);
@@ -399,18 +381,19 @@ carom_status carom_film_draw(const char *directory, const carom_plot_options *op
                                  : draw_film(&f, directory, options, *is_movie, error);
     }
     carom_scratch_remove(scratch);
-    free(f.frame);
-    carom_replay_free(&replay);
+    free_film(&f, &replay);
     return status;
 }
 
 /* ---- snapshot ---- */
 
 /* The trail of a snapshot has the steps of a film. */
-static carom_status write_snapshot(film *f, double t_s, carom_error *error)
+static carom_status draw_snapshot(film *f, const char *directory, const carom_plot_options *options,
+                                  double t_s, carom_error *error)
 {
     double end_s = f->replay->scenario.duration_s,
            step_s = 1 / (RATE * round_below(longest_s / end_s));
+    char arguments[40];
     if (!(t_s >= 0) || t_s > end_s) {
         return carom_error_set(error, CAROM_INVALID, "",
                                "t = %.6g s is outside the run; expected 0 to %.6g s", t_s, end_s);
@@ -422,30 +405,15 @@ static carom_status write_snapshot(film *f, double t_s, carom_error *error)
             f->frame[f->frames++] = (film_frame){t_s - k * step_s, 1};
         }
     }
-    f->first = f->frames - 1;
-    carom_file table = {.stream = NULL};
-    carom_status status = carom_file_open(&table, f->directory, carom_snapshot_table.name, error);
-    if (status == CAROM_OK) {
-        f->snapshot = table.stream;
-        carom_table_header(table.stream, row_columns);
-        status = write_tables(f, error);
-    }
-    CAROM_THEN(status, carom_file_finish(&table, error));
-    CAROM_THEN(status, carom_file_commit(&table, error));
-    carom_file_discard(&table);
-    return status;
-}
-
-static carom_status draw_snapshot(film *f, const carom_plot_options *options, double t_s,
-                                  carom_error *error)
-{
-    char arguments[40];
-    CAROM_TRY(write_snapshot(f, t_s, error));
+    CAROM_TRY(run_all(f, error));
+    const film_table table = {f, 0, f->replay->solvers - 1, f->frames - 1};
+    CAROM_TRY(carom_file_write(directory, carom_snapshot_table.name, write_table, &table, error));
+    CAROM_TRY(carom_replay_write_outline(f->replay, directory, error));
     snprintf(arguments, sizeof arguments, "--at %.6g", t_s);
-    carom_plot *plot = describe(f, arguments, "snapshot");
+    carom_plot *plot = describe(f, arguments, "snapshot", "snapshot");
     CAROM_NEED(plot != NULL, error);
-    carom_status status = carom_plot_write(plot, f->directory, error);
-    CAROM_THEN(status, carom_plot_draw(plot, f->directory, options, error));
+    carom_status status = carom_plot_write(plot, directory, error);
+    CAROM_THEN(status, carom_plot_draw(plot, directory, options, error));
     carom_plot_free(plot);
     return status;
 }
@@ -454,11 +422,10 @@ carom_status carom_snapshot_draw(const char *directory, const carom_plot_options
                                  double t_s, carom_error *error)
 {
     carom_replay replay;
-    film f = {.replay = &replay, .directory = directory};
+    film f = {.replay = &replay};
     carom_status status = carom_replay_run(&replay, directory, NULL, 0, CAROM_MAX_SHOWN_SOLVERS,
                                            options->stop, error);
-    CAROM_THEN(status, draw_snapshot(&f, options, t_s, error));
-    free(f.frame);
-    carom_replay_free(&replay);
+    CAROM_THEN(status, draw_snapshot(&f, directory, options, t_s, error));
+    free_film(&f, &replay);
     return status;
 }

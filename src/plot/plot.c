@@ -208,26 +208,23 @@ void carom_plot_free(carom_plot *plot)
 
 static const char suffix[] = ".figures.tsv", heading[] = "what\tname\tvalue\n";
 
+static void write_rows(FILE *stream, const void *object)
+{
+    const carom_plot *plot = object;
+    fputs(heading, stream);
+    for (size_t i = 0; i < plot->rows; i++) {
+        fprintf(stream, "%s\t%s\t%s\n", kind_names[plot->row[i].kind], plot->row[i].name,
+                plot->row[i].value);
+    }
+}
+
 carom_status carom_plot_write(const carom_plot *plot, const char *directory, carom_error *error)
 {
-    carom_file file = {.stream = NULL};
     char name[80];
-    if (plot->failure.status != CAROM_OK) {
-        return carom_error_set(error, plot->failure.status, "", "%s", plot->failure.text);
-    }
     snprintf(name, sizeof name, "%.60s%s", plot->command, suffix);
-    carom_status status = carom_file_open(&file, directory, name, error);
-    if (status == CAROM_OK) {
-        fputs(heading, file.stream);
-        for (size_t i = 0; i < plot->rows; i++) {
-            fprintf(file.stream, "%s\t%s\t%s\n", kind_names[plot->row[i].kind], plot->row[i].name,
-                    plot->row[i].value);
-        }
-        status = carom_file_finish(&file, error);
-    }
-    CAROM_THEN(status, carom_file_commit(&file, error));
-    carom_file_discard(&file);
-    return status;
+    return plot->failure.status != CAROM_OK
+             ? carom_error_set(error, plot->failure.status, "", "%s", plot->failure.text)
+             : carom_file_write(directory, name, write_rows, plot, error);
 }
 
 /* Adds the row in a line. @return false if it is none */

@@ -128,6 +128,12 @@ CAROM_CHECKED carom_status carom_plot_check_figures(const carom_plot *plot, cons
 size_t carom_plot_list_figures(const carom_plot *plot, const carom_plot_options *options,
                                char *text, size_t size);
 
+/** Move a complete file from the scratch folder to the folder of the result, where it replaces a
+ * link. @param mark  bytes near its end */
+CAROM_CHECKED carom_status carom_plot_move(const char *made, const char *mark,
+                                           const char *directory, const char *name,
+                                           carom_error *error);
+
 /* ---- replay ----
  * Film, snapshot and sound run the scenario of run.json again, which gives the same bits as the
  * records. */

@@ -58,12 +58,18 @@ static void put_number(unsigned char *at, size_t bytes, size_t value)
     }
 }
 
+typedef struct {
+    const double *sample; /* left, right, left ... */
+    size_t frames;
+} wave;
+
 /* Writes a WAV file: a header of 44 bytes and, little-endian, 16 bits for each sample. */
-static void write_samples(FILE *stream, const double *buffer, size_t frames)
+static void write_wav(FILE *stream, const void *object)
 {
+    const wave *w = object;
     enum { HEADER = 44, FRAME = 4 };
     unsigned char header[HEADER] = "RIFF....WAVEfmt ", sample[2];
-    put_number(header + 4, 4, HEADER - 8 + FRAME * frames);
+    put_number(header + 4, 4, HEADER - 8 + FRAME * w->frames);
     put_number(header + 16, 4, 16); /* length of this part */
     put_number(header + 20, 2, 1);  /* whole numbers */
     put_number(header + 22, 2, 2);  /* channels */
@@ -72,26 +78,12 @@ static void write_samples(FILE *stream, const double *buffer, size_t frames)
     put_number(header + 32, 2, FRAME);
     put_number(header + 34, 2, 16); /* bits of a sample */
     memcpy(header + 36, "data", 4);
-    put_number(header + 40, 4, FRAME * frames);
+    put_number(header + 40, 4, FRAME * w->frames);
     fwrite(header, 1, HEADER, stream);
-    for (size_t i = 0; i < 2 * frames; i++) {
-        put_number(sample, 2, (size_t)(long)nearbyint(32767 * buffer[i]));
+    for (size_t i = 0; i < 2 * w->frames; i++) {
+        put_number(sample, 2, (size_t)(long)nearbyint(32767 * w->sample[i]));
         fwrite(sample, 1, 2, stream);
     }
-}
-
-static carom_status write_wav(const char *directory, const double *buffer, size_t frames,
-                              carom_error *error)
-{
-    carom_file file = {.stream = NULL};
-    carom_status status = carom_file_open(&file, directory, "sound.wav", error);
-    if (status == CAROM_OK) {
-        write_samples(file.stream, buffer, frames);
-        status = carom_file_finish(&file, error);
-    }
-    CAROM_THEN(status, carom_file_commit(&file, error));
-    carom_file_discard(&file);
-    return status;
 }
 
 static carom_status mix(carom_sound *sound, const carom_replay *replay, const char *directory,
@@ -125,7 +117,8 @@ static carom_status mix(carom_sound *sound, const carom_replay *replay, const ch
                    sound->loudest_mps);
     }
     normalize(buffer, 2 * frames);
-    carom_status status = write_wav(directory, buffer, frames, error);
+    carom_status status = carom_file_write(directory, "sound.wav", write_wav,
+                                           &(wave){buffer, frames}, error);
     free(buffer);
     return status;
 }

@@ -262,6 +262,21 @@ void carom_file_discard(carom_file *file)
     *file = (carom_file){.stream = NULL};
 }
 
+carom_status carom_file_write(const char *directory, const char *name,
+                              void (*write)(FILE *stream, const void *object), const void *object,
+                              carom_error *error)
+{
+    carom_file file = {.stream = NULL};
+    carom_status status = carom_file_open(&file, directory, name, error);
+    if (status == CAROM_OK) {
+        write(file.stream, object);
+        status = carom_file_finish(&file, error);
+    }
+    CAROM_THEN(status, carom_file_commit(&file, error));
+    carom_file_discard(&file);
+    return status;
+}
+
 /* ---- file read ---- */
 
 /* Maximum size, and cancellation flag. */

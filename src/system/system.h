@@ -65,6 +65,11 @@ CAROM_CHECKED carom_status carom_file_commit(carom_file *file, carom_error *erro
 /** Remove a file that was not committed, and free the rest. Harmless after a commit. */
 void carom_file_discard(carom_file *file);
 
+/** Write a file in a folder by a function, completely or not at all. */
+CAROM_CHECKED carom_status carom_file_write(const char *directory, const char *name,
+                                            void (*write)(FILE *stream, const void *object),
+                                            const void *object, carom_error *error);
+
 /* ---- other programs ---- */
 
 /** True if the PATH has an executable called @p name. */
