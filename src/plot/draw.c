@@ -214,51 +214,39 @@ static void write_value(FILE *script, const carom_plot_row *row)
     }
 }
 
-static bool is_list(carom_plot_kind kind)
+/* Number of elements of the list that begins in row i. */
+static size_t list_size(const carom_plot_row *row, size_t i, size_t end)
 {
-    return kind >= CAROM_PLOT_NUMBERS && kind <= CAROM_PLOT_SCRIPTS;
-}
-
-/* True if the variable in row i is set again behind a figure. Elements before the figure are then
- * of another list. */
-static bool is_replaced(const carom_plot_row *row, size_t i, size_t end)
-{
-    bool behind = false;
+    size_t size = 1;
     for (size_t k = i + 1; k < end; k++) {
-        behind = behind || is_figure(&row[k]);
-        if (behind && !is_figure(&row[k]) && strcmp(row[k].name, row[i].name) == 0) {
-            return true;
+        if (row[k].element == size + 1 && strcmp(row[k].name, row[i].name) == 0) {
+            size++;
         }
     }
-    return false;
+    return size;
 }
 
-/* Writes the variables between TITLE, which begins them, and the figure. */
+/* Writes the variables from TITLE, which begins them, to the figure. A list may begin anew. */
 static void write_variables(FILE *script, const carom_plot *plot, size_t figure)
 {
-    const carom_plot_row *row = plot->row;
-    size_t begin = figure, solvers = 0;
-    while (begin > 0 && strcmp(row[begin].name, "TITLE") != 0) {
-        begin--;
+    size_t i = figure;
+    while (i > 0 && strcmp(plot->row[i].name, "TITLE") != 0) {
+        i--;
     }
-    for (size_t i = begin; i < figure; i++) {
-        size_t element = 1, count = 0;
-        if (is_figure(&row[i]) || is_replaced(row, i, figure)) {
-            continue;
+    fputs("N = 0\n", script);
+    for (; i < figure; i++) {
+        const carom_plot_row *row = &plot->row[i];
+        if (row->element == 1) {
+            fprintf(script, "array %s[%zu]\n", row->name, list_size(plot->row, i, figure));
         }
-        for (size_t k = begin; k < figure && is_list(row[i].kind); k++) {
-            bool is_element = strcmp(row[k].name, row[i].name) == 0 && !is_replaced(row, k, figure);
-            count += is_element;
-            element += is_element && k < i;
+        if (!is_figure(row)) {
+            fprintf(script, row->element > 0 ? "%s[%zu] = " : "%s = ", row->name, row->element);
+            write_value(script, row);
         }
-        if (is_list(row[i].kind) && element == 1) {
-            fprintf(script, "array %s[%zu]\n", row[i].name, count);
+        if (row->kind == CAROM_PLOT_FOLDERS) {
+            fprintf(script, "N = %zu\n", row->element);
         }
-        fprintf(script, is_list(row[i].kind) ? "%s[%zu] = " : "%s = ", row[i].name, element);
-        write_value(script, &row[i]);
-        solvers += row[i].kind == CAROM_PLOT_FOLDERS;
     }
-    fprintf(script, "N = %zu\n", solvers);
 }
 
 static carom_status write_script(const drawing *d, const figure_job *job, const char *path,

@@ -97,9 +97,21 @@ static bool is_valid(int kind, const char *name, const char *value)
     return is_known && is_valid_value((carom_plot_kind)kind, value);
 }
 
+/* Number of elements that a list has since the last figure or the last file. */
+static size_t last_element(const carom_plot *plot, const char *name)
+{
+    for (size_t i = plot->rows; i-- > 0 && plot->row[i].kind < CAROM_PLOT_FIGURE &&
+                                strcmp(plot->row[i].name, "TITLE") != 0;) {
+        if (strcmp(plot->row[i].name, name) == 0) {
+            return plot->row[i].element;
+        }
+    }
+    return 0;
+}
+
 static void add_row(carom_plot *plot, int kind, const char *name, const char *value)
 {
-    carom_plot_row row = {(carom_plot_kind)kind, NULL, NULL};
+    carom_plot_row row = {.kind = (carom_plot_kind)kind};
     if (plot->failure.status != CAROM_OK) {
         return;
     }
@@ -115,6 +127,9 @@ static void add_row(carom_plot *plot, int kind, const char *name, const char *va
         !carom_reserve(&plot->row, plot->rows, &plot->capacity, sizeof row)) {
         (void)carom_error_no_memory(&plot->failure);
         return;
+    }
+    if (kind >= CAROM_PLOT_NUMBERS && kind <= CAROM_PLOT_SCRIPTS) {
+        row.element = 1 + last_element(plot, row.name);
     }
     plot->row[plot->rows++] = row;
 }

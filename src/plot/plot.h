@@ -28,6 +28,7 @@ typedef enum {
 typedef struct {
     carom_plot_kind kind;
     const char *name, *value;
+    size_t element; /**< of a list, from 1; 0: no list */
 } carom_plot_row;
 
 typedef struct {
