@@ -43,7 +43,7 @@ typedef struct {
 typedef struct {
     const carom_plot *plot;
     const carom_plot_options *options;
-    const char *directory;
+    const char *directory, *real; /* as the user names it, absolute */
     const char *scratch;
     char plots[PATH], style[PATH]; /* style: of the user; "" without one */
     figure_job *job;
@@ -257,7 +257,7 @@ static carom_status write_script(const drawing *d, const figure_job *job, const 
     if (script == NULL) {
         return carom_error_system(error, CAROM_CANNOT_CREATE, "create", path, errno);
     }
-    write_path(script, "DIR", d->directory);
+    write_path(script, "DIR", d->real);
     write_path(script, "PLOTS", d->plots);
     write_path(script, "OUT", output);
     write_path(script, "SCRATCH", d->scratch);
@@ -442,10 +442,10 @@ static carom_status check_tables(const char *directory, const char *folder, caro
     struct stat about;
     char path[PATH];
     carom_status status = CAROM_OK;
-    snprintf(path, sizeof path, "%.4000s/%.100s", directory, folder);
+    snprintf(path, sizeof path, "%.4000s%.100s", directory, folder);
     int count = scandir(path, &entry, is_table, alphasort);
     for (int i = 0; i < count; i++) {
-        snprintf(path, sizeof path, "%.4000s/%.100s/%.255s", directory, folder, entry[i]->d_name);
+        snprintf(path, sizeof path, "%.4000s%.100s/%.255s", directory, folder, entry[i]->d_name);
         if (status == CAROM_OK && (lstat(path, &about) != 0 || !S_ISREG(about.st_mode))) {
             status = carom_error_set(error, CAROM_CANNOT_READ, "", "'%s' is not a regular file",
                                      path);
@@ -502,10 +502,12 @@ static carom_status prepare(drawing *d, carom_error *error)
     snprintf(d->plots, PATH, "%s", real);
     free(real);
     find_style(d->style);
-    CAROM_TRY(check_tables(d->directory, ".", error));
+    CAROM_TRY(check_tables(d->directory, "", error));
     for (size_t i = 0; i < d->plot->rows; i++) {
         if (d->plot->row[i].kind == CAROM_PLOT_FOLDERS) {
-            CAROM_TRY(check_tables(d->directory, d->plot->row[i].value, error));
+            char folder[CAROM_NAME_SIZE + 1];
+            snprintf(folder, sizeof folder, "/%s", d->plot->row[i].value);
+            CAROM_TRY(check_tables(d->directory, folder, error));
         }
     }
     return list_jobs(d, error);
@@ -539,7 +541,7 @@ carom_status carom_plot_draw(const carom_plot *plot, const char *directory,
     if (real == NULL) {
         return carom_error_system(error, CAROM_CANNOT_READ, "read", directory, errno);
     }
-    drawing d = {.plot = plot, .options = options, .directory = real};
+    drawing d = {.plot = plot, .options = options, .directory = directory, .real = real};
     carom_status status = draw(&d, error);
     free(d.job);
     free(real);

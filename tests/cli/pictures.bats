@@ -228,7 +228,8 @@ frames() { LC_ALL=C grep -obUaP '\x00\x21\xf9\x04' "$1" | wc -l; }
     [ "$(head -c 6 short/animation.gif)" = GIF89a ]
     # 4.1 s of 25 frames, and at least twelve slow ones
     [ "$(frames short/animation.gif)" -ge $((103 + 12)) ]
-    cp short/animation.gif first.gif
+    mv short/animation.gif first.gif
+    echo mine > precious && ln -s ../precious short/animation.gif && ln -s ../precious short/animation.mp4
     # what stands for it is given a PNG for each frame, and its file becomes animation.mp4
     cat > film/ffmpeg <<'F'
 #!/bin/sh
@@ -242,6 +243,7 @@ F
     has "animation.mp4 and .gif"
     [ "$(cat short/animation.mp4)" -eq "$(frames short/animation.gif)" ]
     cmp first.gif short/animation.gif
+    [ "$(cat precious)" = mine ]
     printf '#!/bin/sh\nexit 1\n' > film/ffmpeg
     PATH="$FOLDER/film:$PATH" run "$carom" plot short --film --solver heun --solver euler
     [ "$status" -eq 73 ]
