@@ -180,7 +180,11 @@ CAROM_CHECKED carom_status carom_param_parse(carom_param_ref param, const char *
  *  @return its length, as snprintf does */
 int carom_param_format(carom_param_ref param, char *text, size_t size);
 
-/** Describe the values that a row allows: "a number > 0 (N/m)", "one of: force, overlap". */
+/** Room for the longest description of a row, the quantities of a check. */
+enum { CAROM_ALLOWED_SIZE = 480 };
+
+/** Describe the values that a row allows: "a number > 0 (N/m)", "one of: force, overlap". A list
+ * without room ends in "...". */
 void carom_param_describe(const carom_param *row, char *text, size_t size);
 
 /** False if a NUMBER or VECTOR is NaN, a TEXT is empty or no ENTRY is chosen. */

@@ -45,17 +45,17 @@ static void data_validate(const carom_check_location *place)
 }
 
 /* Runs the sweep of one solver, or reads sweep.tsv of foreign records. */
-static carom_status read_sweep(const carom_check_context *context, const char *solver,
-                               carom_tsv *table, carom_measured *measured, carom_error *error)
+static carom_status read_sweep(carom_measured *m, carom_tsv *table, carom_error *error)
 {
-    carom_study study = *context->study;
+    carom_study study = *m->context->study;
+    const char *const only[] = {m->solver->name};
     carom_messages messages = {.stop = study.stop};
     carom_sweep_request sweep = {.study = &study, .messages = &messages};
-    study.only = &solver;
+    study.only = only;
     study.only_count = 1;
     study.progress = NULL;
-    if (context->foreign) {
-        measured->skipped = !carom_check_read_table(context, NULL, "sweep.tsv", table, measured);
+    if (m->context->foreign) {
+        m->skipped = !carom_measured_read(m, NULL, "sweep.tsv", table);
         return CAROM_OK;
     }
     carom_status status = carom_sweep_collect(&sweep, table, error);
@@ -67,11 +67,10 @@ static carom_status read_sweep(const carom_check_context *context, const char *s
 }
 
 /* Compares the rows of a solver in a table of the sweep. */
-static void compare_rows(const carom_check_context *context, const carom_tsv *table,
-                         const char *solver, const carom_data_check *options,
-                         const carom_sweep_data *data, carom_measured *measured)
+static void compare_rows(carom_measured *m, const carom_tsv *table, const carom_sweep_data *data)
 {
-    const carom_scenario *scenario = context->study->scenario;
+    const carom_scenario *scenario = m->context->study->scenario;
+    const carom_data_check *options = m->check->kind.options;
     const size_t column = carom_tsv_column(table, "solver"),
                  collected = scenario->sweep.collect.count;
     carom_sweep_curves curves = {.scenario = scenario,
@@ -80,28 +79,28 @@ static void compare_rows(const carom_check_context *context, const carom_tsv *ta
                                  .columns = collected,
                                  .solvers = carom_picture_count_solvers(table),
                                  .data = data};
-    const size_t row = column == CAROM_NO_COLUMN ? column : carom_check_row_of(table, solver);
+    const size_t row = column == CAROM_NO_COLUMN ? column
+                                                 : carom_check_row_of(table, m->solver->name);
     if (column == CAROM_NO_COLUMN || table->columns < column + 1 + collected ||
         row >= curves.solvers) {
         snprintf(
-            measured->note, sizeof measured->note,
+            m->note, sizeof m->note,
             "sweep.tsv has no rows of this solver, or not the columns of the scenario's sweep");
         return;
     }
     curves.points = table->rows / curves.solvers;
     curves.errors = scenario->sweep.parameters.count == 2 ? collected : 0; /* means over seeds */
     const carom_data_fit fit = carom_sweep_data_compare(&curves, row, options->series);
-    measured->value = fit.unknown > 0 ? NAN : fit.largest;
-    measured->theory.value = measured->theory.to = 0;
-    measured->theory.tolerance = options->within_sigma;
+    m->value = fit.unknown > 0 ? NAN : fit.largest;
+    m->theory.value = m->theory.to = 0;
+    m->theory.tolerance = options->within_sigma;
     if (fit.unknown > 0) {
-        snprintf(measured->note, sizeof measured->note,
-                 "the solver's curve has no value at %zu of the points", fit.unknown);
+        snprintf(m->note, sizeof m->note, "the solver's curve has no value at %zu of the points",
+                 fit.unknown);
     } else if (fit.points == 0) {
-        snprintf(measured->note, sizeof measured->note,
-                 "no measured point lies within the swept range");
+        snprintf(m->note, sizeof m->note, "no measured point lies within the swept range");
     } else {
-        snprintf(measured->note, sizeof measured->note,
+        snprintf(m->note, sizeof m->note,
                  "largest deviation in sigmas of %zu point%s, at x = %.4g (%.60s); chi-square per "
                  "point %.3g; not compared: %zu outside the swept range",
                  fit.points, carom_plural((double)fit.points), fit.at->x,
@@ -109,30 +108,30 @@ static void compare_rows(const carom_check_context *context, const carom_tsv *ta
     }
 }
 
-static carom_status data_evaluate(const carom_check_context *context,
-                                  const carom_scenario_check *check, const char *solver,
-                                  carom_measured *measured, carom_error *error)
+static void data_measure(carom_measured *m)
 {
-    const carom_study *study = context->study;
+    const carom_study *study = m->context->study;
+    const bool shown = carom_sweep_needs_curves_table(study->scenario);
     carom_tsv table = {.text = NULL}, means = {.text = NULL};
     carom_sweep_data data = {.point = NULL};
-    carom_status status = read_sweep(context, solver, &table, measured, error);
-    const bool shown = carom_sweep_needs_curves_table(study->scenario);
-    if (status == CAROM_OK && !measured->skipped && shown) {
-        status = carom_sweep_curves_to_tsv(study->scenario, &table, &means, error);
+    carom_error error = {CAROM_OK, "", ""};
+    carom_status status = read_sweep(m, &table, &error);
+    if (status == CAROM_OK && !m->skipped && shown) {
+        status = carom_sweep_curves_to_tsv(study->scenario, &table, &means, &error);
     }
-    if (status == CAROM_OK && !measured->skipped) {
-        status = carom_sweep_data_load(&data, study->scenario, study->path, study->stop, error);
+    if (status == CAROM_OK && !m->skipped) {
+        status = carom_sweep_data_load(&data, study->scenario, study->path, study->stop, &error);
     }
     if (data.points > 0) {
-        compare_rows(context, shown ? &means : &table, solver, check->kind.options, &data,
-                     measured);
+        compare_rows(m, shown ? &means : &table, &data);
+    }
+    if (status != CAROM_OK) {
+        m->failure = error;
     }
     carom_sweep_data_free(&data);
     carom_tsv_free(&table);
     carom_tsv_free(&means);
-    return status;
 }
 
 const carom_check_evaluator carom_evaluate_data = {
-    .kind = "data", .sweeps = true, .validate = data_validate, .evaluate = data_evaluate};
+    .kind = "data", .sweeps = true, .validate = data_validate, .measure = data_measure};

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Kinds of checks, bounds, and the list of verdicts. */
 #include "checks/checks.h"
 
 /* One evaluator for each entry of carom_check_kinds. */
@@ -27,7 +28,55 @@ const carom_check_evaluator *carom_check_evaluator_of(const carom_entry *entry)
     return evaluators[k];
 }
 
-/* ---- evaluation ---- */
+bool carom_check_applies(const carom_study *study, const carom_scenario_check *check,
+                         const carom_scenario_solver *solver)
+{
+    return carom_evaluator_applies(carom_check_evaluator_of(check->kind.entry), study, check,
+                                   solver);
+}
+
+/* ---- measuring ---- */
+
+static carom_status measure(carom_measured *measured, carom_error *error)
+{
+    const carom_check_evaluator *evaluator = carom_check_evaluator_of(measured->check->kind.entry);
+    measured->value = NAN;
+    measured->theory = CAROM_NO_THEORY;
+    if (evaluator->sweeps || !carom_measured_skip_missing(measured, measured->solver->name)) {
+        evaluator->measure(measured);
+    }
+    if (measured->failure.status != CAROM_OK) {
+        *error = measured->failure;
+    }
+    return measured->failure.status;
+}
+
+carom_status carom_check_measure(const carom_check_context *context,
+                                 const carom_scenario_check *check, const char *solver,
+                                 double *value, carom_error *error)
+{
+    const carom_check_evaluator *evaluator = carom_check_evaluator_of(check->kind.entry);
+    carom_messages messages = {.stop = context->study->stop};
+    carom_measured m = {.context = context,
+                        .check = check,
+                        .solver = carom_scenario_find_solver(context->study->scenario, solver)};
+    carom_status status = CAROM_OK;
+    if (evaluator->validate != NULL) {
+        evaluator->validate(&(carom_check_location){context->study, check, 0, NULL, &messages});
+    }
+    if (messages.errors > 0) {
+        status = carom_error_set(error, CAROM_INVALID, "", "%.500s", messages.item[0].text);
+    }
+    CAROM_THEN(status, messages.lost ? carom_error_no_memory(error) : measure(&m, error));
+    if (status == CAROM_OK && isnan(m.value)) {
+        status = carom_error_set(error, CAROM_INVALID, "", "%s", m.note);
+    }
+    *value = m.value;
+    carom_messages_free(&messages);
+    return status;
+}
+
+/* ---- bounds ---- */
 
 /* Bounds of a check, with the values of theory filled in. */
 typedef struct {
@@ -35,23 +84,24 @@ typedef struct {
     bool by_theory, lacking; /* lacking: theory was requested but does not exist */
 } bounds;
 
-static bounds bounds_of(const carom_scenario_check *check, const carom_measured *measured)
+static bounds bounds_of(const carom_measured *measured)
 {
+    const carom_scenario_check *check = measured->check;
+    const carom_theory *theory = &measured->theory;
     bounds b = {check->max, check->min, check->equals, check->equals, check->within, false, false};
-    bool theory_known = !isnan(measured->theory.tolerance);
     if (isnan(b.max) && isnan(b.min) && isnan(b.from)) { /* the kind of check has default bounds */
-        b.from = isnan(measured->theory.value) ? 0 : INFINITY;
-        b.within = isnan(measured->theory.value) ? 0 : INFINITY;
+        b.from = isnan(theory->value) ? 0 : INFINITY;
+        b.within = isnan(theory->value) ? 0 : INFINITY;
     }
     if (!isnan(b.from) && isnan(b.within)) {
         b.within = INFINITY;
     }
     b.by_theory = isinf(b.max) || isinf(b.from) || (!isnan(b.from) && isinf(b.within));
-    b.lacking = b.by_theory && !theory_known;
-    b.max = isinf(b.max) ? fabs(measured->theory.value) + measured->theory.tolerance : b.max;
-    b.to = isinf(b.from) ? measured->theory.to : b.from;
-    b.from = isinf(b.from) ? measured->theory.value : b.from;
-    b.within = isinf(b.within) ? measured->theory.tolerance : b.within;
+    b.lacking = b.by_theory && isnan(theory->tolerance);
+    b.max = isinf(b.max) ? fabs(theory->value) + theory->tolerance : b.max;
+    b.to = isinf(b.from) ? theory->to : b.from;
+    b.from = isinf(b.from) ? theory->value : b.from;
+    b.within = isinf(b.within) ? theory->tolerance : b.within;
     return b;
 }
 
@@ -62,8 +112,7 @@ static bool passes(const bounds *b, double value)
            (isnan(b->from) || (value >= b->from - b->within && value <= b->to + b->within));
 }
 
-static void describe_verdict(const bounds *b, const carom_measured *measured, char *text,
-                             size_t size)
+static void describe(const bounds *b, const carom_measured *measured, char *text, size_t size)
 {
     carom_text_append(text, size, "%.17g", measured->value);
     if (!isnan(b->max)) {
@@ -81,83 +130,68 @@ static void describe_verdict(const bounds *b, const carom_measured *measured, ch
     if (b->by_theory && measured->theory.formula[0] != '\0') {
         carom_text_append(text, size, "  theory: %s", measured->theory.formula);
     }
-    if (b->lacking) {
-        carom_text_append(text, size, "  no theory gives this value; expected a number");
-    }
     if (measured->note[0] != '\0') {
         carom_text_append(text, size, "  %s", measured->note);
+    } else if (b->lacking) {
+        carom_text_append(text, size, "  no theory gives this value; expected a number");
     }
 }
 
-/* Names a check: "energy_residual_rel of impulse", "column x_m of heun". */
-static void name_check(const carom_scenario_check *check, const char *solver, char *text,
-                       size_t size)
+/* ---- verdicts ---- */
+
+/* Names a check: "energy_residual_rel (impulse)", "column x_m (heun)". */
+static void name_check(const carom_measured *measured, char *text, size_t size)
 {
     static const char *const telling[] = {"quantity", "column", "ball",    "at_s",  "over",
                                           "of",       "as",     "until_s", "series"};
-    const carom_check_kind *kind = carom_check_kind_of(check->kind.entry);
-    text[0] = '\0';
-    if (!kind->is_default) {
-        carom_text_append(text, size, "%s", kind->about.name);
-    }
+    const carom_choice *of = &measured->check->kind;
+    const carom_check_kind *kind = carom_check_kind_of(of->entry);
+    carom_text_append(text, size, "%s", kind->is_default ? "" : kind->about.name);
     for (size_t i = 0; i < sizeof telling / sizeof telling[0]; i++) {
-        carom_param_ref place = carom_params_find(check->kind.entry->params, check->kind.options,
-                                                  telling[i]);
-        char value[100];
+        carom_param_ref place = carom_params_find(of->entry->params, of->options, telling[i]);
+        char value[100] = "";
         if (place.row != NULL && carom_param_is_set(place)) {
             carom_param_format(place, value, sizeof value);
-            if (value[0] != '\0') {
-                bool plain = kind->subject != NULL && strcmp(telling[i], kind->subject) == 0;
-                carom_text_append(text, size, "%s%s%s%s", text[0] == '\0' ? "" : " ",
-                                  plain ? "" : telling[i], plain ? "" : " ", value);
-            }
+        }
+        if (value[0] != '\0') {
+            bool plain = kind->subject != NULL && strcmp(telling[i], kind->subject) == 0;
+            carom_text_append(text, size, "%s%s%s%s", text[0] == '\0' ? "" : " ",
+                              plain ? "" : telling[i], plain ? "" : " ", value);
         }
     }
-    carom_text_append(text, size, " (%s)", solver);
+    carom_text_append(text, size, " (%s)", measured->solver->name);
 }
 
-static carom_status evaluate_check(const carom_check_context *context,
-                                   const carom_scenario_check *check, const char *solver,
-                                   carom_verdict *verdict, carom_error *error)
+static carom_status evaluate(carom_measured *measured, carom_verdict *verdict, carom_error *error)
 {
-    carom_measured measured = {.value = NAN, .theory = CAROM_NO_THEORY};
-    char failure[300] = "";
-    const carom_check_evaluator *evaluator = carom_check_evaluator_of(check->kind.entry);
-    carom_status status = CAROM_OK;
-    if (evaluator->sweeps || !carom_check_skip_missing(context, solver, &measured)) {
-        status = evaluator->evaluate(context, check, solver, &measured, error);
-    }
-    bounds b = bounds_of(check, &measured);
-    *verdict = (carom_verdict){.kind = CAROM_FAIL, .value = measured.value};
-    name_check(check, solver, verdict->name, sizeof verdict->name);
-    if (status == CAROM_OK && measured.failure.status != CAROM_OK) {
-        *error = measured.failure;
-        status = error->status;
-    }
-    CAROM_THEN(status,
-               carom_records_failure(context->directory, solver, failure, sizeof failure, error));
-    if (measured.skipped) {
+    char stopped[300] = "";
+    *verdict = CAROM_NO_VERDICT;
+    name_check(measured, verdict->name, sizeof verdict->name);
+    CAROM_TRY(measure(measured, error));
+    CAROM_TRY(carom_records_failure(measured->context->directory, measured->solver->name, stopped,
+                                    sizeof stopped, error));
+    const bounds b = bounds_of(measured);
+    verdict->value = measured->value;
+    if (measured->skipped) {
         verdict->kind = CAROM_SKIP;
-        carom_text_append(verdict->text, sizeof verdict->text, "%s", measured.note);
+        carom_text_append(verdict->text, sizeof verdict->text, "%s", measured->note);
     } else {
-        verdict->kind = failure[0] == '\0' && passes(&b, measured.value) ? CAROM_PASS : CAROM_FAIL;
-        describe_verdict(&b, &measured, verdict->text, sizeof verdict->text);
+        verdict->kind = stopped[0] == '\0' && passes(&b, measured->value) ? CAROM_PASS : CAROM_FAIL;
+        verdict->max = b.max;
+        verdict->min = b.min;
+        verdict->equals = 0.5 * (b.from + b.to); /* of an interval, its middle */
+        verdict->within = b.within + 0.5 * (b.to - b.from);
+        describe(&b, measured, verdict->text, sizeof verdict->text);
     }
-    if (failure[0] != '\0') {
+    if (stopped[0] != '\0') {
         carom_text_append(verdict->text, sizeof verdict->text, "  the solver stopped early: %s",
-                          failure);
+                          stopped);
     }
     carom_text_replace_controls(verdict->text); /* it quotes untrusted records */
-    return status;
+    return CAROM_OK;
 }
 
-bool carom_check_applies(const carom_study *study, const carom_scenario_check *check,
-                         const carom_scenario_solver *solver)
-{
-    return carom_evaluator_applies(carom_check_evaluator_of(check->kind.entry), study, check,
-                                   solver);
-}
-
+/* Whether a check reads the records of the solver. */
 static bool is_checked(const carom_study *study, const carom_scenario_solver *solver)
 {
     const carom_scenario_check *check = study->scenario->checks.items;
@@ -174,27 +208,97 @@ carom_status carom_checks_run(const carom_check_context *context, carom_verdicts
 {
     const carom_scenario *scenario = context->study->scenario;
     const carom_scenario_check *check = scenario->checks.items;
-    carom_status status = CAROM_OK;
     carom_verdict verdict;
     *verdicts = (carom_verdicts){.item = NULL};
-    for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
         const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
         if (context->foreign && is_checked(context->study, solver)) {
-            status = carom_records_recompute(context, solver->name, &verdict, error);
-            CAROM_THEN(status, carom_verdicts_add(verdicts, &verdict, error));
+            CAROM_TRY(carom_records_recompute(context, solver, &verdict, error));
+            CAROM_TRY(carom_verdicts_add(verdicts, &verdict, error));
         }
     }
     for (size_t k = 0; k < scenario->checks.count; k++) {
-        for (size_t i = 0; i < scenario->solvers.count && status == CAROM_OK; i++) {
-            const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
-            if (!carom_check_applies(context->study, &check[k], solver)) {
-                continue;
+        for (size_t i = 0; i < scenario->solvers.count; i++) {
+            carom_measured m = {.context = context,
+                                .check = &check[k],
+                                .solver = carom_scenario_solver_at(scenario, i)};
+            if (carom_check_applies(context->study, m.check, m.solver)) {
+                CAROM_TRY(evaluate(&m, &verdict, error));
+                verdict.check = k;
+                verdict.solver = i;
+                CAROM_TRY(carom_verdicts_add(verdicts, &verdict, error));
             }
-            status = evaluate_check(context, &check[k], solver->name, &verdict, error);
-            verdict.check = k;
-            verdict.solver = i;
-            CAROM_THEN(status, carom_verdicts_add(verdicts, &verdict, error));
         }
     }
-    return status;
+    return CAROM_OK;
+}
+
+carom_status carom_verdicts_add(carom_verdicts *verdicts, const carom_verdict *verdict,
+                                carom_error *error)
+{
+    CAROM_NEED(
+        carom_reserve(&verdicts->item, verdicts->count, &verdicts->capacity, sizeof *verdict),
+        error);
+    verdicts->item[verdicts->count++] = *verdict;
+    verdicts->passed += verdict->kind == CAROM_PASS;
+    verdicts->failed += verdict->kind == CAROM_FAIL;
+    verdicts->skipped += verdict->kind == CAROM_SKIP;
+    return CAROM_OK;
+}
+
+void carom_verdicts_free(carom_verdicts *verdicts)
+{
+    free(verdicts->item);
+    *verdicts = (carom_verdicts){.item = NULL};
+}
+
+/* ---- output ---- */
+
+static const char *const kinds[] = {"pass", "fail", "skip"};
+
+#define VERDICTS(NUMBER, TEXT, of)                                                                 \
+    TEXT(of, name, r->name, "check and solver")                                                    \
+    TEXT(of, verdict, kinds[r->kind], "pass, fail or skip")                                        \
+    NUMBER(of, value, "", r->value, "measured number")                                             \
+    NUMBER(of, min, "", r->min, "smallest allowed value")                                          \
+    NUMBER(of, max, "", r->max, "largest allowed magnitude")                                       \
+    NUMBER(of, equals, "", r->equals, "expected value, or the middle of an interval")              \
+    NUMBER(of, within, "", r->within, "largest allowed distance from it")                          \
+    TEXT(of, text, r->text, "value, bounds, formula of theory, notes")
+CAROM_COLUMNS(verdicts, carom_verdict, VERDICTS)
+
+void carom_verdicts_write_json(const carom_verdicts *verdicts, FILE *stream)
+{
+    static const carom_table table = {.columns = verdicts_columns,
+                                      .row_size = sizeof(carom_verdict)};
+    carom_frame_write_json(
+        &(carom_frame){.table = &table, .row = (char *)verdicts->item, .rows = verdicts->count},
+        stream);
+    fputc('\n', stream);
+}
+
+/* Writes a backslash before each character in `special`: # begins a TAP directive, " ends a YAML
+ * string. */
+static void write_escaped(FILE *stream, const char *text, const char *special)
+{
+    for (; *text != '\0'; text++) {
+        if (strchr(special, *text) != NULL) {
+            fputc('\\', stream);
+        }
+        fputc(*text, stream);
+    }
+}
+
+void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream)
+{
+    fprintf(stream, "TAP version 13\n1..%zu\n", verdicts->count);
+    for (size_t i = 0; i < verdicts->count; i++) {
+        const carom_verdict *v = &verdicts->item[i];
+        bool skipped = v->kind == CAROM_SKIP;
+        fprintf(stream, "%s %zu - ", v->kind == CAROM_FAIL ? "not ok" : "ok", i + 1);
+        write_escaped(stream, v->name, "\\#");
+        fputs(skipped ? " # SKIP " : "\n  ---\n  found: \"", stream);
+        write_escaped(stream, v->text, skipped ? "\\#" : "\\\"");
+        fputs(skipped ? "\n" : "\"\n  ...\n", stream);
+    }
 }

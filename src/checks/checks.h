@@ -8,7 +8,8 @@
 #include "scenario/yaml/yaml.h"
 
 /* ---- checks ----
- * Evaluates the `checks:` of a scenario on records of carom or of another program. */
+ * Evaluates the `checks:` of a scenario on records of carom or of another program. A check bounds
+ * one number: a cell of a table, or the result of further runs. */
 
 /** The records to be checked. */
 typedef struct {
@@ -17,27 +18,28 @@ typedef struct {
     bool foreign; /**< written by another program: no runs of our own */
 } carom_check_context;
 
-/** A measured quantity and its theory. */
+/** A check of one solver, and what it measured. */
 typedef struct {
-    double value;
+    const carom_check_context *context;
+    const carom_scenario_check *check;
+    const carom_scenario_solver *solver;
+    double value; /**< NaN: unknown */
     carom_theory theory;
-    char note[300]; /**< added to the text of the verdict */
+    char note[300]; /**< added to the text of the verdict: why the value is unknown, for instance */
     bool skipped;   /**< these records cannot answer the check; the note gives the reason */
-    /** set if memory is missing, a record is unreadable, or the check is interrupted: the verdict
-     * is then invalid */
-    carom_error failure;
+    carom_error failure; /**< an error that ends the command: there is no verdict */
 } carom_measured;
 
-/** Copy the message of @p error to the note. An error that the records did not cause (memory,
+/** Make the message of @p error the note. An error that the records did not cause (memory,
  * unreadable file, interruption) also becomes the failure. */
-void carom_measured_set_note(carom_measured *measured, const carom_error *error);
+void carom_measured_fail(carom_measured *measured, const carom_error *error);
 
 /** A check before the run, and its position in the scenario file. */
 typedef struct {
     const carom_study *study;
     const carom_scenario_check *check;
     size_t number;          /**< its index in `checks:` */
-    const carom_node *node; /**< its mapping */
+    const carom_node *node; /**< its mapping; NULL: unknown */
     carom_messages *messages;
 } carom_check_location;
 
@@ -45,8 +47,7 @@ typedef struct {
 void carom_check_report(const carom_check_location *place, const char *key, const char *format, ...)
     CAROM_PRINTF(3, 4);
 
-/** Evaluates one kind of check for one solver. A missing or malformed record is not an error: the
- * value is then NaN and the note gives the reason. */
+/** A kind of check. */
 typedef struct {
     const char *kind; /**< name in carom_check_kinds */
     bool sweeps;      /**< reads a sweep, not the records of a run */
@@ -55,27 +56,52 @@ typedef struct {
     bool (*applies)(const carom_scenario *scenario, const carom_scenario_check *check,
                     /** which solvers a check without `solver:` applies to; NULL: all */
                     const carom_scenario_solver *solver);
-    carom_status (*evaluate)(const carom_check_context *context, const carom_scenario_check *check,
-                             const char *solver, carom_measured *measured, carom_error *error);
+    /** sets the value, or the note that says why there is none */
+    void (*measure)(carom_measured *measured);
 } carom_check_evaluator;
 
 /** Return the evaluator of @p entry, one of carom_check_kinds. */
 const carom_check_evaluator *carom_check_evaluator_of(const carom_entry *entry);
 
-/** The same as carom_check_applies for a known evaluator. */
+/** True if the check applies to a solver: it names the solver, or names none and its kind
+ * includes the solver. The study must include the solver too. */
+bool carom_check_applies(const carom_study *study, const carom_scenario_check *check,
+                         const carom_scenario_solver *solver);
+
+/** The same for a known evaluator. */
 bool carom_evaluator_applies(const carom_check_evaluator *evaluator, const carom_study *study,
                              const carom_scenario_check *check,
                              const carom_scenario_solver *solver);
 
+/** Measure the number that a check of @p solver bounds.
+ *  @return CAROM_INVALID if there is none, or the check is ambiguous */
+CAROM_CHECKED carom_status carom_check_measure(const carom_check_context *context,
+                                               const carom_scenario_check *check,
+                                               const char *solver, double *value,
+                                               carom_error *error);
+
+/** Report all checks that cannot be answered, cannot fail or cannot pass, with their position in
+ * the scenario file. */
+CAROM_CHECKED carom_status carom_checks_validate(const carom_study *study,
+                                                 carom_messages *messages);
+
+/* ---- verdicts ---- */
+
 typedef enum { CAROM_PASS, CAROM_FAIL, CAROM_SKIP } carom_verdict_kind;
 
+/** A verdict, and the numbers in its text; NaN: none. */
 typedef struct {
     carom_verdict_kind kind;
     char name[300]; /**< "energy_residual_rel of impulse" */
     char text[700]; /**< value, bounds, formula, note */
-    double value;
+    double value, max, min, equals, within;
     size_t check, solver; /**< indexes in the scenario; set by carom_checks_run */
 } carom_verdict;
+
+/** A verdict before the evaluation. */
+#define CAROM_NO_VERDICT                                                                           \
+    ((carom_verdict){                                                                              \
+        .kind = CAROM_FAIL, .value = NAN, .max = NAN, .min = NAN, .equals = NAN, .within = NAN})
 
 typedef struct {
     carom_verdict *item;
@@ -83,27 +109,11 @@ typedef struct {
     size_t passed, failed, skipped;
 } carom_verdicts;
 
-/** True if the check applies to a solver: it names the solver, or names none and its kind
- * includes the solver. The study must include the solver too. */
-bool carom_check_applies(const carom_study *study, const carom_scenario_check *check,
-                         const carom_scenario_solver *solver);
-
-/** Report all checks that cannot be answered, cannot fail or cannot pass, with their position in
- * the scenario file. */
-CAROM_CHECKED carom_status carom_checks_validate(const carom_study *study,
-                                                 carom_messages *messages);
-
-/** Recompute what trajectory.tsv determines of the records of @p solver: sample times, initial
- * state, free flight between collisions, kinetic and potential energy, momentum, energy
- * residual. */
-CAROM_CHECKED carom_status carom_records_recompute(const carom_check_context *context,
-                                                   const char *solver, carom_verdict *verdict,
-                                                   carom_error *error);
-
 /** Evaluate all checks on all solvers that they apply to. Records of another program are first
  * recomputed. Call carom_verdicts_free in any case. */
 CAROM_CHECKED carom_status carom_checks_run(const carom_check_context *context,
                                             carom_verdicts *verdicts, carom_error *error);
+
 /** Append a copy and update the counts. */
 CAROM_CHECKED carom_status carom_verdicts_add(carom_verdicts *verdicts,
                                               const carom_verdict *verdict, carom_error *error);
@@ -112,22 +122,31 @@ void carom_verdicts_free(carom_verdicts *verdicts);
 /** Write TAP version 13: the plan, and each verdict with its number from 1. */
 void carom_verdicts_tap(const carom_verdicts *verdicts, FILE *stream);
 
+/** Write a JSON array of all verdicts with their numbers. */
+void carom_verdicts_write_json(const carom_verdicts *verdicts, FILE *stream);
+
+/** Recompute what trajectory.tsv determines of the records of @p solver: sample times, initial
+ * state, free flight between collisions, kinetic and potential energy, momentum, energy
+ * residual. */
+CAROM_CHECKED carom_status carom_records_recompute(const carom_check_context *context,
+                                                   const carom_scenario_solver *solver,
+                                                   carom_verdict *verdict, carom_error *error);
+
 /* ---- tables ----
  * Reads records for checks. If a record is missing or malformed, the note gives the reason. */
 
 /** True if the records are another program's. A check that must run solvers itself is skipped, with
  * a note. */
-bool carom_check_skip_foreign(const carom_check_context *context, carom_measured *measured);
+bool carom_measured_skip_foreign(carom_measured *measured);
 
 /** True if the records are those of a run without @p solver. The check is then skipped, with a
  * note. */
-bool carom_check_skip_missing(const carom_check_context *context, const char *solver,
-                              carom_measured *measured);
+bool carom_measured_skip_missing(carom_measured *measured, const char *solver);
 
 /** Read DIR/NAME, or DIR/SOLVER/NAME for a solver.
  *  @return false: the note gives the reason, and @p table is empty */
-bool carom_check_read_table(const carom_check_context *context, const char *solver,
-                            const char *name, carom_tsv *table, carom_measured *measured);
+bool carom_measured_read(carom_measured *measured, const char *solver, const char *name,
+                         carom_tsv *table);
 
 /** Return the first row of @p solver in a table with this column; CAROM_NO_COLUMN: none. */
 size_t carom_check_row_of(const carom_tsv *table, const char *solver);
@@ -136,8 +155,8 @@ size_t carom_check_row_of(const carom_tsv *table, const char *solver);
  *  @return false: no ball has this name */
 bool carom_check_find_ball(const carom_problem *problem, const char *name, uint32_t *number);
 
-/** Read the collisions before @p until_s from collisions.tsv of a solver. *contact_s is raised to
- * the longest contact. The caller frees the log in any case.
+/** Read the collisions before @p until_s from collisions.tsv of a solver, sorted by time.
+ * *contact_s is raised to the longest contact. The caller frees the log in any case.
  *  @return false: the note gives the reason */
-bool carom_check_read_log(const carom_check_context *context, const char *solver, double until_s,
-                          carom_log *log, double *contact_s, carom_measured *measured);
+bool carom_measured_read_log(carom_measured *measured, const char *solver, double until_s,
+                             carom_log *log, double *contact_s);

@@ -19,9 +19,8 @@ static const char *const state_names[STATES] = {"x_m", "y_m", "vx_mps", "vy_mps"
 enum { WITH_BALL = 1, WITH_WALL = 2 }; /* bits of `collides` */
 
 typedef struct {
-    const carom_check_context *context;
+    carom_measured *measured; /* of the solver; its note receives faults of the files */
     const carom_problem *problem;
-    const char *solver;
     size_t balls, samples;
     double end_s;
     double *state[STATES];   /* indexed by sample, then by ball; one allocation */
@@ -251,18 +250,16 @@ static void check_momentum(recomputation *self)
     }
 }
 
-static void check_flights(recomputation *self, carom_measured *measured)
+static void check_flights(recomputation *self)
 {
     const carom_problem *p = self->problem;
-    const carom_choice *kind =
-        &carom_scenario_find_solver(self->context->study->scenario, self->solver)->kind;
     /* a contact begins and ends within steps, which are shorter than it: stable ones */
-    bool soft = carom_solver_has_traits(kind, CAROM_SOFT);
+    bool soft = carom_solver_has_traits(&self->measured->solver->kind, CAROM_SOFT);
     bool straight = is_straight(p);
     carom_log log = {NULL, 0, 0};
     double longest = 0;
-    bool read = carom_check_read_log(self->context, self->solver, INFINITY, &log, &longest,
-                                     measured);
+    bool read = carom_measured_read_log(self->measured, self->measured->solver->name, INFINITY,
+                                        &log, &longest);
     for (size_t n = 0; n < log.count && read; n++) {
         const carom_collision *c = &log.item[n];
         double margin_s = soft ? fmax(c->contact_s, 0) : 0, start_s = c->t_s - margin_s,
@@ -323,8 +320,7 @@ static carom_ledger recompute_ledger(const recomputation *self, const carom_tsv 
 static void check_losses(recomputation *self, const carom_tsv *series, double scale_J)
 {
     const carom_problem *p = self->problem;
-    const carom_choice *kind =
-        &carom_scenario_find_solver(self->context->study->scenario, self->solver)->kind;
+    const carom_choice *kind = &self->measured->solver->kind;
     bool lossless = carom_problem_is_elastic(p) && !carom_problem_has_contact_friction(p) &&
                     !carom_problem_has_drag(p) && !carom_problem_has_resistance(p),
          rigid = !carom_solver_has_traits(kind, CAROM_SOFT) && self->logged != SIZE_MAX;
@@ -407,17 +403,18 @@ static void check_series(recomputation *self, const carom_tsv *series, const car
     }
 }
 
-static void check_ledger(recomputation *self, carom_measured *measured)
+static void check_ledger(recomputation *self)
 {
+    const char *solver = self->measured->solver->name;
     carom_tsv series, summary;
-    if (!carom_check_read_table(self->context, self->solver, "series.tsv", &series, measured)) {
+    if (!carom_measured_read(self->measured, solver, "series.tsv", &series)) {
         return;
     }
     if (series.rows != self->samples) {
         carom_text_append(self->fault, self->size, "series.tsv has %zu rows; expected %zu",
                           series.rows, self->samples);
-    } else if (carom_check_read_table(self->context, NULL, "summary.tsv", &summary, measured)) {
-        check_series(self, &series, &summary, carom_check_row_of(&summary, self->solver));
+    } else if (carom_measured_read(self->measured, NULL, "summary.tsv", &summary)) {
+        check_series(self, &series, &summary, carom_check_row_of(&summary, solver));
         carom_tsv_free(&summary);
     }
     carom_tsv_free(&series);
@@ -440,72 +437,71 @@ static bool allocate(recomputation *self)
     return !missing;
 }
 
-static void check_all(recomputation *self, carom_measured *measured)
+static void check_all(recomputation *self)
 {
-    const carom_scenario *scenario = self->context->study->scenario;
-    const carom_choice *kind = &carom_scenario_find_solver(scenario, self->solver)->kind;
+    const carom_choice *kind = &self->measured->solver->kind;
+    char *note = self->measured->note;
+    const size_t size = sizeof self->measured->note;
     find_scales(self);
     if (carom_solver_has_traits(kind, CAROM_RECORDED)) {
-        snprintf(measured->note, sizeof measured->note,
-                 "initial state and free flight, because they were measured");
-    } else if (carom_solver_has_traits(kind, CAROM_FRAMES)) {
-        check_start(self);
-        snprintf(measured->note, sizeof measured->note,
-                 "free flight, because this solver corrects positions or shows frames");
+        snprintf(note, size, "initial state and free flight, because they were measured");
     } else {
         check_start(self);
-        if (self->fault[0] == '\0') {
-            check_flights(self, measured);
-        }
+    }
+    if (!carom_solver_has_traits(kind, CAROM_RECORDED) &&
+        carom_solver_has_traits(kind, CAROM_FRAMES)) {
+        snprintf(note, size, "free flight, because this solver corrects positions or shows frames");
+    } else if (!carom_solver_has_traits(kind, CAROM_RECORDED) && self->fault[0] == '\0') {
+        check_flights(self);
     }
     if (self->fault[0] == '\0') {
-        check_ledger(self, measured);
+        check_ledger(self);
     }
 }
 
-carom_status carom_records_recompute(const carom_check_context *context, const char *solver,
-                                     carom_verdict *verdict, carom_error *error)
+carom_status carom_records_recompute(const carom_check_context *context,
+                                     const carom_scenario_solver *solver, carom_verdict *verdict,
+                                     carom_error *error)
 {
     const carom_scenario *scenario = context->study->scenario;
-    carom_measured measured = {.value = NAN};
+    carom_measured m = {.context = context, .solver = solver};
     carom_error fault = {CAROM_OK, "", ""};
     carom_tsv table;
-    recomputation self = {.context = context,
+    recomputation self = {.measured = &m,
                           .problem = &scenario->problem,
-                          .solver = solver,
                           .balls = scenario->problem.count,
                           .samples = (size_t)scenario->samples,
                           .end_s = scenario->duration_s,
                           .logged = SIZE_MAX,
                           .fault = verdict->text,
                           .size = sizeof verdict->text};
-    *verdict = (carom_verdict){.kind = CAROM_FAIL, .value = NAN};
+    *verdict = CAROM_NO_VERDICT;
     snprintf(verdict->name, sizeof verdict->name, "records agree with trajectory.tsv (%.100s)",
-             solver);
-    if (carom_check_skip_missing(context, solver, &measured)) {
+             solver->name);
+    if (carom_measured_skip_missing(&m, solver->name)) {
         verdict->kind = CAROM_SKIP;
-        snprintf(verdict->text, sizeof verdict->text, "%s", measured.note);
+        snprintf(verdict->text, sizeof verdict->text, "%s", m.note);
         return CAROM_OK;
     }
     if (!allocate(&self)) {
-        carom_error_no_memory(&measured.failure);
-    } else if (!carom_check_read_table(context, solver, "trajectory.tsv", &table, &measured)) {
-        carom_text_append(verdict->text, sizeof verdict->text, "%s", measured.note);
+        carom_error_no_memory(&m.failure);
+    } else if (!carom_measured_read(&m, solver->name, "trajectory.tsv", &table)) {
+        carom_text_append(verdict->text, sizeof verdict->text, "%s", m.note);
     } else {
         if (read_states(&self, &table, &fault) == CAROM_OK) {
-            check_all(&self, &measured);
+            check_all(&self);
             verdict->kind = verdict->text[0] == '\0' ? CAROM_PASS : CAROM_FAIL;
             carom_text_append(verdict->text, sizeof verdict->text, "%s%s",
-                              measured.note[0] != '\0' ? "  not checked: " : "", measured.note);
+                              m.note[0] != '\0' ? "  not checked: " : "", m.note);
         } else {
-            carom_measured_set_note(&measured, &fault);
-            carom_text_append(verdict->text, sizeof verdict->text, "%s", measured.note);
+            carom_measured_fail(&m, &fault);
+            carom_text_append(verdict->text, sizeof verdict->text, "%s", m.note);
         }
         carom_tsv_free(&table);
     }
     free(self.state[X]);
     free(self.collides);
     carom_text_replace_controls(verdict->text);
-    *error = measured.failure.status != CAROM_OK ? measured.failure : *error;
-    return measured.failure.status;
+    *error = m.failure.status != CAROM_OK ? m.failure : *error;
+    return m.failure.status;
 }

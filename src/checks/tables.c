@@ -1,27 +1,62 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* What the kinds of checks share: tables and collisions of records, notes, messages. */
 #define _POSIX_C_SOURCE 200809L
 #include "checks/checks.h"
 #include <unistd.h>
 
 enum { PATH = 4500 };
 
-bool carom_check_skip_foreign(const carom_check_context *context, carom_measured *measured)
+void carom_check_report(const carom_check_location *place, const char *key, const char *format, ...)
 {
-    measured->skipped = context->foreign;
-    if (context->foreign) {
+    const carom_node *map = place->node, *value = carom_node_get(map, key);
+    char path[128], text[600];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    snprintf(path, sizeof path, "checks[%zu]%s%s", place->number, key[0] == '\0' ? "" : ".", key);
+    carom_messages_add(place->messages, true,
+                       value != NULL ? value->mark
+                       : map != NULL ? map->mark
+                                     : (carom_mark){0},
+                       map != NULL ? path : key, "%s", text);
+}
+
+bool carom_evaluator_applies(const carom_check_evaluator *evaluator, const carom_study *study,
+                             const carom_scenario_check *check, const carom_scenario_solver *solver)
+{
+    return carom_study_includes(study, solver->name) &&
+           (check->solver[0] != '\0'
+                ? strcmp(check->solver, solver->name) == 0
+                : evaluator->applies == NULL || evaluator->applies(study->scenario, check, solver));
+}
+
+/* ---- records ---- */
+
+void carom_measured_fail(carom_measured *measured, const carom_error *error)
+{
+    snprintf(measured->note, sizeof measured->note, "%.290s", error->text);
+    if (error->status != CAROM_INVALID) {
+        measured->failure = *error;
+    }
+}
+
+bool carom_measured_skip_foreign(carom_measured *measured)
+{
+    measured->skipped = measured->context->foreign;
+    if (measured->skipped) {
         snprintf(measured->note, sizeof measured->note,
                  "needs additional runs, which records do not contain");
     }
-    return context->foreign;
+    return measured->skipped;
 }
 
-bool carom_check_skip_missing(const carom_check_context *context, const char *solver,
-                              carom_measured *measured)
+bool carom_measured_skip_missing(carom_measured *measured, const char *solver)
 {
     bool included = true;
-    if (context->foreign) {
-        measured->failure.status = carom_records_include(context->directory, solver, &included,
-                                                         &measured->failure);
+    if (measured->context->foreign) {
+        measured->failure.status = carom_records_include(measured->context->directory, solver,
+                                                         &included, &measured->failure);
     }
     if (!included) {
         snprintf(measured->note, sizeof measured->note, "'%.100s' was not run", solver);
@@ -30,20 +65,20 @@ bool carom_check_skip_missing(const carom_check_context *context, const char *so
     return !included;
 }
 
-bool carom_check_read_table(const carom_check_context *context, const char *solver,
-                            const char *name, carom_tsv *table, carom_measured *measured)
+bool carom_measured_read(carom_measured *measured, const char *solver, const char *name,
+                         carom_tsv *table)
 {
     char path[PATH];
-    carom_error error = {0};
-    snprintf(path, sizeof path, "%s%s%s/%s", context->directory, solver == NULL ? "" : "/",
-             solver == NULL ? "" : solver, name);
-    if (carom_tsv_read(table, path, context->study->stop, &error) == CAROM_OK) {
+    carom_error error = {CAROM_OK, "", ""};
+    snprintf(path, sizeof path, "%s%s%s/%s", measured->context->directory,
+             solver == NULL ? "" : "/", solver == NULL ? "" : solver, name);
+    if (carom_tsv_read(table, path, measured->context->study->stop, &error) == CAROM_OK) {
         return true;
     }
     if (error.status == CAROM_CANNOT_READ && access(path, F_OK) != 0) {
         error.status = CAROM_INVALID; /* the file does not exist: an error of the records */
     }
-    carom_measured_set_note(measured, &error);
+    carom_measured_fail(measured, &error);
     carom_tsv_free(table);
     return false;
 }
@@ -68,7 +103,7 @@ bool carom_check_find_ball(const carom_problem *problem, const char *name, uint3
     return i < problem->count;
 }
 
-static bool wall_of(const carom_problem *problem, const char *name, uint32_t *number)
+static bool find_wall(const carom_problem *problem, const char *name, uint32_t *number)
 {
     size_t i = carom_wall_find(problem, name);
     *number = i < carom_walls_count(problem) ? (uint32_t)i : *number;
@@ -87,44 +122,41 @@ static carom_status read_collision(const carom_problem *problem, const carom_tsv
                            .separation_mps = carom_tsv_number(table, row, at[SEPARATION]),
                            .contact_s = carom_tsv_number(table, row, at[CONTACT]),
                            .wall = strcmp(carom_tsv_text(table, row, at[KIND]), "wall") == 0};
-    carom_status status = carom_tsv_finite(table, row, at[TIME], &c->t_s, error);
-    if (status == CAROM_OK &&
-        !(carom_check_find_ball(problem, a, &c->a) &&
-          (c->wall ? wall_of(problem, b, &c->b) : carom_check_find_ball(problem, b, &c->b)))) {
-        status = carom_error_set(error, CAROM_INVALID, "", "%s:%zu: no such bodies: %.60s, %.60s",
-                                 table->path, row + 2, a, b);
-    }
-    return status;
+    CAROM_TRY(carom_tsv_finite(table, row, at[TIME], &c->t_s, error));
+    return carom_check_find_ball(problem, a, &c->a) &&
+                   (c->wall ? find_wall(problem, b, &c->b)
+                            : carom_check_find_ball(problem, b, &c->b))
+             ? CAROM_OK
+             : carom_error_set(error, CAROM_INVALID, "", "%s:%zu: no such bodies: %.60s, %.60s",
+                               table->path, row + 2, a, b);
 }
 
-bool carom_check_read_log(const carom_check_context *context, const char *solver, double until_s,
-                          carom_log *log, double *contact_s, carom_measured *measured)
+bool carom_measured_read_log(carom_measured *measured, const char *solver, double until_s,
+                             carom_log *log, double *contact_s)
 {
     static const char *const columns[COLUMNS] = {"t_s",          "kind",           "a",        "b",
                                                  "approach_mps", "separation_mps", "contact_s"};
+    const carom_problem *problem = &measured->context->study->scenario->problem;
     carom_tsv table;
     carom_error error = {CAROM_OK, "", ""};
-    size_t at[COLUMNS] = {0};
-    bool good = true;
-    if (!carom_check_read_table(context, solver, "collisions.tsv", &table, measured)) {
+    carom_collision c;
+    size_t at[COLUMNS];
+    if (!carom_measured_read(measured, solver, "collisions.tsv", &table)) {
         return false;
     }
-    for (size_t k = 0; k < COLUMNS && good; k++) {
-        good = carom_tsv_require_column(&table, columns[k], &at[k], &error) == CAROM_OK;
-    }
-    for (size_t row = 0; row < table.rows && good; row++) {
-        carom_collision c;
-        good = carom_tsv_check_cancel(&table, row, &error) == CAROM_OK &&
-               read_collision(&context->study->scenario->problem, &table, at, row, &c, &error) ==
-                   CAROM_OK;
-        if (good && c.t_s < until_s) {
+    carom_status status = carom_tsv_columns(&table, columns, COLUMNS, COLUMNS, at, &error);
+    for (size_t row = 0; row < table.rows && status == CAROM_OK; row++) {
+        status = carom_tsv_check_cancel(&table, row, &error);
+        CAROM_THEN(status, read_collision(problem, &table, at, row, &c, &error));
+        if (status == CAROM_OK && c.t_s < until_s) {
             *contact_s = fmax(*contact_s, isnan(c.contact_s) ? 0 : c.contact_s);
-            good = carom_log_add(log, &c, &error) == CAROM_OK;
+            status = carom_log_add(log, &c, &error);
         }
     }
-    if (!good) {
-        carom_measured_set_note(measured, &error);
+    if (status != CAROM_OK) {
+        carom_measured_fail(measured, &error);
     }
+    carom_log_sort(log);
     carom_tsv_free(&table);
-    return good;
+    return status == CAROM_OK;
 }

@@ -73,7 +73,7 @@ static void print_text(const cli_options *options, const carom_verdicts *verdict
 int cli_verdicts_print(const cli_options *options, const carom_verdicts *verdicts)
 {
     if (options->json) {
-        cli_json_verdicts(stdout, verdicts);
+        carom_verdicts_write_json(verdicts, stdout);
     } else if (options->tap) {
         carom_verdicts_tap(verdicts, stdout);
     } else {

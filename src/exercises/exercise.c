@@ -285,7 +285,7 @@ static carom_status grade_all(const carom_grading_context *exam, const carom_nod
     const carom_question *question = exam->exercise->questions.items;
     CAROM_TRY(check_answers(exam->exercise, answers, path, error));
     for (size_t i = 0; i < exam->exercise->questions.count; i++) {
-        carom_verdict verdict = {.kind = CAROM_FAIL};
+        carom_verdict verdict = CAROM_NO_VERDICT;
         CAROM_TRY(grade_one(exam, &question[i], carom_node_get(answers, question[i].id), &verdict,
                             error));
         CAROM_TRY(carom_verdicts_add(verdicts, &verdict, error));

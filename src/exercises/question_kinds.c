@@ -180,19 +180,13 @@ static carom_status evaluate_quantity(const scenario_run *run, const measured_op
     const carom_scenario_check check = {
         .kind = options->of, .max = NAN, .min = NAN, .equals = NAN, .within = NAN};
     const carom_check_context context = {&run->study, run->directory, false};
-    carom_measured measured = {.value = NAN, .theory = CAROM_NO_THEORY};
-    CAROM_TRY(carom_check_evaluator_of(options->of.entry)
-                  ->evaluate(&context, &check, options->solver, &measured, error));
-    if (measured.failure.status != CAROM_OK) {
-        *error = measured.failure;
-        return error->status;
+    carom_status status = carom_check_measure(&context, &check, options->solver, value, error);
+    if (status == CAROM_INVALID) {
+        carom_error reason = *error;
+        (void)carom_error_set(error, CAROM_INVALID, "",
+                              "answers.yaml: the run has no such quantity: %s", reason.text);
     }
-    if (isnan(measured.value)) {
-        return carom_error_set(error, CAROM_INVALID, "",
-                               "answers.yaml: the run has no such quantity: %s", measured.note);
-    }
-    *value = measured.value;
-    return CAROM_OK;
+    return status;
 }
 
 /* Runs the experiment and evaluates the quantity. */

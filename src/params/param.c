@@ -214,7 +214,7 @@ carom_param_ref carom_params_find(const carom_param *rows, void *options, const 
 
 static carom_status reject(const carom_param *row, const char *text, carom_error *error)
 {
-    char allowed[320];
+    char allowed[CAROM_ALLOWED_SIZE];
     carom_param_describe(row, allowed, sizeof allowed);
     return carom_error_set(error, CAROM_INVALID, row->key, "found '%.80s'; expected %s", text,
                            allowed);
@@ -383,15 +383,23 @@ static void describe_range(const carom_param *row, char *text, size_t size)
     }
 }
 
+/* Word number i of a row, or NULL. */
+static const char *word_of(const carom_param *row, size_t i)
+{
+    const carom_entry *entry = row->type == CAROM_ENTRY ? row->interface->entries[i] : NULL;
+    return row->type == CAROM_WORD ? row->words[i] : entry != NULL ? entry->name : NULL;
+}
+
 static void describe_words(const carom_param *row, char *text, size_t size)
 {
+    const char *word;
     carom_text_append(text, size, "one of:");
-    for (size_t i = 0; row->type == CAROM_WORD && row->words[i] != NULL; i++) {
-        carom_text_append(text, size, "%s%s", i == 0 ? " " : ", ", row->words[i]);
-    }
-    for (size_t i = 0; row->type == CAROM_ENTRY && row->interface->entries[i] != NULL; i++) {
-        carom_text_append(text, size, "%s%s", i == 0 ? " " : ", ",
-                          row->interface->entries[i]->name);
+    for (size_t i = 0; (word = word_of(row, i)) != NULL; i++) {
+        bool fits = strlen(text) + strlen(word) + sizeof ", , ..." <= size;
+        carom_text_append(text, size, "%s%s", i == 0 ? " " : ", ", fits ? word : "...");
+        if (!fits) {
+            break;
+        }
     }
 }
 

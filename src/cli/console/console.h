@@ -172,9 +172,6 @@ CAROM_CHECKED carom_status cli_json_tables(FILE *stream, const carom_table *tabl
 CAROM_CHECKED carom_status cli_json_file(FILE *stream, const char *directory, const char *name,
                                          carom_error *error);
 
-/** Print [ { "name", "verdict": "pass", "fail" or "skip", "value", "text" }, ... ]. */
-void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts);
-
 /** Print the canonical scenario as JSON. @return CAROM_NO_MEMORY */
 CAROM_CHECKED carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario,
                                              carom_error *error);

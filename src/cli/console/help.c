@@ -20,7 +20,7 @@ const char cli_help_footer[] =
 
 void cli_parameter_describe(const carom_param *row, char *text, size_t size)
 {
-    char allowed[320];
+    char allowed[CAROM_ALLOWED_SIZE];
     bool has_default = row->fallback != NULL && row->fallback[0] != '\0';
     carom_param_describe(row, allowed, sizeof allowed);
     snprintf(text, size, "%s; %s%s%s%s", row->doc, allowed, has_default ? " (default " : "",

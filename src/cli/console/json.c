@@ -117,21 +117,6 @@ carom_status cli_json_file(FILE *stream, const char *directory, const char *name
     return CAROM_OK;
 }
 
-/* ---- verdicts ---- */
-
-void cli_json_verdicts(FILE *stream, const carom_verdicts *verdicts)
-{
-    static const char *const word[] = {"pass", "fail", "skip"};
-    fputc('[', stream);
-    for (size_t i = 0; i < verdicts->count; i++) {
-        const carom_verdict *v = &verdicts->item[i];
-        fputs(i == 0 ? "\n" : ",\n", stream);
-        carom_json_write(stream, "  {name: $, verdict: $, value: #, text: $}", v->name,
-                         word[v->kind], v->value, v->text);
-    }
-    fputs("\n]\n", stream);
-}
-
 /* ---- a scenario ---- */
 
 carom_status cli_json_scenario(FILE *stream, const carom_scenario *scenario, carom_error *error)

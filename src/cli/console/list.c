@@ -57,7 +57,7 @@ static void print_rows(list *l, const carom_param *rows, int indent);
 
 static void print_row(list *l, const carom_param *row, int indent)
 {
-    char allowed[320];
+    char allowed[CAROM_ALLOWED_SIZE];
     bool required = row->fallback == NULL, optional = !required && row->fallback[0] == '\0';
     carom_param_describe(row, allowed, sizeof allowed);
     if (l->json) {

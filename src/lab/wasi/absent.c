@@ -43,21 +43,20 @@ static bool order_applies(const carom_scenario *scenario, const carom_scenario_c
     return carom_solver_has_traits(&solver->kind, CAROM_SOFT);
 }
 
-static carom_status skip(const carom_check_context *context, const carom_scenario_check *check,
-                         const char *solver, carom_measured *measured, carom_error *error)
+static void skip(carom_measured *measured)
 {
     measured->skipped = true;
     snprintf(measured->note, sizeof measured->note,
              "takes many runs, which a page leaves to `carom check` on the command line");
-    return CAROM_OK;
 }
 
 const carom_check_evaluator carom_evaluate_order = {
-    .kind = "order", .applies = order_applies, .evaluate = skip};
-const carom_check_evaluator carom_evaluate_data = {.kind = "data", .evaluate = skip};
+    .kind = "order", .applies = order_applies, .measure = skip};
+const carom_check_evaluator carom_evaluate_data = {.kind = "data", .measure = skip};
 
-carom_status carom_records_recompute(const carom_check_context *context, const char *solver,
-                                     carom_verdict *verdict, carom_error *error)
+carom_status carom_records_recompute(const carom_check_context *context,
+                                     const carom_scenario_solver *solver, carom_verdict *verdict,
+                                     carom_error *error)
 {
     return carom_error_set(error, CAROM_INTERNAL, "", "a page has no records of other programs");
 }

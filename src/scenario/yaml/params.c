@@ -34,7 +34,7 @@ static void report_error(const mapping *m, carom_mark mark, const char *key, con
 
 static void report_wrong_kind(const mapping *m, const carom_param *row, const carom_node *value)
 {
-    char found[128], allowed[320], text[512];
+    char found[128], allowed[CAROM_ALLOWED_SIZE], text[640];
     carom_param_describe(row, allowed, sizeof allowed);
     snprintf(text, sizeof text, "found %s; expected %s",
              carom_node_describe(value, found, sizeof found), allowed);
@@ -269,7 +269,7 @@ static bool check_presence(void *context, carom_param_ref param)
     const mapping *m = context;
     const carom_param *row = param.row;
     const carom_node *given = carom_node_get(m->node, row->key);
-    char allowed[320], text[512];
+    char allowed[CAROM_ALLOWED_SIZE], text[640];
     if (m->entry_failed && param.options != m->options) {
         return true; /* rows of a default entry */
     }

@@ -1,0 +1,414 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks on a cell of a table: a quantity of the summary, or a column at one time or over all rows.
+ * What the tables of other programs lack is computed from their collisions. */
+#include "checks/checks.h"
+
+/* ---- a cell ---- */
+
+/* Cells of a table of the records, and what a check takes of them. */
+typedef struct {
+    const char *file, *column;
+    bool of_all;      /* the table has rows of all solvers */
+    const char *ball; /* only rows of this ball; "": all */
+    double at_s;      /* NaN: over all rows */
+    int over;         /* carom_check_over */
+} cell;
+
+/* Relative tolerance of equal times: 0.3 is not 3 * 0.1. The finest grid has steps of 1e-7 of
+ * the duration. */
+static const double slack_of_time = 1e-9;
+
+static bool is_text(const carom_tsv *table, size_t row, const char *column, const char *text)
+{
+    return strcmp(carom_tsv_text(table, row, carom_tsv_column(table, column)), text) == 0;
+}
+
+static bool is_selected(const carom_tsv *table, size_t row, const cell *of, const char *solver)
+{
+    double t = isnan(of->at_s) ? NAN : carom_tsv_number(table, row, carom_tsv_column(table, "t_s"));
+    return (!of->of_all || is_text(table, row, "solver", solver)) &&
+           (of->ball[0] == '\0' || is_text(table, row, "ball", of->ball) ||
+            is_text(table, row, "a", of->ball) || is_text(table, row, "b", of->ball)) &&
+           (isnan(of->at_s) || fabs(t - of->at_s) <= slack_of_time * of->at_s);
+}
+
+static double reduce(double current, double number, int over)
+{
+    double value = over == CAROM_OVER_LARGEST ? fabs(number) : number;
+    switch (over) {
+    case CAROM_OVER_LARGEST:
+    case CAROM_OVER_MAX: return fmax(current, value);
+    case CAROM_OVER_MIN: return fmin(current, value);
+    case CAROM_OVER_START: return isnan(current) ? value : current;
+    default: return value;
+    }
+}
+
+/* Reads all cells that a check takes. @return false: there are none, and the note gives the reason.
+ * A cell that is no number leaves NaN. */
+static bool read_cell(carom_measured *m, const cell *of, double *value)
+{
+    const char *who = of->of_all ? m->solver->name : of->ball;
+    char name[80];
+    carom_tsv table;
+    carom_error error = {CAROM_OK, "", ""};
+    size_t column, rows = 0;
+    *value = NAN;
+    snprintf(name, sizeof name, "%s.tsv", of->file);
+    if (!carom_measured_read(m, of->of_all ? NULL : m->solver->name, name, &table)) {
+        return false;
+    }
+    carom_status status = carom_tsv_require_column(&table, of->column, &column, &error);
+    for (size_t row = 0; row < table.rows && status == CAROM_OK; row++) {
+        if (is_selected(&table, row, of, m->solver->name)) {
+            *value = reduce(*value, carom_tsv_number(&table, row, column),
+                            isnan(of->at_s) ? of->over : CAROM_OVER_END);
+            rows++;
+        }
+        status = carom_tsv_check_cancel(&table, row, &error);
+    }
+    if (status != CAROM_OK) {
+        carom_measured_fail(m, &error);
+    } else if (rows == 0 && !isnan(of->at_s)) {
+        snprintf(m->note, sizeof m->note, "%s has no sample at that time", name);
+    } else if (rows == 0) {
+        snprintf(m->note, sizeof m->note, "%s has no row%s%.60s%s", name,
+                 who[0] == '\0' ? "" : " of '", who, who[0] == '\0' ? "" : "'");
+    }
+    carom_tsv_free(&table);
+    return status == CAROM_OK && rows > 0;
+}
+
+/* Reads a number. NaN: the note gives the reason. */
+static double read_number(carom_measured *m, const cell *of)
+{
+    double value;
+    if (read_cell(m, of, &value) && isnan(value)) {
+        snprintf(m->note, sizeof m->note, "%s.tsv has no number in %.60s there", of->file,
+                 of->column);
+    }
+    return value;
+}
+
+/* ---- column ---- */
+
+static cell cell_of(const carom_column_check *options)
+{
+    return (cell){.file = carom_check_file_names[options->file],
+                  .column = options->column,
+                  .of_all = options->file == CAROM_FILE_DIVERGENCE,
+                  .ball = options->ball,
+                  .at_s = options->at_s,
+                  .over = options->over};
+}
+
+static void column_measure(carom_measured *m)
+{
+    const cell of = cell_of(m->check->kind.options);
+    m->value = read_number(m, &of);
+}
+
+static const carom_column *columns_of(const carom_problem *problem, int file)
+{
+    switch (file) {
+    case CAROM_FILE_TRAJECTORY: return carom_trajectory_columns(problem);
+    case CAROM_FILE_DIVERGENCE: return carom_divergence_table.columns;
+    case CAROM_FILE_COLLISIONS: return carom_collision_columns(problem);
+    default: return carom_series_columns(problem);
+    }
+}
+
+static void validate_column(const carom_check_location *place, const carom_column_check *options)
+{
+    enum { MOST_COLUMNS = 40 };
+    const char *names[MOST_COLUMNS];
+    char known[420] = "";
+    size_t count = 0;
+    for (const carom_column *c = columns_of(&place->study->scenario->problem, options->file);
+         c->name != NULL && count < MOST_COLUMNS; c++) {
+        if (c->number != NULL && strcmp(c->name, options->column) == 0) {
+            return;
+        }
+        if (c->number != NULL) {
+            carom_text_append(known, sizeof known, "%s%s", count == 0 ? "" : ", ", c->name);
+            names[count++] = c->name;
+        }
+    }
+    carom_hint_name_append(options->column, names, count, known, sizeof known);
+    carom_check_report(place, "column", "%s.tsv has no numbers called '%s'; expected one of: %s",
+                       carom_check_file_names[options->file], options->column, known);
+}
+
+/* Reports an unknown ball, or a missing one. */
+static void validate_ball(const carom_check_location *place, const carom_column_check *options)
+{
+    const carom_problem *problem = &place->study->scenario->problem;
+    const bool of_balls = options->file == CAROM_FILE_TRAJECTORY,
+               one_row = !isnan(options->at_s) || options->over == CAROM_OVER_END ||
+                         options->over == CAROM_OVER_START;
+    const char *names[1000];
+    char known[500] = "";
+    size_t count = problem->count < 1000 ? problem->count : 0;
+    uint32_t number;
+    for (size_t i = 0; i < count; i++) {
+        names[i] = problem->ball[i].name;
+    }
+    carom_hint_names_append(options->ball, names, count, known, sizeof known);
+    if (options->ball[0] == '\0' && of_balls && problem->count > 1 && one_row) {
+        carom_check_report(place, "column",
+                           "the column has values of %zu balls; expected ball, one of: %s",
+                           problem->count, known);
+    } else if (options->ball[0] != '\0' && !of_balls && options->file != CAROM_FILE_COLLISIONS) {
+        carom_check_report(
+            place, "ball",
+            "%s.tsv has no values of single balls; expected file: trajectory or collisions",
+            carom_check_file_names[options->file]);
+    } else if (options->ball[0] != '\0' &&
+               !carom_check_find_ball(problem, options->ball, &number)) {
+        carom_check_report(place, "ball", "no ball is called '%s'; expected one of: %s",
+                           options->ball, known);
+    }
+}
+
+static void validate_time(const carom_check_location *place, const carom_column_check *options)
+{
+    const carom_scenario *scenario = place->study->scenario;
+    double step = scenario->duration_s / (double)(scenario->samples - 1), t = options->at_s,
+           k = floor(t / step);
+    if (isnan(t)) {
+        return;
+    }
+    if (options->file == CAROM_FILE_COLLISIONS) {
+        carom_check_report(
+            place, "at_s",
+            "collisions.tsv has no samples; expected over: start, end, max, min or largest");
+    } else if (t > scenario->duration_s * (1 + slack_of_time)) {
+        carom_check_report(place, "at_s",
+                           "found %.9g s, after the end; expected at most duration_s, %.9g s", t,
+                           scenario->duration_s);
+    } else if (fabs(t - round(t / step) * step) > slack_of_time * t) {
+        carom_check_report(place, "at_s",
+                           "no sample at %.9g s; expected for instance %.9g or %.9g s, because "
+                           "samples are duration_s/(samples - 1) = %.9g s apart",
+                           t, k * step, (k + 1) * step, step);
+    }
+}
+
+/* The distance of the reference from itself is 0. */
+static void validate_solver(const carom_check_location *place, const char *what)
+{
+    if (strcmp(place->check->solver, place->study->scenario->reference) == 0) {
+        carom_check_report(place, "solver",
+                           "'%s' is the reference of %s, so the check cannot fail; expected "
+                           "another solver",
+                           place->check->solver, what);
+    }
+}
+
+static void column_validate(const carom_check_location *place)
+{
+    const carom_column_check *options = place->check->kind.options;
+    validate_column(place, options);
+    validate_ball(place, options);
+    validate_time(place, options);
+    if (options->file == CAROM_FILE_DIVERGENCE) {
+        validate_solver(place, "the comparison");
+    }
+}
+
+static bool column_applies(const carom_scenario *scenario, const carom_scenario_check *check,
+                           const carom_scenario_solver *solver)
+{
+    const carom_column_check *options = check->kind.options;
+    return options->file != CAROM_FILE_DIVERGENCE || strcmp(solver->name, scenario->reference) != 0;
+}
+
+const carom_check_evaluator carom_evaluate_column = {.kind = "column",
+                                                     .validate = column_validate,
+                                                     .applies = column_applies,
+                                                     .measure = column_measure};
+
+/* ---- summary ---- */
+
+static const carom_quantity *quantity_of(const carom_scenario_check *check)
+{
+    const carom_summary_check *options = check->kind.options;
+    return carom_find_quantity(carom_quantity_words[options->quantity]);
+}
+
+static cell summary_cell(const char *column)
+{
+    return (cell){.file = "summary", .column = column, .of_all = true, .ball = "", .at_s = NAN};
+}
+
+/* Computes quantities that summary.tsv does not contain: restitution and longest contact from
+ * the collision log, others from run.json. */
+static double value_from_collisions(carom_measured *m, const carom_quantity *quantity)
+{
+    const carom_check_context *context = m->context;
+    const carom_scenario *scenario = context->study->scenario;
+    carom_log log = {NULL, 0, 0};
+    carom_summary known = {.validity = carom_validity_unknown(),
+                           .kinetic_J = NAN,
+                           .spin_J = NAN,
+                           .slip_after_rel = NAN,
+                           .peak_force_N = NAN,
+                           .pulse_mps = NAN,
+                           .lost_digits = NAN,
+                           .simulated_s = NAN};
+    const carom_report report = {.max_overlap_m = 0};
+    carom_error error = {CAROM_OK, "", ""};
+    double value = NAN;
+    if (carom_measured_read_log(m, m->solver->name, INFINITY, &log, &known.contact_s)) {
+        carom_longest_contact(&log, &known.contact_s, &known.lag_m);
+        carom_status status = carom_validity_of(&scenario->problem, &log, &report,
+                                                scenario->duration_s, &known.validity, &error);
+        known.validity.theta = NAN;
+        value = status == CAROM_OK ? carom_quantity_of(quantity, &known) : NAN;
+        if (isnan(value)) {
+            CAROM_THEN(status, carom_records_number(context->directory, m->solver->name,
+                                                    quantity->column.name, &value, &error));
+        }
+        if (status != CAROM_OK) {
+            carom_measured_fail(m, &error);
+        }
+    }
+    carom_log_free(&log);
+    return value;
+}
+
+static void note_undefined(carom_measured *m, const carom_quantity *quantity)
+{
+    /* a periodic table has no angular momentum */
+    bool turns = strcmp(quantity->column.name, "angular_momentum_residual_rel") == 0,
+         periodic = m->context->study->scenario->problem.boundary == CAROM_PERIODIC;
+    if (quantity->part_of == NULL || (turns && periodic)) {
+        snprintf(m->note, sizeof m->note, "not defined in this scenario");
+    } else {
+        snprintf(m->note, sizeof m->note,
+                 "there is %s at t = 0, so its relative value is undefined; expected a check of "
+                 "kind: column, file: series, column: %s",
+                 strcmp(quantity->part_of, "energy_scale_J") == 0 ? "no energy"
+                                                                  : "no momentum (no ball moves)",
+                 quantity->absolute);
+    }
+}
+
+/* Value of a quantity of the table. A cell without a number has a meaning. */
+static double value_from_summary(carom_measured *m, const carom_quantity *quantity)
+{
+    const cell of = summary_cell(quantity->column.name), apart = summary_cell("rms_divergence_m");
+    double value, apart_m;
+    if (!read_cell(m, &of, &value) || !isnan(value)) {
+        return value;
+    }
+    if (quantity->place != CAROM_IN_COMPARED) {
+        note_undefined(m, quantity);
+    } else if (read_cell(m, &apart, &apart_m) && isnan(apart_m)) {
+        snprintf(m->note, sizeof m->note,
+                 "these records contain no comparison with a reference; use carom compare");
+    } else if (!isnan(apart_m)) {
+        return INFINITY; /* time of a mismatch that does not happen */
+    }
+    return NAN;
+}
+
+/* Magnitude of the energy at t = 0 of the records; NaN: the note gives the reason. */
+static double initial_energy(carom_measured *m)
+{
+    static const char *const names[] = {"kinetic_J", "elastic_J", "potential_J", "spin_J"};
+    const size_t count = carom_problem_spins(&m->context->study->scenario->problem) ? 4 : 3;
+    double energy = 0;
+    for (size_t i = 0; i < count; i++) {
+        energy += read_number(m,
+                              &(cell){.file = "series", .column = names[i], .ball = "", .at_s = 0});
+    }
+    return fabs(energy);
+}
+
+/* Sets the theory, from the numbers of the records that it needs. Without one of them there is
+ * none, and the note gives the reason. */
+static void find_theory(carom_measured *m, const char *quantity)
+{
+    const carom_problem *problem = &m->context->study->scenario->problem;
+    const cell collisions = summary_cell("collisions"), steps = summary_cell("steps");
+    const bool overlap = strcmp(quantity, "max_overlap_m") == 0 &&
+                         carom_solver_has_traits(&m->solver->kind, CAROM_SOFT);
+    carom_measured own = *m;
+    carom_error error = {CAROM_OK, "", ""};
+    own.note[0] = '\0';
+    const carom_events events = {.collisions = read_number(&own, &collisions),
+                                 .steps = read_number(&own, &steps),
+                                 .energy_J = overlap ? initial_energy(&own) : NAN};
+    m->failure = own.failure;
+    if (carom_theory_of(problem, &m->solver->kind, quantity, &events, &m->theory, &error) !=
+        CAROM_OK) {
+        carom_measured_fail(m, &error);
+    } else if (isnan(m->theory.tolerance) && m->note[0] == '\0') {
+        snprintf(m->note, sizeof m->note, "%s", own.note);
+    }
+}
+
+static void summary_measure(carom_measured *m)
+{
+    const carom_scenario_check *check = m->check;
+    const carom_quantity *quantity = quantity_of(check);
+    const cell row = summary_cell("solver");
+    if (carom_quantity_is_column(quantity)) {
+        m->value = value_from_summary(m, quantity);
+    } else if (read_cell(m, &row, &m->value)) {
+        m->value = value_from_collisions(m, quantity);
+        if (isnan(m->value) && m->note[0] == '\0') {
+            note_undefined(m, quantity);
+        }
+    }
+    if (isinf(check->max) || !isfinite(check->within)) {
+        find_theory(m, quantity->column.name);
+    }
+}
+
+static bool summary_applies(const carom_scenario *scenario, const carom_scenario_check *check,
+                            const carom_scenario_solver *solver)
+{
+    return quantity_of(check)->place != CAROM_IN_COMPARED ||
+           strcmp(solver->name, scenario->reference) != 0;
+}
+
+extern const carom_check_evaluator carom_evaluate_summary;
+
+/* Reports solvers without theory, evaluated for one event and 1 J. */
+static void summary_validate(const carom_check_location *place)
+{
+    const carom_scenario_check *check = place->check;
+    const carom_scenario *scenario = place->study->scenario;
+    const carom_quantity *quantity = quantity_of(check);
+    const bool value = isinf(check->max) || isinf(check->equals) || isinf(check->within);
+    const char *name = quantity->column.name, *key = isinf(check->max)              ? "max"
+                                                   : isinf(check->equals) || !value ? "equals"
+                                                                                    : "within";
+    if (quantity->place == CAROM_IN_COMPARED) {
+        validate_solver(place, name);
+    }
+    if (!value && (isnan(check->equals) || !isnan(check->within))) {
+        return;
+    }
+    for (size_t i = 0; i < scenario->solvers.count; i++) {
+        const carom_scenario_solver *solver = carom_scenario_solver_at(scenario, i);
+        carom_theory theory;
+        if (!carom_evaluator_applies(&carom_evaluate_summary, place->study, check, solver)) {
+            continue;
+        }
+        if (carom_theory_of(&scenario->problem, &solver->kind, name, &(carom_events){1, 1, 1},
+                            &theory, NULL) != CAROM_OK) {
+            place->messages->lost = true;
+        } else if (isnan(theory.tolerance)) {
+            carom_check_report(place, key, "no theory gives %s of solver '%s'; expected %s", name,
+                               solver->name, value ? "a number, or solver: another" : "within");
+        }
+    }
+}
+
+const carom_check_evaluator carom_evaluate_summary = {.kind = "summary",
+                                                      .validate = summary_validate,
+                                                      .applies = summary_applies,
+                                                      .measure = summary_measure};
